@@ -83,7 +83,8 @@ let package = Package(
     .target(
       name: "TerminalUI", dependencies: ["FileSystem", .product(name: "SystemPackage", package: "swift-system")],
       swiftSettings: settings),
-    .target(name: "Interchange", dependencies: ["Feeds", "MixtapeModel", "XMLReading"], swiftSettings: settings),
+    .target(
+      name: "Interchange", dependencies: ["Feeds", "FileSystem", "MixtapeModel", "XMLReading"], swiftSettings: settings),
     .target(name: "PlaylistFiles", dependencies: ["LosslessTOML", "MixtapeModel"], swiftSettings: settings),
     .target(
       name: "MixtapeLibrary",

@@ -82,7 +82,7 @@ public final class PlayerSession {
   ) throws(MixtapeError) -> ShufflePlayer {
     guard let saved else {
       let player = ShufflePlayer(service: service, options: options)
-      player.addThoseThatFit(episodes)
+      player.addUpToCapacity(episodes)
       return player
     }
     let differences = saved.differences(to: episodes.map(\.id))
@@ -90,7 +90,7 @@ public final class PlayerSession {
       restoring: saved.player, library: try store.episodes(saved.player.episodes), service: service, options: options)
     for id in saved.player.episodes where differences.removed.contains(id) { player.remove(id) }
     if options.shuffle != player.shuffleAlgorithm { player.shuffle(by: options.shuffle) }
-    player.addThoseThatFit(episodes.filter { differences.added.contains($0.id) })
+    player.addUpToCapacity(episodes.filter { differences.added.contains($0.id) })
     return player
   }
 
@@ -137,7 +137,7 @@ public final class PlayerSession {
 
 extension ShufflePlayer {
   /// Adds episodes until the player is full. Episodes that are already in the player stay.
-  fileprivate func addThoseThatFit(_ episodes: [Episode]) {
+  fileprivate func addUpToCapacity(_ episodes: [Episode]) {
     for episode in episodes {
       do throws(ShufflePlayerError) {
         try add(episode)

@@ -41,7 +41,7 @@ extension MixtapeError.Code {
   public static let stopped = Self(rawValue: "stopped")
   /// Other programs changed the files of the operation during each attempt.
   public static let changedMeanwhile = Self(rawValue: "changed-meanwhile")
-  /// A change would make a file larger than the limit that Mixtape reads; the cause is an ``ExcessiveSize``. Nothing
+  /// A change would make a file larger than the limit that Mixtape reads; the cause is a ``FileSizeLimitExceeded``. Nothing
   /// was changed.
   public static let fileTooLarge = Self(rawValue: "file-too-large")
   /// A sparse checkout leaves the file out of the work tree, so it cannot be changed. Nothing was changed.

@@ -10,7 +10,7 @@ extension Mixtape {
     openClosedStreams()
     ignoreBrokenPipes()
     ProcessEnd.handleSignals()
-    ProcessMemory.keepWhatIsFreed()
+    ProcessMemory.retainFreedMemory()
     let arguments = Array(CommandLine.arguments.dropFirst())
     if let position = firstArgumentThatIsNotUTF8() {
       exitProcess(refuse(argument: position, of: arguments, in: .process))

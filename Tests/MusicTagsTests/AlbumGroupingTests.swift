@@ -6,7 +6,7 @@ import Testing
 struct AlbumGroupingTests {
   /// Groups tracks, and returns their paths.
   private func groups(_ tracks: [(String, AlbumTraits)]) -> [[String]] {
-    AlbumGrouping(tracks.map { (TrackPlace(of: "/m/\($0.0)").directory, $0.1) }).groups.map { $0.map { tracks[$0].0 } }
+    AlbumGrouping(tracks.map { (PathTraits(of: "/m/\($0.0)").directory, $0.1) }).groups.map { $0.map { tracks[$0].0 } }
   }
 
   @Test func `a release is one album wherever its files are`() {

@@ -14,7 +14,7 @@ public struct OPMLDocument: Hashable, Sendable {
 
 extension OPMLDocument {
   /// An outline of a list, with the folders that it is in.
-  public struct Placed: Hashable, Sendable {
+  public struct PlacedOutline: Hashable, Sendable {
     /// The names of the folders, outermost first.
     public let path: [String]
     /// The outline, which has no outlines inside, or is a feed.
@@ -24,13 +24,13 @@ extension OPMLDocument {
   /// The feeds and all other outlines except folders, in the order of the list.
   ///
   /// An outermost folder `feeds`, which Overcast, Pocket Casts and Apple Podcasts write, does not count as a folder.
-  public var leaves: [Placed] {
-    var leaves: [Placed] = []
+  public var leaves: [PlacedOutline] {
+    var leaves: [PlacedOutline] = []
     // A list of the outlines to come, as nesting may be deep.
     var pending = outlines.reversed().map { (path: [String](), outline: $0, isOutermost: true) }
     while let (path, outline, isOutermost) = pending.popLast() {
       let isFolder = outline.feed == nil && !outline.children.isEmpty
-      if !isFolder { leaves.append(Placed(path: path, outline: outline)) }
+      if !isFolder { leaves.append(PlacedOutline(path: path, outline: outline)) }
       let isWrapper = isOutermost && outline.text.lowercased() == "feeds"
       let inner = isWrapper || !isFolder ? path : path + [outline.text]
       pending += outline.children.reversed().map { (inner, $0, false) }

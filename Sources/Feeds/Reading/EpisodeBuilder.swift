@@ -8,7 +8,7 @@ internal import MixtapeModel
 
 /// Makes episodes of items, and leaves out what is no episode or occurs twice.
 struct EpisodeBuilder {
-  private(set) var episodes: [Unnamed] = []
+  private(set) var episodes: [EpisodeDraft] = []
   private(set) var itemsWithoutSound = 0
   /// The sources of the episodes by guid.
   private var sources: [String: Set<Source>] = [:]
@@ -23,7 +23,7 @@ struct EpisodeBuilder {
   }
 
   /// An episode before it gets an id.
-  struct Unnamed {
+  struct EpisodeDraft {
     let guid: String?
     let url: String
     let published: Date?
@@ -74,7 +74,8 @@ struct EpisodeBuilder {
     }
     let published = date(of: item, &reader)
     episodes.append(
-      Unnamed(guid: guid, url: enclosure.url, published: published, fields: fields(item, enclosure, published, &reader))
+      EpisodeDraft(
+        guid: guid, url: enclosure.url, published: published, fields: fields(item, enclosure, published, &reader))
     )
   }
 

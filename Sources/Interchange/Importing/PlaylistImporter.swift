@@ -62,7 +62,7 @@ public struct PlaylistImporter: Sendable {
     _ source: InterchangePlaylist, id: Playlist.ID, name: String, _ renamed: [Playlist.ID: Playlist.ID],
     _ origin: Origin
   ) -> ImportedPlaylist {
-    var losses = ForeignParts.losses(of: source)
+    var losses = UnsupportedParts.losses(of: source)
     // In an exported directory, the folders are directories too.
     let isRepeated = origin.folders.suffix(source.folders.count).elementsEqual(source.folders)
     let folders = isRepeated ? origin.folders : origin.folders + source.folders

@@ -88,7 +88,7 @@ public struct SubscriptionImporter: Sendable {
 // MARK: - Podcasts
 
 extension SubscriptionImporter {
-  private func podcast(_ leaf: OPMLDocument.Placed, _ address: String) -> (Podcast, [Loss]) {
+  private func podcast(_ leaf: OPMLDocument.PlacedOutline, _ address: String) -> (Podcast, [Loss]) {
     let outline = leaf.outline
     let host = String(address.split(separator: "/", maxSplits: 2).dropFirst().first ?? "")
     // gPodder writes the description as the text.

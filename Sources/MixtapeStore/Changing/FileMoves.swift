@@ -1,7 +1,7 @@
 internal import GitHistory
 
 /// A file that was added or removed.
-struct FileTrace {
+struct UnpairedFile {
   let path: String
   /// The id of the added or removed content.
   let content: ObjectID?
@@ -19,10 +19,10 @@ enum FileMoves {
 
   /// Pairs removed files with added ones: first files of the same name, which were moved, then files of the same
   /// content, which were renamed. O(*n*) in the number of files.
-  static func pairs(gone: [FileTrace], come: [FileTrace]) -> [Pair] {
+  static func pairs(gone: [UnpairedFile], come: [UnpairedFile]) -> [Pair] {
     var pairs: [Pair] = []
     var (openGone, openCome) = (Array(gone.indices), Array(come.indices))
-    for (isRenaming, key) in [(false, \FileTrace.nameKey), (true, \.contentKey)] {
+    for (isRenaming, key) in [(false, \UnpairedFile.nameKey), (true, \.contentKey)] {
       var waiting = Dictionary(grouping: openGone.reversed()) { gone[$0][keyPath: key] }
       openCome.removeAll { index in
         guard let partner = waiting[come[index][keyPath: key]]?.popLast() else { return false }
@@ -36,7 +36,7 @@ enum FileMoves {
   }
 }
 
-extension FileTrace {
+extension UnpairedFile {
   /// The key that a file keeps when it is moved to another folder.
   fileprivate var nameKey: [String] {
     [Section(containing: path)?.rawValue ?? "", StoredFile(path: path)?.name ?? path]

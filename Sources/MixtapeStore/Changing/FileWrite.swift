@@ -17,7 +17,7 @@ struct FileWrite {
 }
 
 /// The size of a file above the limit that Mixtape reads, as the cause of a ``MixtapeError/Code/fileTooLarge``.
-public struct ExcessiveSize: Error, Sendable, CustomStringConvertible {
+public struct FileSizeLimitExceeded: Error, Sendable, CustomStringConvertible {
   /// The number of bytes that the file would have.
   public let bytes: Int
   /// The maximum number of bytes of a file.
@@ -32,7 +32,7 @@ extension FileWrite {
   func requireReadableSize() throws(MixtapeError) {
     guard let new, !changesNothing, new.count > FileLimits.maximumSize else { return }
     throw MixtapeError(
-      .fileTooLarge, .file(path), cause: ExcessiveSize(bytes: new.count, limit: FileLimits.maximumSize))
+      .fileTooLarge, .file(path), cause: FileSizeLimitExceeded(bytes: new.count, limit: FileLimits.maximumSize))
   }
 }
 

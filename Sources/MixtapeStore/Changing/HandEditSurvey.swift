@@ -62,7 +62,7 @@ extension HandEditSurvey {
   /// O(*n*) in the number of edits.
   private static func pairingMoves(_ edits: [Edit]) -> [Edit] {
     let (gone, come) = (edits.filter { $0.edit.kind == .deleted }, edits.filter { $0.edit.kind == .created })
-    let pairs = FileMoves.pairs(gone: gone.map(\.trace), come: come.map(\.trace))
+    let pairs = FileMoves.pairs(gone: gone.map(\.unpaired), come: come.map(\.unpaired))
     guard !pairs.isEmpty else { return edits.sorted { $0.edit.path < $1.edit.path } }
     let paired = Set(pairs.flatMap { [gone[$0.gone].edit, come[$0.come].edit] })
     let moves = pairs.map { pair in
@@ -75,5 +75,5 @@ extension HandEditSurvey {
 }
 
 extension HandEditSurvey.Edit {
-  fileprivate var trace: FileTrace { FileTrace(path: edit.path, content: content) }
+  fileprivate var unpaired: UnpairedFile { UnpairedFile(path: edit.path, content: content) }
 }

@@ -87,7 +87,7 @@ final class ChangeWalk {
   /// Returns the next commit, or `nil` at the end of history.
   func next() throws(MixtapeError) -> Step? {
     while let place = queue.next() {
-      try readRecordsAfterSome(place)
+      try readRecordsIfWalkIsLong(place)
       let parents = try parents(of: place)
       for parent in firstParentOnly ? parents.prefix(1) : parents[...] { try enqueue(parent) }
       guard let record = try wantedRecord(at: place) else { continue }
@@ -100,7 +100,7 @@ final class ChangeWalk {
 
   /// Reads the records if the walk has become long. The walk follows first parents, so it does not yield a commit
   /// twice.
-  private func readRecordsAfterSome(_ place: Place) throws(MixtapeError) {
+  private func readRecordsIfWalkIsLong(_ place: Place) throws(MixtapeError) {
     guard records == nil, case .commit = place else { return }
     unrecordedCount += 1
     if unrecordedCount == Self.mostUnrecorded { records = try CommitRecords(of: repository, addingUpTo: nil) }

@@ -15,8 +15,8 @@ final class LibraryIndexFile: Sendable {
   /// Opens the file, and rebuilds it if it cannot be used.
   ///
   /// - Parameter damaged: A file that can be opened but not used.
-  /// - Throws: ``Unusable`` if there is no usable file and none can be made.
-  init(in state: PrivateState, replacing damaged: LibraryIndexFile? = nil) throws(Unusable) {
+  /// - Throws: ``UnusableIndex`` if there is no usable file and none can be made.
+  init(in state: PrivateState, replacing damaged: LibraryIndexFile? = nil) throws(UnusableIndex) {
     self.state = state
     do {
       if let index = try Self.open(state, unless: damaged) {
@@ -24,15 +24,15 @@ final class LibraryIndexFile: Sendable {
       } else {
         (self.index, identity) = try Self.make(state, unless: damaged)
       }
-    } catch let error as Unusable {
+    } catch let error as UnusableIndex {
       throw error
     } catch {
-      throw Unusable(cause: error)
+      throw UnusableIndex(cause: error)
     }
   }
 
   /// The index file cannot be used.
-  struct Unusable: Error {
+  struct UnusableIndex: Error {
     var cause: (any Error)?
   }
 
@@ -48,10 +48,10 @@ final class LibraryIndexFile: Sendable {
 
   /// Updates the index.
   ///
-  /// - Throws: ``Unusable`` if the file cannot be written now; the errors of `body` and of the index.
+  /// - Throws: ``UnusableIndex`` if the file cannot be written now; the errors of `body` and of the index.
   func update(_ body: (IndexWriter) throws -> Void) throws {
     let lock = try Self.lock(state)
-    guard isCurrent else { throw Unusable() }
+    guard isCurrent else { throw UnusableIndex() }
     try index.update(body)
     _ = consume lock
   }
@@ -116,7 +116,7 @@ final class LibraryIndexFile: Sendable {
 
   private static func lock(_ state: PrivateState) throws -> FileLock {
     guard let lock = try FileLock.acquire(state.libraryIndexLock, patience: .milliseconds(500), onWait: {}) else {
-      throw Unusable()
+      throw UnusableIndex()
     }
     return lock
   }

@@ -7,11 +7,11 @@ internal import MixtapeModel
 struct LibraryIndexRefresh {
   private let store: Store
   private let reader: StoreReader
-  private let suspects: [Suspect]
+  private let candidates: [StaleCandidate]
   private let gone: [String]
 
   /// A file that differs from the index, or that may differ.
-  private struct Suspect: Sendable {
+  private struct StaleCandidate: Sendable {
     let file: StoredFile
     /// The status that identifies this version of the file; `nil` if the file must be read again next time.
     let status: [UInt8]?
@@ -27,17 +27,17 @@ struct LibraryIndexRefresh {
     self.store = store
     self.reader = reader
     var known = try found.known(to: index)
-    var suspects: [Suspect] = []
+    var candidates: [StaleCandidate] = []
     for (file, status) in zip(found.files, found.statuses) {
       let known = known.removeValue(forKey: file.path)
       let bytes = status?.bytes
       guard let bytes, known?.status == bytes else {
         let isTelling = status?.isOlder(than: newest) == true
-        suspects.append(Suspect(file: file, status: isTelling ? bytes : nil, known: known))
+        candidates.append(StaleCandidate(file: file, status: isTelling ? bytes : nil, known: known))
         continue
       }
     }
-    self.suspects = suspects
+    self.candidates = candidates
     gone = known.keys.sorted()
   }
 
@@ -45,12 +45,12 @@ struct LibraryIndexRefresh {
   ///
   /// - Parameter writing: Receives the function that writes. Called only if there is something to write.
   func run(writing: (_ body: (IndexWriter) throws -> Void) throws -> Void) throws {
-    let changes = ReadAhead(suspects, smallestShare: 20) { [store] in Self.look(at: $0, in: store) }
-    var next = suspects.makeIterator()
+    let changes = ReadAhead(candidates, smallestShare: 20) { [store] in Self.update(for: $0, in: store) }
+    var next = candidates.makeIterator()
     func change() throws(MixtapeError) -> FileUpdate? {
-      guard let suspect = next.next(), let change = changes.next() else { return nil }
+      guard let candidate = next.next(), let change = changes.next() else { return nil }
       guard case .unclear = change else { return change }
-      return try readWithFallback(at: suspect)
+      return try readWithFallback(at: candidate)
     }
     // If nothing has changed, no lock is taken.
     var first = try change()
@@ -66,14 +66,14 @@ struct LibraryIndexRefresh {
   }
 
   /// Reads a file. Known content is not parsed again.
-  private static func look(at suspect: Suspect, in store: Store) -> FileUpdate {
+  private static func update(for candidate: StaleCandidate, in store: Store) -> FileUpdate {
     do throws(MixtapeError) {
-      guard case .bytes(let source) = try store.load(suspect.file.path) else { return .unclear }
-      let file = IndexedFile(path: suspect.file.path, status: suspect.status, content: ContentDigest.of(source))
-      if let known = suspect.known, known.content == file.content {
+      guard case .bytes(let source) = try store.load(candidate.file.path) else { return .unclear }
+      let file = IndexedFile(path: candidate.file.path, status: candidate.status, content: ContentDigest.of(source))
+      if let known = candidate.known, known.content == file.content {
         return known.status == file.status ? .none : .status(file)
       }
-      guard let content = ParsedFile(parsing: source, at: suspect.file.path).flatMap(FileContent.init) else {
+      guard let content = ParsedFile(parsing: source, at: candidate.file.path).flatMap(FileContent.init) else {
         return .unclear
       }
       return .content(content, file)
@@ -84,13 +84,13 @@ struct LibraryIndexRefresh {
   }
 
   /// Returns the version in HEAD of a file that has errors, and records the errors.
-  private func readWithFallback(at suspect: Suspect) throws(MixtapeError) -> FileUpdate {
-    guard let (content, source, isSound) = try reader.content(of: suspect.file) else {
-      return suspect.known == nil ? .none : .removal(path: suspect.file.path)
+  private func readWithFallback(at candidate: StaleCandidate) throws(MixtapeError) -> FileUpdate {
+    guard let (content, source, isSound) = try reader.content(of: candidate.file) else {
+      return candidate.known == nil ? .none : .removal(path: candidate.file.path)
     }
     let file = IndexedFile(
-      path: suspect.file.path, status: isSound ? suspect.status : nil, content: ContentDigest.of(source))
-    guard let known = suspect.known, known.content == file.content else { return .content(content, file) }
+      path: candidate.file.path, status: isSound ? candidate.status : nil, content: ContentDigest.of(source))
+    guard let known = candidate.known, known.content == file.content else { return .content(content, file) }
     return known.status == file.status ? .none : .status(file)
   }
 }

@@ -100,7 +100,7 @@ extension Store {
   /// Returns the index file in the private state. It stays open until it is replaced.
   fileprivate func libraryIndexFile(replacing damaged: LibraryIndexFile?) throws -> LibraryIndexFile {
     if let open = openLibraryIndex.withLock({ $0 }), damaged == nil, open.isCurrent { return open }
-    guard let state = try PrivateState(locatedIn: directory) else { throw LibraryIndexFile.Unusable() }
+    guard let state = try PrivateState(locatedIn: directory) else { throw LibraryIndexFile.UnusableIndex() }
     let file = try LibraryIndexFile(in: state, replacing: damaged)
     openLibraryIndex.withLock { $0 = file }
     return file

@@ -21,7 +21,7 @@ struct MergePlacement {
   ) throws(MixtapeError) {
     self.units = units
     for unit in units { paths.append(try place(unit, &histories)) }
-    try keepTaken(in: repository, tips)
+    try keepPathsThatAreTaken(in: repository, tips)
     try separateIDs(in: repository, tips)
     findDirectories()
     findCaseClashes()
@@ -77,7 +77,7 @@ struct MergePlacement {
   // MARK: Two files
 
   /// Leaves a file at the path of one side if its merged path belongs to another file of a side.
-  private mutating func keepTaken(in repository: StoreRepository, _ tips: [MergeTip]) throws(MixtapeError) {
+  private mutating func keepPathsThatAreTaken(in repository: StoreRepository, _ tips: [MergeTip]) throws(MixtapeError) {
     for (number, unit) in units.enumerated() {
       guard let path = paths[number], let ours = unit.ours, path != ours.path, path != unit.theirs?.path else {
         continue

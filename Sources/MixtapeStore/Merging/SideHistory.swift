@@ -152,8 +152,8 @@ extension SideHistory.Step {
 
   private static func pairs(_ gone: [TreeDifference], _ come: [TreeDifference]) -> [FileMoves.Pair] {
     FileMoves.pairs(
-      gone: gone.map { FileTrace(path: $0.path, content: $0.old?.id) },
-      come: come.map { FileTrace(path: $0.path, content: $0.new?.id) })
+      gone: gone.map { UnpairedFile(path: $0.path, content: $0.old?.id) },
+      come: come.map { UnpairedFile(path: $0.path, content: $0.new?.id) })
   }
 }
 

@@ -78,7 +78,7 @@ extension Store {
   }
 
   /// Returns the smart playlists whose rules find some of the episodes now.
-  public func finders(of episodes: [Episode.ID]) throws(MixtapeError) -> EpisodeFinders {
+  public func finders(of episodes: [Episode.ID]) throws(MixtapeError) -> MatchingPlaylists {
     let now = context.now()
     return try readLibrary([.playlists, .library]) { (index) throws(LibraryError) in
       try index.finders(of: episodes, now: now, noting: notify)

@@ -28,7 +28,7 @@ struct StoreTracker {
     directories = WatchedDirectories(of: store.directory, watch)
     pending = PendingPaths(quietTime: quietTime)
     contents = WatchedContents(store, [])
-    let found = try look(at: [Self.everything], .zero)
+    let found = try scan([Self.everything], .zero)
     _ = image.apply(found.readings, nameFaults: found.nameFaults)
     _ = image.takeChange()
     let committed = CommittedVersions(of: store)
@@ -83,7 +83,7 @@ struct StoreTracker {
       // A file at its known path is read. All other changes are found by scanning directories.
       if let reading = try readInPlace(path) { readings.append(reading) } else { unclear.append(path) }
     }
-    let found = try look(at: unclear, now)
+    let found = try scan(unclear, now)
     // A file that was just read may have an id that another file has now, too.
     let gone = Set(found.readings.filter { $0.source == nil }.map(\.path))
     let settled = (readings.filter { !gone.contains($0.path) } + found.readings).filter { !isHalfWritten($0, at: now) }
@@ -120,7 +120,7 @@ extension StoreTracker {
 
   /// Scans the sections in which names were added or removed. Reads new files, the requested files, and those in
   /// directories with events.
-  private mutating func look(at paths: [String], _ now: Duration) throws(MixtapeError) -> Findings {
+  private mutating func scan(_ paths: [String], _ now: Duration) throws(MixtapeError) -> Findings {
     guard !paths.isEmpty else { return Findings() }
     let everything = paths.contains(Self.everything)
     let sections = everything ? Section.allCases : Array(Set(paths.compactMap(Section.init(containing:))))

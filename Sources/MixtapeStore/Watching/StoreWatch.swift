@@ -49,11 +49,11 @@ private final class WatchDriver: Sendable {
   private struct State {
     var tracker: StoreTracker
     /// The sources that wake the driver; `nil` before the first listener and after the end.
-    var alarms: Alarms?
+    var timers: WatchTimers?
     var hasEnded = false
   }
 
-  private struct Alarms {
+  private struct WatchTimers {
     let descriptor: any DispatchSourceRead
     let timer: any DispatchSourceTimer
   }
@@ -80,15 +80,15 @@ private final class WatchDriver: Sendable {
     state.withLock { state in
       let stream = broadcaster.listen()
       if state.hasEnded { broadcaster.finish() }
-      if state.alarms == nil, !state.hasEnded {
-        state.alarms = setAlarms()
+      if state.timers == nil, !state.hasEnded {
+        state.timers = setTimers()
         setTimer(in: state)
       }
       return stream
     }
   }
 
-  private func setAlarms() -> Alarms {
+  private func setTimers() -> WatchTimers {
     let queue = DispatchQueue(label: "mixtape.watch", qos: .userInitiated)
     let descriptor = DispatchSource.makeReadSource(fileDescriptor: watch.descriptor, queue: queue)
     let timer = DispatchSource.makeTimerSource(queue: queue)
@@ -98,7 +98,7 @@ private final class WatchDriver: Sendable {
     descriptor.setCancelHandler { [watch] in withExtendedLifetime(watch) {} }
     descriptor.activate()
     timer.activate()
-    return Alarms(descriptor: descriptor, timer: timer)
+    return WatchTimers(descriptor: descriptor, timer: timer)
   }
 
   /// Reads events, sends changes, and sets the timer.
@@ -116,7 +116,7 @@ private final class WatchDriver: Sendable {
   private func setTimer(in state: State) {
     guard let deadline = [state.tracker.deadline, state.tracker.clockDeadline].compactMap(\.self).min() else { return }
     let pause = max(.zero, deadline - elapsed)
-    state.alarms?.timer.schedule(
+    state.timers?.timer.schedule(
       deadline: .now() + .nanoseconds(Int(pause / .nanoseconds(1))), leeway: .milliseconds(1))
   }
 
@@ -161,9 +161,9 @@ private final class WatchDriver: Sendable {
 
   private func end(_ state: inout State) {
     state.hasEnded = true
-    state.alarms?.descriptor.cancel()
-    state.alarms?.timer.cancel()
-    state.alarms = nil
+    state.timers?.descriptor.cancel()
+    state.timers?.timer.cancel()
+    state.timers = nil
     broadcaster.finish()
   }
 }

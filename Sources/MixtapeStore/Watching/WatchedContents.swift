@@ -27,7 +27,7 @@ struct WatchedContents {
   init(_ store: Store, _ playlists: [Playlist]) {
     self.store = store
     for playlist in playlists { note(playlist.id, playlist) }
-    _ = look(at: Set(self.playlists.keys), .zero)
+    _ = reevaluate(Set(self.playlists.keys), .zero)
   }
 
   /// Evaluates the playlists that changes can affect, and returns their events.
@@ -39,7 +39,7 @@ struct WatchedContents {
     for case .playlist(let change, _) in events { note(change.item.id, change.after) }
     if !usesClock { deadline = nil }
     let touched = change.affected(among: dependencies)
-    return touched.isEmpty ? [] : look(at: touched, now)
+    return touched.isEmpty ? [] : reevaluate(touched, now)
   }
 
   private var usesClock: Bool { dependencies.values.contains(where: \.usesClock) }
@@ -57,7 +57,7 @@ struct WatchedContents {
   }
 
   /// Evaluates playlists, and returns events for those with other episodes.
-  private mutating func look(at ids: Set<Playlist.ID>, _ now: Duration) -> [StoreEvent] {
+  private mutating func reevaluate(_ ids: Set<Playlist.ID>, _ now: Duration) -> [StoreEvent] {
     let wanted = ids.sorted().compactMap { playlists[$0] }
     guard !wanted.isEmpty else { return [] }
     let date = store.context.now()

@@ -14,13 +14,13 @@ public struct MusicTrack: Hashable, Sendable {
   /// The content.
   public let content: FileTags
   /// The properties that the path shows.
-  let place: TrackPlace
+  let place: PathTraits
 
   /// Makes a track.
   public init(_ file: MusicFile, _ content: FileTags) {
     self.file = file
     self.content = content
-    place = TrackPlace(of: file.path.string)
+    place = PathTraits(of: file.path.string)
   }
 
   /// The tags.
@@ -59,10 +59,13 @@ public struct MusicTrack: Hashable, Sendable {
     tags.discNumber ?? place.disc ?? (tags.trackNumber == nil ? place.discInName : nil)
   }
 
-  /// Returns whether a track comes before another one of the album: by disc, track, and the natural order of names. Tracks without a
-  /// number come last.
+  /// Returns whether a track comes before another one of the album: by disc, track, and the natural order of names without case.
+  /// Tracks without a number come last.
   static func precedes(_ left: MusicTrack, _ right: MusicTrack) -> Bool {
     let (l, r) = ((left.disc ?? 1, left.track ?? .max), (right.disc ?? 1, right.track ?? .max))
-    return l != r ? l < r : NaturalOrder.precedes(left.file.path.string, right.file.path.string)
+    if l != r { return l < r }
+    let (path, other) = (left.file.path.string, right.file.path.string)
+    let (name, otherName) = (path.lowercased(), other.lowercased())
+    return name == otherName ? path < other : NaturalOrder.precedes(name, otherName)
   }
 }

@@ -37,8 +37,8 @@ struct AlbumAssignment {
     self.library = library
     let traits =
       tracks.map { ($0.place.directory, AlbumTraits($0.tags)) }
-      + unchanged.map { (TrackPlace(of: $0.path.string).directory, $0.traits) }
-    let handTyped = HandTypedAlbums(in: library)
+      + unchanged.map { (PathTraits(of: $0.path.string).directory, $0.traits) }
+    let handTyped = AlbumsWithoutFiles(in: library)
     var contributions: [Podcast.ID: Int] = [:]
     for indices in AlbumGrouping(traits).groups {
       let read = indices.filter { $0 < tracks.count }.sorted { MusicTrack.precedes(tracks[$0], tracks[$1]) }
@@ -115,7 +115,7 @@ struct AlbumAssignment {
 }
 
 /// The albums of a library that a user wrote by hand: their episodes have no addresses yet.
-private struct HandTypedAlbums {
+private struct AlbumsWithoutFiles {
   private let byTitle: [String: [Podcast]]
 
   init(in library: LibraryTracks) {

@@ -41,18 +41,18 @@ struct Containing: MixtapeCommand {
     }
     let holdings = try self.holdings(of: ids, in: store, session).filter { all || $0.extent != .none }
     session.print(json: .array(holdings.map(JSONOutput.holding))) {
-      session.print(EpisodeHolding.table(of: holdings).lines(within: session.width))
+      session.print(PlaylistContainment.table(of: holdings).lines(within: session.width))
     }
     if holdings.isEmpty { session.remark("No playlist contains \(ids.count == 1 ? "it" : "any of them").") }
     return .done
   }
 
-  private func holdings(of ids: [Episode.ID], in store: Store, _ session: Session) throws -> [EpisodeHolding] {
+  private func holdings(of ids: [Episode.ID], in store: Store, _ session: Session) throws -> [PlaylistContainment] {
     let (playlists, held) = try store.summaries(holding: ids)
     try store.requireKnown(ids.filter { id in !held.values.contains { $0.contains(id) } })
     let found = try self.found(of: ids, among: playlists, in: store, session)
     return playlists.map { playlist in
-      EpisodeHolding(
+      PlaylistContainment(
         playlist: playlist, contained: ids.filter { held[playlist.id]?.contains($0) == true },
         found: found.map { found in ids.filter { found[playlist.id]?.contains($0) == true } }, total: ids.count)
     }

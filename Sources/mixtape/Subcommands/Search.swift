@@ -10,11 +10,11 @@ struct Search: MixtapeCommand {
       Searches titles, artists, albums, genres, composers and the titles of podcasts. Ignores case and accents. An \
       episode must contain all words.
 
-      "two words"   these words next to each other
-      aur*          words that begin with "aur"
-      title:moon    a word in one field
-      -bus          no such word
-      -- --word     a word that begins with dashes
+        "two words"   these words next to each other
+        aur*          words that begin with "aur"
+        title:moon    a word in one field
+        -bus          no such word
+        -- --word     a word that begins with dashes
 
       Examples:
         mixtape search auroras

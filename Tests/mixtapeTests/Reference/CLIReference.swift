@@ -5,15 +5,17 @@ import ArgumentParser
 /// The reference of the command line in Markdown, generated from the command definitions.
 struct CLIReference {
   private let program: CommandTree
+  /// The rows of options that at least four commands have. They are shown once.
+  private let sharedRows: [String]
   private var lines: [String] = []
-
-  private static let commonTitle = "Common options"
 
   init() throws {
     program = try CommandTree.program()
+    sharedRows = Self.sharedRows(of: program)
     lines = [try Snapshot.fragment("head.md")]
     appendStatuses()
     appendCommonOptions()
+    appendSharedOptions()
     for group in Mixtape.configuration.groupedSubcommands { append(group) }
     lines += [try Snapshot.fragment("environment.md"), try Snapshot.fragment("json.md")]
   }
@@ -38,7 +40,21 @@ struct CLIReference {
   private mutating func appendCommonOptions() {
     lines += ["## Options of every command", ""]
     let arguments = program.subcommands?.first?.arguments ?? []
-    append(arguments.filter { $0.sectionTitle == Self.commonTitle || $0.isNamed("help") || $0.isNamed("version") })
+    append(rows: arguments.filter(\.isCommon).map(Self.row))
+  }
+
+  private mutating func appendSharedOptions() {
+    lines += [
+      "## Options of several commands", "", "The first line of a command shows which of these options it accepts.", "",
+    ]
+    append(rows: sharedRows)
+  }
+
+  private static func sharedRows(of program: CommandTree) -> [String] {
+    let rows = program.commands.flatMap(\.ownArguments).filter { $0.kind != "positional" }.map(row)
+    let counts = Dictionary(rows.map { ($0, 1) }, uniquingKeysWith: +)
+    var shown: Set<String> = []
+    return rows.filter { counts[$0, default: 0] >= 4 && shown.insert($0).inserted }
   }
 
   private mutating func append(_ group: CommandGroup) {
@@ -53,20 +69,15 @@ struct CLIReference {
 
   /// Returns the section of a command, or of the commands of a group.
   private mutating func append(_ command: CommandTree, below groups: [String]) {
-    // The parser adds a command `help` to every group.
-    let subcommands = (command.subcommands ?? []).filter { $0.commandName != "help" }
-    guard subcommands.isEmpty else {
-      return subcommands.forEach { append($0, below: groups + [command.commandName]) }
+    guard command.ownSubcommands.isEmpty else {
+      return command.ownSubcommands.forEach { append($0, below: groups + [command.commandName]) }
     }
     let name = (["mixtape"] + groups + [command.commandName]).joined(separator: " ")
-    let own = (command.arguments ?? []).filter {
-      $0.sectionTitle != Self.commonTitle && !$0.isNamed("help") && !$0.isNamed("version")
-    }
-    let synopsis = ([name] + own.map(\.synopsis)).joined(separator: " ")
+    let synopsis = ([name] + command.ownArguments.map(\.synopsis)).joined(separator: " ")
     lines += ["### \(name)", "", "    \(synopsis)", ""]
     lines += [Self.escaped(command.abstract ?? ""), ""]
     append(discussion: command.discussion ?? "")
-    append(own)
+    append(rows: command.ownArguments.map(Self.row).filter { !sharedRows.contains($0) })
   }
 
   /// Returns paragraphs unchanged, and the indented lines of examples as code blocks.
@@ -81,15 +92,15 @@ struct CLIReference {
     lines.append("")
   }
 
-  private mutating func append(_ arguments: [CommandTree.Argument]) {
-    guard !arguments.isEmpty else { return }
-    lines += ["| argument | meaning |", "|---|---|"]
-    for argument in arguments {
-      let values = argument.allValues.map { " One of \($0.map { "`\($0)`" }.joined(separator: ", "))." } ?? ""
-      let standard = argument.defaultValue.map { " Default: `\($0)`." } ?? ""
-      lines.append("| `\(argument.spelling)` | \(Self.escaped(argument.abstract ?? ""))\(values)\(standard) |")
-    }
-    lines.append("")
+  private mutating func append(rows: [String]) {
+    guard !rows.isEmpty else { return }
+    lines += ["| argument | meaning |", "|---|---|"] + rows + [""]
+  }
+
+  private static func row(_ argument: CommandTree.Argument) -> String {
+    let values = argument.allValues.map { " One of \($0.map { "`\($0)`" }.joined(separator: ", "))." } ?? ""
+    let standard = argument.defaultValue.map { " Default: `\($0)`." } ?? ""
+    return "| `\(argument.spelling)` | \(escaped(argument.abstract ?? ""))\(values)\(standard) |"
   }
 
   /// Returns the text with placeholders that Markdown does not interpret as HTML.
@@ -98,9 +109,25 @@ struct CLIReference {
   }
 }
 
+extension CommandTree {
+  /// The commands of the tree that have no subcommands.
+  fileprivate var commands: [CommandTree] {
+    ownSubcommands.isEmpty ? [self] : ownSubcommands.flatMap(\.commands)
+  }
+
+  /// The subcommands, without the command `help` that the parser adds to every group.
+  fileprivate var ownSubcommands: [CommandTree] { (subcommands ?? []).filter { $0.commandName != "help" } }
+
+  /// The arguments that not every command has.
+  fileprivate var ownArguments: [Argument] { (arguments ?? []).filter { !$0.isCommon } }
+}
+
 extension CommandTree.Argument {
+  /// Whether every command has the argument.
+  fileprivate var isCommon: Bool { sectionTitle == "Common options" || isNamed("help") || isNamed("version") }
+
   /// Returns whether the argument has a name.
-  func isNamed(_ name: String) -> Bool { names?.contains { $0.name == name } == true }
+  fileprivate func isNamed(_ name: String) -> Bool { names?.contains { $0.name == name } == true }
 
   /// The form of the argument: `--limit <n>`, `-h, --help`, `<id>`.
   fileprivate var spelling: String {

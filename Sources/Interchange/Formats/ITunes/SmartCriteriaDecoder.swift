@@ -102,7 +102,7 @@ struct SmartCriteriaDecoder {
         }
         continue
       }
-      do throws(SmartRule.Obstacle) {
+      do throws(SmartRule.ConversionError) {
         if let rule = try SmartRule(field: field, action: action, argument: argument, playlists: ids).rule {
           rules.append(rule)
         }

@@ -9,7 +9,7 @@ internal import MixtapeModel
 /// A rule of iTunes.
 struct SmartRule {
   /// A rule that cannot be converted.
-  struct Obstacle: Error {
+  struct ConversionError: Error {
     /// The rule in words.
     let rule: String
     let reason: String
@@ -33,14 +33,14 @@ struct SmartRule {
 
   /// The converted rule; `nil` for "is music", which iTunes adds to smart playlists of music.
   var rule: Rule? {
-    get throws(Obstacle) {
+    get throws(ConversionError) {
       let positive = try positiveRule
       return isNegative ? positive.map(Rule.not) : positive
     }
   }
 
   private var positiveRule: Rule? {
-    get throws(Obstacle) {
+    get throws(ConversionError) {
       switch fieldNumber {
       case 0x28: return .inPlaylist(try playlist)
       // The kind of medium.
@@ -50,7 +50,7 @@ struct SmartRule {
       default: break
       }
       guard let field = Self.fields[fieldNumber] else {
-        throw Obstacle(
+        throw ConversionError(
           rule: Self.otherFields[fieldNumber] ?? "about field \(fieldNumber)", reason: "Mixtape has no such field")
       }
       return switch field.valueType {
@@ -62,35 +62,36 @@ struct SmartRule {
   }
 
   private var playlist: Playlist.ID {
-    get throws(Obstacle) {
+    get throws(ConversionError) {
       let number = argument.number64(at: 0) ?? 0
       let digits = String(number, radix: 16, uppercase: true)
       let name = String(repeating: "0", count: 16 - digits.utf8.count) + digits
       guard let id = playlists[name] else {
-        throw Obstacle(rule: "in playlist \(name)", reason: "the file does not have this playlist")
+        throw ConversionError(rule: "in playlist \(name)", reason: "the file does not have this playlist")
       }
       return id
     }
   }
 
-  private func obstacle(_ field: RuleField) -> Obstacle {
-    Obstacle(
+  private func unsupported(_ field: RuleField) -> ConversionError {
+    ConversionError(
       rule: "\(field.rawValue) (operator \(String(operation, radix: 16)))",
       reason: "Mixtape does not support this comparison")
   }
 
-  private func comparison(_ field: RuleField, _ op: ConditionOperator, _ value: ConditionValue) throws(Obstacle) -> Rule
+  private func comparison(_ field: RuleField, _ op: ConditionOperator, _ value: ConditionValue) throws(ConversionError)
+    -> Rule
   {
     do throws(SmartPlaylistCondition.Mismatch) {
       return try ZeroValues.rule(try SmartPlaylistCondition(field: field, op: op, value: value))
     } catch {
-      throw obstacle(field)
+      throw unsupported(field)
     }
   }
 
   // MARK: Text
 
-  private func textRule(_ field: RuleField) throws(Obstacle) -> Rule {
+  private func textRule(_ field: RuleField) throws(ConversionError) -> Rule {
     var units: [UInt16] = []
     var offset = 0
     while let high = argument.byte(at: offset), let low = argument.byte(at: offset + 1) {
@@ -103,15 +104,15 @@ struct SmartRule {
     case 0x02: return try comparison(field, .contains, text)
     case 0x04: return try comparison(field, .startsWith, text)
     case 0x08: return try comparison(field, .endsWith, text)
-    default: throw obstacle(field)
+    default: throw unsupported(field)
     }
   }
 
   // MARK: Numbers
 
-  private func number(at offset: Int, _ field: RuleField) throws(Obstacle) -> Quantity {
+  private func number(at offset: Int, _ field: RuleField) throws(ConversionError) -> Quantity {
     guard let bits = argument.number64(at: offset), let whole = Int64(exactly: Int64(bitPattern: bits)) else {
-      throw obstacle(field)
+      throw unsupported(field)
     }
     let number: Double =
       switch field {
@@ -119,24 +120,24 @@ struct SmartRule {
       case .duration: Double(whole) / 1000
       default: Double(whole)
       }
-    guard let quantity = Quantity(number, field == .duration ? .seconds : nil) else { throw obstacle(field) }
+    guard let quantity = Quantity(number, field == .duration ? .seconds : nil) else { throw unsupported(field) }
     return quantity
   }
 
-  private func numberRule(_ field: RuleField) throws(Obstacle) -> Rule {
+  private func numberRule(_ field: RuleField) throws(ConversionError) -> Rule {
     let value = try number(at: 0, field)
     switch operation {
     case 0x01: return try comparison(field, .equals, .number(value))
     case 0x10: return try comparison(field, .greaterThan, .number(value))
     case 0x40: return try comparison(field, .lessThan, .number(value))
     case 0x100: return try comparison(field, .between, .numbers(value, try number(at: 24, field)))
-    default: throw obstacle(field)
+    default: throw unsupported(field)
     }
   }
 
   // MARK: Dates
 
-  private func dateRule(_ field: RuleField) throws(Obstacle) -> Rule {
+  private func dateRule(_ field: RuleField) throws(ConversionError) -> Rule {
     switch operation {
     case 0x01: return try comparison(field, .equals, .date(try date(at: 0, field)))
     case 0x10: return try comparison(field, .greaterThan, .date(try date(at: 0, field)))
@@ -144,21 +145,21 @@ struct SmartRule {
     case 0x100:
       return try comparison(field, .between, .dates(try date(at: 0, field), try date(at: 24, field)))
     case 0x200: return try comparison(field, .inTheLast, .span(try span(field)))
-    default: throw obstacle(field)
+    default: throw unsupported(field)
     }
   }
 
   /// Returns a date. iTunes counts seconds from 1904, and writes the first or the last second of a day.
-  private func date(at offset: Int, _ field: RuleField) throws(Obstacle) -> RuleDate {
-    guard let seconds = argument.number64(at: offset), seconds < 1 << 40 else { throw obstacle(field) }
+  private func date(at offset: Int, _ field: RuleField) throws(ConversionError) -> RuleDate {
+    guard let seconds = argument.number64(at: offset), seconds < 1 << 40 else { throw unsupported(field) }
     let instant = Date(timeIntervalSince1970: Double(seconds) - 2_082_844_800)
-    guard let day = CalendarDay(of: instant) else { throw obstacle(field) }
+    guard let day = CalendarDay(of: instant) else { throw unsupported(field) }
     return .day(day)
   }
 
-  private func span(_ field: RuleField) throws(Obstacle) -> TimeSpan {
+  private func span(_ field: RuleField) throws(ConversionError) -> TimeSpan {
     guard let bits = argument.number64(at: 8), let unit = argument.number64(at: 16), unit < 1 << 40 else {
-      throw obstacle(field)
+      throw unsupported(field)
     }
     let count = Int(clamping: Int64(bitPattern: bits).magnitude)
     let span: TimeSpan? =
@@ -167,7 +168,7 @@ struct SmartRule {
       case 2_628_000: TimeSpan(count, .month)
       default: days(count, of: Int(unit)).flatMap { TimeSpan($0, .day) }
       }
-    guard let span else { throw obstacle(field) }
+    guard let span else { throw unsupported(field) }
     return span
   }
 

@@ -68,7 +68,7 @@ struct NSPReader {
   }
 
   private mutating func rule(_ name: String, _ argument: JSONNode, _ member: JSONNode.Member) -> Rule? {
-    do throws(NSPRule.Obstacle) {
+    do throws(NSPRule.ConversionError) {
       return try NSPRule.rule(name, argument)
     } catch {
       lose(.rule(JSONWriter.line(JSONNode(.object([JSONNode.Member(key: member.key, value: argument)])))), error.reason)

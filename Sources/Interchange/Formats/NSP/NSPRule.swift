@@ -3,7 +3,7 @@ internal import MixtapeModel
 /// The translation of a single rule of Navidrome: `{"operator": {"field": value}}`.
 enum NSPRule {
   /// The reason why a rule cannot be converted.
-  struct Obstacle: Error {
+  struct ConversionError: Error {
     let reason: String
   }
 
@@ -13,19 +13,19 @@ enum NSPRule {
   ]
 
   /// Returns the rule for an operator in lower case and its argument, an object with one field.
-  static func rule(_ name: String, _ argument: JSONNode) throws(Obstacle) -> Rule {
-    guard operators.contains(name) else { throw Obstacle(reason: "Mixtape has no operator `\(name)`") }
-    guard let member = argument.object?.first else { throw Obstacle(reason: "the operator has no field") }
+  static func rule(_ name: String, _ argument: JSONNode) throws(ConversionError) -> Rule {
+    guard operators.contains(name) else { throw ConversionError(reason: "Mixtape has no operator `\(name)`") }
+    guard let member = argument.object?.first else { throw ConversionError(reason: "the operator has no field") }
     if name == "inplaylist" || name == "notinplaylist" {
-      throw Obstacle(reason: "the id of the other playlist is known only to Navidrome")
+      throw ConversionError(reason: "the id of the other playlist is known only to Navidrome")
     }
     guard let field = NSPFields.field(member.key) else {
-      throw Obstacle(reason: "Mixtape has no field `\(member.key)`")
+      throw ConversionError(reason: "Mixtape has no field `\(member.key)`")
     }
     return try rule(name, field, member.value)
   }
 
-  private static func rule(_ name: String, _ field: RuleField, _ value: JSONNode) throws(Obstacle) -> Rule {
+  private static func rule(_ name: String, _ field: RuleField, _ value: JSONNode) throws(ConversionError) -> Rule {
     switch name {
     case "is": return try comparison(field, .equals, value)
     case "isnot": return .not(try comparison(field, .equals, value))
@@ -43,67 +43,67 @@ enum NSPRule {
     case "notinthelast": return .not(try span(field, value))
     case "ismissing": return try presence(field, isMissing: value.isTrue)
     case "ispresent": return try presence(field, isMissing: !value.isTrue)
-    default: throw Obstacle(reason: "Mixtape has no operator `\(name)`")
+    default: throw ConversionError(reason: "Mixtape has no operator `\(name)`")
     }
   }
 
-  private static func presence(_ field: RuleField, isMissing: Bool) throws(Obstacle) -> Rule {
+  private static func presence(_ field: RuleField, isMissing: Bool) throws(ConversionError) -> Rule {
     try condition(field, isMissing ? .isMissing : .isPresent, .none)
   }
 
   private static func comparison(
     _ field: RuleField, _ op: ConditionOperator, _ node: JSONNode
-  ) throws(Obstacle) -> Rule {
+  ) throws(ConversionError) -> Rule {
     guard op == .equals, let nodes = node.array else { return try condition(field, op, try value(node, field)) }
     // A list matches any of its values.
     var rules: [Rule] = []
     for node in nodes { rules.append(try condition(field, op, try value(node, field))) }
-    if rules.isEmpty { throw Obstacle(reason: "there is no value") }
+    if rules.isEmpty { throw ConversionError(reason: "there is no value") }
     return rules.count == 1 ? rules[0] : .or(rules)
   }
 
-  private static func range(_ field: RuleField, _ node: JSONNode) throws(Obstacle) -> Rule {
-    guard let bounds = node.array, bounds.count == 2 else { throw Obstacle(reason: "a range has 2 bounds") }
+  private static func range(_ field: RuleField, _ node: JSONNode) throws(ConversionError) -> Rule {
+    guard let bounds = node.array, bounds.count == 2 else { throw ConversionError(reason: "a range has 2 bounds") }
     switch (try value(bounds[0], field), try value(bounds[1], field)) {
     case (.number(let lower), .number(let upper)): return try condition(field, .between, .numbers(lower, upper))
     case (.date(let lower), .date(let upper)): return try condition(field, .between, .dates(lower, upper))
-    default: throw Obstacle(reason: "ranges of text are not supported")
+    default: throw ConversionError(reason: "ranges of text are not supported")
     }
   }
 
-  private static func span(_ field: RuleField, _ node: JSONNode) throws(Obstacle) -> Rule {
+  private static func span(_ field: RuleField, _ node: JSONNode) throws(ConversionError) -> Rule {
     guard let days = node.number, let count = Int(exactly: days.rounded()), let span = TimeSpan(count, .day) else {
-      throw Obstacle(reason: "the number of days is not from 1 to \(TimeSpan.maximumCount)")
+      throw ConversionError(reason: "the number of days is not from 1 to \(TimeSpan.maximumCount)")
     }
     return try condition(field, .inTheLast, .span(span))
   }
 
   private static func condition(
     _ field: RuleField, _ op: ConditionOperator, _ value: ConditionValue
-  ) throws(Obstacle) -> Rule {
+  ) throws(ConversionError) -> Rule {
     do throws(SmartPlaylistCondition.Mismatch) {
       return try ZeroValues.rule(try SmartPlaylistCondition(field: field, op: op, value: value))
     } catch {
-      throw Obstacle(reason: "`\(field.rawValue)` does not support this comparison")
+      throw ConversionError(reason: "`\(field.rawValue)` does not support this comparison")
     }
   }
 
-  private static func value(_ node: JSONNode, _ field: RuleField) throws(Obstacle) -> ConditionValue {
+  private static func value(_ node: JSONNode, _ field: RuleField) throws(ConversionError) -> ConditionValue {
     switch field.valueType {
     case .text:
       switch node.value {
       case .string(let text): return .text(text.onOneLine)
       case .number(let text): return .text(text)
-      default: throw Obstacle(reason: "the value is not text")
+      default: throw ConversionError(reason: "the value is not text")
       }
     case .integer, .seconds:
       guard let number = node.number, let quantity = Quantity(number, field == .duration ? .seconds : nil) else {
-        throw Obstacle(reason: "the value is not a number")
+        throw ConversionError(reason: "the value is not a number")
       }
       return .number(quantity)
     case .date:
       guard let text = node.string, let date = RuleDate(written: text) else {
-        throw Obstacle(reason: "the value is not a date")
+        throw ConversionError(reason: "the value is not a date")
       }
       return .date(date)
     }

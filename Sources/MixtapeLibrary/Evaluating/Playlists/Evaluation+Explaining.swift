@@ -54,7 +54,7 @@ extension Evaluation {
     case .comparison(let condition):
       var fields = [condition.field]
       if case .field(let other) = condition.value { fields.append(other) }
-      let tested = fields.map { Explanation.Tested(field: $0, values: episode[$0]) }
+      let tested = fields.map { Explanation.ComparedField(field: $0, values: episode[$0]) }
       return Explanation.Verdict(rule: rule, holds: holds, tested: tested, parts: [])
     case .inPlaylist: return Explanation.Verdict(rule: rule, holds: holds, tested: [], parts: [])
     case .not, .and, .or:

@@ -27,13 +27,13 @@ public struct Explanation: Hashable, Sendable {
     /// Whether it is true.
     public let holds: Bool
     /// The fields that a comparison used, with their values; empty for other rules.
-    public let tested: [Tested]
+    public let tested: [ComparedField]
     /// The results of the parts of the condition, from left to right; empty for a single comparison or playlist.
     public let parts: [Verdict]
   }
 
   /// A field that a comparison used.
-  public struct Tested: Hashable, Sendable {
+  public struct ComparedField: Hashable, Sendable {
     /// The field.
     public let field: RuleField
     /// The values of the episode. Only sets can have more than one.

@@ -7,7 +7,7 @@ public import MixtapeModel
 #endif
 
 /// The smart playlists whose rules find certain episodes.
-public struct EpisodeFinders: Sendable {
+public struct MatchingPlaylists: Sendable {
   /// The episodes that the rules of each playlist find, without hand-picked ones. Playlists that find none are missing.
   public let found: [Playlist.ID: Set<Episode.ID>]
   /// The playlists whose rules cannot be evaluated, with the errors.
@@ -23,13 +23,13 @@ extension LibraryIndex {
   ///   each playlist that finds one of them and has a limit, and for each that a rule of another names.
   public func finders(
     of episodes: [Episode.ID], now: Date, noting: (EvaluationRemark) -> Void = { _ in }
-  ) throws(LibraryError) -> EpisodeFinders {
+  ) throws(LibraryError) -> MatchingPlaylists {
     try Evaluation.run(on: self, now: now, noting: noting) { evaluation in
       var (found, failures): ([Playlist.ID: Set<Episode.ID>], [Playlist.ID: LibraryError]) = ([:], [:])
       let rows = try episodes.compactMap { episode in
         try evaluation.row(of: episode).map { (episode: episode, row: $0) }
       }
-      guard !rows.isEmpty else { return EpisodeFinders(found: [:], failures: [:]) }
+      guard !rows.isEmpty else { return MatchingPlaylists(found: [:], failures: [:]) }
       for playlist in try Self.smartPlaylists(in: evaluation.database) {
         let held = Set(playlist.episodes)
         let candidates = rows.filter { !held.contains($0.episode) }
@@ -46,7 +46,7 @@ extension LibraryIndex {
           failures[playlist.id] = error
         }
       }
-      return EpisodeFinders(found: found, failures: failures)
+      return MatchingPlaylists(found: found, failures: failures)
     }
   }
 }

@@ -68,7 +68,7 @@ final class PatternSearch: SQLOperand {
         stepsLeft -= Int(steps)
         guard stepsLeft >= 0 else { break }
       }
-      switch expression.look(in: text, steps: steps) {
+      switch expression.search(text, steps: steps) {
       case .match: return true
       case .noMatch: return false
       case .tooCostly: continue

@@ -88,7 +88,7 @@ extension RegularExpression {
   }
 
   /// Searches a text for the expression, with a limit of steps.
-  func look(in text: UnsafeBufferPointer<UInt8>, steps: UInt32) -> Outcome {
+  func search(_ text: UnsafeBufferPointer<UInt8>, steps: UInt32) -> Outcome {
     let highest = text.reduce(0, max)
     // Composition changes only texts with a scalar from U+0300 on, whose first byte is 0xCC or higher.
     if highest >= 0xCC {

@@ -18,8 +18,8 @@ struct RevertUnit {
   static func units(of changes: [FileChange]) -> [RevertUnit] {
     let (gone, come) = (changes.filter { $0.new == nil }, changes.filter { $0.old == nil })
     let pairs = FileMoves.pairs(
-      gone: gone.map { FileTrace(path: $0.path, content: $0.old) },
-      come: come.map { FileTrace(path: $0.path, content: $0.new) })
+      gone: gone.map { UnpairedFile(path: $0.path, content: $0.old) },
+      come: come.map { UnpairedFile(path: $0.path, content: $0.new) })
     let paired = Set(pairs.flatMap { [gone[$0.gone], come[$0.come]] })
     return pairs.map { RevertUnit(from: gone[$0.gone], to: come[$0.come]) }
       + changes.filter { !paired.contains($0) }.map { RevertUnit(from: $0, to: $0) }

@@ -42,7 +42,9 @@ extension ErrorPresenter {
   /// Returns the message and hints for a file that would become too large.
   static func fileTooLarge(_ error: MixtapeError) -> (String, [String]) {
     let hint = "split its content into several files"
-    guard let size = error.cause as? ExcessiveSize else { return ("\(name(error.subject)) would be too large", [hint]) }
+    guard let size = error.cause as? FileSizeLimitExceeded else {
+      return ("\(name(error.subject)) would be too large", [hint])
+    }
     let sizes = "\(size.bytes) bytes; the maximum is \(size.limit)"
     return ("\(name(error.subject)) would have \(sizes); nothing was changed", [hint])
   }

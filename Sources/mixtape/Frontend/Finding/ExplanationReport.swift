@@ -38,11 +38,11 @@ struct ExplanationReport {
     case .notInLibrary: return (false, "it is missing from the library")
     case .notFound where !playlist.isSmart: return (false, "it is not picked by hand, and the playlist has no rules")
     case .notFound where explanation.search == false: return (false, "the search does not find it")
-    case .notFound: return (false, whyRulesFail(explanation, playlist.criteria.match))
+    case .notFound: return (false, mismatchDescription(explanation, playlist.criteria.match))
     }
   }
 
-  private static func whyRulesFail(_ explanation: Explanation, _ match: SmartCriteria.Match) -> StyledText {
+  private static func mismatchDescription(_ explanation: Explanation, _ match: SmartCriteria.Match) -> StyledText {
     let count = explanation.conditions.count
     let failing = explanation.conditions.count { !$0.holds }
     return switch match {
@@ -127,7 +127,7 @@ extension JSONOutput {
   }
 
   /// Returns the value of a field: an array of a set, and null for a missing value.
-  private static func testedValue(_ tested: Explanation.Tested) -> JSONValue {
+  private static func testedValue(_ tested: Explanation.ComparedField) -> JSONValue {
     let values = tested.values.map { tested in
       tested.date.map { JSONValue.string(Timestamp.precise($0)) } ?? value(tested)
     }

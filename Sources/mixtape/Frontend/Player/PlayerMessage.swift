@@ -28,7 +28,7 @@ extension Mailbox<PlayerMessage> {
   /// Puts all messages that another thread produces into the mailbox, until there are no more.
   func receive(from next: @escaping @Sendable () -> PlayerMessage?) {
     DispatchQueue(label: "mixtape.input").async {
-      while let message = next() { self.putWhenThereIsRoom(message) }
+      while let message = next() { self.putBlocking(message) }
       self.put(.inputEnded)
     }
   }

@@ -3,7 +3,7 @@ import Synchronization
 
 /// A queue of messages from any thread to one receiving thread.
 final class Mailbox<Message: Sendable>: Sendable {
-  /// The maximum number of waiting messages of ``putWhenThereIsRoom(_:)``.
+  /// The maximum number of waiting messages of ``putBlocking(_:)``.
   private static var capacity: Int { 64 }
 
   private let messages = Mutex<[(message: Message, takesRoom: Bool)]>([])
@@ -19,7 +19,7 @@ final class Mailbox<Message: Sendable>: Sendable {
   func put(_ message: Message) { put(message, takingRoom: false) }
 
   /// Adds a message, and waits if too many messages are waiting. For producers that are faster than the reader.
-  func putWhenThereIsRoom(_ message: Message) {
+  func putBlocking(_ message: Message) {
     room.wait()
     put(message, takingRoom: true)
   }

@@ -74,7 +74,7 @@ struct WatchLoop {
     while true {
       let deadline = schedule.deadline ?? repeated.map(\.next).min()
       switch receive(deadline.map { $0 - elapsed() }) {
-      case nil: try tend()
+      case nil: try runDueWork()
       case .event(.ended(let error)): throw error
       case .event(let event):
         if capture != nil, event.isEdit { schedule.noteChange(at: elapsed()) }
@@ -88,7 +88,7 @@ struct WatchLoop {
   }
 
   /// Does what is due: commits hand edits, or repeats work if there are none.
-  private mutating func tend() throws {
+  private mutating func runDueWork() throws {
     if let deadline = schedule.deadline, deadline <= elapsed() { try report(captureNow()) }
     guard schedule.deadline == nil else { return }
     for place in repeated.indices where repeated[place].next <= elapsed() {

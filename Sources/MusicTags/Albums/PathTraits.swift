@@ -1,7 +1,7 @@
 internal import MixtapeModel
 
 /// The properties of a track that its path shows. They replace missing tags.
-struct TrackPlace: Hashable {
+struct PathTraits: Hashable {
   /// The directory of the album: that of the file, or the one above directories such as `CD 2`.
   let directory: String
   /// The number in the name of a directory such as `CD 2`.

@@ -2,7 +2,7 @@ import Testing
 
 @testable import MusicTags
 
-struct TrackPlaceTests {
+struct PathTraitsTests {
   @Test(
     arguments: [
       ("03 - Rain", nil, 3, "Rain"), ("03. Rain", nil, 3, "Rain"), ("03_rain", nil, 3, "rain"),
@@ -12,7 +12,7 @@ struct TrackPlaceTests {
       ("00 Rain", nil, nil, "00 Rain"), ("4x4", nil, nil, "4x4"), ("03 -", nil, nil, "03 -"),
     ] as [(String, Int64?, Int64?, String)])
   func names(stem: String, disc: Int64?, track: Int64?, title: String) {
-    let place = TrackPlace(of: "/m/Album/\(stem).mp3")
+    let place = PathTraits(of: "/m/Album/\(stem).mp3")
     #expect(place.discInName == disc)
     #expect(place.track == track)
     #expect(place.title == title)
@@ -26,21 +26,8 @@ struct TrackPlaceTests {
       ("CD 100", nil), ("CD 0", nil), ("CD 1st", nil),
     ] as [(String, Int64?)])
   func discs(name: String, number: Int64?) {
-    let place = TrackPlace(of: "/m/Album/\(name)/a.mp3")
+    let place = PathTraits(of: "/m/Album/\(name)/a.mp3")
     #expect(place.disc == number)
     #expect(place.directory == (number == nil ? "/m/Album/\(name)" : "/m/Album"))
-  }
-
-  @Test func `numbers in names have their natural order`() {
-    let names = ["Track 10", "track 2", "Track 02", "track", "a", "Track 1b", "Track 1"]
-    #expect(
-      names.sorted(by: NaturalOrder.precedes) == [
-        "a", "track", "Track 1", "Track 1b", "Track 02", "track 2", "Track 10",
-      ])
-    for left in names {
-      for right in names where left != right {
-        #expect(NaturalOrder.precedes(left, right) != NaturalOrder.precedes(right, left))
-      }
-    }
   }
 }

@@ -1,7 +1,7 @@
 internal import MixtapeModel
 
 /// Parts of imported playlists that have no key in playlist files.
-enum ForeignParts {
+enum UnsupportedParts {
   /// Returns the lost parts of a playlist. Values that episodes of the library have, such as pictures, are not lost.
   static func losses(of playlist: InterchangePlaylist) -> [Loss] {
     var names: [String] = []

@@ -1,9 +1,9 @@
-/// SHA-1 (FIPS 180-4, section 6.1), for the checksum at the end of git's index.
+/// SHA-1 (FIPS 180-4, section 6.1), for the checksum of git's index and the guids of feeds. It protects nothing.
 ///
 /// libgit2 computes the hashes of objects, but has no function for other bytes.
-enum SHA1 {
+package enum SHA1 {
   /// Returns the 20 bytes of the hash.
-  static func hash(_ bytes: [UInt8]) -> [UInt8] {
+  package static func hash(_ bytes: [UInt8]) -> [UInt8] {
     var state: State = (0x6745_2301, 0xEFCD_AB89, 0x98BA_DCFE, 0x1032_5476, 0xC3D2_E1F0)
     var words = [UInt32](repeating: 0, count: 80)
     let wholeBlocks = bytes.count / blockSize * blockSize

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// A change never makes a file larger than the limit that Mixtape reads.
-@Suite struct ExcessiveSizeTests {
+@Suite struct FileSizeLimitTests {
   /// Returns a playlist file that is smaller than the limit by a number of bytes.
   private static func playlist(leaving room: Int) -> String {
     let start = "name = \"A\"\n"
@@ -23,7 +23,7 @@ import Testing
     let error = #expect(throws: MixtapeError.self) { _ = try fixture.store.change(operation) }
     #expect(error?.code == .fileTooLarge)
     #expect(error?.subject == .file("playlists/a.toml"))
-    let size = try #require(error?.cause as? ExcessiveSize)
+    let size = try #require(error?.cause as? FileSizeLimitExceeded)
     #expect(size.bytes > size.limit && size.limit == FileLimits.maximumSize)
     #expect(try fixture.text("playlists/a.toml") == text)
     #expect(try fixture.subjects() == ["Create the store"])

@@ -2,7 +2,7 @@ import MixtapeModel
 import TerminalUI
 
 /// A playlist, and the requested episodes that it contains.
-struct EpisodeHolding {
+struct PlaylistContainment {
   let playlist: PlaylistSummary
   /// The episodes in its file, in the requested order.
   let contained: [Episode.ID]
@@ -22,9 +22,9 @@ struct EpisodeHolding {
   var extent: Extent { count == total ? .all : count > 0 ? .some : .none }
 }
 
-extension EpisodeHolding {
+extension PlaylistContainment {
   /// Returns a table of playlists with marks, and with numbers if there are several requested episodes.
-  static func table(of holdings: [EpisodeHolding]) -> TextTable {
+  static func table(of holdings: [PlaylistContainment]) -> TextTable {
     var table = TextTable(freeText: [2])
     for holding in holdings {
       table.append(
@@ -54,7 +54,7 @@ extension EpisodeHolding {
 
 extension JSONOutput {
   /// Returns the JSON of a playlist and the requested episodes that it contains.
-  static func holding(_ holding: EpisodeHolding) -> JSONValue {
+  static func holding(_ holding: PlaylistContainment) -> JSONValue {
     [
       "id": .string(holding.playlist.id.rawValue),
       "folder": .string(holding.playlist.folder.path),
