@@ -58,6 +58,10 @@ struct Change: Sendable, CustomTestStringConvertible {
     Change(
       testDescription: "undo of a hand edit that waits",
       handEdits: ["playlists/morning.toml": "# Mine.\nname = 'Morning'\n"], command: ["undo"]),
+    Change(
+      testDescription: "revert", preparation: [["rename", "morning", "Early"], ["set", "morning", "shuffle", "false"]],
+      command: ["revert", "@{1}"]),
+    Change(testDescription: "restore", preparation: [["delete", "calm"]], command: ["restore", "calm"]),
     addAndHandEditsWait,
     Change(
       testDescription: "describe, and a broken file waits", handEdits: ["playlists/evening/calm.toml": "name = "],
