@@ -59,7 +59,8 @@ struct Change: Sendable, CustomTestStringConvertible {
       testDescription: "undo of a hand edit that waits",
       handEdits: ["playlists/morning.toml": "# Mine.\nname = 'Morning'\n"], command: ["undo"]),
     Change(
-      testDescription: "revert", preparation: [["rename", "morning", "Early"], ["set", "morning", "shuffle", "false"]],
+      testDescription: "revert",
+      preparation: [["rename", "morning", "Early"], ["set", "morning", "shuffle", "false"]],
       command: ["revert", "@{1}"]),
     Change(testDescription: "restore", preparation: [["delete", "calm"]], command: ["restore", "calm"]),
     addAndHandEditsWait,
