@@ -24,9 +24,9 @@ enum MergeSection {
     table.print()
   }
 
-  /// Returns a playlist file in which every seventh episode has a comment.
+  /// Returns a playlist file in which every tenth episode has a comment, which moves with it.
   private static func playlist(_ episodes: [String]) -> [UInt8] {
-    let lines = episodes.enumerated().map { "  \"\($1)\",\($0 % 7 == 0 ? "  # comment \($1)" : "")\n" }
+    let lines = episodes.map { "  \"\($0)\",\($0.hasSuffix("7") ? "  # comment on \($0)" : "")\n" }
     return Array("# A long list.\nname = \"Long\"\n\nepisodes = [\n\(lines.joined())]\n".utf8)
   }
 

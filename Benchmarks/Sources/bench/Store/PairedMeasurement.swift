@@ -9,14 +9,18 @@ struct PairedMeasurement {
 
   /// Runs both functions `count` times, after two runs that do not count.
   ///
-  /// - Parameter prepare: Called before each run of the other program, and not timed.
+  /// - Parameters:
+  ///   - prepareOurs: Called before each run of Mixtape, and not timed.
+  ///   - prepare: Called before each run of the other program, and not timed.
   init(
-    _ count: Int, ours: (Int) throws -> Void, preparing prepare: (Int) throws -> Void = { _ in },
+    _ count: Int, preparingOurs prepareOurs: (Int) throws -> Void = { _ in }, ours: (Int) throws -> Void,
+    preparing prepare: (Int) throws -> Void = { _ in },
     theirs: (Int) throws -> Void
   ) rethrows {
     let clock = ContinuousClock()
     var pairs: [(ours: Duration, theirs: Duration)] = []
     for run in -2..<count {
+      try prepareOurs(run)
       let first = try clock.measure { try ours(run) }
       try prepare(run)
       let second = try clock.measure { try theirs(run) }
