@@ -4,12 +4,7 @@ extension BlockMerge {
   /// Merges the parts of a block separately. For a value that both sides changed, takes ours.
   mutating func parts(of versions: BlockVersions, at path: [String]) -> MergedBlock {
     let (base, ours, theirs) = (versions.base, versions.ours, versions.theirs)
-    var merged: MergedBlock
-    if let ours {
-      merged = MergedBlock(ours, of: .ours)
-    } else if let theirs {
-      merged = MergedBlock(theirs, of: .theirs)
-    } else {
+    guard var merged = versions.block(of: ours == nil ? .theirs : .ours) else {
       preconditionFailure("a merged block has a version")
     }
     guard base != nil || (ours != nil && theirs != nil) else { return merged }

@@ -41,15 +41,11 @@ struct BlockMerge {
     merged.reserveCapacity(items.count)
     for item in items {
       let versions = BlockVersions(
-        base: item.base.map { old[$0] }, ours: item.ours.map { our[$0] }, theirs: item.theirs.map { their[$0] })
-      let places = (item.ours.map { our.offsets[$0] }, item.theirs.map { their.offsets[$0] })
-      merged.append(self.item(versions, at: path + item.element.keys, places: places))
+        base: item.base.map { old[$0] }, ours: item.ours.map { our[$0] }, theirs: item.theirs.map { their[$0] },
+        places: (item.ours.map { our.offsets[$0] }, item.theirs.map { their.offsets[$0] }))
+      merged.append(block(versions, at: path + item.element.keys))
     }
-    return CommentPlacement(old, our, their, items).placed(among: merged) { comment in
-      var block = parts(of: comment.versions, at: path)
-      block.places = comment.places
-      return block
-    }
+    return CommentPlacement(old, our, their, items).placed(among: merged) { parts(of: $0, at: path) }
   }
 
   /// Returns whether to keep a block that one side removed, because the other side changed its value.
@@ -66,25 +62,9 @@ struct BlockMerge {
 
   // MARK: One block
 
-  private mutating func item(
-    _ versions: BlockVersions, at path: [String], places: (ours: Int?, theirs: Int?)
-  ) -> MergedItem? {
-    guard var block = block(versions, at: path) else { return nil }
-    switch block {
-    case .block(var merged):
-      merged.places = places
-      block = .block(merged)
-    case .conflict(let path, var ours, var theirs):
-      ours?.places = places
-      theirs?.places = places
-      block = .conflict(path: path, ours: ours, theirs: theirs)
-    }
-    return block
-  }
-
   private mutating func block(_ versions: BlockVersions, at path: [String]) -> MergedItem? {
     guard versions.ours != nil, versions.theirs != nil else { return blockOfOneSide(versions, at: path) }
-    if isUnchanged(versions) { return versions.ours.map { .block(MergedBlock($0, of: .ours)) } }
+    if isUnchanged(versions) { return versions.block(of: .ours).map { .block($0) } }
     let count = conflicts.count
     var merged = parts(of: versions, at: path)
     if versions.isSection { return .block(merged) }
@@ -112,8 +92,7 @@ struct BlockMerge {
   }
 
   private mutating func blockOfOneSide(_ versions: BlockVersions, at path: [String]) -> MergedItem? {
-    let ours = versions.ours.map { MergedBlock($0, of: .ours) }
-    let theirs = versions.theirs.map { MergedBlock($0, of: .theirs) }
+    let (ours, theirs) = (versions.block(of: .ours), versions.block(of: .theirs))
     guard versions.base != nil else { return (ours ?? theirs).map { .block($0) } }
     if rules.isList(path), !versions.isSection {
       // The list stays if the other side added elements.
@@ -134,9 +113,7 @@ struct BlockMerge {
 
   private mutating func conflict(_ versions: BlockVersions, at path: [String]) -> MergedItem {
     report(versions, at: path)
-    return .conflict(
-      path: path, ours: versions.ours.map { MergedBlock($0, of: .ours) },
-      theirs: versions.theirs.map { MergedBlock($0, of: .theirs) })
+    return .conflict(path: path, ours: versions.block(of: .ours), theirs: versions.block(of: .theirs))
   }
 
   private mutating func report(_ versions: BlockVersions, at path: [String]) {

@@ -6,6 +6,14 @@ struct BlockVersions {
   var base: TOMLBlock?
   var ours: TOMLBlock?
   var theirs: TOMLBlock?
+  /// The indices of the blocks among their siblings in ours and theirs, including comments.
+  var places: (ours: Int?, theirs: Int?) = (nil, nil)
+
+  /// Returns the block of one side without changes; `nil` if the side has none.
+  func block(of side: MergeVersion) -> MergedBlock? {
+    guard let block = side == .theirs ? theirs : ours else { return nil }
+    return MergedBlock(block, of: side, places: places)
+  }
 
   /// Whether the block is a document or a table with a header.
   var isSection: Bool {

@@ -5,12 +5,6 @@ internal import MixtapeModel
 ///
 /// A comment stays before the block that follows it, unless the other side moved that block.
 struct CommentPlacement {
-  /// The versions of a comment.
-  struct Comment {
-    let versions: BlockVersions
-    let places: (ours: Int?, theirs: Int?)
-  }
-
   private let base: SiblingList
   private let ours: SiblingList
   private let theirs: SiblingList
@@ -25,7 +19,7 @@ struct CommentPlacement {
   /// Returns the merged blocks with the comments among them.
   ///
   /// - Parameter blocks: The block of each item; `nil` for a removed one.
-  func placed(among blocks: [MergedItem?], merge: (Comment) -> MergedBlock) -> [MergedItem] {
+  func placed(among blocks: [MergedItem?], merge: (BlockVersions) -> MergedBlock) -> [MergedItem] {
     guard !base.comments.isEmpty || !ours.comments.isEmpty || !theirs.comments.isEmpty else {
       return blocks.compactMap(\.self)
     }
@@ -39,7 +33,7 @@ struct CommentPlacement {
   }
 
   /// Returns the comments by the index of the item after them. The number of items means the end.
-  private func anchored() -> [Int: [Comment]] {
+  private func anchored() -> [Int: [BlockVersions]] {
     let matches = ListMerge.items(
       base: base.commentTexts, ours: ours.commentTexts, theirs: theirs.commentTexts, by: { _, _ in false })
     let (baseAnchors, ourAnchors, theirAnchors) = (
@@ -53,7 +47,7 @@ struct CommentPlacement {
       if let first, second == nil || !isMovedByTheirs { our[first, default: []].append(number) }
       if let second, first == nil || first == second || isMovedByTheirs { their[second, default: []].append(number) }
     }
-    var result: [Int: [Comment]] = [:]
+    var result: [Int: [BlockVersions]] = [:]
     for anchor in Set(our.keys).union(their.keys) {
       let (first, second) = (
         (our[anchor] ?? []).sorted { (matches[$0].ours ?? 0) < (matches[$1].ours ?? 0) },
@@ -65,14 +59,14 @@ struct CommentPlacement {
     return result
   }
 
-  private func comment(_ match: ListMerge<[UInt8]>.Item) -> Comment {
+  /// Returns the versions of a comment.
+  private func comment(_ match: ListMerge<[UInt8]>.Item) -> BlockVersions {
     let (old, our, their) = (
       match.base.map { base.comments[$0] }, match.ours.map { ours.comments[$0] },
       match.theirs.map { theirs.comments[$0] }
     )
-    return Comment(
-      versions: BlockVersions(
-        base: old.map { base.blocks[$0] }, ours: our.map { ours.blocks[$0] }, theirs: their.map { theirs.blocks[$0] }),
+    return BlockVersions(
+      base: old.map { base.blocks[$0] }, ours: our.map { ours.blocks[$0] }, theirs: their.map { theirs.blocks[$0] },
       places: (our, their))
   }
 

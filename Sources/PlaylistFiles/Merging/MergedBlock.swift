@@ -3,7 +3,7 @@ internal import LosslessTOML
 /// A block of a merged file.
 struct MergedBlock: Sendable {
   /// The indices among the blocks of ours and theirs, including comments.
-  var places: (ours: Int?, theirs: Int?) = (nil, nil)
+  var places: (ours: Int?, theirs: Int?)
   var isComment: Bool
   /// Whether the block starts a line, and the version that decides it.
   var line: (version: MergeVersion, isStart: Bool)
@@ -76,15 +76,14 @@ extension MergedItem {
 
 extension MergedBlock {
   /// Makes an unchanged block of one version.
-  init(_ block: TOMLBlock, of version: MergeVersion) {
+  init(_ block: TOMLBlock, of version: MergeVersion, places: (ours: Int?, theirs: Int?) = (nil, nil)) {
     func text(_ range: Range<Int>) -> MergeText { range.isEmpty ? .empty : .source(version, range) }
     func items(_ blocks: [TOMLBlock]) -> [MergedItem] {
       blocks.enumerated().map { offset, block in
-        var merged = MergedBlock(block, of: version)
-        merged.places = version == .ours ? (offset, nil) : (nil, offset)
-        return .block(merged)
+        .block(MergedBlock(block, of: version, places: version == .ours ? (offset, nil) : (nil, offset)))
       }
     }
+    self.places = places
     isComment = block.role == .comment
     line = (version, block.startsLine)
     gap = text(block.gap)

@@ -61,7 +61,7 @@ struct ArrayMergeTests {
   }
 
   private func comments(_ text: String) -> Set<String> {
-    Set(text.filledLines.map { $0.trimmed }.filter { $0.hasPrefix("# own") })
+    Set(text.filledLines.map { $0.trimmed.trimmedAtEnd }.filter { $0.hasPrefix("# own") })
   }
 
   private func merge(_ base: String, _ ours: String, _ theirs: String) throws -> MergedFile {

@@ -22,5 +22,6 @@ enum CommentedLine {
 }
 
 extension String {
-  fileprivate var trimmedAtEnd: String { String(reversed().drop { $0 == " " || $0 == "\t" }.reversed()) }
+  /// The text without spaces and tabs at its end.
+  var trimmedAtEnd: String { String(reversed().drop { $0 == " " || $0 == "\t" }.reversed()) }
 }

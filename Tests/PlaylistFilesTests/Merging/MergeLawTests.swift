@@ -162,10 +162,7 @@ struct MergeLawTests {
   }
 
   private func comments(_ text: String) -> [String] {
-    let lines = text.filledLines.map { line in
-      String(line.trimmed.reversed().drop { $0 == " " || $0 == "\t" }.reversed())
-    }
-    return lines.filter { $0.hasPrefix("# own") }
+    text.filledLines.map { $0.trimmed.trimmedAtEnd }.filter { $0.hasPrefix("# own") }
   }
 
   private func note(_ base: String, _ ours: String, _ theirs: String, _ random: SeededGenerator) -> Comment {
