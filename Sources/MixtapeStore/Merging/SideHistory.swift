@@ -9,9 +9,9 @@ struct SideHistory {
     let changes: [TreeDifference]
   }
 
-  private let repository: StoreRepository
-  private let tip: MergeTip
-  private let base: MergeTip
+  let repository: StoreRepository
+  let tip: MergeTip
+  let base: MergeTip
   private var known: [Step]?
 
   init(of tip: MergeTip, since base: MergeTip, in repository: StoreRepository) {
@@ -21,17 +21,22 @@ struct SideHistory {
   /// The commits, each before its parents. Otherwise, newer ones come first: clocks of different machines can be wrong.
   mutating func steps() throws(MixtapeError) -> [Step] {
     if let known { return known }
+    let steps = try steps(reachableFrom: tip.commits, butNotFrom: base.commits)
+    known = steps
+    return steps
+  }
+
+  /// Returns commits, each before its parents. Otherwise, newer ones come first.
+  func steps(
+    reachableFrom tips: [CommitID], butNotFrom others: [CommitID]
+  ) throws(MixtapeError) -> [Step] {
     var ids: Set<CommitID> = []
-    for commit in tip.commits {
-      ids.formUnion(try repository.commits(reachableFrom: commit, butNotFrom: base.commits))
-    }
+    for commit in tips { ids.formUnion(try repository.commits(reachableFrom: commit, butNotFrom: others)) }
     let commits = try ids.map { (id) throws(MixtapeError) in try repository.commit(id) }
-    let steps = try Self.ordered(commits).map { (commit) throws(MixtapeError) in
+    return try Self.ordered(commits).map { (commit) throws(MixtapeError) in
       let parent = try commit.parents.first.map { (id) throws(MixtapeError) in try repository.tree(of: id) }
       return Step(commit: commit, changes: try repository.differences(from: parent, to: commit.tree))
     }
-    known = steps
-    return steps
   }
 
   private static func ordered(_ commits: [Commit]) -> [Commit] {
@@ -82,70 +87,17 @@ struct SideHistory {
     }
     return false
   }
-
-  /// The present path of a file that this side removed from its path, as far as its commits tell.
-  enum Trail: Equatable {
-    /// The side renamed or moved the file. In the middle of a trail, the path can be the old one.
-    case renamed(String)
-    /// The side deleted the file.
-    case deleted
-    /// The commit is not by Mixtape, so a file that was renamed and edited would look the same.
-    case unknown
-  }
-
-  /// Follows a file of the base through the commits of this side.
-  mutating func trail(of path: String) throws(MixtapeError) -> Trail {
-    var trails: [CommitID: Trail] = [:]
-    for step in try steps().reversed() {
-      // The parents of the first commits belong to the base.
-      let before = step.commit.parents.map { trails[$0] ?? .renamed(path) }
-      trails[step.commit.id] =
-        before.count == 1 ? self.trail(before[0], after: step) : try trail(of: path, before, afterMerge: step.commit)
-    }
-    let ends = tip.commits.map { trails[$0] ?? .unknown }.filter { $0.path != path }
-    return ends.first { $0.path != nil } ?? ends.first ?? .unknown
-  }
-
-  /// Continues a trail by a commit with one parent.
-  private func trail(_ before: Trail, after step: Step) -> Trail {
-    guard let path = before.path, step.changes.contains(where: { $0.path == path && $0.new == nil }) else {
-      return before
-    }
-    if let new = step.destination(of: path) { return .renamed(new) }
-    return step.commit.trailer(CommitMessage.operationKey) == nil ? .unknown : .deleted
-  }
-
-  /// Joins the trails of the parents of a merge: parents can have moved a file and renamed it, or deleted it.
-  private func trail(
-    of original: String, _ before: [Trail], afterMerge commit: Commit
-  ) throws(MixtapeError) -> Trail {
-    let paths = before.compactMap(\.path)
-    let files = paths.compactMap { StoredFile(path: $0) }
-    let section = Section(containing: original)
-    let joined = files.flatMap { file in
-      files.compactMap { other in section.map { StoredFile(section: $0, folder: file.folder, name: other.name).path } }
-    }
-    let new = (paths + joined).filter { $0 != original }
-    for path in new + [original]
-    where try repository.entry(at: path, inTree: try repository.tree(of: commit.id)) != nil { return .renamed(path) }
-    return before.contains(.deleted) ? .deleted : .unknown
-  }
-}
-
-extension SideHistory.Trail {
-  /// The path, which can be the one in the base; `nil` if the file was deleted or its path is not known.
-  fileprivate var path: String? { if case .renamed(let path) = self { path } else { nil } }
 }
 
 extension SideHistory.Step {
   /// Returns the previous version of a file that this commit added; `nil` if the commit did not move or rename it.
-  fileprivate func origin(of added: TreeDifference) -> TreeEntry? {
+  func origin(of added: TreeDifference) -> TreeEntry? {
     let (gone, come) = (changes.filter { $0.new == nil }, changes.filter { $0.old == nil })
     return Self.pairs(gone, come).first { come[$0.come].path == added.path }.flatMap { gone[$0.gone].oldEntry }
   }
 
   /// Returns the path to which this commit moved or renamed a file; `nil` if it deleted the file.
-  fileprivate func destination(of path: String) -> String? {
+  func destination(of path: String) -> String? {
     let (gone, come) = (changes.filter { $0.new == nil }, changes.filter { $0.old == nil })
     return Self.pairs(gone, come).first { gone[$0.gone].path == path }.map { come[$0.come].path }
   }

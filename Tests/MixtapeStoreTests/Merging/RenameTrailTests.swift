@@ -50,8 +50,27 @@ struct RenameTrailTests {
     #expect(try filesOfMerge(with: merged) == ["playlists/new.toml"])
   }
 
-  /// Returns the paths of all files after a merge of ``ours`` with another commit.
-  private func filesOfMerge(with theirs: CommitID) throws -> [String] {
+  @Test func `a renaming in a branch that is older than the base`() throws {
+    let later = try commit(["middle": Self.text(["1", "2", "3"])], on: [base], at: 3)
+    let edited = try commit(["middle": Self.text(["1", "2", "3", "4"])], on: [later], at: 4)
+    let renamed = try commit(["new": Self.text(["1", "2", "3"])], on: [base], at: 5)
+    let merged = try commit(["new": Self.text(["7", "8", "9"])], on: [renamed, later], at: 6)
+    #expect(try filesOfMerge(of: edited, with: merged) == ["playlists/new.toml"])
+  }
+
+  @Test func `a renamed file that got another id in a merge`() throws {
+    let (old, other) = (Self.text(["1", "2", "3"]), Self.text(["5", "6"]))
+    let renamed = try commit(["same": old], on: [base], at: 3)
+    let created = try commit(["old": old, "same": other], on: [base], at: 4)
+    let edited = Self.text(["1", "8", "9"])
+    let merged = try commit(["same": other, "same-2": old], on: [created, renamed], at: 5)
+    let later = try commit(["same": other, "same-2": edited], on: [merged], at: 6)
+    #expect(try filesOfMerge(with: later) == ["playlists/same-2.toml", "playlists/same.toml"])
+  }
+
+  /// Returns the paths of all files after a merge with another commit.
+  private func filesOfMerge(of ours: CommitID? = nil, with theirs: CommitID) throws -> [String] {
+    let ours = ours ?? self.ours
     let repository = StoreRepository(
       try Repository.open(at: sandbox.store, environment: sandbox.environment))
     let merge = try StoreMerge(in: repository, ours: ours, theirs: theirs)
