@@ -17,6 +17,8 @@ public enum SyncRefusal: Error, Hashable, Sendable {
   case unrelated(RemoteBranch)
   /// The branch of the remote has lost commits that it had before.
   case rewritten(RemoteBranch, before: CommitID, ahead: Int)
+  /// The branch of the remote was reset to an earlier commit, and a push would bring the removed commits back.
+  case reset(RemoteBranch, before: CommitID)
   /// History is cut off in this clone before the last common commit.
   case shallow(RemoteBranch)
   /// The remote changed files that do not belong to the store, and that have changes here that are not committed.
@@ -43,7 +45,7 @@ extension SyncRefusal {
     case .detachedHead: "detached-head"
     case .unbornBranch: "unborn-branch"
     case .unrelated: "unrelated-histories"
-    case .rewritten: "rewritten-history"
+    case .rewritten, .reset: "rewritten-history"
     case .shallow: "shallow-clone"
     case .uncommitted: "uncommitted-files"
     case .obstacles: "files-in-conflict"

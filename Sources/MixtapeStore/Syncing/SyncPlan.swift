@@ -32,7 +32,7 @@ public enum SyncPlan: Hashable, Sendable {
     }
     switch (relation.ahead, relation.behind) {
     case (0, 0): self = .upToDate
-    case (let ahead, 0): self = .push(ahead)
+    case (let ahead, 0): self = lost.map { .refused(.reset(branch, before: $0)) } ?? .push(ahead)
     case (let ahead, let behind):
       if relation.bases.isEmpty {
         self = .refused(isShallow ? .shallow(branch) : .unrelated(branch))

@@ -21,10 +21,11 @@ struct SyncState {
       let relation = try repository.relation(of: ours, to: theirs)
       return CommitRelation(ahead: relation.ahead + pending, behind: relation.behind, bases: relation.bases)
     }
-    let lost: CommitID? =
-      if let theirs, relation?.behind ?? 0 > 0 {
-        try Self.lost(from: theirs, of: branch, in: repository)
-      } else { nil }
+    let lost = try theirs.flatMap { [ours, relation] (theirs) throws(MixtapeError) -> CommitID? in
+      if relation?.behind ?? 0 > 0 { return try Self.lost(from: theirs, of: branch, in: repository) }
+      guard relation?.ahead ?? 0 > pending else { return nil }
+      return try Self.reset(to: theirs, of: branch, ours, in: repository)
+    }
     plan = SyncPlan(
       with: branch, theirs: theirs, relation: relation, lost: lost, isShallow: try repository.isShallow())
   }
@@ -44,9 +45,30 @@ struct SyncState {
   private static func lost(
     from theirs: CommitID, of branch: RemoteBranch, in repository: StoreRepository
   ) throws(MixtapeError) -> CommitID? {
+    try lastExchange(with: branch, in: repository) { (commit) throws(MixtapeError) in
+      try repository.relation(of: commit, to: theirs).ahead > 0
+    }
+  }
+
+  /// Returns the commit that the branch had after the last exchange, if the branch was reset to an earlier one and a push would
+  /// bring the removed commits back.
+  private static func reset(
+    to theirs: CommitID, of branch: RemoteBranch, _ ours: CommitID, in repository: StoreRepository
+  ) throws(MixtapeError) -> CommitID? {
+    try lastExchange(with: branch, in: repository) { (commit) throws(MixtapeError) in
+      let relation = try repository.relation(of: commit, to: theirs)
+      guard relation.ahead > 0, relation.behind == 0 else { return false }
+      return try repository.relation(of: commit, to: ours).ahead == 0
+    }
+  }
+
+  /// Returns the commit that the branch had after the last exchange, if it exists and meets a condition.
+  private static func lastExchange(
+    with branch: RemoteBranch, in repository: StoreRepository, where meets: (CommitID) throws(MixtapeError) -> Bool
+  ) throws(MixtapeError) -> CommitID? {
     guard let record = SyncRecord(in: repository.privateState), record.branch == branch.name else { return nil }
     do throws(MixtapeError) {
-      return try repository.relation(of: record.commit, to: theirs).ahead == 0 ? nil : record.commit
+      return try meets(record.commit) ? record.commit : nil
     } catch {
       // The commit does not exist any more: nothing here was built on it.
       guard error.gitCode == .notFound else { throw error }

@@ -107,6 +107,22 @@ struct ForeignGitTests {
     try synced.expectSound(synced.store)
   }
 
+  @Test func `commits that somebody removed by force do not come back unasked`() throws {
+    try synced.store.add("p/4", to: "focus")
+    try synced.store.sync(by: .quiet)
+    let tip = try synced.remote.git("rev-parse", "main~1")
+    try sandbox.git("push", "-q", "--force", "origin", "HEAD:main", in: foreign)
+    #expect(try synced.remote.tip == tip)
+    try synced.store.add("p/9", to: "calm")
+    let refusal = try expectRefusal { try synced.store.sync(by: .quiet) }
+    #expect(refusal?.code == "rewritten-history")
+    #expect(try synced.remote.tip == tip)
+    try synced.expectSound(synced.store)
+    // The second hint brings them back.
+    try sandbox.git("push", "-q", "origin")
+    #expect(try synced.store.sync(by: .quiet).changesNothing)
+  }
+
   @Test func `a push by force of another history is refused`() throws {
     try sandbox.git("checkout", "-q", "--orphan", "fresh", in: foreign)
     try sandbox.git("commit", "-q", "-m", "A new beginning", in: foreign)

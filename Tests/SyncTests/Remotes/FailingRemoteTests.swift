@@ -1,3 +1,4 @@
+import Foundation
 import MixtapeModel
 import MixtapeStore
 import SystemPackage
@@ -68,9 +69,7 @@ struct FailingRemoteTests {
 
   @Test(.requires(.daemon)) func `the connection breaks while changes are sent`() throws {
     // The fetch has fewer bytes than this, and the push more.
-    try synced.sandbox.write(noise(bytes: 200_000), to: "noise")
-    try synced.sandbox.git("add", "noise")
-    try synced.sandbox.git("commit", "-q", "-m", "Noise")
+    try commitNoise(bytes: 200_000)
     let daemon = try ProgramServer.gitDaemon(of: synced.sandbox)
     for limit in [4_000, 60_000] {
       let proxy = try BrokenServers.proxy(to: daemon.port, cuttingAfter: limit, of: .toServer)
@@ -80,12 +79,33 @@ struct FailingRemoteTests {
     try expectRecovery()
   }
 
+  @Test(.requires(.daemon)) func `the connection breaks during a clone`() throws {
+    let daemon = try ProgramServer.gitDaemon(of: synced.sandbox)
+    let proxy = try BrokenServers.proxy(to: daemon.port, cuttingAfter: 1_000, of: .toClient)
+    let failure = try expectTransferFailure {
+      _ = try synced.clone("second", from: "git://127.0.0.1:\(proxy.port)/remote.git")
+    }
+    #expect(failure?.kind == "interrupted")
+    // The directory is free for the next attempt.
+    try synced.expectSound(try synced.clone("second"))
+  }
+
   @Test func `the disk of the remote is full`() throws {
     try synced.remote.setHook(
       "pre-receive", "echo 'fatal: write error: No space left on device' >&2\ncat > /dev/null\nexit 1")
     let failure = try expectFailure()
     #expect(failure?.kind == "not stored")
     try synced.remote.setHook("pre-receive", "exit 0")
+    try expectRecovery()
+  }
+
+  @Test func `the remote cannot write a file of this size`() throws {
+    try commitNoise(bytes: 200_000)
+    // The receiving process gets an error at its first write beyond 32 KiB, as on a full disk.
+    try synced.sandbox.git("config", "remote.origin.receivepack", "trap '' XFSZ; ulimit -f 64; git-receive-pack")
+    let failure = try expectFailure()
+    #expect(failure?.kind == "not stored")
+    try synced.sandbox.git("config", "--unset", "remote.origin.receivepack")
     try expectRecovery()
   }
 
@@ -157,12 +177,17 @@ struct FailingRemoteTests {
 
   /// Pushes a file from another clone.
   private func pushFromElsewhere(bytes: Int) throws {
-    _ = try synced.clone("elsewhere")
-    let directory = synced.sandbox.root.appending("elsewhere")
-    try synced.sandbox.write(noise(bytes: bytes), to: "../elsewhere/noise")
+    let other = try synced.clone("elsewhere")
+    try commitNoise(bytes: bytes, in: other.directory)
+    try synced.sandbox.git("push", "-q", in: other.directory)
+  }
+
+  /// Commits a file to a clone; `nil` for the first one.
+  private func commitNoise(bytes: Int, in directory: FilePath? = nil) throws {
+    let directory = directory ?? synced.sandbox.store
+    try Data(noise(bytes: bytes)).write(to: URL(fileURLWithPath: directory.appending("noise").string))
     try synced.sandbox.git("add", "noise", in: directory)
     try synced.sandbox.git("commit", "-q", "-m", "Noise", in: directory)
-    try synced.sandbox.git("push", "-q", in: directory)
   }
 
   /// Returns bytes that git cannot compress.

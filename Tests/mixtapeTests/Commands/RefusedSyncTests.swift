@@ -60,6 +60,23 @@ import Testing
     #expect(fixture.mixtape(["sync"]).output == "Sent 1 change to origin/main.\n")
   }
 
+  @Test func aRemoteThatWasReset() throws {
+    _ = fixture.mixtape(["describe", "morning", "Up."])
+    _ = fixture.mixtape(["sync"])
+    let known = try fixture.sandbox.git("rev-parse", "HEAD")
+    try pushByForce("git reset -q --hard HEAD~1")
+    _ = fixture.mixtape(["describe", "calm", "Slow."])
+    let short = try fixture.sandbox.git("rev-parse", "--short=8", known)
+    try expectRefusal(
+      .invalid,
+      "origin/main was reset to an earlier state: it does not have the commit \(short) any more; nothing was changed",
+      hint: "`git push origin` brings the removed changes back")
+    // The other hint helps.
+    try fixture.sandbox.git("rebase", "-q", "--onto", "origin/main", known)
+    #expect(fixture.mixtape(["sync"]).output == "Sent 1 change to origin/main.\n")
+    #expect(fixture.mixtape(["show", "morning"]).output.contains("Up.") == false)
+  }
+
   @Test func separateHistories() throws {
     try pushByForce("git checkout -q --orphan fresh && git commit -q -m Anew && git branch -q -M main")
     try expectRefusal(

@@ -29,6 +29,7 @@ extension ErrorPresenter {
       ("the branch \(quoted(name)) has no commit; nothing was changed", ["`git branch` lists the others"])
     case .unrelated(let branch): unrelated(branch)
     case .rewritten(let branch, let before, let ahead): rewritten(branch, before, ahead)
+    case .reset(let branch, let before): reset(branch, before)
     case .shallow(let branch):
       (
         "this clone is shallow and lacks the last common commit with \(branch.name); "
@@ -82,6 +83,17 @@ extension ErrorPresenter {
       [
         "`git rebase --onto \(shellWord(branch.name)) \(before.abbreviated)` puts only your own changes on the new history",
         "`git merge \(shellWord(branch.name))` brings the removed changes back",
+      ]
+    )
+  }
+
+  private static func reset(_ branch: RemoteBranch, _ before: CommitID) -> (String, [String]) {
+    (
+      "\(branch.name) was reset to an earlier state: it does not have the commit \(before.abbreviated) any more; "
+        + "nothing was changed",
+      [
+        "`git rebase --onto \(shellWord(branch.name)) \(before.abbreviated)` removes these changes here too, and keeps your own",
+        "`git push \(shellWord(branch.remote))` brings the removed changes back",
       ]
     )
   }
@@ -146,7 +158,7 @@ extension ErrorPresenter {
     case .noRemote, .unknownRemote: .notFound
     case .severalRemotes: .usage
     case .detachedHead, .unbornBranch, .shallow: .inputOutput
-    case .unrelated, .rewritten, .uncommitted, .obstacles, .conflicts, .notAStore: .invalid
+    case .unrelated, .rewritten, .reset, .uncommitted, .obstacles, .conflicts, .notAStore: .invalid
     case .outpaced: .locked
     case .directoryNotEmpty: .exists
     }
