@@ -197,8 +197,12 @@ extension SyncModel {
     return Set(all.filter { one in !all.contains { history[$0.event].contains(one.event) } }.map(\.value))
   }
 
-  /// Whether somebody removed an item.
-  func isRemoved(_ item: Item) -> Bool { removals[item] != nil }
+  /// Whether a playlist can be there under two ids: one clone deleted it, and two others renamed or changed it at the same time. Each
+  /// of the two keeps its version when it merges the deletion, and after that no common version shows that they are one file.
+  func isKeptTwice(_ item: Item) -> Bool {
+    guard let list = item.list, removals[.list(list)] != nil else { return false }
+    return (values[.id(list)] ?? []).count > 1
+  }
 
   /// Treats playlists as one, whose file has the marks of all: two clones created them with one id.
   ///
