@@ -24,7 +24,9 @@ extension Simulation {
     let number = listCount
     // Two clones may create a playlist with one id, and then it is one playlist.
     let id = try Playlist.ID(validating: chance(oneIn: 3) ? "shared\(random(0..<3))" : "l\(number)")
-    guard number < SimulatedFiles.maximumListCount, !playlists.contains(where: { $0.id == id }) else { return }
+    guard number < SimulatedFiles.maximumListCount, !deletedIDs.contains(id),
+      !playlists.contains(where: { $0.id == id })
+    else { return }
     let playlist = try Playlist(
       id: id, folder: randomFolder(), name: "List \(number)", description: "Made by \(clone)",
       episodes: [.anchor(number), newEpisode()])
@@ -102,6 +104,12 @@ extension Simulation {
 
   private mutating func delete(_ clone: Int, _ playlist: Playlist) throws {
     try clones[clone].store.change(.delete(playlist.id))
+    recordDeletion(of: playlist, by: clone)
+  }
+
+  /// Records the deletion of a playlist in the model.
+  mutating func recordDeletion(of playlist: Playlist, by clone: Int) {
+    deletedIDs.insert(playlist.id)
     for number in playlist.numbers { model.remove(.list(number), by: clone) }
   }
 

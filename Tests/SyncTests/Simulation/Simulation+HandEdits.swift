@@ -10,7 +10,7 @@ extension Simulation {
     case 1: try moveByHand(clone, playlist, all)
     case 2 where all.count > 2 && chance(oneIn: 3):
       try clones[clone].remove(playlist.path)
-      for number in playlist.numbers { model.remove(.list(number), by: clone) }
+      recordDeletion(of: playlist, by: clone)
     case 2...3: try commentTheHead(clone, playlist)
     case 4...5: try commentAnEpisode(clone, playlist)
     case 6...7: try addByHand(clone, playlist)

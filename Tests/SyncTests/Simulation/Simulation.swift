@@ -15,6 +15,8 @@ struct Simulation {
   var round = 0
   /// The number of playlists so far.
   var listCount = SimulatedFiles.listCount
+  /// The ids of playlists that somebody deleted. A new playlist with such an id would get changes of the old one.
+  var deletedIDs: Set<Playlist.ID> = []
   private var lastNumber = 0
   private var lastEpisode = 0
 

@@ -76,7 +76,7 @@ import Testing
   @Test func aProtectedBranch() throws {
     try remote.setHook("pre-receive", "echo 'main takes changes by review only' >&2\nexit 1")
     try expectFailure(
-      .denied, "the remote declined the changes of the branch, which may be protected",
+      .denied, "the remote rejected the changes; the branch may be protected",
       "main takes changes by review only")
   }
 

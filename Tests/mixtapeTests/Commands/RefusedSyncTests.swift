@@ -53,7 +53,7 @@ import Testing
     let short = try fixture.sandbox.git("rev-parse", "--short=8", known)
     try expectRefusal(
       .invalid,
-      "the history of origin/main was rewritten: it does not have the commit \(short) any more; nothing was changed",
+      "the history of origin/main was rewritten: it no longer contains the commit \(short); nothing was changed",
       hint: "`git rebase --onto 'origin/main' \(short)` puts only your own changes on the new history")
     // The hint helps.
     try fixture.sandbox.git("rebase", "-q", "--onto", "origin/main", known)
@@ -69,8 +69,8 @@ import Testing
     let short = try fixture.sandbox.git("rev-parse", "--short=8", known)
     try expectRefusal(
       .invalid,
-      "origin/main was reset to an earlier state: it does not have the commit \(short) any more; nothing was changed",
-      hint: "`git push origin` brings the removed changes back")
+      "origin/main was reset to an earlier state: it no longer contains the commit \(short); nothing was changed",
+      hint: "`git push 'origin'` brings the removed changes back")
     // The other hint helps.
     try fixture.sandbox.git("rebase", "-q", "--onto", "origin/main", known)
     #expect(fixture.mixtape(["sync"]).output == "Sent 1 change to origin/main.\n")
@@ -87,7 +87,7 @@ import Testing
   @Test func anEmptyRemoteGetsEverything() throws {
     try fixture.sandbox.git("init", "-q", "--bare", "-b", "main", "empty.git", in: fixture.sandbox.root)
     try fixture.sandbox.git("remote", "set-url", "origin", "../empty.git")
-    #expect(fixture.mixtape(["sync"]).output == "Sent all changes to origin/main, which is new.\n")
+    #expect(fixture.mixtape(["sync"]).output == "Sent all changes to the new branch origin/main.\n")
     #expect(try fixture.sandbox.git("rev-parse", "--abbrev-ref", "main@{upstream}") == "origin/main")
   }
 
@@ -95,7 +95,7 @@ import Testing
     try fixture.sandbox.git("checkout", "-q", "--detach")
     let commit = try fixture.sandbox.git("rev-parse", "--short=8", "HEAD")
     try expectRefusal(
-      .inputOutput, "the store is on no branch, at \(commit); nothing was changed",
+      .inputOutput, "no branch is checked out: HEAD is detached at \(commit); nothing was changed",
       hint: "`git switch main` returns to a branch")
   }
 
@@ -108,7 +108,7 @@ import Testing
   @Test func anotherBranchIsSentUnderItsName() throws {
     try fixture.sandbox.git("switch", "-q", "--create", "summer")
     let main = try remote.tip
-    #expect(fixture.mixtape(["sync"]).output == "Sent all changes to origin/summer, which is new.\n")
+    #expect(fixture.mixtape(["sync"]).output == "Sent all changes to the new branch origin/summer.\n")
     _ = fixture.mixtape(["describe", "morning", "Sun."])
     #expect(fixture.mixtape(["sync"]).output == "Sent 1 change to origin/summer.\n")
     #expect(try remote.tip == main)
@@ -125,8 +125,8 @@ import Testing
     try pushByForce("git reset -q --hard HEAD~1 && git commit -q --allow-empty -m Other")
     try expectRefusal(
       .inputOutput,
-      "this clone is shallow, and its history does not reach back to the last common change with origin/main; "
-        + "nothing was changed", hint: "`git fetch --unshallow` fetches the rest", in: shallow.string)
+      "this clone is shallow and lacks the last common commit with origin/main; nothing was changed",
+      hint: "`git fetch --unshallow` fetches the rest", in: shallow.string)
     // The hint helps.
     try fixture.sandbox.git("fetch", "-q", "--unshallow", in: shallow)
     #expect(fixture.mixtape(["sync", "--store", shallow.string]).status == .done)

@@ -89,7 +89,7 @@ extension ErrorPresenter {
 
   private static func reset(_ branch: RemoteBranch, _ before: CommitID) -> (String, [String]) {
     (
-      "\(branch.name) was reset to an earlier state: it does not have the commit \(before.abbreviated) any more; "
+      "\(branch.name) was reset to an earlier state: it no longer contains the commit \(before.abbreviated); "
         + "nothing was changed",
       [
         "`git rebase --onto \(shellWord(branch.name)) \(before.abbreviated)` removes these changes here too, and keeps your own",
