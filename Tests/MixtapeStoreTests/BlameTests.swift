@@ -60,13 +60,24 @@ struct BlameTests {
     #expect(try blame() == ["1: Create the store", "3: Mend"])
   }
 
-  @Test func aMergeAddsWhatItBringsIn() throws {
+  @Test func episodesAreFollowedIntoTheOtherSideOfAMerge() throws {
     let sandbox = fixture.sandbox
     try sandbox.git("checkout", "-q", "-b", "side")
     try fixture.store.add(.ids("p/3"), to: .id("a"))
     try sandbox.git("checkout", "-q", "main")
     try sandbox.git("merge", "-q", "--no-ff", "-m", "Merge side", "side")
-    #expect(try blame().last == "3: Merge side")
+    #expect(try blame() == ["1: Create the store", "2: Create the store", "3: Add 1 episode to a"])
+  }
+
+  @Test func anEpisodeThatOnlyTheMergeHasWasAddedByTheMerge() throws {
+    let sandbox = fixture.sandbox
+    try sandbox.git("checkout", "-q", "-b", "side")
+    try fixture.store.add(.ids("p/3"), to: .id("a"))
+    try sandbox.git("checkout", "-q", "main")
+    try sandbox.git("merge", "-q", "--no-ff", "--no-commit", "side")
+    try sandbox.write("episodes = ['p/4', 'p/3']\n", to: "playlists/a.toml")
+    try sandbox.git("commit", "-q", "-a", "-m", "Merge side")
+    #expect(try blame() == ["4: Merge side", "3: Add 1 episode to a"])
   }
 
   @Test func missingAndEmptyPlaylists() throws {

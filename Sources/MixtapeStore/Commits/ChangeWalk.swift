@@ -26,9 +26,18 @@ final class ChangeWalk {
     static func touching(_ item: StoreItem?) -> Scope { item.map(Scope.item) ?? .store }
   }
 
+  /// The order in which a walk yields commits.
+  enum Order {
+    /// By the committer's date, newest first, and no commit before its first child.
+    case newestFirst
+    /// The same, but no commit before all its children, as in `git log --date-order`.
+    case childrenFirst
+  }
+
   /// A commit and the files that it changed.
   struct Step {
     let commit: CommitID
+    fileprivate let place: Place
     /// The author's time.
     let date: Date
     /// The files of the store that differ from the first parent; at a boundary, all files of the commit.
@@ -40,16 +49,18 @@ final class ChangeWalk {
   }
 
   /// A commit with a record, by the number of the record, or a commit without one.
-  private enum Place: Hashable {
+  fileprivate enum Place: Hashable {
     case record(Int)
     case commit(CommitID)
   }
 
   private let repository: StoreRepository
-  private var records: CommitRecords?
+  private(set) var records: CommitRecords?
   private let scope: Scope
   private let firstParentOnly: Bool
   private var queue = CommitQueue<Place>()
+  /// The numbers of children that the walk has not met yet, by record; `nil` unless children come first.
+  private var openChildren: [Int: Int]?
   /// The number of commits without records so far.
   private var unrecordedCount = 0
   /// The maximum number of commits whose trees are compared before the records are read.
@@ -61,15 +72,26 @@ final class ChangeWalk {
   ///   - scope: The commits to yield.
   ///   - start: The first commit; `nil` for HEAD.
   ///   - firstParentOnly: Whether to follow only first parents, so that each step leads to the state before it.
+  ///   - order: The order of the commits. `childrenFirst` takes O(the number of commits) before the first one.
   init(
-    of repository: StoreRepository, _ scope: Scope, from start: CommitID? = nil, firstParentOnly: Bool = false
+    of repository: StoreRepository, _ scope: Scope, from start: CommitID? = nil, firstParentOnly: Bool = false,
+    order: Order = .newestFirst
   ) throws(MixtapeError) {
     let first = if let start { start as CommitID? } else { try repository.head().commit }
     self.repository = repository
     records = try CommitRecords(of: repository, addingUpTo: first)
     self.scope = scope
     self.firstParentOnly = firstParentOnly
-    if let first { try enqueue(place(of: first)) }
+    guard let first else { return }
+    let place = place(of: first)
+    if order == .childrenFirst, case .record(let number) = place { openChildren = records?.childCounts(from: number) }
+    try enqueue(place)
+  }
+
+  /// Starts another walk of the same kind at a commit that the first one reaches.
+  init(like walk: ChangeWalk, from start: CommitID) throws(MixtapeError) {
+    (repository, records, scope, firstParentOnly) = (walk.repository, walk.records, walk.scope, walk.firstParentOnly)
+    try enqueue(place(of: start))
   }
 
   /// Starts a walk at HEAD or another commit along first parents, for a caller that usually needs few commits, such as undo.
@@ -89,13 +111,32 @@ final class ChangeWalk {
     while let place = queue.next() {
       try readRecordsIfWalkIsLong(place)
       let parents = try parents(of: place)
-      for parent in firstParentOnly ? parents.prefix(1) : parents[...] { try enqueue(parent) }
+      for parent in firstParentOnly ? parents.prefix(1) : parents[...] where meetsLastChild(of: parent) {
+        try enqueue(parent)
+      }
       guard let record = try wantedRecord(at: place) else { continue }
       return Step(
-        commit: record.id, date: record.date, changes: record.changes, isBoundary: record.isBoundary,
+        commit: record.id, place: place, date: record.date, changes: record.changes, isBoundary: record.isBoundary,
         isMerge: parents.count > 1)
     }
     return nil
+  }
+
+  /// Returns the parents of a commit, first parent first.
+  func parents(of step: Step) throws(MixtapeError) -> [CommitID] {
+    try parents(of: step.place).compactMap { place in
+      switch place {
+      case .record(let number): records?.id(of: number)
+      case .commit(let id): id
+      }
+    }
+  }
+
+  /// Notes that the walk has met a child of a commit. Returns whether the commit can be next.
+  private func meetsLastChild(of place: Place) -> Bool {
+    guard case .record(let number) = place, let count = openChildren?[number] else { return true }
+    openChildren?[number] = count - 1
+    return count == 1
   }
 
   /// Reads the records if the walk has become long. The walk follows first parents, so it does not yield a commit

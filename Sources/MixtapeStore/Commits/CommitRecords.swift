@@ -61,6 +61,21 @@ struct CommitRecords {
     }
   }
 
+  /// Returns the commit of a record.
+  func id(of number: Int) -> CommitID? {
+    let end = number + 1 < starts.count ? starts[number + 1] : bytes.count
+    return CommitRecordFormat.decodeSuffix(Array(bytes[end - CommitRecordFormat.suffixLength..<end]))?.commit
+  }
+
+  /// Returns the numbers of children of all records that are reachable from a record.
+  func childCounts(from start: Int) -> [Int: Int] {
+    var counts = [start: 0]
+    for number in (0...start).reversed() where counts[number] != nil {
+      for parent in parents(of: number) { counts[parent, default: 0] += 1 }
+    }
+    return counts
+  }
+
   /// Returns the numbers of the parents' records, first parent first.
   func parents(of number: Int) -> [Int] {
     CommitRecordFormat.parents(bytes, at: starts[number])

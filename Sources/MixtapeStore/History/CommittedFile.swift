@@ -36,6 +36,18 @@ struct CommittedFile {
     guard case .playlist(let playlist) = file.content else { throw MixtapeError(.notFound, .playlist(id)) }
     return playlist
   }
+
+  /// Returns the hand-picked episodes of a playlist in a commit; an empty array if it is missing there or has errors.
+  static func episodes(
+    of id: Playlist.ID, in commit: CommitID, of repository: StoreRepository
+  ) throws(MixtapeError) -> [Episode.ID] {
+    do throws(MixtapeError) {
+      return try playlist(id, in: commit, of: repository).episodes
+    } catch {
+      guard error.code == .notFound || error.code == .invalidVersion else { throw error }
+      return []
+    }
+  }
 }
 
 extension Store {

@@ -15,7 +15,7 @@ extension Store {
   /// Returns, for each hand-picked episode of a playlist, in order, the newest change that added it.
   ///
   /// Moving an episode within the list, renaming the playlist and moving its file do not count. Undoing a removal
-  /// adds the episode again. Only first parents are followed, so a merge adds everything that it brings in. A version
+  /// adds the episode again. An episode that a merge brings in is followed into the other side of the merge. A version
   /// whose file has errors is skipped. If history is cut off, the oldest commit stands for all earlier ones.
   ///
   /// - Parameter revision: The state to examine; `nil` for the present files.
@@ -45,22 +45,42 @@ extension Store {
     of episodes: Set<Episode.ID>, in id: Playlist.ID, from start: CommitID?, _ repository: StoreRepository
   ) throws(MixtapeError) -> [Episode.ID: (change: HistoryEntry, isBoundary: Bool)] {
     var origins: [Episode.ID: (change: HistoryEntry, isBoundary: Bool)] = [:]
+    let first = try ChangeWalk(of: repository, .item(.playlist(id)), from: start, firstParentOnly: true)
+    // The lines of history to search, each with the episodes that its first commit has.
+    var lines = [(walk: first, episodes: episodes)]
+    while let (walk, episodes) = lines.popLast() {
+      for (added, change) in try additions(of: episodes, to: id, along: walk, repository) {
+        var added = added
+        for parent in try walk.parents(of: change).dropFirst() where !added.isEmpty {
+          let brought = added.intersection(try CommittedFile.episodes(of: id, in: parent, of: repository))
+          guard !brought.isEmpty else { continue }
+          lines.append((try ChangeWalk(like: walk, from: parent), brought))
+          added.subtract(brought)
+        }
+        guard !added.isEmpty else { continue }
+        let entry = HistoryEntry(try repository.commit(change.commit), of: change)
+        for episode in added { origins[episode] = (entry, change.isBoundary) }
+      }
+    }
+    return origins
+  }
+
+  /// Returns the changes along first parents that added episodes. Episodes of an uncommitted edit are missing.
+  private static func additions(
+    of episodes: Set<Episode.ID>, to id: Playlist.ID, along walk: ChangeWalk, _ repository: StoreRepository
+  ) throws(MixtapeError) -> [(added: Set<Episode.ID>, change: ChangeWalk.Step)] {
+    var additions: [(added: Set<Episode.ID>, change: ChangeWalk.Step)] = []
     var open = episodes
     // The oldest change so far that led to a version without errors; `nil` for the uncommitted edit.
     var change: ChangeWalk.Step?
-    func settle(_ settled: Set<Episode.ID>) throws(MixtapeError) {
-      open.subtract(settled)
-      guard let change, !settled.isEmpty else { return }
-      let entry = HistoryEntry(try repository.commit(change.commit), of: change)
-      for episode in settled { origins[episode] = (entry, change.isBoundary) }
-    }
-    let walk = try ChangeWalk(of: repository, .item(.playlist(id)), from: start, firstParentOnly: true)
     while !open.isEmpty, let step = try walk.next() {
       guard let held = try step.episodes(of: id, on: \.new, in: repository) else { continue }
-      try settle(open.subtracting(held))
+      let added = open.subtracting(held)
+      if let change, !added.isEmpty { additions.append((added, change)) }
+      open.subtract(added)
       change = step
     }
-    try settle(open)
-    return origins
+    if let change, !open.isEmpty { additions.append((open, change)) }
+    return additions
   }
 }
