@@ -27,6 +27,8 @@ public struct HistoryEntry: Hashable, Sendable, Identifiable {
   public let playlists: [Playlist.ID]
   /// The podcasts and albums whose files the change touched, in order.
   public let podcasts: [Podcast.ID]
+  /// The commits before it, first parent first: several for a merge, and none for the first commit.
+  public let parents: [CommitID]
 
   /// The kinds of operations that this version writes.
   public static let operations =
@@ -50,6 +52,7 @@ public struct HistoryEntry: Hashable, Sendable, Identifiable {
     self.body = String(Substring(body))
     playlists = Set(changes.compactMap { StoredFile.playlistID(at: $0.path) }).sorted()
     podcasts = Set(changes.compactMap { StoredFile.podcastID(at: $0.path) }).sorted()
+    parents = commit.parents
   }
 
   /// Makes the entry of a change that a walk has found. At a boundary, the touched playlists are unknown.
@@ -60,6 +63,8 @@ public struct HistoryEntry: Hashable, Sendable, Identifiable {
 public struct HistoryPage: Sendable {
   /// The changes.
   public let entries: [HistoryEntry]
+  /// The changes among them that came by a sync, and were not made in this clone.
+  public let received: Set<CommitID>
   /// Whether there are older changes.
   public let hasMore: Bool
   /// The reason why history is cut off after these entries; `nil` if it is not, or if there are more entries.

@@ -47,21 +47,52 @@ struct HistorySearch {
     until = filter.until?.range(in: context).upperBound
   }
 
-  /// Returns the newest entries from a commit or HEAD on, at most `count`, and the boundary of history if the search
-  /// reached it.
-  func entries(
-    from start: CommitID?, count: Int
-  ) throws(MixtapeError) -> (entries: [HistoryEntry], boundary: HistoryBoundary?) {
-    let walk = try ChangeWalk(of: repository, .touching(item), from: start)
-    var entries: [HistoryEntry] = []
-    var boundary: HistoryBoundary?
-    while entries.count < count, let step = try walk.next() {
-      let commit = try repository.commit(step.commit)
-      boundary = boundary ?? commit.boundary
-      let entry = HistoryEntry(commit, of: step)
-      if try matches(entry, of: step) { entries.append(entry) }
+  /// Returns a page of the entries, newest first.
+  func page(limit: Int, skip: Int) throws(MixtapeError) -> HistoryPage {
+    let walk = try ChangeWalk(of: repository, .touching(item))
+    var found = FoundEntries(limit: limit, skip: skip)
+    while !found.hasMore, let step = try walk.next() { try add(step, to: &found) }
+    return try page(found, of: walk)
+  }
+
+  /// Returns a page of the entries with the commits between them, children before parents.
+  func graph(limit: Int, skip: Int) throws(MixtapeError) -> HistoryGraph {
+    let walk = try ChangeWalk(of: repository, .everyCommit, order: .childrenFirst)
+    var found = FoundEntries(limit: limit, skip: skip)
+    var nodes: [HistoryGraph.Node] = []
+    while !found.hasMore, let step = try walk.next() {
+      let parents = try walk.parents(of: step)
+      let isInScope = isInScope(step)
+      let isEntry = isInScope ? try add(step, to: &found) : false
+      // A merge that has the item of its first parent would only add an empty line beside it.
+      nodes.append(
+        HistoryGraph.Node(
+          id: step.commit, parents: isInScope || item == nil ? parents : Array(parents.prefix(1)), isEntry: isEntry))
     }
-    return (entries, boundary)
+    return HistoryGraph(page: try page(found, of: walk), nodes: nodes)
+  }
+
+  /// Adds the entry of a commit if the filter allows it. Returns whether it does.
+  @discardableResult
+  private func add(_ step: ChangeWalk.Step, to found: inout FoundEntries) throws(MixtapeError) -> Bool {
+    let commit = try repository.commit(step.commit)
+    found.boundary = found.boundary ?? commit.boundary
+    let entry = HistoryEntry(commit, of: step)
+    guard try matches(entry, of: step) else { return false }
+    found.entries.append(entry)
+    return true
+  }
+
+  private func page(_ found: FoundEntries, of walk: ChangeWalk) throws(MixtapeError) -> HistoryPage {
+    let entries = found.page
+    return HistoryPage(
+      entries: entries, received: try ReceivedCommits(of: repository, walk)?.among(entries.map(\.id)) ?? [],
+      hasMore: found.hasMore, boundary: found.hasMore ? nil : found.boundary)
+  }
+
+  private func isInScope(_ step: ChangeWalk.Step) -> Bool {
+    guard let item else { return !step.changes.isEmpty }
+    return step.changes.contains { $0.item == item }
   }
 
   private func matches(_ entry: HistoryEntry, of step: ChangeWalk.Step) throws(MixtapeError) -> Bool {
@@ -86,4 +117,23 @@ struct HistorySearch {
     }
     return false
   }
+}
+
+/// The entries that a search has found.
+private struct FoundEntries {
+  var entries: [HistoryEntry] = []
+  /// The boundary of history, if the search has reached it.
+  var boundary: HistoryBoundary?
+  private let limit: Int
+  private let skip: Int
+
+  init(limit: Int, skip: Int) { (self.limit, self.skip) = (max(0, limit), max(0, skip)) }
+
+  /// The number of entries up to the end of the page.
+  private var end: Int { limit < .max - skip ? skip + limit : .max - 1 }
+
+  /// Whether an entry after the page is found, which ends the search.
+  var hasMore: Bool { entries.count > end }
+
+  var page: [HistoryEntry] { Array(entries.dropFirst(skip).prefix(limit)) }
 }

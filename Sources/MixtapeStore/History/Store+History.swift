@@ -16,14 +16,30 @@ extension Store {
     of item: StoreItem?, matching filter: HistoryFilter = HistoryFilter(), limit: Int, skip: Int = 0
   ) throws(MixtapeError) -> HistoryPage {
     let repository = try openRepository()
-    let (limit, skip) = (max(0, limit), max(0, skip))
-    let end = limit < .max - skip ? skip + limit : .max - 1
-    let search = HistorySearch(filter, of: item, in: repository, context)
-    let (entries, boundary) = try search.entries(from: nil, count: end + 1)
-    if let item, entries.isEmpty, boundary == nil { try requireKnown(item, inHistoryOf: [nil], repository) }
-    return HistoryPage(
-      entries: Array(entries.dropFirst(skip).prefix(limit)), hasMore: entries.count > end,
-      boundary: entries.count > end ? nil : boundary)
+    let page = try HistorySearch(filter, of: item, in: repository, context).page(limit: limit, skip: skip)
+    try requireKnown(item, with: page, repository)
+    return page
+  }
+
+  /// Returns a page of the history with the commits between its entries, for drawing. Children come before their parents.
+  ///
+  /// - Parameters: Those of ``history(of:matching:limit:skip:)``.
+  /// - Throws: ``MixtapeError/Code/notFound`` if the item does not exist and never did.
+  /// - Complexity: O(the number of commits).
+  public func historyGraph(
+    of item: StoreItem?, matching filter: HistoryFilter = HistoryFilter(), limit: Int, skip: Int = 0
+  ) throws(MixtapeError) -> HistoryGraph {
+    let repository = try openRepository()
+    let graph = try HistorySearch(filter, of: item, in: repository, context).graph(limit: limit, skip: skip)
+    try requireKnown(item, with: graph.page, repository)
+    return graph
+  }
+
+  private func requireKnown(
+    _ item: StoreItem?, with page: HistoryPage, _ repository: StoreRepository
+  ) throws(MixtapeError) {
+    guard let item, page.entries.isEmpty, page.boundary == nil else { return }
+    try requireKnown(item, inHistoryOf: [nil], repository)
   }
 
   /// Returns whether an item exists, or existed in the history of HEAD.

@@ -11,8 +11,12 @@ struct History: MixtapeCommand {
       With several filters, a change must match all of them. --operation may be repeated to match any of several \
       kinds; `git` stands for commits that Mixtape did not make. A date in --since or --until means the whole day.
 
+      `received` marks changes that came by a sync. With --graph, `*` is a change, and lines lead down to the change \
+      before it, or to both sides of a merge.
+
       Examples:
         mixtape history
+        mixtape history --graph --limit 10
         mixtape history morning-commute --limit 5
         mixtape history --episode night-sky/042-auroras
         mixtape history --operation undo --operation redo

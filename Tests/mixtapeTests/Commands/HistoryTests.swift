@@ -107,7 +107,11 @@ import Testing
             "calm"
           ],
           "podcasts": [],
-          "episodes": []
+          "episodes": [],
+          "received": false,
+          "parents": [
+            "commit-2"
+          ]
         }
       ]
       """#)
@@ -118,12 +122,12 @@ import Testing
       #"""
       $ mixtape history --limit 0
       ! error: --limit requires a number from 1 to 100000
-      ! Usage: mixtape history [<id>] [--episode <episode>] [--operation <kind> ...] [--since <date>] [--until <date>] [--limit <n>] [--page <n>] [--long] [--store <dir>] [--json] [--color <when>] [--no-pager]
+      ! Usage: mixtape history [<options>] [<id>]
       !   See 'mixtape history --help' for more information.
       [64]
       $ mixtape history --page 0
       ! error: --page requires a number from 1 to 1000000
-      ! Usage: mixtape history [<id>] [--episode <episode>] [--operation <kind> ...] [--since <date>] [--until <date>] [--limit <n>] [--page <n>] [--long] [--store <dir>] [--json] [--color <when>] [--no-pager]
+      ! Usage: mixtape history [<options>] [<id>]
       !   See 'mixtape history --help' for more information.
       [64]
       """#)

@@ -32,7 +32,11 @@ import Testing
             "daily-byte",
             "loose"
           ],
-          "episodes": []
+          "episodes": [],
+          "received": false,
+          "parents": [
+            "commit-2"
+          ]
         }
       ]
       $ mixtape podcast history morning

@@ -29,6 +29,9 @@ struct HistoryListing: ParsableArguments {
   @Flag(help: "Show the full message of each change.")
   var long = false
 
+  @Flag(help: "Draw the branches and merges, as `git log --graph` does.")
+  var graph = false
+
   func validate() throws {
     guard (1...100_000).contains(limit) else { throw ValidationError("--limit requires a number from 1 to 100000") }
     guard (1...1_000_000).contains(page) else { throw ValidationError("--page requires a number from 1 to 1000000") }
@@ -37,10 +40,23 @@ struct HistoryListing: ParsableArguments {
   /// Prints the changes of the store, or of a playlist or a podcast.
   func print(of item: StoreItem?, in session: Session) throws -> ExitStatus {
     let store = try session.openStore()
-    let result = try store.history(of: item, matching: try filter, limit: limit, skip: (page - 1) * limit)
+    let skip = (page - 1) * limit
+    let graph = graph ? try store.historyGraph(of: item, matching: try filter, limit: limit, skip: skip) : nil
+    let result = try graph?.page ?? store.history(of: item, matching: try filter, limit: limit, skip: skip)
     let episodes = session.wantsJSON ? try store.changedEpisodes(in: result.entries) : [:]
-    try session.print(json: .array(result.entries.map { JSONOutput.entry($0, episodes: episodes[$0.id]) })) {
-      for entry in result.entries { session.print(lines(for: entry, in: session.context)) }
+    try session.print(
+      json: .array(
+        result.entries.map {
+          JSONOutput.entry($0, isReceived: result.received.contains($0.id), episodes: episodes[$0.id])
+        })
+    ) {
+      if let graph {
+        session.print(lines(of: graph, in: session.context))
+      } else {
+        for entry in result.entries {
+          session.print(lines(for: entry, isReceived: result.received.contains(entry.id), in: session.context))
+        }
+      }
       if result.entries.isEmpty { try remarkNothingFound(in: session, store) }
       if let boundary = result.boundary {
         session.hint("older history is not available: \(ErrorPresenter.reason(of: boundary))")
@@ -69,8 +85,30 @@ struct HistoryListing: ParsableArguments {
     if let near = ErrorPresenter.didYouMean(episode, among: library) { session.hint(near) }
   }
 
-  private func lines(for entry: HistoryEntry, in context: CommandContext) -> [StyledText] {
-    let title: StyledText = "\(entry.label(in: context))  \(entry.subject)"
+  /// Returns the entries with the lines that lead from each commit to its parents.
+  private func lines(of graph: HistoryGraph, in context: CommandContext) -> [StyledText] {
+    let entries = Dictionary(uniqueKeysWithValues: graph.page.entries.map { ($0.id, $0) })
+    var (lanes, lines, below) = (CommitLanes(), [StyledText](), [String]())
+    for node in graph.nodes {
+      guard let entry = entries[node.id] else {
+        below += node.isEntry ? lanes.draw(node).below : lanes.pass(node)
+        continue
+      }
+      // Lines above the first entry belong to the page before.
+      if !lines.isEmpty { lines += below.map { StyledText($0) } }
+      let text = self.lines(for: entry, isReceived: graph.page.received.contains(entry.id), in: context)
+      let (title, body, next) = lanes.draw(node)
+      lines += zip(text.indices, text).map { offset, line in "\(offset == 0 ? title : body) \(line)" as StyledText }
+      below = next
+    }
+    return lines
+  }
+
+  private func lines(
+    for entry: HistoryEntry, isReceived: Bool, in context: CommandContext
+  ) -> [StyledText] {
+    let subject: StyledText = "\(entry.label(in: context))  \(entry.subject)"
+    let title: StyledText = isReceived ? "\(subject)  \("received", .cyan)" : subject
     guard long, !entry.body.isEmpty else { return [title] }
     return [title] + entry.body.split(whereSeparator: \.isNewline).map { "            \($0)" }
   }

@@ -105,10 +105,16 @@ enum JSONOutput {
 
   /// Returns a commit, for `history`.
   ///
-  /// - Parameter episodes: The episodes that it changed; `nil` if they were not looked up.
-  static func entry(_ entry: HistoryEntry, episodes: [Episode.ID]?) -> JSONValue {
+  /// - Parameters:
+  ///   - isReceived: Whether it came by a sync.
+  ///   - episodes: The episodes that it changed; `nil` if they were not looked up.
+  static func entry(_ entry: HistoryEntry, isReceived: Bool, episodes: [Episode.ID]?) -> JSONValue {
     guard case .object(let members) = self.entry(entry) else { return .null }
-    return .object(members + [("episodes", episodes.map(JSONValue.strings) ?? .null)])
+    let more: [(String, JSONValue)] = [
+      ("episodes", episodes.map(JSONValue.strings) ?? .null), ("received", .bool(isReceived)),
+      ("parents", .strings(entry.parents)),
+    ]
+    return .object(members + more)
   }
 
   /// Returns an error.

@@ -1,0 +1,66 @@
+internal import GitHistory
+internal import MixtapeModel
+
+/// The commits of a history that came by a sync, and were not made in this clone.
+///
+/// HEAD's line has the commits that were made here. After a commit that HEAD moved forward to, the line goes on with the commit
+/// before the sync; after a merge by a sync, with the first parent; after another commit, with all parents. Everything else came by
+/// a sync. What a clone began with counts as made here.
+struct ReceivedCommits {
+  private let repository: StoreRepository
+  private let records: CommitRecords
+  private let arrivals: Arrivals
+
+  /// Reads the record of syncs; `nil` if this clone has none.
+  init?(of repository: StoreRepository, _ walk: ChangeWalk) throws(MixtapeError) {
+    let state = repository.privateState
+    let hasRecord = try Disk.exists(state.syncRecord)
+    let hasArrivals = try Disk.exists(state.arrivals)
+    guard hasRecord || hasArrivals, let records = walk.records else { return nil }
+    self.repository = repository
+    self.records = records
+    arrivals = Arrivals(in: state)
+  }
+
+  /// A reason why a commit counts as made here.
+  private enum Mark {
+    /// It is on HEAD's line.
+    case line
+    /// It is older than this clone.
+    case beginning
+  }
+
+  /// Returns the commits of a list that came by a sync.
+  ///
+  /// - Complexity: O(the number of records since the oldest of the commits).
+  func among(_ commits: [CommitID]) throws(MixtapeError) -> Set<CommitID> {
+    guard let head = try repository.head().commit, let start = records.number(of: head) else { return [] }
+    var (open, received) = (Set(commits), Set<CommitID>())
+    // Parents have smaller numbers than their children, so each commit has its mark when its number comes.
+    var marks: [Int: Mark] = [start: .line]
+    var beforeSyncs: Set<CommitID> = []
+    for number in (0...start).reversed() {
+      guard !open.isEmpty else { break }
+      guard let id = records.id(of: number) else { continue }
+      let isBeforeSync = beforeSyncs.remove(id) != nil
+      let mark = marks.removeValue(forKey: number) ?? (isBeforeSync ? .line : nil)
+      let arrival = mark == .line ? arrivals[id] : nil
+      if open.remove(id) != nil, mark == nil || arrival.map({ $0 != nil }) == true { received.insert(id) }
+      guard let mark else { continue }
+      if case .some(.some(let before)) = arrival {
+        beforeSyncs.insert(before)
+        continue
+      }
+      let parents = records.parents(of: number)
+      let isMerge = mark == .line && arrival == nil && parents.count > 1
+      let isSync = isMerge ? try isSync(id) : false
+      let next = arrival == nil ? mark : .beginning
+      for parent in isSync ? parents.prefix(1) : parents[...] where marks[parent] != .beginning { marks[parent] = next }
+    }
+    return received
+  }
+
+  private func isSync(_ merge: CommitID) throws(MixtapeError) -> Bool {
+    try repository.commit(merge).trailer(CommitMessage.operationKey) == CommitMessage.syncOperation
+  }
+}

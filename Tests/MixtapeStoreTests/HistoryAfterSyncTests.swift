@@ -1,0 +1,162 @@
+import GitHistory
+import MixtapeModel
+import TestSupport
+import Testing
+
+@testable import MixtapeStore
+
+/// History, revisions, blame and undo in a clone that got the changes of another clone by a merge.
+@Suite struct HistoryAfterSyncTests {
+  private let clones: Clones
+  private let second: StoreFixture
+  private var first: StoreFixture { clones.first }
+
+  /// Makes two clones. The first one has a merge of a change of its own and one of the second clone.
+  init() throws {
+    clones = try Clones([
+      "playlists/a.toml": "name = 'A'\nepisodes = ['sky/1']\n", "playlists/b.toml": "name = 'B'\nepisodes = []\n",
+    ])
+    second = try clones.another()
+    try second.store.add(.ids("sky/2"), to: .id("a"))
+    try second.store.sync(by: .quiet)
+    try first.store.add(.ids("sky/3"), to: .id("a"))
+    try first.store.rename(.id("a"), to: "Mine")
+    #expect(try first.store.sync(by: .quiet).merge != nil)
+  }
+
+  private let merge = "Merge changes from origin/main"
+
+  private func history(
+    of id: String? = nil, in fixture: StoreFixture, matching filter: HistoryFilter = HistoryFilter()
+  ) throws -> [String] {
+    let item = try id.map { StoreItem.playlist(try .id($0)) }
+    let page = try fixture.store.history(of: item, matching: filter, limit: 100)
+    return page.entries.map { "\(page.received.contains($0.id) ? "<" : " ") \($0.subject)" }
+  }
+
+  // MARK: History
+
+  @Test func changesOfOthersAreMarked() throws {
+    let all = try history(in: first)
+    #expect(all.first == "  \(merge)")
+    #expect(
+      all.dropFirst().sorted() == [
+        "  Add 1 episode to a", "  Create the store", #"  Rename a to "Mine""#, "< Add 1 episode to a",
+      ])
+    #expect(try history(of: "a", in: first).sorted() == all.sorted())
+    #expect(try history(in: first, matching: HistoryFilter(operations: ["sync"])) == ["  \(merge)"])
+  }
+
+  @Test func aCloneThatMovesForwardMarksTheMerge() throws {
+    try second.store.sync(by: .quiet)
+    let all = try history(in: second)
+    #expect(all.first == "< \(merge)")
+    #expect(
+      all.dropFirst().sorted() == [
+        "  Add 1 episode to a", "  Create the store", "< Add 1 episode to a", #"< Rename a to "Mine""#,
+      ])
+    try second.store.rename(.id("b"), to: "Later")
+    #expect(try history(of: "b", in: second) == [#"  Rename b to "Later""#, "  Create the store"])
+  }
+
+  @Test func aNewCloneHasNothingThatCameByASync() throws {
+    let third = try clones.another()
+    #expect(try history(in: third).allSatisfy { $0.hasPrefix("  ") })
+  }
+
+  @Test func theParentsOfAMergeAreBothSides() throws {
+    let entry = try #require(try first.store.history(of: nil, limit: 1).entries.first)
+    let ours = try first.store.resolve("HEAD^1")
+    #expect(entry.parents == [ours, try second.store.resolve("HEAD")])
+  }
+
+  @Test func aGraphHasChildrenBeforeParents() throws {
+    // The clock of the second clone was wrong.
+    second.sandbox.environment["GIT_COMMITTER_DATE"] = "2001-01-01T00:00:00Z"
+    let slow = try StoreFixture(opening: second.sandbox)
+    try slow.store.sync(by: .quiet)
+    try slow.store.rename(.id("b"), to: "Early")
+    try slow.store.sync(by: .quiet)
+    try first.store.sync(by: .quiet)
+    let graph = try first.store.historyGraph(of: nil, limit: 100)
+    var met: Set<CommitID> = []
+    for node in graph.nodes {
+      #expect(met.isDisjoint(with: node.parents))
+      met.insert(node.id)
+    }
+    #expect(graph.nodes.map(\.id) == graph.page.entries.map(\.id))
+    #expect(graph.page.entries.count == 6 && graph.page.entries.last?.subject == "Create the store")
+    #expect(try first.store.historyGraph(of: nil, limit: 2).page.hasMore)
+  }
+
+  // MARK: Revisions
+
+  @Test func blameNamesTheChangesOfBothSides() throws {
+    let origins = try first.store.blame(.id("a"))
+    let theirs = try second.store.resolve("HEAD")
+    let changes = Dictionary(uniqueKeysWithValues: origins.map { ($0.episode.name, $0.change) })
+    #expect(changes["1"]??.subject == "Create the store")
+    #expect(changes["2"]??.id == theirs)
+    #expect(changes["3"]??.id == (try first.store.resolve("HEAD~2")))
+  }
+
+  @Test func aVersionAgoIsTheStateBeforeTheSync() throws {
+    #expect(try first.store.playlist(.id("a"), at: "@{0}").episodes.count == 3)
+    #expect(try first.store.playlist(.id("a"), at: "@{1}").episodes == .ids("sky/1", "sky/3"))
+    #expect(try first.store.playlist(.id("a"), at: "@{3}").episodes == .ids("sky/1"))
+    #expect(try first.store.playlist(.id("a"), at: "HEAD^2").episodes == .ids("sky/1", "sky/2"))
+    expectError(.noSuchRevision) { _ = try first.store.playlist(.id("a"), at: "@{4}") }
+  }
+
+  @Test func theDifferenceToTheStateBeforeIsWhatTheSyncBrought() throws {
+    let differences = try first.store.differences(of: nil, from: "HEAD^1", to: "HEAD")
+    #expect(differences.count == 1)
+    guard case .playlist(let difference)? = differences.first?.meaning else {
+      Issue.record("\(differences)")
+      return
+    }
+    #expect(difference.episodes.added.map(\.element.name) == ["2"])
+    #expect(difference.fields.isEmpty)
+  }
+
+  // MARK: Undo
+
+  @Test func undoAndRedoKeepTheChangesOfOthers() throws {
+    try first.store.undo()
+    #expect(try first.store.playlist(.id("a"), at: "HEAD").name == "A")
+    #expect(try first.store.playlist(.id("a"), at: "HEAD").episodes.contains(try Episode.ID(validating: "sky/2")))
+    try first.store.undo()
+    #expect(try first.store.playlist(.id("a"), at: "HEAD").episodes == .ids("sky/1", "sky/2"))
+    try first.store.redo()
+    try first.store.redo()
+    let redone = try first.store.playlist(.id("a"), at: "HEAD")
+    #expect(redone.name == "Mine")
+    #expect(redone.episodes.map(\.name).sorted() == ["1", "2", "3"])
+    expectError(.nothingToRedo) { try first.store.redo() }
+    try first.expectClean()
+  }
+
+  @Test func aSyncAfterAnUndoSendsTheUndo() throws {
+    try first.store.undo()
+    try first.store.sync(by: .quiet)
+    try second.store.sync(by: .quiet)
+    #expect(try second.snapshot() == first.snapshot())
+    #expect(try second.store.playlist(.id("a"), at: "HEAD").name == "A")
+    // The other clone has its own change to undo, and not those of the first one.
+    #expect(try second.store.undoPreview().steps.map(\.subject) == ["Add 1 episode to a"])
+    try second.store.undo()
+    #expect(try second.store.playlist(.id("a"), at: "HEAD").episodes == .ids("sky/1", "sky/3"))
+    try second.store.sync(by: .quiet)
+    try first.store.sync(by: .quiet)
+    #expect(try second.snapshot() == first.snapshot())
+    // The redo of the first clone still works after that.
+    try first.store.redo()
+    #expect(try first.store.playlist(.id("a"), at: "HEAD").name == "Mine")
+  }
+
+  @Test func aChangeOfOthersCanBeReverted() throws {
+    try first.store.revert("HEAD^2")
+    #expect(try first.store.playlist(.id("a"), at: "HEAD").episodes == .ids("sky/1", "sky/3"))
+    #expect(try first.store.playlist(.id("a"), at: "HEAD").name == "Mine")
+  }
+}
