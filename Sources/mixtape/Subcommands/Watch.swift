@@ -56,7 +56,7 @@ struct Watch: MixtapeCommand {
   }
 
   /// Returns the work that the options ask for.
-  private func repeated(in directory: FilePath, _ session: Session) -> [WatchLoop.Repeated] {
+  func repeated(in directory: FilePath, _ session: Session) -> [WatchLoop.Repeated] {
     let feeds = feeds.map { interval in
       WatchLoop.Repeated(event: "feeds", failure: "feeds are not updated", interval: interval.duration) {
         try Self.updateFeeds(in: directory, session)

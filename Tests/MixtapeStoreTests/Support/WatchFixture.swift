@@ -23,9 +23,14 @@ final class WatchFixture {
   /// Makes a store.
   ///
   /// - Parameter clock: The clock for rules; `nil` for that of the system.
-  init(_ files: [String: String] = [:], clock: (@Sendable () -> Date)? = nil) throws {
+  convenience init(_ files: [String: String] = [:], clock: (@Sendable () -> Date)? = nil) throws {
     let made = try StoreFixture(files)
-    store = try clock.map { try StoreFixture(opening: made.sandbox, now: $0) } ?? made
+    try self.init(opening: clock.map { try StoreFixture(opening: made.sandbox, now: $0) } ?? made)
+  }
+
+  /// Watches an existing store.
+  init(opening store: StoreFixture) throws {
+    self.store = store
     watch = try DirectoryWatch()
     tracker = try StoreTracker(store.store, watch, quietTime: Self.quietTime)
   }

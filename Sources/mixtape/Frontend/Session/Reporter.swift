@@ -54,6 +54,9 @@ final class Reporter: Sendable {
     report(kind: "warning", .boldYellow, code: code, message, hints)
   }
 
+  /// Forgets a warning or a note, so that it is reported when it comes again.
+  func forget(_ message: String) { _ = reported.withLock { $0.remove(message) } }
+
   /// Reports a note.
   func note(code: String, _ message: String) {
     report(kind: "note", .cyan, code: code, message, [])

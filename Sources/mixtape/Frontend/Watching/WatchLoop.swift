@@ -35,8 +35,8 @@ struct WatchLoop {
   private let elapsed: () -> Duration
   private let stop: () -> Void
   private var schedule = CaptureSchedule()
-  /// The work that is repeated, each with the time of its next start.
-  private var repeated: [(work: Repeated, next: Duration)]
+  /// The work that is repeated, each with the time of its next start, and the warning about its last failure if it failed.
+  private var repeated: [(work: Repeated, next: Duration, warning: String?)]
   /// Whether the output is still read.
   private var isRead = true
 
@@ -50,7 +50,7 @@ struct WatchLoop {
     elapsed: @escaping () -> Duration, stop: @escaping () -> Void
   ) {
     self.session = session
-    self.repeated = repeated.map { ($0, elapsed()) }
+    self.repeated = repeated.map { ($0, elapsed(), nil) }
     self.capture = capture
     self.elapsed = elapsed
     self.stop = stop
@@ -92,20 +92,29 @@ struct WatchLoop {
     if let deadline = schedule.deadline, deadline <= elapsed() { try report(captureNow()) }
     guard schedule.deadline == nil else { return }
     for place in repeated.indices where repeated[place].next <= elapsed() {
-      try perform(repeated[place].work)
+      let warning = try perform(repeated[place].work)
+      // A warning is printed once, until the work succeeds or fails for another reason.
+      if let last = repeated[place].warning, last != warning { session.reporter.forget(last) }
+      repeated[place].warning = warning
       repeated[place].next = elapsed() + repeated[place].work.interval
     }
   }
 
-  private mutating func perform(_ work: Repeated) throws {
+  /// Does repeated work.
+  ///
+  /// - Returns: The warning about a failure; `nil` after success.
+  private mutating func perform(_ work: Repeated) throws -> String? {
     do {
-      guard let (lines, json) = try work.work() else { return }
+      guard let (lines, json) = try work.work() else { return nil }
       try report(lines, [("event", .string(work.event))] + json)
+      return nil
     } catch let error as Errno {
       throw error
     } catch {
       let problem = ErrorPresenter.problem(for: error)
-      session.reporter.warn(code: problem.code, "\(work.failure): \(problem.message)", hints: problem.hints)
+      let warning = "\(work.failure): \(problem.message)"
+      session.reporter.warn(code: problem.code, warning, hints: problem.hints)
+      return warning
     }
   }
 
