@@ -12,14 +12,18 @@ struct ContentMerge {
   private let unit: MergeUnit
   private let path: String
   private let repository: StoreRepository
+  private let decisions: MergeDecisions
 
   /// Merges a file that both sides have.
   ///
-  /// - Parameter path: The path of the merged file, which decides about its kind.
+  /// - Parameters:
+  ///   - path: The path of the merged file, which decides about its kind.
+  ///   - decisions: The sides that the user chose.
   init(
-    _ unit: MergeUnit, at path: String, in repository: StoreRepository, _ histories: inout MergeSides<SideHistory>
+    _ unit: MergeUnit, at path: String, in repository: StoreRepository, _ histories: inout MergeSides<SideHistory>,
+    deciding decisions: MergeDecisions
   ) throws(MixtapeError) {
-    (self.unit, self.path, self.repository) = (unit, path, repository)
+    (self.unit, self.path, self.repository, self.decisions) = (unit, path, repository, decisions)
     guard let ours = unit.ours, let theirs = unit.theirs else {
       result = (unit.ours ?? unit.theirs)?.version
       return
@@ -67,7 +71,7 @@ struct ContentMerge {
     return decided(merged, texts)
   }
 
-  /// Returns the bytes with the newer values.
+  /// Returns the bytes with the values of the winners.
   private func decided(_ merged: MergedFile, _ texts: MergeTexts) -> [UInt8]? {
     let theirs = zip(merged.conflicts, conflicts).filter { $0.1.winner == .theirs }.map(\.0.path)
     let bytes = merged.bytes(.theirsFor(Set(theirs)))
@@ -87,7 +91,9 @@ struct ContentMerge {
     let ours = try version(conflict.ours, of: .ours, at: conflict.path, &histories)
     let theirs = try version(conflict.theirs, of: .theirs, at: conflict.path, &histories)
     let (subject, key) = Self.subject(of: conflict.path, at: path)
-    return MergeConflict(path: path, subject: subject, key: key, ours: ours, theirs: theirs)
+    var result = MergeConflict(path: path, subject: subject, key: key, ours: ours, theirs: theirs)
+    result.decision = decisions[result]
+    return result
   }
 
   private func version(

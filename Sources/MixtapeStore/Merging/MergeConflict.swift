@@ -7,7 +7,7 @@ public import MixtapeModel
   public import Foundation
 #endif
 
-/// A key of a file that both sides of a merge changed to different values. The newer change wins.
+/// A key of a file that both sides of a merge changed to different values. The newer change wins, unless the user decides.
 public struct MergeConflict: Hashable, Sendable {
   /// The playlist, podcast or episode whose key it is.
   public enum Subject: Hashable, Sendable {
@@ -44,13 +44,20 @@ public struct MergeConflict: Hashable, Sendable {
   public let ours: Version
   /// The value of theirs.
   public let theirs: Version
+  /// The side that the user chose; `nil` if the user was not asked.
+  public internal(set) var decision: MergeSide?
 
-  /// The side whose value the merged file has: the one with the newer change, or with the greater commit id if both changes
-  /// have one date.
-  public var winner: MergeSide {
+  /// The side with the newer change, or with the greater commit id if both changes have one date.
+  public var newer: MergeSide {
     (ours.date, ours.commit.description) >= (theirs.date, theirs.commit.description) ? .ours : .theirs
   }
+
+  /// The side whose value the merged file has: the one that the user chose, else the one with the newer change.
+  public var winner: MergeSide { decision ?? newer }
 
   /// Returns the value of a side.
   public subscript(side: MergeSide) -> Version { side == .ours ? ours : theirs }
 }
+
+/// The sides that the user chose for keys that both sides of a merge changed. The conflicts have no decision themselves.
+typealias MergeDecisions = [MergeConflict: MergeSide]

@@ -16,6 +16,7 @@ struct StoreMerge {
   /// or a binary file, or one side has a file where the other has a directory. If there is one, nothing may be changed.
   private(set) var obstacles: [String] = []
 
+  private let decisions: MergeDecisions
   private var old: [String: FileVersion] = [:]
   private var new: [String: FileVersion] = [:]
 
@@ -31,15 +32,21 @@ struct StoreMerge {
   }
 
   /// Merges two commits, from the best common ancestors of their histories. Several of them are merged first.
-  init(in repository: StoreRepository, ours: CommitID, theirs: CommitID) throws(MixtapeError) {
+  ///
+  /// - Parameter decisions: The sides that the user chose.
+  init(
+    in repository: StoreRepository, ours: CommitID, theirs: CommitID, deciding decisions: MergeDecisions = [:]
+  ) throws(MixtapeError) {
     try self.init(
       in: repository, base: MergeTip.base(of: ours, and: theirs, in: repository),
-      ours: MergeTip(ours, in: repository), theirs: MergeTip(theirs, in: repository))
+      ours: MergeTip(ours, in: repository), theirs: MergeTip(theirs, in: repository), deciding: decisions)
   }
 
   init(
-    in repository: StoreRepository, base: MergeTip, ours: MergeTip, theirs: MergeTip
+    in repository: StoreRepository, base: MergeTip, ours: MergeTip, theirs: MergeTip,
+    deciding decisions: MergeDecisions = [:]
   ) throws(MixtapeError) {
+    self.decisions = decisions
     var histories = MergeSides(
       ours: SideHistory(of: ours, since: base, in: repository),
       theirs: SideHistory(of: theirs, since: base, in: repository))
@@ -58,7 +65,7 @@ struct StoreMerge {
   private mutating func merge(
     _ unit: MergeUnit, at path: String, in repository: StoreRepository, _ histories: inout MergeSides<SideHistory>
   ) throws(MixtapeError) {
-    let merge = try ContentMerge(unit, at: path, in: repository, &histories)
+    let merge = try ContentMerge(unit, at: path, in: repository, &histories, deciding: decisions)
     conflicts += merge.conflicts
     if let result = merge.result {
       new[path] = result

@@ -9,6 +9,7 @@ extension MergeConflict {
       TOMLInlineTable.Entry(key: "path", value: .string(path)), TOMLInlineTable.Entry(key: "key", value: .string(key)),
       TOMLInlineTable.Entry(key: "taken", value: .string(winner.rawValue)),
     ]
+    if decision != nil { entries.append(TOMLInlineTable.Entry(key: "decided", value: .boolean(true))) }
     if case .episode(let id) = subject {
       entries.append(TOMLInlineTable.Entry(key: "episode", value: .string(id.name)))
     }

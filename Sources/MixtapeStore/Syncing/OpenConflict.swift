@@ -16,6 +16,8 @@ public struct OpenConflict: Hashable, Sendable {
   public let ours: Side
   /// The value of the remote.
   public let theirs: Side
+  /// Whether the user chose the value during the sync.
+  let isDecided: Bool
   /// The path of the file when it was merged.
   let path: String
 
@@ -38,6 +40,7 @@ public struct OpenConflict: Hashable, Sendable {
       let ours = Side(.ours, in: table), let theirs = Side(.theirs, in: table)
     else { return nil }
     (self.merge, self.path, self.key, self.taken, self.ours, self.theirs) = (merge, path, key, taken, ours, theirs)
+    isDecided = table["decided"]?.boolean ?? false
     if let id = StoredFile.playlistID(at: path) {
       subject = .playlist(id)
     } else if let id = StoredFile.podcastID(at: path) {

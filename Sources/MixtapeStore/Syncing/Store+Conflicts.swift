@@ -15,21 +15,24 @@ public enum ConflictChoice: String, Hashable, Sendable, CaseIterable {
 extension Store {
   /// Returns the values that both sides of a sync changed differently and that nobody has decided since, newest merge first.
   ///
-  /// A conflict is decided when the value is not the taken one any more, or by ``decide(_:taking:)``.
+  /// A conflict is decided when the value is not the taken one any more, by ``decide(_:taking:)``, or by an answer during a sync.
   /// - Complexity: O(the number of commits in history).
   public func openConflicts() throws(MixtapeError) -> [OpenConflict] {
     let repository = try openRepository()
     let walk = try ChangeWalk(of: repository, .everyCommit)
-    var (decided, found) = (Set<String>(), [OpenConflict]())
+    var (decided, answered, found) = (Set<String>(), Set<String>(), [OpenConflict]())
     while let step = try walk.next() {
       // A decision for the value that was taken changes no file, and a merge has other parents.
       guard step.changes.isEmpty || step.isMerge else { continue }
       let commit = try repository.commit(step.commit)
       for trailer in commit.trailers where trailer.key == CommitMessage.decidesKey { decided.insert(trailer.value) }
       for trailer in commit.trailers where trailer.key == CommitMessage.conflictKey {
-        guard let conflict = OpenConflict(trailer: trailer.value, of: commit.id),
-          decided.insert(conflict.place).inserted, try isOpen(conflict)
-        else { continue }
+        guard let conflict = OpenConflict(trailer: trailer.value, of: commit.id) else { continue }
+        // An answer also decides the earlier conflicts of the value.
+        if conflict.isDecided { answered.insert(conflict.value) }
+        guard !answered.contains(conflict.value), decided.insert(conflict.place).inserted, try isOpen(conflict) else {
+          continue
+        }
         found.append(conflict)
       }
     }
@@ -90,7 +93,10 @@ extension Store {
 
 extension OpenConflict {
   /// The text that identifies the value of a file in trailers.
-  fileprivate var place: String { "\(merge) \(key) of \(name)" }
+  fileprivate var place: String { "\(merge) \(value)" }
+
+  /// The key with its playlist, podcast, episode or file.
+  fileprivate var value: String { "\(key) of \(name)" }
 
   fileprivate func side(
     of choice: ConflictChoice, email: String, in repository: StoreRepository

@@ -14,15 +14,19 @@ extension Store {
   /// Hand edits are committed first. No lock is held while git transfers changes. A merge is one commit with two parents, made
   /// as one transaction: after an interruption, the next change finishes it.
   ///
+  /// - Parameter decide: Asks the user for a side of each conflict, and returns `nil` if the user cancels. It is called without a
+  ///   lock. Without it, the options decide.
   /// - Throws: A ``SyncRefusal`` as the cause of an error with its code, if nothing was changed;
   ///   ``MixtapeError/Code/transferFailed``; the errors of other changes.
   @discardableResult
-  public func sync(_ options: SyncOptions = SyncOptions(), by git: GitProgram) throws(MixtapeError) -> SyncReport {
+  public func sync(
+    _ options: SyncOptions = SyncOptions(), by git: GitProgram, deciding decide: ConflictQuestion? = nil
+  ) throws(MixtapeError) -> SyncReport {
     let branch = try syncBranch(named: options.remote)
     var report = SyncReport(branch: branch)
     for _ in 0..<Self.syncAttempts {
       try fetch(branch, by: git)
-      let state = try receive(branch, options, &report)
+      let state = try receive(branch, options, asking: decide, &report)
       guard let state else {
         try record(branch)
         return report
@@ -82,11 +86,34 @@ extension Store {
 // MARK: - Changes of others
 
 extension Store {
-  /// Brings the changes of the remote into the store.
+  /// Brings the changes of the remote into the store, after asking about conflicts.
   ///
   /// - Returns: The state before; `nil` if there is nothing to push.
   private func receive(
-    _ branch: RemoteBranch, _ options: SyncOptions, _ report: inout SyncReport
+    _ branch: RemoteBranch, _ options: SyncOptions, asking decide: ConflictQuestion?, _ report: inout SyncReport
+  ) throws(MixtapeError) -> SyncState? {
+    guard let decide else { return try receive(branch, stopping: options.conflicts == .stop, [:], &report) }
+    var decisions: MergeDecisions = [:]
+    // Another change can come while the user thinks, with another conflict.
+    while true {
+      do throws(MixtapeError) {
+        return try receive(branch, stopping: true, decisions, &report)
+      } catch {
+        guard case .conflicts(let conflicts, _)? = error.cause as? SyncRefusal, let sides = try decide(conflicts) else {
+          throw error
+        }
+        for (conflict, side) in zip(conflicts, sides) { decisions[conflict] = side }
+      }
+    }
+  }
+
+  /// Brings the changes of the remote into the store.
+  ///
+  /// - Parameters:
+  ///   - stops: Whether to change nothing if there are conflicts without a decision.
+  ///   - decisions: The sides that the user chose.
+  private func receive(
+    _ branch: RemoteBranch, stopping stops: Bool, _ decisions: MergeDecisions, _ report: inout SyncReport
   ) throws(MixtapeError) -> SyncState? {
     var progress = report
     progress.merge = nil
@@ -101,7 +128,7 @@ extension Store {
         progress.received += count
         return nil
       case .merge(_, let behind):
-        try merge(state, options, in: transaction, &progress)
+        try merge(state, stopping: stops, decisions, in: transaction, &progress)
         progress.received += behind
         return state
       }
@@ -123,14 +150,14 @@ extension Store {
   }
 
   private func merge(
-    _ state: SyncState, _ options: SyncOptions, in transaction: borrowing Transaction, _ report: inout SyncReport
+    _ state: SyncState, stopping stops: Bool, _ decisions: MergeDecisions, in transaction: borrowing Transaction,
+    _ report: inout SyncReport
   ) throws(MixtapeError) {
     guard let theirs = state.theirs else { return }
-    let merge = try StoreMerge(in: transaction.repository, ours: state.ours, theirs: theirs)
+    let merge = try StoreMerge(in: transaction.repository, ours: state.ours, theirs: theirs, deciding: decisions)
     guard merge.obstacles.isEmpty else { throw .refused(.obstacles(merge.obstacles, state.branch)) }
-    if case .stop = options.conflicts, !merge.conflicts.isEmpty {
-      throw .refused(.conflicts(merge.conflicts, state.branch))
-    }
+    let open = merge.conflicts.filter { $0.decision == nil }
+    guard !stops || open.isEmpty else { throw .refused(.conflicts(open, state.branch)) }
     let message = CommitMessage(
       "Merge changes from \(state.branch.name)", operation: CommitMessage.syncOperation,
       answering: merge.conflicts.map { Commit.Trailer(key: CommitMessage.conflictKey, value: $0.trailer) })

@@ -1,9 +1,10 @@
 public import GitHistory
+public import MixtapeModel
 
 /// The way to decide values that both sides changed differently.
 public struct SyncOptions: Sendable {
   /// The decision about conflicts.
-  public enum Conflicts: Sendable {
+  public enum Conflicts: Hashable, Sendable {
     /// The newer change wins.
     case newer
     /// Nothing is changed, and the conflicts are reported.
@@ -21,6 +22,9 @@ public struct SyncOptions: Sendable {
     self.conflicts = conflicts
   }
 }
+
+/// A function that asks the user for the side to take of each conflict; `nil` if the user cancels.
+public typealias ConflictQuestion = ([MergeConflict]) throws(MixtapeError) -> [MergeSide]?
 
 /// The result of an exchange of changes with a remote.
 public struct SyncReport: Sendable {

@@ -106,9 +106,9 @@ private struct StatusReport {
 
   private static func remote(_ remote: RemoteStatus, in context: CommandContext) -> StyledText {
     let name = remote.branch.name
-    guard let difference = remote.difference else { return "\(name): never synced" }
+    guard let difference = remote.difference else { return "\(name): never fetched; `mixtape sync` fetches and pushes" }
     let time = remote.asOf.map { ", as of \(Timestamp($0, utcOffset: context.utcOffset($0)).text)" } ?? ""
-    if difference.ahead == 0 && difference.behind == 0 { return "\(name): no differences\(time)" }
+    if difference.ahead == 0 && difference.behind == 0 { return "\(name): up to date\(time)" }
     return "\(name): \(difference.ahead) ahead, \(difference.behind) behind\(time)"
   }
 

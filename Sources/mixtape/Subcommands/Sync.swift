@@ -9,7 +9,7 @@ struct Sync: MixtapeCommand {
     abstract: "Exchange changes with a remote.",
     discussion: """
       Commits hand edits, fetches the changes of the remote, merges them by meaning, and pushes. If both sides changed \
-      one value, the newer change wins, and both values are shown. Git transfers the changes, with your keys and \
+      one value, that is a conflict: the newer change wins, and both values are shown. Git transfers the changes, with your keys and \
       passwords. Without a terminal, git asks for no password.
 
       The default remote is that of the branch, else the only remote, else `origin`.
@@ -17,20 +17,29 @@ struct Sync: MixtapeCommand {
       Examples:
         mixtape sync
         mixtape sync --dry-run
-        mixtape sync --stop
+        mixtape sync --ask
       """)
 
   @Argument(help: ArgumentHelp("The name of the remote, as `git remote` lists it.", valueName: "remote"))
   var remote: String?
 
-  @Flag(help: "If both sides changed one value, change nothing and show the values.")
+  @Flag(help: "Ask about each conflict on the terminal.")
+  var ask = false
+
+  @Flag(help: "Change nothing if there are conflicts, and list them.")
   var stop = false
 
   @OptionGroup var preview: DryRunOptions
 
   @OptionGroup(title: "Common options") var common: CommonOptions
 
+  func validate() throws {
+    if ask && stop { throw ValidationError("--ask and --stop cannot be combined") }
+    if ask && preview.dryRun { throw ValidationError("--ask and --dry-run cannot be combined") }
+  }
+
   func perform(in session: Session) throws -> ExitStatus {
+    if ask { try session.requireTerminal(for: "--ask") }
     let store = try session.openStore()
     let options = SyncOptions(remote: remote, conflicts: stop ? .stop : .newer)
     if preview.dryRun {
@@ -45,7 +54,12 @@ struct Sync: MixtapeCommand {
       }
       return .done
     }
-    let report = try session.transferring { (git) throws(MixtapeError) in try store.sync(options, by: git) }
+    let report =
+      if ask {
+        try session.syncAsking(store, options)
+      } else {
+        try session.transferring { (git) throws(MixtapeError) in try store.sync(options, by: git) }
+      }
     if !report.changesNothing { session.noteChange() }
     session.present(report)
     return .done
@@ -54,12 +68,13 @@ struct Sync: MixtapeCommand {
   private static func line(of preview: SyncPreview) -> StyledText {
     let name = preview.branch.name
     switch preview.plan {
-    case .upToDate, .refused: return "Nothing to sync with \(name)."
-    case .firstPush: return "Would send all changes to the new branch \(name)."
-    case .push(let ahead): return "Would send \(counted(ahead, "change")) to \(name)."
+    case .upToDate, .refused: return "Already up to date with \(name)."
+    case .firstPush: return "Would push all changes to the new branch \(name)."
+    case .push(let ahead): return "Would push \(counted(ahead, "change")) to \(name)."
     case .forward(let behind): return "Would receive \(counted(behind, "change")) from \(name)."
     case .merge(let ahead, let behind):
-      return "Would receive \(counted(behind, "change")) from \(name), and send \(ahead) and a merge."
+      return
+        "Would receive \(counted(behind, "change")) from \(name), and push \(counted(ahead, "change")) and a merge."
     }
   }
 }

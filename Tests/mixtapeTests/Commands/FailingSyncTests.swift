@@ -33,13 +33,13 @@ import Testing
     #expect(lines.first == "error: \(message)", sourceLocation: sourceLocation)
     #expect(lines.contains { $0.hasPrefix("hint: ") && $0.contains(hint) }, "\(lines)", sourceLocation: sourceLocation)
     #expect(
-      lines.last == "hint: all changes are committed in this store; the next sync sends them",
+      lines.last == "hint: all changes are committed in this store; the next sync pushes them",
       sourceLocation: sourceLocation)
     #expect(try remote.tip == tip, sourceLocation: sourceLocation)
     #expect(try fixture.sandbox.status() == [], sourceLocation: sourceLocation)
     try fixture.sandbox.git("remote", "set-url", "origin", remote.directory.string)
     try remote.setHook("pre-receive", "exit 0")
-    #expect(fixture.mixtape(["sync"]).output == "Sent 1 change to origin/main.\n", sourceLocation: sourceLocation)
+    #expect(fixture.mixtape(["sync"]).output == "Pushed 1 change to origin/main.\n", sourceLocation: sourceLocation)
   }
 
   @Test func aRemoteThatCannotBeReached() throws {

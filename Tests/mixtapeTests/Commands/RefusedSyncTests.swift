@@ -57,7 +57,7 @@ import Testing
       hint: "`git rebase --onto 'origin/main' \(short)` puts only your own changes on the new history")
     // The hint helps.
     try fixture.sandbox.git("rebase", "-q", "--onto", "origin/main", known)
-    #expect(fixture.mixtape(["sync"]).output == "Sent 1 change to origin/main.\n")
+    #expect(fixture.mixtape(["sync"]).output == "Pushed 1 change to origin/main.\n")
   }
 
   @Test func aRemoteThatWasReset() throws {
@@ -73,7 +73,7 @@ import Testing
       hint: "`git push 'origin'` brings the removed changes back")
     // The other hint helps.
     try fixture.sandbox.git("rebase", "-q", "--onto", "origin/main", known)
-    #expect(fixture.mixtape(["sync"]).output == "Sent 1 change to origin/main.\n")
+    #expect(fixture.mixtape(["sync"]).output == "Pushed 1 change to origin/main.\n")
     #expect(fixture.mixtape(["show", "morning"]).output.contains("Up.") == false)
   }
 
@@ -87,7 +87,7 @@ import Testing
   @Test func anEmptyRemoteGetsEverything() throws {
     try fixture.sandbox.git("init", "-q", "--bare", "-b", "main", "empty.git", in: fixture.sandbox.root)
     try fixture.sandbox.git("remote", "set-url", "origin", "../empty.git")
-    #expect(fixture.mixtape(["sync"]).output == "Sent all changes to the new branch origin/main.\n")
+    #expect(fixture.mixtape(["sync"]).output == "Pushed all changes to the new branch origin/main.\n")
     #expect(try fixture.sandbox.git("rev-parse", "--abbrev-ref", "main@{upstream}") == "origin/main")
   }
 
@@ -108,9 +108,9 @@ import Testing
   @Test func anotherBranchIsSentUnderItsName() throws {
     try fixture.sandbox.git("switch", "-q", "--create", "summer")
     let main = try remote.tip
-    #expect(fixture.mixtape(["sync"]).output == "Sent all changes to the new branch origin/summer.\n")
+    #expect(fixture.mixtape(["sync"]).output == "Pushed all changes to the new branch origin/summer.\n")
     _ = fixture.mixtape(["describe", "morning", "Sun."])
-    #expect(fixture.mixtape(["sync"]).output == "Sent 1 change to origin/summer.\n")
+    #expect(fixture.mixtape(["sync"]).output == "Pushed 1 change to origin/summer.\n")
     #expect(try remote.tip == main)
     #expect(try remote.git("rev-parse", "summer") == fixture.sandbox.git("rev-parse", "HEAD"))
   }

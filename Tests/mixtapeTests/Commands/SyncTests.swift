@@ -21,21 +21,22 @@ import Testing
     #expect(
       outcome.errors == """
         error: this store has no remote
-        hint: `git remote add origin URL` adds one; `mixtape sync` then sends the store there
+        hint: `git remote add origin URL` adds one; `mixtape sync` then pushes the store to it
 
         """)
   }
 
   @Test func theFirstPushAndNothingToDo() throws {
     try fixture.sandbox.git("remote", "add", "origin", remote)
-    #expect(fixture.mixtape(["status"]).output.contains("origin/main: never synced\n"))
     #expect(
-      fixture.mixtape(["sync", "--dry-run"]).output == "Would send all changes to the new branch origin/main.\n")
-    #expect(fixture.mixtape(["sync"]).output == "Sent all changes to the new branch origin/main.\n")
+      fixture.mixtape(["status"]).output.contains("origin/main: never fetched; `mixtape sync` fetches and pushes\n"))
+    #expect(
+      fixture.mixtape(["sync", "--dry-run"]).output == "Would push all changes to the new branch origin/main.\n")
+    #expect(fixture.mixtape(["sync"]).output == "Pushed all changes to the new branch origin/main.\n")
     let again = fixture.mixtape(["sync"])
-    #expect(again.output == "Nothing to sync with origin/main.\n")
+    #expect(again.output == "Already up to date with origin/main.\n")
     #expect(again.status == .done)
-    #expect(fixture.mixtape(["status"]).output.contains("origin/main: no differences, as of "))
+    #expect(fixture.mixtape(["status"]).output.contains("origin/main: up to date, as of "))
   }
 
   @Test func aCloneExchangesChanges() throws {
@@ -46,7 +47,7 @@ import Testing
     #expect(cloned.status == .done)
     #expect(cloned.output.hasPrefix("Cloned a store to \(clone) with "))
     #expect(fixture.mixtape(["describe", "morning", "Up.", "--store", clone]).status == .done)
-    #expect(fixture.mixtape(["sync", "--store", clone]).output == "Sent 1 change to origin/main.\n")
+    #expect(fixture.mixtape(["sync", "--store", clone]).output == "Pushed 1 change to origin/main.\n")
     #expect(fixture.mixtape(["sync", "--dry-run"]).output.hasPrefix("Would receive 1 change from origin/main.\n"))
     let synced = fixture.mixtape(["sync"])
     #expect(synced.output == "Received 1 change from origin/main.\n  morning: description changed\n")

@@ -9,7 +9,7 @@ extension ErrorPresenter {
   static func wording(of refusal: SyncRefusal) -> (message: String, hints: [String]) {
     switch refusal {
     case .noRemote:
-      ("this store has no remote", ["`git remote add origin URL` adds one; `mixtape sync` then sends the store there"])
+      ("this store has no remote", ["`git remote add origin URL` adds one; `mixtape sync` then pushes the store to it"])
     case .unknownRemote(let name, let known):
       (
         "there is no remote \(quoted(name))",
@@ -49,12 +49,12 @@ extension ErrorPresenter {
       (
         "this store and \(branch.name) changed \(counted(conflicts.count, "value")) differently; nothing was changed",
         conflicts.prefix(mostShown).map { "`\($0.key)` of \(name(of: $0))" }
-          + ["without `--stop`, `mixtape sync` takes the newer values"]
+          + ["`mixtape sync` takes the newer values; `mixtape sync --ask` asks for each of them"]
       )
     case .outpaced(let branch, let attempts):
       (
-        "others sent changes to \(branch.name) first, \(attempts) times in a row; their changes are merged here, "
-          + "and yours are not sent", ["`mixtape sync` tries again"]
+        "others pushed to \(branch.name) first, \(attempts) times in a row; their changes are merged here, "
+          + "and yours are not pushed yet", ["`mixtape sync` tries again"]
       )
     case .notAStore(let directory):
       (
@@ -139,7 +139,10 @@ extension ErrorPresenter {
         said(lines) + ["`git ls-remote` shows whether your key or password is accepted", committed]
       )
     case .noRepository(let lines):
-      ("there is no repository at the address of the remote", said(lines) + ["`git remote -v` shows the address"])
+      (
+        "there is no repository at the address of the remote",
+        said(lines) + ["check the address; in a store, `git remote -v` shows it"]
+      )
     case .declined(let lines):
       ("the remote rejected the changes; the branch may be protected", said(lines) + [committed])
     case .notStored(let lines): ("the remote could not store the changes", said(lines) + [committed])
@@ -147,7 +150,7 @@ extension ErrorPresenter {
     }
   }
 
-  private static let committed = "all changes are committed in this store; the next sync sends them"
+  private static let committed = "all changes are committed in this store; the next sync pushes them"
 
   /// Returns the lines of git as hints, without control characters.
   private static func said(_ lines: [String]) -> [String] { lines.map { "git: \($0.visibleLines)" } }

@@ -60,7 +60,7 @@ extension JSONOutput {
     }
     return [
       "path": .string(conflict.path), "key": .string(conflict.key), "taken": .string(conflict.winner.rawValue),
-      "ours": version(conflict.ours), "theirs": version(conflict.theirs),
+      "decided": .bool(conflict.decision != nil), "ours": version(conflict.ours), "theirs": version(conflict.theirs),
     ]
   }
 }

@@ -9,7 +9,23 @@ extension Session {
   func transferring<Result>(
     isInteractive: Bool = true, _ body: (GitProgram) throws(MixtapeError) -> Result
   ) throws(MixtapeError) -> Result {
+    try transferring(isInteractive: isInteractive, showing: TransferProgress(on: context.standardError), body)
+  }
+
+  /// Syncs a store, and asks about values that both sides changed.
+  func syncAsking(_ store: Store, _ options: SyncOptions) throws(MixtapeError) -> SyncReport {
     let progress = TransferProgress(on: context.standardError)
+    return try transferring(isInteractive: true, showing: progress) { (git) throws(MixtapeError) in
+      try store.sync(options, by: git) { conflicts in
+        progress.end()
+        return self.askAbout(conflicts)
+      }
+    }
+  }
+
+  private func transferring<Result>(
+    isInteractive: Bool, showing progress: TransferProgress, _ body: (GitProgram) throws(MixtapeError) -> Result
+  ) throws(MixtapeError) -> Result {
     defer { progress.end() }
     let asks = isInteractive && context.standardError.isTerminal
     // A password takes longer to type than a server to answer.
@@ -29,7 +45,7 @@ extension Session {
   /// Warns of values that both sides changed, and of decisions about files.
   func warn(of report: SyncReport) {
     for notice in report.notices { reporter.note(code: "merged-files", SyncReportText.wording(of: notice)) }
-    for conflict in report.conflicts {
+    for conflict in report.conflicts where conflict.decision == nil {
       let (message, hint) = SyncReportText.wording(of: conflict, in: context)
       reporter.warn(code: "sync-conflict", message, hints: [hint])
     }

@@ -8,12 +8,12 @@ enum SyncReportText {
   /// Returns the line about the numbers of changes.
   static func line(of report: SyncReport) -> StyledText {
     let name = report.branch.name
-    if report.changesNothing { return "Nothing to sync with \(name)." }
-    if report.isFirstPush { return "Sent all changes to the new branch \(name)." }
+    if report.changesNothing { return "Already up to date with \(name)." }
+    if report.isFirstPush { return "Pushed all changes to the new branch \(name)." }
     let received = "Received \(counted(report.received, "change")) from \(name)"
     if report.sent == 0 { return "\(received)." }
-    if report.received == 0 { return "Sent \(counted(report.sent, "change")) to \(name)." }
-    return "\(received) and sent \(report.sent)."
+    if report.received == 0 { return "Pushed \(counted(report.sent, "change")) to \(name)." }
+    return "\(received) and pushed \(report.sent)."
   }
 
   /// Returns a line for each playlist, podcast or other file that others changed.
@@ -69,9 +69,14 @@ extension SyncReportText {
   }
 
   private static func wording(of version: MergeConflict.Version, in context: CommandContext) -> String {
-    let value = version.value.map { $0.count > longestValue ? "\($0.prefix(longestValue))…" : $0 } ?? "no value"
     let time = Timestamp(version.date, utcOffset: context.utcOffset(version.date)).text
-    return "\(value) (\(version.author), \(time))"
+    return "\(value(of: version)) (\(version.author), \(time))"
+  }
+
+  /// Returns the value of a side, shortened if it is long.
+  static func value(of version: MergeConflict.Version) -> String {
+    guard let value = version.value else { return "no value" }
+    return value.count > longestValue ? "\(value.prefix(longestValue))…" : value
   }
 
   private static let longestValue = 100

@@ -1,0 +1,110 @@
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import mixtape
+
+/// `sync --ask`, in a store that renamed a playlist to "Day" while a friend renamed it to "Night" a day later.
+@Suite struct SyncAskTests {
+  private let fixture: CommandFixture
+
+  init() throws {
+    fixture = try CommandFixture()
+    let remote = fixture.sandbox.root.appending("remote.git").string
+    try fixture.sandbox.git("init", "-q", "--bare", "-b", "main", remote)
+    try fixture.sandbox.git("remote", "add", "origin", remote)
+    let clone = fixture.sandbox.root.appending("clone").string
+    let friend = [
+      "GIT_AUTHOR_NAME": "Ann", "GIT_AUTHOR_EMAIL": "ann@example.org", "GIT_AUTHOR_DATE": "2026-03-02T07:00:00Z",
+    ]
+    let own = ["GIT_AUTHOR_NAME": "Ben", "GIT_AUTHOR_DATE": "2026-03-01T07:00:00Z"]
+    for (arguments, settings) in [
+      (["sync"], [:]), (["clone", remote, clone], [:]), (["rename", "calm", "Night", "--store", clone], friend),
+      (["describe", "calm", "Dark.", "--store", clone], friend), (["sync", "--store", clone], [:]),
+      (["rename", "calm", "Day"], own), (["describe", "calm", "Light."], own),
+    ] {
+      let outcome = fixture.mixtape(arguments, settings: settings)
+      #expect(outcome.status == .done, "\(arguments): \(outcome.errors)")
+    }
+  }
+
+  private func sync(_ answers: String..., isInteractive: Bool = true) -> CommandFixture.Outcome {
+    fixture.mixtape(["sync", "--ask"], input: answers, isInteractive: isInteractive)
+  }
+
+  private func values() throws -> String {
+    try fixture.shell("grep -E '^(name|description)' playlists/evening/calm.toml")
+  }
+
+  @Test func eachConflictIsAsked() throws {
+    let outcome = sync("yours", "mine", "t")
+    #expect(
+      outcome.errors == """
+        Both sides changed `description` of calm (1 of 2):
+          mine    "Light."  Ben, 2026-03-01 08:00
+          theirs  "Dark."   Ann, 2026-03-02 08:00, newer
+        mine, theirs or newer [newer]: error: the answers are: mine, theirs, newer
+        mine, theirs or newer [newer]: Both sides changed `name` of calm (2 of 2):
+          mine    "Day"    Ben, 2026-03-01 08:00
+          theirs  "Night"  Ann, 2026-03-02 08:00, newer
+        mine, theirs or newer [newer]:
+        """ + " ")
+    #expect(outcome.status == .done)
+    #expect(outcome.output.hasPrefix("Received 2 changes from origin/main and pushed 3.\n"))
+    #expect(try values() == "name = \"Night\"\ndescription = \"Light.\"\n")
+    #expect(fixture.mixtape(["conflicts"]).errors == "No conflicts.\n")
+    #expect(try fixture.sandbox.git("log", "-1", "--format=%B").contains("decided = true"))
+    #expect(try fixture.sandbox.status() == [])
+  }
+
+  @Test func anEmptyAnswerTakesTheNewerValue() throws {
+    #expect(sync("", "n").status == .done)
+    #expect(try values() == "name = \"Night\"\ndescription = \"Dark.\"\n")
+    #expect(fixture.mixtape(["conflicts"]).errors == "No conflicts.\n")
+  }
+
+  @Test func theEndOfTheInputChangesNothing() throws {
+    let before = try fixture.sandbox.git("rev-parse", "HEAD")
+    let outcome = sync("mine")
+    #expect(outcome.status == .invalid)
+    #expect(outcome.errors.contains("changed 2 values differently; nothing was changed"))
+    #expect(try fixture.sandbox.git("rev-parse", "HEAD") == before)
+    #expect(try fixture.sandbox.status() == [])
+  }
+
+  @Test func withoutATerminalNothingIsAsked() throws {
+    let before = try fixture.sandbox.git("rev-parse", "HEAD", "origin/main")
+    let outcome = sync("mine", "mine", isInteractive: false)
+    #expect(outcome.status == .usage)
+    #expect(
+      outcome.errors == """
+        error: --ask requires a terminal
+        hint: `mixtape sync` takes the newer values; `mixtape conflicts` then lists both values, and decides
+        hint: `mixtape sync --stop` shows the conflicts and changes nothing
+
+        """)
+    let json = fixture.mixtape(["sync", "--ask", "--json"], input: ["mine"], isInteractive: true)
+    #expect(json.status == .usage && json.errors.contains(#""code":"no-terminal""#))
+    #expect(try fixture.sandbox.git("rev-parse", "HEAD", "origin/main") == before)
+  }
+
+  @Test(arguments: ["--stop", "--dry-run"])
+  func asksOrStops(_ option: String) {
+    let outcome = fixture.mixtape(["sync", "--ask", option], isInteractive: true)
+    #expect(outcome.status == .usage && outcome.errors.hasPrefix("error: --ask and \(option) cannot be combined"))
+  }
+
+  @Test func anAnswerDecidesEarlierConflictsOfTheValue() throws {
+    let clone = fixture.sandbox.root.appending("clone").string
+    func run(_ commands: [String]...) {
+      for arguments in commands { #expect(fixture.mixtape(arguments).status == .done, "\(arguments)") }
+    }
+    run(["sync"])
+    #expect(fixture.mixtape(["conflicts"]).output.contains("calm: `name`"))
+    run(
+      ["rename", "calm", "Noon"], ["sync"], ["sync", "--store", clone], ["rename", "calm", "Night", "--store", clone],
+      ["sync", "--store", clone], ["rename", "calm", "Dawn"])
+    #expect(sync("theirs").status == .done)
+    #expect(fixture.mixtape(["conflicts", "calm", "name"]).errors == "No conflicts.\n")
+  }
+}
