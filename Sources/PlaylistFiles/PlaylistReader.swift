@@ -85,12 +85,12 @@ struct PlaylistReader {
     episodeRanges.reserveCapacity(texts.count)
     for text in texts {
       guard let id = reader.episodeID(text) else { continue }
-      if let first = firsts[id] {
+      // One lookup of each id: episodes are rarely there twice.
+      if let first = firsts.updateValue(episodes.count, forKey: id) {
+        firsts[id] = first
         reader.report(
           .duplicateEpisode, at: text.range, severity: .warning, "\(id) is in this playlist twice",
           notes: [Diagnostic.Note(message: "first listed here", range: episodeRanges[first])])
-      } else {
-        firsts[id] = episodes.count
       }
       episodes.append(id)
       episodeRanges.append(text.range)

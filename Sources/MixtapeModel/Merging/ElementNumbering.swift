@@ -11,7 +11,8 @@ struct ElementNumbering<Element: Hashable> {
 
   /// Returns the numbers of the elements of a list. Linear.
   @inlinable mutating func numbers(of list: [Element]) -> [Int] {
-    known.reserveCapacity(known.count + list.count)
+    // Later lists have few new elements, so that reserving for all of them would only move the known ones.
+    if known.isEmpty { known.reserveCapacity(list.count) }
     var numbers: [Int] = []
     numbers.reserveCapacity(list.count)
     for element in list {
