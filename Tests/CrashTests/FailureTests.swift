@@ -67,7 +67,7 @@ struct FailureTests {
     var generator = SeededGenerator()
     let prepared = try Prepared(.addAndHandEditsWait)
     var captured = 0
-    for position in prepared.positions(oneOf: 8, using: &generator) {
+    for position in prepared.positions(oneOf: 5, using: &generator) {
       for error in isThorough ? [Errno.noSpace, .ioError] : [Self.errors[position % 2]] {
         let sandbox = try Sandbox.holding(prepared.origin)
         let fault = Fault(kind: .failure(error), position: position, lasts: true)
