@@ -68,9 +68,10 @@ package enum SystemCalls {
     }
   }
 
-  /// Returns the permissions of a file, or `nil` if it does not exist. `lstat(2)`.
+  /// Returns the permissions of a regular file; `nil` for anything else, such as a link, whose permissions mean nothing.
+  /// `lstat(2)`.
   static func permissions(of path: FilePath) throws(Errno) -> FilePermissions? {
-    guard let status = try stat(at: path) else { return nil }
+    guard let status = try stat(at: path), FileKind(status) == .regular else { return nil }
     return FilePermissions(rawValue: status.st_mode & 0o7777)
   }
 

@@ -52,7 +52,18 @@ extension TableReader {
       report(.invalidValue, at: path.range, "`\(key)` must not be in `.git`")
       return nil
     }
+    let names = path.value.split(separator: "/").filter { $0 != "." }
+    let isInside = !path.value.hasPrefix("/") && !names.contains("..")
+    guard key != "directory" || !isInside || !Self.isOfStore(names.first) else {
+      report(.invalidValue, at: path.range, "`directory` must not be the store, or in its folders of files")
+      return nil
+    }
     return path.value
+  }
+
+  /// Returns whether a directory is that of the store, or one in which Mixtape looks for files.
+  private static func isOfStore(_ first: Substring?) -> Bool {
+    first.map { ["playlists", "library", "templates"].contains($0) } ?? true
   }
 
   private mutating func playlistID(_ text: Located<String>) -> Playlist.ID? {

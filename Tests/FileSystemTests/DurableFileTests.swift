@@ -34,6 +34,14 @@ import Testing
     #expect(try permissions(of: path) == 0o640)
   }
 
+  @Test func theFileThatReplacesALinkHasUsualPermissions() throws {
+    let path = sandbox.store.appending("link")
+    try FileManager.default.createSymbolicLink(atPath: path.string, withDestinationPath: "elsewhere")
+    try DurableFile.replace(path, with: [1])
+    #expect(try permissions(of: path).map { $0 & 0o022 } == 0)
+    #expect(try names(in: sandbox.store) == ["link"])
+  }
+
   @Test func aFailedWriteLeavesOnlyTheOldFile() throws {
     try sandbox.makeDirectory("store/taken/inside")
     #expect(throws: Errno.isDirectory) { try DurableFile.write([1], to: store.appending("taken")) }

@@ -6,7 +6,7 @@ import Testing
     arguments: [
       ("https://a/b", nil), ("/a/b", "/a/b"), ("a/b", "a/b"), ("file:///a%20b", "/a b"), ("file:/a", "/a"),
       ("FILE://localhost/a", "/a"), ("file:///C:/a", "C:/a"), ("file://C:/a", "C:/a"),
-      ("file://nas/share/a", "//nas/share/a"),
+      ("file://nas/share/a", "//nas/share/a"), (#"file:///m/a\b.mp3"#, #"/m/a\b.mp3"#), (#"file:///C:\a"#, "C:/a"),
       (#"C:\a\b"#, "C:/a/b"), ("C:/a", "C:/a"), (#"\\nas\a"#, "//nas/a"), (#"..\a"#, "../a"),
       ("Op. 1: Largo.mp3", "Op. 1: Largo.mp3"),
       (#"a/b\c"#, #"a/b\c"#), ("spotify:track:1", nil), ("mms://x", nil), ("100%.mp3", "100%.mp3"),

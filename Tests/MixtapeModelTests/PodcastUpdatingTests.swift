@@ -51,6 +51,12 @@ struct PodcastUpdatingTests {
     #expect(update.added.isEmpty)
   }
 
+  @Test func `without dates in the file, new episodes come first`() throws {
+    let mine = try podcast([episode("b", guid: "b", title: "B"), episode("a", guid: "a", title: "A")])
+    let source = try podcast(["d", "c", "b", "a"].map { try episode($0, guid: $0, title: $0.uppercased()) })
+    #expect(mine.updated(from: source).podcast.episodes.map(\.title) == ["D", "C", "B", "A"])
+  }
+
   @Test(arguments: [true, false]) func `new episodes come at the place that the order shows`(isNewestFirst: Bool) throws
   {
     var old = [try episode("d", guid: "d", day: 40), try episode("b", guid: "b", day: 20)]

@@ -66,6 +66,20 @@ struct ExportTests {
     #expect(try fixture.text("out/a.m3u8")?.contains("#PLAYLIST:By Hand\n") == true)
   }
 
+  @Test("The files of a former directory are removed", arguments: ["[export]\ndirectory = \"new\"\n", ""])
+  func moved(settings: String) throws {
+    let fixture = try Self.fixture()
+    _ = try fixture.store.rename(.id("a"), to: "B")
+    try fixture.sandbox.write("mine", to: "out/other.m3u8")
+    try fixture.sandbox.write("format = 1\n\(settings)", to: "mixtape.toml")
+    let changed = try StoreFixture(opening: fixture.sandbox)
+    try changed.store.captureHandEdits()
+    _ = try changed.store.rename(.id("a"), to: "C")
+    #expect(try changed.text("out/a.m3u8") == nil && changed.text("out/smart.m3u8") == nil)
+    #expect(try changed.text("out/other.m3u8") == "mine")
+    #expect(try (changed.text("new/a.m3u8") != nil) == !settings.isEmpty)
+  }
+
   @Test("Chosen playlists, as XSPF, with relative paths")
   func chosen() throws {
     let fixture = try Self.fixture(
@@ -107,6 +121,8 @@ struct ExportTests {
     "Invalid settings are errors in mixtape.toml",
     arguments: [
       ("directory = \".git/x\"", "`directory` must not be in `.git`"),
+      ("directory = \".\"", "`directory` must not be the store, or in its folders of files"),
+      ("directory = \"./library/x\"", "`directory` must not be the store, or in its folders of files"),
       ("format = \"m3u8\"", "`[export]` has no `directory`"),
       ("directory = \"x\"\nplaylists = [\"A\"]", "this is not the id of a playlist"),
       ("directory = \"x\"\nformat = \"pls\"", "`format` must be one of \"m3u8\", \"xspf\""),

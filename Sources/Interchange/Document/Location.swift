@@ -66,7 +66,11 @@ public struct Location: Hashable, Sendable {
 
   /// Returns the path in the text after `file:`.
   private static func path(ofFile rest: Substring) -> String {
-    var path = slashed(PercentEncoding.decoded(rest))[...]
+    let decoded = PercentEncoding.decoded(rest)
+    let start = decoded.utf8.drop { $0 == UInt8(ascii: "/") }
+    // As in paths, a backslash is part of a name, except on Windows.
+    let isWindows = isDriveStart(start) || !start.contains(UInt8(ascii: "/"))
+    var path = (isWindows ? slashed(decoded) : decoded)[...]
     if path.hasPrefix("//") {
       let afterSlashes = path.dropFirst(2)
       let host = afterSlashes.prefix { $0 != "/" }

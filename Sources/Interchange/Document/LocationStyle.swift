@@ -7,16 +7,18 @@ public enum LocationStyle: Hashable, Sendable {
 
   /// Returns the text of a location. A relative path stays relative.
   func text(of location: Location, relativeTo directory: String?) -> String {
-    guard var path = location.path else { return location.text }
+    guard let path = location.path else { return location.text }
     if path.hasPrefix("/") {
-      if let directory {
-        path = Location.relative(path, to: directory)
-      } else if self == .address {
-        return "file://\(PercentEncoding.encodedPath(path))"
-      }
-    } else if self == .address, case .absolutePath = location.kind {
-      return "file:///\(PercentEncoding.encodedPath(path))"
+      if let directory { return text(ofRelative: Location.relative(path, to: directory)) }
+      return self == .address ? "file://\(PercentEncoding.encodedPath(path))" : path
     }
-    return self == .address ? PercentEncoding.encodedPath(path) : path
+    guard case .absolutePath = location.kind else { return text(ofRelative: path) }
+    return self == .address ? "file:///\(PercentEncoding.encodedPath(path))" : path
+  }
+
+  /// Returns the text of a relative path. Without `./`, a first name with a colon would be taken for a scheme (RFC 3986, 4.2).
+  private func text(ofRelative path: String) -> String {
+    let text = self == .address ? PercentEncoding.encodedPath(path) : path
+    return text.prefix { $0 != "/" }.contains(":") ? "./\(text)" : text
   }
 }

@@ -15,9 +15,11 @@ public struct SubscriptionExporter: Sendable {
       (left.folder, left.title, left.id) < (right.folder, right.title, right.id)
     }
     let withoutFeed = subscribed.filter { $0.feed == nil }
+    let unsubscribed = library.filter { !$0.subscribed && $0.feed != nil && $0.kind == .podcast }
     losses =
       podcasts.flatMap(Self.losses)
       + withoutFeed.map { Loss(.element("podcast"), of: $0.id.rawValue, "it has no address of a feed") }
+      + unsubscribed.map { Loss(.element("podcast"), of: $0.id.rawValue, "it is not subscribed") }
   }
 
   /// The list. Folders are outlines around those of their podcasts.

@@ -9,12 +9,12 @@ extension Store {
   ///
   /// The change is already committed, so failures go to the context's `notify`.
   func refreshExport() {
-    guard let settings = settings.export else { return }
-    let directory = ExportDirectory(path: place(settings.directory))
     do throws(ExportFailure) {
+      guard let settings = settings.export else { return try removeFormer(keeping: ExportList()) }
+      let directory = ExportDirectory(path: place(settings.directory))
       try directory.prepare()
       let names = try writeExports(settings, to: directory)
-      try removeStale(settings, keeping: names, from: directory)
+      try removeFormer(keeping: ExportList(place: directory.path.string, names: names))
     } catch {
       context.notify(.exportNotRefreshed(error))
     }
@@ -70,28 +70,25 @@ extension Store {
     return ids.compactMap { byID[$0] }
   }
 
-  /// Removes the files of playlists that are gone or no longer chosen. A list in the private state says which files this store has
-  /// written, as another store may export to the same directory.
-  private func removeStale(
-    _ settings: ExportSettings, keeping names: Set<String>, from directory: ExportDirectory
-  ) throws(ExportFailure) {
+  /// Removes exported files that do not belong to the export any more: those of playlists that are gone or no longer chosen, and
+  /// all in a former directory. A list in the private state says which files this store has written, as another store may export
+  /// to the same directory.
+  private func removeFormer(keeping list: ExportList) throws(ExportFailure) {
     do throws(MixtapeError) {
-      guard let state = try PrivateState(locatedIn: self.directory) else { return }
-      let list = ExportList(place: directory.path.string, names: names)
+      guard let state = try PrivateState(locatedIn: directory) else { return }
       let previous = ExportList(parsing: Self.bytes(of: state.exportList))
       if previous == list { return }
-      if previous.place == list.place {
-        for name in previous.names.subtracting(names).sorted() {
-          do throws(ExportFailure) {
-            try directory.remove(name)
-          } catch {
-            context.notify(.exportNotRefreshed(error))
-          }
+      let kept = previous.place == list.place ? list.names : []
+      for name in previous.names.subtracting(kept).sorted() {
+        do throws(ExportFailure) {
+          try ExportDirectory(path: FilePath(previous.place)).remove(name)
+        } catch {
+          context.notify(.exportNotRefreshed(error))
         }
       }
       try Disk.write(list.bytes, to: state.exportList)
     } catch {
-      throw ExportFailure(path: directory.path, reason: .store(error))
+      throw ExportFailure(path: FilePath(list.place), reason: .store(error))
     }
   }
 }
@@ -111,6 +108,9 @@ extension Store {
 private struct ExportList: Equatable {
   let place: String
   let names: Set<String>
+
+  /// Makes the list of a store that exports nothing.
+  init() { self.init(place: "", names: []) }
 
   init(place: String, names: Set<String>) {
     self.place = place

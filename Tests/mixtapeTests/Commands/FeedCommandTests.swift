@@ -118,6 +118,27 @@ struct FeedCommandTests {
     #expect(try fixture.shell("git log -1 --format=%s") == "Add podcast slow-water: 1 episode\n")
   }
 
+  @Test func `a library file with an error does not stop the others`() throws {
+    let address = try write([("a", "A", 5)])
+    let other = try write([("x", "One", 3)], to: "other.xml", title: "Other")
+    for feed in [address, other] { #expect(fixture.mixtape(["podcast", "add", feed]).status == .done) }
+    try write([("b", "B", 12), ("a", "A", 5)])
+    try write([("y", "Two", 9), ("x", "One", 3)], to: "other.xml", title: "Other")
+    _ = try fixture.shell("echo 'rating = ' >> library/other.toml")
+    let outcome = fixture.mixtape(["feed", "update"])
+    #expect(outcome.status == .unavailable)
+    #expect(outcome.output == "Updated slow-water: 1 new episode.\n")
+    #expect(outcome.errors.contains("other is not updated: library/other.toml has errors"))
+  }
+
+  @Test(arguments: [["./gone.xml"], ["example.org/feed.xml"], ["Title", "--feed", "nonsense"]])
+  func `a mistyped feed is an error`(_ arguments: [String]) throws {
+    let outcome = fixture.mixtape(["podcast", "add"] + arguments)
+    #expect(outcome.status == (arguments.count == 1 ? .notFound : .usage))
+    #expect(outcome.errors.contains("https://"))
+    #expect(outcome.output == "")
+  }
+
   @Test func `a feed that cannot be fetched does not stop the others`() throws {
     let address = try write([("a", "A", 5)])
     let other = try write([("x", "One", 3)], to: "other.xml", title: "Other")

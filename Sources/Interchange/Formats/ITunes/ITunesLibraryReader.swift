@@ -5,6 +5,8 @@ internal import XMLReading
 struct ITunesLibraryReader {
   private var tracks: [Int64: InterchangeEntry] = [:]
   private var lists: [[String: PropertyListValue]] = []
+  /// The number of tracks with a rating or plays.
+  private var heard = 0
 
   init() {}
 
@@ -12,6 +14,7 @@ struct ITunesLibraryReader {
   mutating func read(_ reader: XMLEventReader) {
     var tracks: [Int64: InterchangeEntry] = [:]
     var lists: [[String: PropertyListValue]] = []
+    var heard = 0
     while let event = reader.next() {
       guard case .start(let name, _, _) = event, name.local == "dict" else { continue }
       PropertyListValue.readMembers(from: reader) { key, element in
@@ -21,6 +24,7 @@ struct ITunesLibraryReader {
             let track = PropertyListValue(element, from: reader).dictionary ?? [:]
             guard let id = track["Track ID"]?.number ?? Int64(number) else { return }
             tracks[id] = Self.entry(track)
+            if ["Rating", "Play Count"].contains(where: { track[$0]?.number ?? 0 > 0 }) { heard += 1 }
           }
         case ("Playlists", "array"):
           lists = PropertyListValue(element, from: reader).array?.compactMap(\.dictionary) ?? []
@@ -28,7 +32,7 @@ struct ITunesLibraryReader {
         }
       }
     }
-    (self.tracks, self.lists) = (tracks, lists)
+    (self.tracks, self.lists, self.heard) = (tracks, lists, heard)
   }
 
   private static func entry(_ track: [String: PropertyListValue]) -> InterchangeEntry {
@@ -63,6 +67,10 @@ struct ITunesLibraryReader {
     }
     if tracks.isEmpty, lists.isEmpty {
       return .refused("this property list has no tracks and no playlists")
+    }
+    if heard > 0 {
+      reading.losses.append(
+        Loss(.element("listening data of \(heard.episodes)"), of: nil, "an import of playlists changes no episodes"))
     }
     reading.document = document
     return reading

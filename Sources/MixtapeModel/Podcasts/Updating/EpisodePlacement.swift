@@ -33,6 +33,7 @@ enum EpisodePlacement {
       let (l, r) = (left.element.published ?? .distantFuture, right.element.published ?? .distantFuture)
       return l != r ? l > r : left.offset < right.offset
     }.map(\.element)
+    guard old.contains(where: { $0.published != nil }) else { return sorted + old }
     var pending = sorted[...]
     var result: [Episode] = []
     result.reserveCapacity(old.count + new.count)

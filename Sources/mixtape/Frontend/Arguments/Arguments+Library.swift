@@ -1,4 +1,5 @@
 import ArgumentParser
+import Feeds
 import MixtapeModel
 import MixtapeStore
 
@@ -82,4 +83,9 @@ struct PodcastOriginOptions: ParsableArguments {
 
   @Option(help: ArgumentHelp("The URL of the cover image.", valueName: "url"))
   var artwork: String?
+
+  func validate() throws {
+    guard let feed = feed?.nonEmpty, FeedAddress.normalized(feed) == nil else { return }
+    throw ValidationError("\(ErrorPresenter.quoted(feed)) is not the address of a feed, which begins with https://")
+  }
 }

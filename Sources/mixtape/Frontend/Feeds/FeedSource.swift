@@ -31,7 +31,8 @@ enum FeedSource {
   /// the extension of feeds.
   ///
   /// - Returns: `nil` if it is not a feed.
-  init?(ifNamedBy argument: String, in context: CommandContext) {
+  /// - Throws: ``CommandFailure`` if it is the path of a file that does not exist.
+  init?(ifNamedBy argument: String, in context: CommandContext) throws(CommandFailure) {
     if let source = Self(argument) {
       self = source
       return
@@ -41,8 +42,14 @@ enum FeedSource {
       return
     }
     let path = context.absolute(argument)
-    let looksLikeFile = argument.contains("/") || ["xml", "rss", "atom"].contains(path.extension ?? "")
-    guard looksLikeFile, FileManager.default.fileExists(atPath: path.string) else { return nil }
+    let isFeedName = ["xml", "rss", "atom"].contains(path.extension ?? "")
+    guard isFeedName || argument.contains("/") else { return nil }
+    guard FileManager.default.fileExists(atPath: path.string) else {
+      guard isFeedName || ["/", "./", "../"].contains(where: argument.hasPrefix) else { return nil }
+      throw CommandFailure(
+        .notFound, code: "not-found", "there is no file \(ErrorPresenter.quoted(argument))",
+        hints: "the address of a feed begins with https://")
+    }
     self = .address(FeedAddress.file(path.string))
   }
 
@@ -108,7 +115,8 @@ extension Session {
   func report(_ feed: Feed) {
     if feed.isCutOff {
       reporter.warn(
-        code: "feed-cut-off", "the feed is cut off: episodes after that are missing", hints: ["try again later"])
+        code: "feed-cut-off", "the feed is cut off: its last episodes are missing",
+        hints: ["`mixtape feed update --all` adds them later"])
     }
     if feed.podcast.episodes.isEmpty { reporter.note(code: "no-episodes", "the feed has no episodes") }
     if feed.itemsWithoutSound > 0 {

@@ -123,6 +123,14 @@ struct FeedUpdate {
     }
   }
 
+  /// Excludes a podcast that cannot be updated.
+  mutating func exclude(_ id: Podcast.ID, because problem: Problem) {
+    merges.removeAll { $0.target == id }
+    validators[id] = nil
+    moved.removeAll { $0.id == id }
+    failures.append(Failure(id: id, problem: problem))
+  }
+
   /// Saves the validators for the next update.
   mutating func keepStates() throws(MixtapeError) {
     let digests = try store.contentDigests(of: Array(validators.keys))

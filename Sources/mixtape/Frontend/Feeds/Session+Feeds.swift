@@ -1,6 +1,7 @@
 import FeedFetching
 import MixtapeModel
 import MixtapeStore
+import SystemPackage
 import TerminalUI
 
 extension Session {
@@ -27,9 +28,25 @@ extension Session {
       }
       return (try InMemoryPodcastManager(targets).merge(update.merges), update)
     }
-    let plan = try store.library.merge(update.merges)
+    let plan = try merge(&update, into: store)
     try update.keepStates()
     return (plan, update)
+  }
+
+  /// Updates the podcasts whose files have no errors. The others become failures of the update.
+  private func merge(_ update: inout FeedUpdate, into store: Store) throws -> PodcastPlan {
+    while true {
+      do throws(MixtapeError) {
+        return try store.library.merge(update.merges)
+      } catch {
+        guard error.code == .invalidFile, case .file(let path) = error.subject else { throw error }
+        let target = try update.merges.compactMap(\.target).first { (id) throws(MixtapeError) in
+          try store.path(of: id) == store.directory.appending(path)
+        }
+        guard let target else { throw error }
+        update.exclude(target, because: ErrorPresenter.problem(for: error))
+      }
+    }
   }
 
   /// Reports the failures of an update, and facts that the user may want to know.
@@ -41,8 +58,8 @@ extension Session {
     }
     for id in update.cutOff {
       reporter.warn(
-        code: "feed-cut-off", "the feed of \(id) is cut off: episodes after that are missing",
-        hints: ["try again later"])
+        code: "feed-cut-off", "the feed of \(id) is cut off: its last episodes are missing",
+        hints: ["`mixtape feed update --all \(id)` adds them later"])
     }
     for (id, address) in update.moved {
       reporter.note(

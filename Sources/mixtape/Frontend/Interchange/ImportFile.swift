@@ -69,10 +69,14 @@ struct ImportFileCollector {
       skipped.append((shown, "it is more than \(Self.maximumDepth) directories deep"))
       return
     }
-    let names = try naming(shown) { () throws(Errno) in
-      try Directory(at: path).names().compactMap { name, _ in
+    let names: [String]
+    do throws(Errno) {
+      names = try Directory(at: path).names().compactMap { name, _ in
         String(validating: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
       }
+    } catch {
+      guard folders.isEmpty else { return skipped.append((shown, error.reason)) }
+      return try naming(shown) { () throws(Errno) -> Void in throw error }
     }
     for name in names.sorted() where !name.hasPrefix(".") {
       let (child, shown) = (path.appending(name), FilePath(shown).appending(name).string)

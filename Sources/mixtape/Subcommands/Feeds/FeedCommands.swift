@@ -54,7 +54,9 @@ struct UpdateFeeds: MixtapeCommand {
     }
     let (plan, update) = try session.updateFeeds(
       subscriptions, of: store, includingOlder: all, isPatient: podcasts.isEmpty, isDryRun: dryRun)
-    if dryRun {
+    if !session.wantsJSON, update.failures.count == subscriptions.count {
+      session.remark("No feed could be read.")
+    } else if dryRun {
       session.present(dryRun: plan)
     } else {
       _ = try session.present(plan, of: store)

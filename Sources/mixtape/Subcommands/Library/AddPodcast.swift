@@ -57,7 +57,7 @@ struct AddPodcast: MixtapeCommand {
 
   func perform(in session: Session) throws -> ExitStatus {
     let store = try session.openStore()
-    if let source = FeedSource(ifNamedBy: title, in: session.context) {
+    if let source = try FeedSource(ifNamedBy: title, in: session.context) {
       let isGiven = kind != nil || origin.author != nil || origin.artwork != nil || !category.isEmpty
       if isGiven || origin.feed != nil && title != "-" {
         throw CommandFailure(
