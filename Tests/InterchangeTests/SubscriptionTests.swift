@@ -266,6 +266,7 @@ extension SubscriptionTests {
     #expect(
       exporter.losses.map { "\($0.playlist ?? ""): \($0.name)" } == [
         "sky: id", "sky: tag a,b", "sky: tag /c/", "sky: listening data of 1 episode", "mine: podcast",
+        "gone: podcast",
       ])
   }
 
