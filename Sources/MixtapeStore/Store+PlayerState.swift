@@ -30,7 +30,8 @@ extension Store {
     let state = try privateState()
     let path = state.playerLock(id)
     try Disk.makeDirectories(state.directory)
-    guard let lock = try Disk.lock(path) else { throw MixtapeError(.locked, .playlist(id)) }
+    // While this process starts another one, that one holds all open locks, also those that are released meanwhile.
+    guard let lock = try Disk.lock(path, patience: .seconds(1)) else { throw MixtapeError(.locked, .playlist(id)) }
     try discardRemains(of: id, in: state)
     for other in state.interruptedPlayers() where other != id {
       // A running player holds its lock.

@@ -40,10 +40,10 @@ enum Disk {
     try checked(directory, try DurableFile.synchronizeFileSystem(of: directory))
   }
 
-  /// Takes a lock file without waiting. Returns `nil` if another process holds it.
-  static func lock(_ path: FilePath) throws(MixtapeError) -> FileLock? {
+  /// Takes a lock file. Returns `nil` if another process holds it for longer than `patience`.
+  static func lock(_ path: FilePath, patience: Duration = .zero) throws(MixtapeError) -> FileLock? {
     do throws(Errno) {
-      return try FileLock.acquire(path, patience: .zero) {}
+      return try FileLock.acquire(path, patience: patience)
     } catch {
       throw .lock(path, error)
     }

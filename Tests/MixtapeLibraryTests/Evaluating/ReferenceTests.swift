@@ -75,29 +75,6 @@ import Testing
     try expectSame([try Rule(parsing: alternatives.joined(separator: " or "))], podcasts, seed)
   }
 
-  /// Measured by the thread's own clock, so that other threads do not count. Four times as many alternatives once
-  /// took eight times as long.
-  @Test("Four times as many alternatives take about four times as long", .timeLimit(.generous))
-  func linearAlternatives() throws {
-    let index = try LibraryIndex(podcasts: [])
-    func duration(_ count: Int) throws -> Duration {
-      let alternatives = (0..<count).map { "(year = \($0 % 3_000) and (title = \"a\($0)\" or rating > 3))" }
-      let rule = try Rule(parsing: alternatives.joined(separator: " or "))
-      let start = Self.threadTime
-      #expect(try index.count(matching: EpisodeQuery(rule: rule, now: RandomLibrary.now)) == 0)
-      return Self.threadTime - start
-    }
-    _ = try duration(100)
-    let (few, many) = (try duration(1_500), try duration(6_000))
-    #expect(many < few * 6, "\(few), \(many)")
-  }
-
-  private static var threadTime: Duration {
-    var time = timespec()
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-    return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
-  }
-
   @Test("Many alternatives that are too deep for a statement", .timeLimit(.generous))
   func deepAlternatives() throws {
     var random = RandomLibrary(generator: SeededGenerator())
