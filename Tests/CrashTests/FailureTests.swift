@@ -18,7 +18,7 @@ struct FailureTests {
   func `a failed system call leaves the old or the new state`(change: Change, sync: String) throws {
     let prepared = try Prepared(change, sync: sync)
     #expect(prepared.calls.contains { $0.name == "syncfs" } == (sync == "together"))
-    for fault in faults(of: prepared, oneOf: 9, lasting: false) {
+    for fault in faults(of: prepared, oneOf: 6, lasting: false) {
       let sandbox = try Sandbox.holding(prepared.origin)
       let run = try Program(sandbox: sandbox).run(change, with: fault, sync: sync)
       let left = try Snapshot(of: sandbox.store)
@@ -50,7 +50,7 @@ struct FailureTests {
   @Test(arguments: changes)
   func `a permanently failing disk leaves the old or the new state`(change: Change) throws {
     let prepared = try Prepared(change)
-    for fault in faults(of: prepared, oneOf: 9, lasting: true) {
+    for fault in faults(of: prepared, oneOf: 6, lasting: true) {
       let sandbox = try Sandbox.holding(prepared.origin)
       let run = try Program(sandbox: sandbox).run(change, with: fault)
       let comment: Comment = "\(fault), \(at(fault, run)): \(run.output)"

@@ -18,7 +18,7 @@ struct KillTests {
     #expect(prepared.calls.contains { $0.name == "syncfs" } == (sync == "together"))
     var outcomes: Set<Prepared.Outcome> = []
     let killedStores = try killedStores(of: change.command, editor: change.editor, sync: sync, in: prepared.origin)
-    for killedStore in killedStores.sample(oneOf: 14, using: &generator) {
+    for killedStore in killedStores.sample(oneOf: 9, using: &generator) {
       let comment: Comment = "killed \(killedStore.instant), \(generator)"
       let outcome = try prepared.expectOldOrNew(try Sandbox.holding(killedStore.files), comment)
       outcome.map { _ = outcomes.insert($0) }
@@ -52,7 +52,7 @@ struct KillTests {
       let sandbox = try Sandbox.holding(prepared.origin)
       try #require(try Program(sandbox: sandbox).run(change, with: Fault(kind: .kill, position: first)).status == nil)
       let origin = try Snapshot(of: sandbox.store)
-      for killedStore in try killedStores(of: Sandbox.nextCommand, in: origin).sample(oneOf: 16, using: &generator) {
+      for killedStore in try killedStores(of: Sandbox.nextCommand, in: origin).sample(oneOf: 11, using: &generator) {
         let comment: Comment = "killed at call \(first), then \(killedStore.instant), \(generator)"
         try prepared.expectOldOrNew(try Sandbox.holding(killedStore.files), comment)
       }
@@ -70,7 +70,7 @@ struct KillTests {
       prepared.after[path].map { $0 != prepared.before[path] } == true
     }
     try #require(!paths.isEmpty)
-    for killedStore in try killedStores(of: change.command, in: prepared.origin).sample(oneOf: 9, using: &generator) {
+    for killedStore in try killedStores(of: change.command, in: prepared.origin).sample(oneOf: 6, using: &generator) {
       let sandbox = try Sandbox.holding(killedStore.files)
       for path in paths { try sandbox.write(saved, to: path) }
       try sandbox.continueWithNextCommand()

@@ -16,7 +16,7 @@ struct PowerCutTests {
     let prepared = try Prepared(change, sync: sync)
     var outcomes: Set<Prepared.Outcome> = []
     let moments = try moments(of: change, in: prepared.origin, sync: sync)
-    for moment in moments.sample(oneOf: 8, using: &generator) {
+    for moment in moments.sample(oneOf: 5, using: &generator) {
       outcomes.formUnion(try prepared.outcomes(of: moment, tries: isThorough ? 24 : 1, using: &generator))
     }
     #expect(outcomes == [.old, .new], generator.comment)
