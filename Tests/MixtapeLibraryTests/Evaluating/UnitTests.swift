@@ -70,3 +70,18 @@ extension RowSet {
     #expect("\u{10FFFF}".afterAllThatStartLikeIt == nil)
   }
 }
+
+@Suite struct StatementSizeTests {
+  /// SQLite compares each value of a statement with all before it, so a statement without a limit takes quadratic time.
+  @Test(arguments: [1_500, 6_000, 24_000])
+  func `the values of a statement are limited, however many alternatives a rule has`(count: Int) throws {
+    let alternatives = (0..<count).map { "(year = \($0 % 3_000) and (title = \"a\($0)\" or rating > 3))" }
+    let rule = try Rule(parsing: alternatives.joined(separator: " or "))
+    let predicate = try Predicate(rule, now: RandomLibrary.now)
+    let index = try LibraryIndex(podcasts: [])
+    let values = try Evaluation.run(on: index, now: RandomLibrary.now, noting: { _ in }) { evaluation in
+      try PredicateCompiler(evaluation: evaluation).sql(predicate)?.values.count
+    }
+    #expect(try #require(values) <= PredicateCompiler.mostValues)
+  }
+}

@@ -48,8 +48,8 @@ struct EpisodeReferenceArgument: TextArgument {
 
   /// The id, the position or the range.
   ///
-  /// - Throws: ``MixtapeError/Code/invalidID`` if the text is none of them; ``MixtapeError/Code/positionOutOfRange`` for a
-  ///   number that no list can have, and for a range that ends before its start.
+  /// - Throws: ``MixtapeError/Code/invalidID`` for any other text; ``MixtapeError/Code/positionOutOfRange`` for a number that
+  ///   no list can have, and for a range that ends before its start.
   var reference: EpisodeReference {
     get throws(MixtapeError) {
       guard text.isWholeNumber || bounds != nil else { return .id(try Episode.ID(validating: text)) }

@@ -1,0 +1,118 @@
+import Testing
+
+@Suite struct MarkEpisodesTests {
+  @Test func `several episodes are rated, in either order of arguments`() throws {
+    try CommandFixture(with: LibrarySample.files).expect(
+      #"""
+      $ mixtape episode rate 5 daily-byte/monday four-seasons/winter
+      Rated 2 episodes 5.
+      $ mixtape episode rate daily-byte/monday daily-byte/tuesday 3
+      Rated 2 episodes 3.
+      $ mixtape episode rate - none
+      < daily-byte/monday
+      Removed the rating of daily-byte/monday.
+      $ mixtape episode rate 4 --where 'duration is missing' --dry-run
+      Would commit: Rate 2 episodes 4
+      The Four Seasons (album four-seasons)
+        ~  Winter (four-seasons/winter) changed: rating
+
+      Daily Byte (podcast daily-byte)
+        ~  Nothing Happened (daily-byte/tuesday) changed: rating
+      ! Nothing was changed.
+      $ mixtape episode rate 4 --where 'duration is missing'
+      Rated 2 episodes 4.
+      $ git log --format=%B -1
+      Rate 2 episodes 4
+
+      - Nothing Happened (daily-byte/tuesday)
+      - Winter (four-seasons/winter)
+
+      Mixtape-Operation: rate
+
+      $ mixtape episode rate 4 --where 'duration is missing'
+      ! Nothing to change: already rated 4.
+      [1]
+      $ mixtape episode rate 4 --where 'duration < 1 min'
+      ! Nothing to rate: the rule finds no episodes.
+      [1]
+      $ mixtape episode rate 4
+      ! error: name the episodes, or give a rule with --where
+      [64]
+      $ mixtape episode rate daily-byte/monday
+      ! error: give a rating from 0 to 5, or `none`
+      ! Usage: mixtape episode rate <rating> <episode> ... [--dry-run] [--store <dir>] [--json] [--color <when>] [--no-pager]
+      !        mixtape episode rate <rating> --where <rule> ... [--sort <keys>] [--limit <limit> ...] [--dry-run]
+      !   See 'mixtape episode rate --help' for more information.
+      [64]
+      $ mixtape episode rate 4 daily-byte/monday 5
+      ! error: give one rating; ids of episodes are written <podcast>/<episode>
+      ! Usage: mixtape episode rate <rating> <episode> ... [--dry-run] [--store <dir>] [--json] [--color <when>] [--no-pager]
+      !        mixtape episode rate <rating> --where <rule> ... [--sort <keys>] [--limit <limit> ...] [--dry-run]
+      !   See 'mixtape episode rate --help' for more information.
+      [64]
+      $ mixtape undo
+      Undone: Rate 2 episodes 4
+      ! Next undo: Remove the rating of 1 episode
+      ! Next redo: Rate 2 episodes 4
+      ! hint: `mixtape redo` redoes it
+      """#)
+  }
+
+  @Test func `episodes are marked as played, and as not played`() throws {
+    try CommandFixture(with: LibrarySample.files).expect(
+      #"""
+      $ mixtape episode played daily-byte/monday four-seasons/winter
+      Recorded plays of 2 episodes.
+      $ mixtape episode played daily-byte/monday --times 2 --date 2026-03-02
+      Recorded plays of daily-byte/monday.
+      $ mixtape episode played daily-byte/monday --date 2020-01-01
+      Recorded plays of daily-byte/monday.
+      $ sed -n 7,14p library/shows/news/daily-byte.toml
+
+      [[episodes]]
+      id = "monday"
+      title = "A Patch Tuesday on a Monday"
+      duration = 355
+      rating = 4 # mine
+      playCount = 4
+      lastPlayedAt = 2026-03-02
+      $ git log --format=%s -3
+      Record plays of 1 episode
+      Record plays of 1 episode
+      Record plays of 2 episodes
+      $ mixtape episode unplayed daily-byte/monday --dry-run
+      Would commit: Mark 1 episode as not played
+      Daily Byte (podcast daily-byte)
+        ~  A Patch Tuesday on a Monday (daily-byte/monday) changed: playCount, lastPlayedAt
+      ! Nothing was changed.
+      $ mixtape episode unplayed --where 'playCount > 0'
+      Marked 2 episodes as not played.
+      $ git log --format=%B -1
+      Mark 2 episodes as not played
+
+      - A Patch Tuesday on a Monday (daily-byte/monday)
+      - Winter (four-seasons/winter)
+
+      Mixtape-Operation: update-episode
+
+      $ mixtape episode unplayed daily-byte/monday
+      ! Nothing to change: not played.
+      [1]
+      $ mixtape episode played daily-byte/sunday
+      ! error: there is no episode daily-byte/sunday
+      ! hint: did you mean daily-byte/monday?
+      [66]
+      $ mixtape episode played daily-byte/monday --times 0
+      ! error: --times requires a number from 1
+      ! Usage: mixtape episode played [<episode> ...] [--where <rule> ...] [--sort <keys>] [--limit <limit> ...] [--seed <n>] [--dry-run] [--times <n>] [--date <date>] [--store <dir>] [--json] [--color <when>] [--no-pager]
+      !   See 'mixtape episode played --help' for more information.
+      [64]
+      $ mixtape episode played daily-byte/monday --date soon
+      ! error: The value 'soon' is invalid for '--date <date>'
+      ! Help:  --date <date>  The time of the last play: 2026-03-01, or 2026-03-01T06:00:00Z (default: now).
+      ! Usage: mixtape episode played [<episode> ...] [--where <rule> ...] [--sort <keys>] [--limit <limit> ...] [--seed <n>] [--dry-run] [--times <n>] [--date <date>] [--store <dir>] [--json] [--color <when>] [--no-pager]
+      !   See 'mixtape episode played --help' for more information.
+      [64]
+      """#)
+  }
+}
