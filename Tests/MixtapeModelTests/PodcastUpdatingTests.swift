@@ -1,6 +1,7 @@
-import MixtapeModel
 import TestSupport
 import Testing
+
+@testable import MixtapeModel
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -107,6 +108,103 @@ struct PodcastUpdatingTests {
       update.podcast.episodes.map(\.id.name) == ["daily-news-1970-01-04", "daily-news-1970-01-03", "042-auroras"])
     #expect(update.podcast.episodes.allSatisfy { $0.fields[.dateAdded] == .date(now) })
     #expect(update.added.count == 3)
+  }
+
+  // MARK: Edits of the user
+
+  /// Returns the update of a podcast after edits, oldest state first: the last state is the present one.
+  private func update(
+    _ states: Podcast..., from source: Podcast, includesOlder: Bool = false
+  ) throws -> PodcastUpdate {
+    var options = PodcastUpdateOptions(includesOlder: includesOlder)
+    options.edits = zip(states, states.dropFirst()).compactMap { PodcastChange(from: $0, to: $1) }.reversed()
+    return try #require(states.last).updated(from: source, options)
+  }
+
+  @Test func `an edited value stays until the source changes it`() throws {
+    let original = try podcast([episode("a", guid: "a", url: "u", day: 9, title: "A")], title: "Sky", author: "Ann")
+    let edited = try original.withAuthor("Me").withTitle("Mine")
+      .withEpisodes([episode("a", guid: "a", url: "u", day: 9, title: "My A")])
+    let same = try update(original, edited, from: original)
+    #expect(same.podcast == edited)
+    #expect(same.notes.isEmpty)
+    let newTitle = try podcast([episode("a", guid: "a", url: "v", day: 9, title: "B")], title: "Sky 2", author: "Ann")
+    let changed = try update(original, edited, from: newTitle)
+    #expect(changed.podcast.title == "Sky 2")
+    #expect(changed.podcast.author == "Me")
+    #expect(changed.podcast.episodes.map(\.title) == ["B"])
+    #expect(changed.podcast.episodes.map(\.url) == ["v"])
+    #expect(changed.notes == [.editsReplaced(2)])
+  }
+
+  @Test func `a removed value stays removed, and an added one stays`() throws {
+    let original = try podcast([episode("a", guid: "a", day: 9, title: "A", fields: [.year: .integer(1999)])])
+    let edited = try podcast([episode("a", guid: "a", day: 9, title: "A", fields: [.trackNumber: .integer(3)])])
+    #expect(try update(original, edited, from: original).podcast == edited)
+  }
+
+  @Test func `an edit that an update has replaced counts no more`() throws {
+    let original = try podcast([episode("a", guid: "a", title: "A")])
+    let edited = try podcast([episode("a", guid: "a", title: "Mine")])
+    var options = PodcastUpdateOptions()
+    options.edits = [.updated(from: original, to: edited)]
+    let present = try podcast([episode("a", guid: "a", title: "B")])
+    #expect(present.updated(from: original, options).podcast.episodes.map(\.title) == ["A"])
+  }
+
+  @Test func `several edits of a value lead to that of the source`() throws {
+    let original = try podcast([episode("a", guid: "a", title: "A")])
+    let first = try podcast([episode("a", guid: "a", title: "Mine")])
+    let second = try podcast([episode("a", guid: "a", title: "Mine, again")])
+    #expect(try update(original, first, second, from: original).podcast == second)
+    #expect(try update(original, first, second, from: first).podcast == first)
+  }
+
+  @Test func `an episode with a new id keeps its edits`() throws {
+    let original = try podcast([episode("a", guid: "a", title: "A"), episode("b", guid: "b", title: "B")])
+    let edited = try podcast([episode("a", guid: "a", title: "Mine"), episode("b", guid: "b", title: "B")])
+    let renamed = try podcast([episode("my", guid: "a", title: "Mine"), episode("b", guid: "b", title: "B")])
+    #expect(try update(original, edited, renamed, from: original).podcast == renamed)
+    let both = try update(original, renamed, from: original)
+    #expect(both.podcast == renamed)
+  }
+
+  @Test func `removed episodes come back only if all are wanted`() throws {
+    let original = try podcast([
+      episode("c", guid: "c", day: 30, title: "C"), episode("b", guid: "b", day: 20, title: "B"),
+      episode("a", guid: "a", day: 10, title: "A"),
+    ])
+    let rest = original.withEpisodes(original.episodes.filter { $0.id.name != "b" })
+    let source = original.withEpisodes([try episode("d", guid: "d", day: 40, title: "D")] + original.episodes)
+    let update = try update(original, rest, from: source)
+    #expect(update.podcast.episodes.map(\.id.name) == ["d", "c", "a"])
+    #expect(try self.update(original, rest, from: source, includesOlder: true).podcast.episodes.count == 4)
+  }
+
+  @Test func `random edits survive updates by an unchanged source`() throws {
+    var generator = SeededGenerator()
+    for _ in 0..<300 {
+      let source = try podcast(
+        (0..<Int.random(in: 1...6, using: &generator)).map { number in
+          try episode(
+            "e\(number)", guid: "g\(number)", url: "https://x/\(number)", day: 9 + number, title: "T\(number)")
+        })
+      var states = [source.updated(from: source).podcast]
+      for step in 0..<Int.random(in: 1...5, using: &generator) {
+        var episodes = states[states.count - 1].episodes
+        guard let place = episodes.indices.randomElement(using: &generator) else { break }
+        switch Int.random(in: 0..<4, using: &generator) {
+        case 0: episodes.remove(at: place)
+        case 1: episodes[place] = episodes[place].with(.title, .text("Edit \(step)"))
+        case 2: episodes[place] = episodes[place].with(.title, nil)
+        default: episodes[place] = episodes[place].withID(Episode.ID(unchecked: source.id, name: "id-\(step)"))
+        }
+        states.append(states[states.count - 1].withEpisodes(episodes))
+      }
+      var options = PodcastUpdateOptions()
+      options.edits = zip(states, states.dropFirst()).compactMap { PodcastChange(from: $0, to: $1) }.reversed()
+      #expect(states[states.count - 1].updated(from: source, options).podcast == states.last, generator.comment)
+    }
   }
 
   @Test func `random updates lose nothing, and the second changes nothing`() throws {

@@ -15,6 +15,9 @@ public protocol Catalog<Item> {
   func items() throws(MixtapeError) -> [Item]
   /// Returns all folders but the top one, in order; also empty ones, if they are known.
   func folders() throws(MixtapeError) -> [Folder]
+  /// Returns the changes of an item by its user, newest first, without changes by sources such as feeds, and without plays.
+  /// By default, no changes are known.
+  func edits(of id: FileID<Item>) throws(MixtapeError) -> [ItemChange<Item>]
 }
 
 extension Catalog {
@@ -23,6 +26,9 @@ extension Catalog {
 
   /// Returns the folders of the items and the folders that contain them.
   public func folders() throws(MixtapeError) -> [Folder] { try items().folders }
+
+  /// Returns no changes.
+  public func edits(of id: FileID<Item>) throws(MixtapeError) -> [ItemChange<Item>] { [] }
 
   /// Returns the item with an id.
   ///

@@ -24,7 +24,7 @@ public struct PodcastMergeNote: Hashable, Sendable {
 }
 
 extension PodcastOperation {
-  /// Plans merges against the podcasts as they are. A target that was removed in the meantime is left out.
+  /// Plans merges against the podcasts as they are. A target that was removed in the meantime is ignored.
   ///
   /// A new podcast whose id is taken gets another one: `night-sky-2`.
   func plan(_ merges: [PodcastMerge], in catalog: some Catalog<Podcast>) throws(MixtapeError) -> PodcastPlan {
@@ -49,7 +49,7 @@ extension PodcastOperation {
         }
         base = merge.podcast.empty(id)
       }
-      let update = base.updated(from: merge.podcast, merge.options)
+      let update = try base.updated(by: merge, in: catalog)
       try update.podcast.requireValid()
       present[base.id] = (before, update.podcast)
       added += update.added
@@ -61,6 +61,19 @@ extension PodcastOperation {
 }
 
 extension Podcast {
+  /// Returns the podcast with the values of a source. Edits of its user are looked up only if the source differs from the
+  /// podcast, because that reads history.
+  fileprivate func updated(
+    by merge: PodcastMerge, in catalog: some Catalog<Podcast>
+  ) throws(MixtapeError) -> PodcastUpdate {
+    let update = updated(from: merge.podcast, merge.options)
+    // A source that recognizes episodes by itself has its own rules for edits.
+    guard merge.target != nil, merge.options.recognized == nil, update.podcast != self else { return update }
+    var options = merge.options
+    options.edits = try catalog.edits(of: id)
+    return options.edits.isEmpty ? update : updated(from: merge.podcast, options)
+  }
+
   /// Returns a new podcast without episodes. A title that breaks ``TitleRules`` is replaced.
   fileprivate func empty(_ id: ID) -> Podcast {
     let title = TitleRules.violation(in: title) == nil ? title : id.readable

@@ -55,15 +55,20 @@ extension Podcast {
   /// Whether it is in the top folder and has no tag.
   public var isUnorganized: Bool { folder == .top && tags.isEmpty }
 
-  /// Returns a copy with what a source says about it: values that it does not have stay. A title that breaks
-  /// ``TitleRules`` is not taken.
-  func takingHead(of source: Podcast) -> Podcast {
+  /// Returns a copy with a title that is known to be valid.
+  func retitled(_ title: String) -> Podcast { with { $0.title = title } }
+
+  /// Returns a copy with the values of a source that differ from those that the source gave before. Values that the source
+  /// does not have stay. A title that breaks ``TitleRules`` is not taken.
+  ///
+  /// - Parameter origin: The podcast without the edits of its user.
+  func takingHead(of source: Podcast, changedSince origin: Podcast) -> Podcast {
     with {
-      if TitleRules.violation(in: source.title) == nil { $0.title = source.title }
-      $0.author = source.author ?? $0.author
-      $0.artwork = source.artwork ?? $0.artwork
+      if source.title != origin.title, TitleRules.violation(in: source.title) == nil { $0.title = source.title }
+      if let author = source.author, author != origin.author { $0.author = author }
+      if let artwork = source.artwork, artwork != origin.artwork { $0.artwork = artwork }
+      if !source.categories.isEmpty, source.categories != origin.categories { $0.categories = source.categories }
       $0.feed = source.feed ?? $0.feed
-      if !source.categories.isEmpty { $0.categories = source.categories }
     }
   }
 

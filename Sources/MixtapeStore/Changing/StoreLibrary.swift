@@ -111,10 +111,12 @@ extension Store {
 struct LibraryCatalog: Catalog {
   private let store: Store
   private let reader: StoreReader
+  private let history: PodcastEditHistory
 
   init(_ store: Store, found: WorkTreeState? = nil) {
     self.store = store
     self.reader = StoreReader(store, found: found)
+    history = PodcastEditHistory(of: store)
   }
 
   func item(_ id: Podcast.ID) throws(MixtapeError) -> Podcast? { try reader.podcastFile(id)?.podcast }
@@ -126,6 +128,11 @@ struct LibraryCatalog: Catalog {
   }
 
   func folders() throws(MixtapeError) -> [Folder] { try store.folders(of: .library) }
+
+  func edits(of id: Podcast.ID) throws(MixtapeError) -> [PodcastChange] {
+    guard let place = try reader.locate(id), let file = try reader.podcastFile(id) else { return [] }
+    return try history.edits(of: file, at: place.path)
+  }
 
   /// Returns the file that a plan changes.
   func file(_ id: Podcast.ID) throws(MixtapeError) -> PodcastFile? { try reader.podcastFile(id) }

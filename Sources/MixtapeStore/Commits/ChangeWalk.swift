@@ -88,9 +88,10 @@ final class ChangeWalk {
     try enqueue(place)
   }
 
-  /// Starts another walk of the same kind at a commit that the first one reaches.
-  init(like walk: ChangeWalk, from start: CommitID) throws(MixtapeError) {
-    (repository, records, scope, firstParentOnly) = (walk.repository, walk.records, walk.scope, walk.firstParentOnly)
+  /// Starts another walk at a commit that the first one reaches: of the same kind, or with another scope.
+  init(like walk: ChangeWalk, _ scope: Scope? = nil, from start: CommitID) throws(MixtapeError) {
+    (repository, records, firstParentOnly) = (walk.repository, walk.records, walk.firstParentOnly)
+    self.scope = scope ?? walk.scope
     try enqueue(place(of: start))
   }
 

@@ -99,6 +99,61 @@ struct FeedCommandTests {
     #expect(fixture.mixtape(["feed", "update"]).output == "Updated slow-water: 1 new episode.\n")
   }
 
+  @Test func `edits stay until the feed changes the value`() throws {
+    let address = try write([("b", "Rain", 12), ("a", "Snow", 5)])
+    #expect(fixture.mixtape(["podcast", "add", address]).status == .done)
+    let edit = ["episode", "update", "slow-water/rain", "--set", "title=My rain", "--set", "id=mine"]
+    #expect(fixture.mixtape(edit).status == .done)
+    // By hand, too.
+    _ = try fixture.shell("sed -i 's/^title = \"Slow Water\"/title = \"Quiet\"/' library/slow-water.toml")
+    for day in [19, 26] {
+      try write([("c\(day)", "Fog", day), ("b", "Rain", 12), ("a", "Snow", 5)])
+      let outcome = fixture.mixtape(["feed", "update"])
+      #expect(outcome.output == "Updated slow-water: 1 new episode.\n", "\(outcome.errors)")
+      let text = try file("library/slow-water.toml")
+      #expect(text.contains("id = \"mine\"\ntitle = \"My rain\""), "\(text)")
+      #expect(text.hasPrefix("title = \"Quiet\""), "\(text)")
+    }
+    try write([("b", "Hail", 12), ("a", "Snow", 5)])
+    let outcome = fixture.mixtape(["feed", "update"])
+    #expect(outcome.errors.contains("slow-water: 1 value that you had edited replaced, because the feed changed it"))
+    #expect(try file("library/slow-water.toml").contains("title = \"Hail\""))
+  }
+
+  @Test(arguments: [["feed", "update"], ["feed", "update", "--dry-run"]])
+  func `removed and moved episodes stay away`(_ command: [String]) throws {
+    let address = try write([("c", "Fog", 19), ("b", "Rain", 12), ("a", "Snow", 5)])
+    #expect(fixture.mixtape(["podcast", "add", address]).status == .done)
+    #expect(fixture.mixtape(["episode", "move", "slow-water/snow", "--to", "album"]).status == .done)
+    let path = fixture.sandbox.store.pushing("library/slow-water.toml").string
+    let blocks = try file("library/slow-water.toml").split(
+      separator: "\n[[episodes]]\n", omittingEmptySubsequences: false)
+    let rest = blocks.filter { !$0.contains("title = \"Rain\"") }.joined(separator: "\n[[episodes]]\n")
+    try Data(rest.utf8).write(to: URL(fileURLWithPath: path))
+    try write([("d", "Ice", 26), ("c", "Fog", 19), ("b", "Rain", 12), ("a", "Snow", 5)])
+    let outcome = fixture.mixtape(command)
+    #expect(outcome.output.contains("1 new episode"), "\(outcome.output)\(outcome.errors)")
+    #expect(
+      fixture.mixtape(["feed", "update", "--all"]).output.contains("Updated slow-water: \(command.count) new episodes"))
+  }
+
+  @Test func `an undone removal is no removal`() throws {
+    let address = try write([("a", "Snow", 5)])
+    #expect(fixture.mixtape(["podcast", "add", address]).status == .done)
+    try write([("b", "Rain", 12), ("a", "Snow", 5)])
+    #expect(fixture.mixtape(["feed", "update"]).status == .done)
+    #expect(fixture.mixtape(["episode", "remove", "slow-water/rain"]).status == .done)
+    #expect(fixture.mixtape(["undo"]).status == .done)
+    #expect(fixture.mixtape(["undo"]).status == .done)
+    #expect(try !file("library/slow-water.toml").contains("Rain"))
+    #expect(fixture.mixtape(["feed", "update"]).output == "Updated slow-water: 1 new episode.\n")
+    #expect(fixture.mixtape(["episode", "remove", "slow-water/rain"]).status == .done)
+    #expect(fixture.mixtape(["undo"]).status == .done)
+    #expect(fixture.mixtape(["redo"]).status == .done)
+    #expect(fixture.mixtape(["feed", "update"]).status == .done)
+    #expect(try !file("library/slow-water.toml").contains("Rain"))
+  }
+
   @Test func `older episodes are left out, unless all are wanted`() throws {
     let address = try write([("c", "C", 20), ("b", "B", 12), ("a", "A", 5)])
     #expect(

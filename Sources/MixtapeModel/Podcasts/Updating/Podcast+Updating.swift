@@ -7,24 +7,29 @@
 extension Podcast {
   /// Returns the podcast with the current values of a source: a feed, or a scan of files.
   ///
-  /// Values that the source delivers replace those in the file. Everything else stays: ratings, plays, tags, ids, the folder,
-  /// and episodes that the source no longer has. New episodes get readable ids and the place that the order of the file
-  /// shows. A repeated update changes nothing.
+  /// Values that the source delivers replace those in the file, except values that the user edited and the source has not
+  /// changed since. Everything else stays: ratings, plays, tags, ids, the folder, and episodes that the source no longer
+  /// has. New episodes get readable ids and the place that the order of the file shows. Episodes that the user removed
+  /// are not new. A repeated update changes nothing.
   ///
-  /// - Parameter source: The podcast as the source has it. Its id and the ids of its episodes are ignored.
-  /// - Complexity: O(*n* log *n*) in the number of episodes.
+  /// - Parameters:
+  ///   - source: The podcast as the source has it. Its id and the ids of its episodes are ignored.
+  ///   - options: The choices, and the edits of the user.
+  /// - Complexity: O(*n* log *n*) in the number of episodes, and O(*n*) in those of the edits.
   public func updated(from source: Podcast, _ options: PodcastUpdateOptions = PodcastUpdateOptions()) -> PodcastUpdate {
-    let matches = options.recognized.map(places) ?? SourceMatching(source.episodes, in: episodes).matches
+    let edits = PodcastEdits(of: self, options.edits)
+    let origins = edits.origin.episodes
+    let matches = options.recognized.map(places) ?? SourceMatching(source.episodes, in: origins).matches
     var updated = episodes
     var new: [Episode] = []
     var (guids, unidentified, older) = (0, 0, 0)
     let oldest = options.includesOlder ? nil : episodes.compactMap(\.published).min()
     for (episode, match) in zip(source.episodes, matches) {
       if let match {
-        if let guid = episode.guid, let before = updated[match].guid, guid != before { guids += 1 }
+        if let guid = episode.guid, let before = origins[match].guid, guid != before { guids += 1 }
         // For recognized episodes, inherited values replace those in the file, too.
         let inherited = options.recognized == nil ? source.inheritance : nil
-        updated[match] = updated[match].taking(episode, inherited: inherited)
+        updated[match] = updated[match].taking(episode, inherited: inherited, changedSince: origins[match])
       } else if !episode.isIdentifiable {
         unidentified += 1
       } else if let oldest, let published = episode.published, published < oldest {
@@ -33,17 +38,43 @@ extension Podcast {
         new.append(episode)
       }
     }
+    if !options.includesOlder { new = new.without(edits.removed) }
     let changed = zip(episodes, updated).filter { $0 != $1 }.map(\.1.id)
     let named = naming(new, from: source, options)
-    let podcast = takingHead(of: source).withEpisodes(
+    let head = takingHead(of: source, changedSince: edits.origin)
+    let podcast = head.withEpisodes(
       kind == .album ? TrackPlacement.merge(named, into: updated) : EpisodePlacement.merge(named, into: updated))
     let added = Set(named.map(\.id))
     var notes: [PodcastUpdateNote] = []
     if guids > 0, options.recognized == nil { notes.append(.guidsChanged(guids)) }
     if older > 0 { notes.append(.olderLeftOut(older)) }
     if unidentified > 0 { notes.append(.unidentified(unidentified)) }
+    let replaced = countOfReplacedEdits(edits.origin, by: head.withEpisodes(updated))
+    if replaced > 0 { notes.append(.editsReplaced(replaced)) }
     return PodcastUpdate(
       podcast: podcast, added: podcast.episodes.map(\.id).filter(added.contains), changed: changed, notes: notes)
+  }
+
+  /// Returns the number of values that differ from those of the source before, and that an update replaces.
+  private func countOfReplacedEdits(_ origin: Podcast, by updated: Podcast) -> Int {
+    guard origin != self else { return 0 }
+    var count = 0
+    func compare<Value: Equatable>(_ own: Value, _ origin: Value, _ updated: Value) {
+      if own != origin, own != updated { count += 1 }
+    }
+    compare(title, origin.title, updated.title)
+    compare(author, origin.author, updated.author)
+    compare(artwork, origin.artwork, updated.artwork)
+    compare(categories, origin.categories, updated.categories)
+    for ((own, origin), updated) in zip(zip(episodes, origin.episodes), updated.episodes) where own != origin {
+      compare(own.guid, origin.guid, updated.guid)
+      compare(own.url, origin.url, updated.url)
+      compare(own.published, origin.published, updated.published)
+      for field in TrackField.allCases where own.stated.contains(field) || !Episode.Inheritance.fields.contains(field) {
+        compare(own.fields[field], origin.fields[field], updated.fields[field])
+      }
+    }
+    return count
   }
 
   /// Returns the indices of episodes with ids; `nil` for an id that the podcast does not have.
@@ -71,16 +102,19 @@ extension Episode {
   /// The fields that belong to the user, whatever a source says.
   private static let ownFields: Set<TrackField> = [.rating, .playCount, .lastPlayedAt, .dateAdded]
 
-  /// Returns the episode with the values that another one has, without those that it inherits from its podcast.
-  fileprivate func taking(_ source: Episode, inherited: Inheritance?) -> Episode {
+  /// Returns the episode with the values of a source that differ from those that the source gave before, without those that
+  /// the source inherits from its podcast.
+  fileprivate func taking(_ source: Episode, inherited: Inheritance?, changedSince origin: Episode) -> Episode {
     var fields = fields
     for field in TrackField.allCases where !Self.ownFields.contains(field) {
-      if let value = source.fields[field], value != inherited?[field] { fields[field] = value }
+      guard let value = source.fields[field], value != inherited?[field] else { continue }
+      if value != origin.fields[field] { fields[field] = value }
     }
     return Episode(
-      id: id, guid: source.guid ?? guid, url: source.url ?? url, published: source.published ?? published,
-      fields: fields,
-      stated: stated)
+      id: id, guid: source.guid == origin.guid ? guid : source.guid ?? guid,
+      url: source.url == origin.url ? url : source.url ?? url,
+      published: source.published == origin.published ? published : source.published ?? published,
+      fields: fields, stated: stated)
   }
 
   /// Whether it can be recognized in the next update.
@@ -100,5 +134,13 @@ extension Episode {
     }
     let file = url?.prefix { $0 != "?" && $0 != "#" }.split(separator: "/").last.map(String.init)
     return EpisodeNaming.Proposal(title: text, number: number, published: published, substitute: file ?? guid)
+  }
+}
+
+extension [Episode] {
+  /// Returns the episodes that are not among others, by guid, address, title and day.
+  fileprivate func without(_ others: [Episode]) -> [Episode] {
+    if isEmpty || others.isEmpty { return self }
+    return zip(self, SourceMatching(self, in: others).matches).filter { $1 == nil }.map(\.0)
   }
 }

@@ -20,21 +20,26 @@ public struct PodcastUpdate: Hashable, Sendable {
 public enum PodcastUpdateNote: Hashable, Sendable {
   /// The feed changed the guids of a number of episodes, which were recognized by their address or their title and date.
   case guidsChanged(Int)
-  /// A number of episodes is older than all in the file, and was left out.
+  /// A number of episodes is older than all in the file, and was not added.
   case olderLeftOut(Int)
-  /// A number of episodes has neither a guid nor an address nor a title, and was left out.
+  /// A number of episodes has neither a guid nor an address nor a title, and was not added.
   case unidentified(Int)
+  /// A number of values was changed by the user, and later by the source. The values of the source replaced them.
+  case editsReplaced(Int)
 }
 
 /// The choices for an update.
 public struct PodcastUpdateOptions: Hashable, Sendable {
   /// The time of addition of new episodes, for their `dateAdded`; `nil` for none.
   public var dateAdded: Date?
-  /// Whether episodes that are older than all in the file are added, too.
+  /// Whether all episodes are added, also those that are older than all in the file, and those that the user removed.
   public var includesOlder: Bool
   /// The episodes of the library for those of the source, in their order, if the source has recognized them: `nil` for a new one.
   /// Without this, episodes are recognized by guid, address, title and day.
   public var recognized: [Episode.ID?]?
+  /// The changes of the podcast by its user, newest first. The update keeps them: it replaces an edited value only if the
+  /// source has changed it since, and does not add removed episodes again.
+  public var edits: [PodcastChange] = []
 
   /// Makes options.
   public init(dateAdded: Date? = nil, includesOlder: Bool = false, recognized: [Episode.ID?]? = nil) {

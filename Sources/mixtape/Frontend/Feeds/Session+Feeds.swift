@@ -22,22 +22,17 @@ extension Session {
     } catch {
       throw CommandFailure(ErrorPresenter.problem(for: error))
     }
-    if isDryRun {
-      let targets = try update.merges.compactMap { merge throws(MixtapeError) in
-        try merge.target.flatMap { (id) throws(MixtapeError) in try store.library.find(id) }
-      }
-      return (try InMemoryPodcastManager(targets).merge(update.merges), update)
-    }
-    let plan = try merge(&update, into: store)
-    try update.keepStates()
+    let plan = try merge(&update, into: store, isDryRun: isDryRun)
+    if !isDryRun { try update.keepStates() }
     return (plan, update)
   }
 
-  /// Updates the podcasts whose files have no errors. The others become failures of the update.
-  private func merge(_ update: inout FeedUpdate, into store: Store) throws -> PodcastPlan {
+  /// Updates the podcasts whose files have no errors, or plans the update. The others become failures of the update.
+  private func merge(_ update: inout FeedUpdate, into store: Store, isDryRun: Bool) throws -> PodcastPlan {
     while true {
       do throws(MixtapeError) {
-        return try store.library.merge(update.merges)
+        let operation = PodcastOperation.merge(update.merges)
+        return isDryRun ? try store.library.preview(operation).plan : try store.library.perform(operation)
       } catch {
         guard error.code == .invalidFile, case .file(let path) = error.subject else { throw error }
         let target = try update.merges.compactMap(\.target).first { (id) throws(MixtapeError) in
@@ -95,6 +90,11 @@ extension Session {
       case .unidentified(let count):
         reporter.note(
           code: "unidentified", "\(fact.podcast): \(counted(count, "episode")) without guid, address and title skipped"
+        )
+      case .editsReplaced(let count):
+        reporter.note(
+          code: "edits-replaced",
+          "\(fact.podcast): \(counted(count, "value")) that you had edited replaced, because the feed changed \(count == 1 ? "it" : "them")"
         )
       }
     }

@@ -16,8 +16,9 @@ struct UpdateFeeds: MixtapeCommand {
     abstract: "Fetch feeds, and add their new episodes to the library.",
     discussion: """
       Without ids, updates all subscribed podcasts. All changes are one commit. Values that a feed delivers replace \
-      those in the file. Ratings, plays, tags, ids and comments stay, as do episodes that the feed no longer has. By default, \
-      episodes older than all those in the file are not added.
+      those in the file, except values that you edited and the feed has not changed since. Ratings, plays, tags, ids and \
+      comments stay, as do episodes that the feed no longer has. By default, episodes older than all those in the file \
+      are not added, nor are episodes that you removed or moved to another podcast.
 
       The exit status is 69 if a feed could not be fetched. The other podcasts are updated.
 
@@ -33,7 +34,7 @@ struct UpdateFeeds: MixtapeCommand {
   @Option(help: ArgumentHelp("Only podcasts in this folder of the library and below it.", valueName: "folder"))
   var folder: LibraryFolderArgument?
 
-  @Flag(help: "Also add episodes older than all those in the file.")
+  @Flag(help: "Also add episodes older than all those in the file, and episodes that you removed or moved.")
   var all = false
 
   @Flag(help: "Fetch the feeds and show what would change, without changing anything.")

@@ -1,0 +1,91 @@
+/// The values and episodes of a podcast that its user changed, and that an update keeps.
+struct PodcastEdits {
+  /// The podcast with the values that its source gave it: the edits of present episodes and of the head are taken back.
+  /// Its episodes have the order and the ids of the present ones.
+  let origin: Podcast
+  /// The episodes that the user removed or moved to another podcast, newest removal first, as they were before.
+  let removed: [Episode]
+
+  /// Collects edits.
+  ///
+  /// - Parameters:
+  ///   - podcast: The podcast as it is.
+  ///   - changes: The changes by its user, newest first. Changes by its source can lie between them: an edit counts only
+  ///     if the podcast still has its value.
+  /// - Complexity: O(*n*) in the number of episodes in all changes.
+  init(of podcast: Podcast, _ changes: [PodcastChange]) {
+    var head = podcast
+    var origins = podcast.episodes
+    var places = Dictionary(podcast.episodes.enumerated().map { ($1.id, $0) }) { first, _ in first }
+    var removed: [Episode] = []
+    for case (let before?, let after?) in changes.map({ ($0.before, $0.after) }) {
+      head = head.takingBackHead(from: after, to: before)
+      let pairs = EditedEpisodes(from: before, to: after)
+      removed += pairs.removed
+      for (old, new) in pairs.changed {
+        guard let place = places[new.id] else { continue }
+        origins[place] = origins[place].takingBack(from: new, to: old)
+        if old.id != new.id {
+          places[new.id] = nil
+          places[old.id] = place
+        }
+      }
+    }
+    // The edits of inherited values are those of the head, so the episodes are set last.
+    origin = head.withEpisodes(origins)
+    self.removed = removed
+  }
+}
+
+/// The episodes of a podcast that one change changed and removed.
+private struct EditedEpisodes {
+  private(set) var changed: [(old: Episode, new: Episode)] = []
+  private(set) var removed: [Episode] = []
+
+  init(from before: Podcast, to after: Podcast) {
+    let old = Dictionary(before.episodes.map { ($0.id, $0) }) { first, _ in first }
+    var added: [Episode] = []
+    for new in after.episodes {
+      guard let old = old[new.id] else {
+        added.append(new)
+        continue
+      }
+      if old != new { changed.append((old, new)) }
+    }
+    let kept = Set(after.episodes.map(\.id))
+    let gone = before.episodes.filter { !kept.contains($0.id) }
+    // An episode with a new id is the same episode.
+    var renamed: Set<Int> = []
+    for (new, place) in zip(added, SourceMatching(added, in: gone).matches) {
+      guard let place else { continue }
+      renamed.insert(place)
+      changed.append((gone[place], new))
+    }
+    removed = gone.indices.filter { !renamed.contains($0) }.map { gone[$0] }
+  }
+}
+
+extension Podcast {
+  /// Returns a copy in which the values of the head that an edit set, and that it still has, are those before the edit.
+  fileprivate func takingBackHead(from edited: Podcast, to earlier: Podcast) -> Podcast {
+    var copy = self
+    if author == edited.author { copy = copy.withAuthor(earlier.author) }
+    if artwork == edited.artwork { copy = copy.withArtwork(earlier.artwork) }
+    if categories == edited.categories { copy = copy.withCategories(earlier.categories) }
+    if title == edited.title { copy = copy.retitled(earlier.title) }
+    return copy
+  }
+}
+
+extension Episode {
+  /// Returns a copy in which the values that an edit changed, and that it still has, are those before the edit.
+  fileprivate func takingBack(from edited: Episode, to earlier: Episode) -> Episode {
+    var fields = fields
+    for field in TrackField.allCases where edited.fields[field] != earlier.fields[field] {
+      if fields[field] == edited.fields[field] { fields[field] = earlier.fields[field] }
+    }
+    return Episode(
+      id: id, guid: guid == edited.guid ? earlier.guid : guid, url: url == edited.url ? earlier.url : url,
+      published: published == edited.published ? earlier.published : published, fields: fields, stated: stated)
+  }
+}
