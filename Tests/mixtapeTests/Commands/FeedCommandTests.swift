@@ -55,6 +55,40 @@ struct FeedCommandTests {
     #expect(again.errors.contains("the library has this feed already: slow-water"))
   }
 
+  @Test func `a feed is known by another spelling of its address`() throws {
+    let feed = "<rss><channel><title>In</title></channel></rss>"
+    #expect(
+      fixture.mixtape(["podcast", "add", "-", "--feed", "https://Example.org:443/feed/"], input: [feed]).status == .done
+    )
+    let again = fixture.mixtape(["podcast", "add", "-", "--feed", "http://example.org/feed"], input: [feed])
+    #expect(again.status == .exists, "\(again.errors)")
+  }
+
+  @Test func `a feed that moves to the feed of another podcast is not mixed with it`() throws {
+    let feed: @Sendable (String) -> String = { title in
+      "<rss><channel><title>\(title)</title><item><title>E</title><enclosure url='https://x/\(title).mp3'/></item></channel></rss>"
+    }
+    let hasMoved = Recorder<Bool>()
+    let server = try WebServer { request in
+      if request.target == "/new" { return .text(feed("New")) }
+      return hasMoved.values.isEmpty ? .text(feed("Old")) : .redirect(301, to: "/new")
+    }
+    for path in ["/old", "/new"] {
+      let added = fixture.mixtape(["podcast", "add", server.address(path)])
+      #expect(added.status == .done, "\(added.errors)")
+    }
+    hasMoved.record(true)
+    let before = try file("library/old.toml")
+    let outcome = fixture.mixtape(["feed", "update"])
+    #expect(outcome.status == .unavailable)
+    #expect(outcome.errors.contains("old is not updated: its feed moved to"), "\(outcome.errors)")
+    #expect(outcome.errors.contains("the feed of new"))
+    #expect(try file("library/old.toml") == before)
+    #expect(fixture.mixtape(["podcast", "remove", "new"]).status == .done)
+    #expect(fixture.mixtape(["feed", "update"]).status == .done)
+    #expect(try file("library/old.toml").contains("feed = \"\(server.address("/new"))\""))
+  }
+
   @Test func `a feed comes from standard input`() throws {
     let feed =
       "<rss><channel><title>In</title><item><title>E</title><enclosure url='https://x/e.mp3'/></item></channel></rss>"

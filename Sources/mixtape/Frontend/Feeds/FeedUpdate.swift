@@ -1,5 +1,6 @@
 import FeedFetching
 import Feeds
+import Interchange
 import MixtapeModel
 import MixtapeStore
 
@@ -120,6 +121,25 @@ struct FeedUpdate {
       cutOff.append(subscription.id)
     } else {
       self.validators[subscription.id] = (address ?? subscription.feed, validators)
+    }
+  }
+
+  /// Excludes podcasts whose feed moved to the feed of another podcast. They keep their address and their episodes.
+  mutating func excludeMergedFeeds() throws(MixtapeError) {
+    guard !moved.isEmpty else { return }
+    let feeds = try store.library.summaries().compactMap { podcast in
+      podcast.head.feed.map { (FeedIdentity(of: $0), podcast.head.id) }
+    }
+    var owners = Dictionary(feeds) { first, _ in first }
+    for (id, address) in moved {
+      let owner = owners[FeedIdentity(of: address)] ?? id
+      owners[FeedIdentity(of: address)] = owner
+      guard owner != id else { continue }
+      exclude(
+        id,
+        because: Problem(
+          code: "feed-taken", "its feed moved to \(ErrorPresenter.feedName(address)), the feed of \(owner)",
+          hints: ["`mixtape podcast update \(id) --unsubscribe` stops its updates"], status: .unavailable))
     }
   }
 

@@ -22,6 +22,7 @@ extension Session {
     } catch {
       throw CommandFailure(ErrorPresenter.problem(for: error))
     }
+    try update.excludeMergedFeeds()
     let plan = try merge(&update, into: store, isDryRun: isDryRun)
     if !isDryRun { try update.keepStates() }
     return (plan, update)

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Feeds
+import Interchange
 import MixtapeModel
 import MixtapeStore
 
@@ -81,8 +82,8 @@ struct AddPodcast: MixtapeCommand {
     let fetched = try session.read(source)
     let address = fetched.address ?? origin.feed
     let heads = try store.library.summaries().map(\.head)
-    let addresses = [address, fetched.finalAddress].compactMap(\.self)
-    if let known = heads.first(where: { $0.feed.map(addresses.contains) ?? false }) {
+    let identities = [address, fetched.finalAddress].compactMap(\.self).map(FeedIdentity.init)
+    if let known = heads.first(where: { $0.feed.map(FeedIdentity.init).map(identities.contains) ?? false }) {
       throw CommandFailure(
         .exists, code: "already-exists", "the library has this feed already: \(known.id)",
         hints: "`mixtape feed update \(known.id)` adds its new episodes")
