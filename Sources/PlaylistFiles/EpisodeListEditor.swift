@@ -20,16 +20,21 @@ struct EpisodeListEditor {
     self.inheritance = inheritance
   }
 
-  mutating func apply(from old: Podcast, to new: Podcast) throws(TOMLEditError) {
+  /// Changes the episodes.
+  ///
+  /// - Parameter incoming: The text of new episodes in other files.
+  mutating func apply(
+    from old: Podcast, to new: Podcast, copying incoming: [Episode.ID: TOMLElement] = [:]
+  ) throws(TOMLEditError) {
     var places = Dictionary(zip(old.episodes.map(\.id), old.episodes.indices)) { first, _ in first }
-    for (id, place) in renamings(from: old, to: new) { places[id] = place }
+    for (id, place) in renamings(from: old, to: new) where incoming[id] == nil { places[id] = place }
     for episode in new.episodes {
       guard let place = places[episode.id] else { continue }
       if old.episodes[place] != episode || old.inheritance != inheritance {
         try edit(old.episodes[place], at: place, to: episode)
       }
     }
-    try arrange(new.episodes, places)
+    try arrange(new.episodes, places, incoming)
   }
 
   /// Returns the places of episodes that have only another id than before, by their new ids. They keep their lines.
@@ -83,12 +88,16 @@ struct EpisodeListEditor {
 
   // MARK: The list
 
-  private mutating func arrange(_ episodes: [Episode], _ places: [Episode.ID: Int]) throws(TOMLEditError) {
+  private mutating func arrange(
+    _ episodes: [Episode], _ places: [Episode.ID: Int], _ incoming: [Episode.ID: TOMLElement]
+  ) throws(TOMLEditError) {
     let array = TOMLPath([Self.key])
     var placements: [TOMLPlacement] = []
     for episode in episodes {
       if let place = places[episode.id] {
         placements.append(.existing(place))
+      } else if let element = incoming[episode.id] {
+        placements.append(.copy(element))
       } else {
         placements.append(.new(.inlineTable(try table(of: episode))))
       }
@@ -96,7 +105,8 @@ struct EpisodeListEditor {
     if document[array] != nil { return try document.rearrange(array, as: placements) }
     guard let first = episodes.first else { return }
     try document.appendTable(try table(of: first), in: array)
-    try document.rearrange(array, as: [.existing(0)] + placements.dropFirst())
+    let start: TOMLPlacement = incoming[first.id] == nil ? .existing(0) : placements[0]
+    try document.rearrange(array, as: [start] + placements.dropFirst())
   }
 
   /// Returns the table of a new episode.

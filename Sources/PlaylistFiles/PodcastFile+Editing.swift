@@ -1,4 +1,4 @@
-internal import LosslessTOML
+public import LosslessTOML
 public import MixtapeModel
 
 extension PodcastFile {
@@ -12,20 +12,50 @@ extension PodcastFile {
   /// Returns the file with the keys changed that differ. Everything else keeps every byte.
   ///
   /// Episodes are matched by id. An episode that stays keeps its lines and comments, also if it moves; a removed one is
-  /// removed with them. Inherited values are not written.
+  /// removed with them. Inherited values are not written. A new episode that is ``incoming`` keeps its text in the other file.
   public func changed(to target: Podcast) throws(PlaylistFileError) -> PodcastFile {
     guard let podcast else { throw PlaylistFileError(code: .fileHasErrors, cause: nil) }
     let edited: TOMLDocument
     do {
       var editor = EpisodeListEditor(try headEdited(from: podcast, to: target), inheritance: target.inheritance)
-      try editor.apply(from: podcast, to: target)
+      try editor.apply(from: podcast, to: target, copying: incoming)
       edited = editor.document
     } catch {
       throw PlaylistFileError(code: .editFailed, cause: error)
     }
-    let result = PodcastFile(document: edited, id: target.id, folder: target.folder)
+    let result = try PodcastFile(document: edited, id: target.id, folder: target.folder)
+      .withCopies(of: Set(incoming.keys), as: target)
     guard result.podcast == target else { throw PlaylistFileError(code: .differentMeaning, cause: nil) }
     return result
+  }
+
+  /// Returns the file with its copied episodes as they are in a podcast. The same text can have another meaning in another
+  /// file, because episodes inherit values.
+  private func withCopies(of ids: Set<Episode.ID>, as target: Podcast) throws(PlaylistFileError) -> PodcastFile {
+    guard !ids.isEmpty, let podcast, podcast != target else { return self }
+    do {
+      var editor = EpisodeListEditor(document, inheritance: target.inheritance)
+      try editor.apply(from: podcast, to: target)
+      return PodcastFile(document: editor.document, id: id, folder: folder)
+    } catch {
+      throw PlaylistFileError(code: .editFailed, cause: error)
+    }
+  }
+
+  /// Returns the text of episodes, for a file that gets them. A file with errors gives no text.
+  public func elements(of ids: Set<Episode.ID>) -> [Episode.ID: TOMLElement] {
+    guard let podcast else { return [:] }
+    let elements = document.elements(of: [.key(PodcastKey.episodes.rawValue)])
+    return Dictionary(zip(podcast.episodes.map(\.id), elements).filter { ids.contains($0.0) }) { first, _ in first }
+  }
+
+  /// Returns the file, which writes some new episodes with their text in other files.
+  ///
+  /// - Parameter incoming: The text of the episodes, by the ids that they get in this file.
+  public func receiving(_ incoming: [Episode.ID: TOMLElement]) -> PodcastFile {
+    var copy = self
+    copy.incoming = incoming
+    return copy
   }
 
   /// Returns the document with its head changed.

@@ -22,6 +22,8 @@ public struct PodcastFile: Sendable {
   /// The ids of the valid episodes, also of a file with errors. O(*n*) in the episodes.
   public var episodeIDs: Set<Episode.ID> { Set(episodes.map(\.id)) }
   private let episodes: [Episode]
+  /// The text of episodes of other files, by the ids that they get in this one.
+  var incoming: [Episode.ID: TOMLElement] = [:]
 
   /// Reads a file. Linear in its size. Errors become ``diagnostics``.
   public init(parsing source: [UInt8], id: Podcast.ID, folder: Folder = .top) {

@@ -274,15 +274,22 @@ import Testing
   }
 
   @Test func otherValuesHaveNoElements() {
-    #expect(elements("[[a]]\nx = 1\n") == [])
     #expect(elements("a = 1") == [])
     #expect(elements("") == [])
   }
 
-  @Test func anElementIsNotATable() throws {
-    let copies = elements("a = [{ x = 1 }]")
+  @Test func anElementOfAnArrayOfTablesMustBeATable() throws {
     expectEdit("[[a]]\nx = 1\n", fails: .notATable) {
-      try $0.rearrange(["a"], as: [.existing(0), .copy(copies[0])])
+      try $0.rearrange(["a"], as: [.existing(0), .copy(elements("a = [1]")[0])])
+    }
+  }
+
+  @Test func betweenBracketsAndTablesOnlyValuesAreCopied() throws {
+    try expectEdit("[[a]]\nx = 1\n", gives: "[[a]]\nx = 1\n\n[[a]]\nx = 2\n") {
+      try $0.rearrange(["a"], as: [.existing(0), .copy(elements("a = [\n  { x = 2 }, # two\n]")[0])])
+    }
+    try expectEdit("a = []\n", gives: "a = [\n  { x = 1, b = { y = 2 } },\n]\n") {
+      try $0.rearrange(["a"], as: [.copy(elements("[[a]] # c\nx = 1\n[a.b]\ny = 2\n")[0])])
     }
   }
 }

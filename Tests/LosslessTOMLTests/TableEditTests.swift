@@ -37,6 +37,38 @@ import Testing
     try expectEdit(text, gives: expected) { try $0.appendTable(["id": 1], in: ["e"]) }
   }
 
+  @Test func aCopyFromAnotherDocumentKeepsItsText() throws {
+    let other = """
+      # above
+      [[episodes]] # one
+        id = 'z' # two
+      text = \"""
+      a
+      b\"""
+      # inside
+
+      [episodes.extra]
+      x = 1 # three
+
+      [[episodes]]
+      id = "y"
+      """
+    let copies = TOMLDocument(parsing: Array(other.utf8)).elements(of: ["episodes"])
+    let text = other.replacing("\n\n[[episodes]]\nid = \"y\"", with: "")
+    try expectEdit(library, gives: library + "\n" + text + "\n") {
+      try $0.rearrange(["episodes"], as: [.existing(0), .existing(1), .copy(copies[0])])
+    }
+    try expectEdit("[[episodes]]\nid = 1\n", gives: "[[episodes]]\nid = \"y\"\n") {
+      try $0.rearrange(["episodes"], as: [.copy(copies[1])])
+    }
+    // The line ends are those of the file, except in strings.
+    let lines = text.replacing("\n", with: "\r\n").replacing("a\r\nb", with: "a\nb")
+      .replacing("\"\"\"\r\na", with: "\"\"\"\na")
+    try expectEdit("[[episodes]]\r\nid = 1\r\n", gives: "[[episodes]]\r\nid = 1\r\n\r\n\(lines)\r\n") {
+      try $0.rearrange(["episodes"], as: [.existing(0), .copy(copies[0])])
+    }
+  }
+
   @Test func removesWithTheTablesBelow() throws {
     try expectEdit(
       library, gives: "title = \"Night Sky\"\n\n[other]\ny = 2\n\n[[episodes]]\nid = \"b\"\n"

@@ -126,6 +126,34 @@ struct PodcastEditingTests {
     }
   }
 
+  @Test func anEpisodeOfAnotherFileKeepsItsText() throws {
+    let source = try PodcastFile(
+      "title = 'A'\nauthor = 'Ann'\n\n# mine\n[[episodes]] # one\nid = 'x'\nodd = 1 # two\n[episodes.extra]\nmood = 'x'\n"
+    )
+    let target = try PodcastFile("title = 'B'\nauthor = 'Bob'\n")
+    let episode = try #require(source.podcast?.episodes.first)
+    let moved = episode.with(.year, .integer(1999))
+    let podcast = try #require(target.podcast).withEpisodes([moved])
+    let text = try #require(source.elements(of: [episode.id])[episode.id])
+    // Its artist and its album are no longer inherited, and its year is new.
+    #expect(
+      try target.receiving([moved.id: text]).changed(to: podcast).text == """
+        title = 'B'
+        author = 'Bob'
+
+        # mine
+        [[episodes]] # one
+        id = 'x'
+        artist = "Ann"
+        album = "A"
+        year = 1999
+        odd = 1 # two
+        [episodes.extra]
+        mood = 'x'
+
+        """)
+  }
+
   @Test func anEqualPodcastKeepsEveryByte() throws {
     let file = try PodcastFile(messy)
     #expect(try file.changed(to: try #require(file.podcast)).source == file.source)

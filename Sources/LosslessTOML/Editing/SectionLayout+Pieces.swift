@@ -46,13 +46,22 @@ extension SectionLayout {
   private func pieces(of placement: TOMLPlacement, groups: [[Int]], writer: SectionWriter) -> [Piece] {
     switch placement {
     case .existing(let index): groups[index].map(Piece.existing)
-    case .new(.inlineTable(let table)): [.new(writer.body(writer.header, table))]
-    case .new, .copy: []
+    case .new(let literal): pieces(of: literal, writer: writer)
+    case .copy(let element):
+      if case .lines(let lines) = element.text {
+        [.new(Array(lines.joined(separator: writer.lineEnd)))]
+      } else {
+        pieces(of: element.literal, writer: writer)
+      }
     }
   }
 
+  private func pieces(of literal: TOMLLiteral, writer: SectionWriter) -> [Piece] {
+    if case .inlineTable(let table) = literal { [.new(writer.body(writer.header, table))] } else { [] }
+  }
+
   /// Returns the sections of each table of an array of tables: its own and those of the tables below it.
-  private func groups(of array: NodeIndex, in tree: SyntaxTree) -> [[Int]] {
+  func groups(of array: NodeIndex, in tree: SyntaxTree) -> [[Int]] {
     let elements = tree.children(of: array)
     let positions = Dictionary(uniqueKeysWithValues: zip(elements, elements.indices.map { $0 - elements.startIndex }))
     var groups = [[Int]](repeating: [], count: elements.count)

@@ -54,7 +54,8 @@ extension TOMLDocument {
   ///   the elements that stay; a new or moved element comes directly after its predecessor, before such comments.
   /// - Quotes: A new string has the quotes of the string before it.
   /// - Copies: An element that is copied from another document keeps its quotes. It keeps its comment if it gets its own
-  ///   line.
+  ///   line. A table that is copied from an array of tables into another keeps all its comments and the tables below it.
+  ///   Between an array in brackets and an array of tables, only values are copied.
   ///
   /// For arrays of tables, see `moveElements(_:to:in:)`. O(*n*) in the size of the document.
   ///
@@ -128,7 +129,10 @@ extension TOMLDocument {
       case .new(let literal):
         return .new(Array(LiteralWriter.text(literal, quotes: quotes).utf8))
       case .copy(let element):
-        return .new(element.text, comment: element.comment)
+        guard case .value(let text, let comment) = element.text else {
+          return .new(Array(LiteralWriter.text(element.literal, quotes: quotes).utf8))
+        }
+        return .new(text, comment: comment)
       }
     }
   }

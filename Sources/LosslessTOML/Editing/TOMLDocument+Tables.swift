@@ -53,7 +53,8 @@ extension TOMLDocument {
     let areTables = placements.allSatisfy { placement in
       switch placement {
       case .existing, .new(.inlineTable): true
-      case .new, .copy: false
+      case .new: false
+      case .copy(let element): if case .inlineTable = element.literal { true } else { false }
       }
     }
     guard areTables else { throw TOMLEditError(code: .notATable, path: path) }

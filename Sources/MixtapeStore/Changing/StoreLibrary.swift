@@ -1,4 +1,5 @@
 internal import GitHistory
+internal import LosslessTOML
 internal import MixtapeLibrary
 public import MixtapeModel
 internal import PlaylistFiles
@@ -56,7 +57,7 @@ public struct StoreLibrary: PodcastManaging {
       let playlists = StoreCatalog(store, found: transaction.found)
       let followers = try store.changes(following: plan.renamed, playlists)
       let writes =
-        try PodcastFile.writes(for: plan.changes, file: catalog.file)
+        try catalog.writes(for: plan)
         + PlaylistFile.writes(for: followers, file: playlists.file, renamed: plan.renamed)
       let commit = try transaction.commit(writes, CommitMessage(of: plan))
       emptyFolders?.applyAfterCommit()
@@ -79,7 +80,7 @@ public struct StoreLibrary: PodcastManaging {
     let playlists = StoreCatalog(store, found: dryRun.survey.state)
     let followers = try store.changes(following: plan.renamed, playlists)
     let writes =
-      try PodcastFile.writes(for: plan.changes, file: catalog.file)
+      try catalog.writes(for: plan)
       + PlaylistFile.writes(for: followers, file: playlists.file, renamed: plan.renamed)
     return (plan, try dryRun.preview(of: writes, CommitMessage(of: plan)))
   }
@@ -132,6 +133,19 @@ struct LibraryCatalog: Catalog {
   func edits(of id: Podcast.ID) throws(MixtapeError) -> [PodcastChange] {
     guard let place = try reader.locate(id), let file = try reader.podcastFile(id) else { return [] }
     return try history.edits(of: file, at: place.path)
+  }
+
+  /// Returns the writes of a plan. Episodes that move to another podcast take their text along.
+  func writes(for plan: PodcastPlan) throws(MixtapeError) -> [FileWrite] {
+    var incoming: [Episode.ID: TOMLElement] = [:]
+    let moved = plan.renamed.filter { $0.key.podcast != $0.value.podcast }
+    for (podcast, ids) in Dictionary(grouping: moved.keys, by: \.podcast) {
+      let elements = try file(podcast)?.elements(of: Set(ids)) ?? [:]
+      for (id, element) in elements { if let new = moved[id] { incoming[new] = element } }
+    }
+    return try PodcastFile.writes(for: plan.changes) { (id) throws(MixtapeError) in
+      try file(id)?.receiving(incoming.filter { $0.key.podcast == id })
+    }
   }
 
   /// Returns the file that a plan changes.

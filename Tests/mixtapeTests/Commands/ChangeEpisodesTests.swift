@@ -240,7 +240,7 @@ import Testing
       Mixtape-Operation: move-episode
 
       $ mixtape episode move daily-byte/monday --to four-seasons --at 1
-      Moved four-seasons/monday to four-seasons.
+      Moved daily-byte/monday to four-seasons/monday.
       $ git show --format=%B --unified=0
       Move 1 episode to four-seasons
 
@@ -258,7 +258,7 @@ import Testing
       +id = "monday"
       +title = "A Patch Tuesday on a Monday"
       +duration = 355
-      +rating = 4
+      +rating = 4 # mine
       +
       diff --git a/library/shows/news/daily-byte.toml b/library/shows/news/daily-byte.toml
       index commit-3..commit-4 100644

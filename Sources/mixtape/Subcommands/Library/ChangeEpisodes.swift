@@ -134,7 +134,7 @@ struct MoveEpisodes: MixtapeCommand {
     abstract: "Move episodes to another podcast, or within theirs.",
     discussion: """
       Keeps the episodes in the order in which they are named or found. In another podcast, an episode gets another \
-      id, which also changes in playlists. Its comments do not move to another file.
+      id, which also changes in playlists. Its comments, its tables and its unknown keys move with it.
 
       A whole number in --to is a position. For a podcast with such an id, write the name of its file: `2026.toml`.
 
