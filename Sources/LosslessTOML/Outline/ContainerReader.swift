@@ -75,7 +75,7 @@ struct ContainerReader {
     block.startsLine = isRowStart && !isFirstRow
     block.value = tree.range(of: node)
     block.head = start..<block.value.lowerBound
-    block.container = self.container(of: node)
+    if let parts = self.container(of: node) { block.container = parts }
     block.beforeComma = unit.beforeComma
     block.hasComma = unit.hasComma
     block.trailing = unit.after

@@ -48,7 +48,7 @@ struct SectionReader {
     let isElement = tree.kind(tree.node(section.node).parent) == .arrayOfTables
     var block = TOMLBlock(
       isElement ? .tableElement(path) : .table(path), node: section.node, gap: gap, indent: whitespace())
-    block.lead = lead
+    if !lead.isEmpty { block.lead = lead }
     let start = offset
     token = tree.lastTokenOfHeader(token) + 1
     block.head = start..<offset
@@ -96,7 +96,7 @@ struct SectionReader {
     var block = TOMLBlock(.entry(tree.path(of: node, below: section)), node: node, gap: gap, indent: indent)
     block.value = tree.range(of: node)
     block.head = indent.upperBound..<block.value.lowerBound
-    block.container = ContainerReader(tree).container(of: node)
+    if let container = ContainerReader(tree).container(of: node) { block.container = container }
     token = tree.node(node).end
     endLine(of: &block)
     return block

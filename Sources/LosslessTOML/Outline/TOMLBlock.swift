@@ -1,7 +1,8 @@
 /// A part of a document that moves as a unit: a section, an entry, an array element, or a comment on its own line.
 ///
-/// A block consists of source ranges, in the order of the properties. The blocks of a ``TOMLOutline`` cover every byte
-/// of the source exactly once.
+/// A block consists of source ranges, in this order: ``gap``, ``lead``, ``indent``, ``head``, ``value``, ``beforeComma``, the
+/// comma, ``trailing``, ``lineEnd``, ``lines``, ``sections``, ``end``. The blocks of a ``TOMLOutline`` cover every byte of the
+/// source exactly once.
 public struct TOMLBlock: Sendable {
   /// The kinds of blocks.
   public enum Role: Hashable, Sendable {
@@ -24,36 +25,25 @@ public struct TOMLBlock: Sendable {
   /// Whether the block starts a line. Elements can share a line.
   public internal(set) var startsLine = true
   /// The blank lines before the block.
-  public internal(set) var gap: Range<Int>
-  /// The comments directly above a header.
-  public internal(set) var lead: [TOMLBlock] = []
+  @SourceSpan public internal(set) var gap: Range<Int>
   /// The white space before the block on its line.
-  public internal(set) var indent: Range<Int>
+  @SourceSpan public internal(set) var indent: Range<Int>
   /// The key with the equals sign, or the header; the byte order mark of a document.
-  public internal(set) var head: Range<Int>
+  @SourceSpan public internal(set) var head: Range<Int>
   /// The value, or the comment. Empty for a section.
-  public internal(set) var value: Range<Int>
-  /// The parts of an array or an inline table.
-  public internal(set) var container: TOMLContainer?
+  @SourceSpan public internal(set) var value: Range<Int>
   /// The trivia between an element and its comma.
-  public internal(set) var beforeComma: Range<Int>
+  @SourceSpan public internal(set) var beforeComma: Range<Int>
   /// Whether a comma follows the element.
   public internal(set) var hasComma = false
   /// The white space and the comment after the block on its line.
-  public internal(set) var trailing: Range<Int>
+  @SourceSpan public internal(set) var trailing: Range<Int>
   /// The line end; empty if the block is not the last on its line.
-  public internal(set) var lineEnd: Range<Int>
-  /// The entries of a section, and the comments among them.
-  public internal(set) var lines: [TOMLBlock] = []
-  /// The sections of a document, or the subsections of a table in an array of tables.
-  public internal(set) var sections: [TOMLBlock] = []
-  /// The comments at the end of a document, if they are separate from its last section.
-  public internal(set) var endComments: [TOMLBlock] = []
-  /// The blank lines at the end of a document.
-  public internal(set) var end = 0..<0
+  @SourceSpan public internal(set) var lineEnd: Range<Int>
 
   /// The node of the value or of the table.
   let node: NodeIndex
+  private var nested: NestedBlocks?
 
   init(_ role: Role, node: NodeIndex = Node.none, gap: Range<Int>, indent: Range<Int>) {
     self.role = role
@@ -61,7 +51,57 @@ public struct TOMLBlock: Sendable {
     self.gap = gap
     self.indent = indent
     let empty = indent.upperBound..<indent.upperBound
-    (head, value, beforeComma, trailing, lineEnd) = (empty, empty, empty, empty, empty)
+    head = empty
+    value = empty
+    beforeComma = empty
+    trailing = empty
+    lineEnd = empty
+  }
+}
+
+// MARK: - Blocks in a block
+
+extension TOMLBlock {
+  /// The comments directly above a header.
+  public internal(set) var lead: [TOMLBlock] {
+    get { nested?.parts.lead ?? [] }
+    set { update { $0.lead = newValue } }
+  }
+
+  /// The parts of an array or an inline table.
+  public internal(set) var container: TOMLContainer? {
+    get { nested?.parts.container }
+    set { update { $0.container = newValue } }
+  }
+
+  /// The entries of a section, and the comments among them.
+  public internal(set) var lines: [TOMLBlock] {
+    get { nested?.parts.lines ?? [] }
+    set { update { $0.lines = newValue } }
+  }
+
+  /// The sections of a document, or the subsections of a table in an array of tables.
+  public internal(set) var sections: [TOMLBlock] {
+    get { nested?.parts.sections ?? [] }
+    set { update { $0.sections = newValue } }
+  }
+
+  /// The comments at the end of a document, if they are separate from its last section.
+  public internal(set) var endComments: [TOMLBlock] {
+    get { nested?.parts.endComments ?? [] }
+    set { update { $0.endComments = newValue } }
+  }
+
+  /// The blank lines at the end of a document.
+  public internal(set) var end: Range<Int> {
+    get { nested?.parts.end ?? 0..<0 }
+    set { update { $0.end = newValue } }
+  }
+
+  private mutating func update(_ change: (inout NestedBlocks.Parts) -> Void) {
+    var parts = nested?.parts ?? NestedBlocks.Parts()
+    change(&parts)
+    nested = parts.isEmpty ? nil : NestedBlocks(parts)
   }
 }
 

@@ -45,7 +45,8 @@ extension Episode {
     /// Returns the first rule that a text breaks, or `nil` if it is a valid id.
     public static func violation(in text: String) -> NameViolation? {
       let bytes = text.utf8
-      if isPlain(bytes) { return nil }
+      // A buffer is read several times faster than the bytes of a string.
+      if bytes.withContiguousStorageIfAvailable(isPlain) ?? isPlain(bytes) { return nil }
       guard let slash = bytes.firstIndex(of: slashByte) else { return .notAnEpisodePath }
       let (podcast, name) = (bytes[..<slash], bytes[bytes.index(after: slash)...])
       if podcast.isEmpty || name.isEmpty || name.contains(slashByte) { return .notAnEpisodePath }

@@ -40,6 +40,10 @@ struct BlockMerge {
     var merged: [MergedItem?] = []
     merged.reserveCapacity(items.count)
     for item in items {
+      if let block = unchangedBlock(item, old, our, their) {
+        merged.append(block)
+        continue
+      }
       let versions = BlockVersions(
         base: item.base.map { old[$0] }, ours: item.ours.map { our[$0] }, theirs: item.theirs.map { their[$0] },
         places: (item.ours.map { our.offsets[$0] }, item.theirs.map { their.offsets[$0] }))
@@ -64,7 +68,6 @@ struct BlockMerge {
 
   private mutating func block(_ versions: BlockVersions, at path: [String]) -> MergedItem? {
     guard versions.ours != nil, versions.theirs != nil else { return blockOfOneSide(versions, at: path) }
-    if isUnchanged(versions) { return versions.block(of: .ours).map { .block($0) } }
     let count = conflicts.count
     var merged = parts(of: versions, at: path)
     if versions.isSection { return .block(merged) }
@@ -126,11 +129,18 @@ struct BlockMerge {
         theirs: text(versions.theirs, .theirs)))
   }
 
-  /// Returns whether a block has the same bytes in all versions.
-  private func isUnchanged(_ versions: BlockVersions) -> Bool {
-    guard let base = versions.base, let ours = versions.ours, let theirs = versions.theirs else { return false }
-    return inputs.areEqual((.base, base.extent), (.ours, ours.extent))
-      && inputs.areEqual((.base, base.extent), (.theirs, theirs.extent))
+  /// Returns the block of an item that has the same bytes in all versions; `nil` for other items.
+  ///
+  /// Most elements of a long list are unchanged, so this makes no copies of their versions.
+  private func unchangedBlock(
+    _ item: ListMerge<BlockIdentity>.Item, _ old: SiblingList, _ our: SiblingList, _ their: SiblingList
+  ) -> MergedItem? {
+    guard let base = item.base, let ours = item.ours, let theirs = item.theirs else { return nil }
+    let extent = our.extent(at: ours)
+    guard inputs.areEqual((.base, old.extent(at: base)), (.ours, extent)),
+      inputs.areEqual((.theirs, their.extent(at: theirs)), (.ours, extent))
+    else { return nil }
+    return .block(MergedBlock(our[ours], of: .ours, places: (our.offsets[ours], their.offsets[theirs])))
   }
 
   /// Returns the resolution of a value; `nil` for a block that is missing on one side or is merged by parts.

@@ -57,15 +57,20 @@ extension TOMLBlock {
 
 /// The identity of a block among its siblings, equal in all versions.
 struct BlockIdentity: Hashable, Comparable, Sendable {
-  /// The keys from the parent to the block.
-  let keys: [String]
   /// The text that identifies the block.
   private let text: String
+  /// The keys, if they are not the text alone: long lists have many elements of one key.
+  private let path: [String]?
+
+  init(key: String) { (text, path) = (key, nil) }
 
   init(keys: [String], in space: String = "") {
-    self.keys = keys
-    text = keys.count == 1 && space.isEmpty ? keys[0] : ([space] + keys).joined(separator: "\0")
+    (text, path) =
+      keys.count == 1 && space.isEmpty ? (keys[0], nil) : (([space] + keys).joined(separator: "\0"), keys)
   }
+
+  /// The keys from the parent to the block.
+  var keys: [String] { path ?? [text] }
 
   static func == (left: Self, right: Self) -> Bool { left.text == right.text }
   func hash(into hasher: inout Hasher) { hasher.combine(text) }
@@ -111,7 +116,7 @@ struct SiblingList {
         let name =
           rules.identity(of: block, at: identities.count, in: version, of: outline, path: path)
           ?? outline.value(of: block).map { String(decoding: TOMLLiteral($0).text, as: UTF8.self) }
-        identities.append(BlockIdentity(keys: [name ?? "#\(identities.count)"]))
+        identities.append(BlockIdentity(key: name ?? "#\(identities.count)"))
       }
       offsets.append(offset)
     }
@@ -119,4 +124,7 @@ struct SiblingList {
 
   /// The block at an index among all blocks except comments.
   subscript(offset: Int) -> TOMLBlock { blocks[offsets[offset]] }
+
+  /// Returns the range of the block at an index among all blocks except comments.
+  func extent(at offset: Int) -> Range<Int> { blocks[offsets[offset]].extent }
 }

@@ -61,5 +61,6 @@ enum MergeText: Sendable {
   /// New bytes.
   case bytes([UInt8])
 
-  static let empty = MergeText.bytes([])
+  /// A text without bytes. It is a range, because copies of a range cost less.
+  static var empty: MergeText { .source(.base, 0..<0) }
 }
