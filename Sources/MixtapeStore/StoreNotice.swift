@@ -27,8 +27,9 @@ public enum StoreNotice: Sendable {
   case snapshotNotRefreshed(SnapshotFailure)
   /// An exported playlist could not be updated. The change itself has succeeded.
   case exportNotRefreshed(ExportFailure)
-  /// There are more loose objects than git's limit, so `git gc --auto` is due. The store does not run it.
-  case packingDue(in: FilePath, LooseObjects)
+  /// `git gc --auto` is due: there are more loose objects than git's limit, or, without a number, a sync received changes, which
+  /// git can keep in a separate pack. The store does not run it.
+  case packingDue(in: FilePath, LooseObjects?)
   /// Git has no name and address for commits; these were used.
   case usedFallbackIdentity(name: String, email: String)
   /// Commits made here ignore a setting of the repository.

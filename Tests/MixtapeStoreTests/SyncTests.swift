@@ -33,6 +33,43 @@ import Testing
     try second.expectClean()
   }
 
+  @Test func aSyncWithoutChangesTakesNoLock() throws {
+    let clones = try Clones(["playlists/a.toml": list])
+    let state = PrivateState(ofGitDirectory: clones.first.sandbox.store.appending(".git"))
+    guard let lock = try state.acquireLock(patience: .zero, onWait: {}) else {
+      Issue.record("the lock is not free")
+      return
+    }
+    #expect(try clones.first.store.sync(by: .quiet).changesNothing)
+    _ = consume lock
+    try clones.first.sandbox.write("# Mine.\n" + list, to: "playlists/a.toml")
+    #expect(try clones.first.store.sync(by: .quiet).sent == 1, "hand edits are committed and pushed")
+    #expect(clones.first.told == ["captured: Edit a by hand"])
+  }
+
+  @Test func theTimeOfASyncWithoutChangesIsKnown() throws {
+    let clones = try Clones(["playlists/a.toml": list])
+    let second = try clones.another()
+    let before = try #require(try second.store.status().remote?.asOf)
+    let record = second.sandbox.store.appending(".git/mixtape/synced").string
+    let old = Date(timeIntervalSinceNow: -3_600)
+    try FileManager.default.setAttributes([.modificationDate: old], ofItemAtPath: record)
+    #expect(try second.store.sync(by: .quiet).changesNothing)
+    #expect(try #require(try second.store.status().remote?.asOf) >= before)
+    let changed = try FileManager.default.attributesOfItem(atPath: record)[.modificationDate] as? Date
+    #expect(try #require(changed) < Date(timeIntervalSinceNow: -60), "the record is the same, so it is not written")
+  }
+
+  @Test func receivedChangesCanMakePackingDue() throws {
+    let clones = try Clones(["playlists/a.toml": list])
+    let second = try clones.another()
+    try second.store.rename(.id("a"), to: "B")
+    try second.store.sync(by: .quiet)
+    #expect(second.told == [])
+    try clones.first.store.sync(by: .quiet)
+    #expect(clones.first.told == ["packing due: after a sync"])
+  }
+
   @Test func changesOfOthersMoveTheStoreForward() throws {
     let clones = try Clones(["playlists/a.toml": list])
     let second = try clones.another()

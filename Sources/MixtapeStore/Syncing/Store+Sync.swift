@@ -1,12 +1,6 @@
 internal import GitHistory
 public import MixtapeModel
 
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
-
 extension Store {
   /// Exchanges changes with the branch of a remote: fetches, merges by meaning or moves forward, and pushes. Repeats this if
   /// somebody else pushes first.
@@ -22,20 +16,21 @@ extension Store {
   public func sync(
     _ options: SyncOptions = SyncOptions(), by git: GitProgram, deciding decide: ConflictQuestion? = nil
   ) throws(MixtapeError) -> SyncReport {
-    let branch = try syncBranch(named: options.remote)
+    let repository = try openRepository()
+    let branch = try syncBranch(named: options.remote, in: repository)
     var report = SyncReport(branch: branch)
     for _ in 0..<Self.syncAttempts {
-      try fetch(branch, by: git)
-      let state = try receive(branch, options, asking: decide, &report)
+      let isUpToDate = try isUpToDate(with: branch, in: repository, afterFetchBy: git)
+      let state = isUpToDate ? nil : try receive(branch, options, asking: decide, &report)
       guard let state else {
-        try record(branch)
+        try end(report, in: repository)
         return report
       }
       switch try push(branch, by: git) {
       case .accepted:
         report.sent += (state.relation?.ahead ?? 0) + (report.merge == nil ? 0 : 1)
         report.isFirstPush = state.theirs == nil
-        try record(branch)
+        try end(report, in: repository)
         return report
       case .outpaced: continue
       case .failed(let error): throw .transfer(error)
@@ -47,23 +42,6 @@ extension Store {
   /// The number of attempts if other clones push at the same time.
   static var syncAttempts: Int { 5 }
 
-  /// Finds the branch of the remote, and checks that the store can exchange changes now.
-  func syncBranch(named remote: String?) throws(MixtapeError) -> RemoteBranch {
-    let repository = try openRepository()
-    try repository.requireNoUnfinishedOperation()
-    let head = try repository.head()
-    _ = try SyncState.tip(of: head)
-    return try RemoteBranch(named: remote, for: head.branch ?? "", in: repository)
-  }
-
-  /// Fetches all branches of the remote.
-  func fetch(_ branch: RemoteBranch, by git: GitProgram) throws(MixtapeError) {
-    let output = try git.run(
-      ["fetch", "--progress", "--prune", "--no-recurse-submodules", "--end-of-options", branch.remote], in: directory,
-      environment: context.environment)
-    guard output.isSuccess else { throw .transfer(GitProgramError(of: output)) }
-  }
-
   private func push(_ branch: RemoteBranch, by git: GitProgram) throws(MixtapeError) -> PushOutcome {
     let options =
       ["--porcelain", "--progress", "--recurse-submodules=no"] + (branch.hasUpstream ? [] : ["--set-upstream"])
@@ -72,14 +50,6 @@ extension Store {
         + ["--end-of-options", branch.remote, "\(Head.fullName(ofBranch: branch.localBranch)):\(branch.reference)"],
       in: directory, environment: context.environment)
     return PushOutcome(of: output)
-  }
-
-  /// Records the commit that the branch of the remote has now.
-  private func record(_ branch: RemoteBranch) throws(MixtapeError) {
-    let repository = try openRepository()
-    guard let commit = try branch.lastKnown(in: repository) else { return }
-    SyncRecord(branch: branch.name, commit: commit, time: Int64(context.now().timeIntervalSince1970))
-      .save(in: repository.privateState)
   }
 }
 

@@ -22,7 +22,7 @@ extension Store {
   public func syncPreview(
     _ options: SyncOptions = SyncOptions(), by git: GitProgram
   ) throws(MixtapeError) -> SyncPreview {
-    let branch = try syncBranch(named: options.remote)
+    let branch = try syncBranch(named: options.remote, in: try openRepository())
     try fetch(branch, by: git)
     let dryRun = try DryRun(of: self)
     let repository = dryRun.repository

@@ -169,7 +169,7 @@ extension StoreNotice {
       case .store(let error): "snapshot: \(error.code.rawValue)"
       }
     case .usedFallbackIdentity(let name, let email): "fallback: \(name) <\(email)>"
-    case .packingDue(_, let objects): "packing due: \(objects.estimate)"
+    case .packingDue(_, let objects): "packing due: \(objects.map { String($0.estimate) } ?? "after a sync")"
     case .mergeDriverMissing: "the merge driver is missing"
     case .advisory(.commitsAreNotSigned): "advisory: not signed"
     case .advisory(.hooksDoNotRun(let hooks)): "advisory: hooks \(hooks.joined(separator: ", "))"

@@ -1,0 +1,102 @@
+internal import FileSystem
+internal import MixtapeModel
+internal import SystemPackage
+
+/// A command of git that runs beside this process. It must be finished or cancelled, once.
+struct RunningGit: ~Copyable {
+  private let program: GitProgram
+  private let process: SpawnedProcess
+  private let connection: ConnectedSocket
+
+  init(of program: GitProgram, _ process: SpawnedProcess, _ connection: ConnectedSocket) {
+    (self.program, self.process, self.connection) = (program, process, connection)
+  }
+
+  /// Passes on the output of git, and waits until it ends.
+  ///
+  /// - Throws: ``GitProgramError/silent(_:)`` or ``GitProgramError/system(_:)`` as the cause of a
+  ///   ``MixtapeError/Code/transferFailed``. Git is then ended.
+  consuming func finish() throws(MixtapeError) -> GitOutput {
+    defer { connection.close() }
+    do throws(Errno) {
+      let output = try receiveAll()
+      return GitOutput(bytes: output, status: try process.wait())
+    } catch {
+      throw .transfer(error == .timedOut ? .silent(program.patience) : .system(error))
+    }
+  }
+
+  /// Ends git.
+  consuming func cancel() {
+    end()
+    connection.close()
+  }
+
+  /// Receives the output of git until its end, and returns the last part of it.
+  private func receiveAll() throws(Errno) -> [UInt8] {
+    var kept: [UInt8] = []
+    do throws(Errno) {
+      while true {
+        guard try connection.wait(toSend: false, atMost: program.patience) else { throw Errno.timedOut }
+        guard let bytes = try connection.receive() else { continue }
+        guard !bytes.isEmpty else { break }
+        program.onOutput(bytes)
+        kept += bytes
+        if kept.count > 2 * Self.keptOutput { kept.removeFirst(kept.count - Self.keptOutput) }
+      }
+    } catch {
+      end()
+      throw error
+    }
+    return Array(kept.suffix(Self.keptOutput))
+  }
+
+  /// The maximum number of bytes of output that are kept, from the end.
+  private static let keptOutput = 1 << 16
+
+  /// Ends git, and gives it a moment to remove the files of an unfinished transfer.
+  private func end() {
+    process.askToEnd()
+    do throws(Errno) {
+      let deadline = ContinuousClock.now + .seconds(2)
+      while try connection.wait(toSend: false, atMost: deadline - .now), try connection.receive()?.isEmpty == false {}
+    } catch {
+      // The connection is broken, and git is ended in any case.
+    }
+    if program.interaction == .none { process.endSession() } else { process.end() }
+    do throws(Errno) { _ = try process.wait() } catch { return }
+  }
+}
+
+/// The end of a run of git.
+struct GitOutput {
+  /// The end of what git and its helpers wrote.
+  let bytes: [UInt8]
+  /// The exit status; 128 plus the number of a signal that ended git.
+  let status: Int32
+
+  var isSuccess: Bool { status == 0 }
+
+  /// The lines, without the steps of progress that later ones replaced.
+  var lines: [String] {
+    bytes.split(separator: UInt8(ascii: "\n")).compactMap { line in
+      line.split(separator: UInt8(ascii: "\r")).last.map { String(decoding: $0, as: UTF8.self) }
+    }
+  }
+
+  /// The lines that explain a failure: those of git after `fatal:` and `error:`, those of the remote, and otherwise the last ones.
+  var complaints: [String] {
+    let said = lines.filter { line in
+      ["fatal: ", "error: ", "remote: ", "ssh: "].contains { line.lowercased().hasPrefix($0) } && !Self.isProgress(line)
+    }
+    return Array((said.isEmpty ? lines : said).suffix(Self.mostComplaints))
+  }
+
+  /// Whether a line is a step of progress of the remote, such as `remote: Counting objects: 100% (4/4), done.`
+  private static func isProgress(_ line: String) -> Bool {
+    line.hasPrefix("remote: ")
+      && (line.contains("% (") || line.contains("objects: ") || line.hasPrefix("remote: Total "))
+  }
+
+  private static let mostComplaints = 6
+}
