@@ -1,6 +1,7 @@
-import Interchange
 import MixtapeModel
 import Testing
+
+@testable import Interchange
 
 /// Round trips through XSPF and JSPF.
 @Suite struct RoundTripTests {
@@ -23,7 +24,9 @@ import Testing
       list.keys = [
         .conditions: .list(["title = \"a < b\"", " year > 1990 "]), .match: .text("any"), .limit: .number(25),
         .shuffle: .flag(false), .search: .text(" x "), .seed: .number(-7), .sort: .list(["random"]),
+        .name: .text("  Röck "), .description: .text("bell \u{7} \\ \u{FFFF}"),
       ]
+      list.fileText = "# mine\r\nname = \"\\u0007 ]]>\"\n\n"
       var entry = InterchangeEntry()
       entry.locations = ["https://a/1.mp3", "file:///b%20c.mp3"]
       entry.identifiers = ["urn:1", "urn:2"]
@@ -71,5 +74,21 @@ import Testing
     list.extensions = [xml]
     let xspf = try #require(InterchangeFormats.named("xspf"))
     #expect(xspf.read(xspf.write(InterchangeDocument(playlists: [list]))).document?.playlists == [list])
+  }
+
+  @Test func `other formats report the parts of a file that they cannot keep`() throws {
+    var list = InterchangePlaylist(name: "rock")
+    list.fileParts = ["comments", "[extra]"]
+    for format in InterchangeFormats.all where format.capabilities.canWrite {
+      let names = format.losses(of: InterchangeDocument(playlists: [list])).map(\.name)
+      #expect(names == (["xspf", "jspf"].contains(format.name) ? [] : list.fileParts), "\(format.name)")
+    }
+  }
+
+  @Test(arguments: ["", "plain", "\\", "a\u{0}b\\u0007", "\u{FFFE}\\\\", "\u{1F}\\"])
+  func `text that XML cannot express is encoded`(_ text: String) {
+    let encoded = XMLText.encoded(text)
+    #expect((encoded == nil) == text.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0xFFFE })
+    if let encoded { #expect(XMLText.decoded(encoded) == text) }
   }
 }

@@ -8,6 +8,8 @@ public enum Aspect: Hashable, Sendable {
   case folders
   /// The id of the playlist.
   case id
+  /// The text of the playlist file: its comments, and keys that Mixtape does not know.
+  case fileText
   /// A key of the playlist file. For ``PlaylistKey/episodes``, the entries.
   case key(PlaylistKey)
   /// A value of an entry.
@@ -27,7 +29,7 @@ public enum Aspect: Hashable, Sendable {
 
   /// All aspects, in the order of the table.
   public static let all: [Aspect] =
-    [.severalPlaylists, .folders, .id] + PlaylistKey.allCases.map(Aspect.key)
+    [.severalPlaylists, .folders, .id] + PlaylistKey.allCases.map(Aspect.key) + [.fileText]
     + EntryValue.allCases.map(Aspect.entry)
 
   /// The name in the table.
@@ -36,6 +38,7 @@ public enum Aspect: Hashable, Sendable {
     case .severalPlaylists: "several playlists"
     case .folders: "folders"
     case .id: "playlist id"
+    case .fileText: "comments and `[extra]`"
     case .key(let key): "`\(key.rawValue)`"
     case .entry(let value): "entry: \(value.rawValue)"
     }

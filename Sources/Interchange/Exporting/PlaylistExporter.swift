@@ -35,19 +35,38 @@ public struct PlaylistExporter: Sendable {
     }
   }
 
+  /// The text of a playlist file, for formats that keep it.
+  public struct FileText: Sendable {
+    /// The text.
+    public let text: String
+    /// The names of its parts that no key expresses, such as `comments`.
+    public let parts: [String]
+
+    /// Makes a text.
+    public init(_ text: String, parts: [String]) {
+      self.text = text
+      self.parts = parts
+    }
+  }
+
   /// Converts a playlist with its episodes for a format.
+  ///
+  /// - Parameter file: The text of its file, if it has parts that no key expresses.
   public func playlist(
-    _ playlist: Playlist, _ items: [Item], as format: any InterchangeFormat
+    _ playlist: Playlist, _ items: [Item], as format: any InterchangeFormat, file: FileText? = nil
   ) -> InterchangePlaylist {
     var result = InterchangePlaylist(name: playlist.name)
     result.id = playlist.id
+    result.fileText = file?.text
+    result.fileParts = file?.parts ?? []
     result.description = playlist.description.nonEmpty
     result.folders = playlist.folder.components
     for key in playlist.keysInUse where key != .name && key != .description && key != .episodes {
       result.keys[key] = playlist[key]
     }
-    // Elements for descriptions lose white space at their ends.
-    if playlist.description.trimmed != playlist.description { result.keys[.description] = playlist[.description] }
+    // Elements for names and descriptions lose white space at their ends, and control characters.
+    if !playlist.name.isKeptByElements { result.keys[.name] = playlist[.name] }
+    if !playlist.description.isKeptByElements { result.keys[.description] = playlist[.description] }
     result.entries = items.map { entry($0, style: format.locationStyle) }
     return result
   }
@@ -80,6 +99,13 @@ public struct PlaylistExporter: Sendable {
     guard let start = address.firstRange(ofBytes: "://")?.upperBound else { return address }
     guard let end = address[start...].prefix(while: { !"/?#".contains($0) }).lastIndex(of: "@") else { return address }
     return "\(address[..<start])\(address[address.index(after: end)...])"
+  }
+}
+
+extension String {
+  /// Whether an element of a format keeps the text as it is.
+  fileprivate var isKeptByElements: Bool {
+    trimmed == self && unicodeScalars.allSatisfy { $0 == "\n" || $0 == "\t" || XMLText.isAllowed($0) }
   }
 }
 

@@ -86,6 +86,11 @@ extension InterchangeFormat {
         : "\(title) does not support it"
       losses.append(Loss(.key(key), of: label, reason))
     }
+    if capabilities[.fileText] == .none {
+      losses += playlist.fileParts.map { part in
+        Loss(.element(part), of: label, "\(title) does not support \(part.hasSuffix("s") ? "them" : "it")")
+      }
+    }
     return losses
   }
 

@@ -72,6 +72,7 @@ public struct PlaylistImporter: Sendable {
     if let description = source.description { playlist = playlist.withDescription(description) }
     playlist = Self.applying(source.keys, to: playlist, renamed, &losses, label: source.label)
     var result = ImportedPlaylist(playlist: playlist, losses: losses)
+    result.fileText = source.fileText
     var episodes: [Episode.ID] = []
     episodes.reserveCapacity(source.entries.count)
     for entry in source.entries where !(entry.isFound && playlist.isSmart) {
@@ -141,6 +142,7 @@ public struct PlaylistImporter: Sendable {
 
   /// Returns a valid title for a playlist.
   private static func name(of playlist: InterchangePlaylist, _ origin: Origin) -> String {
+    if case .text(let exact)? = playlist.keys[.name], TitleRules.violation(in: exact) == nil { return exact }
     for candidate in [playlist.name, origin.name, "Imported"] {
       guard var name = candidate?.onOneLine.trimmed else { continue }
       while name.utf8.count > TitleRules.maximumLength { name.removeLast() }
@@ -158,6 +160,8 @@ public struct ImportedPlaylist: Hashable, Sendable {
   public internal(set) var comments: [Int: String] = [:]
   /// The entries and their matches, in order.
   public internal(set) var entries: [ImportedEntry] = []
+  /// The text of the playlist file that was exported. New files start from it; `nil` in files of other programs.
+  public internal(set) var fileText: String?
   /// The parts of the file that are lost.
   public internal(set) var losses: [Loss]
 

@@ -1,3 +1,5 @@
+internal import MixtapeModel
+
 /// Text in XML.
 enum XMLText {
   /// Returns text with escapes for the special characters of XML. Replaces characters that XML 1.0 does not allow with
@@ -20,8 +22,51 @@ enum XMLText {
       case "\r": result.append(contentsOf: "&#13;".unicodeScalars)
       case "\n", "\t":
         if inAttribute { result.append(contentsOf: "&#\(scalar.value);".unicodeScalars) } else { result.append(scalar) }
-      case _ where scalar.value < 0x20 || scalar.value == 0xFFFE || scalar.value == 0xFFFF: result.append(" ")
-      default: result.append(scalar)
+      default: result.append(isAllowed(scalar) ? scalar : " ")
+      }
+    }
+    return String(result)
+  }
+
+  /// Returns whether XML 1.0 allows a character other than line feeds, carriage returns and tabs.
+  static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.value >= 0x20 && scalar.value != 0xFFFE && scalar.value != 0xFFFF
+  }
+
+  /// Returns text without characters that XML does not allow: they become `\u` with four hexadecimal digits, and a backslash
+  /// becomes two. Returns `nil` if XML allows all characters.
+  static func encoded(_ text: String) -> String? {
+    guard !text.unicodeScalars.allSatisfy({ isAllowed($0) || "\n\r\t".unicodeScalars.contains($0) }) else { return nil }
+    var result = ""
+    for scalar in text.unicodeScalars {
+      if scalar == "\\" {
+        result += "\\\\"
+      } else if isAllowed(scalar) || "\n\r\t".unicodeScalars.contains(scalar) {
+        result.unicodeScalars.append(scalar)
+      } else {
+        result += "\\u" + String(scalar.value, radix: 16).paddedWithZeros(to: 4)
+      }
+    }
+    return result
+  }
+
+  /// Returns the text that ``encoded(_:)`` made another text of.
+  static func decoded(_ text: String) -> String {
+    var result = String.UnicodeScalarView()
+    var rest = text.unicodeScalars[...]
+    while let scalar = rest.popFirst() {
+      guard scalar == "\\", let next = rest.popFirst() else {
+        result.append(scalar)
+        continue
+      }
+      let digits = String(String.UnicodeScalarView(rest.prefix(4)))
+      if next == "u", digits.unicodeScalars.count == 4,
+        let value = UInt32(digits, radix: 16).flatMap(Unicode.Scalar.init)
+      {
+        result.append(value)
+        rest.removeFirst(4)
+      } else {
+        result.append(next)
       }
     }
     return String(result)
@@ -43,6 +88,16 @@ struct XMLWriter {
     guard let content else { return }
     indent()
     text += "<\(name)\(Self.text(of: attributes))>\(XMLText.escaped(content))</\(name)>\n"
+  }
+
+  /// Writes an element whose text keeps every character. Text that XML cannot express is encoded, with an attribute.
+  mutating func exactLeaf(_ name: String, _ content: String?, _ attributes: [(String, String?)] = []) {
+    guard let content else { return }
+    if let encoded = XMLText.encoded(content) {
+      leaf(name, encoded, attributes + [("encoding", "escapes")])
+    } else {
+      leaf(name, content, attributes)
+    }
   }
 
   /// Writes an element without content.

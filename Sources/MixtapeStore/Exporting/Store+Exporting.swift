@@ -1,4 +1,5 @@
 public import Interchange
+internal import LosslessTOML
 internal import MixtapeLibrary
 public import MixtapeModel
 internal import PlaylistFiles
@@ -15,6 +16,18 @@ extension Store {
       PlaylistExporter.Item(
         id: entry.id, episode: episodes[entry.id], isFound: entry.origin == .found, comment: comments[entry.id])
     }
+  }
+
+  /// The text of a playlist file, if it has comments, unknown keys or escapes, which no key expresses; else `nil`.
+  public func exportedText(of id: Playlist.ID) throws(MixtapeError) -> PlaylistExporter.FileText? {
+    guard let file = try StoreReader(self, notifies: false).playlistFile(id) else { return nil }
+    let comments = file.document.comments.map { String(decoding: file.source[$0.offsets].dropFirst(), as: UTF8.self) }
+    var parts = comments.contains { MissingEntry(comment: $0) == nil } ? ["comments"] : []
+    for entry in file.document.root.entries where PlaylistKey(rawValue: entry.key) == nil {
+      parts.append(entry.value.kind == .table ? "[\(entry.key)]" : entry.key)
+    }
+    guard !parts.isEmpty || !comments.isEmpty || file.source.contains(UInt8(ascii: "\\")) else { return nil }
+    return PlaylistExporter.FileText(String(decoding: file.source, as: UTF8.self), parts: parts)
   }
 
   /// The podcasts and albums without their episodes, by id.

@@ -35,6 +35,32 @@ import Testing
     }
   }
 
+  @Test(arguments: ["xspf", "jspf"]) func `a round trip keeps every byte of a playlist file`(_ format: String) throws {
+    let text = """
+      # Mine.
+      name = "  Odd "  # one
+      description = "bell \\u0007"
+      episodes = [
+        "four-seasons/winter", # two
+        "unresolved/x", # missing: title="X" artist="  sp  " id="x/y"
+      ]
+
+      [extra]
+      mood = "x"
+
+      """
+    let laboratory = try CommandFixture(with: LibrarySample.files.merging(["playlists/odd.toml": text]) { $1 })
+    #expect(
+      laboratory.mixtape(["export", "odd", "--to", format, "--strict", "--output", "../odd.\(format)"]).status == .done)
+    #expect(laboratory.mixtape(["delete", "odd"]).status == .done)
+    let outcome = laboratory.mixtape(["import", "../odd.\(format)", "--strict"])
+    #expect(outcome.status == .done, "\(outcome.errors)")
+    #expect(try laboratory.shell("cat playlists/odd.toml") == text)
+    let lossy = laboratory.mixtape(["export", "odd", "--to", "m3u8"])
+    #expect(lossy.errors.contains("odd: cannot keep comments: M3U8 does not support them"))
+    #expect(lossy.errors.contains("odd: cannot keep [extra]"))
+  }
+
   @Test func `files of others are not replaced`() throws {
     try CommandFixture().expect(
       #"""

@@ -58,6 +58,7 @@ extension Capabilities {
     .severalPlaylists: .none,
     .folders: .inExtension,
     .id: .inExtension,
+    .fileText: .inExtension,
     .key(.name): .full,
     .key(.description): .full,
     .key(.continuous): .inExtension,

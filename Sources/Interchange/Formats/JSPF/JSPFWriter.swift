@@ -46,6 +46,7 @@ enum JSPFWriter {
       ("id", playlist.id.map { .string($0.rawValue) }),
       ("folder", playlist.folders.isEmpty ? nil : .array(playlist.folders.map(JSONNode.string))),
       ("keys", keys.isEmpty ? nil : .object(keys)),
+      ("file", playlist.fileText.map(JSONNode.string)),
     ]
     return members.allSatisfy { $0.1 == nil } ? nil : .object(members)
   }

@@ -110,6 +110,7 @@ struct XSPFReader {
       case "id": playlist.id = Playlist.ID(rawValue: child.text)
       case "folder": playlist.folders = child.children.map(\.text)
       case "key": readKey(child, into: &playlist)
+      case "file": playlist.fileText = child.exactText
       default: break
       }
     }
@@ -186,6 +187,7 @@ struct XSPFReader {
 extension MarkupElement {
   /// The text, including white space at its ends.
   fileprivate var exactText: String {
-    nodes.map { if case .text(let text) = $0 { text } else { "" } }.joined()
+    let text = nodes.map { if case .text(let text) = $0 { text } else { "" } }.joined()
+    return attributes["encoding"] == "escapes" ? XMLText.decoded(text) : text
   }
 }

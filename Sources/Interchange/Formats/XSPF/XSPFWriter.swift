@@ -68,7 +68,8 @@ enum XSPFWriter {
   // MARK: Mixtape's extension
 
   private static func writeOwn(_ playlist: InterchangePlaylist, to writer: inout XMLWriter) {
-    guard playlist.id != nil || !playlist.folders.isEmpty || !playlist.keys.isEmpty else { return }
+    let isPlain = playlist.id == nil && playlist.folders.isEmpty && playlist.keys.isEmpty && playlist.fileText == nil
+    guard !isPlain else { return }
     writeExtension(to: &writer) { writer in
       writer.leaf("m:id", playlist.id?.rawValue)
       if !playlist.folders.isEmpty {
@@ -79,6 +80,7 @@ enum XSPFWriter {
       for key in PlaylistKey.allCases {
         if let value = playlist.keys[key] { write(key, value, to: &writer) }
       }
+      writer.exactLeaf("m:file", playlist.fileText)
     }
   }
 
@@ -86,12 +88,12 @@ enum XSPFWriter {
     func attributes(_ type: String) -> [(String, String?)] { [("name", key.rawValue), ("type", type)] }
     switch value {
     case .absent: break
-    case .text(let text): writer.leaf("m:key", text, attributes("text"))
+    case .text(let text): writer.exactLeaf("m:key", text, attributes("text"))
     case .flag(let flag): writer.leaf("m:key", String(flag), attributes("flag"))
     case .number(let number): writer.leaf("m:key", String(number), attributes("number"))
     case .list(let texts):
       writer.element("m:key", attributes("list")) { writer in
-        for text in texts { writer.leaf("m:item", text) }
+        for text in texts { writer.exactLeaf("m:item", text) }
       }
     }
   }
@@ -103,7 +105,7 @@ enum XSPFWriter {
     writeExtension(to: &writer) { writer in
       writer.leaf("m:episode", entry.episode?.rawValue)
       if entry.isFound { writer.emptyElement("m:found", []) }
-      writer.leaf("m:guid", entry.guid)
+      writer.exactLeaf("m:guid", entry.guid)
       writer.leaf("m:feed", entry.feed)
       writer.leaf("m:genre", entry.genre)
     }

@@ -61,7 +61,9 @@ extension Session {
     let templates = playlists.map { imported in
       Template(
         name: imported.playlist.id.rawValue,
-        source: PlaylistFile.source(of: imported.playlist.episodes, comments: imported.comments))
+        source: PlaylistFile.source(
+          of: imported.playlist.episodes, comments: imported.comments,
+          basedOn: imported.fileText.map { Array($0.utf8) }))
     }
     let plan = try store.change(.importing(playlists.map(\.playlist)), startingFrom: templates)
     if !plan.changesNothing { noteChange() }

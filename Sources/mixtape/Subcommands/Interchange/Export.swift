@@ -10,7 +10,8 @@ struct Export: MixtapeCommand {
     abstract: "Export playlists and podcasts for other programs.",
     discussion: """
       Writes to standard output, to a file, or to a directory with a file for each playlist; folders become \
-      directories. The format is that of --to, else that of the file's extension, else M3U8. XSPF and JSPF keep all keys.
+      directories. The format is that of --to, else that of the file's extension, else M3U8. XSPF and JSPF keep \
+      everything in a playlist file, also its comments.
 
       Smart playlists are exported as the episodes that they find now. XSPF, JSPF and NSP also get the rules. Parts \
       that the format does not support are listed before anything is written.
@@ -99,7 +100,8 @@ struct Export: MixtapeCommand {
     var files: [ExportedFile] = []
     for playlist in chosen {
       guard try requireRules(playlist, format, session) else { continue }
-      let exported = exporter.playlist(playlist, try store.exportedItems(of: playlist), as: format)
+      let exported = exporter.playlist(
+        playlist, try store.exportedItems(of: playlist), as: format, file: try store.exportedText(of: playlist.id))
       files.append(ExportedFile(playlist, exported, as: format, inFolders: destination.isDirectory))
     }
     return (destination, files)
