@@ -60,11 +60,14 @@ private func checkStability(of document: InterchangeDocument, in format: any Int
 
 extension InterchangePlaylist {
   /// Returns a document of the playlist, with locations in the form of the format, as an export writes them.
+  ///
+  /// A path of Windows after further slashes takes two steps to its final form.
   fileprivate func exported(as format: any InterchangeFormat) -> InterchangeDocument {
     var copy = self
     for entry in copy.entries.indices {
-      copy.entries[entry].locations = copy.entries[entry].locations.map {
-        format.locationStyle.text(of: Location($0), relativeTo: nil)
+      copy.entries[entry].locations = copy.entries[entry].locations.map { location in
+        let text = format.locationStyle.text(of: Location(location), relativeTo: nil)
+        return format.locationStyle.text(of: Location(text), relativeTo: nil)
       }
     }
     return InterchangeDocument(playlists: [copy])
