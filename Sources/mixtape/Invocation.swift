@@ -42,6 +42,9 @@ struct Invocation {
 
   /// The command; `nil` if the line has no command or only a group.
   var command: (any MixtapeCommand.Type)? { path.last?.command as? any MixtapeCommand.Type }
+
+  /// Whether the line asks for a completion script.
+  var asksForCompletions: Bool { arguments.contains { $0.hasPrefix("--generate-completion-script") } }
 }
 
 extension CommonOptions {
