@@ -4,6 +4,12 @@ import Testing
 @testable import mixtape
 
 @Suite struct ImportTests {
+  @Test func `empty standard input is refused`() throws {
+    let outcome = try CommandFixture().mixtape(["import", "-"], input: [])
+    #expect(outcome.status == .invalid)
+    #expect(outcome.errors == "error: standard input is empty\n")
+  }
+
   @Test func `a list becomes a playlist with a comment for what is missing`() throws {
     try CommandFixture().expect(
       #"""

@@ -13,10 +13,17 @@ struct M3UReader {
 
   init() {}
 
+  /// The maximum length of a line in bytes. Addresses of feeds have the same limit; a directive can contain several.
+  private static let longestLine = 1 << 16
+
   /// Reads a file.
   mutating func read(_ bytes: [UInt8]) -> InterchangeReading {
     let source = TextDecoding.source(of: bytes)
+    guard !source.bytes.contains(0) else { return .refused("this is binary data, not a playlist", line: 0) }
     for line in TextLines(source.bytes) {
+      guard line.bytes.count <= Self.longestLine else {
+        return .refused("the line is longer than \(Self.longestLine) bytes", line: line.number)
+      }
       let content = line.bytes.trimmed
       guard let first = content.first else { continue }
       if first == UInt8(ascii: "#") {
@@ -49,11 +56,6 @@ struct M3UReader {
   }
 
   private mutating func readEntry(_ content: ArraySlice<UInt8>, _ line: Int) {
-    guard !content.contains(0) else {
-      warn("the line has a zero byte and is ignored", line)
-      resetPending()
-      return
-    }
     let location = text(content, line).onOneLine.trimmed
     guard !location.isEmpty else { return }
     if isBeforeImage {

@@ -36,6 +36,7 @@ struct ImportFileCollector {
   mutating func add(_ argument: String) throws {
     if argument == "-" {
       let bytes = try context.standardInput.readAll(atMost: ImportFile.maximumSize)
+      guard !bytes.isEmpty else { throw CommandFailure(.invalid, code: "invalid-list", "standard input is empty") }
       let origin = PlaylistImporter.Origin(name: nil, directory: context.directory.string)
       files.append(ImportFile(path: "-", bytes: bytes, origin: origin, isFound: false))
       return
