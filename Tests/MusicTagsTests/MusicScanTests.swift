@@ -62,6 +62,26 @@ struct MusicScanTests {
     #expect(after.episodes.allSatisfy { $0.rating == 2 && $0.playCount == 7 && $0.fields[.composer] == .text("Me") })
   }
 
+  @Test mutating func `another song at the same path does not get the rating of the old one`() throws {
+    try trial.retag("w/1.mp3") { $0.duration = 100 }
+    try trial.retag("w/2.mp3") { $0.duration = 100 }
+    try trial.scan()
+    let album = try #require(trial.library.first)
+    trial.library = [
+      album.withEpisodes(album.episodes.map { $0.with(.rating, .integer(2)).with(.playCount, .integer(7)) })
+    ]
+    try trial.retag("w/1.mp3") { ($0.title, $0.artist, $0.duration) = ("Other", "Bob", 300) }
+    // Another encoding with corrected tags is the same song.
+    try trial.retag("w/2.mp3") { ($0.title, $0.artist, $0.duration) = ("Snow!", "Ann B.", 101) }
+    let outcome = try trial.scan()
+    #expect(outcome.replaced.map(\.rawValue) == ["weather/001-rain"])
+    let after = try #require(trial.library.first).episodes
+    #expect(after.map(\.rating) == [nil, 2, 2])
+    #expect(after.map(\.playCount) == [nil, 7, 7])
+    #expect(after[0].title == "Other")
+    #expect(try trial.scan().replaced == [])
+  }
+
   @Test mutating func `a new file comes to its place in the album`() throws {
     try trial.scan()
     trial.add("w/3.mp3", "Hail", track: 3)

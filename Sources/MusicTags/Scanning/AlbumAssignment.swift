@@ -109,9 +109,33 @@ struct AlbumAssignment {
         id: id, guid: track.tags.musicBrainzAddress, url: SoundAddress.address(ofFile: track.file.path.string),
         fields: track.fields)
     }
-    return PodcastMerge(
-      head.withEpisodes(source), into: target, PodcastUpdateOptions(dateAdded: now, recognized: recognized))
+    var options = PodcastUpdateOptions(dateAdded: now, recognized: recognized)
+    let known = target.flatMap { library.podcasts[$0] }?.episodes ?? []
+    let old = Dictionary(known.map { ($0.id, $0) }) { first, _ in first }
+    options.replaced = Set(
+      zip(recognized, source).compactMap { id, new in
+        id.flatMap { old[$0] }.flatMap { isReplaced($0, by: new) ? $0.id : nil }
+      })
+    return PodcastMerge(head.withEpisodes(source), into: target, options)
   }
+
+  /// Returns whether a file is another song than the one that the library has at its path: title, artist and playing time
+  /// differ. New tags or another encoding alone make no other song.
+  private func isReplaced(_ old: Episode, by new: Episode) -> Bool {
+    guard old.url == new.url, new.guid == nil || new.guid != old.guid, let before = old.duration,
+      let after = new.duration
+    else { return false }
+    func differs(_ field: TrackField) -> Bool {
+      guard case .text(let before)? = old.fields[field], case .text(let after)? = new.fields[field] else {
+        return false
+      }
+      return before.lowercased() != after.lowercased()
+    }
+    return abs(before - after) > Self.durationTolerance && differs(.title) && differs(.artist)
+  }
+
+  /// The difference in seconds that two encodings of a song can have.
+  private static let durationTolerance = 2.0
 }
 
 /// The albums of a library that a user wrote by hand: their episodes have no addresses yet.

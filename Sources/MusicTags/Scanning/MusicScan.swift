@@ -96,6 +96,8 @@ public struct ScanOutcome: Hashable, Sendable {
   public let merges: [PodcastMerge]
   /// The files that have moved.
   public let moved: [MovedTrack]
+  /// The episodes whose files have another song than before. They lose their rating and their plays.
+  public var replaced: [Episode.ID] { merges.flatMap(\.options.replaced).sorted() }
   /// The episodes whose files are gone.
   public let missing: [Episode.ID]
   /// The records for the next scan.

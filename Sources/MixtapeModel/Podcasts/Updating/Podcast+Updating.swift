@@ -30,6 +30,7 @@ extension Podcast {
         // For recognized episodes, inherited values replace those in the file, too.
         let inherited = options.recognized == nil ? source.inheritance : nil
         updated[match] = updated[match].taking(episode, inherited: inherited, changedSince: origins[match])
+        if options.replaced.contains(updated[match].id) { updated[match] = updated[match].takingMarks(of: episode) }
       } else if !episode.isIdentifiable {
         unidentified += 1
       } else if let oldest, let published = episode.published, published < oldest {
@@ -115,6 +116,13 @@ extension Episode {
       url: source.url == origin.url ? url : source.url ?? url,
       published: source.published == origin.published ? published : source.published ?? published,
       fields: fields, stated: stated)
+  }
+
+  /// Returns the episode with the rating and the plays of a source, or without them.
+  fileprivate func takingMarks(of source: Episode) -> Episode {
+    var fields = fields
+    for field in [TrackField.rating, .playCount, .lastPlayedAt] { fields[field] = source.fields[field] }
+    return withFields(fields)
   }
 
   /// Whether it can be recognized in the next update.

@@ -55,15 +55,23 @@ struct ScanReport {
     if !outcome.moved.isEmpty {
       reporter.note(code: "moved-file", "found the moved files of \(counted(outcome.moved.count, "track"))")
     }
+    if !outcome.replaced.isEmpty {
+      reporter.warn(
+        code: "replaced-file",
+        "\(names(of: outcome.replaced)): the file has another song now, so rating and plays are removed",
+        hints: ["playlists that name these tracks now play the new songs; `mixtape undo` undoes the scan"])
+    }
     if !outcome.missing.isEmpty {
-      let names = outcome.missing.prefix(Self.mostNames).map(\.rawValue).joined(separator: ", ")
-      let rest = outcome.missing.count > Self.mostNames ? ", …" : ""
       reporter.warn(
         code: "missing-file",
-        "\(counted(outcome.missing.count, "track")) without a music file: \(names)\(rest)",
+        "\(counted(outcome.missing.count, "track")) without a music file: \(names(of: outcome.missing))",
         hints: ["the library keeps them; scan the directory that the files were moved to, or remove the tracks by hand"]
       )
     }
+  }
+
+  private func names(of tracks: [Episode.ID]) -> String {
+    tracks.prefix(Self.mostNames).map(\.rawValue).joined(separator: ", ") + (tracks.count > Self.mostNames ? ", …" : "")
   }
 
   /// The report for programs.
@@ -81,6 +89,7 @@ struct ScanReport {
         outcome.moved.map {
           ["episode": .string($0.episode.rawValue), "from": .string($0.from), "to": .string($0.to)]
         }),
+      "replaced": .strings(outcome.replaced),
       "missing": .strings(outcome.missing),
       "skipped": .array(
         skipped.map { ["path": .string($0.path), "reason": .string(ErrorPresenter.wording(of: $0.reason))] }),
