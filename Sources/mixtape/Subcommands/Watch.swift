@@ -27,13 +27,21 @@ struct Watch: MixtapeCommand {
   var noCapture = false
 
   @Option(
-    help: ArgumentHelp("Update subscribed podcasts at this interval, such as `30m` or `1h`.", valueName: "interval"))
+    help: ArgumentHelp(
+      "Update subscribed podcasts at this interval, such as `30m` or `1h`; at least `1m`.", valueName: "interval"))
   var feeds: IntervalArgument?
 
-  @Option(help: ArgumentHelp("Sync with the remote at this interval, such as `5m` or `1h`.", valueName: "interval"))
+  @Option(
+    help: ArgumentHelp(
+      "Sync with the remote at this interval, such as `5m` or `1h`; at least `1m`.", valueName: "interval"))
   var sync: IntervalArgument?
 
   @OptionGroup(title: "Common options") var common: CommonOptions
+
+  func validate() throws {
+    try feeds?.requireMinute("--feeds")
+    try sync?.requireMinute("--sync")
+  }
 
   func perform(in session: Session) throws -> ExitStatus {
     let store = try session.openStore(reporting: Self.isReported)

@@ -1,3 +1,4 @@
+import ArgumentParser
 import Foundation
 import SystemPackage
 import TestSupport
@@ -150,7 +151,7 @@ struct FeedCommandTests {
     }
     try write([("b", "Hail", 12), ("a", "Snow", 5)])
     let outcome = fixture.mixtape(["feed", "update"])
-    #expect(outcome.errors.contains("slow-water: 1 value that you had edited replaced, because the feed changed it"))
+    #expect(outcome.errors.contains("slow-water: the feed changed 1 value that you had edited; yours is replaced"))
     #expect(try file("library/slow-water.toml").contains("title = \"Hail\""))
   }
 
@@ -204,6 +205,12 @@ struct FeedCommandTests {
     try write([("b", "B", 12), ("a", "A", 5)])
     let outcome = fixture.mixtape(["feed", "update", "--dry-run"])
     #expect(outcome.output == "  slow-water: 1 new episode\n")
+    let json = fixture.mixtape(["feed", "update", "--dry-run", "--json"]).output
+    for field in [
+      "\"dryRun\": true", "\"changed\": false", "\"failed\": []", "\"changedEpisodes\": []", "\"slow-water/b\"",
+    ] {
+      #expect(json.contains(field), "\(json)")
+    }
     #expect(try fixture.shell("git log -1 --format=%s") == "Add podcast slow-water: 1 episode\n")
   }
 
@@ -275,6 +282,8 @@ struct FeedCommandTests {
 
   @Test func `a feed is checked`() throws {
     let address = try write([("a", "A & B", 5)])
+    let file = fixture.mixtape(["feed", "check", "../slow-water.xml"])
+    #expect(file.output.hasPrefix("../slow-water.xml:"), "\(file.output)")
     let outcome = fixture.mixtape(["feed", "check", address])
     #expect(outcome.status == .done)
     #expect(
@@ -305,6 +314,14 @@ struct IntervalArgumentTests {
     #expect(IntervalArgument(argument: text)?.duration == .seconds(seconds))
   }
 
-  @Test(arguments: ["", "1", "h", "0h", "59s", "-1h", "1x", "99999999999999999999h"])
+  @Test func `intervals are at least a minute`() throws {
+    for text in ["0h", "59s"] {
+      let interval = try #require(IntervalArgument(argument: text))
+      #expect(throws: ValidationError.self) { try interval.requireMinute("--feeds") }
+    }
+    try #require(IntervalArgument(argument: "60s")).requireMinute("--feeds")
+  }
+
+  @Test(arguments: ["", "1", "h", "-1h", "1x", "99999999999999999999h"])
   func `nonsense is no interval`(text: String) { #expect(IntervalArgument(argument: text) == nil) }
 }

@@ -17,7 +17,7 @@ extension ErrorPresenter {
       ("the document is compressed (\(format))", ["download it, decompress it, and use the file"])
     case .opml: ("this is a list of feeds (OPML), not a feed", ["`mixtape import` reads it"])
     case .playlist(let format): ("this is a playlist (\(format)), not a feed", ["`mixtape import` reads it"])
-    case .otherXML(let root): ("this is XML, but not a feed: its outermost element is <\(root)>", [])
+    case .otherXML(let root): ("this is not a feed: its outermost element is <\(root)>", [])
     case .cutOff: ("the feed is cut off before its title and its first item", ["try again"])
     case .notXML: ("this is not a feed", ["a feed is an XML document: RSS or Atom"])
     }

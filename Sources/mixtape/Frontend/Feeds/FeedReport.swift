@@ -8,9 +8,10 @@ struct FeedReport {
   private let feed: Feed
   private let name: String
 
-  init(_ fetched: FetchedFeed) {
+  /// - Parameter shown: The name of the feed in the report; `nil` for its address.
+  init(_ fetched: FetchedFeed, shownAs shown: String? = nil) {
     feed = fetched.feed
-    name = fetched.name
+    name = shown ?? fetched.name
   }
 
   /// Whether the feed has an error, so that a part of it is lost.

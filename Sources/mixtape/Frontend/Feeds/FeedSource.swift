@@ -14,6 +14,9 @@ enum FeedSource {
   case standardInput
   case address(String)
 
+  /// Whether the feed is a file.
+  var isFile: Bool { if case .address(let address) = self { address.hasPrefix("file:") } else { false } }
+
   /// Parses an argument that may not be a feed, such as a title.
   ///
   /// - Returns: `nil` if it is neither `-` nor an address.

@@ -95,7 +95,7 @@ extension Session {
       case .editsReplaced(let count):
         reporter.note(
           code: "edits-replaced",
-          "\(fact.podcast): \(counted(count, "value")) that you had edited replaced, because the feed changed \(count == 1 ? "it" : "them")"
+          "\(fact.podcast): the feed changed \(counted(count, "value")) that you had edited; \(count == 1 ? "yours is" : "yours are") replaced"
         )
       }
     }

@@ -35,7 +35,6 @@ extension Session {
 
   /// Prints the plan of a change of the library that was not made.
   func present(dryRun plan: PodcastPlan) {
-    if wantsJSON { return print(JSONOutput.plan(plan, holders: [])) }
     let report = PlanReport(plan)
     if plan.changesNothing { return remark(report.nothing) }
     print(lines(ofNewEpisodesIn: plan))

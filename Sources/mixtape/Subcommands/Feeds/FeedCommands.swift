@@ -55,13 +55,16 @@ struct UpdateFeeds: MixtapeCommand {
     }
     let (plan, update) = try session.updateFeeds(
       subscriptions, of: store, includingOlder: all, isPatient: podcasts.isEmpty, isDryRun: dryRun)
-    if !session.wantsJSON, update.failures.count == subscriptions.count {
+    if session.wantsJSON {
+      if !dryRun, !plan.changesNothing { session.noteChange() }
+      session.print(JSONOutput.update(plan, update, isDryRun: dryRun))
+    } else if update.failures.count == subscriptions.count {
       session.remark("No feed could be read.")
     } else if dryRun {
       session.present(dryRun: plan)
     } else {
       _ = try session.present(plan, of: store)
-      if !session.wantsJSON, plan.changes.count > 1 { session.print(session.lines(ofNewEpisodesIn: plan)) }
+      if plan.changes.count > 1 { session.print(session.lines(ofNewEpisodesIn: plan)) }
     }
     session.report(plan, update)
     return update.failures.isEmpty ? .done : .unavailable
@@ -102,7 +105,9 @@ struct CheckFeed: MixtapeCommand {
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func perform(in session: Session) throws -> ExitStatus {
-    let report = FeedReport(try session.read(FeedSource(feed, in: session.context)))
+    let source = FeedSource(feed, in: session.context)
+    // A path is shown as it was given, so that editors and terminals find the file.
+    let report = FeedReport(try session.read(source), shownAs: source.isFile ? feed : nil)
     session.print(json: report.json) { session.print(report.lines) }
     return report.hasErrors ? .invalid : .done
   }

@@ -1,0 +1,108 @@
+import Foundation
+import MixtapeModel
+import MixtapeStore
+import TestSupport
+import Testing
+
+/// Edits of podcasts in history, which updates by feeds keep.
+@Suite("Edits and feeds")
+struct FeedEditTests {
+  private let pod: Podcast.ID
+
+  init() throws { pod = try Podcast.ID(validating: "pod") }
+
+  /// Returns the podcast as its feed has it.
+  private func feed(_ titles: String...) throws -> Podcast {
+    let episodes = try titles.map { title in
+      Episode(
+        id: try Episode.ID(validating: "pod/\(title)"), guid: "guid \(title)", fields: [.title: .text(title)])
+    }
+    return Podcast(id: pod, title: "Pod", feed: "https://a/f", episodes: episodes)
+  }
+
+  private func titles(in fixture: StoreFixture) throws -> [String] {
+    try #require(try fixture.store.library.find(pod)).episodes.map(\.title)
+  }
+
+  /// Makes a store whose podcast has the episodes `a` and `b`.
+  private func fixture() throws -> StoreFixture {
+    let fixture = try StoreFixture()
+    try fixture.store.library.merge([PodcastMerge(feed("b", "a"), into: nil)])
+    return fixture
+  }
+
+  private func update(_ fixture: StoreFixture, from feed: Podcast, all: Bool = false) throws {
+    try fixture.store.library.merge([PodcastMerge(feed, into: pod, PodcastUpdateOptions(includesOlder: all))])
+  }
+
+  @Test func `a removed episode stays away through later updates, plays and tags`() throws {
+    let fixture = try fixture()
+    let a = try Episode.ID(validating: "pod/a")
+    try fixture.store.library.removeEpisodes([try Episode.ID(validating: "pod/b")])
+    try update(fixture, from: feed("c", "b", "a"))
+    try fixture.store.library.recordPlays([a: EpisodePlays(last: .init(timeIntervalSince1970: 1e9))])
+    try fixture.store.library.tag([pod], "calm")
+    try fixture.store.library.edit(pod, .folder(Folder(validating: "x")))
+    try update(fixture, from: feed("d", "c", "b", "a"))
+    #expect(try titles(in: fixture) == ["d", "c", "a"])
+    try update(fixture, from: feed("d", "c", "b", "a"), all: true)
+    #expect(try Set(titles(in: fixture)) == ["a", "b", "c", "d"])
+  }
+
+  @Test func `a dry run knows edits that are not committed`() throws {
+    let fixture = try fixture()
+    let text = try #require(try fixture.text("library/pod.toml"))
+    try fixture.sandbox.write(text.replacing("title = \"a\"", with: "title = \"mine\""), to: "library/pod.toml")
+    let merge = PodcastOperation.merge([PodcastMerge(try feed("c", "b", "a"), into: pod)])
+    let (plan, _) = try fixture.store.library.preview(merge)
+    #expect(plan.changes.first?.after?.episodes.map(\.title) == ["c", "b", "mine"])
+    try fixture.store.library.perform(merge)
+    #expect(try titles(in: fixture) == ["c", "b", "mine"])
+  }
+
+  @Test func `restored and reverted files are no edits`() throws {
+    let fixture = try fixture()
+    try update(fixture, from: feed("c", "b", "a"))
+    try fixture.store.restore(.podcast(pod), at: "HEAD~1")
+    #expect(try titles(in: fixture) == ["b", "a"])
+    try update(fixture, from: feed("c", "b", "a"))
+    #expect(try titles(in: fixture) == ["c", "b", "a"])
+    try fixture.store.revert("HEAD")
+    try update(fixture, from: feed("c", "b", "a"))
+    #expect(try titles(in: fixture) == ["c", "b", "a"])
+  }
+
+  @Test func `a podcast that was removed and added again begins anew`() throws {
+    let fixture = try fixture()
+    try fixture.store.library.removeEpisodes([try Episode.ID(validating: "pod/b")])
+    try fixture.store.library.remove(id: pod)
+    try fixture.store.library.merge([PodcastMerge(feed("a"), into: nil)])
+    try update(fixture, from: feed("b", "a"))
+    #expect(try titles(in: fixture) == ["b", "a"])
+  }
+
+  @Test func `edits of another clone count`() throws {
+    let clones = try Clones(["playlists/p.toml": "name = \"P\"\n"])
+    try clones.first.store.library.merge([PodcastMerge(feed("b", "a"), into: nil)])
+    try clones.first.store.sync(by: .quiet)
+    let other = try clones.another()
+    try other.store.library.removeEpisodes([try Episode.ID(validating: "pod/b")])
+    try other.store.sync(by: .quiet)
+    try clones.first.store.rename(.id("p"), to: "Q")
+    try clones.first.store.sync(by: .quiet)
+    try update(clones.first, from: feed("c", "b", "a"))
+    #expect(try titles(in: clones.first) == ["c", "a"])
+  }
+
+  @Test func `a shallow clone knows only the edits that it has`() throws {
+    let origin = try fixture()
+    try origin.store.library.removeEpisodes([try Episode.ID(validating: "pod/b")])
+    for (depth, expected) in [(2, ["c", "a"]), (1, ["c", "b", "a"])] {
+      let sandbox = try Sandbox()
+      try sandbox.git("clone", "-q", "--depth", "\(depth)", "file://\(origin.sandbox.store)", ".")
+      let fixture = try StoreFixture(opening: sandbox)
+      try update(fixture, from: feed("c", "b", "a"))
+      #expect(try titles(in: fixture) == expected, "\(depth)")
+    }
+  }
+}
