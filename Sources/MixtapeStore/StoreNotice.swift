@@ -11,6 +11,8 @@ public enum StoreNotice: Sendable {
   case playlistNotCheckedOut(path: String, askedBy: Playlist.ID?)
   /// Rules of other playlists name a deleted playlist. They are still evaluated, and it counts as empty.
   case missingPlaylist(Playlist.ID, askedBy: [Playlist.ID])
+  /// Rules of some playlists name a playlist that does not exist.
+  case unknownPlaylist(Playlist.ID, askedBy: [Playlist.ID])
   /// Another process is changing the store, and this one waits.
   case waitingForLock
   /// A file has errors. Its version in HEAD is used instead, if there is one.

@@ -53,7 +53,8 @@ public struct StoreStatus: Sendable {
 }
 
 extension Store {
-  /// Returns the status of the store without changing anything. O(the number of files).
+  /// Returns the status of the store without changing anything. O(the number of files). Warns of rules that name missing
+  /// playlists.
   public func status() throws(MixtapeError) -> StoreStatus {
     let repository = try openRepository()
     let survey = try HandEditSurvey(of: self, repository)
@@ -104,9 +105,11 @@ extension Store {
   /// Returns the number of playlists that a list would show; 0 if their directory cannot be read.
   private func countPlaylists() throws(MixtapeError) -> (value: Int, notes: [FileNote]) {
     do throws(MixtapeError) {
-      return try LibraryIndexSource(self, [FoundFiles(.playlists, of: self)]).read { (index) throws(LibraryError) in
-        try index.playlistCount()
+      let (found, notes) = try LibraryIndexSource(self, [FoundFiles(.playlists, of: self)]).read {
+        (index) throws(LibraryError) in (try index.playlistCount(), try index.missingPlaylists())
       }
+      warn(of: found.1)
+      return (found.0, notes)
     } catch {
       guard error.code == .invalidFile else { throw error }
       return (0, [])

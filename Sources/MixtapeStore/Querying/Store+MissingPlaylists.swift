@@ -1,7 +1,21 @@
 internal import MixtapeLibrary
-internal import MixtapeModel
+public import MixtapeModel
 
 extension Store {
+  /// Warns of playlists that rules of one playlist name and that do not exist.
+  public func warnOfMissingPlaylists(askedBy asker: Playlist.ID) throws(MixtapeError) {
+    let missing = try readLibrary([.playlists]) { (index) throws(LibraryError) in try index.missingPlaylists() }
+    warn(of: missing.filter { $0.askedBy.contains(asker) }.map { ($0.id, [asker]) })
+  }
+
+  /// Warns of playlists that rules name and that do not exist. If a sparse checkout is the reason, the warning says so.
+  func warn(of missing: [(id: Playlist.ID, askedBy: [Playlist.ID])]) {
+    for (id, askers) in missing {
+      let notice = notice(of: .missingPlaylist(id, askedBy: askers.first, nearest: []))
+      if case .rules = notice { context.notify(.unknownPlaylist(id, askedBy: askers)) } else { context.notify(notice) }
+    }
+  }
+
   /// Warns of deleted playlists that rules of other playlists still name.
   ///
   /// The change is complete, so errors of the library index are ignored. Later reads of these playlists warn, too.

@@ -31,13 +31,15 @@ extension Store {
   }
 
   /// A summary of every playlist, in order of id, and the total playing times of the hand-picked episodes of those that have
-  /// any.
+  /// any. Warns of rules that name missing playlists.
   public func summariesWithPlayingTimes() throws(MixtapeError) -> (
     all: [PlaylistSummary], playingTimes: [Playlist.ID: PlayingTime]
   ) {
-    try readLibrary([.playlists, .library]) { (index) throws(LibraryError) in
-      (try index.summaries(), try index.playingTimes())
+    let (all, playingTimes, missing) = try readLibrary([.playlists, .library]) { (index) throws(LibraryError) in
+      (try index.summaries(), try index.playingTimes(), try index.missingPlaylists())
     }
+    warn(of: missing)
+    return (all, playingTimes)
   }
 
   /// Returns a summary of every playlist whose file names one of the episodes, with these episodes, in order of id.

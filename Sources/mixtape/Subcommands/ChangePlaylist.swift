@@ -1,5 +1,6 @@
 import ArgumentParser
 import MixtapeModel
+import MixtapeStore
 
 struct Rename: MixtapeCommand {
   static let configuration = CommandConfiguration(
@@ -146,7 +147,10 @@ struct Duplicate: MixtapeCommand {
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func perform(in session: Session) throws -> ExitStatus {
-    try session.perform(.duplicate(try playlist.id, name: name))
+    let store = try session.openStore()
+    let plan = try store.change(.duplicate(try playlist.id, name: name))
+    if let copy = plan.after, copy.isSmart { try store.warnOfMissingPlaylists(askedBy: copy.id) }
+    return try session.present(plan, of: store)
   }
 }
 

@@ -10,8 +10,8 @@ struct List: MixtapeCommand {
     abstract: "List playlists.",
     discussion: """
       Prints the id, the name, the number of hand-picked episodes, `smart` for a playlist with rules, the total playing \
-      time of the hand-picked episodes, and the folder. `at least` stands before the playing time if it is unknown for \
-      some of them. Numbers in ids are in order of their values: `list-2` comes before `list-199`.
+      time, and the folder. `at least` stands before the playing time if it is unknown for some episodes. Playlists with \
+      rules have no playing time here; `mixtape show` prints it. Numbers in ids are in order of their values: `list-2` comes before `list-199`.
 
       Examples:
         mixtape list

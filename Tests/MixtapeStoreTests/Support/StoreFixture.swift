@@ -144,6 +144,8 @@ extension StoreNotice {
     case .rules(.limitTakesNothing(_, let id, let found)): "limit of \(id?.rawValue ?? "a query") leaves out \(found)"
     case .playlistNotCheckedOut(let path, let asker):
       "\(path) is not checked out, asked for by \(asker?.rawValue ?? "a query")"
+    case .unknownPlaylist(let id, let askers):
+      "unknown \(id), asked for by \(askers.map(\.rawValue).joined(separator: ", "))"
     case .missingPlaylist(let id, let askers):
       "\(id) is gone, asked for by \(askers.map(\.rawValue).joined(separator: ", "))"
     case .waitingForLock: "waiting"

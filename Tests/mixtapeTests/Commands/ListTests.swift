@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @Suite struct ListTests {
@@ -10,6 +11,24 @@ import Testing
       fresh    Fresh            smart
       morning  Morning Commute  3 episodes  at least 36:29
       """#)
+  }
+
+  @Test func `a rule that names a missing playlist warns in list, status and duplicate`() throws {
+    let fixture = try CommandFixture()
+    for (name, rule) in [("a", "in playlist \"gone\""), ("b", "not in playlist \"gone\"")] {
+      try fixture.sandbox.write(
+        "conditions = ['\(rule)']\nepisodes = [\"daily-byte/monday\"]\n", to: "playlists/\(name).toml")
+    }
+    for command in ["list", "status"] {
+      #expect(
+        fixture.mixtape([command]).errors == """
+          warning: there is no playlist `gone`, so it counts as empty in the rules of `a` and `b`
+          hint: `mixtape conditions a` shows the rules
+
+          """)
+    }
+    #expect(!fixture.mixtape(["list"]).output.contains("5:55"))
+    #expect(fixture.mixtape(["duplicate", "a", "C"]).errors.contains("in the rules of `c`"))
   }
 
   @Test func `a folder is listed with or without subfolders`() throws {

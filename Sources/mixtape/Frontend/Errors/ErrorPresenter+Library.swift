@@ -71,12 +71,26 @@ extension ErrorPresenter {
   static func wording(
     ofMissing id: Playlist.ID, askedBy askers: [Playlist.ID]
   ) -> (message: String, hints: [String]) {
-    var names = askers.prefix(mostAskers).map { "`\($0)`" }
-    if askers.count > names.count { names.append("\(askers.count - names.count) more") }
-    return (
-      "playlist `\(id)` no longer exists, so rules of \(listed(names)) find nothing",
+    (
+      "playlist `\(id)` no longer exists, so rules of \(names(of: askers)) find nothing",
       ["`mixtape conditions \(askers.first?.rawValue ?? "ID")` shows the rules"]
     )
+  }
+
+  /// Returns the warning for a playlist that rules name and that does not exist.
+  static func wording(
+    ofUnknown id: Playlist.ID, askedBy askers: [Playlist.ID]
+  ) -> (message: String, hints: [String]) {
+    (
+      "there is no playlist `\(id)`, so it counts as empty in the rules of \(names(of: askers))",
+      ["`mixtape conditions \(askers.first?.rawValue ?? "ID")` shows the rules"]
+    )
+  }
+
+  private static func names(of askers: [Playlist.ID]) -> String {
+    var names = askers.prefix(mostAskers).map { "`\($0)`" }
+    if askers.count > names.count { names.append("\(askers.count - names.count) more") }
+    return listed(names)
   }
 
   /// The maximum number of playlists that the warning names.

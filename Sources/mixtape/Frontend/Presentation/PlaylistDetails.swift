@@ -10,7 +10,9 @@ struct PlaylistTable {
   init(_ playlists: [PlaylistSummary], playingTimes: [Playlist.ID: PlayingTime], width: Int?) {
     var table = TextTable(rightAligned: [3], freeText: [1, 4], dispensable: [4, 3, 2])
     for playlist in playlists {
-      let time = playingTimes[playlist.id].map { playingTime($0, of: playlist.episodeCount) } ?? ""
+      // Rules are not evaluated here, so the playing time of their episodes is unknown.
+      let total = playlist.isSmart ? nil : playingTimes[playlist.id]
+      let time = total.map { playingTime($0, of: playlist.episodeCount) } ?? ""
       table.append(
         StyledText(playlist.id, .bold), StyledText(playlist.name), StyledText(Self.contents(of: playlist)),
         StyledText(time), StyledText(playlist.folder.path, .faint))

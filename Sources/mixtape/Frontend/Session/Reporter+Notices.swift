@@ -34,6 +34,9 @@ extension Reporter {
     case .missingPlaylist(let id, let askers):
       let (message, hints) = ErrorPresenter.wording(ofMissing: id, askedBy: askers)
       warn(code: ErrorPresenter.missingPlaylistCode, message, hints: hints)
+    case .unknownPlaylist(let id, let askers):
+      let (message, hints) = ErrorPresenter.wording(ofUnknown: id, askedBy: askers)
+      warn(code: ErrorPresenter.missingPlaylistCode, message, hints: hints)
     case .waitingForLock:
       note(code: "waiting-for-lock", "another process is changing the store; waiting until it ends")
     case .fileInvalid(let report, let usesCommittedVersion):
