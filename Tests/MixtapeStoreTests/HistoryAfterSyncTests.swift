@@ -89,6 +89,18 @@ import Testing
     #expect(try first.store.historyGraph(of: nil, limit: 2).page.hasMore)
   }
 
+  @Test func aMergeWithoutAChangeIsInTheGraph() throws {
+    try first.sandbox.git("checkout", "-q", "-b", "side", "HEAD~1")
+    try first.sandbox.git("commit", "-q", "--allow-empty", "-m", "Side")
+    try first.sandbox.git("checkout", "-q", "main")
+    try first.sandbox.git("merge", "-q", "-s", "ours", "-m", "Keep ours", "side")
+    let graph = try first.store.historyGraph(of: nil, limit: 100)
+    #expect(graph.page.entries.first?.subject == "Keep ours")
+    #expect(graph.nodes.first?.isEntry == true)
+    #expect(try first.store.history(of: nil, limit: 1).entries.first?.subject != "Keep ours")
+    #expect(try first.store.historyGraph(of: .playlist(.id("a")), limit: 1).page.entries.first?.subject != "Keep ours")
+  }
+
   // MARK: Revisions
 
   @Test func blameNamesTheChangesOfBothSides() throws {

@@ -63,7 +63,8 @@ struct HistorySearch {
     while !found.hasMore, let step = try walk.next() {
       let parents = try walk.parents(of: step)
       let isInScope = isInScope(step)
-      let isEntry = isInScope ? try add(step, to: &found) : false
+      // In the history of the store, each merge has a line, so that lanes split at a commit with a name.
+      let isEntry = isInScope || (item == nil && step.isMerge) ? try add(step, to: &found) : false
       // A merge that has the item of its first parent would only add an empty line beside it.
       nodes.append(
         HistoryGraph.Node(

@@ -124,7 +124,7 @@ import Testing
       !   9 |   "night-sky/gone",
       !     |   ^~~~~~~~~~~~~~~~
       ! Nothing to change: morning is unchanged.
-      ! hint: `git add` marks a file in conflict as resolved, `git rm` deletes it
+      ! hint: `git add FILE` marks a file in conflict as resolved, `git rm FILE` deletes it
       ! hint: `git commit` finishes it, `git merge --abort` aborts it
       [1]
       $ EDITOR=true mixtape edit calm
@@ -148,7 +148,7 @@ import Testing
       Store STORE
       4 playlists, 3 podcasts, 4 episodes; branch main at commit-1
       a merge is in progress; commands cannot change the store until it ends
-        `git add` marks a file in conflict as resolved, `git rm` deletes it
+        `git add FILE` marks a file in conflict as resolved, `git rm FILE` deletes it
         `git commit` finishes it, `git merge --abort` aborts it
 
       Files in conflict (`mixtape edit` opens a playlist):

@@ -181,14 +181,14 @@ import Testing
       Store STORE
       4 playlists, 3 podcasts, 4 episodes; branch main at commit-1
       a merge is in progress; commands cannot change the store until it ends
-        `git add` marks a file in conflict as resolved, `git rm` deletes it
+        `git add FILE` marks a file in conflict as resolved, `git rm FILE` deletes it
         `git commit` finishes it, `git merge --abort` aborts it
 
       Files in conflict (`mixtape edit` opens a playlist):
         playlists/evening/calm.toml
       $ mixtape rename calm Mine
       ! error: a merge is in progress in this repository; nothing was changed
-      ! hint: `git add` marks a file in conflict as resolved, `git rm` deletes it
+      ! hint: `git add FILE` marks a file in conflict as resolved, `git rm FILE` deletes it
       ! hint: `git commit` finishes it, `git merge --abort` aborts it
       [75]
       """#)
@@ -215,7 +215,7 @@ import Testing
     ] { #expect(json.contains(member)) }
     try fixture.expect(
       #"""
-      $ git commit -q -a -m "With markers"
+      $ GIT_COMMITTER_DATE=2026-03-01T08:00:00Z GIT_AUTHOR_DATE=2026-03-01T08:00:00Z git commit -q -a -m "With markers"
       $ mixtape status
       Store STORE
       3 playlists, 3 podcasts, 4 episodes; branch main at commit-1

@@ -133,7 +133,7 @@ extension ErrorPresenter {
   /// - Parameter hasConflicts: Whether files may be in conflict, which git does not commit.
   static func ending(_ state: RepositoryState, hasConflicts: Bool = true) -> [String] {
     func conclude(_ conclusion: String, _ abort: String) -> [String] {
-      (hasConflicts ? ["`git add` marks a file in conflict as resolved, `git rm` deletes it"] : [])
+      (hasConflicts ? ["`git add FILE` marks a file in conflict as resolved, `git rm FILE` deletes it"] : [])
         + ["`git \(conclusion)` finishes it, `git \(abort)` aborts it"]
     }
     switch state {
