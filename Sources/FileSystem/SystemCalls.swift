@@ -105,7 +105,7 @@ package enum SystemCalls {
   package static func isRunning(_ id: Int32) -> Bool { kill(id, 0) == 0 || errno == EPERM }
 
   /// The id of this process. `getpid(2)`.
-  static var processID: Int32 { getpid() }
+  package static var processID: Int32 { getpid() }
 
   /// Blocks the thread between attempts to take a lock. Polling is necessary because `flock(2)` has no timeout, and
   /// because other programs create git's lock files without a notification.

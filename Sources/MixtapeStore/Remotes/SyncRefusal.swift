@@ -33,6 +33,8 @@ public enum SyncRefusal: Error, Hashable, Sendable {
   case notAStore(String)
   /// The directory for a clone exists and is not empty.
   case directoryNotEmpty(String)
+  /// The directory for a clone has some of the files of a clone that was killed.
+  case unfinishedClone(String)
 }
 
 extension SyncRefusal {
@@ -53,6 +55,7 @@ extension SyncRefusal {
     case .outpaced: "outpaced"
     case .notAStore: "not-a-store"
     case .directoryNotEmpty: "directory-not-empty"
+    case .unfinishedClone: "unfinished-clone"
     }
   }
 }

@@ -21,6 +21,8 @@ public enum GitProgramError: Error, Hashable, Sendable {
   case declined([String])
   /// The remote could not store the changes, for example because its disk is full.
   case notStored([String])
+  /// The changes of the remote could not be stored on this machine, for example because its disk is full.
+  case notWritten([String])
   /// Another failure. The lines are those of git.
   case failed([String])
 }
@@ -38,19 +40,27 @@ extension GitProgramError: CustomStringConvertible {
     case .noRepository(let lines): "no repository: \(lines.joined(separator: "; "))"
     case .declined(let lines): "declined: \(lines.joined(separator: "; "))"
     case .notStored(let lines): "not stored: \(lines.joined(separator: "; "))"
+    case .notWritten(let lines): "not written: \(lines.joined(separator: "; "))"
     case .failed(let lines): lines.joined(separator: "; ")
     }
   }
 }
 
 extension GitProgramError {
+  /// The direction of a transfer, which decides where a full disk is.
+  enum Direction {
+    case sending, receiving
+  }
+
   /// Finds the kind of a failure by what git said. Unknown texts are ``failed(_:)``.
-  init(of output: GitOutput) {
+  init(of output: GitOutput, _ direction: Direction) {
     let lines = output.complaints
     let text = lines.joined(separator: "\n").lowercased()
     func says(_ phrases: [String]) -> Bool { phrases.contains { text.contains($0) } }
     // The order decides: a connection also ends after the remote explained a refusal.
-    if says(Self.fullPhrases) {
+    if direction == .receiving, says(Self.fullPhrases + Self.localPhrases) {
+      self = .notWritten(lines)
+    } else if says(Self.fullPhrases) {
       self = says(["permission denied", "insufficient permission"]) ? .denied(lines) : .notStored(lines)
     } else if says(Self.denialPhrases) {
       self = .denied(lines)
@@ -77,6 +87,11 @@ extension GitProgramError {
     "unable to create temporary object directory",
   ]
 
+  /// Texts about this repository, which a fetch writes to.
+  private static let localPhrases = [
+    "insufficient permission for adding an object", "fetch_head", "cannot lock ref", "could not create work tree",
+  ]
+
   private static let denialPhrases = [
     "permission denied", "authentication failed", "could not read username", "could not read password",
     "terminal prompts disabled", "access denied", "error: 401", "error: 403", "http 401", "http 403",
@@ -85,7 +100,8 @@ extension GitProgramError {
   ]
 
   private static let missingPhrases = [
-    "does not appear to be a git repository", "not found", "does not exist", "no such file",
+    "does not appear to be a git repository", "not found", "does not exist", "no such file", "does not look like a",
+    "invalid gitfile format", "git: 'remote-",
   ]
 
   private static let unreachablePhrases = [

@@ -22,12 +22,12 @@ enum PushOutcome: Equatable {
     {
       self = .outpaced
     } else if line.contains("unpacker error") {
-      self = .failed(GitProgramError(of: output))
+      self = .failed(GitProgramError(of: output, .sending))
     } else if line.contains("[remote rejected]") {
       self = .failed(
         GitProgramError.saysFull(complaints.joined(separator: "\n")) ? .notStored(complaints) : .declined(complaints))
     } else {
-      self = .failed(GitProgramError(of: output))
+      self = .failed(GitProgramError(of: output, .sending))
     }
   }
 

@@ -87,9 +87,11 @@ struct GitOutput {
   /// The lines that explain a failure: those of git after `fatal:` and `error:`, those of the remote, and otherwise the last ones.
   var complaints: [String] {
     let said = lines.filter { line in
-      ["fatal: ", "error: ", "remote: ", "ssh: "].contains { line.lowercased().hasPrefix($0) } && !Self.isProgress(line)
+      ["fatal: ", "error: ", "remote: ", "ssh: ", "git: "].contains { line.lowercased().hasPrefix($0) }
+        && !Self.isProgress(line)
     }
-    return Array((said.isEmpty ? lines : said).suffix(Self.mostComplaints))
+    let others = lines.filter { !$0.hasPrefix("Cloning into ") }
+    return Array((said.isEmpty ? others : said).suffix(Self.mostComplaints))
   }
 
   /// Whether a line is a step of progress of the remote, such as `remote: Counting objects: 100% (4/4), done.`

@@ -1,4 +1,3 @@
-internal import FileSystem
 internal import GitHistory
 public import MixtapeModel
 internal import PlaylistFiles
@@ -13,36 +12,58 @@ public import SystemPackage
 extension Store {
   /// Clones a store, and sets the merge driver in the clone.
   ///
+  /// The store appears when it is complete. After a kill, the next call for the directory removes what is left.
+  ///
   /// - Parameters:
   ///   - address: The address of the repository, in any form of `git clone`.
   ///   - directory: The directory of the clone: missing or empty.
-  /// - Throws: ``SyncRefusal/directoryNotEmpty(_:)`` or ``SyncRefusal/notAStore(_:)`` as the cause of an error with its code;
-  ///   ``MixtapeError/Code/transferFailed``.
+  /// - Throws: ``SyncRefusal/directoryNotEmpty(_:)``, ``SyncRefusal/unfinishedClone(_:)`` or ``SyncRefusal/notAStore(_:)`` as the
+  ///   cause of an error with its code; ``MixtapeError/Code/transferFailed`` about the directory; ``MixtapeError/Code/locked`` if
+  ///   another process makes a clone there.
   public static func clone(
     _ address: String, to directory: FilePath, context: Context, by git: GitProgram
   ) throws(MixtapeError) -> Store {
-    guard try isFree(directory) else { throw .refused(.directoryNotEmpty(directory.string)) }
+    let site = try CloneSite.prepare(directory)
+    let isStore: Bool
+    do throws(MixtapeError) {
+      isStore = try makeClone(of: address, at: site.temporaryDirectory, context, by: git)
+    } catch {
+      try site.abandon()
+      throw error.cause is GitProgramError
+        ? MixtapeError(error.code, .file(directory.string), cause: error.cause) : error
+    }
+    try site.install()
+    guard isStore else { throw .refused(.notAStore(directory.string)) }
+    return try Store(at: directory, context: context)
+  }
+
+  /// Clones a repository, and prepares it if it is a store.
+  ///
+  /// - Returns: Whether it is a store.
+  private static func makeClone(
+    of address: String, at directory: FilePath, _ context: Context, by git: GitProgram
+  ) throws(MixtapeError) -> Bool {
     let output = try git.run(
       ["clone", "--progress", "--end-of-options", address, directory.string], in: nil,
       environment: context.environment)
-    guard output.isSuccess else { throw .transfer(GitProgramError(of: output)) }
-    guard try Disk.exists(directory.appending(StoreFile.name)) else {
-      throw .refused(.notAStore(directory.string))
-    }
-    let store = try Store(at: directory, context: context)
-    try store.prepareClone()
-    return store
+    guard output.isSuccess else { throw .transfer(GitProgramError(of: output, .receiving)) }
+    try checkOutBranch(in: directory, context, by: git)
+    guard try Disk.exists(directory.appending(StoreFile.name)) else { return false }
+    try Store(at: directory, context: context).prepareClone()
+    return true
   }
 
-  private static func isFree(_ directory: FilePath) throws(MixtapeError) -> Bool {
-    do throws(Errno) {
-      return try Directory(at: directory).names().isEmpty
-    } catch {
-      switch error {
-      case .noSuchFileOrDirectory: return true
-      case .notDirectory: return false
-      default: throw .fileAccess(directory, error)
-      }
+  /// Checks out the usual branch if git found none: the HEAD of a new bare repository can name a branch that nobody pushes.
+  private static func checkOutBranch(
+    in directory: FilePath, _ context: Context, by git: GitProgram
+  ) throws(MixtapeError) {
+    let repository = try StoreRepository.open(at: directory, environment: context.environment)
+    guard case .unborn = try repository.head(), let remote = try repository.remotes().first else { return }
+    for branch in ["main", "master"] where try repository.commit(ofReference: "refs/remotes/\(remote)/\(branch)") != nil
+    {
+      let output = try git.run(["switch", "--quiet", branch], in: directory, environment: context.environment)
+      guard output.isSuccess else { throw .transfer(GitProgramError(of: output, .receiving)) }
+      return
     }
   }
 

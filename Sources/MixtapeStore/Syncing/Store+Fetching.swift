@@ -70,6 +70,6 @@ extension Store {
 
   private func finish(_ fetch: consuming RunningGit) throws(MixtapeError) {
     let output = try fetch.finish()
-    guard output.isSuccess else { throw .transfer(GitProgramError(of: output)) }
+    guard output.isSuccess else { throw .transfer(GitProgramError(of: output, .receiving)) }
   }
 }

@@ -33,7 +33,7 @@ import Testing
     #expect(lines.first == "error: \(message)", sourceLocation: sourceLocation)
     #expect(lines.contains { $0.hasPrefix("hint: ") && $0.contains(hint) }, "\(lines)", sourceLocation: sourceLocation)
     #expect(
-      lines.last == "hint: all changes are committed in this store; the next sync pushes them",
+      lines.last == "hint: your changes are kept in this store; the next sync pushes them",
       sourceLocation: sourceLocation)
     #expect(try remote.tip == tip, sourceLocation: sourceLocation)
     #expect(try fixture.sandbox.status() == [], sourceLocation: sourceLocation)

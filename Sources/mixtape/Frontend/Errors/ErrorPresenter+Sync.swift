@@ -62,7 +62,15 @@ extension ErrorPresenter {
         ["`mixtape init \(shellWord(directory))` makes it a store"]
       )
     case .directoryNotEmpty(let directory):
-      ("\(directory) exists and is not an empty directory; nothing was cloned", ["name another directory"])
+      (
+        "\(directory) exists and is not an empty directory; nothing was cloned",
+        ["`mixtape clone URL DIR` names another one"]
+      )
+    case .unfinishedClone(let directory):
+      (
+        "\(directory) has files of a clone that was interrupted; nothing was cloned",
+        ["`rm -r \(shellWord(directory))` deletes it; then clone again"]
+      )
     }
   }
 
@@ -146,14 +154,39 @@ extension ErrorPresenter {
     case .declined(let lines):
       ("the remote rejected the changes; the branch may be protected", said(lines) + [committed])
     case .notStored(let lines): ("the remote could not store the changes", said(lines) + [committed])
+    case .notWritten(let lines):
+      ("the changes of the remote cannot be written to this store", said(lines) + ["`mixtape sync` tries again"])
     case .failed(let lines): ("git failed", said(lines))
     }
   }
 
-  private static let committed = "all changes are committed in this store; the next sync pushes them"
+  /// Returns the message and hints for a clone that failed.
+  static func wordingForClone(of error: GitProgramError) -> (message: String, hints: [String]) {
+    let (message, hints): (String, [String]) =
+      switch error {
+      case .missing: ("git is not installed; it is required to clone", ["install git"])
+      case .system, .declined, .notStored, .failed: wording(of: error)
+      case .silent: (wording(of: error).message, ["`git ls-remote URL` shows whether the remote answers"])
+      case .unreachable(let lines):
+        ("the remote cannot be reached", said(lines) + ["check the address and the connection"])
+      case .interrupted(let lines): (wording(of: error).message, said(lines) + ["`mixtape clone` tries again"])
+      case .denied(let lines):
+        (
+          "the remote does not allow this",
+          said(lines) + ["`git ls-remote URL` shows whether your key or password is accepted"]
+        )
+      case .noRepository(let lines): ("there is no repository at this address", said(lines) + ["check the address"])
+      case .notWritten(let lines): ("the clone cannot be written", said(lines))
+      }
+    return ("\(message); nothing was cloned", hints)
+  }
+
+  private static let committed = "your changes are kept in this store; the next sync pushes them"
 
   /// Returns the lines of git as hints, without control characters.
-  private static func said(_ lines: [String]) -> [String] { lines.map { "git: \($0.visibleLines)" } }
+  private static func said(_ lines: [String]) -> [String] {
+    lines.map { line in line.hasPrefix("git: ") ? line.visibleLines : "git: \(line.visibleLines)" }
+  }
 
   /// Returns the status of a sync or a clone that was refused.
   static func status(of refusal: SyncRefusal) -> ExitStatus {
@@ -163,7 +196,7 @@ extension ErrorPresenter {
     case .detachedHead, .unbornBranch, .shallow: .inputOutput
     case .unrelated, .rewritten, .reset, .uncommitted, .obstacles, .conflicts, .notAStore: .invalid
     case .outpaced: .locked
-    case .directoryNotEmpty: .exists
+    case .directoryNotEmpty, .unfinishedClone: .exists
     }
   }
 
@@ -173,7 +206,7 @@ extension ErrorPresenter {
     case .denied, .declined: .denied
     case .noRepository: .notFound
     case .missing, .silent, .unreachable, .interrupted, .notStored: .unavailable
-    case .system, .failed: .inputOutput
+    case .system, .notWritten, .failed: .inputOutput
     }
   }
 }

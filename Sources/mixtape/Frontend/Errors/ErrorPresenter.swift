@@ -41,7 +41,10 @@ enum ErrorPresenter {
 
   private static func wording(of error: MixtapeError) -> (message: String, hints: [String]) {
     if let refusal = error.cause as? SyncRefusal { return wording(of: refusal) }
-    if let failure = error.cause as? GitProgramError { return wording(of: failure) }
+    if let failure = error.cause as? GitProgramError {
+      if case .file = error.subject { return wordingForClone(of: failure) }
+      return wording(of: failure)
+    }
     return switch error.code {
     case .notFound: notFound(error)
     case .alreadyExists: alreadyExists(error.subject)

@@ -1,0 +1,111 @@
+internal import FileSystem
+internal import MixtapeModel
+internal import SystemPackage
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+/// The directory of a new clone, and the temporary directory in it in which git makes the clone.
+///
+/// The files move to their places when the clone is complete, `.git` last. Until then, the directory is no store: after a kill in the
+/// middle, no command can take missing files for deleted ones. The lock lasts as long as the value lives.
+struct CloneSite: ~Copyable {
+  let directory: FilePath
+  let temporaryDirectory: FilePath
+  private let isNew: Bool
+  private let lock: FileLock
+
+  private init(_ directory: FilePath, isNew: Bool, _ lock: consuming FileLock) {
+    self.directory = directory
+    // The git of a killed clone can still run, and removes the directory of its own clone at its end.
+    temporaryDirectory = directory.appending("\(Self.prefix)\(SystemCalls.processID)")
+    self.isNew = isNew
+    self.lock = lock
+  }
+
+  /// Prepares a directory that is missing or empty, or has only the remains of clones that were killed.
+  ///
+  /// - Throws: ``SyncRefusal/directoryNotEmpty(_:)`` or ``SyncRefusal/unfinishedClone(_:)`` as the cause of an error with its code;
+  ///   ``MixtapeError/Code/locked`` if another process makes a clone there.
+  static func prepare(_ directory: FilePath) throws(MixtapeError) -> CloneSite {
+    let isNew = try !isDirectory(directory)
+    try Disk.makeDirectories(directory)
+    guard let lock = try Disk.checked(directory, try FileLock.acquire(directory: directory, patience: .zero)) else {
+      throw MixtapeError(.locked, .file(directory.string))
+    }
+    let names = try names(in: directory)
+    let remains = names.filter { $0.hasPrefix(prefix) }
+    guard remains.count == names.count else { throw try refusal(of: directory, names, remains) }
+    for name in remains { try remove(directory.appending(name)) }
+    let site = CloneSite(directory, isNew: isNew, lock)
+    try Disk.makeDirectories(site.temporaryDirectory)
+    return site
+  }
+
+  /// Moves the files of the complete clone to their places.
+  consuming func install() throws(MixtapeError) {
+    let names = try Self.names(in: temporaryDirectory)
+    // After a power cut, files without contents would be hand edits.
+    try Disk.synchronizeFileSystem(of: temporaryDirectory)
+    for name in names.filter({ $0 != Self.repository }) + [Self.repository] {
+      let place = temporaryDirectory.appending(name)
+      try Disk.checked(place, try SystemCalls.rename(place, to: directory.appending(name)))
+    }
+    _ = try Disk.removeIfEmpty(temporaryDirectory)
+    try Disk.synchronizeDirectory(of: directory.appending(Self.repository))
+  }
+
+  /// Removes what the failed clone has left, and the directory if it is new.
+  consuming func abandon() throws(MixtapeError) {
+    try Self.remove(temporaryDirectory)
+    if isNew { _ = try Disk.removeIfEmpty(directory) }
+  }
+
+  private static let prefix = ".mixtape-clone-"
+  private static let repository = ".git"
+
+  /// Returns whether a directory exists.
+  ///
+  /// - Throws: ``SyncRefusal/directoryNotEmpty(_:)`` if something else exists at the path.
+  private static func isDirectory(_ path: FilePath) throws(MixtapeError) -> Bool {
+    guard try Disk.exists(path) else { return false }
+    do throws(Errno) {
+      if try FileKind(following: path) == .directory { return true }
+    } catch {
+      // A symbolic link to nothing is no directory.
+      guard error == .noSuchFileOrDirectory else { throw .fileAccess(path, error) }
+    }
+    throw .refused(.directoryNotEmpty(path.string))
+  }
+
+  /// Returns the error for a directory that has other files than the remains of clones.
+  private static func refusal(
+    of directory: FilePath, _ names: [String], _ remains: [String]
+  ) throws(MixtapeError) -> MixtapeError {
+    guard !remains.isEmpty, !names.contains(repository) else {
+      // A clone that was killed at its very end is complete.
+      for name in remains { _ = try Disk.removeIfEmpty(directory.appending(name)) }
+      return .refused(.directoryNotEmpty(directory.string))
+    }
+    return .refused(.unfinishedClone(directory.string))
+  }
+
+  private static func names(in directory: FilePath) throws(MixtapeError) -> [String] {
+    let names = try Disk.checked(directory, try Directory(at: directory).names()).map { name, _ in
+      String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+    return names.filter { $0 != "." && $0 != ".." }
+  }
+
+  private static func remove(_ directory: FilePath) throws(MixtapeError) {
+    guard try Disk.exists(directory) else { return }
+    do {
+      try FileManager.default.removeItem(atPath: directory.string)
+    } catch {
+      throw MixtapeError(.fileAccess, .file(directory.string), cause: error)
+    }
+  }
+}
