@@ -95,6 +95,18 @@ struct ExportTests {
     #expect(text.hasPrefix("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<!-- Kept"))
     #expect(try fixture.text("out/smart.xspf") == nil)
     #expect(fixture.told == ["export: no playlist none"])
+    // A change warns once, and a check each time.
+    _ = try fixture.store.rename(.id("a"), to: "C")
+    #expect(fixture.told == ["export: no playlist none"])
+    #expect(
+      try fixture.store.check().reports.first { $0.path == "mixtape.toml" }?.diagnostics.map(\.message) == [
+        "there is no playlist `none`, so it is not exported"
+      ])
+    try fixture.sandbox.write("name = \"None\"\n", to: "playlists/none.toml")
+    try fixture.store.captureHandEdits()
+    #expect(try fixture.text("out/none.xspf") != nil)
+    try fixture.store.delete(.id("none"))
+    #expect(fixture.told == ["export: no playlist none", "captured: Create none by hand", "export: no playlist none"])
   }
 
   @Test("A file of somebody else stays", arguments: ["mine", "#EXTM3U\n", "\(mark)\n", ""])

@@ -10,11 +10,13 @@ extension Store {
   /// The change is already committed, so failures go to the context's `notify`.
   func refreshExport() {
     do throws(ExportFailure) {
-      guard let settings = settings.export else { return try removeFormer(keeping: ExportList()) }
+      let previous = try exportList()
+      guard let settings = settings.export else { return try removeFormer(previous, keeping: ExportList()) }
       let directory = ExportDirectory(path: place(settings.directory))
       try directory.prepare()
-      let names = try writeExports(settings, to: directory)
-      try removeFormer(keeping: ExportList(place: directory.path.string, names: names))
+      var list = ExportList(place: directory.path.string)
+      try writeExports(settings, to: directory, previous, &list)
+      try removeFormer(previous, keeping: list)
     } catch {
       context.notify(.exportNotRefreshed(error))
     }
@@ -22,20 +24,25 @@ extension Store {
 
   /// Writes the files of the chosen playlists. A failure of one is reported, and the others are written.
   ///
-  /// - Returns: The names of the files that belong to the export.
+  /// - Parameter list: Gets the names of the files that belong to the export, and the missing playlists.
   private func writeExports(
-    _ settings: ExportSettings, to directory: ExportDirectory
-  ) throws(ExportFailure) -> Set<String> {
-    guard let format = InterchangeFormats.named(settings.format.rawValue) else { return [] }
-    var names: Set<String> = []
+    _ settings: ExportSettings, to directory: ExportDirectory, _ previous: ExportList, _ list: inout ExportList
+  ) throws(ExportFailure) {
+    guard let format = InterchangeFormats.named(settings.format.rawValue) else { return }
     do throws(MixtapeError) {
       let playlists = try playlists(withTimes: false)
-      let chosen = chosen(settings, among: playlists, directory)
+      let known = Dictionary(playlists.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+      let chosen = settings.playlists.map { ids in ids.compactMap { known[$0] } } ?? playlists
+      list.missing = Set((settings.playlists ?? []).filter { known[$0] == nil }.map(\.rawValue))
+      // `mixtape check` reports missing playlists each time, a change only once.
+      for id in settings.playlists ?? [] where known[id] == nil && !previous.missing.contains(id.rawValue) {
+        context.notify(.exportNotRefreshed(ExportFailure(path: directory.path, reason: .noPlaylist(id))))
+      }
       let exporter = PlaylistExporter(
         podcasts: try podcastHeads(), relativeTo: settings.relativeTo.map { place($0).string })
       for playlist in chosen {
         let name = "\(playlist.id.rawValue).\(format.fileExtensions[0])"
-        names.insert(name)
+        list.names.insert(name)
         do throws(MixtapeError) {
           let exported = exporter.playlist(playlist, try exportedItems(of: playlist), as: format)
           let bytes = ExportMark.added(to: format.write(InterchangeDocument(playlists: [exported])))
@@ -48,7 +55,6 @@ extension Store {
     } catch {
       throw ExportFailure(path: directory.path, reason: .store(error))
     }
-    return names
   }
 
   private func write(_ bytes: [UInt8], to name: String, in directory: ExportDirectory) {
@@ -59,25 +65,23 @@ extension Store {
     }
   }
 
-  private func chosen(
-    _ settings: ExportSettings, among playlists: [Playlist], _ directory: ExportDirectory
-  ) -> [Playlist] {
-    guard let ids = settings.playlists else { return playlists }
-    let byID = Dictionary(playlists.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
-    for id in ids where byID[id] == nil {
-      context.notify(.exportNotRefreshed(ExportFailure(path: directory.path, reason: .noPlaylist(id))))
+  /// Returns the list of the last export; an empty one without a private state.
+  private func exportList() throws(ExportFailure) -> ExportList {
+    do throws(MixtapeError) {
+      guard let state = try PrivateState(locatedIn: directory) else { return ExportList() }
+      return ExportList(parsing: Self.bytes(of: state.exportList))
+    } catch {
+      throw ExportFailure(path: directory, reason: .store(error))
     }
-    return ids.compactMap { byID[$0] }
   }
 
   /// Removes exported files that do not belong to the export any more: those of playlists that are gone or no longer chosen, and
   /// all in a former directory. A list in the private state says which files this store has written, as another store may export
   /// to the same directory.
-  private func removeFormer(keeping list: ExportList) throws(ExportFailure) {
+  private func removeFormer(_ previous: ExportList, keeping list: ExportList) throws(ExportFailure) {
+    if previous == list { return }
     do throws(MixtapeError) {
       guard let state = try PrivateState(locatedIn: directory) else { return }
-      let previous = ExportList(parsing: Self.bytes(of: state.exportList))
-      if previous == list { return }
       let kept = previous.place == list.place ? list.names : []
       for name in previous.names.subtracting(kept).sorted() {
         do throws(ExportFailure) {
@@ -104,24 +108,25 @@ extension Store {
   }
 }
 
-/// The list of files that a store has exported: the directory, and a name on each line.
+/// The list of files that a store has exported: the directory, a name on each line, and the missing playlists after `/`, which no
+/// name contains.
 private struct ExportList: Equatable {
   let place: String
-  let names: Set<String>
+  var names: Set<String> = []
+  /// The ids of playlists that the settings name and that do not exist.
+  var missing: Set<String> = []
 
-  /// Makes the list of a store that exports nothing.
-  init() { self.init(place: "", names: []) }
-
-  init(place: String, names: Set<String>) {
-    self.place = place
-    self.names = names
-  }
+  /// Makes a list without files. A store that exports nothing has no place.
+  init(place: String = "") { self.place = place }
 
   init(parsing bytes: [UInt8]) {
     var lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
     place = lines.isEmpty ? "" : lines.removeFirst()
     names = Set(lines.filter { !$0.contains("/") })
+    missing = Set(lines.filter { $0.hasPrefix("/") }.map { String($0.dropFirst()) })
   }
 
-  var bytes: [UInt8] { Array(([place] + names.sorted()).map { "\($0)\n" }.joined().utf8) }
+  var bytes: [UInt8] {
+    Array(([place] + names.sorted() + missing.sorted().map { "/\($0)" }).map { "\($0)\n" }.joined().utf8)
+  }
 }

@@ -35,8 +35,9 @@ struct PlaylistReferences {
     self.files = files
   }
 
-  /// Returns diagnostics of the playlists that a file names in its rules; empty for a file that is not a playlist.
+  /// Returns diagnostics of the playlists that a file names: a playlist in its rules, and `mixtape.toml` in `[export]`.
   mutating func diagnostics(of source: [UInt8], at path: String) throws(MixtapeError) -> [Diagnostic] {
+    if path == StoreFile.name { return exportDiagnostics(of: source) }
     guard case .playlist(let file)? = ParsedFile(parsing: source, at: path) else { return [] }
     var diagnostics: [Diagnostic] = []
     for mention in file.namedPlaylists {
@@ -49,6 +50,24 @@ struct PlaylistReferences {
             id: .playlistCycle, severity: .error, range: mention.range,
             message: "the rules of this playlist form a cycle: \(cycle)"))
       }
+    }
+    return diagnostics
+  }
+
+  /// Returns diagnostics of playlists that are to be exported and do not exist.
+  private mutating func exportDiagnostics(of source: [UInt8]) -> [Diagnostic] {
+    let document = TOMLDocument(parsing: source)
+    guard let elements = document[[.key("export"), .key("playlists")]]?.array else { return [] }
+    var diagnostics: [Diagnostic] = []
+    for element in elements {
+      guard let name = element.string, Playlist.ID(rawValue: name) != nil, files[name] == nil else { continue }
+      diagnostics.append(
+        leftOut.path(of: name, in: .playlists).map {
+          .notCheckedOut($0, .unknownPlaylist, element.range, consequence: "so it is not exported")
+        }
+          ?? Diagnostic(
+            id: .unknownPlaylist, severity: .warning, range: element.range,
+            message: "there is no playlist `\(name)`, so it is not exported"))
     }
     return diagnostics
   }
