@@ -3,11 +3,15 @@ import MixtapeModel
 import Testing
 
 @Suite struct M3UTests {
-  @Test(arguments: ["a.mp3\n\0\n", "\(String(repeating: "x", count: 70_000))\n"])
+  @Test(arguments: ["a.mp3\n\0\n", "\(String(repeating: "x", count: 1_100_000))\n"])
   func `binary data and overlong lines are refused`(_ text: String) throws {
     let reading = try #require(InterchangeFormats.named("m3u")).read(Array(text.utf8))
     #expect(reading.document == nil)
     #expect(reading.diagnostics.map(\.severity) == [.error])
+  }
+
+  @Test func `zeros at the end are ignored`() throws {
+    #expect(try playlist("a.mp3\n\0\0\0", as: "m3u").entries.map(\.locations) == [["a.mp3"]])
   }
 
   @Test func `extended entries have artist, title and playing time`() throws {

@@ -13,13 +13,15 @@ struct M3UReader {
 
   init() {}
 
-  /// The maximum length of a line in bytes. Addresses of feeds have the same limit; a directive can contain several.
-  private static let longestLine = 1 << 16
+  /// The maximum length of a line in bytes: more than any address or title needs.
+  private static let longestLine = 1 << 20
 
   /// Reads a file.
   mutating func read(_ bytes: [UInt8]) -> InterchangeReading {
     let source = TextDecoding.source(of: bytes)
-    guard !source.bytes.contains(0) else { return .refused("this is binary data, not a playlist", line: 0) }
+    // Some programs fill the end of a file with zeros.
+    let end = source.bytes.lastIndex { $0 != 0 } ?? source.bytes.endIndex
+    guard !source.bytes[..<end].contains(0) else { return .refused("this is binary data, not a playlist", line: 0) }
     for line in TextLines(source.bytes) {
       guard line.bytes.count <= Self.longestLine else {
         return .refused("the line is longer than \(Self.longestLine) bytes", line: line.number)
