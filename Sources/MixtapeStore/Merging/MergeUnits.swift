@@ -20,6 +20,7 @@ struct MergeUnits {
     addNew(files)
     let renames = MergeSide.allCases.map { (side: $0, renames: Renames($0, of: units, in: repository)) }
     for (side, renames) in renames { try renames.apply(to: &units, &histories[side]) }
+    try ReturnedFiles(in: repository).apply(to: &units, &histories)
     units.removeAll { $0.base == nil && $0.ours == nil && $0.theirs == nil }
   }
 

@@ -51,6 +51,47 @@ struct StoreMergeTests {
       ])
   }
 
+  /// Merges the commits of two clones with a deletion, one after the other, and then with each other.
+  private func mergedAfterDeletion(
+    of base: CommitID, _ first: [String: String?], _ second: [String: String?]
+  ) throws -> [String: String] {
+    let deleted = try fixture.commit(["playlists/a.toml": nil], on: base, operation: "delete")
+    let merges = try [first, second].map { changes in
+      let changed = try fixture.commit(changes, on: base, operation: "edit")
+      let files = try fixture.merged(deleted, changed)
+      return try fixture.commit(files.mapValues { Optional($0) }, on: deleted, changed, operation: "sync")
+    }
+    return try fixture.merged(merges[0], merges[1])
+  }
+
+  @Test func `a file that one clone deleted, another one renamed and a third one edited`() throws {
+    let base = try fixture.commit(["playlists/a.toml": Self.list, "playlists/z.toml": "name = \"Z\"\n"])
+    let files = try mergedAfterDeletion(
+      of: base, ["playlists/a.toml": nil, "playlists/b.toml": Self.list],
+      ["playlists/a.toml": Self.list + "limit = 3\n"])
+    #expect(files == ["playlists/b.toml": Self.list + "limit = 3\n", "playlists/z.toml": "name = \"Z\"\n"])
+  }
+
+  @Test func `a file that one clone deleted, and two others edited`() throws {
+    let base = try fixture.commit(["playlists/a.toml": Self.list])
+    let files = try mergedAfterDeletion(
+      of: base, ["playlists/a.toml": Self.list.replacing("  \"a/1\",\n", with: "")],
+      ["playlists/a.toml": Self.list + "limit = 3\n"])
+    #expect(files == ["playlists/a.toml": Self.list.replacing("  \"a/1\",\n", with: "") + "limit = 3\n"])
+  }
+
+  @Test func `new files with the name of a deleted one are not one file`() throws {
+    let base = try fixture.commit(["playlists/a.toml": Self.list])
+    let files = try mergedAfterDeletion(
+      of: base, ["playlists/a.toml": Self.list + "limit = 3\n", "playlists/b.toml": "name = \"B\"\n"],
+      ["playlists/a.toml": nil, "playlists/c.toml": "name = \"C\"\n"])
+    #expect(
+      files == [
+        "playlists/a.toml": Self.list + "limit = 3\n", "playlists/b.toml": "name = \"B\"\n",
+        "playlists/c.toml": "name = \"C\"\n",
+      ])
+  }
+
   @Test func `a file that Mixtape deleted is not one that it created`() throws {
     let base = try fixture.commit(["playlists/a.toml": Self.list])
     let deleted = try fixture.commit(["playlists/a.toml": nil], on: base, operation: "delete")

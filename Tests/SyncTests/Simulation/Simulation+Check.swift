@@ -59,7 +59,7 @@ extension Simulation {
     return switch model.presence(of: item) {
     case .required where count == 0: "\(item) is lost"
     case .forbidden where count > 0: "\(item) is back"
-    default: count > 1 && !model.isKeptTwice(item) ? "\(item) is there \(count) times" : nil
+    default: count > 1 ? "\(item) is there \(count) times" : nil
     }
   }
 

@@ -197,13 +197,6 @@ extension SyncModel {
     return Set(all.filter { one in !all.contains { history[$0.event].contains(one.event) } }.map(\.value))
   }
 
-  /// Whether a playlist can be there under two ids: one clone deleted it, and two others renamed or changed it at the same time. Each
-  /// of the two keeps its version when it merges the deletion, and after that no common version shows that they are one file.
-  func isKeptTwice(_ item: Item) -> Bool {
-    guard let list = item.list, removals[.list(list)] != nil else { return false }
-    return (values[.id(list)] ?? []).count > 1
-  }
-
   /// Treats playlists as one, whose file has the marks of all: two clones created them with one id.
   ///
   /// Whoever deletes one of them may not know the other, so a deletion of a part says nothing.
