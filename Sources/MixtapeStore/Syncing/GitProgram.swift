@@ -20,15 +20,18 @@ public struct GitProgram: Sendable {
   public let patience: Duration
   /// Receives the output of git as it comes, for progress. It comes from a remote, and may contain control characters.
   public let onOutput: @Sendable ([UInt8]) -> Void
+  /// Called after each run of git.
+  public let onEnd: @Sendable () -> Void
 
   /// Makes a program.
   public init(
     _ interaction: Interaction, patience: Duration = .seconds(60),
-    onOutput: @escaping @Sendable ([UInt8]) -> Void = { _ in }
+    onOutput: @escaping @Sendable ([UInt8]) -> Void = { _ in }, onEnd: @escaping @Sendable () -> Void = {}
   ) {
     self.interaction = interaction
     self.patience = patience
     self.onOutput = onOutput
+    self.onEnd = onEnd
   }
 
   /// Runs a command of git, and waits until it ends.

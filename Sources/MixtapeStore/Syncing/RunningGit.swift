@@ -17,7 +17,10 @@ struct RunningGit: ~Copyable {
   /// - Throws: ``GitProgramError/silent(_:)`` or ``GitProgramError/system(_:)`` as the cause of a
   ///   ``MixtapeError/Code/transferFailed``. Git is then ended.
   consuming func finish() throws(MixtapeError) -> GitOutput {
-    defer { connection.close() }
+    defer {
+      connection.close()
+      program.onEnd()
+    }
     do throws(Errno) {
       let output = try receiveAll()
       return GitOutput(bytes: output, status: try process.wait())

@@ -43,11 +43,11 @@ import Testing
         Both sides changed `description` of calm (1 of 2):
           mine    "Light."  Ben, 2026-03-01 08:00
           theirs  "Dark."   Ann, 2026-03-02 08:00, newer
-        mine, theirs or newer [newer]: error: the answers are: mine, theirs, newer
-        mine, theirs or newer [newer]: Both sides changed `name` of calm (2 of 2):
+        mine, theirs, newer or quit [newer]: error: the answers are: mine, theirs, newer, quit
+        mine, theirs, newer or quit [newer]: Both sides changed `name` of calm (2 of 2):
           mine    "Day"    Ben, 2026-03-01 08:00
           theirs  "Night"  Ann, 2026-03-02 08:00, newer
-        mine, theirs or newer [newer]:
+        mine, theirs, newer or quit [newer]:
         """ + " ")
     #expect(outcome.status == .done)
     #expect(outcome.output.hasPrefix("Received 2 changes from origin/main and pushed 3.\n"))
@@ -70,6 +70,14 @@ import Testing
     #expect(outcome.errors.contains("changed 2 values differently; nothing was changed"))
     #expect(try fixture.sandbox.git("rev-parse", "HEAD") == before)
     #expect(try fixture.sandbox.status() == [])
+  }
+
+  @Test func quittingChangesNothing() throws {
+    let before = try fixture.sandbox.git("rev-parse", "HEAD")
+    let outcome = sync("mine", "q")
+    #expect(outcome.status == .invalid)
+    #expect(outcome.errors.contains("quit [newer]: error: this store and origin/main changed 2 values differently"))
+    #expect(try fixture.sandbox.git("rev-parse", "HEAD") == before)
   }
 
   @Test func withoutATerminalNothingIsAsked() throws {

@@ -69,6 +69,20 @@ import Testing
     #expect(Clone.name(in: address) == name)
   }
 
+  @Test func progressIsRemovedBeforeANote() throws {
+    fixture.isTerminal = true
+    try fixture.sandbox.git("remote", "add", "origin", remote)
+    _ = fixture.mixtape(["sync"])
+    try fixture.sandbox.git("clone", "-q", remote, "../other")
+    #expect(fixture.mixtape(["describe", "morning", "Up.", "--store", "../other"]).status == .done)
+    #expect(fixture.mixtape(["sync", "--store", "../other"]).status == .done)
+    try fixture.sandbox.write("name = 'Calm'\n# Mine.\n", to: "playlists/evening/calm.toml")
+    let errors = fixture.mixtape(["sync"]).errors
+    let note = try #require(errors.range(of: "committed a hand edit"))
+    let start = try #require(errors[..<note.lowerBound].ranges(of: "\r\u{1B}[K").last)
+    #expect(!errors[start.upperBound..<note.lowerBound].contains("main"), "\(errors)")
+  }
+
   @Test func progressHasNoControlCharacters() {
     let terminal = CapturedOutput(isTerminal: true, columns: 40)
     let progress = TransferProgress(on: terminal)

@@ -16,17 +16,13 @@ extension Session {
 
   /// Asks which value of each conflict to take.
   ///
-  /// - Returns: A side for each conflict; `nil` at the end of the input, which cancels the sync.
+  /// - Returns: A side for each conflict; `nil` if the user quits, or at the end of the input.
   func askAbout(_ conflicts: [MergeConflict]) -> [MergeSide]? {
     var sides: [MergeSide] = []
     for (offset, conflict) in conflicts.enumerated() {
       let number = conflicts.count > 1 ? " (\(offset + 1) of \(conflicts.count))" : ""
       reporter.show(ConflictQuestionText.lines(for: conflict, numbered: number, in: context))
-      guard let side = ask(conflict) else {
-        // After Ctrl-D, the cursor is still on the line of the question.
-        reporter.show([""])
-        return nil
-      }
+      guard let side = ask(conflict) else { return nil }
       sides.append(side)
     }
     return sides
@@ -34,15 +30,24 @@ extension Session {
 
   private func ask(_ conflict: MergeConflict) -> MergeSide? {
     while true {
-      reporter.ask("\("mine, theirs or newer", .bold) [newer]: ")
-      do throws(Errno) {
-        guard let answer = try context.standardInput.readLine() else { return nil }
-        if let side = ConflictQuestionText.side(of: conflict, for: answer) { return side }
-      } catch {
-        // A closed terminal gives no answers.
+      reporter.ask("\("mine, theirs, newer or quit", .bold) [newer]: ")
+      guard let answer = readAnswer() else {
+        // After Ctrl-D, the cursor is still on the line of the question.
+        reporter.show([""])
         return nil
       }
-      reporter.show(["\("error:", .boldRed) the answers are: mine, theirs, newer"])
+      if ConflictQuestionText.quits(answer) { return nil }
+      if let side = ConflictQuestionText.side(of: conflict, for: answer) { return side }
+      reporter.show(["\("error:", .boldRed) the answers are: mine, theirs, newer, quit"])
+    }
+  }
+
+  private func readAnswer() -> String? {
+    do throws(Errno) {
+      return try context.standardInput.readLine()
+    } catch {
+      // A closed terminal gives no answers.
+      return nil
     }
   }
 }
@@ -63,6 +68,9 @@ enum ConflictQuestionText {
     }
     return ["Both sides changed `\(conflict.key)` of \(ErrorPresenter.name(of: conflict))\(number):"] + table.lines
   }
+
+  /// Returns whether an answer cancels the sync.
+  static func quits(_ answer: String) -> Bool { ["quit", "q"].contains(answer.trimmingBlanks.lowercased()) }
 
   /// Returns the side that an answer chooses; `nil` if the answer is invalid. An empty answer chooses the newer change.
   static func side(of conflict: MergeConflict, for answer: String) -> MergeSide? {

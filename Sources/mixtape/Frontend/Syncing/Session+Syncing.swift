@@ -29,7 +29,10 @@ extension Session {
     defer { progress.end() }
     let asks = isInteractive && context.standardError.isTerminal
     // A password takes longer to type than a server to answer.
-    let git = GitProgram(asks ? .terminal : .none, patience: .seconds(asks ? 300 : 60)) { progress.show($0) }
+    // Between two runs, there can be notes, which need a free line.
+    let git = GitProgram(
+      asks ? .terminal : .none, patience: .seconds(asks ? 300 : 60), onOutput: { progress.show($0) },
+      onEnd: { progress.end() })
     return try body(git)
   }
 
