@@ -18,8 +18,10 @@ struct Invocation {
     var words = arguments[...]
     scanning: while let word = words.first {
       let group = path.last?.command ?? Mixtape.self
-      if let next = group.configuration.subcommands.first(where: { $0.configuration.commandName == word }) {
-        path.append((word, next))
+      if let next = group.configuration.subcommands.first(where: { $0.configuration.isNamed(word) }),
+        let name = next.configuration.commandName
+      {
+        path.append((name, next))
         words.removeFirst()
       } else if !group.configuration.subcommands.isEmpty, let length = CommonOptions.length(of: word),
         length <= words.count
@@ -45,6 +47,11 @@ struct Invocation {
 
   /// Whether the line asks for a completion script.
   var asksForCompletions: Bool { arguments.contains { $0.hasPrefix("--generate-completion-script") } }
+}
+
+extension CommandConfiguration {
+  /// Whether a word is the name of the command or an alias.
+  fileprivate func isNamed(_ word: String) -> Bool { commandName == word || aliases.contains(word) }
 }
 
 extension CommonOptions {

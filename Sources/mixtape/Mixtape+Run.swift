@@ -20,7 +20,7 @@ extension Mixtape {
 
   /// Runs the program with arguments in a context.
   static func run(_ arguments: [String], in context: CommandContext) -> ExitStatus {
-    let invocation = Invocation(arguments)
+    let invocation = Invocation(arguments == ["-V"] ? ["--version"] : arguments)
     do {
       var command = try parse(invocation)
       if let command = command as? any MixtapeCommand { return command.run(in: context) }

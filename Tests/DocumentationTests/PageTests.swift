@@ -71,11 +71,14 @@ import Testing
     let bytes = output.fileHandleForReading.readDataToEndOfFile()
     process.waitUntilExit()
     let tool = try JSONDecoder().decode(Tool.self, from: bytes)
-    return Set(tool.command.subcommands.map(\.commandName))
+    return Set(tool.command.subcommands.flatMap { [$0.commandName] + ($0.aliases ?? []) })
   }
 
   private struct Tool: Decodable {
-    struct Command: Decodable { let commandName: String }
+    struct Command: Decodable {
+      let commandName: String
+      let aliases: [String]?
+    }
     struct Root: Decodable { let subcommands: [Command] }
     let command: Root
   }

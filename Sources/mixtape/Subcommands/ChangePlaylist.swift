@@ -136,7 +136,7 @@ struct Duplicate: MixtapeCommand {
       Examples:
         mixtape duplicate morning-commute
         mixtape duplicate morning-commute "Evening Commute"
-      """)
+      """, aliases: ["cp"])
 
   @Argument(help: ArgumentHelp("The playlist.", valueName: "id"))
   var playlist: PlaylistArgument
@@ -166,7 +166,7 @@ struct Move: MixtapeCommand {
         mixtape move ferry travel/2026
         mixtape move ferry /
         mixtape move focus to-sort archive
-      """)
+      """, aliases: ["mv"])
 
   @Argument(
     help: ArgumentHelp(
@@ -200,7 +200,7 @@ struct Delete: MixtapeCommand {
         mixtape delete to-sort
         mixtape delete ferry to-sort
         mixtape delete ferry to-sort --dry-run
-      """)
+      """, aliases: ["rm"])
 
   @Argument(help: ArgumentHelp("The playlists; `-` reads them from standard input, one per line.", valueName: "id"))
   var playlists: [PlaylistArgument]

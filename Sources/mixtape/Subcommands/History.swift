@@ -21,7 +21,7 @@ struct History: MixtapeCommand {
         mixtape history --episode night-sky/042-auroras
         mixtape history --operation undo --operation redo
         mixtape history --since "2 weeks ago" --until yesterday
-      """)
+      """, aliases: ["log"])
 
   @Argument(help: ArgumentHelp("The playlist (default: all of the store).", valueName: "id"))
   var playlist: PlaylistArgument?

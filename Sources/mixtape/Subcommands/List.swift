@@ -17,7 +17,7 @@ struct List: MixtapeCommand {
         mixtape list
         mixtape list --folder travel --recursive
         mixtape list --json | jq -r '.[].id'
-      """)
+      """, aliases: ["ls"])
 
   @Option(help: ArgumentHelp("Only playlists in this folder; `/` is the top.", valueName: "folder"))
   var folder: FolderArgument?

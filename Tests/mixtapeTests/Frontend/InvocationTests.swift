@@ -12,6 +12,8 @@ import Testing
     ("--store=a --no-pager --color never podcast list", "podcast list --store=a --no-pager --color never"),
     ("podcast --json list --folder x", "podcast list --json --folder x"),
     ("--json describe focus -- --store", "describe --json focus -- --store"),
+    ("ls --json", "list --json"), ("--json rm focus", "delete --json focus"), ("mv focus work", "move focus work"),
+    ("cp focus other", "duplicate focus other"), ("log", "history"), ("podcast ls", "podcast ls"),
     // Without a command, the line is unchanged.
     ("", ""), ("--json", "--json"), ("--store list", "--store list"), ("--json podcast", "--json podcast"),
     ("--json lst", "--json lst"), ("--nope list", "--nope list"), ("-- list", "-- list"), ("help list", "help list"),

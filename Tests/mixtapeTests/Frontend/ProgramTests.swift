@@ -114,6 +114,7 @@ import Testing
   @Test func `options of the program work after a command`() throws {
     let fixture = try CommandFixture()
     #expect(fixture.mixtape(["list", "--version"]).output == fixture.mixtape(["--version"]).output)
+    #expect(fixture.mixtape(["-V"]).output == fixture.mixtape(["--version"]).output)
     #expect(
       fixture.mixtape(["list", "--generate-completion-script", "fish"]).output
         == fixture.mixtape(["--generate-completion-script", "fish"]).output)

@@ -75,7 +75,8 @@ struct CLIReference {
     let name = (["mixtape"] + groups + [command.commandName]).joined(separator: " ")
     let synopsis = ([name] + command.ownArguments.map(\.synopsis)).joined(separator: " ")
     lines += ["### \(name)", "", "    \(synopsis)", ""]
-    lines += [Self.escaped(command.abstract ?? ""), ""]
+    let aliases = (command.aliases ?? []).map { " Alias: `mixtape \($0)`." }.joined()
+    lines += [Self.escaped(command.abstract ?? "") + aliases, ""]
     append(discussion: command.discussion ?? "")
     append(rows: command.ownArguments.map(Self.row).filter { !sharedRows.contains($0) })
   }

@@ -8,6 +8,7 @@ import Testing
 struct CommandTree: Decodable {
   let commandName: String
   let abstract: String?
+  let aliases: [String]?
   let discussion: String?
   let subcommands: [CommandTree]?
   let arguments: [Argument]?
