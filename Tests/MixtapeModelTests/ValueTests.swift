@@ -110,7 +110,7 @@ struct PlaylistTests {
     let grouped = PlaybackSettings(shuffle: .by(.grouped))
     let shuffled = playlist.withSettings(grouped)
     #expect(shuffled.with(.shuffle(.by(.grouped))) == shuffled && shuffled.with(.shuffle(true)) == playlist)
-    #expect(ShuffleSetting.usual.algorithm(usually: .weighted) == .weighted && ShuffleSetting(.off) == .off)
+    #expect(ShuffleSetting.default.algorithm(default: .weighted) == .weighted && ShuffleSetting(.off) == .off)
     let renamed = playlist.withID(try Playlist.ID(validating: "y"))
     #expect(renamed.created == nil && renamed.updated == nil && renamed.withID(playlist.id) == playlist.timeless)
   }

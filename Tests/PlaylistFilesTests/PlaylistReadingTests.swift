@@ -51,7 +51,7 @@ struct PlaylistReadingTests {
   }
 
   @Test(arguments: [
-    ("true", ShuffleSetting.usual), ("false", .off), ("'spread'", .by(.spread)), ("\"off\"", .off),
+    ("true", ShuffleSetting.default), ("false", .off), ("'spread'", .by(.spread)), ("\"off\"", .off),
   ])
   func shuffleIsAFlagOrAName(text: String, setting: ShuffleSetting) throws {
     #expect(try PlaylistFile("shuffle = \(text)").playlist?.settings.shuffle == setting)

@@ -71,7 +71,7 @@ struct RandomEditTests {
     case 2:
       let value = Bool.random(using: &generator)
       let settings: [PlaybackSettings.Setting] = [
-        .continuous(value), .shuffle(value ? .usual : .off), .shuffle(.by(.spread)),
+        .continuous(value), .shuffle(value ? .default : .off), .shuffle(.by(.spread)),
       ]
       return playlist.with(settings.randomElement(using: &generator) ?? settings[0])
     case 3: return playlist.withCriteria(try randomCriteria(using: &generator))

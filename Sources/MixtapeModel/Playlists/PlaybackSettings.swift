@@ -6,7 +6,7 @@ public struct PlaybackSettings: Hashable, Sendable {
   public internal(set) var shuffle: ShuffleSetting
 
   /// Makes settings; both are on by default.
-  public init(continuous: Bool = true, shuffle: ShuffleSetting = .usual) {
+  public init(continuous: Bool = true, shuffle: ShuffleSetting = .default) {
     self.continuous = continuous
     self.shuffle = shuffle
   }

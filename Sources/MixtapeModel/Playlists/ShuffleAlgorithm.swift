@@ -14,5 +14,5 @@ public enum ShuffleAlgorithm: String, CaseIterable, Hashable, Sendable, Codable 
   case off
 
   /// The default.
-  public static let usual = spread
+  public static let `default` = spread
 }

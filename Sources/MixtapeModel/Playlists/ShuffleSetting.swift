@@ -1,14 +1,14 @@
 /// The `shuffle` setting of a playlist: `true`, `false`, or the name of a shuffle.
 public enum ShuffleSetting: Hashable, Sendable, ExpressibleByBooleanLiteral {
   /// The default shuffle.
-  case usual
+  case `default`
   /// No shuffle: the order of the playlist.
   case off
   /// A particular shuffle.
   case by(ShuffleAlgorithm)
 
   /// Makes a setting from a boolean.
-  public init(booleanLiteral value: Bool) { self = value ? .usual : .off }
+  public init(booleanLiteral value: Bool) { self = value ? .default : .off }
 
   /// Makes a setting from a shuffle. ``ShuffleAlgorithm/off`` becomes ``off``.
   public init(_ algorithm: ShuffleAlgorithm) { self = algorithm == .off ? .off : .by(algorithm) }
@@ -18,10 +18,10 @@ public enum ShuffleSetting: Hashable, Sendable, ExpressibleByBooleanLiteral {
 
   /// Returns the shuffle to use.
   ///
-  /// - Parameter usual: The default shuffle.
-  public func algorithm(usually usual: ShuffleAlgorithm) -> ShuffleAlgorithm {
+  /// - Parameter algorithm: The shuffle for ``ShuffleSetting/default``.
+  public func algorithm(default algorithm: ShuffleAlgorithm) -> ShuffleAlgorithm {
     switch self {
-    case .usual: usual
+    case .default: algorithm
     case .off: .off
     case .by(let algorithm): algorithm
     }

@@ -42,7 +42,7 @@ public final class ShufflePlayer: Sendable {
 
     /// Makes options.
     public init(
-      shuffle: ShuffleAlgorithm = .usual, continuous: Bool = true, seed: Int64, now: @escaping @Sendable () -> Date
+      shuffle: ShuffleAlgorithm = .default, continuous: Bool = true, seed: Int64, now: @escaping @Sendable () -> Date
     ) {
       self.shuffle = shuffle
       self.continuous = continuous

@@ -55,7 +55,7 @@ public struct Simulation {
 
     /// Makes a setup.
     public init(
-      episodes: [Episode], shuffle: ShuffleAlgorithm = .usual, continuous: Bool = true, seed: Int64,
+      episodes: [Episode], shuffle: ShuffleAlgorithm = .default, continuous: Bool = true, seed: Int64,
       skipChance: Double = 0, failChance: Double = 0, start: Date
     ) {
       var seen = Set<Episode.ID>()

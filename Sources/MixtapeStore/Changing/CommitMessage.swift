@@ -7,10 +7,10 @@ struct CommitMessage {
   let body: [String]
   let trailers: [Commit.Trailer]
 
-  init(_ subject: String, body: [String] = [], operation: String, answering: [Commit.Trailer] = []) {
+  init(_ subject: String, body: [String] = [], operation: String, trailers: [Commit.Trailer] = []) {
     self.subject = Self.line(subject)
     self.body = body.map(Self.line)
-    self.trailers = [Commit.Trailer(key: Self.operationKey, value: operation)] + answering
+    self.trailers = [Commit.Trailer(key: Self.operationKey, value: operation)] + trailers
   }
 
   /// The trailer with the kind of operation that made a commit.

@@ -53,7 +53,7 @@ extension Store {
       let steps = Array(changes.prefix(count))
       let writes = try writes(
         for: steps.map(UndoStep.commit), direction, stack, in: repository,
-        besides: Array(transaction.invalidFiles.values), following: [])
+        knownInvalid: Array(transaction.invalidFiles.values), following: [])
       let commit = try commit(writes, Self.message(for: steps.map(\.commit), direction), in: transaction)
       let next = direction.next(after: steps, before: changes.dropFirst(count).first)
       return UndoResult(
@@ -67,7 +67,7 @@ extension Store {
   /// the rules of revert.
   func writes(
     for steps: [UndoStep], _ direction: UndoDirection, _ stack: UndoStack, in repository: StoreRepository,
-    besides invalid: [FileReport], following edits: [HandEdit]
+    knownInvalid invalid: [FileReport], following edits: [HandEdit]
   ) throws(MixtapeError) -> [FileWrite] {
     let changes = steps.compactMap { step in if case .commit(let change) = step { change } else { nil } }
     guard changes.count > stack.exactCount(direction), let change = changes.first else {
@@ -79,7 +79,7 @@ extension Store {
       direction == .undo
       ? change.files : change.files.map { FileChange(path: $0.path, old: $0.new, new: $0.old) }
     let plan = try RevertPlan(
-      reverting: files, since: stack.origin(of: change, direction), in: self, repository, besides: invalid,
+      reverting: files, since: stack.origin(of: change, direction), in: self, repository, knownInvalid: invalid,
       following: edits)
     guard plan.conflicts.isEmpty else {
       throw MixtapeError(.conflict, .text(subject), cause: RevertConflicts(conflicts: plan.conflicts))
@@ -92,7 +92,7 @@ extension Store {
     let single = steps.count == 1 ? steps.first : nil
     return CommitMessage(
       single.map { "\(direction.verb): \($0.subject)" } ?? "\(direction.verb) \(steps.count) changes",
-      body: single == nil ? steps.map { "- \($0.subject)" } : [], operation: direction.operation, answering: answers)
+      body: single == nil ? steps.map { "- \($0.subject)" } : [], operation: direction.operation, trailers: answers)
   }
 }
 

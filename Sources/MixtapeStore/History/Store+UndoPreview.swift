@@ -64,7 +64,7 @@ extension Store {
       steps: steps.map(\.preview),
       differences: try dryRun.differences(
         after: writes(
-          for: steps, direction, stack, in: dryRun.repository, besides: dryRun.survey.invalid,
+          for: steps, direction, stack, in: dryRun.repository, knownInvalid: dryRun.survey.invalid,
           following: dryRun.survey.edits.map(\.edit))),
       nextUndo: next.undo?.preview, nextRedo: next.redo?.preview)
   }

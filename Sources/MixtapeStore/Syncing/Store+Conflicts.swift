@@ -65,7 +65,7 @@ extension Store {
       let values = conflicts.count == 1 ? "`\(conflicts[0].key)`" : CommitMessage.count(conflicts.count, "value")
       let message = CommitMessage(
         "Decide \(values) of \(names.joined(separator: ", "))", operation: CommitMessage.decisionOperation,
-        answering: conflicts.map { Commit.Trailer(key: CommitMessage.decidesKey, value: $0.place) })
+        trailers: conflicts.map { Commit.Trailer(key: CommitMessage.decidesKey, value: $0.place) })
       return try commit(writes, message, in: transaction)
     }
   }

@@ -130,7 +130,7 @@ extension Store {
     guard !stops || open.isEmpty else { throw .refused(.conflicts(open, state.branch)) }
     let message = CommitMessage(
       "Merge changes from \(state.branch.name)", operation: CommitMessage.syncOperation,
-      answering: merge.conflicts.map { Commit.Trailer(key: CommitMessage.conflictKey, value: $0.trailer) })
+      trailers: merge.conflicts.map { Commit.Trailer(key: CommitMessage.conflictKey, value: $0.trailer) })
     report.merge = try write(merge.changes, message, .merge(theirs), state.branch, in: transaction, &report)
     report.conflicts += merge.conflicts
     report.notices += merge.notices

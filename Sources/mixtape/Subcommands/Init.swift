@@ -74,7 +74,7 @@ struct Init: MixtapeCommand {
         hints: consequence, "`--here` creates it anyway")
     }
     session.reporter.show(["\(message): \(consequence)."])
-    return try session.confirms("Create a store here?", usually: false)
+    return try session.confirms("Create a store here?", default: false)
   }
 
   private func initialize(

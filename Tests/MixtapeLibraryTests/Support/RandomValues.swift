@@ -95,7 +95,7 @@ struct RandomValues {
       criteria: try criteria(),
       settings: PlaybackSettings(
         continuous: Bool.random(using: &generator),
-        shuffle: [.usual, .off, .by(.weighted), .by(.spread)].randomElement(using: &generator) ?? .usual))
+        shuffle: [.default, .off, .by(.weighted), .by(.spread)].randomElement(using: &generator) ?? .default))
   }
 
   private mutating func rules() throws -> [WrittenRule] {

@@ -55,7 +55,7 @@ import Testing
   }
 
   private func plays(
-    shuffle: ShuffleAlgorithm = .usual, continuous: Bool = true, seed: Int64 = 1, skipChance: Double = 0,
+    shuffle: ShuffleAlgorithm = .default, continuous: Bool = true, seed: Int64 = 1, skipChance: Double = 0,
     failChance: Double = 0, until limit: Simulation.Limit? = nil
   ) throws -> [SimulatedPlay] {
     var simulation = Simulation(

@@ -23,11 +23,11 @@ struct RevertPlan {
   /// - Throws: ``MixtapeError/Code/invalidFile`` if a present file has errors; ``MixtapeError/Code/invalidVersion``
   ///   if a file to restore has errors.
   init(
-    reverting commit: CommitID, in store: Store, _ repository: StoreRepository, besides invalid: [FileReport],
+    reverting commit: CommitID, in store: Store, _ repository: StoreRepository, knownInvalid invalid: [FileReport],
     following edits: [HandEdit]
   ) throws(MixtapeError) {
     try self.init(
-      reverting: try repository.storeChanges(in: commit), since: commit, in: store, repository, besides: invalid,
+      reverting: try repository.storeChanges(in: commit), since: commit, in: store, repository, knownInvalid: invalid,
       following: edits)
   }
 
@@ -36,7 +36,7 @@ struct RevertPlan {
   /// - Parameter commit: The commit after which the files had the contents that the changes left.
   init(
     reverting changes: [FileChange], since commit: CommitID, in store: Store, _ repository: StoreRepository,
-    besides invalid: [FileReport], following edits: [HandEdit]
+    knownInvalid invalid: [FileReport], following edits: [HandEdit]
   ) throws(MixtapeError) {
     self.store = store
     self.repository = repository

@@ -30,7 +30,7 @@ extension Store {
     return try transaction { (transaction) throws(MixtapeError) in
       let change = try revertible(id, in: transaction.repository)
       let writes = try writes(
-        reverting: change, in: transaction.repository, besides: Array(transaction.invalidFiles.values),
+        reverting: change, in: transaction.repository, knownInvalid: Array(transaction.invalidFiles.values),
         following: [])
       let made: CommitID? =
         writes.isEmpty ? nil : try commit(writes, Self.message(reverting: change), in: transaction)
@@ -48,17 +48,17 @@ extension Store {
     let id = try resolve(revision, for: nil, in: dryRun.repository)
     let change = try revertible(id, in: dryRun.repository)
     let writes = try writes(
-      reverting: change, in: dryRun.repository, besides: dryRun.survey.invalid,
+      reverting: change, in: dryRun.repository, knownInvalid: dryRun.survey.invalid,
       following: dryRun.survey.edits.map(\.edit))
     return ChangePreview(
       subject: Self.message(reverting: change).subject, differences: try dryRun.differences(after: writes))
   }
 
   private func writes(
-    reverting change: Commit, in repository: StoreRepository, besides invalid: [FileReport],
+    reverting change: Commit, in repository: StoreRepository, knownInvalid invalid: [FileReport],
     following edits: [HandEdit]
   ) throws(MixtapeError) -> [FileWrite] {
-    let plan = try RevertPlan(reverting: change.id, in: self, repository, besides: invalid, following: edits)
+    let plan = try RevertPlan(reverting: change.id, in: self, repository, knownInvalid: invalid, following: edits)
     guard plan.conflicts.isEmpty else {
       throw MixtapeError(.conflict, .text(change.subject), cause: RevertConflicts(conflicts: plan.conflicts))
     }
@@ -80,6 +80,6 @@ extension Store {
   private static func message(reverting change: Commit) -> CommitMessage {
     CommitMessage(
       "Revert \"\(change.subject)\"", operation: "revert",
-      answering: [Commit.Trailer(key: CommitMessage.revertsKey, value: change.id.description)])
+      trailers: [Commit.Trailer(key: CommitMessage.revertsKey, value: change.id.description)])
   }
 }

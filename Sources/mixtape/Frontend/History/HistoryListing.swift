@@ -21,7 +21,7 @@ struct HistoryListing: ParsableArguments {
   var until: TimeArgument?
 
   @Option(help: ArgumentHelp("Number of changes per page.", valueName: "n"))
-  var limit = Self.usualLimit
+  var limit = Self.defaultLimit
 
   @Option(help: ArgumentHelp("The page to show, counted from 1.", valueName: "n"))
   var page = 1
@@ -62,14 +62,14 @@ struct HistoryListing: ParsableArguments {
         session.hint("older history is not available: \(ErrorPresenter.reason(of: boundary))")
       }
       if result.hasMore {
-        let size = limit == Self.usualLimit ? "" : "--limit \(limit) "
+        let size = limit == Self.defaultLimit ? "" : "--limit \(limit) "
         session.hint("`\(size)--page \(page + 1)` shows earlier changes")
       }
     }
     return .done
   }
 
-  private static let usualLimit = 20
+  private static let defaultLimit = 20
 
   private var filter: HistoryFilter {
     get throws(MixtapeError) {

@@ -16,7 +16,7 @@ struct PlayerSnapshot: Equatable, Sendable {
   /// All episodes in the queue.
   var episodes: [Episode] = []
   var round = 0
-  var shuffle = ShuffleAlgorithm.usual
+  var shuffle = ShuffleAlgorithm.default
   /// The service that plays.
   var service: PlayerServiceName
 }

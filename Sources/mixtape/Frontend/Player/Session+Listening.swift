@@ -45,6 +45,6 @@ extension Store {
   /// Returns the shuffle: the given one, else that of the playlist, else that of the store.
   func shuffle(requested: ShuffleAlgorithm?, of playlist: Playlist) throws(MixtapeError) -> ShuffleAlgorithm {
     if let requested { return requested }
-    return playlist.settings.shuffle.algorithm(usually: try defaultShuffle() ?? .usual)
+    return playlist.settings.shuffle.algorithm(default: try defaultShuffle() ?? .default)
   }
 }

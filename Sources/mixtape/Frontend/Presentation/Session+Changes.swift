@@ -178,11 +178,11 @@ extension Session {
 
   /// Asks a question. Without a terminal, the answer is no.
   ///
-  /// - Parameter usual: The meaning of an empty answer.
-  func confirms(_ question: StyledText, usually usual: Bool = true) throws -> Bool {
+  /// - Parameter isYes: The meaning of an empty answer.
+  func confirms(_ question: StyledText, default isYes: Bool = true) throws -> Bool {
     guard context.standardInput.isTerminal else { return false }
-    reporter.ask("\(question) \(usual ? "[Y/n]" : "[y/N]") ")
+    reporter.ask("\(question) \(isYes ? "[Y/n]" : "[y/N]") ")
     guard let answer = try context.standardInput.readLine() else { return false }
-    return answer.isEmpty ? usual : answer.lowercased().hasPrefix("y")
+    return answer.isEmpty ? isYes : answer.lowercased().hasPrefix("y")
   }
 }
