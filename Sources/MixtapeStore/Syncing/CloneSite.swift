@@ -14,6 +14,7 @@ internal import SystemPackage
 /// middle, no command can take missing files for deleted ones. The lock lasts as long as the value lives.
 struct CloneSite: ~Copyable {
   let directory: FilePath
+  /// Git creates it, and removes it if the clone fails or is interrupted.
   let temporaryDirectory: FilePath
   private let isNew: Bool
   private let lock: FileLock
@@ -40,9 +41,7 @@ struct CloneSite: ~Copyable {
     let remains = names.filter { $0.hasPrefix(prefix) }
     guard remains.count == names.count else { throw try refusal(of: directory, names, remains) }
     for name in remains { try remove(directory.appending(name)) }
-    let site = CloneSite(directory, isNew: isNew, lock)
-    try Disk.makeDirectories(site.temporaryDirectory)
-    return site
+    return CloneSite(directory, isNew: isNew, lock)
   }
 
   /// Moves the files of the complete clone to their places.

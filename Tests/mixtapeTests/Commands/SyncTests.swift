@@ -86,6 +86,7 @@ import Testing
   @Test func progressHasNoControlCharacters() {
     let terminal = CapturedOutput(isTerminal: true, columns: 40)
     let progress = TransferProgress(on: terminal)
+    progress.show(Array("Cloning into '/home/.mixtape-clone-1'...\n".utf8))
     progress.show(Array("remote: \u{1B}]0;title\u{7}Counting 1\rCounting 2".utf8))
     progress.end()
     #expect(terminal.text == "\r\u{1B}[KCounting 2\r\u{1B}[K")

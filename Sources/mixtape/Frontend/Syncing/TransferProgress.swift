@@ -25,6 +25,8 @@ final class TransferProgress: Sendable {
       }
       return String(decoding: line.filter { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
     }
+    // Git names the directory in which it makes a clone. The store is elsewhere.
+    guard !text.hasPrefix("Cloning into ") else { return }
     let shown = String(text.unicodeScalars.filter { !$0.properties.isControl }.map(Character.init))
     write("\r\u{1B}[K\(shown.prefix((stream.columns ?? 80) - 1))")
   }
