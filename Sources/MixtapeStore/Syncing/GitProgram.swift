@@ -22,16 +22,20 @@ public struct GitProgram: Sendable {
   public let onOutput: @Sendable ([UInt8]) -> Void
   /// Called after each run of git.
   public let onEnd: @Sendable () -> Void
+  /// Returns whether to end git, and with it the call, by ``MixtapeError/Code/stopped``. Called several times a second.
+  public let isCancelled: @Sendable () -> Bool
 
   /// Makes a program.
   public init(
     _ interaction: Interaction, patience: Duration = .seconds(60),
-    onOutput: @escaping @Sendable ([UInt8]) -> Void = { _ in }, onEnd: @escaping @Sendable () -> Void = {}
+    onOutput: @escaping @Sendable ([UInt8]) -> Void = { _ in }, onEnd: @escaping @Sendable () -> Void = {},
+    isCancelled: @escaping @Sendable () -> Bool = { false }
   ) {
     self.interaction = interaction
     self.patience = patience
     self.onOutput = onOutput
     self.onEnd = onEnd
+    self.isCancelled = isCancelled
   }
 
   /// Runs a command of git, and waits until it ends.

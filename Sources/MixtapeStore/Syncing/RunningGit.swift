@@ -15,7 +15,7 @@ struct RunningGit: ~Copyable {
   /// Passes on the output of git, and waits until it ends.
   ///
   /// - Throws: ``GitProgramError/silent(_:)`` or ``GitProgramError/system(_:)`` as the cause of a
-  ///   ``MixtapeError/Code/transferFailed``. Git is then ended.
+  ///   ``MixtapeError/Code/transferFailed``; ``MixtapeError/Code/stopped`` if it is cancelled. Git is then ended.
   consuming func finish() throws(MixtapeError) -> GitOutput {
     defer {
       connection.close()
@@ -25,7 +25,11 @@ struct RunningGit: ~Copyable {
       let output = try receiveAll()
       return GitOutput(bytes: output, status: try process.wait())
     } catch {
-      throw .transfer(error == .timedOut ? .silent(program.patience) : .system(error))
+      switch error {
+      case .timedOut: throw .transfer(.silent(program.patience))
+      case .canceled: throw MixtapeError(.stopped)
+      default: throw .transfer(.system(error))
+      }
     }
   }
 
@@ -39,10 +43,16 @@ struct RunningGit: ~Copyable {
   private func receiveAll() throws(Errno) -> [UInt8] {
     var kept: [UInt8] = []
     do throws(Errno) {
+      var deadline = ContinuousClock.now + program.patience
       while true {
-        guard try connection.wait(toSend: false, atMost: program.patience) else { throw Errno.timedOut }
+        if program.isCancelled() { throw Errno.canceled }
+        guard try connection.wait(toSend: false, atMost: min(deadline - .now, Self.pause)) else {
+          guard ContinuousClock.now < deadline else { throw Errno.timedOut }
+          continue
+        }
         guard let bytes = try connection.receive() else { continue }
         guard !bytes.isEmpty else { break }
+        deadline = .now + program.patience
         program.onOutput(bytes)
         kept += bytes
         if kept.count > 2 * Self.keptOutput { kept.removeFirst(kept.count - Self.keptOutput) }
@@ -53,6 +63,9 @@ struct RunningGit: ~Copyable {
     }
     return Array(kept.suffix(Self.keptOutput))
   }
+
+  /// The time after which a cancellation is noticed.
+  private static let pause = Duration.milliseconds(200)
 
   /// The maximum number of bytes of output that are kept, from the end.
   private static let keptOutput = 1 << 16

@@ -50,7 +50,7 @@ struct Watch: MixtapeCommand {
     let start = ContinuousClock.now
     var loop = WatchLoop(
       session, capture: noCapture ? nil : { () throws(MixtapeError) in try Self.capture(in: store.directory, session) },
-      repeating: repeated(in: store.directory, session),
+      repeating: repeated(in: store.directory, session, isEnding: { mailbox.contains(where: \.isInterruption) }),
       elapsed: { ContinuousClock.now - start }, stop: watch.stop)
     try Signals.whenAskedToEnd { mailbox.put(.interrupted) }
     let events = watch.events()
@@ -64,7 +64,11 @@ struct Watch: MixtapeCommand {
   }
 
   /// Returns the work that the options ask for.
-  func repeated(in directory: FilePath, _ session: Session) -> [WatchLoop.Repeated] {
+  ///
+  /// - Parameter isEnding: Returns whether the user ends the watch. A transfer is then cancelled.
+  func repeated(
+    in directory: FilePath, _ session: Session, isEnding: @escaping @Sendable () -> Bool = { false }
+  ) -> [WatchLoop.Repeated] {
     let feeds = feeds.map { interval in
       WatchLoop.Repeated(event: "feeds", failure: "feeds are not updated", interval: interval.duration) {
         try Self.updateFeeds(in: directory, session)
@@ -72,7 +76,7 @@ struct Watch: MixtapeCommand {
     }
     let sync = sync.map { interval in
       WatchLoop.Repeated(event: "sync", failure: "the store is not synced", interval: interval.duration) {
-        try Self.sync(directory, session)
+        try Self.sync(directory, session, isEnding)
       }
     }
     return [feeds, sync].compactMap(\.self)
@@ -80,10 +84,11 @@ struct Watch: MixtapeCommand {
 
   /// Exchanges changes with the remote. The changes of files follow as events.
   private static func sync(
-    _ directory: FilePath, _ session: Session
+    _ directory: FilePath, _ session: Session, _ isEnding: @escaping @Sendable () -> Bool
   ) throws(MixtapeError) -> (lines: [StyledText], json: [(String, JSONValue)])? {
     let store = try Store(at: directory, context: session.storeContext(reporting: isReported))
-    let report = try session.transferring(isInteractive: false) { (git) throws(MixtapeError) in try store.sync(by: git)
+    let report = try session.transferring(isInteractive: false, isCancelled: isEnding) { (git) throws(MixtapeError) in
+      try store.sync(by: git)
     }
     session.warn(of: report)
     guard !report.changesNothing else { return nil }

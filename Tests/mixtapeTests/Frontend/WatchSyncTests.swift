@@ -72,6 +72,31 @@ import Testing
     return (output.text, errors.text)
   }
 
+  @Test func theEndOfTheWatchCancelsATransfer() throws {
+    let server = try BrokenServers.silent()
+    try fixture.sandbox.git("remote", "set-url", "origin", "git://127.0.0.1:\(server.port)/remote.git")
+    let (output, errors) = (CapturedOutput(isTerminal: false), CapturedOutput(isTerminal: false))
+    let session = Session(
+      try CommonOptions.parse([]),
+      fixture.context(input: PreparedInput([], isTerminal: false), output: output, errors: errors))
+    let command = try #require(try Mixtape.parseAsRoot(["watch", "--sync", "5m"]) as? Watch)
+    let mailbox = Mailbox<WatchLoop.Message>()
+    let work = command.repeated(
+      in: fixture.sandbox.store, session, isEnding: { mailbox.contains(where: \.isInterruption) })
+    var now = Duration.zero
+    var loop = WatchLoop(session, capture: nil, repeating: work, elapsed: { now }, stop: { mailbox.put(.finished) })
+    try loop.run { _ in
+      now += .seconds(1)
+      // The first sync begins before the user ends the watch.
+      guard now > .seconds(1) else {
+        mailbox.put(.interrupted)
+        return nil
+      }
+      return mailbox.next()
+    }
+    #expect(output.text == "" && errors.text == "")
+  }
+
   @Test func aChangeIsPushedAtTheNextInterval() throws {
     let heard = try watch(intervals: 2) { number in
       guard number == 1 else { return nil }

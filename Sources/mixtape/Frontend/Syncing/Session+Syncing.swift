@@ -6,10 +6,14 @@ extension Session {
   /// Runs a call with git, and shows the progress of its transfers on a terminal.
   ///
   /// On a terminal, git may ask for passwords. Elsewhere nobody is asked.
+  ///
+  /// - Parameter isCancelled: Returns whether to end git.
   func transferring<Result>(
-    isInteractive: Bool = true, _ body: (GitProgram) throws(MixtapeError) -> Result
+    isInteractive: Bool = true, isCancelled: @escaping @Sendable () -> Bool = { false },
+    _ body: (GitProgram) throws(MixtapeError) -> Result
   ) throws(MixtapeError) -> Result {
-    try transferring(isInteractive: isInteractive, showing: TransferProgress(on: context.standardError), body)
+    let progress = TransferProgress(on: context.standardError)
+    return try transferring(isInteractive: isInteractive, showing: progress, isCancelled: isCancelled, body)
   }
 
   /// Syncs a store, and asks about values that both sides changed.
@@ -24,7 +28,8 @@ extension Session {
   }
 
   private func transferring<Result>(
-    isInteractive: Bool, showing progress: TransferProgress, _ body: (GitProgram) throws(MixtapeError) -> Result
+    isInteractive: Bool, showing progress: TransferProgress,
+    isCancelled: @escaping @Sendable () -> Bool = { false }, _ body: (GitProgram) throws(MixtapeError) -> Result
   ) throws(MixtapeError) -> Result {
     defer { progress.end() }
     let asks = isInteractive && context.standardError.isTerminal
@@ -32,7 +37,7 @@ extension Session {
     // Between two runs, there can be notes, which need a free line.
     let git = GitProgram(
       asks ? .terminal : .none, patience: .seconds(asks ? 300 : 60), onOutput: { progress.show($0) },
-      onEnd: { progress.end() })
+      onEnd: { progress.end() }, isCancelled: isCancelled)
     return try body(git)
   }
 

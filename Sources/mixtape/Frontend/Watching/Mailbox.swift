@@ -29,6 +29,11 @@ final class Mailbox<Message: Sendable>: Sendable {
     count.signal()
   }
 
+  /// Returns whether a message waits that meets a condition.
+  func contains(where meets: (Message) -> Bool) -> Bool {
+    messages.withLock { $0.contains { meets($0.message) } }
+  }
+
   /// Waits for the next message; returns `nil` if none comes in time.
   func next(waiting timeout: Duration? = nil) -> Message? {
     let deadline = timeout.map { DispatchTime.now() + .nanoseconds(Int(max(.zero, $0) / .nanoseconds(1))) }

@@ -13,6 +13,9 @@ struct WatchLoop {
     case interrupted
     /// The end of the messages.
     case finished
+
+    /// Whether the user ends the watch.
+    var isInterruption: Bool { if case .interrupted = self { true } else { false } }
   }
 
   /// Commits hand edits.
@@ -110,6 +113,9 @@ struct WatchLoop {
       return nil
     } catch let error as Errno {
       throw error
+    } catch let error as MixtapeError where error.code == .stopped {
+      // The user ends the watch.
+      return nil
     } catch {
       let problem = ErrorPresenter.problem(for: error)
       let warning = "\(work.failure): \(problem.message)"
