@@ -117,7 +117,7 @@ struct PodcastUpdatingTests {
     _ states: Podcast..., from source: Podcast, includesOlder: Bool = false
   ) throws -> PodcastUpdate {
     var options = PodcastUpdateOptions(includesOlder: includesOlder)
-    options.edits = zip(states, states.dropFirst()).compactMap { PodcastChange(from: $0, to: $1) }.reversed()
+    options.edits = zip(states, states.dropFirst()).map { EditedPodcast(from: $0, to: $1) }.reversed()
     return try #require(states.last).updated(from: source, options)
   }
 
@@ -147,7 +147,7 @@ struct PodcastUpdatingTests {
     let original = try podcast([episode("a", guid: "a", title: "A")])
     let edited = try podcast([episode("a", guid: "a", title: "Mine")])
     var options = PodcastUpdateOptions()
-    options.edits = [.updated(from: original, to: edited)]
+    options.edits = [EditedPodcast(from: original, to: edited)]
     let present = try podcast([episode("a", guid: "a", title: "B")])
     #expect(present.updated(from: original, options).podcast.episodes.map(\.title) == ["A"])
   }
@@ -202,7 +202,7 @@ struct PodcastUpdatingTests {
         states.append(states[states.count - 1].withEpisodes(episodes))
       }
       var options = PodcastUpdateOptions()
-      options.edits = zip(states, states.dropFirst()).compactMap { PodcastChange(from: $0, to: $1) }.reversed()
+      options.edits = zip(states, states.dropFirst()).map { EditedPodcast(from: $0, to: $1) }.reversed()
       #expect(states[states.count - 1].updated(from: source, options).podcast == states.last, generator.comment)
     }
   }

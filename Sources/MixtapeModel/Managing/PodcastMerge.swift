@@ -70,7 +70,10 @@ extension Podcast {
     // A source that recognizes episodes by itself has its own rules for edits.
     guard merge.target != nil, merge.options.recognized == nil, update.podcast != self else { return update }
     var options = merge.options
-    options.edits = try catalog.edits(of: id)
+    options.edits = try catalog.edits(of: id).compactMap { change in
+      guard let before = change.before, let after = change.after else { return nil }
+      return EditedPodcast(from: before, to: after)
+    }
     return options.edits.isEmpty ? update : updated(from: merge.podcast, options)
   }
 

@@ -1,3 +1,17 @@
+/// A podcast before and after a change by its user.
+public struct EditedPodcast: Hashable, Sendable {
+  /// The podcast before the change.
+  public let before: Podcast
+  /// The podcast after the change.
+  public let after: Podcast
+
+  /// Makes a change.
+  public init(from before: Podcast, to after: Podcast) {
+    self.before = before
+    self.after = after
+  }
+}
+
 /// The values and episodes of a podcast that its user changed, and that an update keeps.
 struct PodcastEdits {
   /// The podcast with the values that its source gave it: the edits of present episodes and of the head are taken back.
@@ -13,14 +27,14 @@ struct PodcastEdits {
   ///   - changes: The changes by its user, newest first. Changes by its source can lie between them: an edit counts only
   ///     if the podcast still has its value.
   /// - Complexity: O(*n*) in the number of episodes in all changes.
-  init(of podcast: Podcast, _ changes: [PodcastChange]) {
+  init(of podcast: Podcast, _ changes: [EditedPodcast]) {
     var head = podcast
     var origins = podcast.episodes
     var places = Dictionary(podcast.episodes.enumerated().map { ($1.id, $0) }) { first, _ in first }
     var removed: [Episode] = []
-    for case (let before?, let after?) in changes.map({ ($0.before, $0.after) }) {
-      head = head.takingBackHead(from: after, to: before)
-      let pairs = EditedEpisodes(from: before, to: after)
+    for change in changes {
+      head = head.takingBackHead(from: change.after, to: change.before)
+      let pairs = EditedEpisodes(from: change.before, to: change.after)
       removed += pairs.removed
       for (old, new) in pairs.changed {
         guard let place = places[new.id] else { continue }

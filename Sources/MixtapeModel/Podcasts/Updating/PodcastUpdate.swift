@@ -41,7 +41,7 @@ public struct PodcastUpdateOptions: Hashable, Sendable {
   public var replaced: Set<Episode.ID> = []
   /// The changes of the podcast by its user, newest first. The update keeps them: it replaces an edited value only if the
   /// source has changed it since, and does not add removed episodes again.
-  public var edits: [PodcastChange] = []
+  public var edits: [EditedPodcast] = []
 
   /// Makes options.
   public init(dateAdded: Date? = nil, includesOlder: Bool = false, recognized: [Episode.ID?]? = nil) {

@@ -1,0 +1,28 @@
+import MixtapeModel
+
+extension JSONOutput {
+  /// Returns the result of an update of podcasts by their feeds, or its plan.
+  static func update(_ plan: PodcastPlan, _ update: FeedUpdate, isDryRun: Bool) -> JSONValue {
+    let added = Set(plan.episodes)
+    let changed = plan.changes.flatMap { change in
+      PodcastDifference(from: change.before, to: change.after).changedEpisodes.map(\.id).filter { !added.contains($0) }
+    }
+    return [
+      "operation": .string(plan.operation.kind.rawValue),
+      "dryRun": .bool(isDryRun),
+      "changed": .bool(!isDryRun && !plan.changesNothing),
+      "podcasts": .array(plan.changes.map { podcast($0.item) }),
+      "episodes": .strings(plan.episodes),
+      "changedEpisodes": .strings(changed),
+      "failed": .array(
+        update.failures.map { failure in
+          [
+            "id": .string(failure.id.rawValue), "code": .string(failure.problem.code),
+            "message": .string(failure.problem.message),
+          ]
+        }),
+      "waiting": .strings(update.waiting.map(\.rawValue)),
+      "commit": .optional(plan.savedVersion),
+    ]
+  }
+}
