@@ -86,11 +86,11 @@ struct CloneKillTests {
   }
 
   private func cloneAgain(in sandbox: Sandbox) throws -> Outcome {
-    do {
-      let address = sandbox.store.appending("remote.git").string
+    let address = sandbox.store.appending("remote.git").string
+    do throws(MixtapeError) {
       _ = try Store.clone(address, to: place(in: sandbox), context: sandbox.context, by: GitProgram(.none))
       return .cloned
-    } catch let error as MixtapeError {
+    } catch {
       switch error.cause as? SyncRefusal {
       case .directoryNotEmpty: return .existed
       case .unfinishedClone: return .unfinished
