@@ -15,8 +15,8 @@ struct ReceivedCommits {
   init?(of repository: StoreRepository, _ walk: ChangeWalk) throws(MixtapeError) {
     let state = repository.privateState
     let hasRecord = try Disk.exists(state.syncRecord)
-    let hasArrivals = try Disk.exists(state.arrivals)
-    guard hasRecord || hasArrivals, let records = walk.records else { return nil }
+    let hasReceived = try Disk.exists(state.arrivals)
+    guard hasRecord || hasReceived, let records = walk.records else { return nil }
     self.repository = repository
     self.records = records
     arrivals = Arrivals(in: state)

@@ -47,7 +47,7 @@ extension Store {
     return try transaction { (transaction) throws(MixtapeError) in
       let repository = transaction.repository
       let stack = try UndoStack(
-        of: repository, for: direction, atLeast: direction.lookahead(for: count), passingOverArrivals: !any)
+        of: repository, for: direction, atLeast: direction.lookahead(for: count), skippingReceived: !any)
       let changes = stack.changes(direction)
       guard changes.count >= count else { throw stack.tooFew(changes.count, for: direction, count) }
       let steps = Array(changes.prefix(count))

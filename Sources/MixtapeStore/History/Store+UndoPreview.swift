@@ -55,7 +55,7 @@ extension Store {
     guard count > 0 else { throw MixtapeError(direction.nothing, .position(count, count: 0)) }
     let dryRun = try DryRun(of: self)
     let wanted = direction.lookahead(for: count)
-    let stack = try UndoStack(of: dryRun.repository, for: direction, atLeast: wanted, passingOverArrivals: !any)
+    let stack = try UndoStack(of: dryRun.repository, for: direction, atLeast: wanted, skippingReceived: !any)
     let candidates = Self.steps(wanted, direction, after: dryRun.survey.edits, stack)
     guard candidates.count >= count else { throw stack.tooFew(candidates.count, for: direction, count) }
     let steps = Array(candidates.prefix(count))

@@ -42,14 +42,14 @@ struct UndoLine {
   private let repository: StoreRepository
   private var walk: ChangeWalk
   /// Whether changes of others are told from those made in this clone.
-  private let separatesArrivals: Bool
+  private let separatesReceived: Bool
   private let arrivals: Arrivals
 
-  init(of repository: StoreRepository, separatingArrivals: Bool) throws(MixtapeError) {
+  init(of repository: StoreRepository, separatingReceived: Bool) throws(MixtapeError) {
     self.repository = repository
     walk = try ChangeWalk(newestOf: repository)
-    separatesArrivals = separatingArrivals
-    arrivals = separatingArrivals ? Arrivals(in: repository.privateState) : .none
+    separatesReceived = separatingReceived
+    arrivals = separatingReceived ? Arrivals(in: repository.privateState) : .none
   }
 
   /// Reads commits until a number of additional changes is found, or history ends.
@@ -90,7 +90,7 @@ struct UndoLine {
     let operation = commit.trailer(CommitMessage.operationKey)
     guard !commit.parents.isEmpty, operation != Store.initialOperation else { return .barrier }
     let (undone, redone) = (commit.count(CommitMessage.undoesKey), commit.count(CommitMessage.redoesKey))
-    if separatesArrivals, commit.parents.count > 1, operation == CommitMessage.syncOperation { return .arrival }
+    if separatesReceived, commit.parents.count > 1, operation == CommitMessage.syncOperation { return .arrival }
     if operation == UndoDirection.undo.operation, undone > 0 { return .undo(undone) }
     if operation == UndoDirection.redo.operation, redone > 0 { return .redo(redone) }
     return change.files.isEmpty ? .other : .change

@@ -16,7 +16,7 @@ struct UndoStack {
   /// The reason why history is cut off before older changes; `nil` if it is not.
   let boundary: HistoryBoundary?
   /// Whether there are changes of others.
-  let hasArrivals: Bool
+  let hasReceived: Bool
   private let exactUndoCount: Int
   private let exactRedoCount: Int
   private let undoneBy: [CommitID: CommitID]
@@ -28,9 +28,9 @@ struct UndoStack {
   ///   - passing: Whether changes of others are skipped.
   /// - Complexity: O(the number of commits since the oldest change that is returned).
   init(
-    of repository: StoreRepository, atLeast count: Int, passingOverArrivals passing: Bool = true
+    of repository: StoreRepository, atLeast count: Int, skippingReceived passing: Bool = true
   ) throws(MixtapeError) {
-    var line = try UndoLine(of: repository, separatingArrivals: passing)
+    var line = try UndoLine(of: repository, separatingReceived: passing)
     var states = FileStates(of: repository)
     var missing = max(count, 1)
     var replay: UndoReplay
@@ -46,7 +46,7 @@ struct UndoStack {
     boundary = line.isComplete ? line.links.last?.change.commit.boundary : nil
     let last = line.links.last?.change.commit
     let isClone = passing && last.map { Arrivals(in: repository.privateState)[$0.id] != nil } ?? false
-    hasArrivals = isClone || line.links.contains { $0.meaning == .arrival }
+    hasReceived = isClone || line.links.contains { $0.meaning == .arrival }
     (exactUndoCount, exactRedoCount) = (replay.exactUndoCount, replay.exactRedoCount)
     let pairs = replay.undoneBy.map { [line] change, undo in
       (line.links[change].change.commit.id, line.links[undo].change.commit.id)
@@ -57,11 +57,11 @@ struct UndoStack {
   /// Reads history as far as an undo or a redo needs.
   init(
     of repository: StoreRepository, for direction: UndoDirection, atLeast count: Int,
-    passingOverArrivals passing: Bool = true
+    skippingReceived passing: Bool = true
   ) throws(MixtapeError) {
     // All changes that can be redone were undone after the newest change that was not.
     try self.init(
-      of: repository, atLeast: direction == .undo ? count : 0, passingOverArrivals: passing)
+      of: repository, atLeast: direction == .undo ? count : 0, skippingReceived: passing)
   }
 
   /// Returns the number of next steps for which the files have the contents that these steps left.
@@ -75,7 +75,7 @@ struct UndoStack {
   /// Returns the changes that can be undone or redone, the next one first.
   func changes(_ direction: UndoDirection) -> [CommittedChange] { direction == .undo ? undoable : redoable }
 
-  private var others: ChangesOfOthers? { hasArrivals ? ChangesOfOthers() : nil }
+  private var others: ChangesOfOthers? { hasReceived ? ChangesOfOthers() : nil }
 
   /// Returns the error for fewer available changes than requested.
   func tooFew(_ available: Int, for direction: UndoDirection, _ count: Int) -> MixtapeError {

@@ -9,7 +9,7 @@ struct MergePlacement {
   /// The decisions about paths.
   private(set) var notices: [MergeNotice] = []
   /// The paths at which two files would be, or a file and a directory.
-  private(set) var obstacles: [String] = []
+  private(set) var unmergeable: [String] = []
   /// The units that got another id.
   private(set) var renumbered: [Int] = []
 
@@ -145,12 +145,12 @@ struct MergePlacement {
   private mutating func findDirectories() {
     let counts = Dictionary(paths.compactMap(\.self).map { ($0, 1) }, uniquingKeysWith: +)
     let files = Set(counts.keys)
-    obstacles += counts.filter { $0.value > 1 }.map(\.key)
+    unmergeable += counts.filter { $0.value > 1 }.map(\.key)
     for path in files.sorted() {
       var parent = path[...]
       while let slash = parent.lastIndex(of: "/") {
         parent = parent[..<slash]
-        if files.contains(String(parent)) { obstacles += [String(parent), path] }
+        if files.contains(String(parent)) { unmergeable += [String(parent), path] }
       }
     }
   }

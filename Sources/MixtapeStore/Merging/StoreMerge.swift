@@ -6,7 +6,7 @@ internal import MixtapeModel
 /// It is a value: neither the work tree nor a branch changes. New contents are objects in memory of the repository, which
 /// ``StoreRepository/writeMadeObjects(isDurable:)`` writes.
 struct StoreMerge {
-  /// The files that differ from those of ours, sorted by path. If there are ``obstacles``, they do not make a whole merge.
+  /// The files that differ from those of ours, sorted by path. If there are ``unmergeable``, they do not make a whole merge.
   private(set) var changes: [TreeDifference] = []
   /// The keys that both sides changed to different values, sorted by path. The files of ``changes`` have the value of the winner.
   private(set) var conflicts: [MergeConflict] = []
@@ -14,7 +14,7 @@ struct StoreMerge {
   private(set) var notices: [MergeNotice] = []
   /// The paths of files that cannot be merged: both sides changed the same lines of a file that is not the store's or has errors,
   /// or a binary file, or one side has a file where the other has a directory. If there is one, nothing may be changed.
-  private(set) var obstacles: [String] = []
+  private(set) var unmergeable: [String] = []
 
   private let decisions: MergeDecisions
   private var old: [String: FileVersion] = [:]
@@ -53,7 +53,7 @@ struct StoreMerge {
     let units = try MergeUnits(repository, base: base, sides: MergeSides(ours: ours, theirs: theirs), &histories).units
     let placement = try MergePlacement(of: units, in: repository, [base, ours, theirs], &histories)
     notices = placement.notices
-    obstacles = placement.obstacles
+    unmergeable = placement.unmergeable
     let references = EpisodeReferences(of: units, placedBy: placement, in: repository)
     for (unit, path) in zip(units, placement.paths) {
       if let entry = unit.ours { old[entry.path] = entry.version }
@@ -70,7 +70,7 @@ struct StoreMerge {
     if let result = merge.result {
       new[path] = result
     } else {
-      obstacles.append(path)
+      unmergeable.append(path)
       if let ours = unit.ours { new[ours.path] = ours.version }
     }
   }
@@ -78,7 +78,7 @@ struct StoreMerge {
   private mutating func finish() {
     let paths = Set(old.keys).union(new.keys).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     changes = paths.filter { old[$0] != new[$0] }.map { TreeDifference(path: $0, old: old[$0], new: new[$0]) }
-    obstacles = Set(obstacles).sorted()
+    unmergeable = Set(unmergeable).sorted()
     conflicts.sort { ($0.path, $0.key) < ($1.path, $1.key) }
   }
 }

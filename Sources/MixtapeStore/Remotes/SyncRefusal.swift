@@ -24,11 +24,11 @@ public enum SyncRefusal: Error, Hashable, Sendable {
   /// The remote changed files that do not belong to the store, and that have changes here that are not committed.
   case uncommitted([String], RemoteBranch)
   /// The remote changed files that do not belong to the store and that Mixtape cannot merge or write.
-  case obstacles([String], RemoteBranch)
+  case unmergeable([String], RemoteBranch)
   /// Both sides changed values differently, and the call asked to stop then.
   case conflicts([MergeConflict], RemoteBranch)
   /// Other clones sent changes first, each time.
-  case outpaced(RemoteBranch, attempts: Int)
+  case nonFastForward(RemoteBranch, attempts: Int)
   /// The address has no store: its branch has no `mixtape.toml`.
   case notAStore(String)
   /// The directory for a clone exists and is not empty.
@@ -50,9 +50,9 @@ extension SyncRefusal {
     case .rewritten, .reset: "rewritten-history"
     case .shallow: "shallow-clone"
     case .uncommitted: "uncommitted-files"
-    case .obstacles: "files-in-conflict"
+    case .unmergeable: "files-in-conflict"
     case .conflicts: "sync-conflicts"
-    case .outpaced: "outpaced"
+    case .nonFastForward: "outpaced"
     case .notAStore: "not-a-store"
     case .directoryNotEmpty: "directory-not-empty"
     case .unfinishedClone: "unfinished-clone"

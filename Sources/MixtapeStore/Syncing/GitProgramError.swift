@@ -54,7 +54,7 @@ extension GitProgramError {
 
   /// Finds the kind of a failure by what git said. Unknown texts are ``failed(_:)``.
   init(of output: GitOutput, _ direction: Direction) {
-    let lines = output.complaints
+    let lines = output.failureLines
     let text = lines.joined(separator: "\n").lowercased()
     func says(_ phrases: [String]) -> Bool { phrases.contains { text.contains($0) } }
     // The order decides: a connection also ends after the remote explained a refusal.

@@ -5,7 +5,7 @@ enum PushOutcome: Equatable {
   /// The branch of the remote is at our commit.
   case accepted
   /// Somebody else was faster: the remote has commits that this clone does not have.
-  case outpaced
+  case nonFastForward
   /// The push failed.
   case failed(GitProgramError)
 
@@ -15,17 +15,18 @@ enum PushOutcome: Equatable {
       return
     }
     let line = output.lines.first { $0.hasPrefix("!\t") } ?? ""
-    let complaints = output.complaints + (line.isEmpty ? [] : [Self.reason(in: line)])
+    let failureLines = output.failureLines + (line.isEmpty ? [] : [Self.reason(in: line)])
     if line.contains("(fetch first)") || line.contains("(non-fast-forward)")
       || line.contains("(cannot lock ref") || line.contains("(failed to update ref)")
       || line.contains("failed to lock")
     {
-      self = .outpaced
+      self = .nonFastForward
     } else if line.contains("unpacker error") {
       self = .failed(GitProgramError(of: output, .sending))
     } else if line.contains("[remote rejected]") {
       self = .failed(
-        GitProgramError.saysFull(complaints.joined(separator: "\n")) ? .notStored(complaints) : .declined(complaints))
+        GitProgramError.saysFull(failureLines.joined(separator: "\n"))
+          ? .notStored(failureLines) : .declined(failureLines))
     } else {
       self = .failed(GitProgramError(of: output, .sending))
     }

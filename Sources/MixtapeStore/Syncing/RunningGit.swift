@@ -101,7 +101,7 @@ struct GitOutput {
   }
 
   /// The lines that explain a failure: those of git after `fatal:` and `error:`, those of the remote, and otherwise the last ones.
-  var complaints: [String] {
+  var failureLines: [String] {
     let said = lines.filter { line in
       ["fatal: ", "error: ", "remote: ", "ssh: ", "git: "].contains { line.lowercased().hasPrefix($0) }
         && !Self.isProgress(line)

@@ -32,11 +32,11 @@ extension Store {
         report.isFirstPush = state.theirs == nil
         try end(report, in: repository)
         return report
-      case .outpaced: continue
+      case .nonFastForward: continue
       case .failed(let error): throw .transfer(error)
       }
     }
-    throw .refused(.outpaced(branch, attempts: Self.syncAttempts))
+    throw .refused(.nonFastForward(branch, attempts: Self.syncAttempts))
   }
 
   /// The number of attempts if other clones push at the same time.
@@ -125,7 +125,7 @@ extension Store {
   ) throws(MixtapeError) {
     guard let theirs = state.theirs else { return }
     let merge = try StoreMerge(in: transaction.repository, ours: state.ours, theirs: theirs, deciding: decisions)
-    guard merge.obstacles.isEmpty else { throw .refused(.obstacles(merge.obstacles, state.branch)) }
+    guard merge.unmergeable.isEmpty else { throw .refused(.unmergeable(merge.unmergeable, state.branch)) }
     let open = merge.conflicts.filter { $0.decision == nil }
     guard !stops || open.isEmpty else { throw .refused(.conflicts(open, state.branch)) }
     let message = CommitMessage(

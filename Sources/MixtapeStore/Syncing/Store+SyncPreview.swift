@@ -34,7 +34,7 @@ extension Store {
     case .forward, .merge:
       if let theirs = state.theirs {
         let merge = try StoreMerge(in: repository, ours: state.ours, theirs: theirs)
-        guard merge.obstacles.isEmpty else { throw .refused(.obstacles(merge.obstacles, branch)) }
+        guard merge.unmergeable.isEmpty else { throw .refused(.unmergeable(merge.unmergeable, branch)) }
         (changes, conflicts, notices) = (merge.changes, merge.conflicts, merge.notices)
       }
     }

@@ -9,7 +9,7 @@ struct SyncWrites {
 
   /// Reads the new contents, and checks that all files can be written.
   ///
-  /// - Throws: ``SyncRefusal/obstacles(_:_:)`` for symbolic links, submodules, executable files that are new, changed modes and
+  /// - Throws: ``SyncRefusal/unmergeable(_:_:)`` for symbolic links, submodules, executable files that are new, changed modes and
   ///   large files; ``SyncRefusal/uncommitted(_:_:)`` for files that do not belong to the store and have changes;
   ///   ``MixtapeError/Code/invalidFile`` for a store of a format that this version does not know.
   init(
@@ -24,7 +24,7 @@ struct SyncWrites {
       if size > FileLimits.maximumSize, !StorePaths.contains(change.path) { special.append(change.path) }
       writes.append(write)
     }
-    guard special.isEmpty else { throw .refused(.obstacles(special.sorted(), branch)) }
+    guard special.isEmpty else { throw .refused(.unmergeable(special.sorted(), branch)) }
     try Self.requireCommitted(changes, branch, of: store, in: repository)
     try Self.requireKnownFormat(writes)
     self.writes = writes.sorted { ($0.new == nil ? 0 : 1, $0.path) < ($1.new == nil ? 0 : 1, $1.path) }

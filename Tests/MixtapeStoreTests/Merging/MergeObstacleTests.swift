@@ -18,7 +18,7 @@ struct MergeObstacleTests {
     #expect(try fixture.merged(ours, theirs) == ["notes.md": "one\n2\n3\n4\nfive\n"])
     let other = try fixture.commit(["notes.md": "eins\n2\n3\n4\n5\n"], on: base)
     let merge = try fixture.merge(ours, other)
-    #expect(merge.obstacles == ["notes.md"] && merge.changes.isEmpty)
+    #expect(merge.unmergeable == ["notes.md"] && merge.changes.isEmpty)
   }
 
   @Test(arguments: ["playlists/a.toml", "library/a.toml", "templates/a.toml", "mixtape.toml"])
@@ -28,7 +28,7 @@ struct MergeObstacleTests {
     let theirs = try fixture.commit([path: "a = 7\nb = 2\nc = 3\nd = 4\n"], on: base)
     #expect(try fixture.merged(ours, theirs) == [path: "a = 7\nb = 2\nc = 3\nd = [\n"])
     let other = try fixture.commit([path: "a = 1\nb = 2\nc = 3\nd = 8\n"], on: base)
-    #expect(try fixture.merge(ours, other).obstacles == [path])
+    #expect(try fixture.merge(ours, other).unmergeable == [path])
   }
 
   @Test func `conflicts in TOML files that are not the store's`() throws {
@@ -37,7 +37,7 @@ struct MergeObstacleTests {
     let theirs = try fixture.commit(["other.toml": "a = 1\nb = 4\n"], on: base)
     #expect(try fixture.merged(ours, theirs) == ["other.toml": "a = 3\nb = 4\n"])
     let other = try fixture.commit(["other.toml": "a = 5\nb = 2\n"], on: base)
-    #expect(try fixture.merge(ours, other).obstacles == ["other.toml"])
+    #expect(try fixture.merge(ours, other).unmergeable == ["other.toml"])
   }
 
   @Test func `binary files and links`() throws {
@@ -45,7 +45,7 @@ struct MergeObstacleTests {
     let base = try fixture.commit(["image": "a\0\n1\n2\n3\n", "link": "x"], modes: modes)
     let ours = try fixture.commit(["image": "b\0\n1\n2\n3\n", "link": "y"], on: base, modes: modes)
     let theirs = try fixture.commit(["image": "a\0\n1\n2\n4\n", "link": "z"], on: base, modes: modes)
-    #expect(try fixture.merge(ours, theirs).obstacles == ["image", "link"])
+    #expect(try fixture.merge(ours, theirs).unmergeable == ["image", "link"])
     #expect(try fixture.merged(ours, base)["image"] == "b\0\n1\n2\n3\n")
   }
 
@@ -67,15 +67,15 @@ struct MergeObstacleTests {
       CommitID(try fixture.sandbox.git("commit-tree", tree, "-p", "\(base)", "-m", "Add a module")))
     let merge = try fixture.merge(ours, theirs)
     #expect(merge.changes.map(\.path) == ["module"] && merge.changes[0].new?.mode == .submodule)
-    #expect(merge.obstacles.isEmpty)
+    #expect(merge.unmergeable.isEmpty)
   }
 
   @Test func `a file in the place of a directory`() throws {
     let base = try fixture.commit(["a": "1\n"])
     let ours = try fixture.commit(["notes": "2\n"], on: base)
     let theirs = try fixture.commit(["notes/today": "3\n"], on: base)
-    #expect(try fixture.merge(ours, theirs).obstacles == ["notes", "notes/today"])
-    #expect(try fixture.merge(theirs, ours).obstacles == ["notes", "notes/today"])
+    #expect(try fixture.merge(ours, theirs).unmergeable == ["notes", "notes/today"])
+    #expect(try fixture.merge(theirs, ours).unmergeable == ["notes", "notes/today"])
   }
 
   @Test func `names that differ only in case`() throws {

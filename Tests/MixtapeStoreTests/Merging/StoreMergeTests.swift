@@ -25,7 +25,7 @@ struct StoreMergeTests {
     #expect(try fixture.merged(ours, theirs) == expected)
     let merge = try fixture.merge(ours, theirs)
     #expect(merge.changes.map(\.path) == ["playlists/a.toml", "playlists/c.toml"])
-    #expect(merge.conflicts.isEmpty && merge.notices.isEmpty && merge.obstacles.isEmpty)
+    #expect(merge.conflicts.isEmpty && merge.notices.isEmpty && merge.unmergeable.isEmpty)
     #expect(try fixture.merge(ours, ours).changes.isEmpty)
     #expect(try fixture.merge(ours, base).changes.isEmpty)
   }

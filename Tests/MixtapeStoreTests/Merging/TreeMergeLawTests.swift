@@ -49,7 +49,7 @@ struct TreeMergeLawTests {
     let exchanged = try fixture.merge(theirs.commit, ours.commit)
     let result = try fixture.files(merge, onto: ours.commit)
     #expect(try fixture.files(exchanged, onto: theirs.commit).mapValues(values) == result.mapValues(values), note)
-    #expect(merge.obstacles.isEmpty && exchanged.obstacles.isEmpty, note)
+    #expect(merge.unmergeable.isEmpty && exchanged.unmergeable.isEmpty, note)
     // Nothing is lost that nobody removed, and nothing is there twice.
     let names = result.keys.map { FileKey($0).name }
     #expect(Set(names).count == names.count, "\(note) \(names)")

@@ -1,4 +1,3 @@
-import Foundation
 import TestSupport
 import Testing
 
@@ -6,8 +5,7 @@ import Testing
 @Suite("Random histories against a model", .serialized)
 struct RandomHistoryTests {
   /// The number of steps of each history. `MIXTAPE_TEST_STEPS` changes it.
-  private static let steps =
-    ProcessInfo.processInfo.environment["MIXTAPE_TEST_STEPS"].flatMap { Int($0) } ?? 64
+  private static let steps = TestSteps.count(64)
 
   @Test(.timeLimit(.generous), arguments: 0..<8)
   func everyStateMatchesTheModel(_: Int) throws {

@@ -197,5 +197,5 @@ struct ForeignGitTests {
 
 extension SyncRefusal {
   /// The files that Mixtape cannot merge; `nil` for another reason.
-  fileprivate var paths: [String]? { if case .obstacles(let paths, _) = self { paths } else { nil } }
+  fileprivate var paths: [String]? { if case .unmergeable(let paths, _) = self { paths } else { nil } }
 }

@@ -49,7 +49,7 @@ struct RemoteTests {
             do {
               return _ = try store.sync(by: .quiet)
             } catch let error as MixtapeError {
-              guard case .outpaced? = error.cause as? SyncRefusal else { throw error }
+              guard case .nonFastForward? = error.cause as? SyncRefusal else { throw error }
             }
           }
         }

@@ -40,7 +40,7 @@ extension ErrorPresenter {
         "\(branch.name) changed files that have uncommitted changes here: \(shown(paths)); nothing was changed",
         ["commit them with `git commit`, or put them aside with `git stash`; then sync again"]
       )
-    case .obstacles(let paths, let branch):
+    case .unmergeable(let paths, let branch):
       (
         "Mixtape cannot merge these files of \(branch.name): \(shown(paths)); nothing was changed",
         ["`git merge \(shellWord(branch.name))` merges them with git; then sync again"]
@@ -51,7 +51,7 @@ extension ErrorPresenter {
         conflicts.prefix(mostShown).map { "`\($0.key)` of \(name(of: $0))" }
           + ["`mixtape sync` takes the newer values; `mixtape sync --ask` asks for each of them"]
       )
-    case .outpaced(let branch, let attempts):
+    case .nonFastForward(let branch, let attempts):
       (
         "others pushed to \(branch.name) first, \(attempts) times in a row; their changes are merged here, "
           + "and yours are not pushed yet", ["`mixtape sync` tries again"]
@@ -194,8 +194,8 @@ extension ErrorPresenter {
     case .noRemote, .unknownRemote: .notFound
     case .severalRemotes: .usage
     case .detachedHead, .unbornBranch, .shallow: .inputOutput
-    case .unrelated, .rewritten, .reset, .uncommitted, .obstacles, .conflicts, .notAStore: .invalid
-    case .outpaced: .locked
+    case .unrelated, .rewritten, .reset, .uncommitted, .unmergeable, .conflicts, .notAStore: .invalid
+    case .nonFastForward: .locked
     case .directoryNotEmpty, .unfinishedClone: .exists
     }
   }
