@@ -28,12 +28,16 @@ struct EpisodeListEditor {
   ) throws(TOMLEditError) {
     var places = Dictionary(zip(old.episodes.map(\.id), old.episodes.indices)) { first, _ in first }
     for (id, place) in renamings(from: old, to: new) where incoming[id] == nil { places[id] = place }
-    for episode in new.episodes {
-      guard let place = places[episode.id] else { continue }
-      if old.episodes[place] != episode || old.inheritance != inheritance {
-        try edit(old.episodes[place], at: place, to: episode)
+    let edited = new.episodes.compactMap { episode in
+      places[episode.id].flatMap { place in
+        old.episodes[place] != episode || old.inheritance != inheritance ? (place: place, new: episode) : nil
       }
     }
+    // All values that only change are replaced in one pass, because each other edit reads the whole file again.
+    var values: [(path: TOMLPath, value: TOMLLiteral)] = []
+    for (place, episode) in edited { values += try replacements(of: old.episodes[place], at: place, by: episode) }
+    try document.replace(values)
+    for (place, episode) in edited { try edit(old.episodes[place], at: place, to: episode) }
     try arrange(new.episodes, places, incoming)
   }
 
@@ -52,6 +56,21 @@ struct EpisodeListEditor {
   }
 
   // MARK: One episode
+
+  /// Returns the new values of keys that the old episode has, too.
+  private func replacements(
+    of old: Episode, at place: Int, by new: Episode
+  ) throws(TOMLEditError) -> [(path: TOMLPath, value: TOMLLiteral)] {
+    let path = TOMLPath([Self.key, .index(place)])
+    var replacements: [(path: TOMLPath, value: TOMLLiteral)] = []
+    for key in EpisodeKey.all {
+      guard let current = old.value(of: key), let wanted = value(of: key, in: new, standing: current), current != wanted
+      else { continue }
+      let keyPath = path.appending(.key(key.name))
+      if document[keyPath] != nil { replacements.append((keyPath, try TOMLLiteral(wanted))) }
+    }
+    return replacements
+  }
 
   private mutating func edit(_ old: Episode, at place: Int, to new: Episode) throws(TOMLEditError) {
     let path: TOMLPath = TOMLPath([Self.key, .index(place)])

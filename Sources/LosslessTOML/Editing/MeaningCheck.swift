@@ -5,6 +5,13 @@
 struct MeaningCheck {
   let old: SyntaxTree
   let new: SyntaxTree
+  /// The new values of nodes of the old tree that differ.
+  private var replaced: [NodeIndex: TOMLLiteral] = [:]
+
+  init(old: SyntaxTree, new: SyntaxTree) {
+    self.old = old
+    self.new = new
+  }
 
   /// Returns whether the trees are equal except at `path`, and `isExpected` is true of the nodes at the path.
   ///
@@ -49,8 +56,17 @@ struct MeaningCheck {
     }
   }
 
+  /// Returns whether two nodes have equal values, except that nodes below the old one have the given values.
+  func isSame(_ oldNode: NodeIndex?, _ newNode: NodeIndex?, replacing values: [NodeIndex: TOMLLiteral]) -> Bool {
+    guard let oldNode, let newNode else { return false }
+    var check = self
+    check.replaced = values
+    return check.isSame(oldNode, newNode)
+  }
+
   /// Returns whether two nodes have equal values.
   func isSame(_ oldNode: NodeIndex, _ newNode: NodeIndex) -> Bool {
+    if let value = replaced[oldNode] { return isSame(value, newNode) }
     if old.isTable(oldNode) {
       return new.isTable(newNode) && isSameTable(oldNode, newNode, without: nil, nil)
     }
