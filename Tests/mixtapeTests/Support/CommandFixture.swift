@@ -81,6 +81,13 @@ final class CommandFixture {
 
   /// Runs a command line in the store with `sh`.
   ///
+  /// Commits of git have a fixed date, so that their ids are the same in each run: the transcripts take an id of decimal digits
+  /// only for a number.
+  ///
   /// - Returns: The text on standard output and standard error.
-  func shell(_ line: String) throws -> String { try sandbox.shell(line, environment: environment) }
+  func shell(_ line: String) throws -> String {
+    let date = "2026-03-01T08:00:00Z"
+    let dates = ["GIT_AUTHOR_DATE": date, "GIT_COMMITTER_DATE": date]
+    return try sandbox.shell(line, environment: environment.merging(dates) { own, _ in own })
+  }
 }
