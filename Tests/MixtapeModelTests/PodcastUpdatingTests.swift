@@ -157,7 +157,18 @@ struct PodcastUpdatingTests {
     let first = try podcast([episode("a", guid: "a", title: "Mine")])
     let second = try podcast([episode("a", guid: "a", title: "Mine, again")])
     #expect(try update(original, first, second, from: original).podcast == second)
-    #expect(try update(original, first, second, from: first).podcast == first)
+    let other = try podcast([episode("a", guid: "a", title: "B")])
+    #expect(try update(original, first, second, from: other).podcast == other)
+  }
+
+  /// The source may correct a title as the user did, who then changes it again.
+  @Test func `a value that the user replaced is not taken from the source again`() throws {
+    let original = try podcast([episode("a", guid: "a", title: "A")], title: "Sky", author: "Ann")
+    let fixed = try podcast([episode("a", guid: "a", title: "Fixed")], title: "Fixed", author: "Ann")
+    let mine = try podcast([episode("a", guid: "a", title: "Mine")], title: "Mine", author: "Ann")
+    let update = try update(original, fixed, mine, from: fixed)
+    #expect(update.podcast == mine)
+    #expect(update.notes.isEmpty)
   }
 
   @Test func `an episode with a new id keeps its edits`() throws {
@@ -179,6 +190,42 @@ struct PodcastUpdatingTests {
     let update = try update(original, rest, from: source)
     #expect(update.podcast.episodes.map(\.id.name) == ["d", "c", "a"])
     #expect(try self.update(original, rest, from: source, includesOlder: true).podcast.episodes.count == 4)
+  }
+
+  /// New episodes can have the address without query, the title or the day of a removed one.
+  @Test func `episodes that only look like a removed one are added`() throws {
+    let original = try podcast([
+      episode("b", guid: "b", url: "https://a/play?id=2", day: 20, title: "News"),
+      episode("a", guid: "a", url: "https://a/play?id=1", day: 10, title: "Old"),
+    ])
+    let rest = original.withEpisodes(Array(original.episodes.suffix(1)))
+    for new in [
+      try episode("c", guid: "c", url: "https://a/play?id=3", day: 30, title: "C"),
+      try episode("c", guid: "c", url: "https://a/other", day: 20, title: "News"),
+      try episode("c", guid: "c", url: "https://a/play?id=2", day: 30, title: "C"),
+      try episode("c", url: "https://a/other", day: 30, title: "News"),
+    ] {
+      #expect(try update(original, rest, from: original.withEpisodes([new] + rest.episodes)).added.count == 1, "\(new)")
+    }
+    for removed in [
+      try episode("c", guid: "b", url: "https://a/moved", day: 30, title: "C"),
+      try episode("c", guid: "new", url: "https://a/play?id=2", day: 30, title: "News"),
+      try episode("c", url: "https://a/play?id=2", day: 30, title: "C"),
+      try episode("c", guid: "new", day: 20, title: "News"),
+    ] {
+      #expect(
+        try update(original, rest, from: original.withEpisodes([removed] + rest.episodes)).added.isEmpty, "\(removed)")
+    }
+  }
+
+  @Test func `episodes older than a removed one are older ones`() throws {
+    let original = try podcast([
+      episode("c", guid: "c", day: 30, title: "C"), episode("b", guid: "b", day: 20, title: "B"),
+    ])
+    let source = original.withEpisodes(original.episodes + [try episode("a", guid: "a", day: 10, title: "A")])
+    let update = try update(original, original.withEpisodes([]), from: source)
+    #expect(update.added.isEmpty)
+    #expect(update.notes == [.olderLeftOut(1)])
   }
 
   @Test func `random edits survive updates by an unchanged source`() throws {

@@ -61,13 +61,17 @@ extension Podcast {
   /// Returns a copy with the values of a source that differ from those that the source gave before. Values that the source
   /// does not have stay. A title that breaks ``TitleRules`` is not taken.
   ///
-  /// - Parameter origin: The podcast without the edits of its user.
-  func takingHead(of source: Podcast, changedSince origin: Podcast) -> Podcast {
+  /// - Parameter versions: The podcast before and after each edit of its user. Their values are not taken.
+  func takingHead(of source: Podcast, changedSince versions: [Podcast]) -> Podcast {
     with {
-      if source.title != origin.title, TitleRules.violation(in: source.title) == nil { $0.title = source.title }
-      if let author = source.author, author != origin.author { $0.author = author }
-      if let artwork = source.artwork, artwork != origin.artwork { $0.artwork = artwork }
-      if !source.categories.isEmpty, source.categories != origin.categories { $0.categories = source.categories }
+      if !versions.contains(where: { $0.title == source.title }), TitleRules.violation(in: source.title) == nil {
+        $0.title = source.title
+      }
+      if let author = source.author, !versions.contains(where: { $0.author == author }) { $0.author = author }
+      if let artwork = source.artwork, !versions.contains(where: { $0.artwork == artwork }) { $0.artwork = artwork }
+      if !source.categories.isEmpty, !versions.contains(where: { $0.categories == source.categories }) {
+        $0.categories = source.categories
+      }
       $0.feed = source.feed ?? $0.feed
     }
   }

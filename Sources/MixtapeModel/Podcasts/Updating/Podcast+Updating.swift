@@ -23,13 +23,13 @@ extension Podcast {
     var updated = episodes
     var new: [Episode] = []
     var (guids, unidentified, older) = (0, 0, 0)
-    let oldest = options.includesOlder ? nil : episodes.compactMap(\.published).min()
+    let oldest = options.includesOlder ? nil : (episodes + edits.removed).compactMap(\.published).min()
     for (episode, match) in zip(source.episodes, matches) {
       if let match {
         if let guid = episode.guid, let before = origins[match].guid, guid != before { guids += 1 }
         // For recognized episodes, inherited values replace those in the file, too.
         let inherited = options.recognized == nil ? source.inheritance : nil
-        updated[match] = updated[match].taking(episode, inherited: inherited, changedSince: origins[match])
+        updated[match] = updated[match].taking(episode, inherited: inherited, changedSince: edits.versions[match])
         if options.replaced.contains(updated[match].id) { updated[match] = updated[match].takingMarks(of: episode) }
       } else if !episode.isIdentifiable {
         unidentified += 1
@@ -42,7 +42,7 @@ extension Podcast {
     if !options.includesOlder { new = new.without(edits.removed) }
     let changed = zip(episodes, updated).filter { $0 != $1 }.map(\.1.id)
     let named = naming(new, from: source, options)
-    let head = takingHead(of: source, changedSince: edits.origin)
+    let head = takingHead(of: source, changedSince: edits.heads)
     let podcast = head.withEpisodes(
       kind == .album ? TrackPlacement.merge(named, into: updated) : EpisodePlacement.merge(named, into: updated))
     let added = Set(named.map(\.id))
@@ -103,18 +103,18 @@ extension Episode {
   /// The fields that belong to the user, whatever a source says.
   private static let ownFields: Set<TrackField> = [.rating, .playCount, .lastPlayedAt, .dateAdded]
 
-  /// Returns the episode with the values of a source that differ from those that the source gave before, without those that
-  /// the source inherits from its podcast.
-  fileprivate func taking(_ source: Episode, inherited: Inheritance?, changedSince origin: Episode) -> Episode {
+  /// Returns the episode with the values of a source that none of its versions has, without those that the source inherits
+  /// from its podcast.
+  fileprivate func taking(_ source: Episode, inherited: Inheritance?, changedSince versions: [Episode]) -> Episode {
     var fields = fields
     for field in TrackField.allCases where !Self.ownFields.contains(field) {
       guard let value = source.fields[field], value != inherited?[field] else { continue }
-      if value != origin.fields[field] { fields[field] = value }
+      if !versions.contains(where: { $0.fields[field] == value }) { fields[field] = value }
     }
     return Episode(
-      id: id, guid: source.guid == origin.guid ? guid : source.guid ?? guid,
-      url: source.url == origin.url ? url : source.url ?? url,
-      published: source.published == origin.published ? published : source.published ?? published,
+      id: id, guid: versions.contains { $0.guid == source.guid } ? guid : source.guid ?? guid,
+      url: versions.contains { $0.url == source.url } ? url : source.url ?? url,
+      published: versions.contains { $0.published == source.published } ? published : source.published ?? published,
       fields: fields, stated: stated)
   }
 
@@ -146,9 +146,26 @@ extension Episode {
 }
 
 extension [Episode] {
-  /// Returns the episodes that are not among others, by guid, address, title and day.
+  /// Returns the episodes that are not certainly among others. A new episode that only looks like a removed one is not lost.
   fileprivate func without(_ others: [Episode]) -> [Episode] {
     if isEmpty || others.isEmpty { return self }
-    return zip(self, SourceMatching(self, in: others).matches).filter { $1 == nil }.map(\.0)
+    let guids = Set(others.compactMap(\.guid))
+    return filter { episode in
+      if let guid = episode.guid, guids.contains(guid) { return false }
+      return !others.contains { episode.isCertainly($0) }
+    }
+  }
+}
+
+extension Episode {
+  /// Whether another episode is the same one without doubt: by guid, or by two of address, title and date. Without guids, the
+  /// address is enough.
+  fileprivate func isCertainly(_ other: Episode) -> Bool {
+    if let guid, let otherGUID = other.guid, guid == otherGUID { return true }
+    let hasAddress = url != nil && url == other.url
+    let hasTitle = fields[.title] != nil && fields[.title] == other.fields[.title]
+    let hasDate = published != nil && published == other.published
+    if hasAddress, guid == nil || other.guid == nil { return true }
+    return hasAddress ? hasTitle || hasDate : hasTitle && hasDate && (url == nil || other.url == nil)
   }
 }

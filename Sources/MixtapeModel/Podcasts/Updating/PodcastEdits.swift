@@ -17,6 +17,10 @@ struct PodcastEdits {
   /// The podcast with the values that its source gave it: the edits of present episodes and of the head are taken back.
   /// Its episodes have the order and the ids of the present ones.
   let origin: Podcast
+  /// The present podcast, and the podcast before each edit of its head, newest first. The last one has the head of ``origin``.
+  let heads: [Podcast]
+  /// The same for each episode. A value that the user replaced once is not taken from the source again.
+  let versions: [[Episode]]
   /// The episodes that the user removed or moved to another podcast, newest removal first, as they were before.
   let removed: [Episode]
 
@@ -29,16 +33,20 @@ struct PodcastEdits {
   /// - Complexity: O(*n*) in the number of episodes in all changes.
   init(of podcast: Podcast, _ changes: [EditedPodcast]) {
     var head = podcast
+    var heads = [podcast]
     var origins = podcast.episodes
+    var versions = origins.map { [$0] }
     var places = Dictionary(podcast.episodes.enumerated().map { ($1.id, $0) }) { first, _ in first }
     var removed: [Episode] = []
     for change in changes {
       head = head.takingBackHead(from: change.after, to: change.before)
+      heads.append(head)
       let pairs = EditedEpisodes(from: change.before, to: change.after)
       removed += pairs.removed
       for (old, new) in pairs.changed {
         guard let place = places[new.id] else { continue }
         origins[place] = origins[place].takingBack(from: new, to: old)
+        versions[place].append(origins[place])
         if old.id != new.id {
           places[new.id] = nil
           places[old.id] = place
@@ -47,6 +55,8 @@ struct PodcastEdits {
     }
     // The edits of inherited values are those of the head, so the episodes are set last.
     origin = head.withEpisodes(origins)
+    self.heads = heads
+    self.versions = versions
     self.removed = removed
   }
 }
