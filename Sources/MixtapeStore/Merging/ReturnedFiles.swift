@@ -46,7 +46,8 @@ struct ReturnedFiles {
     return found
   }
 
-  /// Returns the version of a file that both origins descend from; `nil` if there is none.
+  /// Returns the last common version of a file with two origins; `nil` if their histories have no common commit, or if it does
+  /// not contain the file.
   private func common(
     _ first: SideHistory.Origin, _ second: SideHistory.Origin
   ) throws(MixtapeError) -> TreeEntry? {

@@ -1,0 +1,152 @@
+import Foundation
+import GitHistory
+import MixtapeModel
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import MixtapeStore
+
+/// Stores and remotes with which a sync does nothing.
+@Suite struct SyncRefusalTests {
+  private let clones: Clones
+  private var first: StoreFixture { clones.first }
+
+  init() throws { clones = try Clones(["playlists/a.toml": "name = 'A'\n"]) }
+
+  @Test func aStoreWithoutARemote() throws {
+    let fixture = try StoreFixture()
+    try fixture.expectRefusal(.init(rawValue: "no-remote")) { try fixture.store.sync(by: .quiet) }
+  }
+
+  @Test func anUnknownRemote() throws {
+    try refuses("unknown-remote", SyncOptions(remote: "--upload-pack=touch x"))
+  }
+
+  @Test func aDetachedHead() throws {
+    try first.sandbox.git("checkout", "-q", "--detach")
+    try refuses("detached-head")
+  }
+
+  @Test func separateHistories() throws {
+    let other = try StoreFixture()
+    try other.sandbox.git("remote", "add", "origin", clones.remote.string)
+    try other.expectRefusal(.init(rawValue: "unrelated-histories")) { try other.store.sync(by: .quiet) }
+  }
+
+  @Test func aRemoteWithRewrittenHistory() throws {
+    let second = try clones.another()
+    try second.store.rename(.id("a"), to: "B")
+    try second.store.sync(by: .quiet)
+    try first.store.sync(by: .quiet)
+    try second.sandbox.git("reset", "-q", "--hard", "HEAD~")
+    try second.store.rename(.id("a"), to: "C")
+    try second.sandbox.git("push", "-q", "--force", "origin", "main")
+    try refuses("rewritten-history")
+    // The first hint.
+    try first.sandbox.git("rebase", "-q", "--onto", "origin/main", "HEAD")
+    #expect(try first.store.sync(by: .quiet).changesNothing)
+    #expect(try first.store.playlist(.id("a"), at: "HEAD").name == "C")
+  }
+
+  @Test func aShallowCloneWithoutTheCommonChange() throws {
+    let second = try clones.another()
+    for name in ["B", "C"] { try second.store.rename(.id("a"), to: name) }
+    try second.store.sync(by: .quiet)
+    let sandbox = try Sandbox()
+    try FileManager.default.removeItem(atPath: sandbox.store.string)
+    try sandbox.git(
+      "clone", "-q", "--depth", "1", "file://\(clones.remote)", sandbox.store.string, in: sandbox.root)
+    let shallow = try StoreFixture(opening: sandbox)
+    try shallow.store.rename(.id("a"), to: "D")
+    #expect(try shallow.store.sync(by: .quiet).sent == 1)
+  }
+
+  @Test func aHalfDoneMerge() throws {
+    try first.sandbox.write("\(try first.sandbox.git("rev-parse", "HEAD"))\n", to: ".git/MERGE_HEAD")
+    expectError(.repositoryBusy) { try first.store.sync(by: .quiet) }
+  }
+
+  @Test func aRemoteThatIsGone() throws {
+    try FileManager.default.removeItem(atPath: clones.remote.string)
+    try fails { if case .noRepository = $0 { true } else { false } }
+  }
+
+  @Test func anAddressThatRunsAProgram() throws {
+    try first.sandbox.git("remote", "set-url", "origin", "ext::touch '\(first.sandbox.root)/ran'")
+    try fails { _ in true }
+    #expect(!FileManager.default.fileExists(atPath: first.sandbox.root.appending("ran").string))
+  }
+
+  @Test func aRemoteThatDoesNotAnswer() throws {
+    first.sandbox.environment["GIT_SSH_COMMAND"] = "sleep 600; true"
+    try first.sandbox.git("remote", "set-url", "origin", "ssh://nowhere.invalid/x")
+    let store = try StoreFixture(opening: first.sandbox).store
+    let error = expectError(.transferFailed) { try store.sync(by: GitProgram(.none, patience: .milliseconds(200))) }
+    #expect(error?.cause as? GitProgramError == .silent(.milliseconds(200)))
+  }
+
+  @Test func aRemoteThatDiesInTheMiddle() throws {
+    first.sandbox.environment["GIT_SSH_COMMAND"] = "echo 004; true"
+    try first.sandbox.git("remote", "set-url", "origin", "ssh://nowhere.invalid/x")
+    let store = try StoreFixture(opening: first.sandbox).store
+    expectError(.transferFailed) { try store.sync(by: .quiet) }
+  }
+
+  @Test func aBranchThatAHookProtects() throws {
+    let hook = clones.remote.appending("hooks/pre-receive").string
+    try Data("#!/bin/sh\necho this branch is protected >&2\nexit 1\n".utf8).write(to: URL(fileURLWithPath: hook))
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: hook)
+    try first.store.rename(.id("a"), to: "B")
+    let error = expectError(.transferFailed) { try first.store.sync(by: .quiet) }
+    guard case .declined(let lines) = error?.cause as? GitProgramError else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(lines.contains { $0.contains("this branch is protected") })
+    #expect(try first.store.status().remote?.difference == .init(ahead: 1, behind: 0))
+  }
+
+  @Test func cloningIntoADirectoryWithFiles() throws {
+    let error = expectError(.init(rawValue: "directory-not-empty")) {
+      _ = try Store.clone(
+        clones.remote.string, to: first.sandbox.store, context: StoreFixture.context(in: first.sandbox), by: .quiet)
+    }
+    #expect(error?.cause as? SyncRefusal == .directoryNotEmpty(first.sandbox.store.string))
+  }
+
+  @Test func cloningARepositoryThatIsNoStore() throws {
+    let sandbox = try Sandbox(committing: ["a": "1"])
+    let target = sandbox.root.appending("clone")
+    expectError(.init(rawValue: "not-a-store")) {
+      _ = try Store.clone(
+        sandbox.store.string, to: target, context: StoreFixture.context(in: sandbox), by: .quiet)
+    }
+  }
+
+  private func refuses(_ code: String, _ options: SyncOptions = SyncOptions()) throws {
+    try first.expectRefusal(.init(rawValue: code)) { try first.store.sync(options, by: .quiet) }
+  }
+
+  private func fails(_ isExpected: (GitProgramError) -> Bool) throws {
+    let error = try first.expectRefusal(.transferFailed) { try first.store.sync(by: .quiet) }
+    let cause = try #require(error?.cause as? GitProgramError)
+    #expect(isExpected(cause), "\(cause)")
+  }
+}
+
+/// A remote that git reaches through a program, as it does with ssh.
+@Suite struct SyncProgramTests {
+  @Test func aRemoteBehindSSH() throws {
+    let clones = try Clones(["playlists/a.toml": "name = 'A'\n"])
+    let second = try clones.another()
+    // Runs the command of the server here. The argument before it is the name of the host.
+    second.sandbox.environment["GIT_SSH_COMMAND"] = "f() { eval \"$2\"; }; f"
+    second.sandbox.environment["GIT_SSH_VARIANT"] = "simple"
+    try second.sandbox.git("remote", "set-url", "origin", "ssh://localhost\(clones.remote)")
+    let store = try StoreFixture(opening: second.sandbox).store
+    try store.rename(.id("a"), to: "B")
+    #expect(try store.sync(by: .quiet).sent == 1)
+    #expect(try clones.first.store.sync(by: .quiet).received == 1)
+  }
+}

@@ -1,0 +1,119 @@
+import Foundation
+import GitHistory
+import MixtapeModel
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import MixtapeStore
+
+/// Undo after a sync takes back what was done in this clone.
+@Suite struct UndoAfterSyncTests {
+  private let clones: Clones
+  private let second: StoreFixture
+  private var first: StoreFixture { clones.first }
+
+  init() throws {
+    clones = try Clones(["playlists/a.toml": "name = 'A'\nepisodes = []\n", "playlists/b.toml": "name = 'B'\n"])
+    second = try clones.another()
+  }
+
+  private func name(_ id: String, in fixture: StoreFixture) throws -> String {
+    try fixture.store.playlist(.id(id), at: "HEAD").name
+  }
+
+  @Test func changesOfOthersAreSkipped() throws {
+    try first.store.rename(.id("a"), to: "Mine")
+    try first.store.sync(by: .quiet)
+    try second.store.sync(by: .quiet)
+    try second.store.rename(.id("b"), to: "Theirs")
+    try second.store.perform(.add(.ids("sky/1"), to: .id("a"), at: nil))
+    try second.store.sync(by: .quiet)
+    #expect(try first.store.sync(by: .quiet).received == 2)
+    let result = try first.store.undo()
+    #expect(result.steps.map(\.subject) == [#"Rename a to "Mine""#])
+    #expect(try name("a", in: first) == "A")
+    #expect(try name("b", in: first) == "Theirs")
+    #expect(try first.store.playlist(.id("a"), at: "HEAD").episodes == .ids("sky/1"))
+    #expect(result.nextUndo == nil)
+    let error = expectError(.nothingToUndo) { try first.store.undo() }
+    #expect(error?.cause is ChangesOfOthers)
+    try first.store.redo()
+    #expect(try name("a", in: first) == "Mine")
+    #expect(try first.store.playlist(.id("a"), at: "HEAD").episodes == .ids("sky/1"))
+    try first.store.undo()
+    #expect(try name("a", in: first) == "A")
+    try first.expectClean()
+  }
+
+  @Test func aNewCloneHasNothingToUndo() throws {
+    try first.store.rename(.id("a"), to: "Mine")
+    try first.store.sync(by: .quiet)
+    try second.store.sync(by: .quiet)
+    expectError(.nothingToUndo) { try second.store.undo() }
+    try second.store.undo(any: true)
+    #expect(try name("a", in: second) == "A")
+    try second.store.undo()
+    #expect(try name("a", in: second) == "Mine")
+  }
+
+  @Test func aMergeIsSkipped() throws {
+    try first.store.rename(.id("a"), to: "Mine")
+    try second.store.rename(.id("b"), to: "Theirs")
+    try second.store.sync(by: .quiet)
+    #expect(try first.store.sync(by: .quiet).merge != nil)
+    #expect(try first.store.undoPreview().steps.map(\.subject) == [#"Rename a to "Mine""#])
+    try first.store.undo()
+    #expect(try name("a", in: first) == "A")
+    #expect(try name("b", in: first) == "Theirs")
+    // The other clone arrives at the merge, whose first parent is not its own change.
+    try first.store.sync(by: .quiet)
+    try second.store.sync(by: .quiet)
+    try second.store.undo()
+    #expect(try name("b", in: second) == "B")
+    #expect(try name("a", in: second) == "A")
+    try second.expectClean()
+  }
+
+  @Test func severalChangesBeforeOthersAreUndoneOneByOne() throws {
+    for name in ["C", "D"] { try first.store.rename(.id("a"), to: name) }
+    try first.store.sync(by: .quiet)
+    try second.store.sync(by: .quiet)
+    try second.store.rename(.id("b"), to: "Theirs")
+    try second.store.sync(by: .quiet)
+    try first.store.sync(by: .quiet)
+    try first.expectRefusal(.conflict) { try first.store.undo(2) }
+    try first.store.undo()
+    try first.store.undo()
+    #expect(try name("a", in: first) == "A")
+    #expect(try first.store.redo().nextRedo != nil)
+    #expect(try name("a", in: first) == "C")
+  }
+
+  @Test func aConflictIsListedUntilItIsDecided() throws {
+    first.sandbox.environment["GIT_AUTHOR_DATE"] = "2026-03-01T07:00:00Z"
+    second.sandbox.environment["GIT_AUTHOR_DATE"] = "2026-03-02T07:00:00Z"
+    second.sandbox.environment["GIT_AUTHOR_EMAIL"] = "other@example.org"
+    let (ours, theirs) = (try StoreFixture(opening: first.sandbox), try StoreFixture(opening: second.sandbox))
+    try theirs.store.rename(.id("a"), to: "Night")
+    try theirs.store.sync(by: .quiet)
+    try ours.store.rename(.id("a"), to: "Day")
+    try ours.store.sync(by: .quiet)
+    let conflicts = try ours.store.openConflicts()
+    #expect(conflicts.map(\.name) == ["a"])
+    #expect(conflicts.map(\.key) == ["name"])
+    #expect(conflicts.first?.ours.value?.contains("Day") == true)
+    #expect(conflicts.first?.taken == .theirs)
+    try ours.store.decide(conflicts, taking: .mine)
+    #expect(try name("a", in: ours) == "Day")
+    #expect(try ours.store.openConflicts() == [])
+    try ours.store.undo()
+    #expect(try name("a", in: ours) == "Night")
+    let again = try ours.store.openConflicts()
+    #expect(again.count == 1)
+    try ours.store.decide(again, taking: .theirs)
+    #expect(try ours.store.openConflicts() == [])
+    #expect(try name("a", in: ours) == "Night")
+    try ours.expectClean()
+  }
+}
