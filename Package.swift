@@ -203,7 +203,8 @@ let package = Package(
       exclude: ["Fixtures"], swiftSettings: settings),
     .testTarget(
       name: "InterchangeTests", dependencies: ["Feeds", "Interchange", "MixtapeModel"], swiftSettings: settings),
-    .testTarget(name: "XMLReadingTests", dependencies: ["XMLReading"], swiftSettings: settings),
+    .testTarget(
+      name: "XMLReadingTests", dependencies: ["TestSupport", "XMLReading"], swiftSettings: settings),
     .testTarget(name: "LosslessTOMLTests", dependencies: ["LosslessTOML", "TestSupport"], swiftSettings: settings),
     .testTarget(
       name: "GitHistoryTests",

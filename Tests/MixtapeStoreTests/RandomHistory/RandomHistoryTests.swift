@@ -1,8 +1,7 @@
 import TestSupport
 import Testing
 
-/// Serialized, so that other tests can use the other cores.
-@Suite("Random histories against a model", .serialized)
+@Suite("Random histories against a model")
 struct RandomHistoryTests {
   /// The number of steps of each history. `MIXTAPE_TEST_STEPS` changes it.
   private static let steps = TestSteps.count(64)
