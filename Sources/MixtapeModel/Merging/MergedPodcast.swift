@@ -23,7 +23,7 @@ public struct MergedPodcast: Hashable, Sendable {
     base: Podcast, ours: Podcast, theirs: Podcast, _ matching: EpisodeMatching,
     precedence: MergePrecedence = .neither
   ) {
-    var merge = PodcastFieldMerge()
+    var merge = PodcastFieldMerge(precedence)
     let items = ListMerge.items(
       base: matching.base, ours: matching.ours, theirs: matching.theirs, precedence: precedence, by: <)
     let kind = merge.value(.kind, base.kind, ours.kind, theirs.kind) { .text($0.rawValue) }

@@ -9,11 +9,11 @@ struct PlayMerge {
   let base: Episode?
   let ours: Episode
   let theirs: Episode
+  let precedence: MergePrecedence
 
   /// Returns the merged value of a field of plays; `nil` for other fields, and if only one side changed it.
   ///
-  /// The number of plays grows by the increments of both sides. If both sides have the same number and the same time of the
-  /// last play, they recorded the same plays.
+  /// The number of plays grows by the increments of both sides, unless both sides recorded the same plays.
   func value(of field: TrackField) -> Episode.FieldValue? {
     switch field {
     case .playCount:
@@ -28,8 +28,14 @@ struct PlayMerge {
     }
   }
 
-  /// Whether both sides recorded the same plays.
-  private var isSame: Bool { ours.playCount == theirs.playCount && ours.lastPlayedAt == theirs.lastPlayedAt }
+  /// Whether both sides recorded the same plays: they have the same number, and the same time of the last play.
+  ///
+  /// The time of the base does not identify plays. It stays if the clock of a machine is behind it.
+  private var isSame: Bool {
+    guard ours.playCount == theirs.playCount, ours.lastPlayedAt == theirs.lastPlayedAt else { return false }
+    guard let time = base?.lastPlayedAt, time == ours.lastPlayedAt, precedence == .neither else { return true }
+    return (ours.playCount ?? 0) < (base?.playCount ?? 0)
+  }
 
   /// The time of the side that changed it, if the other side removed it.
   private var changedTime: Episode.FieldValue? {

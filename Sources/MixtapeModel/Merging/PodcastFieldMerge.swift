@@ -6,7 +6,11 @@
 
 /// Merges the fields of a podcast and of its episodes, and collects conflicts.
 struct PodcastFieldMerge {
+  /// The side that decides where the merge is symmetric. If there is one, equal values of both sides are the result.
+  let precedence: MergePrecedence
   private(set) var conflicts: [PodcastConflict] = []
+
+  init(_ precedence: MergePrecedence) { self.precedence = precedence }
 
   /// Returns the merged value of a field of the head.
   mutating func value<Value: Equatable>(
@@ -34,7 +38,8 @@ struct PodcastFieldMerge {
   ) -> Episode {
     guard let ours, let theirs else { return (ours ?? theirs)?.withOwnFields ?? Episode(id: id) }
     let (old, our, their) = (base?.episode, ours.episode, theirs.episode)
-    if our.hasOnlyOwnFields, their.hasOnlyOwnFields, our == their { return our }
+    // Both sides can increment a counter to the same value.
+    if our.hasOnlyOwnFields, their.hasOnlyOwnFields, our == their, our.playCount == old?.playCount { return our }
     let shown = { (value: Episode.FieldValue?) in value?.fileValue ?? .absent }
     let text = { (value: String?) in value.map(Episode.FieldValue.text) }
     let date = { (value: Date?) in value.map(Episode.FieldValue.date) }
@@ -46,7 +51,7 @@ struct PodcastFieldMerge {
     for field in TrackField.allCases {
       let (before, mine, other) = (base?[field], ours[field], theirs[field])
       fields[field] =
-        PlayMerge(base: old, ours: our, theirs: their).value(of: field)
+        PlayMerge(base: old, ours: our, theirs: their, precedence: precedence).value(of: field)
         ?? value(.episode(id, .field(field)), before, mine, other, shownAs: shown)
     }
     return Episode(

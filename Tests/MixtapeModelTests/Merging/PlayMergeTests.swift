@@ -1,0 +1,77 @@
+import MixtapeModel
+import Testing
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+@Suite("Merging plays")
+struct PlayMergeTests {
+  /// The plays of one episode: how many there are, and the second of the last one.
+  struct Plays: Hashable {
+    let count: Int64?
+    let last: Double?
+
+    init(_ count: Int64?, _ last: Double?) { (self.count, self.last) = (count, last) }
+  }
+
+  /// The plays in three versions of an episode, and those of the merge.
+  struct Case {
+    let base: Plays
+    let ours: Plays
+    let theirs: Plays
+    let merged: Plays
+  }
+
+  @Test(arguments: [
+    // Different plays.
+    Case(base: Plays(2, 10), ours: Plays(3, 20), theirs: Plays(4, 30), merged: Plays(5, 30)),
+    // The same plays, as after a cherry-pick.
+    Case(base: Plays(2, 10), ours: Plays(3, 20), theirs: Plays(3, 20), merged: Plays(3, 20)),
+    Case(base: Plays(nil, nil), ours: Plays(1, 20), theirs: Plays(1, 20), merged: Plays(1, 20)),
+    // Both clocks are behind the last play, so its time stays.
+    Case(base: Plays(2, 10), ours: Plays(3, 10), theirs: Plays(3, 10), merged: Plays(4, 10)),
+    // Numbers without times, which nobody records.
+    Case(base: Plays(2, nil), ours: Plays(3, nil), theirs: Plays(3, nil), merged: Plays(3, nil)),
+    // Both sides removed the plays, or some of them.
+    Case(base: Plays(2, 10), ours: Plays(nil, nil), theirs: Plays(nil, nil), merged: Plays(nil, nil)),
+    Case(base: Plays(3, 10), ours: Plays(2, 10), theirs: Plays(2, 10), merged: Plays(2, 10)),
+  ])
+  func `plays of both sides are added, but not twice`(_ plays: Case) throws {
+    // Whether an episode states all values that it could inherit makes no difference.
+    for stated in [[], Set(Episode.Inheritance.fields)] {
+      let versions = try [plays.base, plays.ours, plays.theirs].map { try podcast($0, stating: stated) }
+      for (our, their) in [(versions[1], versions[2]), (versions[2], versions[1])] {
+        let result = MergedPodcast(base: versions[0], ours: our, theirs: their)
+        #expect(result.conflicts.isEmpty)
+        #expect(self.plays(of: result.podcast) == plays.merged)
+      }
+    }
+  }
+
+  @Test func `plays that are reverted already are not reverted again`() throws {
+    let (before, after) = (try podcast(Plays(2, 10)), try podcast(Plays(3, 10)))
+    for (base, now) in [(before, after), (after, before)] {
+      let matching = EpisodeMatching(base: base, ours: now, theirs: now)
+      let merged = MergedPodcast(base: base, ours: now, theirs: now, matching, precedence: .theirs)
+      #expect(plays(of: merged.podcast) == plays(of: now))
+    }
+  }
+
+  private func podcast(_ plays: Plays, stating stated: Set<TrackField> = []) throws -> Podcast {
+    let fields: [TrackField: Episode.FieldValue?] = [
+      .playCount: plays.count.map(Episode.FieldValue.integer),
+      .lastPlayedAt: plays.last.map { .date(Date(timeIntervalSince1970: $0)) },
+    ]
+    var episode = try Episode(id: Episode.ID(validating: "p/1"), stated: stated)
+    for (field, value) in fields { episode = episode.with(field, value) }
+    return Podcast(id: try Podcast.ID(validating: "p"), title: "P", episodes: [episode])
+  }
+
+  private func plays(of podcast: Podcast) -> Plays {
+    let episode = podcast.episodes.first
+    return Plays(episode?.playCount, episode?.lastPlayedAt?.timeIntervalSince1970)
+  }
+}
