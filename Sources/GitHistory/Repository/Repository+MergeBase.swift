@@ -1,15 +1,16 @@
 internal import CLibgit2
 
 extension Repository {
-  /// Returns the best common ancestors of two commits, newest first; empty if their histories have no common commit.
+  /// Returns the best common ancestors of a commit and the merge of other ones, newest first; empty if their histories have no
+  /// common commit.
   ///
   /// Two branches that were merged into each other can have several. Commits with equal dates are ordered by their ids, so the
   /// order is the same whichever commit comes first.
-  public func mergeBases(of first: CommitID, and second: CommitID) throws(GitError) -> [CommitID] {
-    var (firstID, secondID) = (first.rawValue.cValue, second.rawValue.cValue)
+  public func mergeBases(of first: CommitID, and others: [CommitID]) throws(GitError) -> [CommitID] {
+    let ids = ([first] + others).map(\.rawValue.cValue)
     var found = git_oidarray()
     defer { git_oidarray_dispose(&found) }
-    let status = git_merge_bases(&found, handle.pointer, &firstID, &secondID)
+    let status = git_merge_bases_many(&found, handle.pointer, ids.count, ids)
     guard status != GIT_ENOTFOUND.rawValue else { return [] }
     try Libgit2.call(.readObject) { status }
     let bases = UnsafeBufferPointer(start: found.ids, count: found.count).map { CommitID(rawValue: ObjectID($0)) }

@@ -51,7 +51,7 @@ struct ReturnedFiles {
   private func common(
     _ first: SideHistory.Origin, _ second: SideHistory.Origin
   ) throws(MixtapeError) -> TreeEntry? {
-    guard let commit = try repository.mergeBases(of: first.commit, and: second.commit).first else { return nil }
+    guard let commit = try repository.mergeBases(of: first.commit, and: [second.commit]).first else { return nil }
     return try repository.entry(at: first.path, inTree: try repository.tree(of: commit))
   }
 }

@@ -38,7 +38,7 @@ struct StoreMerge {
     in repository: StoreRepository, ours: CommitID, theirs: CommitID, deciding decisions: MergeDecisions = [:]
   ) throws(MixtapeError) {
     try self.init(
-      in: repository, base: MergeTip.base(of: ours, and: theirs, in: repository),
+      in: repository, base: MergeTip.base(of: ours, and: [theirs], in: repository),
       ours: MergeTip(ours, in: repository), theirs: MergeTip(theirs, in: repository), deciding: decisions)
   }
 

@@ -115,8 +115,8 @@ extension StoreRepository {
     try checked(try git.makeTree(changes, from: base))
   }
 
-  func mergeBases(of first: CommitID, and second: CommitID) throws(MixtapeError) -> [CommitID] {
-    try checked(try git.mergeBases(of: first, and: second))
+  func mergeBases(of first: CommitID, and others: [CommitID]) throws(MixtapeError) -> [CommitID] {
+    try checked(try git.mergeBases(of: first, and: others))
   }
 
   func commits(reachableFrom tip: CommitID, butNotFrom others: [CommitID]) throws(MixtapeError) -> Set<CommitID> {

@@ -27,6 +27,14 @@ final class MergeFixture {
     _ files: [String: String?], on parents: CommitID..., modes: [String: FileMode] = [:], operation: String? = nil,
     author: String = "Ann"
   ) throws -> CommitID {
+    try commit(files, onAll: parents, modes: modes, operation: operation, author: author)
+  }
+
+  /// Makes a commit on top of a list of others.
+  func commit(
+    _ files: [String: String?], onAll parents: [CommitID], modes: [String: FileMode] = [:], operation: String? = nil,
+    author: String = "Ann"
+  ) throws -> CommitID {
     let changes = try files.map { path, text in
       TreeChange(path: path, blob: try text.map { try repository.git.makeBlob(Array($0.utf8)) }, mode: modes[path])
     }
