@@ -109,7 +109,11 @@ struct ContentMerge {
       }
       return texts[0] != texts[1]
     }
-    guard let commit else { throw MixtapeError(.noSuchRevision, .file(path)) }
+    // The last commit stands for a change that the history does not show.
+    let last = commit == nil ? try histories[side].steps().first?.commit : nil
+    guard let commit = commit ?? last else {
+      throw MixtapeError(.noSuchRevision, .file(path))
+    }
     return MergeConflict.Version(
       value: value.map { String(decoding: $0, as: UTF8.self) }, author: commit.author.name, date: commit.author.date,
       commit: commit.id)

@@ -56,10 +56,15 @@ struct MergePlacement {
   private static func newerMove(
     _ ours: TreeEntry, _ theirs: TreeEntry, _ histories: inout MergeSides<SideHistory>
   ) throws(MixtapeError) -> MergeSide {
-    let ours = try histories.ours.newestChange(of: ours.path) { $0?.path != $1?.path }
-    let theirs = try histories.theirs.newestChange(of: theirs.path) { $0?.path != $1?.path }
-    guard let ours, let theirs else { return ours == nil ? .theirs : .ours }
-    return theirs.isNewer(than: ours) ? .theirs : .ours
+    let ourMove = try histories.ours.newestChange(of: ours.path) { $0?.path != $1?.path }
+    let theirMove = try histories.theirs.newestChange(of: theirs.path) { $0?.path != $1?.path }
+    // A file that came back under an older name was not moved.
+    return switch (ourMove, theirMove) {
+    case (let ourMove?, let theirMove?): theirMove.isNewer(than: ourMove) ? .theirs : .ours
+    case (_?, nil): .ours
+    case (nil, _?): .theirs
+    case (nil, nil): ours.path < theirs.path ? .ours : .theirs
+    }
   }
 
   /// Merges folder and name by themselves: one side can move a file, and the other can rename it.

@@ -72,6 +72,7 @@ extension SideHistory {
     for path in new.flatMap(Self.replacements) where try isNew(path, inMerge: commit) {
       if let entry = try repository.entry(at: path, inTree: tree) { found.append(entry) }
     }
+    if found.isEmpty, let path = try returnedPath(before, afterMerge: commit) { return .renamed(path) }
     guard found.count > 1 else { return found.first.map { .renamed($0.path) } ?? end(before) }
     // The path belongs to this file or to another one that has the same id.
     var (similarity, best) = (TextSimilarity(repository), (score: -1, path: original))
@@ -85,6 +86,21 @@ extension SideHistory {
       }
     }
     return .renamed(best.path)
+  }
+
+  /// Returns the path of a file that one parent of a merge has under a name from before the base, and that the others deleted or
+  /// renamed; `nil` if the merge does not have it.
+  private func returnedPath(_ before: [Trail], afterMerge commit: Commit) throws(MixtapeError) -> String? {
+    let tree = try repository.tree(of: commit.id)
+    for path in before.compactMap(\.path) where try repository.entry(at: path, inTree: tree) != nil {
+      var isOther = false
+      for (parent, trail) in zip(commit.parents, before) where trail.path != path {
+        // A parent that has both had another file at this path.
+        if try repository.entry(at: path, inTree: try repository.tree(of: parent)) != nil { isOther = true }
+      }
+      if !isOther { return path }
+    }
+    return nil
   }
 
   /// Returns the trail of a file that a merge does not have.

@@ -57,7 +57,7 @@ struct SideHistory {
     return ordered
   }
 
-  /// Returns the newest commit that changed a file in a certain respect; the last commit of the side if none did.
+  /// Returns the newest commit that changed a file in a certain respect; `nil` if this side did not.
   ///
   /// - Parameters:
   ///   - path: The path of the file on this side.
@@ -67,14 +67,13 @@ struct SideHistory {
     of path: String, where isChange: (_ old: TreeEntry?, _ new: TreeEntry?) throws(MixtapeError) -> Bool
   ) throws(MixtapeError) -> Commit? {
     var path = path
-    let steps = try steps()
-    for step in steps {
+    for step in try steps() {
       guard let change = step.changes.first(where: { $0.path == path && $0.new != nil }) else { continue }
       let origin = change.old == nil ? step.origin(of: change) : change.oldEntry
       if try isChange(origin, change.newEntry), try !isMerged(change, in: step.commit, isChange) { return step.commit }
       if let origin { path = origin.path }
     }
-    return steps.first?.commit
+    return nil
   }
 
   /// Returns whether a merge commit took a version from another parent.

@@ -68,6 +68,29 @@ struct RenameTrailTests {
     #expect(try filesOfMerge(with: later) == ["playlists/same-2.toml", "playlists/same.toml"])
   }
 
+  @Test func `a renamed file that was deleted and came back under its old name`() throws {
+    let middle = try commit(["middle": Self.text(["1", "2", "3"])], on: [base], at: 3)
+    let deleted = try commit([:], on: [middle], at: 5)
+    let edited = try commit(["old": Self.text(["1", "2", "9"])], on: [base], at: 6)
+    let renamed = try commit(["new": Self.text(["1", "2", "3"])], on: [middle], at: 4)
+    for parents in [[edited, deleted], [deleted, edited]] {
+      let merged = try commit(["old": Self.text(["1", "2", "9"])], on: parents, at: 7)
+      #expect(try filesOfMerge(of: renamed, with: merged) == ["playlists/new.toml"])
+      #expect(try filesOfMerge(of: merged, with: renamed) == ["playlists/new.toml"])
+      // A clone that has the file unchanged merges the same.
+      let later = try commit(["old": Self.text(["1", "2", "9"])], on: [middle, merged], at: 8)
+      #expect(try filesOfMerge(of: renamed, with: later) == ["playlists/new.toml"])
+    }
+  }
+
+  @Test func `a new file under the old name of a renamed file that was deleted`() throws {
+    let middle = try commit(["middle": Self.text(["1", "2", "3"])], on: [base], at: 3)
+    let created = try commit(["old": Self.text(["7", "8"])], on: [try commit([:], on: [middle], at: 4)], at: 5)
+    let merged = try commit(["old": Self.text(["7", "8"])], on: [base, created], at: 6)
+    let renamed = try commit(["new": Self.text(["1", "2", "3", "4"])], on: [middle], at: 7)
+    #expect(try filesOfMerge(of: renamed, with: merged) == ["playlists/new.toml", "playlists/old.toml"])
+  }
+
   /// Returns the paths of all files after a merge with another commit.
   private func filesOfMerge(of ours: CommitID? = nil, with theirs: CommitID) throws -> [String] {
     let ours = ours ?? self.ours
