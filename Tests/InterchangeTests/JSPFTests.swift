@@ -33,4 +33,10 @@ import Testing
     let reading = try read(String(repeating: "[", count: 100_000), as: "jspf")
     #expect(reading.document == nil)
   }
+
+  @Test func `a text of a playlist file that is not a string is a loss`() throws {
+    let reading = try read(
+      #"{"playlist": {"extension": {"urn:mixtape:playlist:1": [{"id": "a", "file": 5}]}}}"#, as: "jspf")
+    #expect(reading.losses.map(\.reason) == ["`file` is not a string"])
+  }
 }

@@ -28,4 +28,14 @@ import Testing
     #expect(reading.document == nil)
     #expect(reading.diagnostics.contains { $0.severity == .error })
   }
+
+  @Test func `the text of a large playlist file is complete`() throws {
+    let text = String(repeating: "# comment\n", count: 500_000)
+    let list = try playlist(
+      """
+      <playlist xmlns="http://xspf.org/ns/0/" version="1"><extension application="urn:mixtape:playlist:1">
+      <file>\(text)</file></extension></playlist>
+      """, as: "xspf")
+    #expect(list.fileText == text)
+  }
 }

@@ -306,43 +306,4 @@ extension SmartCriteria {
       conditions: conditions ?? self.conditions, match: match, search: search, sort: sort, limit: limit ?? self.limit,
       groupLimit: groupLimit, seed: seed ?? self.seed)
   }
-
-  // MARK: New files from an earlier text
-
-  @Test func aNewFileKeepsTheRestOfAnEarlierText() throws {
-    let ids = try ["a/x", "a/y", "a/z"].map(Episode.ID.init(validating:))
-    let text = """
-      name = "N" # one
-      episodes = [
-        "a/x", # two
-        # three
-        "a/y",
-      ]
-      [extra]
-      mood = 1
-
-      """
-    func source(_ episodes: [Episode.ID], _ comments: [Int: String] = [:], basedOn text: String?) -> String {
-      let text = text.map { Array($0.utf8) }
-      return String(decoding: PlaylistFile.source(of: episodes, comments: comments, basedOn: text), as: UTF8.self)
-    }
-    #expect(source([ids[0], ids[1]], basedOn: text) == text)
-    #expect(
-      source([ids[0], ids[1], ids[2]], [0: " missing: a", 1: " missing: b", 2: " missing: c"], basedOn: text) == """
-        name = "N" # one
-        episodes = [
-          "a/x", # two
-          "a/y",  #  missing: b
-          "a/z",  #  missing: c
-          # three
-        ]
-        [extra]
-        mood = 1
-
-        """)
-    #expect(source([], basedOn: "# only rules\n") == "# only rules\n")
-    for broken in ["name = ", "episodes = 1", "a = 1\n"] {
-      #expect(source([ids[0]], basedOn: broken) == source([ids[0]], basedOn: nil), "\(broken)")
-    }
-  }
 }

@@ -2,8 +2,8 @@ internal import XMLReading
 
 /// Reading of XML documents with a known root.
 enum MarkupDocument {
-  /// The limits of a document, which can be a large library.
-  static let limits = XMLLimits(bytes: 256 << 20)
+  /// The limits of a document, which can be a large library. A text can be a whole playlist file.
+  static let limits = XMLLimits(bytes: 256 << 20, text: 64 << 20)
 
   /// Opens a document, and returns its reader and the start of its first element.
   static func open(

@@ -115,6 +115,28 @@ import Testing
       """#)
   }
 
+  @Test func `a text of a playlist file that cannot be used is a loss`() throws {
+    try CommandFixture().expect(
+      #"""
+      $ printf '{"playlist":{"title":"Late","track":[{"location":"https://example.org/a.mp3"}],"extension":{"urn:mixtape:playlist:1":[{"id":"late","file":"name = \\"Late\\"  # mine\\nepisodes = 1\\n"}]}}}' > late.jspf
+      $ mixtape import late.jspf --strict
+      ! note: late: cannot keep comments and unknown keys: the text of the file has an error in line 2: `episodes` must be an array of episode ids, but this is a whole number
+      ! error: 1 part would be lost; nothing was imported
+      ! hint: without --strict, everything else is imported
+      [65]
+      $ mixtape import late.jspf
+      Imported late: 0 episodes, 1 missing.
+      ! note: late: cannot keep comments and unknown keys: the text of the file has an error in line 2: `episodes` must be an array of episode ids, but this is a whole number
+      ! hint: `mixtape import --resolve` looks for missing entries again when the library has changed
+      $ cat playlists/late.toml
+      name = "Late"
+
+      episodes = [
+        "unresolved/a-mp3",  # missing: location="https://example.org/a.mp3"
+      ]
+      """#)
+  }
+
   @Test func `missing entries are resolved when the library has them`() throws {
     try CommandFixture().expect(
       #"""

@@ -76,7 +76,12 @@ struct JSPFReader {
   private mutating func readOwn(_ node: JSONNode, _ playlist: inout InterchangePlaylist) {
     playlist.id = node["id"]?.string.flatMap(Playlist.ID.init(rawValue:))
     playlist.folders = node["folder"]?.array?.compactMap(\.string) ?? []
-    playlist.fileText = node["file"]?.string
+    if let file = node["file"], !file.isNull {
+      playlist.fileText = file.string
+      if file.string == nil {
+        reading.losses.append(Loss(.element("comments and unknown keys"), of: playlist.label, "`file` is not a string"))
+      }
+    }
     for member in node["keys"]?.object ?? [] {
       guard let key = PlaylistKey(rawValue: member.key), let value = FileValue(member.value) else {
         warn("unknown key `\(member.key)`", member.value)

@@ -10,9 +10,13 @@ struct ImportedFile {
   /// The parts of the file that were lost during reading.
   let readingLosses: [Loss]
   let playlists: [ImportedPlaylist]
+  /// The files that the playlists start from, in the same order.
+  let bases: [ImportBasis]
 
   /// All lost parts.
-  var losses: [Loss] { readingLosses + playlists.flatMap(\.losses) }
+  var losses: [Loss] {
+    readingLosses + zip(playlists, bases).flatMap { $0.losses + [$1.loss].compactMap(\.self) }
+  }
 }
 
 /// The result of an import, as text and as JSON.

@@ -1,7 +1,6 @@
 import Interchange
 import MixtapeModel
 import MixtapeStore
-import PlaylistFiles
 
 extension Session {
   /// Reads the playlists in files, and looks up their entries in the library.
@@ -37,9 +36,10 @@ extension Session {
     for diagnostic in reading.diagnostics.prefix(Self.mostShown) {
       reporter.warn(code: "list-fault", "\(ErrorPresenter.quoted(file.path)): \(Self.wording(of: diagnostic))")
     }
+    let playlists = importer.playlists(of: document, from: file.origin)
     return ImportedFile(
       file: file, format: format, diagnostics: reading.diagnostics, readingLosses: reading.losses,
-      playlists: importer.playlists(of: document, from: file.origin))
+      playlists: playlists, bases: playlists.map(ImportBasis.init))
   }
 
   /// Refuses a file that cannot be read. A file that was found in a directory is left out.
@@ -57,15 +57,9 @@ extension Session {
 
   /// Saves the playlists in one change.
   func save(_ files: [ImportedFile], in store: Store) throws(MixtapeError) -> PlaylistPlan {
-    let playlists = files.flatMap(\.playlists)
-    let templates = playlists.map { imported in
-      Template(
-        name: imported.playlist.id.rawValue,
-        source: PlaylistFile.source(
-          of: imported.playlist.episodes, comments: imported.comments,
-          basedOn: imported.fileText.map { Array($0.utf8) }))
-    }
-    let plan = try store.change(.importing(playlists.map(\.playlist)), startingFrom: templates)
+    let plan = try store.change(
+      .importing(files.flatMap(\.playlists).map(\.playlist)),
+      startingFrom: files.flatMap(\.bases).map(\.template))
     if !plan.changesNothing { noteChange() }
     return plan
   }

@@ -1,0 +1,36 @@
+import Interchange
+import MixtapeModel
+import MixtapeStore
+import PlaylistFiles
+
+/// The file that an imported playlist starts from.
+struct ImportBasis {
+  /// The file, as a template of the playlist.
+  let template: Template
+  /// The lost parts of the text of the playlist file in the import, if that text cannot be used.
+  let loss: Loss?
+
+  /// Makes the file of a playlist.
+  init(of imported: ImportedPlaylist) {
+    let playlist = imported.playlist
+    var source = PlaylistFile.source(of: playlist.episodes, comments: imported.comments)
+    var loss: Loss?
+    if let text = imported.fileText {
+      do throws(EarlierTextFault) {
+        source = try PlaylistFile.new(playlist, comments: imported.comments, basedOn: Array(text.utf8)).source
+      } catch {
+        loss = Loss(.element("comments and unknown keys"), of: playlist.id.rawValue, Self.wording(of: error))
+      }
+    }
+    template = Template(name: playlist.id.rawValue, source: source)
+    self.loss = loss
+  }
+
+  private static func wording(of fault: EarlierTextFault) -> String {
+    switch fault {
+    case .tooLarge(let bytes): "the file would have \(bytes) bytes; the maximum is \(FileLimits.maximumSize)"
+    case .invalid(let line, let message): "the text of the file has an error in line \(line): \(message)"
+    case .notEditable: "the text of the file does not fit the playlist"
+    }
+  }
+}

@@ -1,0 +1,67 @@
+import MixtapeModel
+import PlaylistFiles
+import Testing
+
+/// New playlist files that start from an earlier text.
+struct EarlierTextTests {
+  @Test func aNewFileKeepsTheRestOfAnEarlierText() throws {
+    let ids = try ["a/x", "a/y", "a/z"].map(Episode.ID.init(validating:))
+    let text = """
+      name = "N" # one
+      episodes = [
+        "a/x", # two
+        # three
+        "a/y",
+      ]
+      [extra]
+      mood = 1
+
+      """
+    func source(_ episodes: [Episode.ID], _ comments: [Int: String] = [:], basedOn text: String) throws -> String {
+      let playlist = Playlist(blank: try .init(validating: "n"), folder: .top).withEpisodes(episodes)
+      let named = try #require(playlist.with(.name, .text("N")))
+      return try PlaylistFile.new(named, comments: comments, basedOn: Array(text.utf8)).text
+    }
+    #expect(try source([ids[0], ids[1]], basedOn: text) == text)
+    #expect(
+      try source([ids[0], ids[1], ids[2]], [0: " missing: a", 1: " missing: b", 2: " missing: c"], basedOn: text) == """
+        name = "N" # one
+        episodes = [
+          "a/x", # two
+          "a/y",  #  missing: b
+          "a/z",  #  missing: c
+          # three
+        ]
+        [extra]
+        mood = 1
+
+        """)
+    #expect(try source([], basedOn: "# only a name\nname = \"N\"\n") == "# only a name\nname = \"N\"\n")
+    #expect(
+      try source([ids[0]], [0: " missing: a"], basedOn: "name = \"N\"  # one\n") == """
+        name = "N"  # one
+        episodes = [
+          "a/x",  #  missing: a
+        ]
+
+        """)
+  }
+
+  @Test(arguments: [
+    ("name = ", EarlierTextFault.invalid(line: 1, message: "expected a value after `=`, found the end of the file")),
+    (
+      "name = \"N\"\nepisodes = 1",
+      .invalid(line: 2, message: "`episodes` must be an array of episode ids, but this is a whole number")
+    ),
+    ("# longer than forty bytes by itself, as is", .tooLarge(bytes: 42)),
+    ("name = \"N\"  # long", .tooLarge(bytes: 42)),
+  ])
+  func anEarlierTextThatCannotBeUsed(_ text: String, _ fault: EarlierTextFault) throws {
+    let episodes = [try Episode.ID(validating: "a/x")]
+    let blank = Playlist(blank: try .init(validating: "n"), folder: .top).withEpisodes(episodes)
+    let playlist = try #require(blank.with(.name, .text("N")))
+    #expect(throws: fault) {
+      try PlaylistFile.new(playlist, comments: [:], basedOn: Array(text.utf8), atMost: 40)
+    }
+  }
+}
