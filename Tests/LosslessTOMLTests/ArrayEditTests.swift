@@ -266,10 +266,22 @@ import Testing
     }
   }
 
-  @Test func aCopyInTheMiddleOfALineHasNoComment() throws {
-    let copies = elements("a = [\n  'x', # one\n]")
-    try expectEdit("a = [1, 2]\n", gives: "a = ['x', 1, 2]\n") {
-      try $0.rearrange(["a"], as: [.copy(copies[0]), .existing(0), .existing(1)])
+  @Test func aCopyWithCommentsGetsItsOwnLine() throws {
+    let copies = elements("a = [\n  'x', # one\n  'y' # two\n  , # three\n  'z',\n]")
+    try expectEdit("a = [1, 2]\n", gives: "a = [1,\n  'x', # one\n  2]\n") {
+      try $0.rearrange(["a"], as: [.existing(0), .copy(copies[0]), .existing(1)])
+    }
+    try expectEdit("a = [ 1, 2 ]\r\n", gives: "a = [\r\n  # two\r\n  'y', # three\r\n  1, 2, 'z' ]\r\n") {
+      try $0.rearrange(["a"], as: [.copy(copies[1]), .existing(0), .existing(1), .copy(copies[2])])
+    }
+    try expectEdit("a = [1]\n", gives: "a = [1,\n  'x' # one\n]\n") {
+      try $0.rearrange(["a"], as: [.existing(0), .copy(copies[0])])
+    }
+    try expectEdit("a = [1,\n2]\n", gives: "a = [\n# two\n'y', # three\n1,\n2]\n") {
+      try $0.rearrange(["a"], as: [.copy(copies[1]), .existing(0), .existing(1)])
+    }
+    try expectEdit("a = {b = []}\n", gives: "a = {b = ['z',\n  'x' # one\n]}\n") {
+      try $0.rearrange(["a", "b"], as: [.copy(copies[2]), .copy(copies[0])])
     }
   }
 
@@ -284,12 +296,20 @@ import Testing
     }
   }
 
-  @Test func betweenBracketsAndTablesOnlyValuesAreCopied() throws {
-    try expectEdit("[[a]]\nx = 1\n", gives: "[[a]]\nx = 1\n\n[[a]]\nx = 2\n") {
-      try $0.rearrange(["a"], as: [.existing(0), .copy(elements("a = [\n  { x = 2 }, # two\n]")[0])])
+  @Test func betweenBracketsAndTablesCommentsGoAboveTheCopy() throws {
+    let inBrackets = elements("a = [\n  { x = [ # one\n    2 ] } # two\n  , # three\n  # above\n  { x = 3 },\n]")
+    try expectEdit(
+      " [[a]]\r\n  x = 1\r\n",
+      gives: " [[a]]\r\n  x = 1\r\n\r\n # one\r\n # two\r\n # three\r\n [[a]]\r\n  x = [2]\r\n\r\n [[a]]\r\n  x = 3\r\n"
+    ) { try $0.rearrange(["a"], as: [.existing(0), .copy(inBrackets[0]), .copy(inBrackets[1])]) }
+    let tables = elements("# zero\n[[a]] # one\nx = 1 # two\n# three\n[a.b]\ny = 2\n# four\n[[a]]\nx = 2\n")
+    let copy = "# zero\n  # one\n  # two\n  # three\n  { x = 1, b = { y = 2 } }"
+    try expectEdit("a = []\n", gives: "a = [\n  \(copy),\n]\n") { try $0.rearrange(["a"], as: [.copy(tables[0])]) }
+    try expectEdit("a = [{ x = 0 }]\n", gives: "a = [{ x = 0 },\n  \(copy)]\n") {
+      try $0.rearrange(["a"], as: [.existing(0), .copy(tables[0])])
     }
-    try expectEdit("a = []\n", gives: "a = [\n  { x = 1, b = { y = 2 } },\n]\n") {
-      try $0.rearrange(["a"], as: [.copy(elements("[[a]] # c\nx = 1\n[a.b]\ny = 2\n")[0])])
-    }
+    try expectEdit(
+      "a = [\n\t{ x = 0 },\n]\n", gives: "a = [\n\t{ x = 0 },\n\t# four\n\t{ x = 2 },\n]\n"
+    ) { try $0.rearrange(["a"], as: [.existing(0), .copy(tables[1])]) }
   }
 }

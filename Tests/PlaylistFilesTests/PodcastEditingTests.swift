@@ -154,6 +154,34 @@ struct PodcastEditingTests {
         """)
   }
 
+  @Test func anEpisodeKeepsItsCommentsInAFileOfTheOtherForm() throws {
+    let tables = try PodcastFile("title = 'A'\n\n# mine\n[[episodes]] # one\nid = 'x' # two\nodd = 1\n# three\n")
+    let inline = try PodcastFile("title = 'B'\nepisodes = [ { id = 'y' } ]\n")
+    #expect(
+      try move(tables, into: inline) == """
+        title = 'B'
+        episodes = [ { id = 'y' },
+          # mine
+          # one
+          # two
+          # three
+          { id = "x", album = "A", odd = 1 } ]
+
+        """)
+    let commented = try PodcastFile("title = 'B'\nepisodes = [\n  # above\n  { id = 'y', odd = 1 }, # beside\n]\n")
+    #expect(
+      try move(commented, into: tables).hasSuffix(
+        "# three\n\n# beside\n[[episodes]]\nid = \"y\"\nalbum = \"B\"\nodd = 1\n"))
+  }
+
+  /// Returns the text of a file with the first episode of another one at its end.
+  private func move(_ source: PodcastFile, into target: PodcastFile) throws -> String {
+    let episode = try #require(source.podcast?.episodes.first)
+    let text = try #require(source.elements(of: [episode.id])[episode.id])
+    let podcast = try #require(target.podcast)
+    return try target.receiving([episode.id: text]).changed(to: podcast.withEpisodes(podcast.episodes + [episode])).text
+  }
+
   @Test func anEqualPodcastKeepsEveryByte() throws {
     let file = try PodcastFile(messy)
     #expect(try file.changed(to: try #require(file.podcast)).source == file.source)

@@ -8,18 +8,24 @@
 /// - A line with one element moves unchanged, with its indentation and its line end. A line that loses all its elements
 ///   is removed.
 ///
-/// A container on one line stays on one line. The last element has a comma if the last one had one before.
+/// A container on one line stays on one line, but a new element with comments gets its own. The last element has a comma if the
+/// last one had one before.
 struct ArrayRearrangement {
   /// An element of the result.
   enum Item {
     case unit(Int)
-    /// A new element, and the comment that follows it on its line.
-    case new([UInt8], comment: [UInt8] = [])
+    case new(NewElement)
+  }
 
-    /// The item without a new comment, so that more items can follow on its line.
-    fileprivate var withoutNewComment: Item {
-      if case .new(let bytes, _) = self { .new(bytes) } else { self }
-    }
+  /// A new element with its comments.
+  struct NewElement: Hashable {
+    let text: [UInt8]
+    /// The comments on the lines above it.
+    var above: [[UInt8]] = []
+    /// The comment that follows on its line, with the white space before it.
+    var beside: [UInt8] = []
+
+    fileprivate var hasComments: Bool { !above.isEmpty || !beside.isEmpty }
   }
 
   let source: [UInt8]
@@ -77,6 +83,7 @@ struct ArrayRearrangement {
     } else {
       placeOnOneLine(expands: expands && layout.units.isEmpty)
     }
+    openBeforeComment()
     return written()
   }
 
@@ -86,17 +93,31 @@ struct ArrayRearrangement {
     guard expands, !items.isEmpty else {
       let row = layout.rows[0]
       let isEmpty = items.isEmpty || layout.units.isEmpty
-      lines = [
-        Line(
-          indent: isEmpty ? .bytes([]) : .source(row.indent), items: items.map(\.withoutNewComment),
-          tail: isEmpty ? 0..<0 : row.tail)
-      ]
-      return
+      lines = linesByComments().map {
+        Line(indent: .bytes(style.indent), items: $0, lineEnd: .bytes(style.lineEnd))
+      }
+      lines[0].indent = isEmpty ? .bytes([]) : .source(row.indent)
+      lines[lines.count - 1].lineEnd = nil
+      if !isEmpty { lines[lines.count - 1].tail = row.tail }
+      return closeAfterComment()
     }
     style.hasTrailingComma = true
     lines.append(Line(indent: .bytes([]), lineEnd: .bytes(style.lineEnd)))
     lines += items.map { Line(indent: .bytes(style.indent), items: [$0], lineEnd: .bytes(style.lineEnd)) }
     lines.append(Line(indent: .bytes(style.closingIndent)))
+  }
+
+  /// Returns the items by line: all on one, except that a new element with comments has its own.
+  private func linesByComments() -> [[Item]] {
+    var groups: [[Item]] = [[]]
+    var isOpen = true
+    for item in items {
+      let isAlone = if case .new(let element) = item { element.hasComments } else { false }
+      if (isAlone || !isOpen) && !groups[groups.count - 1].isEmpty { groups.append([]) }
+      groups[groups.count - 1].append(item)
+      isOpen = !isAlone
+    }
+    return groups
   }
 
   private mutating func place(_ row: ArrayLayout.Row, at index: Int) {
@@ -173,6 +194,13 @@ struct ArrayRearrangement {
     }
   }
 
+  /// Moves the first element to a new line if comments are above it.
+  private mutating func openBeforeComment() {
+    guard let first = lines.first, !commentsAbove(first).isEmpty else { return }
+    lines[0].indent = .bytes(style.indent)
+    lines.insert(Line(indent: .bytes([]), lineEnd: .bytes(style.lineEnd)), at: 0)
+  }
+
   /// Moves the closing bracket to a new line if it would become part of a comment.
   private mutating func closeAfterComment() {
     guard let last = lines.last, endsInComment(last) else { return }
@@ -184,7 +212,7 @@ struct ArrayRearrangement {
   private func endsInComment(_ line: Line) -> Bool {
     switch line.items.last {
     case .unit(let unit): layout.units[unit].hasComment
-    case .new(_, let comment): !comment.isEmpty
+    case .new(let element): !element.beside.isEmpty
     case nil: false
     }
   }
@@ -196,6 +224,10 @@ struct ArrayRearrangement {
     result.reserveCapacity(layout.content.count + items.count * 8)
     var left = items.count
     for line in lines {
+      for comment in commentsAbove(line) {
+        append(line.indent, to: &result)
+        result += comment + style.lineEnd
+      }
       append(line.indent, to: &result)
       for (position, item) in line.items.enumerated() {
         left -= 1
@@ -207,6 +239,10 @@ struct ArrayRearrangement {
     return result
   }
 
+  private func commentsAbove(_ line: Line) -> [[UInt8]] {
+    if case .new(let element)? = line.items.first { element.above } else { [] }
+  }
+
   private func append(_ text: Text, to result: inout [UInt8]) {
     switch text {
     case .source(let range): result += source[range]
@@ -216,11 +252,11 @@ struct ArrayRearrangement {
 
   private func append(_ item: Item, isFirst: Bool, hasComma: Bool, to result: inout [UInt8]) {
     switch item {
-    case .new(let bytes, let comment):
+    case .new(let element):
       if !isFirst { result += style.separator }
-      result += bytes
+      result += element.text
       if hasComma { result.append(.comma) }
-      result += comment
+      result += element.beside
     case .unit(let index):
       let unit = layout.units[index]
       if !isFirst { append(unit.separator.map(Text.source) ?? .bytes(style.separator), to: &result) }

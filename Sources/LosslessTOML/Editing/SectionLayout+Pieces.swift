@@ -51,13 +51,14 @@ extension SectionLayout {
       if case .lines(let lines) = element.text {
         [.new(Array(lines.joined(separator: writer.lineEnd)))]
       } else {
-        pieces(of: element.literal, writer: writer)
+        pieces(of: element.literal, below: element.comments, writer: writer)
       }
     }
   }
 
-  private func pieces(of literal: TOMLLiteral, writer: SectionWriter) -> [Piece] {
-    if case .inlineTable(let table) = literal { [.new(writer.body(writer.header, table))] } else { [] }
+  private func pieces(of literal: TOMLLiteral, below comments: [[UInt8]] = [], writer: SectionWriter) -> [Piece] {
+    guard case .inlineTable(let table) = literal else { return [] }
+    return [.new(writer.body(writer.header, table, below: comments))]
   }
 
   /// Returns the sections of each table of an array of tables: its own and those of the tables below it.

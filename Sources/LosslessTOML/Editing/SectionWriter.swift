@@ -23,9 +23,11 @@ struct SectionWriter {
     entryIndent = Array(source[Lines.indentation(ofLineAt: key, in: source)])
   }
 
-  /// Returns a header and entries, without a line end after the last.
-  func body(_ header: String, _ table: TOMLInlineTable) -> [UInt8] {
-    var result = headerIndent + header.utf8
+  /// Returns comments, a header and entries, without a line end after the last.
+  func body(_ header: String, _ table: TOMLInlineTable, below comments: [[UInt8]] = []) -> [UInt8] {
+    var result: [UInt8] = []
+    for comment in comments { result += headerIndent + comment + lineEnd }
+    result += headerIndent + header.utf8
     for entry in table.entries {
       result += lineEnd + entryIndent + "\(LiteralWriter.key(entry.key)) = \(LiteralWriter.text(entry.value))".utf8
     }

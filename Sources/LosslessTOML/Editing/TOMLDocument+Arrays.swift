@@ -53,9 +53,9 @@ extension TOMLDocument {
   /// - Comments: A comment on the line of an element moves with it. Comments on separate lines keep their places between
   ///   the elements that stay; a new or moved element comes directly after its predecessor, before such comments.
   /// - Quotes: A new string has the quotes of the string before it.
-  /// - Copies: An element that is copied from another document keeps its quotes. It keeps its comment if it gets its own
-  ///   line. A table that is copied from an array of tables into another keeps all its comments and the tables below it.
-  ///   Between an array in brackets and an array of tables, only values are copied.
+  /// - Copies: An element that is copied from another document keeps its quotes and its comments. If it has comments, it gets
+  ///   its own line also in an array on one line. A table that is copied from an array of tables into another keeps its lines and
+  ///   the tables below it. Between an array in brackets and an array of tables, the comments go above the copy.
   ///
   /// For arrays of tables, see `moveElements(_:to:in:)`. O(*n*) in the size of the document.
   ///
@@ -127,12 +127,11 @@ extension TOMLDocument {
         quotes = tree.quotes(of: elements[elements.startIndex + index]) ?? quotes
         return .unit(index)
       case .new(let literal):
-        return .new(Array(LiteralWriter.text(literal, quotes: quotes).utf8))
+        return .new(.init(text: Array(LiteralWriter.text(literal, quotes: quotes).utf8)))
       case .copy(let element):
-        guard case .value(let text, let comment) = element.text else {
-          return .new(Array(LiteralWriter.text(element.literal, quotes: quotes).utf8))
-        }
-        return .new(text, comment: comment)
+        if case .value(let copy) = element.text { return .new(copy) }
+        let text = Array(LiteralWriter.text(element.literal, quotes: quotes).utf8)
+        return .new(.init(text: text, above: element.comments))
       }
     }
   }

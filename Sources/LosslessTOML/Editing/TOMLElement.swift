@@ -5,11 +5,13 @@ public struct TOMLElement: Hashable, Sendable {
   public let literal: TOMLLiteral
   /// The text of the element.
   let text: Text
+  /// All comments of the element, in the order of the source.
+  let comments: [[UInt8]]
 
   /// The text of an element in its document.
   enum Text: Hashable {
-    /// The bytes of a value in brackets, and the comment that follows on its line, with the white space before it.
-    case value([UInt8], comment: [UInt8])
+    /// A value in brackets. The comments above it stand before its comma in its document.
+    case value(ArrayRearrangement.NewElement)
     /// The lines of a table of an array of tables, without line ends: the comments directly above its header, the header, its
     /// entries, and the tables below it.
     case lines([[UInt8]])
@@ -31,16 +33,22 @@ extension TOMLDocument {
   private func elements(inBrackets node: NodeIndex) -> [TOMLElement] {
     let children = tree.children(of: node)
     let layout = ArrayLayout(of: node, elements: children.map { tree.node($0).first..<tree.node($0).end }, in: tree)
+    let comments = CommentTexts(tree)
     return zip(children, layout.units).map { child, unit in
       TOMLElement(
         literal: TOMLLiteral(TOMLValue(tree: tree, node: child)),
-        text: .value(Array(source[unit.value]), comment: unit.hasComment ? Array(source[unit.after]) : []))
+        text: .value(
+          ArrayRearrangement.NewElement(
+            text: Array(source[unit.value]), above: comments[unit.beforeComma],
+            beside: unit.hasComment ? Array(source[unit.after]) : [])),
+        comments: comments[unit.value.lowerBound..<unit.after.upperBound])
     }
   }
 
   private func tables(of node: NodeIndex) -> [TOMLElement] {
     let layout = SectionLayout(tree)
     let lineEnds = tree.tokens.filter { $0.kind == .newline }.map { Int($0.start) }
+    let comments = CommentTexts(tree)
     return zip(tree.children(of: node), layout.groups(of: node, in: tree)).map { child, group in
       var lines: [[UInt8]] = []
       for (position, section) in group.enumerated() {
@@ -49,8 +57,30 @@ extension TOMLDocument {
         let blankLines = source[layout.sections[section].gap].count { $0 == .lineFeed } - 1
         if position < group.count - 1 { lines += Array(repeating: [], count: max(blankLines, 0)) }
       }
-      return TOMLElement(literal: TOMLLiteral(TOMLValue(tree: tree, node: child)), text: .lines(lines))
+      return TOMLElement(
+        literal: TOMLLiteral(TOMLValue(tree: tree, node: child)), text: .lines(lines),
+        comments: group.flatMap { comments[layout.sections[$0].body] })
     }
+  }
+}
+
+/// The comments of a document, from which those of a range are taken.
+private struct CommentTexts {
+  private let tree: SyntaxTree
+  private let tokens: [Int32]
+  private let starts: [Int]
+
+  init(_ tree: SyntaxTree) {
+    self.tree = tree
+    tokens = tree.tokens.indices.dropLast().filter { tree.tokens[$0].kind == .comment }.map(Int32.init)
+    starts = tokens.map(tree.offset(ofToken:))
+  }
+
+  /// The comments that start in a range. O(log *n*), and O(1) for each of them.
+  subscript(range: Range<Int>) -> [[UInt8]] {
+    let first = starts.firstPosition(notBelow: range.lowerBound)
+    return tokens[first...].prefix { tree.offset(ofToken: $0) < range.upperBound }
+      .map { Array(tree.source[tree.range(ofToken: $0)]) }
   }
 }
 
