@@ -171,6 +171,15 @@ struct PodcastUpdatingTests {
     #expect(update.notes.isEmpty)
   }
 
+  @Test func `an episode that comes back keeps its edits, also with a new id`() throws {
+    let original = try podcast([episode("a", guid: "a", title: "A"), episode("b", guid: "b", title: "B")])
+    let without = try podcast([episode("b", guid: "b", title: "B")])
+    let back = try podcast([episode("b", guid: "b", title: "B"), episode("a-2", guid: "a", title: "Mine")])
+    #expect(try update(original, without, back, from: original).podcast == back)
+    let changed = try podcast([episode("a", guid: "a", title: "New"), episode("b", guid: "b", title: "B")])
+    #expect(try update(original, without, back, from: changed).podcast.episodes.map(\.title) == ["B", "New"])
+  }
+
   @Test func `an episode with a new id keeps its edits`() throws {
     let original = try podcast([episode("a", guid: "a", title: "A"), episode("b", guid: "b", title: "B")])
     let edited = try podcast([episode("a", guid: "a", title: "Mine"), episode("b", guid: "b", title: "B")])

@@ -20,8 +20,8 @@ struct FeedEditTests {
     return Podcast(id: pod, title: "Pod", feed: "https://a/f", episodes: episodes)
   }
 
-  private func titles(in fixture: StoreFixture) throws -> [String] {
-    try #require(try fixture.store.library.find(pod)).episodes.map(\.title)
+  private func titles(in fixture: StoreFixture, of id: Podcast.ID? = nil) throws -> [String] {
+    try #require(try fixture.store.library.find(id ?? pod)).episodes.map(\.title)
   }
 
   /// Makes a store whose podcast has the episodes `a` and `b`.
@@ -31,8 +31,20 @@ struct FeedEditTests {
     return fixture
   }
 
-  private func update(_ fixture: StoreFixture, from feed: Podcast, all: Bool = false) throws {
-    try fixture.store.library.merge([PodcastMerge(feed, into: pod, PodcastUpdateOptions(includesOlder: all))])
+  private func update(
+    _ fixture: StoreFixture, from feed: Podcast, all: Bool = false, into id: Podcast.ID? = nil
+  ) throws {
+    try fixture.store.library.merge([PodcastMerge(feed, into: id ?? pod, PodcastUpdateOptions(includesOlder: all))])
+  }
+
+  /// Removes the episode `b`, and gives the episode `a` the title `mine`.
+  private func edit(_ fixture: StoreFixture) throws {
+    try fixture.store.library.removeEpisodes([try Episode.ID(validating: "pod/b")])
+    try retitle("pod/a", "mine", in: fixture)
+  }
+
+  private func retitle(_ episode: String, _ title: String, in fixture: StoreFixture) throws {
+    try fixture.store.library.editEpisodes([Episode.ID(validating: episode)], EpisodeEdit(.field(.title), .text(title)))
   }
 
   @Test func `a removed episode stays away through later updates, plays and tags`() throws {
@@ -79,6 +91,72 @@ struct FeedEditTests {
     try fixture.store.library.merge([PodcastMerge(feed("a"), into: nil)])
     try update(fixture, from: feed("b", "a"))
     #expect(try titles(in: fixture) == ["b", "a"])
+  }
+
+  @Test func `edits from before the renaming of the file count`() throws {
+    let fixture = try fixture()
+    try edit(fixture)
+    try fixture.sandbox.git("mv", "library/pod.toml", "library/sky.toml")
+    let text = try #require(try fixture.text("library/sky.toml"))
+    try fixture.sandbox.write("# Renamed.\n" + text, to: "library/sky.toml")
+    let sky = try Podcast.ID(validating: "sky")
+    try update(fixture, from: feed("c", "b", "a"), into: sky)
+    #expect(try titles(in: fixture, of: sky) == ["c", "mine"])
+    // The same content is a renaming also without a feed.
+    try fixture.sandbox.git("mv", "library/sky.toml", "library/moon.toml")
+    try fixture.sandbox.git("commit", "-qm", "Rename")
+    let moon = try Podcast.ID(validating: "moon")
+    try update(fixture, from: feed("d", "c", "b", "a"), into: moon)
+    #expect(try titles(in: fixture, of: moon) == ["d", "c", "mine"])
+  }
+
+  @Test(arguments: ["undo", "restore", "by hand", "with another title"])
+  func `edits from before the removal of a file that was restored count`(_ way: String) throws {
+    let fixture = try fixture()
+    try edit(fixture)
+    let text = try #require(try fixture.text("library/pod.toml"))
+    try fixture.store.library.remove(id: pod)
+    switch way {
+    case "undo": try fixture.store.undo()
+    case "restore": try fixture.store.restore(.podcast(pod), at: "HEAD~1")
+    case "by hand": try fixture.sandbox.write(text, to: "library/pod.toml")
+    default: try fixture.sandbox.write(text.replacing("\"mine\"", with: "\"new\""), to: "library/pod.toml")
+    }
+    try update(fixture, from: feed("c", "b", "a"))
+    #expect(try titles(in: fixture) == ["c", way == "with another title" ? "new" : "mine"])
+  }
+
+  @Test func `a version from before a podcast was added again has its edits`() throws {
+    let fixture = try fixture()
+    try edit(fixture)
+    try fixture.store.library.remove(id: pod)
+    try fixture.store.library.merge([PodcastMerge(feed("a"), into: nil)])
+    try fixture.store.restore(.podcast(pod), at: "HEAD~2")
+    try update(fixture, from: feed("c", "b", "a"))
+    #expect(try titles(in: fixture) == ["c", "mine"])
+  }
+
+  @Test func `edits beside a version with errors count`() throws {
+    let fixture = try fixture()
+    let text = try #require(try fixture.text("library/pod.toml"))
+    let edited = text.replacing("title = \"a\"", with: "title = \"mine\"")
+    for version in [edited + "rating = \n", edited + "rating = 4.5.6\n", edited] {
+      try fixture.sandbox.write(version, to: "library/pod.toml")
+      try fixture.sandbox.git("commit", "-qam", "Edit")
+    }
+    try update(fixture, from: feed("c", "b", "a"))
+    #expect(try titles(in: fixture) == ["c", "b", "mine"])
+  }
+
+  @Test func `an edit in another podcast counts when the episode is moved back`() throws {
+    let fixture = try fixture()
+    let other = try Podcast.ID(validating: "other")
+    try fixture.store.library.add(Podcast(id: other, title: "Other"))
+    try fixture.store.library.moveEpisodes([Episode.ID(validating: "pod/a")], to: other)
+    try retitle("other/a", "mine", in: fixture)
+    try fixture.store.library.moveEpisodes([Episode.ID(validating: "other/a")], to: pod)
+    try update(fixture, from: feed("c", "b", "a"))
+    #expect(try titles(in: fixture) == ["c", "b", "mine"])
   }
 
   @Test func `edits of another clone count`() throws {

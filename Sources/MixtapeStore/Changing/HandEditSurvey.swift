@@ -1,5 +1,6 @@
 internal import GitHistory
 internal import MixtapeModel
+internal import PlaylistFiles
 
 /// The hand edits since the last commit: edits that can be committed, and files that have errors.
 struct HandEditSurvey {
@@ -25,7 +26,7 @@ struct HandEditSurvey {
     for change in state.changes {
       if let edit = try read(change, of: store, &check) { found.append(edit) }
     }
-    edits = Self.pairingMoves(found)
+    edits = try Self.pairingMoves(found, in: repository)
   }
 
   private mutating func read(
@@ -58,20 +59,48 @@ struct HandEditSurvey {
 // MARK: - Moves
 
 extension HandEditSurvey {
-  /// Combines a deletion and a creation into one edit: a move if the names are equal, a renaming if the bytes are.
-  /// O(*n*) in the number of edits.
-  private static func pairingMoves(_ edits: [Edit]) -> [Edit] {
+  /// Combines a deletion and a creation into one edit: a move if the names are equal, a renaming if the bytes are, or the feeds
+  /// of podcasts. O(*n*) in the number of edits.
+  private static func pairingMoves(_ edits: [Edit], in repository: StoreRepository) throws(MixtapeError) -> [Edit] {
     let (gone, come) = (edits.filter { $0.edit.kind == .deleted }, edits.filter { $0.edit.kind == .created })
     let pairs = FileMoves.pairs(gone: gone.map(\.unpaired), come: come.map(\.unpaired))
-    guard !pairs.isEmpty else { return edits.sorted { $0.edit.path < $1.edit.path } }
+    var moves = pairs.map { combined(gone[$0.gone], come[$0.come], isRenaming: $0.isRenaming) }
     let paired = Set(pairs.flatMap { [gone[$0.gone].edit, come[$0.come].edit] })
-    let moves = pairs.map { pair in
-      let whole = HandEdit(
-        kind: pair.isRenaming ? .renamed : .moved, path: come[pair.come].edit.path, oldPath: gone[pair.gone].edit.path)
-      return Edit(edit: whole, bytes: come[pair.come].bytes, content: come[pair.come].content)
+    var rest = edits.filter { !paired.contains($0.edit) }
+    let renamings = try podcastsByFeed(rest, .deleted, in: repository)
+    if !renamings.isEmpty {
+      for (feed, new) in try podcastsByFeed(rest, .created, in: repository) {
+        guard let old = renamings[feed] else { continue }
+        rest.removeAll { [old.edit, new.edit].contains($0.edit) }
+        moves.append(combined(old, new, isRenaming: true))
+      }
     }
-    return (edits.filter { !paired.contains($0.edit) } + moves).sorted { $0.edit.path < $1.edit.path }
+    return (rest + moves).sorted { $0.edit.path < $1.edit.path }
   }
+
+  private static func combined(_ old: Edit, _ new: Edit, isRenaming: Bool) -> Edit {
+    let whole = HandEdit(kind: isRenaming ? .renamed : .moved, path: new.edit.path, oldPath: old.edit.path)
+    return Edit(edit: whole, bytes: new.bytes, content: new.content)
+  }
+
+  /// Returns the podcasts among edits of a kind by their feeds, without those that share one. If there are many, none.
+  private static func podcastsByFeed(
+    _ edits: [Edit], _ kind: HandEdit.Kind, in repository: StoreRepository
+  ) throws(MixtapeError) -> [String: Edit] {
+    let edits = edits.filter { $0.edit.kind == kind && !$0.edit.podcasts.isEmpty }
+    guard edits.count <= mostRenamings else { return [:] }
+    var found: [String: Edit?] = [:]
+    for edit in edits {
+      guard let id = edit.edit.podcasts.first, let content = edit.content else { continue }
+      let bytes = if let bytes = edit.bytes { bytes } else { try repository.blob(content) }
+      guard let feed = PodcastFile(parsing: bytes, id: id).podcast?.feed else { continue }
+      found[feed] = found[feed] == nil ? .some(edit) : .some(nil)
+    }
+    return found.compactMapValues(\.self)
+  }
+
+  /// The maximum number of deleted and of created podcasts that are read to find renamed ones.
+  private static let mostRenamings = 100
 }
 
 extension HandEditSurvey.Edit {

@@ -14,7 +14,7 @@ final class PodcastEditHistory {
 
   init(of store: Store) { self.store = store }
 
-  /// Returns the changes since the podcast was created, newest first, including a change that is not committed.
+  /// Returns the changes of a podcast, newest first, including a change that is not committed.
   ///
   /// - Parameters:
   ///   - file: The present file.
@@ -22,27 +22,17 @@ final class PodcastEditHistory {
   /// - Complexity: O(the number of commits that changed the podcast), and two versions to parse for each edit.
   func edits(of file: PodcastFile, at path: String) throws(MixtapeError) -> [PodcastChange] {
     guard let (repository, head, first) = try open() else { return [] }
-    var edits: [PodcastChange] = []
+    let walk = try ChangeWalk(like: first, .item(.podcast(file.id)), from: head)
+    var trail = PodcastEditTrail(of: file.id, along: walk, in: repository) { (content) throws(MixtapeError) in
+      try self.podcast(content, file.id, repository)
+    }
     if let committed = try repository.blobID(at: path, in: head),
-      try StoreRepository.blobID(of: file.source) != committed,
-      let edit = PodcastChange(from: try podcast(committed, file.id, repository), to: file.podcast)
+      try StoreRepository.blobID(of: file.source) != committed
     {
-      edits.append(edit)
+      try trail.addChange(from: committed, to: file.podcast)
     }
-    let item = StoreItem.podcast(file.id)
-    let walk = try ChangeWalk(like: first, .item(item), from: head)
-    var undone = UndoneCommits()
-    while let step = try walk.next(), !step.isBoundary {
-      let commit = try repository.commit(step.commit)
-      let origin = CommitOrigin(of: commit)
-      undone.note(commit)
-      let files = step.changes.filter { $0.item == item }
-      let isCreation = files.allSatisfy { $0.old == nil }
-      if isCreation, !step.isMerge, origin != .history { break }
-      guard !isCreation, !step.isMerge, origin == .user, !undone.contains(commit.id) else { continue }
-      if let edit = try change(of: file.id, files, repository) { edits.append(edit) }
-    }
-    return edits
+    try trail.follow()
+    return trail.edits
   }
 
   private func open() throws(MixtapeError) -> (StoreRepository, CommitID, ChangeWalk)? {
@@ -53,62 +43,14 @@ final class PodcastEditHistory {
     return opened
   }
 
-  /// Returns the change of a podcast in a commit; `nil` if a version has errors. A file that was moved has two paths.
-  private func change(
-    of id: Podcast.ID, _ files: [FileChange], _ repository: StoreRepository
-  ) throws(MixtapeError) -> PodcastChange? {
-    guard let old = files.compactMap(\.old).first, let new = files.compactMap(\.new).first,
-      let after = try podcast(new, id, repository), let before = try podcast(old, id, repository)
-    else { return nil }
-    return PodcastChange(from: before, to: after)
-  }
-
+  /// Returns a version of a podcast; `nil` if it has errors. A version with another file name gets the present id.
   private func podcast(
     _ content: ObjectID, _ id: Podcast.ID, _ repository: StoreRepository
   ) throws(MixtapeError) -> Podcast? {
-    if let podcast = known[content] { return podcast }
+    if let podcast = known[content], podcast.map({ $0.id == id }) ?? true { return podcast }
     if known.count >= Self.mostKnown { known = [:] }
     let podcast = PodcastFile(parsing: try repository.blob(content), id: id).podcast
     known[content] = .some(podcast)
     return podcast
   }
-}
-
-/// The origin of the values that a commit gave to podcasts.
-private enum CommitOrigin {
-  /// A user, by a command or by hand.
-  case user
-  /// A feed, music files or the player. Marks and tags, which a feed does not have, count as well.
-  case source
-  /// An earlier state of the files.
-  case history
-
-  init(of commit: Commit) {
-    let operation = commit.trailer(CommitMessage.operationKey)
-    self = operation.flatMap { Self.known[$0] } ?? .user
-  }
-
-  private static let known: [String: CommitOrigin] = {
-    let kinds: [PodcastOperation.Kind] = [
-      .merge, .scan, .recordPlays, .rate, .tag, .untag, .renameTag, .moveFolder,
-    ]
-    let names =
-      kinds.map { ($0.rawValue, CommitOrigin.source) } + ["undo", "redo", "restore", "revert"].map { ($0, .history) }
-    return Dictionary(names) { first, _ in first }
-  }()
-}
-
-/// The commits that were undone and not redone since, by the messages of newer commits.
-private struct UndoneCommits {
-  private var isUndone: [CommitID: Bool] = [:]
-
-  /// Notes the commits that a commit undoes or redoes. Newer commits must be noted first.
-  mutating func note(_ commit: Commit) {
-    for trailer in commit.trailers where [CommitMessage.undoesKey, CommitMessage.redoesKey].contains(trailer.key) {
-      guard let id = CommitID(trailer.value), isUndone[id] == nil else { continue }
-      isUndone[id] = trailer.key == CommitMessage.undoesKey
-    }
-  }
-
-  func contains(_ id: CommitID) -> Bool { isUndone[id] == true }
 }

@@ -29,7 +29,7 @@ struct PodcastEdits {
   /// - Parameters:
   ///   - podcast: The podcast as it is.
   ///   - changes: The changes by its user, newest first. Changes by its source can lie between them: an edit counts only
-  ///     if the podcast still has its value.
+  ///     if the podcast still has its value. An episode that one change removed and a later one added again is the same episode.
   /// - Complexity: O(*n*) in the number of episodes in all changes.
   init(of podcast: Podcast, _ changes: [EditedPodcast]) {
     var head = podcast
@@ -38,10 +38,12 @@ struct PodcastEdits {
     var versions = origins.map { [$0] }
     var places = Dictionary(podcast.episodes.enumerated().map { ($1.id, $0) }) { first, _ in first }
     var removed: [Episode] = []
+    var added: [Episode] = []
     for change in changes {
       head = head.takingBackHead(from: change.after, to: change.before)
       heads.append(head)
-      let pairs = EditedEpisodes(from: change.before, to: change.after)
+      var pairs = EditedEpisodes(from: change.before, to: change.after)
+      added = pairs.pairRemoved(with: added) + pairs.added
       removed += pairs.removed
       for (old, new) in pairs.changed {
         guard let place = places[new.id] else { continue }
@@ -61,14 +63,14 @@ struct PodcastEdits {
   }
 }
 
-/// The episodes of a podcast that one change changed and removed.
+/// The episodes of a podcast that one change changed, added and removed.
 private struct EditedEpisodes {
   private(set) var changed: [(old: Episode, new: Episode)] = []
+  private(set) var added: [Episode] = []
   private(set) var removed: [Episode] = []
 
   init(from before: Podcast, to after: Podcast) {
     let old = Dictionary(before.episodes.map { ($0.id, $0) }) { first, _ in first }
-    var added: [Episode] = []
     for new in after.episodes {
       guard let old = old[new.id] else {
         added.append(new)
@@ -77,15 +79,21 @@ private struct EditedEpisodes {
       if old != new { changed.append((old, new)) }
     }
     let kept = Set(after.episodes.map(\.id))
-    let gone = before.episodes.filter { !kept.contains($0.id) }
+    removed = before.episodes.filter { !kept.contains($0.id) }
     // An episode with a new id is the same episode.
-    var renamed: Set<Int> = []
-    for (new, place) in zip(added, SourceMatching(added, in: gone).matches) {
-      guard let place else { continue }
-      renamed.insert(place)
-      changed.append((gone[place], new))
-    }
-    removed = gone.indices.filter { !renamed.contains($0) }.map { gone[$0] }
+    added = pairRemoved(with: added)
+  }
+
+  /// Pairs the removed episodes with the same ones among others, and counts them as changed.
+  ///
+  /// - Returns: The others that are not removed ones.
+  mutating func pairRemoved(with others: [Episode]) -> [Episode] {
+    guard !removed.isEmpty, !others.isEmpty else { return others }
+    let matches = SourceMatching(others, in: removed).matches
+    changed += zip(others, matches).compactMap { new, place in place.map { (removed[$0], new) } }
+    let paired = Set(matches.compactMap(\.self))
+    removed = removed.indices.filter { !paired.contains($0) }.map { removed[$0] }
+    return zip(others, matches).compactMap { $1 == nil ? $0 : nil }
   }
 }
 

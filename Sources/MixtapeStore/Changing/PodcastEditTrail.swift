@@ -1,0 +1,131 @@
+internal import GitHistory
+internal import MixtapeModel
+
+/// The edits of one podcast, collected from the newest commit to older ones.
+///
+/// The trail follows the file when it was renamed, restored, or removed and written again. It ends where a command or a feed made
+/// the podcast.
+struct PodcastEditTrail {
+  /// The edits that were found, newest first.
+  private(set) var edits: [PodcastChange] = []
+  private var item: StoreItem
+  private var walk: ChangeWalk
+  private var undone = UndoneCommits()
+  /// The podcasts after edits of versions with errors, by the contents of these versions.
+  private var waiting: [ObjectID: Podcast] = [:]
+  /// The content with which a user created the file. It can be a file that was removed before.
+  private var created: ObjectID?
+
+  private let first: ChangeWalk
+  private let repository: StoreRepository
+  private let version: (ObjectID) throws(MixtapeError) -> Podcast?
+
+  /// Makes the trail of a podcast.
+  ///
+  /// - Parameters:
+  ///   - walk: A walk through the commits that changed its file.
+  ///   - version: Returns the podcast with a content of its file; `nil` if the content has errors.
+  init(
+    of id: Podcast.ID, along walk: ChangeWalk, in repository: StoreRepository,
+    version: @escaping (ObjectID) throws(MixtapeError) -> Podcast?
+  ) {
+    item = .podcast(id)
+    (self.walk, first) = (walk, walk)
+    self.repository = repository
+    self.version = version
+  }
+
+  /// Adds the edit from a version to a newer one. If the older version has errors, the edits from the version before it count.
+  mutating func addChange(from old: ObjectID, to new: Podcast?) throws(MixtapeError) {
+    guard let new else { return }
+    guard let before = try version(old) else { return waiting[old] = new }
+    if let edit = PodcastChange(from: before, to: new) { edits.append(edit) }
+  }
+
+  /// Collects the edits of all commits.
+  mutating func follow() throws(MixtapeError) {
+    while let step = try walk.next(), !step.isBoundary {
+      let commit = try repository.commit(step.commit)
+      undone.note(commit)
+      guard !step.isMerge else { continue }
+      guard try follow(step, commit) else { return }
+    }
+  }
+
+  /// Follows the file through a commit. Returns whether the trail continues.
+  private mutating func follow(_ step: ChangeWalk.Step, _ commit: Commit) throws(MixtapeError) -> Bool {
+    let files = step.changes.filter { $0.item == item }
+    let (old, new) = (files.compactMap(\.old).first, files.compactMap(\.new).first)
+    let isUndone = undone.contains(commit.id)
+    let origin: CommitOrigin = isUndone ? .history : CommitOrigin(of: commit)
+    if !isUndone, let source = commit.restoredCommit {
+      walk = try ChangeWalk(like: first, .item(item), from: source)
+      return true
+    }
+    guard let new else { return try continueBeforeRemoval(of: old) }
+    guard let old else { return try continueBeforeCreation(of: new, in: step, by: origin) }
+    if origin == .user { try addEdit(from: old, to: new) }
+    return true
+  }
+
+  private mutating func addEdit(from old: ObjectID, to new: ObjectID) throws(MixtapeError) {
+    try addChange(from: old, to: try version(new) ?? waiting.removeValue(forKey: new))
+  }
+
+  // MARK: Files that were created
+
+  /// Follows the file to its earlier name. Without one, the trail continues only before a creation by hand, which can restore a
+  /// removed file.
+  private mutating func continueBeforeCreation(
+    of new: ObjectID, in step: ChangeWalk.Step, by origin: CommitOrigin
+  ) throws(MixtapeError) -> Bool {
+    if let source = try earlierFile(of: new, in: step), let old = source.old,
+      let parent = try walk.parents(of: step).first
+    {
+      if origin == .user { try addEdit(from: old, to: new) }
+      guard let earlier = source.item else { return false }
+      item = earlier
+      walk = try ChangeWalk(like: first, .item(item), from: parent)
+      return true
+    }
+    created = origin == .user ? new : nil
+    return origin != .source
+  }
+
+  /// Continues a file that was written again after its removal, if it has the same feed.
+  private mutating func continueBeforeRemoval(of old: ObjectID?) throws(MixtapeError) -> Bool {
+    guard let old, let new = created else { return true }
+    created = nil
+    guard try isSamePodcast(old, new) else { return false }
+    try addEdit(from: old, to: new)
+    return true
+  }
+
+  /// Returns the removed file that a commit renamed: one of the same content, else the only one of the same feed.
+  private func earlierFile(of new: ObjectID, in step: ChangeWalk.Step) throws(MixtapeError) -> FileChange? {
+    let removed = step.changes.filter { change in
+      if case .podcast? = change.item { change.new == nil } else { false }
+    }
+    if let same = removed.first(where: { $0.old == new }) { return same }
+    var candidates: [FileChange] = []
+    for file in removed.prefix(Self.mostCandidates) {
+      if let old = file.old, try isSamePodcast(old, new) { candidates.append(file) }
+    }
+    return candidates.count == 1 ? candidates[0] : nil
+  }
+
+  /// Returns whether two versions have the same feed.
+  private func isSamePodcast(_ old: ObjectID, _ new: ObjectID) throws(MixtapeError) -> Bool {
+    if old == new { return true }
+    guard let feed = try version(new)?.feed else { return false }
+    return try version(old)?.feed == feed
+  }
+
+  /// The maximum number of removed files in one commit that are read.
+  private static let mostCandidates = 100
+}
+
+extension Commit {
+  /// The commit whose version of a file this commit restored; `nil` for another operation.
+  fileprivate var restoredCommit: CommitID? { trailer(CommitMessage.restoresKey).flatMap { CommitID($0) } }
+}
