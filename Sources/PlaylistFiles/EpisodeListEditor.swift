@@ -33,11 +33,15 @@ struct EpisodeListEditor {
         old.episodes[place] != episode || old.inheritance != inheritance ? (place: place, new: episode) : nil
       }
     }
-    // All values that only change are replaced in one pass, because each other edit reads the whole file again.
-    var values: [(path: TOMLPath, value: TOMLLiteral)] = []
-    for (place, episode) in edited { values += try replacements(of: old.episodes[place], at: place, by: episode) }
-    try document.replace(values)
-    for (place, episode) in edited { try edit(old.episodes[place], at: place, to: episode) }
+    // All values are changed in two passes, because each edit reads the whole file again.
+    var (assignments, removals): ([TOMLAssignment], [TOMLPath]) = ([], [])
+    for (place, episode) in edited {
+      let changes = try changes(from: old.episodes[place], at: place, to: episode)
+      assignments += changes.assignments
+      removals += changes.removals
+    }
+    try document.setAll(assignments)
+    try document.removeAll(removals)
     try arrange(new.episodes, places, incoming)
   }
 
@@ -57,43 +61,30 @@ struct EpisodeListEditor {
 
   // MARK: One episode
 
-  /// Returns the new values of keys that the old episode has, too.
-  private func replacements(
-    of old: Episode, at place: Int, by new: Episode
-  ) throws(TOMLEditError) -> [(path: TOMLPath, value: TOMLLiteral)] {
+  /// Returns the values to write for an episode, and the keys to remove.
+  private func changes(
+    from old: Episode, at place: Int, to new: Episode
+  ) throws(TOMLEditError) -> (assignments: [TOMLAssignment], removals: [TOMLPath]) {
     let path = TOMLPath([Self.key, .index(place)])
-    var replacements: [(path: TOMLPath, value: TOMLLiteral)] = []
-    for key in EpisodeKey.all {
-      guard let current = old.value(of: key), let wanted = value(of: key, in: new, standing: current), current != wanted
-      else { continue }
-      let keyPath = path.appending(.key(key.name))
-      if document[keyPath] != nil { replacements.append((keyPath, try TOMLLiteral(wanted))) }
-    }
-    return replacements
-  }
-
-  private mutating func edit(_ old: Episode, at place: Int, to new: Episode) throws(TOMLEditError) {
-    let path: TOMLPath = TOMLPath([Self.key, .index(place)])
     guard let table = document[path]?.table else { throw TOMLEditError(code: .noSuchValue, path: path) }
-    let standing = Dictionary(
-      uniqueKeysWithValues: EpisodeKey.all.map { ($0, table[$0.name] == nil ? nil : old.value(of: $0)) })
-    var removals: [EpisodeKey] = []
+    var (assignments, removals): ([TOMLAssignment], [TOMLPath]) = ([], [])
     for key in EpisodeKey.all {
-      let current = standing[key] ?? nil
+      let current = table[key.name] == nil ? nil : old.value(of: key)
       let wanted = value(of: key, in: new, standing: current)
       guard current != wanted else { continue }
-      guard let wanted else {
-        removals.append(key)
-        continue
+      let keyPath = path.appending(.key(key.name))
+      if let wanted {
+        assignments.append(TOMLAssignment(keyPath, try TOMLLiteral(wanted), after: keyBefore(key, in: table)))
+      } else {
+        removals.append(keyPath)
       }
-      try document.set(try TOMLLiteral(wanted), at: path.appending(.key(key.name)), after: keyBefore(key, at: path))
     }
-    for key in removals { try document.remove(path.appending(.key(key.name))) }
+    return (assignments, removals)
   }
 
   /// Returns the nearest key above the given one that an episode has.
-  private func keyBefore(_ key: EpisodeKey, at path: TOMLPath) -> String? {
-    EpisodeKey.all.prefix { $0 != key }.last { document[path.appending(.key($0.name))] != nil }?.name
+  private func keyBefore(_ key: EpisodeKey, in table: TOMLTable) -> String? {
+    EpisodeKey.all.prefix { $0 != key }.last { table[$0.name] != nil }?.name
   }
 
   /// Returns the value to write under a key; `nil` for an inherited value, unless the file already states it.

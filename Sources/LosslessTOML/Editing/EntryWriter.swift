@@ -59,13 +59,18 @@ struct EntryWriter {
     _ keys: [String], _ value: TOMLLiteral, in table: NodeIndex, of inline: NodeIndex, after sibling: String?
   ) -> Splice {
     if let neighbour = neighbour(in: table, after: sibling) {
-      let prefix = source[tree.entryStart(of: neighbour)..<tree.startOfKey(of: neighbour, in: table)]
-      return Splice(inserting: [.comma, .space] + prefix + text(keys, value), at: tree.range(of: neighbour).upperBound)
+      return inlineEntry(keys, value, in: table, after: neighbour)
     }
     let content = tree.range(of: inline).dropFirst().dropLast()
     let isBlank = source[content].allSatisfy(\.isWhitespace)
     let entry = [.space] + text(keys, value)
     return isBlank ? Splice(content, with: entry + [.space]) : Splice(inserting: entry, at: content.lowerBound)
+  }
+
+  /// Makes an entry of an inline table, on the line of `neighbour`.
+  func inlineEntry(_ keys: [String], _ value: TOMLLiteral, in table: NodeIndex, after neighbour: NodeIndex) -> Splice {
+    let prefix = source[tree.entryStart(of: neighbour)..<tree.startOfKey(of: neighbour, in: table)]
+    return Splice(inserting: [.comma, .space] + prefix + text(keys, value), at: tree.range(of: neighbour).upperBound)
   }
 
   private func text(_ keys: [String], _ value: TOMLLiteral) -> [UInt8] {

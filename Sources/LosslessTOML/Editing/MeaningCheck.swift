@@ -5,8 +5,17 @@
 struct MeaningCheck {
   let old: SyntaxTree
   let new: SyntaxTree
-  /// The new values of nodes of the old tree that differ.
-  private var replaced: [NodeIndex: TOMLLiteral] = [:]
+  private var changes = Changes()
+
+  /// The expected differences of an edit of many values.
+  struct Changes {
+    /// The new values of nodes of the old tree.
+    var replaced: [NodeIndex: TOMLLiteral] = [:]
+    /// The new entries of tables, by their nodes in the old tree.
+    var added: [NodeIndex: [(key: String, value: TOMLLiteral)]] = [:]
+    /// The nodes of the old tree that were entries, and are removed.
+    var removed: Set<NodeIndex> = []
+  }
 
   init(old: SyntaxTree, new: SyntaxTree) {
     self.old = old
@@ -47,26 +56,32 @@ struct MeaningCheck {
   ) -> Bool {
     let oldChildren = oldTable.map(old.children(of:)) ?? []
     let newChildren = newTable.map(new.children(of:)) ?? []
-    let oldCount = oldChildren.count - (oldChild == nil ? 0 : 1)
+    let added = oldTable.flatMap { changes.added[$0] } ?? []
+    let removed = changes.removed.isEmpty ? 0 : oldChildren.count(where: changes.removed.contains)
+    let oldCount = oldChildren.count - (oldChild == nil ? 0 : 1) + added.count - removed
     guard oldCount == newChildren.count - (newChild == nil ? 0 : 1) else { return false }
-    return oldChildren.allSatisfy { child in
-      if child == oldChild { return true }
-      guard let newTable, let counterpart = new.child(of: newTable, key: old.key(of: child)) else { return false }
-      return isSame(child, counterpart)
+    let isAdded = added.allSatisfy { key, value in
+      newTable.flatMap { new.child(of: $0, key: key) }.map { isSame(value, $0) } ?? false
     }
+    return isAdded
+      && oldChildren.allSatisfy { child in
+        if child == oldChild || changes.removed.contains(child) { return true }
+        guard let newTable, let counterpart = new.child(of: newTable, key: old.key(of: child)) else { return false }
+        return isSame(child, counterpart)
+      }
   }
 
-  /// Returns whether two nodes have equal values, except that nodes below the old one have the given values.
-  func isSame(_ oldNode: NodeIndex?, _ newNode: NodeIndex?, replacing values: [NodeIndex: TOMLLiteral]) -> Bool {
+  /// Returns whether two nodes have equal values, except for changes.
+  func isSame(_ oldNode: NodeIndex?, _ newNode: NodeIndex?, after changes: Changes) -> Bool {
     guard let oldNode, let newNode else { return false }
     var check = self
-    check.replaced = values
+    check.changes = changes
     return check.isSame(oldNode, newNode)
   }
 
   /// Returns whether two nodes have equal values.
   func isSame(_ oldNode: NodeIndex, _ newNode: NodeIndex) -> Bool {
-    if let value = replaced[oldNode] { return isSame(value, newNode) }
+    if let value = changes.replaced[oldNode] { return isSame(value, newNode) }
     if old.isTable(oldNode) {
       return new.isTable(newNode) && isSameTable(oldNode, newNode, without: nil, nil)
     }

@@ -21,6 +21,14 @@ extension TOMLDocument {
     try commit(removal(of: node), at: path) { _, _, new in new == nil }
   }
 
+  /// Returns the splices that remove entries of tables.
+  func removals(of entries: Set<NodeIndex>) -> [Splice] {
+    let groups = Dictionary(grouping: entries) { tree.inlineTable(around: tree.node($0).parent) }
+    return groups.flatMap { inline, entries in
+      inline.map { [inlineRemoval(of: Set(entries), from: $0)] } ?? lineRemovals(of: entries)
+    }
+  }
+
   private func removal(of node: NodeIndex) -> [Splice] {
     if let inline = tree.inlineTable(around: tree.node(node).parent) {
       return [inlineRemoval(of: Set(tree.entries(from: node)), from: inline)]

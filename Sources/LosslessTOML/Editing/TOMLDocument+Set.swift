@@ -28,30 +28,6 @@ extension TOMLDocument {
 
   // MARK: Replacing
 
-  /// Replaces values, as ``set(_:at:after:)`` does with one of them. Of several values for one path, the last one counts.
-  ///
-  ///     try document.replace([(["name"], "Evening"), (["limit"], 12)])
-  ///
-  /// O(*n*) in the size of the document, for any number of values.
-  ///
-  /// - Throws: `TOMLEditError` with the code `documentInvalid`; `noSuchValue` for a path without a value; `notAValue` for an
-  ///   array or a table; `resultInvalid` for a value that cannot be written. The document is then unchanged.
-  public mutating func replace(_ values: [(path: TOMLPath, value: TOMLLiteral)]) throws(TOMLEditError) {
-    var replaced: [NodeIndex: TOMLLiteral] = [:]
-    for (path, value) in values {
-      try requireValid(for: path)
-      guard let node = tree.node(at: path) else { throw TOMLEditError(code: .noSuchValue, path: path) }
-      guard !tree.isTable(node), !tree.isArray(node) else {
-        throw TOMLEditError(code: .notAValue, path: path)
-      }
-      replaced[node] = value
-    }
-    let splices = replaced.compactMap { node, value in
-      TOMLLiteral(TOMLValue(tree: tree, node: node)).means(value) ? nil : splice(replacing: node, with: value)
-    }
-    try commit(splices, at: []) { check, old, new in check.isSame(old, new, replacing: replaced) }
-  }
-
   private mutating func replace(_ node: NodeIndex, with value: TOMLLiteral, at path: TOMLPath) throws(TOMLEditError) {
     let present = TOMLLiteral(TOMLValue(tree: tree, node: node))
     guard !present.means(value) else { return }
@@ -66,7 +42,8 @@ extension TOMLDocument {
     }
   }
 
-  private func splice(replacing node: NodeIndex, with value: TOMLLiteral) -> Splice {
+  /// Returns the splice that replaces the text of a value.
+  func splice(replacing node: NodeIndex, with value: TOMLLiteral) -> Splice {
     let text = LiteralWriter.text(value, quotes: quotes(replacing: node))
     return Splice(tree.range(of: node), with: Array(text.utf8))
   }
