@@ -19,7 +19,7 @@ struct Mixtape: ParsableCommand {
         name: "Playlists",
         subcommands: [
           List.self, Show.self, Create.self, Rename.self, Describe.self, Duplicate.self, Move.self, Delete.self,
-          Edit.self, Configure.self,
+          Edit.self, Update.self, Configure.self,
         ]),
       CommandGroup(
         name: "Episodes in a playlist", subcommands: [Add.self, Remove.self, Reorder.self, Containing.self]),
@@ -38,6 +38,7 @@ struct Mixtape: ParsableCommand {
       CommandGroup(name: "Other machines", subcommands: [Sync.self, Conflicts.self, Clone.self]),
       CommandGroup(name: "Live", subcommands: [Watch.self]),
       CommandGroup(name: "Player", subcommands: [Play.self, Simulate.self]),
+      CommandGroup(name: "Shell", subcommands: [PrintCompletions.self]),
     ])
 
   /// The common options. They may precede the command.

@@ -28,6 +28,27 @@ let settingCases: [PlaylistCase] = [
   },
 ]
 
+let editCases: [PlaylistCase] = [
+  PlaylistCase("edits: several values change as one") { manager in
+    let before = try manager.timeless("focus")
+    let folder = try Folder(validating: "evenings")
+    let after = try before.withName("Evening Focus").withDescription("Slow").with(.shuffle(false)).withFolder(folder)
+    try await expectChanges([.updated(from: before, to: after)], heardOf: manager) {
+      let plan = try manager.edit(
+        .focus, [.name("Evening Focus"), .description("Slow"), .setting(.shuffle(false)), .folder(folder)])
+      #expect(plan.after?.timeless == after)
+    }
+  },
+  PlaylistCase("edits: one invalid value changes nothing") { manager in
+    try expectRefusal(.invalidName, by: manager) {
+      try manager.edit(.focus, [.description("Slow"), .name(" ")])
+    }
+  },
+  PlaylistCase("edits: present values change nothing") { manager in
+    try expectNoChange(manager) { try manager.edit(.focus, [.name("Deep Focus"), .setting(.continuous(true))]) }
+  },
+]
+
 let folderCases: [PlaylistCase] = [
   PlaylistCase("folders: a move changes only the folder") { manager in
     for path in ["work", "", "Evenings/Slow Ones/夜", "work/deep"] {

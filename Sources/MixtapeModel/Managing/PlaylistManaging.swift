@@ -56,6 +56,12 @@ extension PlaylistManaging {
     try perform(.describe(id, as: description))
   }
 
+  /// Changes several values at once.
+  @discardableResult
+  public func edit(_ id: Playlist.ID, _ edits: [PlaylistEdit]) throws(MixtapeError) -> PlaylistPlan {
+    try perform(.edit(id, edits))
+  }
+
   /// Moves a playlist to a folder.
   @discardableResult
   public func move(_ id: Playlist.ID, to folder: Folder) throws(MixtapeError) -> PlaylistPlan {

@@ -14,6 +14,9 @@ extension PlaylistOperation {
     case .update(let playlist):
       let before = try catalog.existing(playlist.id)
       return PlaylistPlan(self, from: before, to: playlist.withTimes(created: before.created, updated: before.updated))
+    case .edit(let id, let edits):
+      let before = try catalog.existing(id)
+      return PlaylistPlan(self, from: before, to: try before.applying(edits))
     case .delete(let ids): return try planEach(of: ids, in: catalog) { _ in nil }
     case .duplicate(let id, let name):
       return PlaylistPlan(

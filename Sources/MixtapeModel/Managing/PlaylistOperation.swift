@@ -9,6 +9,8 @@ public enum PlaylistOperation: Hashable, Sendable {
   case resolve([Playlist.ID: [Episode.ID: Episode.ID]])
   /// Replaces the playlist with the same id, except for its times.
   case update(Playlist)
+  /// Changes several values of a playlist at once.
+  case edit(Playlist.ID, [PlaylistEdit])
   /// Deletes playlists.
   case delete([Playlist.ID])
   /// Copies a playlist, with a new id. The default name is `<name> copy`, with a number if that is taken.
@@ -53,7 +55,7 @@ public enum PlaylistOperation: Hashable, Sendable {
     case .create: .create
     case .importing: .importing
     case .resolve: .resolve
-    case .update: .update
+    case .update, .edit: .update
     case .delete: .delete
     case .duplicate: .duplicate
     case .rename: .rename

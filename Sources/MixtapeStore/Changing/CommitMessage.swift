@@ -74,6 +74,7 @@ extension CommitMessage {
       let replaced = count(replacements.values.reduce(0) { $0 + $1.count }, "episode")
       return "Resolve \(replaced) in \(playlists)"
     case .update(let playlist): return "Update \(playlist.id)"
+    case .edit(let id, _): return "Update \(id)"
     case .delete: return "Delete \(playlists)"
     case .duplicate(let original, _):
       return "Duplicate \(original)\(plan.after.map { " as \($0.id)" } ?? "")"

@@ -47,12 +47,12 @@ struct Add: MixtapeCommand {
   func perform(in session: Session) throws -> ExitStatus {
     let store = try session.openStore()
     try found.rules.require(or: episodes)
-    let named = try episodes.elements(from: session.context.standardInput)
+    let named = try episodes.elements(in: session)
     let ids = named + (try found.episodes(in: store, session))
     guard !ids.isEmpty else {
       return session.nothing(to: "add", found.rules, operation: PlaylistOperation.Kind.add.rawValue)
     }
-    let operation = PlaylistOperation.add(ids, to: try playlist.id, at: at.map { $0 - 1 })
+    let operation = PlaylistOperation.add(ids, to: try playlist.id(in: session), at: at.map { $0 - 1 })
     if preview.dryRun { return try session.preview(operation, in: store) }
     let plan = try store.change(operation)
     let status = try session.present(plan, of: store)

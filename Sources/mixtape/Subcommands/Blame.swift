@@ -26,7 +26,7 @@ struct Blame: MixtapeCommand {
 
   func perform(in session: Session) throws -> ExitStatus {
     let store = try session.openStore()
-    let id = try playlist.id
+    let id = try playlist.id(in: session)
     let origins = try store.explainingAbsence(.playlist(id), at: at?.revision) { (revision) throws(MixtapeError) in
       try store.blame(id, at: revision)
     }

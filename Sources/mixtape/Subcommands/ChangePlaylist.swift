@@ -22,7 +22,7 @@ struct Rename: MixtapeCommand {
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func perform(in session: Session) throws -> ExitStatus {
-    try session.perform(.rename(try playlist.id, to: text))
+    try session.perform(.rename(try playlist.id(in: session), to: text))
   }
 }
 
@@ -46,83 +46,70 @@ struct Describe: MixtapeCommand {
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func perform(in session: Session) throws -> ExitStatus {
-    try session.perform(.describe(try playlist.id, as: text))
+    try session.perform(.describe(try playlist.id(in: session), as: text))
   }
 }
 
-struct Configure: MixtapeCommand {
+struct Update: MixtapeCommand {
   static let configuration = CommandConfiguration(
-    commandName: "set",
-    abstract: "Change a setting of playlists for the player, as one change.",
-    usage: "mixtape set <id> ... <setting> <value> [--dry-run] [--store <dir>] [--json] [--color <when>] [--no-pager]",
+    commandName: "update",
+    abstract: "Change several values of a playlist, as one change.",
     discussion: """
-      continuous: whether the player continues with the next episode. shuffle: whether the player shuffles the \
-      playlist, or the name of the shuffle.
+      The id and the file name do not change. An empty text removes the description.
 
       Examples:
-        mixtape set ferry continuous false
-        mixtape set focus shuffle spread
-        mixtape set bedtime wind-down shuffle false
+        mixtape update focus --name "Deep Focus" --description "No words before noon."
+        mixtape update ferry --folder travel/2026 --shuffle spread --dry-run
       """)
 
-  @Argument(
+  @Argument(help: ArgumentHelp("The playlist.", valueName: "id"))
+  var playlist: PlaylistArgument
+
+  @Option(help: "The display name.")
+  var name: String?
+
+  @Option(help: ArgumentHelp("The description.", valueName: "text"))
+  var description: String?
+
+  @Option(
+    help: ArgumentHelp("Whether the player continues with the next episode: true or false.", valueName: "value"),
+    completion: .list(SettingName.values(of: .continuous)))
+  var continuous: String?
+
+  @Option(
     help: ArgumentHelp(
-      "The playlists (`-` reads them from standard input, one per line); then the setting (\(SettingName.all)); then its value: true or false, and for shuffle also \(SettingName.names(of: .shuffle).joined(separator: ", ")).",
-      valueName: "id> ... <setting> <value"),
-    completion: .ofStore { $0.playlists($1) + SettingName.completions(of: $1) })
-  var words: [PlaylistsArgument]
+      "Whether the player shuffles: true, false, \(SettingName.names(of: .shuffle).joined(separator: ", ")).",
+      valueName: "value"),
+    completion: .list(SettingName.values(of: .shuffle)))
+  var shuffle: String?
+
+  @Option(help: "The new folder; `/` is the top.")
+  var folder: FolderArgument?
 
   @OptionGroup var preview: DryRunOptions
 
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func validate() throws {
-    if words.count < 3 { throw ValidationError("name the playlists, the setting and its value") }
-    _ = try change
+    if [name, description, continuous, shuffle, folder?.text].allSatisfy({ $0 == nil }) {
+      throw ValidationError("no change is given; use an option such as --name")
+    }
+    _ = try settings
   }
 
   func perform(in session: Session) throws -> ExitStatus {
-    let ids = try words.playlists(beforeLast: 2, from: session.context.standardInput)
-    return try session.perform(.configure(ids, try change), on: ids, preview)
+    var edits = [name.map(PlaylistEdit.name), description.map(PlaylistEdit.description)].compactMap(\.self)
+    edits += try settings.map(PlaylistEdit.setting)
+    if let folder { edits.append(.folder(try folder.folder)) }
+    return try session.perform(.edit(try playlist.id(in: session), edits), preview)
   }
 
-  private var change: PlaybackSettings.Setting {
+  private var settings: [PlaybackSettings.Setting] {
     get throws {
-      let (name, value) = (words[words.count - 2].text, words[words.count - 1].text)
-      guard let key = SettingName.key(name) else {
-        throw ValidationError("there is no setting \"\(name)\"; the settings are \(SettingName.all)")
+      try [(PlaylistKey.continuous, continuous), (.shuffle, shuffle)].compactMap { key, value in
+        try value.map { try SettingName.setting(key, $0) }
       }
-      if let change = PlaybackSettings.Setting(key, value) { return change }
-      let values = SettingName.values(of: key).joined(separator: ", ")
-      throw ValidationError("invalid value \"\(value)\" for \(key.rawValue); valid values: \(values)")
     }
-  }
-}
-
-/// The names of settings on the command line, and those of their values.
-enum SettingName {
-  /// All names, for help and errors.
-  static let all = PlaylistKey.keys(of: .settings).map(\.rawValue).joined(separator: " and ")
-
-  /// Returns the setting with a name, or `nil`.
-  static func key(_ name: String) -> PlaylistKey? {
-    PlaylistKey(rawValue: name).flatMap { $0.part == .settings ? $0 : nil }
-  }
-
-  /// The values of a setting that are listed in help and completions.
-  static func values(of key: PlaylistKey) -> [String] {
-    (key.form.kinds.contains(.flag) ? ["true", "false"] : []) + names(of: key)
-  }
-
-  /// The names among the values of a setting. `off` means the same as `false`.
-  static func names(of key: PlaylistKey) -> [String] {
-    (key.form.choices ?? []).filter { $0 != ShuffleAlgorithm.off.rawValue }
-  }
-
-  /// Returns the settings and values that start with a prefix.
-  static func completions(of prefix: String) -> [String] {
-    let keys = PlaylistKey.keys(of: .settings)
-    return (keys.map(\.rawValue) + keys.flatMap(values)).withoutRepetitions.filter { $0.hasPrefix(prefix) }
   }
 }
 
@@ -148,7 +135,7 @@ struct Duplicate: MixtapeCommand {
 
   func perform(in session: Session) throws -> ExitStatus {
     let store = try session.openStore()
-    let plan = try store.change(.duplicate(try playlist.id, name: name))
+    let plan = try store.change(.duplicate(try playlist.id(in: session), name: name))
     if let copy = plan.after, copy.isSmart { try store.warnOfMissingPlaylists(askedBy: copy.id) }
     return try session.present(plan, of: store)
   }
@@ -183,7 +170,7 @@ struct Move: MixtapeCommand {
   }
 
   func perform(in session: Session) throws -> ExitStatus {
-    let ids = try words.playlists(beforeLast: 1, from: session.context.standardInput)
+    let ids = try words.playlists(beforeLast: 1, in: session)
     let folder = try FolderArgument(text: words[words.count - 1].text).folder
     return try session.perform(.move(ids, to: folder), on: ids, preview)
   }
@@ -210,7 +197,7 @@ struct Delete: MixtapeCommand {
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func perform(in session: Session) throws -> ExitStatus {
-    let ids = try playlists.elements(from: session.context.standardInput).withoutRepetitions
+    let ids = try playlists.elements(in: session).withoutRepetitions
     if !preview.dryRun, !ids.isEmpty { session.hint("`mixtape undo` restores \(ids.count == 1 ? "it" : "them")") }
     return try session.perform(.delete(ids), on: ids, preview)
   }

@@ -13,6 +13,9 @@ struct Conditions: MixtapeCommand {
 
       --match, --sort and --limit require rules or a search.
 
+      --from-search turns the search into rules, one for each word, and removes the search. Rules compare accents, and \
+      searches do not.
+
       --build asks for a field, an operator and a value, and shows the number of episodes found. Ctrl-D or Ctrl-C \
       cancels.
 
@@ -21,6 +24,7 @@ struct Conditions: MixtapeCommand {
         mixtape conditions recently-added --add 'rating >= 4' --limit "90 min"
         mixtape conditions short-and-unheard --replace 1 'duration < 10 min'
         mixtape conditions dark-skies --remove 1 --no-search
+        mixtape conditions dark-skies --match all --from-search
         mixtape conditions recently-added --build
       """)
 
@@ -39,6 +43,9 @@ struct Conditions: MixtapeCommand {
   @Option(help: ArgumentHelp("Number of the rule to replace.", valueName: "n"))
   var replace: Int?
 
+  @Flag(help: "Turn the search into rules that find the same.")
+  var fromSearch = false
+
   @Flag(help: "Ask for rules step by step; with --replace, only for that rule.")
   var build = false
 
@@ -54,6 +61,9 @@ struct Conditions: MixtapeCommand {
     if build && (rule != nil || !add.isEmpty || !remove.isEmpty) {
       throw ValidationError("--build cannot be used together with rules, except with --replace N")
     }
+    if fromSearch && (build || criteria.new.search != nil || criteria.noSearch) {
+      throw ValidationError("--from-search cannot be used together with --build, --search or --no-search")
+    }
     if let number = (remove + [replace].compactMap(\.self)).first(where: { $0 < 1 }) {
       throw ValidationError("rules are numbered from 1; there is no rule \(number)")
     }
@@ -61,8 +71,11 @@ struct Conditions: MixtapeCommand {
 
   func perform(in session: Session) throws -> ExitStatus {
     let store = try session.openStore()
-    let id = try playlist.id
+    let id = try playlist.id(in: session)
     var edits = try edits()
+    if fromSearch {
+      edits += try session.rules(fromSearchOf: try store.existing(id, withTimes: false), applying: edits, in: store)
+    }
     if build {
       let current = try store.existing(id, withTimes: false).criteria.applying(edits)
       if let replace { _ = try current.applying([.remove(replace - 1)]) }

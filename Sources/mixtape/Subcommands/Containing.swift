@@ -34,7 +34,7 @@ struct Containing: MixtapeCommand {
 
   func perform(in session: Session) throws -> ExitStatus {
     let store = try session.openStore()
-    let ids = try episodes.elements(from: session.context.standardInput).withoutRepetitions
+    let ids = try episodes.elements(in: session).withoutRepetitions
     guard !ids.isEmpty else {
       session.remark("Nothing to find: standard input contains no episode ids.")
       return .nothingToDo

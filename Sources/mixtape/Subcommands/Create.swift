@@ -81,7 +81,7 @@ struct Create: MixtapeCommand {
     from template: Template?, of store: Store, in session: Session
   ) throws -> Playlist? {
     guard let name = try name ?? session.askForName() else { return nil }
-    let playlist = try playlist(named: name, from: template)
+    let playlist = try playlist(named: name, from: template, in: session)
     guard build else { return playlist }
     return try session.buildRules(playlist.criteria, in: store).map { edits in
       playlist.withCriteria(try playlist.criteria.applying(edits))
@@ -89,13 +89,13 @@ struct Create: MixtapeCommand {
   }
 
   /// Returns the new playlist, from the template and the arguments.
-  private func playlist(named name: String, from template: Template?) throws -> Playlist {
+  private func playlist(named name: String, from template: Template?, in session: Session) throws -> Playlist {
     let id = try self.id.map(Playlist.ID.init(validating:)) ?? Self.suggestedID(for: name)
     let folder = try self.folder?.folder ?? .top
     let start = try template?.playlist(id: id, folder: folder) ?? Playlist(id: id, folder: folder, name: name)
     var playlist = try start.withName(name)
     if let description { playlist = playlist.withDescription(description) }
-    let episodes = try episode.map { try $0.id }
+    let episodes = try episode.map { try $0.id(in: session) }
     let rules = try rules.map { CriteriaEdit.add(try $0.condition) }
     playlist = playlist.withCriteria(try start.criteria.applying(try criteria.edits() + rules))
     return playlist.withEpisodes(start.episodes + episodes.filter { !start.episodes.contains($0) }.withoutRepetitions)

@@ -37,14 +37,16 @@ struct Diff: MixtapeCommand {
 
   func perform(in session: Session) throws -> ExitStatus {
     let store = try session.openStore()
-    try session.present(try compare(in: store), asText: git, of: store)
+    try session.present(try compare(in: store, session), asText: git, of: store)
     return .done
   }
 
   /// Compares the states that the arguments name.
-  private func compare(in store: Store) throws -> [FileDifference] {
+  private func compare(in store: Store, _ session: Session) throws -> [FileDifference] {
     guard let playlist else { return try store.diff(of: nil, from: nil, to: nil) }
-    if let to { return try store.diff(of: .playlist(try playlist.id), from: from?.revision, to: to.revision) }
+    if let to {
+      return try store.diff(of: .playlist(try playlist.id(in: session)), from: from?.revision, to: to.revision)
+    }
     let id = playlist.validID
     if let id, try store.isKnown(.playlist(id)) {
       return try store.diff(of: .playlist(id), from: from?.revision, to: nil)
@@ -52,10 +54,20 @@ struct Diff: MixtapeCommand {
     do throws(MixtapeError) {
       return try store.diff(of: nil, from: Revision(playlist.text), to: from?.revision)
     } catch {
-      guard let id, error.code == .noSuchRevision, error.subject == .text(playlist.text),
-        !(error.cause is RevisionFailure)
+      guard error.code == .noSuchRevision, error.subject == .text(playlist.text), !(error.cause is RevisionFailure)
       else { throw error }
-      return try compare(id, in: store)
+      return try compare(id ?? named(playlist, orAfter: error, in: session), in: store)
+    }
+  }
+
+  /// Returns the playlist with a name that is not a revision.
+  private func named(
+    _ playlist: PlaylistArgument, orAfter error: MixtapeError, in session: Session
+  ) throws -> Playlist.ID {
+    do {
+      return try playlist.id(in: session)
+    } catch is CommandFailure {
+      throw error
     }
   }
 

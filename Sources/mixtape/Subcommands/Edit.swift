@@ -19,6 +19,6 @@ struct Edit: MixtapeCommand {
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func perform(in session: Session) throws -> ExitStatus {
-    try FileEditing(.playlist(try playlist.id), in: session).perform()
+    try FileEditing(.playlist(try playlist.id(in: session)), in: session).perform()
   }
 }

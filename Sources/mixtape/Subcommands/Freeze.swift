@@ -22,7 +22,7 @@ struct Freeze: MixtapeCommand {
 
   func perform(in session: Session) throws -> ExitStatus {
     let store = try session.openStore()
-    let playlist = try store.existing(try playlist.id, withTimes: false)
+    let playlist = try store.existing(try playlist.id(in: session), withTimes: false)
     guard playlist.isSmart else {
       let nothing = PlaylistPlan(.freeze(playlist.id, found: []), from: playlist, to: playlist)
       return try session.present(nothing, of: store)

@@ -31,6 +31,6 @@ struct History: MixtapeCommand {
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func perform(in session: Session) throws -> ExitStatus {
-    try listing.print(of: try playlist.map { StoreItem.playlist(try $0.id) }, in: session)
+    try listing.print(of: try playlist.map { StoreItem.playlist(try $0.id(in: session)) }, in: session)
   }
 }

@@ -69,7 +69,7 @@ struct Play: MixtapeCommand {
 
   func perform(in session: Session) throws -> ExitStatus {
     let store = try session.openStore()
-    let playlist = try store.existing(try playlist.id, withTimes: false)
+    let playlist = try store.existing(try playlist.id(in: session), withTimes: false)
     let service = service ?? usualService(in: session)
     if service == .mpv { try requireMPV(in: session.context) }
     let options = ShufflePlayer.Options(

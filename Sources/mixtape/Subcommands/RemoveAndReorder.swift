@@ -30,8 +30,8 @@ struct Remove: MixtapeCommand {
   func validate() throws { try episodes.requirePositions() }
 
   func perform(in session: Session) throws -> ExitStatus {
-    let references = try episodes.elements(from: session.context.standardInput)
-    return try session.perform(.remove(references, from: try playlist.id), preview)
+    let references = try episodes.elements(in: session)
+    return try session.perform(.remove(references, from: try playlist.id(in: session)), preview)
   }
 }
 
@@ -70,8 +70,8 @@ struct Reorder: MixtapeCommand {
   }
 
   func perform(in session: Session) throws -> ExitStatus {
-    let references = try episodes.elements(from: session.context.standardInput)
-    let operation = PlaylistOperation.reorder(try playlist.id, references, to: .landing(at: to - 1))
+    let references = try episodes.elements(in: session)
+    let operation = PlaylistOperation.reorder(try playlist.id(in: session), references, to: .landing(at: to - 1))
     return try session.perform(operation, preview)
   }
 }

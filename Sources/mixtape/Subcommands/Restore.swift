@@ -27,6 +27,6 @@ struct Restore: MixtapeCommand {
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func perform(in session: Session) throws -> ExitStatus {
-    try session.restore(.playlist(try playlist.id), at: at?.revision, preview)
+    try session.restore(.playlist(try playlist.id(in: session)), at: at?.revision, preview)
   }
 }

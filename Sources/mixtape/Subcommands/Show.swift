@@ -35,7 +35,7 @@ struct Show: MixtapeCommand {
 
   func perform(in session: Session) throws -> ExitStatus {
     let store = try session.openStore()
-    let id = try playlist.id
+    let id = try playlist.id(in: session)
     guard let revision = at?.revision else {
       let playlist = try store.existing(id, withTimes: session.wantsJSON)
       let (contents, episodes, playingTime) = try store.contents(of: playlist) { contents in

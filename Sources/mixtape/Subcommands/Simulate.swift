@@ -87,7 +87,7 @@ struct Simulate: MixtapeCommand {
 
   func perform(in session: Session) throws -> ExitStatus {
     let store = try session.openStore()
-    let playlist = try store.existing(try playlist.id, withTimes: false)
+    let playlist = try store.existing(try playlist.id(in: session), withTimes: false)
     let episodes = try session.playableEpisodes(of: playlist, in: store)
     guard !episodes.isEmpty else { throw session.nothingToPlay(in: playlist) }
     let setup = Simulation.Setup(

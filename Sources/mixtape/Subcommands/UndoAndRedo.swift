@@ -5,33 +5,59 @@ import MixtapeStore
 struct Undo: MixtapeCommand {
   static let configuration = CommandConfiguration(
     commandName: "undo",
-    abstract: "Undo the last change, or the last few.",
+    abstract: "Undo the last change, the last few, or the last change of one playlist.",
     discussion: """
       Each command and each hand edit is one step. Undo makes a commit and rewrites no history. `mixtape redo` \
       reverses it. Changes of others that a sync received are skipped, unless --any is given.
 
+      With a playlist, undoes its last change, and keeps the later changes of other playlists. The next such undo goes \
+      one change further back; `mixtape undo` takes the last one back.
+
       Examples:
         mixtape undo
-        mixtape undo 3
         mixtape undo 3 --dry-run
+        mixtape undo focus
       """)
 
-  @OptionGroup var steps: StepOptions
+  @Argument(
+    help: ArgumentHelp(
+      "The number of changes (default: 1), or a playlist. For a playlist with a number as its id, write the name of its file: `2026.toml`.",
+      valueName: "n-or-id"))
+  var target: UndoTargetArgument?
 
   @Flag(help: "Also undo changes of others that a sync received.")
   var any = false
 
+  @OptionGroup var preview: DryRunOptions
+
   @OptionGroup(title: "Common options") var common: CommonOptions
+
+  func validate() throws {
+    if let count = target?.count { try StepOptions.requirePositive(count) }
+  }
 
   func perform(in session: Session) throws -> ExitStatus {
     let store = try session.openStore()
+    let item = try target.flatMap { target -> StoreItem? in
+      try target.playlist.map { .playlist(try $0.id(in: session)) }
+    }
     return try session.reportingNextSteps(in: store) { () throws(MixtapeError) in
-      if steps.preview.dryRun {
-        return try session.present(try store.undoPreview(steps.count, any: any), of: store, would: "Would undo")
+      if let item { return try undo(item, in: store, session) }
+      let count = target?.count ?? 1
+      if preview.dryRun {
+        return try session.present(try store.undoPreview(count, any: any), of: store, would: "Would undo")
       }
-      session.present(try store.undo(steps.count, any: any), done: "Undone")
+      session.present(try store.undo(count, any: any), done: "Undone")
       session.hint("`mixtape redo` redoes it")
     }
+  }
+
+  private func undo(_ item: StoreItem, in store: Store, _ session: Session) throws(MixtapeError) {
+    if preview.dryRun {
+      return try session.present(try store.undoPreview(item, any: any), of: store, would: "Would undo")
+    }
+    session.present(try store.undo(item, any: any), done: "Undone", in: item)
+    session.hint("`mixtape undo` takes this back")
   }
 }
 

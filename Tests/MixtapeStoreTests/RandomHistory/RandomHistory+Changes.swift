@@ -69,6 +69,7 @@ extension RandomHistory {
       return .configure(id, pick(settings) ?? .shuffle(false))
     case 8...9 where count > 0: return .remove([.offset(random(0..<count))], from: id)
     case 10 where count > 1: return .reorder(id, [.offset(random(0..<count))], to: .landing(at: random(0..<count)))
+    case 11: return .edit(id, [.name(pick(["A", "B"]) ?? "A"), .setting(.continuous(false)), .folder(folder)])
     default: return .add(try .ids("p/\(random(0..<12))"), to: id, at: random(0..<count + 1))
     }
   }
@@ -104,7 +105,8 @@ extension PlaylistOperation {
     case .create, .importing, .resolve, .duplicate, .moveFolder, .deleteFolder: nil
     case .update(let playlist): playlist.id
     case .delete(let ids), .move(let ids, _), .configure(let ids, _): ids.first
-    case .rename(let id, _), .describe(let id, _), .conditions(let id, _), .freeze(let id, _), .add(_, let id, _),
+    case .edit(let id, _), .rename(let id, _), .describe(let id, _), .conditions(let id, _), .freeze(let id, _),
+      .add(_, let id, _),
       .remove(_, let id), .reorder(let id, _, _):
       id
     }

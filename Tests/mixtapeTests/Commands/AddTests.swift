@@ -112,8 +112,9 @@ import Testing
       ! error: "night-sky/" is not a valid id: the form of an episode id is <podcast>/<episode>
       [64]
       $ mixtape add calm nonsense
-      ! error: "nonsense" is not a valid id: the form of an episode id is <podcast>/<episode>
-      [64]
+      ! error: there is no episode with the name "nonsense"
+      ! hint: an id has the form <podcast>/<episode>; `mixtape search` finds episodes
+      [66]
       $ mixtape add calm night-sky/comets --at 9
       ! error: there is no position 9: the playlist has 1 episode
       ! hint: `mixtape show` shows the positions

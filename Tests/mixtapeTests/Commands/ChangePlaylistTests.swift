@@ -42,6 +42,59 @@ import Testing
       """#)
   }
 
+  @Test func `update changes several values as one change`() throws {
+    try CommandFixture().expect(
+      #"""
+      $ mixtape update morning --name "To Work" --description "By train." --shuffle spread --folder travel
+      Updated morning.
+      $ git show --stat --format=%s
+      Update morning
+
+       playlists/{ => travel}/morning.toml | 6 +++---
+       1 file changed, 3 insertions(+), 3 deletions(-)
+      $ mixtape update morning --name "To Work" --continuous true
+      ! Nothing to change: morning already has these values.
+      [1]
+      $ mixtape update morning --name "Home" --shuffle maybe
+      ! error: invalid value "maybe" for shuffle; valid values: true, false, uniform, spread, weighted, grouped
+      ! Usage: mixtape update <id> [--name <name>] [--description <text>] [--continuous <value>] [--shuffle <value>] [--folder <folder>] [--dry-run] [--store <dir>] [--json] [--color <when>] [--no-pager]
+      !   See 'mixtape update --help' for more information.
+      [64]
+      $ mixtape update morning
+      ! error: no change is given; use an option such as --name
+      ! Usage: mixtape update <id> [--name <name>] [--description <text>] [--continuous <value>] [--shuffle <value>] [--folder <folder>] [--dry-run] [--store <dir>] [--json] [--color <when>] [--no-pager]
+      !   See 'mixtape update --help' for more information.
+      [64]
+      """#)
+  }
+
+  @Test func `a name stands for the only playlist that has it`() throws {
+    try CommandFixture().expect(
+      #"""
+      $ mixtape rename "Morning Commute" "To Work"
+      Renamed morning to "To Work".
+      $ mixtape describe "to work" "By train."
+      Changed the description of morning.
+      $ mixtape describe "Two Work" "By train."
+      ! error: there is no playlist with the name "Two Work"
+      ! hint: did you mean "To Work"?
+      ! hint: `mixtape list` lists the playlists
+      [66]
+      $ mixtape add empty AURORAS "Comets"
+      Added 2 episodes to empty.
+      $ mixtape podcast update "night sky radio" --title "Sky Radio"
+      Updated night-sky.
+      $ mixtape diff "To Work" HEAD~2
+      ! No differences.
+      $ mixtape rename calm "To Work"
+      Renamed calm to "To Work".
+      $ mixtape delete "To Work"
+      ! error: 2 playlists have the name "To Work"
+      ! hint: write one of the ids: calm or morning
+      [64]
+      """#)
+  }
+
   @Test func `duplicate copies the file with its comments`() throws {
     try CommandFixture().expect(
       #"""

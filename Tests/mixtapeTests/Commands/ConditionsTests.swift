@@ -40,6 +40,30 @@ import Testing
       """#)
   }
 
+  @Test func `a search becomes rules`() throws {
+    try fixture.expect(
+      #"""
+      $ mixtape conditions found --search 'title:moon -title:bus' --from-search
+      ! error: --from-search cannot be used together with --build, --search or --no-search
+      ! Usage: mixtape conditions [<options>] <id> [<rule>]
+      !   See 'mixtape conditions --help' for more information.
+      [64]
+      $ mixtape conditions found --search 'title:moon -title:bus'
+      Changed the rules of found.
+      $ mixtape conditions found --from-search
+      Changed the rules of found.
+      $ mixtape conditions found
+        1  title matches "\\bmoon\\b"
+        2  not title matches "\\bbus\\b"
+
+      match  all
+      sort   title
+      $ mixtape conditions found --from-search
+      ! error: found has no search
+      [64]
+      """#)
+  }
+
   @Test func `JSON contains every rule as a tree`() throws {
     try fixture.expect(
       #"""

@@ -149,7 +149,8 @@ import Testing
       $ mixtape delete -
       < calm
       < Not an id
-      ! error: standard input, line 2: "Not an id" is not a valid id: it contains `N`; ids consist of lower-case letters, digits, `-`, `_` and `.`
+      ! error: standard input, line 2: there is no playlist with the name "Not an id"
+      ! hint: `mixtape list` lists the playlists
       [65]
       $ mixtape delete -
       ! Nothing to do: standard input contains no playlist ids.
@@ -229,11 +230,13 @@ import Testing
       ! hint: `mixtape show` shows the positions
       [66]
       $ mixtape remove empty 1-2-3
-      ! error: "1-2-3" is not a valid id: the form of an episode id is <podcast>/<episode>
-      [64]
+      ! error: there is no episode with the name "1-2-3"
+      ! hint: an id has the form <podcast>/<episode>; `mixtape search` finds episodes
+      [66]
       $ mixtape remove empty -
       < 2-1
       ! error: standard input, line 1: there is no position 2-1
+      ! hint: `mixtape show` shows the positions
       [65]
       """#)
   }

@@ -29,13 +29,14 @@ import Testing
       """#)
   }
 
-  @Test func `a name instead of an id gets a suggestion`() throws {
+  @Test func `a name stands for the id`() throws {
     try CommandFixture().expect(
       #"""
       $ mixtape show "Nothing Yet"
-      ! error: "Nothing Yet" is not a valid id: it contains `N`; ids consist of lower-case letters, digits, `-`, `_` and `.`
-      ! hint: a valid id would be nothing-yet
-      [64]
+      Nothing Yet (empty)
+
+      continuous  yes
+      shuffle     yes
       $ mixtape show evening/calm.toml
       ! error: "evening/calm.toml" is not a valid id: it contains `/`; ids consist of lower-case letters, digits, `-`, `_` and `.`
       [64]

@@ -30,9 +30,46 @@ import Testing
       [1]
       $ mixtape undo 0
       ! error: the number of changes must be at least 1
-      ! Usage: mixtape undo [<n>] [--dry-run] [--any] [--store <dir>] [--json] [--color <when>] [--no-pager]
+      ! Usage: mixtape undo [<n-or-id>] [--any] [--dry-run] [--store <dir>] [--json] [--color <when>] [--no-pager]
       !   See 'mixtape undo --help' for more information.
       [64]
+      """#)
+  }
+
+  @Test func `the last change of one playlist is undone`() throws {
+    try CommandFixture().expect(
+      #"""
+      $ mixtape rename calm Still
+      Renamed calm to "Still".
+      $ mixtape rename calm Stiller
+      Renamed calm to "Stiller".
+      $ mixtape rename morning "To Work"
+      Renamed morning to "To Work".
+      $ mixtape undo calm --dry-run
+      Would undo: Rename calm to "Stiller"
+      Still (calm)
+        name  "Stiller" → "Still"
+      ! Nothing was changed. Next undo would be: Rename calm to "Still"
+      $ mixtape undo calm
+      Undone: Rename calm to "Stiller"
+      ! Next undo of calm: Rename calm to "Still"
+      ! hint: `mixtape undo` takes this back
+      $ mixtape undo Still
+      Undone: Rename calm to "Still"
+      ! Next undo of calm: nothing
+      ! hint: `mixtape undo` takes this back
+      $ mixtape undo calm
+      ! error: there is no change of calm to undo
+      [1]
+      $ mixtape undo
+      Undone: Undo in calm: Rename calm to "Still"
+      ! Next undo: Undo in calm: Rename calm to "Stiller"
+      ! Next redo: Undo in calm: Rename calm to "Still"
+      ! hint: `mixtape redo` redoes it
+      $ mixtape undo nothing-there
+      ! error: there is no playlist nothing-there
+      ! hint: `mixtape list` lists the playlists
+      [66]
       """#)
   }
 

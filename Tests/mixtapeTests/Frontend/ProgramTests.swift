@@ -78,6 +78,7 @@ import Testing
     let script = try fixture.shell("mixtape --generate-completion-script \(shell)")
     #expect(script.contains("containing"))
     #expect(script.contains("---completion"))
+    #expect(try fixture.shell("mixtape completions \(shell)") == script)
   }
 
   @Test(.enabled(if: FileManager.default.fileExists(atPath: "/bin/bash")))

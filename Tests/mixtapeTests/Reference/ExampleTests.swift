@@ -103,6 +103,7 @@ import Testing
     case _ where line.hasPrefix("mixtape diff"):
       try fixture.sandbox.write("name = \"By Hand\"\n", to: "playlists/new.toml")
     case _ where line.hasPrefix("mixtape redo"), _ where line.contains("--operation undo"): mixtape("undo", "3")
+    case "mixtape undo focus": mixtape("rename", "focus", "Quiet Work")
     case "mixtape restore to-sort": mixtape("delete", "to-sort")
     case "mixtape podcast restore night-sky": mixtape("podcast", "remove", "night-sky")
     case _ where line.hasPrefix("mixtape podcast diff"), _ where line.hasPrefix("mixtape podcast restore"),

@@ -10,14 +10,25 @@ struct SearchQuery {
   /// The words and phrases that must not occur.
   private(set) var unwanted: [Term] = []
 
+  /// The fields with texts that searches find.
+  static let fields: [RuleField] = [.title, .artist, .albumArtist, .album, .genre, .composer, .podcast]
+
   /// A word or a phrase.
   struct Term: Hashable {
-    /// The columns of the table of searches in which it must occur; `nil` for any.
-    var column: String?
-    /// The folded text.
+    /// The texts in which it must occur.
+    var scope: Scope
+    /// The text as the user wrote it.
     var text: String
     /// Whether its last word may be the beginning of a word.
     var isPrefix: Bool
+  }
+
+  /// The texts of an episode in which a term must occur.
+  enum Scope: Hashable {
+    /// Any of them.
+    case anywhere
+    /// One field.
+    case field(RuleField)
   }
 
   init(_ text: String) {
@@ -45,8 +56,24 @@ struct SearchQuery {
 extension SearchQuery.Term {
   /// The term in the query language of FTS5; see <https://sqlite.org/fts5.html#full_text_query_syntax>.
   fileprivate var expression: String {
-    let quoted = "\"\(text.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\""))\""
-    return (column.map { "\($0) : " } ?? "") + quoted + (isPrefix ? " *" : "")
+    let folded = TextFolding.fold(text)
+    let quoted = "\"\(folded.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\""))\""
+    return scope.columns + quoted + (isPrefix ? " *" : "")
+  }
+
+  /// The words of the text.
+  var words: [Substring] { text.split { !$0.unicodeScalars.contains(where: \.isPartOfWord) } }
+}
+
+extension SearchQuery.Scope {
+  /// The columns of the table of searches, in the query language of FTS5.
+  fileprivate var columns: String {
+    switch self {
+    case .anywhere: ""
+    // The column `podcast` is empty if the album is the same.
+    case .field(.podcast): "{podcast album} : "
+    case .field(let field): "\(field.rawValue) : "
+    }
   }
 }
 
@@ -70,13 +97,9 @@ private struct SearchReader {
 
   init(_ text: String) { scalars = Array(text.unicodeScalars) }
 
-  /// The columns by their names before a colon.
-  private static let columns = [
-    "title": "title", "artist": "artist", "albumartist": "albumArtist", "album": "album", "genre": "genre",
-    "composer": "composer",
-    // The column `podcast` is empty if the album is the same.
-    "podcast": "{podcast album}",
-  ]
+  /// The fields by their names before a colon.
+  private static let fields = Dictionary(
+    uniqueKeysWithValues: SearchQuery.fields.map { ($0.rawValue.lowercased(), $0) })
 
   private static let quotes: Set<Unicode.Scalar> = ["\"", "\u{201C}", "\u{201D}", "\u{201E}"]
 
@@ -84,7 +107,7 @@ private struct SearchReader {
     while let scalar = current, Self.isSpace(scalar) { position += 1 }
     guard current != nil else { return nil }
     let isWanted = !take("-")
-    let column = takeColumn()
+    let scope = takeField().map(SearchQuery.Scope.field) ?? .anywhere
     let isPhrase = current.map(Self.quotes.contains) == true
     if isPhrase { position += 1 }
     let start = position
@@ -98,7 +121,7 @@ private struct SearchReader {
     }
     // A NUL would end the expression for SQLite.
     let string = String(String.UnicodeScalarView(text.map { $0 == "\0" ? " " : $0 }))
-    return (SearchQuery.Term(column: column, text: TextFolding.fold(string), isPrefix: isPrefix), isWanted)
+    return (SearchQuery.Term(scope: scope, text: string, isPrefix: isPrefix), isWanted)
   }
 
   private var current: Unicode.Scalar? { position < scalars.count ? scalars[position] : nil }
@@ -109,14 +132,14 @@ private struct SearchReader {
     return true
   }
 
-  /// Reads the name of a column and its colon, if a term follows without a space.
-  private mutating func takeColumn() -> String? {
+  /// Reads the name of a field and its colon, if a term follows without a space.
+  private mutating func takeField() -> RuleField? {
     let name = scalars[position...].prefix { $0.properties.isAlphabetic && $0.isASCII }
     let colon = position + name.count
     guard colon + 1 < scalars.count, scalars[colon] == ":", !Self.isSpace(scalars[colon + 1]) else { return nil }
-    let column = Self.columns[String(String.UnicodeScalarView(name)).lowercased()]
-    if column != nil { position = colon + 1 }
-    return column
+    let field = Self.fields[String(String.UnicodeScalarView(name)).lowercased()]
+    if field != nil { position = colon + 1 }
+    return field
   }
 
   private static func isSpace(_ scalar: Unicode.Scalar) -> Bool { scalar.properties.isWhitespace }

@@ -97,8 +97,6 @@ struct EpisodeDestinationArgument: TextArgument {
   /// The position, counted from 1; `nil` if the text is not a whole number.
   var position: Int? { text.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int(text) : nil }
 
-  /// The podcast.
-  ///
-  /// - Throws: ``MixtapeError/Code/invalidID`` if the text is not an id.
-  var podcast: Podcast.ID { get throws(MixtapeError) { try PodcastArgument(text: text).id } }
+  /// The podcast, if the text is not a position.
+  var podcast: PodcastArgument { PodcastArgument(text: text) }
 }

@@ -25,6 +25,19 @@ struct PlaylistArgument: TextArgument {
   var validID: Playlist.ID? { Playlist.ID(rawValue: FileNameArgument.id(in: text, section: "playlists")) }
 }
 
+/// The target of an undo: a number of changes, or a playlist.
+struct UndoTargetArgument: TextArgument {
+  let text: String
+
+  static var defaultCompletionKind: CompletionKind { PlaylistArgument.defaultCompletionKind }
+
+  /// The number of changes; `nil` if the text is not a whole number that fits.
+  var count: Int? { text.isWholeNumber ? Int(text) ?? .max : nil }
+
+  /// The playlist; `nil` if the text is a number.
+  var playlist: PlaylistArgument? { text.isWholeNumber ? nil : PlaylistArgument(text: text) }
+}
+
 /// The id of an episode in the library.
 struct EpisodeArgument: TextArgument {
   let text: String

@@ -1,5 +1,4 @@
 import ArgumentParser
-import MixtapeModel
 
 /// A word of a list of playlists that ends with words of another kind, as in `mixtape move ID… FOLDER`.
 ///
@@ -8,13 +7,4 @@ struct PlaylistsArgument: TextArgument {
   let text: String
 
   static var defaultCompletionKind: CompletionKind { .ofStore { $0.playlists($1) + $0.folders($1) } }
-}
-
-extension [PlaylistsArgument] {
-  /// Returns the playlists before the last words, with those on standard input in place of `-`.
-  ///
-  /// - Throws: As ``Swift/Sequence/elements(from:)`` does.
-  func playlists(beforeLast count: Int, from input: any TextInput) throws -> [Playlist.ID] {
-    try dropLast(count).map { PlaylistArgument(text: $0.text) }.elements(from: input)
-  }
 }

@@ -40,7 +40,10 @@ struct StepOptions: ParsableArguments {
 
   @OptionGroup var preview: DryRunOptions
 
-  func validate() throws {
+  func validate() throws { try Self.requirePositive(count) }
+
+  /// Throws an error unless a number of changes is at least 1.
+  static func requirePositive(_ count: Int) throws {
     guard count > 0 else { throw ValidationError("the number of changes must be at least 1") }
   }
 }

@@ -184,8 +184,12 @@ extension ErrorPresenter {
   ///
   /// - Parameter verb: `undo` or `redo`.
   static func tooManySteps(_ subject: MixtapeError.Subject, _ verb: String) -> String {
-    guard case .position(_, let count) = subject, count > 0 else { return "there is nothing to \(verb)" }
-    return "there \(count == 1 ? "is" : "are") only \(counted(count, "change")) to \(verb); nothing was changed"
+    switch subject {
+    case .playlist(let id): return "there is no change of \(id) to \(verb)"
+    case .position(_, let count) where count > 0:
+      return "there \(count == 1 ? "is" : "are") only \(counted(count, "change")) to \(verb); nothing was changed"
+    default: return "there is nothing to \(verb)"
+    }
   }
 }
 

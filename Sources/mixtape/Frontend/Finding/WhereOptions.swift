@@ -63,7 +63,7 @@ extension [RuleArgument] {
 extension Session {
   /// Returns the episodes that arguments name, followed by those that `--where` finds, each once.
   func episodes(_ arguments: [EpisodeArgument], _ found: WhereOptions, in store: Store) throws -> [Episode.ID] {
-    let named = try arguments.elements(from: context.standardInput)
+    let named = try arguments.elements(in: self)
     return (named + (try found.episodes(in: store, self))).withoutRepetitions
   }
 

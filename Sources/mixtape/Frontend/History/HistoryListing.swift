@@ -41,8 +41,9 @@ struct HistoryListing: ParsableArguments {
   func print(of item: StoreItem?, in session: Session) throws -> ExitStatus {
     let store = try session.openStore()
     let skip = (page - 1) * limit
-    let graph = graph ? try store.historyGraph(of: item, matching: try filter, limit: limit, skip: skip) : nil
-    let result = try graph?.page ?? store.history(of: item, matching: try filter, limit: limit, skip: skip)
+    let filter = try filter(in: session)
+    let graph = graph ? try store.historyGraph(of: item, matching: filter, limit: limit, skip: skip) : nil
+    let result = try graph?.page ?? store.history(of: item, matching: filter, limit: limit, skip: skip)
     let episodes = session.wantsJSON ? try store.changedEpisodes(in: result.entries) : [:]
     try session.print(
       json: .array(
@@ -71,16 +72,15 @@ struct HistoryListing: ParsableArguments {
 
   private static let defaultLimit = 20
 
-  private var filter: HistoryFilter {
-    get throws(MixtapeError) {
-      HistoryFilter(
-        episode: try episode?.id, operations: Set(operations.map(\.operation)), since: since?.time, until: until?.time)
-    }
+  private func filter(in session: Session) throws -> HistoryFilter {
+    HistoryFilter(
+      episode: try episode?.id(in: session), operations: Set(operations.map(\.operation)), since: since?.time,
+      until: until?.time)
   }
 
   private func remarkNothingFound(in session: Session, _ store: Store) throws {
     session.remark("No changes found.")
-    guard let episode = try episode?.id, try store.episodes([episode]).isEmpty else { return }
+    guard let episode = try episode?.id(in: session), try store.episodes([episode]).isEmpty else { return }
     let library = try store.episodeIDs(near: [episode])
     if let near = ErrorPresenter.didYouMean(episode, among: library) { session.hint(near) }
   }

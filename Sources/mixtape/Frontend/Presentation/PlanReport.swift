@@ -40,6 +40,8 @@ struct PlanReport {
     case .update(let playlist):
       self.init(
         done: "Updated \(playlist.id, .bold).", nothing: "Nothing to change: \(playlist.id) already has these values.")
+    case .edit(let id, _):
+      self.init(done: "Updated \(id, .bold).", nothing: "Nothing to change: \(id) already has these values.")
     case .delete: self.init(done: "Deleted \(playlists).", nothing: "Nothing to delete.")
     case .duplicate(let id, _):
       self.init(done: "Copied \(id) to \(plan.after?.id.rawValue ?? "", .bold).", nothing: "Nothing to copy.")

@@ -92,11 +92,13 @@ extension Session {
   }
 
   /// Prints the result of an undo or redo, and the next steps.
-  func present(_ result: UndoResult, done: String) {
+  ///
+  /// - Parameter item: The item whose last change was undone; `nil` for changes of the whole store.
+  func present(_ result: UndoResult, done: String, in item: StoreItem? = nil) {
     noteChange()
     print(json: JSONOutput.undo(result)) {
       for step in result.steps { print("\(done): \(step.subject)") }
-      remark("Next undo: \(result.nextUndo?.subject ?? "nothing")")
+      remark("Next undo\(item.map { " of \($0.id)" } ?? ""): \(result.nextUndo?.subject ?? "nothing")")
       if let redo = result.nextRedo { remark("Next redo: \(redo.subject)") }
     }
   }

@@ -131,6 +131,9 @@ final class Session {
     return store
   }
 
+  /// Returns the store that the command has opened, or opens it.
+  func currentStore() throws(MixtapeError) -> Store { if let store { store } else { try openStore() } }
+
   func storeContext(
     reporting isReported: @escaping @Sendable (StoreNotice) -> Bool = { _ in true }
   ) -> Store.Context {

@@ -48,7 +48,7 @@ struct UpdateFeeds: MixtapeCommand {
 
   func perform(in session: Session) throws -> ExitStatus {
     let store = try session.openStore()
-    let subscriptions = try subscriptions(in: store)
+    let subscriptions = try subscriptions(in: store, session)
     guard !subscriptions.isEmpty else {
       session.remark("No podcast is subscribed here.")
       return .nothingToDo
@@ -70,9 +70,9 @@ struct UpdateFeeds: MixtapeCommand {
     return update.failures.isEmpty ? .done : .unavailable
   }
 
-  private func subscriptions(in store: Store) throws -> [FeedUpdate.Subscription] {
+  private func subscriptions(in store: Store, _ session: Session) throws -> [FeedUpdate.Subscription] {
     guard podcasts.isEmpty else {
-      return try podcasts.map { try $0.id }.withoutRepetitions.map { id in
+      return try podcasts.elements(in: session).withoutRepetitions.map { id in
         guard let feed = try store.library.existing(id).feed else {
           throw CommandFailure(
             .usage, code: "no-feed", "\(id) has no feed", hints: "`mixtape podcast update \(id) --feed URL` sets it")

@@ -78,7 +78,7 @@ struct Export: MixtapeCommand {
       destination = try ExportDestination(output, count: 1, in: session.context)
       files = [ExportedFile(SubscriptionExporter(try store.podcasts()))]
     } else {
-      let ids = try playlists.elements(from: session.context.standardInput).withoutRepetitions
+      let ids = try playlists.elements(in: session).withoutRepetitions
       if !all, ids.isEmpty { return session.nothing(to: "export", [], "playlist") }
       (destination, files) = try exportedPlaylists(ids, of: store, session)
     }

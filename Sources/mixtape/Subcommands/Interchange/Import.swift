@@ -62,7 +62,7 @@ struct Import: MixtapeCommand {
   func perform(in session: Session) throws -> ExitStatus {
     let store = try session.openStore()
     if resolve {
-      let ids = try files.map(PlaylistArgument.init(text:)).elements(from: session.context.standardInput)
+      let ids = try files.map(PlaylistArgument.init(text:)).elements(in: session)
       if !files.isEmpty, ids.isEmpty { return session.nothing(to: "resolve", [], "playlist") }
       return try session.resolve(ids, isDryRun: preview.dryRun, in: store)
     }

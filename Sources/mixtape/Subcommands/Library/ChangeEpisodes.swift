@@ -46,7 +46,7 @@ struct AddEpisode: MixtapeCommand {
 
   func perform(in session: Session) throws -> ExitStatus {
     let store = try session.openStore()
-    let podcast = try podcast.id
+    let podcast = try podcast.id(in: session)
     if let violation = TitleRules.violation(in: title) {
       throw MixtapeError(.invalidName, .podcast(podcast), cause: violation)
     }
@@ -166,7 +166,8 @@ struct MoveEpisodes: MixtapeCommand {
   func perform(in session: Session) throws -> ExitStatus {
     try selection.perform(.moveEpisodes, in: session, verb: "move") { ids in
       let offset = (to.position ?? at).map { $0 - 1 }
-      return .moveEpisodes(ids, to: to.position == nil ? try to.podcast : try commonPodcast(of: ids), at: offset)
+      return .moveEpisodes(
+        ids, to: to.position == nil ? try to.podcast.id(in: session) : try commonPodcast(of: ids), at: offset)
     }
   }
 

@@ -35,7 +35,7 @@ struct ListEpisodes: MixtapeCommand {
 
   func perform(in session: Session) throws -> ExitStatus {
     let library = try session.openStore().library
-    let ids = try podcasts.elements(from: session.context.standardInput).withoutRepetitions
+    let ids = try podcasts.elements(in: session).withoutRepetitions
     let chosen = podcasts.isEmpty ? try library.all() : try ids.map { try library.existing($0) }
     let episodes = chosen.flatMap(\.episodes)
     session.print(json: .array(episodes.map(JSONOutput.episode))) {
@@ -65,7 +65,7 @@ struct ShowEpisode: MixtapeCommand {
 
   func perform(in session: Session) throws -> ExitStatus {
     let store = try session.openStore()
-    let id = try episode.id
+    let id = try episode.id(in: session)
     guard let found = try store.episodes([id])[id] else { throw try store.notFound(id) }
     session.print(json: JSONOutput.episode(found)) { session.print(EpisodeDetails(found).lines) }
     return .done

@@ -82,7 +82,7 @@ struct ShowPodcast: MixtapeCommand {
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func perform(in session: Session) throws -> ExitStatus {
-    let found = try session.openStore().library.existing(try podcast.id)
+    let found = try session.openStore().library.existing(try podcast.id(in: session))
     session.print(json: JSONOutput.podcast(found)) {
       session.print(PodcastDetails(found, width: session.width).lines)
     }
@@ -110,7 +110,7 @@ struct RemovePodcast: MixtapeCommand {
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func perform(in session: Session) throws -> ExitStatus {
-    let ids = try podcasts.elements(from: session.context.standardInput).withoutRepetitions
+    let ids = try podcasts.elements(in: session).withoutRepetitions
     guard !ids.isEmpty else {
       return session.nothing(to: "remove", [], "podcast", operation: PodcastOperation.Kind.remove.rawValue)
     }

@@ -19,7 +19,7 @@ struct EditPodcast: MixtapeCommand {
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func perform(in session: Session) throws -> ExitStatus {
-    try FileEditing(.podcast(try podcast.id), in: session).perform()
+    try FileEditing(.podcast(try podcast.id(in: session)), in: session).perform()
   }
 }
 
@@ -43,7 +43,7 @@ struct PodcastHistory: MixtapeCommand {
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func perform(in session: Session) throws -> ExitStatus {
-    try listing.print(of: .podcast(try podcast.id), in: session)
+    try listing.print(of: .podcast(try podcast.id(in: session)), in: session)
   }
 }
 
@@ -76,7 +76,7 @@ struct DiffPodcast: MixtapeCommand {
 
   func perform(in session: Session) throws -> ExitStatus {
     let store = try session.openStore()
-    let files = try store.diff(of: .podcast(try podcast.id), from: from?.revision, to: to?.revision)
+    let files = try store.diff(of: .podcast(try podcast.id(in: session)), from: from?.revision, to: to?.revision)
     try session.present(files, asText: git, of: store)
     return .done
   }
@@ -106,6 +106,6 @@ struct RestorePodcast: MixtapeCommand {
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func perform(in session: Session) throws -> ExitStatus {
-    try session.restore(.podcast(try podcast.id), at: at?.revision, preview)
+    try session.restore(.podcast(try podcast.id(in: session)), at: at?.revision, preview)
   }
 }

@@ -137,7 +137,7 @@ struct TaggingArguments: ParsableArguments {
   ) throws -> ExitStatus {
     try rules.require(or: podcasts, "podcasts")
     let store = try session.openStore()
-    let named = try podcasts.elements(from: session.context.standardInput)
+    let named = try podcasts.elements(in: session)
     let ids = (named + (try rules.episodes(in: store, session).map(\.podcast))).withoutRepetitions
     guard !ids.isEmpty else { return session.nothing(to: "change", rules, "podcast", operation: kind.rawValue) }
     return try session.perform(operation(ids, tag.text), preview, in: store)

@@ -54,7 +54,7 @@ struct UpdatePodcast: MixtapeCommand {
 
   func perform(in session: Session) throws -> ExitStatus {
     let store = try session.openStore()
-    return try session.present(try store.library.perform(.edit(try podcast.id, try edits)), of: store)
+    return try session.present(try store.library.perform(.edit(try podcast.id(in: session), try edits)), of: store)
   }
 
   private var edits: [PodcastEdit] {

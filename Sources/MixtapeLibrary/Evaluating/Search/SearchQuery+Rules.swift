@@ -1,0 +1,30 @@
+public import MixtapeModel
+
+extension SmartCriteria {
+  /// Rules that find what a search finds, one for each of its words and phrases; empty for a search without a word.
+  ///
+  /// Rules compare accents, and searches do not. So the rules can find fewer episodes.
+  public static func rules(ofSearch search: String) throws(SmartPlaylistCondition.Mismatch) -> [Rule] {
+    let query = SearchQuery(search)
+    return try query.wanted.map { (term) throws(SmartPlaylistCondition.Mismatch) in try term.rule }
+      + query.unwanted.map { (term) throws(SmartPlaylistCondition.Mismatch) in .not(try term.rule) }
+  }
+}
+
+extension SearchQuery.Term {
+  /// The rule that the term occurs in one of its fields.
+  fileprivate var rule: Rule {
+    get throws(SmartPlaylistCondition.Mismatch) {
+      let fields = if case .field(let field) = scope { [field] } else { SearchQuery.fields }
+      let comparisons = try fields.map { (field) throws(SmartPlaylistCondition.Mismatch) in
+        Rule.comparison(try SmartPlaylistCondition(field: field, op: .matches, value: .text(expression)))
+      }
+      return comparisons.count == 1 ? comparisons[0] : .or(comparisons)
+    }
+  }
+
+  /// The regular expression of the words. It needs no escapes, because words consist of letters and digits.
+  private var expression: String {
+    #"\b"# + words.joined(separator: #"\W+"#) + (isPrefix ? "" : #"\b"#)
+  }
+}

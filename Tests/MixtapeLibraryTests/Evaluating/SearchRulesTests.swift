@@ -1,0 +1,58 @@
+import MixtapeLibrary
+import MixtapeModel
+import TestSupport
+import Testing
+
+@Suite("Rules that find what a search finds")
+struct SearchRulesTests {
+  private func rules(_ search: String) throws -> [String] {
+    try SmartCriteria.rules(ofSearch: search).map { WrittenRule($0).text }
+  }
+
+  @Test func fieldsAndExclusions() throws {
+    #expect(try rules("title:aurora") == [#"title matches "\\baurora\\b""#])
+    #expect(
+      try rules(#"artist:"Night Sky" -title:bus"#) == [
+        #"artist matches "\\bNight\\W+Sky\\b""#, #"not title matches "\\bbus\\b""#,
+      ])
+    #expect(try rules("album:auro*") == [#"album matches "\\bauro""#])
+    #expect(try rules("title:rock'n'roll") == [#"title matches "\\brock\\W+n\\W+roll\\b""#])
+  }
+
+  @Test func aWordAnywhereIsOneRule() throws {
+    let found = try rules("aurora night")
+    #expect(found.count == 2)
+    #expect(found.first?.hasPrefix(#"title matches "\\baurora\\b" or artist matches "#) == true)
+  }
+
+  @Test func aSearchWithoutAWordHasNoRules() throws {
+    #expect(try rules("! -").isEmpty)
+  }
+
+  /// Random searches of words without accents and underscores, in which rules and searches do not differ.
+  @Test func rulesFindWhatTheSearchFinds() throws {
+    var random = SeededGenerator()
+    let words = ["night", "sky", "a", "live", "the", "2", "moon", "train", "Sea"]
+    let index = try LibraryIndex(
+      Dictionary(
+        uniqueKeysWithValues: (0..<40).map { number in
+          let texts = (0..<2).map { _ in
+            (0..<3).map { _ in words.randomElement(using: &random) ?? "" }.joined(
+              separator: [" ", "-", ", "][number % 3])
+          }
+          return ("e\(number)", [.title: .text(texts[0]), .artist: .text(texts[1])])
+        }))
+    for _ in 0..<60 {
+      let search = (0..<Int.random(in: 1...3, using: &random)).map { _ in
+        let word = words.randomElement(using: &random) ?? ""
+        let field = Int.random(in: 0..<3, using: &random) == 0 ? "title:" : ""
+        let stem = Bool.random(using: &random) ? word : "\(word.prefix(2))*"
+        return (Int.random(in: 0..<3, using: &random) == 0 ? "-" : "") + field + stem
+      }.joined(separator: " ")
+      let rules = try SmartCriteria.rules(ofSearch: search).map(WrittenRule.init(_:))
+      let byRules = EpisodeQuery(SmartCriteria(conditions: rules), now: RandomLibrary.now)
+      let bySearch = EpisodeQuery(SmartCriteria(search: search), now: RandomLibrary.now)
+      #expect(try index.episodes(matching: byRules) == index.episodes(matching: bySearch), "\(search) (\(random.seed))")
+    }
+  }
+}
