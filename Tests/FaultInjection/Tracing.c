@@ -156,11 +156,12 @@ static void make_call(trace *trace, pid_t thread) {
 
 static void apply(trace *trace, pid_t thread, const writing_call *kind, const pending_call *call) {
   const fault_plan *plan = trace->plan;
+  pid_t victim = trace->program->in_children ? thread : trace->process;
   int halves = kind->length >= 0 && call->arguments[kind->length] > 1;
   switch (plan->action) {
   case fault_none: break;
-  case fault_kill: kill(trace->process, SIGKILL); return;
-  case fault_signal: kill(trace->process, plan->error); break;
+  case fault_kill: kill(victim, SIGKILL); return;
+  case fault_signal: kill(victim, plan->error); break;
   case fault_fail: skip_call(thread, -plan->error); return;
   case fault_tear:
   case fault_shorten:
@@ -168,12 +169,13 @@ static void apply(trace *trace, pid_t thread, const writing_call *kind, const pe
     break;
   }
   if (plan->action != fault_tear || halves) make_call(trace, thread);
-  if (plan->action == fault_tear) kill(trace->process, SIGKILL);
+  if (plan->action == fault_tear) kill(victim, SIGKILL);
 }
 
 static void meet(trace *trace, pid_t thread) {
   // Children of the program are separate processes.
-  if (syscall(SYS_tgkill, trace->process, thread, 0) != 0) return;
+  int is_child = syscall(SYS_tgkill, trace->process, thread, 0) != 0;
+  if (is_child != trace->program->in_children) return;
   pending_call call;
   if (read_pending_call(thread, &call) != 0) return;
   const writing_call *kind = writing_call_with(call.number);

@@ -4,26 +4,6 @@ internal import MixtapeModel
 internal import SystemPackage
 
 extension Examination {
-  /// Returns the existing locks of git on files that a change needs.
-  func locks() throws(MixtapeError) -> [Finding] {
-    let branch = try repository.head().branchReference
-    let shared = ([branch].compactMap(\.self) + ["packed-refs"]).map { repository.commonDirectory.appending($0) }
-    let names = ["index", "HEAD"].map { repository.gitDirectory.appending($0) } + shared
-    let token = try StoreRepository.checked(try LockToken.existing(at: repository.privateState.lockToken))
-    let search = LockHolderSearch(processes: ProcessTable(), now: store.context.now())
-    let places = [store.directory, repository.directory, repository.gitDirectory]
-    var findings: [Finding] = []
-    for lock in names.map({ FilePath($0.string + ".lock") }) {
-      if let token, try StoreRepository.checked(try token.isIn(lock)) {
-        findings.append(Finding(.warning, .lock(lock, .change), .possible))
-      } else if try Disk.exists(lock) {
-        let holder = try Disk.checked(lock, try search.holder(of: lock, in: places))
-        findings.append(Finding(.error, .lock(lock, holder), holder == .nobody ? .possible : .none))
-      }
-    }
-    return findings
-  }
-
   /// Returns objects of HEAD that cannot be read, and objects that are empty files.
   func objects() throws(MixtapeError) -> [Finding] {
     let empty = try repository.emptyObjects()

@@ -23,6 +23,8 @@ public enum GitProgramError: Error, Hashable, Sendable {
   case notStored([String])
   /// The changes of the remote could not be stored on this machine, for example because its disk is full.
   case notWritten([String])
+  /// The remote is locked: git is changing it, or was killed there.
+  case locked([String])
   /// Another failure. The lines are those of git.
   case failed([String])
 }
@@ -41,6 +43,7 @@ extension GitProgramError: CustomStringConvertible {
     case .declined(let lines): "declined: \(lines.joined(separator: "; "))"
     case .notStored(let lines): "not stored: \(lines.joined(separator: "; "))"
     case .notWritten(let lines): "not written: \(lines.joined(separator: "; "))"
+    case .locked(let lines): "locked: \(lines.joined(separator: "; "))"
     case .failed(let lines): lines.joined(separator: "; ")
     }
   }

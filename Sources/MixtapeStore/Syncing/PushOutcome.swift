@@ -6,6 +6,8 @@ enum PushOutcome: Equatable {
   case accepted
   /// Somebody else was faster: the remote has commits that this clone does not have.
   case nonFastForward
+  /// The branch of the remote is locked: somebody else is pushing, or a git that was killed left the lock.
+  case locked(GitProgramError)
   /// The push failed.
   case failed(GitProgramError)
 
@@ -16,7 +18,10 @@ enum PushOutcome: Equatable {
     }
     let line = output.lines.first { $0.hasPrefix("!\t") } ?? ""
     let failureLines = output.failureLines + (line.isEmpty ? [] : [Self.reason(in: line)])
-    if line.contains("(fetch first)") || line.contains("(non-fast-forward)")
+    let locks = output.lines.filter { GitOutput.lock(namedIn: $0) != nil }
+    if !locks.isEmpty, line.contains("[remote rejected]") {
+      self = .locked(.locked(locks))
+    } else if line.contains("(fetch first)") || line.contains("(non-fast-forward)")
       || line.contains("(cannot lock ref") || line.contains("(failed to update ref)")
       || line.contains("failed to lock")
     {

@@ -93,10 +93,13 @@ struct GitOutput {
 
   var isSuccess: Bool { status == 0 }
 
-  /// The lines, without the steps of progress that later ones replaced.
+  /// The lines, without the steps of progress that later ones replaced, and without the spaces with which git fills the lines of
+  /// a remote.
   var lines: [String] {
     bytes.split(separator: UInt8(ascii: "\n")).compactMap { line in
-      line.split(separator: UInt8(ascii: "\r")).last.map { String(decoding: $0, as: UTF8.self) }
+      line.split(separator: UInt8(ascii: "\r")).last.map { last in
+        String(decoding: last.reversed().drop { $0 == UInt8(ascii: " ") }.reversed(), as: UTF8.self)
+      }
     }
   }
 
@@ -108,6 +111,14 @@ struct GitOutput {
     }
     let others = lines.filter { !$0.hasPrefix("Cloning into ") }
     return Array((said.isEmpty ? others : said).suffix(Self.mostComplaints))
+  }
+
+  /// Returns the path of the lock file that a line names as the reason of a failure, if any.
+  static func lock(namedIn line: String) -> FilePath? {
+    guard let start = line.firstRange(of: "Unable to create '")?.upperBound,
+      let end = line[start...].firstRange(of: ".lock': File exists")?.lowerBound
+    else { return nil }
+    return FilePath("\(line[start..<end]).lock").lexicallyNormalized()
   }
 
   /// Whether a line is a step of progress of the remote, such as `remote: Counting objects: 100% (4/4), done.`

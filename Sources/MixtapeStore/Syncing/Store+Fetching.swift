@@ -1,5 +1,7 @@
+internal import FileSystem
 internal import GitHistory
 internal import MixtapeModel
+internal import SystemPackage
 
 #if canImport(FoundationEssentials)
   internal import FoundationEssentials
@@ -18,8 +20,8 @@ extension Store {
   }
 
   /// Fetches all branches of the remote.
-  func fetch(_ branch: RemoteBranch, by git: GitProgram) throws(MixtapeError) {
-    try finish(startFetch(of: branch, by: git))
+  func fetch(_ branch: RemoteBranch, in repository: StoreRepository, by git: GitProgram) throws(MixtapeError) {
+    try finish(startFetch(of: branch, by: git), of: branch, in: repository, by: git)
   }
 
   /// Fetches all branches of the remote, and looks for hand edits meanwhile, without a lock.
@@ -37,7 +39,7 @@ extension Store {
       fetch.cancel()
       throw error
     }
-    try finish(fetch)
+    try finish(fetch, of: branch, in: repository, by: git)
     guard hasNothingToCommit else { return false }
     return try SyncState(branch, in: repository).plan == .upToDate
   }
@@ -68,8 +70,41 @@ extension Store {
       in: directory, environment: context.environment)
   }
 
-  private func finish(_ fetch: consuming RunningGit) throws(MixtapeError) {
-    let output = try fetch.finish()
-    guard output.isSuccess else { throw .transfer(GitProgramError(of: output, .receiving)) }
+  /// Waits for the end of a fetch. Fetches again if another git process fetched into this store at the same time.
+  private func finish(
+    _ fetch: consuming RunningGit, of branch: RemoteBranch, in repository: StoreRepository, by git: GitProgram
+  ) throws(MixtapeError) {
+    var output = try fetch.finish()
+    for _ in 1..<Self.syncAttempts where !output.isSuccess {
+      guard try isRace(output, in: repository) else { break }
+      output = try startFetch(of: branch, by: git).finish()
+    }
+    guard !output.isSuccess else { return }
+    if let lock = Self.lock(namedBy: output, in: repository), try Disk.exists(lock) {
+      throw .repository(
+        GitError(.locked, .lock, message: "another git process holds a lock, or was killed and left it", path: lock))
+    }
+    throw .transfer(GitProgramError(of: output, .receiving))
+  }
+
+  /// Returns whether a fetch failed because of another git process that has finished. Waits for one that holds a lock.
+  private func isRace(_ output: GitOutput, in repository: StoreRepository) throws(MixtapeError) -> Bool {
+    if output.lines.contains(where: { $0.contains("cannot lock ref") && $0.contains(" but expected ") }) { return true }
+    guard let lock = Self.lock(namedBy: output, in: repository) else { return false }
+    let deadline = ContinuousClock.now + repository.lockPatience
+    while try Disk.exists(lock) {
+      try context.interruptions.check()
+      guard ContinuousClock.now < deadline else { return false }
+      SystemCalls.pause(microseconds: 10_000)
+    }
+    return true
+  }
+
+  /// Returns the path of the lock in this repository that git names as the reason of a failure, if any. A remote can name any path,
+  /// so only those of locks of git count.
+  private static func lock(namedBy output: GitOutput, in repository: StoreRepository) -> FilePath? {
+    output.lines.lazy.compactMap(GitOutput.lock).first { lock in
+      [repository.gitDirectory, repository.commonDirectory].contains { lock.starts(with: $0) }
+    }
   }
 }

@@ -19,6 +19,7 @@ extension Store {
     let repository = try openRepository()
     let branch = try syncBranch(named: options.remote, in: repository)
     var report = SyncReport(branch: branch)
+    var lock: GitProgramError?
     for _ in 0..<Self.syncAttempts {
       let isUpToDate = try isUpToDate(with: branch, in: repository, afterFetchBy: git)
       let state = isUpToDate ? nil : try receive(branch, options, asking: decide, &report)
@@ -32,10 +33,12 @@ extension Store {
         report.isFirstPush = state.theirs == nil
         try end(report, in: repository)
         return report
-      case .nonFastForward: continue
+      case .nonFastForward: lock = nil
+      case .locked(let error): lock = error
       case .failed(let error): throw .transfer(error)
       }
     }
+    if let lock { throw .transfer(lock) }
     throw .refused(.nonFastForward(branch, attempts: Self.syncAttempts))
   }
 

@@ -22,8 +22,9 @@ extension Store {
   public func syncPreview(
     _ options: SyncOptions = SyncOptions(), by git: GitProgram
   ) throws(MixtapeError) -> SyncPreview {
-    let branch = try syncBranch(named: options.remote, in: try openRepository())
-    try fetch(branch, by: git)
+    let opened = try openRepository()
+    let branch = try syncBranch(named: options.remote, in: opened)
+    try fetch(branch, in: opened, by: git)
     let dryRun = try DryRun(of: self)
     let repository = dryRun.repository
     let state = try SyncState(branch, in: repository, pending: dryRun.survey.edits.count)

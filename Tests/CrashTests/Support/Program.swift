@@ -15,7 +15,7 @@ struct Program {
     let signal: CInt?
     /// The text on standard output and standard error.
     let output: String
-    /// The calls that changed files of the store, or were about to.
+    /// The calls that changed files below the directory, or were about to.
     let calls: [Call]
     /// The numbers of unclassified system calls.
     let unknownCalls: Set<Int>
@@ -31,9 +31,12 @@ struct Program {
 
   /// Runs `mixtape` with arguments.
   ///
-  /// - Parameter observing: Called before each call, with its position, while the program is stopped.
+  /// - Parameters:
+  ///   - inChildren: Whether the calls of its children count, and not those of the program. The fault then affects a child.
+  ///   - observing: Called before each call, with its position, while the process is stopped.
   func run(
-    _ arguments: [String], with fault: Fault? = nil, below directory: FilePath? = nil, settings: [String: String] = [:],
+    _ arguments: [String], with fault: Fault? = nil, below directory: FilePath? = nil, inChildren: Bool = false,
+    settings: [String: String] = [:],
     observing: (Int, Call) throws -> Void = { _, _ in }
   ) throws -> Run {
     let output = sandbox.root.appending("output-\(UUID().uuidString)")
@@ -45,7 +48,8 @@ struct Program {
         Self.withCStrings(environment) { environment in
           Self.withCStrings([sandbox.store.string, output.string, (directory ?? sandbox.store).string]) { paths in
             var program = fault_program(
-              arguments: arguments, environment: environment, directory: paths[0], output: paths[1], below: paths[2])
+              arguments: arguments, environment: environment, directory: paths[0], output: paths[1], below: paths[2],
+              in_children: inChildren ? 1 : 0)
             var plan = fault_plan(fault)
             return withUnsafeMutablePointer(to: &log) { log in
               fault_run(&program, &plan, { Log.record($0, $1) }, log, &outcome)

@@ -3,8 +3,8 @@
 // Runs a program, and stops it or makes a system call fail at one exact position.
 //
 // The program is traced. A filter allows the calls that cannot change files, and stops at all others. A call that is
-// known to change files, and whose file is below a given directory, has a position, counted from 1. Children of the
-// program are not traced.
+// known to change files, and whose file is below a given directory, has a position, counted from 1. Either the calls of the
+// program count, or those of its children.
 
 // The fault at a position.
 typedef enum {
@@ -41,6 +41,8 @@ typedef struct {
   const char *output;
   // The directory whose calls are counted, with no links in its path.
   const char *below;
+  // Whether the calls of children count, and not those of the program. Faults then affect the child that makes the call.
+  int in_children;
 } fault_program;
 
 typedef struct {

@@ -136,7 +136,8 @@ struct FailingRemoteTests {
     try synced.remote.setHook("pre-receive", "echo 'main is protected' >&2\nexit 1")
     let failure = try expectFailure()
     #expect(
-      failure?.kind == "declined" && failure?.description.contains("main is protected") == true, "\(failure as Any)")
+      failure?.kind == "declined" && failure?.description.contains("remote: main is protected;") == true,
+      "\(failure as Any)")
     try synced.remote.setHook("pre-receive", "exit 0")
     try expectRecovery()
   }
@@ -144,6 +145,72 @@ struct FailingRemoteTests {
   @Test func `there is no repository`() throws {
     let failure = try expectFailure(at: synced.sandbox.root.appending("missing.git").string)
     #expect(failure?.kind == "no repository")
+    try expectRecovery()
+  }
+
+  @Test func `the branch of the remote is locked`() throws {
+    let lock = synced.remote.directory.appending("refs/heads/main.lock").string
+    try Data().write(to: URL(fileURLWithPath: lock))
+    let failure = try expectFailure()
+    #expect(
+      failure?.kind == "locked" && failure?.description.contains("refs/heads/main.lock") == true, "\(failure as Any)")
+    try FileManager.default.removeItem(atPath: lock)
+    try expectRecovery()
+  }
+
+  @Test func `a fetch that was killed left a lock`() throws {
+    let other = try synced.clone("other")
+    try other.add("p/5", to: "focus")
+    try other.sync(by: .quiet)
+    let lock = synced.sandbox.store.appending(".git/refs/remotes/origin/main.lock")
+    try synced.sandbox.write("", to: ".git/refs/remotes/origin/main.lock")
+    let impatient = try Store(
+      at: synced.sandbox.store,
+      context: Store.Context(environment: synced.sandbox.environment, now: { Date() }, lockPatience: .zero))
+    do {
+      try impatient.sync(by: .quiet)
+      Issue.record("the sync does not fail")
+    } catch {
+      #expect(error.code == .locked && "\(error)".contains(lock.string), "\(error)")
+    }
+    #expect(try synced.store.examine().contains { $0.severity == .error && $0.part == .lock })
+    // A git process that is running removes its lock.
+    let git = GitProgram(.none, onEnd: { unlink(lock.string) })
+    #expect(try synced.store.sync(by: git).received == 1)
+    try expectRecovery()
+  }
+
+  @Test func `another git process fetches into the store at the same time`() throws {
+    // A program that fails once like git whose branch was moved by another git process meanwhile.
+    try synced.sandbox.write(
+      """
+      #!/bin/sh
+      PATH=${PATH#*:}
+      case " $* " in
+      *" fetch "*)
+        if mkdir "$RACED" 2> /dev/null; then
+          echo "error: cannot lock ref 'refs/remotes/origin/main': is at 1234 but expected 5678" >&2
+          exit 1
+        fi
+      esac
+      exec git "$@"
+
+      """, to: "../programs/git")
+    try synced.sandbox.makeExecutable("../programs/git")
+    let programs = synced.sandbox.root.appending("programs").string
+    synced.sandbox.environment["PATH"] = programs + ":" + (synced.sandbox.environment["PATH"] ?? "")
+    synced.sandbox.environment["RACED"] = synced.sandbox.root.appending("raced").string
+    #expect(try synced.reopened().sync(by: .quiet).sent == 1)
+    #expect(FileManager.default.fileExists(atPath: synced.sandbox.root.appending("raced").string))
+  }
+
+  @Test func `a remote cannot name another file of this store as a lock`() throws {
+    try synced.sandbox.write("", to: "../notes.lock")
+    let notes = synced.sandbox.root.appending("notes.lock")
+    try synced.sandbox.git(
+      "config", "remote.origin.uploadpack", "echo \"Unable to create '\(notes)': File exists.\" >&2; false")
+    #expect(try expectFailure() != nil)
+    try synced.sandbox.git("config", "--unset", "remote.origin.uploadpack")
     try expectRecovery()
   }
 

@@ -106,6 +106,19 @@ import Testing
         """)
   }
 
+  @Test func `message for a locked remote`() {
+    let line = "remote: error: Unable to create '/r/refs/heads/main.lock': File exists."
+    #expect(
+      wording(MixtapeError(.transferFailed, cause: GitProgramError.locked([line]))) == """
+        git is running at the remote, or was interrupted there: the branch is locked
+        hint: git: \(line)
+        hint: try again in a moment
+        hint: if no git process is running there, remove the lock file
+        hint: your changes are kept in this store; the next sync pushes them
+        75 transfer-failed
+        """)
+  }
+
   @Test(arguments: RepositoryState.allCases)
   func `every git operation has a name`(_ state: RepositoryState) {
     let error = MixtapeError(.repositoryBusy, cause: UnfinishedGitOperation(state: state))

@@ -161,11 +161,16 @@ extension ErrorPresenter {
   }
 
   /// Returns the message and hints for a clone that failed.
+    case .locked(let lines):
+      (
+        "git is running at the remote, or was interrupted there: the branch is locked",
+        said(lines) + ["try again in a moment", "if no git process is running there, remove the lock file", committed]
+      )
   static func wordingForClone(of error: GitProgramError) -> (message: String, hints: [String]) {
     let (message, hints): (String, [String]) =
       switch error {
       case .missing: ("git is not installed; it is required to clone", ["install git"])
-      case .system, .declined, .notStored, .failed: wording(of: error)
+      case .system, .declined, .notStored, .locked, .failed: wording(of: error)
       case .silent: (wording(of: error).message, ["`git ls-remote URL` shows whether the remote answers"])
       case .unreachable(let lines):
         ("the remote cannot be reached", said(lines) + ["check the address and the connection"])
@@ -210,3 +215,4 @@ extension ErrorPresenter {
     }
   }
 }
+    case .locked: .locked
