@@ -62,6 +62,27 @@ import Testing
     #expect(try shallow.store.sync(by: .quiet).sent == 1)
   }
 
+  @Test(arguments: [".git", "playlists", ".."])
+  func `a remote with a file that git never writes`(directory: String) throws {
+    let second = try clones.another()
+    let blob = try second.sandbox.git("hash-object", "-w", "--stdin", input: "[core]\n  fsmonitor = touch x\n")
+    var tree = try second.sandbox.git("mktree", input: "100644 blob \(blob)\tconfig\n")
+    if directory == "playlists" { tree = try second.sandbox.git("mktree", input: "040000 tree \(tree)\t.git\n") }
+    let rest = try second.sandbox.git("ls-tree", "HEAD").split(separator: "\n").filter {
+      !$0.hasSuffix("\t\(directory)")
+    }
+    tree = try second.sandbox.git(
+      "mktree", input: rest.map { "\($0)\n" }.joined() + "040000 tree \(tree)\t\(directory)\n")
+    let commit = try second.sandbox.git("commit-tree", tree, "-p", "HEAD", "-m", "Evil")
+    try second.sandbox.git("push", "-q", "origin", "\(commit):main")
+    let configuration = try first.sandbox.read(".git/config")
+    // The store moves forward, or merges.
+    try refuses("unsafe-paths")
+    try first.store.rename(.id("a"), to: "B")
+    try refuses("unsafe-paths")
+    #expect(try first.sandbox.read(".git/config") == configuration)
+  }
+
   @Test func aHalfDoneMerge() throws {
     try first.sandbox.write("\(try first.sandbox.git("rev-parse", "HEAD"))\n", to: ".git/MERGE_HEAD")
     expectError(.repositoryBusy) { try first.store.sync(by: .quiet) }

@@ -25,6 +25,8 @@ public enum SyncRefusal: Error, Hashable, Sendable {
   case uncommitted([String], RemoteBranch)
   /// The remote changed files that do not belong to the store and that Mixtape cannot merge or write.
   case unmergeable([String], RemoteBranch)
+  /// The remote has files at paths that git never checks out, such as a file in `.git`.
+  case unsafe([String], RemoteBranch)
   /// Both sides changed values differently, and the call asked to stop then.
   case conflicts([MergeConflict], RemoteBranch)
   /// Other clones sent changes first, each time.
@@ -51,6 +53,7 @@ extension SyncRefusal {
     case .shallow: "shallow-clone"
     case .uncommitted: "uncommitted-files"
     case .unmergeable: "files-in-conflict"
+    case .unsafe: "unsafe-paths"
     case .conflicts: "sync-conflicts"
     case .nonFastForward: "outpaced"
     case .notAStore: "not-a-store"

@@ -45,6 +45,11 @@ extension ErrorPresenter {
         "Mixtape cannot merge these files of \(branch.name): \(shown(paths)); nothing was changed",
         ["`git merge \(shellWord(branch.name))` merges them with git; then sync again"]
       )
+    case .unsafe(let paths, let branch):
+      (
+        "\(branch.name) has files at paths that git never writes: \(shown(paths)); nothing was changed",
+        ["such files can make git run a program; `git log --stat \(shellWord(branch.name))` shows who added them"]
+      )
     case .conflicts(let conflicts, let branch):
       (
         "this store and \(branch.name) changed \(counted(conflicts.count, "value")) differently; nothing was changed",
@@ -156,16 +161,16 @@ extension ErrorPresenter {
     case .notStored(let lines): ("the remote could not store the changes", said(lines) + [committed])
     case .notWritten(let lines):
       ("the changes of the remote cannot be written to this store", said(lines) + ["`mixtape sync` tries again"])
-    case .failed(let lines): ("git failed", said(lines))
-    }
-  }
-
-  /// Returns the message and hints for a clone that failed.
     case .locked(let lines):
       (
         "git is running at the remote, or was interrupted there: the branch is locked",
         said(lines) + ["try again in a moment", "if no git process is running there, remove the lock file", committed]
       )
+    case .failed(let lines): ("git failed", said(lines))
+    }
+  }
+
+  /// Returns the message and hints for a clone that failed.
   static func wordingForClone(of error: GitProgramError) -> (message: String, hints: [String]) {
     let (message, hints): (String, [String]) =
       switch error {
@@ -199,7 +204,8 @@ extension ErrorPresenter {
     case .noRemote, .unknownRemote: .notFound
     case .severalRemotes: .usage
     case .detachedHead, .unbornBranch, .shallow: .inputOutput
-    case .unrelated, .rewritten, .reset, .uncommitted, .unmergeable, .conflicts, .notAStore: .invalid
+    case .unrelated, .rewritten, .reset, .uncommitted, .unmergeable, .unsafe, .conflicts, .notAStore:
+      .invalid
     case .nonFastForward: .locked
     case .directoryNotEmpty, .unfinishedClone: .exists
     }
@@ -211,8 +217,8 @@ extension ErrorPresenter {
     case .denied, .declined: .denied
     case .noRepository: .notFound
     case .missing, .silent, .unreachable, .interrupted, .notStored: .unavailable
+    case .locked: .locked
     case .system, .notWritten, .failed: .inputOutput
     }
   }
 }
-    case .locked: .locked
