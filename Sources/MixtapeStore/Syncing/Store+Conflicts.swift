@@ -39,11 +39,13 @@ extension Store {
     return found
   }
 
-  /// Decides conflicts, as one change that can be undone. The value that was taken changes no file.
+  /// Decides conflicts, as one change that can be undone. A decision for the value that was taken changes no file, and is not undone.
   ///
-  /// - Returns: The commit of the decision.
+  /// - Returns: The commit of the decision, and whether it changed files.
   @discardableResult
-  public func decide(_ conflicts: [OpenConflict], taking choice: ConflictChoice) throws(MixtapeError) -> CommitID {
+  public func decide(
+    _ conflicts: [OpenConflict], taking choice: ConflictChoice
+  ) throws(MixtapeError) -> (commit: CommitID, changesFiles: Bool) {
     try transaction { (transaction) throws(MixtapeError) in
       let email = try transaction.repository.identity(for: .author).email
       var (contents, old) = ([String: [UInt8]](), [String: [UInt8]]())
@@ -66,7 +68,7 @@ extension Store {
       let message = CommitMessage(
         "Decide \(values) of \(names.joined(separator: ", "))", operation: CommitMessage.decisionOperation,
         trailers: conflicts.map { Commit.Trailer(key: CommitMessage.decidesKey, value: $0.place) })
-      return try commit(writes, message, in: transaction)
+      return (try commit(writes, message, in: transaction), !writes.isEmpty)
     }
   }
 

@@ -44,13 +44,14 @@ struct Conflicts: MixtapeCommand {
         .notFound, code: "no-conflict", "there is no conflict of \(ErrorPresenter.quoted(name ?? ""))",
         hints: "`mixtape conflicts` lists them")
     }
-    let commit = try store.decide(conflicts, taking: take)
+    let decision = try store.decide(conflicts, taking: take)
     session.noteChange()
     session.print(
-      json: ["decided": .integer(Int64(conflicts.count)), "commit": .string(commit.description)]
+      json: ["decided": .integer(Int64(conflicts.count)), "commit": .string(decision.commit.description)]
     ) {
       session.print("Decided \(counted(conflicts.count, "conflict")): \(take.rawValue).")
-      session.hint("`mixtape undo` undoes this")
+      // The value that the sync took stays, so undo would undo an earlier change.
+      if decision.changesFiles { session.hint("`mixtape undo` undoes this") }
     }
     return .done
   }
