@@ -75,6 +75,40 @@ import Testing
     try second.expectClean()
   }
 
+  @Test(arguments: ["--ff-only", "--no-rebase --no-edit", "--rebase"])
+  func `changes that git pulls are skipped`(options: String) throws {
+    try first.store.rename(.id("a"), to: "Mine")
+    if options == "--ff-only" { try first.store.sync(by: .quiet) }
+    try second.store.sync(by: .quiet)
+    try second.store.rename(.id("b"), to: "Theirs")
+    try second.store.sync(by: .quiet)
+    try first.sandbox.git(arguments: ["pull", "-q"] + options.split(separator: " ").map(String.init))
+    let page = try first.store.history(of: nil, limit: 100)
+    let received = page.entries.filter { page.received.contains($0.id) }
+    #expect(received.map(\.subject) == [#"Rename b to "Theirs""#])
+    let result = try first.store.undo()
+    #expect(result.steps.map(\.subject) == [#"Rename a to "Mine""#])
+    #expect(try name("a", in: first) == "A")
+    #expect(try name("b", in: first) == "Theirs")
+    #expect(result.nextUndo == nil)
+    try first.store.redo()
+    #expect(try name("a", in: first) == "Mine")
+    try first.store.undo()
+    #expect(try first.store.undo(any: true).steps.count == 1)
+    try first.expectClean()
+  }
+
+  @Test func `a merge of a local branch is undone as one change`() throws {
+    try first.sandbox.git("switch", "-q", "-c", "other")
+    try first.store.rename(.id("b"), to: "Other")
+    try first.sandbox.git("switch", "-q", "main")
+    try first.store.rename(.id("a"), to: "Mine")
+    try first.sandbox.git("merge", "-q", "--no-edit", "other")
+    try first.store.undo()
+    #expect(try name("a", in: first) == "Mine")
+    #expect(try name("b", in: first) == "B")
+  }
+
   @Test func severalChangesBeforeOthersAreUndoneOneByOne() throws {
     for name in ["C", "D"] { try first.store.rename(.id("a"), to: name) }
     try first.store.sync(by: .quiet)

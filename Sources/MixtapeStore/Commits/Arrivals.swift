@@ -3,20 +3,24 @@ internal import GitHistory
 internal import MixtapeModel
 internal import SystemPackage
 
-/// A private record of the commits that HEAD moved forward to by a sync, each with the commit before.
+/// The commits that HEAD moved forward to by a sync or a pull, each with the commit before. Those of syncs are in a private record.
 ///
 /// In this clone, the commit before is the state in which the last change made here ended; the first parent may be a commit that
 /// somebody else made. So the record shows which changes were made here. Without it, all changes count as made here.
 struct Arrivals {
   private var commitsBefore: [CommitID: CommitID?] = [:]
+  private let pulls: Pulls
+  private let repository: StoreRepository
 
-  /// The record without arrivals.
-  static let none = Arrivals()
-
-  private init() {}
+  /// Reads the record, and the reflog of git.
+  init(of repository: StoreRepository) throws(MixtapeError) {
+    self.repository = repository
+    pulls = try Pulls(in: repository)
+    readRecord(in: repository.privateState)
+  }
 
   /// Reads the record. Lines that are damaged are ignored, and so is a record that cannot be read.
-  init(in state: PrivateState) {
+  private mutating func readRecord(in state: PrivateState) {
     let bytes: [UInt8]
     do throws(FileAccess.Failure) {
       bytes = try FileAccess.read(state.arrivals, atMost: Self.maximumSize)
@@ -34,9 +38,31 @@ struct Arrivals {
     }
   }
 
+  /// Whether nothing is recorded.
+  var isEmpty: Bool {
+    commitsBefore.isEmpty && pulls.commitsBefore.isEmpty && pulls.rebasedCommits.isEmpty && pulls.merges.isEmpty
+  }
+
+  /// Returns whether git made a commit by merging commits of a remote.
+  func isPullMerge(_ commit: CommitID) -> Bool { pulls.merges.contains(commit) }
+
   /// Returns the commit of HEAD before it moved forward to a commit, which is `nil` for a new clone; `nil` if HEAD did not arrive
-  /// at the commit by a sync.
-  subscript(commit: CommitID) -> CommitID?? { commitsBefore[commit] }
+  /// at the commit by a sync or a pull.
+  func commit(before commit: CommitID) throws(MixtapeError) -> CommitID?? {
+    if let known = commitsBefore[commit] { return known }
+    if let before = pulls.commitsBefore[commit] { return .some(before) }
+    guard let rebased = pulls.rebasedCommits[commit] else { return nil }
+    // The commits after the common one were made again on top of this one.
+    let base: CommitID?
+    do throws(GitError) {
+      base = try repository.git.mergeBases(of: rebased, and: [commit]).first
+    } catch {
+      // Git may have removed the old commits.
+      guard error.code == .notFound else { throw .repository(error) }
+      return nil
+    }
+    return base.flatMap { $0 == commit ? nil : .some(.some($0)) }
+  }
 
   /// Adds an arrival. After an error, the changes count as made here.
   static func append(_ commit: CommitID, after before: CommitID?, in state: PrivateState) {

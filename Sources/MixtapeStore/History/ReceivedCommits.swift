@@ -1,25 +1,23 @@
 internal import GitHistory
 internal import MixtapeModel
 
-/// The commits of a history that came by a sync, and were not made in this clone.
+/// The commits of a history that came by a sync or a pull, and were not made in this clone.
 ///
 /// HEAD's line has the commits that were made here. After a commit that HEAD moved forward to, the line goes on with the commit
-/// before the sync; after a merge by a sync, with the first parent; after another commit, with all parents. Everything else came by
-/// a sync. What a clone began with counts as made here.
+/// before; after a merge by a sync or a pull, with the first parent; after another commit, with all parents. Everything else was
+/// received. What a clone began with counts as made here.
 struct ReceivedCommits {
   private let repository: StoreRepository
   private let records: CommitRecords
   private let arrivals: Arrivals
 
-  /// Reads the record of syncs; `nil` if this clone has none.
+  /// Reads the records of syncs and pulls; `nil` if this clone has none.
   init?(of repository: StoreRepository, _ walk: ChangeWalk) throws(MixtapeError) {
-    let state = repository.privateState
-    let hasRecord = try Disk.exists(state.syncRecord)
-    let hasReceived = try Disk.exists(state.arrivals)
-    guard hasRecord || hasReceived, let records = walk.records else { return nil }
+    let hasRecord = try Disk.exists(repository.privateState.syncRecord)
+    arrivals = try Arrivals(of: repository)
+    guard hasRecord || !arrivals.isEmpty, let records = walk.records else { return nil }
     self.repository = repository
     self.records = records
-    arrivals = Arrivals(in: state)
   }
 
   /// A reason why a commit counts as made here.
@@ -30,7 +28,7 @@ struct ReceivedCommits {
     case beginning
   }
 
-  /// Returns the commits of a list that came by a sync.
+  /// Returns the commits of a list that came by a sync or a pull.
   ///
   /// - Complexity: O(the number of records since the oldest of the commits).
   func among(_ commits: [CommitID]) throws(MixtapeError) -> Set<CommitID> {
@@ -44,7 +42,7 @@ struct ReceivedCommits {
       guard let id = records.id(of: number) else { continue }
       let isBeforeSync = beforeSyncs.remove(id) != nil
       let mark = marks.removeValue(forKey: number) ?? (isBeforeSync ? .line : nil)
-      let arrival = mark == .line ? arrivals[id] : nil
+      let arrival = mark == .line ? try arrivals.commit(before: id) : nil
       if open.remove(id) != nil, mark == nil || arrival.map({ $0 != nil }) == true { received.insert(id) }
       guard let mark else { continue }
       if case .some(.some(let before)) = arrival {
@@ -61,6 +59,7 @@ struct ReceivedCommits {
   }
 
   private func isSync(_ merge: CommitID) throws(MixtapeError) -> Bool {
-    try repository.commit(merge).trailer(CommitMessage.operationKey) == CommitMessage.syncOperation
+    if arrivals.isPullMerge(merge) { return true }
+    return try repository.commit(merge).trailer(CommitMessage.operationKey) == CommitMessage.syncOperation
   }
 }

@@ -23,7 +23,7 @@ struct UndoLine {
     case undo(Int)
     /// A redo of a number of changes, by its trailers.
     case redo(Int)
-    /// Changes of others that came by a sync.
+    /// Changes of others that came by a sync or a pull.
     case arrival
     /// The first commit, or another commit that cannot be undone.
     case barrier
@@ -43,14 +43,18 @@ struct UndoLine {
   private var walk: ChangeWalk
   /// Whether changes of others are told from those made in this clone.
   private let separatesReceived: Bool
-  private let arrivals: Arrivals
+  /// The arrivals of changes of others; `nil` if they are not told from those made in this clone.
+  private let arrivals: Arrivals?
 
   init(of repository: StoreRepository, separatingReceived: Bool) throws(MixtapeError) {
     self.repository = repository
     walk = try ChangeWalk(newestOf: repository)
     separatesReceived = separatingReceived
-    arrivals = separatingReceived ? Arrivals(in: repository.privateState) : .none
+    arrivals = separatingReceived ? try Arrivals(of: repository) : nil
   }
+
+  /// Returns whether HEAD arrived at a commit by a sync, a pull or a clone. False if arrivals are not told from other commits.
+  func isArrival(_ commit: CommitID) throws(MixtapeError) -> Bool { try arrivals?.commit(before: commit) != nil }
 
   /// Reads commits until a number of additional changes is found, or history ends.
   mutating func extend(byChanges count: Int) throws(MixtapeError) {
@@ -60,7 +64,7 @@ struct UndoLine {
         isComplete = true
         return
       }
-      if let before = arrivals[step.commit] {
+      if let before = try arrivals?.commit(before: step.commit) {
         try append(arrivalAt: step.commit, after: before)
         continue
       }
@@ -90,7 +94,11 @@ struct UndoLine {
     let operation = commit.trailer(CommitMessage.operationKey)
     guard !commit.parents.isEmpty, operation != Store.initialOperation else { return .barrier }
     let (undone, redone) = (commit.count(CommitMessage.undoesKey), commit.count(CommitMessage.redoesKey))
-    if separatesReceived, commit.parents.count > 1, operation == CommitMessage.syncOperation { return .arrival }
+    if separatesReceived, commit.parents.count > 1,
+      operation == CommitMessage.syncOperation || arrivals?.isPullMerge(commit.id) == true
+    {
+      return .arrival
+    }
     if operation == UndoDirection.undo.operation, undone > 0 { return .undo(undone) }
     if operation == UndoDirection.redo.operation, redone > 0 { return .redo(redone) }
     return change.files.isEmpty ? .other : .change

@@ -45,7 +45,7 @@ struct UndoStack {
     redoable = replay.redo.reversed().map { [line] in line.links[$0].change }
     boundary = line.isComplete ? line.links.last?.change.commit.boundary : nil
     let last = line.links.last?.change.commit
-    let isClone = passing && last.map { Arrivals(in: repository.privateState)[$0.id] != nil } ?? false
+    let isClone = try last.map { (last) throws(MixtapeError) in try line.isArrival(last.id) } ?? false
     hasReceived = isClone || line.links.contains { $0.meaning == .arrival }
     (exactUndoCount, exactRedoCount) = (replay.exactUndoCount, replay.exactRedoCount)
     let pairs = replay.undoneBy.map { [line] change, undo in

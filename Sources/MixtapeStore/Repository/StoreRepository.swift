@@ -130,6 +130,11 @@ extension StoreRepository {
   func remotes() throws(MixtapeError) -> [String] { try checked(try git.remotes()) }
   func upstream(of branch: String) throws(MixtapeError) -> Upstream? { try checked(try git.upstream(of: branch)) }
   func isShallow() throws(MixtapeError) -> Bool { try checked(try git.isShallow()) }
+
+  func headReflog(withReasons prefixes: [String], reading size: Int) throws(MixtapeError) -> [ReflogEntry] {
+    try checked(try git.headReflog(withReasons: prefixes, reading: size))
+  }
+
   func lastFetch() throws(MixtapeError) -> Int64? { try checked(try git.lastFetch()) }
 
   func trackingReference(of upstream: Upstream) throws(MixtapeError) -> String? {

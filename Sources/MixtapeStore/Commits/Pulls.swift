@@ -1,0 +1,82 @@
+internal import GitHistory
+internal import MixtapeModel
+
+/// The moves of HEAD by which git brought commits of a remote: `git pull`, and `git merge` or `git rebase` of a branch of a
+/// remote.
+///
+/// They are in the reflog of HEAD, which git shortens after some months. Moves that it no longer has count as made here.
+struct Pulls {
+  /// The commits that HEAD moved forward to, each with the commit before.
+  private(set) var commitsBefore: [CommitID: CommitID] = [:]
+  /// The commits of a remote on which own commits were rebased, each with the last one of the own commits.
+  private(set) var rebasedCommits: [CommitID: CommitID] = [:]
+  /// The merges with commits of a remote.
+  private(set) var merges: Set<CommitID> = []
+
+  /// Reads the reflog. A repository without remotes has no pulls.
+  init(in repository: StoreRepository) throws(MixtapeError) {
+    let remotes = try repository.remotes()
+    guard !remotes.isEmpty else { return }
+    for entry in Self.reflog(of: repository) {
+      guard let old = entry.old, let move = Move(entry.reason, from: remotes) else { continue }
+      switch move {
+      case .forward: commitsBefore[entry.new] = old
+      case .merge: merges.insert(entry.new)
+      case .rebase: rebasedCommits[entry.new] = old
+      }
+    }
+  }
+
+  /// Returns the reflog of HEAD; nothing if it cannot be read, as for a missing one.
+  private static func reflog(of repository: StoreRepository) -> [ReflogEntry] {
+    do throws(MixtapeError) {
+      return try repository.headReflog(withReasons: Move.prefixes, reading: maximumSize)
+    } catch {
+      return []
+    }
+  }
+
+  private static let maximumSize = 1 << 20
+}
+
+/// The kind of a move of HEAD to commits of a remote.
+private enum Move {
+  case forward
+  case merge
+  /// The beginning of a rebase: HEAD moves to the new base.
+  case rebase
+
+  /// The beginnings of reasons of such moves.
+  static let prefixes = ["pull", "merge ", "rebase ", "commit (merge): Merge "]
+
+  /// Finds the kind by the reason in the reflog; `nil` for other moves.
+  init?(_ reason: String, from remotes: [String]) {
+    func isRemote(_ name: Substring) -> Bool {
+      name == "FETCH_HEAD" || remotes.contains { name.hasPrefix("\($0)/") || name.hasPrefix("refs/remotes/\($0)/") }
+    }
+    let words = reason.split(separator: " ")
+    // The arguments of the command stand before the colon.
+    let isPull = reason.hasPrefix("pull:") || reason.hasPrefix("pull ")
+    let isMerge = words.first == "merge" && words.count > 1 && isRemote(words[1].prefix { $0 != ":" })
+    if isPull || isMerge, reason.hasSuffix(": Fast-forward") {
+      self = .forward
+    } else if isPull || isMerge, reason.contains(": Merge made by ") {
+      self = .merge
+    } else if reason.hasPrefix("commit (merge): Merge "), Self.namesRemote(reason) {
+      self = .merge
+    } else if isPull, reason.contains(" (start): checkout ") {
+      self = .rebase
+    } else if words.first == "rebase", reason.contains("(start): checkout "), let target = words.last, isRemote(target)
+    {
+      self = .rebase
+    } else {
+      return nil
+    }
+  }
+
+  /// Returns whether the subject of a merge is the one that git gives to a merge with a remote. After a conflict, nothing else
+  /// shows the origin of the merge.
+  private static func namesRemote(_ reason: String) -> Bool {
+    reason.contains("Merge remote-tracking branch '") || (reason.contains("Merge branch '") && reason.contains("' of "))
+  }
+}
