@@ -12,10 +12,16 @@ extension DocumentParser {
   /// Returns the entity for a reference. An unknown entity contains the text of the reference.
   func entity(named name: String) -> xmlEntityPtr? {
     guard let context else { return nil }
+    // libxml2 asks for each entity after its declaration, which can refer to later ones.
+    guard open.depth > 0 || context.isInAttribute else { return nil }
     context.forgetErrors()
     if !entityStorage.contains(name) { entityStorage.insert(name, text: textOfEntity(named: name)) }
     let entity = entityStorage.entity(name, isInAttribute: context.isInAttribute)
-    if entityStorage.isExhausted { reportOnce("references to entities expand to more than \(limits.expansion) bytes") }
+    if entityStorage.isExhausted {
+      reportLongEntities()
+    } else if entity == nil {
+      reportOnce("too many entities")
+    }
     return entity
   }
 
@@ -34,6 +40,9 @@ extension DocumentParser {
       return
     case XML_ERR_TAG_NOT_FINISHED, XML_ERR_DOCUMENT_EMPTY:
       // `finish()` reports open elements.
+      break
+    case XML_ERR_UNDECLARED_ENTITY, XML_WAR_UNDECLARED_ENTITY:
+      // `entity(named:)` reports it.
       break
     case XML_ERR_DOCUMENT_END:
       if offset < text.count { report("content after the end of the document", at: offset) }
@@ -66,8 +75,17 @@ extension DocumentParser {
       reportOnce("the entity &\(name); is not declared")
       return HTMLEntities.character(named: name).map { Array(String(Character($0)).utf8) } ?? Array("&\(name);".utf8)
     }
-    if let text = entities.text(of: name, limit: limits.expansion) { return text }
-    reportOnce("the entity &\(name); is too long, contains markup or refers to itself")
+    switch entities.text(of: name, limit: limits.expansion) {
+    case .success(let text): return text
+    case .failure(.tooLong): reportLongEntities()
+    case .failure(.markup): reportOnce("the entity &\(name); contains markup")
+    case .failure(.undeclared): reportOnce("the entity &\(name); refers to an entity that is not declared")
+    }
     return Array("&\(name);".utf8)
+  }
+
+  /// Reports entities that were made to fill the memory. Many of them have one cause, so they are reported once.
+  private func reportLongEntities() {
+    reportOnce("entities refer to themselves, or expand to more than \(limits.expansion) bytes")
   }
 }
