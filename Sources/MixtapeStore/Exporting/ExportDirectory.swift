@@ -10,16 +10,19 @@ internal import SystemPackage
 struct ExportDirectory {
   let path: FilePath
 
-  /// Makes sure that the directory exists, and is not one of git's.
-  func prepare() throws(ExportFailure) {
+  /// Returns the directory with its real path. Makes sure that it exists, and is not one of git's.
+  func prepared() throws(ExportFailure) -> ExportDirectory {
+    let resolved: FilePath
     let isInRepository: Bool
     do throws(Errno) {
       try DurableFile.makeDirectories(path)
-      isInRepository = try GitDirectories.contain(try SystemCalls.resolved(path))
+      resolved = try SystemCalls.resolved(path)
+      isInRepository = try GitDirectories.contain(resolved)
     } catch {
-      throw ExportFailure(path: path, reason: .system(error))
+      throw ExportFailure(path: path.lexicallyNormalized(), reason: .system(error))
     }
-    if isInRepository { throw ExportFailure(path: path, reason: .insideRepository) }
+    if isInRepository { throw ExportFailure(path: resolved, reason: .insideRepository) }
+    return ExportDirectory(path: resolved)
   }
 
   /// Writes a file, if its content has changed.

@@ -12,9 +12,9 @@ extension Store {
     do throws(ExportFailure) {
       let previous = try exportList()
       guard let settings = settings.export else { return try removeFormer(previous, keeping: ExportList()) }
-      let directory = ExportDirectory(path: place(settings.directory))
-      try directory.prepare()
-      var list = ExportList(place: directory.path.string)
+      let place = place(settings.directory)
+      let directory = try ExportDirectory(path: place).prepared()
+      var list = ExportList(place: place.string)
       try writeExports(settings, to: directory, previous, &list)
       try removeFormer(previous, keeping: list)
     } catch {

@@ -78,6 +78,21 @@ import Testing
       """#)
   }
 
+  @Test func `exported copies that cannot be written are one line each, with one hint`() throws {
+    try CommandFixture().expect(
+      #"""
+      $ printf 'format = 1\n\n[export]\ndirectory = "lists"\nplaylists = ["calm", "morning"]\n' > mixtape.toml
+      $ mkdir lists
+      $ touch lists/calm.m3u8 lists/morning.m3u8
+      $ mixtape describe calm "Work"
+      Changed the description of calm.
+      ! note: committed a hand edit: Edit mixtape.toml by hand
+      ! warning: the export to "STORE/lists/calm.m3u8" is not up to date: another file is there
+      ! hint: move the other file, or change the directory in `[export]` of mixtape.toml
+      ! warning: the export to "STORE/lists/morning.m3u8" is not up to date: another file is there
+      """#)
+  }
+
   @Test func `a playlist without rules is not exported as rules`() throws {
     try CommandFixture().expect(
       #"""

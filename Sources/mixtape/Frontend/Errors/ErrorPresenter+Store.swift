@@ -183,12 +183,12 @@ extension ErrorPresenter {
 extension ErrorPresenter {
   /// Returns the reason why exported playlists are not up to date, with a hint.
   static func wording(of failure: ExportFailure) -> (message: String, hint: String) {
-    let start = "the change is committed, but the exported file \(quoted(failure.path.string)) is not up to date"
+    let start = "the export to \(quoted(failure.path.string)) is not up to date"
     return switch failure.reason {
     case .occupied:
       (
-        "\(start): another file exists there and was not replaced",
-        "move that file, or change the directory in `[export]` of mixtape.toml"
+        "\(start): another file is there",
+        "move the other file, or change the directory in `[export]` of mixtape.toml"
       )
     case .insideRepository:
       (

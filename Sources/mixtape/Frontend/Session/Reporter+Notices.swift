@@ -57,7 +57,7 @@ extension Reporter {
       warn(code: "snapshot-not-refreshed", message, hints: [hint])
     case .exportNotRefreshed(let failure):
       let (message, hint) = ErrorPresenter.wording(of: failure)
-      warn(code: "export-not-refreshed", message, hints: [hint])
+      warn(code: "export-not-refreshed", message, hints: [hint], repeatsHints: false)
     case .usedFallbackIdentity(let name, let email):
       warn(
         code: "fallback-identity", "git has no user name and email; the commit is by \(name) <\(email)>",

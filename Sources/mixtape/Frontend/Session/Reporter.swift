@@ -50,8 +50,10 @@ final class Reporter: Sendable {
   }
 
   /// Reports a warning.
-  func warn(code: String, _ message: String, hints: [String] = []) {
-    report(kind: "warning", .boldYellow, code: code, message, hints)
+  ///
+  /// - Parameter repeatsHints: Whether to print hints that were printed with another such warning.
+  func warn(code: String, _ message: String, hints: [String] = [], repeatsHints: Bool = true) {
+    report(kind: "warning", .boldYellow, code: code, message, hints, repeatsHints: repeatsHints)
   }
 
   /// Forgets a warning or a note, so that it is reported when it comes again.
@@ -95,12 +97,14 @@ final class Reporter: Sendable {
   }
 
   private func report(
-    kind: String, _ style: StyledText.Style, code: String, _ message: String, _ hints: [String]
+    kind: String, _ style: StyledText.Style, code: String, _ message: String, _ hints: [String],
+    repeatsHints: Bool = true
   ) {
     guard reported.withLock({ $0.insert(message).inserted }) else { return }
     if wantsJSON {
       write(json: [kind: ["code": .string(code), "message": .string(message), "hints": .strings(hints)]])
     } else {
+      let hints = repeatsHints ? hints : hints.filter { hint in reported.withLock { $0.insert(hint).inserted } }
       write(["\("\(kind):", style) \(message)"] + hints.map(Self.hint))
     }
   }
