@@ -99,6 +99,7 @@ import Testing
 
   @Test(arguments: [
     #"title matches "a.c""#, #"in playlist "focus""#, #"not title starts with "a""#, "dateAdded in the last 2 months",
+    "lastPlayedAt < dateAdded", "not lastPlayedAt < dateAdded",
   ])
   func `unsupported rules are losses`(_ rule: String) throws {
     var list = InterchangePlaylist(name: "X")

@@ -24,7 +24,12 @@ struct NSPTranslation {
     case .inPlaylist(let id):
       obstacles.append("Navidrome uses other playlist ids than \"\(id)\"")
       return nil
-    case .comparison(let condition): return isNegated ? negation(of: condition) : comparison(condition)
+    case .comparison(let condition):
+      if case .field(let other) = condition.value {
+        obstacles.append("NSP does not compare `\(condition.field.rawValue)` with `\(other.rawValue)`")
+        return nil
+      }
+      return isNegated ? negation(of: condition) : comparison(condition)
     }
   }
 
