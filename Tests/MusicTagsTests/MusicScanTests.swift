@@ -112,6 +112,23 @@ struct MusicScanTests {
     #expect(try trial.tracks("weather").first == "001-rain other/a.mp3")
   }
 
+  @Test mutating func `files that move and get new tags are recognized by artist, title and playing time`() throws {
+    for (name, duration) in [("1", 61.2), ("2", 62), ("10", 63)] {
+      try trial.retag("w/\(name).mp3") { $0.duration = duration }
+    }
+    try trial.scan()
+    for name in ["1", "2", "10"] {
+      try trial.move("w/\(name).mp3", to: "Ann/Weather/0\(name).mp3")
+      try trial.retag("Ann/Weather/0\(name).mp3") { ($0.album, $0.year) = ("Weather (Deluxe)", 1999) }
+    }
+    // Two tracks with one title are not guessed.
+    trial.add("Ann/Weather/copy.mp3", "Fog", track: 11)
+    for _ in 1...3 { try trial.retag("Ann/Weather/copy.mp3") { $0.duration = 63 } }
+    let outcome = try trial.scan()
+    #expect(outcome.moved.map(\.episode.rawValue).sorted() == ["weather/001-rain", "weather/002-snow"])
+    #expect(outcome.missing.map(\.rawValue) == ["weather/010-fog"])
+  }
+
   @Test mutating func `files that are renamed in a circle keep their tracks`() throws {
     try trial.scan()
     try trial.move("w/1.mp3", to: "x")

@@ -5,6 +5,8 @@ internal import SystemPackage
 struct LibraryTracks {
   /// The podcasts and albums by id.
   let podcasts: [Podcast.ID: Podcast]
+  /// The episodes with files of this machine, by id.
+  private(set) var episodes: [Episode.ID: Episode] = [:]
   /// The episodes with files of this machine, by path. Of several with one path, the first in order of ids counts.
   private(set) var byPath: [FilePath: Episode.ID] = [:]
   /// The paths of episodes.
@@ -19,6 +21,7 @@ struct LibraryTracks {
         if let guid = episode.guid { byGUID[guid, default: []].append(episode.id) }
         guard let path = Self.path(of: episode) else { continue }
         paths[episode.id] = path
+        episodes[episode.id] = episode
         if byPath[path] == nil { byPath[path] = episode.id }
       }
     }

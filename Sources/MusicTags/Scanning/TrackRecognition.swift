@@ -4,8 +4,9 @@ internal import SystemPackage
 /// A search for the episodes of files that were read.
 ///
 /// The search tries these episodes in order: the episode of the path, if the content or the MusicBrainz id is unchanged; an episode
-/// with the same MusicBrainz id or the same content, if its own file is gone or changed; the episode of the path. Files that are
-/// renamed in a circle therefore keep their episodes. Each episode is found once.
+/// with the same MusicBrainz id or the same content, if its own file is gone or changed; the only such episode with the same
+/// artist, title and playing time; the episode of the path. Files that are renamed in a circle, or moved with new tags, therefore
+/// keep their episodes. Each episode is found once.
 struct TrackRecognition {
   /// The episodes of the tracks, by index; `nil` for new tracks.
   private(set) var episodes: [Episode.ID?]
@@ -49,7 +50,27 @@ struct TrackRecognition {
       if !record.digest.isEmpty, let id = library.byPath[path] { byDigest[record.digest, default: []].append(id) }
     }
     match { index in (byDigest[tracks[index].content.digest] ?? []).sorted().filter(isFree) }
+    matchSongs(where: isFree)
     match { index in library.byPath[tracks[index].file.path].map { [$0] } ?? [] }
+  }
+
+  /// Assigns episodes with the same artist, title and playing time, if they occur once in the library and once among the tracks.
+  private mutating func matchSongs(where isFree: (Episode.ID) -> Bool) {
+    let open = tracks.indices.filter { episodes[$0] == nil }
+    let wanted = Dictionary(grouping: open) {
+      Song(tracks[$0].tags.artist, tracks[$0].tags.title, tracks[$0].tags.duration)
+    }
+    guard wanted.contains(where: { $0.key != nil }) else { return }
+    var found: [Song: [Episode.ID]] = [:]
+    for (id, episode) in library.episodes where !claimed.contains(id) {
+      guard let song = Song(episode), wanted[song] != nil else { continue }
+      found[song, default: []].append(id)
+    }
+    for (song, ids) in found {
+      guard ids.count == 1, isFree(ids[0]), let indices = wanted[song], indices.count == 1 else { continue }
+      episodes[indices[0]] = ids[0]
+      claimed.insert(ids[0])
+    }
   }
 
   /// Assigns to each track without an episode the first candidate that no other track has.
@@ -74,5 +95,24 @@ struct TrackRecognition {
       episodes[index] = id
       claimed.insert(id)
     }
+  }
+}
+
+/// The values by which a song is recognized whose file was moved and changed at once.
+private struct Song: Hashable {
+  private let artist: String
+  private let title: String
+  private let duration: Double
+
+  init?(_ artist: String?, _ title: String?, _ duration: Double?) {
+    guard let artist, let title, let duration else { return nil }
+    (self.artist, self.title, self.duration) = (artist.lowercased(), title.lowercased(), duration.rounded())
+  }
+
+  init?(_ episode: Episode) {
+    guard case .text(let artist)? = episode.fields[.artist], case .text(let title)? = episode.fields[.title] else {
+      return nil
+    }
+    self.init(artist, title, episode.duration)
   }
 }
