@@ -61,12 +61,26 @@ import Testing
     #expect(file.match(InterchangeEntry(location: "https://play.example/1.mp3?token=b")) == .episode(id, .address))
   }
 
+  /// Exported playlists do not contain the password of a feed.
+  @Test func `the feed of a podcast with a password is recognized`() throws {
+    let id = try Podcast.ID(validating: "pod")
+    let episodes = [Episode(id: try Episode.ID(validating: "pod/a"), guid: "a")]
+    let podcast = Podcast(id: id, title: "Pod", feed: "https://ann:secret@example.org/f.xml", episodes: episodes)
+    let other = Podcast(
+      id: try Podcast.ID(validating: "other"), title: "Other", feed: "https://example.org/g.xml",
+      episodes: [Episode(id: try Episode.ID(validating: "other/a"), guid: "a")])
+    var entry = InterchangeEntry()
+    (entry.guid, entry.feed) = ("a", "https://example.org/f.xml")
+    #expect(LibraryMatcher([podcast, other]).match(entry).episode == episodes[0].id)
+  }
+
   @Test func guids() {
     #expect(match(guid: "43") == "night-sky/43 guid")
     #expect(match(guid: "42") == "? daily-byte/42 night-sky/42" || match(guid: "42") == "? night-sky/42 daily-byte/42")
     #expect(match(guid: "42", feed: "http://example.org/byte.xml/") == "daily-byte/42 guid")
     #expect(match(guid: "43", feed: "https://elsewhere.example/feed") == "? night-sky/43")
     // The example of https://podcastindex.org: the UUID of the address without its scheme.
+    #expect(match(guid: "42", feed: "http://ann:secret@example.org/byte.xml") == "daily-byte/42 guid")
     #expect(match(guid: "42", feedGuid: "no such") != "daily-byte/42 guid")
   }
 

@@ -83,7 +83,7 @@ public struct PlaylistExporter: Sendable {
       if case .integer(let number)? = episode.fields[.trackNumber] { entry.trackNumber = Int(exactly: number) }
       entry.image = podcast?.artwork
       entry.guid = episode.guid
-      entry.feed = podcast?.feed.map(Self.withoutCredentials)
+      entry.feed = podcast?.feed.map(AddressKey.withoutCredentials)
       entry.locations = [episode.url].compactMap(\.self)
     } else if let missing = item.comment.flatMap({ MissingEntry(comment: $0) }) {
       entry = missing.entry
@@ -92,13 +92,6 @@ public struct PlaylistExporter: Sendable {
     entry.episode = item.id
     entry.isFound = item.isFound
     return entry
-  }
-
-  /// Returns the address of a feed without the user name and the password in it, which are secret.
-  private static func withoutCredentials(_ address: String) -> String {
-    guard let start = address.firstRange(ofBytes: "://")?.upperBound else { return address }
-    guard let end = address[start...].prefix(while: { !"/?#".contains($0) }).lastIndex(of: "@") else { return address }
-    return "\(address[..<start])\(address[address.index(after: end)...])"
   }
 }
 

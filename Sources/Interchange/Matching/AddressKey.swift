@@ -29,6 +29,13 @@ enum AddressKey {
 
   private static let scripts: Set<String> = ["php", "asp", "aspx", "cgi", "jsp", "pl", "py", "dll", "do"]
 
+  /// Returns an address without the user name and the password in it, which are secret.
+  static func withoutCredentials(_ address: String) -> String {
+    guard let start = address.firstRange(ofBytes: "://")?.upperBound else { return address }
+    guard let end = address[start...].prefix(while: { !"/?#".contains($0) }).lastIndex(of: "@") else { return address }
+    return "\(address[..<start])\(address[address.index(after: end)...])"
+  }
+
   /// Returns a normalized feed address without trailing slashes.
   static func feed(_ address: String) -> String {
     var key = whole(address)

@@ -36,8 +36,10 @@ public struct LibraryMatcher: Sendable {
     tracks.reserveCapacity(count)
     ids.reserveCapacity(count)
     for podcast in podcasts {
-      let feed = podcast.feed.map(AddressKey.feed)
-      let feedGuid = podcast.feed.map(FeedGuid.ofFeed)
+      // Exported playlists contain no credentials.
+      let address = podcast.feed.map(AddressKey.withoutCredentials)
+      let feed = address.map(AddressKey.feed)
+      let feedGuid = address.map(FeedGuid.ofFeed)
       for episode in podcast.episodes { add(episode, feed: feed, feedGuid: feedGuid) }
     }
   }
@@ -94,7 +96,7 @@ public struct LibraryMatcher: Sendable {
   private func matchGuid(_ entry: InterchangeEntry, _ candidates: inout [Int]) -> EntryMatch? {
     for guid in [entry.guid].compactMap(\.self) + entry.identifiers {
       guard let found = guids[guid] else { continue }
-      let feed = entry.feed.map(AddressKey.feed)
+      let feed = entry.feed.map { AddressKey.feed(AddressKey.withoutCredentials($0)) }
       if feed != nil || entry.feedGuid != nil {
         let inFeed = found.filter { tracks[$0].isOf(feed, entry.feedGuid) }
         if inFeed.count == 1 { return .episode(tracks[inFeed[0]].id, .guid) }
