@@ -27,6 +27,40 @@ import Testing
     #expect(MissingEntry(InterchangeEntry()).comment == nil)
   }
 
+  /// Each text of a comment is escaped, so that the comment is one line of valid TOML without control characters.
+  @Test(arguments: [
+    "\u{0}", "\n", "\r\n", "\t", "\u{1B}[31m", "\u{7F}", "\u{85}", "\u{2028}", "\u{2029}", "\\\"", " # x",
+  ])
+  func `a comment has no control characters`(_ text: String) throws {
+    var entry = InterchangeEntry(location: "a\(text)b")
+    (entry.title, entry.artist, entry.album) = ("a\(text)b", text, "\(text)\(text)")
+    (entry.guid, entry.feed, entry.feedGuid) = (text, text, text)
+    let comment = try #require(MissingEntry(entry).comment)
+    #expect(
+      comment.unicodeScalars.allSatisfy {
+        $0.properties.generalCategory != .control && !"\u{2028}\u{2029}".unicodeScalars.contains($0)
+      })
+    #expect(MissingEntry(comment: comment) == MissingEntry(entry))
+  }
+
+  @Test func `values that a comment cannot contain are losses`() throws {
+    var entry = InterchangeEntry()
+    entry.locations = ["https://a/1.mp3", "https://b/1.mp3"]
+    entry.title = String(repeating: "é", count: MissingEntry.maximumLength / 2 + 1)
+    (entry.genre, entry.image, entry.identifiers, entry.trackNumber, entry.info) = ("g", "i", ["urn:1"], 1, "x")
+    var known = entry
+    known.episode = Episode.ID(rawValue: "a/b")
+    var list = InterchangePlaylist(name: "L")
+    list.entries = [entry, known]
+    var importer = PlaylistImporter(library: [])
+    let playlists = importer.playlists(
+      of: InterchangeDocument(playlists: [list]), from: PlaylistImporter.Origin(name: nil, directory: nil))
+    let playlist = try #require(playlists.first)
+    #expect(playlist.comments[0] == "missing: location=\"https://a/1.mp3\"")
+    let parts = ["genre", "track number", "picture", "info", "identifier", "second address", "title"]
+    #expect(playlist.losses.map(\.name) == parts.map { "\($0) of 1 missing entry" })
+  }
+
   @Test func `many entries with one title`() throws {
     var names = MissingEntryNames()
     var last: Episode.ID?

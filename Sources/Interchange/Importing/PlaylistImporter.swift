@@ -90,6 +90,8 @@ public struct PlaylistImporter: Sendable {
       episodes.append(id)
     }
     result.playlist = playlist.withEpisodes(episodes)
+    let missing = result.entries.filter { $0.match.episode == nil }.map(\.entry)
+    result.losses += MissingEntry.losses(of: missing, label: source.label)
     return result
   }
 

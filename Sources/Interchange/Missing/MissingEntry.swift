@@ -8,19 +8,26 @@ public struct MissingEntry: Hashable, Sendable {
   /// The values to look for.
   public let entry: InterchangeEntry
 
-  /// Makes a missing entry. Keeps only the values that the comment contains.
+  /// Makes a missing entry. Keeps only the values that the comment contains, and none with more than ``maximumLength`` bytes.
   public init(_ entry: InterchangeEntry) {
     var kept = InterchangeEntry()
-    kept.title = entry.title
-    kept.artist = entry.artist
-    kept.album = entry.album
+    kept.title = Self.kept(entry.title)
+    kept.artist = Self.kept(entry.artist)
+    kept.album = Self.kept(entry.album)
     kept.duration = entry.duration.map { ($0 * 1000).rounded() / 1000 }
-    kept.guid = entry.guid
-    kept.feed = entry.feed
-    kept.feedGuid = entry.feedGuid
-    kept.locations = Array(entry.locations.prefix(1))
+    kept.guid = Self.kept(entry.guid)
+    kept.feed = Self.kept(entry.feed)
+    kept.feedGuid = Self.kept(entry.feedGuid)
+    kept.locations = entry.locations.prefix(1).filter { $0.utf8.count <= Self.maximumLength }
     kept.episode = entry.episode
     self.entry = kept
+  }
+
+  /// The maximum length of a value in bytes.
+  public static let maximumLength = SoundAddress.maximumLength
+
+  private static func kept(_ value: String?) -> String? {
+    value.flatMap { $0.utf8.count <= maximumLength ? $0 : nil }
   }
 
   /// The podcast in the ids of missing entries.
