@@ -98,6 +98,19 @@ import Testing
     try first.expectClean()
   }
 
+  @Test func `changes to which git resets the store are skipped`() throws {
+    try first.store.rename(.id("a"), to: "Mine")
+    try first.store.sync(by: .quiet)
+    try second.store.sync(by: .quiet)
+    try second.store.rename(.id("b"), to: "Theirs")
+    try second.store.sync(by: .quiet)
+    try first.store.rename(.id("a"), to: "Lost")
+    try first.sandbox.git("fetch", "-q")
+    try first.sandbox.git("reset", "-q", "--hard", "origin/main")
+    #expect(try first.store.undo().steps.map(\.subject) == [#"Rename a to "Mine""#])
+    #expect(try name("b", in: first) == "Theirs")
+  }
+
   @Test func `a merge of a local branch is undone as one change`() throws {
     try first.sandbox.git("switch", "-q", "-c", "other")
     try first.store.rename(.id("b"), to: "Other")

@@ -52,7 +52,7 @@ struct Arrivals {
     if let known = commitsBefore[commit] { return known }
     if let before = pulls.commitsBefore[commit] { return .some(before) }
     guard let rebased = pulls.rebasedCommits[commit] else { return nil }
-    // The commits after the common one were made again on top of this one.
+    // The commits after the common one are gone, or were made again on top of this one.
     let base: CommitID?
     do throws(GitError) {
       base = try repository.git.mergeBases(of: rebased, and: [commit]).first

@@ -1,14 +1,14 @@
 internal import GitHistory
 internal import MixtapeModel
 
-/// The moves of HEAD by which git brought commits of a remote: `git pull`, and `git merge` or `git rebase` of a branch of a
-/// remote.
+/// The moves of HEAD by which git brought commits of a remote: `git pull`, and `git merge`, `git rebase` or `git reset` with a
+/// branch of a remote.
 ///
 /// They are in the reflog of HEAD, which git shortens after some months. Moves that it no longer has count as made here.
 struct Pulls {
   /// The commits that HEAD moved forward to, each with the commit before.
   private(set) var commitsBefore: [CommitID: CommitID] = [:]
-  /// The commits of a remote on which own commits were rebased, each with the last one of the own commits.
+  /// The commits of a remote to which a rebase or a reset moved HEAD, each with the commit before.
   private(set) var rebasedCommits: [CommitID: CommitID] = [:]
   /// The merges with commits of a remote.
   private(set) var merges: Set<CommitID> = []
@@ -43,11 +43,11 @@ struct Pulls {
 private enum Move {
   case forward
   case merge
-  /// The beginning of a rebase: HEAD moves to the new base.
+  /// The beginning of a rebase, or a reset: HEAD moves to another history.
   case rebase
 
   /// The beginnings of reasons of such moves.
-  static let prefixes = ["pull", "merge ", "rebase ", "commit (merge): Merge "]
+  static let prefixes = ["pull", "merge ", "rebase ", "reset: moving to ", "commit (merge): Merge "]
 
   /// Finds the kind by the reason in the reflog; `nil` for other moves.
   init?(_ reason: String, from remotes: [String]) {
@@ -65,6 +65,8 @@ private enum Move {
     } else if reason.hasPrefix("commit (merge): Merge "), Self.namesRemote(reason) {
       self = .merge
     } else if isPull, reason.contains(" (start): checkout ") {
+      self = .rebase
+    } else if reason.hasPrefix("reset: moving to "), let target = words.last, isRemote(target) {
       self = .rebase
     } else if words.first == "rebase", reason.contains("(start): checkout "), let target = words.last, isRemote(target)
     {
