@@ -69,6 +69,34 @@ import Testing
     #expect(Clone.name(in: address) == name)
   }
 
+  @Test func `a sync reports other files, places and conflicts`() throws {
+    try fixture.sandbox.git("remote", "add", "origin", remote)
+    try fixture.sandbox.write("name = 'Old'\n", to: "templates/old.toml")
+    _ = fixture.mixtape(["sync"])
+    let clone = fixture.sandbox.root.appending("clone")
+    _ = fixture.mixtape(["clone", remote, clone.string])
+    for (side, arguments) in [("Mine", []), ("Theirs", ["--store", clone.string])] {
+      for id in ["morning", "calm"] { _ = fixture.mixtape(["rename", id, side] + arguments) }
+    }
+    try fixture.sandbox.write("name = 'New'\n", to: "playlists/here/new.toml")
+    _ = fixture.mixtape(["describe", "morning", "Up."])
+    for (path, text) in [("playlists/there/new.toml", "name = 'New'\n"), ("templates/new.toml", "name = 'New'\n")] {
+      try fixture.sandbox.write(text, to: "../clone/\(path)")
+    }
+    try fixture.sandbox.remove("../clone/templates/old.toml")
+    #expect(fixture.mixtape(["sync", "--store", clone.string]).status == .done)
+    let outcome = fixture.mixtape(["sync"])
+    #expect(
+      outcome.output.contains("  templates/new.toml: created\n  templates/old.toml: deleted\n"), "\(outcome.output)")
+    #expect(
+      outcome.errors.contains("note: both sides moved or created a file: it is now playlists/"), "\(outcome.errors)")
+    #expect(outcome.errors.ranges(of: "warning: both sides changed `name` of ").count == 2, "\(outcome.errors)")
+    #expect(outcome.errors.ranges(of: "hint: `mixtape conflicts` shows both values").count == 1, "\(outcome.errors)")
+    // The value that the sync took stays, so there is nothing to undo.
+    #expect(fixture.mixtape(["conflicts", "calm", "--take", "theirs"]).errors == "")
+    #expect(fixture.mixtape(["conflicts", "morning", "--take", "mine"]).errors == "hint: `mixtape undo` undoes this\n")
+  }
+
   @Test func progressIsRemovedBeforeANote() throws {
     fixture.isTerminal = true
     try fixture.sandbox.git("remote", "add", "origin", remote)

@@ -53,9 +53,11 @@ extension Session {
   /// Warns of values that both sides changed, and of decisions about files.
   func warn(of report: SyncReport) {
     for notice in report.notices { reporter.note(code: "merged-files", SyncReportText.wording(of: notice)) }
-    for conflict in report.conflicts where conflict.decision == nil {
+    let open = report.conflicts.filter { $0.decision == nil }
+    for (offset, conflict) in open.enumerated() {
       let (message, hint) = SyncReportText.wording(of: conflict, in: context)
-      reporter.warn(code: "sync-conflict", message, hints: [hint])
+      // All have the same hint.
+      reporter.warn(code: "sync-conflict", message, hints: offset == open.count - 1 ? [hint] : [])
     }
   }
 }

@@ -38,7 +38,10 @@ enum SyncReportText {
       if podcast.after == nil { return "\(id, .bold): deleted" }
       return "\(id, .bold): \(words(for: podcast))"
     case .unreadable: return "\(path(of: difference), .bold): has errors"
-    case .other: return "\(path(of: difference), .bold): changed"
+    case .other:
+      let isNew = difference.files.allSatisfy { $0.old == nil }
+      let isGone = difference.files.allSatisfy { $0.new == nil }
+      return "\(path(of: difference), .bold): \(isNew ? "created" : isGone ? "deleted" : "changed")"
     }
   }
 
@@ -88,7 +91,7 @@ extension SyncReportText {
       let (deleter, editor) = side == .ours ? ("this store", "the remote") : ("the remote", "this store")
       return "\(deleter) deleted \(path), and \(editor) changed it; the file stays"
     case .movedDifferently(let path, let other, _):
-      return "both sides moved a file: it is now \(path), and not \(other), because that move is newer"
+      return "both sides moved or created a file: it is now \(path), and not \(other), because that change is newer"
     case .idTaken(let path, let replacement):
       return "both sides have a file \(path); one of them is now \(replacement)"
     case .sameExceptCase(let first, let second):
