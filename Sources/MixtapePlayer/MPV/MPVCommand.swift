@@ -14,6 +14,10 @@ enum MPVCommand: Hashable {
   case observe(MPVProperty)
   /// Pauses or resumes.
   case setPause(Bool)
+  /// Sets the speed.
+  case setSpeed(PlaybackSpeed)
+  /// Sets the volume.
+  case setVolume(Volume)
   /// Plays a file or an address instead of the current one.
   case load(String, start: Duration)
   /// Seeks to a position.
@@ -37,6 +41,8 @@ enum MPVProperty: Int, CaseIterable {
   case position = 2
   case duration = 3
   case output = 4
+  case speed = 5
+  case volume = 6
 
   var name: String {
     switch self {
@@ -44,6 +50,8 @@ enum MPVProperty: Int, CaseIterable {
     case .position: "time-pos"
     case .duration: "duration"
     case .output: "current-ao"
+    case .speed: "speed"
+    case .volume: "volume"
     }
   }
 }
@@ -60,6 +68,8 @@ extension MPVCommand: Encodable {
     case .requestLog: try list(encoder, "request_log_messages", "warn")
     case .observe(let property): try list(encoder, "observe_property", property.rawValue, property.name)
     case .setPause(let isPaused): try list(encoder, "set_property", "pause", isPaused)
+    case .setSpeed(let speed): try list(encoder, "set_property", MPVProperty.speed.name, speed.rawValue)
+    case .setVolume(let volume): try list(encoder, "set_property", MPVProperty.volume.name, volume.rawValue)
     case .seek(let position): try list(encoder, "seek", position / .seconds(1), "absolute+exact")
     case .stop: try list(encoder, "stop")
     case .load(let location, let start): try load(location, start, encoder)

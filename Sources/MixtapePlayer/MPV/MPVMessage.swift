@@ -24,6 +24,10 @@ enum MPVMessage: Hashable {
   case duration(Duration?)
   /// Whether mpv has an open audio output.
   case output(Bool)
+  /// The speed.
+  case speed(PlaybackSpeed)
+  /// The volume.
+  case volume(Volume)
   /// A warning or an error of a part of mpv.
   case log(part: String, text: String)
 
@@ -77,7 +81,11 @@ enum MPVMessage: Hashable {
     case (.position, let value): self = .position(value?.duration)
     case (.duration, let value): self = .duration(value?.duration)
     case (.output, let value): self = .output(value != nil)
-    case (.pause, _): return nil
+    case (.speed, .number(let factor)): self = .speed(PlaybackSpeed(clamping: factor))
+    // mpv allows up to 130 percent, and more by an option.
+    case (.volume, .number(let percent)) where percent.isFinite:
+      self = .volume(Volume(clamping: Int(min(max(percent, 0), 1_000).rounded())))
+    case (.pause, _), (.speed, _), (.volume, _): return nil
     }
   }
 }

@@ -72,6 +72,18 @@ public final class MPVMusicService: MusicService {
   /// Stops, and empties the queue. mpv keeps running.
   public func stop() { driver.perform { $0.stop(at: $1) } }
 
+  /// Sets the speed. A mpv that is started later gets it, too.
+  public func setSpeed(_ speed: PlaybackSpeed) { driver.perform { $0.setSpeed(speed, at: $1) } }
+
+  /// Sets the volume. A mpv that is started later gets it, too.
+  public func setVolume(_ volume: Volume) { driver.perform { $0.setVolume(volume, at: $1) } }
+
+  /// The speed by mpv. Its options can set it.
+  public var speed: PlaybackSpeed { driver.read { $0.speed } }
+
+  /// The volume by mpv, up to 100. Its options can set it.
+  public var volume: Volume { driver.read { $0.volume } }
+
   /// The position in the first entry.
   public var position: Duration { driver.read { $0.position } }
 

@@ -44,6 +44,16 @@ extension MPVPlayback {
     current?.position = position
   }
 
+  mutating func setSpeed(_ speed: PlaybackSpeed, at now: Duration) {
+    (self.speed, requestedSpeed) = (speed, speed)
+    if isConnected { send(.setSpeed(speed), at: now) }
+  }
+
+  mutating func setVolume(_ volume: Volume, at now: Duration) {
+    (self.volume, requestedVolume) = (volume, volume)
+    if isConnected { send(.setVolume(volume), at: now) }
+  }
+
   mutating func stop(at now: Duration) { setQueue([], at: now) }
 
   /// Stops mpv, if it plays, and forgets the current entry.

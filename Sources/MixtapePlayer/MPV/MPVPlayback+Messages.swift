@@ -8,10 +8,14 @@ extension MPVPlayback {
     hasAnswered = false
     send(.requestLog, at: now)
     for property in MPVProperty.allCases { send(.observe(property), at: now) }
+    if let requestedSpeed { send(.setSpeed(requestedSpeed), at: now) }
+    if let requestedVolume { send(.setVolume(requestedVolume), at: now) }
+    isConnected = true
   }
 
   /// Fails the current entry, as mpv has exited.
   mutating func disconnect(_ reason: String) {
+    isConnected = false
     unanswered = []
     fail(.unavailable(reason))
   }
@@ -41,6 +45,8 @@ extension MPVPlayback {
     case .output(let hasOutput):
       self.hasOutput = hasOutput
       reportStart()
+    case .speed(let speed): receiveSpeed(speed)
+    case .volume(let volume): receiveVolume(volume)
     case .log(let part, let text):
       guard isOpen, let message = MPVLogMessage(part, text) else { return }
       current?.logMessage = message
@@ -142,6 +148,16 @@ extension MPVPlayback {
     guard let current, current.phase != .over else { return }
     report(isPaused ? .paused(current.entry) : .resumed(current.entry))
     reportStart()
+  }
+
+  private mutating func receiveSpeed(_ speed: PlaybackSpeed) {
+    let isOutdated = awaitsAnswer { if case .setSpeed = $0 { true } else { false } }
+    if !isOutdated { self.speed = speed }
+  }
+
+  private mutating func receiveVolume(_ volume: Volume) {
+    let isOutdated = awaitsAnswer { if case .setVolume = $0 { true } else { false } }
+    if !isOutdated { self.volume = volume }
   }
 
   private mutating func receivePosition(_ position: Duration?) {

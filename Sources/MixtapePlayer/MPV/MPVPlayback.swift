@@ -19,6 +19,14 @@ struct MPVPlayback {
   var isPaused = false
   /// Whether mpv has an open audio output.
   var hasOutput = false
+  /// Whether mpv was started and has not exited.
+  var isConnected = false
+  var speed = PlaybackSpeed.normal
+  var volume = Volume.full
+  /// The speed for each mpv that is started; `nil` for that of mpv's options.
+  var requestedSpeed: PlaybackSpeed?
+  /// The volume for each mpv that is started; `nil` for that of mpv's options.
+  var requestedVolume: Volume?
   /// The requests without a reply, the oldest first.
   var unanswered: [Request] = []
 

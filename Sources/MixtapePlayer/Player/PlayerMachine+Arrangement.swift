@@ -4,18 +4,25 @@ extension ShufflePlayer {
   /// The episodes of a player at one moment, and their order.
   public struct Arrangement: Sendable {
     fileprivate let machine: PlayerMachine
+    /// The position in the current episode.
+    fileprivate let position: Duration
   }
 
   /// The present arrangement, to undo a change later.
-  public var arrangement: Arrangement { read { Arrangement(machine: $0) } }
+  public var arrangement: Arrangement {
+    let position = position
+    return read { Arrangement(machine: $0, position: position) }
+  }
 
   /// Restores an earlier arrangement: the same episodes in the same order, with the same shuffle. The player plays on.
   ///
   /// Episodes that have played since do not play again in this round. An episode that was removed while it played comes
-  /// next. O(episodes + history).
+  /// next. If the player was emptied, the current episode is current again, and starts at its position. O(episodes + history).
   ///
   /// - Parameter arrangement: An arrangement of this player.
-  public func restore(_ arrangement: Arrangement) { change { $0.restore(arrangement.machine) } }
+  public func restore(_ arrangement: Arrangement) {
+    change { $0.restore(arrangement.machine, at: arrangement.position) }
+  }
 }
 
 // Undo of changes to the episodes, while the player plays on.
@@ -26,9 +33,12 @@ extension PlayerMachine {
   /// Episodes that have played since do not play again in this round. The history keeps what was heard before the earlier
   /// state, also of episodes that were removed in between. O(episodes + history).
   ///
-  /// - Parameter earlier: The earlier state of this player.
-  mutating func restore(_ earlier: PlayerMachine) {
+  /// - Parameters:
+  ///   - earlier: The earlier state of this player.
+  ///   - position: The position in the current episode of the earlier state.
+  mutating func restore(_ earlier: PlayerMachine, at position: Duration) {
     let hadCurrent = current != nil
+    let wasEmptied = self.episodes.isEmpty
     // Removing all episodes does not end a round.
     let isSameRound = round == earlier.round || episodes.isEmpty
     let slots = episodes.map { earlier.slots[$0.id] }
@@ -50,7 +60,20 @@ extension PlayerMachine {
       for slot in episodes.indices where !kept.contains(slot) { scheduleInRound(slot) }
     }
     if episodes.isEmpty { round = 0 }
-    if hadCurrent, current == nil { replaceCurrent() } else if isActive { sendQueue() }
+    if wasEmptied {
+      returnToCurrent(of: earlier, at: position)
+    } else if hadCurrent, current == nil {
+      replaceCurrent()
+    } else if isActive {
+      sendQueue()
+    }
+  }
+
+  /// Makes the current episode of an earlier state current again. The player stays stopped.
+  private mutating func returnToCurrent(of earlier: PlayerMachine, at position: Duration) {
+    guard let slot = earlier.current else { return }
+    upcoming.removeAll { $0 == slot }
+    (current, startPosition) = (slot, max(.zero, position))
   }
 
   /// Returns the history: that of the earlier state, without the part that skips back have undone, then the later

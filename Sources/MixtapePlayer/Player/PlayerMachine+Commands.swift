@@ -4,6 +4,7 @@ internal import MixtapeModel
 
 extension PlayerMachine {
   mutating func play() {
+    skippedFailures = 0
     switch phase {
     case .loading, .playing: break
     case .paused: resume()
@@ -26,14 +27,31 @@ extension PlayerMachine {
     }
   }
 
-  mutating func stop() {
+  /// Stops playing.
+  ///
+  /// - Parameter position: The position at which the current episode starts next time.
+  mutating func stop(at position: Duration = .zero) {
     guard phase != .idle else { return }
-    halt()
+    halt(at: position)
   }
 
-  mutating func skipToNext() { advance() }
+  mutating func setSpeed(_ speed: PlaybackSpeed) {
+    self.speed = speed
+    send(.setSpeed(speed))
+  }
+
+  mutating func setVolume(_ volume: Volume) {
+    self.volume = volume
+    send(.setVolume(volume))
+  }
+
+  mutating func skipToNext() {
+    skippedFailures = 0
+    advance()
+  }
 
   mutating func skipToPrevious() {
+    skippedFailures = 0
     if let previous = heard.popLast() {
       if let current, !isUnplayable { putNext(current) }
       load(previous)
@@ -56,6 +74,7 @@ extension PlayerMachine {
 
   mutating func playNow(_ episode: Episode) throws(ShufflePlayerError) {
     let slot = try slot(of: episode)
+    skippedFailures = 0
     prepareRound()
     upcoming.removeAll { $0 == slot }
     if current != slot { setAsideCurrent() }

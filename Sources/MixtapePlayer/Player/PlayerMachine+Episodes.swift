@@ -2,6 +2,7 @@ internal import MixtapeModel
 
 extension PlayerMachine {
   mutating func add(_ episode: Episode) throws(ShufflePlayerError) -> Bool {
+    departing.remove(episode.id)
     guard slots[episode.id] == nil else { return false }
     scheduleInRound(try slot(of: episode))
     if isActive { sendQueue() }
@@ -50,6 +51,7 @@ extension PlayerMachine {
   mutating func removeAll() {
     halt()
     episodes = []
+    departing = []
     slots = [:]
     serials = []
     heardAt = []
@@ -63,6 +65,7 @@ extension PlayerMachine {
 
   /// Returns the slot of an episode. A new episode is added.
   mutating func slot(of episode: Episode) throws(ShufflePlayerError) -> Int {
+    departing.remove(episode.id)
     if let slot = slots[episode.id] { return slot }
     guard episodes.count < ShufflePlayer.capacity else { throw .capacityReached }
     append(episode)
@@ -88,9 +91,11 @@ extension PlayerMachine {
   }
 
   /// Removes a slot, and renumbers the slots after it.
-  private mutating func forget(_ slot: Int) {
+  mutating func forget(_ slot: Int) {
     func moved(_ other: Int) -> Int? { other == slot ? nil : other > slot ? other - 1 : other }
-    slots[episodes.remove(at: slot).id] = nil
+    let id = episodes.remove(at: slot).id
+    slots[id] = nil
+    departing.remove(id)
     serials.remove(at: slot)
     heardAt.remove(at: slot)
     for (id, other) in slots where other > slot { slots[id] = other - 1 }

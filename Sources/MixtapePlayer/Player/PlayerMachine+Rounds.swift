@@ -25,11 +25,11 @@ extension PlayerMachine {
     send(.play)
   }
 
-  /// Stops playing. The current episode stays.
-  mutating func halt() {
+  /// Stops playing. The current episode stays, and starts at a position next time.
+  mutating func halt(at position: Duration = .zero) {
     if phase != .idle { send(.stop) }
     phase = .idle
-    startPosition = .zero
+    startPosition = current == nil ? .zero : position
     // Later reports about the entry are ignored.
     ticket += 1
   }
@@ -54,9 +54,11 @@ extension PlayerMachine {
 
   /// Starts a round if none is under way.
   mutating func prepareRound() {
-    guard upcoming.isEmpty, current == nil, !episodes.isEmpty else { return }
+    guard upcoming.isEmpty, current == nil else { return }
+    let slots = episodes.indices.filter { !departing.contains(episodes[$0].id) }
+    guard !slots.isEmpty else { return }
     round += 1
-    upcoming = order(of: Array(episodes.indices), isNewRound: true).reversed()
+    upcoming = order(of: slots, isNewRound: true).reversed()
   }
 
   /// Puts the rest of the round in a new order.

@@ -22,6 +22,16 @@ struct PlayerMachine: Sendable {
       case setQueue([QueueEntry])
       case play, pause, skip, stop
       case seek(Duration)
+      case setSpeed(PlaybackSpeed)
+      case setVolume(Volume)
+    }
+
+    /// Whether the command is about an entry, and not about all entries.
+    var isAboutEntry: Bool {
+      switch kind {
+      case .requestAccess, .setQueue, .play, .pause, .skip, .stop, .seek: true
+      case .setSpeed, .setVolume: false
+      }
     }
   }
 
@@ -64,6 +74,16 @@ struct PlayerMachine: Sendable {
   /// The history: the slots that were heard before the current one, the latest last.
   var heard: [Int] = []
   var round = 0
+
+  /// The episodes that left the playlist while they played. They leave the player when they are no longer current.
+  var departing: Set<Episode.ID> = []
+  /// The speed and the volume that were set; `nil` for those of the service.
+  var speed: PlaybackSpeed?
+  var volume: Volume?
+  /// The number of episodes that were skipped after failures since an episode was heard, or since a command of the user.
+  var skippedFailures = 0
+  /// The states that listeners get before the present one.
+  var passedStates: [PlaybackState] = []
 
   var algorithm: ShuffleAlgorithm
   let options: ShufflePlayer.Options

@@ -16,6 +16,12 @@ extension ShufflePlayer {
   /// Stops playing. The current episode stays, and starts at its beginning next time.
   public func stop() { change { $0.stop() } }
 
+  /// Stops playing. The current episode stays, and starts at its present position next time.
+  public func suspend() {
+    let position = position
+    change { $0.stop(at: position) }
+  }
+
   /// Plays the next episode; after the last one of a round, the first one of a new round.
   public func skipToNext() { change { $0.skipToNext() } }
 
@@ -27,6 +33,12 @@ extension ShufflePlayer {
     let end = duration
     change { $0.seek(to: position, within: end) }
   }
+
+  /// Sets the speed.
+  public func setSpeed(_ speed: PlaybackSpeed) { change { $0.setSpeed(speed) } }
+
+  /// Sets the volume.
+  public func setVolume(_ volume: Volume) { change { $0.setVolume(volume) } }
 
   /// Plays an episode at once. A new episode is added.
   ///
@@ -85,6 +97,32 @@ extension ShufflePlayer {
 
   /// Removes all episodes.
   public func removeAll() { change { $0.removeAll() } }
+
+  /// Moves an episode in the rest of this round, and accordingly in the order in which episodes were added. Does nothing for
+  /// an episode that is not in the rest of the round.
+  ///
+  /// - Parameter distance: The number of places, towards the end if it is positive. Places beyond the ends count as the ends.
+  /// - Returns: Whether the order changed.
+  @discardableResult
+  public func move(_ id: Episode.ID, by distance: Int) -> Bool { change { $0.move(id, by: distance) } }
+
+  /// Adjusts the episodes to a changed playlist, without interrupting the current one.
+  ///
+  /// Episodes that left the playlist are removed, the current one when it is no longer current. Other episodes of the player
+  /// stay. New episodes play in this round.
+  ///
+  /// - Parameters:
+  ///   - playlist: The episodes of the playlist. Those beyond the capacity of the player are ignored.
+  ///   - earlier: The episodes of the playlist before.
+  public func follow(_ playlist: [Episode], from earlier: [Episode.ID]) {
+    change { $0.follow(playlist, from: earlier) }
+  }
+
+  /// Replaces the values of episodes, for example after their titles changed. Other episodes are ignored.
+  public func update(_ episodes: [Episode]) { change { $0.update(episodes) } }
+
+  /// Begins a round if none is under way, so that ``upNext`` has an order before anything plays.
+  public func beginRound() { change { $0.prepareRound() } }
 }
 
 extension ShufflePlayer {
@@ -94,11 +132,20 @@ extension ShufflePlayer {
   /// The episodes heard before the current one that ``skipToPrevious()`` can play, the last one first.
   public var heardBefore: [Episode] { read { machine in machine.heard.reversed().map { machine.episodes[$0] } } }
 
+  /// The episode that plays or was played last; `nil` before the first. It stays current when the player stops.
+  public var currentEpisode: Episode? { read { machine in machine.current.map { machine.episodes[$0] } } }
+
   /// The number of this round, counted from 1; 0 before the first.
   public var round: Int { read { $0.round } }
 
   /// The present shuffle.
   public var shuffleAlgorithm: ShuffleAlgorithm { read { $0.algorithm } }
+
+  /// The speed.
+  public var speed: PlaybackSpeed { read { $0.speed } ?? service.speed }
+
+  /// The volume.
+  public var volume: Volume { read { $0.volume } ?? service.volume }
 
   /// The position in the current episode.
   public var position: Duration { read { $0.restingPosition } ?? service.position }

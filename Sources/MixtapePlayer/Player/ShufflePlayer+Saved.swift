@@ -17,6 +17,10 @@ extension ShufflePlayer {
     public let round: Int
     /// The shuffle.
     public let shuffle: ShuffleAlgorithm
+    /// The speed, if it was set.
+    public let speed: PlaybackSpeed?
+    /// The volume, if it was set.
+    public let volume: Volume?
   }
 
   /// The state to save for ``init(restoring:library:service:options:)``.
@@ -28,7 +32,7 @@ extension ShufflePlayer {
         episodes: ids, current: machine.current.map { ids[$0] },
         position: (machine.restingPosition ?? playing) / .seconds(1),
         upNext: machine.upcoming.reversed().map { ids[$0] }, heardBefore: machine.heard.reversed().map { ids[$0] },
-        round: machine.round, shuffle: machine.algorithm)
+        round: machine.round, shuffle: machine.algorithm, speed: machine.speed, volume: machine.volume)
     }
   }
 
@@ -57,7 +61,9 @@ extension ShufflePlayer.Saved {
       upNext: try values.decode([Episode.ID].self, forKey: .upNext),
       heardBefore: try values.decode([Episode.ID].self, forKey: .heardBefore),
       round: try values.decode(Int.self, forKey: .round),
-      shuffle: try values.decode(ShuffleAlgorithm.self, forKey: .shuffle))
+      shuffle: try values.decode(ShuffleAlgorithm.self, forKey: .shuffle),
+      speed: try values.decodeIfPresent(PlaybackSpeed.self, forKey: .speed),
+      volume: try values.decodeIfPresent(Volume.self, forKey: .volume))
     guard isValid else {
       throw DecodingError.dataCorrupted(
         DecodingError.Context(codingPath: decoder.codingPath, debugDescription: "not a valid state of a player"))
@@ -84,6 +90,8 @@ extension PlayerMachine {
     self.init(options)
     saved.episodes.compactMap { library[$0] }.prefix(ShufflePlayer.capacity).forEach { append($0) }
     algorithm = saved.shuffle
+    if let speed = saved.speed { setSpeed(speed) }
+    if let volume = saved.volume { setVolume(volume) }
     current = saved.current.flatMap { slots[$0] }
     if let current, saved.position > 0, saved.position < min(episodes[current].duration ?? 1e9, 1e9) {
       startPosition = .seconds(saved.position)

@@ -35,6 +35,8 @@ public final class ShufflePlayer: Sendable {
     public let shuffle: ShuffleAlgorithm
     /// Whether the next episode plays at the end of one.
     public let continuous: Bool
+    /// The reaction to an episode that cannot be played.
+    public let onFailure: FailureReaction
     /// The seed of all random orders.
     public let seed: Int64
     /// The clock, for the weighted shuffle.
@@ -42,13 +44,23 @@ public final class ShufflePlayer: Sendable {
 
     /// Makes options.
     public init(
-      shuffle: ShuffleAlgorithm = .default, continuous: Bool = true, seed: Int64, now: @escaping @Sendable () -> Date
+      shuffle: ShuffleAlgorithm = .default, continuous: Bool = true, onFailure: FailureReaction = .stop, seed: Int64,
+      now: @escaping @Sendable () -> Date
     ) {
       self.shuffle = shuffle
       self.continuous = continuous
+      self.onFailure = onFailure
       self.seed = seed
       self.now = now
     }
+  }
+
+  /// The reaction of a player to an episode that cannot be played. An unavailable service always stops the player.
+  public enum FailureReaction: String, CaseIterable, Sendable {
+    /// The next episode plays. If no episode can be played, the player stops after one attempt for each.
+    case next
+    /// The player stops in the state ``PlaybackState/error(_:)``.
+    case stop
   }
 
   /// Makes a player without episodes.
@@ -104,6 +116,10 @@ public final class ShufflePlayer: Sendable {
   ) throws(Failure) -> Result {
     let before = core.machine.visibleState
     let result = try change(&core.machine)
+    core.machine.dropDeparted()
+    let passed = core.machine.passedStates
+    core.machine.passedStates = []
+    if core.hasListeners { passed.forEach(changes.send) }
     if core.hasListeners, core.machine.visibleState != before { changes.send(core.machine.state) }
     return result
   }
@@ -140,6 +156,8 @@ public final class ShufflePlayer: Sendable {
     case .skip: try service.skip()
     case .seek(let position): try service.seek(to: position)
     case .stop: try service.stop()
+    case .setSpeed(let speed): service.setSpeed(speed)
+    case .setVolume(let volume): service.setVolume(volume)
     }
   }
 }

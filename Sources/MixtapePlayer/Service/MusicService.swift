@@ -38,6 +38,18 @@ public protocol MusicService: Sendable {
   /// Stops, and empties the queue.
   func stop() throws(MusicServiceError)
 
+  /// Sets the speed of this and all later entries.
+  func setSpeed(_ speed: PlaybackSpeed)
+
+  /// Sets the volume of this and all later entries.
+  func setVolume(_ volume: Volume)
+
+  /// The speed.
+  var speed: PlaybackSpeed { get }
+
+  /// The volume.
+  var volume: Volume { get }
+
   /// The position in the first entry.
   var position: Duration { get }
 

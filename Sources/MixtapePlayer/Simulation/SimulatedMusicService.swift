@@ -107,6 +107,18 @@ public final class SimulatedMusicService: MusicService {
   /// Stops, and empties the queue.
   public func stop() { state.withLock { $0.setQueue([]) } }
 
+  /// Sets the speed. The clock of the simulation goes on as before.
+  public func setSpeed(_ speed: PlaybackSpeed) { state.withLock { $0.setSpeed(speed) } }
+
+  /// Sets the volume, which has no effect.
+  public func setVolume(_ volume: Volume) { state.withLock { $0.volume = volume } }
+
+  /// The speed.
+  public var speed: PlaybackSpeed { state.withLock { $0.speed } }
+
+  /// The volume.
+  public var volume: Volume { state.withLock { $0.volume } }
+
   /// The position in the first entry.
   public var position: Duration { state.withLock { $0.position } }
 

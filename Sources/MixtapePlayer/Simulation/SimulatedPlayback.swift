@@ -3,6 +3,8 @@ internal import MixtapeModel
 /// The state of a simulated service, as a value.
 struct SimulatedPlayback {
   private(set) var now = Duration.zero
+  private(set) var speed = PlaybackSpeed.normal
+  var volume = Volume.full
   private var unplayable: Set<Episode.ID> = []
 
   private let behavior: SimulatedMusicService.Behavior
@@ -41,11 +43,11 @@ struct SimulatedPlayback {
     switch phase {
     case .idle, .paused, .over: nil
     case .loading: since + loading
-    case .playing: since + max(.zero, duration - offset)
+    case .playing: since + speed.realTime(for: max(.zero, duration - offset))
     }
   }
 
-  var position: Duration { phase == .playing ? offset + (now - since) : offset }
+  var position: Duration { phase == .playing ? offset + speed.playingTime(in: now - since) : offset }
 
   mutating func step(until time: Duration?) -> MusicServiceReport? {
     guard let due, due <= time ?? due, let entry else {
@@ -120,6 +122,11 @@ struct SimulatedPlayback {
   mutating func seek(to position: Duration) {
     offset = max(.zero, min(position, duration))
     if phase == .playing { since = now }
+  }
+
+  mutating func setSpeed(_ newSpeed: PlaybackSpeed) {
+    if phase == .playing { (offset, since) = (position, now) }
+    speed = newSpeed
   }
 
   private mutating func rewind() {

@@ -84,6 +84,8 @@ extension MPVCommand {
     case .load(let location, .zero): "load \(location)"
     case .load(let location, let start): "load \(location) from \(start.components.seconds)"
     case .seek(let position): "seek \(position.components.seconds)"
+    case .setSpeed(let speed): "speed \(speed.rawValue)"
+    case .setVolume(let volume): "volume \(volume.rawValue)"
     case .stop: "stop"
     }
   }

@@ -325,4 +325,28 @@ import Testing
       }
     }
   }
+
+  @Test mutating func `speed and volume are set at once and at each start of mpv`() throws {
+    mpv.playback.setSpeed(PlaybackSpeed(clamping: 1.5), at: .zero)
+    mpv.playback.setVolume(Volume(clamping: 40), at: .zero)
+    #expect(mpv.told() == ["speed 1.5", "volume 40"])
+    // A value from before the command is out of date.
+    mpv.say(#"{"event":"property-change","id":5,"data":1.0}"#, #"{"event":"property-change","id":6,"data":100.0}"#)
+    #expect(mpv.playback.speed.rawValue == 1.5 && mpv.playback.volume.rawValue == 40)
+    mpv.answerAll()
+    mpv.say(#"{"event":"property-change","id":5,"data":2.0}"#, #"{"event":"property-change","id":6,"data":129.6}"#)
+    #expect(mpv.playback.speed.rawValue == 2 && mpv.playback.volume == .full)
+    mpv.playback.disconnect("gone")
+    mpv.playback.setSpeed(PlaybackSpeed(clamping: 3), at: .zero)
+    #expect(mpv.told().isEmpty)
+    mpv.playback.connect(at: .zero)
+    #expect(mpv.told().suffix(2) == ["speed 3.0", "volume 40"])
+  }
+
+  @Test mutating func `invalid values of speed and volume are ignored`() {
+    mpv.say(
+      #"{"event":"property-change","id":5,"data":"fast"}"#, #"{"event":"property-change","id":6,"data":1e999}"#,
+      #"{"event":"property-change","id":6,"data":-1e300}"#, #"{"event":"property-change","id":5}"#)
+    #expect(mpv.playback.speed == .normal && mpv.playback.volume.rawValue == 0)
+  }
 }

@@ -248,6 +248,26 @@ struct RealMPVTests {
     #expect(try process.release() == 0)
   }
 
+  @Test func `mpv has the speed and the volume that were set`() throws {
+    let service = MPVMusicService(
+      environment: environment, options: ["--ao=null", "--ao-null-untimed", "--speed=2", "--volume=55"])
+    let log = ReportLog(of: service)
+    let tone = try entry(.sine(seconds: 0.3))
+    service.setQueue([tone])
+    service.setVolume(Volume(clamping: 30))
+    try service.play()
+    #expect(try log.next() == .started(1))
+    // The speed is that of the options, the volume the one that was set.
+    #expect(service.speed.rawValue == 2 && service.volume.rawValue == 30)
+    #expect(try log.next() == .ended(1))
+    service.setSpeed(PlaybackSpeed(clamping: 4))
+    service.setQueue([QueueEntry(id: 2, episode: tone.episode)])
+    try service.play()
+    #expect(try log.next() == .started(2))
+    #expect(service.speed.rawValue == 4)
+    #expect(try log.next() == .ended(2))
+  }
+
   @Test func `a player plays episodes one after the other`() async throws {
     let player = ShufflePlayer(
       service: fastService(), options: ShufflePlayer.Options(shuffle: .off, seed: 1, now: { .distantPast }))

@@ -99,4 +99,20 @@ import Testing
     service.setQueue(try Episode.lettered(letters, duration: 100).enumerated().map { QueueEntry(id: $0, episode: $1) })
     return (service, reports)
   }
+
+  @Test func `the speed applies from now on`() throws {
+    let service = SimulatedMusicService(SimulatedMusicService.Behavior(loadingTime: .zero))
+    service.setQueue([QueueEntry(id: 1, episode: try .named("a", duration: 100))])
+    service.play()
+    service.advance(to: .seconds(10))
+    service.setSpeed(PlaybackSpeed(clamping: 2))
+    service.advance(to: .seconds(20))
+    #expect(service.position == .seconds(30) && service.nextEvent == .seconds(55))
+    service.pause()
+    service.setSpeed(PlaybackSpeed(clamping: 0.5))
+    service.play()
+    #expect(service.position == .seconds(30) && service.nextEvent == .seconds(160))
+    service.setVolume(Volume(clamping: 30))
+    #expect(service.volume.rawValue == 30 && service.speed.rawValue == 0.5)
+  }
 }

@@ -10,6 +10,8 @@ final class RecordingService: MusicService {
     var queue: [QueueEntry] = []
     var position = Duration.zero
     var duration: Duration?
+    var speed = PlaybackSpeed.normal
+    var volume = Volume.full
     /// The errors of the next calls, by name.
     var failures: [String: MusicServiceError] = [:]
     var reportsStartAtOnce = false
@@ -95,6 +97,24 @@ final class RecordingService: MusicService {
 
   func stop() throws(MusicServiceError) { try call("stop") { ($0.position, $0.queue) = (.zero, []) } }
 
+  func setSpeed(_ speed: PlaybackSpeed) {
+    state.withLock { state in
+      state.calls.append("speed \(speed.rawValue)")
+      state.speed = speed
+    }
+  }
+
+  func setVolume(_ volume: Volume) {
+    state.withLock { state in
+      state.calls.append("volume \(volume.rawValue)")
+      state.volume = volume
+    }
+  }
+
+  var speed: PlaybackSpeed { state.withLock { $0.speed } }
+
+  var volume: Volume { state.withLock { $0.volume } }
+
   var position: Duration { state.withLock { $0.position } }
 
   var duration: Duration? { state.withLock { $0.duration } }
@@ -108,10 +128,12 @@ extension ShufflePlayer {
   /// Returns a player that plays episodes in the order of their letters.
   static func playing(
     _ letters: String, on service: any MusicService, shuffle: ShuffleAlgorithm = .off, continuous: Bool = true,
-    seed: Int64 = 1
+    onFailure: FailureReaction = .stop, seed: Int64 = 1
   ) throws -> ShufflePlayer {
     let player = ShufflePlayer(
-      service: service, options: Options(shuffle: shuffle, continuous: continuous, seed: seed, now: { .distantPast }))
+      service: service,
+      options: Options(
+        shuffle: shuffle, continuous: continuous, onFailure: onFailure, seed: seed, now: { .distantPast }))
     for episode in try Episode.lettered(letters, duration: 100) { try player.add(episode) }
     return player
   }
