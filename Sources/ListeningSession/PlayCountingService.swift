@@ -15,8 +15,12 @@ final class PlayCountingService: MusicService {
     var queue: [QueueEntry] = []
     /// The entry that has started and is not counted yet.
     var heard: QueueEntry?
-    /// The episode that an earlier session left after it had counted, until it starts again.
+    /// The episode that was left after it had counted, until it starts again.
     var resumed: Episode.ID?
+    /// Whether the first entry of the queue, which has not started, will start after its beginning.
+    var startsLater = false
+    /// Whether an entry has started.
+    var hasStarted = false
     var counted: Episode.ID?
   }
 
@@ -30,10 +34,14 @@ final class PlayCountingService: MusicService {
   /// The last episode, if it was counted before it was stopped. Resuming it does not count again.
   var counted: Episode.ID? { state.withLock { $0.counted } }
 
+  /// Whether an episode was heard.
+  var hasPlayed: Bool { state.withLock { $0.hasStarted } }
+
   private func begin(_ id: QueueEntry.ID) {
     state.withLock { state in
       let entry = state.queue.first { $0.id == id }
-      let isResumed = entry != nil && entry?.episode.id == state.resumed
+      state.hasStarted = true
+      let isResumed = state.startsLater && entry != nil && entry?.episode.id == state.resumed
       state.heard = isResumed ? nil : entry
       (state.resumed, state.counted) = (nil, isResumed ? state.resumed : nil)
     }
@@ -77,7 +85,10 @@ final class PlayCountingService: MusicService {
   func setQueue(_ queue: [QueueEntry]) throws(MusicServiceError) {
     let heard = state.withLock { $0.heard }
     if let heard, heard.id != queue.first?.id { leave() }
-    state.withLock { $0.queue = queue }
+    state.withLock { state in
+      if state.queue.first?.id != queue.first?.id { state.startsLater = false }
+      state.queue = queue
+    }
     try service.setQueue(queue)
   }
 
@@ -87,16 +98,31 @@ final class PlayCountingService: MusicService {
 
   func skip() throws(MusicServiceError) {
     leave()
-    state.withLock { state in state.queue = Array(state.queue.dropFirst()) }
+    state.withLock { state in
+      state.queue = Array(state.queue.dropFirst())
+      state.startsLater = false
+    }
     try service.skip()
   }
 
-  func seek(to position: Duration) throws(MusicServiceError) { try service.seek(to: position) }
+  func seek(to position: Duration) throws(MusicServiceError) {
+    state.withLock { $0.startsLater = position > .zero }
+    try service.seek(to: position)
+  }
 
   func stop() throws(MusicServiceError) {
     leave()
+    state.withLock { $0.resumed = $0.counted }
     try service.stop()
   }
+
+  func setSpeed(_ speed: PlaybackSpeed) { service.setSpeed(speed) }
+
+  func setVolume(_ volume: Volume) { service.setVolume(volume) }
+
+  var speed: PlaybackSpeed { service.speed }
+
+  var volume: Volume { service.volume }
 
   var position: Duration { service.position }
 

@@ -9,11 +9,11 @@ public import MixtapeStore
   internal import Foundation
 #endif
 
-/// A session of listening to a playlist.
+/// A session of listening to a playlist, or to the queue of the standalone player.
 ///
-/// It resumes where the previous session of the playlist ended, saves the queue and the position while it runs, counts the
+/// It resumes where the previous session of the player ended, saves the queue and the position while it runs, counts the
 /// plays of episodes, and records them in the library at its end. A session that was killed loses at most 15 seconds: the
-/// next session of the playlist resumes there, and records its plays.
+/// next session of the player resumes there, and records its plays.
 ///
 /// The ``player`` may be used from any thread; the session itself from one.
 public final class PlayerSession {
@@ -24,78 +24,73 @@ public final class PlayerSession {
   public let player: ShufflePlayer
   /// The reason why the queue and the position could not be saved; `nil` if they were saved.
   public private(set) var savingFailure: MixtapeError?
+  /// The episodes of the saved queue that are missing from the library. They return when the library has them again.
+  public internal(set) var missing: [Episode.ID]
 
-  private let store: Store
-  private let playlist: Playlist.ID
-  private let episodes: [Episode.ID]
+  let store: Store
+  /// The episodes of the playlist; empty for the standalone player.
+  var episodes: [Episode.ID]
+  /// The episodes that left the playlist and still play.
+  var departed: [Episode.ID] = []
+  private let owner: StorePlayer
   private let service: PlayCountingService
   private let log: PlayLog
-  /// The lock that keeps other sessions from playing the playlist; `nil` if nothing can be written in the store.
+  /// The lock that keeps other sessions from using the player; `nil` if nothing can be written in the store.
   private var lock: FileLock?
   private let recordsPlays: Bool
   /// The plays of earlier sessions that are not recorded yet.
   private let unrecorded: [Episode.ID: EpisodePlays]
   private let elapsed: () -> Duration
+  private var sleepTimer = SleepTimer()
   private var lastSave = Duration.zero
   private var hasChanges = true
 
   /// Starts a session. Nothing plays yet.
   ///
   /// - Parameters:
-  ///   - playlist: The playlist.
+  ///   - owner: The player.
   ///   - episodes: The episodes of the playlist, up to the capacity of the player. If the session resumes an earlier one,
-  ///     episodes that joined or left the playlist since then join or leave the queue.
+  ///     episodes that joined or left the playlist since then join or leave the queue. Empty for the standalone player.
   ///   - service: The service that plays.
   ///   - options: The options of the player.
-  ///   - startsOver: Whether to ignore the queue and the position of the previous session.
+  ///   - startsOver: Whether to ignore the order and the position of the previous session. The standalone player keeps its
+  ///     episodes.
   ///   - recordsPlays: Whether ``end()`` records plays. If not, plays of earlier sessions stay unrecorded too.
-  ///   - elapsed: The time since a fixed moment. It decides when to save.
-  /// - Throws: ``MixtapeError/Code/locked`` if another session plays the playlist.
+  ///   - elapsed: The time since a fixed moment. It decides when to save, and when the sleep timer ends.
+  /// - Throws: ``MixtapeError/Code/locked`` if another session uses the player.
   public init(
-    of playlist: Playlist.ID, _ episodes: [Episode], in store: Store, on service: any MusicService,
+    of owner: StorePlayer, _ episodes: [Episode], in store: Store, on service: any MusicService,
     options: ShufflePlayer.Options, startsOver: Bool = false, recordsPlays: Bool = true,
     elapsed: @escaping () -> Duration
   ) throws(MixtapeError) {
     do throws(MixtapeError) {
-      lock = try store.lockPlayer(of: playlist)
+      lock = try store.lockPlayer(owner)
     } catch {
       guard error.code != .locked else { throw error }
       lock = nil
       savingFailure = error
     }
-    let saved = try store.playerState(of: playlist).flatMap(SavedPlayerSession.init)
-    let resumed = startsOver ? nil : saved
+    let saved = try store.playerState(of: owner).flatMap(SavedPlayerSession.init)
     unrecorded = saved?.unrecordedPlays ?? [:]
     log = PlayLog(unrecorded, now: options.now)
-    self.service = PlayCountingService(service, log: log, resuming: resumed?.counted)
-    player = try Self.makePlayer(on: self.service, options, with: episodes, resuming: resumed, in: store)
+    self.service = PlayCountingService(service, log: log, resuming: startsOver ? nil : saved?.counted)
+    let queue = try RestoredQueue(saved, for: owner, episodes, startsOver: startsOver, from: store)
+    player = queue.makePlayer(on: self.service, options)
+    missing = queue.missing
     self.store = store
-    self.playlist = playlist
+    self.owner = owner
     self.episodes = episodes.map(\.id)
     self.recordsPlays = recordsPlays
     self.elapsed = elapsed
   }
 
-  private static func makePlayer(
-    on service: PlayCountingService, _ options: ShufflePlayer.Options, with episodes: [Episode],
-    resuming saved: SavedPlayerSession?, in store: Store
-  ) throws(MixtapeError) -> ShufflePlayer {
-    guard let saved else {
-      let player = ShufflePlayer(service: service, options: options)
-      player.addUpToCapacity(episodes)
-      return player
-    }
-    let differences = saved.differences(to: episodes.map(\.id))
-    let player = ShufflePlayer(
-      restoring: saved.player, library: try store.episodes(saved.player.episodes), service: service, options: options)
-    for id in saved.player.episodes where differences.removed.contains(id) { player.remove(id) }
-    if options.shuffle != player.shuffleAlgorithm { player.shuffle(by: options.shuffle) }
-    player.addUpToCapacity(episodes.filter { differences.added.contains($0.id) })
-    return player
-  }
+  /// Whether an episode was heard in this session.
+  public var hasPlayed: Bool { service.hasPlayed }
 
   /// Notes a change of the queue or of the state of the player, for ``saveIfDue()``.
   public func noteChange() { hasChanges = true }
+
+  // MARK: Saving
 
   /// Saves the queue and the position after a change, and every 15 seconds while something plays.
   ///
@@ -108,19 +103,46 @@ public final class PlayerSession {
   private func save(_ state: ShufflePlayer.Saved, counted: Episode.ID?) {
     (lastSave, hasChanges) = (elapsed(), false)
     let saved = SavedPlayerSession(
-      state, playlist: episodes, counted: counted, plays: recordsPlays ? log.plays : unrecorded)
+      state, playlist: episodes + departed, counted: counted, plays: recordsPlays ? log.plays : unrecorded,
+      missing: missing)
     do {
-      try store.savePlayerState(saved.bytes, of: playlist)
+      try store.savePlayerState(saved.bytes, of: owner)
     } catch {
-      savingFailure = error as? MixtapeError ?? MixtapeError(.saveFailed, .playlist(playlist), cause: error)
+      savingFailure = error as? MixtapeError ?? MixtapeError(.saveFailed, cause: error)
     }
   }
 
+  // MARK: Sleep timer
+
+  /// The longest time of the sleep timer.
+  public static var longestSleep: Duration { SleepTimer.longest }
+
+  /// Sets the sleep timer, which ends playing after a time of at most a day. ``sleepIfDue()`` must be called regularly.
+  ///
+  /// - Parameter time: The time until playing ends; `nil` cancels the timer.
+  public func sleep(after time: Duration?) { sleepTimer.set(time, at: elapsed()) }
+
+  /// The time until the sleep timer ends; `nil` without a timer.
+  public var timeUntilSleep: Duration? { sleepTimer.remaining(at: elapsed()) }
+
+  /// Suspends the player if the sleep timer has ended. ``ShufflePlayer/play()`` resumes at the same position.
+  ///
+  /// - Returns: Whether the timer has ended.
+  @discardableResult
+  public func sleepIfDue() -> Bool {
+    guard sleepTimer.expire(at: elapsed()) else { return false }
+    player.suspend()
+    hasChanges = true
+    return true
+  }
+
+  // MARK: End
+
   /// Ends the session: stops the player, saves its state, and records the plays in the library as one commit. Another session
-  /// may then play the playlist. Must be called at most once.
+  /// may then use the player. Must be called at most once.
   ///
   /// - Returns: The change that recorded the plays; `nil` if there were none.
-  /// - Throws: Errors of ``StoreLibrary/recordPlays(_:)``. The next session of the playlist then records the plays.
+  /// - Throws: Errors of ``StoreLibrary/recordPlays(_:)``. The next session of the player then records the plays.
   public func end() throws(MixtapeError) -> PodcastPlan? {
     defer { lock = nil }
     let state = player.saved
@@ -132,20 +154,5 @@ public final class PlayerSession {
     log.clear()
     save(state, counted: service.counted)
     return plan
-  }
-}
-
-extension ShufflePlayer {
-  /// Adds episodes until the player is full. Episodes that are already in the player stay.
-  fileprivate func addUpToCapacity(_ episodes: [Episode]) {
-    for episode in episodes {
-      do throws(ShufflePlayerError) {
-        try add(episode)
-      } catch {
-        switch error {
-        case .capacityReached: continue
-        }
-      }
-    }
   }
 }

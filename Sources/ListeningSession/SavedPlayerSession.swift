@@ -19,6 +19,8 @@ struct SavedPlayerSession: Codable {
   /// The current episode, if its play is already counted.
   let counted: Episode.ID?
   private let plays: [Play]
+  /// The episodes of the queue that are missing from the library; they return when the library has them again.
+  let missing: [Episode.ID]?
 
   /// The plays of an episode that could not be recorded yet, for example because the program was killed.
   private struct Play: Codable {
@@ -35,12 +37,14 @@ struct SavedPlayerSession: Codable {
   }
 
   init(
-    _ player: ShufflePlayer.Saved, playlist: [Episode.ID], counted: Episode.ID?, plays: [Episode.ID: EpisodePlays]
+    _ player: ShufflePlayer.Saved, playlist: [Episode.ID], counted: Episode.ID?, plays: [Episode.ID: EpisodePlays],
+    missing: [Episode.ID] = []
   ) {
     format = Self.currentFormat
     self.player = player
     self.playlist = playlist
     self.counted = counted
+    self.missing = missing.isEmpty ? nil : missing
     self.plays = plays.sorted { $0.key < $1.key }.map { Play(episode: $0, count: $1.count, last: $1.last) }
   }
 
@@ -51,7 +55,9 @@ struct SavedPlayerSession: Codable {
     } catch {
       return nil
     }
-    guard format == Self.currentFormat, plays.allSatisfy(\.isValid) else { return nil }
+    guard format == Self.currentFormat, plays.allSatisfy(\.isValid),
+      missing?.count ?? 0 <= ShufflePlayer.capacity
+    else { return nil }
   }
 
   /// The bytes to save.
@@ -62,6 +68,15 @@ struct SavedPlayerSession: Codable {
   /// The plays that are not recorded yet.
   var unrecordedPlays: [Episode.ID: EpisodePlays] {
     Dictionary(plays.map { ($0.episode, EpisodePlays(count: $0.count, last: $0.last)) }) { $1 }
+  }
+
+  /// The episodes of the queue, also those that were missing.
+  var queued: [Episode.ID] { player.episodes + (missing ?? []) }
+
+  /// Returns the episodes that users put into the queue, and not the playlist.
+  func added(_ ids: [Episode.ID]) -> [Episode.ID] {
+    let listed = Set(playlist)
+    return ids.filter { !listed.contains($0) }
   }
 
   /// Returns the episodes that joined the playlist since, and those that left it.

@@ -3,10 +3,10 @@ public import MixtapeModel
 internal import SystemPackage
 
 extension Store {
-  /// Returns the saved state of a playlist's player; `nil` if none was saved, or if it is unreadable. The store does
+  /// Returns the saved state of a player; `nil` if none was saved, or if it is unreadable. The store does
   /// not interpret it.
-  public func playerState(of id: Playlist.ID) throws(MixtapeError) -> [UInt8]? {
-    guard let path = try PrivateState(locatedIn: directory)?.player(id) else { return nil }
+  public func playerState(of player: StorePlayer) throws(MixtapeError) -> [UInt8]? {
+    guard let path = try PrivateState(locatedIn: directory)?.state(of: player) else { return nil }
     do throws(FileAccess.Failure) {
       return try FileAccess.read(path)
     } catch {
@@ -15,25 +15,25 @@ extension Store {
     }
   }
 
-  /// Saves the state of a playlist's player, and replaces the previous one. The state is not committed.
+  /// Saves the state of a player, and replaces the previous one. The state is not committed.
   ///
   /// - Throws: ``MixtapeError/Code/fileAccess``.
-  public func savePlayerState(_ bytes: [UInt8], of id: Playlist.ID) throws(MixtapeError) {
-    let path = try privateState().player(id)
+  public func savePlayerState(_ bytes: [UInt8], of player: StorePlayer) throws(MixtapeError) {
+    let path = try privateState().state(of: player)
     try Disk.write(bytes, to: path)
   }
 
-  /// Locks a playlist for one player, because two players would overwrite each other's state.
+  /// Locks the state of a player, because two programs would overwrite each other's state.
   ///
-  /// - Throws: ``MixtapeError/Code/locked`` if another player holds the lock; ``MixtapeError/Code/fileAccess``.
-  package func lockPlayer(of id: Playlist.ID) throws(MixtapeError) -> FileLock {
+  /// - Throws: ``MixtapeError/Code/locked`` if another program holds the lock; ``MixtapeError/Code/fileAccess``.
+  package func lockPlayer(_ player: StorePlayer) throws(MixtapeError) -> FileLock {
     let state = try privateState()
-    let path = state.playerLock(id)
+    let path = state.playerLock(player)
     try Disk.makeDirectories(state.directory)
     // While this process starts another one, that one holds all open locks, also those that are released meanwhile.
-    guard let lock = try Disk.lock(path, patience: .seconds(1)) else { throw MixtapeError(.locked, .playlist(id)) }
-    try discardRemains(of: id, in: state)
-    for other in state.interruptedPlayers() where other != id {
+    guard let lock = try Disk.lock(path, patience: .seconds(1)) else { throw MixtapeError(.locked, player.subject) }
+    try discardRemains(of: player, in: state)
+    for other in state.interruptedPlayers() where other != player {
       // A running player holds its lock.
       guard let otherLock = try Disk.lock(state.playerLock(other)) else { continue }
       try discardRemains(of: other, in: state)
@@ -43,8 +43,8 @@ extension Store {
   }
 
   /// Removes the temporary file of a player that was killed while it saved its state.
-  private func discardRemains(of id: Playlist.ID, in state: PrivateState) throws(MixtapeError) {
-    try Disk.discardPrepared(for: state.player(id), upTo: state.directory)
+  private func discardRemains(of player: StorePlayer, in state: PrivateState) throws(MixtapeError) {
+    try Disk.discardPrepared(for: state.state(of: player), upTo: state.directory)
   }
 
   func privateState() throws(MixtapeError) -> PrivateState {

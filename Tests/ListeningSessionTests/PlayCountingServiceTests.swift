@@ -130,4 +130,21 @@ import Testing
     next.advance(to: .seconds(5 + 100))
     #expect(later.plays.keys.sorted() == [episodes[1].id])
   }
+
+  @Test func `a counted episode does not count again after it was suspended`() {
+    simulator.advance(to: .seconds(95))
+    player.suspend()
+    #expect(counts == [1, 0, 0])
+    player.play()
+    simulator.advance(to: simulator.now + .seconds(6))
+    #expect(player.state.currentEpisode == episodes[1] && counts == [1, 0, 0])
+  }
+
+  @Test func `a counted episode that starts again counts again`() {
+    simulator.advance(to: .seconds(95))
+    player.stop()
+    player.play()
+    simulator.advance(to: simulator.now + .seconds(100))
+    #expect(counts == [2, 0, 0])
+  }
 }

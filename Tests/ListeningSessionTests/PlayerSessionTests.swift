@@ -15,30 +15,20 @@ import Testing
 
 /// Sessions in a real store, without the program.
 @Suite struct PlayerSessionTests {
-  private let sandbox: Sandbox
-  private let store: Store
-  private let playlist: Playlist.ID
-  private let simulator = SimulatedMusicService(SimulatedMusicService.Behavior(loadingTime: .zero))
+  private let sample: SessionSample
 
-  init() throws {
-    sandbox = try Sandbox()
-    let episodes = try SampleEpisodes.four().map { "[[episodes]]\nid = \"\($0.id.name)\"\nduration = 100\n" }
-    try sandbox.write("title = \"Show\"\n" + episodes.joined(), to: "library/show.toml")
-    try sandbox.write("episodes = [\"show/a\", \"show/b\", \"show/c\"]\n", to: "playlists/tram.toml")
-    let context = Store.Context(environment: sandbox.environment, now: { Date(timeIntervalSince1970: 1_772_344_800) })
-    _ = try Store.initialize(at: sandbox.store, from: nil, context: context)
-    store = try Store(at: sandbox.store, context: context)
-    playlist = try Playlist.ID(validating: "tram")
-  }
+  init() throws { sample = try SessionSample() }
+
+  private var sandbox: Sandbox { sample.sandbox }
+  private var store: Store { sample.store }
+  private var simulator: SimulatedMusicService { sample.simulator }
 
   private func session(
     _ names: [String] = ["a", "b", "c"], on service: SimulatedMusicService? = nil, startsOver: Bool = false,
     recordsPlays: Bool = true, elapsed: @escaping () -> Duration = { .zero }
   ) throws -> PlayerSession {
-    try PlayerSession(
-      of: playlist, try names.map { try SampleEpisodes.episode($0) }, in: store, on: service ?? simulator,
-      options: ShufflePlayer.Options(shuffle: .off, seed: 1, now: { Date(timeIntervalSince1970: 1_000_000) }),
-      startsOver: startsOver, recordsPlays: recordsPlays, elapsed: elapsed)
+    try sample.session(
+      names, on: service, startsOver: startsOver, recordsPlays: recordsPlays, elapsed: elapsed)
   }
 
   /// Lets a session play for some seconds, and then discards it as if the program were killed.
@@ -114,7 +104,7 @@ import Testing
     let now = Mutex(Duration.zero)
     let session = try session(elapsed: { now.withLock { $0 } })
     func saved() throws -> Double? {
-      try store.playerState(of: playlist).flatMap(SavedPlayerSession.init)?.player.position
+      try store.playerState(of: .playlist(sample.playlist)).flatMap(SavedPlayerSession.init)?.player.position
     }
     session.player.play()
     session.saveIfDue()
@@ -140,5 +130,31 @@ import Testing
     session.player.play()
     simulator.advance(to: .seconds(10))
     #expect(session.player.state.isPlaying && session.player.position == .seconds(10))
+  }
+
+  @Test func `the sleep timer ends playing at its position`() throws {
+    let now = Mutex(Duration.zero)
+    let session = try session(elapsed: { now.withLock { $0 } })
+    session.player.play()
+    #expect(session.timeUntilSleep == nil && !session.sleepIfDue())
+    session.sleep(after: .seconds(30))
+    simulator.advance(to: .seconds(29))
+    now.withLock { $0 = .seconds(29) }
+    #expect(!session.sleepIfDue() && session.timeUntilSleep == .seconds(1))
+    now.withLock { $0 = .seconds(31) }
+    #expect(session.sleepIfDue() && session.timeUntilSleep == nil)
+    #expect(session.player.state == .stopped && session.player.position == .seconds(29))
+    session.player.play()
+    #expect(!session.sleepIfDue())
+    simulator.advance(to: .seconds(40))
+    #expect(session.player.position == .seconds(40))
+  }
+
+  @Test func `a session knows whether something was heard`() throws {
+    let session = try session()
+    #expect(!session.hasPlayed)
+    session.player.play()
+    simulator.advance(to: .zero)
+    #expect(session.hasPlayed)
   }
 }

@@ -146,21 +146,22 @@ enum Plant: CaseIterable, CustomTestStringConvertible {
   @Test(arguments: Plant.allCases)
   func atTheTemporaryNameOfAPlayer(_ plant: Plant) throws {
     try self.plant(plant, at: ".git/mixtape/.player-a.mixtape-tmp")
-    try fixture.store.savePlayerState(Array("state".utf8), of: .id("a"))
-    #expect(try fixture.store.playerState(of: .id("a")) == Array("state".utf8))
+    try fixture.store.savePlayerState(Array("state".utf8), of: .playlist(.id("a")))
+    #expect(try fixture.store.playerState(of: .playlist(.id("a"))) == Array("state".utf8))
     try self.plant(plant, at: ".git/mixtape/player-a")
-    try fixture.store.savePlayerState(Array("later".utf8), of: .id("a"))
-    #expect(try fixture.store.playerState(of: .id("a")) == Array("later".utf8))
+    try fixture.store.savePlayerState(Array("later".utf8), of: .playlist(.id("a")))
+    #expect(try fixture.store.playerState(of: .playlist(.id("a"))) == Array("later".utf8))
     try expectVictimUntouched()
   }
 
   @Test func aPlayerRemovesFilesOfAKilledOne() throws {
-    for id in ["a", "b", "c"] { try fixture.sandbox.write("half", to: ".git/mixtape/.player-\(id).mixtape-tmp") }
+    let names = ["player", "player-b", "player-c"]
+    for name in names { try fixture.sandbox.write("half", to: ".git/mixtape/.\(name).mixtape-tmp") }
     let running = try FileLock.acquire(
       fixture.sandbox.store.appending(".git/mixtape/playing-c"), patience: .zero, onWait: {})
-    let lock = try fixture.store.lockPlayer(of: .id("a"))
-    let left = try ["a", "b", "c"].filter { try fixture.text(".git/mixtape/.player-\($0).mixtape-tmp") != nil }
-    #expect(left == ["c"])
+    let lock = try fixture.store.lockPlayer(.standalone)
+    let left = try names.filter { try fixture.text(".git/mixtape/.\($0).mixtape-tmp") != nil }
+    #expect(left == ["player-c"])
     _ = consume lock
     _ = consume running
   }

@@ -49,12 +49,18 @@ struct PrivateState {
   /// The list of the files that were exported for other programs.
   var exportList: FilePath { directory.appending("exported") }
 
-  /// Returns the path of the saved state of a playlist's player.
-  func player(_ id: Playlist.ID) -> FilePath { directory.appending("\(Self.playerPrefix)\(id.rawValue)") }
+  /// Returns the path of the saved state of a player.
+  func state(of player: StorePlayer) -> FilePath { directory.appending(Self.name("player", of: player)) }
 
-  private static let playerPrefix = "player-"
+  /// Returns the path of the lock of a player.
+  func playerLock(_ player: StorePlayer) -> FilePath { directory.appending(Self.name("playing", of: player)) }
 
-  func playerLock(_ id: Playlist.ID) -> FilePath { directory.appending("playing-\(id.rawValue)") }
+  private static func name(_ kind: String, of player: StorePlayer) -> String {
+    switch player {
+    case .playlist(let id): "\(kind)-\(id.rawValue)"
+    case .standalone: kind
+    }
+  }
 
   /// Returns the temporary files of interrupted writes: those of ``DurableFile``, and records of commits written by
   /// processes that have ended.
@@ -72,12 +78,13 @@ struct PrivateState {
     }
   }
 
-  /// Returns the playlists whose players have left a temporary file, or are about to save their state.
-  func interruptedPlayers() -> [Playlist.ID] {
+  /// Returns the players that have left a temporary file, or are about to save their state.
+  func interruptedPlayers() -> [StorePlayer] {
     leftovers().compactMap { path in
       guard let name = path.lastComponent.flatMap({ DurableFile.target(ofTemporary: $0.string) }) else { return nil }
-      return name.hasPrefix(Self.playerPrefix)
-        ? Playlist.ID(rawValue: String(name.dropFirst(Self.playerPrefix.count))) : nil
+      if name == Self.name("player", of: .standalone) { return .standalone }
+      guard name.hasPrefix("player-") else { return nil }
+      return Playlist.ID(rawValue: String(name.dropFirst("player-".count))).map(StorePlayer.playlist)
     }
   }
 
