@@ -9,29 +9,34 @@ struct Play: MixtapeCommand {
 
   static let configuration = CommandConfiguration(
     commandName: "play",
-    abstract: "Play a playlist, shuffled.",
+    abstract: "Play a playlist, or a queue that you fill, shuffled.",
     discussion: """
       On a terminal, shows the player; `?` lists the keys. The queue holds up to 120 episodes. The queue and the \
       position are saved for the next session; --fresh starts over. At the end of the session, episodes that were \
       played to 90% or more are recorded in the library, as one commit.
 
+      Without an id, plays a queue that belongs to no playlist. It starts empty: `a` searches the library, and enter \
+      adds an episode or removes it. The queue keeps its episodes and their order until you change them.
+
       Without a terminal, or with --json, prints a line for each event, and reads commands from standard input, one \
       per line:
 
-        play [ID]  pause  toggle  next [ID]  previous  stop  seek 1:30  seek +30 s
-        shuffle [NAME]  add ID  remove ID  undo  status  queue  quit
+        play [ID]  pause  toggle  next [ID]  previous  stop  seek 1:30  seek +2.5 s
+        speed 1.5  volume 80  sleep 30m  shuffle [NAME]  search WORDS
+        add ID  remove ID  clear  undo  status  queue  quit
 
       `play ID` plays an episode at once, `next ID` plays it next. The end of the input ends the session if there \
       was a command; otherwise the player continues.
 
       Examples:
+        mixtape play
         mixtape play morning-commute
         mixtape play focus --shuffle weighted --no-record
         printf 'next\\nstatus\\nquit\\n' | mixtape play focus --json
       """)
 
-  @Argument(help: ArgumentHelp("The playlist.", valueName: "id"))
-  var playlist: PlaylistArgument
+  @Argument(help: ArgumentHelp("The playlist (default: the queue without a playlist).", valueName: "id"))
+  var playlist: PlaylistArgument?
 
   @Option(help: ArgumentHelp("The service that plays (default: mpv if it is installed).", valueName: "name"))
   var service: PlayerServiceName?
@@ -39,6 +44,12 @@ struct Play: MixtapeCommand {
   @Option(
     help: ArgumentHelp("The shuffle (default: that of the playlist, else of mixtape.toml).", valueName: "name"))
   var shuffle: ShuffleAlgorithm?
+
+  @Option(
+    help: ArgumentHelp(
+      "The reaction to an episode that cannot be played: stop the player, or play the next one (default: stop).",
+      valueName: "reaction"))
+  var onError: ShufflePlayer.FailureReaction?
 
   @Option(
     help: ArgumentHelp("The seed of the order (default: the playlist's seed, or a new one).", valueName: "n"))
@@ -69,36 +80,49 @@ struct Play: MixtapeCommand {
 
   func perform(in session: Session) throws -> ExitStatus {
     let store = try session.openStore()
-    let playlist = try store.existing(try playlist.id(in: session), withTimes: false)
+    let playlist = try playlist.map { try store.existing(try $0.id(in: session), withTimes: false) }
     let service = service ?? usualService(in: session)
     if service == .mpv { try requireMPV(in: session.context) }
     let options = ShufflePlayer.Options(
-      shuffle: try store.shuffle(requested: shuffle, of: playlist), continuous: playlist.settings.continuous,
-      seed: playlist.seed(requested: seed), now: session.context.now)
+      shuffle: try store.shuffle(requested: shuffle, of: playlist),
+      continuous: playlist?.settings.continuous ?? true, onFailure: onError ?? .stop,
+      seed: seed ?? playlist?.criteria.seed ?? Int64.random(in: 0..<1_000_000), now: session.context.now)
     let playing = try start(playlist, with: options, on: service, of: store, in: session)
     // On a terminal, episodes can be added from the library.
-    if playing.player.count == 0, !session.isOnTerminal { throw session.nothingToPlay(in: playlist) }
+    if let playlist, playing.player.count == 0, !session.isOnTerminal { throw session.nothingToPlay(in: playlist) }
+    if playlist == nil { prepareQueue(of: playing.session, in: session) }
     return try session.play(playing)
   }
 
+  /// Shuffles the queue without a playlist again if a shuffle is requested, and reports missing episodes.
+  private func prepareQueue(of playing: PlayerSession, in session: Session) {
+    if let shuffle, shuffle != playing.player.shuffleAlgorithm { playing.player.shuffle(by: shuffle) }
+    guard !playing.missing.isEmpty else { return }
+    session.reporter.warn(
+      code: "missing-episode",
+      "\(counted(playing.missing.count, "episode")) of the queue \(playing.missing.count == 1 ? "is" : "are") missing from the library",
+      hints: ["the queue keeps missing episodes until the library has them again"])
+  }
+
   private func start(
-    _ playlist: Playlist, with options: ShufflePlayer.Options, on name: PlayerServiceName, of store: Store,
+    _ playlist: Playlist?, with options: ShufflePlayer.Options, on name: PlayerServiceName, of store: Store,
     in session: Session
   ) throws -> InteractivePlayer {
-    let episodes = try session.playableEpisodes(of: playlist, in: store)
+    let episodes = try playlist.map { try session.playableEpisodes(of: $0, in: store) } ?? []
     let start = ContinuousClock.now
     let elapsed = { ContinuousClock.now - start }
     let (service, time) = makeService(name, seed: options.seed, elapsed, session.context)
     do throws(MixtapeError) {
       let playing = try PlayerSession(
-        of: playlist.id, episodes, in: store, on: service, options: options, startsOver: fresh || seed != nil,
+        of: playlist.map { .playlist($0.id) } ?? .standalone, episodes, in: store, on: service, options: options,
+        startsOver: fresh || seed != nil,
         recordsPlays: !noRecord, elapsed: elapsed)
-      let controller = PlayerController(playing.player, playing: playlist, on: name)
+      let controller = PlayerController(playing.player, playing: playlist?.name, on: name)
       return InteractivePlayer(playing, controller, store, time, now: options.now)
     } catch {
       guard error.code == .locked else { throw error }
       throw CommandFailure(
-        .locked, code: "playing", "another player is playing \(playlist.id)",
+        .locked, code: "playing", "another player is playing \(playlist?.id.rawValue ?? "the queue")",
         hints: "end that player first, or play another playlist")
     }
   }

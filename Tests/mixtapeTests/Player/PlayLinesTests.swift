@@ -21,6 +21,18 @@ import Testing
         + " | sed -E 's/^[0-9:]{8}  //; s/\"time\":\"[^\"]*\",//'")
   }
 
+  /// Adds an episode of a third of a second to the library.
+  private func writeSilence() throws {
+    // A third of a second of silence: 8,000 samples of one byte a second.
+    let size: [UInt8] = [0x60, 0x09, 0, 0]
+    let format: [UInt8] = [16, 0, 0, 0, 1, 0, 1, 0, 0x40, 0x1F, 0, 0, 0x40, 0x1F, 0, 0, 1, 0, 8, 0]
+    let sound = Array("RIFF".utf8) + [0x84, 0x09, 0, 0] + Array("WAVEfmt ".utf8) + format + Array("data".utf8) + size
+    try fixture.sandbox.write(sound + Array(repeating: 0x80, count: 2400), to: "../tone.wav")
+    let file = fixture.sandbox.root.appending("tone.wav")
+    try fixture.sandbox.write(
+      "title = \"Tones\"\n\n[[episodes]]\nid = \"silence\"\nurl = \"file://\(file)\"\n", to: "library/tones.toml")
+  }
+
   @Test func `the player prints events and accepts commands`() throws {
     #expect(
       try play(
@@ -57,7 +69,7 @@ import Testing
           {"event":"done","message":"Added Comets"}
           {"event":"refused","message":"Comets is already in the queue"}
           {"event":"refused","message":"there is no command \\"stopp\\"; did you mean `stop`?"}
-          {"event":"status","state":"playing","episode":"daily-byte/monday","title":"A Patch Tuesday on a Monday","duration":355.0,"position":0.0,"round":1,"shuffle":"off","count":3,"capacity":120}
+          {"event":"status","state":"playing","episode":"daily-byte/monday","title":"A Patch Tuesday on a Monday","duration":355.0,"position":0.0,"round":1,"speed":1.0,"volume":100,"sleep":null,"shuffle":"off","count":3,"capacity":120}
           {"event":"stopped"}
           {"event":"ended","recorded":[],"commit":null}
 
@@ -143,14 +155,7 @@ import Testing
 
   @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/mpv"), "needs mpv (apt-get install mpv)"))
   func `a play with mpv is recorded`() throws {
-    // A third of a second of silence: 8,000 samples of one byte a second.
-    let size: [UInt8] = [0x60, 0x09, 0, 0]
-    let format: [UInt8] = [16, 0, 0, 0, 1, 0, 1, 0, 0x40, 0x1F, 0, 0, 0x40, 0x1F, 0, 0, 1, 0, 8, 0]
-    let sound = Array("RIFF".utf8) + [0x84, 0x09, 0, 0] + Array("WAVEfmt ".utf8) + format + Array("data".utf8) + size
-    try fixture.sandbox.write(sound + Array(repeating: 0x80, count: 2400), to: "../tone.wav")
-    let file = fixture.sandbox.root.appending("tone.wav")
-    try fixture.sandbox.write(
-      "title = \"Tones\"\n\n[[episodes]]\nid = \"silence\"\nurl = \"file://\(file)\"\n", to: "library/tones.toml")
+    try writeSilence()
     try fixture.sandbox.write(
       "episodes = [\"tones/silence\"]\ncontinuous = false\n", to: "playlists/morning.toml")
     let text = try fixture.shell(
@@ -201,6 +206,154 @@ import Testing
     #expect(text.contains("\"count\":3"))
     #expect(text.contains("\"upNext\":[\"night-sky/comets\",\"four-seasons/winter\"]"))
     #expect(try play("status", "quit", options: "--json --fresh").contains("\"count\":2"))
+  }
+
+  @Test func `search, speed, volume and clear`() throws {
+    let text = try play(
+      "search com", "search zebra", "speed 1.5", "volume 40", "status", "clear", "status", "undo", "status", "quit",
+      errors: "2>/dev/null")
+    #expect(
+      text.hasSuffix(
+        """
+        1 episode
+          Comets (night-sky/comets)
+        0 episodes
+        Speed 1.5×
+        Volume 40%
+        playing  A Patch Tuesday on a Monday (daily-byte/monday) at 0:00 / 5:55, round 1, 2/120, speed 1.5×, volume 40%
+        empty
+        Removed 2 episodes; undo brings them back
+        empty, round 0, 0/120, speed 1.5×, volume 40%
+        stopped
+        Undone: emptying the queue
+        stopped  A Patch Tuesday on a Monday (daily-byte/monday) at 0:00 / 5:55, round 1, 2/120, speed 1.5×, volume 40%
+        ended
+
+        """), "\(text)")
+    // The next session has the same settings.
+    #expect(try play("status", "quit").contains(", speed 1.5×, volume 40%\n"))
+  }
+
+  @Test func `search marks the episodes of the queue, also in JSON`() throws {
+    #expect(try play("search aur", "quit").contains("\n1 episode\n✓ Auroras (night-sky/auroras)\n"))
+    #expect(
+      try play("search aur", "quit", options: "--json").contains(
+        """
+        {"event":"found","episodes":[{"episode":"night-sky/auroras","title":"Auroras","duration":1834.0}],"isCut":false}
+
+        """))
+  }
+
+  @Test func `the sleep timer stops the player`() throws {
+    let text = try fixture.shell(
+      """
+      mkfifo ../input ../lines; mixtape play morning --service simulator < ../input > ../lines 2> /dev/null &
+      exec 3> ../input 4< ../lines; echo sleep 1h >&3; echo sleep off >&3; echo sleep 0.01 s >&3
+      while read -r line; do case $line in *stopped) break;; esac; done <&4
+      echo status >&3; while read -r line; do case $line in *" at "*) echo "$line"; break;; esac; done <&4
+      exec 3>&-; cat <&4 > /dev/null
+      """)
+    #expect(text.contains("stopped  A Patch Tuesday on a Monday (daily-byte/monday) at "), "\(text)")
+  }
+
+  @Test func `the queue without a playlist is filled, kept and emptied`() throws {
+    func play(_ lines: String...) throws -> String {
+      let input = lines.map { "'\($0)'" }.joined(separator: " ")
+      return try fixture.shell(
+        "printf '%s\\n' \(input) | mixtape play --service simulator --speed 0 --shuffle off 2>&1 | sed -E 's/^[0-9:]{8}  //'"
+      )
+    }
+    #expect(
+      try play("add night-sky/comets", "add daily-byte/monday", "queue") == """
+        Mixtape: 0/120 episodes, in order; simulated, without sound
+        stopped
+        Added Comets
+        Added A Patch Tuesday on a Monday
+        2 episodes left in this round
+          Comets (night-sky/comets)
+          A Patch Tuesday on a Monday (daily-byte/monday)
+        ended
+
+        """)
+    #expect(try play("next", "quit").contains("\nplaying  A Patch Tuesday on a Monday (daily-byte/monday)\n"))
+    #expect(try play("status", "quit").contains("at 0:00 / 5:55, round 1, 2/120\n"))
+    #expect(try fixture.sandbox.git("status", "--porcelain") == "")
+    #expect(try play("clear", "quit").contains("\nRemoved 2 episodes; undo brings them back\n"))
+    #expect(try play("status", "quit").contains("\nempty, round 0, 0/120\n"))
+  }
+
+  @Test func `an empty queue without input is an error`() throws {
+    let text = try fixture.shell("mixtape play --service simulator < /dev/null 2>&1 > /dev/null; echo $?")
+    #expect(
+      text == """
+        error: there is nothing to play: the queue is empty
+        hint: `mixtape play` in a terminal fills the queue; without one, `add ID` on standard input adds an episode
+        66
+
+        """)
+  }
+
+  @Test func `one player uses the queue at a time`() throws {
+    let text = try fixture.shell(
+      """
+      mkfifo ../input ../lines; mixtape play --service simulator --speed 0 < ../input > ../lines 2> /dev/null &
+      exec 4> ../input 3< ../lines; read -r line <&3; echo quit | mixtape play --service simulator; echo $?
+      echo quit >&4; cat <&3 > /dev/null; wait $!; echo $?
+      """)
+    #expect(
+      text == """
+        error: another player is playing the queue
+        hint: end that player first, or play another playlist
+        75
+        0
+
+        """)
+  }
+
+  @Test(
+    .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/mpv"), "needs mpv (apt-get install mpv)"),
+    arguments: [
+      ("stop", "stopped\nended\n"),
+      (
+        "next",
+        "loading  silence (tones/silence)\nplaying  silence (tones/silence)\nstopped\nended; recorded 1 episode as played\n"
+      ),
+    ])
+  func `--on-error decides about an episode that cannot be played`(_ reaction: String, _ rest: String) throws {
+    try writeSilence()
+    try fixture.sandbox.write(
+      "title = \"Old\"\n\n[[episodes]]\nid = \"gone\"\nurl = \"file:///nowhere/gone.mp3\"\n", to: "library/old.toml")
+    try fixture.sandbox.write(
+      "episodes = [\"old/gone\", \"tones/silence\"]\ncontinuous = false\nshuffle = false\n",
+      to: "playlists/morning.toml")
+    let text = try fixture.shell(
+      """
+      mixtape play morning --on-error \(reaction) --service mpv --mpv-option=--ao=null < /dev/null 2> /dev/null \
+        | sed -E 's/^[0-9:]{8}  //'
+      """)
+    #expect(text.hasSuffix("error  gone (old/gone): there is no file /nowhere/gone.mp3\n\(rest)"), "\(text)")
+  }
+
+  @Test(arguments: ["stop", "next"]) func `a player that could play nothing ends with an error`(_ reaction: String)
+    throws
+  {
+    try fixture.sandbox.write(
+      "title = \"Tones\"\n\n[[episodes]]\nid = \"a\"\nurl = \"file:///nowhere/a.mp3\"\n\n[[episodes]]\nid = \"b\"\nurl = \"file:///nowhere/a.mp3\"\n",
+      to: "library/tones.toml")
+    try fixture.sandbox.write("episodes = [\"tones/a\", \"tones/b\"]\nshuffle = false\n", to: "playlists/morning.toml")
+    // mpv is started and gets no file.
+    try fixture.sandbox.write("#!/bin/sh\ncat > /dev/null\n", to: "bin/mpv")
+    try fixture.sandbox.makeExecutable("bin/mpv")
+    fixture.environment["PATH"] = "\(fixture.sandbox.store)/bin:\(fixture.environment["PATH"] ?? "")"
+    let text = try fixture.shell("mixtape play morning --on-error \(reaction) < /dev/null 2>&1 > /dev/null; echo $?")
+    let last = reaction == "next" ? "b" : "a"
+    #expect(
+      text == """
+        error: no episode could be played; the last was tones/\(last): there is no file /nowhere/a.mp3
+        hint: `mixtape check` lists addresses that the player refuses
+        69
+
+        """)
   }
 
   @Test func `the same seed gives the same order`() throws {

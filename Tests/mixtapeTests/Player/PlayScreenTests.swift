@@ -113,7 +113,7 @@ import Testing
     terminal.type("acom")
     terminal.wait(for: "    › Comets  Night Sky Radio  1:02:03")
     terminal.type("\r")
-    terminal.wait(for: "Add to the queue                                     3/120")
+    terminal.wait(for: "Fill the queue                                       3/120")
     terminal.wait(for: " ✓  › Comets")
     terminal.type("\u{1B}")
     terminal.wait(for: " 2  Comets ")

@@ -1,4 +1,5 @@
 import MixtapeModel
+import MixtapePlayer
 import Testing
 
 @testable import mixtape
@@ -16,6 +17,13 @@ import Testing
       ("shuffle", .action(.shuffle(nil))), ("shuffle off", .action(.shuffle(.off))),
       ("play night-sky/auroras", .episode(.play, id)), ("add night-sky/auroras", .episode(.add, id)),
       ("next night-sky/auroras", .episode(.next, id)), ("remove night-sky/auroras", .episode(.remove, id)),
+      ("speed 1.5", .action(.speed(PlaybackSpeed(clamping: 1.5)))), ("speed +0.25", .action(.speedBy(0.25))),
+      ("speed - 1", .action(.speedBy(-1))), ("volume 80", .action(.volume(Volume(clamping: 80)))),
+      ("volume 80%", .action(.volume(Volume(clamping: 80)))), ("volume +5", .action(.volumeBy(5))),
+      ("volume -5%", .action(.volumeBy(-5))), ("sleep 30m", .action(.sleep(.seconds(1800)))),
+      ("sleep 90 s", .action(.sleep(.seconds(90)))), ("sleep 1:30:00", .action(.sleep(.seconds(5400)))),
+      ("sleep 24h", .action(.sleep(.seconds(86_400)))), ("sleep off", .action(.sleep(nil))),
+      ("search  night sky ", .search("night sky")), ("clear", .action(.clear)),
       ("status", .status), ("queue", .queue), ("quit", .quit), ("", .nothing), ("# a comment", .nothing),
     ]
     for (line, command) in cases { #expect(try PlayerCommand(line) == command) }
@@ -28,12 +36,25 @@ import Testing
     ("seek 2.9.1", "\"2.9.1\" is not a valid time: `1:30`, `90 s`, `2.9` or `+2 min`"),
     ("seek 1:75", "\"1:75\" is not a valid time: `1:30`, `90 s`, `2.9` or `+2 min`"),
     ("add", "`add` requires an episode id"),
+    ("speed", "`speed` requires a factor: `speed 1.5`, `speed +0.1`, `speed -0.1`"),
+    ("speed fast", "\"fast\" is not a valid speed: `1.5`, `+0.1` or `-0.1`"),
+    ("speed inf", "\"inf\" is not a valid speed: `1.5`, `+0.1` or `-0.1`"),
+    ("speed 0", "the speed must be from 0.25 to 4"), ("speed 4.01", "the speed must be from 0.25 to 4"),
+    ("volume", "`volume` requires a percentage: `volume 80`, `volume +5`, `volume -5`"),
+    ("volume 101", "the volume must be from 0 to 100"),
+    ("volume 99999999999999999999", "\"99999999999999999999\" is not a valid volume: `80`, `+5` or `-5`"),
+    ("volume 8.5", "\"8.5\" is not a valid volume: `80`, `+5` or `-5`"),
+    ("sleep", "`sleep` requires a time or `off`: `sleep 30m`, `sleep 1:30:00`, `sleep off`"),
+    ("sleep soon", "\"soon\" is not a valid time: `30m`, `90 s`, `1:30:00` or `off`"),
+    ("sleep 25h", "the maximum is `sleep 24h`"),
+    ("sleep -5m", "\"-5m\" is not a valid time: `30m`, `90 s`, `1:30:00` or `off`"),
+    ("search", "`search` requires words: `search aurora`"), ("clear all", "`clear` takes no argument"),
     ("shuffle x", "there is no shuffle \"x\"; the shuffles are uniform, spread, weighted, grouped, off"),
     ("quit now", "`quit` takes no argument"),
     ("add comets", "\"comets\" is not a valid id: the form of an episode id is <podcast>/<episode>"),
     (
       "\u{1B}[31m",
-      "there is no command \"\u{1B}[31m\"; the commands are `play`, `pause`, `toggle`, `next`, `previous`, `seek`, `stop`, `shuffle`, `add`, `remove`, `undo`, `status`, `queue`, `quit`"
+      "there is no command \"\u{1B}[31m\"; the commands are `play`, `pause`, `toggle`, `next`, `previous`, `seek`, `stop`, `speed`, `volume`, `sleep`, `shuffle`, `search`, `add`, `remove`, `clear`, `undo`, `status`, `queue`, `quit`"
     ),
   ])
   func `invalid lines are refused with a reason`(_ line: String, _ message: String) {

@@ -21,8 +21,7 @@ import Testing
     let options = ShufflePlayer.Options(shuffle: .off, seed: 1, now: { Date(timeIntervalSince1970: 0) })
     let player = ShufflePlayer(service: service, options: options)
     for episode in episodes.prefix(3) { try player.add(episode) }
-    controller = try PlayerController(
-      player, playing: Playlist(id: Playlist.ID(validating: "evenings"), name: "Evenings"), on: .simulator)
+    controller = PlayerController(player, playing: "Evenings", on: .simulator)
     player.play()
     service.advance(to: .zero)
   }
@@ -111,5 +110,57 @@ import Testing
       #expect(Set(queue) == before, generator.comment)
       #expect(controller.snapshot.queue.count == controller.snapshot.episodes.count, generator.comment)
     }
+  }
+
+  @Test func `an emptied queue comes back, with the position`() {
+    _ = controller.perform(.next)
+    service.advance(to: .zero)
+    service.advance(to: .seconds(90))
+    #expect(controller.perform(.clear)?.text == "Removed 3 episodes; undo brings them back")
+    #expect(controller.snapshot.state == .empty)
+    #expect(controller.perform(.clear) == PlayerPanel.Message(text: "The queue is already empty", isRefusal: true))
+    #expect(controller.perform(.undo)?.text == "Undone: emptying the queue")
+    #expect(controller.snapshot.state == .stopped && controller.snapshot.position == .seconds(90))
+    #expect(queue == [episodes[1].id, episodes[2].id, episodes[0].id])
+    #expect(controller.snapshot.queue.map(\.turn) == [.current, .coming(1), .past])
+  }
+
+  @Test func `enter in the picker adds and removes`() {
+    #expect(controller.perform(.addOrRemove(episodes[3]))?.text == "Added 夜の散歩")
+    #expect(controller.perform(.addOrRemove(episodes[3]))?.text == "Removed 夜の散歩")
+    #expect(controller.perform(.addOrRemove(episodes[3]))?.text == "Added 夜の散歩")
+    #expect(queue.count == 4)
+  }
+
+  @Test func `moves of one episode are undone together`() {
+    let before = queue
+    _ = controller.perform(.addOrRemove(episodes[3]))
+    for distance in [1, 1, -1] { #expect(controller.perform(.move(episodes[1].id, by: distance)) == nil) }
+    #expect(queue == [0, 2, 1, 3].map { episodes[$0].id })
+    #expect(controller.perform(.undo)?.text == "Undone: moving Comets and What They Leave Behind")
+    #expect(queue == [0, 1, 2, 3].map { episodes[$0].id })
+    _ = controller.perform(.undo)
+    #expect(queue == before)
+  }
+
+  @Test func `a queue that is filled while nothing plays has an order`() throws {
+    let options = ShufflePlayer.Options(shuffle: .off, seed: 1, now: { Date(timeIntervalSince1970: 0) })
+    let player = ShufflePlayer(service: SimulatedMusicService(), options: options)
+    let controller = PlayerController(player, playing: nil, on: .simulator)
+    for episode in episodes { _ = controller.perform(.addOrRemove(episode)) }
+    #expect(controller.snapshot.queue.map(\.turn) == [.coming(1), .coming(2), .coming(3), .coming(4)])
+    #expect(controller.snapshot.state == .stopped && controller.snapshot.title == "Mixtape")
+  }
+
+  @Test func `speed and volume stay in their ranges`() {
+    #expect(controller.perform(.speedBy(0.5))?.text == "Speed 1.5×")
+    #expect(controller.perform(.speedBy(9))?.text == "Speed 4×")
+    #expect(controller.perform(.speed(PlaybackSpeed(clamping: 1.25)))?.text == "Speed 1.25×")
+    #expect(controller.perform(.speedBy(-0.2))?.text == "Speed 1.05×")
+    #expect(controller.perform(.volumeBy(5))?.text == "Volume 100%")
+    #expect(controller.perform(.volumeBy(-30))?.text == "Volume 70%")
+    #expect(controller.perform(.volume(Volume(clamping: 0)))?.text == "Volume 0%")
+    #expect(controller.snapshot.settings == ["speed 1.05×", "volume 0%"])
+    #expect(service.speed.rawValue == 1.05 && service.volume.rawValue == 0)
   }
 }

@@ -26,7 +26,9 @@ import Testing
       (.character(" "), .toggle), (.character("n"), .next), (.character("p"), .previous),
       (.left, .seekBy(.seconds(-10))), (.right, .seekBy(.seconds(10))), (.character("s"), .shuffle(nil)),
       (.character("d"), .remove(episodes[0].id)), (.character("u"), .undo), (.character("q"), .quit),
-      (.control("c"), .quit), (.control("z"), .suspend),
+      (.control("c"), .quit), (.control("z"), .suspend), (.character("c"), .clear), (.character("t"), .sleepLonger),
+      (.character("["), .speedBy(-0.1)), (.character("]"), .speedBy(0.1)), (.character("-"), .volumeBy(-5)),
+      (.character("+"), .volumeBy(5)), (.character("="), .volumeBy(5)),
     ]
     for (key, action) in cases {
       var panel = PlayerPanel()
@@ -53,6 +55,22 @@ import Testing
     #expect(panel.mode == .playing)
   }
 
+  @Test func `K and J move an episode of the rest of the round, and the cursor with it`() {
+    var panel = PlayerPanel()
+    #expect(press(.down, .down, .character("J"), on: &panel) == [.move(episodes[1].id, by: 1)])
+    #expect(panel.cursor == 2)
+    #expect(press(.character("K"), on: &panel) == [.move(episodes[2].id, by: -1)])
+    #expect(panel.cursor == 1)
+    // The first one stays first, and the last one last.
+    #expect(press(.character("K"), .down, .character("J"), on: &panel) == [])
+    #expect(panel.message == nil)
+    // The current episode and those that have played stay.
+    for key in [Key.home, .end] {
+      #expect(press(key, .character("J"), on: &panel) == [])
+      #expect(panel.message?.isRefusal == true)
+    }
+  }
+
   @Test func `an empty list has no selection`() {
     var panel = PlayerPanel()
     panel.open(.queue)
@@ -70,7 +88,7 @@ import Testing
     #expect(panel.query == "a")
     #expect(press(.pasted("uro"), on: &panel) == [])
     #expect(panel.openQuery == "auro")
-    #expect(press(.enter, on: &panel) == [.add(episodes[0])])
+    #expect(press(.enter, on: &panel) == [.addOrRemove(episodes[0])])
     #expect(panel.found == [episodes[0]] && panel.openQuery == nil)
     #expect(panel.mode == .search(.add))
     #expect(press(.control("u"), on: &panel) == [])

@@ -117,7 +117,7 @@ import Testing
     #expect(
       lines == [
         " … Auroras|   Night Sky Radio · loading", " ‖ Auroras|   Night Sky Radio · paused",
-        " ■ Stopped. space plays.| Up next", " Nothing to play. a adds episodes from the library.| Up next",
+        " ■ Stopped. space plays.| Up next", " The queue is empty. a adds episodes from the library.| Up next",
       ])
   }
 
@@ -167,13 +167,13 @@ import Testing
     panel.answer(with: [try PlayerSample.episodes()[0], try PlayerSample.episode("rocks", "Rocks, Large and Small")])
     #expect(
       screen(try PlayerSample.snapshot(), panel, 60, 7) == """
-         Add to the queue                                     4/120
+         Fill the queue                                       4/120
          › ro▏
 
          ✓  › Auroras                 Night Sky Radio  30:34
               Rocks, Large and Small  Night Sky Radio  30:34
 
-         enter add  esc back  ↑↓ choose
+         enter remove  esc back  ↑↓ choose
         """)
   }
 
@@ -181,5 +181,48 @@ import Testing
     var player = try PlayerSample.snapshot()
     player.state = .playing(try PlayerSample.episode("x", "Evil\u{1B}]0;title\u{7}\u{202E}\n"))
     #expect(screen(player).contains(" ▶ Evil\\u{1B}]0;title\\u{7}\\u{202E}\\n"))
+  }
+
+  @Test func `the artist stands beside the title if there is room`() throws {
+    var player = try PlayerSample.snapshot()
+    let fields: Episode.Fields = [
+      .title: .text("Auroras"), .album: .text("Night Sky Radio"), .artist: .text("Public Observatory"),
+    ]
+    player.state = .playing(Episode(id: try Episode.ID(validating: "show/auroras"), fields: fields))
+    #expect(screen(player).contains(" ▶ Auroras · Public Observatory\n   Night Sky Radio\n"))
+    #expect(screen(player, PlayerPanel(), 24, 16).contains(" ▶ Auroras · Public Ob…\n"))
+    #expect(screen(player, PlayerPanel(), 16, 16).contains("\n▶ Auroras\n"))
+  }
+
+  @Test func `an author that is also the title of the podcast is shown once`() throws {
+    var player = try PlayerSample.snapshot()
+    let fields: Episode.Fields = [.title: .text("Auroras"), .album: .text("Daily"), .artist: .text("Daily")]
+    player.state = .playing(Episode(id: try Episode.ID(validating: "show/auroras"), fields: fields))
+    #expect(screen(player).contains(" ▶ Auroras\n   Daily\n"))
+  }
+
+  @Test func `a stopped player shows its episode`() throws {
+    var player = try PlayerSample.snapshot { _ in .stopped }
+    player.current = player.episodes[0]
+    #expect(screen(player).contains(" ■ Auroras\n   Night Sky Radio · stopped · space plays\n   ━"))
+    #expect(player.queue.first?.turn == .current)
+  }
+
+  @Test func `speed, volume and the sleep timer are shown if they are set`() throws {
+    var player = try PlayerSample.snapshot()
+    player.speed = PlaybackSpeed(clamping: 1.25)
+    player.volume = Volume(clamping: 80)
+    player.timeUntilSleep = .seconds(1799)
+    #expect(
+      screen(player, PlayerPanel(), 100, 16)
+        .contains(" shuffled: spread · round 2 · no sound · speed 1.25× · volume 80% · stops in 29:59\n"))
+  }
+
+  @Test func `the queue without a playlist has the name of the program`() throws {
+    let player = PlayerSnapshot(service: .simulator)
+    #expect(screen(player).hasPrefix(" Mixtape                                              0/120\n"))
+    var panel = PlayerPanel()
+    panel.open(.queue)
+    #expect(screen(player, panel).hasPrefix(" Queue                                                0/120\n"))
   }
 }

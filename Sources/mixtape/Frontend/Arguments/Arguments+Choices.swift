@@ -1,5 +1,6 @@
 public import ArgumentParser
 public import MixtapeModel
+public import MixtapePlayer
 public import MixtapeStore
 
 // Choices are typed as their raw values. The imports are public because the types are.
@@ -7,4 +8,6 @@ public import MixtapeStore
 extension ConflictChoice: ExpressibleByArgument {}
 extension Podcast.Kind: ExpressibleByArgument {}
 extension ShuffleAlgorithm: ExpressibleByArgument {}
+
+extension ShufflePlayer.FailureReaction: ExpressibleByArgument {}
 extension SmartCriteria.Match: ExpressibleByArgument {}

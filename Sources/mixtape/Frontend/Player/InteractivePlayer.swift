@@ -21,11 +21,20 @@ enum PlayerServiceName: String, CaseIterable, Sendable {
 final class InteractivePlayer {
   let session: PlayerSession
   let controller: PlayerController
-  /// The reason why the service could not play at the end of the session; `nil` if it could.
-  private(set) var serviceFailure: MusicServiceError?
+  /// The failure of the whole session, known at its end.
+  private(set) var failure: Failure?
+  private var lastFailure: PlaybackFailure?
   private let store: Store
   private let time: SimulatedTime?
   private let now: @Sendable () -> Date
+
+  /// The failure of a whole session.
+  enum Failure {
+    /// The service did not work at the end.
+    case service(MusicServiceError)
+    /// No episode was heard. The last failure is the reason.
+    case nothingPlayed(PlaybackFailure)
+  }
 
   init(
     _ session: PlayerSession, _ controller: PlayerController, _ store: Store, _ time: SimulatedTime?,
@@ -40,14 +49,57 @@ final class InteractivePlayer {
 
   var player: ShufflePlayer { session.player }
 
-  /// Runs the simulation up to the current time.
-  func catchUp() { time?.catchUp() }
+  /// The current state of the player, for display.
+  var snapshot: PlayerSnapshot {
+    var snapshot = controller.snapshot
+    snapshot.timeUntilSleep = session.timeUntilSleep
+    return snapshot
+  }
+
+  /// Performs an action.
+  ///
+  /// - Returns: The message to show, if any.
+  func perform(_ action: PlayerAction) -> PlayerPanel.Message? {
+    switch action {
+    case .sleep(let time): return sleep(after: time)
+    case .sleepLonger: return sleep(after: nextSleep)
+    default: return controller.perform(action)
+    }
+  }
+
+  private func sleep(after time: Duration?) -> PlayerPanel.Message {
+    session.sleep(after: time)
+    return PlayerPanel.Message(
+      text: time.map { "Playing stops in \($0.playingTime)" } ?? "The sleep timer is off")
+  }
+
+  /// The times between which a key of the screen changes the sleep timer.
+  private static let usualSleeps = [15, 30, 45, 60, 90].map { Duration.seconds(60 * $0) }
+
+  /// The next longer of the usual times; `nil` after the longest one.
+  private var nextSleep: Duration? {
+    // A timer that was just set has run for a moment.
+    let current = session.timeUntilSleep.map { $0 + .seconds(60) } ?? .zero
+    return Self.usualSleeps.first { $0 > current }
+  }
+
+  /// Notes a state of the player.
+  func note(_ state: PlaybackState) {
+    if case .error(let failure) = state { lastFailure = failure }
+    session.noteChange()
+  }
+
+  /// Runs the simulation up to the current time, and ends playing if the sleep timer has ended.
+  func catchUp() {
+    time?.catchUp()
+    session.sleepIfDue()
+  }
 
   /// Returns the time until the next event without input; `nil` for never.
   ///
   /// - Parameter showsSeconds: Whether each played second is an event.
   func timeout(showingSeconds showsSeconds: Bool) -> Duration? {
-    var timeout = time?.timeout
+    var timeout = [time?.timeout, session.timeUntilSleep].compactMap(\.self).min()
     if showsSeconds, player.state.isPlaying, let second = untilNextSecond { timeout = min(timeout ?? second, second) }
     return timeout
   }
@@ -56,7 +108,7 @@ final class InteractivePlayer {
   private var untilNextSecond: Duration? {
     let position = player.position / .seconds(1)
     let left = Duration.seconds(1 - (position - position.rounded(.down)))
-    guard let wait = SimulatedTime.waiting(left, time?.speed ?? 1) else { return nil }
+    guard let wait = SimulatedTime.waiting(left, (time?.speed ?? 1) * player.speed.rawValue) else { return nil }
     // 25 frames per second are enough.
     return max(wait, .milliseconds(40))
   }
@@ -82,17 +134,22 @@ final class InteractivePlayer {
   /// - Returns: The change that recorded the plays; `nil` if there were none.
   func end() throws(MixtapeError) -> PodcastPlan? {
     catchUp()
-    if case .error(let failure) = player.state { serviceFailure = failure.serviceFailure }
+    note(player.state)
+    if case .error(let failure) = player.state, failure.isOfService {
+      self.failure = .service(failure.reason)
+    } else if let lastFailure, !session.hasPlayed {
+      failure = .nothingPlayed(lastFailure)
+    }
     return try session.end()
   }
 }
 
 extension PlaybackFailure {
-  /// The reason, if the service failed and not the episode.
-  fileprivate var serviceFailure: MusicServiceError? {
+  /// Whether the service failed and not the episode.
+  fileprivate var isOfService: Bool {
     switch reason {
-    case .unavailable, .denied: reason
-    case .notPlayable: nil
+    case .unavailable, .denied: true
+    case .notPlayable: false
     }
   }
 }

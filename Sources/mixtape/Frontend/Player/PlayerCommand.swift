@@ -1,3 +1,4 @@
+import ListeningSession
 import MixtapeModel
 import MixtapePlayer
 
@@ -6,6 +7,8 @@ enum PlayerCommand: Equatable {
   case action(PlayerAction)
   /// An action on an episode, by its id.
   case episode(Verb, Episode.ID)
+  /// Finds episodes of the library.
+  case search(String)
   /// Prints the state.
   case status
   /// Prints the rest of the round.
@@ -23,9 +26,8 @@ enum PlayerCommand: Equatable {
 
   /// The names of the commands.
   static let names = [
-    "play", "pause", "toggle", "next", "previous", "seek", "stop", "shuffle", "add", "remove", "undo", "status",
-    "queue",
-    "quit",
+    "play", "pause", "toggle", "next", "previous", "seek", "stop", "speed", "volume", "sleep", "shuffle", "search",
+    "add", "remove", "clear", "undo", "status", "queue", "quit",
   ]
 
   /// Parses a line.
@@ -48,11 +50,16 @@ enum PlayerCommand: Equatable {
     case "previous": return .action(.previous)
     case "stop": return .action(.stop)
     case "shuffle": return .action(.shuffle(nil))
+    case "clear": return .action(.clear)
     case "undo": return .action(.undo)
     case "status": return .status
     case "queue": return .queue
     case "quit": return .quit
     case "seek": throw Fault(message: "`seek` requires a time: `seek 1:30`, `seek +30 s`, `seek -10 s`")
+    case "speed": throw Fault(message: "`speed` requires a factor: `speed 1.5`, `speed +0.1`, `speed -0.1`")
+    case "volume": throw Fault(message: "`volume` requires a percentage: `volume 80`, `volume +5`, `volume -5`")
+    case "sleep": throw Fault(message: "`sleep` requires a time or `off`: `sleep 30m`, `sleep 1:30:00`, `sleep off`")
+    case "search": throw Fault(message: "`search` requires words: `search aurora`")
     case "add", "remove": throw Fault(message: "`\(name)` requires an episode id")
     default: throw unknown(name)
     }
@@ -61,7 +68,11 @@ enum PlayerCommand: Equatable {
   private static func detailed(_ name: String, _ rest: String) throws(Fault) -> PlayerCommand {
     switch name {
     case "seek": return .action(try seek(rest))
+    case "speed": return .action(try speed(rest))
+    case "volume": return .action(try volume(rest))
+    case "sleep": return .action(try sleep(rest))
     case "shuffle": return .action(.shuffle(try shuffle(rest)))
+    case "search": return .search(rest)
     case "play": return .episode(.play, try id(rest))
     case "add": return .episode(.add, try id(rest))
     case "next": return .episode(.next, try id(rest))
@@ -71,9 +82,50 @@ enum PlayerCommand: Equatable {
     }
   }
 
-  private static func seek(_ text: String) throws(Fault) -> PlayerAction {
+  /// Splits a text into its sign, if it has one, and the rest.
+  private static func signed(_ text: String) -> (sign: Character?, rest: Substring) {
     let sign = text.first.flatMap { "+-".contains($0) ? $0 : nil }
-    let time = sign == nil ? text[...] : text.dropFirst().drop { $0 == " " }
+    return (sign, sign == nil ? text[...] : text.dropFirst().drop { $0 == " " })
+  }
+
+  private static func speed(_ text: String) throws(Fault) -> PlayerAction {
+    let (sign, rest) = signed(text)
+    // `Double` also reads `inf`, `nan` and hexadecimal numbers.
+    guard rest.allSatisfy({ $0.isASCII && ($0.isNumber || $0 == ".") }), let factor = Double(rest) else {
+      throw Fault(message: "\(ErrorPresenter.quoted(text)) is not a valid speed: `1.5`, `+0.1` or `-0.1`")
+    }
+    if let sign { return .speedBy(sign == "-" ? -factor : factor) }
+    guard let speed = PlaybackSpeed(rawValue: factor) else {
+      let range = PlaybackSpeed.range
+      throw Fault(message: "the speed must be from \(range.lowerBound) to \(Int(range.upperBound))")
+    }
+    return .speed(speed)
+  }
+
+  private static func volume(_ text: String) throws(Fault) -> PlayerAction {
+    let (sign, rest) = signed(text.last == "%" ? String(text.dropLast()) : text)
+    guard rest.allSatisfy({ $0.isASCII && $0.isNumber }), let percent = Int(rest), percent <= 1_000 else {
+      throw Fault(message: "\(ErrorPresenter.quoted(text)) is not a valid volume: `80`, `+5` or `-5`")
+    }
+    if let sign { return .volumeBy(sign == "-" ? -percent : percent) }
+    guard let volume = Volume(rawValue: percent) else {
+      throw Fault(message: "the volume must be from \(Volume.range.lowerBound) to \(Volume.range.upperBound)")
+    }
+    return .volume(volume)
+  }
+
+  private static func sleep(_ text: String) throws(Fault) -> PlayerAction {
+    if text == "off" { return .sleep(nil) }
+    guard let time = Duration(playingTime: text) ?? IntervalArgument(argument: text)?.duration else {
+      throw Fault(
+        message: "\(ErrorPresenter.quoted(text)) is not a valid time: `30m`, `90 s`, `1:30:00` or `off`")
+    }
+    guard time <= PlayerSession.longestSleep else { throw Fault(message: "the maximum is `sleep 24h`") }
+    return .sleep(time)
+  }
+
+  private static func seek(_ text: String) throws(Fault) -> PlayerAction {
+    let (sign, time) = signed(text)
     guard let duration = Duration(position: time) else {
       throw Fault(message: "\(ErrorPresenter.quoted(text)) is not a valid time: `1:30`, `90 s`, `2.9` or `+2 min`")
     }

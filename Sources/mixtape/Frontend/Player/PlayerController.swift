@@ -1,28 +1,11 @@
 import MixtapeModel
 import MixtapePlayer
 
-/// An action on a player, by a key or a line of input.
-enum PlayerAction: Hashable, Sendable {
-  case play, pause, toggle, next, previous, stop
-  /// Seeks forward, or back.
-  case seekBy(Duration)
-  case seekTo(Duration)
-  /// Shuffles the rest of the round again. A named shuffle replaces the current one.
-  case shuffle(ShuffleAlgorithm?)
-  case add(Episode)
-  case remove(Episode.ID)
-  case playNow(Episode)
-  case playNext(Episode)
-  /// Undoes the last change of the queue.
-  case undo
-  case suspend
-  case quit
-}
-
 /// Performs actions on a player, and keeps the changes of its queue for undo.
 final class PlayerController {
   let player: ShufflePlayer
-  private let playlist: Playlist
+  /// The name of the playlist, if there is one.
+  private let playlist: String?
   private let service: PlayerServiceName
   /// The changes of the queue that can be undone, the last one last.
   private var changes: [Change] = []
@@ -31,12 +14,14 @@ final class PlayerController {
     /// The text after "Undone: ".
     let wording: String
     let before: ShufflePlayer.Arrangement
+    /// The episode that was moved. Moves of one episode in a row are one change.
+    var moved: Episode.ID?
   }
 
   /// The maximum number of changes that can be undone.
   private static let longestUndo = 100
 
-  init(_ player: ShufflePlayer, playing playlist: Playlist, on service: PlayerServiceName) {
+  init(_ player: ShufflePlayer, playing playlist: String?, on service: PlayerServiceName) {
     self.player = player
     self.playlist = playlist
     self.service = service
@@ -45,10 +30,10 @@ final class PlayerController {
   /// The current state of the player, for display.
   var snapshot: PlayerSnapshot {
     PlayerSnapshot(
-      playlist: playlist.name, state: player.state, position: player.position, duration: player.duration,
-      upNext: player.upNext,
-      heardBefore: player.heardBefore, episodes: player.allEpisodes, round: player.round,
-      shuffle: player.shuffleAlgorithm, service: service)
+      playlist: playlist, state: player.state, current: player.currentEpisode, position: player.position,
+      duration: player.duration, upNext: player.upNext, heardBefore: player.heardBefore, episodes: player.allEpisodes,
+      round: player.round, shuffle: player.shuffleAlgorithm, speed: player.speed, volume: player.volume,
+      service: service)
   }
 
   /// Performs an action.
@@ -77,8 +62,15 @@ final class PlayerController {
     case .seekBy(let time): player.seek(to: max(.zero, player.position + time))
     case .seekTo(let position): player.seek(to: position)
     case .shuffle(let algorithm): return shuffle(by: algorithm)
+    case .speed(let speed): return set(speed)
+    case .speedBy(let amount): return set(PlaybackSpeed(clamping: player.speed.rawValue + amount))
+    case .volume(let volume): return set(volume)
+    case .volumeBy(let amount): return set(Volume(clamping: player.volume.rawValue + amount))
     case .add(let episode): return try add(episode)
     case .remove(let id): return remove(id)
+    case .addOrRemove(let episode): return player.contains(episode.id) ? remove(episode.id) : try add(episode)
+    case .move(let id, let distance): return move(id, by: distance)
+    case .clear: return clear()
     case .playNow(let episode):
       // An episode that is already in the queue stays there, so there is nothing to undo.
       if player.contains(episode.id) {
@@ -94,7 +86,7 @@ final class PlayerController {
       }
       return PlayerPanel.Message(text: "\(episode.title) plays next")
     case .undo: return undo()
-    case .suspend, .quit: break
+    case .sleep, .sleepLonger, .suspend, .quit: break
     }
     return nil
   }
@@ -108,7 +100,11 @@ final class PlayerController {
     guard !player.contains(episode.id) else {
       return PlayerPanel.Message(text: "\(episode.title) is already in the queue", isRefusal: true)
     }
-    try recordingUndo("adding \(episode.title)") { () throws(ShufflePlayerError) in try player.add(episode) }
+    try recordingUndo("adding \(episode.title)") { () throws(ShufflePlayerError) in
+      try player.add(episode)
+      // The queue shows the order in which it will play.
+      player.beginRound()
+    }
     return PlayerPanel.Message(text: "Added \(episode.title)")
   }
 
@@ -118,6 +114,33 @@ final class PlayerController {
     }
     recordingUndo("removing \(episode.title)") { player.remove(id) }
     return PlayerPanel.Message(text: "Removed \(episode.title)")
+  }
+
+  private func clear() -> PlayerPanel.Message {
+    let count = player.count
+    guard count > 0 else { return PlayerPanel.Message(text: "The queue is already empty", isRefusal: true) }
+    recordingUndo("emptying the queue") { player.removeAll() }
+    let removed = counted(count, "episode")
+    return PlayerPanel.Message(text: "Removed \(removed); undo brings \(count == 1 ? "it" : "them") back")
+  }
+
+  private func move(_ id: Episode.ID, by distance: Int) -> PlayerPanel.Message? {
+    let before = player.arrangement
+    guard player.move(id, by: distance) else { return nil }
+    guard changes.last?.moved != id else { return nil }
+    let title = player.allEpisodes.first { $0.id == id }?.title ?? id.rawValue
+    record(Change(wording: "moving \(title)", before: before, moved: id))
+    return nil
+  }
+
+  private func set(_ speed: PlaybackSpeed) -> PlayerPanel.Message {
+    player.setSpeed(speed)
+    return PlayerPanel.Message(text: "Speed \(speed.wording)")
+  }
+
+  private func set(_ volume: Volume) -> PlayerPanel.Message {
+    player.setVolume(volume)
+    return PlayerPanel.Message(text: "Volume \(volume.wording)")
   }
 
   private func undo() -> PlayerPanel.Message {
@@ -132,6 +155,8 @@ final class PlayerController {
   private func recordingUndo<Failure>(_ wording: String, _ body: () throws(Failure) -> some Any) throws(Failure) {
     let change = Change(wording: wording, before: player.arrangement)
     _ = try body()
-    changes = changes.suffix(Self.longestUndo - 1) + [change]
+    record(change)
   }
+
+  private func record(_ change: Change) { changes = changes.suffix(Self.longestUndo - 1) + [change] }
 }

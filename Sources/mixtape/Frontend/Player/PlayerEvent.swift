@@ -17,8 +17,8 @@ struct PlayerEvent {
     let order = player.shuffle == .off ? "in order" : "shuffled by `\(player.shuffle.rawValue)`"
     let sound = player.service == .simulator ? "; simulated, without sound" : ""
     return PlayerEvent(
-      "started", ["\(player.playlist, .bold): \(player.fill) episodes, \(order)\(sound)"],
-      [("playlist", .string(player.playlist)), ("service", .string(player.service.rawValue))] + size(of: player))
+      "started", ["\(player.title, .bold): \(player.fill) episodes, \(order)\(sound)"],
+      [("playlist", .optional(player.playlist)), ("service", .string(player.service.rawValue))] + size(of: player))
   }
 
   /// Returns the event of a new state.
@@ -37,16 +37,35 @@ struct PlayerEvent {
   /// Returns the answer to `status`: state, position, round and size.
   static func status(_ player: PlayerSnapshot) -> PlayerEvent {
     var line: StyledText = "\(player.state.name, style(of: player.state))"
-    if let episode = player.state.currentEpisode {
+    if let episode = player.shownEpisode {
       let duration = player.duration.map { " / \(playingTime($0 / .seconds(1)))" } ?? ""
       line += "  \(episode.title) (\(episode.id)) at \(player.position.playingTime)\(duration)"
     }
-    line += ", round \(player.round), \(player.fill)"
+    line += ", round \(player.round), \(player.fill)\(player.settings.map { ", \($0)" }.joined())"
     let position = JSONValue.number(player.position / .seconds(1))
     return PlayerEvent(
       "status", [line],
-      [("state", .string(player.state.name))] + JSONOutput.playing(player.state.currentEpisode)
-        + [("position", position), ("round", .integer(Int64(player.round)))] + size(of: player))
+      [("state", .string(player.state.name))] + JSONOutput.playing(player.shownEpisode)
+        + [
+          ("position", position), ("round", .integer(Int64(player.round))), ("speed", .number(player.speed.rawValue)),
+          ("volume", .integer(Int64(player.volume.rawValue))),
+          ("sleep", player.timeUntilSleep.map { .number($0 / .seconds(1)) } ?? .null),
+        ] + size(of: player))
+  }
+
+  /// Returns the answer to `search`: the episodes of the library.
+  static func found(_ episodes: [Episode], _ player: PlayerSnapshot) -> PlayerEvent {
+    let held = Set(player.episodes.map(\.id))
+    let lines = episodes.map { episode in
+      let mark: StyledText = held.contains(episode.id) ? "\("✓", .green)" : " "
+      return "\(mark) \(episode.title) (\(episode.id))" as StyledText
+    }
+    let isCut = episodes.count >= PlayerPanel.longestResult
+    return PlayerEvent(
+      "found", ["\(isCut ? "the first " : "")\(counted(episodes.count, "episode"))"] + lines,
+      [
+        ("episodes", .array(episodes.map { .object(JSONOutput.playing($0)) })), ("isCut", .bool(isCut)),
+      ])
   }
 
   /// Returns the answer to `queue`: the rest of the round.

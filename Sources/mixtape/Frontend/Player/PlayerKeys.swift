@@ -16,7 +16,7 @@ enum PlayerKeys {
       space(state), next, Entry(key: "q", word: "quit", meaning: "quit; the queue and the position are saved"),
       previous,
       Entry(key: "↑↓", word: "queue", meaning: "the list of the queue"), add, search, seek, shuffle,
-      Entry(key: "d", word: "remove", meaning: "remove the episode from the queue"), undo,
+      Entry(key: "d", word: "remove", meaning: "remove the episode from the queue"), undo, clear, speed, volume, sleep,
     ]
   }
 
@@ -26,8 +26,9 @@ enum PlayerKeys {
       Entry(key: "enter", word: "play", meaning: "play the selected episode now"),
       Entry(key: "d", word: "remove", meaning: "remove the selected episode from the queue"),
       Entry(key: "esc", word: "back", meaning: "back to the player (also q)"),
-      Entry(key: "e", word: "next", meaning: "play the selected episode next"), undo, add, space(state), next,
-      previous, search, seek, shuffle,
+      Entry(key: "e", word: "next", meaning: "play the selected episode next"), undo, add,
+      Entry(key: "K J", word: "move", meaning: "move the selected episode up or down"), clear, space(state), next,
+      previous, search, seek, shuffle, speed, volume, sleep,
     ]
   }
 
@@ -41,11 +42,16 @@ enum PlayerKeys {
 
   private static let next = Entry(key: "n", word: "next", meaning: "the next episode")
   private static let previous = Entry(key: "p", word: "previous", meaning: "the previous episode")
-  private static let add = Entry(key: "a", word: "add", meaning: "search the library and add to the queue")
+  private static let add = Entry(key: "a", word: "add", meaning: "search the library to fill the queue")
   private static let search = Entry(key: "/", word: "search", meaning: "search the library and play")
   private static let seek = Entry(key: "←→", word: "seek", meaning: "seek 10 seconds back or forward")
   private static let shuffle = Entry(key: "s", word: "shuffle", meaning: "shuffle the rest of the round again")
   private static let undo = Entry(key: "u", word: "undo", meaning: "undo the last change of the queue")
+
+  private static let clear = Entry(key: "c", word: "clear", meaning: "empty the queue; u brings it back")
+  private static let speed = Entry(key: "[ ]", word: "speed", meaning: "slower or faster")
+  private static let volume = Entry(key: "- +", word: "volume", meaning: "quieter or louder")
+  private static let sleep = Entry(key: "t", word: "timer", meaning: "sleep timer: 15 to 90 minutes, then off")
 
   private static func space(_ state: PlaybackState) -> Entry {
     let word =
@@ -57,10 +63,13 @@ enum PlayerKeys {
     return Entry(key: "space", word: word, meaning: "pause or resume; retry after an error")
   }
 
-  static func search(_ purpose: PlayerPanel.Purpose) -> [Entry] {
-    [
-      Entry(
-        key: "enter", word: purpose == .add ? "add" : "play", meaning: "add the selected episode, or play it now"),
+  /// Returns the keys of a search.
+  ///
+  /// - Parameter isHeld: Whether the selected episode is in the queue.
+  static func search(_ purpose: PlayerPanel.Purpose, isHeld: Bool) -> [Entry] {
+    let word = purpose == .play ? "play" : isHeld ? "remove" : "add"
+    return [
+      Entry(key: "enter", word: word, meaning: "add the selected episode or remove it, or play it now"),
       Entry(key: "esc", word: "back", meaning: "back to the previous page"),
       Entry(key: "↑↓", word: "choose", meaning: "another episode"),
     ]

@@ -29,7 +29,7 @@ struct PlayerLineLoop {
 
   /// Plays until a command, a signal or the end of the input ends the session.
   mutating func run() throws {
-    try report(.started(playing.controller.snapshot))
+    try report(.started(playing.snapshot))
     playing.player.play()
     while !isOver {
       try catchUp()
@@ -40,6 +40,9 @@ struct PlayerLineLoop {
       try take(message)
     }
   }
+
+  /// Whether the queue was empty, and the input ended without a command.
+  var hadNothingToPlay: Bool { inputHasEnded && !hasCommand && playing.player.count == 0 }
 
   private mutating func catchUp() throws {
     playing.catchUp()
@@ -69,7 +72,7 @@ struct PlayerLineLoop {
     // Ends with the message `statesEnded`.
     while let message = mailbox.next() {
       if case .statesEnded = message { break }
-      if case .state(let state) = message { try report(.state(state, playing.controller.snapshot)) }
+      if case .state(let state) = message { try report(.state(state, playing.snapshot)) }
     }
     try report(.ended(recorded: recorded))
   }
@@ -78,8 +81,8 @@ struct PlayerLineLoop {
     switch message {
     case .state(let state):
       reported = state
-      playing.session.noteChange()
-      try report(.state(state, playing.controller.snapshot))
+      playing.note(state)
+      try report(.state(state, playing.snapshot))
     case .line(let line): try execute(line)
     case .inputEnded:
       isOver = isOver || hasCommand
@@ -104,23 +107,34 @@ struct PlayerLineLoop {
     case .episode(let verb, let id):
       guard let episode = try playing.episode(id) else { return try report(.refused("there is no episode \(id)")) }
       try perform(verb.action(with: episode))
-    case .status: try report(.status(playing.controller.snapshot))
-    case .queue: try report(.queue(playing.controller.snapshot))
+    case .search(let text): try search(text)
+    case .status: try report(.status(playing.snapshot))
+    case .queue: try report(.queue(playing.snapshot))
     case .quit: isOver = true
     case .nothing: break
     }
   }
 
+  private mutating func search(_ text: String) throws {
+    let found: [Episode]
+    do throws(MixtapeError) {
+      found = try playing.find(text)
+    } catch {
+      return try report(.refused(ErrorPresenter.problem(for: error as any Error).message))
+    }
+    try report(.found(found, playing.snapshot))
+  }
+
   private mutating func perform(_ action: PlayerAction) throws {
     let before = reported
-    let message = playing.controller.perform(action)
+    let message = playing.perform(action)
     playing.session.noteChange()
     try catchUp()
     if let message {
       try report(message.isRefusal ? .refused(message.text) : .done(message.text))
     } else if reported == before {
       // Every command has an answer. If no state changed, the answer is the status.
-      try report(.status(playing.controller.snapshot))
+      try report(.status(playing.snapshot))
     }
   }
 

@@ -7,6 +7,10 @@ import TerminalUI
 extension PlayerPanel {
   /// The time that an arrow key seeks.
   static let stride = Duration.seconds(10)
+  /// The amount by which a key changes the speed.
+  static let speedStep = 0.1
+  /// The amount by which a key changes the volume.
+  static let volumeStep = 5
   /// The number of rows that a page key moves.
   private static let page = 10
 
@@ -52,11 +56,24 @@ extension PlayerPanel {
     case .enter: return chosen.map(PlayerAction.playNow)
     case .character("e"): return chosen.map(PlayerAction.playNext)
     case .character("d"), .delete: return chosen.map { .remove($0.id) }
+    case .character("K"): return chosen.flatMap { move($0, by: -1, player) }
+    case .character("J"): return chosen.flatMap { move($0, by: 1, player) }
     case .escape, .tab, .character("q"):
       open(.playing)
       return nil
     default: return pressAnywhere(key)
     }
+  }
+
+  /// Moves an episode of the rest of the round. The cursor follows it.
+  private mutating func move(_ episode: Episode, by distance: Int, _ player: PlayerSnapshot) -> PlayerAction? {
+    guard let place = player.upNext.firstIndex(where: { $0.id == episode.id }) else {
+      message = Message(text: "Only episodes that are still to come can be moved", isRefusal: true)
+      return nil
+    }
+    guard player.upNext.indices.contains(place + distance) else { return nil }
+    cursor = max(0, cursor + distance)
+    return .move(episode.id, by: distance)
   }
 
   /// Handles the keys that are the same in all views without text input.
@@ -67,6 +84,12 @@ extension PlayerPanel {
     case .character("p"): return .previous
     case .left: return .seekBy(.zero - Self.stride)
     case .right: return .seekBy(Self.stride)
+    case .character("["): return .speedBy(-Self.speedStep)
+    case .character("]"): return .speedBy(Self.speedStep)
+    case .character("-"): return .volumeBy(-Self.volumeStep)
+    case .character("+"), .character("="): return .volumeBy(Self.volumeStep)
+    case .character("t"): return .sleepLonger
+    case .character("c"): return .clear
     case .character("s"): return .shuffle(nil)
     case .character("u"): return .undo
     case .character("a"): open(.search(.add))
@@ -83,7 +106,7 @@ extension PlayerPanel {
     case .escape, .control("g"): close()
     case .enter:
       guard let place = place(in: found.count) else { return nil }
-      if purpose == .add { return .add(found[place]) }
+      if purpose == .add { return .addOrRemove(found[place]) }
       open(.playing)
       return .playNow(found[place])
     case .character(let character): ask(for: query + String(character))

@@ -54,7 +54,7 @@ struct PlayerScreenLoop {
 
   private func draw() throws(Errno) {
     let (columns, rows) = screen.size
-    try screen.show(PlayerView(player: playing.controller.snapshot, panel: panel, columns: columns, rows: rows).grid)
+    try screen.show(PlayerView(player: playing.snapshot, panel: panel, columns: columns, rows: rows).grid)
   }
 
   private mutating func take(_ message: PlayerMessage) throws {
@@ -62,8 +62,8 @@ struct PlayerScreenLoop {
     case .typed(let bytes): try press(decoder.decode(bytes))
     case .state(let state):
       // An error replaces the message of the last action.
-      if case .error = state { panel.message = nil }
-      playing.session.noteChange()
+      if case .error(let failure) = state { show(failure) }
+      playing.note(state)
     case .signal(.end), .inputEnded: isOver = true
     case .signal(.suspend): try suspend()
     // Another program may have used the terminal while this one was stopped.
@@ -72,15 +72,23 @@ struct PlayerScreenLoop {
     }
   }
 
+  /// Shows a failure. The view shows the error of the current episode itself.
+  private mutating func show(_ failure: PlaybackFailure) {
+    panel.message = nil
+    if case .error = playing.player.state { return }
+    let reason = ErrorPresenter.wording(of: failure.reason)
+    panel.message = PlayerPanel.Message(text: "Skipped \(failure.episode.title): \(reason)", isRefusal: true)
+  }
+
   private mutating func press(_ keys: [Key]) throws {
     for key in keys where !isOver {
       if key == .enter { search() }
-      guard let action = panel.press(key, playing.controller.snapshot) else { continue }
+      guard let action = panel.press(key, playing.snapshot) else { continue }
       switch action {
       case .quit: isOver = true
       case .suspend: try suspend()
       default:
-        panel.message = playing.controller.perform(action)
+        panel.message = playing.perform(action)
         playing.session.noteChange()
         playing.catchUp()
       }

@@ -3,9 +3,11 @@ import MixtapePlayer
 
 /// The state of a player that the screen shows.
 struct PlayerSnapshot: Equatable, Sendable {
-  /// The name of the playlist.
-  var playlist: String
+  /// The name of the playlist; `nil` for the standalone player.
+  var playlist: String?
   var state = PlaybackState.empty
+  /// The episode that plays or was played last, also while the player is stopped.
+  var current: Episode?
   var position = Duration.zero
   /// The length of the current episode, if it is known.
   var duration: Duration?
@@ -17,11 +19,30 @@ struct PlayerSnapshot: Equatable, Sendable {
   var episodes: [Episode] = []
   var round = 0
   var shuffle = ShuffleAlgorithm.default
+  var speed = PlaybackSpeed.normal
+  var volume = Volume.full
+  /// The time until the sleep timer ends playing; `nil` without a timer.
+  var timeUntilSleep: Duration?
   /// The service that plays.
   var service: PlayerServiceName
 }
 
 extension PlayerSnapshot {
+  /// The name of the playlist, or of the program.
+  var title: String { playlist ?? "Mixtape" }
+
+  /// The current episode, also while the player is stopped.
+  var shownEpisode: Episode? { state.currentEpisode ?? (state == .stopped ? current : nil) }
+
+  /// The settings that differ from those at the start, in words.
+  var settings: [String] {
+    var words: [String] = []
+    if speed != .normal { words.append("speed \(speed.wording)") }
+    if volume != .full { words.append("volume \(volume.wording)") }
+    if let timeUntilSleep { words.append("stops in \(timeUntilSleep.playingTime)") }
+    return words
+  }
+
   /// The number of episodes and the capacity: `47/120`.
   var fill: String { "\(episodes.count)/\(ShufflePlayer.capacity)" }
 
@@ -44,7 +65,7 @@ extension PlayerSnapshot {
 
   /// The queue: the current episode, the coming ones, and then those that have played in this round.
   var queue: [QueueItem] {
-    let current = state.currentEpisode
+    let current = shownEpisode
     var listed = Set(upNext.map(\.id))
     let first = current.map { [QueueItem(episode: $0, turn: .current)] } ?? []
     let coming = upNext.enumerated().map { QueueItem(episode: $1, turn: .coming($0 + 1)) }
@@ -52,6 +73,20 @@ extension PlayerSnapshot {
     let rest = episodes.filter { !listed.contains($0.id) }
     return first + coming + rest.map { QueueItem(episode: $0, turn: .past) }
   }
+}
+
+extension PlaybackSpeed {
+  /// The factor as it is shown: `1.5×`.
+  var wording: String {
+    let hundredths = Int((rawValue * 100).rounded())
+    let fraction = hundredths % 100 == 0 ? "" : ".\(hundredths % 100 < 10 ? "0" : "")\(hundredths % 100)"
+    return "\(hundredths / 100)\(fraction.hasSuffix("0") ? String(fraction.dropLast()) : fraction)×"
+  }
+}
+
+extension Volume {
+  /// The percentage as it is shown: `80%`.
+  var wording: String { "\(rawValue)%" }
 }
 
 extension PlaybackState {

@@ -6,7 +6,8 @@ extension PlayerView {
   var queuePage: ScreenPage {
     let queue = player.queue
     var page = ScreenPage()
-    page.append(spread("\("Queue", .bold) · \(player.playlist)", fill), rank: 1)
+    let name: StyledText = player.playlist.map { " · \($0)" } ?? ""
+    page.append(spread("\("Queue", .bold)\(name)", fill), rank: 1)
     page.append("", rank: 4)
     let rows = queue.map { item in
       [mark(of: item), "\(item.episode.title)", "\(item.episode.collection)", .playingTime(of: item.episode)]
@@ -27,7 +28,7 @@ extension PlayerView {
 
   func searchPage(for purpose: PlayerPanel.Purpose) -> ScreenPage {
     var page = ScreenPage()
-    let title = purpose == .add ? "Add to the queue" : "Search and play"
+    let title = purpose == .add ? "Fill the queue" : "Search and play"
     page.append(spread("\(title, .bold)", fill), rank: 2)
     // The end of a long query is shown.
     page.append("› \(panel.query.end(columns: width - 3), .bold)▏", rank: 1)
@@ -42,7 +43,8 @@ extension PlayerView {
       ? "Type words of titles, artists or podcasts. ✓ marks episodes in the queue." : "Nothing found."
     append(rows, whenEmpty: remark, to: &page)
     if let banner { page.append(banner, rank: 3) }
-    page.append(keyLine(PlayerKeys.search(purpose)), rank: 4)
+    let isHeld = panel.place(in: panel.found.count).map { held.contains(panel.found[$0].id) } ?? false
+    page.append(keyLine(PlayerKeys.search(purpose, isHeld: isHeld)), rank: 4)
     return page
   }
 

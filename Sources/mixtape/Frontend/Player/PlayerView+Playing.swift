@@ -6,11 +6,11 @@ extension PlayerView {
   /// The page of the player: the current episode, its position, the next episodes and the recently played ones.
   var playingPage: ScreenPage {
     var page = ScreenPage()
-    page.append(spread("\(player.playlist, .bold)", fill), rank: 3)
+    page.append(spread("\(player.title, .bold)", fill), rank: 3)
     page.append(StyledText(order, .faint), rank: 7)
     page.append("", rank: 8)
     page.append(title, rank: 1)
-    if let episode = player.state.currentEpisode {
+    if let episode = player.shownEpisode {
       page.append("  \(episode.collection)\(stateRemark)", rank: 5)
       page.append(progress, rank: 2)
     }
@@ -27,23 +27,36 @@ extension PlayerView {
     var parts = [player.shuffle == .off ? "in order" : "shuffled: \(player.shuffle.rawValue)"]
     if player.round > 0 { parts.append("round \(player.round)") }
     if player.service == .simulator { parts.append("no sound") }
+    parts += player.settings
     return parts.joined(separator: " · ")
   }
 
   private var title: StyledText {
     switch player.state {
-    case .empty: "Nothing to play. \("a", .cyan) adds episodes from the library."
-    case .stopped: "■ Stopped. \("space", .cyan) plays."
-    case .loading(let episode): "\(player.state.sign) \(episode.title, .bold)"
-    case .playing(let episode): "\(player.state.sign) \(episode.title, .boldGreen)"
-    case .paused(let episode): "\(player.state.sign) \(episode.title, .bold)"
-    case .error(let failure): "\(player.state.sign) \(failure.episode.title, .boldRed)"
+    case .empty: "The queue is empty. \("a", .cyan) adds episodes from the library."
+    case .stopped: player.shownEpisode.map { title(of: $0, .bold) } ?? "■ Stopped. \("space", .cyan) plays."
+    case .loading(let episode), .paused(let episode): title(of: episode, .bold)
+    case .playing(let episode): title(of: episode, .boldGreen)
+    case .error(let failure): title(of: failure.episode, .boldRed)
     }
   }
 
+  /// The state, the title and, if there is room, the artist or author.
+  private func title(of episode: Episode, _ style: StyledText.Style) -> StyledText {
+    let title: StyledText = "\(player.state.sign) \(episode.title, style)"
+    guard let artist = episode.artist, artist != episode.collection, title.width + 3 + Self.leastArtist <= width else {
+      return title
+    }
+    return "\(title)\(" · \(artist)", .faint)"
+  }
+
+  /// The least number of columns for the name of an artist.
+  private static let leastArtist = 6
+
   private var stateRemark: StyledText {
     switch player.state {
-    case .empty, .stopped, .playing: StyledText()
+    case .empty, .playing: StyledText()
+    case .stopped: " · stopped · \("space", .cyan) plays"
     case .loading, .paused, .error: " · \(player.state.name)"
     }
   }

@@ -42,9 +42,10 @@ extension Playlist {
 }
 
 extension Store {
-  /// Returns the shuffle: the given one, else that of the playlist, else that of the store.
-  func shuffle(requested: ShuffleAlgorithm?, of playlist: Playlist) throws(MixtapeError) -> ShuffleAlgorithm {
+  /// Returns the shuffle: the given one, else that of the playlist if there is one, else that of the store.
+  func shuffle(requested: ShuffleAlgorithm?, of playlist: Playlist?) throws(MixtapeError) -> ShuffleAlgorithm {
     if let requested { return requested }
-    return playlist.settings.shuffle.algorithm(default: try defaultShuffle() ?? .default)
+    let usual = try defaultShuffle() ?? .default
+    return playlist?.settings.shuffle.algorithm(default: usual) ?? usual
   }
 }

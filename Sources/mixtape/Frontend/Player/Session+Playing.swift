@@ -19,12 +19,23 @@ extension Session {
       reporter.warn(
         code: problem.code, "the queue and the position could not be saved: \(problem.message)", hints: problem.hints)
     }
-    guard let failure = playing.serviceFailure else { return .done }
-    reporter.report(
-      Problem(
-        code: "player-unavailable", ErrorPresenter.wording(of: failure),
-        hints: ["`--service simulator` plays without sound"], status: .unavailable))
+    guard let failure = playing.failure else { return .done }
+    reporter.report(Self.problem(for: failure))
     return .unavailable
+  }
+
+  private static func problem(for failure: InteractivePlayer.Failure) -> Problem {
+    switch failure {
+    case .service(let reason):
+      Problem(
+        code: "player-unavailable", ErrorPresenter.wording(of: reason),
+        hints: ["`--service simulator` plays without sound"], status: .unavailable)
+    case .nothingPlayed(let last):
+      Problem(
+        code: "nothing-played",
+        "no episode could be played; the last was \(last.episode.id): \(ErrorPresenter.wording(of: last.reason))",
+        hints: ["`mixtape check` lists addresses that the player refuses"], status: .unavailable)
+    }
   }
 
   /// Whether the player can use the screen.
@@ -54,6 +65,10 @@ extension Session {
     let recorded = try playing.end()
     if recorded?.changesNothing == false { noteChange() }
     try loop.finish(recorded: recorded)
+    guard loop.hadNothingToPlay else { return }
+    throw CommandFailure(
+      .notFound, code: "nothing-to-play", "there is nothing to play: the queue is empty",
+      hints: "`mixtape play` in a terminal fills the queue; without one, `add ID` on standard input adds an episode")
   }
 }
 

@@ -99,6 +99,11 @@ extension Episode {
   var collection: String {
     if case .text(let album)? = fields[.album] { album } else { id.podcast.rawValue }
   }
+
+  /// The artist of a track, or the author of a podcast; `nil` if the library has neither.
+  var artist: String? {
+    if case .text(let artist)? = fields[.artist] { artist } else { nil }
+  }
 }
 
 extension Folder {

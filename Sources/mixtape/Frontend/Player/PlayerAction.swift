@@ -1,0 +1,36 @@
+import MixtapeModel
+import MixtapePlayer
+
+/// An action on a player, by a key or a line of input.
+enum PlayerAction: Hashable, Sendable {
+  case play, pause, toggle, next, previous, stop
+  /// Seeks forward, or back.
+  case seekBy(Duration)
+  case seekTo(Duration)
+  /// Shuffles the rest of the round again. A named shuffle replaces the current one.
+  case shuffle(ShuffleAlgorithm?)
+  case speed(PlaybackSpeed)
+  /// Changes the speed by an amount.
+  case speedBy(Double)
+  case volume(Volume)
+  /// Changes the volume by an amount.
+  case volumeBy(Int)
+  /// Sets the sleep timer, or cancels it.
+  case sleep(Duration?)
+  /// Sets the sleep timer to the next of the usual times.
+  case sleepLonger
+  case add(Episode)
+  case remove(Episode.ID)
+  /// Adds an episode, or removes one that is in the queue.
+  case addOrRemove(Episode)
+  /// Moves an episode in the rest of the round.
+  case move(Episode.ID, by: Int)
+  /// Removes all episodes.
+  case clear
+  case playNow(Episode)
+  case playNext(Episode)
+  /// Undoes the last change of the queue.
+  case undo
+  case suspend
+  case quit
+}
