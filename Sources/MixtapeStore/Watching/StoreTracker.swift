@@ -7,7 +7,7 @@ internal import SystemPackage
 /// changes.
 ///
 /// It has no clock and no thread. The caller passes events with their time, which may start at any point.
-struct StoreTracker {
+struct StoreTracker: FileTracker {
   private let store: Store
   private var directories: WatchedDirectories
   /// The directories of each section.
@@ -47,13 +47,12 @@ struct StoreTracker {
   /// The bytes of every file with a valid and unique name, as last read.
   var sources: [String: [UInt8]] { image.sources }
 
-  /// The time at which ``settle(at:)`` has to be called because of events; `nil` if there are none.
   var deadline: Duration? { isStoreGone ? .zero : pending.deadline }
 
-  /// The time at which ``settle(at:)`` has to be called because rules depend on the clock; `nil` if none do.
   var clockDeadline: Duration? { contents.deadline }
 
-  /// Records events.
+  static func ended(_ error: MixtapeError) -> StoreEvent { .ended(error) }
+
   mutating func note(_ events: [DirectoryWatch.Event], at now: Duration) {
     for event in events {
       switch directories.place(of: event) {
@@ -65,9 +64,6 @@ struct StoreTracker {
     }
   }
 
-  /// Reads the paths that have been quiet for long enough.
-  ///
-  /// - Throws: ``MixtapeError/Code/noStore`` if the store's directory is gone; errors of reading.
   mutating func settle(at now: Duration) throws(MixtapeError) -> [StoreEvent] {
     if isStoreGone { throw MixtapeError(.noStore, .file(store.directory.string)) }
     let events = try settleFiles(at: now)
