@@ -101,7 +101,8 @@ let package = Package(
       ],
       swiftSettings: settings),
     .target(
-      name: "ListeningSession", dependencies: ["FileSystem", "MixtapeModel", "MixtapePlayer", "MixtapeStore"],
+      name: "ListeningSession",
+      dependencies: ["FileSystem", "MixtapeLibrary", "MixtapeModel", "MixtapePlayer", "MixtapeStore"],
       swiftSettings: settings),
     .executableTarget(
       name: "mixtape",

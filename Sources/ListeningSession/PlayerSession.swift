@@ -27,12 +27,14 @@ public final class PlayerSession {
   /// The episodes of the saved queue that are missing from the library. They return when the library has them again.
   public internal(set) var missing: [Episode.ID]
 
-  let store: Store
+  private let store: Store
   /// The episodes of the playlist; empty for the standalone player.
   var episodes: [Episode.ID]
   /// The episodes that left the playlist and still play.
   var departed: [Episode.ID] = []
-  private let owner: StorePlayer
+  let owner: StorePlayer
+  /// The seed of random orders.
+  let seed: Int64
   private let service: PlayCountingService
   private let log: PlayLog
   /// The lock that keeps other sessions from using the player; `nil` if nothing can be written in the store.
@@ -79,6 +81,7 @@ public final class PlayerSession {
     missing = queue.missing
     self.store = store
     self.owner = owner
+    seed = options.seed
     self.episodes = episodes.map(\.id)
     self.recordsPlays = recordsPlays
     self.elapsed = elapsed

@@ -83,7 +83,7 @@ import Testing
     #expect(session.player.allEpisodes.map(\.id.name) == ["b", "a"] && session.missing.map(\.name) == ["c"])
     // Also while the session runs.
     try library("a", "b", "c", "d")
-    try session.follow([])
+    try session.follow(sample.store)
     #expect(session.player.allEpisodes.map(\.id.name) == ["b", "a", "c"] && session.missing.isEmpty)
     #expect(try session.end() == nil)
   }
@@ -95,31 +95,5 @@ import Testing
     #expect(SavedPlayerSession(try valid.bytes)?.missing?.count == ShufflePlayer.capacity)
     let invalid = SavedPlayerSession(player, playlist: [], counted: nil, plays: [:], missing: ids)
     #expect(SavedPlayerSession(try invalid.bytes) == nil)
-  }
-
-  @Test func `the player follows its playlist`() throws {
-    let session = try sample.session()
-    session.player.play()
-    sample.simulator.advance(to: .seconds(10))
-    let playlist = try ["c", "b", "d"].map { try SampleEpisodes.episode($0) }
-    try session.follow(playlist)
-    #expect(session.player.state.currentEpisode?.id.name == "a" && session.player.position == .seconds(10))
-    session.saveIfDue()
-    #expect(session.player.allEpisodes.count == 4)
-    // The next session knows that the current episode had left the playlist.
-    let bytes = try #require(try sample.store.playerState(of: .playlist(sample.playlist)))
-    let saved = try #require(SavedPlayerSession(bytes))
-    #expect(saved.differences(to: playlist.map(\.id)).removed.map(\.name) == ["a"])
-    sample.simulator.advance(to: .seconds(110))
-    #expect(session.player.allEpisodes.map(\.id.name) == ["c", "b", "d"])
-    #expect(session.player.state.currentEpisode?.id.name != "a")
-  }
-
-  @Test func `new titles appear while the session runs`() throws {
-    let session = try sample.session()
-    try sample.sandbox.write(
-      "title = \"Show\"\n[[episodes]]\nid = \"a\"\ntitle = \"New\"\nduration = 100\n", to: "library/show.toml")
-    try session.follow(try ["a", "b", "c"].map { try SampleEpisodes.episode($0) })
-    #expect(session.player.allEpisodes.first?.title == "New")
   }
 }

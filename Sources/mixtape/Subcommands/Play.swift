@@ -108,7 +108,7 @@ struct Play: MixtapeCommand {
     _ playlist: Playlist?, with options: ShufflePlayer.Options, on name: PlayerServiceName, of store: Store,
     in session: Session
   ) throws -> InteractivePlayer {
-    let episodes = try playlist.map { try session.playableEpisodes(of: $0, in: store) } ?? []
+    let episodes = try playlist.map { try session.playableEpisodes(of: $0, seed: options.seed, in: store) } ?? []
     let start = ContinuousClock.now
     let elapsed = { ContinuousClock.now - start }
     let (service, time) = makeService(name, seed: options.seed, elapsed, session.context)
@@ -118,7 +118,9 @@ struct Play: MixtapeCommand {
         startsOver: fresh || seed != nil,
         recordsPlays: !noRecord, elapsed: elapsed)
       let controller = PlayerController(playing.player, playing: playlist?.name, on: name)
-      return InteractivePlayer(playing, controller, store, time, now: options.now)
+      // While the player has the screen, nothing is printed.
+      let quiet = try Store(at: store.directory, context: session.storeContext(reporting: { _ in false }))
+      return InteractivePlayer(playing, controller, quiet, time, now: options.now)
     } catch {
       guard error.code == .locked else { throw error }
       throw CommandFailure(

@@ -88,11 +88,12 @@ struct Simulate: MixtapeCommand {
   func perform(in session: Session) throws -> ExitStatus {
     let store = try session.openStore()
     let playlist = try store.existing(try playlist.id(in: session), withTimes: false)
-    let episodes = try session.playableEpisodes(of: playlist, in: store)
+    let seed = playlist.seed(requested: seed)
+    let episodes = try session.playableEpisodes(of: playlist, seed: seed, in: store)
     guard !episodes.isEmpty else { throw session.nothingToPlay(in: playlist) }
     let setup = Simulation.Setup(
       episodes: episodes, shuffle: try store.shuffle(requested: shuffle, of: playlist),
-      continuous: playlist.settings.continuous, seed: playlist.seed(requested: seed),
+      continuous: playlist.settings.continuous, seed: seed,
       skipChance: skipChance, failChance: failChance, start: session.context.now())
     if stats || plot != nil { return try presentStatistics(of: setup, in: session) }
     let script = try script.map { try ScriptFile($0, in: session, store: store) }

@@ -356,6 +356,24 @@ import Testing
         """)
   }
 
+  @Test func `the queue follows the playlist while it plays`() throws {
+    let text = try fixture.shell(
+      """
+      mkfifo ../input ../lines; mixtape play morning --service simulator --speed 0 --json < ../input > ../lines 2> /dev/null &
+      exec 3> ../input 4< ../lines; for i in 1 2 3; do read -r line <&4; done
+      mixtape add morning night-sky/comets > /dev/null; read -r line <&4; echo "$line"
+      mixtape remove morning daily-byte/monday > /dev/null; echo status >&3; read -r line <&4; echo "$line"
+      exec 3>&-; cat <&4 > /dev/null
+      """)
+    let lines = text.split(separator: "\n").map { $0.replacing(/"time":"[^"]*",/, with: "") }
+    #expect(
+      lines.first
+        == #"{"event":"changed","upNext":["night-sky/auroras","night-sky/comets"],"shuffle":"off","count":3,"capacity":120}"#
+    )
+    // The current episode plays on.
+    #expect(lines.last?.contains(#""state":"playing","episode":"daily-byte/monday""#) == true)
+  }
+
   @Test func `the same seed gives the same order`() throws {
     func order(_ seed: Int) throws -> String {
       try play(

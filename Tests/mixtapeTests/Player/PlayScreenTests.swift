@@ -215,6 +215,30 @@ import Testing
     #expect(terminal.waitForEnd() == 0)
   }
 
+  @Test func `the queue follows the playlist while it plays`() throws {
+    let terminal = try play()
+    terminal.wait { $0.text == Self.first }
+    terminal.type("\t\u{1B}[B")
+    terminal.wait(for: "› Auroras")
+    try fixture.sandbox.write(
+      "name = \"Evening\"\nepisodes = [\"daily-byte/monday\", \"night-sky/comets\", \"night-sky/auroras\"]\nshuffle = false\n",
+      to: "playlists/morning.toml")
+    // The cursor stays at its episode.
+    terminal.wait(for: " 1    Comets")
+    terminal.wait(for: " 2  › Auroras")
+    terminal.wait(for: "Queue · Evening")
+    try fixture.sandbox.write(
+      "episodes = [\"night-sky/comets\"]\nshuffle = false\n", to: "playlists/morning.toml")
+    terminal.wait(for: "2/120")
+    terminal.type("\u{1B}")
+    terminal.wait(for: "▶ A Patch Tuesday on a Monday")
+    terminal.type("n")
+    terminal.wait(for: "▶ Comets")
+    terminal.wait(for: "1/120")
+    terminal.type("q")
+    #expect(terminal.waitForEnd() == 0)
+  }
+
   @Test func `a damaged saved session is ignored`() throws {
     try fixture.sandbox.write("{\"format\": 1, \"player\"", to: ".git/mixtape/player-morning")
     let terminal = try play()

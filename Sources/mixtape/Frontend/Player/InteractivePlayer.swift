@@ -24,7 +24,7 @@ final class InteractivePlayer {
   /// The failure of the whole session, known at its end.
   private(set) var failure: Failure?
   private var lastFailure: PlaybackFailure?
-  private let store: Store
+  let store: Store
   private let time: SimulatedTime?
   private let now: @Sendable () -> Date
 
@@ -93,6 +93,15 @@ final class InteractivePlayer {
   func catchUp() {
     time?.catchUp()
     session.sleepIfDue()
+  }
+
+  /// Adjusts the queue to the present playlist and library.
+  ///
+  /// - Returns: Whether the queue has other episodes now.
+  func follow() throws(MixtapeError) -> Bool {
+    let before = player.allEpisodes.map(\.id)
+    if let playlist = try session.follow(store) { controller.playlist = playlist.name }
+    return player.allEpisodes.map(\.id) != before
   }
 
   /// Returns the time until the next event without input; `nil` for never.

@@ -5,7 +5,7 @@ import MixtapePlayer
 final class PlayerController {
   let player: ShufflePlayer
   /// The name of the playlist, if there is one.
-  private let playlist: String?
+  var playlist: String?
   private let service: PlayerServiceName
   /// The changes of the queue that can be undone, the last one last.
   private var changes: [Change] = []

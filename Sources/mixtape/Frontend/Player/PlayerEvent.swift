@@ -76,6 +76,13 @@ struct PlayerEvent {
       [("upNext", .strings(player.upNext.map(\.id)))] + size(of: player))
   }
 
+  /// Returns the event of a queue that followed its playlist.
+  static func changed(_ player: PlayerSnapshot) -> PlayerEvent {
+    PlayerEvent(
+      "changed", ["the queue follows the playlist: \(player.fill) episodes"],
+      [("upNext", .strings(player.upNext.map(\.id)))] + size(of: player))
+  }
+
   /// Returns the event of an action that did not change the state.
   static func done(_ text: String) -> PlayerEvent { PlayerEvent("done", ["\(text)"], [("message", .string(text))]) }
 

@@ -88,6 +88,7 @@ struct PlayerLineLoop {
       isOver = isOver || hasCommand
       inputHasEnded = true
     case .signal(.end): isOver = true
+    case .storeChanged: try follow()
     case .signal, .typed, .statesEnded: break
     }
   }
@@ -113,6 +114,19 @@ struct PlayerLineLoop {
     case .quit: isOver = true
     case .nothing: break
     }
+  }
+
+  /// Adjusts the queue to the store, and prints its new size.
+  private mutating func follow() throws {
+    let hasChanged: Bool
+    do throws(MixtapeError) {
+      hasChanged = try playing.follow()
+    } catch {
+      let problem = ErrorPresenter.problem(for: error as any Error)
+      return session.reporter.warn(
+        code: problem.code, "the queue does not follow the playlist: \(problem.message)", hints: problem.hints)
+    }
+    if hasChanged { try report(.changed(playing.snapshot)) }
   }
 
   private mutating func search(_ text: String) throws {

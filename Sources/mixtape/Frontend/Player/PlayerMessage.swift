@@ -1,5 +1,6 @@
 import Dispatch
 import MixtapePlayer
+import MixtapeStore
 import TerminalUI
 
 /// A message to the loop of a player.
@@ -12,6 +13,8 @@ enum PlayerMessage: Sendable {
   /// A new state of the player.
   case state(PlaybackState)
   case statesEnded
+  /// Files of the store may have changed.
+  case storeChanged
   case signal(Signals.Meaning)
 }
 
@@ -22,6 +25,14 @@ extension Mailbox<PlayerMessage> {
     Task {
       for await state in states { put(.state(state)) }
       put(.statesEnded)
+    }
+  }
+
+  /// Puts a message into the mailbox after each change of a store.
+  func receive(changesBy watch: StoreChangeWatch) {
+    let signals = watch.signals()
+    Task {
+      for await case .changed in signals { put(.storeChanged) }
     }
   }
 

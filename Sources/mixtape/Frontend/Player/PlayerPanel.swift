@@ -63,6 +63,17 @@ struct PlayerPanel: Equatable, Sendable {
     cursor = 0
   }
 
+  /// Returns the episode at the cursor in the queue.
+  func chosen(in player: PlayerSnapshot) -> Episode.ID? {
+    let queue = player.queue
+    return place(in: queue.count).map { queue[$0].episode.id }
+  }
+
+  /// Moves the cursor to an episode of the queue, if it is there.
+  mutating func choose(_ id: Episode.ID, in player: PlayerSnapshot) {
+    if let place = player.queue.firstIndex(where: { $0.episode.id == id }) { cursor = place }
+  }
+
   /// Returns the row of the cursor in a list that may have become shorter; `nil` for an empty list.
   func place(in count: Int) -> Int? { count > 0 ? min(cursor, count - 1) : nil }
 }

@@ -68,8 +68,21 @@ struct PlayerScreenLoop {
     case .signal(.suspend): try suspend()
     // Another program may have used the terminal while this one was stopped.
     case .signal(.resume): try screen.enter()
+    case .storeChanged: follow()
     case .signal(.resize), .statesEnded, .line: break
     }
+  }
+
+  /// Adjusts the queue to the store. The cursor stays at its episode.
+  private mutating func follow() {
+    let chosen = panel.mode == .queue ? panel.chosen(in: playing.snapshot) : nil
+    do throws(MixtapeError) {
+      _ = try playing.follow()
+    } catch {
+      let reason = ErrorPresenter.problem(for: error as any Error).message
+      panel.message = PlayerPanel.Message(text: "The queue does not follow the playlist: \(reason)", isRefusal: true)
+    }
+    if let chosen { panel.choose(chosen, in: playing.snapshot) }
   }
 
   /// Shows a failure. The view shows the error of the current episode itself.

@@ -1,29 +1,28 @@
-import MixtapeLibrary
+import ListeningSession
 import MixtapeModel
 import MixtapePlayer
 import MixtapeStore
 
 extension Session {
   /// Returns the episodes of a playlist that can be played, up to the capacity of a player. Reports the other ones.
-  func playableEpisodes(of playlist: Playlist, in store: Store) throws -> [Episode] {
-    let (contents, library, _) = try store.contents(of: playlist) { contents in
-      Array(contents.episodes.withoutRepetitions.prefix(ShufflePlayer.capacity))
-    }
-    let missing = Set(contents.entries.lazy.filter { $0.origin == .missing }.map(\.id))
-    if !missing.isEmpty {
+  ///
+  /// - Parameter seed: The seed of a random order, if the playlist has none.
+  func playableEpisodes(of playlist: Playlist, seed: Int64, in store: Store) throws -> [Episode] {
+    let playable = try PlayableEpisodes(of: playlist, seed: seed, in: store)
+    let missing = playable.missingCount
+    if missing > 0 {
       reporter.warn(
         code: "missing-episode",
-        "\(counted(missing.count, "episode")) of \(playlist.id) \(missing.count == 1 ? "is" : "are") missing from the library",
+        "\(counted(missing, "episode")) of \(playlist.id) \(missing == 1 ? "is" : "are") missing from the library",
         hints: ["`mixtape check` lists the missing episodes"])
     }
-    let episodes = contents.episodes.withoutRepetitions
-    if episodes.count > ShufflePlayer.capacity {
+    if playable.count > ShufflePlayer.capacity {
       reporter.note(
         code: "capacity-reached",
-        "the queue holds \(ShufflePlayer.capacity) episodes; only the first \(ShufflePlayer.capacity) of \(episodes.count) are played"
+        "the queue holds \(ShufflePlayer.capacity) episodes; only the first \(ShufflePlayer.capacity) of \(playable.count) are played"
       )
     }
-    return episodes.prefix(ShufflePlayer.capacity).compactMap { library[$0] }
+    return playable.episodes
   }
 
   /// Returns the error for a playlist without episodes to play.

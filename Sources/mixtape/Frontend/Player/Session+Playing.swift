@@ -1,6 +1,7 @@
 import ListeningSession
 import MixtapeModel
 import MixtapePlayer
+import MixtapeStore
 import SystemPackage
 import TerminalUI
 
@@ -9,10 +10,13 @@ extension Session {
   func play(_ playing: InteractivePlayer) throws -> ExitStatus {
     let mailbox = Mailbox<PlayerMessage>()
     mailbox.receive(statesOf: playing.player)
-    if isOnTerminal {
-      try playOnScreen(playing, mailbox)
-    } else {
-      try playByLines(playing, mailbox)
+    let watch = follow(playing.store, mailbox)
+    try withExtendedLifetime(watch) {
+      if isOnTerminal {
+        try playOnScreen(playing, mailbox)
+      } else {
+        try playByLines(playing, mailbox)
+      }
     }
     if let failure = playing.session.savingFailure {
       let problem = ErrorPresenter.problem(for: failure as any Error)
@@ -22,6 +26,20 @@ extension Session {
     guard let failure = playing.failure else { return .done }
     reporter.report(Self.problem(for: failure))
     return .unavailable
+  }
+
+  /// Lets a player follow changes of the store.
+  private func follow(_ store: Store, _ mailbox: Mailbox<PlayerMessage>) -> StoreChangeWatch? {
+    do throws(MixtapeError) {
+      let watch = try store.watchForChanges()
+      mailbox.receive(changesBy: watch)
+      return watch
+    } catch {
+      let problem = ErrorPresenter.problem(for: error as any Error)
+      reporter.warn(
+        code: problem.code, "the player does not follow changes of the store: \(problem.message)", hints: problem.hints)
+      return nil
+    }
   }
 
   private static func problem(for failure: InteractivePlayer.Failure) -> Problem {
