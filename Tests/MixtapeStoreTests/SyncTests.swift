@@ -21,6 +21,28 @@ import Testing
     #expect(again.changesNothing)
   }
 
+  @Test(arguments: ["+refs/heads/missing:refs/remotes/origin/missing", nil])
+  func `a clone whose configuration does not fetch its branch`(refspec: String?) throws {
+    let clones = try Clones(["playlists/a.toml": list])
+    let (first, second) = (clones.first, try clones.another())
+    try first.sandbox.git("config", "--unset-all", "remote.origin.fetch")
+    if let refspec { try first.sandbox.git("config", "remote.origin.fetch", refspec) }
+    // A branch that the remote does not have yet, and that two clones change.
+    try first.sandbox.git("switch", "-q", "-c", "summer")
+    try first.store.rename(.id("a"), to: "Mine")
+    #expect(try first.store.sync(by: .quiet).isFirstPush)
+    #expect(try first.store.sync(by: .quiet).changesNothing)
+    try second.sandbox.git("fetch", "-q")
+    try second.sandbox.git("switch", "-q", "summer")
+    try second.store.add(.ids("sky/9"), to: .id("a"))
+    try second.store.sync(by: .quiet)
+    try first.store.rename(.id("a"), to: "Later")
+    let report = try first.store.sync(by: .quiet)
+    #expect(report.received == 1 && report.sent == 2 && !report.isFirstPush)
+    #expect(try first.store.sync(by: .quiet).changesNothing)
+    try first.expectClean()
+  }
+
   @Test func aCloneIsReady() throws {
     let clones = try Clones(["playlists/a.toml": list])
     let second = try clones.another()

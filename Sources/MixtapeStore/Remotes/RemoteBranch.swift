@@ -15,6 +15,8 @@ public struct RemoteBranch: Hashable, Sendable {
   let hasUpstream: Bool
   /// The full name of the reference that keeps its last known commit.
   let trackingReference: String
+  /// The refspec that fetches the branch, if git's configuration has none for it, as in a clone of a single other branch.
+  let refspec: String?
 
   /// The name for people, such as `origin/main`.
   public var name: String { "\(remote)/\(branch)" }
@@ -38,8 +40,10 @@ public struct RemoteBranch: Hashable, Sendable {
     self.branch =
       isUpstream ? upstream.map { Head.shortName(ofReference: $0.reference) } ?? branch : branch
     let followed = Upstream(remote: remote, reference: Head.fullName(ofBranch: self.branch))
-    trackingReference =
-      try repository.trackingReference(of: followed) ?? "refs/remotes/\(remote)/\(self.branch)"
+    let configured = try repository.trackingReference(of: followed)
+    trackingReference = configured ?? "refs/remotes/\(remote)/\(self.branch)"
+    // With a pattern, git does not fail if the branch does not exist yet.
+    refspec = configured == nil ? "+\(followed.reference)*:\(trackingReference)*" : nil
   }
 
   private static func remote(

@@ -66,7 +66,8 @@ extension Store {
   /// Starts the fetch of all branches. Git does not pack the repository: ``end(_:in:)`` reports that this may be due.
   private func startFetch(of branch: RemoteBranch, by git: GitProgram) throws(MixtapeError) -> RunningGit {
     try git.start(
-      ["fetch", "--progress", "--prune", "--no-auto-gc", "--no-recurse-submodules", "--end-of-options", branch.remote],
+      ["fetch", "--progress", "--prune", "--no-auto-gc", "--no-recurse-submodules", "--end-of-options", branch.remote]
+        + (branch.refspec.map { [$0] } ?? []),
       in: directory, environment: context.environment)
   }
 
