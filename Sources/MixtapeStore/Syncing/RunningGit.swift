@@ -107,10 +107,15 @@ struct GitOutput {
   var failureLines: [String] {
     let said = lines.filter { line in
       ["fatal: ", "error: ", "remote: ", "ssh: ", "git: "].contains { line.lowercased().hasPrefix($0) }
-        && !Self.isProgress(line)
+        && !(line.hasPrefix("remote: ") && Self.isProgress(line))
     }
-    let others = lines.filter { !$0.hasPrefix("Cloning into ") }
-    return Array((said.isEmpty ? others : said).suffix(Self.mostComplaints))
+    let others = lines.filter { line in
+      !["Cloning into ", "To ", "!\t", "Done"].contains { line.hasPrefix($0) } && !Self.isProgress(line)
+        && !said.contains(line)
+    }
+    // A hook of this store refuses a push in its own words.
+    let isGeneral = said.allSatisfy { $0.hasPrefix("error: failed to push some refs") }
+    return Array(((isGeneral ? others : []) + said).suffix(Self.mostComplaints))
   }
 
   /// Returns the path of the lock file that a line names as the reason of a failure, if any.
@@ -121,10 +126,9 @@ struct GitOutput {
     return FilePath("\(line[start..<end]).lock").lexicallyNormalized()
   }
 
-  /// Whether a line is a step of progress of the remote, such as `remote: Counting objects: 100% (4/4), done.`
+  /// Whether a line is a step of progress, such as `remote: Counting objects: 100% (4/4), done.`
   private static func isProgress(_ line: String) -> Bool {
-    line.hasPrefix("remote: ")
-      && (line.contains("% (") || line.contains("objects: ") || line.hasPrefix("remote: Total "))
+    line.contains("% (") || line.contains("objects: ") || line.hasPrefix("remote: Total ") || line.hasPrefix("Total ")
   }
 
   private static let mostComplaints = 6

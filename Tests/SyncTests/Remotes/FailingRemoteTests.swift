@@ -142,6 +142,15 @@ struct FailingRemoteTests {
     try expectRecovery()
   }
 
+  @Test func `a hook of the store refuses the push`() throws {
+    try synced.sandbox.shellInStore(
+      "printf '#!/bin/sh\necho not today\nexit 1\n' > .git/hooks/pre-push && chmod 755 .git/hooks/pre-push")
+    let failure = try expectFailure()
+    #expect(failure?.description.hasPrefix("not today; error: failed to push some refs") == true, "\(failure as Any)")
+    try synced.sandbox.remove(".git/hooks/pre-push")
+    try expectRecovery()
+  }
+
   @Test func `there is no repository`() throws {
     let failure = try expectFailure(at: synced.sandbox.root.appending("missing.git").string)
     #expect(failure?.kind == "no repository")
