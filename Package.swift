@@ -165,7 +165,12 @@ let package = Package(
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: settings),
-    .testTarget(name: "DocumentationTests", dependencies: ["mixtape", "TestSupport"], swiftSettings: settings),
+    .testTarget(
+      name: "DocumentationTests",
+      dependencies: [
+        "ListeningSession", "mixtape", "MixtapeLibrary", "MixtapeModel", "MixtapePlayer", "MixtapeStore", "TestSupport",
+        .product(name: "SystemPackage", package: "swift-system"),
+      ], swiftSettings: settings),
     .testTarget(
       name: "PlaylistFilesTests", dependencies: ["LosslessTOML", "MixtapeModel", "PlaylistFiles", "TestSupport"],
       swiftSettings: settings),

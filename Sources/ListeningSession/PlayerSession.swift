@@ -62,8 +62,8 @@ public final class PlayerSession {
   /// - Throws: ``MixtapeError/Code/locked`` if another session uses the player.
   public init(
     of owner: StorePlayer, _ episodes: [Episode], in store: Store, on service: any MusicService,
-    options: ShufflePlayer.Options, startsOver: Bool = false, recordsPlays: Bool = true,
-    elapsed: @escaping () -> Duration
+    options: ShufflePlayer.Options = ShufflePlayer.Options(), startsOver: Bool = false, recordsPlays: Bool = true,
+    elapsed: @escaping () -> Duration = PlayerSession.processTime()
   ) throws(MixtapeError) {
     do throws(MixtapeError) {
       lock = try store.lockPlayer(owner)
@@ -85,6 +85,12 @@ public final class PlayerSession {
     self.episodes = episodes.map(\.id)
     self.recordsPlays = recordsPlays
     self.elapsed = elapsed
+  }
+
+  /// Returns a clock that starts now.
+  public static func processTime() -> () -> Duration {
+    let start = ContinuousClock.now
+    return { ContinuousClock.now - start }
   }
 
   /// Whether an episode was heard in this session.

@@ -60,6 +60,11 @@ public final class Store: Sendable {
       self.snapshots = snapshots
       self.interruptions = interruptions
     }
+
+    /// The environment and the clock of the process, without messages and snapshots.
+    public static var process: Context {
+      Context(environment: ProcessInfo.processInfo.environment, now: { Date() })
+    }
   }
 
   /// Opens the store in a directory.
@@ -69,7 +74,7 @@ public final class Store: Sendable {
   ///
   /// - Throws: ``MixtapeError/Code/noStore`` if there is no `mixtape.toml`, ``MixtapeError/Code/invalidFile`` if it
   ///   names an unknown format.
-  public init(at directory: FilePath, context: Context) throws(MixtapeError) {
+  public init(at directory: FilePath, context: Context = .process) throws(MixtapeError) {
     self.directory = directory
     self.context = context
     settings = try Self.readSettings(of: directory, context)

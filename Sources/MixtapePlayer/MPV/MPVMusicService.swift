@@ -2,6 +2,12 @@ internal import Dispatch
 internal import FileSystem
 public import MixtapeModel
 
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
 /// A music service that plays with [mpv](https://mpv.io) 0.33 or later.
 ///
 /// Each service starts one process when it needs it, and a new one if that has exited. The process ends with the service
@@ -17,7 +23,7 @@ public final class MPVMusicService: MusicService {
   ///   - options: Additional options of mpv, such as `--audio-device=…`. They never come from a library.
   ///   - find: The implementation of ``search(_:limit:)``: mpv has no library.
   public convenience init(
-    environment: [String: String], options: [String] = [],
+    environment: [String: String] = ProcessInfo.processInfo.environment, options: [String] = [],
     find: @escaping @Sendable (String, Int) throws(MusicServiceError) -> [Episode] = { _, _ in [] }
   ) {
     let program = MPVProgram(environment: environment, options: options)

@@ -42,10 +42,10 @@ public final class ShufflePlayer: Sendable {
     /// The clock, for the weighted shuffle.
     public let now: @Sendable () -> Date
 
-    /// Makes options.
+    /// Makes options. By default, the order is another one each time.
     public init(
-      shuffle: ShuffleAlgorithm = .default, continuous: Bool = true, onFailure: FailureReaction = .stop, seed: Int64,
-      now: @escaping @Sendable () -> Date
+      shuffle: ShuffleAlgorithm = .default, continuous: Bool = true, onFailure: FailureReaction = .stop,
+      seed: Int64 = .random(in: 0..<1_000_000), now: @escaping @Sendable () -> Date = { Date() }
     ) {
       self.shuffle = shuffle
       self.continuous = continuous
@@ -64,7 +64,7 @@ public final class ShufflePlayer: Sendable {
   }
 
   /// Makes a player without episodes.
-  public convenience init(service: any MusicService, options: Options) {
+  public convenience init(service: any MusicService, options: Options = Options()) {
     self.init(service: service, machine: PlayerMachine(options))
   }
 

@@ -1,0 +1,123 @@
+import Foundation
+import ListeningSession
+import MixtapeLibrary
+import MixtapeModel
+import MixtapePlayer
+import MixtapeStore
+import SystemPackage
+import TestSupport
+import Testing
+
+/// The examples of `docs/embedding.md`.
+@Suite struct EmbeddingTests {
+  @Test func everyExampleOfThePageIsHere() throws {
+    let page = try Markdown("docs/embedding.md")
+    let blocks = page.blocks(of: "swift").map { page.lines[$0].map { $0.trimmingCharacters(in: .whitespaces) } }
+    #expect(!blocks.isEmpty)
+    let source = try Markdown("Tests/DocumentationTests/EmbeddingTests.swift").lines
+      .map { $0.trimmingCharacters(in: .whitespaces) }
+    for block in blocks { #expect(source.contains(block), "\(block.joined(separator: "\n"))") }
+  }
+
+  private let sandbox: Sandbox
+  private let directory: FilePath
+  private let store: Store
+  private let id: Playlist.ID
+
+  init() throws {
+    sandbox = try Sandbox()
+    directory = sandbox.store
+    let sample = FilePath(Repository.root.appendingPathComponent("sample-library").path)
+    let context = Store.Context(environment: sandbox.environment, now: { Date() })
+    _ = try Store.initialize(at: directory, from: sample, context: context)
+    store = try Store(at: directory, context: context)
+    id = try Playlist.ID(validating: "focus")
+  }
+
+  @Test func reading() throws {
+    let store = try Store(at: directory)
+    for playlist in try store.playlists(withTimes: false) {
+      print(playlist.id, playlist.name, playlist.episodes.count)
+    }
+
+    let id = try Playlist.ID(validating: "focus")
+    guard let focus = try store.playlist(id, withTimes: false) else { return }
+    let ids = try store.contents(of: focus).episodes
+    let episodes = try store.episodes(ids)
+    for id in ids { print(episodes[id]?.title ?? "missing: \(id)") }
+    #expect(!ids.isEmpty)
+    #expect(ids.count == episodes.count)
+
+    let rule = try WrittenRule(validating: "duration < 20 min and not played in the last 30 days")
+    let query = EpisodeQuery(SmartCriteria(conditions: [rule]), now: Date())
+    try store.forEachEpisode(matching: query) { episode in
+      print(episode.title)
+      return true
+    }
+    #expect(try store.count(matching: query) > 0)
+  }
+
+  @Test func changing() throws {
+    let saturn = try Episode.ID(validating: "night-sky/046-saturn")
+    let plan = try store.change(.add([saturn], to: id, at: 0))
+    print(plan.savedVersion ?? "nothing to do")
+    try store.change(.edit(id, [.name("Deep Focus"), .setting(.shuffle(false))]))
+    try store.undo()
+    let changed = try #require(try store.playlist(id, withTimes: false))
+    #expect(changed.episodes.first == saturn)
+    #expect(changed.name == "Focus")
+
+    do throws(MixtapeError) {
+      try store.change(.rename(Playlist.ID(validating: "focsu"), to: "Focus"))
+    } catch {
+      guard error.code == .notFound else { throw error }
+      print(NearestNames.of("focsu", among: error.candidates))
+    }
+  }
+
+  @Test(.timeLimit(.generous)) func listening() async throws {
+    let watch = try store.watch()
+    let listener = Task {
+      for await event in watch.events() { print(event) }
+    }
+    watch.stop()
+    await listener.value
+  }
+
+  @Test func asynchronously() async throws {
+    let radio = StoreActor(store)
+    let names = try await radio.run { (store) throws(MixtapeError) in
+      try store.playlists(withTimes: false).map(\.name)
+    }
+    try await radio.change(.describe(id, as: "\(names.count) playlists"))
+    #expect(try store.playlist(id, withTimes: false)?.description == "17 playlists")
+  }
+
+  @Test func playing() throws {
+    let ids = try #require(try store.playlist(id, withTimes: false)).episodes
+    let episodes = try store.episodes(ids)
+
+    let service = SimulatedMusicService()
+    let session = try PlayerSession(of: .playlist(id), ids.compactMap { episodes[$0] }, in: store, on: service)
+    session.player.play()
+    service.advance(to: .seconds(90))
+    print(session.player.state)
+    session.noteChange()
+    session.saveIfDue()
+    try session.end()
+    #expect(session.savingFailure == nil)
+
+    let player = ShufflePlayer(service: SimulatedMusicService())
+    for episode in episodes.values { try player.add(episode) }
+    player.play()
+    #expect(player.allEpisodes.count == episodes.count)
+  }
+}
+
+extension [String] {
+  /// Returns whether lines occur in the list, one after the other.
+  fileprivate func contains(_ lines: [String]) -> Bool {
+    guard !lines.isEmpty else { return true }
+    return indices.contains { self[$0...].starts(with: lines) }
+  }
+}
