@@ -12,7 +12,7 @@ extension PodcastFile {
   /// Returns the file with the keys changed that differ. Everything else keeps every byte.
   ///
   /// Episodes are matched by id. An episode that stays keeps its lines and comments, also if it moves; a removed one is
-  /// removed with them. Inherited values are not written. A new episode that is ``incoming`` keeps its text in the other file.
+  /// removed with them. Inherited values are not written. A new episode that is `incoming` keeps its text in the other file.
   public func changed(to target: Podcast) throws(PlaylistFileError) -> PodcastFile {
     guard let podcast else { throw PlaylistFileError(code: .fileHasErrors, cause: nil) }
     let edited: TOMLDocument

@@ -30,7 +30,7 @@ extension Store {
     }
   }
 
-  /// Previews ``undo(_:any:)`` of an item. Takes no lock, commits nothing, writes nothing.
+  /// Previews the undo of an item. Takes no lock, commits nothing, writes nothing.
   ///
   /// - Throws: The errors of the undo; ``MixtapeError/Code/interrupted`` if it would first finish another change.
   public func undoPreview(_ item: StoreItem, any: Bool = false) throws(MixtapeError) -> UndoPreview {
