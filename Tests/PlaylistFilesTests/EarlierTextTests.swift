@@ -17,19 +17,15 @@ struct EarlierTextTests {
       mood = 1
 
       """
-    func source(_ episodes: [Episode.ID], _ comments: [Int: String] = [:], basedOn text: String) throws -> String {
-      let playlist = Playlist(blank: try .init(validating: "n"), folder: .top).withEpisodes(episodes)
-      let named = try #require(playlist.with(.name, .text("N")))
-      return try PlaylistFile.new(named, comments: comments, basedOn: Array(text.utf8)).text
-    }
     #expect(try source([ids[0], ids[1]], basedOn: text) == text)
     #expect(
-      try source([ids[0], ids[1], ids[2]], [0: " missing: a", 1: " missing: b", 2: " missing: c"], basedOn: text) == """
+      try source([ids[0], ids[1], ids[2]], [0: "missing: a", 1: "missing: b", 2: "missing: c"], basedOn: text) == """
         name = "N" # one
         episodes = [
-          "a/x", # two
-          "a/y",  #  missing: b
-          "a/z",  #  missing: c
+          # two
+          "a/x",  # missing: a
+          "a/y",  # missing: b
+          "a/z",  # missing: c
           # three
         ]
         [extra]
@@ -38,13 +34,36 @@ struct EarlierTextTests {
         """)
     #expect(try source([], basedOn: "# only a name\nname = \"N\"\n") == "# only a name\nname = \"N\"\n")
     #expect(
-      try source([ids[0]], [0: " missing: a"], basedOn: "name = \"N\"  # one\n") == """
+      try source([ids[0]], [0: "missing: a"], basedOn: "name = \"N\"  # one\n") == """
         name = "N"  # one
         episodes = [
-          "a/x",  #  missing: a
+          "a/x",  # missing: a
         ]
 
         """)
+  }
+
+  @Test func anEntryWithAnotherIDKeepsItsLine() throws {
+    let ids = try ["a/x", "a/y", "a/z"].map(Episode.ID.init(validating:))
+    let text = "name = \"N\"\nepisodes = [\n  'a/x', # mine\n  'a/y', # missing: old\n]\n"
+    #expect(
+      try source([ids[2], ids[1]], [1: "missing: new"], earlier: [ids[0], ids[1]], basedOn: text)
+        == "name = \"N\"\nepisodes = [\n  'a/z', # mine\n  'a/y', # missing: old\n]\n")
+    #expect(
+      try source([ids[2], ids[0]], earlier: [ids[0], ids[1]], basedOn: text)
+        == "name = \"N\"\nepisodes = [\n  'a/z', # mine\n  \"a/x\",\n]\n")
+  }
+
+  /// Returns the text of a new playlist.
+  ///
+  /// - Parameter earlier: The ids of the episodes in the text; `nil` for the same.
+  private func source(
+    _ episodes: [Episode.ID], _ comments: [Int: String] = [:], earlier: [Episode.ID]? = nil, basedOn text: String
+  ) throws -> String {
+    let playlist = Playlist(blank: try .init(validating: "n"), folder: .top).withEpisodes(episodes)
+    let named = try #require(playlist.with(.name, .text("N")))
+    let entries = (earlier ?? episodes).enumerated().map { EarlierEntry($1, comment: comments[$0]) }
+    return try PlaylistFile.new(named, entries, basedOn: Array(text.utf8)) { $0.contains("missing:") }.text
   }
 
   @Test(arguments: [
@@ -61,7 +80,7 @@ struct EarlierTextTests {
     let blank = Playlist(blank: try .init(validating: "n"), folder: .top).withEpisodes(episodes)
     let playlist = try #require(blank.with(.name, .text("N")))
     #expect(throws: fault) {
-      try PlaylistFile.new(playlist, comments: [:], basedOn: Array(text.utf8), atMost: 40)
+      try PlaylistFile.new(playlist, [EarlierEntry(episodes[0], comment: nil)], basedOn: Array(text.utf8), atMost: 40)
     }
   }
 }

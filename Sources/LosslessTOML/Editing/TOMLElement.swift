@@ -18,6 +18,18 @@ public struct TOMLElement: Hashable, Sendable {
   }
 }
 
+extension TOMLElement {
+  /// Returns the element of an array in brackets with a comment on the line above it. Other elements stay as they are.
+  ///
+  /// - Parameter comment: The text without `#`. It must not contain line ends or other control characters.
+  public func below(comment: String) -> TOMLElement {
+    guard case .value(var element) = text else { return self }
+    let comment = [UInt8.hash] + comment.utf8
+    element.above.insert(comment, at: 0)
+    return TOMLElement(literal: literal, text: .value(element), comments: [comment] + comments)
+  }
+}
+
 extension TOMLDocument {
   /// Returns the elements of an array, in order; an empty array for any other value. O(*n*) in the size of the array, and in
   /// that of the document for an array of tables.

@@ -17,7 +17,11 @@ struct ImportBasis {
     var loss: Loss?
     if let text = imported.fileText {
       do throws(EarlierTextFault) {
-        source = try PlaylistFile.new(playlist, comments: imported.comments, basedOn: Array(text.utf8)).source
+        let entries = imported.entries.enumerated().map { EarlierEntry($1.idInFile, comment: imported.comments[$0]) }
+        let file = try PlaylistFile.new(playlist, entries, basedOn: Array(text.utf8)) {
+          MissingEntry(comment: $0) != nil
+        }
+        source = file.source
       } catch {
         loss = Loss(.element("comments and unknown keys"), of: playlist.id.rawValue, Self.wording(of: error))
       }
@@ -32,5 +36,13 @@ struct ImportBasis {
     case .invalid(let line, let message): "the text of the file has an error in line \(line): \(message)"
     case .notEditable: "the text of the file does not fit the playlist"
     }
+  }
+}
+
+extension ImportedEntry {
+  /// The id of the entry in the text of the playlist file in the import. The line of a missing entry describes it, so an entry that
+  /// was found gets a new one.
+  fileprivate var idInFile: Episode.ID {
+    entry.episode.flatMap { MissingEntry.isPlaceholder($0) ? nil : $0 } ?? id
   }
 }
