@@ -40,11 +40,10 @@ struct HeadEditor {
     of key: String, in old: [String], with new: [String]
   ) throws(TOMLEditError) -> [String] {
     guard document.root[key] != nil else { return old }
+    let replacements = ListArrangement.replacements(from: old, to: new)
+    try document.setAll(replacements.map { TOMLAssignment([.key(key), .index($0)], .string($1)) })
     var list = old
-    for (offset, text) in ListArrangement.replacements(from: old, to: new) {
-      try document.set(.string(text), at: [.key(key), .index(offset)])
-      list[offset] = text
-    }
+    for (offset, text) in replacements { list[offset] = text }
     return list
   }
 
