@@ -128,4 +128,20 @@ import Testing
       #expect(losses.map(\.kind) == ["entry"])
     }
   }
+
+  @Test func `unknown directives and attributes are losses`() throws {
+    let reading = try read(
+      """
+      #EXTM3U url-tvg="x"
+      #EXTENC:UTF-8
+      #EXTVLCOPT:network-caching=1000
+      #EXTINF:1 tvg-id="a" tvg-logo="i.png",A
+      a.mp3
+      #EXTVLCOPT:x
+      #EXTINF:1 tvg-id="b",B
+      # a comment
+      b.mp3
+      """, as: "m3u8")
+    #expect(reading.losses.map(\.name) == ["#EXTVLCOPT in 2 lines", "attribute tvg-id in 2 lines"])
+  }
 }

@@ -116,11 +116,12 @@ struct ITunesLibraryReader {
     let items = list["Playlist Items"]?.array ?? []
     let numbers = items.compactMap { $0.dictionary?["Track ID"]?.number }
     let entries = numbers.compactMap { tracks[$0] }
-    if entries.count < items.count {
+    let missing = items.count - entries.count
+    if missing > 0 {
       reading.losses.append(
-        Loss(
-          .element("\(items.count - entries.count) of the items"), of: name,
-          "the file has no track with their number"))
+        missing == 1
+          ? Loss(.element("1 item"), of: name, "the file has no track with its number")
+          : Loss(.element("\(missing) items"), of: name, "the file has no tracks with their numbers"))
     }
     return entries
   }

@@ -10,11 +10,14 @@ struct M3UReader {
   private var albumValues = M3UAlbumValues()
   private var group: String?
   private var hasLegacyLine = false
+  /// The names of directives and attributes that no key supports, with the numbers of their lines.
+  private var unsupported: [String: Int] = [:]
 
   init() {}
 
   /// The maximum length of a line in bytes: more than any address or title needs.
   private static let longestLine = 1 << 20
+  private static let mostUnsupported = 20
 
   /// Reads a file.
   mutating func read(_ bytes: [UInt8]) -> InterchangeReading {
@@ -40,8 +43,16 @@ struct M3UReader {
     }
     albumValues.apply(to: &playlist.entries)
     if isPending { warn("the last `#EXTINF` has no address after it", pending.line) }
+    for (name, count) in unsupported.sorted(by: { $0.key < $1.key }) {
+      let part = "\(name) in \(count == 1 ? "1 line" : "\(count) lines")"
+      reading.losses.append(Loss(.element(part), of: playlist.label, "playlist files have no key for it"))
+    }
     reading.document = InterchangeDocument(playlists: [playlist])
     return reading
+  }
+
+  private mutating func lose(_ name: String) {
+    if unsupported[name] != nil || unsupported.count < Self.mostUnsupported { unsupported[name, default: 0] += 1 }
   }
 
   private mutating func warn(_ message: String, _ line: Int) {
@@ -82,7 +93,8 @@ struct M3UReader {
     guard let colon = content.firstIndex(of: UInt8(ascii: ":")) else { return }
     let value = text(content[(colon + 1)...].trimmed, line).onOneLine
     let directive = content[..<colon]
-    switch String(decoding: directive.map(\.lowercased), as: UTF8.self) {
+    let name = String(decoding: directive.map(\.lowercased), as: UTF8.self)
+    switch name {
     case "#extinf": readInformation(value, line)
     case "#playlist": if let name = value.nonEmpty { playlist.name = playlist.name ?? name }
     case "#extalb": albumValues.set(\.album, value, at: playlist.entries.count, isHead: isHead)
@@ -91,7 +103,8 @@ struct M3UReader {
     case "#extgrp": group = value.nonEmpty
     case "#extimg": if Self.isImage(value) { setImage(value) } else { isBeforeImage = true }
     case "#extbin": warn("binary data in the list is ignored", line)
-    default: break
+    case "#extm3u", "#extenc", "#extbyt": break
+    default: lose(name.uppercased())
     }
   }
 
@@ -120,7 +133,7 @@ struct M3UReader {
       case "album": pending.album = value
       case "title", "tvg-name": if pending.title == nil { pending.title = value }
       case "guid": pending.guid = value
-      default: break
+      default: lose("attribute \(name)")
       }
     }
   }
