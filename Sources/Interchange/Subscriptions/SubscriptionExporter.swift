@@ -22,6 +22,11 @@ public struct SubscriptionExporter: Sendable {
       + unsubscribed.map { Loss(.element("podcast"), of: $0.id.rawValue, "it is not subscribed") }
   }
 
+  /// The podcasts whose feeds have a user name or a password in their addresses, which the list contains.
+  public var podcastsWithCredentials: [Podcast.ID] {
+    podcasts.filter { podcast in podcast.feed.map { AddressKey.withoutCredentials($0) != $0 } ?? false }.map(\.id)
+  }
+
   /// The list. Folders are outlines around those of their podcasts.
   public var document: OPMLDocument {
     var top = FolderNode()

@@ -110,4 +110,21 @@ import Testing
       [64]
       """#)
   }
+
+  @Test func `a playlist that is skipped is a loss`() throws {
+    let laboratory = try CommandFixture()
+    try laboratory.expect(
+      #"""
+      $ printf 'name = ' > playlists/broken.toml
+      $ mixtape export --all --to xspf --output ../lists/ --strict
+      ! note: broken: cannot keep playlist: its file has errors
+      ! warning: playlists/broken.toml has 1 error; it is ignored
+      ! hint: `mixtape check` shows the errors
+      ! error: 1 part would be lost; nothing was exported
+      ! hint: without --strict, everything else is exported
+      [65]
+      """#)
+    let outcome = laboratory.mixtape(["export", "--all", "--to", "nsp", "--output", "../rules/"])
+    #expect(outcome.errors.contains("note: calm: cannot keep playlist: it has no rules; NSP supports only rules\n"))
+  }
 }

@@ -54,6 +54,11 @@ import Testing
         deep  Deep  casts/Sea  quiet
         sand  Sand  casts
       ! hint: `mixtape feed update` fetches their episodes
+      $ mixtape podcast update deep --feed https://ann:secret@example.org/deep
+      Updated deep.
+      $ mixtape export --output secret.opml
+      Exported 2 podcasts to secret.opml.
+      ! warning: the list contains the user names and passwords in the feeds of deep
       """#)
   }
 

@@ -1,4 +1,5 @@
 import Interchange
+import MixtapeModel
 
 extension Session {
   /// The maximum number of losses, faults and uncertain entries in messages.
@@ -13,6 +14,14 @@ extension Session {
     if losses.count > Self.mostShown {
       reporter.note(code: "loss", "cannot keep \(counted(losses.count - Self.mostShown, "more part"))")
     }
+  }
+
+  /// Warns that a list of podcasts contains passwords.
+  func warn(ofCredentialsOf podcasts: [Podcast.ID]) {
+    guard !podcasts.isEmpty else { return }
+    let shown = podcasts.prefix(Self.mostShown).map(\.rawValue)
+    let owners = listed(podcasts.count > shown.count ? shown + ["others"] : shown, "and")
+    reporter.warn(code: "exported-password", "the list contains the user names and passwords in the feeds of \(owners)")
   }
 
   /// Throws an error if parts are lost.

@@ -74,45 +74,54 @@ struct Export: MixtapeCommand {
     let store = try session.openStore()
     let destination: ExportDestination
     let files: [ExportedFile]
+    var losses: [Loss] = []
     if isOfSubscriptions {
       destination = try ExportDestination(output, count: 1, in: session.context)
-      files = [ExportedFile(SubscriptionExporter(try store.podcasts()))]
+      let exporter = SubscriptionExporter(try store.podcasts())
+      session.warn(ofCredentialsOf: exporter.podcastsWithCredentials)
+      files = [ExportedFile(exporter)]
     } else {
       let ids = try playlists.elements(in: session).withoutRepetitions
       if !all, ids.isEmpty { return session.nothing(to: "export", [], "playlist") }
-      (destination, files) = try exportedPlaylists(ids, of: store, session)
+      (destination, files, losses) = try exportedPlaylists(ids, of: store, session)
     }
-    let losses = files.flatMap(\.losses)
+    losses += files.flatMap(\.losses)
     session.report(losses)
     if strict { try session.requireNoLoss(losses, "exported") }
     try session.write(files, to: destination, replacingOthers: force)
     return files.isEmpty ? .nothingToDo : .done
   }
 
+  /// Returns the files of playlists, and the playlists that are skipped.
   private func exportedPlaylists(
     _ ids: [Playlist.ID], of store: Store, _ session: Session
-  ) throws -> (ExportDestination, [ExportedFile]) {
+  ) throws -> (ExportDestination, [ExportedFile], skipped: [Loss]) {
     let chosen = try all ? store.playlists(withTimes: false) : ids.map { try store.existing($0, withTimes: false) }
     let destination = try ExportDestination(output, count: chosen.count, in: session.context)
     let format = try format?.format(toWrite: true) ?? destination.format ?? InterchangeFormats.all[0]
     let exporter = PlaylistExporter(
       podcasts: try store.podcastHeads(), relativeTo: relativeTo.map { session.context.absolute($0).string })
+    let invalid = all ? Set(try store.playlistIDs()).subtracting(chosen.map(\.id)).sorted() : []
+    var skipped = invalid.map { Loss(.element("playlist"), of: $0.rawValue, "its file has errors") }
     var files: [ExportedFile] = []
     for playlist in chosen {
-      guard try requireRules(playlist, format, session) else { continue }
+      if let reason = try obstacle(to: playlist, format) {
+        skipped.append(Loss(.element("playlist"), of: playlist.id.rawValue, reason))
+        continue
+      }
       let exported = exporter.playlist(
         playlist, try store.exportedItems(of: playlist), as: format, file: try store.exportedText(of: playlist.id))
       files.append(ExportedFile(playlist, exported, as: format, inFolders: destination.isDirectory))
     }
-    return (destination, files)
+    return (destination, files, skipped)
   }
 
-  /// Returns whether a playlist can be exported: a format of rules would turn one without rules into one with all episodes.
-  private func requireRules(_ playlist: Playlist, _ format: any InterchangeFormat, _ session: Session) throws -> Bool {
-    guard format.capabilities[.key(.episodes)] == .none, playlist.criteria.conditions == nil else { return true }
-    let message = "\(playlist.id) has no rules; \(format.title) supports only rules"
-    guard all else { throw CommandFailure(.invalid, code: "no-rules", message, hints: "export it as m3u8 or xspf") }
-    session.reporter.warn(code: "no-rules", "\(message); skipped")
-    return false
+  /// Returns the reason why a playlist cannot be exported: a format of rules would turn one without rules into one with all
+  /// episodes.
+  private func obstacle(to playlist: Playlist, _ format: any InterchangeFormat) throws -> String? {
+    guard format.capabilities[.key(.episodes)] == .none, playlist.criteria.conditions == nil else { return nil }
+    let reason = "has no rules; \(format.title) supports only rules"
+    guard !all else { return "it \(reason)" }
+    throw CommandFailure(.invalid, code: "no-rules", "\(playlist.id) \(reason)", hints: "export it as m3u8 or xspf")
   }
 }
