@@ -46,6 +46,18 @@ import Testing
     try first.expectClean()
   }
 
+  @Test func `changes of others are skipped without the private record of syncs`() throws {
+    try first.store.rename(.id("a"), to: "Mine")
+    try first.store.sync(by: .quiet)
+    try second.store.sync(by: .quiet)
+    try second.store.rename(.id("b"), to: "Theirs")
+    try second.store.sync(by: .quiet)
+    try first.store.sync(by: .quiet)
+    try first.sandbox.remove(".git/mixtape/arrivals")
+    #expect(try first.store.undo().steps.map(\.subject) == [#"Rename a to "Mine""#])
+    #expect(try name("b", in: first) == "Theirs")
+  }
+
   @Test func aNewCloneHasNothingToUndo() throws {
     try first.store.rename(.id("a"), to: "Mine")
     try first.store.sync(by: .quiet)

@@ -74,6 +74,9 @@ struct Arrivals {
     }
   }
 
+  /// The beginning of the reason in the reflog when a sync moves HEAD forward; the name of the branch follows.
+  static let reason = "Receive changes from "
+
   private static let nothing = "-"
   private static let maximumSize = 1 << 26
 }

@@ -47,7 +47,9 @@ private enum Move {
   case rebase
 
   /// The beginnings of reasons of such moves.
-  static let prefixes = ["pull", "merge ", "rebase ", "reset: moving to ", "commit (merge): Merge "]
+  static let prefixes = [
+    "pull", "merge ", "rebase ", "reset: moving to ", "commit (merge): Merge ", Arrivals.reason,
+  ]
 
   /// Finds the kind by the reason in the reflog; `nil` for other moves.
   init?(_ reason: String, from remotes: [String]) {
@@ -58,7 +60,9 @@ private enum Move {
     // The arguments of the command stand before the colon.
     let isPull = reason.hasPrefix("pull:") || reason.hasPrefix("pull ")
     let isMerge = words.first == "merge" && words.count > 1 && isRemote(words[1].prefix { $0 != ":" })
-    if isPull || isMerge, reason.hasSuffix(": Fast-forward") {
+    // Git puts `commit: ` and the like before a subject, so this move is one of a sync. Its record can be missing.
+    let isSync = reason.hasPrefix(Arrivals.reason)
+    if isSync || ((isPull || isMerge) && reason.hasSuffix(": Fast-forward")) {
       self = .forward
     } else if isPull || isMerge, reason.contains(": Merge made by ") {
       self = .merge

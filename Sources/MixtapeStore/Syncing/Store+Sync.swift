@@ -117,7 +117,7 @@ extension Store {
     let repository = transaction.repository
     let changes = try repository.differences(
       from: repository.tree(of: state.ours), to: repository.tree(of: theirs))
-    let message = CommitMessage("Receive changes from \(state.branch.name)", operation: CommitMessage.syncOperation)
+    let message = CommitMessage(Arrivals.reason + state.branch.name, operation: CommitMessage.syncOperation)
     let commit = try write(changes, message, .forward(theirs), state.branch, in: transaction, &report)
     if commit == theirs { Arrivals.append(commit, after: state.ours, in: repository.privateState) }
   }
