@@ -43,7 +43,7 @@ struct UndoLine {
   private var walk: ChangeWalk
   /// Whether changes of others are told from those made in this clone.
   private let separatesReceived: Bool
-  /// The arrivals of changes of others; `nil` if they are not told from those made in this clone.
+  /// The arrivals of changes of others; `nil` if all changes count as made in this clone.
   private let arrivals: Arrivals?
 
   init(of repository: StoreRepository, separatingReceived: Bool) throws(MixtapeError) {
@@ -53,7 +53,7 @@ struct UndoLine {
     arrivals = separatingReceived ? try Arrivals(of: repository) : nil
   }
 
-  /// Returns whether HEAD arrived at a commit by a sync, a pull or a clone. False if arrivals are not told from other commits.
+  /// Returns whether HEAD arrived at a commit by a sync, a pull or a clone. False if all changes count as made in this clone.
   func isArrival(_ commit: CommitID) throws(MixtapeError) -> Bool { try arrivals?.commit(before: commit) != nil }
 
   /// Reads commits until a number of additional changes is found, or history ends.
