@@ -27,7 +27,7 @@ public final class PlayerSession {
   /// The episodes of the saved queue that are missing from the library. They return when the library has them again.
   public internal(set) var missing: [Episode.ID]
 
-  private let store: Store
+  let store: Store
   /// The episodes of the playlist; empty for the standalone player.
   var episodes: [Episode.ID]
   /// The episodes that left the playlist and still play.

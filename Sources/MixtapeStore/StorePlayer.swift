@@ -9,6 +9,14 @@ public enum StorePlayer: Hashable, Sendable {
 }
 
 extension StorePlayer {
+  /// The playlist; `nil` for the standalone player.
+  public var playlist: Playlist.ID? {
+    switch self {
+    case .playlist(let id): id
+    case .standalone: nil
+    }
+  }
+
   /// The subject of errors about the player.
   var subject: MixtapeError.Subject {
     switch self {

@@ -37,7 +37,7 @@ struct Mixtape: ParsableCommand {
         subcommands: [History.self, Diff.self, Blame.self, Undo.self, Redo.self, Restore.self, Revert.self]),
       CommandGroup(name: "Other machines", subcommands: [Sync.self, Conflicts.self, Clone.self]),
       CommandGroup(name: "Live", subcommands: [Watch.self]),
-      CommandGroup(name: "Player", subcommands: [Play.self, Simulate.self]),
+      CommandGroup(name: "Player", subcommands: [Play.self, ControlPlayer.self, Simulate.self]),
       CommandGroup(name: "Shell", subcommands: [PrintCompletions.self]),
     ])
 

@@ -8,7 +8,8 @@ package import SystemPackage
   internal import Darwin
 #endif
 
-/// One end of a socket pair between two processes. It has no name, so that no other process can connect.
+/// One end of a connection between two processes: of a pair without a name, to which no other process can connect, or of a
+/// connection to a ``ListeningSocket``.
 ///
 /// No call blocks. Child processes do not inherit it. `unix(7)`.
 package struct ConnectedSocket: Sendable {
@@ -22,7 +23,7 @@ package struct ConnectedSocket: Sendable {
     return (ConnectedSocket(ends[0]), ConnectedSocket(ends[1]))
   }
 
-  private init(_ number: CInt) {
+  init(_ number: CInt) {
     descriptor = FileDescriptor(rawValue: number)
     #if canImport(Darwin)
       _ = fcntl(number, F_SETFD, FD_CLOEXEC)
@@ -104,15 +105,15 @@ package struct ConnectedSocket: Sendable {
   }
 
   #if canImport(Darwin)
-    private static let streamType = SOCK_STREAM
+    static let streamType = SOCK_STREAM
     private static let sendFlags = MSG_DONTWAIT
     private static let receiveFlags = MSG_DONTWAIT
   #elseif canImport(Musl)
-    private static let streamType = SOCK_STREAM | SOCK_CLOEXEC
+    static let streamType = SOCK_STREAM | SOCK_CLOEXEC
     private static let sendFlags = MSG_DONTWAIT | MSG_NOSIGNAL
     private static let receiveFlags = MSG_DONTWAIT
   #else
-    private static let streamType = CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
+    static let streamType = CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
     private static let sendFlags = CInt(MSG_DONTWAIT) | CInt(MSG_NOSIGNAL)
     private static let receiveFlags = CInt(MSG_DONTWAIT)
   #endif

@@ -78,10 +78,10 @@ public final class MPVMusicService: MusicService {
   /// Stops, and empties the queue. mpv keeps running.
   public func stop() { driver.perform { $0.stop(at: $1) } }
 
-  /// Sets the speed. A mpv that is started later gets it, too.
+  /// Sets the speed. An mpv that is started later gets it, too.
   public func setSpeed(_ speed: PlaybackSpeed) { driver.perform { $0.setSpeed(speed, at: $1) } }
 
-  /// Sets the volume. A mpv that is started later gets it, too.
+  /// Sets the volume. An mpv that is started later gets it, too.
   public func setVolume(_ volume: Volume) { driver.perform { $0.setVolume(volume, at: $1) } }
 
   /// The speed by mpv. Its options can set it.

@@ -55,6 +55,16 @@ struct PrivateState {
   /// Returns the path of the lock of a player.
   func playerLock(_ player: StorePlayer) -> FilePath { directory.appending(Self.name("playing", of: player)) }
 
+  /// Returns the name of the socket on which a running player receives requests.
+  static func socketName(of player: StorePlayer) -> String { name("control", of: player) }
+
+  /// Returns the player of a socket; `nil` for another name.
+  static func player(ofSocket name: String) -> StorePlayer? {
+    if name == socketName(of: .standalone) { return .standalone }
+    guard name.hasPrefix("control-") else { return nil }
+    return Playlist.ID(rawValue: String(name.dropFirst("control-".count))).map(StorePlayer.playlist)
+  }
+
   private static func name(_ kind: String, of player: StorePlayer) -> String {
     switch player {
     case .playlist(let id): "\(kind)-\(id.rawValue)"

@@ -125,7 +125,7 @@ struct Play: MixtapeCommand {
       guard error.code == .locked else { throw error }
       throw CommandFailure(
         .locked, code: "playing", "another player is playing \(playlist?.id.rawValue ?? "the queue")",
-        hints: "end that player first, or play another playlist")
+        hints: "`mixtape player` controls it; end it first, or play another playlist")
     }
   }
 

@@ -119,7 +119,7 @@ import Testing
         warning: 1 episode of morning is missing from the library
         hint: `mixtape check` lists the missing episodes
         error: another player is playing morning
-        hint: end that player first, or play another playlist
+        hint: `mixtape player` controls it; end it first, or play another playlist
         75
         0
 
@@ -303,7 +303,7 @@ import Testing
     #expect(
       text == """
         error: another player is playing the queue
-        hint: end that player first, or play another playlist
+        hint: `mixtape player` controls it; end it first, or play another playlist
         75
         0
 

@@ -129,7 +129,7 @@ import Testing
     let terminal = try play(columns: 90)
     terminal.type("]]-t")
     terminal.wait(for: "Playing stops in 15:00")
-    terminal.wait(for: "in order · no sound · speed 1.2× · volume 95% · stops in 1")
+    terminal.wait(for: "speed 1.2× · volume 95% · stops in 1")
     terminal.type("[[+tttt")
     terminal.wait(for: "Playing stops in 1:30:00")
     terminal.type("t")

@@ -16,7 +16,8 @@ import Testing
       ("seek +2 min", .action(.seekBy(.seconds(120)))), ("seek -10", .action(.seekBy(.seconds(-10)))),
       ("shuffle", .action(.shuffle(nil))), ("shuffle off", .action(.shuffle(.off))),
       ("play night-sky/auroras", .episode(.play, id)), ("add night-sky/auroras", .episode(.add, id)),
-      ("next night-sky/auroras", .episode(.next, id)), ("remove night-sky/auroras", .episode(.remove, id)),
+      ("next night-sky/auroras", .episode(.next, id)), ("enqueue night-sky/auroras", .episode(.enqueue, id)),
+      ("remove night-sky/auroras", .episode(.remove, id)),
       ("speed 1.5", .action(.speed(PlaybackSpeed(clamping: 1.5)))), ("speed +0.25", .action(.speedBy(0.25))),
       ("speed - 1", .action(.speedBy(-1))), ("volume 80", .action(.volume(Volume(clamping: 80)))),
       ("volume 80%", .action(.volume(Volume(clamping: 80)))), ("volume +5", .action(.volumeBy(5))),
@@ -54,7 +55,7 @@ import Testing
     ("add comets", "\"comets\" is not a valid id: the form of an episode id is <podcast>/<episode>"),
     (
       "\u{1B}[31m",
-      "there is no command \"\u{1B}[31m\"; the commands are `play`, `pause`, `toggle`, `next`, `previous`, `seek`, `stop`, `speed`, `volume`, `sleep`, `shuffle`, `search`, `add`, `remove`, `clear`, `undo`, `status`, `queue`, `quit`"
+      "there is no command \"\u{1B}[31m\"; the commands are `play`, `pause`, `toggle`, `next`, `previous`, `seek`, `stop`, `speed`, `volume`, `sleep`, `shuffle`, `search`, `enqueue`, `add`, `remove`, `clear`, `undo`, `status`, `queue`, `quit`"
     ),
   ])
   func `invalid lines are refused with a reason`(_ line: String, _ message: String) {

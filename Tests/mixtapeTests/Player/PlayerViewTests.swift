@@ -215,7 +215,7 @@ import Testing
     player.timeUntilSleep = .seconds(1799)
     #expect(
       screen(player, PlayerPanel(), 100, 16)
-        .contains(" shuffled: spread · round 2 · no sound · speed 1.25× · volume 80% · stops in 29:59\n"))
+        .contains(" speed 1.25× · volume 80% · stops in 29:59 · shuffled: spread · round 2 · no sound\n"))
   }
 
   @Test func `the queue without a playlist has the name of the program`() throws {

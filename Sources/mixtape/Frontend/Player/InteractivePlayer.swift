@@ -24,6 +24,7 @@ final class InteractivePlayer {
   /// The failure of the whole session, known at its end.
   private(set) var failure: Failure?
   private var lastFailure: PlaybackFailure?
+  private var server: PlayerControlServer?
   let store: Store
   private let time: SimulatedTime?
   private let now: @Sendable () -> Date
@@ -138,10 +139,19 @@ final class InteractivePlayer {
   /// Returns an episode of the library.
   func episode(_ id: Episode.ID) throws(MixtapeError) -> Episode? { try store.episodes([id])[id] }
 
+  /// Receives requests of other programs until the end of the session.
+  ///
+  /// - Parameter answer: Returns the reply to a request. Called on another thread.
+  func receiveRequests(_ answer: @escaping @Sendable (String) -> String) throws(MixtapeError) {
+    server = try session.receiveRequests(answer)
+  }
+
   /// Ends the session.
   ///
   /// - Returns: The change that recorded the plays; `nil` if there were none.
   func end() throws(MixtapeError) -> PodcastPlan? {
+    // The next player of the queue may listen as soon as the session has ended.
+    server?.end()
     catchUp()
     note(player.state)
     if case .error(let failure) = player.state, failure.isOfService {

@@ -29,6 +29,8 @@ enum PlayerAction: Hashable, Sendable {
   case clear
   case playNow(Episode)
   case playNext(Episode)
+  /// Plays an episode at the end of the round.
+  case playLast(Episode)
   /// Undoes the last change of the queue.
   case undo
   case suspend

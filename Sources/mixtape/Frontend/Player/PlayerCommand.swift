@@ -17,7 +17,7 @@ enum PlayerCommand: Equatable {
   /// An empty line, or a comment.
   case nothing
 
-  enum Verb: Equatable { case play, add, next, remove }
+  enum Verb: Equatable { case play, add, next, enqueue, remove }
 
   /// The error of an invalid line.
   struct Fault: Error, Equatable {
@@ -27,7 +27,7 @@ enum PlayerCommand: Equatable {
   /// The names of the commands.
   static let names = [
     "play", "pause", "toggle", "next", "previous", "seek", "stop", "speed", "volume", "sleep", "shuffle", "search",
-    "add", "remove", "clear", "undo", "status", "queue", "quit",
+    "enqueue", "add", "remove", "clear", "undo", "status", "queue", "quit",
   ]
 
   /// Parses a line.
@@ -60,7 +60,7 @@ enum PlayerCommand: Equatable {
     case "volume": throw Fault(message: "`volume` requires a percentage: `volume 80`, `volume +5`, `volume -5`")
     case "sleep": throw Fault(message: "`sleep` requires a time or `off`: `sleep 30m`, `sleep 1:30:00`, `sleep off`")
     case "search": throw Fault(message: "`search` requires words: `search aurora`")
-    case "add", "remove": throw Fault(message: "`\(name)` requires an episode id")
+    case "add", "enqueue", "remove": throw Fault(message: "`\(name)` requires an episode id")
     default: throw unknown(name)
     }
   }
@@ -76,6 +76,7 @@ enum PlayerCommand: Equatable {
     case "play": return .episode(.play, try id(rest))
     case "add": return .episode(.add, try id(rest))
     case "next": return .episode(.next, try id(rest))
+    case "enqueue": return .episode(.enqueue, try id(rest))
     case "remove": return .episode(.remove, try id(rest))
     case _ where names.contains(name): throw Fault(message: "`\(name)` takes no argument")
     default: throw unknown(name)

@@ -85,6 +85,13 @@ final class PlayerController {
         try player.enqueueNext(episode)
       }
       return PlayerPanel.Message(text: "\(episode.title) plays next")
+    case .playLast(let episode) where player.state.currentEpisode?.id == episode.id:
+      return PlayerPanel.Message(text: "\(episode.title) is already playing", isRefusal: true)
+    case .playLast(let episode):
+      try recordingUndo("playing \(episode.title) last") { () throws(ShufflePlayerError) in
+        try player.enqueue(episode)
+      }
+      return PlayerPanel.Message(text: "\(episode.title) plays at the end of this round")
     case .undo: return undo()
     case .sleep, .sleepLonger, .suspend, .quit: break
     }

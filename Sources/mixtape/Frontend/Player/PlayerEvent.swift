@@ -6,9 +6,14 @@ import TerminalUI
 struct PlayerEvent {
   let lines: [StyledText]
   let json: [(String, JSONValue)]
+  /// Whether an action was refused.
+  let isRefusal: Bool
+
+  private static let refusal = "refused"
 
   private init(_ name: String, _ lines: [StyledText], _ members: [(String, JSONValue)] = []) {
     self.lines = lines
+    isRefusal = name == Self.refusal
     json = [("event", .string(name))] + members
   }
 
@@ -88,7 +93,7 @@ struct PlayerEvent {
 
   /// Returns the event of a refused action.
   static func refused(_ text: String) -> PlayerEvent {
-    PlayerEvent("refused", ["\("refused:", .boldYellow) \(text)"], [("message", .string(text))])
+    PlayerEvent(refusal, ["\("refused:", .boldYellow) \(text)"], [("message", .string(text))])
   }
 
   /// Returns the last event.

@@ -89,31 +89,23 @@ struct PlayerLineLoop {
       inputHasEnded = true
     case .signal(.end): isOver = true
     case .storeChanged: try follow()
+    case .request(let request): isOver = playing.answer(request) || isOver
     case .signal, .typed, .statesEnded: break
     }
   }
 
   private mutating func execute(_ line: String) throws {
-    let command: PlayerCommand
-    do throws(PlayerCommand.Fault) {
-      command = try PlayerCommand(line)
-    } catch {
-      hasCommand = true
-      return try report(.refused(error.message))
+    let before = reported
+    let answer = playing.answer(to: line)
+    if answer.isCommand { hasCommand = true }
+    try catchUp()
+    if let event = answer.event {
+      try report(event)
+    } else if answer.hasEffect, reported == before {
+      // Every command has an answer. If no state changed, the answer is the status.
+      try report(.status(playing.snapshot))
     }
-    if command != .nothing { hasCommand = true }
-    switch command {
-    case .action(let action): try perform(action)
-    case .episode(.remove, let id): try perform(.remove(id))
-    case .episode(let verb, let id):
-      guard let episode = try playing.episode(id) else { return try report(.refused("there is no episode \(id)")) }
-      try perform(verb.action(with: episode))
-    case .search(let text): try search(text)
-    case .status: try report(.status(playing.snapshot))
-    case .queue: try report(.queue(playing.snapshot))
-    case .quit: isOver = true
-    case .nothing: break
-    }
+    if answer.isQuit { isOver = true }
   }
 
   /// Adjusts the queue to the store, and prints its new size.
@@ -129,29 +121,6 @@ struct PlayerLineLoop {
     if hasChanged { try report(.changed(playing.snapshot)) }
   }
 
-  private mutating func search(_ text: String) throws {
-    let found: [Episode]
-    do throws(MixtapeError) {
-      found = try playing.find(text)
-    } catch {
-      return try report(.refused(ErrorPresenter.problem(for: error as any Error).message))
-    }
-    try report(.found(found, playing.snapshot))
-  }
-
-  private mutating func perform(_ action: PlayerAction) throws {
-    let before = reported
-    let message = playing.perform(action)
-    playing.session.noteChange()
-    try catchUp()
-    if let message {
-      try report(message.isRefusal ? .refused(message.text) : .done(message.text))
-    } else if reported == before {
-      // Every command has an answer. If no state changed, the answer is the status.
-      try report(.status(playing.snapshot))
-    }
-  }
-
   private mutating func report(_ event: PlayerEvent) throws(Errno) {
     guard isRead, try !session.print(event: event.lines, json: event.json) else { return }
     // The plays are still recorded.
@@ -165,17 +134,6 @@ extension PlaybackState {
     switch self {
     case .loading, .playing, .paused: true
     case .empty, .stopped, .error: false
-    }
-  }
-}
-
-extension PlayerCommand.Verb {
-  fileprivate func action(with episode: Episode) -> PlayerAction {
-    switch self {
-    case .play: .playNow(episode)
-    case .add: .add(episode)
-    case .next: .playNext(episode)
-    case .remove: .remove(episode.id)
     }
   }
 }

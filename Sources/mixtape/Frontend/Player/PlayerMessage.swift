@@ -13,9 +13,18 @@ enum PlayerMessage: Sendable {
   /// A new state of the player.
   case state(PlaybackState)
   case statesEnded
+  /// A command of another program.
+  case request(Request)
   /// Files of the store may have changed.
   case storeChanged
   case signal(Signals.Meaning)
+
+  /// A command of another program, as a line.
+  struct Request: Sendable {
+    let line: String
+    /// Sends the reply. Must be called once.
+    let reply: @Sendable (String) -> Void
+  }
 }
 
 extension Mailbox<PlayerMessage> {
@@ -25,6 +34,15 @@ extension Mailbox<PlayerMessage> {
     Task {
       for await state in states { put(.state(state)) }
       put(.statesEnded)
+    }
+  }
+
+  /// Returns a function that puts a request into the mailbox, and waits for the reply.
+  var requests: @Sendable (String) -> String {
+    { line in
+      let reply = Mailbox<String>()
+      self.put(.request(PlayerMessage.Request(line: line, reply: reply.put)))
+      return reply.next(waiting: .seconds(5)) ?? ""
     }
   }
 

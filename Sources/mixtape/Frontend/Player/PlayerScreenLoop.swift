@@ -69,6 +69,7 @@ struct PlayerScreenLoop {
     // Another program may have used the terminal while this one was stopped.
     case .signal(.resume): try screen.enter()
     case .storeChanged: follow()
+    case .request(let request): isOver = playing.answer(request) || isOver
     case .signal(.resize), .statesEnded, .line: break
     }
   }

@@ -22,12 +22,12 @@ extension PlayerView {
     return page
   }
 
-  /// The shuffle, the round, and whether there is no sound.
+  /// The settings of the user, the shuffle, the round, and whether there is no sound.
   private var order: String {
-    var parts = [player.shuffle == .off ? "in order" : "shuffled: \(player.shuffle.rawValue)"]
+    // Settings of the user come first, because a narrow terminal cuts the line.
+    var parts = player.settings + [player.shuffle == .off ? "in order" : "shuffled: \(player.shuffle.rawValue)"]
     if player.round > 0 { parts.append("round \(player.round)") }
     if player.service == .simulator { parts.append("no sound") }
-    parts += player.settings
     return parts.joined(separator: " · ")
   }
 

@@ -11,6 +11,7 @@ extension Session {
     let mailbox = Mailbox<PlayerMessage>()
     mailbox.receive(statesOf: playing.player)
     let watch = follow(playing.store, mailbox)
+    receiveRequests(to: playing, mailbox)
     try withExtendedLifetime(watch) {
       if isOnTerminal {
         try playOnScreen(playing, mailbox)
@@ -26,6 +27,19 @@ extension Session {
     guard let failure = playing.failure else { return .done }
     reporter.report(Self.problem(for: failure))
     return .unavailable
+  }
+
+  /// Lets other programs control the player.
+  private func receiveRequests(to playing: InteractivePlayer, _ mailbox: Mailbox<PlayerMessage>) {
+    do throws(MixtapeError) {
+      try playing.receiveRequests(mailbox.requests)
+    } catch {
+      // A store that cannot be written is reported when the queue cannot be saved.
+      guard playing.session.savingFailure == nil else { return }
+      let problem = ErrorPresenter.problem(for: error as any Error)
+      reporter.warn(
+        code: problem.code, "`mixtape player` cannot control this player: \(problem.message)", hints: problem.hints)
+    }
   }
 
   /// Lets a player follow changes of the store.

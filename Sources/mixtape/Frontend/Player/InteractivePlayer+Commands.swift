@@ -1,0 +1,111 @@
+import ListeningSession
+import MixtapeModel
+import MixtapePlayer
+import TerminalUI
+
+// Commands as lines, from standard input and from other programs.
+
+extension InteractivePlayer {
+  /// The answer to a command.
+  struct Answer {
+    /// The event to print; `nil` if the state of the player is the answer.
+    var event: PlayerEvent?
+    /// Whether the line is a command, and not empty or a comment.
+    var isCommand = true
+    /// Whether the command changed the player, so that its state is the answer.
+    var hasEffect = false
+    var isQuit = false
+  }
+
+  /// Executes a line.
+  func answer(to line: String) -> Answer {
+    let command: PlayerCommand
+    do throws(PlayerCommand.Fault) {
+      command = try PlayerCommand(line)
+    } catch {
+      return Answer(event: .refused(error.message))
+    }
+    do throws(MixtapeError) {
+      return try answer(to: command)
+    } catch {
+      return Answer(event: .refused(ErrorPresenter.problem(for: error as any Error).message))
+    }
+  }
+
+  private func answer(to command: PlayerCommand) throws(MixtapeError) -> Answer {
+    switch command {
+    case .action(let action): return answer(to: action)
+    case .episode(.remove, let id): return answer(to: .remove(id))
+    case .episode(let verb, let id):
+      guard let episode = try episode(id) else { return Answer(event: .refused("there is no episode \(id)")) }
+      return answer(to: verb.action(with: episode))
+    case .search(let text): return Answer(event: .found(try find(text), snapshot))
+    case .status: return Answer(event: .status(snapshot))
+    case .queue: return Answer(event: .queue(snapshot))
+    case .quit: return Answer(isQuit: true)
+    case .nothing: return Answer(isCommand: false)
+    }
+  }
+
+  private func answer(to action: PlayerAction) -> Answer {
+    let message = perform(action)
+    session.noteChange()
+    return Answer(event: message.map { $0.isRefusal ? .refused($0.text) : .done($0.text) }, hasEffect: true)
+  }
+
+  /// Executes the request of another program, and replies with a line that says whether it was refused, the event as JSON, and
+  /// the event as text.
+  ///
+  /// - Returns: Whether the session should end.
+  @discardableResult
+  func answer(_ request: PlayerMessage.Request) -> Bool {
+    catchUp()
+    let answer = answer(to: request.line)
+    catchUp()
+    let event = answer.event ?? (answer.isQuit ? .done("The player ends") : .status(snapshot))
+    request.reply(event.reply)
+    return answer.isQuit
+  }
+}
+
+extension PlayerEvent {
+  /// The reply to another program.
+  fileprivate var reply: String {
+    let json = JSONValue.object(json).compact
+    let text = lines.map { $0.rendered(colored: false) }
+    return ([isRefusal ? PlayerReply.refused : PlayerReply.done, json] + text).joined(separator: "\n")
+  }
+}
+
+/// The reply of a player to another program.
+struct PlayerReply {
+  static let done = "done"
+  static let refused = "refused"
+
+  let isRefusal: Bool
+  /// The event as JSON.
+  let json: String
+  /// The event as text.
+  let lines: [String]
+
+  /// Reads a reply; `nil` if it is incomplete.
+  init?(_ text: String) {
+    let parts = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    guard parts.count >= 3, [Self.done, Self.refused].contains(parts[0]) else { return nil }
+    isRefusal = parts[0] == Self.refused
+    json = parts[1]
+    lines = Array(parts[2...])
+  }
+}
+
+extension PlayerCommand.Verb {
+  fileprivate func action(with episode: Episode) -> PlayerAction {
+    switch self {
+    case .play: .playNow(episode)
+    case .add: .add(episode)
+    case .next: .playNext(episode)
+    case .enqueue: .playLast(episode)
+    case .remove: .remove(episode.id)
+    }
+  }
+}

@@ -1,0 +1,95 @@
+import ArgumentParser
+import ListeningSession
+import MixtapeModel
+import MixtapeStore
+import TerminalUI
+
+struct ControlPlayer: MixtapeCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "player",
+    abstract: "Control a running player from another terminal or program.",
+    discussion: """
+      Sends a command to a player of this store that this user has started with `mixtape play`, and prints the answer. \
+      If several are running, --playlist or --queue selects one.
+
+      Commands:
+
+        status  play  pause  toggle  next  previous  stop  seek TIME
+        speed FACTOR  volume PERCENT  sleep TIME  shuffle [NAME]  search WORDS
+        now ID  next-up ID  enqueue ID  add ID  remove ID  clear  undo
+        queue  quit
+
+      `now` plays an episode at once, `next-up` plays it next, and `enqueue` at the end of this round. The other \
+      commands are those that `mixtape play` reads from standard input.
+
+      Examples:
+        mixtape player toggle
+        mixtape player seek +30 s
+        mixtape player status --json
+        mixtape player enqueue night-sky/042-auroras --playlist focus
+      """)
+
+  @Argument(
+    parsing: .allUnrecognized,
+    help: ArgumentHelp("The command, with its arguments (default: status).", valueName: "command"))
+  var words: [String] = []
+
+  @Option(help: ArgumentHelp("The player of this playlist.", valueName: "id"))
+  var playlist: PlaylistArgument?
+
+  @Flag(help: "The player of the queue without a playlist.")
+  var queue = false
+
+  @OptionGroup(title: "Common options") var common: CommonOptions
+
+  func validate() throws {
+    if playlist != nil, queue { throw ValidationError("--playlist and --queue cannot be used together") }
+    if words.count == 1, let name = words.first, Self.commands[name] != nil {
+      throw ValidationError("`\(name)` requires an episode id")
+    }
+    do throws(PlayerCommand.Fault) {
+      _ = try PlayerCommand(line)
+    } catch {
+      throw ValidationError(error.message)
+    }
+  }
+
+  /// The command as the player reads it.
+  private var line: String {
+    let words = words.flatMap { $0.split(whereSeparator: \.isWhitespace).map(String.init) }
+    guard let first = words.first else { return "status" }
+    return ([Self.commands[first] ?? first] + words.dropFirst()).joined(separator: " ")
+  }
+
+  /// The commands that a player reads under other names.
+  private static let commands = ["now": "play", "next-up": "next"]
+
+  func perform(in session: Session) throws -> ExitStatus {
+    let store = try session.openStore()
+    let player = try player(of: store, in: session)
+    guard let text = try PlayerControl.send(line, to: player, of: store) else { throw Self.notRunning(player) }
+    guard let reply = PlayerReply(text) else {
+      throw CommandFailure(.unavailable, code: "no-reply", "the player did not reply", hints: "it may be suspended")
+    }
+    session.print(json: .encoded(reply.json)) { session.print(reply.lines.map { StyledText($0) }) }
+    return reply.isRefusal ? .nothingToDo : .done
+  }
+
+  private func player(of store: Store, in session: Session) throws -> StorePlayer {
+    if queue { return .standalone }
+    if let playlist { return .playlist(try playlist.id(in: session)) }
+    let running = try store.runningPlayers()
+    guard let first = running.first else { throw Self.notRunning(nil) }
+    guard running.count > 1 else { return first }
+    let names = running.map { $0.playlist.map { "`--playlist \($0)`" } ?? "`--queue`" }.joined(separator: ", ")
+    throw CommandFailure(
+      .usage, code: "several-players", "\(running.count) players are running", hints: "select one: \(names)")
+  }
+
+  private static func notRunning(_ player: StorePlayer?) -> CommandFailure {
+    let name = player.map { $0.playlist.map { " of \($0)" } ?? " of the queue" } ?? ""
+    return CommandFailure(
+      .notFound, code: "not-playing", "no player\(name) is running",
+      hints: "`mixtape play\(player?.playlist.map { " \($0)" } ?? "")` starts one")
+  }
+}

@@ -1,0 +1,47 @@
+import MixtapeModel
+import MixtapeStore
+import TestSupport
+import Testing
+
+@testable import ListeningSession
+
+@Suite(.timeLimit(.generous)) struct PlayerControlTests {
+  private let sample: SessionSample
+
+  init() throws { sample = try SessionSample() }
+
+  @Test func `a request gets the reply of the session`() throws {
+    let session = try sample.session()
+    #expect(try sample.store.runningPlayers() == [])
+    let server = try session.receiveRequests { "you said \($0)" }
+    #expect(try sample.store.runningPlayers() == [.playlist(sample.playlist)])
+    for line in ["status", "", "ö \u{1B}[31m"] {
+      #expect(try PlayerControl.send(line, to: .playlist(sample.playlist), of: sample.store) == "you said \(line)")
+    }
+    #expect(try PlayerControl.send("status", to: .standalone, of: sample.store) == nil)
+    server.end()
+    #expect(try PlayerControl.send("status", to: .playlist(sample.playlist), of: sample.store) == nil)
+    #expect(try sample.store.runningPlayers() == [])
+  }
+
+  @Test func `a long reply arrives whole`() throws {
+    let text = String(repeating: "0123456789", count: 100_000)
+    let server = try sample.session([], of: .standalone).receiveRequests { _ in text }
+    #expect(try PlayerControl.send("queue", to: .standalone, of: sample.store) == text)
+    server.end()
+  }
+
+  @Test func `a request that is too long does not stop the server`() throws {
+    let server = try sample.session([], of: .standalone).receiveRequests { $0 }
+    let long = String(repeating: "x", count: 2 * PlayerControl.longestRequest)
+    do throws(MixtapeError) {
+      #expect(try PlayerControl.send(long, to: .standalone, of: sample.store) == "")
+    } catch {
+      // The connection may be reset before the reply is read.
+      #expect(error.code == .fileAccess)
+    }
+    #expect(throws: Never.self) { _ = try? PlayerControl.send(long, to: .standalone, of: sample.store) }
+    #expect(try PlayerControl.send("status", to: .standalone, of: sample.store) == "status")
+    server.end()
+  }
+}
