@@ -152,6 +152,7 @@ public final class PlayerSession {
   ///
   /// - Returns: The change that recorded the plays; `nil` if there were none.
   /// - Throws: Errors of ``StoreLibrary/recordPlays(_:)``. The next session of the player then records the plays.
+  @discardableResult
   public func end() throws(MixtapeError) -> PodcastPlan? {
     defer { lock = nil }
     let state = player.saved
