@@ -4,7 +4,7 @@ import Testing
 @Suite("Random histories against a model")
 struct RandomHistoryTests {
   /// The number of steps of each history. `MIXTAPE_TEST_STEPS` changes it.
-  private static let steps = TestSteps.count(64)
+  private static let steps = TestSteps.count(40)
 
   @Test(.timeLimit(.generous), arguments: 0..<8)
   func everyStateMatchesTheModel(_: Int) throws {
