@@ -47,7 +47,7 @@ struct ControlPlayer: MixtapeCommand {
     if words.count == 1, let name = words.first, Self.commands[name] != nil {
       throw ValidationError("`\(name)` requires an episode id")
     }
-    do throws(PlayerCommand.Fault) {
+    do throws(PlayerCommand.InvalidLine) {
       _ = try PlayerCommand(line)
     } catch {
       throw ValidationError(error.message)

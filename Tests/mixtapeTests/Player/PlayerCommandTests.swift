@@ -59,6 +59,6 @@ import Testing
     ),
   ])
   func `invalid lines are refused with a reason`(_ line: String, _ message: String) {
-    #expect(throws: PlayerCommand.Fault(message: message)) { try PlayerCommand(line) }
+    #expect(throws: PlayerCommand.InvalidLine(message: message)) { try PlayerCommand(line) }
   }
 }

@@ -20,7 +20,7 @@ extension InteractivePlayer {
   /// Executes a line.
   func answer(to line: String) -> Answer {
     let command: PlayerCommand
-    do throws(PlayerCommand.Fault) {
+    do throws(PlayerCommand.InvalidLine) {
       command = try PlayerCommand(line)
     } catch {
       return Answer(event: .refused(error.message))

@@ -20,7 +20,7 @@ enum PlayerCommand: Equatable {
   enum Verb: Equatable { case play, add, next, enqueue, remove }
 
   /// The error of an invalid line.
-  struct Fault: Error, Equatable {
+  struct InvalidLine: Error, Equatable {
     let message: String
   }
 
@@ -31,7 +31,7 @@ enum PlayerCommand: Equatable {
   ]
 
   /// Parses a line.
-  init(_ line: String) throws(Fault) {
+  init(_ line: String) throws(InvalidLine) {
     let words = line.split(whereSeparator: \.isWhitespace).map(String.init)
     guard let name = words.first, !name.hasPrefix("#") else {
       self = .nothing
@@ -41,7 +41,7 @@ enum PlayerCommand: Equatable {
     self = try rest.isEmpty ? Self.plain(name) : Self.detailed(name, rest)
   }
 
-  private static func plain(_ name: String) throws(Fault) -> PlayerCommand {
+  private static func plain(_ name: String) throws(InvalidLine) -> PlayerCommand {
     switch name {
     case "play": return .action(.play)
     case "pause": return .action(.pause)
@@ -55,17 +55,18 @@ enum PlayerCommand: Equatable {
     case "status": return .status
     case "queue": return .queue
     case "quit": return .quit
-    case "seek": throw Fault(message: "`seek` requires a time: `seek 1:30`, `seek +30 s`, `seek -10 s`")
-    case "speed": throw Fault(message: "`speed` requires a factor: `speed 1.5`, `speed +0.1`, `speed -0.1`")
-    case "volume": throw Fault(message: "`volume` requires a percentage: `volume 80`, `volume +5`, `volume -5`")
-    case "sleep": throw Fault(message: "`sleep` requires a time or `off`: `sleep 30m`, `sleep 1:30:00`, `sleep off`")
-    case "search": throw Fault(message: "`search` requires words: `search aurora`")
-    case "add", "enqueue", "remove": throw Fault(message: "`\(name)` requires an episode id")
+    case "seek": throw InvalidLine(message: "`seek` requires a time: `seek 1:30`, `seek +30 s`, `seek -10 s`")
+    case "speed": throw InvalidLine(message: "`speed` requires a factor: `speed 1.5`, `speed +0.1`, `speed -0.1`")
+    case "volume": throw InvalidLine(message: "`volume` requires a percentage: `volume 80`, `volume +5`, `volume -5`")
+    case "sleep":
+      throw InvalidLine(message: "`sleep` requires a time or `off`: `sleep 30m`, `sleep 1:30:00`, `sleep off`")
+    case "search": throw InvalidLine(message: "`search` requires words: `search aurora`")
+    case "add", "enqueue", "remove": throw InvalidLine(message: "`\(name)` requires an episode id")
     default: throw unknown(name)
     }
   }
 
-  private static func detailed(_ name: String, _ rest: String) throws(Fault) -> PlayerCommand {
+  private static func detailed(_ name: String, _ rest: String) throws(InvalidLine) -> PlayerCommand {
     switch name {
     case "seek": return .action(try seek(rest))
     case "speed": return .action(try speed(rest))
@@ -78,7 +79,7 @@ enum PlayerCommand: Equatable {
     case "next": return .episode(.next, try id(rest))
     case "enqueue": return .episode(.enqueue, try id(rest))
     case "remove": return .episode(.remove, try id(rest))
-    case _ where names.contains(name): throw Fault(message: "`\(name)` takes no argument")
+    case _ where names.contains(name): throw InvalidLine(message: "`\(name)` takes no argument")
     default: throw unknown(name)
     }
   }
@@ -89,68 +90,69 @@ enum PlayerCommand: Equatable {
     return (sign, sign == nil ? text[...] : text.dropFirst().drop { $0 == " " })
   }
 
-  private static func speed(_ text: String) throws(Fault) -> PlayerAction {
+  private static func speed(_ text: String) throws(InvalidLine) -> PlayerAction {
     let (sign, rest) = signed(text)
     // `Double` also reads `inf`, `nan` and hexadecimal numbers.
     guard rest.allSatisfy({ $0.isASCII && ($0.isNumber || $0 == ".") }), let factor = Double(rest) else {
-      throw Fault(message: "\(ErrorPresenter.quoted(text)) is not a valid speed: `1.5`, `+0.1` or `-0.1`")
+      throw InvalidLine(message: "\(ErrorPresenter.quoted(text)) is not a valid speed: `1.5`, `+0.1` or `-0.1`")
     }
     if let sign { return .speedBy(sign == "-" ? -factor : factor) }
     guard let speed = PlaybackSpeed(rawValue: factor) else {
       let range = PlaybackSpeed.range
-      throw Fault(message: "the speed must be from \(range.lowerBound) to \(Int(range.upperBound))")
+      throw InvalidLine(message: "the speed must be from \(range.lowerBound) to \(Int(range.upperBound))")
     }
     return .speed(speed)
   }
 
-  private static func volume(_ text: String) throws(Fault) -> PlayerAction {
+  private static func volume(_ text: String) throws(InvalidLine) -> PlayerAction {
     let (sign, rest) = signed(text.last == "%" ? String(text.dropLast()) : text)
     guard rest.allSatisfy({ $0.isASCII && $0.isNumber }), let percent = Int(rest), percent <= 1_000 else {
-      throw Fault(message: "\(ErrorPresenter.quoted(text)) is not a valid volume: `80`, `+5` or `-5`")
+      throw InvalidLine(message: "\(ErrorPresenter.quoted(text)) is not a valid volume: `80`, `+5` or `-5`")
     }
     if let sign { return .volumeBy(sign == "-" ? -percent : percent) }
     guard let volume = Volume(rawValue: percent) else {
-      throw Fault(message: "the volume must be from \(Volume.range.lowerBound) to \(Volume.range.upperBound)")
+      throw InvalidLine(message: "the volume must be from \(Volume.range.lowerBound) to \(Volume.range.upperBound)")
     }
     return .volume(volume)
   }
 
-  private static func sleep(_ text: String) throws(Fault) -> PlayerAction {
+  private static func sleep(_ text: String) throws(InvalidLine) -> PlayerAction {
     if text == "off" { return .sleep(nil) }
     guard let time = Duration(playingTime: text) ?? IntervalArgument(argument: text)?.duration else {
-      throw Fault(
+      throw InvalidLine(
         message: "\(ErrorPresenter.quoted(text)) is not a valid time: `30m`, `90 s`, `1:30:00` or `off`")
     }
-    guard time <= PlayerSession.longestSleep else { throw Fault(message: "the maximum is `sleep 24h`") }
+    guard time <= PlayerSession.longestSleep else { throw InvalidLine(message: "the maximum is `sleep 24h`") }
     return .sleep(time)
   }
 
-  private static func seek(_ text: String) throws(Fault) -> PlayerAction {
+  private static func seek(_ text: String) throws(InvalidLine) -> PlayerAction {
     let (sign, time) = signed(text)
     guard let duration = Duration(position: time) else {
-      throw Fault(message: "\(ErrorPresenter.quoted(text)) is not a valid time: `1:30`, `90 s`, `2.9` or `+2 min`")
+      throw InvalidLine(
+        message: "\(ErrorPresenter.quoted(text)) is not a valid time: `1:30`, `90 s`, `2.9` or `+2 min`")
     }
     return sign.map { .seekBy($0 == "-" ? .zero - duration : duration) } ?? .seekTo(duration)
   }
 
-  private static func shuffle(_ text: String) throws(Fault) -> ShuffleAlgorithm {
+  private static func shuffle(_ text: String) throws(InvalidLine) -> ShuffleAlgorithm {
     if let algorithm = ShuffleAlgorithm(rawValue: text) { return algorithm }
     let names = ShuffleAlgorithm.allCases.map(\.rawValue).joined(separator: ", ")
-    throw Fault(message: "there is no shuffle \(ErrorPresenter.quoted(text)); the shuffles are \(names)")
+    throw InvalidLine(message: "there is no shuffle \(ErrorPresenter.quoted(text)); the shuffles are \(names)")
   }
 
-  private static func id(_ text: String) throws(Fault) -> Episode.ID {
+  private static func id(_ text: String) throws(InvalidLine) -> Episode.ID {
     do throws(MixtapeError) {
       return try Episode.ID(validating: text)
     } catch {
-      throw Fault(message: ErrorPresenter.problem(for: error as any Error).message)
+      throw InvalidLine(message: ErrorPresenter.problem(for: error as any Error).message)
     }
   }
 
-  private static func unknown(_ name: String) -> Fault {
+  private static func unknown(_ name: String) -> InvalidLine {
     let near = ErrorPresenter.didYouMean(NearestNames.of(name, among: names).map { "`\($0)`" })
     let list = names.map { "`\($0)`" }.joined(separator: ", ")
-    return Fault(
+    return InvalidLine(
       message: "there is no command \(ErrorPresenter.quoted(name)); \(near ?? "the commands are \(list)")")
   }
 }
