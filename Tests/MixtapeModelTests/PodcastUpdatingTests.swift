@@ -27,6 +27,17 @@ struct PodcastUpdatingTests {
     Podcast(id: try #require(id), title: title, author: author, feed: "https://a/f", episodes: episodes)
   }
 
+  @Test func `inherited values follow the head, and are no changes of episodes`() throws {
+    let mine = try podcast([episode("x", guid: "g", url: "u", title: "X")], title: "Sky", author: "Au")
+    let source = try podcast([episode("n", guid: "g", url: "u", title: "X")], title: "Night Sky", author: "Ann")
+    let update = mine.updated(from: source)
+    let after = try #require(update.podcast.episodes.first)
+    #expect(after.fields[.album] == .text("Night Sky"))
+    #expect(after.fields[.artist] == .text("Ann"))
+    #expect(update.changed.isEmpty)
+    #expect(PodcastDifference(from: mine, to: update.podcast).changedEpisodes.isEmpty)
+  }
+
   @Test func `what the source says changes, what is yours stays`() throws {
     let mine = try podcast([
       episode(

@@ -69,6 +69,23 @@ import Testing
     try fixture.expectRefusal(.nothingToUndo) { try fixture.store.undo(a()) }
   }
 
+  /// Undos of the playlist that were undone and redone count as what they did.
+  @Test func undosAndRedosOfAnUndoAreFollowed() throws {
+    let fixture = try StoreFixture(Self.files)
+    try fixture.store.rename(.id("a"), to: "One")
+    try fixture.store.rename(.id("a"), to: "Two")
+    try fixture.store.undo(a())
+    try fixture.store.undo()
+    try fixture.store.redo()
+    #expect(try fixture.store.undoPreview(a()).steps.map(\.subject) == ["Rename a to \"One\""])
+    try fixture.store.undo()
+    #expect(try fixture.store.undoPreview(a()).steps.map(\.subject) == ["Rename a to \"Two\""])
+    try fixture.store.undo(a())
+    try fixture.store.undo(a())
+    #expect(try fixture.text("playlists/a.toml") == "name = 'A'\n")
+    try fixture.expectRefusal(.nothingToUndo) { try fixture.store.undo(a()) }
+  }
+
   @Test func onlyTheFileOfThePlaylistReturns() throws {
     let fixture = try StoreFixture(Self.files)
     try fixture.store.perform(.delete([.id("a"), .id("b")]))

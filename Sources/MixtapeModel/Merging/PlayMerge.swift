@@ -4,7 +4,7 @@
   internal import Foundation
 #endif
 
-/// Merges the plays of an episode that both sides recorded.
+/// Merges the plays of an episode that both sides recorded, and the time at which both sides added it.
 struct PlayMerge {
   let base: Episode?
   let ours: Episode
@@ -13,7 +13,8 @@ struct PlayMerge {
 
   /// Returns the merged value of a field of plays; `nil` for other fields, and if only one side changed it.
   ///
-  /// The number of plays grows by the increments of both sides, unless both sides recorded the same plays.
+  /// The number of plays grows by the increments of both sides, unless both sides recorded the same plays. An episode that both
+  /// sides added, for example by updates of its feed, was added at the earlier time.
   func value(of field: TrackField) -> Episode.FieldValue? {
     switch field {
     case .playCount:
@@ -24,6 +25,11 @@ struct PlayMerge {
         their != base?.lastPlayedAt
       else { return changedTime }
       return .date(max(our, their))
+    case .dateAdded:
+      guard base == nil, case .date(let our)? = ours.fields[.dateAdded],
+        case .date(let their)? = theirs.fields[.dateAdded]
+      else { return nil }
+      return .date(min(our, their))
     default: return nil
     }
   }

@@ -9,25 +9,17 @@ struct UndoableChange {
   let files: [FileChange]
 }
 
-/// A walk through the changes of one playlist or podcast that can be undone, newest first: those of this clone that no later
-/// undo took back.
+/// A walk through the changes of one playlist or podcast that can be undone, newest first: those of this clone that are in
+/// effect.
 ///
-/// An undo leaves the file in the state in which the oldest of the changes that it took back began. So the walk continues after
-/// the next change that began in this state. If changes of others came in between, the states differ, and the ids in the trailers
-/// of the undo tell.
+/// An undo returns to the state before the oldest of the changes that it took back, and a redo to the state after the newest of
+/// those that it brought back. So the walk continues there. Both may be changes of the whole store or of the item alone, also
+/// undos and redos of each other. Their trailers name the changes. After a rebase, which changes ids, the contents of the file
+/// tell.
 struct UndoableChangeWalk {
   private let item: StoreItem
   private var line: UndoLine
   private var position = 0
-  private var pending: Undo?
-
-  /// An undo whose changes the walk has not passed yet.
-  private struct Undo {
-    /// The contents that it left; `nil` if it removed the file.
-    let state: ObjectID?
-    /// The undone changes that the walk has not passed.
-    var changes: Set<CommitID>
-  }
 
   /// The reason why history is cut off before the oldest change; `nil` if it is not, or if the walk is not at the end.
   private(set) var boundary: HistoryBoundary?
@@ -48,53 +40,82 @@ struct UndoableChangeWalk {
   ///
   /// - Complexity: O(the number of commits since the change).
   mutating func next() throws(MixtapeError) -> UndoableChange? {
-    while let link = try nextLink() {
-      if link.meaning == .barrier { boundary = link.change.commit.boundary }
-      if link.meaning == .arrival { hasReceived = true }
-      guard link.meaning != .barrier, link.meaning != .arrival,
-        let unit = RevertUnit.units(of: link.change.files).first(where: isAboutItem)
-      else { continue }
-      if isUndone(link.change.commit.id, unit) { continue }
-      let undone = link.undoneChanges
-      guard undone.isEmpty else {
-        pending = Undo(state: unit.after?.blob, changes: undone)
+    while let link = try link(at: position) {
+      guard let unit = unit(of: link) else {
+        position += 1
         continue
       }
+      if let origin = try origin(of: link, unit) {
+        position = origin
+        continue
+      }
+      position += 1
       return UndoableChange(
         change: link.change, files: link.change.files.filter { unit.paths.contains($0.path) })
     }
     return nil
   }
 
-  private mutating func nextLink() throws(MixtapeError) -> UndoLine.Link? {
+  /// Returns a commit by its number from HEAD; `nil` at the end of history.
+  private mutating func link(at position: Int) throws(MixtapeError) -> UndoLine.Link? {
     while position >= line.links.count, !line.isComplete {
       try line.extend(byChanges: max(Self.smallestStep, line.links.count))
     }
     guard position < line.links.count else { return nil }
-    defer { position += 1 }
-    return line.links[position]
+    let link = line.links[position]
+    if link.meaning == .barrier { boundary = link.change.commit.boundary }
+    if link.meaning == .arrival { hasReceived = true }
+    return link
   }
 
   /// The number of changes that are read at first.
   private static let smallestStep = 8
 
-  private func isAboutItem(_ unit: RevertUnit) -> Bool { unit.paths.contains { StoreItem(path: $0) == item } }
+  /// Returns the item before and after a change; `nil` if it was not changed, or came from others.
+  private func unit(of link: UndoLine.Link) -> RevertUnit? {
+    guard link.meaning != .barrier, link.meaning != .arrival else { return nil }
+    return RevertUnit.units(of: link.change.files).first { unit in
+      unit.paths.contains { StoreItem(path: $0) == item }
+    }
+  }
 
-  /// Returns whether the pending undo took a change back, and ends it after the oldest one.
-  private mutating func isUndone(_ commit: CommitID, _ unit: RevertUnit) -> Bool {
-    guard var undo = pending else { return false }
-    let isNamed = undo.changes.remove(commit) != nil
-    pending = unit.before?.blob == undo.state || (isNamed && undo.changes.isEmpty) ? nil : undo
-    return true
+  /// Returns the number of the commit after which the file had the state that an undo or a redo left; `nil` for another change,
+  /// and if no such commit is found.
+  private mutating func origin(of link: UndoLine.Link, _ unit: RevertUnit) throws(MixtapeError) -> Int? {
+    guard let direction = link.direction else { return nil }
+    var names = link.namedChanges
+    var (named, similar): (Int?, Int?) = (nil, nil)
+    var number = position + 1
+    while !names.isEmpty, let older = try self.link(at: number) {
+      defer { number += 1 }
+      let isNamed = names.remove(older.change.commit.id) != nil
+      guard let change = self.unit(of: older) else { continue }
+      switch direction {
+      case .undo:
+        if isNamed { named = number + 1 }
+        if similar == nil, change.before?.blob == unit.after?.blob { similar = number + 1 }
+      case .redo:
+        if isNamed { named = named ?? number }
+        if similar == nil, change.after?.blob == unit.after?.blob { similar = number }
+      }
+    }
+    return named ?? similar
   }
 }
 
 extension UndoLine.Link {
-  /// The changes that an undo took back, of the whole store or of one item; empty for other changes.
-  fileprivate var undoneChanges: Set<CommitID> {
-    let commit = change.commit
-    guard commit.trailer(CommitMessage.operationKey) == UndoDirection.undo.operation else { return [] }
-    let keys = [CommitMessage.undoesKey, CommitMessage.revertsKey]
-    return Set(commit.trailers.filter { keys.contains($0.key) }.compactMap { CommitID($0.value) })
+  /// Whether the commit is an undo or a redo, of the whole store or of one item; `nil` for other changes.
+  fileprivate var direction: UndoDirection? {
+    switch change.commit.trailer(CommitMessage.operationKey) {
+    case UndoDirection.undo.operation: .undo
+    case UndoDirection.redo.operation: .redo
+    default: nil
+    }
+  }
+
+  /// The changes that an undo took back, or that a redo brought back.
+  fileprivate var namedChanges: Set<CommitID> {
+    let keys = [CommitMessage.undoesKey, CommitMessage.redoesKey, CommitMessage.revertsKey]
+    return Set(change.commit.trailers.filter { keys.contains($0.key) }.compactMap { CommitID($0.value) })
   }
 }

@@ -51,6 +51,21 @@ struct PlayMergeTests {
     }
   }
 
+  @Test func `an episode that both sides added has the earlier time`() throws {
+    let id = try #require(Podcast.ID(rawValue: "sky"))
+    let versions = try [10.0, 20].map { time in
+      let fields: Episode.Fields = [.title: .text("X"), .dateAdded: .date(Date(timeIntervalSince1970: time))]
+      return Podcast(
+        id: id, title: "Sky", episodes: [Episode(id: try #require(Episode.ID(rawValue: "sky/x")), fields: fields)])
+    }
+    let base = Podcast(id: id, title: "Sky", episodes: [])
+    for (our, their) in [(versions[0], versions[1]), (versions[1], versions[0])] {
+      let result = MergedPodcast(base: base, ours: our, theirs: their)
+      #expect(result.conflicts.isEmpty)
+      #expect(result.podcast.episodes == versions[0].episodes)
+    }
+  }
+
   @Test func `plays that are reverted already are not reverted again`() throws {
     let (before, after) = (try podcast(Plays(2, 10)), try podcast(Plays(3, 10)))
     for (base, now) in [(before, after), (after, before)] {

@@ -43,6 +43,10 @@ extension Podcast {
     let changed = zip(episodes, updated).filter { $0 != $1 }.map(\.1.id)
     let named = naming(new, from: source, options)
     let head = takingHead(of: source, changedSince: edits.heads)
+    // What a scan reads from a file is the episode's own, also if it equals a value of the album.
+    if options.recognized == nil {
+      updated = updated.map { $0.inheriting(head.inheritance, insteadOf: inheritance) }
+    }
     let podcast = head.withEpisodes(
       kind == .album ? TrackPlacement.merge(named, into: updated) : EpisodePlacement.merge(named, into: updated))
     let added = Set(named.map(\.id))

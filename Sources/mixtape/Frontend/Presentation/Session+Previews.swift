@@ -41,7 +41,8 @@ extension Session {
     for change in plan.changes {
       let difference = PodcastDifference(from: change.before, to: change.after)
       let changed = difference.changedEpisodes.count
-      if changed > 0 { print("  \(change.item.id, .bold): \(counted(changed, "changed episode"))") }
+      let parts = difference.fields.map(\.rawValue) + (changed > 0 ? [counted(changed, "episode")] : [])
+      if change.before != nil, !parts.isEmpty { print("  \(change.item.id, .bold): would change \(listed(parts))") }
     }
     remark("Nothing was changed.")
   }
