@@ -82,7 +82,7 @@ import Testing
   @Test func `invalid filters are usage errors`() throws {
     let fixture = try CommandFixture()
     for arguments in [
-      ["--operation", "ad"], ["--since", "soon"], ["--until", "2026-02-30"], ["--episode", "comets"],
+      ["--operation", "ad"], ["--since", "soon"], ["--until", "2026-02-30"], ["--episode", "night-sky/"],
     ] {
       let outcome = fixture.mixtape(["history"] + arguments)
       #expect(outcome.status == .usage && outcome.output.isEmpty, "\(outcome)")

@@ -32,7 +32,8 @@ import Testing
       ]
     case .notFound:
       [
-        "mixtape list --store nowhere", "mixtape show nothing", "mixtape podcast show nothing",
+        "mixtape list --store nowhere", "mixtape show nothing", "mixtape show 'No Name'",
+        "mixtape podcast show nothing",
         "mixtape episode show night-sky/nothing", "mixtape show calm --at nothing", "mixtape remove calm 9",
         "mixtape tag rename nothing x", "mixtape folder delete nothing", "mixtape create X --template nothing",
         "mixtape check playlists/nothing.toml", "mixtape init ../new --from ../nothing",
@@ -55,8 +56,9 @@ import Testing
   /// Invalid arguments of every kind.
   private static let badArguments = [
     "mixtape lst", "mixtape list --nope", "mixtape list extra", "mixtape show", "mixtape add calm", "mixtape --store",
-    "mixtape list --color sometimes", "mixtape list --store ''", "mixtape show 'No Id'", "mixtape podcast show 'No Id'",
-    "mixtape episode show no-slash", "mixtape add calm no-slash", "mixtape move calm a//b", "mixtape rename calm ''",
+    "mixtape list --color sometimes", "mixtape list --store ''", "mixtape show ../x", "mixtape podcast show ../x",
+    "mixtape episode show night-sky/", "mixtape add calm night-sky/", "mixtape move calm a//b",
+    "mixtape rename calm ''",
     "mixtape create '🎲'", "mixtape create X --id 'No Id'", "mixtape create X --where 'gerne = 1'",
     "mixtape conditions fresh --add 'duration <'", "mixtape query 'duration <'", "mixtape query 'title matches \"(\"'",
     "mixtape create X --where 'title matches \"(\"'", "mixtape conditions fresh --add 'title matches \"(\"'",

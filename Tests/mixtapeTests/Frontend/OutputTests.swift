@@ -161,21 +161,28 @@ import Testing
       $ mixtape --version
       0.1.0
       $ mixtape undo --help
-      OVERVIEW: Undo the last change, or the last few.
+      OVERVIEW: Undo the last change, the last few, or the last change of one
+      playlist.
 
       Each command and each hand edit is one step. Undo makes a commit and rewrites
       no history. `mixtape redo` reverses it. Changes of others that a sync received
       are skipped, unless --any is given.
 
+      With a playlist, undoes its last change, and keeps the later changes of other
+      playlists. The next such undo goes one change further back; `mixtape undo`
+      takes the last one back.
+
       Examples:
         mixtape undo
-        mixtape undo 3
         mixtape undo 3 --dry-run
+        mixtape undo focus
 
-      USAGE: mixtape undo [<n>] [--dry-run] [--any] [--store <dir>] [--json] [--color <when>] [--no-pager]
+      USAGE: mixtape undo [<n-or-id>] [--any] [--dry-run] [--store <dir>] [--json] [--color <when>] [--no-pager]
 
       ARGUMENTS:
-        <n>                     Number of changes. (default: 1)
+        <n-or-id>               The number of changes (default: 1), or a playlist.
+                                For a playlist with a number as its id, write the
+                                name of its file: `2026.toml`.
 
       COMMON OPTIONS:
         --store <dir>           The store.
@@ -185,8 +192,8 @@ import Testing
         --no-pager              Do not show long output through $PAGER.
 
       OPTIONS:
-        --dry-run               Show what would change, without changing anything.
         --any                   Also undo changes of others that a sync received.
+        --dry-run               Show what would change, without changing anything.
         --version               Show the version.
         -h, --help              Show help information.
       $ mixtape list extra

@@ -15,9 +15,10 @@ import Testing
     let line: String
     var testDescription: String { line }
 
-    /// Whether the example needs a person, for example to edit, to listen or to end it.
+    /// Whether the example needs a person, for example to edit, to listen or to end it, or a running player.
     var isInteractive: Bool {
-      command == Play.self || command == Watch.self || command == Edit.self || command == EditPodcast.self
+      command == Play.self || command == ControlPlayer.self || command == Watch.self || command == Edit.self
+        || command == EditPodcast.self
         || line.contains(" --build")
     }
 
