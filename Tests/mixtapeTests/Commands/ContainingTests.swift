@@ -56,8 +56,9 @@ import Testing
       ! hint: did you mean night-sky/comets?
       [66]
       $ mixtape containing x
-      ! error: "x" is not a valid id: the form of an episode id is <podcast>/<episode>
-      [64]
+      ! error: there is no episode with the name "x"
+      ! hint: an id has the form <podcast>/<episode>; `mixtape search` finds episodes
+      [66]
       """#)
   }
 

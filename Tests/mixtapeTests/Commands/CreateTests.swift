@@ -122,8 +122,9 @@ import Testing
       ! error: "../up" is not a valid folder: a name in it starts with `.`
       [64]
       $ mixtape create x --episode nonsense
-      ! error: "nonsense" is not a valid id: the form of an episode id is <podcast>/<episode>
-      [64]
+      ! error: there is no episode with the name "nonsense"
+      ! hint: an id has the form <podcast>/<episode>; `mixtape search` finds episodes
+      [66]
       $ mixtape create
       ! error: a name is required
       ! Usage: mixtape create [<options>] [<name>]

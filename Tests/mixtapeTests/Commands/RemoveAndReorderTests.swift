@@ -26,8 +26,9 @@ import Testing
       ! hint: did you mean night-sky/auroras?
       [66]
       $ mixtape remove morning what
-      ! error: "what" is not a valid id: the form of an episode id is <podcast>/<episode>
-      [64]
+      ! error: there is no episode with the name "what"
+      ! hint: an id has the form <podcast>/<episode>; `mixtape search` finds episodes
+      [66]
       """#)
   }
 

@@ -72,9 +72,9 @@ import Testing
       ! hint: `mixtape history` lists the revisions; @{1}, yesterday and 2026-03-01 are revisions too
       [66]
       $ mixtape restore 'no id'
-      ! error: "no id" is not a valid id: it contains a space; ids consist of lower-case letters, digits, `-`, `_` and `.`
-      ! hint: a valid id would be no-id
-      [64]
+      ! error: there is no playlist with the name "no id"
+      ! hint: `mixtape list` lists the playlists
+      [66]
       $ printf 'nam = 1\n' > playlists/empty.toml
       $ git commit -q -a -m Broken
       $ printf 'name = "Whole"\n' > playlists/empty.toml
