@@ -174,7 +174,7 @@ struct ScanTests {
       "#!/bin/sh\necho 'mixtape-tags 1 x'\nread -r path\necho \"$$\" > \"$READY\"\nexec sleep 600\n",
       to: "../exec/mixtape-tags")
     try fixture.sandbox.makeExecutable("../exec/mixtape-tags")
-    let built = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent().path
+    let built = CommandFixture.programDirectory
     let line = """
       mkfifo ../ready; export READY="$PWD/../ready" MIXTAPE_EXEC_PATH="$PWD/../exec"
       '\(built)/mixtape' scan '\(music)' & read -r child < ../ready; exec 2> /dev/null

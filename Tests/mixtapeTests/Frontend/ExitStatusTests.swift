@@ -11,8 +11,7 @@ import Testing
   init() throws {
     fixture = try CommandFixture()
     fixture.environment["EDITOR"] = "true"
-    let built = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent().path
-    fixture.environment["PATH"] = "\(built):\(fixture.environment["PATH"] ?? "")"
+    fixture.putProgramInPath()
   }
 
   /// Command lines that end with a status; `mixtape` is the last command of each.
@@ -74,7 +73,7 @@ import Testing
 
   @Test(arguments: CommandStatus.allCases) func `every exit status has an example`(_ status: CommandStatus) throws {
     fixture.environment["MIXTAPE_ONLY"] =
-      URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent().path
+      CommandFixture.programDirectory
     for example in Self.examples(of: status) {
       let output = try fixture.shell("\(example); echo \"[$?]\"")
       #expect(output.hasSuffix("[\(status.rawValue)]\n"), "\(example): \(output)")
@@ -96,7 +95,7 @@ import Testing
   }
 
   @Test func `without mpv, commands that require it fail`() throws {
-    let path = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent().path
+    let path = CommandFixture.programDirectory
     fixture.environment["PATH"] = path
     let expected = """
       error: mpv is not installed, or not in $PATH

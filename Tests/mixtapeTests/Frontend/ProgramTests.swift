@@ -10,8 +10,7 @@ import Testing
 
   init() throws {
     fixture = try CommandFixture()
-    let built = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent().path
-    fixture.environment["PATH"] = "\(built):\(fixture.environment["PATH"] ?? "")"
+    fixture.putProgramInPath()
   }
 
   @Test func `the program passes on results, errors and statuses`() throws {

@@ -9,8 +9,7 @@ struct WatchProgramTests {
 
   init() throws {
     fixture = try CommandFixture()
-    let built = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent().path
-    fixture.environment["PATH"] = "\(built):\(fixture.environment["PATH"] ?? "")"
+    fixture.putProgramInPath()
   }
 
   /// Runs a bash script beside a watch, whose process id is `$watch`. In the script, `hear` waits for the next line of the watch

@@ -9,8 +9,7 @@ import Testing
 
   init() throws {
     fixture = try CommandFixture()
-    let built = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent().path
-    fixture.environment["PATH"] = "\(built):\(fixture.environment["PATH"] ?? "")"
+    fixture.putProgramInPath()
   }
 
   /// Returns the output for lines of input, without the times.

@@ -6,19 +6,12 @@ import Testing
 /// `mixtape play` without a playlist, in a separate terminal with a stopped clock.
 @Suite(.timeLimit(.generous)) struct PlayQueueScreenTests {
   private let fixture: CommandFixture
-  private let program: String
 
-  init() throws {
-    fixture = try CommandFixture()
-    program = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent().path + "/mixtape"
-    fixture.environment["TERM"] = "xterm-256color"
-  }
+  init() throws { fixture = try CommandFixture() }
 
   private func play(_ arguments: String..., columns: Int = 60, rows: Int = 12) throws -> PseudoTerminal {
     let terminal = try PseudoTerminal(columns: columns, rows: rows)
-    try terminal.start(
-      program, ["play", "--speed", "0", "--service", "simulator", "--shuffle", "off"] + arguments,
-      environment: fixture.environment, directory: fixture.sandbox.store.string)
+    try fixture.startPlayer(["--shuffle", "off"] + arguments, in: terminal)
     terminal.wait(for: "/120")
     return terminal
   }
@@ -111,8 +104,7 @@ import Testing
     try fixture.sandbox.write("title = \"Numbers\"\n" + episodes.joined(), to: "library/numbers.toml")
     let lines = (1...120).map { "add numbers/e\($0)\n" }.joined()
     try fixture.sandbox.write(lines, to: "../lines.txt")
-    fixture.environment["PATH"] =
-      "\(URL(fileURLWithPath: program).deletingLastPathComponent().path):\(fixture.environment["PATH"] ?? "")"
+    fixture.putProgramInPath()
     _ = try fixture.shell("mixtape play --service simulator --speed 0 < ../lines.txt")
     let terminal = try play()
     terminal.wait(for: "120/120 Full")

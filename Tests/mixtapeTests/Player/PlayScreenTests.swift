@@ -6,22 +6,15 @@ import Testing
 /// `mixtape play` in a separate terminal. Its clock is stopped, so that a screen shows only the effects of keys.
 @Suite(.timeLimit(.generous)) struct PlayScreenTests {
   private let fixture: CommandFixture
-  private let program: String
 
-  init() throws {
-    fixture = try CommandFixture()
-    program = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent().path + "/mixtape"
-    fixture.environment["TERM"] = "xterm-256color"
-  }
+  init() throws { fixture = try CommandFixture() }
 
   /// Returns a terminal in which the player has started.
   private func play(
     _ arguments: String..., columns: Int = 60, rows: Int = 12, settings: [String: String] = [:]
   ) throws -> PseudoTerminal {
     let terminal = try PseudoTerminal(columns: columns, rows: rows)
-    try terminal.start(
-      program, ["play", "morning", "--speed", "0", "--service", "simulator"] + arguments,
-      environment: fixture.environment.merging(settings) { $1 }, directory: fixture.sandbox.store.string)
+    try fixture.startPlayer(["morning"] + arguments, in: terminal, settings: settings)
     terminal.wait(for: "Patch Tuesday")
     return terminal
   }
@@ -61,9 +54,7 @@ import Testing
   @Test(arguments: ["q", "\u{3}"]) func `the terminal is restored at the end`(_ key: String) throws {
     let terminal = try PseudoTerminal(columns: 60, rows: 12)
     let before = terminal.settings
-    try terminal.start(
-      program, ["play", "morning", "--speed", "0", "--service", "simulator"], environment: fixture.environment,
-      directory: fixture.sandbox.store.string)
+    try fixture.startPlayer(["morning"], in: terminal)
     terminal.wait(for: "Patch Tuesday")
     #expect(terminal.screen.isAlternate && !terminal.screen.showsCursor && terminal.screen.marksPastes)
     #expect(terminal.settings != before)
@@ -98,10 +89,7 @@ import Testing
   func `a signal restores the terminal`(_ signal: Int32, _ status: Int32) throws {
     let terminal = try PseudoTerminal(columns: 60, rows: 12)
     let before = terminal.settings
-    try terminal.start(
-      program, ["play", "morning", "--speed", "0", "--service", "simulator"],
-      environment: fixture.environment.merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 },
-      directory: fixture.sandbox.store.string)
+    try fixture.startPlayer(["morning"], in: terminal, settings: ["SWIFT_BACKTRACE": "enable=no"])
     terminal.wait(for: "Patch Tuesday")
     terminal.signal(signal)
     #expect(terminal.waitForEnd() == status)
@@ -160,10 +148,11 @@ import Testing
   func `the player can be suspended and resumed`() throws {
     let terminal = try PseudoTerminal(columns: 60, rows: 12)
     try fixture.sandbox.write(
-      "set -m; stty -a > ../before; \(program) play morning --speed 0 --service simulator; echo stopped $?; stty -a > ../after; read; fg > ../fg; echo ended $?\n",
+      "set -m; stty -a > ../before; \(CommandFixture.program) play morning --speed 0 --service simulator; echo stopped $?; stty -a > ../after; read; fg > ../fg; echo ended $?\n",
       to: "../job.bash")
     try terminal.start(
-      "bash", ["../job.bash"], environment: fixture.environment, directory: fixture.sandbox.store.string)
+      "bash", ["../job.bash"], environment: fixture.environment.merging(["TERM": "xterm-256color"]) { $1 },
+      directory: fixture.sandbox.store.string)
     terminal.wait { $0.text == Self.first }
     terminal.type("\u{1A}")
     terminal.wait(for: "stopped 148")

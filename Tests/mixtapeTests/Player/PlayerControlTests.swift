@@ -9,8 +9,7 @@ import Testing
 
   init() throws {
     fixture = try CommandFixture()
-    let built = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent().path
-    fixture.environment["PATH"] = "\(built):\(fixture.environment["PATH"] ?? "")"
+    fixture.putProgramInPath()
   }
 
   /// Runs shell commands while a player plays `morning`, and returns their output.
@@ -103,7 +102,7 @@ import Testing
   @Test func `a player on the screen answers, too`() throws {
     fixture.environment["TERM"] = "xterm-256color"
     let terminal = try PseudoTerminal(columns: 60, rows: 12)
-    let program = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent().path + "/mixtape"
+    let program = CommandFixture.program
     try terminal.start(
       program, ["play", "morning", "--speed", "0", "--service", "simulator"], environment: fixture.environment,
       directory: fixture.sandbox.store.string)

@@ -1,0 +1,28 @@
+import Foundation
+import SystemPackage
+import TestSupport
+
+extension CommandFixture {
+  /// The path of the program that was built with the tests.
+  static var program: String { "\(programDirectory)/mixtape" }
+
+  /// The directory of the program.
+  static var programDirectory: String {
+    URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent().path
+  }
+
+  /// Makes shells of the fixture find the program.
+  func putProgramInPath() {
+    environment["PATH"] = "\(Self.programDirectory):\(environment["PATH"] ?? "")"
+  }
+
+  /// Starts a player without sound and with a stopped clock in a terminal, so that a screen shows only the effects of keys.
+  func startPlayer(
+    _ arguments: [String], in terminal: PseudoTerminal, settings: [String: String] = [:]
+  ) throws {
+    try terminal.start(
+      Self.program, ["play", "--speed", "0", "--service", "simulator"] + arguments,
+      environment: environment.merging(["TERM": "xterm-256color"]) { $1 }.merging(settings) { $1 },
+      directory: sandbox.store.string)
+  }
+}
