@@ -38,6 +38,7 @@ private func operation(of kind: PlaylistOperation.Kind) throws -> PlaylistOperat
   case .conditions: .conditions(try .focus, [.search("sea")])
   case .freeze: .freeze(try .focus, found: try .fixture("x"))
   case .add: .add(try .fixture("x"), to: try .focus, at: 0)
+  case .assign: .assign(try .fixture("x"), to: [try .focus], from: [], creating: [try .fixture("night")])
   case .remove: .remove([.offset(0)], from: try .focus)
   case .reorder: .reorder(try .morning, [.offset(0)], to: .landing(at: 2))
   case .moveFolder: .moveFolder(try Folder(validating: "work"), to: try Folder(validating: "play"))

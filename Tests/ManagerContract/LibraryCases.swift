@@ -96,6 +96,30 @@ let playCases: [PodcastCase] = [
     #expect(played.map(\.playCount) == [1, 2])
     #expect(played.allSatisfy { $0.lastPlayedAt == Date(timeIntervalSince1970: 1_772_345_000) })
   },
+  PodcastCase("plays: the latest play decides the position, and a play to the end removes it") { manager in
+    let id = try Episode.ID(validating: "night-sky/b")
+    func record(_ count: Int64, at second: Double, _ position: Double?) throws -> Double? {
+      let time = Date(timeIntervalSince1970: 1_700_000_000 + second)
+      let plan = try manager.recordPlays([id: EpisodePlays(count: count, last: time, position: position)])
+      #expect(plan.playedEpisodes == (count > 0 ? [id] : []))
+      let podcast = try manager.existing("night-sky")
+      return podcast.episodes[1].position
+    }
+    #expect(try record(0, at: 10, 61.4) == 61)
+    #expect(try manager.existing("night-sky").episodes[1].playCount == nil)
+    #expect(try record(0, at: 5, 20) == 61)
+    #expect(try record(0, at: 20, 90) == 90)
+    #expect(try record(1, at: 30, nil) == nil)
+    #expect(try record(1, at: 40, 30) == 30)
+    try manager.perform(.editEpisodes([id], EpisodeEdit.unplayed))
+    #expect(try manager.existing("night-sky").episodes[1].position == nil)
+  },
+  PodcastCase("plays: positions that no file can hold are missing") { _ in
+    let time = Date(timeIntervalSince1970: 0)
+    for position in [-1, 0, 0.4, .nan, .infinity] {
+      #expect(EpisodePlays(last: time, position: position).position == nil)
+    }
+  },
   PodcastCase("plays: counts add up, and the last time never decreases") { manager in
     let id = try Episode.ID(validating: "night-sky/b")
     let (late, early) = (Date(timeIntervalSince1970: 2_000_000_000), Date(timeIntervalSince1970: 1_000_000_000))

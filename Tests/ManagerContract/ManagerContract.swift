@@ -93,7 +93,8 @@ extension PodcastCase {
 public let playlistCases: [PlaylistCase] =
   readingCases + creationCases + importCases + updateCases + deletionCases + duplicationCases + renamingCases
   + describingCases
-  + additionCases + removalCases + reorderCases + settingCases + editCases + criteriaCases + folderCases
+  + additionCases + assignmentCases + removalCases + reorderCases + settingCases + editCases + criteriaCases
+  + folderCases
   + wholeFolderCases
   + listeningCases
   + concurrencyCases + failureCases

@@ -63,8 +63,13 @@ let mergeCases: [PodcastCase] = [
     try expectNoChange(manager) { try manager.scan([]) }
   },
   PodcastCase("merge: facts about the update are in the plan") { manager in
-    try manager.merge([PodcastMerge(try .source("s", [("x", "X")]), into: try .loose)])
-    let plan = try manager.merge([PodcastMerge(try .source("s", [("z", "X")]), into: try .loose)])
+    // Only a manager with history knows that the user wrote another title.
+    let title = try manager.existing("loose").title
+    func merge(_ guid: String) throws -> PodcastMerge {
+      PodcastMerge(try Podcast.source("s", [(guid, "X")]).withTitle(title), into: try .loose)
+    }
+    try manager.merge([merge("x")])
+    let plan = try manager.merge([merge("z")])
     #expect(plan.notes.map(\.note) == [.guidsChanged(1)])
     #expect(plan.notes.map(\.podcast) == [try .loose])
     #expect(try manager.existing("loose").episodes.count == 1)

@@ -118,13 +118,15 @@ let podcastEditCases: [PodcastCase] = [
           from: try manager.existing("night-sky"),
           to: Podcast(
             id: .nightSky, folder: folder, title: "Sky", author: "Observatory", feed: "https://example.org/f",
-            artwork: "https://example.org/a", categories: ["Science"], tags: ["stars"], subscribed: true,
+            artwork: "https://example.org/a", description: "D", notes: "N", categories: ["Science"], tags: ["stars"],
+            subscribed: true,
             episodes: try manager.existing("night-sky").episodes.map { $0.with(.album, nil) }))
       ], heardOf: manager
     ) {
       try manager.edit(
         .nightSky, .title("Sky"), .author("Observatory"), .feed("https://example.org/f"),
-        .artwork("https://example.org/a"), .categories(["Science"]), .tag("stars"), .untag("space"), .folder(folder))
+        .artwork("https://example.org/a"), .description("D"), .notes("N"), .categories(["Science"]), .tag("stars"),
+        .untag("space"), .folder(folder))
     }
   },
   PodcastCase("edit: inherited values of episodes follow the head; their own values stay") { manager in

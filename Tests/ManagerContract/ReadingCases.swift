@@ -29,6 +29,7 @@ let readingCases: [PlaylistCase] = [
       .conditions(id, [.remove(0)]), .freeze(id, found: .fixture("a")),
       .add(.fixture("a"), to: id, at: nil), .remove([.offset(0)], from: id),
       .reorder(id, [.offset(0)], to: .landing(at: 0)), .resolve([id: [:]]),
+      .assign(.fixture("a"), to: [id], from: [], creating: []),
     ]
     #expect(
       Set(operations.map(\.kind)).union([.create, .importing, .moveFolder, .deleteFolder])

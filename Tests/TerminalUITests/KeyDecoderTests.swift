@@ -28,6 +28,18 @@ import Testing
     ("\u{1B}[200~a\r\nb\u{1B}[31m\u{1B}[201~x", [.pasted("a b[31m"), .character("x")]),
     ("\u{1B}[200~\u{1B}[201~", []),
     ("\u{9B}A", [.character("A")]),
+    (
+      "\u{1B}[<0;12;5M\u{1B}[<0;12;5m\u{1B}[<64;1;1M\u{1B}[<65;200;300M",
+      [
+        .mouse(MouseEvent(.press, column: 11, row: 4)), .mouse(MouseEvent(.wheelUp, column: 0, row: 0)),
+        .mouse(MouseEvent(.wheelDown, column: 199, row: 299)),
+      ]
+    ),
+    // Other buttons and invalid reports are ignored.
+    (
+      "\u{1B}[<2;1;1M\u{1B}[<0;0;1M\u{1B}[<0;99999999999999999999;1Mx\u{1B}[<M\u{1B}[<1;2Ay",
+      [.character("x"), .character("y")]
+    ),
   ]
 
   @Test(arguments: cases) func `bytes become keys`(_ text: String, _ expected: [Key]) {

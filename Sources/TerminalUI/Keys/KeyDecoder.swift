@@ -1,10 +1,12 @@
-/// A key, or a text that was pasted.
+/// A key, a text that was pasted, or an event of the mouse.
 package enum Key: Hashable, Sendable {
   case character(Character)
   /// A letter together with the control key, in lower case.
   case control(Character)
   /// A text that was pasted, as one line.
   case pasted(String)
+  /// An event of the mouse, if the screen reports them.
+  case mouse(MouseEvent)
   case enter, escape, tab, backTab, backspace, delete
   case up, down, left, right
   case home, end, pageUp, pageDown

@@ -65,6 +65,9 @@ enum KeySequence {
     case UInt8(ascii: "[") where bytes.count == 1: return .incomplete
     case 0x20...0x3F: return .incomplete
     case UInt8(ascii: "~"): return numbered(bytes.dropLast())
+    case 0x40...0x7E where bytes.first == UInt8(ascii: "<"):
+      let event = last == UInt8(ascii: "M") ? MouseEvent(sgr: bytes.dropFirst().dropLast()) : nil
+      return .complete(event.map(Key.mouse))
     case 0x40...0x7E: return .complete(bytes.first == UInt8(ascii: "[") ? nil : letter(last))
     default: return .broken
     }

@@ -19,7 +19,8 @@ enum TerminalRestorer {
   /// The original settings of the terminal. The memory is never freed, as a handler may read it at any time.
   private static let settings = Atomic<UInt>(0)
   /// The output that reverses the sequences of ``TerminalScreen``.
-  private static let restoringSequence: StaticString = "\u{1B}[0m\u{1B}[?2004l\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l"
+  private static let restoringSequence: StaticString =
+    "\u{1B}[0m\u{1B}[?1006l\u{1B}[?1000l\u{1B}[?2004l\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l"
 
   /// The signals that end a process, except those of ``Signals``: for crashes, and from other processes.
   private static let fatalSignals = [

@@ -15,16 +15,26 @@ package final class TerminalScreen {
   /// Switches to the alternate screen, hides the cursor, disables wrapping and enables bracketed paste.
   private static let startSequence = "\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l\u{1B}[?2004h"
 
+  /// Requests reports of mouse buttons, in the SGR encoding of xterm.
+  private static let mouseSequence = "\u{1B}[?1000h\u{1B}[?1006h"
+
   private let input: FileDescriptor
   private let output: FileDescriptor
   private let isColored: Bool
+  private let usesMouse: Bool
   private var shown: ScreenGrid?
 
-  /// - Parameter colored: Whether text is styled.
-  package init(input: FileDescriptor = .standardInput, output: FileDescriptor = .standardOutput, colored: Bool) {
+  /// - Parameters:
+  ///   - colored: Whether text is styled.
+  ///   - mouse: Whether the terminal reports events of the mouse. It then selects text only while shift is held.
+  package init(
+    input: FileDescriptor = .standardInput, output: FileDescriptor = .standardOutput, colored: Bool,
+    mouse: Bool = false
+  ) {
     self.input = input
     self.output = output
     isColored = colored
+    usesMouse = mouse
   }
 
   /// Switches the terminal to this program. The next screen is drawn as a whole.
@@ -37,7 +47,7 @@ package final class TerminalScreen {
     cfmakeraw(&settings)
     // Pending output is written before the settings change, and typed input is kept.
     try withRetry { tcsetattr(input.rawValue, TCSADRAIN, &settings) }
-    try write(Self.startSequence)
+    try write(Self.startSequence + (usesMouse ? Self.mouseSequence : ""))
   }
 
   private var isTaken = false

@@ -2,11 +2,11 @@
 ///
 /// Interpolated values are data from files, feeds or arguments. ``Swift/String/visible`` escapes them, so that they cannot
 /// control the terminal. Literals are part of this program and stay unchanged.
-package struct StyledText: Sendable {
+package struct StyledText: Equatable, Sendable {
   private(set) var runs: [Run] = []
 
   /// A run of text in one style.
-  struct Run: Sendable {
+  struct Run: Equatable, Sendable {
     let text: String
     let style: Style?
   }

@@ -1,0 +1,91 @@
+import MixtapeModel
+
+// Answers of the store, and results of effects.
+
+extension Browser {
+  /// Shows an answer. One to an earlier question is ignored.
+  mutating func take(_ answer: BrowserAnswer) {
+    switch answer {
+    case .playlists(let playlists, let folders):
+      var shelf = shelves[.playlists] ?? Shelf()
+      shelf.show(playlists, in: folders)
+      if let item = awaited, playlists.contains(where: { .playlist($0.id) == item }) {
+        shelf.select(item)
+        awaited = nil
+      }
+      shelves[.playlists] = shelf
+    case .podcasts(let podcasts):
+      isReadingPodcasts = false
+      for kind in [Shelf.Kind.library, .tags] {
+        var shelf = shelves[kind] ?? Shelf()
+        shelf.show(podcasts, byTag: kind == .tags)
+        shelves[kind] = shelf
+      }
+    case .contents(let source, let contents): if source == listing.source { show(contents) }
+    case .texts(let ids, let texts): listing.describe(ids, texts)
+    case .filter(let text, let source, let ids):
+      if source == listing.source, text == listing.filter { listing.filter(by: text, ids) }
+    case .search(let text, let found):
+      if case .picker(var picker) = dialog {
+        picker.show(found, of: text)
+        dialog = .picker(picker)
+      }
+    case .holders(let ids, let playlists, let held):
+      if case .assignment(var assignment) = dialog, assignment.episodes == ids {
+        assignment.show(playlists, held: held)
+        dialog = .assignment(assignment)
+      }
+    case .history(let id, let changes):
+      if case .history(var walk) = dialog, walk.playlist == id {
+        walk.show(changes)
+        dialog = .history(walk)
+      }
+    case .change(let change, let detail, let lines):
+      if case .history(var walk) = dialog {
+        walk.show(lines, of: change, detail)
+        dialog = .history(walk)
+      }
+    case .failure(let query, let reason): take(failure: query, reason)
+    }
+  }
+
+  private mutating func show(_ contents: Listing.Contents) {
+    // A move that waits has the newest arrangement; it is checked when it is saved.
+    guard listing.move == nil else { return }
+    listing.show(contents)
+    askedTexts = []
+    if case .picker(var picker) = dialog, let playlist = contents.playlist, playlist.id == picker.playlist {
+      picker.held = Set(playlist.episodes)
+      dialog = .picker(picker)
+    }
+  }
+
+  private mutating func take(failure query: BrowserQuery, _ reason: String) {
+    switch query {
+    case .contents(let source): if source == listing.source { listing.show(failure: reason) }
+    case .podcasts:
+      isReadingPodcasts = false
+      message = Message(reason, isRefusal: true)
+    case .playlists, .texts, .filter, .search, .holders, .history, .change: message = Message(reason, isRefusal: true)
+    }
+  }
+
+  /// Shows the result of an effect, and reads what may have changed.
+  mutating func take(_ outcome: BrowserOutcome) -> [BrowserEffect] {
+    message = outcome.message
+    if let question = outcome.question { dialog = .question(question) }
+    if let playlist = outcome.playlist {
+      if listing.playlist?.id == playlist.id {
+        listing.show(playlist)
+      } else if shelves[.playlists]?.rows.contains(where: { $0.item == .playlist(playlist.id) }) == false {
+        awaited = .playlist(playlist.id)
+      }
+      if case .picker(var picker) = dialog, picker.playlist == playlist.id {
+        picker.held = Set(playlist.episodes)
+        dialog = .picker(picker)
+      }
+    }
+    listing.move = nil
+    return [.read(.playlists)] + (listing.source.map { [.read(.contents($0))] } ?? [])
+  }
+}

@@ -1,0 +1,183 @@
+import MixtapeModel
+import TerminalUI
+
+// The meaning of keys in dialogs.
+
+extension Browser {
+  mutating func pressInDialog(_ key: Key) -> [BrowserEffect] {
+    switch dialog {
+    case .help(let cursor): pressInHelp(key, cursor)
+    case .question(let question): return answer(question, key)
+    case .filter(let pane, let field): return pressInFilter(key, pane, field)
+    case .find(let field): pressInFind(key, field)
+    case .picker(let picker): return pressInPicker(key, picker)
+    case .assignment(let assignment): return pressInAssignment(key, assignment)
+    case .history(let walk): return pressInHistory(key, walk)
+    case .form(let form): return pressInForm(key, form)
+    case nil: break
+    }
+    return []
+  }
+
+  private mutating func pressInHelp(_ key: Key, _ cursor: ListCursor) {
+    var cursor = cursor
+    let height = BrowserLayout(self).listHeight(besides: 1)
+    let rows = [.up: -1, .down: 1, .pageUp: -height, .pageDown: height, .home: -1_000, .end: 1_000][key]
+    guard let rows else { return dialog = nil }
+    // Any other key closes the help.
+    cursor.scroll(by: rows, count: BrowserKeys.help.count, height: height)
+    dialog = .help(cursor)
+  }
+
+  private mutating func answer(_ question: Question, _ key: Key) -> [BrowserEffect] {
+    dialog = nil
+    guard key == .character("y") || key == .character("Y") else {
+      message = Message("Cancelled")
+      return []
+    }
+    switch question.answer {
+    case .change(let operation):
+      shelf.marks = []
+      return [.change(BrowserEffect.Change(operation))]
+    case .edit(let place): return [.edit(place)]
+    case .restore(let restoration): return [.restore(restoration)]
+    }
+  }
+
+  private mutating func pressInFilter(_ key: Key, _ pane: Pane, _ field: TextField) -> [BrowserEffect] {
+    var field = field
+    switch key {
+    case .enter, .up, .down:
+      dialog = nil
+      return []
+    case .escape, .control("g"):
+      field = TextField()
+      dialog = nil
+    default:
+      guard field.press(key) else { return [] }
+      dialog = .filter(pane, field)
+    }
+    let text = field.text.isBlank ? "" : field.text
+    switch pane {
+    case .shelf: shelf.filter(by: text)
+    case .listing:
+      listing.filter(by: text, nil)
+      if !text.isEmpty, let source = listing.source { return [.read(.filter(text, source))] }
+    }
+    return []
+  }
+
+  private mutating func pressInFind(_ key: Key, _ field: TextField) {
+    var field = field
+    switch key {
+    case .enter, .down: dialog = nil
+    case .escape, .control("g"): (dialog, search, focus) = (nil, nil, .shelf)
+    default:
+      guard field.press(key) else { return }
+      dialog = .find(field)
+      search = field.text.isBlank ? nil : field.text
+      focus = .listing
+    }
+  }
+
+  private mutating func pressInPicker(_ key: Key, _ picker: Picker) -> [BrowserEffect] {
+    var picker = picker
+    switch key {
+    case .escape, .control("g"):
+      dialog = nil
+      return []
+    case .enter:
+      guard picker.answered == picker.field.text || !picker.marks.isEmpty else { return [] }
+      return pick(picker)
+    case .tab:
+      if let id = picker.selected?.id {
+        if picker.marks.remove(id) == nil { picker.marks.insert(id) }
+        _ = picker.cursor.move(.down, count: picker.found.count, page: 1)
+      }
+    case .up, .down, .pageUp, .pageDown:
+      _ = picker.cursor.move(key, count: picker.found.count, page: BrowserLayout(self).listHeight(besides: 2))
+    default: _ = picker.field.press(key)
+    }
+    dialog = .picker(picker)
+    return []
+  }
+
+  /// Adds the chosen episodes, or removes the selected one if the playlist has it.
+  private mutating func pick(_ picker: Picker) -> [BrowserEffect] {
+    let chosen = picker.chosen
+    guard let first = chosen.first else { return [] }
+    var open = picker
+    open.marks = []
+    dialog = .picker(open)
+    if chosen.count == 1, picker.held.contains(first) {
+      return [.change(BrowserEffect.Change(.remove([.id(first)], from: picker.playlist)))]
+    }
+    return [.change(BrowserEffect.Change(.add(chosen, to: picker.playlist, at: nil)))]
+  }
+
+  private mutating func pressInAssignment(_ key: Key, _ assignment: Assignment) -> [BrowserEffect] {
+    var assignment = assignment
+    assignment.refusal = nil
+    switch key {
+    case .escape, .control("g"):
+      dialog = nil
+      return []
+    case .enter:
+      guard let operation = assignment.operation else {
+        assignment.refusal = "Nothing to change; tab toggles a playlist"
+        break
+      }
+      dialog = nil
+      listing.marks = []
+      return [.change(BrowserEffect.Change(operation))]
+    case .tab: assignment.toggleSelected()
+    case .control("n"): assignment.create()
+    case .up, .down, .pageUp, .pageDown:
+      let page = BrowserLayout(self).listHeight(besides: assignmentHead)
+      _ = assignment.cursor.move(key, count: assignment.shown.count, page: page)
+    default: if assignment.field.press(key) { assignment.refilter() }
+    }
+    dialog = .assignment(assignment)
+    return []
+  }
+
+  private mutating func pressInForm(_ key: Key, _ form: Form) -> [BrowserEffect] {
+    var form = form
+    form.refusal = nil
+    switch key {
+    case .escape, .control("g"):
+      dialog = nil
+      return []
+    case .enter: return submit(form)
+    case .tab, .down: form.place = (form.place + 1) % form.fields.count
+    case .backTab, .up: form.place = (form.place + form.fields.count - 1) % form.fields.count
+    case .left where form.hasChoices: form.fields[form.place].choose(by: -1)
+    case .right where form.hasChoices, .character(" ") where form.hasChoices: form.fields[form.place].choose(by: 1)
+    default: if !form.hasChoices { _ = form.fields[form.place].text.press(key) }
+    }
+    dialog = .form(form)
+    return []
+  }
+
+  private mutating func submit(_ form: Form) -> [BrowserEffect] {
+    do throws(FormError) {
+      let operation = try form.operation(taken: Set(shelves[.playlists]?.playlists ?? []))
+      dialog = nil
+      guard let operation else {
+        message = Message("Nothing to change")
+        return []
+      }
+      if case .create(let playlist) = operation {
+        show(.playlists)
+        awaited = .playlist(playlist.id)
+      }
+      return [.change(BrowserEffect.Change(operation))]
+    } catch {
+      var form = form
+      form.refusal = error.reason
+      form.place = form.fields.firstIndex { $0.key == error.key } ?? form.place
+      dialog = .form(form)
+      return []
+    }
+  }
+}

@@ -1,0 +1,129 @@
+import MixtapeModel
+import TerminalUI
+
+// Changes of playlists.
+
+extension Browser {
+  /// The playlist in the right pane, if its contents are known.
+  private mutating func requirePlaylist() -> Playlist? {
+    if let playlist = listing.playlist { return playlist }
+    refuse(listing.isLoading ? "The playlist is being read" : "Select a playlist first")
+    return nil
+  }
+
+  /// Removes the chosen episodes.
+  mutating func remove() -> [BrowserEffect] {
+    guard let playlist = requirePlaylist() else { return [] }
+    let chosen = listing.chosen
+    guard !chosen.isEmpty else { return [] }
+    let picked = chosen.filter { $0 < listing.pickedCount }
+    guard !picked.isEmpty else {
+      refuse("Episodes found by rules cannot be removed; c changes the rules")
+      return []
+    }
+    listing.marks = []
+    let operation = PlaylistOperation.remove(EpisodeReference.ranges(of: picked), from: playlist.id)
+    return [.change(BrowserEffect.Change(operation, expecting: playlist.episodes))]
+  }
+
+  /// Asks whether to delete the marked playlists, or the selected playlist or folder.
+  mutating func askForDeletion() {
+    guard kind == .playlists else { return refuse("`mixtape podcast remove` removes podcasts") }
+    let marked = shelf.playlists.filter { shelf.marks.contains($0) }
+    switch shelf.selected?.item {
+    case _ where !marked.isEmpty: ask(toDelete: marked)
+    case .playlist(let id): ask(toDelete: [id])
+    case .folder(let folder):
+      let count = shelf.selected?.count ?? 0
+      let contents = count == 0 ? "" : " and its \(count == 1 ? "playlist" : "\(count) playlists")"
+      dialog = .question(
+        Question(text: "Delete the folder \(folder)\(contents)?", answer: .change(.deleteFolder(folder))))
+    case .podcast, .tag, nil: break
+    }
+  }
+
+  private mutating func ask(toDelete ids: [Playlist.ID]) {
+    let name = ids.count == 1 ? ids[0].rawValue : "\(ids.count) playlists"
+    dialog = .question(Question(text: "Delete \(name)?", answer: .change(.delete(ids))))
+  }
+
+  /// Opens the form for the head of the playlist.
+  mutating func editHead() {
+    if let playlist = requirePlaylist() { dialog = .form(Form(updating: playlist)) }
+  }
+
+  /// Opens the search for episodes to add.
+  mutating func openPicker() {
+    if let playlist = requirePlaylist() { dialog = .picker(Picker(playlist)) }
+  }
+
+  /// Opens the list of playlists for the chosen episodes.
+  mutating func openAssignment() -> [BrowserEffect] {
+    let chosen = listing.chosen.map { listing.entries[$0].id }
+    guard !chosen.isEmpty else {
+      refuse("Select an episode first")
+      return []
+    }
+    let assignment = Assignment(chosen)
+    dialog = .assignment(assignment)
+    return [.read(.holders(assignment.episodes))]
+  }
+
+  /// Opens the editor at the line of the selected episode.
+  mutating func edit() -> [BrowserEffect] {
+    let offset = focus == .listing ? listing.selected : nil
+    let episode = offset.map { listing.entries[$0] }
+    switch listing.source {
+    case .playlist(let id):
+      let isPicked = episode.map { $0.origin != .found } ?? false
+      let earlier = isPicked ? listing.entries.prefix(offset ?? 0).count { $0.id == episode?.id } : 0
+      return [
+        .edit(
+          BrowserEffect.Place(playlist: id, podcast: nil, episode: isPicked ? episode?.id : nil, occurrence: earlier))
+      ]
+    case .podcast(let id):
+      return [.edit(BrowserEffect.Place(playlist: nil, podcast: id, episode: episode?.id, occurrence: 0))]
+    case .search:
+      guard let episode else { break }
+      let place = BrowserEffect.Place(playlist: nil, podcast: episode.id.podcast, episode: episode.id, occurrence: 0)
+      return [.edit(place)]
+    case nil: break
+    }
+    refuse("Select a playlist or a podcast first")
+    return []
+  }
+
+  // MARK: Moves
+
+  /// Moves the chosen episodes up or down. Several moves in a row are saved as one change.
+  mutating func moveChosen(by step: Int) {
+    guard let playlist = requirePlaylist() else { return }
+    guard listing.filtered == nil else { return refuse("A filtered list cannot be rearranged; escape shows all") }
+    let offsets = listing.move?.offsets ?? listing.chosen
+    guard let first = offsets.first, let last = offsets.last else { return }
+    guard listing.move != nil || last < playlist.episodes.count else {
+      return refuse("Episodes found by rules cannot be moved")
+    }
+    let before = listing.move?.before ?? listing.entries
+    let start = listing.move?.landing ?? first
+    let landing = max(0, min(start + step, playlist.episodes.count - offsets.count))
+    let moved = Set(offsets)
+    var entries = before.enumerated().filter { !moved.contains($0.offset) }.map(\.element)
+    entries.insert(contentsOf: offsets.map { before[$0] }, at: landing)
+    let place = listing.selected.flatMap { selected in
+      listing.move.map { selected - $0.landing } ?? offsets.firstIndex(of: selected)
+    }
+    listing.arrange(entries, move: Listing.Move(offsets: offsets, landing: landing, before: before))
+    if let place, offsets.indices.contains(place) { listing.select(landing + place) }
+  }
+
+  /// Ends a move, and returns the change that saves it.
+  mutating func savingMove() -> [BrowserEffect] {
+    guard let move = listing.move, let playlist = listing.playlist else { return [] }
+    listing.move = nil
+    guard listing.entries != move.before else { return [] }
+    let references = EpisodeReference.ranges(of: move.offsets)
+    let operation = PlaylistOperation.reorder(playlist.id, references, to: .landing(at: move.landing))
+    return [.change(BrowserEffect.Change(operation, expecting: playlist.episodes))]
+  }
+}

@@ -1,0 +1,95 @@
+import MixtapeModel
+import TerminalUI
+
+extension Browser {
+  /// The effects at the start: the first reads.
+  package mutating func start() -> [BrowserEffect] { [.read(.playlists)] + settle() }
+
+  /// Handles an event.
+  ///
+  /// - Returns: The effects, in order.
+  package mutating func handle(_ event: BrowserEvent) -> [BrowserEffect] {
+    var effects: [BrowserEffect] = []
+    switch event {
+    case .key(let key): effects = press(key)
+    case .resized(let columns, let rows): (self.columns, self.rows) = (columns, rows)
+    case .storeChanged: effects = savingMove() + reading
+    case .idle: effects = savingMove()
+    case .answer(let answer): take(answer)
+    case .outcome(let outcome): effects = take(outcome)
+    case .message(let message): if let message { self.message = message }
+    case .player(let player): self.player = player
+    }
+    return effects + settle()
+  }
+
+  /// The reads of everything that is shown.
+  private var reading: [BrowserEffect] {
+    let tree: BrowserQuery = kind == .playlists ? .playlists : .podcasts
+    return [.read(tree)] + (listing.source.map { [.read(.contents($0))] } ?? [])
+  }
+
+  /// The source that the right pane should show.
+  private var wantedSource: Listing.Source? {
+    if let search { return .search(search) }
+    switch shelf.selected?.item {
+    case .playlist(let id): return .playlist(id)
+    case .podcast(let id): return .podcast(id)
+    case .folder, .tag, nil: return nil
+    }
+  }
+
+  /// Scrolls to the cursors, and returns the reads of what has become visible.
+  private mutating func settle() -> [BrowserEffect] {
+    var effects: [BrowserEffect] = []
+    let layout = BrowserLayout(self)
+    if !shelf.isLoaded, kind != .playlists, !isReadingPodcasts {
+      isReadingPodcasts = true
+      effects.append(.read(.podcasts))
+    }
+    shelf.cursor.fit(count: shelf.rows.count, height: layout.shelfHeight)
+    if wantedSource != listing.source {
+      effects += savingMove()
+      listing = Listing(reading: wantedSource)
+      if let source = wantedSource { effects.append(.read(.contents(source))) }
+    }
+    listing.cursor.fit(count: listing.count, height: layout.listingHeight)
+    let unknown = layout.listing == nil ? [] : listing.undescribed(height: layout.listingHeight)
+    if !unknown.isEmpty, unknown != askedTexts {
+      askedTexts = unknown
+      effects.append(.read(.texts(unknown)))
+    }
+    return effects + settleDialog(layout)
+  }
+
+  /// The number of rows above the list of an assignment.
+  var assignmentHead: Int { 2 }
+
+  private mutating func settleDialog(_ layout: BrowserLayout) -> [BrowserEffect] {
+    switch dialog {
+    case .picker(var picker):
+      picker.cursor.fit(count: picker.found.count, height: layout.listHeight(besides: 2))
+      dialog = .picker(picker)
+      guard picker.field.text != picker.asked else { return [] }
+      picker.asked = picker.field.text
+      if picker.asked.isBlank { picker.show([], of: picker.asked) }
+      dialog = .picker(picker)
+      return picker.asked.isBlank ? [] : [.read(.search(picker.asked))]
+    case .assignment(var assignment):
+      assignment.cursor.fit(count: assignment.shown.count, height: layout.listHeight(besides: assignmentHead))
+      dialog = .assignment(assignment)
+      return []
+    case .help(var cursor):
+      cursor.fit(count: BrowserKeys.help.count, height: layout.listHeight(besides: 1))
+      dialog = .help(cursor)
+      return []
+    case .history(let walk): return settle(walk, layout)
+    case .form, .question, .filter, .find, nil: return []
+    }
+  }
+}
+
+extension String {
+  /// Whether the text has only white space.
+  var isBlank: Bool { allSatisfy(\.isWhitespace) }
+}

@@ -1,0 +1,89 @@
+import TerminalUI
+
+/// The keys of the browser, as text.
+package enum BrowserKeys {
+  /// The keys of the tree, the most important first.
+  static let shelf: [KeyHint] = [open, pane, filter, new, delete, undo, quit]
+
+  /// The keys of the list, the most important first.
+  static let listing: [KeyHint] = [mark, remove, add, move, undo, play, filter, back, quit]
+
+  /// All keys, for the help.
+  static let help: [KeyHint] = [
+    KeyHint("↑ ↓ j k", "choose", "the next or previous row; also page up and down, g and G"), pane,
+    KeyHint("1 2 3", "trees", "playlists, library, tags"), open, filter,
+    KeyHint("f", "find", "find episodes in the whole library, as you type"), mark,
+    KeyHint("*", "all", "mark all rows of the list, or none"), remove, move, add,
+    KeyHint("A", "assign", "add the episodes to several playlists, remove them from others, or create one"), undo,
+    KeyHint("ctrl-r", "redo", "redo the change that was undone last"),
+    KeyHint("r", "rename", "name, description, folder and settings in one form"), new, delete,
+    KeyHint("h", "history", "the changes of the playlist, and the playlist as it was; R restores it"),
+    KeyHint("e", "edit", "open the file in your editor, at the line of the episode"), play,
+    KeyHint("P", "pause", "pause or resume the player"),
+    KeyHint("> <", "skip", "the next or previous episode of the player"),
+    KeyHint("] [", "seek", "10 seconds forward or back"), KeyHint("S", "stop", "end the player, and record plays"),
+    back,
+    KeyHint("ctrl-l", "redraw", "draw the screen again"), KeyHint("ctrl-z", "suspend", "suspend; `fg` resumes"),
+    quit,
+  ]
+
+  private static let open = KeyHint("enter", "open", "open a folder, or go to the list; in the list, play the episode")
+  private static let pane = KeyHint("tab", "pane", "the other pane")
+  private static let filter = KeyHint("/", "filter", "show only rows with some words, as you type")
+  private static let mark = KeyHint("space", "mark", "mark the row; d, J, K and A then act on all marked rows")
+  private static let remove = KeyHint("d", "remove", "remove the episodes from the playlist")
+  private static let move = KeyHint("J K", "move", "move the episodes down or up")
+  private static let add = KeyHint("a", "add", "search the library, and add episodes to the playlist")
+  private static let undo = KeyHint("u", "undo", "undo the last change of the store")
+  private static let new = KeyHint("n", "new", "create a playlist")
+  private static let delete = KeyHint(
+    "d", "delete", "in the tree: delete the playlists or the folder, after a question")
+  private static let play = KeyHint("p", "play", "play the playlist or the episode at the foot of the screen")
+  private static let back = KeyHint("esc", "back", "remove marks or the filter, then back to the tree")
+  private static let quit = KeyHint("q", "quit", "quit")
+
+  static let picker: [KeyHint] = [
+    KeyHint("enter", "add or remove", ""), KeyHint("tab", "mark", ""), KeyHint("↑↓", "choose", ""),
+    KeyHint("esc", "done", ""),
+  ]
+  static let assignment: [KeyHint] = [
+    KeyHint("enter", "save", ""), KeyHint("tab", "toggle", ""), KeyHint("ctrl-n", "new with this name", ""),
+    KeyHint("esc", "cancel", ""),
+  ]
+  static let history: [KeyHint] = [
+    KeyHint("↑↓", "choose", ""), KeyHint("tab", "as it was", ""), KeyHint("R", "restore", ""),
+    KeyHint("pgdn", "scroll", ""), KeyHint("esc", "back", ""),
+  ]
+  static let form: [KeyHint] = [
+    KeyHint("enter", "save", ""), KeyHint("tab", "next field", ""), KeyHint("esc", "cancel", ""),
+  ]
+  static let question: [KeyHint] = [KeyHint("y", "yes", ""), KeyHint("any other", "no", "")]
+  static let input: [KeyHint] = [KeyHint("enter", "done", ""), KeyHint("esc", "cancel", "")]
+  static let closing: [KeyHint] = [KeyHint("↑↓", "more", ""), KeyHint("any other", "back", "")]
+}
+
+extension KeyHint {
+  fileprivate init(_ key: String, _ word: String, _ meaning: String) {
+    self.init(key: key, word: word, meaning: meaning)
+  }
+}
+
+extension Shelf.Kind {
+  /// The name of the tree in the tabs.
+  package var name: String {
+    switch self {
+    case .playlists: "Playlists"
+    case .library: "Library"
+    case .tags: "Tags"
+    }
+  }
+
+  /// The columns of its tab, for example those of `1 Playlists`.
+  package var tab: Range<Int> {
+    let before = Shelf.Kind.allCases.prefix(rawValue).reduce(0) { $0 + $1.name.count + 4 }
+    return before + 1..<before + 1 + name.count + 2
+  }
+
+  /// Returns the tree whose tab is at a column.
+  static func tab(at column: Int) -> Shelf.Kind? { allCases.first { $0.tab.contains(column) } }
+}

@@ -1,0 +1,79 @@
+/// The places of the parts of the screen. A small screen has only the more important ones.
+package struct BrowserLayout: Equatable, Sendable {
+  /// A part of the screen.
+  package struct Region: Equatable, Sendable {
+    package let row: Int
+    package let column: Int
+    package let rows: Int
+    package let columns: Int
+
+    /// Returns whether the region contains a cell.
+    func contains(column: Int, row: Int) -> Bool {
+      (self.column..<self.column + columns).contains(column) && (self.row..<self.row + rows).contains(row)
+    }
+  }
+
+  /// The least width of a screen with two panes.
+  static let leastSplit = 72
+
+  /// The row of the tabs and the title.
+  package let header: Region?
+  /// The left pane; `nil` while a narrow screen shows the other one.
+  package let shelf: Region?
+  /// The head of the right pane: title and summary.
+  package let listingHead: Region?
+  /// The list in the right pane.
+  package let listing: Region?
+  /// The place of a dialog: both panes.
+  package let body: Region
+  package let player: Region?
+  package let message: Region?
+  package let keys: Region?
+
+  /// Divides the screen of a browser.
+  package init(_ browser: Browser) {
+    let (columns, rows) = (max(0, browser.columns), max(0, browser.rows))
+    var (top, left) = (0, rows)
+    /// Takes a row for a part if enough rows are left.
+    func takes(_ least: Int) -> Bool {
+      guard left >= least else { return false }
+      left -= 1
+      return true
+    }
+    let hasMessage = takes(3)
+    let hasPlayer = browser.player != nil && takes(3)
+    let hasHeader = takes(4)
+    let hasKeys = takes(5)
+    func row(_ row: Int) -> Region { Region(row: row, column: 0, rows: 1, columns: columns) }
+    header = hasHeader ? row(0) : nil
+    if hasHeader { top = 1 }
+    body = Region(row: top, column: 0, rows: left, columns: columns)
+    player = hasPlayer ? row(top + left) : nil
+    message = hasMessage ? row(top + left + (hasPlayer ? 1 : 0)) : nil
+    keys = hasKeys ? row(rows - 1) : nil
+
+    let isSplit = columns >= Self.leastSplit
+    let shelfWidth = isSplit ? min(48, columns * 2 / 5) : columns
+    let showsShelf = isSplit || browser.focus == .shelf
+    let showsListing = isSplit || browser.focus == .listing
+    shelf = showsShelf ? Region(row: top, column: 0, rows: left, columns: shelfWidth) : nil
+    let column = isSplit ? shelfWidth + 1 : 0
+    let headRows = left >= 7 ? 2 : left >= 3 ? 1 : 0
+    let width = columns - column
+    listingHead = showsListing && headRows > 0 ? Region(row: top, column: column, rows: headRows, columns: width) : nil
+    listing =
+      showsListing ? Region(row: top + headRows, column: column, rows: left - headRows, columns: width) : nil
+  }
+
+  /// Whether both panes are shown.
+  package var isSplit: Bool { shelf != nil && listing != nil }
+
+  /// The number of rows of the tree, at least 1.
+  var shelfHeight: Int { max(1, (shelf ?? body).rows) }
+
+  /// The number of rows of the list, at least 1.
+  var listingHeight: Int { max(1, listing?.rows ?? body.rows) }
+
+  /// The number of rows of a list in a dialog with some other rows, at least 1.
+  package func listHeight(besides others: Int) -> Int { max(1, body.rows - others) }
+}

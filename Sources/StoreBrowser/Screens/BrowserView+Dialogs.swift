@@ -1,0 +1,67 @@
+import MixtapeModel
+import TerminalUI
+
+extension BrowserView {
+  /// The lines of a dialog that takes the place of the panes; `nil` if both panes are shown.
+  func dialogLines(width: Int) -> [StyledText]? {
+    switch browser.dialog {
+    case .help(let cursor): helpLines(cursor, width: width)
+    case .form(let form): formLines(form, width: width)
+    case .picker(let picker): pickerLines(picker, width: width)
+    case .assignment(let assignment): assignmentLines(assignment, width: width)
+    case .history(let walk): historyLines(walk, width: width)
+    case .question, .filter, .find, nil: nil
+    }
+  }
+
+  private func helpLines(_ cursor: ListCursor, width: Int) -> [StyledText] {
+    let keyWidth = 1 + (BrowserKeys.help.map { $0.key.displayWidth }.max() ?? 0)
+    let rows = cursor.visible(count: BrowserKeys.help.count, height: layout.listHeight(besides: 1))
+    return ["\(" Keys", .bold)"]
+      + BrowserKeys.help[rows].map { hint in
+        " \(Self.padded(StyledText(hint.key, .cyan), to: keyWidth)) \(hint.meaning)"
+      }
+  }
+
+  private func formLines(_ form: Form, width: Int) -> [StyledText] {
+    let title: StyledText =
+      switch form.purpose {
+      case .create: "\(" New playlist", .bold)"
+      case .update(let playlist): "\(" Change \(playlist.id)", .bold)"
+      }
+    let lines = form.fields.enumerated().map { place, field -> StyledText in
+      let label = Self.padded(StyledText(field.key.rawValue, .faint), to: 12)
+      let isSelected = place == form.place
+      let room = max(1, width - 14)
+      if field.choices.isEmpty {
+        let value = isSelected ? input("", field.text, width: room) : StyledText(field.text.text)
+        return "\(isSelected ? "›" : " ")\(label) \(value)"
+      }
+      let value: StyledText = isSelected ? "\("‹ \(field.text.text) ›", .bold)" : StyledText(field.text.text)
+      return "\(isSelected ? "›" : " ")\(label) \(value)"
+    }
+    let spare = layout.body.rows > lines.count + 1
+    return [title] + (spare ? [""] : []) + lines
+  }
+
+  private func pickerLines(_ picker: Picker, width: Int) -> [StyledText] {
+    let marks: StyledText = picker.marks.isEmpty ? "" : "\(" \(picker.marks.count) marked", .yellow)"
+    let title: StyledText = "\(" Add to \(picker.playlist)", .bold)\(marks)"
+    let field: StyledText = " \(input("› ", picker.field, width: width - 2))"
+    let rows = picker.cursor.visible(count: picker.found.count, height: layout.listHeight(besides: 2))
+    let lines = rows.map { row -> StyledText in
+      let found = picker.found[row]
+      let isSelected = row == picker.cursor.row
+      let mark: StyledText = picker.marks.contains(found.id) ? "\("*", .yellow)" : " "
+      let held: StyledText = picker.held.contains(found.id) ? "\("✓", .green) " : "  "
+      let text = Self.columns(held, StyledText(found.text.title), found.text, width: width - 2)
+      return selected("\(isSelected ? "›" : " ")\(mark)\(text)", isSelected, width: width)
+    }
+    guard lines.isEmpty else { return [title, field] + lines }
+    let remark =
+      picker.field.text.isBlank
+      ? "  Type words of titles, artists or podcasts. ✓ marks episodes of the playlist."
+      : picker.answered == picker.field.text ? "  Nothing found" : "  Searching…"
+    return [title, field, StyledText(remark, .faint)]
+  }
+}

@@ -1,0 +1,136 @@
+import MixtapeModel
+import TerminalUI
+
+extension BrowserView {
+  // MARK: Tree
+
+  /// The visible rows of the tree.
+  func shelfLines(_ region: BrowserLayout.Region) -> [StyledText] {
+    let shelf = browser.shelf
+    guard !shelf.rows.isEmpty else { return [StyledText(emptyShelf(shelf), .faint)] }
+    return shelf.cursor.visible(count: shelf.rows.count, height: region.rows).map { index in
+      let row = shelf.rows[index]
+      let isSelected = index == shelf.cursor.row
+      let line = "\(sign(isSelected, in: .shelf))\(shelfText(row, width: region.columns - 1))" as StyledText
+      return selected(line, isSelected && browser.focus == .shelf, width: region.columns)
+    }
+  }
+
+  private func emptyShelf(_ shelf: Shelf) -> String {
+    if !shelf.isLoaded { return " Reading…" }
+    if !shelf.filter.isEmpty { return " Nothing found" }
+    switch browser.kind {
+    case .playlists: return " No playlists; n creates one"
+    case .library: return " The library is empty"
+    case .tags: return " No tags; `mixtape tag add` adds one"
+    }
+  }
+
+  private func shelfText(_ row: ShelfRow, width: Int) -> StyledText {
+    var isMarked = false
+    if case .playlist(let id) = row.item { isMarked = browser.shelf.marks.contains(id) }
+    // A deep tree keeps room for names.
+    let depth = String(repeating: "  ", count: min(row.depth, max(0, width / 4)))
+    let sign = row.isGroup ? (row.isOpen ? "▾ " : "▸ ") : "  "
+    let smart = row.isSmart ? (row.count > 0 ? "+" : "") + "rules" : ""
+    let count: StyledText = StyledText(row.count > 0 || !row.isSmart ? "\(row.count)\(smart)" : smart, .faint)
+    let style: StyledText.Style? = row.isGroup ? .bold : nil
+    let name = StyledText(row.name.isEmpty ? "?" : row.name, style)
+    return Self.spread("\(isMarked ? "*" : " ", .yellow)\(depth)\(sign, .faint)\(name)", count, width: width)
+  }
+
+  // MARK: List
+
+  /// The title and the summary of the list.
+  func headLines(width: Int) -> [StyledText] {
+    let listing = browser.listing
+    if listing.source == nil { return [groupTitle] }
+    if listing.isLoading { return ["\(" Reading…", .faint)"] }
+    let filter: StyledText = listing.filter.isEmpty ? "" : "\(" /\(listing.filter)", .cyan)"
+    return ["\(" \(listing.title)", .bold)\(filter)", StyledText(" \(listing.summary)", .faint)].map {
+      $0.cut(to: width)
+    }
+  }
+
+  private var groupTitle: StyledText {
+    guard let row = browser.shelf.selected else { return "" }
+    let noun = browser.kind == .playlists ? "playlist" : "podcast"
+    return "\(" \(row.name)", .bold) \("\(row.count) \(noun)\(row.count == 1 ? "" : "s")", .faint)"
+  }
+
+  /// The visible rows of the list.
+  func listingLines(_ region: BrowserLayout.Region) -> [StyledText] {
+    let listing = browser.listing
+    if let failure = listing.failure { return [StyledText(" ! \(failure)", .boldYellow)] }
+    guard listing.count > 0 else { return [StyledText(emptyListing(listing), .faint)] }
+    let numberWidth = String(listing.entries.count).utf8.count
+    return listing.cursor.visible(count: listing.count, height: region.rows).map { row in
+      let offset = listing.offset(ofRow: row)
+      let isSelected = row == listing.cursor.row
+      let mark: StyledText = "\(listing.marks.contains(offset) ? "*" : " ", .yellow)"
+      let text = entry(listing.entries[offset], offset, numberWidth, width: region.columns - 2)
+      let line = "\(sign(isSelected, in: .listing))\(mark)\(text)" as StyledText
+      return selected(line, isSelected && browser.focus == .listing, width: region.columns)
+    }
+  }
+
+  private func emptyListing(_ listing: Listing) -> String {
+    if listing.isLoading || listing.source == nil { return "" }
+    if !listing.filter.isEmpty || browser.search != nil { return "  Nothing found" }
+    return listing.playlist == nil ? "  No episodes" : "  No episodes; a adds some"
+  }
+
+  private func entry(_ entry: ListedEpisode, _ offset: Int, _ numberWidth: Int, width: Int) -> StyledText {
+    let number = String(offset + 1)
+    let padding = String(repeating: " ", count: max(0, numberWidth - number.utf8.count))
+    let text = browser.listing.text(of: entry.id)
+    let title: StyledText =
+      switch (text, entry.origin) {
+      case (let text?, _): StyledText(text.title)
+      case (nil, .missing): "\("missing", .yellow) \(entry.id, .faint)"
+      case (nil, _): StyledText(entry.id.name, .faint)
+      }
+    // In a playlist, episodes found by its rules have a sign instead of a number that commands know.
+    let isFound = entry.origin == .found && browser.listing.playlist != nil
+    let head: StyledText = "\(padding)\(number, .faint)\(isFound ? "~" : " ", .faint) "
+    return Self.columns(head, title, text, width: width)
+  }
+
+  /// Returns a row of a list: a head, the title, and as far as there is room the podcast and the playing time.
+  static func columns(_ head: StyledText, _ title: StyledText, _ text: EpisodeText?, width: Int) -> StyledText {
+    let time = StyledText(text?.playingTime ?? "", .faint)
+    let timeWidth = width >= 34 ? max(8, time.width + 1) : 0
+    let room = max(1, width - head.width - timeWidth)
+    let collectionWidth = room >= 40 ? room * 2 / 5 : 0
+    let titleWidth = room - collectionWidth
+    var line = "\(head)\(padded(title, to: titleWidth - (collectionWidth > 0 ? 1 : 0)))" as StyledText
+    if collectionWidth > 0 { line += " \(padded(StyledText(text?.collection ?? "", .faint), to: collectionWidth))" }
+    if timeWidth > 0 { line += "\(StyledText.blanks(timeWidth - time.width))\(time)" }
+    return line
+  }
+
+  // MARK: Parts
+
+  /// The sign of the cursor, which is also visible without colors.
+  func sign(_ isSelected: Bool, in pane: Browser.Pane) -> StyledText {
+    guard isSelected else { return " " }
+    return browser.focus == pane || browser.dialog != nil ? "›" : "·"
+  }
+
+  /// Returns the line of the cursor over the whole width, or another line unchanged.
+  func selected(_ line: StyledText, _ isSelected: Bool, width: Int) -> StyledText {
+    isSelected ? Self.padded(line, to: width).entirely(.reversed) : line
+  }
+
+  /// Returns text in exactly the given number of columns.
+  static func padded(_ text: StyledText, to width: Int) -> StyledText {
+    let text = text.cut(to: max(1, width))
+    return "\(text)\(StyledText.blanks(width - text.width))"
+  }
+
+  /// Returns a line with text at both ends.
+  static func spread(_ left: StyledText, _ right: StyledText, width: Int) -> StyledText {
+    guard width - right.width >= 8 else { return left.cut(to: max(1, width)) }
+    return "\(padded(left, to: width - right.width - 1)) \(right)"
+  }
+}

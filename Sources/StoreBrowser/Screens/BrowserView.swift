@@ -1,0 +1,109 @@
+package import TerminalUI
+
+/// The screen of the browser, as a pure function of its state. Only visible rows are formatted.
+package struct BrowserView {
+  let browser: Browser
+  let layout: BrowserLayout
+
+  package init(_ browser: Browser) {
+    self.browser = browser
+    layout = BrowserLayout(browser)
+  }
+
+  package var grid: ScreenGrid {
+    var grid = ScreenGrid(columns: browser.columns, rows: browser.rows)
+    if let region = layout.header { grid.put(header(width: region.columns), in: region) }
+    if let page = dialogLines(width: layout.body.columns) {
+      grid.put(page, in: layout.body)
+    } else {
+      if let region = layout.shelf { grid.put(shelfLines(region), in: region) }
+      if let region = layout.listingHead { grid.put(headLines(width: region.columns), in: region) }
+      if let region = layout.listing { grid.put(listingLines(region), in: region) }
+      if layout.isSplit, let column = layout.listing?.column {
+        for row in layout.body.row..<layout.body.row + layout.body.rows {
+          grid.put("\("│", .faint)", row: row, column: column - 1)
+        }
+      }
+    }
+    if let region = layout.player { grid.put(playerLine(width: region.columns), in: region) }
+    if let region = layout.message { grid.put(messageLine(width: region.columns), in: region) }
+    if let region = layout.keys { grid.put(KeyHint.line(keys, width: region.columns, hasHelp: hasHelp), in: region) }
+    return grid
+  }
+
+  /// The tabs of the trees.
+  private func header(width: Int) -> StyledText {
+    var line = StyledText()
+    for kind in Shelf.Kind.allCases {
+      let isShown = kind == browser.kind
+      line += " \("\(kind.rawValue + 1)", .cyan) \(kind.name, isShown ? .bold : .faint) "
+    }
+    let marks = browser.shelf.marks.count + browser.listing.marks.count
+    let isWide = line.width + 20 <= width
+    let right: StyledText = marks > 0 ? "\(isWide ? "\(marks) marked" : "*\(marks)", .yellow) " : ""
+    guard line.width + right.width < width else { return line }
+    return "\(line)\(StyledText.blanks(width - line.width - right.width))\(right)"
+  }
+
+  /// The player at the foot.
+  private func playerLine(width: Int) -> StyledText {
+    guard let player = browser.player else { return "" }
+    let times = StyledText(" \(player.times)", .faint)
+    let title: StyledText =
+      "\(player.sign, player.isFailure ? .boldRed : .boldGreen) \(player.title, .bold) \(player.collection, .faint)"
+    let left = title.cut(to: max(1, width - times.width))
+    return "\(left)\(StyledText.blanks(width - left.width - times.width))\(times)"
+  }
+
+  /// The line that is typed, the question, or the result of the last action.
+  private func messageLine(width: Int) -> StyledText {
+    switch browser.dialog {
+    case .question(let question): return "\(question.text, .boldYellow) [y/N]"
+    case .filter(_, let field): return input("Filter: ", field, width: width)
+    case .find(let field): return input("Find: ", field, width: width)
+    case .form(let form): if let refusal = form.refusal { return StyledText("! \(refusal)", .boldYellow) }
+    case .assignment(let assignment):
+      if let refusal = assignment.refusal { return StyledText("! \(refusal)", .boldYellow) }
+    case .help, .picker, .history, nil: break
+    }
+    guard let message = browser.message else { return "" }
+    if message.isRefusal { return StyledText("! \(message.text)", .boldYellow).cut(to: width) }
+    let text = StyledText(message.text, .green)
+    guard let command = message.command, text.width + 6 < width else { return text.cut(to: width) }
+    return ("\(text)\("  \(command)", .faint)" as StyledText).cut(to: width)
+  }
+
+  /// Returns a line that is being typed. A long text shows its end.
+  func input(_ label: String, _ field: TextField, width: Int) -> StyledText {
+    let room = max(1, width - label.displayWidth - 1)
+    let before = field.before.end(columns: room)
+    let after = field.after.prefix(columns: max(0, room - before.displayWidth))
+    return "\(label, .faint)\(before, .bold)▏\(after, .bold)"
+  }
+
+  private var keys: [KeyHint] {
+    switch browser.dialog {
+    case .help: BrowserKeys.closing
+    case .form: BrowserKeys.form
+    case .picker: BrowserKeys.picker
+    case .assignment: BrowserKeys.assignment
+    case .history: BrowserKeys.history
+    case .question: BrowserKeys.question
+    case .filter, .find: BrowserKeys.input
+    case nil: browser.focus == .shelf ? BrowserKeys.shelf : BrowserKeys.listing
+    }
+  }
+
+  private var hasHelp: Bool { browser.dialog == nil }
+}
+
+extension ScreenGrid {
+  /// Draws lines in a region, and cuts them at its edges.
+  fileprivate mutating func put(_ lines: [StyledText], in region: BrowserLayout.Region) {
+    for (row, line) in lines.prefix(region.rows).enumerated() {
+      put(line.cut(to: region.columns), row: region.row + row, column: region.column)
+    }
+  }
+
+  fileprivate mutating func put(_ line: StyledText, in region: BrowserLayout.Region) { put([line], in: region) }
+}

@@ -1,0 +1,119 @@
+package import MixtapeModel
+
+/// The playlists that episodes are added to and removed from, as the user toggles them.
+package struct Assignment: Equatable, Sendable {
+  /// The share of the episodes that a playlist has.
+  package enum Share: Hashable, Sendable { case all, some, none }
+
+  /// A playlist of the list.
+  package struct Candidate: Equatable, Sendable {
+    package let id: Playlist.ID
+    package let name: String
+    /// The name and the id, folded for comparison.
+    let folded: String
+  }
+
+  /// The episodes, in order.
+  package let episodes: [Episode.ID]
+  /// The playlists, in order.
+  package private(set) var playlists: [Candidate] = []
+  /// Whether the playlists are known.
+  package private(set) var isLoaded = false
+  private var before: [Playlist.ID: Share] = [:]
+  /// The toggled playlists.
+  private var wanted: [Playlist.ID: Share] = [:]
+  /// The names of new playlists.
+  package private(set) var created: [String] = []
+  /// The words that playlists must contain, or the name of a new one.
+  package var field = TextField()
+  package var cursor = ListCursor()
+  /// The indices of the playlists that are shown.
+  package private(set) var shown: [Int] = []
+  /// The reason why a new playlist was refused.
+  package var refusal: String?
+
+  init(_ episodes: [Episode.ID]) { self.episodes = episodes.withoutRepetitions }
+
+  /// Shows the playlists of a store.
+  ///
+  /// - Parameter held: The episodes among those of the assignment that each playlist has.
+  mutating func show(_ all: [PlaylistSummary], held: [Playlist.ID: Set<Episode.ID>]) {
+    playlists = all.map {
+      Candidate(id: $0.id, name: $0.name, folded: TextFolding.fold("\($0.name) \($0.id)"))
+    }
+    before = held.mapValues { $0.count == episodes.count ? .all : $0.isEmpty ? .none : .some }
+    wanted = wanted.filter { id, _ in all.contains { $0.id == id } }
+    isLoaded = true
+    refilter()
+  }
+
+  /// Shows only the playlists with the words of the field.
+  mutating func refilter() {
+    let words = TextFolding.fold(field.text).split(separator: " ")
+    shown = playlists.indices.filter { index in words.allSatisfy { playlists[index].folded.contains($0) } }
+  }
+
+  /// Returns the share that a playlist will have.
+  package func share(of id: Playlist.ID) -> Share { wanted[id] ?? before[id] ?? .none }
+
+  /// Returns whether the share of a playlist was changed.
+  package func isChanged(_ id: Playlist.ID) -> Bool { wanted[id] != nil }
+
+  /// Whether there is something to save.
+  var isChanged: Bool { !wanted.isEmpty || !created.isEmpty }
+
+  /// Toggles the selected playlist: all, none, and some if it had some before.
+  mutating func toggleSelected() {
+    guard cursor.row < shown.count else { return }
+    let id = playlists[shown[cursor.row]].id
+    let old = before[id] ?? .none
+    let next: Share =
+      switch share(of: id) {
+      case .some: .all
+      case .all: .none
+      case .none: old == .some ? .some : .all
+      }
+    wanted[id] = next == old ? nil : next
+  }
+
+  /// Adds a new playlist with the name in the field, or removes it again.
+  mutating func create() {
+    let name = field.text.trimmingBlanks
+    if let place = created.firstIndex(of: name) {
+      created.remove(at: place)
+    } else if TitleRules.violation(in: name) != nil {
+      refusal = name.isEmpty ? "Type the name of the new playlist first" : "This name is invalid"
+      return
+    } else if let id = Playlist.ID(suggestedBy: name) {
+      let taken = playlists.map(\.id) + created.compactMap { Playlist.ID(suggestedBy: $0) }
+      guard !taken.contains(id) else { return refusal = "There already is a playlist \(id)" }
+      created.append(name)
+    } else {
+      refusal = "No id can be made from this name; use letters or digits"
+      return
+    }
+    field = TextField()
+    refilter()
+  }
+
+  /// The change that makes the assignment; `nil` if nothing was toggled.
+  var operation: PlaylistOperation? {
+    guard isChanged else { return nil }
+    let ids = wanted.keys.sorted()
+    let new = created.compactMap { name -> Playlist? in
+      guard let id = Playlist.ID(suggestedBy: name) else { return nil }
+      return Self.playlist(id, name)
+    }
+    return .assign(
+      episodes, to: ids.filter { wanted[$0] == .all }, from: ids.filter { wanted[$0] == Share.none }, creating: new)
+  }
+
+  private static func playlist(_ id: Playlist.ID, _ name: String) -> Playlist? {
+    do throws(MixtapeError) {
+      return try Playlist(id: id, name: name)
+    } catch {
+      // The name was checked when it was typed.
+      return nil
+    }
+  }
+}

@@ -1,0 +1,90 @@
+import MixtapeModel
+
+/// The state of the browser: its panes, cursors, marks and dialogs. ``handle(_:)`` is the only way to change it.
+package struct Browser: Equatable, Sendable {
+  /// The panes.
+  package enum Pane: Hashable, Sendable { case shelf, listing }
+
+  /// The view over both panes.
+  package enum Dialog: Equatable, Sendable {
+    case help(ListCursor)
+    case form(Form)
+    case picker(Picker)
+    case assignment(Assignment)
+    case history(HistoryWalk)
+    case question(Question)
+    /// The words of a filter of a pane, as they are typed.
+    case filter(Pane, TextField)
+    /// The words of a search in the library.
+    case find(TextField)
+  }
+
+  /// The result of the last action, and the command that would have done it.
+  package struct Message: Equatable, Sendable {
+    package let text: String
+    package var command: String?
+    package var isRefusal = false
+
+    /// Makes a message.
+    package init(_ text: String, command: String? = nil, isRefusal: Bool = false) {
+      self.text = text
+      self.command = command
+      self.isRefusal = isRefusal
+    }
+  }
+
+  package internal(set) var columns: Int
+  package internal(set) var rows: Int
+  /// The tree in the left pane.
+  package internal(set) var kind = Shelf.Kind.playlists
+  package internal(set) var shelves: [Shelf.Kind: Shelf] = [:]
+  package internal(set) var listing = Listing()
+  package internal(set) var focus = Pane.shelf
+  package internal(set) var dialog: Dialog?
+  package internal(set) var message: Message?
+  /// The player at the foot of the screen, while there is one.
+  package internal(set) var player: PlayerFoot?
+  /// The words of a search whose result is in the right pane.
+  package internal(set) var search: String?
+
+  /// The item that the tree selects when it appears.
+  var awaited: ShelfRow.Item?
+  /// Whether the podcasts are being read.
+  var isReadingPodcasts = false
+  /// The episodes whose texts were asked for last.
+  var askedTexts: [Episode.ID] = []
+
+  package init(columns: Int, rows: Int) {
+    self.columns = columns
+    self.rows = rows
+  }
+
+  /// The tree in the left pane.
+  package internal(set) var shelf: Shelf {
+    get { shelves[kind] ?? Shelf() }
+    set { shelves[kind] = newValue }
+  }
+
+  /// Whether a move of episodes waits to be saved. The caller sends ``BrowserEvent/idle`` when no key comes for a second.
+  package var isMoving: Bool { listing.move != nil }
+}
+
+/// The player at the foot of the screen.
+package struct PlayerFoot: Equatable, Sendable {
+  /// The sign of the state: `▶`, `‖`, `■`, `…` or `!`.
+  package let sign: String
+  /// The title of the episode, or the reason why it cannot be played.
+  package let title: String
+  package let collection: String
+  /// The position and the length: `12:04 / 30:34`.
+  package let times: String
+  package let isFailure: Bool
+
+  package init(sign: String, title: String, collection: String, times: String, isFailure: Bool = false) {
+    self.sign = sign
+    self.title = title
+    self.collection = collection
+    self.times = times
+    self.isFailure = isFailure
+  }
+}

@@ -1,0 +1,94 @@
+package import MixtapeModel
+package import TerminalUI
+
+/// An input of the browser.
+package enum BrowserEvent: Sendable {
+  case key(Key)
+  /// The size of the terminal.
+  case resized(columns: Int, rows: Int)
+  /// Files of the store may have changed.
+  case storeChanged
+  /// No key came for a while.
+  case idle
+  case answer(BrowserAnswer)
+  case outcome(BrowserOutcome)
+  /// The result of a command for the player.
+  case message(Browser.Message?)
+  /// A new state of the player at the foot; `nil` if there is none.
+  case player(PlayerFoot?)
+}
+
+/// A question to the store, answered on another thread. Of the waiting questions of one kind, only the last one matters.
+package enum BrowserQuery: Hashable, Sendable {
+  case playlists
+  case podcasts
+  case contents(Listing.Source)
+  /// The texts of episodes.
+  case texts([Episode.ID])
+  /// The episodes of a source that pass a filter.
+  case filter(String, Listing.Source)
+  /// The first episodes of the library that a search finds.
+  case search(String)
+  /// The playlists, and those that have some of the episodes.
+  case holders([Episode.ID])
+  /// The last changes of a playlist.
+  case history(Playlist.ID)
+  /// A detail of a change, as lines.
+  case change(Playlist.ID, HistoryWalk.Change, HistoryWalk.Detail)
+
+  /// The kinds of queries.
+  package enum Kind: Hashable, Sendable {
+    case playlists, podcasts, contents, texts, filter, search, holders, history, change
+  }
+
+  package var kind: Kind {
+    switch self {
+    case .playlists: .playlists
+    case .podcasts: .podcasts
+    case .contents: .contents
+    case .texts: .texts
+    case .filter: .filter
+    case .search: .search
+    case .holders: .holders
+    case .history: .history
+    case .change: .change
+    }
+  }
+}
+
+/// The answer to a query.
+package enum BrowserAnswer: Sendable {
+  case playlists([PlaylistSummary], folders: [Folder])
+  case podcasts([PodcastSummary])
+  case contents(Listing.Source, Listing.Contents)
+  case texts([Episode.ID], [Episode.ID: EpisodeText])
+  case filter(String, Listing.Source, Set<Episode.ID>)
+  case search(String, [Picker.Found])
+  case holders([Episode.ID], [PlaylistSummary], [Playlist.ID: Set<Episode.ID>])
+  case history(Playlist.ID, [HistoryWalk.Change])
+  case change(HistoryWalk.Change, HistoryWalk.Detail, [StyledText])
+  /// The query failed for a reason.
+  case failure(BrowserQuery, reason: String)
+}
+
+/// The result of an effect.
+package struct BrowserOutcome: Sendable {
+  package let message: Browser.Message
+  /// The changed playlist, as it is now.
+  package let playlist: Playlist?
+  /// A question that follows.
+  package let question: Question?
+
+  package init(_ message: Browser.Message, playlist: Playlist? = nil, question: Question? = nil) {
+    self.message = message
+    self.playlist = playlist
+    self.question = question
+  }
+}
+
+extension Question {
+  /// Asks whether to open the editor again.
+  package init(editingAgain place: BrowserEffect.Place, because reason: String) {
+    self.init(text: "\(reason). Edit again?", answer: .edit(place))
+  }
+}

@@ -1,0 +1,78 @@
+import MixtapeModel
+
+/// The words of the command that would make a change.
+enum CommandWords {
+  /// The maximum number of episodes and playlists that are named. The others are shown as `…`.
+  private static let mostNames = 6
+
+  /// Returns the words, without quotes.
+  static func words(for operation: PlaylistOperation) -> [String] {
+    ["mixtape"] + arguments(of: operation)
+  }
+
+  private static func arguments(of operation: PlaylistOperation) -> [String] {
+    switch operation {
+    case .create(let playlist):
+      ["create", playlist.name] + option("--description", playlist.description.nonEmpty)
+        + option("--folder", playlist.folder.path.nonEmpty)
+        + playlist.episodes.prefix(mostNames).flatMap { ["--episode", $0.rawValue] }
+    case .delete(let ids): ["delete"] + cut(ids.map(\.rawValue))
+    case .add(let ids, let playlist, let offset):
+      ["add", playlist.rawValue] + cut(ids.map(\.rawValue)) + option("--at", offset.map { String($0 + 1) })
+    case .remove(let references, let playlist): ["remove", playlist.rawValue] + cut(references.map(word))
+    case .reorder(let playlist, let references, let destination):
+      ["reorder", playlist.rawValue] + cut(references.map(word)) + ["--to", word(destination)]
+    case .assign(let episodes, let added, let removed, let created):
+      ["assign"] + cut(episodes.map(\.rawValue)) + added.flatMap { ["--to", $0.rawValue] }
+        + removed.flatMap { ["--from", $0.rawValue] } + created.flatMap { ["--create", $0.name] }
+    case .edit(let playlist, let edits): ["update", playlist.rawValue] + edits.flatMap(words)
+    case .move(let ids, let folder): ["move"] + cut(ids.map(\.rawValue)) + [folder == .top ? "/" : folder.path]
+    case .deleteFolder(let folder): ["folder", "delete", folder.path]
+    default: [operation.kind.rawValue]
+    }
+  }
+
+  private static func words(for edit: PlaylistEdit) -> [String] {
+    switch edit {
+    case .name(let name): ["--name", name]
+    case .description(let text): ["--description", text]
+    case .setting(let setting): ["--\(setting.key.rawValue)", setting.value.description]
+    case .folder(let folder): ["--folder", folder == .top ? "/" : folder.path]
+    }
+  }
+
+  private static func word(_ reference: EpisodeReference) -> String {
+    switch reference {
+    case .id(let id): id.rawValue
+    case .offsets(let offsets):
+      offsets.count == 1 ? "\(offsets.lowerBound + 1)" : "\(offsets.lowerBound + 1)-\(offsets.upperBound + 1)"
+    }
+  }
+
+  private static func word(_ destination: ReorderDestination) -> String {
+    switch destination {
+    case .before(let offset), .landing(let offset): "\(offset + 1)"
+    }
+  }
+
+  private static func option(_ name: String, _ value: String?) -> [String] { value.map { [name, $0] } ?? [] }
+
+  private static func cut(_ names: [String]) -> [String] {
+    names.count > mostNames ? names.prefix(mostNames) + ["…"] : names
+  }
+}
+
+extension EpisodeReference {
+  /// Returns references to offsets in order; neighbours become a range.
+  static func ranges(of offsets: [Int]) -> [EpisodeReference] {
+    var ranges: [ClosedRange<Int>] = []
+    for offset in offsets {
+      if let last = ranges.last, last.upperBound + 1 == offset {
+        ranges[ranges.count - 1] = last.lowerBound...offset
+      } else {
+        ranges.append(offset...offset)
+      }
+    }
+    return ranges.map(EpisodeReference.offsets)
+  }
+}

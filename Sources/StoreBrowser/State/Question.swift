@@ -1,0 +1,17 @@
+import MixtapeModel
+
+/// A question that `y` answers with yes, and every other key with no.
+package struct Question: Equatable, Sendable {
+  /// The text of the question, without the choices.
+  package let text: String
+  /// The action after a yes.
+  let answer: Answer
+
+  /// The actions of questions.
+  enum Answer: Equatable, Sendable {
+    case change(PlaylistOperation)
+    /// Opens the editor again.
+    case edit(BrowserEffect.Place)
+    case restore(BrowserEffect.Restoration)
+  }
+}

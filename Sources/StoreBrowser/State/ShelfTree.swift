@@ -1,0 +1,71 @@
+import MixtapeModel
+
+/// The rows of a tree. Linear in the number of its leaves and folders.
+struct ShelfTree {
+  let rows: [ShelfRow]
+
+  /// - Parameters:
+  ///   - leaves: The playlists or podcasts, in order.
+  ///   - folders: All folders but the top, in order.
+  ///   - closed: The folders and tags that hide their contents. With a filter, all are open.
+  ///   - filter: The words that a leaf must contain.
+  init(leaves: [Shelf.Leaf], folders: [Folder], closed: Set<ShelfRow.Item>, filter: String) {
+    let words = TextFolding.fold(filter).split(separator: " ")
+    let shown = words.isEmpty ? leaves : leaves.filter { leaf in words.allSatisfy { leaf.folded.contains($0) } }
+    let closed = words.isEmpty ? closed : []
+    if leaves.contains(where: { !$0.tags.isEmpty }) {
+      rows = Self.rows(of: shown, closed)
+    } else {
+      rows = Self.rows(of: shown, words.isEmpty ? folders : nil, closed)
+    }
+  }
+
+  /// Returns the rows by folder. In a folder, subfolders come first.
+  ///
+  /// - Parameter folders: All folders, in order; `nil` for those of the leaves.
+  private static func rows(
+    of leaves: [Shelf.Leaf], _ folders: [Folder]?, _ closed: Set<ShelfRow.Item>
+  ) -> [ShelfRow] {
+    let members = Dictionary(grouping: leaves, by: \.folder)
+    var counts: [Folder: Int] = [:]
+    for (folder, members) in members {
+      for parent in folder.withParents { counts[parent, default: 0] += members.count }
+    }
+    let children = Dictionary(grouping: folders ?? counts.keys.sorted()) { $0.parent ?? .top }
+    var rows: [ShelfRow] = []
+    // A stack instead of recursion, because folders of a file system can be deep.
+    var pending: [(folder: Folder, isListed: Bool)] = [(.top, true)]
+    while let (folder, isListed) = pending.popLast() {
+      let depth = folder.components.count
+      guard isListed else {
+        rows += (members[folder] ?? []).map { row(of: $0, depth: depth) }
+        continue
+      }
+      let isOpen = !closed.contains(.folder(folder))
+      if let name = folder.components.last {
+        rows.append(
+          ShelfRow(
+            item: .folder(folder), name: name, depth: depth - 1, count: counts[folder] ?? 0, isOpen: isOpen))
+      }
+      guard isOpen else { continue }
+      pending.append((folder, false))
+      for child in (children[folder] ?? []).reversed() { pending.append((child, true)) }
+    }
+    return rows
+  }
+
+  /// Returns the rows by tag.
+  private static func rows(of leaves: [Shelf.Leaf], _ closed: Set<ShelfRow.Item>) -> [ShelfRow] {
+    var members: [String: [Shelf.Leaf]] = [:]
+    for leaf in leaves { for tag in leaf.tags { members[tag, default: []].append(leaf) } }
+    return members.sorted { NaturalOrder.precedes($0.key, $1.key) }.flatMap { tag, members in
+      let isOpen = !closed.contains(.tag(tag))
+      let head = ShelfRow(item: .tag(tag), name: tag, depth: 0, count: members.count, isOpen: isOpen)
+      return [head] + (isOpen ? members.map { row(of: $0, depth: 1) } : [])
+    }
+  }
+
+  private static func row(of leaf: Shelf.Leaf, depth: Int) -> ShelfRow {
+    ShelfRow(item: leaf.item, name: leaf.name, depth: depth, count: leaf.count, isSmart: leaf.isSmart)
+  }
+}

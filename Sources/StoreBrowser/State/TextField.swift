@@ -1,0 +1,49 @@
+package import TerminalUI
+
+/// A line of text that is being typed, with a cursor.
+package struct TextField: Equatable, Sendable {
+  /// The text before the cursor.
+  package private(set) var before: String
+  /// The text after the cursor.
+  package private(set) var after = ""
+
+  /// The maximum length in characters. The rest of a longer text is dropped.
+  private static let longest = 4_096
+
+  /// Makes a field with the cursor at the end.
+  package init(_ text: String = "") { before = text }
+
+  /// The whole text.
+  package var text: String { before + after }
+
+  /// Handles a key.
+  ///
+  /// - Returns: `false` if the key does not edit text.
+  package mutating func press(_ key: Key) -> Bool {
+    switch key {
+    case .character(let character): insert(String(character))
+    case .pasted(let text): insert(text)
+    case .backspace: if !before.isEmpty { before.removeLast() }
+    case .delete: if !after.isEmpty { after.removeFirst() }
+    case .left: if let last = before.popLast() { after = String(last) + after }
+    case .right: if !after.isEmpty { before.append(after.removeFirst()) }
+    case .home, .control("a"): (before, after) = ("", text)
+    case .end, .control("e"): (before, after) = (text, "")
+    case .control("u"): before = ""
+    case .control("k"): after = ""
+    case .control("w"): before = Self.withoutLastWord(before)
+    default: return false
+    }
+    return true
+  }
+
+  private mutating func insert(_ text: String) {
+    let room = Self.longest - before.count - after.count
+    if room > 0 { before += text.prefix(room) }
+  }
+
+  private static func withoutLastWord(_ text: String) -> String {
+    let trimmed = text.lastIndex { $0 != " " }.map { text[...$0] } ?? ""
+    return trimmed.lastIndex(of: " ").map { String(trimmed[...$0]) } ?? ""
+  }
+}

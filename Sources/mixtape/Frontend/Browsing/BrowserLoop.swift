@@ -1,0 +1,206 @@
+import ListeningSession
+import MixtapeModel
+import MixtapePlayer
+import MixtapeStore
+import StoreBrowser
+import SystemPackage
+import TerminalUI
+
+/// The browser on a terminal. It draws the screen, handles keys, and runs effects.
+struct BrowserLoop {
+  private var browser: Browser
+  private let screen: TerminalScreen
+  private let input: TerminalInput
+  private let mailbox: Mailbox<BrowserMessage>
+  private let reader: BrowserReader
+  private let writer: BrowserWriter
+  private let player: BrowserPlayer
+  private var decoder = KeyDecoder()
+  private var isOver = false
+  /// Messages that came while a key waited.
+  private var held: [BrowserMessage] = []
+  /// Whether an answer is expected that the next screen should show.
+  private var awaitsAnswer = false
+  /// The time at which a move of episodes is saved.
+  private var moveDeadline: ContinuousClock.Instant?
+
+  /// The time for which a key waits for answers of the store, before the screen is drawn without them.
+  private static let patience = Duration.milliseconds(8)
+  /// The maximum time for which a key waits for the contents on which it acts.
+  private static let longestWait = Duration.seconds(2)
+  /// The time without a key after which a move of episodes is saved.
+  private static let moveDelay = Duration.seconds(1)
+
+  init(
+    on screen: TerminalScreen, _ input: TerminalInput, _ mailbox: Mailbox<BrowserMessage>,
+    reading reader: BrowserReader,
+    writing writer: BrowserWriter, playing player: BrowserPlayer
+  ) {
+    self.screen = screen
+    self.input = input
+    self.mailbox = mailbox
+    self.reader = reader
+    self.writer = writer
+    self.player = player
+    let (columns, rows) = screen.size
+    browser = Browser(columns: columns, rows: rows)
+  }
+
+  /// Browses until a key, a signal or the end of the terminal ends it.
+  mutating func run() throws {
+    try screen.enter()
+    defer { screen.leave() }
+    do {
+      try run(browser.start())
+      while !isOver { try turn() }
+      try handle(.idle)
+    } catch let error as Errno where error == .ioError || error == .brokenPipe {
+      // The terminal is gone. A move that waits is still saved.
+      isOver = true
+      try run(browser.handle(.idle))
+    }
+  }
+
+  private mutating func turn() throws {
+    player.playing?.catchUp()
+    // All waiting messages are handled before the next drawing.
+    if !held.isEmpty { return try take(held.removeFirst()) }
+    if let message = mailbox.next(waiting: .zero) { return try take(message) }
+    if awaitsAnswer {
+      awaitsAnswer = false
+      if let message = mailbox.next(waiting: Self.patience) { return try take(message) }
+    }
+    if player.foot != browser.player { try handle(.player(player.foot)) }
+    try screen.show(BrowserView(browser).grid)
+    player.playing?.rest()
+    if let message = mailbox.next(waiting: timeout) { return try take(message) }
+    if decoder.isWaiting { return try press(decoder.flush()) }
+    if let moveDeadline, moveDeadline <= .now {
+      self.moveDeadline = nil
+      try handle(.idle)
+    }
+  }
+
+  private var timeout: Duration? {
+    let key = decoder.isWaiting ? KeyDecoder.timeout : nil
+    let move = moveDeadline.map { max(.zero, $0 - .now) }
+    return [key, move, player.playing?.timeout(showingSeconds: true)].compactMap(\.self).min()
+  }
+
+  private mutating func take(_ message: BrowserMessage) throws {
+    switch message {
+    case .answer(let answer): try handle(.answer(answer))
+    case .player(let message): try take(message)
+    }
+  }
+
+  private mutating func take(_ message: PlayerMessage) throws {
+    switch message {
+    case .typed(let bytes): try press(decoder.decode(bytes))
+    case .storeChanged:
+      try handle(.storeChanged)
+      try follow()
+    case .state(let state): player.playing?.note(state)
+    case .request(let request): try answer(request)
+    case .follower(let follower): player.playing?.add(follower)
+    case .statesEnded, .line: break
+    case .signal(.end), .inputEnded: isOver = true
+    case .signal(.suspend): try suspend()
+    // Another program may have used the terminal while this one was stopped.
+    case .signal(.resume): try screen.enter()
+    case .signal(.resize):
+      let (columns, rows) = screen.size
+      try handle(.resized(columns: columns, rows: rows))
+    }
+  }
+
+  private mutating func press(_ keys: [Key]) throws {
+    for key in keys where !isOver {
+      if browser.savesMove(before: key) { try handle(.idle) }
+      if browser.mustWait(for: key) { try awaitAnswer() }
+      try handle(.key(key))
+    }
+    moveDeadline = browser.isMoving ? .now + Self.moveDelay : nil
+  }
+
+  /// Handles answers until the rows are known, or for a limited time. Other messages are handled later.
+  private mutating func awaitAnswer() throws {
+    let deadline = ContinuousClock.now + Self.longestWait
+    while browser.isReading, let message = mailbox.next(waiting: max(.zero, deadline - .now)) {
+      if case .answer(let answer) = message { try handle(.answer(answer)) } else { held.append(message) }
+    }
+  }
+
+  private mutating func handle(_ event: BrowserEvent) throws { try run(browser.handle(event)) }
+
+  /// Runs effects in order, and those that follow from them.
+  private mutating func run(_ effects: [BrowserEffect]) throws {
+    var pending = effects[...]
+    while let effect = pending.popFirst() {
+      switch effect {
+      case .read(let query):
+        awaitsAnswer = true
+        reader.ask(query)
+      case .change(let change): pending = browser.handle(.outcome(writer.perform(change))) + pending
+      case .restore(let restoration): pending = browser.handle(.outcome(writer.restore(restoration))) + pending
+      case .undo: pending = browser.handle(.outcome(writer.step(true))) + pending
+      case .redo: pending = browser.handle(.outcome(writer.step(false))) + pending
+      case .edit(let place): pending = browser.handle(.outcome(try edit(place))) + pending
+      case .play(let request): pending += browser.handle(.message(player.play(request)))
+      case .player(let command): pending += browser.handle(.message(perform(command)))
+      case .redraw: try screen.enter()
+      case .suspend: try suspend()
+      case .quit: isOver = true
+      }
+    }
+  }
+
+  /// Leaves the terminal to the editor.
+  private func edit(_ place: BrowserEffect.Place) throws -> BrowserOutcome {
+    screen.leave()
+    let outcome = try input.lend { try Signals.suspendingAtOnce { try writer.edit(place) } }
+    try screen.enter()
+    return outcome
+  }
+
+  private func perform(_ command: BrowserEffect.PlayerCommand) -> Browser.Message? {
+    do throws(MixtapeError) {
+      return try player.perform(command)
+    } catch {
+      return Browser.Message(ErrorPresenter.problem(for: error as any Error).message, isRefusal: true)
+    }
+  }
+
+  /// Adjusts the queue of the player to the store.
+  private mutating func follow() throws {
+    do throws(MixtapeError) {
+      _ = try player.playing?.follow()
+    } catch {
+      let reason = ErrorPresenter.problem(for: error as any Error).message
+      try handle(.message(.init("The queue does not follow the playlist: \(reason)", isRefusal: true)))
+    }
+  }
+
+  /// Answers another program. One that ends the player leaves the browser open.
+  private mutating func answer(_ request: PlayerMessage.Request) throws {
+    guard let playing = player.playing else { return request.reply("") }
+    if playing.answer(request) { try handle(.message(perform(.stop))) }
+  }
+
+  /// Gives the terminal to the shell until the process is resumed. Playing pauses meanwhile.
+  private mutating func suspend() throws {
+    let playing = player.playing
+    let wasPlaying = playing?.player.state.isPlayingSoon == true
+    if wasPlaying { playing?.player.pause() }
+    playing?.session.noteChange()
+    playing?.session.saveIfDue()
+    screen.leave()
+    playing?.leaveSessionBus()
+    Signals.stopProcess()
+    playing?.returnToSessionBus()
+    try screen.enter()
+    if wasPlaying { playing?.player.play() }
+    let (columns, rows) = screen.size
+    try handle(.resized(columns: columns, rows: rows))
+  }
+}

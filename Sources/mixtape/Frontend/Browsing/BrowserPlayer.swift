@@ -1,0 +1,151 @@
+import FileSystem
+import ListeningSession
+import MixtapeModel
+import MixtapePlayer
+import MixtapeStore
+import StoreBrowser
+import TerminalUI
+
+/// The player at the foot of the browser.
+final class BrowserPlayer {
+  /// The player, once something was played.
+  private(set) var playing: InteractivePlayer?
+  /// The owner of the queue that is played.
+  private var owner: StorePlayer?
+  private let store: Store
+  private let context: CommandContext
+  private let service: PlayerServiceName
+  private let mailbox: Mailbox<BrowserMessage>
+  /// Whether `mixtape player` can control the player.
+  private var isControlled = false
+  /// The number of episodes that were recorded as played.
+  private(set) var recordedCount = 0
+
+  /// - Parameters:
+  ///   - store: The store for playing, which prints nothing.
+  ///   - service: The service that plays; `nil` for mpv if it is installed, and the simulator otherwise.
+  init(_ store: Store, on service: PlayerServiceName?, _ mailbox: Mailbox<BrowserMessage>, _ context: CommandContext) {
+    self.store = store
+    self.context = context
+    self.mailbox = mailbox
+    let hasMPV = InstalledProgram.path(of: "mpv", in: context.environment) != nil
+    self.service = service ?? (hasMPV ? .mpv : .simulator)
+  }
+
+  /// Plays a playlist, or an episode.
+  func play(_ request: BrowserEffect.Play) -> Browser.Message {
+    do throws(MixtapeError) {
+      switch request.source {
+      case .playlist(let id): try load(.playlist(id), try store.existing(id, withTimes: false))
+      case .podcast, .search: try load(.standalone, nil)
+      }
+      guard let playing else { return Browser.Message("There is nothing to play", isRefusal: true) }
+      guard let id = request.episode else {
+        playing.player.play()
+        return message(of: playing, "mixtape play\(owner?.playlist.map { " \($0)" } ?? "")")
+      }
+      guard let episode = try playing.episode(id) else {
+        return Browser.Message("\(id) is missing from the library", isRefusal: true)
+      }
+      if let refusal = playing.perform(.playNow(episode)), refusal.isRefusal {
+        return Browser.Message(refusal.text, isRefusal: true)
+      }
+      return message(of: playing, "mixtape player now \(id)")
+    } catch {
+      guard error.code == .locked else {
+        return Browser.Message(ErrorPresenter.problem(for: error as any Error).message, isRefusal: true)
+      }
+      return Browser.Message("Another player is playing this; `mixtape player` controls it", isRefusal: true)
+    }
+  }
+
+  private func message(of playing: InteractivePlayer, _ command: String) -> Browser.Message {
+    playing.session.noteChange()
+    let silence = service == .simulator ? ", without sound" : ""
+    let limit = isControlled ? "" : "; `mixtape player` cannot control it"
+    let title = playing.snapshot.playlist ?? "the queue"
+    return Browser.Message("Playing \(title)\(silence)\(limit)", command: command)
+  }
+
+  /// Loads a queue, unless it is already loaded.
+  private func load(_ owner: StorePlayer, _ playlist: Playlist?) throws(MixtapeError) {
+    guard self.owner != owner || playing == nil else { return }
+    try end()
+    let seed = playlist?.criteria.seed ?? Int64.random(in: 0..<1_000_000)
+    let episodes = try playlist.map { (playlist) throws(MixtapeError) in
+      try PlayableEpisodes(of: playlist, seed: seed, in: store).episodes
+    }
+    let options = ShufflePlayer.Options(
+      shuffle: try store.shuffle(requested: nil, of: playlist), continuous: playlist?.settings.continuous ?? true,
+      onFailure: .stop, seed: seed, now: context.now)
+    let start = ContinuousClock.now
+    let elapsed = { ContinuousClock.now - start }
+    let (service, time) = makeService(seed, elapsed)
+    let session = try PlayerSession(
+      of: owner, episodes ?? [], in: store, on: service, options: options, elapsed: elapsed)
+    let controller = PlayerController(session.player, playing: playlist?.name, on: self.service)
+    let playing = InteractivePlayer(session, controller, store, time, now: context.now)
+    mailbox.receive(statesOf: playing.player)
+    (self.playing, self.owner) = (playing, owner)
+    receiveRequests(to: playing)
+  }
+
+  private func makeService(_ seed: Int64, _ elapsed: @escaping () -> Duration) -> (any MusicService, SimulatedTime?) {
+    guard service == .simulator else { return (MPVMusicService(environment: context.environment, options: []), nil) }
+    let simulator = SimulatedMusicService(
+      SimulatedMusicService.Behavior(loadingTime: .milliseconds(500), seed: seed))
+    return (simulator, SimulatedTime(service: simulator, speed: 1, elapsed: elapsed))
+  }
+
+  /// Lets other programs control the player. A store that cannot be written has no socket, and playing goes on.
+  private func receiveRequests(to playing: InteractivePlayer) {
+    do throws(MixtapeError) {
+      try playing.receiveRequests(mailbox.requests) { [mailbox] in mailbox.put(.player(.follower($0))) }
+      playing.showOnSessionBus(in: context)
+      isControlled = true
+    } catch {
+      isControlled = false
+    }
+  }
+
+  /// Performs a command.
+  func perform(_ command: BrowserEffect.PlayerCommand) throws(MixtapeError) -> Browser.Message? {
+    guard let playing else { return nil }
+    let action: PlayerAction
+    switch command {
+    case .toggle: action = .toggle
+    case .next: action = .next
+    case .previous: action = .previous
+    case .forward: action = .seekBy(PlayerPanel.stride)
+    case .back: action = .seekBy(.zero - PlayerPanel.stride)
+    case .stop:
+      try end()
+      return Browser.Message("The player has ended")
+    }
+    let message = playing.perform(action)
+    playing.session.noteChange()
+    return message.map { Browser.Message($0.text, isRefusal: $0.isRefusal) }
+  }
+
+  /// Ends playing, and records plays.
+  func end() throws(MixtapeError) {
+    guard let playing else { return }
+    (self.playing, owner) = (nil, nil)
+    recordedCount += try playing.end()?.episodes.count ?? 0
+  }
+
+  /// The player as the browser shows it.
+  var foot: PlayerFoot? {
+    guard let snapshot = playing?.snapshot else { return nil }
+    let position = mixtape.playingTime((snapshot.position / .seconds(1)).rounded(.down))
+    let length = snapshot.duration.map { " / \(mixtape.playingTime($0 / .seconds(1)))" } ?? ""
+    let episode = snapshot.shownEpisode
+    var (title, isFailure) = (episode?.title ?? "The queue is empty", false)
+    if case .error(let failure) = snapshot.state {
+      (title, isFailure) = ("\(failure.episode.title): \(ErrorPresenter.wording(of: failure.reason))", true)
+    }
+    return PlayerFoot(
+      sign: snapshot.state.sign.rendered(colored: false), title: title, collection: episode?.collection ?? "",
+      times: episode == nil ? snapshot.fill : "\(position)\(length)", isFailure: isFailure)
+  }
+}

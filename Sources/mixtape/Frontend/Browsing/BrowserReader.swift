@@ -1,0 +1,135 @@
+import Dispatch
+import MixtapeLibrary
+import MixtapeModel
+import MixtapeStore
+import StoreBrowser
+import Synchronization
+
+/// Answers queries of the browser on a thread of its own. A new query replaces a waiting one of its kind.
+final class BrowserReader: Sendable {
+  let store: Store
+  let context: CommandContext
+  private let answers: @Sendable (BrowserAnswer) -> Void
+  private let waiting = Mutex<[BrowserQuery]>([])
+  private let queue = DispatchQueue(label: "mixtape.browser.reader")
+
+  /// The number of texts that come with the contents of a list.
+  private static let firstTexts = 200
+  /// The maximum number of episodes in the result of a search.
+  private static let longestResult = 1_000
+
+  /// - Parameter answers: Receives the answers, on another thread.
+  init(_ store: Store, _ context: CommandContext, answers: @escaping @Sendable (BrowserAnswer) -> Void) {
+    self.store = store
+    self.context = context
+    self.answers = answers
+  }
+
+  /// Asks a query.
+  func ask(_ query: BrowserQuery) {
+    waiting.withLock { waiting in
+      waiting.removeAll { $0.kind == query.kind }
+      waiting.append(query)
+    }
+    queue.async { self.answerNext() }
+  }
+
+  private func answerNext() {
+    guard let query = waiting.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) else { return }
+    do throws(MixtapeError) {
+      answers(try answer(to: query))
+    } catch {
+      answers(.failure(query, reason: ErrorPresenter.problem(for: store.explaining(error) as any Error).message))
+    }
+  }
+
+  /// Returns the answer to a query.
+  func answer(to query: BrowserQuery) throws(MixtapeError) -> BrowserAnswer {
+    switch query {
+    case .playlists: return .playlists(try store.summaries(), folders: try store.folders())
+    case .podcasts: return .podcasts(try store.library.summaries())
+    case .contents(let source): return .contents(source, try contents(of: source))
+    case .texts(let ids): return .texts(ids, try store.episodes(ids).mapValues(\.listText))
+    case .filter(let text, let source):
+      var found: Set<Episode.ID> = []
+      try store.forEachEpisodeID(matching: EpisodeQuery(typed: text, now: context.now())) {
+        found.insert($0)
+        return true
+      }
+      return .filter(text, source, found)
+    case .search(let text): return .search(text, try find(text, Picker.longestResult))
+    case .holders(let ids):
+      let (all, held) = try store.summaries(holding: ids)
+      return .holders(ids, all, held)
+    case .history(let id): return .history(id, try changes(of: id))
+    case .change(let id, let change, .difference): return .change(change, .difference, try difference(change, of: id))
+    case .change(let id, let change, .playlist): return .change(change, .playlist, try lines(of: id, at: change))
+    }
+  }
+
+  private func find(_ text: String, _ limit: Int) throws(MixtapeError) -> [Picker.Found] {
+    var found: [Picker.Found] = []
+    try store.forEachEpisode(matching: EpisodeQuery(typed: text, now: context.now())) {
+      found.append(Picker.Found($0.id, $0.listText))
+      return found.count < limit
+    }
+    return found
+  }
+
+  // MARK: Contents
+
+  private func contents(of source: Listing.Source) throws(MixtapeError) -> Listing.Contents {
+    switch source {
+    case .playlist(let id): try contents(of: id)
+    case .podcast(let id): try contents(of: id)
+    case .search(let text): try contents(ofSearch: text)
+    }
+  }
+
+  private func contents(of id: Playlist.ID) throws(MixtapeError) -> Listing.Contents {
+    let playlist = try store.existing(id, withTimes: false)
+    let (contents, episodes, time) = try store.contents(of: playlist) { contents in
+      contents.entries.prefix(Self.firstTexts).map(\.id)
+    }
+    let entries = contents.entries.map { entry in
+      ListedEpisode(entry.id, entry.origin == .picked ? .picked : entry.origin == .missing ? .missing : .found)
+    }
+    var facts = [counted(entries.count, "episode")]
+    if !entries.isEmpty { facts.append(playingTime(time, of: entries.count)) }
+    if playlist.isSmart { facts.append(counted(playlist.criteria.conditions?.count ?? 0, "rule")) }
+    for key in PlaylistKey.keys(of: .settings) where playlist.keysInUse.contains(key) {
+      facts.append("\(key.rawValue) \(playlist[key])")
+    }
+    if let text = playlist.description.nonEmpty { facts.append(text) }
+    return Listing.Contents(
+      entries, texts: episodes.mapValues(\.listText), title: "\(playlist.name) (\(id))",
+      summary: facts.joined(separator: " · "), playlist: playlist)
+  }
+
+  private func contents(of id: Podcast.ID) throws(MixtapeError) -> Listing.Contents {
+    guard let podcast = try store.library.find(id) else { throw try store.notFound(.podcast(id)) }
+    let texts = podcast.episodes.prefix(Self.firstTexts).map { ($0.id, $0.listText) }
+    let tags = podcast.tags.isEmpty ? nil : "tags: \(podcast.tags.joined(separator: ", "))"
+    let facts = [counted(podcast.episodes.count, "episode"), podcast.kind.rawValue, podcast.author, tags]
+    return Listing.Contents(
+      podcast.episodes.map { ListedEpisode($0.id, .found) }, texts: Dictionary(texts) { first, _ in first },
+      title: "\(podcast.title) (\(id))", summary: facts.compactMap(\.self).joined(separator: " · "))
+  }
+
+  private func contents(ofSearch text: String) throws(MixtapeError) -> Listing.Contents {
+    let found = try find(text, Self.longestResult)
+    let isCut = found.count == Self.longestResult
+    return Listing.Contents(
+      found.map { ListedEpisode($0.id, .found) },
+      texts: Dictionary(found.map { ($0.id, $0.text) }) { first, _ in first },
+      title: "Search: \(text)",
+      summary: (isCut ? "the first " : "") + counted(found.count, "episode") + " of the library")
+  }
+}
+
+extension Episode {
+  /// The text in a list of the browser.
+  var listText: EpisodeText {
+    EpisodeText(title: title, collection: collection, playingTime: duration.map { mixtape.playingTime($0) } ?? "")
+  }
+}

@@ -1,0 +1,157 @@
+import GitHistory
+import LosslessTOML
+import MixtapeModel
+import MixtapeStore
+import PlaylistFiles
+import StoreBrowser
+import SystemPackage
+import TerminalUI
+
+/// Makes the changes of the browser, by the same calls as the commands.
+struct BrowserWriter {
+  private let store: Store
+  private let context: CommandContext
+
+  init(_ store: Store, _ context: CommandContext) {
+    self.store = store
+    self.context = context
+  }
+
+  /// Makes a change.
+  func perform(_ change: BrowserEffect.Change) -> BrowserOutcome {
+    reporting { () throws(MixtapeError) in
+      if let expected = change.expected, let id = change.operation.playlist,
+        try store.playlist(id, withTimes: false)?.episodes != expected
+      {
+        return BrowserOutcome(.init("\(id) has changed in the meantime; nothing was done", isRefusal: true))
+      }
+      let plan = try store.change(change.operation)
+      let report = PlanReport(plan)
+      let isDone = !plan.changesNothing || plan.operation.folder != nil
+      let text = (isDone ? report.done : report.nothing).rendered(colored: false)
+      return BrowserOutcome(
+        .init(text, command: isDone ? Self.line(change.command) : nil, isRefusal: !isDone), playlist: plan.after)
+    }
+  }
+
+  /// Restores an earlier version of a playlist.
+  func restore(_ restoration: BrowserEffect.Restoration) -> BrowserOutcome {
+    reporting { () throws(MixtapeError) in
+      let id = restoration.playlist
+      let result = try store.restore(.playlist(id), at: Revision(restoration.revision))
+      guard result.commit != nil else {
+        return BrowserOutcome(.init("Nothing to restore: \(id) already has these values", isRefusal: true))
+      }
+      return BrowserOutcome(
+        .init(
+          "Restored \(id) as it was at \(result.source.abbreviated).",
+          command: "mixtape restore \(id) --at \(result.source.abbreviated)"))
+    }
+  }
+
+  /// Undoes or redoes the last change.
+  func step(_ isUndo: Bool) -> BrowserOutcome {
+    reporting { () throws(MixtapeError) in
+      let result = try isUndo ? store.undo() : store.redo()
+      let subjects = result.steps.map(\.subject).joined(separator: ", ")
+      return BrowserOutcome(
+        .init("\(isUndo ? "Undone" : "Redone"): \(subjects)", command: "mixtape \(isUndo ? "undo" : "redo")"))
+    }
+  }
+
+  /// Opens the editor at a place, and commits the result.
+  func edit(_ place: BrowserEffect.Place) throws -> BrowserOutcome {
+    guard let item = place.item else { return BrowserOutcome(.init("Nothing to edit", isRefusal: true)) }
+    do {
+      let path = try store.existingPath(of: item)
+      try store.finishInterruptedChange()
+      try Editor(in: context).open(path, line: try line(of: place, in: path))
+      return try finish(place, item, path)
+    } catch let error as Errno where error == .ioError || error == .brokenPipe {
+      throw error
+    } catch {
+      return BrowserOutcome(.init(ErrorPresenter.problem(for: error).message, isRefusal: true))
+    }
+  }
+
+  /// Checks and commits a file after an edit.
+  private func finish(_ place: BrowserEffect.Place, _ item: StoreItem, _ path: FilePath) throws(MixtapeError)
+    -> BrowserOutcome
+  {
+    let result = try store.check([path])
+    if result.hasErrors {
+      let count = result.reports.flatMap(\.diagnostics).count { $0.severity == .error }
+      let first = result.reports.flatMap(\.diagnostics).first { $0.severity == .error }
+      let reason = "\(item.id) has \(counted(count, "error")): \(first?.message ?? "")"
+      return BrowserOutcome(
+        .init("\(reason); it is not committed", isRefusal: true),
+        question: Question(editingAgain: place, because: reason))
+    }
+    let captured = try store.captureHandEdits()
+    guard let last = captured.last(where: { $0.paths.contains { store.directory.appending($0) == path } }) else {
+      return BrowserOutcome(.init("\(item.id) is unchanged"))
+    }
+    return BrowserOutcome(
+      .init("Committed \(last.commit.abbreviated): \(last.subject).", command: "mixtape \(item.editCommand)"))
+  }
+
+  /// Returns the line of an episode in a file; `nil` if it is not there.
+  private func line(of place: BrowserEffect.Place, in path: FilePath) throws -> Int? {
+    guard let episode = place.episode, let source = try FileEditing.bytes(at: path) else { return nil }
+    let ranges: [SourceRange]
+    if let id = place.playlist {
+      let file = PlaylistFile(parsing: source, id: id)
+      ranges = zip(file.playlist?.episodes ?? [], file.episodeRanges).filter { $0.0 == episode }.map(\.1)
+    } else {
+      let tables = TOMLDocument(parsing: source).root["episodes"]?.array.map { Array($0) } ?? []
+      ranges = tables.filter { $0.table?["id"]?.string == episode.name }.map(\.range)
+    }
+    guard let range = ranges.dropFirst(place.occurrence).first ?? ranges.first else { return nil }
+    return SourceLines(source).location(of: range.lowerBound).line
+  }
+
+  private func reporting(_ work: () throws(MixtapeError) -> BrowserOutcome) -> BrowserOutcome {
+    do throws(MixtapeError) {
+      return try work()
+    } catch {
+      let problem = ErrorPresenter.problem(for: store.explaining(error) as any Error)
+      return BrowserOutcome(.init(problem.message, isRefusal: true))
+    }
+  }
+
+  /// Returns the words of a command as a line for a shell. Only words with special characters are quoted.
+  private static func line(_ words: [String]) -> String {
+    words.map { word in
+      let isPlain =
+        !word.isEmpty
+        && word.unicodeScalars.allSatisfy {
+          "-_./:@+…".unicodeScalars.contains($0) || $0.properties.isAlphabetic || $0.properties.numericType != nil
+        }
+      return isPlain ? word : ErrorPresenter.shellWord(word)
+    }.joined(separator: " ")
+  }
+}
+
+extension PlaylistOperation {
+  /// The playlist whose offsets the operation uses.
+  fileprivate var playlist: Playlist.ID? {
+    switch self {
+    case .remove(_, let id), .reorder(let id, _, _): id
+    default: nil
+    }
+  }
+}
+
+extension BrowserEffect.Place {
+  fileprivate var item: StoreItem? { playlist.map(StoreItem.playlist) ?? podcast.map(StoreItem.podcast) }
+}
+
+extension StoreItem {
+  /// The command that edits the item.
+  fileprivate var editCommand: String {
+    switch self {
+    case .playlist(let id): "edit \(id)"
+    case .podcast(let id): "podcast edit \(id)"
+    }
+  }
+}

@@ -1,0 +1,24 @@
+import ArgumentParser
+
+struct Browse: MixtapeCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "browse",
+    abstract: "Browse and change the whole store on a full screen.",
+    discussion: """
+      Shows the playlists in their folders, and the episodes of the selected one; 2 and 3 show the library by folder \
+      and by tag. `?` lists the keys. Each change is one commit, and the last line names the command that makes the \
+      same change; `u` undoes it. Changes by other programs and by hand show at once.
+
+      Example:
+        mixtape browse
+      """)
+
+  @Option(help: ArgumentHelp("The service that plays (default: mpv if it is installed).", valueName: "name"))
+  var service: PlayerServiceName?
+
+  @OptionGroup(title: "Common options") var common: CommonOptions
+
+  func perform(in session: Session) throws -> ExitStatus {
+    try session.browse(try session.openStore(), playingOn: service)
+  }
+}

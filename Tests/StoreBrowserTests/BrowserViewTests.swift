@@ -1,0 +1,114 @@
+import MixtapeModel
+import TerminalUI
+import Testing
+
+@testable import StoreBrowser
+
+@Suite struct BrowserViewTests {
+  @Test func `two panes at 80 columns`() throws {
+    let browser = try Sample.browser(found: ["walk/night"])
+    #expect(
+      browser.screen == """
+         1 Playlists  2 Library  3 Tags
+          ▾ empty                      0│ Morning Commute (morning)
+          ▾ evening                    2│ 5 episodes
+            ▾ night                    1│· 1  Auroras                              30:34
+                Late                   3│  2  Comets and What They Leave Behind    30:34
+              Calm                     1│  3  A Patch Tuesday                      30:34
+            Fresh                  rules│  4  missing gone/one
+        ›   Morning Commute            4│  5~ 夜の散歩                             30:34
+                                        │
+                                        │
+
+        enter open  tab pane  / filter  n new  d delete  u undo  q quit  ? keys
+        """)
+  }
+
+  @Test func `one pane at 40 columns`() throws {
+    var browser = try Sample.browser(columns: 40, rows: 8)
+    #expect(browser.lines[5] == "›   Morning Commute                    4")
+    _ = browser.press("\t ")
+    #expect(
+      browser.screen == """
+         1 Playlists  2 Library  3 Tags      *1
+         Morning Commute (morning)
+         *1  Auroras                       30:34
+        › 2  Comets and What They Leave…   30:34
+          3  A Patch Tuesday               30:34
+          4  missing gone/one
+
+        space mark  d remove  a add  ? keys
+        """)
+  }
+
+  @Test func `control characters are escaped and wide characters keep their columns`() throws {
+    let browser = try Sample.browser(episodes: ["evil/one", "walk/night", "sky/auroras"])
+    let rows = browser.lines[3...5]
+    #expect(rows[3].contains(#"A\u{1B}[31mB\n\u{202E}C"#))
+    #expect(rows.allSatisfy { $0.hasSuffix(" 30:34") && $0.displayWidth == 80 })
+  }
+
+  @Test(arguments: [(40, 12), (40, 6), (20, 4), (1, 1), (0, 0), (71, 3), (72, 5), (200, 50)])
+  func `every size has a screen`(_ columns: Int, _ rows: Int) throws {
+    for keys in ["", "\t", "?", "n", "\tr", "\ta", "/x", "f", "d"] {
+      var browser = try Sample.browser(columns: columns, rows: rows)
+      _ = browser.press(keys)
+      let grid = BrowserView(browser).grid
+      #expect(grid.rows == rows && grid.columns == columns)
+      #expect(grid.lines.allSatisfy { $0.displayWidth <= columns })
+    }
+  }
+
+  @Test func `the result of a change is shown with its command`() throws {
+    var browser = try Sample.browser(columns: 60)
+    let message = Browser.Message("Removed 1 episode from morning.", command: "mixtape remove morning 3")
+    _ = browser.handle(.outcome(BrowserOutcome(message)))
+    #expect(browser.lines[10] == "Removed 1 episode from morning.  mixtape remove morning 3")
+    _ = browser.handle(.outcome(BrowserOutcome(Browser.Message("the store is locked", isRefusal: true))))
+    #expect(browser.lines[10] == "! the store is locked")
+  }
+
+  @Test func `a form shows its fields and the reason for a refusal`() throws {
+    var browser = try Sample.browser(columns: 44, rows: 12)
+    _ = browser.press("r")
+    _ = browser.press("\t\t\t")
+    _ = browser.handle(.key(.right))
+    #expect(
+      browser.lines[1...7].joined(separator: "\n") == """
+         Change morning
+
+         name         Morning Commute
+         description
+         folder
+        ›continuous   ‹ false ›
+         shuffle      true
+        """)
+    _ = browser.press("\t\t")
+    _ = browser.handle(.key(.control("u")))
+    #expect(browser.press("\n").actions == [])
+    #expect(browser.lines[10] == "! A playlist needs a name")
+  }
+
+  @Test func `the foot shows the player`() throws {
+    var browser = try Sample.browser(columns: 60)
+    _ = browser.handle(
+      .player(PlayerFoot(sign: "▶", title: "Auroras", collection: "Night Sky", times: "0:10 / 30:34")))
+    #expect(browser.lines[9] == "▶ Auroras Night Sky                             0:10 / 30:34")
+  }
+
+  @Test func `only visible rows are formatted`() throws {
+    let summaries = try (0..<10_000).map {
+      PlaylistSummary(
+        id: try Sample.id("list-\($0)"), folder: try Sample.folder("f\($0 % 100)"), name: "List \($0)", episodeCount: 1,
+        isSmart: false)
+    }
+    var browser = Browser(columns: 80, rows: 24)
+    _ = browser.start()
+    _ = browser.handle(.answer(.playlists(summaries, folders: [])))
+    #expect(browser.shelf.rows.count == 10_100)
+    _ = browser.press("G")
+    #expect(browser.shelf.selected?.item == .playlist(try Sample.id("list-9999")))
+    let view = BrowserView(browser)
+    #expect(view.shelfLines(try #require(view.layout.shelf)).count == 21)
+  }
+}

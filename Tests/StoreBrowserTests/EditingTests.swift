@@ -1,0 +1,120 @@
+import MixtapeModel
+import TerminalUI
+import Testing
+
+@testable import StoreBrowser
+
+@Suite struct EditingTests {
+  @Test(arguments: [
+    ("\td", "mixtape remove morning 1"), ("\tjjd", "mixtape remove morning 3"),
+    ("\t j d", "mixtape remove morning 1 3"), ("\t  d", "mixtape remove morning 1-2"),
+    ("\t*d", "mixtape remove morning 1-4"), ("d", ""), ("dn", ""), ("dy", "mixtape delete morning"),
+    ("jgdy", "mixtape folder delete empty"),
+    ("\tJ", ""), ("\tJJq", "mixtape reorder morning 1 --to 3"), ("\tGK\u{1B}", "mixtape reorder morning 4 --to 3"),
+    ("\tJJJJJJq", "mixtape reorder morning 1 --to 4"), ("\tJKq", ""), ("\tKq", ""),
+    ("\t jj Kq", "mixtape reorder morning 1 4 --to 1"),
+    ("nEvening Walk\n", "mixtape create Evening Walk"), ("n\n", ""), ("nMorning\n", ""),
+    ("nX\tsome text\t\u{7F}a/b\n", "mixtape create X --description some text --folder a/b"),
+    ("r!\n", "mixtape update morning --name Morning Commute!"), ("r\n", ""),
+    ("r\t\tx/\n", "mixtape update morning --folder x"),
+    ("r\t\t..\n", ""), ("r\t\t\t \t \n", "mixtape update morning --continuous false --shuffle false"),
+  ]) func `keys make changes`(_ keys: String, _ command: String) throws {
+    var browser = try Sample.browser()
+    let commands = browser.press(keys).commands
+    #expect(commands == (command.isEmpty ? [] : [command]))
+  }
+
+  @Test func `offsets are saved with the episodes that they refer to`() throws {
+    var browser = try Sample.browser()
+    let effects = browser.press("\tJJd").actions
+    let morning = try Sample.morning.map(Sample.episode)
+    #expect(
+      effects == [
+        .change(
+          BrowserEffect.Change(
+            .reorder(try Sample.id("morning"), [.offset(0)], to: .landing(at: 2)), expecting: morning)),
+        .change(BrowserEffect.Change(.remove([.offset(2)], from: try Sample.id("morning")), expecting: morning)),
+      ])
+  }
+
+  @Test func `a move is shown at once, and saved when nothing is pressed`() throws {
+    var browser = try Sample.browser()
+    _ = browser.press("\tJJ")
+    #expect(browser.isMoving)
+    #expect(browser.listing.entries.map(\.id.rawValue) == ["sky/comets", "byte/monday", "sky/auroras", "gone/one"])
+    #expect(browser.listing.selected == 2)
+    #expect(browser.handle(.idle).commands == ["mixtape reorder morning 1 --to 3"])
+    #expect(!browser.isMoving)
+    #expect(browser.handle(.idle).commands == [])
+  }
+
+  @Test func `episodes found by rules stay`() throws {
+    var browser = try Sample.browser(found: ["walk/night"])
+    #expect(browser.press("\tGd").commands == [])
+    #expect(browser.message?.isRefusal == true)
+    #expect(browser.press("K").commands == [])
+    #expect(browser.message?.text == "Episodes found by rules cannot be moved")
+    // Marked together with hand-picked ones, only these are removed.
+    #expect(browser.press("*d").commands == ["mixtape remove morning 1-4"])
+  }
+
+  @Test func `the cursor and marks stay at their episodes`() throws {
+    var browser = try Sample.browser()
+    _ = browser.press("\tj j")
+    #expect(browser.listing.marks == [1])
+    _ = browser.handle(
+      .answer(
+        .contents(
+          .playlist(try Sample.id("morning")), try Sample.contents(["byte/monday", "gone/one", "sky/comets"]))))
+    #expect(browser.listing.marks == [2])
+    #expect(browser.listing.selected == 1)
+    // Without the episode, the cursor stays at its row.
+    _ = browser.handle(
+      .answer(.contents(.playlist(try Sample.id("morning")), try Sample.contents(["sky/auroras", "sky/comets"]))))
+    #expect(browser.listing.marks == [1])
+    #expect(browser.listing.selected == 1)
+  }
+
+  @Test func `equal episodes are told apart by their occurrence`() throws {
+    var browser = try Sample.browser(episodes: ["sky/auroras", "sky/comets", "sky/auroras"])
+    _ = browser.press("\tG ")
+    let contents = try Sample.contents(["sky/comets", "sky/auroras", "sky/auroras"])
+    _ = browser.handle(.answer(.contents(.playlist(try Sample.id("morning")), contents)))
+    #expect(browser.listing.marks == [2])
+    #expect(browser.press("d").commands == ["mixtape remove morning 3"])
+  }
+
+  @Test func `the editor opens at the occurrence of the episode`() throws {
+    var browser = try Sample.browser(episodes: ["sky/auroras", "sky/comets", "sky/auroras"])
+    #expect(
+      browser.press("\tGe").actions == [
+        .edit(
+          BrowserEffect.Place(
+            playlist: try Sample.id("morning"), podcast: nil, episode: try Sample.episode("sky/auroras"), occurrence: 1)
+        )
+      ])
+  }
+
+  @Test func `marked playlists are deleted together`() throws {
+    var browser = try Sample.browser()
+    _ = browser.press("k  d")
+    #expect(browser.lines.contains("Delete 2 playlists? [y/N]"))
+    #expect(browser.press("y").commands == ["mixtape delete fresh morning"])
+  }
+
+  @Test func `undo and redo`() throws {
+    var browser = try Sample.browser()
+    #expect(browser.press("u").actions == [.undo])
+    #expect(browser.handle(.key(.control("r"))).actions == [.redo])
+  }
+
+  @Test func `a new playlist is selected when the tree has it`() throws {
+    var browser = try Sample.browser()
+    _ = browser.press("nEvening Walk\n")
+    let new = PlaylistSummary(
+      id: try Sample.id("evening-walk"), folder: .top, name: "Evening Walk", episodeCount: 0, isSmart: false)
+    let effects = browser.handle(.answer(.playlists(try Sample.summaries() + [new], folders: [])))
+    #expect(browser.shelf.selected?.name == "Evening Walk")
+    #expect(effects.queries == [.contents(.playlist(try Sample.id("evening-walk")))])
+  }
+}

@@ -1,0 +1,70 @@
+import MixtapeModel
+import TerminalUI
+import Testing
+
+@testable import StoreBrowser
+
+@Suite struct HistoryTests {
+  private let changes = (1...9).map { number in
+    HistoryWalk.Change(
+      revision: "c\(number)", parent: "c\(number + 1)", label: "c\(number) 2026-03-0\(number)",
+      subject: "Change \(number)")
+  }
+
+  private func browser() throws -> Browser {
+    var browser = try Sample.browser(columns: 60, rows: 14)
+    #expect(browser.press("h").queries == [.history(try Sample.id("morning"))])
+    let effects = browser.handle(.answer(.history(try Sample.id("morning"), changes)))
+    #expect(effects.queries == [.change(try Sample.id("morning"), changes[0], .difference)])
+    return browser
+  }
+
+  @Test func `the difference of the selected change is shown`() throws {
+    var browser = try browser()
+    #expect(browser.press("j").queries == [.change(try Sample.id("morning"), changes[1], .difference)])
+    // The answer for another change is ignored.
+    _ = browser.handle(.answer(.change(changes[0], .difference, ["wrong"])))
+    _ = browser.handle(.answer(.change(changes[1], .difference, ["+ 2  Comets", "- 1  Auroras"])))
+    #expect(
+      browser.screen == """
+         1 Playlists  2 Library  3 Tags
+         History of morning
+         c1 2026-03-01  Change 1
+        ›c2 2026-03-02  Change 2
+         c3 2026-03-03  Change 3
+         Changes
+         + 2  Comets
+         - 1  Auroras
+
+
+
+
+
+        ↑↓ choose  tab as it was  R restore  pgdn scroll  esc back
+        """)
+  }
+
+  @Test func `tab shows the playlist as it was, and R restores it after a question`() throws {
+    var browser = try browser()
+    #expect(browser.press("\t").queries == [.change(try Sample.id("morning"), changes[0], .playlist)])
+    let lines = (1...30).map { StyledText("\($0)") }
+    _ = browser.handle(.answer(.change(changes[0], .playlist, lines)))
+    #expect(browser.lines[6] == " 1")
+    _ = browser.handle(.key(.pageDown))
+    #expect(browser.lines[6] == " 7")
+    #expect(browser.press("Rn").actions == [])
+    #expect(browser.message?.text == "Cancelled")
+    _ = browser.press("h")
+    _ = browser.handle(.answer(.history(try Sample.id("morning"), changes)))
+    #expect(
+      browser.press("jRy").actions == [
+        .restore(BrowserEffect.Restoration(playlist: try Sample.id("morning"), revision: "c2"))
+      ])
+  }
+
+  @Test func `a podcast has no history here`() throws {
+    var browser = try Sample.browser()
+    #expect(browser.press("gh").actions == [])
+    #expect(browser.message?.text == "Select a playlist first")
+  }
+}

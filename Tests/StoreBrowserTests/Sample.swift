@@ -1,0 +1,99 @@
+import MixtapeModel
+import TerminalUI
+
+@testable import StoreBrowser
+
+/// A small store for tests, as answers to the queries of a browser.
+enum Sample {
+  static func id(_ name: String) throws -> Playlist.ID { try Playlist.ID(validating: name) }
+
+  static func folder(_ path: String) throws -> Folder { try Folder(validating: path) }
+
+  static func summaries() throws -> [PlaylistSummary] {
+    [
+      PlaylistSummary(id: try id("calm"), folder: try folder("evening"), name: "Calm", episodeCount: 1, isSmart: false),
+      PlaylistSummary(id: try id("fresh"), folder: .top, name: "Fresh", episodeCount: 0, isSmart: true),
+      PlaylistSummary(
+        id: try id("late"), folder: try folder("evening/night"), name: "Late", episodeCount: 3, isSmart: false),
+      PlaylistSummary(id: try id("morning"), folder: .top, name: "Morning Commute", episodeCount: 4, isSmart: false),
+    ]
+  }
+
+  static func episode(_ text: String) throws -> Episode.ID { try Episode.ID(validating: text) }
+
+  static let titles = [
+    "sky/auroras": "Auroras", "sky/comets": "Comets and What They Leave Behind", "byte/monday": "A Patch Tuesday",
+    "walk/night": "夜の散歩", "evil/one": "A\u{1B}[31mB\n\u{202E}C",
+  ]
+
+  static func texts() throws -> [Episode.ID: EpisodeText] {
+    var texts: [Episode.ID: EpisodeText] = [:]
+    for (text, title) in titles {
+      let id = try episode(text)
+      texts[id] = EpisodeText(title: title, collection: id.podcast.rawValue, playingTime: "30:34")
+    }
+    return texts
+  }
+
+  static func playlist(_ episodes: [String]) throws -> Playlist {
+    try Playlist(id: try id("morning"), name: "Morning Commute", episodes: try episodes.map(episode))
+  }
+
+  /// The contents of the playlist `morning`.
+  static func contents(_ names: [String], found: [String] = []) throws -> Listing.Contents {
+    let playlist = try playlist(names)
+    let picked = try names.map { ListedEpisode(try episode($0), titles[$0] == nil ? .missing : .picked) }
+    let entries = picked + (try found.map { ListedEpisode(try episode($0), .found) })
+    return Listing.Contents(
+      entries, texts: try texts(), title: "Morning Commute (morning)", summary: "\(entries.count) episodes",
+      playlist: playlist)
+  }
+
+  static let morning = ["sky/auroras", "sky/comets", "byte/monday", "gone/one"]
+
+  /// Returns a browser in which `morning` is selected.
+  static func browser(columns: Int = 80, rows: Int = 12, episodes: [String] = morning, found: [String] = []) throws
+    -> Browser
+  {
+    var browser = Browser(columns: columns, rows: rows)
+    _ = browser.start()
+    _ = browser.handle(.answer(.playlists(try summaries(), folders: [try folder("empty")])))
+    _ = browser.press("G")
+    _ = browser.handle(.answer(.contents(.playlist(try id("morning")), try contents(episodes, found: found))))
+    return browser
+  }
+}
+
+extension Browser {
+  /// Presses keys, one for each character.
+  mutating func press(_ text: String) -> [BrowserEffect] {
+    text.flatMap { character -> [BrowserEffect] in
+      switch character {
+      case "\n": handle(.key(.enter))
+      case "\t": handle(.key(.tab))
+      case "\u{1B}": handle(.key(.escape))
+      case "\u{7F}": handle(.key(.backspace))
+      default: handle(.key(.character(character)))
+      }
+    }
+  }
+
+  /// The screen as text.
+  var screen: String { BrowserView(self).grid.lines.joined(separator: "\n") }
+
+  /// The rows of the screen.
+  var lines: [String] { BrowserView(self).grid.lines }
+}
+
+extension [BrowserEffect] {
+  /// The changes among the effects, as commands.
+  var commands: [String] {
+    compactMap { if case .change(let change) = $0 { change.command.joined(separator: " ") } else { nil } }
+  }
+
+  /// The effects that are no reads.
+  var actions: [BrowserEffect] { filter { if case .read = $0 { false } else { true } } }
+
+  /// The queries among the effects.
+  var queries: [BrowserQuery] { compactMap { if case .read(let query) = $0 { query } else { nil } } }
+}

@@ -1,0 +1,216 @@
+import Foundation
+import SystemPackage
+import TestSupport
+import Testing
+
+/// `mixtape browse` in a separate terminal.
+@Suite(.timeLimit(.generous)) struct BrowseScreenTests {
+  private let fixture: CommandFixture
+
+  init() throws { fixture = try CommandFixture() }
+
+  /// Returns a terminal in which the browser has started.
+  private func browse(
+    columns: Int = 80, rows: Int = 12, settings: [String: String] = [:]
+  ) throws -> PseudoTerminal {
+    let terminal = try PseudoTerminal(columns: columns, rows: rows)
+    try terminal.start(
+      CommandFixture.program, ["browse", "--service", "simulator"],
+      environment: fixture.environment.merging(["TERM": "xterm-256color"]) { $1 }.merging(settings) { $1 },
+      directory: fixture.sandbox.store.string)
+    terminal.wait(for: "Morning Commute")
+    return terminal
+  }
+
+  private func quit(_ terminal: PseudoTerminal) throws {
+    terminal.type("q")
+    #expect(terminal.waitForEnd() == 0)
+    #expect(terminal.screen.unknown == [])
+    #expect(try fixture.sandbox.git("status", "--porcelain") == "")
+  }
+
+  @Test func `the panes show folders, playlists and episodes`() throws {
+    let terminal = try browse()
+    terminal.type("G")
+    terminal.wait {
+      $0.text == """
+         1 Playlists  2 Library  3 Tags
+          ▾ evening                    1│ Morning Commute (morning)
+              Calm                     1│ 3 episodes · at least 36:29 · shuffle false ·…
+            Nothing Yet                0│· 1  A Patch Tuesday on a Monday           5:55
+            Fresh                  rules│  2  Auroras                              30:34
+        ›   Morning Commute            3│  3  missing night-sky/gone
+                                        │
+                                        │
+                                        │
+                                        │
+
+        enter open  tab pane  / filter  n new  d delete  u undo  q quit  ? keys
+        """
+    }
+    terminal.type("2j")
+    terminal.wait(for: "The Four Seasons (four-seasons)")
+    terminal.type("?\u{1B}[6~")
+    terminal.wait(for: "ctrl-r")
+    terminal.type("x")
+    try quit(terminal)
+  }
+
+  @Test func `episodes are moved and removed, and undo and redo revert that`() throws {
+    let terminal = try browse()
+    terminal.type("G\tJd")
+    terminal.wait(for: "Removed 1 episode from morning.  mixtape remove morning 2")
+    #expect(try fixture.sandbox.git("log", "-2", "--format=%s").contains("Remove 1 episode from morning"))
+    terminal.type("uu")
+    terminal.wait(for: "Undone: Move")
+    terminal.wait(for: "1  A Patch Tuesday")
+    terminal.type("\u{12}")
+    terminal.wait(for: "Redone: Move")
+    terminal.wait(for: "1  Auroras")
+    try quit(terminal)
+  }
+
+  @Test func `episodes are found and added, and a playlist is created and renamed`() throws {
+    let terminal = try browse()
+    terminal.type("GnEvening Walk\r")
+    terminal.wait(for: "Created evening-walk.  mixtape create 'Evening Walk'")
+    terminal.wait(for: "›   Evening Walk")
+    terminal.wait(for: "0 episodes")
+    terminal.type("acom")
+    terminal.wait(for: "Comets")
+    terminal.type("\r")
+    terminal.wait(for: "✓ Comets")
+    terminal.type("\u{1B}")
+    terminal.wait(for: "1 episode · 1:02:03")
+    terminal.type("r!\r")
+    terminal.wait(for: "mixtape update evening-walk --name 'Evening Walk!'")
+    #expect(
+      String(decoding: try fixture.sandbox.read("playlists/evening-walk.toml"), as: UTF8.self).contains(
+        "night-sky/comets"))
+    try quit(terminal)
+  }
+
+  @Test func `episodes play at the foot while one browses`() throws {
+    let terminal = try browse()
+    terminal.type("G\tp")
+    terminal.wait(for: "▶ A Patch Tuesday on a Monday Daily Byte")
+    terminal.wait(for: "Playing Morning Commute, without sound  mixtape player now daily-byte/monday")
+    terminal.type("\tkP")
+    terminal.wait(for: "‖ A Patch Tuesday")
+    terminal.type("u")
+    terminal.wait(for: "! there is nothing to undo")
+    terminal.type(">")
+    terminal.wait(for: "Auroras Night Sky Radio")
+    terminal.type("S")
+    terminal.wait(for: "The player has ended")
+    try quit(terminal)
+  }
+
+  @Test func `episodes are assigned to playlists in one step`() throws {
+    let terminal = try browse()
+    terminal.type("G\tjA")
+    terminal.wait(for: "[x] Morning Commute")
+    terminal.type("\t")
+    terminal.wait(for: "›[x] Calm")
+    terminal.type("Sky Only\u{E}\r")
+    terminal.wait(for: "Assigned 1 episode in 2 playlists.")
+    terminal.wait(for: "Sky Only")
+    #expect(try fixture.sandbox.git("log", "-1", "--format=%s") == "Assign 1 episode in 2 playlists")
+    try quit(terminal)
+  }
+
+  @Test func `the browser can be suspended and resumed`() throws {
+    let terminal = try PseudoTerminal(columns: 60, rows: 12)
+    try fixture.sandbox.write(
+      "set -m; stty -a > ../before; \(CommandFixture.program) browse; echo stopped $?; stty -a > ../after; read; fg > ../fg; echo ended $?\n",
+      to: "../job.bash")
+    try terminal.start(
+      "bash", ["../job.bash"], environment: fixture.environment.merging(["TERM": "xterm-256color"]) { $1 },
+      directory: fixture.sandbox.store.string)
+    terminal.wait(for: "Morning Commute")
+    terminal.type("\u{1A}")
+    terminal.wait(for: "stopped 148")
+    #expect(!terminal.screen.isAlternate && terminal.screen.showsCursor && !terminal.screen.reportsMouse)
+    terminal.type("\r")
+    terminal.wait { $0.isAlternate && $0.text.contains("Morning Commute") }
+    terminal.type("q")
+    terminal.wait(for: "ended 0")
+    #expect(terminal.waitForEnd() == 0)
+    #expect(try fixture.sandbox.read("../before") == fixture.sandbox.read("../after"))
+  }
+
+  @Test func `a change by hand shows at once`() throws {
+    let terminal = try browse()
+    terminal.type("G")
+    terminal.wait(for: "shuffle false")
+    try fixture.sandbox.write("name = \"By Hand\"\nepisodes = [\"night-sky/comets\"]\n", to: "playlists/morning.toml")
+    terminal.wait(for: "›   By Hand")
+    terminal.wait(for: "1  Comets")
+    terminal.type("q")
+    #expect(terminal.waitForEnd() == 0)
+  }
+
+  @Test func `the editor gets the terminal, and the edit is committed`() throws {
+    let terminal = try browse(settings: ["EDITOR": "sed -i s/Commute/Train/"])
+    terminal.type("Ge")
+    terminal.wait(for: "Edit morning by hand")
+    terminal.wait(for: "Morning Train")
+    try quit(terminal)
+  }
+
+  @Test(arguments: [(SIGTERM, 0), (SIGINT, 0), (SIGHUP, 0), (SIGSEGV, 139)] as [(Int32, Int32)])
+  func `a signal restores the terminal`(_ signal: Int32, _ status: Int32) throws {
+    let terminal = try PseudoTerminal(columns: 60, rows: 12)
+    let before = terminal.settings
+    let settings = ["TERM": "xterm-256color", "SWIFT_BACKTRACE": "enable=no"]
+    try terminal.start(
+      CommandFixture.program, ["browse"], environment: fixture.environment.merging(settings) { $1 },
+      directory: fixture.sandbox.store.string)
+    terminal.wait(for: "Morning Commute")
+    #expect(terminal.screen.reportsMouse)
+    terminal.signal(signal)
+    #expect(terminal.waitForEnd() == status)
+    #expect(terminal.settings == before)
+    #expect(!terminal.screen.isAlternate && terminal.screen.showsCursor && !terminal.screen.reportsMouse)
+  }
+
+  @Test func `a resized terminal is redrawn with one pane`() throws {
+    let terminal = try browse()
+    terminal.type("G")
+    terminal.wait(for: "(morning)")
+    terminal.resize(columns: 40, rows: 8)
+    terminal.wait {
+      $0.text == """
+         1 Playlists  2 Library  3 Tags
+          ▾ evening                            1
+              Calm                             1
+            Nothing Yet                        0
+            Fresh                          rules
+        ›   Morning Commute                    3
+
+        enter open  tab pane  / filter  ? keys
+        """
+    }
+    terminal.type("\r")
+    terminal.wait(for: "› 1  A Patch Tuesday on a Monday")
+    try quit(terminal)
+  }
+
+  @Test func `without colors, nothing is styled, and the mouse selects`() throws {
+    let terminal = try browse(settings: ["NO_COLOR": "1"])
+    terminal.type("\u{1B}[<0;10;6M\u{1B}[<0;10;6m")
+    terminal.wait(for: "›   Morning Commute")
+    try quit(terminal)
+    #expect(terminal.screen.styles == [])
+  }
+
+  @Test func `browse needs a terminal`() throws {
+    try CommandFixture().expect(
+      """
+      $ mixtape browse
+      ! error: `browse` needs a terminal
+      ! hint: `mixtape list` and `mixtape show` print the same
+      [64]
+      """)
+  }
+}

@@ -1,0 +1,39 @@
+import Testing
+
+@testable import mixtape
+
+@Suite struct AssignTests {
+  @Test func `episodes are added to and removed from several playlists as one change`() throws {
+    try CommandFixture().expect(
+      #"""
+      $ mixtape assign night-sky/auroras night-sky/comets --to calm --from morning --create "Sky Only"
+      Assigned 2 episodes in 3 playlists.
+      $ mixtape containing night-sky/auroras --by-hand
+      *  calm      Calm
+      *  sky-only  Sky Only
+      $ mixtape undo
+      Undone: Assign 2 episodes in 3 playlists
+      ! Next undo: nothing
+      ! Next redo: Assign 2 episodes in 3 playlists
+      ! hint: `mixtape redo` redoes it
+      $ mixtape assign night-sky/auroras --to morning
+      ! Nothing to change: the playlists already have this assignment.
+      [1]
+      $ mixtape assign night-sky/auroras
+      ! error: no playlist is given; use --to, --from or --create
+      ! Usage: mixtape assign <episode> ... [--to <id> ...] [--from <id> ...] [--create <name> ...] [--dry-run] [--store <dir>] [--json] [--color <when>] [--no-pager]
+      !   See 'mixtape assign --help' for more information.
+      [64]
+      $ mixtape assign night-sky/auroras --to calm --from calm
+      ! error: calm is given with --to and with --from
+      ! hint: use one of them
+      [64]
+      $ mixtape assign night-sky/aurora --create Calm
+      ! warning: the library has no episode night-sky/aurora; it is added anyway
+      ! hint: did you mean night-sky/auroras?
+      ! error: a playlist with the id calm already exists
+      ! hint: use `--id` to choose another id
+      [73]
+      """#)
+  }
+}
