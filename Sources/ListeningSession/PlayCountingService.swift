@@ -2,7 +2,7 @@ internal import MixtapeModel
 internal import MixtapePlayer
 internal import Synchronization
 
-/// A service that counts how much of each episode was played, and forwards all calls to another service.
+/// A service that notes how much of each episode was played, and forwards all calls to another service.
 ///
 /// It is between the player and the service, because only the service knows the end of an episode and the position at which
 /// the player left it.
@@ -36,6 +36,12 @@ final class PlayCountingService: MusicService {
 
   /// Whether an episode was heard.
   var hasPlayed: Bool { state.withLock { $0.hasStarted } }
+
+  /// The plays to record if the current episode were left now.
+  var playsSoFar: [Episode.ID: EpisodePlays] {
+    guard let heard = state.withLock({ $0.heard }) else { return log.plays }
+    return log.plays(leaving: heard.episode, at: service.position, of: service.duration)
+  }
 
   private func begin(_ id: QueueEntry.ID) {
     state.withLock { state in

@@ -7,42 +7,106 @@ internal import Synchronization
   internal import Foundation
 #endif
 
-/// The plays of episodes that will be recorded in the library.
+/// The plays and the positions of episodes that will be recorded in the library.
 final class PlayLog: Sendable {
   /// The minimum share of an episode that counts as a play.
   static let countingPart = 0.9
+  /// The shortest position in seconds that is kept.
+  static let shortestPosition = 15.0
 
   private let recorded: Mutex<[Episode.ID: EpisodePlays]>
+  /// The new ids of episodes whose ids have changed.
+  private let newIDs = Mutex<[Episode.ID: Episode.ID]>([:])
+  private let keeper: PositionKeeper
   private let now: @Sendable () -> Date
 
   /// - Parameters:
   ///   - plays: Plays of earlier sessions that are not recorded yet.
+  ///   - keeper: Decides which episodes keep their positions.
   ///   - now: The clock.
-  init(_ plays: [Episode.ID: EpisodePlays] = [:], now: @escaping @Sendable () -> Date) {
+  init(
+    _ plays: [Episode.ID: EpisodePlays] = [:], keeping keeper: PositionKeeper = PositionKeeper(.none),
+    now: @escaping @Sendable () -> Date
+  ) {
     recorded = Mutex(plays)
+    self.keeper = keeper
     self.now = now
   }
 
   /// The plays to record.
   var plays: [Episode.ID: EpisodePlays] { recorded.withLock { $0 } }
 
+  /// Notes the plays of episodes under their new ids from now on.
+  func rename(_ ids: [Episode.ID: Episode.ID]) {
+    newIDs.withLock { known in
+      known = known.mapValues { ids[$0] ?? $0 }.merging(ids) { $1 }
+    }
+    recorded.withLock { plays in
+      plays = Dictionary(plays.map { (ids[$0] ?? $0, $1) }) { $0.adding($1) }
+    }
+  }
+
+  private func currentID(of episode: Episode) -> Episode.ID { newIDs.withLock { $0[episode.id] } ?? episode.id }
+
   /// Removes all plays. For use after they were recorded.
   func clear() { recorded.withLock { $0 = [:] } }
 
-  /// Counts a play, if enough of the episode was played.
+  /// Notes the end of playing an episode: counts a play if enough of the episode was played, and otherwise keeps the position.
   ///
   /// - Parameters:
   ///   - position: The position at which the episode was left; `nil` for its end.
   ///   - duration: The length of the episode according to the service; `nil` to use the length in the library.
   /// - Returns: Whether the play counts.
   func note(_ episode: Episode, upTo position: Duration?, of duration: Duration?) -> Bool {
-    if let position {
-      guard let length = duration.map({ $0 / .seconds(1) }) ?? episode.duration, length > 0,
-        position / .seconds(1) >= Self.countingPart * length
-      else { return false }
+    let id = currentID(of: episode)
+    if let position, !isComplete(episode, at: position, of: duration) {
+      recorded.withLock { $0[id] = plays(of: episode, leftAt: position, after: $0[id]) }
+      return false
     }
-    let now = now()
-    recorded.withLock { $0[episode.id] = EpisodePlays(count: ($0[episode.id]?.count ?? 0) + 1, last: now) }
+    recorded.withLock { $0[id] = EpisodePlays(count: ($0[id]?.count ?? 0) + 1, last: now()) }
     return true
+  }
+
+  /// Returns the plays to record if an episode were left now.
+  func plays(leaving episode: Episode, at position: Duration, of duration: Duration?) -> [Episode.ID: EpisodePlays] {
+    var plays = self.plays
+    guard !isComplete(episode, at: position, of: duration) else { return plays }
+    let id = currentID(of: episode)
+    plays[id] = self.plays(of: episode, leftAt: position, after: plays[id])
+    return plays
+  }
+
+  /// Returns the episode with the position that this log has for it; `nil` if that is the position of the episode, or if the
+  /// library has a later one.
+  func positioned(_ episode: Episode) -> Episode? {
+    guard keeper.keeps(episode), let plays = recorded.withLock({ $0[episode.id] }),
+      plays.position != episode.position, plays.last >= episode.lastPlayedAt ?? .distantPast
+    else { return nil }
+    return episode.withPosition(plays.position)
+  }
+
+  private func isComplete(_ episode: Episode, at position: Duration, of duration: Duration?) -> Bool {
+    guard let length = duration.map({ $0 / .seconds(1) }) ?? episode.duration, length > 0 else { return false }
+    return position / .seconds(1) >= Self.countingPart * length
+  }
+
+  /// Returns the plays of an episode that was left before its end; `nil` if there is nothing to record.
+  private func plays(
+    of episode: Episode, leftAt position: Duration, after earlier: EpisodePlays?
+  ) -> EpisodePlays? {
+    guard keeper.keeps(episode) else { return earlier }
+    let seconds = position / .seconds(1)
+    let isKept = seconds >= Self.shortestPosition
+    guard isKept || episode.position != nil || earlier?.position != nil else { return earlier }
+    return EpisodePlays(count: earlier?.count ?? 0, last: now(), position: isKept ? seconds : nil)
+  }
+}
+
+extension EpisodePlays {
+  /// Returns the plays of both records, with the position of the later one.
+  fileprivate func adding(_ other: EpisodePlays) -> EpisodePlays {
+    let later = last < other.last ? other : self
+    let (sum, overflows) = count.addingReportingOverflow(other.count)
+    return EpisodePlays(count: overflows ? .max : sum, last: later.last, position: later.position)
   }
 }

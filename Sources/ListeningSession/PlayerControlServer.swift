@@ -1,49 +1,130 @@
 internal import Dispatch
-internal import FileSystem
+package import FileSystem
 internal import Synchronization
 internal import SystemPackage
 
-/// Receives requests to a player, one at a time. It ends with ``end()``, or with its last reference.
+/// Receives requests to a player. It ends with ``end()``, or with its last reference.
 public final class PlayerControlServer: Sendable {
   private let listener: ListeningSocket
   private let queue = DispatchQueue(label: "mixtape.control")
-  private let hasEnded = Mutex(false)
+  private let service: Service
 
   /// Starts to receive requests.
   ///
-  /// - Parameter answer: Returns the reply to a request. Called on another thread.
-  init(on listener: ListeningSocket, answer: @escaping @Sendable (String) -> String) {
+  /// - Parameters:
+  ///   - answer: Returns the reply to a request. Called on several threads.
+  ///   - followRequest: The first request of a program that follows the player.
+  ///   - follow: Receives a program that follows the player. Called on several threads.
+  init(
+    on listener: ListeningSocket, answer: @escaping @Sendable (String) -> String, followRequest: String?,
+    follow: @escaping @Sendable (PlayerFollower) -> Void
+  ) {
     self.listener = listener
-    queue.async { Self.serve(listener, answer) }
+    let service = Service(answer, followRequest, follow)
+    self.service = service
+    queue.async { Self.accept(on: listener, service) }
   }
 
   deinit { end() }
 
-  /// Receives requests until the socket is ended.
-  private static func serve(_ listener: ListeningSocket, _ answer: (String) -> String) {
+  /// Accepts connections until the socket is ended.
+  private static func accept(on listener: ListeningSocket, _ service: Service) {
     while true {
       do throws(Errno) {
-        let connection = try listener.accept()
-        guard let request = PlayerRequest(from: connection) else {
-          connection.close()
-          continue
-        }
-        request.reply(answer(request.line))
+        service.serve(try listener.accept())
       } catch {
         return
       }
     }
   }
 
-  /// Stops receiving requests.
+  /// Receives requests on a connection that another program already has.
+  package func serve(_ connection: ConnectedSocket) { service.serve(connection) }
+
+  /// Stops receiving requests, and ends the connections of followers.
   public func end() {
-    let isFirst = hasEnded.withLock { hasEnded in
-      defer { hasEnded = true }
-      return !hasEnded
-    }
-    guard isFirst else { return }
+    guard service.end() else { return }
     listener.end()
-    // After the last request: until then, the descriptor is in use.
+    // After the last connection: until then, the descriptor is in use.
     queue.async { [listener] in listener.close() }
+  }
+}
+
+/// The connections of a server, each of which has a thread while it is open.
+private final class Service: Sendable {
+  /// The maximum number of connections. Further ones are closed.
+  private static let mostConnections = 16
+
+  private let answer: @Sendable (String) -> String
+  private let followRequest: String?
+  private let follow: @Sendable (PlayerFollower) -> Void
+  private let state = Mutex(State())
+
+  private struct State {
+    var hasEnded = false
+    var connectionCount = 0
+    var followers: [ObjectIdentifier: PlayerFollower] = [:]
+  }
+
+  init(
+    _ answer: @escaping @Sendable (String) -> String, _ followRequest: String?,
+    _ follow: @escaping @Sendable (PlayerFollower) -> Void
+  ) {
+    self.answer = answer
+    self.followRequest = followRequest
+    self.follow = follow
+  }
+
+  /// Serves a connection on another thread.
+  func serve(_ connection: ConnectedSocket) {
+    let hasRoom = state.withLock { state in
+      guard !state.hasEnded, state.connectionCount < Self.mostConnections else { return false }
+      state.connectionCount += 1
+      return true
+    }
+    guard hasRoom else { return connection.close() }
+    // A queue for each: those of one concurrent queue would take the few threads that all tasks share.
+    DispatchQueue(label: "mixtape.control.connection").async {
+      self.converse(on: connection)
+      self.state.withLock { $0.connectionCount -= 1 }
+    }
+  }
+
+  private func converse(on connection: ConnectedSocket) {
+    var conversation = PlayerConversation(connection)
+    // After a time in which this process was stopped, nobody waits for the effects of old requests.
+    guard let request = conversation.firstRequest(), !conversation.isAbandoned else { return conversation.end() }
+    guard request == followRequest else { return conversation.end(replying: answer(request)) }
+    let follower = conversation.follower()
+    defer { leave(follower) }
+    guard join(follower) else { return }
+    follow(follower)
+    while let request = conversation.nextRequest() {
+      follower.send(String(answer(request).prefix { $0 != "\n" }))
+    }
+  }
+
+  private func join(_ follower: PlayerFollower) -> Bool {
+    state.withLock { state in
+      if !state.hasEnded { state.followers[ObjectIdentifier(follower)] = follower }
+      return !state.hasEnded
+    }
+  }
+
+  private func leave(_ follower: PlayerFollower) {
+    state.withLock { $0.followers[ObjectIdentifier(follower)] = nil }
+    follower.close()
+  }
+
+  /// Ends the connections of followers, and serves no further ones.
+  ///
+  /// - Returns: Whether this is the first call.
+  func end() -> Bool {
+    let (isFirst, followers) = state.withLock { state in
+      defer { (state.hasEnded, state.followers) = (true, [:]) }
+      return (!state.hasEnded, state.followers)
+    }
+    followers.values.forEach { $0.end() }
+    return isFirst
   }
 }

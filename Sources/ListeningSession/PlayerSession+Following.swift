@@ -21,13 +21,39 @@ extension PlayerSession {
     let listed = try playlist.map { (playlist) throws(MixtapeError) in
       try PlayableEpisodes(of: playlist, seed: seed, in: store).episodes
     }
-    let library = try store.episodes(player.allEpisodes.map(\.id) + missing)
+    var library = try store.episodes(player.allEpisodes.map(\.id) + missing)
+    let moved = try movedEpisodes(in: store, besides: library)
+    for episode in moved.values { library[episode.id] = episode }
+    rename(moved)
     if let listed { follow(listed) }
-    player.addUpToCapacity(missing.compactMap { library[$0] })
+    let returning = absent.compactMap { absence in library[absence.id].map { (episode: $0, absence: absence) } }
+    player.insert(returning, of: absent)
     player.update(Array(library.values))
-    missing.removeAll { player.contains($0) }
+    absent.removeAll { library[$0.id] != nil }
     noteChange()
     return playlist
+  }
+
+  /// Returns the episodes that the library has under other ids than the player.
+  private func movedEpisodes(
+    in store: Store, besides library: [Episode.ID: Episode]
+  ) throws(MixtapeError) -> [Episode.ID: Episode] {
+    let lacking = player.allEpisodes.filter { library[$0.id] == nil }
+    let known = Dictionary(lacking.compactMap { episode in EpisodeSource(of: episode).map { (episode.id, $0) } }) {
+      first, _ in first
+    }
+    return try store.episodes(movedFrom: known.merging(absentSources.filter { library[$0.key] == nil }) { $1 })
+  }
+
+  /// Gives episodes their new ids.
+  private func rename(_ moved: [Episode.ID: Episode]) {
+    guard !moved.isEmpty else { return }
+    let ids = moved.mapValues(\.id)
+    player.replace(moved)
+    log.rename(ids)
+    episodes = episodes.map { ids[$0] ?? $0 }
+    departed = departed.map { ids[$0] ?? $0 }
+    absent = absent.map { $0.renamed(ids[$0.id] ?? $0.id) }
   }
 
   /// Adjusts the queue to the episodes of the playlist.

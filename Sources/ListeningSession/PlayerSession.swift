@@ -2,6 +2,7 @@ internal import FileSystem
 public import MixtapeModel
 public import MixtapePlayer
 public import MixtapeStore
+public import SystemPackage
 
 #if canImport(FoundationEssentials)
   internal import FoundationEssentials
@@ -25,18 +26,26 @@ public final class PlayerSession {
   /// The reason why the queue and the position could not be saved; `nil` if they were saved.
   public private(set) var savingFailure: MixtapeError?
   /// The episodes of the saved queue that are missing from the library. They return when the library has them again.
-  public internal(set) var missing: [Episode.ID]
+  public var missing: [Episode.ID] { absent.map(\.id) }
+  /// The copy of a saved state that could not be read; `nil` if it could be read, or if there was none.
+  public private(set) var damagedState: FilePath?
 
   let store: Store
+  /// The episodes of the saved queue that are missing from the library, and their places.
+  var absent: [AbsentEpisode]
+  /// The sources of ``absent``, by their ids in the saved state.
+  let absentSources: [Episode.ID: EpisodeSource]
   /// The episodes of the playlist; empty for the standalone player.
   var episodes: [Episode.ID]
   /// The episodes that left the playlist and still play.
   var departed: [Episode.ID] = []
-  let owner: StorePlayer
+  /// The player that the session uses.
+  public let owner: StorePlayer
   /// The seed of random orders.
   let seed: Int64
   private let service: PlayCountingService
-  private let log: PlayLog
+  let log: PlayLog
+  private let keeper: PositionKeeper
   /// The lock that keeps other sessions from using the player; `nil` if nothing can be written in the store.
   private var lock: FileLock?
   private let recordsPlays: Bool
@@ -57,13 +66,14 @@ public final class PlayerSession {
   ///   - options: The options of the player.
   ///   - startsOver: Whether to ignore the order and the position of the previous session. The standalone player keeps its
   ///     episodes.
-  ///   - recordsPlays: Whether ``end()`` records plays. If not, plays of earlier sessions stay unrecorded too.
+  ///   - recordsPlays: Whether ``end()`` records plays and positions. If not, those of earlier sessions stay unrecorded too.
+  ///   - positions: The episodes that keep their positions. The player resumes all episodes that have one in the library.
   ///   - elapsed: The time since a fixed moment. It decides when to save, and when the sleep timer ends.
   /// - Throws: ``MixtapeError/Code/locked`` if another session uses the player.
   public init(
     of owner: StorePlayer, _ episodes: [Episode], in store: Store, on service: any MusicService,
     options: ShufflePlayer.Options = ShufflePlayer.Options(), startsOver: Bool = false, recordsPlays: Bool = true,
-    elapsed: @escaping () -> Duration = PlayerSession.processTime()
+    keeping positions: PositionKeeping = .podcasts, elapsed: @escaping () -> Duration = PlayerSession.processTime()
   ) throws(MixtapeError) {
     do throws(MixtapeError) {
       lock = try store.lockPlayer(owner)
@@ -72,19 +82,34 @@ public final class PlayerSession {
       lock = nil
       savingFailure = error
     }
-    let saved = try store.playerState(of: owner).flatMap(SavedPlayerSession.init)
+    let state = try store.playerState(of: owner)
+    keeper = PositionKeeper(positions)
+    let queue = try RestoredQueue(
+      state.flatMap(SavedPlayerSession.init), for: owner, episodes, startsOver: startsOver, keeping: keeper,
+      from: store)
+    let saved = queue.saved
     unrecorded = saved?.unrecordedPlays ?? [:]
-    log = PlayLog(unrecorded, now: options.now)
+    log = PlayLog(unrecorded, keeping: keeper, now: options.now)
     self.service = PlayCountingService(service, log: log, resuming: startsOver ? nil : saved?.counted)
-    let queue = try RestoredQueue(saved, for: owner, episodes, startsOver: startsOver, from: store)
     player = queue.makePlayer(on: self.service, options)
-    missing = queue.missing
+    (absent, absentSources) = (queue.absent, queue.sources)
     self.store = store
     self.owner = owner
     seed = options.seed
     self.episodes = episodes.map(\.id)
     self.recordsPlays = recordsPlays
     self.elapsed = elapsed
+    if let state, saved == nil { keepDamagedState(state) }
+    applyPositions()
+  }
+
+  /// Keeps a copy of a saved state that cannot be read, because the state of this session replaces it.
+  private func keepDamagedState(_ bytes: [UInt8]) {
+    do throws(MixtapeError) {
+      damagedState = try store.keepDamagedPlayerState(bytes, of: owner)
+    } catch {
+      savingFailure = error
+    }
   }
 
   /// Returns a clock that starts now.
@@ -96,8 +121,23 @@ public final class PlayerSession {
   /// Whether an episode was heard in this session.
   public var hasPlayed: Bool { service.hasPlayed }
 
-  /// Notes a change of the queue or of the state of the player, for ``saveIfDue()``.
-  public func noteChange() { hasChanges = true }
+  /// Notes a change of the queue or of the state of the player, for ``saveIfDue()``. Episodes that were left before their end
+  /// resume at their positions when they play again.
+  public func noteChange() {
+    hasChanges = true
+    do throws(MixtapeError) {
+      try keeper.lookUp(player.allEpisodes, in: store)
+    } catch {
+      savingFailure = error
+    }
+    applyPositions()
+  }
+
+  /// Gives the episodes of the player the positions of this session.
+  private func applyPositions() {
+    let changed = player.allEpisodes.compactMap(log.positioned)
+    if !changed.isEmpty { player.update(changed) }
+  }
 
   // MARK: Saving
 
@@ -109,11 +149,15 @@ public final class PlayerSession {
     save(player.saved, counted: nil)
   }
 
-  private func save(_ state: ShufflePlayer.Saved, counted: Episode.ID?) {
+  /// - Parameter recorded: The change that recorded the plays, if it was made.
+  private func save(_ state: ShufflePlayer.Saved, counted: Episode.ID?, after recorded: PodcastPlan? = nil) {
     (lastSave, hasChanges) = (elapsed(), false)
+    let current = player.currentEpisode.map { current in recorded?.episode(current.id) ?? current }
+    let sources = player.allEpisodes.compactMap { episode in EpisodeSource(of: episode).map { (episode.id, $0) } }
     let saved = SavedPlayerSession(
-      state, playlist: episodes + departed, counted: counted, plays: recordsPlays ? log.plays : unrecorded,
-      missing: missing)
+      state.inserting(absent), playlist: episodes + departed, counted: counted,
+      plays: recordsPlays ? service.playsSoFar : unrecorded,
+      sources: absentSources.merging(sources) { $1 }, current: current)
     do {
       try store.savePlayerState(saved.bytes, of: owner)
     } catch {
@@ -147,10 +191,10 @@ public final class PlayerSession {
 
   // MARK: End
 
-  /// Ends the session: stops the player, saves its state, and records the plays in the library as one commit. Another session
-  /// may then use the player. Must be called at most once.
+  /// Ends the session: stops the player, saves its state, and records the plays and the positions in the library as one commit.
+  /// Another session may then use the player. Must be called at most once.
   ///
-  /// - Returns: The change that recorded the plays; `nil` if there were none.
+  /// - Returns: The change that recorded the plays and positions; `nil` if there were none.
   /// - Throws: Errors of ``StoreLibrary/recordPlays(_:)``. The next session of the player then records the plays.
   @discardableResult
   public func end() throws(MixtapeError) -> PodcastPlan? {
@@ -162,7 +206,14 @@ public final class PlayerSession {
     guard recordsPlays, !log.plays.isEmpty else { return nil }
     let plan = try store.library.recordPlays(log.plays)
     log.clear()
-    save(state, counted: service.counted)
+    save(state, counted: service.counted, after: plan)
     return plan
+  }
+}
+
+extension PodcastPlan {
+  /// Returns an episode after the change, if its podcast changed.
+  fileprivate func episode(_ id: Episode.ID) -> Episode? {
+    changes.lazy.compactMap(\.after).first { $0.id == id.podcast }?.episodes.first { $0.id == id }
   }
 }

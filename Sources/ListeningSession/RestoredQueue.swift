@@ -4,47 +4,62 @@ internal import MixtapeStore
 
 /// The queue of a new session: the saved one, adjusted to the present playlist and library.
 struct RestoredQueue {
-  private let saved: SavedPlayerSession?
+  /// The saved state, with the present ids of episodes.
+  let saved: SavedPlayerSession?
+  /// The saved episodes that the library lacks and that the playlist will not bring back.
+  let absent: [AbsentEpisode]
   /// The episodes of the playlist.
   private let playlist: [Episode]
   /// The saved episodes that the library has.
   private let library: [Episode.ID: Episode]
   private let startsOver: Bool
+  /// Whether the queue is kept by a session that starts over.
+  private let isKept: Bool
   /// Whether the saved shuffle replaces that of the options. The options of the standalone player only apply to a new queue.
   private let keepsShuffle: Bool
-  /// The saved episodes that the library lacks and that the playlist will not bring back.
-  let missing: [Episode.ID]
+  private let keeper: PositionKeeper
 
   /// Reads the saved episodes from the library.
   init(
-    _ saved: SavedPlayerSession?, for owner: StorePlayer, _ playlist: [Episode], startsOver: Bool, from store: Store
+    _ saved: SavedPlayerSession?, for owner: StorePlayer, _ playlist: [Episode], startsOver: Bool,
+    keeping keeper: PositionKeeper, from store: Store
   ) throws(MixtapeError) {
-    // A playlist that starts over discards the queue. The queue of the standalone player is all that it has.
-    let isKept = !startsOver || owner == .standalone
-    let queued = isKept ? saved?.queued ?? [] : []
-    let library = queued.isEmpty ? [:] : try store.episodes(queued)
-    self.saved = isKept ? saved : nil
+    var library = try saved.map { (saved) throws(MixtapeError) in try store.episodes(saved.episodes) } ?? [:]
+    let lacking = saved?.episodes.filter { library[$0] == nil } ?? []
+    let moved = try store.episodes(movedFrom: saved?.sources(of: lacking) ?? [:])
+    for episode in moved.values { library[episode.id] = episode }
+    let present = saved?.renaming(moved.mapValues(\.id))
+    self.saved = present
     self.playlist = playlist
     self.library = library
     self.startsOver = startsOver
-    keepsShuffle = owner == .standalone && !queued.isEmpty
-    missing = Array(
-      (saved?.added(queued.filter { library[$0] == nil }) ?? []).prefix(ShufflePlayer.capacity))
+    self.keeper = keeper
+    // A playlist that starts over discards the queue. The queue of the standalone player is all that it has.
+    isKept = !startsOver || owner == .standalone
+    keepsShuffle = owner == .standalone && present.map { !$0.player.episodes.isEmpty } ?? false
+    let added = isKept ? Set(present?.added(present?.player.episodes ?? []) ?? []) : []
+    absent = present?.player.absent { library[$0] != nil || !added.contains($0) } ?? []
+    try keeper.lookUp(playlist + library.values, in: store)
   }
+
+  /// The sources of absent episodes.
+  var sources: [Episode.ID: EpisodeSource] { saved?.sources(of: absent.map(\.id)) ?? [:] }
 
   /// Makes the player, with as many of the episodes as it can hold.
   func makePlayer(on service: any MusicService, _ options: ShufflePlayer.Options) -> ShufflePlayer {
     guard let saved, !startsOver else {
       let player = ShufflePlayer(service: service, options: options)
-      player.addUpToCapacity(playlist + (saved?.queued ?? []).compactMap { library[$0] })
+      let queued = isKept ? saved?.player.episodes ?? [] : []
+      player.addUpToCapacity(playlist + queued.compactMap { library[$0] })
       return player
     }
     let differences = saved.differences(to: playlist.map(\.id))
-    let player = ShufflePlayer(restoring: saved.player, library: library, service: service, options: options)
+    let current = saved.player.current.flatMap { library[$0] }.flatMap { keeper.keeps($0) ? $0 : nil }
+    let player = ShufflePlayer(
+      restoring: saved.player(resuming: current), library: library, service: service, options: options)
     for id in saved.player.episodes where differences.removed.contains(id) { player.remove(id) }
     if !keepsShuffle, options.shuffle != player.shuffleAlgorithm { player.shuffle(by: options.shuffle) }
     player.addUpToCapacity(playlist.filter { differences.added.contains($0.id) })
-    player.addUpToCapacity((saved.missing ?? []).compactMap { library[$0] })
     return player
   }
 }

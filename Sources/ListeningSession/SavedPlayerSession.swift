@@ -13,39 +13,63 @@ struct SavedPlayerSession: Codable {
   private static let currentFormat = 1
 
   private let format: Int
+  /// The player, also with episodes that are missing from the library.
   let player: ShufflePlayer.Saved
   /// The episodes of the playlist, to find those that joined or left it since.
   private let playlist: [Episode.ID]
+  /// The sources of the episodes, to find those whose ids have changed since.
+  private let sources: [Source]?
   /// The current episode, if its play is already counted.
   let counted: Episode.ID?
   private let plays: [Play]
-  /// The episodes of the queue that are missing from the library; they return when the library has them again.
-  let missing: [Episode.ID]?
+  /// The plays of the current episode in the library, when the state was saved.
+  private let known: KnownPlays?
 
   /// The plays of an episode that could not be recorded yet, for example because the program was killed.
   private struct Play: Codable {
     let episode: Episode.ID
     let count: Int64
     let last: Date
+    let position: Double?
 
     /// Whether the values are plausible. Those of a damaged file may not be.
-    var isValid: Bool { (0...1_000_000_000).contains(count) && (earliest...latest).contains(last) }
+    var isValid: Bool {
+      (0...1_000_000_000).contains(count) && (earliest...latest).contains(last)
+        && (0...1_000_000_000).contains(position ?? 0)
+    }
 
     private var earliest: Date { Date(timeIntervalSince1970: 0) }
     /// The last date that a file can hold: 9999-12-31T23:59:59Z.
     private var latest: Date { Date(timeIntervalSince1970: 253_402_300_799) }
   }
 
+  /// The source of an episode.
+  private struct Source: Codable {
+    let episode: Episode.ID
+    let source: EpisodeSource
+  }
+
+  /// The plays of an episode in the library.
+  private struct KnownPlays: Codable {
+    let lastPlayedAt: Date?
+  }
+
+  /// - Parameters:
+  ///   - sources: The sources of episodes that have one.
+  ///   - current: The current episode as the library has it.
   init(
     _ player: ShufflePlayer.Saved, playlist: [Episode.ID], counted: Episode.ID?, plays: [Episode.ID: EpisodePlays],
-    missing: [Episode.ID] = []
+    sources: [Episode.ID: EpisodeSource] = [:], current: Episode? = nil
   ) {
     format = Self.currentFormat
     self.player = player
     self.playlist = playlist
     self.counted = counted
-    self.missing = missing.isEmpty ? nil : missing
-    self.plays = plays.sorted { $0.key < $1.key }.map { Play(episode: $0, count: $1.count, last: $1.last) }
+    self.sources = sources.isEmpty ? nil : sources.sorted { $0.key < $1.key }.map { Source(episode: $0, source: $1) }
+    self.plays = plays.sorted { $0.key < $1.key }.map {
+      Play(episode: $0, count: $1.count, last: $1.last, position: $1.position)
+    }
+    known = current.map { KnownPlays(lastPlayedAt: $0.lastPlayedAt) }
   }
 
   /// Reads a saved state; `nil` if the bytes are damaged or of another version.
@@ -55,9 +79,7 @@ struct SavedPlayerSession: Codable {
     } catch {
       return nil
     }
-    guard format == Self.currentFormat, plays.allSatisfy(\.isValid),
-      missing?.count ?? 0 <= ShufflePlayer.capacity
-    else { return nil }
+    guard format == Self.currentFormat, plays.allSatisfy(\.isValid) else { return nil }
   }
 
   /// The bytes to save.
@@ -67,11 +89,48 @@ struct SavedPlayerSession: Codable {
 
   /// The plays that are not recorded yet.
   var unrecordedPlays: [Episode.ID: EpisodePlays] {
-    Dictionary(plays.map { ($0.episode, EpisodePlays(count: $0.count, last: $0.last)) }) { $1 }
+    Dictionary(plays.map { ($0.episode, EpisodePlays(count: $0.count, last: $0.last, position: $0.position)) }) { $1 }
   }
 
-  /// The episodes of the queue, also those that were missing.
-  var queued: [Episode.ID] { player.episodes + (missing ?? []) }
+  /// Returns the state of the player, adjusted to plays of the current episode that the library has received since: playing
+  /// goes on at the position of the library. If it has none, because the episode was played to its end, the next one plays.
+  ///
+  /// - Parameter current: The current episode in the library, if it keeps its position.
+  func player(resuming current: Episode?) -> ShufflePlayer.Saved {
+    guard let current, current.id == player.current else { return player }
+    guard let known, known.lastPlayedAt != current.lastPlayedAt, !plays.contains(where: { $0.episode == current.id })
+    else {
+      // A stopped episode has no position in the player.
+      return player.position == 0 ? player.resuming(at: current.position ?? 0) : player
+    }
+    if current.position == nil, current.lastPlayedAt != nil { return player.finishingCurrent() }
+    return player.resuming(at: current.position ?? 0)
+  }
+
+  /// Returns the state with new ids of episodes whose ids have changed.
+  func renaming(_ ids: [Episode.ID: Episode.ID]) -> SavedPlayerSession {
+    guard !ids.isEmpty else { return self }
+    return SavedPlayerSession(self, renaming: ids)
+  }
+
+  private init(_ saved: SavedPlayerSession, renaming ids: [Episode.ID: Episode.ID]) {
+    let new = { (id: Episode.ID) in ids[id] ?? id }
+    (format, known) = (saved.format, saved.known)
+    player = saved.player.renaming(ids)
+    playlist = saved.playlist.map(new)
+    counted = saved.counted.map(new)
+    plays = saved.plays.map { Play(episode: new($0.episode), count: $0.count, last: $0.last, position: $0.position) }
+    sources = saved.sources?.map { Source(episode: new($0.episode), source: $0.source) }
+  }
+
+  /// Returns the sources of episodes that are known.
+  func sources(of ids: [Episode.ID]) -> [Episode.ID: EpisodeSource] {
+    let known = Dictionary((sources ?? []).map { ($0.episode, $0.source) }) { first, _ in first }
+    return Dictionary(ids.compactMap { id in known[id].map { (id, $0) } }) { first, _ in first }
+  }
+
+  /// All episodes of the state: those of the queue, and those whose plays are not recorded yet.
+  var episodes: [Episode.ID] { player.episodes + plays.map(\.episode) }
 
   /// Returns the episodes that users put into the queue, and not the playlist.
   func added(_ ids: [Episode.ID]) -> [Episode.ID] {

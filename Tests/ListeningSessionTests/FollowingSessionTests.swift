@@ -74,6 +74,21 @@ import Testing
     #expect(names == before)
   }
 
+  @Test func `an episode whose id changes plays on, and its play counts`() throws {
+    func rename(to name: String) throws {
+      try sample.sandbox.write(
+        "kind = \"album\"\n[[episodes]]\nid = \"\(name)\"\nurl = \"https://example.org/a.mp3\"\nduration = 100\n",
+        to: "library/show.toml")
+      try follow("episodes = [\"show/\(name)\", \"show/b\"]\n")
+    }
+    try rename(to: "a")
+    try rename(to: "z")
+    #expect(session.player.state.currentEpisode?.id.name == "z" && session.player.position == .seconds(10))
+    #expect(names == ["z"])
+    sample.simulator.advance(to: .seconds(95))
+    #expect(try session.end()?.playedEpisodes.map(\.name) == ["z"])
+  }
+
   @Test func `new titles appear`() throws {
     try sample.sandbox.write(
       "title = \"Show\"\n[[episodes]]\nid = \"a\"\ntitle = \"New\"\nduration = 100\n", to: "library/show.toml")

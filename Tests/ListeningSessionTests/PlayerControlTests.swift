@@ -1,5 +1,8 @@
+import FileSystem
 import MixtapeModel
 import MixtapeStore
+import Synchronization
+import SystemPackage
 import TestSupport
 import Testing
 
@@ -22,6 +25,35 @@ import Testing
     server.end()
     #expect(try PlayerControl.send("status", to: .playlist(sample.playlist), of: sample.store) == nil)
     #expect(try sample.store.runningPlayers() == [])
+  }
+
+  @Test func `a request is not executed if nobody waits for its reply`() throws {
+    let listener = try sample.store.listen(for: .standalone)
+    guard case .open(let connection) = try sample.store.connection(to: .standalone) else {
+      throw Errno.connectionRefused
+    }
+    try connection.send(Array("next\n".utf8))
+    connection.close()
+    let lines = Mutex<[String]>([])
+    let server = PlayerControlServer(
+      on: listener,
+      answer: { line in
+        lines.withLock { $0.append(line) }
+        return line
+      }, followRequest: nil, follow: { _ in })
+    #expect(try PlayerControl.send("status", to: .standalone, of: sample.store) == "status")
+    server.end()
+    #expect(lines.withLock { $0 } == ["status"])
+  }
+
+  @Test func `a player that accepts no connections is running, and does not reply`() throws {
+    let listener = try sample.store.listen(for: .standalone)
+    var waiting: [ConnectedSocket] = []
+    while case .open(let connection) = try sample.store.connection(to: .standalone) { waiting.append(connection) }
+    #expect(try PlayerControl.send("status", to: .standalone, of: sample.store) == "")
+    #expect(try sample.store.runningPlayers() == [.standalone])
+    waiting.forEach { $0.close() }
+    listener.close()
   }
 
   @Test func `a long reply arrives whole`() throws {

@@ -42,6 +42,17 @@ import Testing
     #expect(SavedPlayerSession(Array(text.replacing(sensible, with: damaged).utf8)) == nil)
   }
 
+  @Test func `episodes get their new ids`() throws {
+    let ids = try SampleEpisodes.four().map(\.id)
+    let new = try Episode.ID(validating: "other/new")
+    let saved = try saved().renaming([ids[0]: new, ids[1]: ids[2]])
+    #expect(saved.player.episodes == [new, ids[2]])
+    #expect(saved.counted == new && saved.player.current == new)
+    #expect(saved.unrecordedPlays.keys.sorted() == [ids[2]])
+    // The episodes of the playlist, without those that left it.
+    #expect(saved.differences(to: [new]).removed == [ids[2]])
+  }
+
   @Test func `differences list the added and removed episodes`() throws {
     let ids = try SampleEpisodes.four().map(\.id)
     let differences = try saved().differences(to: [ids[1], ids[3]])

@@ -77,7 +77,8 @@ extension PlayerMachine {
     skippedFailures = 0
     prepareRound()
     upcoming.removeAll { $0 == slot }
-    if current != slot { setAsideCurrent() }
+    guard current != slot else { return load(slot, from: .zero) }
+    setAsideCurrent()
     load(slot)
   }
 

@@ -1,3 +1,5 @@
+internal import MixtapeModel
+
 extension PlayerMachine {
   /// Handles a report of the service. A report about an entry that is no longer current is ignored.
   ///
@@ -8,7 +10,10 @@ extension PlayerMachine {
       phase = .playing
       hasStarted = true
       skippedFailures = 0
-    case .ended(ticket) where isActive: end()
+    case .ended(ticket) where isActive:
+      // The next time, it starts at its beginning.
+      if let current { episodes[current] = episodes[current].withPosition(nil) }
+      end()
     case .failed(ticket, let reason) where isActive:
       let wasPaused = phase == .paused
       fail(reason, at: position)

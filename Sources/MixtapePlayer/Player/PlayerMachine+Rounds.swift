@@ -11,18 +11,18 @@ extension PlayerMachine {
     load(next, bySkipping: canSkip)
   }
 
-  /// Loads an episode, and plays it from a position.
-  mutating func load(_ slot: Int, from position: Duration = .zero, bySkipping: Bool = false) {
+  /// Loads an episode, and plays it from a position; by default, from the one that it has in the library.
+  mutating func load(_ slot: Int, from position: Duration? = nil, bySkipping: Bool = false) {
+    let position = position ?? episodes[slot].resumePosition
     current = slot
     hasStarted = false
     phase = .loading
     startPosition = position
     ticket += 1
     if !hasAccess { send(.requestAccess) }
-    if bySkipping { return send(.skip) }
-    sendQueue()
+    if bySkipping { send(.skip) } else { sendQueue() }
     if position > .zero { send(.seek(position)) }
-    send(.play)
+    if !bySkipping { send(.play) }
   }
 
   /// Stops playing. The current episode stays, and starts at a position next time.

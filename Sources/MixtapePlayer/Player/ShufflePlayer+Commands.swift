@@ -159,7 +159,18 @@ extension ShufflePlayer {
   }
 }
 
+extension Duration {
+  /// Makes a time from seconds in the library, to the millisecond. Values above 1,000,000,000 seconds count as that.
+  fileprivate init(storedSeconds seconds: Double) { self = .milliseconds(Int64((min(seconds, 1e9) * 1000).rounded())) }
+}
+
 extension Episode {
   /// The playing time in the library, to the millisecond. Values above 1,000,000,000 seconds count as that.
-  var length: Duration? { duration.map { .milliseconds(Int64((min($0, 1e9) * 1000).rounded())) } }
+  var length: Duration? { duration.map(Duration.init(storedSeconds:)) }
+
+  /// The position at which playing goes on; 0 if the episode has no position, or one behind its end.
+  var resumePosition: Duration {
+    guard let position, position < duration ?? .infinity else { return .zero }
+    return Duration(storedSeconds: position)
+  }
 }

@@ -49,6 +49,25 @@ extension ShufflePlayer {
 }
 
 extension ShufflePlayer.Saved {
+  /// Returns a copy in which the current episode starts at another position.
+  ///
+  /// - Parameter position: The position in seconds. Values outside of those that can be saved count as 0.
+  public func resuming(at position: Double) -> Self {
+    let position = (0...Double(Self.longest)).contains(position) ? position : 0
+    return Self(
+      episodes: episodes, current: current, position: position, upNext: upNext, heardBefore: heardBefore, round: round,
+      shuffle: shuffle, speed: speed, volume: volume)
+  }
+
+  /// Returns a copy in which the current episode was heard to its end, so that the next one plays.
+  public func finishingCurrent() -> Self {
+    let heard = [current].compactMap(\.self) + heardBefore
+    return Self(
+      episodes: episodes, current: nil, position: 0, upNext: upNext,
+      heardBefore: Array(heard.prefix(2 * PlayerMachine.longestMemory)), round: round, shuffle: shuffle, speed: speed,
+      volume: volume)
+  }
+
   /// Decodes a saved state.
   ///
   /// - Throws: `DecodingError.dataCorrupted` for a state that no player can have, as in a damaged file.

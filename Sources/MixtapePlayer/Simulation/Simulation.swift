@@ -53,13 +53,14 @@ public struct Simulation {
     /// The time of the clock at the start.
     public let start: Date
 
-    /// Makes a setup.
+    /// Makes a setup. The episodes start at their beginning.
     public init(
       episodes: [Episode], shuffle: ShuffleAlgorithm = .default, continuous: Bool = true, seed: Int64,
       skipChance: Double = 0, failChance: Double = 0, start: Date
     ) {
       var seen = Set<Episode.ID>()
-      self.episodes = Array(episodes.filter { seen.insert($0.id).inserted }.prefix(ShufflePlayer.capacity))
+      self.episodes = episodes.filter { seen.insert($0.id).inserted }.prefix(ShufflePlayer.capacity)
+        .map { $0.withPosition(nil) }
       self.shuffle = shuffle
       self.continuous = continuous
       self.seed = seed

@@ -106,7 +106,7 @@ import Testing
     #expect(text.contains(" round ") && !text.contains("at 0:00 /"))
   }
 
-  @Test func `one player plays a playlist at a time`() throws {
+  @Test func `a second player of a playlist prints the status of the first one`() throws {
     let text = try fixture.shell(
       """
       mkfifo ../lines; mixtape play morning --service simulator --speed 0 < /dev/null > ../lines 2> /dev/null &
@@ -115,11 +115,9 @@ import Testing
       """)
     #expect(
       text == """
-        warning: 1 episode of morning is missing from the library
-        hint: `mixtape check` lists the missing episodes
-        error: another player is playing morning
-        hint: `mixtape player` controls it; end it first, or play another playlist
-        75
+        note: another player is playing morning; `mixtape player --playlist morning` controls it
+        playing  A Patch Tuesday on a Monday (daily-byte/monday) at 0:00 / 5:55, round 1, 2/120
+        0
         0
 
         """)
@@ -292,7 +290,7 @@ import Testing
         """)
   }
 
-  @Test func `one player uses the queue at a time`() throws {
+  @Test func `a second player of the queue prints the status of the first one`() throws {
     let text = try fixture.shell(
       """
       mkfifo ../input ../lines; mixtape play --service simulator --speed 0 < ../input > ../lines 2> /dev/null &
@@ -301,9 +299,9 @@ import Testing
       """)
     #expect(
       text == """
-        error: another player is playing the queue
-        hint: `mixtape player` controls it; end it first, or play another playlist
-        75
+        note: another player is playing the queue; `mixtape player --queue` controls it
+        empty, round 0, 0/120
+        0
         0
 
         """)

@@ -25,6 +25,7 @@ import Testing
       ("sleep 90 s", .action(.sleep(.seconds(90)))), ("sleep 1:30:00", .action(.sleep(.seconds(5400)))),
       ("sleep 24h", .action(.sleep(.seconds(86_400)))), ("sleep off", .action(.sleep(nil))),
       ("search  night sky ", .search("night sky")), ("clear", .action(.clear)),
+      ("load morning", .load(try Playlist.ID(validating: "morning"))),
       ("status", .status), ("queue", .queue), ("quit", .quit), ("", .nothing), ("# a comment", .nothing),
     ]
     for (line, command) in cases { #expect(try PlayerCommand(line) == command) }
@@ -32,6 +33,7 @@ import Testing
 
   @Test(arguments: [
     ("sek 1", "there is no command \"sek\"; did you mean `seek`?"),
+    ("load", "`load` requires the id of a playlist"),
     ("seek", "`seek` requires a time: `seek 1:30`, `seek +30 s`, `seek -10 s`"),
     ("seek 1h30", "\"1h30\" is not a valid time: `1:30`, `90 s`, `2.9` or `+2 min`"),
     ("seek 2.9.1", "\"2.9.1\" is not a valid time: `1:30`, `90 s`, `2.9` or `+2 min`"),
@@ -55,7 +57,7 @@ import Testing
     ("add comets", "\"comets\" is not a valid id: the form of an episode id is <podcast>/<episode>"),
     (
       "\u{1B}[31m",
-      "there is no command \"\u{1B}[31m\"; the commands are `play`, `pause`, `toggle`, `next`, `previous`, `seek`, `stop`, `speed`, `volume`, `sleep`, `shuffle`, `search`, `enqueue`, `add`, `remove`, `clear`, `undo`, `status`, `queue`, `quit`"
+      "there is no command \"\u{1B}[31m\"; the commands are `play`, `pause`, `toggle`, `next`, `previous`, `seek`, `stop`, `speed`, `volume`, `sleep`, `shuffle`, `search`, `enqueue`, `add`, `remove`, `clear`, `load`, `undo`, `status`, `queue`, `quit`"
     ),
   ])
   func `invalid lines are refused with a reason`(_ line: String, _ message: String) {

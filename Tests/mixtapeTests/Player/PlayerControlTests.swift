@@ -59,6 +59,35 @@ import Testing
         """)
   }
 
+  @Test func `a second player prints the status of the first one as JSON`() throws {
+    let text = try whilePlaying("mixtape play morning --json < /dev/null 2> /dev/null | cut -c-36")
+    #expect(text == "{\"event\":\"status\",\"state\":\"playing\",\n")
+  }
+
+  @Test func `a second player on a terminal controls the first one`() throws {
+    fixture.environment["TERM"] = "xterm-256color"
+    let start = { (arguments: [String]) in
+      let terminal = try PseudoTerminal(columns: 100, rows: 12)
+      try terminal.start(
+        CommandFixture.program, ["play", "morning"] + arguments, environment: fixture.environment,
+        directory: fixture.sandbox.store.string)
+      return terminal
+    }
+    let first = try start(["--speed", "0", "--service", "simulator"])
+    first.wait(for: "▶ A Patch Tuesday")
+    let second = try start([])
+    second.wait(for: "Another player is playing morning.")
+    second.type("now night-sky/auroras\n")
+    second.wait(for: "playing  Auroras (night-sky/auroras)")
+    first.wait(for: "▶ Auroras")
+    second.type("\u{4}")
+    #expect(second.waitForEnd() == 0)
+    let third = try start([])
+    third.wait(for: "playing  Auroras")
+    third.type("quit\n")
+    #expect(third.waitForEnd() == 0 && first.waitForEnd() == 0)
+  }
+
   @Test func `quit ends the player`() throws {
     let text = try whilePlaying("mixtape player quit; wait $player; echo $?; mixtape player 2>&1; echo $?")
     #expect(text == "The player ends\n0\nerror: no player is running\nhint: `mixtape play` starts one\n66\n")

@@ -39,6 +39,16 @@ import Testing
     #expect(controller.perform(.undo) == PlayerPanel.Message(text: "Nothing to undo", isRefusal: true))
   }
 
+  @Test func `a playlist replaces the queue, which undo brings back`() {
+    let before = queue
+    let loaded = [episodes[3], episodes[0]]
+    #expect(controller.perform(.load(loaded, of: "Mornings"))?.text == "Playing 2 episodes of Mornings")
+    #expect(queue == loaded.map(\.id))
+    #expect(controller.player.state.currentEpisode == episodes[3])
+    #expect(controller.perform(.undo)?.text == "Undone: playing Mornings")
+    #expect(Set(queue) == Set(before))
+  }
+
   @Test func `undo restores the order before shuffling`() {
     let before = queue
     #expect(controller.perform(.shuffle(.uniform))?.text == "Shuffled the rest of the round: uniform")

@@ -39,6 +39,7 @@ extension InteractivePlayer {
     case .episode(let verb, let id):
       guard let episode = try episode(id) else { return Answer(event: .refused("there is no episode \(id)")) }
       return answer(to: verb.action(with: episode))
+    case .load(let id): return answer(with: try load(id))
     case .search(let text): return Answer(event: .found(try find(text), snapshot))
     case .status: return Answer(event: .status(snapshot))
     case .queue: return Answer(event: .queue(snapshot))
@@ -47,8 +48,9 @@ extension InteractivePlayer {
     }
   }
 
-  private func answer(to action: PlayerAction) -> Answer {
-    let message = perform(action)
+  private func answer(to action: PlayerAction) -> Answer { answer(with: perform(action)) }
+
+  private func answer(with message: PlayerPanel.Message?) -> Answer {
     session.noteChange()
     return Answer(event: message.map { $0.isRefusal ? .refused($0.text) : .done($0.text) }, hasEffect: true)
   }
@@ -59,9 +61,12 @@ extension InteractivePlayer {
   /// - Returns: Whether the session should end.
   @discardableResult
   func answer(_ request: PlayerMessage.Request) -> Bool {
+    guard request.deadline > .now else { return false }
     catchUp()
     let answer = answer(to: request.line)
     catchUp()
+    // A program that follows the player has the new state before the reply.
+    publish()
     let event = answer.event ?? (answer.isQuit ? .done("The player ends") : .status(snapshot))
     request.reply(event.reply)
     return answer.isQuit

@@ -1,4 +1,5 @@
 import ListeningSession
+import MPRIS
 import MixtapeLibrary
 import MixtapeModel
 import MixtapePlayer
@@ -25,6 +26,17 @@ final class InteractivePlayer {
   private(set) var failure: Failure?
   private var lastFailure: PlaybackFailure?
   private var server: PlayerControlServer?
+  private var sessionBus: SessionBusProgram?
+  /// The context in which the player is shown on the session bus; `nil` if it is not.
+  private var sessionBusContext: CommandContext?
+  /// The programs that follow the player.
+  var broadcast = PlayerBroadcast()
+  /// The playlists of the store; `nil` if they may have changed.
+  var knownPlaylists: [PlayerReport.Playlist]?
+  /// The playlist that was loaded into the queue without a playlist.
+  var loaded: PlayerReport.Playlist?
+  /// The time since the start of the session.
+  let elapsed = PlayerSession.processTime()
   let store: Store
   private let time: SimulatedTime?
   private let now: @Sendable () -> Date
@@ -64,6 +76,9 @@ final class InteractivePlayer {
     switch action {
     case .sleep(let time): return sleep(after: time)
     case .sleepLonger: return sleep(after: nextSleep)
+    case .clear, .undo:
+      loaded = nil
+      return controller.perform(action)
     default: return controller.perform(action)
     }
   }
@@ -100,6 +115,7 @@ final class InteractivePlayer {
   ///
   /// - Returns: Whether the queue has other episodes now.
   func follow() throws(MixtapeError) -> Bool {
+    knownPlaylists = nil
     let before = player.allEpisodes.map(\.id)
     if let playlist = try session.follow(store) { controller.playlist = playlist.name }
     return player.allEpisodes.map(\.id) != before
@@ -127,9 +143,8 @@ final class InteractivePlayer {
   ///
   /// - Complexity: That of ``Store/forEachEpisode(matching:_:)``.
   func find(_ text: String) throws(MixtapeError) -> [Episode] {
-    let isInWord = text.last.map { $0.isLetter || $0.isNumber } ?? false
     var found: [Episode] = []
-    try store.forEachEpisode(matching: EpisodeQuery(search: isInWord ? "\(text)*" : text, now: now())) {
+    try store.forEachEpisode(matching: EpisodeQuery(typed: text, now: now())) {
       found.append($0)
       return found.count < PlayerPanel.longestResult
     }
@@ -141,10 +156,34 @@ final class InteractivePlayer {
 
   /// Receives requests of other programs until the end of the session.
   ///
-  /// - Parameter answer: Returns the reply to a request. Called on another thread.
-  func receiveRequests(_ answer: @escaping @Sendable (String) -> String) throws(MixtapeError) {
-    server = try session.receiveRequests(answer)
+  /// - Parameters:
+  ///   - answer: Returns the reply to a request. Called on other threads.
+  ///   - follow: Receives a program that follows the player. Called on other threads.
+  func receiveRequests(
+    _ answer: @escaping @Sendable (String) -> String, follow: @escaping @Sendable (PlayerFollower) -> Void
+  ) throws(MixtapeError) {
+    server = try session.receiveRequests(answer, followRequest: PlayerUpdate.followRequest, follow: follow)
   }
+
+  /// Shows the player on the session bus, if there is one. Must be called after ``receiveRequests(_:follow:)``.
+  func showOnSessionBus(in context: CommandContext) {
+    sessionBus = server.flatMap { SessionBusProgram(showing: $0, in: context) }
+    sessionBusContext = context
+  }
+
+  /// Leaves the session bus before this process is suspended, so that media keys reach other players.
+  func leaveSessionBus() {
+    sessionBus?.end()
+    sessionBus = nil
+  }
+
+  /// Returns to the session bus.
+  func returnToSessionBus() {
+    if let sessionBusContext { showOnSessionBus(in: sessionBusContext) }
+  }
+
+  /// The speed of the clock of the service.
+  var clockSpeed: Double { time?.speed ?? 1 }
 
   /// Ends the session.
   ///
@@ -152,6 +191,7 @@ final class InteractivePlayer {
   func end() throws(MixtapeError) -> PodcastPlan? {
     // The next player of the queue may listen as soon as the session has ended.
     server?.end()
+    sessionBus?.end()
     catchUp()
     note(player.state)
     if case .error(let failure) = player.state, failure.isOfService {

@@ -7,6 +7,8 @@ enum PlayerCommand: Equatable {
   case action(PlayerAction)
   /// An action on an episode, by its id.
   case episode(Verb, Episode.ID)
+  /// Plays a playlist in the queue without a playlist.
+  case load(Playlist.ID)
   /// Finds episodes of the library.
   case search(String)
   /// Prints the state.
@@ -27,7 +29,7 @@ enum PlayerCommand: Equatable {
   /// The names of the commands.
   static let names = [
     "play", "pause", "toggle", "next", "previous", "seek", "stop", "speed", "volume", "sleep", "shuffle", "search",
-    "enqueue", "add", "remove", "clear", "undo", "status", "queue", "quit",
+    "enqueue", "add", "remove", "clear", "load", "undo", "status", "queue", "quit",
   ]
 
   /// Parses a line.
@@ -61,6 +63,7 @@ enum PlayerCommand: Equatable {
     case "sleep":
       throw InvalidLine(message: "`sleep` requires a time or `off`: `sleep 30m`, `sleep 1:30:00`, `sleep off`")
     case "search": throw InvalidLine(message: "`search` requires words: `search aurora`")
+    case "load": throw InvalidLine(message: "`load` requires the id of a playlist")
     case "add", "enqueue", "remove": throw InvalidLine(message: "`\(name)` requires an episode id")
     default: throw unknown(name)
     }
@@ -74,6 +77,7 @@ enum PlayerCommand: Equatable {
     case "sleep": return .action(try sleep(rest))
     case "shuffle": return .action(.shuffle(try shuffle(rest)))
     case "search": return .search(rest)
+    case "load": return .load(try playlist(rest))
     case "play": return .episode(.play, try id(rest))
     case "add": return .episode(.add, try id(rest))
     case "next": return .episode(.next, try id(rest))
@@ -144,6 +148,14 @@ enum PlayerCommand: Equatable {
   private static func id(_ text: String) throws(InvalidLine) -> Episode.ID {
     do throws(MixtapeError) {
       return try Episode.ID(validating: text)
+    } catch {
+      throw InvalidLine(message: ErrorPresenter.problem(for: error as any Error).message)
+    }
+  }
+
+  private static func playlist(_ text: String) throws(InvalidLine) -> Playlist.ID {
+    do throws(MixtapeError) {
+      return try Playlist.ID(validating: text)
     } catch {
       throw InvalidLine(message: ErrorPresenter.problem(for: error as any Error).message)
     }

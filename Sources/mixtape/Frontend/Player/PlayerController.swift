@@ -92,6 +92,7 @@ final class PlayerController {
         try player.enqueue(episode)
       }
       return PlayerPanel.Message(text: "\(episode.title) plays at the end of this round")
+    case .load(let episodes, let playlist): return try load(episodes, of: playlist)
     case .undo: return undo()
     case .sleep, .sleepLonger, .suspend, .quit: break
     }
@@ -129,6 +130,16 @@ final class PlayerController {
     recordingUndo("emptying the queue") { player.removeAll() }
     let removed = counted(count, "episode")
     return PlayerPanel.Message(text: "Removed \(removed); undo brings \(count == 1 ? "it" : "them") back")
+  }
+
+  private func load(_ episodes: [Episode], of playlist: String) throws(ShufflePlayerError) -> PlayerPanel.Message {
+    let loaded = episodes.prefix(ShufflePlayer.capacity)
+    try recordingUndo("playing \(playlist)") { () throws(ShufflePlayerError) in
+      player.removeAll()
+      for episode in loaded { try player.add(episode) }
+      player.play()
+    }
+    return PlayerPanel.Message(text: "Playing \(counted(loaded.count, "episode")) of \(playlist)")
   }
 
   private func move(_ id: Episode.ID, by distance: Int) -> PlayerPanel.Message? {

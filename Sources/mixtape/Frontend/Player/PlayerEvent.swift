@@ -100,7 +100,7 @@ struct PlayerEvent {
   ///
   /// - Parameter recorded: The change that recorded the plays, if there is one.
   static func ended(recorded: PodcastPlan?) -> PlayerEvent {
-    let episodes = recorded?.episodes ?? []
+    let episodes = recorded?.playedEpisodes ?? []
     let played = episodes.isEmpty ? "" : "; recorded \(counted(episodes.count, "episode")) as played"
     return PlayerEvent(
       "ended", ["ended\(played)"],

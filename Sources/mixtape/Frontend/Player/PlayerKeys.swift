@@ -4,11 +4,7 @@ import TerminalUI
 /// The keys of a player as text.
 enum PlayerKeys {
   /// A key, with a label for the last line of the screen and a description for the help.
-  struct Entry {
-    let key: String
-    let word: String
-    let meaning: String
-  }
+  typealias Entry = KeyHint
 
   /// Returns the keys of the player view, the most important first.
   static func playing(_ state: PlaybackState) -> [Entry] {
@@ -76,16 +72,4 @@ enum PlayerKeys {
   }
 
   static let help = [Entry(key: "↑↓", word: "more", meaning: ""), Entry(key: "any other", word: "back", meaning: "")]
-
-  /// Returns a line with as many keys as fit, and the key of the help.
-  static func line(_ entries: [Entry], width: Int, hasHelp: Bool) -> StyledText {
-    let rest: StyledText = hasHelp ? "\("?", .cyan) keys" : ""
-    var line = StyledText()
-    for entry in entries {
-      let item: StyledText = "\(entry.key, .cyan) \(entry.word)  "
-      if line.width + item.width + rest.width > width { break }
-      line += item
-    }
-    return line.width + rest.width <= width ? "\(line)\(rest)" : line
-  }
 }

@@ -60,7 +60,7 @@ struct PlayerLineLoop {
     if !deferred.isEmpty { return deferred.removeFirst() }
     if let message = mailbox.next(waiting: .zero) { return message }
     // Saved only when there is nothing else to do, because the disk is slow.
-    playing.session.saveIfDue()
+    playing.rest()
     return mailbox.next(waiting: playing.timeout(showingSeconds: false))
   }
 
@@ -90,6 +90,7 @@ struct PlayerLineLoop {
     case .signal(.end): isOver = true
     case .storeChanged: try follow()
     case .request(let request): isOver = playing.answer(request) || isOver
+    case .follower(let follower): playing.add(follower)
     case .signal, .typed, .statesEnded: break
     }
   }

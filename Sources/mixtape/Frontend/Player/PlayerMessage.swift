@@ -1,4 +1,5 @@
 import Dispatch
+import ListeningSession
 import MixtapePlayer
 import MixtapeStore
 import TerminalUI
@@ -15,6 +16,8 @@ enum PlayerMessage: Sendable {
   case statesEnded
   /// A command of another program.
   case request(Request)
+  /// Another program follows the player.
+  case follower(PlayerFollower)
   /// Files of the store may have changed.
   case storeChanged
   case signal(Signals.Meaning)
@@ -22,18 +25,30 @@ enum PlayerMessage: Sendable {
   /// A command of another program, as a line.
   struct Request: Sendable {
     let line: String
+    /// The time until which the other program waits for the reply. Later, the command has no effect.
+    let deadline: ContinuousClock.Instant
     /// Sends the reply. Must be called once.
     let reply: @Sendable (String) -> Void
   }
 }
 
-extension Mailbox<PlayerMessage> {
+/// A message that can carry one to the loop of a player.
+protocol PlayerMessageCarrying: Sendable {
+  /// Returns a message that carries one to a player.
+  static func player(_ message: PlayerMessage) -> Self
+}
+
+extension PlayerMessage: PlayerMessageCarrying {
+  static func player(_ message: PlayerMessage) -> PlayerMessage { message }
+}
+
+extension Mailbox where Message: PlayerMessageCarrying {
   /// Puts all states of a player into the mailbox.
   func receive(statesOf player: ShufflePlayer) {
     let states = player.states()
     Task {
-      for await state in states { put(.state(state)) }
-      put(.statesEnded)
+      for await state in states { put(.player(.state(state))) }
+      put(.player(.statesEnded))
     }
   }
 
@@ -41,8 +56,9 @@ extension Mailbox<PlayerMessage> {
   var requests: @Sendable (String) -> String {
     { line in
       let reply = Mailbox<String>()
-      self.put(.request(PlayerMessage.Request(line: line, reply: reply.put)))
-      return reply.next(waiting: .seconds(5)) ?? ""
+      let patience = Duration.seconds(5)
+      self.put(.player(.request(PlayerMessage.Request(line: line, deadline: .now + patience, reply: reply.put))))
+      return reply.next(waiting: patience) ?? ""
     }
   }
 
@@ -50,15 +66,15 @@ extension Mailbox<PlayerMessage> {
   func receive(changesBy watch: StoreChangeWatch) {
     let signals = watch.signals()
     Task {
-      for await case .changed in signals { put(.storeChanged) }
+      for await case .changed in signals { put(.player(.storeChanged)) }
     }
   }
 
   /// Puts all messages that another thread produces into the mailbox, until there are no more.
   func receive(from next: @escaping @Sendable () -> PlayerMessage?) {
     DispatchQueue(label: "mixtape.input").async {
-      while let message = next() { self.putBlocking(message) }
-      self.put(.inputEnded)
+      while let message = next() { self.putBlocking(.player(message)) }
+      self.put(.player(.inputEnded))
     }
   }
 }

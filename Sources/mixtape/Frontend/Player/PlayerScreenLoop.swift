@@ -37,7 +37,7 @@ struct PlayerScreenLoop {
     if let message = mailbox.next(waiting: .zero) { return try take(message) }
     search()
     try draw()
-    playing.session.saveIfDue()
+    playing.rest()
     if let message = mailbox.next(waiting: timeout) {
       // A key applies to the state at the time when it is pressed.
       playing.catchUp()
@@ -70,6 +70,7 @@ struct PlayerScreenLoop {
     case .signal(.resume): try screen.enter()
     case .storeChanged: follow()
     case .request(let request): isOver = playing.answer(request) || isOver
+    case .follower(let follower): playing.add(follower)
     case .signal(.resize), .statesEnded, .line: break
     }
   }
@@ -128,7 +129,9 @@ struct PlayerScreenLoop {
     playing.session.noteChange()
     playing.session.saveIfDue()
     screen.leave()
+    playing.leaveSessionBus()
     Signals.stopProcess()
+    playing.returnToSessionBus()
     try screen.enter()
     if wasPlaying { playing.player.play() }
   }
@@ -136,7 +139,7 @@ struct PlayerScreenLoop {
 
 extension PlaybackState {
   /// Whether the player plays, or will play after loading.
-  fileprivate var isPlayingSoon: Bool {
+  var isPlayingSoon: Bool {
     switch self {
     case .loading, .playing: true
     case .empty, .stopped, .paused, .error: false

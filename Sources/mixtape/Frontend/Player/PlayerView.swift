@@ -59,7 +59,7 @@ struct PlayerView {
   }
 
   func keyLine(_ entries: [PlayerKeys.Entry], hasHelp: Bool = false) -> StyledText {
-    PlayerKeys.line(entries, width: width, hasHelp: hasHelp)
+    KeyHint.line(entries, width: width, hasHelp: hasHelp)
   }
 
   /// Returns aligned rows of episodes: a sign, the title, the podcast and the playing time.

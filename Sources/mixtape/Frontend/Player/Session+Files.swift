@@ -3,7 +3,12 @@ import SystemPackage
 import TerminalUI
 
 extension Session {
+  /// The maximum size of a file that is given as an argument. A device such as `/dev/full` has no end.
+  private static let maximumSize = 256 << 20
+
   /// Reads a file by its path from the working directory; `-` is standard input.
+  ///
+  /// - Throws: a ``CommandFailure`` if the file cannot be read or has more than 256 MiB.
   func read(_ path: String) throws -> [UInt8] {
     guard path != "-" else {
       var text = ""
@@ -21,6 +26,7 @@ extension Session {
             }
             if piece.isEmpty { return bytes }
             bytes += piece
+            if bytes.count > Self.maximumSize { throw Errno.fileTooLarge }
           }
         }
       }

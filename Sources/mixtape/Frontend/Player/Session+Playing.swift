@@ -32,7 +32,8 @@ extension Session {
   /// Lets other programs control the player.
   private func receiveRequests(to playing: InteractivePlayer, _ mailbox: Mailbox<PlayerMessage>) {
     do throws(MixtapeError) {
-      try playing.receiveRequests(mailbox.requests)
+      try playing.receiveRequests(mailbox.requests) { mailbox.put(.follower($0)) }
+      playing.showOnSessionBus(in: context)
     } catch {
       // A store that cannot be written is reported when the queue cannot be saved.
       guard playing.session.savingFailure == nil else { return }
@@ -82,10 +83,10 @@ extension Session {
     mailbox.receive { TerminalScreen.read(.standardInput).map(PlayerMessage.typed) }
     var loop = PlayerScreenLoop(playing, on: screen, mailbox)
     try loop.run()
-    if let recorded = try playing.end(), !recorded.episodes.isEmpty {
-      noteChange()
-      print("Recorded \(counted(recorded.episodes.count, "episode")) as played.")
-    }
+    guard let recorded = try playing.end(), !recorded.changesNothing else { return }
+    noteChange()
+    let played = recorded.playedEpisodes.count
+    if played > 0 { print("Recorded \(counted(played, "episode")) as played.") }
   }
 
   private func playByLines(_ playing: InteractivePlayer, _ mailbox: Mailbox<PlayerMessage>) throws {

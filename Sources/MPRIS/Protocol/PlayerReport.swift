@@ -1,0 +1,106 @@
+/// The state of a player, as it reports it to programs that follow it.
+public struct PlayerReport: Codable, Hashable, Sendable {
+  /// The state: `empty`, `stopped`, `loading`, `playing`, `paused` or `error`.
+  public var state: String
+  /// The current episode, also while the player is stopped. Its duration is that of the sound, if it is known.
+  public var track: Track?
+  /// The position in the current episode, in seconds.
+  public var position: Double
+  /// The seconds of the episode that pass in a second; 0 unless the player plays.
+  public var pace: Double
+  /// The speed.
+  public var speed: Double
+  /// The volume in percent.
+  public var volume: Int
+  /// The name of the shuffle.
+  public var shuffle: String
+  /// The playlist that plays.
+  public var playlist: Playlist?
+
+  /// Makes a report.
+  public init(
+    state: String, track: Track? = nil, position: Double = 0, pace: Double = 0, speed: Double = 1, volume: Int = 100,
+    shuffle: String, playlist: Playlist? = nil
+  ) {
+    self.state = state
+    self.track = track
+    self.position = position
+    self.pace = pace
+    self.speed = speed
+    self.volume = volume
+    self.shuffle = shuffle
+    self.playlist = playlist
+  }
+
+  /// An episode of the queue. Texts are cut, so that reports have a limited length.
+  public struct Track: Codable, Hashable, Sendable {
+    /// The id.
+    public let id: String
+    /// The title.
+    public let title: String
+    /// The artist, or the author of the podcast.
+    public let artist: String?
+    /// The album or the podcast.
+    public let album: String?
+    /// The address of the sound.
+    public let url: String?
+    /// The length in seconds.
+    public let duration: Double?
+
+    /// Makes an episode.
+    public init(
+      id: String, title: String, artist: String? = nil, album: String? = nil, url: String? = nil,
+      duration: Double? = nil
+    ) {
+      self.id = id
+      self.title = title.dbusText(atMost: longestText)
+      self.artist = artist?.dbusText(atMost: longestText)
+      self.album = album?.dbusText(atMost: longestText)
+      // A part of an address would be another address.
+      self.url = url.flatMap { $0.utf8.count <= longestAddress && $0.dbusText(atMost: longestAddress) == $0 ? $0 : nil }
+      self.duration = duration
+    }
+  }
+
+  /// A playlist.
+  public struct Playlist: Codable, Hashable, Sendable {
+    /// The id.
+    public let id: String
+    /// The name.
+    public let name: String
+
+    /// Makes a playlist.
+    public init(id: String, name: String) {
+      self.id = id
+      self.name = name.dbusText(atMost: longestText)
+    }
+  }
+
+  /// The maximum length of titles and names in bytes.
+  private static let longestText = 512
+  /// The maximum length of addresses in bytes.
+  private static let longestAddress = 2_048
+}
+
+extension PlayerReport {
+  /// Returns the position after a time in which nothing else happened, in seconds.
+  public func position(after time: Duration) -> Double {
+    let position = max(0, position) + pace * max(0, time / .seconds(1))
+    return max(0, min(position, track?.duration ?? .infinity))
+  }
+
+  /// Returns whether a later report has another position than the one that was to be expected.
+  public func jumps(to later: PlayerReport, after time: Duration) -> Bool {
+    let isSameEpisode = later.track?.id == track?.id
+    let expected = isSameEpisode ? position(after: time) : 0
+    // The clocks of the service and of this process differ a little.
+    return abs(later.position - expected) > 0.75 * max(1, pace)
+  }
+
+  /// Returns whether two reports are equal, without regard to their positions.
+  public func hasSameState(as other: PlayerReport) -> Bool {
+    var copy = other
+    copy.position = position
+    return self == copy
+  }
+}

@@ -1,0 +1,82 @@
+import FileSystem
+import MPRIS
+import SystemPackage
+
+/// The connection to the player, which is the standard input of this program.
+struct PlayerConnection {
+  /// The player has ended, or breaks the protocol.
+  struct Closed: Error {}
+
+  /// A line of the player.
+  enum Line {
+    case update(PlayerUpdate)
+    /// The reply to the oldest request without one.
+    case reply(isRefusal: Bool)
+  }
+
+  private let socket = ConnectedSocket.standardInput
+  private var received: [UInt8] = []
+  private var unsent: [UInt8] = []
+
+  /// Whether there are bytes to send.
+  var mustSend: Bool { !unsent.isEmpty }
+
+  /// Waits for the whole state of the player.
+  mutating func firstState() throws -> MediaPlayer {
+    send(PlayerUpdate.followRequest)
+    var state = PlayerUpdate()
+    while true {
+      try exchange { line in
+        guard case .update(let update) = line else { return }
+        state.player = update.player ?? state.player
+        state.tracks = update.tracks ?? state.tracks
+        state.playlists = update.playlists ?? state.playlists
+      }
+      if let player = MediaPlayer(state, at: .now) { return player }
+      _ = try socket.wait(toSend: mustSend, atMost: .seconds(60))
+    }
+  }
+
+  /// Adds a request to those that are sent.
+  mutating func send(_ request: String) { unsent += Array("\(request)\n".utf8) }
+
+  /// Sends and receives as much as possible without waiting, and calls `body` for each line of the player.
+  mutating func exchange(_ body: (Line) throws -> Void) throws {
+    do throws(Errno) {
+      unsent.removeFirst(try socket.sendSome(unsent[...]))
+    } catch {
+      throw Closed()
+    }
+    while let bytes = try socket.receive() {
+      guard !bytes.isEmpty else { throw Closed() }
+      try read(bytes, body)
+    }
+  }
+
+  private mutating func read(_ bytes: [UInt8], _ body: (Line) throws -> Void) throws {
+    var start = received.count
+    received += bytes
+    var lineStart = 0
+    while let end = received[start...].firstIndex(of: UInt8(ascii: "\n")) {
+      try body(try Self.line(received[lineStart..<end]))
+      (lineStart, start) = (end + 1, end + 1)
+    }
+    received.removeSubrange(..<lineStart)
+    guard received.count <= PlayerUpdate.longestLine else { throw Closed() }
+  }
+
+  private static func line(_ bytes: ArraySlice<UInt8>) throws -> Line {
+    guard bytes.first == UInt8(ascii: "{") else {
+      return .reply(isRefusal: !bytes.elementsEqual(PlayerUpdate.doneReply.utf8))
+    }
+    guard let update = PlayerUpdate(line: bytes) else { throw Closed() }
+    return .update(update)
+  }
+}
+
+extension Duration {
+  /// The time since a fixed moment, by a clock that does not jump.
+  static var now: Duration { start.duration(to: .now) }
+
+  private static let start = ContinuousClock.now
+}

@@ -1,0 +1,78 @@
+import ListeningSession
+import MPRIS
+import MixtapeModel
+import MixtapeStore
+
+// Programs that follow the player.
+
+extension InteractivePlayer {
+  /// Sends the state of the player, and from now on all changes, to a program.
+  func add(_ follower: PlayerFollower) { broadcast.add(follower, update, at: elapsed()) }
+
+  /// Sends changes of the player to the programs that follow it.
+  func publish() {
+    guard broadcast.hasFollowers() else { return }
+    broadcast.send(update, at: elapsed())
+  }
+
+  /// Sends changes, and saves the queue and the position. Called when there is nothing else to do.
+  func rest() {
+    publish()
+    session.saveIfDue()
+  }
+
+  /// The whole state.
+  private var update: PlayerUpdate {
+    let snapshot = snapshot
+    return PlayerUpdate(
+      player: PlayerReport(snapshot, clockSpeed: clockSpeed, playlist: activePlaylist),
+      tracks: snapshot.tracks.map { PlayerReport.Track($0) }, playlists: playlists)
+  }
+
+  /// The playlist that plays.
+  private var activePlaylist: PlayerReport.Playlist? {
+    session.owner.playlist.map { PlayerReport.Playlist(id: $0.rawValue, name: controller.playlist ?? $0.rawValue) }
+      ?? loaded
+  }
+
+  /// The playlists that can be played: for the queue without a playlist all of them, by name.
+  private var playlists: [PlayerReport.Playlist] {
+    if session.owner != .standalone { return activePlaylist.map { [$0] } ?? [] }
+    if let known = knownPlaylists { return known }
+    do throws(MixtapeError) {
+      let sorted = try store.summaries().sorted { ($0.name.lowercased(), $0.id) < ($1.name.lowercased(), $1.id) }
+      let read = sorted.prefix(PlayerUpdate.mostPlaylists).map {
+        PlayerReport.Playlist(id: $0.id.rawValue, name: $0.name)
+      }
+      knownPlaylists = read
+      return read
+    } catch {
+      // Commands that use the store report the error.
+      knownPlaylists = []
+      return []
+    }
+  }
+
+  // MARK: Playing another playlist
+
+  /// Plays a playlist in the queue without a playlist.
+  ///
+  /// - Throws: Errors of reading the playlist and the library, and of evaluating rules.
+  func load(_ id: Playlist.ID) throws(MixtapeError) -> PlayerPanel.Message? {
+    if let playing = session.owner.playlist {
+      guard id != playing else { return perform(.play) }
+      return PlayerPanel.Message(
+        text: "this player plays \(playing); `mixtape play` without an id plays any playlist", isRefusal: true)
+    }
+    guard let playlist = try store.playlist(id, withTimes: false) else {
+      return PlayerPanel.Message(text: "there is no playlist \(id)", isRefusal: true)
+    }
+    let episodes = try PlayableEpisodes(of: playlist, seed: playlist.seed(requested: nil), in: store).episodes
+    guard !episodes.isEmpty else {
+      return PlayerPanel.Message(text: "there is nothing to play in \(id)", isRefusal: true)
+    }
+    let message = perform(.load(episodes, of: playlist.name))
+    loaded = PlayerReport.Playlist(id: id.rawValue, name: playlist.name)
+    return message
+  }
+}

@@ -1,0 +1,47 @@
+import MPRIS
+import MixtapeModel
+import MixtapePlayer
+
+extension PlayerReport {
+  /// Makes the report of a player.
+  ///
+  /// - Parameters:
+  ///   - clockSpeed: The speed of the clock of the service.
+  ///   - playlist: The playlist that plays.
+  init(_ player: PlayerSnapshot, clockSpeed: Double, playlist: Playlist?) {
+    self.init(
+      state: player.state.name,
+      track: player.shownEpisode.map { Track($0, duration: player.duration) },
+      position: player.position / .seconds(1),
+      pace: player.state.isPlaying ? player.speed.rawValue * clockSpeed : 0, speed: player.speed.rawValue,
+      volume: player.volume.rawValue, shuffle: player.shuffle.rawValue, playlist: playlist)
+  }
+}
+
+extension PlayerReport.Track {
+  /// Makes the report of an episode.
+  ///
+  /// - Parameter duration: The length of the sound.
+  init(_ episode: Episode, duration: Duration?) {
+    self.init(
+      id: episode.id.rawValue, title: episode.title, artist: episode.artist, album: episode.collection,
+      url: episode.url, duration: duration.map { $0 / .seconds(1) })
+  }
+
+  /// Makes the report of an episode with the length that the library has.
+  init(_ episode: Episode) {
+    // Larger numbers would exceed a `Duration`.
+    self.init(episode, duration: episode.duration.flatMap { $0 >= 0 ? .seconds(min($0, 1e9)) : nil })
+  }
+}
+
+extension PlayerSnapshot {
+  /// The queue in the order of playing: the episodes that were heard, the current one, those to come, and all others.
+  var tracks: [Episode] {
+    let current = shownEpisode.map { [$0] } ?? []
+    let coming = Set((current + upNext).map(\.id))
+    var listed = coming
+    let heard = heardBefore.filter { listed.insert($0.id).inserted }
+    return heard.reversed() + current + upNext + episodes.filter { !listed.contains($0.id) }
+  }
+}
