@@ -14,9 +14,13 @@ extension Store {
     }
     var running: [StorePlayer] = []
     for player in found {
-      guard let connection = try connect(to: player) else { continue }
-      connection.close()
-      running.append(player)
+      switch try connection(to: player) {
+      case .open(let connection):
+        connection.close()
+        running.append(player)
+      case .busy: running.append(player)
+      case .missing: break
+      }
     }
     return running.sorted { ($0.playlist?.rawValue ?? "") < ($1.playlist?.rawValue ?? "") }
   }
@@ -29,14 +33,26 @@ extension Store {
     return try Disk.checked(state.directory.appending(name), try ListeningSocket(name, in: state.directory))
   }
 
-  /// Connects to a running player; returns `nil` if it is not running.
-  package func connect(to player: StorePlayer) throws(MixtapeError) -> ConnectedSocket? {
-    guard let state = try PrivateState(locatedIn: directory) else { return nil }
+  /// A connection to a player.
+  package enum PlayerConnection {
+    case open(ConnectedSocket)
+    /// The player is running, but accepts no connections, for example because it is suspended.
+    case busy
+    /// The player is not running.
+    case missing
+  }
+
+  /// Connects to a player.
+  package func connection(to player: StorePlayer) throws(MixtapeError) -> PlayerConnection {
+    guard let state = try PrivateState(locatedIn: directory) else { return .missing }
     do throws(Errno) {
-      return try ConnectedSocket(connectingTo: PrivateState.socketName(of: player), in: state.directory)
+      return .open(try ConnectedSocket(connectingTo: PrivateState.socketName(of: player), in: state.directory))
     } catch {
-      if error == .noSuchFileOrDirectory || error == .connectionRefused { return nil }
-      throw controlFailure(of: player, error)
+      switch error {
+      case .noSuchFileOrDirectory, .connectionRefused: return .missing
+      case .wouldBlock: return .busy
+      default: throw controlFailure(of: player, error)
+      }
     }
   }
 

@@ -1,6 +1,6 @@
 package import FileSystem
 public import MixtapeModel
-internal import SystemPackage
+public import SystemPackage
 
 extension Store {
   /// Returns the saved state of a player; `nil` if none was saved, or if it is unreadable. The store does
@@ -13,6 +13,16 @@ extension Store {
       // The file may be damaged. It may be deleted at any time, so this is no error.
       return nil
     }
+  }
+
+  /// Keeps a copy of a saved state that cannot be used, because the next one replaces it.
+  ///
+  /// - Returns: The path of the copy. It replaces an earlier copy.
+  /// - Throws: ``MixtapeError/Code/fileAccess``.
+  public func keepDamagedPlayerState(_ bytes: [UInt8], of player: StorePlayer) throws(MixtapeError) -> FilePath {
+    let path = try privateState().damagedState(of: player)
+    try Disk.write(bytes, to: path)
+    return path
   }
 
   /// Saves the state of a player, and replaces the previous one. The state is not committed.

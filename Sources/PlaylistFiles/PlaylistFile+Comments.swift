@@ -27,6 +27,13 @@ extension PlaylistFile {
   ///
   /// - Complexity: O(*n*) in the length of the line.
   public func comment(ofEpisodeAt offset: Int) -> String? {
+    rangeOfComment(ofEpisodeAt: offset).map { String(decoding: source[$0].dropFirst(), as: UTF8.self) }
+  }
+
+  /// Returns the place of the comment after an episode on its line; `nil` without a comment.
+  ///
+  /// - Complexity: O(*n*) in the length of the line.
+  func rangeOfComment(ofEpisodeAt offset: Int) -> Range<Int>? {
     guard episodeRanges.indices.contains(offset) else { return nil }
     var index = episodeRanges[offset].upperBound
     var hasComma = false
@@ -37,8 +44,8 @@ extension PlaylistFile {
         hasComma = true
         index += 1
       case UInt8(ascii: "#"):
-        let text = source[(index + 1)...].prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
-        return String(decoding: text, as: UTF8.self)
+        let text = source[index...].prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
+        return index..<text.endIndex
       default: return nil
       }
     }

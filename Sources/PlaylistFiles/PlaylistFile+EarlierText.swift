@@ -25,6 +25,14 @@ public struct EarlierEntry: Sendable {
   }
 }
 
+/// The comment on the line of an entry in an earlier text.
+public enum EarlierComment: Hashable, Sendable {
+  /// A comment by a user.
+  case own
+  /// A description of a missing entry. It is current if the new entry has its values. It can contain text of a user.
+  case description(isCurrent: Bool, ownText: String?)
+}
+
 extension PlaylistFile {
   /// Returns the file of a new playlist, with the comments and the unknown keys of an earlier text of the file.
   ///
@@ -32,19 +40,20 @@ extension PlaylistFile {
   ///
   /// - Parameters:
   ///   - entries: The entries of the playlist, in order.
-  ///   - isGenerated: Returns whether a comment describes an entry, and is not by a user. An entry keeps it only with its id.
+  ///   - kind: Returns the kind of the comment of the entry at an offset. An entry keeps a description only with its id and its
+  ///     values.
   ///   - limit: The maximum size of the file in bytes.
   public static func new(
     _ playlist: Playlist, _ entries: [EarlierEntry], basedOn text: [UInt8],
-    isGenerated: (_ comment: String) -> Bool = { _ in false }, atMost limit: Int = FileLimits.maximumSize
+    kind: (_ comment: String, _ offset: Int) -> EarlierComment = { _, _ in .own },
+    atMost limit: Int = FileLimits.maximumSize
   ) throws(EarlierTextFault) -> PlaylistFile {
     guard text.count <= limit else { throw .tooLarge(bytes: text.count) }
     let earlier = PlaylistFile(parsing: text, id: playlist.id, folder: playlist.folder)
     guard let old = earlier.playlist else { throw earlier.fault }
     let result: PlaylistFile
     do {
-      let document = try EntryArrangement(of: playlist.episodes, entries, in: earlier, old.episodes, isGenerated)
-        .document
+      let document = try EntryArrangement(of: playlist.episodes, entries, in: earlier, old.episodes, kind).document
       result = try PlaylistFile(document: document, id: playlist.id, folder: playlist.folder).changed(to: playlist)
     } catch {
       throw .notEditable
@@ -70,7 +79,7 @@ private struct EntryArrangement {
 
   init(
     of episodes: [Episode.ID], _ entries: [EarlierEntry], in earlier: PlaylistFile, _ old: [Episode.ID],
-    _ isGenerated: (String) -> Bool
+    _ kind: (String, Int) -> EarlierComment
   ) throws(TOMLEditError) {
     document = earlier.document
     guard !old.isEmpty || !episodes.isEmpty else { return }
@@ -83,22 +92,26 @@ private struct EntryArrangement {
     let comments = Dictionary(uniqueKeysWithValues: entries.enumerated().map { ($0, $1.comment) }).compactMapValues(
       \.self)
     let lines = TOMLDocument(parsing: PlaylistFile.source(of: episodes, comments: comments)).elements(of: [.key(key)])
-    for (line, (episode, entry)) in zip(lines, zip(episodes, entries)) {
+    for (offset, (line, (episode, entry))) in zip(lines, zip(episodes, entries)).enumerated() {
       guard let place = places[entry.earlierID]?.popLast() else {
         placements.append(.copy(line))
         continue
       }
       let comment = earlier.comment(ofEpisodeAt: place)
-      let isDescription = comment.map(isGenerated) ?? false
-      if isDescription ? entry.earlierID == episode : entry.comment == nil {
+      switch comment.map({ kind($0, offset) }) {
+      case .description(let isCurrent, let ownText):
+        let keepsLine = isCurrent && entry.earlierID == episode
+        placements.append(keepsLine ? .existing(place) : .copy(ownText.map { line.below(comment: " \($0)") } ?? line))
+      case .own where entry.comment != nil: placements.append(.copy(line.below(comment: comment ?? "")))
+      case .own, nil:
+        guard entry.comment == nil else {
+          placements.append(.copy(line))
+          continue
+        }
         placements.append(.existing(place))
         if entry.earlierID != episode {
           renamings.append(TOMLAssignment([.key(key), .index(place)], .string(episode.rawValue)))
         }
-      } else if let comment, !isDescription {
-        placements.append(.copy(line.below(comment: comment)))
-      } else {
-        placements.append(.copy(line))
       }
     }
     try document.setAll(renamings)

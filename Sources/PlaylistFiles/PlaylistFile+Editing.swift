@@ -36,6 +36,7 @@ extension PlaylistFile {
     to target: Playlist, renamed: [Episode.ID: Episode.ID] = [:]
   ) throws(PlaylistFileError) -> PlaylistFile {
     guard let playlist else { throw PlaylistFileError(code: .fileHasErrors, cause: nil) }
+    if !resolutions.isEmpty { return try resolved.changed(to: target, renamed: renamed) }
     var editor = PlaylistEditor(HeadEditor(document, order: PlaylistKey.namesInFiles), renamed: renamed)
     let edited: TOMLDocument
     do {

@@ -15,6 +15,8 @@ public struct PlaylistFile: Sendable {
   public let playlist: Playlist?
   /// The bytes of each of the playlist's episodes, for diagnostics about them.
   public let episodeRanges: [SourceRange]
+  /// The episodes in the places of missing entries, by their offsets, that the next change writes.
+  var resolutions: [Int: Resolution] = [:]
 
   /// Reads a file. Linear in its size. Errors become ``diagnostics``.
   public init(parsing source: [UInt8], id: Playlist.ID, folder: Folder = .top) {

@@ -66,6 +66,8 @@ extension PodcastFile {
     if old.author != new.author { try head.set(.author, new.author.map(TOMLLiteral.string)) }
     if old.feed != new.feed { try head.set(.feed, new.feed.map(TOMLLiteral.string)) }
     if old.artwork != new.artwork { try head.set(.artwork, new.artwork.map(TOMLLiteral.string)) }
+    if old.description != new.description { try head.set(.description, new.description.map(TOMLLiteral.string)) }
+    if old.notes != new.notes { try head.set(.notes, new.notes.map(TOMLLiteral.string)) }
     try head.setList(.categories, from: old.categories, to: new.categories)
     try head.setList(.tags, from: old.tags, to: new.tags)
     // Without the key, a podcast with a feed is subscribed.

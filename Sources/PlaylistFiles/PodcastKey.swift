@@ -1,6 +1,6 @@
 /// The keys at the head of a library file, in the order of a new file.
 enum PodcastKey: String, CaseIterable {
-  case kind, title, author, feed, artwork, categories, tags, subscribed, dateAdded, episodes, extra
+  case kind, title, author, feed, artwork, description, notes, categories, tags, subscribed, dateAdded, episodes, extra
 
   static let names = allCases.map(\.rawValue)
 }

@@ -54,7 +54,7 @@ struct CloneKillTests {
 
   /// Returns a directory with a remote, and perhaps an empty directory for the clone.
   private func origin(exists: Bool) throws -> Snapshot {
-    let sandbox = try Sandbox.inMemory()
+    let sandbox = try Sandbox()
     for (path, text) in Change.files { try sandbox.write(text, to: "a/\(path)") }
     _ = try Store.initialize(at: sandbox.store.appending("a"), from: nil, context: sandbox.context)
     try sandbox.git("clone", "-q", "--bare", "a", "remote.git")

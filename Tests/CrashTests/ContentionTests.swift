@@ -15,7 +15,7 @@ struct ContentionTests {
   private static let strangerCount = 2 * changeCount
 
   @Test func `history contains every change of concurrent processes exactly once`() throws {
-    let sandbox = try Sandbox.inMemory()
+    let sandbox = try Sandbox()
     try sandbox.write("name = 'Shared'\nepisodes = []\n", to: "playlists/shared.toml")
     try sandbox.write("name = 'Bystander'\n", to: Sandbox.bystander)
     for process in 1...Self.processCount { try sandbox.write("name = 'P'\n", to: "playlists/p\(process).toml") }

@@ -16,7 +16,7 @@ struct IndexTests {
   }
 
   private func store(_ state: State) throws -> Snapshot {
-    let sandbox = try Sandbox.inMemory()
+    let sandbox = try Sandbox()
     for (path, text) in Change.files { try sandbox.write(text, to: path) }
     _ = try Store.initialize(at: sandbox.store, from: nil, context: sandbox.context)
     if state != .missing { for command in Self.commands { _ = try Program(sandbox: sandbox).run(command) } }

@@ -57,7 +57,7 @@ struct InitTests {
   }
 
   private func origin(_ place: Place) throws -> Snapshot {
-    let sandbox = try Sandbox.inMemory()
+    let sandbox = try Sandbox()
     for (path, text) in Change.files { try sandbox.write(text, to: path) }
     if place == .repositoryWithFiles {
       try sandbox.write("Notes.\n", to: "README.md")

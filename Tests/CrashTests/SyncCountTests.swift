@@ -21,13 +21,13 @@ struct SyncCountTests {
   }
 
   @Test func `init with 300 files syncs a few times`() throws {
-    let sandbox = try Sandbox.inMemory()
+    let sandbox = try Sandbox()
     try write(300, "List", to: sandbox, "origin/playlists")
     try expectFewSyncs(["init", "--from", "origin", "new", "--here"], in: sandbox)
   }
 
   @Test func `a change after 200 hand edits syncs a few times`() throws {
-    let sandbox = try Sandbox.inMemory()
+    let sandbox = try Sandbox()
     try write(201, "List", to: sandbox, "playlists")
     _ = try Store.initialize(at: sandbox.store, from: nil, context: sandbox.context)
     try write(200, "Mine", to: sandbox, "playlists")

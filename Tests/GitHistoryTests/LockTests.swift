@@ -71,10 +71,24 @@ import Testing
     #expect(isThere(lock))
   }
 
+  /// A directory on another file system than that of the sandbox.
+  private static let secondFileSystem: FilePath? = {
+    let used = device(of: FileManager.default.temporaryDirectory.path)
+    let place = ["/dev/shm", "/var/tmp"].first { place in
+      FileManager.default.isWritableFile(atPath: place) && device(of: place) != used
+    }
+    return place.map { FilePath($0) }
+  }()
+
+  private static func device(of directory: String) -> dev_t {
+    var status = stat()
+    return stat(directory, &status) == 0 ? status.st_dev : 0
+  }
+
   /// Without hard links, for example between two file systems, a lock is a file with the same bytes.
-  @Test(.enabled(if: FileManager.default.isWritableFile(atPath: "/dev/shm"), "there is no second file system"))
+  @Test(.enabled(if: secondFileSystem != nil, "there is no second file system"))
   func withoutHardLinks() throws {
-    let elsewhere = try Sandbox(in: "/dev/shm")
+    let elsewhere = try Sandbox(in: Self.secondFileSystem)
     repository.lockToken = try LockToken(at: elsewhere.root.appending("token"))
     try repository.commit(["a": "2"], in: sandbox)
     #expect(try sandbox.status() == [])

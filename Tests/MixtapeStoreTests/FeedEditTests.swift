@@ -172,6 +172,49 @@ struct FeedEditTests {
     #expect(try titles(in: clones.first) == ["c", "a"])
   }
 
+  @Test(arguments: ["committed by hand", "not committed", "added by a command", "written again", "in the feed"])
+  func `values that the user wrote before the first update stay`(_ way: String) throws {
+    let fixture = try StoreFixture()
+    let text =
+      "title = \"Mine\"\nfeed = \"https://a/f\"\n\n[[episodes]]\nid = \"a\"\ntitle = \"mine\"\nguid = \"guid a\"\n"
+    switch way {
+    case "added by a command":
+      try fixture.store.library.add(Podcast(id: pod, title: "Mine", feed: "https://a/f"))
+      let own = Episode(id: try Episode.ID(validating: "pod/a"), guid: "guid a", fields: [.title: .text("mine")])
+      try fixture.store.library.addEpisodes([own], to: pod)
+    case "in the feed": try fixture.store.library.merge([PodcastMerge(feed("a"), into: nil)])
+    default:
+      if way == "written again" {
+        try fixture.sandbox.write(text.replacing("https://a/f", with: "https://b/f"), to: "library/pod.toml")
+        try fixture.store.library.tag([pod], "calm")
+        try fixture.store.library.remove(id: pod)
+      }
+      try fixture.sandbox.write(text, to: "library/pod.toml")
+      if way == "committed by hand" {
+        try fixture.sandbox.git("add", "library")
+        try fixture.sandbox.git("commit", "-qm", "Add pod")
+      }
+    }
+    let merge = PodcastMerge(try feed("b", "a"), into: pod)
+    let planned = try fixture.store.library.preview(.merge([merge])).plan
+    for titles in [try feed("b", "a"), try feed("c", "b", "a")] {
+      let plan = try fixture.store.library.merge([PodcastMerge(titles, into: pod)])
+      #expect(plan.notes.contains { if case .writtenKept = $0.note { true } else { false } } == (way != "in the feed"))
+      if titles.episodes.count == 2 { #expect(planned.notes == plan.notes) }
+    }
+    #expect(try titles(in: fixture) == ["c", "b", way == "in the feed" ? "a" : "mine"])
+    #expect(try fixture.store.library.find(pod)?.title == (way == "in the feed" ? "Pod" : "Mine"))
+    var options = PodcastUpdateOptions()
+    options.overwrites = true
+    try fixture.store.library.merge([PodcastMerge(try feed("c", "b", "a"), into: pod, options)])
+    #expect(try titles(in: fixture) == ["c", "b", "a"])
+    #expect(try fixture.store.library.find(pod)?.title == "Pod")
+    // The feed gave these values, so they change with it.
+    let changed = try feed("c", "b", "a").withTitle("New")
+    try fixture.store.library.merge([PodcastMerge(changed, into: pod)])
+    #expect(try fixture.store.library.find(pod)?.title == "New")
+  }
+
   @Test func `a shallow clone knows only the edits that it has`() throws {
     let origin = try fixture()
     try origin.store.library.removeEpisodes([try Episode.ID(validating: "pod/b")])

@@ -54,6 +54,14 @@ struct EarlierTextTests {
         == "name = \"N\"\nepisodes = [\n  'a/z', # mine\n  \"a/x\",\n]\n")
   }
 
+  @Test func anEditedEntryGetsANewDescription() throws {
+    let ids = try ["a/x", "a/y"].map(Episode.ID.init(validating:))
+    let text = "name = \"N\"\nepisodes = [\n  'a/x', # missing: edited by me\n  'a/y', # missing: same\n]\n"
+    #expect(
+      try source(ids, [0: "missing: new", 1: "missing: same"], basedOn: text)
+        == "name = \"N\"\nepisodes = [\n  # by me\n  \"a/x\",  # missing: new\n  'a/y', # missing: same\n]\n")
+  }
+
   /// Returns the text of a new playlist.
   ///
   /// - Parameter earlier: The ids of the episodes in the text; `nil` for the same.
@@ -63,7 +71,10 @@ struct EarlierTextTests {
     let playlist = Playlist(blank: try .init(validating: "n"), folder: .top).withEpisodes(episodes)
     let named = try #require(playlist.with(.name, .text("N")))
     let entries = (earlier ?? episodes).enumerated().map { EarlierEntry($1, comment: comments[$0]) }
-    return try PlaylistFile.new(named, entries, basedOn: Array(text.utf8)) { $0.contains("missing:") }.text
+    return try PlaylistFile.new(named, entries, basedOn: Array(text.utf8)) { comment, _ in
+      guard comment.contains("missing:") else { return .own }
+      return .description(isCurrent: !comment.contains("edited"), ownText: comment.contains("by me") ? "by me" : nil)
+    }.text
   }
 
   @Test(arguments: [

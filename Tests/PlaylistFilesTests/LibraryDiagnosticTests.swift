@@ -86,7 +86,7 @@ struct LibraryDiagnosticTests {
     try expectPodcast(
       """
       titel = "Night Sky"
-      description = "Mine"
+      summary = "Mine"
       [[episodes]]
       guid = "urn:1"
       [[episodes]]
@@ -97,7 +97,7 @@ struct LibraryDiagnosticTests {
       says: """
         1:1-6 error file.misspelled-key: unknown key `titel`
           note: did you mean `title`?
-        2:1-12 warning file.unknown-key: unknown key `description`; Mixtape ignores it
+        2:1-8 warning file.unknown-key: unknown key `summary`; Mixtape ignores it
           note: put your own keys in the table `[extra]`
         3:1-13 error file.missing-key: this episode has no `id`
         7:1-10 error file.misspelled-key: unknown key `playcount`

@@ -1,4 +1,3 @@
-internal import CLibgit2
 internal import FileSystem
 internal import SystemPackage
 
@@ -84,23 +83,11 @@ struct HistoryOverrides {
 
   private static func replacements(in repository: Repository) throws(GitError) -> [ObjectID: ObjectID] {
     let prefix = "refs/replace/"
-    let pointer = repository.handle.pointer
-    let references = try Handle<ReferenceIteratorKind>(.readReference) {
-      git_reference_iterator_glob_new(&$0, pointer, "\(prefix)*")
-    }
     var replacements: [ObjectID: ObjectID] = [:]
-    while true {
-      var next: OpaquePointer?
-      let status = git_reference_next(&next, references.pointer)
-      if status == GIT_ITEROVER.rawValue { return replacements }
-      let reference = try Handle<ReferenceKind>(.readReference) {
-        $0 = next
-        return status
-      }
-      guard let name = git_reference_name(reference.pointer).map({ String(cString: $0) }), name.hasPrefix(prefix),
-        let old = ObjectID(String(name.dropFirst(prefix.count))), let new = git_reference_target(reference.pointer)
-      else { continue }
-      replacements[old] = ObjectID(new.pointee)
+    for reference in try repository.references(under: prefix) {
+      guard let old = ObjectID(String(reference.name.dropFirst(prefix.count))) else { continue }
+      replacements[old] = reference.target
     }
+    return replacements
   }
 }

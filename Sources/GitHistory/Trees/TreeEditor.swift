@@ -1,3 +1,5 @@
+internal import SystemPackage
+
 /// Makes the tree of a new commit from the tree of its parent.
 ///
 /// `git_tree_create_updated` keeps empty directories, which git never records, and builds a table of all entries to
@@ -68,7 +70,8 @@ struct TreeEditor {
       below.isEmpty ? existing?.directory : try apply(below, depth: depth + 1, to: existing?.directory)
     guard file == nil || directory == nil else {
       let path = edits.first.map { $0.path(upTo: depth) } ?? ""
-      throw GitError(.conflict, .commit, message: "'\(path)' would be both a file and a directory")
+      throw GitError(
+        .conflict, .commit, message: "'\(path)' would be both a file and a directory", path: FilePath(path))
     }
     return [
       .init(key: TreeKey(name: name, isDirectory: false), item: file),

@@ -32,8 +32,19 @@ extension CommitMessage {
       return plan.renamed.isEmpty ? "Move \(episodes) within \(id)" : "Move \(episodes) to \(id)"
     case .merge: return merge(plan)
     case .scan: return scan(plan)
-    case .recordPlays: return "Record plays of \(episodes)"
+    case .recordPlays: return record(plan)
     }
+  }
+
+  /// Returns the subject of a session: `Record plays of 3 episodes`, with the number of positions if there are some.
+  private static func record(_ plan: PodcastPlan) -> String {
+    let played = plan.playedEpisodes.count
+    let positions = plan.episodes.count - played
+    if played == 0 {
+      return "Record \(positions == 1 ? "the position" : "positions") of \(count(positions, "episode"))"
+    }
+    let plays = "Record plays of \(count(played, "episode"))"
+    return positions == 0 ? plays : "\(plays) and \(count(positions, "position"))"
   }
 
   /// Returns the subject of an update: `Update 38 podcasts: 112 new episodes`.

@@ -25,6 +25,8 @@ struct CommitMessage {
 
   /// The kind of operation of a merge with a remote.
   static let syncOperation = "sync"
+  /// The operation of hand edits.
+  static let editOperation = "edit"
   /// The trailer of a sync with a value that both sides changed differently.
   static let conflictKey = "Mixtape-Conflict"
   /// The trailer of a decision about such a value.
@@ -85,6 +87,8 @@ extension CommitMessage {
     case .conditions(let id, let edits): return "\(change(edits)) \(id)"
     case .freeze(let id, _): return "Freeze \(id) with \(episodes)"
     case .add(_, let id, _): return "Add \(episodes) to \(id)"
+    case .assign(let assigned, _, _, _):
+      return "Assign \(count(Set(assigned).count, "episode")) in \(playlists)"
     case .remove(_, let id): return "Remove \(episodes) from \(id)"
     case .reorder(let id, _, _): return "Move \(episodes) within \(id)"
     case .moveFolder(let folder, let destination): return "Move folder \(folder) to \(destination)"

@@ -5,8 +5,10 @@ internal import MixtapeModel
 enum CommitOrigin {
   /// A user, by a command or by hand.
   case user
-  /// A feed, music files or the player. Marks and tags, which a feed does not have, count as well, and so do new podcasts.
+  /// A feed, music files or the player. Marks and tags, which a feed does not have, count as well.
   case source
+  /// A command that added a podcast with values of the user, without a feed.
+  case addition
   /// An earlier state of the files.
   case history
 
@@ -17,10 +19,11 @@ enum CommitOrigin {
 
   private static let known: [String: CommitOrigin] = {
     let kinds: [PodcastOperation.Kind] = [
-      .add, .merge, .scan, .recordPlays, .rate, .tag, .untag, .renameTag, .moveFolder,
+      .merge, .scan, .recordPlays, .rate, .tag, .untag, .renameTag, .moveFolder,
     ]
     let names =
       kinds.map { ($0.rawValue, CommitOrigin.source) } + ["undo", "redo", "restore", "revert"].map { ($0, .history) }
+      + [(PodcastOperation.Kind.add.rawValue, .addition)]
     return Dictionary(names) { first, _ in first }
   }()
 }

@@ -34,6 +34,17 @@ enum FileMoves {
     }
     return pairs
   }
+
+  /// Pairs the files of a commit. A hand edit has a commit of its own, so its two files are one that was renamed and edited.
+  ///
+  /// - Parameter operation: The operation of the commit, by its trailer.
+  static func pairs(gone: [UnpairedFile], come: [UnpairedFile], operation: String?) -> [Pair] {
+    let pairs = pairs(gone: gone, come: come)
+    guard pairs.isEmpty, operation == CommitMessage.editOperation, gone.count == 1, come.count == 1,
+      let section = Section(containing: gone[0].path), section == Section(containing: come[0].path)
+    else { return pairs }
+    return [Pair(gone: 0, come: 0, isRenaming: true)]
+  }
 }
 
 extension UnpairedFile {

@@ -60,22 +60,53 @@ struct HandEditSurvey {
 
 extension HandEditSurvey {
   /// Combines a deletion and a creation into one edit: a move if the names are equal, a renaming if the bytes are, or the feeds
-  /// of podcasts. O(*n*) in the number of edits.
+  /// of podcasts, or if the files have most lines and an episode in common. O(*n*) in the number of edits.
   private static func pairingMoves(_ edits: [Edit], in repository: StoreRepository) throws(MixtapeError) -> [Edit] {
     let (gone, come) = (edits.filter { $0.edit.kind == .deleted }, edits.filter { $0.edit.kind == .created })
     let pairs = FileMoves.pairs(gone: gone.map(\.unpaired), come: come.map(\.unpaired))
-    var moves = pairs.map { combined(gone[$0.gone], come[$0.come], isRenaming: $0.isRenaming) }
-    let paired = Set(pairs.flatMap { [gone[$0.gone].edit, come[$0.come].edit] })
-    var rest = edits.filter { !paired.contains($0.edit) }
-    let renamings = try podcastsByFeed(rest, .deleted, in: repository)
-    if !renamings.isEmpty {
-      for (feed, new) in try podcastsByFeed(rest, .created, in: repository) {
-        guard let old = renamings[feed] else { continue }
-        rest.removeAll { [old.edit, new.edit].contains($0.edit) }
-        moves.append(combined(old, new, isRenaming: true))
-      }
+    let moves = pairs.map { combined(gone[$0.gone], come[$0.come], isRenaming: $0.isRenaming) }
+    var rest = edits.removing(moves)
+    let podcasts = try renamedPodcasts(rest, in: repository)
+    rest = rest.removing(podcasts)
+    let edited = try editedRenamings(rest, in: repository)
+    return (rest.removing(edited) + moves + podcasts + edited).sorted { $0.edit.path < $1.edit.path }
+  }
+
+  /// Returns the podcasts that were renamed and edited, by their feeds.
+  private static func renamedPodcasts(_ edits: [Edit], in repository: StoreRepository) throws(MixtapeError) -> [Edit] {
+    let gone = try podcastsByFeed(edits, .deleted, in: repository)
+    guard !gone.isEmpty else { return [] }
+    return try podcastsByFeed(edits, .created, in: repository).compactMap { feed, new in
+      gone[feed].map { combined($0, new, isRenaming: true) }
     }
-    return (rest + moves).sorted { $0.edit.path < $1.edit.path }
+  }
+
+  /// Returns the files that were renamed and edited, by their lines. Small files have common lines by chance, so an episode must
+  /// be common, too.
+  private static func editedRenamings(_ edits: [Edit], in repository: StoreRepository) throws(MixtapeError) -> [Edit] {
+    let (gone, come) = (edits.filter { $0.edit.kind == .deleted }, edits.filter { $0.edit.kind == .created })
+    guard !gone.isEmpty, !come.isEmpty, max(gone.count, come.count) <= mostRenamings else { return [] }
+    let old = try gone.map { (edit) throws(MixtapeError) in try edit.content.map(repository.blob) ?? [] }
+    let new = come.map { $0.bytes ?? [] }
+    let (oldEpisodes, newEpisodes) = (zip(gone, old).map(episodes), zip(come, new).map(episodes))
+    let pairs = SimilarFiles.pairs(
+      gone: old, come: new,
+      where: {
+        Section(containing: gone[$0].edit.path) == Section(containing: come[$1].edit.path)
+          && !oldEpisodes[$0].isDisjoint(with: newEpisodes[$1])
+      })
+    return pairs.map { combined(gone[$0.gone], come[$0.come], isRenaming: true) }
+  }
+
+  /// Returns the episodes of a playlist, or the names of the episodes of a podcast.
+  private static func episodes(of edit: Edit, _ bytes: [UInt8]) -> Set<String> {
+    if let id = edit.edit.playlists.first {
+      return Set((PlaylistFile(parsing: bytes, id: id).playlist?.episodes ?? []).map(\.rawValue))
+    }
+    if let id = edit.edit.podcasts.first {
+      return Set((PodcastFile(parsing: bytes, id: id).podcast?.episodes ?? []).map(\.id.name))
+    }
+    return []
   }
 
   private static func combined(_ old: Edit, _ new: Edit, isRenaming: Bool) -> Edit {
@@ -99,10 +130,18 @@ extension HandEditSurvey {
     return found.compactMapValues(\.self)
   }
 
-  /// The maximum number of deleted and of created podcasts that are read to find renamed ones.
+  /// The maximum number of deleted and of created files that are read to find renamed ones.
   private static let mostRenamings = 100
 }
 
 extension HandEditSurvey.Edit {
   fileprivate var unpaired: UnpairedFile { UnpairedFile(path: edit.path, content: content) }
+}
+
+extension [HandEditSurvey.Edit] {
+  /// Returns the edits without those that are part of renamings.
+  fileprivate func removing(_ renamings: [HandEditSurvey.Edit]) -> [HandEditSurvey.Edit] {
+    let paths = Set(renamings.flatMap(\.edit.paths))
+    return paths.isEmpty ? self : filter { !paths.contains($0.edit.path) }
+  }
 }

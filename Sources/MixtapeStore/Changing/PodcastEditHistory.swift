@@ -14,7 +14,8 @@ final class PodcastEditHistory {
 
   init(of store: Store) { self.store = store }
 
-  /// Returns the changes of a podcast, newest first, including a change that is not committed.
+  /// Returns the changes of a podcast, newest first, including a change that is not committed. The last one is the creation of the
+  /// podcast if its user wrote the file.
   ///
   /// - Parameters:
   ///   - file: The present file.
@@ -23,13 +24,14 @@ final class PodcastEditHistory {
   func edits(of file: PodcastFile, at path: String) throws(MixtapeError) -> [PodcastChange] {
     guard let (repository, head, first) = try open() else { return [] }
     let walk = try ChangeWalk(like: first, .item(.podcast(file.id)), from: head)
+    guard let present = try StoreRepository.blobID(of: file.source) else { return [] }
     var trail = PodcastEditTrail(of: file.id, along: walk, in: repository) { (content) throws(MixtapeError) in
-      try self.podcast(content, file.id, repository)
+      content == present ? file.podcast : try self.podcast(content, file.id, repository)
     }
-    if let committed = try repository.blobID(at: path, in: head),
-      try StoreRepository.blobID(of: file.source) != committed
-    {
-      try trail.addChange(from: committed, to: file.podcast)
+    if let committed = try repository.blobID(at: path, in: head) {
+      if committed != present { try trail.addChange(from: committed, to: file.podcast) }
+    } else {
+      trail.addCreation(of: present)
     }
     try trail.follow()
     return trail.edits

@@ -13,7 +13,7 @@ struct PodcastEditTrail {
   private var undone = UndoneCommits()
   /// The podcasts after edits of versions with errors, by the contents of these versions.
   private var waiting: [ObjectID: Podcast] = [:]
-  /// The content with which a user created the file. It can be a file that was removed before.
+  /// The content with which a user created the file by hand. It can be a file that was removed before.
   private var created: ObjectID?
 
   private let first: ChangeWalk
@@ -35,6 +35,9 @@ struct PodcastEditTrail {
     self.version = version
   }
 
+  /// Adds the creation of the file by hand, which is not committed.
+  mutating func addCreation(of content: ObjectID) { created = content }
+
   /// Adds the edit from a version to a newer one. If the older version has errors, the edits from the version before it count.
   mutating func addChange(from old: ObjectID, to new: Podcast?) throws(MixtapeError) {
     guard let new else { return }
@@ -48,8 +51,15 @@ struct PodcastEditTrail {
       let commit = try repository.commit(step.commit)
       undone.note(commit)
       guard !step.isMerge else { continue }
-      guard try follow(step, commit) else { return }
+      guard try follow(step, commit) else { break }
     }
+    if let created { try writeAll(of: created) }
+  }
+
+  /// Adds the creation of the file by its user, who wrote all of its values.
+  private mutating func writeAll(of new: ObjectID) throws(MixtapeError) {
+    if let podcast = try version(new) ?? waiting.removeValue(forKey: new) { edits.append(.created(podcast)) }
+    created = nil
   }
 
   /// Follows the file through a commit. Returns whether the trail continues.
@@ -88,15 +98,19 @@ struct PodcastEditTrail {
       walk = try ChangeWalk(like: first, .item(item), from: parent)
       return true
     }
-    created = origin == .user ? new : nil
-    return origin != .source
+    switch origin {
+    case .user: created = new
+    case .addition: try writeAll(of: new)
+    case .source, .history: break
+    }
+    return origin == .user || origin == .history
   }
 
   /// Continues a file that was written again after its removal, if it has the same feed.
   private mutating func continueBeforeRemoval(of old: ObjectID?) throws(MixtapeError) -> Bool {
     guard let old, let new = created else { return true }
-    created = nil
     guard try isSamePodcast(old, new) else { return false }
+    created = nil
     try addEdit(from: old, to: new)
     return true
   }

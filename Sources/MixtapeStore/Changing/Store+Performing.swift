@@ -1,4 +1,5 @@
 internal import GitHistory
+internal import Interchange
 public import MixtapeModel
 internal import PlaylistFiles
 
@@ -36,7 +37,7 @@ extension Store: PlaylistManaging {
         return plan
       }
       let bases = try bases(of: plan, startingFrom: templates, catalog)
-      let writes = try PlaylistFile.writes(for: plan.changes, file: catalog.file, bases: bases)
+      let writes = try catalog.writes(for: plan, bases: bases)
       let titles = try episodes(plan.episodes).mapValues(\.title)
       let commit = try transaction.commit(writes, CommitMessage(of: plan, titles: titles))
       emptyFolders?.applyAfterCommit()
@@ -61,8 +62,7 @@ extension Store: PlaylistManaging {
     let dryRun = try DryRun(of: self)
     let catalog = StoreCatalog(self, found: dryRun.survey.state)
     let plan = try operation.plan(in: catalog)
-    let bases = try bases(of: plan, startingFrom: [], catalog)
-    let writes = try PlaylistFile.writes(for: plan.changes, file: catalog.file, bases: bases)
+    let writes = try catalog.writes(for: plan, bases: try bases(of: plan, startingFrom: [], catalog))
     return (plan, try dryRun.preview(of: writes, CommitMessage(of: plan, titles: [:])))
   }
 
@@ -128,6 +128,21 @@ struct StoreCatalog: Catalog {
 
   /// Returns the file that a plan changes or copies.
   func file(_ id: Playlist.ID) throws(MixtapeError) -> PlaylistFile? { try reader.playlistFile(id) }
+
+  /// Returns the writes of a plan. Entries that are no longer missing lose their descriptions, and keep text of the user.
+  func writes(
+    for plan: PlaylistPlan, bases: [Playlist.ID: PlaylistFile]
+  ) throws(MixtapeError) -> [FileWrite] {
+    try PlaylistFile.writes(
+      for: plan.changes,
+      file: { (id) throws(MixtapeError) in
+        let file = try file(id)
+        guard case .resolve(let replacements) = plan.operation, let episodes = replacements[id] else { return file }
+        return file?.resolving(episodes) { comment in
+          MissingEntry(comment: comment) == nil ? comment : MissingEntry.ownText(in: comment).map { " \($0)" }
+        }
+      }, bases: bases)
+  }
 }
 
 extension Store {

@@ -20,7 +20,7 @@ extension Transaction {
   /// disk.
   private mutating func commit(_ edits: [HandEditSurvey.Edit]) throws(MixtapeError) {
     let record = PendingOperation(capturing: edits.map(\.edit), unconfirmed: unconfirmed)
-    let messages = edits.map { CommitMessage($0.edit.subject, operation: "edit") }
+    let messages = edits.map { CommitMessage($0.edit.subject, operation: CommitMessage.editOperation) }
     var operations: [PendingOperation] = []
     for (edit, message) in zip(edits, messages) { operations.append(try operation(for: edit, message)) }
     let (ids, rest) = try commit(operations, recordedAs: record)

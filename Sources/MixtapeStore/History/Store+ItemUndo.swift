@@ -26,7 +26,8 @@ extension Store {
         trailers: [Commit.Trailer(key: CommitMessage.revertsKey, value: last.change.commit.id.description)])
       let commit = try commit(writes, message, in: transaction)
       return UndoResult(
-        steps: [last.change.entry], commit: commit, nextUndo: try walk.next()?.change.entry, nextRedo: nil)
+        steps: [last.change.entry], commit: commit, item: walk.item, nextUndo: try walk.next()?.change.entry,
+        nextRedo: nil)
     }
   }
 
@@ -40,6 +41,9 @@ extension Store {
     let writes: [FileWrite]
     if let edit = dryRun.survey.edits.last(where: { $0.edit.paths.contains { StoreItem(path: $0) == item } }) {
       step = .edit(edit)
+      if let before = edit.edit.oldPath.flatMap({ StoreItem(path: $0) }) {
+        walk = try UndoableChangeWalk(of: before, in: dryRun.repository, skippingReceived: !any)
+      }
       writes = try UndoDirection.undo.writes(for: [step], in: dryRun.repository)
     } else if let found = try effective(
       &walk, in: dryRun.repository, knownInvalid: dryRun.survey.invalid, following: dryRun.survey.edits.map(\.edit))
@@ -50,7 +54,7 @@ extension Store {
       throw try nothingToUndo(item, walk, in: dryRun.repository)
     }
     return UndoPreview(
-      steps: [step.preview], differences: try dryRun.differences(after: writes),
+      steps: [step.preview], differences: try dryRun.differences(after: writes), item: walk.item,
       nextUndo: try walk.next().map { .committed($0.change.entry) }, nextRedo: nil)
   }
 
@@ -61,7 +65,7 @@ extension Store {
   ) throws(MixtapeError) -> (change: UndoableChange, writes: [FileWrite])? {
     while let last = try walk.next() {
       let plan = try RevertPlan(
-        reverting: last.files, since: last.change.commit.id, in: self, repository, knownInvalid: invalid,
+        reverting: last.files, of: last.change.commit.id, in: self, repository, knownInvalid: invalid,
         following: edits)
       guard plan.conflicts.isEmpty else {
         throw MixtapeError(

@@ -7,6 +7,8 @@ public struct UndoResult: Sendable {
   public let steps: [HistoryEntry]
   /// The commit of the undo or redo.
   public let commit: CommitID
+  /// The item whose change was undone, with the id that it has now; `nil` for changes of the whole store.
+  public let item: StoreItem?
   /// The change that the next undo would undo.
   public let nextUndo: HistoryEntry?
   /// The change that the next redo would redo.
@@ -57,7 +59,7 @@ extension Store {
       let commit = try commit(writes, Self.message(for: steps.map(\.commit), direction), in: transaction)
       let next = direction.next(after: steps, before: changes.dropFirst(count).first)
       return UndoResult(
-        steps: steps.map(\.entry), commit: commit, nextUndo: next.undo?.entry, nextRedo: next.redo?.entry)
+        steps: steps.map(\.entry), commit: commit, item: nil, nextUndo: next.undo?.entry, nextRedo: next.redo?.entry)
     }
   }
 
@@ -75,16 +77,30 @@ extension Store {
     }
     let subject = change.commit.subject
     guard steps.count == 1 else { throw MixtapeError(.conflict, .text(subject), cause: ChangesOfOthers()) }
-    let files =
-      direction == .undo
-      ? change.files : change.files.map { FileChange(path: $0.path, old: $0.new, new: $0.old) }
-    let plan = try RevertPlan(
-      reverting: files, since: stack.origin(of: change, direction), in: self, repository, knownInvalid: invalid,
-      following: edits)
+    let plan = try plan(direction, change, stack, in: repository, knownInvalid: invalid, following: edits)
     guard plan.conflicts.isEmpty else {
       throw MixtapeError(.conflict, .text(subject), cause: RevertConflicts(conflicts: plan.conflicts))
     }
     return plan.writes
+  }
+
+  /// Returns the plan of one step across changes of others. A redo reverts the undo, because that also has values of others, in
+  /// the place of those that it took back.
+  private func plan(
+    _ direction: UndoDirection, _ change: CommittedChange, _ stack: UndoStack, in repository: StoreRepository,
+    knownInvalid invalid: [FileReport], following edits: [HandEdit]
+  ) throws(MixtapeError) -> RevertPlan {
+    let origin = stack.origin(of: change, direction)
+    if direction == .undo {
+      return try RevertPlan(
+        reverting: change.files, of: origin, in: self, repository, knownInvalid: invalid, following: edits)
+    }
+    if origin != change.commit.id, try repository.commit(origin).count(CommitMessage.undoesKey) == 1 {
+      return try RevertPlan(reverting: origin, in: self, repository, knownInvalid: invalid, following: edits)
+    }
+    let units = RevertUnit.units(of: change.files.map { FileChange(path: $0.path, old: $0.new, new: $0.old) })
+    return try RevertPlan(
+      reverting: units, since: origin, in: self, repository, knownInvalid: invalid, following: edits)
   }
 
   private static func message(for steps: [Commit], _ direction: UndoDirection) -> CommitMessage {

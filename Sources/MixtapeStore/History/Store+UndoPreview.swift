@@ -21,6 +21,8 @@ public struct UndoPreview: Sendable {
   public let steps: [Step]
   /// The differences that the files would have.
   public let differences: [FileDifference]
+  /// The item whose change would be undone, with the id that it would have; `nil` for changes of the whole store.
+  public let item: StoreItem?
   /// The change that an undo after it would undo.
   public let nextUndo: Step?
   /// The change that a redo after it would redo.
@@ -66,7 +68,7 @@ extension Store {
         after: writes(
           for: steps, direction, stack, in: dryRun.repository, knownInvalid: dryRun.survey.invalid,
           following: dryRun.survey.edits.map(\.edit))),
-      nextUndo: next.undo?.preview, nextRedo: next.redo?.preview)
+      item: nil, nextUndo: next.undo?.preview, nextRedo: next.redo?.preview)
   }
 
   private static func steps(

@@ -37,12 +37,21 @@ extension Store {
 extension StoreDifference {
   /// Returns the differences of files, in order of path. If a playlist was moved, its old and its new file are one
   /// difference.
-  public static func gather(_ files: [FileDifference]) -> [StoreDifference] {
+  public static func gather(_ files: [FileDifference]) -> [StoreDifference] { differences(of: groups(of: files)) }
+
+  /// Returns the files of each playlist, each podcast and each other file.
+  static func groups(of files: [FileDifference]) -> [[FileDifference]] {
     let groups = Dictionary(grouping: files) { file in
       StoredFile(path: file.path).map { "\(Section(containing: file.path)?.rawValue ?? "")/\($0.name)" } ?? file.path
     }
     return groups.values
       .flatMap { group in group.canBeOneFile ? [group] : group.map { [$0] } }
+      .sorted { ($0.first?.path ?? "") < ($1.first?.path ?? "") }
+  }
+
+  /// Returns the difference of each group of files, in order of path.
+  static func differences(of groups: [[FileDifference]]) -> [StoreDifference] {
+    groups
       .map { StoreDifference(files: $0, meaning: meaning(of: $0)) }
       .sorted { ($0.files.first?.path ?? "") < ($1.files.first?.path ?? "") }
   }

@@ -107,5 +107,5 @@ struct UndoLine {
 
 extension Commit {
   /// Returns the number of commits that trailers with a key name.
-  fileprivate func count(_ key: String) -> Int { trailers.count { $0.key == key && CommitID($0.value) != nil } }
+  func count(_ key: String) -> Int { trailers.count { $0.key == key && CommitID($0.value) != nil } }
 }

@@ -54,7 +54,10 @@ struct UndoReplay {
     for count in Self.candidates(count, of: undo.count) {
       guard let parent = commit(undo[undo.count - count]).parents.first else { continue }
       guard try states.areEqual(parent, commit(number).id) else { continue }
+      let isExact = undo.count - count >= undoFloor
       moveToRedo(count, by: number)
+      // Equal contents do not prove that changes of others are undone, such as values that a merge did not take.
+      if !isExact { redoFloor = redo.count }
       return
     }
     guard let count = named(CommitMessage.undoesKey, in: number, on: undo, above: undoFloor) else {
@@ -89,7 +92,9 @@ struct UndoReplay {
   private mutating func replayRedo(_ number: Int, of count: Int, _ states: inout FileStates) throws(MixtapeError) {
     for count in Self.candidates(count, of: redo.count) {
       guard try states.areEqual(commit(redo[redo.count - count]).id, commit(number).id) else { continue }
+      let isExact = redo.count - count >= redoFloor
       moveToUndo(count)
+      if !isExact { undoFloor = undo.count }
       return
     }
     guard let count = named(CommitMessage.redoesKey, in: number, on: redo, above: redoFloor) else {

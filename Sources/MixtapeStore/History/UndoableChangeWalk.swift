@@ -17,7 +17,8 @@ struct UndoableChange {
 /// undos and redos of each other. Their trailers name the changes. After a rebase, which changes ids, the contents of the file
 /// tell.
 struct UndoableChangeWalk {
-  private let item: StoreItem
+  /// The item, with the id that it had before the last change that the walk returned.
+  private(set) var item: StoreItem
   private var line: UndoLine
   private var position = 0
 
@@ -50,6 +51,7 @@ struct UndoableChangeWalk {
         continue
       }
       position += 1
+      if let before = unit.before.flatMap({ StoreItem(path: $0.path) }) { item = before }
       return UndoableChange(
         change: link.change, files: link.change.files.filter { unit.paths.contains($0.path) })
     }
@@ -74,7 +76,8 @@ struct UndoableChangeWalk {
   /// Returns the item before and after a change; `nil` if it was not changed, or came from others.
   private func unit(of link: UndoLine.Link) -> RevertUnit? {
     guard link.meaning != .barrier, link.meaning != .arrival else { return nil }
-    return RevertUnit.units(of: link.change.files).first { unit in
+    let operation = link.change.commit.trailer(CommitMessage.operationKey)
+    return RevertUnit.units(of: link.change.files, operation: operation).first { unit in
       unit.paths.contains { StoreItem(path: $0) == item }
     }
   }

@@ -52,6 +52,11 @@ struct PrivateState {
   /// Returns the path of the saved state of a player.
   func state(of player: StorePlayer) -> FilePath { directory.appending(Self.name("player", of: player)) }
 
+  /// Returns the path of a copy of a damaged saved state of a player.
+  func damagedState(of player: StorePlayer) -> FilePath {
+    directory.appending(Self.name("damaged-player", of: player))
+  }
+
   /// Returns the path of the lock of a player.
   func playerLock(_ player: StorePlayer) -> FilePath { directory.appending(Self.name("playing", of: player)) }
 

@@ -110,7 +110,7 @@ struct ContentMerge {
       return texts[0] != texts[1]
     }
     // The last commit stands for a change that the history does not show.
-    let last = commit == nil ? try histories[side].steps().first?.commit : nil
+    let last = commit == nil ? try histories[side].lastCommit() : nil
     guard let commit = commit ?? last else {
       throw MixtapeError(.noSuchRevision, .file(path))
     }

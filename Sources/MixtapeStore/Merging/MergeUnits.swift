@@ -18,6 +18,7 @@ struct MergeUnits {
       MergeUnit(base: $0, ours: ours.version(of: $0), theirs: theirs.version(of: $0))
     }
     addNew(files)
+    for side in MergeSide.allCases { try ReusedNames(side, in: repository).apply(to: &units, &histories[side]) }
     let renames = MergeSide.allCases.map { (side: $0, renames: Renames($0, of: units, in: repository)) }
     for (side, renames) in renames { try renames.apply(to: &units, &histories[side]) }
     try ReturnedFiles(in: repository).apply(to: &units, &histories)

@@ -73,40 +73,10 @@ struct Renames {
     for number in candidates.filter({ units[$0].base == nil }).prefix(Self.maximumCandidates) {
       guard let new = units[number][side] else { continue }
       let score = try similarity.percentage(old.id, new.id)
-      if score >= Self.minimumPercentage, score > best?.score ?? 0 { best = (number, score) }
+      if score >= LineCounts.minimumSimilarity, score > best?.score ?? 0 { best = (number, score) }
     }
     return best?.number
   }
 
-  /// The similarity from which git takes two files for one.
-  private static let minimumPercentage = 50
   private static let maximumCandidates = 200
-}
-
-/// The similarity of texts: the part of bytes in lines that both have.
-struct TextSimilarity {
-  private let repository: StoreRepository
-  private var lines: [ObjectID: [ArraySlice<UInt8>: Int]] = [:]
-
-  init(_ repository: StoreRepository) { self.repository = repository }
-
-  /// Returns the bytes in common lines of two contents, as a percentage of the longer content.
-  mutating func percentage(_ first: ObjectID, _ second: ObjectID) throws(MixtapeError) -> Int {
-    let (one, other) = (try lines(of: first), try lines(of: second))
-    let common = one.reduce(0) { $0 + min($1.value, other[$1.key] ?? 0) * $1.key.count }
-    let size = max(Self.size(one), Self.size(other))
-    return size == 0 ? 0 : common * 100 / size
-  }
-
-  private mutating func lines(of id: ObjectID) throws(MixtapeError) -> [ArraySlice<UInt8>: Int] {
-    if let known = lines[id] { return known }
-    let text = try repository.blob(id)
-    let counts = Dictionary(text.split(separator: UInt8(ascii: "\n")).map { ($0, 1) }, uniquingKeysWith: +)
-    lines[id] = counts
-    return counts
-  }
-
-  private static func size(_ lines: [ArraySlice<UInt8>: Int]) -> Int {
-    lines.reduce(0) { $0 + $1.value * $1.key.count }
-  }
 }

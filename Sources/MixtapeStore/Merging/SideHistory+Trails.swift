@@ -114,7 +114,7 @@ extension SideHistory {
   }
 
   /// Returns the paths that a merge gives to a file if another one has the same id, in the order of ``MergePlacement``.
-  private static func replacements(for path: String) -> [String] {
+  static func replacements(for path: String) -> [String] {
     guard let file = StoredFile(path: path), let section = Section(containing: path) else { return [] }
     return (2...mostReplacements).map {
       StoredFile(section: section, folder: file.folder, name: "\(file.name)-\($0)").path

@@ -26,6 +26,12 @@ struct SideHistory {
     return steps
   }
 
+  /// Returns the newest commit since the base, else the newest one of the side; `nil` for an empty side.
+  mutating func lastCommit() throws(MixtapeError) -> Commit? {
+    if let commit = try steps().first?.commit { return commit }
+    return try tip.commits.first.map { (id) throws(MixtapeError) in try repository.commit(id) }
+  }
+
   /// Returns commits, each before its parents. Otherwise, newer ones come first.
   func steps(
     reachableFrom tips: [CommitID], butNotFrom others: [CommitID]
@@ -92,19 +98,20 @@ extension SideHistory.Step {
   /// Returns the previous version of a file that this commit added; `nil` if the commit did not move or rename it.
   func origin(of added: TreeDifference) -> TreeEntry? {
     let (gone, come) = (changes.filter { $0.new == nil }, changes.filter { $0.old == nil })
-    return Self.pairs(gone, come).first { come[$0.come].path == added.path }.flatMap { gone[$0.gone].oldEntry }
+    return pairs(gone, come).first { come[$0.come].path == added.path }.flatMap { gone[$0.gone].oldEntry }
   }
 
   /// Returns the path to which this commit moved or renamed a file; `nil` if it deleted the file.
   func destination(of path: String) -> String? {
     let (gone, come) = (changes.filter { $0.new == nil }, changes.filter { $0.old == nil })
-    return Self.pairs(gone, come).first { gone[$0.gone].path == path }.map { come[$0.come].path }
+    return pairs(gone, come).first { gone[$0.gone].path == path }.map { come[$0.come].path }
   }
 
-  private static func pairs(_ gone: [TreeDifference], _ come: [TreeDifference]) -> [FileMoves.Pair] {
+  private func pairs(_ gone: [TreeDifference], _ come: [TreeDifference]) -> [FileMoves.Pair] {
     FileMoves.pairs(
       gone: gone.map { UnpairedFile(path: $0.path, content: $0.old?.id) },
-      come: come.map { UnpairedFile(path: $0.path, content: $0.new?.id) })
+      come: come.map { UnpairedFile(path: $0.path, content: $0.new?.id) },
+      operation: commit.trailer(CommitMessage.operationKey))
   }
 }
 

@@ -22,6 +22,32 @@ extension Store {
     return episodes
   }
 
+  /// Returns the episodes of the library that have the sources of other episodes, whose ids have changed.
+  ///
+  /// - Parameter sources: The sources, by the old ids. A source that several episodes of the library have finds the one of the
+  ///   same podcast, if there is only one.
+  /// - Complexity: O(the number of episodes in the library), also if there are many sources.
+  public func episodes(
+    movedFrom sources: [Episode.ID: EpisodeSource]
+  ) throws(MixtapeError) -> [Episode.ID: Episode] {
+    guard !sources.isEmpty else { return [:] }
+    let found = try readLibrary([.library]) { (index) throws(LibraryError) in
+      try index.episodes(with: Set(sources.values))
+    }
+    var moved: [Episode.ID: Episode] = [:]
+    for (id, source) in sources {
+      let candidates = found[source] ?? []
+      let near = candidates.count == 1 ? candidates : candidates.filter { $0.id.podcast == id.podcast }
+      if near.count == 1 { moved[id] = near[0] }
+    }
+    return moved
+  }
+
+  /// Returns the kinds of podcasts and albums that the library has.
+  public func kinds(of podcasts: Set<Podcast.ID>) throws(MixtapeError) -> [Podcast.ID: Podcast.Kind] {
+    try readLibrary([.podcasts(podcasts)]) { (index) throws(LibraryError) in try index.kinds(of: podcasts) }
+  }
+
   /// The maximum size of files in bytes for which reading them is faster than opening the library index.
   private static let sizeReadAtOnce = 64 * 1024
 

@@ -11,6 +11,8 @@ public struct RemoteBranch: Hashable, Sendable {
   public let localBranch: String
   /// Whether git's configuration names it as the upstream of the store's branch.
   public let isUpstream: Bool
+  /// Whether git pushes to another address than it fetches from. Both can be addresses of one repository.
+  public let hasOtherPushAddress: Bool
   /// Whether the store's branch has an upstream, this branch or another one.
   let hasUpstream: Bool
   /// The full name of the reference that keeps its last known commit.
@@ -37,6 +39,11 @@ public struct RemoteBranch: Hashable, Sendable {
     localBranch = branch
     isUpstream = upstream?.remote == remote
     hasUpstream = upstream != nil
+    let pushAddress = try repository.setting("remote.\(remote).pushurl")
+    hasOtherPushAddress =
+      try pushAddress.map { [remote] (address) throws(MixtapeError) in
+        try address != repository.setting("remote.\(remote).url")
+      } ?? false
     self.branch =
       isUpstream ? upstream.map { Head.shortName(ofReference: $0.reference) } ?? branch : branch
     let followed = Upstream(remote: remote, reference: Head.fullName(ofBranch: self.branch))
@@ -58,6 +65,12 @@ public struct RemoteBranch: Hashable, Sendable {
     if known.count == 1 { return only }
     guard known.contains("origin") else { throw .refused(.severalRemotes(known)) }
     return "origin"
+  }
+
+  /// Returns the names of all branches of the remote, as last known.
+  func allBranches(in repository: StoreRepository) throws(MixtapeError) -> [String] {
+    let prefix = "refs/remotes/\(remote)/"
+    return try repository.referenceNames(under: prefix).map { String($0.dropFirst(prefix.count)) }
   }
 
   /// Returns the last known commit of the branch; `nil` if the branch is not known.

@@ -13,6 +13,8 @@ public enum SyncRefusal: Error, Hashable, Sendable {
   case detachedHead(CommitID)
   /// The branch of HEAD has no commit.
   case unbornBranch(String)
+  /// The branch of the remote was deleted or renamed, and the remote has others.
+  case gone(RemoteBranch, others: [String])
   /// The store and the branch of the remote have no common commit.
   case unrelated(RemoteBranch)
   /// The branch of the remote has lost commits that it had before.
@@ -48,6 +50,7 @@ extension SyncRefusal {
     case .severalRemotes: "several-remotes"
     case .detachedHead: "detached-head"
     case .unbornBranch: "unborn-branch"
+    case .gone: "branch-gone"
     case .unrelated: "unrelated-histories"
     case .rewritten, .reset: "rewritten-history"
     case .shallow: "shallow-clone"

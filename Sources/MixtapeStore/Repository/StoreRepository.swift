@@ -145,6 +145,10 @@ extension StoreRepository {
     try checked(try git.commit(ofReference: name))
   }
 
+  func referenceNames(under prefix: String) throws(MixtapeError) -> [String] {
+    try checked(try git.referenceNames(under: prefix))
+  }
+
   func relation(of first: CommitID, to second: CommitID) throws(MixtapeError) -> CommitRelation {
     try checked(try git.relation(of: first, to: second))
   }

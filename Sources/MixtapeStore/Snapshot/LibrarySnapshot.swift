@@ -26,7 +26,7 @@ struct LibrarySnapshot: Codable, Equatable {
 
   struct PodcastMember: Codable, Equatable {
     let id, title, kind, folder: String
-    let author, artwork: String?
+    let author, artwork, description: String?
     let tags: [String]
     let subscribed: Bool
     let episodes: Int
@@ -34,7 +34,7 @@ struct LibrarySnapshot: Codable, Equatable {
 
   struct EpisodeMember: Codable, Equatable {
     let id, title, podcast: String
-    let url: String?
+    let url, artwork, description: String?
     let published: Date?
     let duration: Double?
   }
@@ -75,6 +75,7 @@ extension LibrarySnapshot.PodcastMember {
     folder = podcast.folder.path
     author = podcast.author
     artwork = podcast.artwork
+    description = podcast.description
     tags = podcast.tags
     subscribed = podcast.subscribed
     episodes = podcast.episodes.count
@@ -87,6 +88,8 @@ extension LibrarySnapshot.EpisodeMember {
     title = episode.title
     self.podcast = podcast.title
     url = episode.url
+    artwork = episode.artwork ?? podcast.artwork
+    description = episode.text(.description)
     published = episode.appeared
     duration = episode.duration
   }

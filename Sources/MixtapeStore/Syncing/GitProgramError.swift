@@ -19,12 +19,16 @@ public enum GitProgramError: Error, Hashable, Sendable {
   case noRepository([String])
   /// The remote refuses changes of the branch, for example because it is protected or a hook declines them.
   case declined([String])
+  /// The remote has a work tree in which the branch is checked out, so git does not change the branch there.
+  case checkedOut
   /// The remote could not store the changes, for example because its disk is full.
   case notStored([String])
   /// The changes of the remote could not be stored on this machine, for example because its disk is full.
   case notWritten([String])
   /// The remote is locked: git is changing it, or was killed there.
   case locked([String])
+  /// A signal ended git, for example because the system was out of memory.
+  case ended(signal: Int32, [String])
   /// Another failure. The lines are those of git.
   case failed([String])
 }
@@ -41,9 +45,11 @@ extension GitProgramError: CustomStringConvertible {
     case .denied(let lines): "denied: \(lines.joined(separator: "; "))"
     case .noRepository(let lines): "no repository: \(lines.joined(separator: "; "))"
     case .declined(let lines): "declined: \(lines.joined(separator: "; "))"
+    case .checkedOut: "declined: the branch is checked out at the remote"
     case .notStored(let lines): "not stored: \(lines.joined(separator: "; "))"
     case .notWritten(let lines): "not written: \(lines.joined(separator: "; "))"
     case .locked(let lines): "locked: \(lines.joined(separator: "; "))"
+    case .ended(let signal, let lines): "ended by signal \(signal): \(lines.joined(separator: "; "))"
     case .failed(let lines): lines.joined(separator: "; ")
     }
   }
@@ -60,6 +66,11 @@ extension GitProgramError {
     let lines = output.failureLines
     let text = lines.joined(separator: "\n").lowercased()
     func says(_ phrases: [String]) -> Bool { phrases.contains { text.contains($0) } }
+    // Helpers of a killed git say that the connection ended. So does git that a broken connection ended.
+    if let signal = output.signal, signal != GitOutput.brokenPipe {
+      self = .ended(signal: signal, lines)
+      return
+    }
     // The order decides: a connection also ends after the remote explained a refusal.
     if direction == .receiving, says(Self.fullPhrases + Self.localPhrases) {
       self = .notWritten(lines)

@@ -28,6 +28,8 @@ enum PushOutcome: Equatable {
       self = .nonFastForward
     } else if line.contains("unpacker error") {
       self = .failed(GitProgramError(of: output, .sending))
+    } else if line.contains("(branch is currently checked out)") {
+      self = .failed(.checkedOut)
     } else if line.contains("[remote rejected]") {
       self = .failed(
         GitProgramError.saysFull(failureLines.joined(separator: "\n"))

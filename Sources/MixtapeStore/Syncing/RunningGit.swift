@@ -93,6 +93,12 @@ struct GitOutput {
 
   var isSuccess: Bool { status == 0 }
 
+  /// The signal that ended git; `nil` if git ended itself. Git has the statuses 128 and 129 for fatal and usage errors.
+  var signal: Int32? { (130...192).contains(status) ? status - 128 : nil }
+
+  /// The number of `SIGPIPE`.
+  static let brokenPipe: Int32 = 13
+
   /// The lines, without the steps of progress that later ones replaced, and without the spaces with which git fills the lines of
   /// a remote.
   var lines: [String] {

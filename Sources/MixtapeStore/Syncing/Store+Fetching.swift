@@ -85,6 +85,10 @@ extension Store {
       throw .repository(
         GitError(.locked, .lock, message: "another git process holds a lock, or was killed and left it", path: lock))
     }
+    // A clone of a single branch fetches no other one.
+    if output.lines.contains(where: { $0.hasSuffix("find remote ref \(branch.reference)") }) {
+      throw .refused(.gone(branch, others: []))
+    }
     throw .transfer(GitProgramError(of: output, .receiving))
   }
 

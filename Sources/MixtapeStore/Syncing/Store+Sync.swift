@@ -146,7 +146,7 @@ extension Store {
     let writes = try SyncWrites(changes, from: branch, of: self, in: transaction.repository).writes
     let commit = try commit(writes, message, kind, in: transaction)
     let files = writes.filter { StorePaths.contains($0.path) }
-    report.differences += StoreDifference.gather(
+    report.differences += StoreDifference.gatherWithRenames(
       files.map { FileDifference(path: $0.path, old: $0.old, new: $0.new) })
     return commit
   }

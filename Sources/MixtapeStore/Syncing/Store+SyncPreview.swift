@@ -44,7 +44,7 @@ extension Store {
     let files = writes.filter { StorePaths.contains($0.path) }
     return SyncPreview(
       branch: branch, plan: state.plan,
-      differences: StoreDifference.gather(
+      differences: StoreDifference.gatherWithRenames(
         files.map { FileDifference(path: $0.path, old: $0.old, new: $0.new) }),
       conflicts: conflicts, notices: notices)
   }

@@ -23,11 +23,13 @@ public enum SyncPlan: Hashable, Sendable {
   ///   - relation: The relation of HEAD to that commit; `nil` without one.
   ///   - lost: The commit that the branch had after the last exchange, if it does not reach it any more.
   ///   - isShallow: Whether history is cut off in this clone.
+  ///   - others: The other branches of the remote, if it had this branch before and does not have it any more.
   init(
-    with branch: RemoteBranch, theirs: CommitID?, relation: CommitRelation?, lost: CommitID?, isShallow: Bool
+    with branch: RemoteBranch, theirs: CommitID?, relation: CommitRelation?, lost: CommitID?, isShallow: Bool,
+    others: [String]
   ) {
     guard theirs != nil, let relation else {
-      self = .firstPush
+      self = others.isEmpty ? .firstPush : .refused(.gone(branch, others: others))
       return
     }
     switch (relation.ahead, relation.behind) {

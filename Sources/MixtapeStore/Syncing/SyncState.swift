@@ -27,7 +27,17 @@ struct SyncState {
       return try Self.reset(to: theirs, of: branch, ours, in: repository)
     }
     plan = SyncPlan(
-      with: branch, theirs: theirs, relation: relation, lost: lost, isShallow: try repository.isShallow())
+      with: branch, theirs: theirs, relation: relation, lost: lost, isShallow: try repository.isShallow(),
+      others: theirs == nil ? try Self.branches(besides: branch, in: repository) : [])
+  }
+
+  /// Returns the other branches of the remote, if the remote had this branch before. A remote without branches is empty: a new
+  /// repository at the address of the old one, for example.
+  private static func branches(
+    besides branch: RemoteBranch, in repository: StoreRepository
+  ) throws(MixtapeError) -> [String] {
+    guard branch.isUpstream || SyncRecord(in: repository.privateState)?.branch == branch.name else { return [] }
+    return try branch.allBranches(in: repository)
   }
 
   /// Returns the commit of HEAD's branch.

@@ -190,7 +190,8 @@ extension LibraryChange {
     if Set(earlier.keys) != Set(after.episodes.map(\.id)) { hasOtherEpisodes = true }
     for episode in after.episodes {
       guard let old = earlier[episode.id], old != episode else { continue }
-      fields.formUnion(TrackField.allCases.filter { old.fields[$0] != episode.fields[$0] }.map(RuleField.init))
+      fields.formUnion(
+        TrackField.allCases.filter { old.fields[$0] != episode.fields[$0] }.map { RuleField($0) ?? .title })
       if old.published != episode.published { fields.insert(.published) }
     }
     // Searches also use the title of the podcast.

@@ -66,7 +66,9 @@ extension MergedFile {
     guard let old = files[0].playlist, let our = files[1].playlist, let their = files[2].playlist else {
       throw invalid(files.map { $0.playlist != nil })
     }
-    let merged = MergedPlaylist(base: old, ours: our, theirs: their, precedence: precedence)
+    let merged = MergedPlaylist(
+      base: old, ours: our, theirs: their, precedence: precedence,
+      keysWithoutBase: Set(keysWithoutBase(files.map(\.document)).compactMap(PlaylistKey.init)))
     let rules = PlaylistMergeRules(merged: merged, ours: our, theirs: their)
     let inputs = try inputs(files.map(\.document), sources.lineEnd)
     let result = MergedFile(inputs, by: rules, precedence)
@@ -98,7 +100,9 @@ extension MergedFile {
       throw invalid(files.map { $0.podcast != nil })
     }
     let matching = EpisodeMatching(base: old, ours: our, theirs: their)
-    let merged = MergedPodcast(base: old, ours: our, theirs: their, matching, precedence: precedence)
+    let merged = MergedPodcast(
+      base: old, ours: our, theirs: their, matching, precedence: precedence,
+      fieldsWithoutBase: Set(keysWithoutBase(files.map(\.document)).compactMap(PodcastDifference.Field.init)))
     let rules = PodcastMergeRules(merged: merged, ours: our, theirs: their, matching, precedence)
     let inputs = try inputs(files.map(\.document), sources.lineEnd)
     let result = MergedFile(inputs, by: rules, precedence)
@@ -135,6 +139,12 @@ extension MergedFile {
 
   private static func invalid(_ areValid: [Bool]) -> Refusal {
     .invalid(zip([Version.base, .ours, .theirs], areValid).filter { !$0.1 }.map(\.0))
+  }
+
+  /// Returns the keys that both sides set, if both created the file. An empty file has no values, not even the default ones.
+  private static func keysWithoutBase(_ documents: [TOMLDocument]) -> [String] {
+    let keys = documents.map { $0.root.entries.map(\.key) }
+    return keys[0].isEmpty ? keys[1].filter(Set(keys[2]).contains) : []
   }
 
   /// Returns whether unknown keys of theirs need no merge, so that edits of ours give the complete result.

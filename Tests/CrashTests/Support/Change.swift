@@ -26,6 +26,8 @@ struct Change: Sendable, CustomTestStringConvertible {
     Change(testDescription: "set", command: ["set", "morning", "shuffle", "false"]),
     Change(testDescription: "rules", command: ["conditions", "morning", "--add", "rating > 3", "--limit", "5"]),
     addition,
+    Change(
+      testDescription: "assign", command: ["assign", "p/4", "--to", "morning", "--from", "tram", "--create", "Walk"]),
     Change(testDescription: "remove", command: ["remove", "morning", "p/1", "p/3"]),
     Change(testDescription: "reorder", command: ["reorder", "morning", "3", "--to", "1"]),
     Change(testDescription: "edit", command: ["edit", "morning"], editor: "sed -i s/Commute/Tram/"),

@@ -16,7 +16,7 @@ enum Exchange: String, CaseIterable {
 
   /// Makes a remote and two clones below one directory, with relative addresses.
   func prepared() throws -> Snapshot {
-    let sandbox = try Sandbox.inMemory()
+    let sandbox = try Sandbox()
     for (path, text) in Change.files { try sandbox.write(text, to: "a/\(path)") }
     let first = sandbox.store.appending("a")
     _ = try Store.initialize(at: first, from: nil, context: sandbox.patientContext)

@@ -24,7 +24,7 @@ struct Prepared {
   init(_ change: Change, sync: String = "each") throws {
     self.change = change
     self.sync = sync
-    let sandbox = try Sandbox.inMemory()
+    let sandbox = try Sandbox()
     for (path, text) in Change.files { try sandbox.write(text, to: path) }
     _ = try Store.initialize(at: sandbox.store, from: nil, context: sandbox.context)
     for command in change.preparation { try Self.expectDone(try Program(sandbox: sandbox).run(command)) }

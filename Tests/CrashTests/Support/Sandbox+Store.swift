@@ -7,7 +7,7 @@ import TestSupport
 extension Sandbox {
   /// Creates a sandbox with a copy of a store.
   static func holding(_ snapshot: Snapshot) throws -> Sandbox {
-    let sandbox = try inMemory()
+    let sandbox = try Sandbox()
     try snapshot.write(to: sandbox.store)
     return sandbox
   }

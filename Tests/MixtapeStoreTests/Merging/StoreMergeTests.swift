@@ -51,13 +51,24 @@ struct StoreMergeTests {
       ])
   }
 
+  @Test(arguments: ["playlists/a.toml", "playlists/day/a.toml"])
+  func `a file that one side renamed before it gave the name to a new one`(path: String) throws {
+    let base = try fixture.commit(["playlists/a.toml": Self.list])
+    let renamed = try fixture.commit(
+      ["playlists/a.toml": nil, "playlists/b.toml": Self.list], on: base, operation: "rename")
+    let ours = try fixture.commit([path: "name = \"New\"\n"], on: renamed, operation: "create")
+    let theirs = try fixture.commit(["playlists/a.toml": Self.list + "limit = 3\n"], on: base, operation: "edit")
+    let expected = ["playlists/b.toml": Self.list + "limit = 3\n", path: "name = \"New\"\n"]
+    #expect(try fixture.merged(ours, theirs) == expected)
+  }
+
   /// Merges the commits of two clones with a deletion, one after the other, and then with each other.
   private func mergedAfterDeletion(
-    of base: CommitID, _ first: [String: String?], _ second: [String: String?]
+    of base: CommitID, _ first: [String: String?], _ second: [String: String?], operation: String = "edit"
   ) throws -> [String: String] {
     let deleted = try fixture.commit(["playlists/a.toml": nil], on: base, operation: "delete")
     let merges = try [first, second].map { changes in
-      let changed = try fixture.commit(changes, on: base, operation: "edit")
+      let changed = try fixture.commit(changes, on: base, operation: operation)
       let files = try fixture.merged(deleted, changed)
       return try fixture.commit(files.mapValues { Optional($0) }, on: deleted, changed, operation: "sync")
     }
@@ -84,7 +95,7 @@ struct StoreMergeTests {
     let base = try fixture.commit(["playlists/a.toml": Self.list])
     let files = try mergedAfterDeletion(
       of: base, ["playlists/a.toml": Self.list + "limit = 3\n", "playlists/b.toml": "name = \"B\"\n"],
-      ["playlists/a.toml": nil, "playlists/c.toml": "name = \"C\"\n"])
+      ["playlists/a.toml": nil, "playlists/c.toml": "name = \"C\"\n"], operation: "delete")
     #expect(
       files == [
         "playlists/a.toml": Self.list + "limit = 3\n", "playlists/b.toml": "name = \"B\"\n",

@@ -102,7 +102,7 @@ extension PlaylistOperation {
   /// The playlist whose file an operation changes; `nil` if it creates a playlist, or changes a folder.
   var target: Playlist.ID? {
     switch self {
-    case .create, .importing, .resolve, .duplicate, .moveFolder, .deleteFolder: nil
+    case .create, .importing, .resolve, .duplicate, .assign, .moveFolder, .deleteFolder: nil
     case .update(let playlist): playlist.id
     case .delete(let ids), .move(let ids, _), .configure(let ids, _): ids.first
     case .edit(let id, _), .rename(let id, _), .describe(let id, _), .conditions(let id, _), .freeze(let id, _),

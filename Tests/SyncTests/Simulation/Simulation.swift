@@ -23,7 +23,7 @@ struct Simulation {
   init(_ generator: SeededGenerator, in repositories: SimulatedRepositories) throws {
     var generator = generator
     let count = Int.random(in: 2...6, using: &generator)
-    sandbox = try Sandbox.inMemory()
+    sandbox = try Sandbox()
     clock = SimulatedClock(skews: (0..<count).map { _ in Double.random(in: -500...500, using: &generator).rounded() })
     self.generator = generator
     model = SyncModel(cloneCount: count)
@@ -95,7 +95,7 @@ struct SimulatedRepositories {
 
   /// Makes the repositories.
   init() throws {
-    sandbox = try Sandbox.inMemory()
+    sandbox = try Sandbox()
     for (path, text) in SimulatedFiles.all { try sandbox.write(text, to: path) }
     let clock = SimulatedClock(skews: [0])
     _ = try Store.initialize(

@@ -18,7 +18,7 @@ struct RevertPlan {
   private let units: [RevertUnit]
   private var scans: [Section: SectionScan] = [:]
 
-  /// Makes a plan to revert a commit.
+  /// Makes a plan to revert a commit. Changes that others made at the same time stay.
   ///
   /// - Throws: ``MixtapeError/Code/invalidFile`` if a present file has errors; ``MixtapeError/Code/invalidVersion``
   ///   if a file to restore has errors.
@@ -27,15 +27,28 @@ struct RevertPlan {
     following edits: [HandEdit]
   ) throws(MixtapeError) {
     try self.init(
-      reverting: try repository.storeChanges(in: commit), since: commit, in: store, repository, knownInvalid: invalid,
+      reverting: try repository.storeChanges(in: commit), of: commit, in: store, repository, knownInvalid: invalid,
       following: edits)
+  }
+
+  /// Makes a plan to take back changes of files that a commit made. Changes that others made at the same time stay.
+  init(
+    reverting changes: [FileChange], of commit: CommitID, in store: Store, _ repository: StoreRepository,
+    knownInvalid invalid: [FileReport], following edits: [HandEdit]
+  ) throws(MixtapeError) {
+    let units = RevertUnit.units(of: changes, operation: try repository.operation(of: commit))
+    let others = try ConcurrentChanges(with: commit, in: repository)
+    try self.init(
+      reverting: try units.map { (unit) throws(MixtapeError) in try others?.added(to: unit) ?? unit }, since: commit,
+      in: store, repository,
+      knownInvalid: invalid, following: edits)
   }
 
   /// Makes a plan to take back changes of files.
   ///
   /// - Parameter commit: The commit after which the files had the contents that the changes left.
   init(
-    reverting changes: [FileChange], since commit: CommitID, in store: Store, _ repository: StoreRepository,
+    reverting units: [RevertUnit], since commit: CommitID, in store: Store, _ repository: StoreRepository,
     knownInvalid invalid: [FileReport], following edits: [HandEdit]
   ) throws(MixtapeError) {
     self.store = store
@@ -43,7 +56,7 @@ struct RevertPlan {
     self.commit = commit
     self.invalid = invalid
     self.edits = edits
-    units = RevertUnit.units(of: changes)
+    self.units = units
     for unit in units { try plan(unit) }
     writes.sort { $0.path < $1.path }
     conflicts.sort { $0.path < $1.path }

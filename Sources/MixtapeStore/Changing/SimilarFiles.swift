@@ -1,0 +1,53 @@
+/// The lines of a text, each with the number of times that it occurs.
+struct LineCounts {
+  private let counts: [ArraySlice<UInt8>: Int]
+
+  init(of text: [UInt8]) {
+    counts = Dictionary(text.split(separator: UInt8(ascii: "\n")).map { ($0, 1) }, uniquingKeysWith: +)
+  }
+
+  /// The number of bytes in all lines.
+  private var size: Int { counts.reduce(0) { $0 + $1.value * $1.key.count } }
+
+  /// Returns the bytes in lines that both texts have, as a percentage of the longer text.
+  func similarity(to other: LineCounts) -> Int {
+    let common = counts.reduce(0) { $0 + min($1.value, other.counts[$1.key] ?? 0) * $1.key.count }
+    let longer = max(size, other.size)
+    return longer == 0 ? 0 : common * 100 / longer
+  }
+
+  /// The similarity from which git takes two files for one, as a percentage.
+  static let minimumSimilarity = 50
+}
+
+/// Finds files that were renamed and edited, among deleted and created ones.
+enum SimilarFiles {
+  /// Pairs deleted files with created ones: those with equal content first, then those with the most common lines, as in git. If
+  /// there are many files, none.
+  ///
+  /// - Parameter isPossible: Returns whether a deleted file, by its number, can have become a created one.
+  static func pairs(
+    gone: [[UInt8]], come: [[UInt8]], where isPossible: (_ gone: Int, _ come: Int) -> Bool
+  ) -> [(gone: Int, come: Int)] {
+    guard !gone.isEmpty, !come.isEmpty, gone.count <= mostCompared, come.count <= mostCompared else { return [] }
+    let (old, new) = (gone.map(LineCounts.init), come.map(LineCounts.init))
+    var found: [(gone: Int, come: Int, score: Int)] = []
+    for number in gone.indices {
+      for other in come.indices {
+        let score = gone[number] == come[other] ? 101 : old[number].similarity(to: new[other])
+        if score >= LineCounts.minimumSimilarity, isPossible(number, other) { found.append((number, other, score)) }
+      }
+    }
+    var (usedGone, usedCome, pairs) = (Set<Int>(), Set<Int>(), [(gone: Int, come: Int)]())
+    for pair in found.sorted(by: { ($1.score, $0.gone, $0.come) < ($0.score, $1.gone, $1.come) })
+    where !usedGone.contains(pair.gone) && !usedCome.contains(pair.come) {
+      usedGone.insert(pair.gone)
+      usedCome.insert(pair.come)
+      pairs.append((pair.gone, pair.come))
+    }
+    return pairs
+  }
+
+  /// The maximum number of deleted and of created files that are compared.
+  private static let mostCompared = 100
+}

@@ -1,0 +1,153 @@
+internal import GitHistory
+internal import MixtapeModel
+
+/// The store's files before a change, with the changes that others made at the same time.
+///
+/// A change that others did not have was merged with theirs. Without the change, the merge would have had only theirs: also values
+/// that lost a conflict against the change, and values that both sides changed alike.
+struct ConcurrentChanges {
+  private let files: SideFiles
+  private let repository: StoreRepository
+  /// The commits of the others in each merge.
+  private var histories: [SideHistory] = []
+  /// The paths of files to which a merge gave another id, because others had a file with theirs, by the previous paths.
+  private var replacements: [String: String] = [:]
+
+  /// Merges the state before a commit with the changes of others.
+  ///
+  /// If others changed the same value as an earlier change of this side, theirs is taken.
+  ///
+  /// - Returns: `nil` if the commit was never merged with others.
+  /// - Complexity: O(the number of commits since), and a merge of all files for each merge with others.
+  init?(with commit: CommitID, in repository: StoreRepository) throws(MixtapeError) {
+    let merges = try repository.merges(of: commit)
+    guard !merges.isEmpty, let parent = try repository.parents(of: commit).first else { return nil }
+    let before = try MergeTip(parent, in: repository)
+    var tip = before
+    for merge in merges {
+      let base = try MergeTip.base(of: merge.own, and: [merge.other], in: repository)
+      let theirs = try MergeTip(merge.other, in: repository)
+      tip = try Self.merged(tip, with: theirs, from: base, in: repository)
+      histories.append(SideHistory(of: theirs, since: base, in: repository))
+      for (old, new) in try merge.replacements(in: repository) { replacements[old] = new }
+    }
+    files = try SideFiles(repository, before, tip)
+    self.repository = repository
+  }
+
+  private static func merged(
+    _ tip: MergeTip, with theirs: MergeTip, from base: MergeTip, in repository: StoreRepository
+  ) throws(MixtapeError) -> MergeTip {
+    let draft = try StoreMerge(in: repository, base: base, ours: tip, theirs: theirs)
+    let decisions = MergeDecisions(uniqueKeysWithValues: draft.conflicts.map { ($0, .theirs) })
+    let result =
+      decisions.isEmpty
+      ? draft : try StoreMerge(in: repository, base: base, ours: tip, theirs: theirs, deciding: decisions)
+    let changes = result.changes.map { TreeChange(path: $0.path, blob: $0.new?.id, mode: $0.new?.mode) }
+    return MergeTip(tree: try repository.makeTree(changes, from: tip.tree), commits: tip.commits + theirs.commits)
+  }
+
+  /// Returns a file of the change, with the changes of others to the version before it.
+  func added(to unit: RevertUnit) throws(MixtapeError) -> RevertUnit {
+    let before: TreeEntry?
+    if let old = unit.before {
+      let entry = TreeEntry(path: old.path, id: old.blob, mode: .regular)
+      before = if let known = files.version(of: entry) { known } else { try renamed(entry) }
+    } else {
+      before = unit.after.flatMap { file in
+        files.added[file.path] ?? files.added.values.sorted { $0.path < $1.path }.first { $0.key == FileKey(file.path) }
+      }
+    }
+    return RevertUnit(
+      before: before.map { RevertUnit.Version(path: $0.path, blob: $0.id) },
+      after: unit.after.map { RevertUnit.Version(path: replacements[$0.path] ?? $0.path, blob: $0.blob) })
+  }
+}
+
+extension ConcurrentChanges {
+  /// Returns the file that others renamed; `nil` if they deleted it. Their commits tell, else the similarity of lines.
+  private func renamed(_ file: TreeEntry) throws(MixtapeError) -> TreeEntry? {
+    for var history in histories {
+      switch try history.trail(of: file.path) {
+      case .renamed(let path): if let added = files.added[path] { return added }
+      case .deleted: return nil
+      case .unknown: break
+      }
+    }
+    var (similarity, best) = (
+      TextSimilarity(repository), (score: LineCounts.minimumSimilarity - 1, file: TreeEntry?.none)
+    )
+    for path in files.added.keys.sorted() {
+      guard let added = files.added[path], added.key.section == file.key.section else { continue }
+      let score = added.id == file.id ? 101 : try similarity.percentage(file.id, added.id)
+      if score > best.score { best = (score, added) }
+    }
+    return best.file
+  }
+}
+
+/// A merge of a side that has a commit with a side that does not have it.
+private struct MergeOfSides {
+  let commit: CommitID
+  /// The parent that has the commit.
+  let own: CommitID
+  /// The parent that does not have it.
+  let other: CommitID
+
+  /// Returns the new paths of files of the own side to which the merge gave another id, such as `quay-2`, by their paths.
+  func replacements(in repository: StoreRepository) throws(MixtapeError) -> [String: String] {
+    let changes = try repository.differences(from: repository.tree(of: own), to: repository.tree(of: commit))
+    let replaced = changes.filter { $0.old != nil }
+    var (paths, similarity) = ([String: String](), TextSimilarity(repository))
+    for created in changes where created.old == nil {
+      for old in replaced where SideHistory.replacements(for: old.path).contains(created.path) {
+        guard let before = old.old?.id, let after = created.new?.id else { continue }
+        let isNearer = try old.new.map { (new) throws(MixtapeError) in
+          try similarity.percentage(before, after) > similarity.percentage(before, new.id)
+        }
+        if isNearer ?? true { paths[old.path] = created.path }
+      }
+    }
+    return paths
+  }
+}
+
+extension StoreRepository {
+  /// Returns the merges of a commit with commits that do not have it, oldest first. O(the number of commits since).
+  fileprivate func merges(of commit: CommitID) throws(MixtapeError) -> [MergeOfSides] {
+    guard let head = try head().commit, try !isNearby(commit, before: head),
+      let records = try ChangeWalk(of: self, .everyCommit).records, let first = records.number(of: commit),
+      let last = records.number(of: head), first < last
+    else { return [] }
+    // Parents have smaller numbers than their children.
+    var reachable: Set<Int> = [last]
+    for number in (first...last).reversed() where reachable.contains(number) {
+      reachable.formUnion(records.parents(of: number))
+    }
+    var (containing, merges): (Set<Int>, [MergeOfSides]) = ([first], [])
+    for number in first + 1...last where reachable.contains(number) {
+      let parents = records.parents(of: number)
+      guard let own = parents.first(where: containing.contains).flatMap({ records.id(of: $0) }) else { continue }
+      containing.insert(number)
+      for other in parents where !containing.contains(other) {
+        guard let merge = records.id(of: number), let other = records.id(of: other) else { continue }
+        merges.append(MergeOfSides(commit: merge, own: own, other: other))
+      }
+    }
+    return merges
+  }
+
+  /// Returns whether a commit is one of the newest, and no merge came since. The records of all commits are not needed then.
+  private func isNearby(_ commit: CommitID, before head: CommitID) throws(MixtapeError) -> Bool {
+    var next = head
+    for _ in 0..<Self.mostNearby {
+      if next == commit { return true }
+      let parents = try parents(of: next)
+      guard parents.count == 1 else { return false }
+      next = parents[0]
+    }
+    return false
+  }
+
+  private static var mostNearby: Int { 64 }
+}

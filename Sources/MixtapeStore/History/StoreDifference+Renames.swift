@@ -1,0 +1,56 @@
+extension StoreDifference {
+  /// Returns the differences of files, in order of path. A file that was moved, renamed, or renamed and edited is one difference.
+  static func gatherWithRenames(_ files: [FileDifference]) -> [StoreDifference] {
+    var groups = groups(of: files)
+    separateReplaced(in: &groups)
+    let gone = groups.indices.filter { groups[$0].count == 1 && groups[$0][0].isDeletion }
+    let come = groups.indices.filter { groups[$0].count == 1 && groups[$0][0].isCreation }
+    let (deleted, created) = (gone.map { groups[$0][0] }, come.map { groups[$0][0] })
+    let pairs = SimilarFiles.pairs(
+      gone: deleted.map { $0.old ?? [] }, come: created.map { $0.new ?? [] },
+      where: { deleted[$0].canBecome(created[$1]) })
+    for pair in pairs {
+      groups[gone[pair.gone]].insert(created[pair.come], at: 0)
+      groups[come[pair.come]] = []
+    }
+    return differences(of: groups.filter { !$0.isEmpty })
+  }
+
+  /// Separates files to which a merge gave another id from those that took their place: `quay-2` was `quay`, and `quay` is new.
+  private static func separateReplaced(in groups: inout [[FileDifference]]) {
+    var places: [String: Int] = [:]
+    for (number, group) in groups.enumerated() {
+      guard let old = group.first(where: { $0.old != nil }), group.contains(where: { $0.new != nil }) else { continue }
+      if let name = old.fileName { places[name] = number }
+    }
+    for number in groups.indices where groups[number].count == 1 && groups[number][0].isCreation {
+      let created = groups[number][0]
+      guard let name = created.fileName, let end = name.lastIndex(of: "-"), let place = places[String(name[..<end])],
+        let old = groups[place].first(where: { $0.old != nil }),
+        let new = groups[place].first(where: { $0.new != nil }),
+        old.old == created.new
+      else { continue }
+      groups[number] = [created, FileDifference(path: old.path, old: old.old, new: nil)]
+      groups[place] = [FileDifference(path: new.path, old: nil, new: new.new)]
+    }
+  }
+}
+
+extension FileDifference {
+  fileprivate var isDeletion: Bool { old != nil && new == nil }
+  fileprivate var isCreation: Bool { old == nil && new != nil }
+
+  /// The section and the name of a playlist or a library file; `nil` for other files.
+  fileprivate var fileName: String? {
+    guard let section = Section(containing: path), section != .templates, let file = StoredFile(path: path) else {
+      return nil
+    }
+    return "\(section.rawValue)/\(file.name)"
+  }
+
+  /// Returns whether a deleted file can have become a created one: both are playlists, or both are library files.
+  fileprivate func canBecome(_ other: FileDifference) -> Bool {
+    guard let section = Section(containing: path), section != .templates else { return false }
+    return Section(containing: other.path) == section
+  }
+}
