@@ -54,7 +54,7 @@ enum Schema {
       folder TEXT NOT NULL,
       kind TEXT NOT NULL,
       title TEXT NOT NULL, foldedTitle TEXT NOT NULL,
-      author TEXT, feed TEXT, artwork TEXT,
+      author TEXT, feed TEXT, artwork TEXT, description TEXT, notes TEXT,
       categories TEXT NOT NULL, tags TEXT NOT NULL,
       subscribed INTEGER NOT NULL,
       dateAdded REAL,
@@ -71,22 +71,26 @@ enum Schema {
     CREATE TABLE episodes (
       episode INTEGER PRIMARY KEY,
       podcast INTEGER NOT NULL REFERENCES podcasts,
-      position INTEGER NOT NULL,
+      -- The number in the file, from 0.
+      place INTEGER NOT NULL,
       id TEXT NOT NULL UNIQUE,
       year INTEGER, bpm INTEGER, rating INTEGER, playCount INTEGER, trackNumber INTEGER, discNumber INTEGER,
       bitrate INTEGER, sampleRate INTEGER, fileSize INTEGER,
-      duration REAL, dateAdded REAL, dateModified REAL, lastPlayedAt REAL,
+      duration REAL, position REAL, dateAdded REAL, dateModified REAL, lastPlayedAt REAL,
       artist INTEGER REFERENCES texts, albumArtist INTEGER REFERENCES texts, album INTEGER REFERENCES texts,
       genre INTEGER REFERENCES texts, composer INTEGER REFERENCES texts, fileFormat INTEGER REFERENCES texts,
       -- The title in the file; `foldedTitle` is that which people see, and never null.
       title TEXT, foldedTitle TEXT NOT NULL,
+      description TEXT, notes TEXT, artwork TEXT,
+      -- The words of the description and the notes, for searches.
+      foldedTexts TEXT,
       guid TEXT, url TEXT, published REAL);
     CREATE INDEX episodesByPodcast ON episodes (podcast);
 
     -- Folded text for searches; the row of an episode has its number. `podcast` is the title of the podcast, unless the
-    -- album of the episode is the same. The table keeps only words: deleting a row requires the text that was inserted.
+    -- album of the episode is the same; `texts` are its description and notes. The table keeps only words: deleting a row requires the text that was inserted.
     CREATE VIRTUAL TABLE search USING fts5 (
-      title, artist, albumArtist, album, genre, composer, podcast,
+      title, artist, albumArtist, album, genre, composer, podcast, texts,
       content = '', columnsize = 0, tokenize = 'unicode61 remove_diacritics 2');
     -- Words are written in batches of 4 MiB (the default is 1 MiB), and 16 segments are merged at a time (the default is 4).
     -- Both make a full index a quarter faster to create.

@@ -68,6 +68,32 @@ struct FeedTests {
     #expect(episode.fields[.fileSize] == .integer(1234))
     #expect(episode.fields[.fileFormat] == .text("mp3"))
     #expect(episode.fields[.artist] == .text("Guest"))
+    #expect(episode.artwork == nil)
+  }
+
+  @Test func `descriptions and covers of episodes`() throws {
+    let enclosure = "<enclosure url=\"https://example.org/1.mp3\"/>"
+    let long = String(repeating: "auroræ ", count: 300)
+    let feed = try rss(
+      """
+      <item><title>One</title><itunes:summary>short</itunes:summary><content:encoded>all</content:encoded>
+        <description>&lt;p&gt;Lights &amp;amp;
+          more&lt;/p&gt;</description><description>later</description>
+        <itunes:image href="/one.jpg"/>\(enclosure)</item>
+      <item><title>Two</title><itunes:summary>\(long)</itunes:summary><itunes:image href="https://example.org/cover.jpg"/>
+        <enclosure url="https://example.org/2.mp3"/></item>
+      <item><description>Only this</description><itunes:image href="file:///etc/passwd"/>
+        <enclosure url="https://example.org/3.mp3"/></item>
+      """,
+      head:
+        "<itunes:image href=\"cover.jpg\"/><itunes:summary>B</itunes:summary><description>All &lt;b&gt;A</description>")
+    #expect(feed.podcast.description == "All A")
+    let episodes = feed.podcast.episodes
+    #expect(episodes.map { $0.text(.description)?.prefix(16) } == ["Lights & more", "auroræ auroræ au", "Only this"])
+    #expect(episodes.map(\.artwork) == ["https://example.org/one.jpg", nil, nil])
+    #expect(episodes.map(\.title) == ["One", "Two", "Only this"])
+    let cut = try #require(episodes[1].text(.description))
+    #expect(cut.utf8.count <= 1_000 && cut.utf8.count > 980 && cut.hasSuffix("auroræ…"))
   }
 
   @Test func `Atom`() throws {

@@ -50,7 +50,7 @@ struct OPMLTests {
         OPMLEpisode(
           title: "E", enclosure: "https://a/1.mp3", published: time(1_577_930_645), isPlayed: true,
           lastUsed: time(1_580_702_706)),
-        OPMLEpisode(title: "F", enclosure: "https://a/2.mp3", isBegun: true),
+        OPMLEpisode(title: "F", enclosure: "https://a/2.mp3", position: 12),
       ])
   }
 

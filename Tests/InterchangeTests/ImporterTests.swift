@@ -39,6 +39,32 @@ import Testing
     #expect(imported.comments == [0: comment])
   }
 
+  /// Other programs show and edit the elements of the format, and keep the extension.
+  @Test func `an edited element takes precedence over its exact text`() throws {
+    var list = InterchangePlaylist(name: "New")
+    list.description = "new"
+    list.keys = [.name: .text("  Old  "), .description: .text(" old ")]
+    var importer = try importer()
+    let edited = importer.playlists(of: InterchangeDocument(playlists: [list]), from: origin)[0].playlist
+    #expect(edited.name == "New" && edited.description == "new")
+    (list.name, list.description) = ("Old", nil)
+    list.keys[.description] = .text("  ")
+    let same = importer.playlists(of: InterchangeDocument(playlists: [list]), from: origin)[0].playlist
+    #expect(same.name == "  Old  " && same.description == "  ")
+  }
+
+  @Test func `edited values of an episode of the library are losses`() throws {
+    var list = InterchangePlaylist(name: "L")
+    var entry = InterchangeEntry()
+    entry.episode = Episode.ID(rawValue: "heroes/heroes")
+    (entry.title, entry.artist) = ("Mine", "DAVID BOWIE")
+    list.entries = [entry, entry]
+    var importer = try importer()
+    let imported = importer.playlists(of: InterchangeDocument(playlists: [list]), from: origin)[0]
+    #expect(imported.playlist.episodes.map(\.rawValue) == ["heroes/heroes", "heroes/heroes"])
+    #expect(imported.losses.map(\.name) == ["title of 2 entries"])
+  }
+
   @Test func `repeated entries stay, and missing ones share an id`() throws {
     let document = try #require(try read("#EXTINF:1,A - B\nx\n#EXTINF:1,A - B\nx\n", as: "m3u").document)
     var importer = try importer()

@@ -101,6 +101,11 @@ import Testing
     var entry = InterchangeEntry(location: "/music/David Bowie/Heroes/03 Heroes.flac")
     entry.episode = Episode.ID(rawValue: "live/heroes")
     #expect(matcher.match(entry).episode?.rawValue == "live/heroes")
+    entry.title = "heroes"
+    #expect(matcher.match(entry).episode?.rawValue == "live/heroes")
+    // Another program has put another episode here.
+    entry.title = "Another Title"
+    #expect(matcher.match(entry) == .episode(try #require(Episode.ID(rawValue: "heroes/heroes")), .path))
     entry.episode = Episode.ID(rawValue: "gone/x")
     #expect(matcher.match(entry).episode?.rawValue == "heroes/heroes")
   }

@@ -27,6 +27,34 @@ import Testing
     #expect(MissingEntry(InterchangeEntry()).comment == nil)
   }
 
+  @Test(arguments: [
+    ("missing: title=\"X\" from Anna's tape", "from Anna's tape"),
+    ("missing: title=\"X\" (side A) artist=\"Y\" mood=calm !", "(side A) mood=calm !"),
+    ("missing: ask Anna title=\"X\"", "ask Anna"), ("missing: title=\"X\" artist=Y", nil), ("my comment", nil),
+  ])
+  func `text of the user in a comment`(_ comment: String, _ text: String?) {
+    #expect(MissingEntry.ownText(in: comment) == text)
+    if comment.hasPrefix("missing:") { #expect(MissingEntry(comment: comment)?.entry.title == "X") }
+  }
+
+  @Test func `an entry that another program edited does not show the same values`() throws {
+    let missing = try #require(
+      MissingEntry(comment: #"missing: title=" X\u0007" artist="Y" duration=61.0004 location="/m/a.mp3" guid="g""#))
+    var shown = missing.entry
+    (shown.title, shown.duration, shown.guid) = ("X", 61, nil)
+    #expect(missing.isShown(by: shown))
+    shown.locations = ["../m/a.mp3"]
+    #expect(missing.isShown(by: shown))
+    for edit in [
+      { $0.title = "Z" }, { $0.artist = nil }, { $0.album = "B" }, { $0.duration = 62 }, { $0.duration = nil },
+      { $0.locations = ["/n/a.mp3"] }, { $0.locations = [] }, { $0.locations = ["https://m/a.mp3"] },
+    ] as [(inout InterchangeEntry) -> Void] {
+      var edited = shown
+      edit(&edited)
+      #expect(!missing.isShown(by: edited), "\(edited)")
+    }
+  }
+
   /// Each text of a comment is escaped, so that the comment is one line of valid TOML without control characters.
   @Test(arguments: [
     "\u{0}", "\n", "\r\n", "\t", "\u{1B}[31m", "\u{7F}", "\u{85}", "\u{2028}", "\u{2029}", "\\\"", " # x",

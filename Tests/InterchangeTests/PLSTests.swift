@@ -17,6 +17,13 @@ import Testing
       as: "pls")
     #expect(reading.document?.playlists.first?.entries.flatMap(\.locations) == ["c.mp3"])
     #expect(reading.diagnostics.map(\.line) == [3, 4, 0, 0])
+    #expect(reading.diagnostics.map(\.isLoss) == [true, true, true, false])
+    #expect(reading.losses.map(\.name) == ["key file in 1 line"])
+  }
+
+  @Test func `unknown keys are losses`() throws {
+    let reading = try read("[playlist]\nFile1=a.mp3\nGenre1=Jazz\nFile2=b.mp3\ngenre2=Jazz\nVersion=2\n", as: "pls")
+    #expect(reading.losses.map(\.name) == ["key genre in 2 lines"])
   }
 
   @Test func `round trip`() throws {

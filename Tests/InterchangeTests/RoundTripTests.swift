@@ -85,6 +85,18 @@ import Testing
     }
   }
 
+  @Test func `control characters that become spaces are losses`() throws {
+    var list = InterchangePlaylist(name: "rock")
+    var entry = InterchangeEntry(location: "https://a/1.mp3")
+    (entry.title, entry.guid, entry.feed) = ("a\u{1}b", "g", "https://a/f")
+    list.entries = [entry]
+    for format in InterchangeFormats.all where format.capabilities.canWrite && format.name != "nsp" {
+      let names = format.losses(of: InterchangeDocument(playlists: [list])).map(\.name)
+      #expect(
+        names == (["xspf", "jspf"].contains(format.name) ? [] : ["control characters of 1 entry"]), "\(format.name)")
+    }
+  }
+
   @Test(arguments: ["", "plain", "\\", "a\u{0}b\\u0007", "\u{FFFE}\\\\", "\u{1F}\\"])
   func `text that XML cannot express is encoded`(_ text: String) {
     let encoded = XMLText.encoded(text)

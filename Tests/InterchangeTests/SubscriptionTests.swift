@@ -92,8 +92,38 @@ import Testing
         type="rss" xmlUrl="https://a.example/f" category="/Arts/Design,space, night,space" created="Thu, 12 Mar 2020 10:00:00 GMT"/>
         </outline></outline></body></opml>
         """,
-      podcasts: ["Talk - Late/Deep|Night Sky|https://a.example/f|Arts/Design,space,night"]),
+      podcasts: ["Talk - Late/Deep|Night Sky|https://a.example/f|Arts/Design,space,night"], losses: 1),
   ]
+
+  @Test func `the missing end of a list is a loss`() throws {
+    let result = try imported("<opml version='2.0'><body><outline text='a' xmlUrl='https://a.example/a'/>")
+    #expect(result.podcasts.count == 1)
+    #expect(result.losses.map(\.name) == ["the end of the list"])
+  }
+
+  @Test func `a folder that gets another name is a loss, once`() throws {
+    let feeds = [("Deep/er", "a"), ("Deep/er", "b"), ("..", "c"), (" Café ", "d")].map { folder, name in
+      "<outline text='\(folder)'><outline text='\(name)' xmlUrl='https://a.example/\(name)'/></outline>"
+    }
+    let result = try imported("<opml version='2.0'><body>\(feeds.joined())</body></opml>")
+    #expect(result.podcasts.map(\.folder.path) == ["Deep-er", "Deep-er", "", "Café"])
+    #expect(result.losses.map(\.name) == ["folder Deep/er", "folder .."])
+    #expect(result.losses.first?.reason == "folders cannot have this name; it becomes Deep-er")
+  }
+
+  @Test(arguments: [
+    "file:///a/b.xml", "file:///a/x/../b.xml", "file:///a/./b.xml", "file:/a/b.xml", "file://localhost/a/b.xml",
+    "FILE:///a/b%2Exml",
+  ])
+  func `a file is one feed however it is written`(_ address: String) {
+    #expect(FeedIdentity(of: address) == FeedIdentity(of: "file:///a/b.xml"))
+    #expect(FeedIdentity(of: address) != FeedIdentity(of: "file:///b.xml"))
+  }
+
+  @Test func `dots in the path of an address name no other feed`() {
+    #expect(FeedIdentity(of: "https://a.example/x/../f?q=/../") == FeedIdentity(of: "http://A.example/f?q=/../"))
+    #expect(FeedIdentity(of: "https://a.example/.feed") != FeedIdentity(of: "https://a.example/feed"))
+  }
 
   @Test(arguments: dialects) func `lists of other programs`(_ dialect: Dialect) throws {
     let result = try imported(dialect.text)
@@ -206,7 +236,8 @@ import Testing
     #expect(podcast.episodes.map(\.url) == ["https://a/1.mp3", "https://a/2.mp3"])
     #expect(podcast.episodes.map { $0.fields[.playCount] } == [.integer(1), nil])
     #expect(podcast.episodes[0].fields[.lastPlayedAt] == .date(Date(timeIntervalSince1970: 1_580_702_706)))
-    #expect(result.losses.map(\.name) == ["position in 1 episode of A"])
+    #expect(podcast.episodes.map(\.position) == [nil, 77])
+    #expect(result.losses.isEmpty)
   }
 
   @Test func `many and deep outlines`() throws {
@@ -222,7 +253,7 @@ import Testing
       + "<outline text='A' xmlUrl='https://a/f'/>"
     let result = try imported(nested)
     #expect(try #require(result.podcasts.first).folder.path.utf8.count <= 1024)
-    #expect(result.losses.map(\.part) == [.folder])
+    #expect(result.losses.map(\.part) == [.element("the end of the list"), .folder])
   }
 }
 

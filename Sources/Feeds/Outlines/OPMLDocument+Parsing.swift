@@ -13,7 +13,9 @@ extension OPMLDocument {
     var parser = OPMLParser(reader)
     guard parser.read() else { throw parser.firstRoot.map(FeedError.otherXML) ?? .notXML }
     let faults = reader.diagnostics.map { FeedDiagnostic(.warning, $0.message, at: $0.position) }
-    return (parser.document, (faults + parser.diagnostics).sorted { $0.position < $1.position })
+    var document = parser.document
+    document.isCutOff = reader.isCutOff
+    return (document, (faults + parser.diagnostics).sorted { $0.position < $1.position })
   }
 }
 

@@ -4,6 +4,8 @@ public struct OPMLDocument: Hashable, Sendable {
   public var title: String?
   /// The outermost outlines: feeds and folders.
   public var outlines: [OPMLOutline]
+  /// Whether the document ends inside an element, so that its end is missing.
+  public internal(set) var isCutOff = false
 
   /// Makes a document.
   public init(title: String? = nil, outlines: [OPMLOutline] = []) {

@@ -46,12 +46,18 @@ struct OutlineAttributes {
       created: date("created")?.date)
   }
 
+  /// The seconds of a position; `nil` for 0, and for what is no position.
+  private var position: Double? {
+    guard let seconds = self["progress"].flatMap(Double.init), (1...1e9).contains(seconds) else { return nil }
+    return seconds
+  }
+
   /// The episode of an outline of the type `podcast-episode`; `nil` if it has no address.
   var episode: OPMLEpisode? {
     guard let enclosure = self["enclosureurl"].flatMap(FeedAddress.normalized) else { return nil }
     return OPMLEpisode(
       title: line("title") ?? line("text"), enclosure: enclosure, published: date("pubdate")?.date,
-      isPlayed: self["played"] == "1", isBegun: (self["progress"] ?? "0") != "0",
+      isPlayed: self["played"] == "1", position: position,
       lastUsed: date("userupdateddate")?.date)
   }
 }

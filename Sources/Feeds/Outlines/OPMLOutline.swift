@@ -62,21 +62,21 @@ public struct OPMLEpisode: Hashable, Sendable {
   public var published: Date?
   /// Whether the user has played it to its end.
   public var isPlayed: Bool
-  /// Whether the user has played a part of it.
-  public var isBegun: Bool
+  /// The position in seconds up to which the user has played it, `progress`; `nil` if it was not begun.
+  public var position: Double?
   /// The time of the user's last action, `userUpdatedDate`.
   public var lastUsed: Date?
 
   /// Makes an episode.
   public init(
-    title: String? = nil, enclosure: String, published: Date? = nil, isPlayed: Bool = false, isBegun: Bool = false,
+    title: String? = nil, enclosure: String, published: Date? = nil, isPlayed: Bool = false, position: Double? = nil,
     lastUsed: Date? = nil
   ) {
     self.title = title
     self.enclosure = enclosure
     self.published = published
     self.isPlayed = isPlayed
-    self.isBegun = isBegun
+    self.position = position
     self.lastUsed = lastUsed
   }
 }

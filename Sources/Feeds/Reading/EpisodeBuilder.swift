@@ -98,6 +98,9 @@ struct EpisodeBuilder {
   ) -> Episode.Fields {
     var fields: Episode.Fields = [:]
     if let title = item.title ?? item.alternativeTitle ?? item.beginning { fields[.title] = .text(title) }
+    if let description = item.description { fields[.description] = .text(description) }
+    // Many feeds repeat the cover of the podcast.
+    if let artwork = item.artwork, artwork != reader.head.artwork { fields[.artwork] = .text(artwork) }
     if let author = item.author { fields[.artist] = .text(author) }
     if let seconds = duration(item, &reader) ?? enclosure.duration { fields[.duration] = .seconds(seconds) }
     if let number = item.episode { fields[.trackNumber] = .integer(number) }

@@ -43,7 +43,8 @@ extension Feed {
     self.format = format
     podcast = Podcast(
       id: id, title: title, author: head.author, feed: reader.address, artwork: head.artwork,
-      categories: head.chosenCategories, subscribed: reader.address != nil, episodes: named)
+      description: head.description, categories: head.chosenCategories, subscribed: reader.address != nil,
+      episodes: named)
     link = head.link
     guid = head.guid
     medium = head.medium

@@ -16,6 +16,8 @@ extension FeedReader {
     case .thumbnail:
       head.take(artwork: address(attributes["url"]), rank: 1)
       reader.skipElement()
+    case .description: head.take(description: FeedText(reader.readText(), attributes).description, rank: 2)
+    case .subtitle: head.take(description: FeedText(reader.readText(), attributes).description, rank: 1)
     case .itunesCategory: readCategories(attributes)
     case .category:
       if let name = (attributes["label"] ?? attributes["term"])?.oneLine().nonEmpty {

@@ -58,7 +58,10 @@ extension FeedReader {
     case .season: item.season = number(at: position) ?? item.season
     case .content where attributes["src"] != nil: readEnclosure(tag, attributes, at: position, into: &item)
     case .enclosure, .mediaContent, .source, .atomLink: readEnclosure(tag, attributes, at: position, into: &item)
-    case .description, .content, .subtitle: readDescription(attributes, into: &item)
+    case .description: readDescription(attributes, rank: 3, into: &item)
+    case .content: readDescription(attributes, rank: 2, into: &item)
+    case .subtitle: readDescription(attributes, rank: 1, into: &item)
+    case .itunesImage: readArtwork(attributes, into: &item)
     case .foreign: if !reader.skipElement(until: { tags.tag(of: $0) == .item }) { openGroups += 1 }
     default: skip()
     }
@@ -81,10 +84,23 @@ extension FeedReader {
     if !reader.skipElement(until: { tags.beginsPart($0) }) { openGroups += 1 }
   }
 
-  /// Reads a description only if there is no title so far: it stands in for one.
-  private mutating func readDescription(_ attributes: [XMLAttribute], into item: inout ItemDraft) {
-    guard item.title == nil, item.beginning == nil else { return skip() }
-    item.beginning = itemText(attributes).beginning
+  /// Reads a description. Without a title so far, its beginning stands in for one.
+  private mutating func readDescription(_ attributes: [XMLAttribute], rank: Int, into item: inout ItemDraft) {
+    let standsForTitle = item.title == nil && item.beginning == nil
+    guard standsForTitle || item.wantsDescription(ofRank: rank) else { return skip() }
+    let text = itemText(attributes)
+    if standsForTitle { item.beginning = text.beginning }
+    item.take(description: text.description, rank: rank)
+  }
+
+  /// Reads the cover picture of an item.
+  private mutating func readArtwork(_ attributes: [XMLAttribute], into item: inout ItemDraft) {
+    let text = itemText().raw
+    guard item.artwork == nil,
+      let address = AddressReference.resolve(attributes["href"] ?? attributes["url"] ?? text, base: base(of: item)),
+      ["http", "https"].contains(AddressReference.scheme(of: address))
+    else { return }
+    item.artwork = address
   }
 
   private mutating func number(at position: XMLPosition) -> Int64? {

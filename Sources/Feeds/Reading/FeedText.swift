@@ -18,6 +18,21 @@ struct FeedText {
   /// The text on one line, without HTML; `nil` if nothing is left.
   var line: String? { (isPlain ? raw : HTMLText.plain(raw)).oneLine().nonEmpty }
 
+  /// The maximum length of a description in bytes. A file with the episodes of many years must not become too large.
+  static let longestDescription = 1_000
+
+  /// The start of the text as a description on one line; `nil` if nothing is left.
+  var description: String? {
+    // HTML is longer than its text. The rest is not even read.
+    let start = raw.utf8.count > 20_000 ? String(raw.prefix(10_000)) : raw
+    let text = (isPlain ? start : HTMLText.plain(start)).oneLine(limit: 2 * Self.longestDescription)
+    guard text.utf8.count > Self.longestDescription else { return text.nonEmpty }
+    var end = text.utf8.index(text.startIndex, offsetBy: Self.longestDescription - 3)
+    while end > text.startIndex, end.samePosition(in: text.unicodeScalars) == nil { text.utf8.formIndex(before: &end) }
+    let words = text[..<end].split(separator: " ")
+    return (words.count > 1 ? words.dropLast().joined(separator: " ") : String(text[..<end])) + "…"
+  }
+
   /// The start of the text as a title.
   var beginning: String? {
     guard let line else { return nil }

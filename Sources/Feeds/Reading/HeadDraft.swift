@@ -5,6 +5,8 @@ struct HeadDraft {
   var author: String?
   private var authorRank = 0
   var artwork: String?
+  private(set) var description: String?
+  private var descriptionRank = 0
   private var artworkRank = 0
   var itunesCategories: [String] = []
   var categories: [String] = []
@@ -23,6 +25,12 @@ struct HeadDraft {
   mutating func take(artwork address: String?, rank: Int) {
     guard let address, rank > artworkRank else { return }
     (artwork, artworkRank) = (address, rank)
+  }
+
+  /// Takes a description, unless a better element gave one.
+  mutating func take(description text: String?, rank: Int) {
+    guard let text, rank > descriptionRank else { return }
+    (description, descriptionRank) = (text, rank)
   }
 
   /// The categories: those of iTunes, else those of RSS; each once, at most 20.

@@ -8,6 +8,9 @@ struct ItemDraft {
   var title: String?
   var alternativeTitle: String?
   var beginning: String?
+  private(set) var description: String?
+  private var descriptionRank = 0
+  var artwork: String?
   var guid: String?
   var published: DatedText?
   var updated: DatedText?
@@ -35,6 +38,15 @@ struct ItemDraft {
 
   /// The title in quotes with a space before it; empty without a title.
   var quotedTitle: String { (title ?? alternativeTitle ?? beginning).map { " \"\($0)\"" } ?? "" }
+
+  /// Whether an element of a rank would give a better description.
+  func wantsDescription(ofRank rank: Int) -> Bool { rank > descriptionRank }
+
+  /// Takes a description, unless a better element gave one.
+  mutating func take(description text: String?, rank: Int) {
+    guard let text, wantsDescription(ofRank: rank) else { return }
+    (description, descriptionRank) = (text, rank)
+  }
 
   /// Takes an author, unless a better element named one.
   mutating func take(author name: String?, rank: Int) {

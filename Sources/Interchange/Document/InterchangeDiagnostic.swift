@@ -16,9 +16,12 @@ public struct InterchangeDiagnostic: Hashable, Sendable {
   public let line: Int
   /// The column in bytes, counted from 1.
   public let column: Int
+  /// Whether a part of the file is lost.
+  public let isLoss: Bool
 
   /// Makes a finding.
-  public init(_ severity: Severity, _ message: String, line: Int = 0, column: Int = 1) {
+  public init(_ severity: Severity, _ message: String, line: Int = 0, column: Int = 1, isLoss: Bool = false) {
+    self.isLoss = isLoss
     self.severity = severity
     self.message = message
     self.line = line
@@ -26,11 +29,12 @@ public struct InterchangeDiagnostic: Hashable, Sendable {
   }
 
   /// Makes a finding at an offset of a source.
-  init(_ severity: Severity, _ message: String, at offset: Int, in source: [UInt8]) {
+  init(_ severity: Severity, _ message: String, at offset: Int, in source: [UInt8], isLoss: Bool = false) {
     let before = source.prefix(max(0, min(offset, source.count)))
     let lineStart = before.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
     self.init(
-      severity, message, line: before.count { $0 == 0x0A } + 1, column: before.count - lineStart + 1)
+      severity, message, line: before.count { $0 == 0x0A } + 1, column: before.count - lineStart + 1,
+      isLoss: isLoss)
   }
 }
 

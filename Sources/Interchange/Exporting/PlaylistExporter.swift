@@ -81,7 +81,7 @@ public struct PlaylistExporter: Sendable {
       entry.genre = episode.text(.genre)
       entry.duration = episode.duration
       if case .integer(let number)? = episode.fields[.trackNumber] { entry.trackNumber = Int(exactly: number) }
-      entry.image = podcast?.artwork
+      entry.image = episode.artwork ?? podcast?.artwork
       entry.guid = episode.guid
       entry.feed = podcast?.feed.map(AddressKey.withoutCredentials)
       entry.locations = [episode.url].compactMap(\.self)

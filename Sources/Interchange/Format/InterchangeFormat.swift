@@ -70,6 +70,20 @@ extension InterchangeFormat {
     }
   }
 
+  /// Returns the losses of a format that cannot write some characters of titles.
+  ///
+  /// - Parameter isLost: Returns whether a character is replaced by a space.
+  func losses(ofCharactersIn playlist: InterchangePlaylist, _ isLost: (Unicode.Scalar) -> Bool) -> [Loss] {
+    let count = playlist.entries.count { entry in
+      [entry.title, entry.artist, entry.album].contains { $0?.unicodeScalars.contains(where: isLost) ?? false }
+    }
+    guard count > 0 else { return [] }
+    let entries = count == 1 ? "1 entry" : "\(count) entries"
+    return [
+      Loss(.element("control characters of \(entries)"), of: playlist.label, "\(title) has spaces in their place")
+    ]
+  }
+
   private func generalLosses(of playlist: InterchangePlaylist) -> [Loss] {
     let label = playlist.label
     var losses: [Loss] = []

@@ -1,10 +1,28 @@
 internal import MixtapeModel
 
 /// Conversion of folder names of other programs to valid folders.
-enum FolderNames {
+struct FolderNames {
+  /// The names whose loss was reported.
+  private var reported: Set<String> = []
+
+  init() {}
+
   /// Returns the folder with a path of names below another folder.
   static func folder(of names: [String], in base: Folder) -> Folder {
     Folder(components: base.components + names.compactMap(valid)) ?? base
+  }
+
+  /// Returns the names that folders cannot have, each once.
+  mutating func losses(of names: [String]) -> [Loss] {
+    names.compactMap { name in
+      let result = Self.valid(name)
+      guard result != NameRules.composed(name.trimmed), !name.trimmed.isEmpty, reported.insert(name).inserted else {
+        return nil
+      }
+      return Loss(
+        .element("folder \(name.onOneLine)"), of: nil,
+        result.map { "folders cannot have this name; it becomes \($0)" } ?? "folders cannot have this name")
+    }
   }
 
   /// Returns a valid name; `nil` if it would be empty.

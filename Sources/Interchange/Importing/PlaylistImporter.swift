@@ -8,6 +8,7 @@ public struct PlaylistImporter: Sendable {
   private var missing: MissingEntryNames
   private var ids: PlaylistIDs
   private let baseFolder: Folder
+  private var folderNames = FolderNames()
 
   /// Makes an importer.
   ///
@@ -67,10 +68,16 @@ public struct PlaylistImporter: Sendable {
     let isRepeated = origin.folders.suffix(source.folders.count).elementsEqual(source.folders)
     let folders = isRepeated ? origin.folders : origin.folders + source.folders
     let folder = FolderNames.folder(of: folders, in: baseFolder)
+    losses += folderNames.losses(of: folders)
     var playlist = Playlist(blank: id, folder: folder)
     playlist = playlist.with(.name, .text(name)) ?? playlist
     if let description = source.description { playlist = playlist.withDescription(description) }
-    playlist = Self.applying(source.keys, to: playlist, renamed, &losses, label: source.label)
+    var keys = source.keys
+    // Another program can have edited the description that it shows.
+    if case .text(let exact)? = keys[.description], !ElementText.isSame(exact, source.description) {
+      keys[.description] = nil
+    }
+    playlist = Self.applying(keys, to: playlist, renamed, &losses, label: source.label)
     var result = ImportedPlaylist(playlist: playlist, losses: losses)
     result.fileText = source.fileText
     var episodes: [Episode.ID] = []
@@ -92,6 +99,7 @@ public struct PlaylistImporter: Sendable {
     result.playlist = playlist.withEpisodes(episodes)
     let missing = result.entries.filter { $0.match.episode == nil }.map(\.entry)
     result.losses += MissingEntry.losses(of: missing, label: source.label)
+    result.losses += matcher.losses(ofValuesIn: result.entries, label: source.label)
     return result
   }
 
@@ -144,7 +152,11 @@ public struct PlaylistImporter: Sendable {
 
   /// Returns a valid title for a playlist.
   private static func name(of playlist: InterchangePlaylist, _ origin: Origin) -> String {
-    if case .text(let exact)? = playlist.keys[.name], TitleRules.violation(in: exact) == nil { return exact }
+    if case .text(let exact)? = playlist.keys[.name], ElementText.isSame(exact, playlist.name),
+      TitleRules.violation(in: exact) == nil
+    {
+      return exact
+    }
     for candidate in [playlist.name, origin.name, "Imported"] {
       guard var name = candidate?.onOneLine.trimmed else { continue }
       while name.utf8.count > TitleRules.maximumLength { name.removeLast() }

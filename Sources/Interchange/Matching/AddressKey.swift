@@ -36,9 +36,12 @@ enum AddressKey {
     return "\(address[..<start])\(address[address.index(after: end)...])"
   }
 
-  /// Returns a normalized feed address without trailing slashes.
+  /// Returns a normalized feed address without `.`, `..` and trailing slashes.
   static func feed(_ address: String) -> String {
-    var key = whole(address)
+    if address.prefix(5).lowercased() == "file:", let path = Location(address).path { return Location.normalized(path) }
+    let whole = whole(address)
+    let path = whole.prefix { $0 != "?" }
+    var key = path.contains("/.") ? Location.normalized(String(path)) + whole[path.endIndex...] : whole
     while key.utf8.last == UInt8(ascii: "/") { key.removeLast() }
     return key
   }

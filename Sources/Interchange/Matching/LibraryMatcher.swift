@@ -66,13 +66,16 @@ public struct LibraryMatcher: Sendable {
     if !tracks[index].title.isEmpty { titles[tracks[index].title, default: []].append(index) }
   }
 
+  /// Returns the compared properties of an episode; `nil` if the library does not have it.
+  func track(of id: Episode.ID) -> Track? { ids[id].map { tracks[$0] } }
+
   /// Returns whether the library has an episode.
   public func contains(_ id: Episode.ID) -> Bool { ids[id] != nil }
 
   /// Returns the episode of an entry, or the candidates.
   public func match(_ entry: InterchangeEntry) -> EntryMatch {
     guard !tracks.isEmpty else { return .missing }
-    if let id = entry.episode, ids[id] != nil { return .episode(id, .id) }
+    if let id = entry.episode, let index = ids[id] { return matchOther(entry, than: index) ?? .episode(id, .id) }
     var candidates: [Int] = []
     if let match = matchGuid(entry, &candidates) { return match }
     for text in entry.locations + entry.identifiers {
@@ -82,6 +85,20 @@ public struct LibraryMatcher: Sendable {
     var seen: Set<Int> = []
     let unique = candidates.filter { seen.insert($0).inserted }
     return unique.isEmpty ? .missing : .unsure(unique.prefix(EntryMatch.maximumCandidates).map { tracks[$0].id })
+  }
+
+  /// Returns another episode than that of the id, if another program gave the entry its address and another title.
+  private func matchOther(_ entry: InterchangeEntry, than index: Int) -> EntryMatch? {
+    guard let title = entry.title, TagText.normalized(title) != tracks[index].title else { return nil }
+    var other: EntryMatch?
+    for text in entry.locations {
+      let location = Location(text)
+      let path = location.path.map(Location.normalized)
+      let found = path.map { paths[$0] ?? [] } ?? addresses[AddressKey.whole(text)] ?? []
+      if found.contains(index) { return nil }
+      if found.count == 1 { other = other ?? .episode(tracks[found[0]].id, path == nil ? .address : .path) }
+    }
+    return other
   }
 
   /// Returns the episode if there is only one. Otherwise, adds candidates.

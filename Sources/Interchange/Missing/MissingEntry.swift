@@ -66,30 +66,13 @@ extension MissingEntry {
 
   /// Reads a comment; `nil` if it has another form. Unknown names are ignored.
   public init?(comment: some StringProtocol) {
-    let bytes = Array(comment.utf8)
-    let start = Array("missing:".utf8)
-    let trimmed = bytes[...].trimmed
-    guard trimmed.starts(with: start) else { return nil }
-    var entry = InterchangeEntry()
-    var rest = trimmed.dropFirst(start.count)
-    while case let pair = rest.trimmed, let equals = pair.firstIndex(of: UInt8(ascii: "=")) {
-      let name = String(decoding: pair[..<equals], as: UTF8.self)
-      guard let (value, end) = Self.value(pair[(equals + 1)...]) else { return nil }
-      rest = pair[end...]
-      switch name {
-      case "title": entry.title = value
-      case "artist": entry.artist = value
-      case "album": entry.album = value
-      case "duration": entry.duration = Double(value).flatMap { $0.isFinite && $0 >= 0 ? $0 : nil }
-      case "id": entry.episode = Episode.ID(rawValue: value)
-      case "guid": entry.guid = value
-      case "feed": entry.feed = value
-      case "feedGuid": entry.feedGuid = value
-      case "location": entry.locations = [value]
-      default: break
-      }
-    }
-    self.entry = entry
+    guard let parts = CommentParts(comment) else { return nil }
+    entry = parts.entry
+  }
+
+  /// Returns the text in a comment that the user added to the values; `nil` without one, or if the comment has another form.
+  public static func ownText(in comment: some StringProtocol) -> String? {
+    CommentParts(comment).flatMap { $0.ownText.isEmpty ? nil : $0.ownText.joined(separator: " ") }
   }
 
   private static func quoted(_ text: String) -> String {
@@ -106,37 +89,5 @@ extension MissingEntry {
       }
     }
     return result + "\""
-  }
-
-  /// Returns the value at the start, and the index after it.
-  private static func value(_ bytes: ArraySlice<UInt8>) -> (String, Int)? {
-    guard bytes.first == UInt8(ascii: "\"") else {
-      let word = bytes.prefix { $0 != 0x20 }
-      return (String(decoding: word, as: UTF8.self), word.endIndex)
-    }
-    var result: [UInt8] = []
-    var index = bytes.startIndex + 1
-    while index < bytes.endIndex {
-      switch bytes[index] {
-      case UInt8(ascii: "\""): return (String(decoding: result, as: UTF8.self), index + 1)
-      case UInt8(ascii: "\\"):
-        guard index + 1 < bytes.endIndex else { return nil }
-        if bytes[index + 1] == UInt8(ascii: "u") {
-          guard index + 5 < bytes.endIndex,
-            let scalar = UInt32(String(decoding: bytes[(index + 2)...(index + 5)], as: UTF8.self), radix: 16)
-              .flatMap(Unicode.Scalar.init)
-          else { return nil }
-          result += UTF8.encode(scalar).map(Array.init) ?? []
-          index += 6
-        } else {
-          result.append(bytes[index + 1])
-          index += 2
-        }
-      default:
-        result.append(bytes[index])
-        index += 1
-      }
-    }
-    return nil
   }
 }

@@ -47,8 +47,9 @@ public struct SubscriptionExporter: Sendable {
     for tag in podcast.tags where !tag.isCategory {
       losses.append(Loss(.element("tag \(tag)"), of: label, "OPML separates categories by commas"))
     }
+    if podcast.notes != nil { losses.append(Loss(.element("notes"), of: label, "OPML has no notes")) }
     let own = podcast.episodes.count { episode in
-      [.rating, .playCount, .lastPlayedAt].contains { episode.fields[$0] != nil }
+      [.rating, .playCount, .lastPlayedAt, .position].contains { episode.fields[$0] != nil }
     }
     if own > 0 {
       losses.append(Loss(.element("listening data of \(own.episodes)"), of: label, "OPML has no ratings and plays"))

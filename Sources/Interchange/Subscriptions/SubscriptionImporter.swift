@@ -10,6 +10,7 @@ public import MixtapeModel
 /// Makes podcasts of lists of feeds, each feed once. It reads no feed.
 public struct SubscriptionImporter: Sendable {
   private let baseFolder: Folder
+  private var folderNames = FolderNames()
   private let now: Date
   /// The podcasts of the library, and those of the lists so far, by the addresses and guids of their feeds.
   private var known: [String: Known] = [:]
@@ -39,6 +40,7 @@ public struct SubscriptionImporter: Sendable {
   /// - Complexity: O(*n*).
   public mutating func subscriptions(of document: OPMLDocument) -> ImportedSubscriptions {
     var result = ImportedSubscriptions()
+    if document.isCutOff { result.losses.append(Loss(.element("the end of the list"), of: nil, "the file is cut off")) }
     for leaf in document.leaves {
       guard let feed = leaf.outline.feed else {
         result.losses.append(Self.loss(of: leaf.outline))
@@ -56,7 +58,7 @@ public struct SubscriptionImporter: Sendable {
       case nil:
         let (podcast, losses) = podcast(leaf, address)
         result.podcasts.append(podcast)
-        result.losses += losses
+        result.losses += folderNames.losses(of: leaf.path) + losses
         note(.listed(title: podcast.title), feed: address)
         if let guid = leaf.outline.guid { known[guid.lowercased()] = .listed(title: podcast.title) }
       }
@@ -104,11 +106,6 @@ extension SubscriptionImporter {
         losses.append(Loss(.element("category of \(name)"), of: nil, "it is not a valid tag"))
       }
     }
-    let begun = outline.episodes.count { $0.isBegun && !$0.isPlayed }
-    if begun > 0 {
-      losses.append(
-        Loss(.element("position in \(begun.episodes) of \(name)"), of: nil, "podcast files have no key for it"))
-    }
     let podcast = Podcast(
       id: id, folder: folder(leaf.path, of: name, &losses), title: name, feed: address, tags: tags,
       subscribed: outline.subscribed, dateAdded: CalendarDay(of: outline.created ?? now)?.start,
@@ -138,8 +135,10 @@ extension SubscriptionImporter {
       if let title = listed.title { fields[.title] = .text(title) }
       if listed.isPlayed {
         fields[.playCount] = .integer(1)
-        if let time = listed.lastUsed { fields[.lastPlayedAt] = .date(time) }
+      } else if let position = listed.position {
+        fields[.position] = .seconds(position)
       }
+      if listed.isPlayed || listed.position != nil, let time = listed.lastUsed { fields[.lastPlayedAt] = .date(time) }
       return Episode.ID(podcast: podcast, name: name).map {
         Episode(id: $0, url: listed.enclosure, published: listed.published, fields: fields)
       }

@@ -1,6 +1,7 @@
 /// A key of a podcast file, and how OPML keeps it: a row of the table of subscriptions.
 public enum SubscriptionKey: String, CaseIterable, Sendable {
-  case id, title, feed, folder, tags, subscribed, dateAdded, author, artwork, categories, kind, episodes
+  case id, title, feed, folder, tags, subscribed, dateAdded, author, artwork, description, categories, kind, notes,
+    episodes
 
   /// The place in OPML that an import reads the key from.
   public var imported: String {
@@ -12,9 +13,10 @@ public enum SubscriptionKey: String, CaseIterable, Sendable {
     case .tags: "`category`, without slashes at the ends"
     case .subscribed: "`subscribed`; `true` without it"
     case .dateAdded: "the day of `created`, else of the import"
-    case .author, .artwork, .categories: "`mixtape feed update` reads it from the feed"
+    case .author, .artwork, .description, .categories: "`mixtape feed update` reads it from the feed"
     case .kind: "`podcast`"
-    case .episodes: "those that Overcast lists: title, file, date, and whether they were played"
+    case .notes: "nothing"
+    case .episodes: "those that Overcast lists: title, file, date, position, and whether they were played"
     }
   }
 
@@ -28,8 +30,8 @@ public enum SubscriptionKey: String, CaseIterable, Sendable {
     case .dateAdded: "`created`"
     case .subscribed: "only subscribed podcasts are written"
     case .kind: "only podcasts are written"
-    case .author, .artwork, .categories: "the feed has it"
-    case .id, .episodes: nil
+    case .author, .artwork, .description, .categories: "the feed has it"
+    case .id, .notes, .episodes: nil
     }
   }
 }

@@ -20,7 +20,9 @@ enum MarkupDocument {
   static func report(_ reader: XMLEventReader, in reading: inout InterchangeReading) {
     for fault in reader.diagnostics {
       reading.report(
-        InterchangeDiagnostic(.warning, fault.message, line: fault.position.line, column: fault.position.column))
+        InterchangeDiagnostic(
+          .warning, fault.message, line: fault.position.line, column: fault.position.column,
+          isLoss: fault.isLoss))
     }
   }
 }

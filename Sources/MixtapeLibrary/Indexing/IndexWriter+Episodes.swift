@@ -18,24 +18,24 @@ extension IndexWriter {
   func replaceEpisodes(of file: Int64, by episodes: [Episode]) throws {
     var known = try knownEpisodes(of: file)
     guard !known.isEmpty else {
-      for (position, episode) in episodes.enumerated() { try insert(episode, at: position, of: file) }
+      for (place, episode) in episodes.enumerated() { try insert(episode, at: place, of: file) }
       return try run(SearchRows.insertion(.podcast), file)
     }
-    var new: [(position: Int, episode: Episode)] = []
-    for (position, episode) in episodes.enumerated() {
+    var new: [(place: Int, episode: Episode)] = []
+    for (place, episode) in episodes.enumerated() {
       if let old = known[episode.id], old.episode.isWritten(like: episode) {
         known[episode.id] = nil
-        if old.position != position { try move(old.number, to: position) }
+        if old.place != place { try move(old.number, to: place) }
       } else {
-        new.append((position, episode))
+        new.append((place, episode))
       }
     }
     for old in known.values {
       try run(SearchRows.deletion(.episode), old.number)
       try run("DELETE FROM episodes WHERE episode = ?", old.number)
     }
-    for (position, episode) in new {
-      try insert(episode, at: position, of: file)
+    for (place, episode) in new {
+      try insert(episode, at: place, of: file)
       try run(SearchRows.insertion(.episode), database.lastInsertedRowID)
     }
   }
@@ -43,29 +43,29 @@ extension IndexWriter {
   /// An episode with its row.
   private struct KnownEpisode {
     let number: Int64
-    let position: Int
+    let place: Int
     let episode: Episode
   }
 
   private func knownEpisodes(of file: Int64) throws -> [Episode.ID: KnownEpisode] {
-    let sql = "SELECT \(EpisodeRow.columns), episode, position FROM episodes WHERE podcast = ?"
+    let sql = "SELECT \(EpisodeRow.columns), episode, place FROM episodes WHERE podcast = ?"
     let texts = try TextReader(database)
     let known = try RawStatement(sql, in: database).rows({ $0.integer(file) }) { row in
       KnownEpisode(
-        number: row.integer(EpisodeRow.columnCount), position: Int(row.integer(EpisodeRow.columnCount + 1)),
+        number: row.integer(EpisodeRow.columnCount), place: Int(row.integer(EpisodeRow.columnCount + 1)),
         episode: try EpisodeRow.read(row, texts))
     }
     return Dictionary(known.map { ($0.episode.id, $0) }) { first, _ in first }
   }
 
-  private func move(_ episode: Int64, to position: Int) throws {
-    try RawStatement("UPDATE episodes SET position = ? WHERE episode = ?", in: database).run {
-      $0.integer(Int64(position))
+  private func move(_ episode: Int64, to place: Int) throws {
+    try RawStatement("UPDATE episodes SET place = ? WHERE episode = ?", in: database).run {
+      $0.integer(Int64(place))
       $0.integer(episode)
     }
   }
 
-  private func insert(_ episode: Episode, at position: Int, of file: Int64) throws {
+  private func insert(_ episode: Episode, at place: Int, of file: Int64) throws {
     let values = EpisodeValues(episode.fields)
     let texts = try EpisodeRow.internedFields.enumerated().map { (index, field) throws -> Int64? in
       guard case .text(let text)? = episode.fields[field] else { return nil }
@@ -73,14 +73,16 @@ extension IndexWriter {
     }
     try episodeInsertion.run { row in
       row.integer(file)
-      row.integer(Int64(position))
+      row.integer(Int64(place))
       row.text(episode.id.rawValue)
       for field in EpisodeRow.integerFields { row.integer(values.integer(field)) }
-      row.real(values.seconds(.duration))
+      for field in EpisodeRow.secondsFields { row.real(values.seconds(field)) }
       for field in EpisodeRow.dateFields { row.real(values.date(field)) }
       for text in texts { row.integer(text) }
+      for field in EpisodeRow.plainFields { row.text(values.text(field)) }
       row.text(values.text(.title))
       row.text(TextFolding.fold(episode.title))
+      row.text(values.foldedTexts)
       row.text(episode.guid)
       row.text(episode.url)
       row.real(episode.published?.timeIntervalSince1970)
@@ -109,6 +111,12 @@ private struct EpisodeValues {
 
   func text(_ field: TrackField) -> String? {
     if case .text(let text)? = fields[field] { text } else { nil }
+  }
+
+  /// The folded description and notes; `nil` if there are none.
+  var foldedTexts: String? {
+    let texts = [text(.description), text(.notes)].compactMap(\.self)
+    return texts.isEmpty ? nil : TextFolding.fold(texts.joined(separator: "\n"))
   }
 
   func integer(_ field: TrackField) -> Int64? {

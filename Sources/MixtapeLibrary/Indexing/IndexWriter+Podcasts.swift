@@ -25,9 +25,9 @@ extension IndexWriter {
     try RawStatement(
       """
       INSERT INTO podcasts (
-        file, id, folder, kind, title, foldedTitle, author, feed, artwork, categories, tags, subscribed, dateAdded,
-        episodeCount)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        file, id, folder, kind, title, foldedTitle, author, feed, artwork, description, notes, categories, tags,
+        subscribed, dateAdded, episodeCount)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """, in: database
     ).run {
       $0.integer(file)
@@ -39,6 +39,8 @@ extension IndexWriter {
       $0.text(podcast.author)
       $0.text(podcast.feed)
       $0.text(podcast.artwork)
+      $0.text(podcast.description)
+      $0.text(podcast.notes)
       $0.text(categories)
       $0.text(tags)
       $0.integer(podcast.subscribed ? 1 : 0)

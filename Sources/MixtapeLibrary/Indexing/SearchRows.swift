@@ -25,11 +25,12 @@ enum SearchRows {
     """
   }
 
-  private static let columns = (["title"] + fields + ["podcast"]).joined(separator: ", ")
+  private static let columns = (["title"] + fields + ["podcast", "texts"]).joined(separator: ", ")
 
   private static let values = """
     episodes.foldedTitle, \(fields.map { "\($0).folded" }.joined(separator: ", ")),
-      CASE WHEN album.folded IS podcasts.foldedTitle THEN NULL ELSE podcasts.foldedTitle END
+      CASE WHEN album.folded IS podcasts.foldedTitle THEN NULL ELSE podcasts.foldedTitle END,
+      episodes.foldedTexts
     FROM episodes JOIN podcasts ON podcasts.file = episodes.podcast
       \(fields.map { "LEFT JOIN texts AS \($0) ON \($0).text = episodes.\($0)" }.joined(separator: " "))
     """

@@ -10,19 +10,27 @@ internal import MixtapeModel
 enum EpisodeRow {
   /// The fields of whole numbers.
   static let integerFields = TrackField.allCases.filter { $0.valueType == .integer }
+  /// The fields of times in seconds.
+  static let secondsFields = TrackField.allCases.filter { $0.valueType == .seconds }
   /// The fields of dates.
   static let dateFields = TrackField.allCases.filter { $0.valueType == .date }
   /// The fields of text in the table `texts`.
-  static let internedFields = TrackField.allCases.filter { $0.valueType == .text && $0 != .title }
+  static let internedFields = TrackField.allCases.filter {
+    $0.valueType == .text && $0 != .title && RuleField($0) != nil
+  }
+  /// The fields of text that rules do not use.
+  static let plainFields = TrackField.allCases.filter { $0.valueType == .text && RuleField($0) == nil }
 
-  private static let fieldColumns = (integerFields + [.duration] + dateFields + internedFields).map(\.rawValue)
+  private static let fieldColumns = (integerFields + secondsFields + dateFields + internedFields + plainFields).map(
+    \.rawValue)
 
-  /// SQL that inserts an episode: its podcast, position and id, the fields, the title with its folded form, and the
+  /// SQL that inserts an episode: its podcast, place and id, the fields, the title with its folded form, the folded texts, and the
   /// other properties.
   static let insertion = """
     INSERT INTO episodes (
-      podcast, position, id, \(fieldColumns.joined(separator: ", ")), title, foldedTitle, guid, url, published)
-    VALUES (\(Array(repeating: "?", count: fieldColumns.count + 8).joined(separator: ", ")))
+      podcast, place, id, \(fieldColumns.joined(separator: ", ")), title, foldedTitle, foldedTexts, guid, url,
+      published)
+    VALUES (\(Array(repeating: "?", count: fieldColumns.count + 9).joined(separator: ", ")))
     """
 
   /// The columns for ``read(_:_:)``.
@@ -45,14 +53,20 @@ enum EpisodeRow {
       if let number = row.integerIfAny(column) { fields[field] = .integer(number) }
       column += 1
     }
-    if let seconds = row.realIfAny(column) { fields[.duration] = .seconds(seconds) }
-    column += 1
+    for field in secondsFields {
+      if let seconds = row.realIfAny(column) { fields[field] = .seconds(seconds) }
+      column += 1
+    }
     for field in dateFields {
       if let date = row.dateIfAny(column) { fields[field] = .date(date) }
       column += 1
     }
     for field in internedFields {
       if let number = row.integerIfAny(column) { fields[field] = .text(try texts.text(number)) }
+      column += 1
+    }
+    for field in plainFields {
+      if let text = row.textIfAny(column) { fields[field] = .text(text) }
       column += 1
     }
     return Episode(

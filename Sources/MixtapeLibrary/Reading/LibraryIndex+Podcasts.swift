@@ -51,11 +51,21 @@ extension LibraryIndex {
     }
   }
 
+  /// Returns the kinds of podcasts and albums that the library has.
+  public func kinds(of podcasts: some Sequence<Podcast.ID>) throws(LibraryError) -> [Podcast.ID: Podcast.Kind] {
+    try reading { database in
+      let heads = try podcasts.flatMap { id in
+        try Self.podcasts("WHERE id = ?", in: database, { $0.text(id.rawValue) }) { _ in [] }
+      }
+      return Dictionary(heads.map { ($0.podcast.id, $0.podcast.kind) }) { first, _ in first }
+    }
+  }
+
   /// Returns the ids of the episodes of podcasts, in the order of their files.
   public func episodeIDs(of podcasts: [Podcast.ID]) throws(LibraryError) -> [Podcast.ID: [Episode.ID]] {
     try reading { database in
       let find = try RawStatement(
-        "SELECT episodes.id FROM podcasts JOIN episodes ON podcast = file WHERE podcasts.id = ? ORDER BY position",
+        "SELECT episodes.id FROM podcasts JOIN episodes ON podcast = file WHERE podcasts.id = ? ORDER BY place",
         in: database)
       var found: [Podcast.ID: [Episode.ID]] = [:]
       for podcast in podcasts {
@@ -99,6 +109,22 @@ extension LibraryIndex {
     try reading { try Self.episodes(ids, in: $0) }
   }
 
+  /// Returns the episodes that have sources. O(episodes of the library).
+  public func episodes(with sources: Set<EpisodeSource>) throws(LibraryError) -> [EpisodeSource: [Episode]] {
+    try reading { database in
+      let texts = try TextReader(database)
+      let list = try JSONStrings.encode(sources.compactMap { $0.url ?? $0.guid })
+      let sql =
+        "SELECT \(EpisodeRow.columns) FROM episodes WHERE coalesce(url, guid) IN (SELECT value FROM json_each(?)) ORDER BY id"
+      let found = try RawStatement(sql, in: database).rows({ $0.text(list) }) { try EpisodeRow.read($0, texts) }
+      return Dictionary(grouping: found.filter { EpisodeSource(of: $0).map(sources.contains) ?? false }) {
+        EpisodeSource(of: $0)
+      }.reduce(into: [:]) { result, group in
+        if let source = group.key { result[source] = group.value }
+      }
+    }
+  }
+
   /// Returns the episodes with the given ids that the library has, in a transaction that is open.
   static func episodes(_ ids: some Sequence<Episode.ID>, in database: Database) throws -> [Episode.ID: Episode] {
     let texts = try TextReader(database)
@@ -118,7 +144,8 @@ extension LibraryIndex {
     episodes: (_ file: Int64) throws -> [Episode]
   ) throws -> [(podcast: Podcast, episodeCount: Int)] {
     let sql = """
-      SELECT file, id, folder, kind, title, author, feed, artwork, categories, tags, subscribed, dateAdded, episodeCount
+      SELECT file, id, folder, kind, title, author, feed, artwork, categories, tags, subscribed, dateAdded, episodeCount,
+        description, notes
       FROM podcasts \(clause)
       """
     var folders = FolderReader()
@@ -126,7 +153,8 @@ extension LibraryIndex {
       guard let kind = Podcast.Kind(rawValue: row.text(3)) else { throw LibraryError(.damaged) }
       let podcast = Podcast(
         id: try row.id(1), folder: try folders.read(row, 2), kind: kind, title: row.text(4), author: row.textIfAny(5),
-        feed: row.textIfAny(6), artwork: row.textIfAny(7), categories: try JSONStrings.decode(row.text(8)),
+        feed: row.textIfAny(6), artwork: row.textIfAny(7), description: row.textIfAny(13),
+        notes: row.textIfAny(14), categories: try JSONStrings.decode(row.text(8)),
         tags: try JSONStrings.decode(row.text(9)), subscribed: row.integer(10) == 1, dateAdded: row.dateIfAny(11),
         episodes: try episodes(row.integer(0)))
       return (podcast, Int(row.integer(12)))
@@ -142,7 +170,7 @@ private struct EpisodeReader {
   init(_ database: Database) throws {
     texts = try TextReader(database)
     find = try RawStatement(
-      "SELECT \(EpisodeRow.columns) FROM episodes WHERE podcast = ? ORDER BY position", in: database)
+      "SELECT \(EpisodeRow.columns) FROM episodes WHERE podcast = ? ORDER BY place", in: database)
   }
 
   func read(_ file: Int64) throws -> [Episode] {

@@ -23,7 +23,7 @@ public struct EpisodeEdit: Hashable, Sendable {
   }
 
   /// The edits that make an episode one that was never played.
-  public static let unplayed = [EpisodeEdit(.field(.playCount), nil), EpisodeEdit(.field(.lastPlayedAt), nil)]
+  public static let unplayed = [TrackField.playCount, .lastPlayedAt, .position].map { EpisodeEdit(.field($0), nil) }
 }
 
 /// The cause of ``MixtapeError/Code/invalidValue``: the key of an episode that cannot have the value.

@@ -42,6 +42,8 @@ extension PlaylistOperation {
       return PlaylistPlan(self, from: before, to: after, episodes: added)
     case .add(let episodes, let id, let offset):
       return try planAddition(of: episodes, to: try catalog.existing(id), at: offset)
+    case .assign(let episodes, let added, let removed, let created):
+      return try planAssignment(of: episodes, to: added, from: removed, creating: created, in: catalog)
     case .remove(let references, let id):
       return try planRemoval(of: references, from: try catalog.existing(id))
     case .reorder(let id, let references, let destination):

@@ -30,6 +30,9 @@ public enum PlaylistOperation: Hashable, Sendable {
   /// Inserts episodes before the one at an offset, or at the end. Episodes that are already in the playlist are refused and
   /// reported; the others are added.
   case add([Episode.ID], to: Playlist.ID, at: Int?)
+  /// Appends episodes to some playlists, removes all their occurrences from others, and creates playlists that end with them. A
+  /// playlist that has an episode already does not get it again.
+  case assign([Episode.ID], to: [Playlist.ID], from: [Playlist.ID], creating: [Playlist])
   /// Removes episodes. An id stands for all occurrences of the episode.
   case remove([EpisodeReference], from: Playlist.ID)
   /// Moves episodes. Their relative order stays.
@@ -44,7 +47,7 @@ public enum PlaylistOperation: Hashable, Sendable {
     case create
     case importing = "import"
     case resolve
-    case update, delete, duplicate, rename, describe, move, configure, conditions, freeze, add, remove, reorder
+    case update, delete, duplicate, rename, describe, move, configure, conditions, freeze, add, assign, remove, reorder
     case moveFolder = "move-folder"
     case deleteFolder = "delete-folder"
   }
@@ -65,6 +68,7 @@ public enum PlaylistOperation: Hashable, Sendable {
     case .conditions: .conditions
     case .freeze: .freeze
     case .add: .add
+    case .assign: .assign
     case .remove: .remove
     case .reorder: .reorder
     case .moveFolder: .moveFolder

@@ -8,6 +8,10 @@ public enum PodcastEdit: Hashable, Sendable {
   case feed(String?)
   /// The address of the cover picture; `nil` for none.
   case artwork(String?)
+  /// The description; `nil` for none.
+  case description(String?)
+  /// The notes of the user; `nil` for none.
+  case notes(String?)
   /// All categories.
   case categories([String])
   /// A tag to add, if it is new.
@@ -36,6 +40,8 @@ extension Podcast {
     case .author(let author): return withAuthor(author)
     case .feed(let feed): return withFeed(feed)
     case .artwork(let artwork): return withArtwork(artwork)
+    case .description(let description): return withDescription(description)
+    case .notes(let notes): return withNotes(notes)
     case .categories(let categories): return withCategories(categories)
     case .tag(let tag):
       try Self.requireTag(tag)

@@ -71,8 +71,7 @@ extension Podcast {
     guard merge.target != nil, merge.options.recognized == nil, update.podcast != self else { return update }
     var options = merge.options
     options.edits = try catalog.edits(of: id).compactMap { change in
-      guard let before = change.before, let after = change.after else { return nil }
-      return EditedPodcast(from: before, to: after)
+      change.after.map { EditedPodcast(from: change.before, to: $0) }
     }
     return options.edits.isEmpty ? update : updated(from: merge.podcast, options)
   }
@@ -82,7 +81,8 @@ extension Podcast {
     let title = TitleRules.violation(in: title) == nil ? title : id.readable
     return Podcast(
       id: id, folder: folder, kind: kind, title: title, author: author, feed: feed, artwork: artwork,
-      categories: categories, tags: tags, subscribed: subscribed, dateAdded: dateAdded)
+      description: description, notes: notes, categories: categories, tags: tags, subscribed: subscribed,
+      dateAdded: dateAdded)
   }
 
   /// Returns a copy with the newest episodes only, in the same order. Episodes without a date count as the oldest.

@@ -27,7 +27,7 @@ public enum PodcastOperation: Hashable, Sendable {
   /// Moves episodes to a podcast, in the given order. The first one gets an offset; without one, they go to the end.
   /// Episodes of other podcasts get the podcast's id in their ids.
   case moveEpisodes([Episode.ID], to: Podcast.ID, at: Int?)
-  /// Records plays of episodes. Episodes that are not in the library are refused and reported.
+  /// Records plays of episodes and their positions. Episodes that are not in the library are refused and reported.
   case recordPlays([Episode.ID: EpisodePlays])
 
   /// Adds podcasts, and updates others with what a source says: feeds, files of music or a list. One change for all.
@@ -127,6 +127,12 @@ public struct PodcastPlan: Hashable, Sendable {
     self.notes = notes
     self.renamed = renamed
     self.savedVersion = savedVersion
+  }
+
+  /// The episodes that the plan records as played to their end. Other episodes of a record of plays only keep a position.
+  public var playedEpisodes: [Episode.ID] {
+    guard case .recordPlays(let plays) = operation else { return [] }
+    return episodes.filter { plays[$0].map { $0.count > 0 } ?? false }
   }
 
   /// Returns the plan with the version that it was saved as.

@@ -13,11 +13,12 @@ public struct MergedPlaylist: Hashable, Sendable {
   /// - Parameters:
   ///   - base: The common version; a blank playlist if both sides created the file.
   ///   - precedence: The side that decides where the merge of lists is symmetric.
+  ///   - keysWithoutBase: The keys that both sides set if they created the file. The default value is not a common value of these.
   public init(
     base: Playlist, ours: Playlist, theirs: Playlist,
-    precedence: MergePrecedence = .neither
+    precedence: MergePrecedence = .neither, keysWithoutBase: Set<PlaylistKey> = []
   ) {
-    var merge = KeyMerge()
+    var merge = KeyMerge(keysWithoutBase: keysWithoutBase)
     var merged = ours
     for key in PlaylistKey.allCases {
       switch key {

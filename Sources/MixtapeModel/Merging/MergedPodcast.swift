@@ -9,7 +9,7 @@ public struct MergedPodcast: Hashable, Sendable {
   ///
   /// Categories, tags and episodes are merged as lists; see ``ListMerge``. Episodes are matched by ``EpisodeMatching``. An
   /// episode that either side removed is removed, even if the other side changed it. The play counts of both sides are added
-  /// up, and the later of two times of the last play is taken. Every other field is a value of its own.
+  /// up, and the later of two times of the last play is taken, with its position. Every other field is a value of its own.
   ///
   /// - Complexity: O(*n* log *n*) in the number of episodes.
   public init(base: Podcast, ours: Podcast, theirs: Podcast) {
@@ -18,12 +18,15 @@ public struct MergedPodcast: Hashable, Sendable {
 
   /// Merges two versions whose episodes are already matched.
   ///
-  /// - Parameter precedence: The side that decides where the merge of lists is symmetric.
+  /// - Parameters:
+  ///   - precedence: The side that decides where the merge of lists is symmetric.
+  ///   - fieldsWithoutBase: The fields of the head that both sides set if they created the file. The default value is not a common
+  ///     value of these.
   public init(
     base: Podcast, ours: Podcast, theirs: Podcast, _ matching: EpisodeMatching,
-    precedence: MergePrecedence = .neither
+    precedence: MergePrecedence = .neither, fieldsWithoutBase: Set<PodcastDifference.Field> = []
   ) {
-    var merge = PodcastFieldMerge(precedence)
+    var merge = PodcastFieldMerge(precedence, fieldsWithoutBase)
     let items = ListMerge.items(
       base: matching.base, ours: matching.ours, theirs: matching.theirs, precedence: precedence, by: <)
     let kind = merge.value(.kind, base.kind, ours.kind, theirs.kind) { .text($0.rawValue) }
@@ -31,10 +34,12 @@ public struct MergedPodcast: Hashable, Sendable {
     let author = merge.value(.author, base.author, ours.author, theirs.author) { $0.fileValue }
     let feed = merge.value(.feed, base.feed, ours.feed, theirs.feed) { $0.fileValue }
     let artwork = merge.value(.artwork, base.artwork, ours.artwork, theirs.artwork) { $0.fileValue }
-    let subscribed = merge.value(.subscribed, base.subscribed, ours.subscribed, theirs.subscribed) { .flag($0) }
-    let dateAdded = merge.value(.dateAdded, base.dateAdded, ours.dateAdded, theirs.dateAdded) {
-      $0.map { Episode.FieldValue.date($0).fileValue } ?? .absent
+    let description = merge.value(.description, base.description, ours.description, theirs.description) {
+      $0.fileValue
     }
+    let notes = merge.value(.notes, base.notes, ours.notes, theirs.notes) { $0.fileValue }
+    let subscribed = merge.value(.subscribed, base.subscribed, ours.subscribed, theirs.subscribed) { .flag($0) }
+    let dateAdded = merge.dateAdded(base.dateAdded, ours.dateAdded, theirs.dateAdded)
     let episodes = items.map { item in
       merge.episode(
         item.element, item.base.map { EpisodeVersion(episode: base.episodes[$0], inheritance: base.inheritance) },
@@ -43,6 +48,7 @@ public struct MergedPodcast: Hashable, Sendable {
     }
     podcast = Podcast(
       id: ours.id, folder: ours.folder, kind: kind, title: title, author: author, feed: feed, artwork: artwork,
+      description: description, notes: notes,
       categories: Self.merged(base.categories, ours.categories, theirs.categories, precedence),
       tags: Self.merged(base.tags, ours.tags, theirs.tags, precedence), subscribed: subscribed, dateAdded: dateAdded,
       episodes: episodes)

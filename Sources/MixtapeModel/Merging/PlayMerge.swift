@@ -34,6 +34,30 @@ struct PlayMerge {
     }
   }
 
+  /// Returns the position if the latest play decides it: that of the side that played later. An outer `nil` means that no play
+  /// decides it, so that the position is merged like other fields.
+  ///
+  /// If both sides played last at the same time, an episode that one side played to its end has no position. Otherwise, the
+  /// position is the later one.
+  var position: Episode.FieldValue?? {
+    let (our, their) = (ours.fields[.position], theirs.fields[.position])
+    guard our != their else { return nil }
+    let (old, ourTime, theirTime) = (base?.lastPlayedAt, ours.lastPlayedAt, theirs.lastPlayedAt)
+    switch (ourTime != old, theirTime != old) {
+    case (true, true):
+      if ourTime == theirTime { return .some(furthest) }
+      return .some((ourTime ?? .distantPast) > (theirTime ?? .distantPast) ? our : their)
+    case (true, false) where their != base?.fields[.position]: return .some(our)
+    case (false, true) where our != base?.fields[.position]: return .some(their)
+    default: return nil
+    }
+  }
+
+  private var furthest: Episode.FieldValue? {
+    guard let our = ours.position, let their = theirs.position else { return nil }
+    return .seconds(max(our, their))
+  }
+
   /// Whether both sides recorded the same plays: they have the same number, and the same time of the last play.
   ///
   /// The time of the base does not identify plays. It stays if the clock of a machine is behind it.

@@ -9,8 +9,12 @@ struct PodcastFieldMerge {
   /// The side that decides where the merge is symmetric. If there is one, equal values of both sides are the result.
   let precedence: MergePrecedence
   private(set) var conflicts: [PodcastConflict] = []
+  /// The fields of the head that both sides set, and that have no common value.
+  private let fieldsWithoutBase: Set<PodcastDifference.Field>
 
-  init(_ precedence: MergePrecedence) { self.precedence = precedence }
+  init(_ precedence: MergePrecedence, _ fieldsWithoutBase: Set<PodcastDifference.Field>) {
+    (self.precedence, self.fieldsWithoutBase) = (precedence, fieldsWithoutBase)
+  }
 
   /// Returns the merged value of a field of the head.
   mutating func value<Value: Equatable>(
@@ -20,13 +24,21 @@ struct PodcastFieldMerge {
     value(.head(field), base, ours, theirs, shownAs: shown)
   }
 
+  /// Returns the time at which the podcast was added. If both sides added it, that is the earlier time.
+  mutating func dateAdded(_ base: Date?, _ ours: Date?, _ theirs: Date?) -> Date? {
+    if base == nil, let ours, let theirs { return min(ours, theirs) }
+    return value(.dateAdded, base, ours, theirs) { $0.map { Episode.FieldValue.date($0).fileValue } ?? .absent }
+  }
+
   private mutating func value<Value: Equatable>(
     _ field: PodcastConflict.Field, _ base: Value, _ ours: Value, _ theirs: Value,
     shownAs shown: (Value) -> FileValue
   ) -> Value {
-    if base == theirs || ours == theirs { return ours }
-    if base == ours { return theirs }
-    conflicts.append(PodcastConflict(field: field, base: shown(base), ours: shown(ours), theirs: shown(theirs)))
+    let hasBase = if case .head(let field) = field { !fieldsWithoutBase.contains(field) } else { true }
+    if ours == theirs || hasBase && base == theirs { return ours }
+    if hasBase && base == ours { return theirs }
+    conflicts.append(
+      PodcastConflict(field: field, base: hasBase ? shown(base) : .absent, ours: shown(ours), theirs: shown(theirs)))
     return ours
   }
 
@@ -47,11 +59,16 @@ struct PodcastFieldMerge {
     let url = value(.episode(id, .url), text(old?.url), text(our.url), text(their.url), shownAs: shown)
     let published = value(
       .episode(id, .published), date(old?.published), date(our.published), date(their.published), shownAs: shown)
+    let plays = PlayMerge(base: old, ours: our, theirs: their, precedence: precedence)
     var fields = Episode.Fields()
     for field in TrackField.allCases {
       let (before, mine, other) = (base?[field], ours[field], theirs[field])
+      if field == .position, let position = plays.position {
+        fields[field] = position
+        continue
+      }
       fields[field] =
-        PlayMerge(base: old, ours: our, theirs: their, precedence: precedence).value(of: field)
+        plays.value(of: field)
         ?? value(.episode(id, .field(field)), before, mine, other, shownAs: shown)
     }
     return Episode(

@@ -15,12 +15,21 @@ extension Episode {
   /// Returns a copy with another rating, or without one.
   public func withRating(_ rating: Int64?) -> Episode { with(.rating, rating.map(FieldValue.integer)) }
 
-  /// Returns a copy with more plays.
+  /// Returns a copy with more plays, and with the position of the latest one.
   public func played(_ plays: EpisodePlays) -> Episode {
     // Whole seconds are precise enough, and easier to read in files.
     let last = Date(timeIntervalSince1970: plays.last.timeIntervalSince1970.rounded(.down))
-    return with(.playCount, .integer((playCount ?? 0).addingWithoutOverflow(plays.count)))
+    return with(.playCount, plays.count == 0 ? fields[.playCount] : .integer(sum(of: plays)))
       .with(.lastPlayedAt, .date(max(lastPlayedAt ?? last, last)))
+      .withPosition(lastPlayedAt.map { last < $0 } ?? false ? position : plays.position)
+  }
+
+  /// The address of its own cover picture, if it has one.
+  public var artwork: String? { text(.artwork) }
+
+  /// Returns the value of a text field, if the file has one.
+  public func text(_ field: TrackField) -> String? {
+    if case .text(let text)? = fields[field] { text } else { nil }
   }
 
   /// The rating, if there is one.
@@ -33,6 +42,16 @@ extension Episode {
   public var lastPlayedAt: Date? {
     if case .date(let date)? = fields[.lastPlayedAt] { date } else { nil }
   }
+
+  /// The position in seconds at which playing goes on, if the episode was not played to its end.
+  public var position: Double? {
+    if case .seconds(let seconds)? = fields[.position] { seconds } else { nil }
+  }
+
+  /// Returns a copy with another position, or without one.
+  public func withPosition(_ position: Double?) -> Episode { with(.position, position.map(FieldValue.seconds)) }
+
+  private func sum(of plays: EpisodePlays) -> Int64 { (playCount ?? 0).addingWithoutOverflow(plays.count) }
 
   /// The value of a field of whole numbers, if there is one.
   func integer(_ field: TrackField) -> Int64? {
@@ -55,13 +74,22 @@ public struct EpisodePlays: Hashable, Sendable {
   public let count: Int64
   /// The time at which it was last played.
   public let last: Date
+  /// The position in seconds at which the last play ended; `nil` if it ended at the end of the episode, or if the episode
+  /// keeps no position.
+  public let position: Double?
 
   /// Makes a record.
   ///
-  /// - Parameter count: The number of plays to the end. A negative number counts as 0.
-  public init(count: Int64 = 1, last: Date) {
+  /// - Parameters:
+  ///   - count: The number of plays to the end. A negative number counts as 0.
+  ///   - position: The position in seconds. It is rounded to whole seconds; a position that is not positive and finite counts
+  ///     as `nil`.
+  public init(count: Int64 = 1, last: Date, position: Double? = nil) {
     self.count = max(0, count)
     self.last = last
+    // Whole seconds are precise enough, and easier to read in files.
+    let rounded = position?.rounded() ?? 0
+    self.position = rounded.isFinite && rounded > 0 ? rounded : nil
   }
 }
 

@@ -28,7 +28,7 @@ public struct Episode: Hashable, Sendable, Identifiable {
     case text(String)
     /// The value of a field of whole numbers.
     case integer(Int64)
-    /// The value of ``TrackField/duration``, in seconds.
+    /// The value of ``TrackField/duration`` or ``TrackField/position``, in seconds.
     case seconds(Double)
     /// The value of a date field. A day without a time is its first instant in UTC.
     case date(Date)

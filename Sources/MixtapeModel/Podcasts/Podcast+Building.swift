@@ -37,6 +37,12 @@ extension Podcast {
   /// Returns a copy with another cover picture.
   public func withArtwork(_ artwork: String?) -> Podcast { with { $0.artwork = artwork } }
 
+  /// Returns a copy with another description.
+  public func withDescription(_ description: String?) -> Podcast { with { $0.description = description } }
+
+  /// Returns a copy with other notes.
+  public func withNotes(_ notes: String?) -> Podcast { with { $0.notes = notes } }
+
   /// Returns a copy with other categories.
   public func withCategories(_ categories: [String]) -> Podcast { with { $0.categories = categories } }
 
@@ -58,29 +64,40 @@ extension Podcast {
   /// Returns a copy with a title that is known to be valid.
   func retitled(_ title: String) -> Podcast { with { $0.title = title } }
 
-  /// Returns a copy with the values of a source that differ from those that the source gave before. Values that the source
-  /// does not have stay. A title that breaks ``TitleRules`` is not taken.
+  /// Returns a copy with the values of the head of a source. Values that the source does not have stay. A title that breaks
+  /// ``TitleRules`` is not taken.
   ///
-  /// - Parameter versions: The podcast before and after each edit of its user. Their values are not taken.
-  func takingHead(of source: Podcast, changedSince versions: [Podcast]) -> Podcast {
-    with {
-      if !versions.contains(where: { $0.title == source.title }), TitleRules.violation(in: source.title) == nil {
-        $0.title = source.title
-      }
-      if let author = source.author, !versions.contains(where: { $0.author == author }) { $0.author = author }
-      if let artwork = source.artwork, !versions.contains(where: { $0.artwork == artwork }) { $0.artwork = artwork }
-      if !source.categories.isEmpty, !versions.contains(where: { $0.categories == source.categories }) {
-        $0.categories = source.categories
-      }
+  /// - Parameter edits: The values that the user set.
+  /// - Returns: The copy, and the keys of values that stay because the user wrote them.
+  func takingHead(of source: Podcast, _ edits: OwnValues<Podcast>) -> (podcast: Podcast, kept: [String]) {
+    var kept: [String] = []
+    func take<Value: Equatable>(_ key: String, _ value: (Podcast) -> Value?) -> Value? {
+      let (result, isKept) = edits.updating(value(self), from: value(source), value)
+      if isKept { kept.append(key) }
+      return result
+    }
+    let title = TitleRules.violation(in: source.title) == nil ? take("title", \.title) : title
+    let author = take("author", \.author)
+    let artwork = take("artwork", \.artwork)
+    let description = take("description", \.description)
+    let categories = take("categories") { $0.categories.isEmpty ? nil : $0.categories }
+    let podcast = with {
+      $0.title = title ?? self.title
+      $0.author = author
+      $0.artwork = artwork
+      $0.description = description
+      $0.categories = categories ?? []
       $0.feed = source.feed ?? $0.feed
     }
+    return (podcast, kept)
   }
 
   /// Returns a copy with another id, which its episodes have, too.
   func withID(_ id: ID) -> Podcast {
     Podcast(
       id: id, folder: folder, kind: kind, title: title, author: author, feed: feed, artwork: artwork,
-      categories: categories, tags: tags, subscribed: subscribed, dateAdded: dateAdded,
+      description: description, notes: notes, categories: categories, tags: tags, subscribed: subscribed,
+      dateAdded: dateAdded,
       episodes: episodes.map { $0.withID(Episode.ID(unchecked: id, name: $0.id.name)) })
   }
 
@@ -92,6 +109,8 @@ extension Podcast {
     var author: String?
     var feed: String?
     var artwork: String?
+    var description: String?
+    var notes: String?
     var categories: [String]
     var tags: [String]
     var subscribed: Bool
@@ -101,7 +120,8 @@ extension Podcast {
 
   private func with(_ change: (inout Draft) -> Void) -> Podcast {
     var draft = Draft(
-      folder: folder, kind: kind, title: title, author: author, feed: feed, artwork: artwork, categories: categories,
+      folder: folder, kind: kind, title: title, author: author, feed: feed, artwork: artwork, description: description,
+      notes: notes, categories: categories,
       tags: tags, subscribed: subscribed, dateAdded: dateAdded, episodes: episodes)
     change(&draft)
     let old = inheritance
@@ -109,7 +129,8 @@ extension Podcast {
     if new != old { draft.episodes = draft.episodes.map { $0.inheriting(new, insteadOf: old) } }
     return Podcast(
       id: id, folder: draft.folder, kind: draft.kind, title: draft.title, author: draft.author, feed: draft.feed,
-      artwork: draft.artwork, categories: draft.categories, tags: draft.tags, subscribed: draft.subscribed,
+      artwork: draft.artwork, description: draft.description, notes: draft.notes, categories: draft.categories,
+      tags: draft.tags, subscribed: draft.subscribed,
       dateAdded: draft.dateAdded, episodes: draft.episodes)
   }
 }

@@ -34,6 +34,10 @@ public struct Podcast: Hashable, Sendable, Identifiable {
   public let feed: String?
   /// The address of the cover picture.
   public let artwork: String?
+  /// The description of the feed.
+  public let description: String?
+  /// The notes of the user.
+  public let notes: String?
   /// The categories of the feed.
   public let categories: [String]
   /// The tags of the user.
@@ -48,7 +52,8 @@ public struct Podcast: Hashable, Sendable, Identifiable {
   /// Makes a podcast. Episodes without an artist, an album or a genre inherit them.
   public init(
     id: ID, folder: Folder = .top, kind: Kind = .podcast, title: String, author: String? = nil, feed: String? = nil,
-    artwork: String? = nil, categories: [String] = [], tags: [String] = [], subscribed: Bool = false,
+    artwork: String? = nil, description: String? = nil, notes: String? = nil, categories: [String] = [],
+    tags: [String] = [], subscribed: Bool = false,
     dateAdded: Date? = nil, episodes: [Episode] = []
   ) {
     self.id = id
@@ -58,6 +63,8 @@ public struct Podcast: Hashable, Sendable, Identifiable {
     self.author = author
     self.feed = feed
     self.artwork = artwork
+    self.description = description
+    self.notes = notes
     self.categories = categories
     self.tags = tags
     self.subscribed = subscribed

@@ -160,7 +160,8 @@ extension Podcast {
   fileprivate func taking(_ head: AlbumHead) -> Podcast {
     Podcast(
       id: id, folder: folder, kind: kind, title: head.title ?? title, author: head.author ?? author, feed: feed,
-      artwork: artwork, categories: head.genre.map { [$0] } ?? categories, tags: tags, subscribed: subscribed,
+      artwork: artwork, description: description, notes: notes, categories: head.genre.map { [$0] } ?? categories,
+      tags: tags, subscribed: subscribed,
       dateAdded: dateAdded)
   }
 }

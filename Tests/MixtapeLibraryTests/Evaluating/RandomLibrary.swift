@@ -107,7 +107,8 @@ struct RandomLibrary {
     while true {
       // Few fields, so that rules often share one.
       let fields: [RuleField] = [
-        .title, .artist, .album, .year, .rating, .fileSize, .duration, .dateAdded, .lastPlayedAt, .published, .podcast,
+        .title, .artist, .album, .year, .rating, .fileSize, .duration, .position, .dateAdded, .lastPlayedAt, .published,
+        .podcast,
         .folder, .kind, .feed, .tag, .tag, .category,
       ]
       guard let field = fields.randomElement(using: &generator),
@@ -155,7 +156,7 @@ struct RandomLibrary {
     let quantities =
       switch field {
       case .fileSize: Self.sizes
-      case .duration: Self.durations
+      case .duration, .position: Self.durations
       default: Self.numbers
       }
     return pick(quantities.compactMap(\.self))

@@ -5,7 +5,8 @@ import Testing
 
 @Suite struct RegularExpressionTests {
   private func find(_ pattern: String, in titles: [String], _ field: TrackField = .title) throws -> String {
-    let condition = try SmartPlaylistCondition(field: RuleField(field), op: .matches, value: .text(pattern))
+    let condition = try SmartPlaylistCondition(
+      field: try #require(RuleField(field)), op: .matches, value: .text(pattern))
     var episodes: [String: Episode.Fields] = [:]
     for (name, title) in zip("abcdefgh", titles) { episodes[String(name)] = [field: .text(title)] }
     let query = EpisodeQuery(rule: .comparison(condition), sort: [], now: RandomLibrary.now)

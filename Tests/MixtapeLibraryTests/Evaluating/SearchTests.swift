@@ -33,6 +33,17 @@ import Testing
     #expect(found == expected)
   }
 
+  @Test func `words of descriptions and notes are found`() throws {
+    let index = try LibraryIndex([
+      "a": [
+        .title: .text("One"), .description: .text("Where to see STRASSEN\nand Caf\u{E9}s"), .artwork: .text("cover"),
+      ],
+      "b": [.title: .text("Two"), .notes: .text("recommended by Ann")],
+    ])
+    #expect(try find("strassen cafes", in: index) == "a" && find("ann two", in: index) == "b")
+    #expect(try find("cover", in: index) == "" && find("title:ann", in: index) == "")
+  }
+
   @Test(
     "A search without words finds nothing",
     arguments: ["", " ", "!", "*", "\"", "\"\"", ":", "-", "--", "-!", "title:*", "🎧", "\0", "()", "'", "\"*"])

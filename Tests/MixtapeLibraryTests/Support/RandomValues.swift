@@ -59,6 +59,7 @@ struct RandomValues {
     return Podcast(
       id: id, folder: try folder(), kind: Bool.random(using: &generator) ? .album : .podcast, title: text(),
       author: maybe { $0.text() }, feed: maybe { $0.text() }, artwork: maybe { $0.text() },
+      description: maybe { $0.text() }, notes: maybe { $0.text() },
       categories: texts(), tags: texts(), subscribed: Bool.random(using: &generator), dateAdded: maybe { $0.date() },
       episodes: try (0..<Int.random(in: 0...5, using: &generator)).map { try episode(of: id, $0) })
   }

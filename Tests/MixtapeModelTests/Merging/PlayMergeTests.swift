@@ -51,6 +51,50 @@ struct PlayMergeTests {
     }
   }
 
+  /// The position of one episode, and the second of its last play.
+  struct Position: Hashable {
+    let seconds: Double?
+    let last: Double?
+
+    init(_ seconds: Double?, _ last: Double?) { (self.seconds, self.last) = (seconds, last) }
+  }
+
+  @Test(arguments: [
+    // Both sides played it, and one of them to its end.
+    [Position(300, 10), Position(500, 20), Position(400, 30), Position(400, 30)],
+    [Position(300, 10), Position(500, 20), Position(nil, 30), Position(nil, 30)],
+    [Position(nil, nil), Position(500, 20), Position(nil, 30), Position(nil, 30)],
+    [Position(nil, nil), Position(500, 40), Position(nil, 30), Position(500, 40)],
+    // At the same time.
+    [Position(300, 10), Position(500, 20), Position(400, 20), Position(500, 20)],
+    [Position(300, 10), Position(500, 20), Position(nil, 20), Position(nil, 20)],
+    // One side marked it as not played, or edited the position.
+    [Position(300, 10), Position(nil, nil), Position(400, 30), Position(400, 30)],
+    [Position(300, 10), Position(100, 10), Position(400, 30), Position(400, 30)],
+    [Position(300, 10), Position(100, 10), Position(300, 30), Position(300, 30)],
+    // Only one side played it.
+    [Position(300, 10), Position(300, 10), Position(400, 30), Position(400, 30)],
+    [Position(300, 10), Position(300, 10), Position(nil, 30), Position(nil, 30)],
+  ])
+  func `the later play decides the position`(_ positions: [Position]) throws {
+    let versions = try positions.map { position in
+      try podcast(Plays(1, position.last)) { $0.withPosition(position.seconds) }
+    }
+    for (our, their) in [(versions[1], versions[2]), (versions[2], versions[1])] {
+      let result = MergedPodcast(base: versions[0], ours: our, theirs: their)
+      #expect(result.conflicts.isEmpty)
+      #expect(result.podcast.episodes == versions[3].episodes)
+    }
+  }
+
+  @Test func `positions that both sides edited are a conflict`() throws {
+    let versions = try [300.0, 400, 500].map { seconds in
+      try podcast(Plays(1, 10)) { $0.withPosition(seconds) }
+    }
+    let result = MergedPodcast(base: versions[0], ours: versions[1], theirs: versions[2])
+    #expect(result.conflicts.map(\.field) == [.episode(versions[0].episodes[0].id, .field(.position))])
+  }
+
   @Test func `an episode that both sides added has the earlier time`() throws {
     let id = try #require(Podcast.ID(rawValue: "sky"))
     let versions = try [10.0, 20].map { time in
@@ -75,14 +119,16 @@ struct PlayMergeTests {
     }
   }
 
-  private func podcast(_ plays: Plays, stating stated: Set<TrackField> = []) throws -> Podcast {
+  private func podcast(
+    _ plays: Plays, stating stated: Set<TrackField> = [], _ change: (Episode) -> Episode = { $0 }
+  ) throws -> Podcast {
     let fields: [TrackField: Episode.FieldValue?] = [
       .playCount: plays.count.map(Episode.FieldValue.integer),
       .lastPlayedAt: plays.last.map { .date(Date(timeIntervalSince1970: $0)) },
     ]
     var episode = try Episode(id: Episode.ID(validating: "p/1"), stated: stated)
     for (field, value) in fields { episode = episode.with(field, value) }
-    return Podcast(id: try Podcast.ID(validating: "p"), title: "P", episodes: [episode])
+    return Podcast(id: try Podcast.ID(validating: "p"), title: "P", episodes: [change(episode)])
   }
 
   private func plays(of podcast: Podcast) -> Plays {

@@ -36,6 +36,8 @@ struct RuleParsingTests {
     try expect("discNumber >= -0", .discNumber, .greaterThanOrEqual, .number(number(0)))
     try expect("duration < 30 min", .duration, .lessThan, .number(number(30, .minutes)))
     try expect("duration < 90s", .duration, .lessThan, .number(number(90, .seconds)))
+    try expect("position > 10min", .position, .greaterThan, .number(number(10, .minutes)))
+    try expect("position < duration", .position, .lessThan, .field(.duration))
     try expect("bitrate >= 256\nkbps", .bitrate, .greaterThanOrEqual, .number(number(256, .kilobitsPerSecond)))
     try expect("sampleRate > 44.1kHz", .sampleRate, .greaterThan, .number(number(44.1, .kilohertz)))
     try expect(
@@ -175,6 +177,9 @@ struct RuleParsingTests {
     let focus = try Playlist.ID(validating: "focus")
     #expect(try Rule(parsing: #"in playlist "focus""#) == .inPlaylist(focus))
     #expect(try Rule(parsing: #"not in playlist "focus""#) == .not(.inPlaylist(focus)))
+    #expect(
+      try Rule(parsing: "in progress and not in\nprogress").description
+        == "position is present and not position is present")
     let parsed = try ParsedRule(parsing: #"genre matches "é" or (in playlist "a" and not in playlist "focus")"#)
     #expect(parsed.playlists.map(\.value.rawValue) == ["a", "focus"])
     #expect(parsed.playlists.map(\.range) == [35..<38, 59..<66])

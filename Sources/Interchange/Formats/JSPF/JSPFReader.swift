@@ -94,7 +94,7 @@ struct JSPFReader {
   // MARK: Values
 
   private mutating func warn(_ message: String, _ node: JSONNode) {
-    reading.report(InterchangeDiagnostic(.warning, message, at: node.offset, in: source))
+    reading.report(InterchangeDiagnostic(.warning, message, at: node.offset, in: source, isLoss: true))
   }
 
   private mutating func text(_ node: JSONNode, _ key: String) -> String? {

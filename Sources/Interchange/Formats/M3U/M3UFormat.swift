@@ -53,4 +53,9 @@ public struct M3UFormat: InterchangeFormat {
     for playlist in document.playlists { writer.write(playlist) }
     return writer.bytes
   }
+
+  /// Returns the titles that do not fit on one line.
+  public func particularLosses(of playlist: InterchangePlaylist) -> [Loss] {
+    losses(ofCharactersIn: playlist) { $0.breaksLine }
+  }
 }

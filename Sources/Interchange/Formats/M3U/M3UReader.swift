@@ -55,15 +55,15 @@ struct M3UReader {
     if unsupported[name] != nil || unsupported.count < Self.mostUnsupported { unsupported[name, default: 0] += 1 }
   }
 
-  private mutating func warn(_ message: String, _ line: Int) {
-    reading.report(InterchangeDiagnostic(.warning, message, line: line))
+  private mutating func warn(_ message: String, _ line: Int, isLoss: Bool = true) {
+    reading.report(InterchangeDiagnostic(.warning, message, line: line, isLoss: isLoss))
   }
 
   private mutating func text(_ bytes: ArraySlice<UInt8>, _ line: Int) -> String {
     let (text, isLegacy) = TextDecoding.text(of: bytes)
     if isLegacy, !hasLegacyLine {
       hasLegacyLine = true
-      warn("this line is not UTF-8; such lines are read as Windows-1252", line)
+      warn("this line is not UTF-8; such lines are read as Windows-1252", line, isLoss: false)
     }
     return text
   }

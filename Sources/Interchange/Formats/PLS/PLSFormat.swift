@@ -51,4 +51,9 @@ public struct PLSFormat: InterchangeFormat {
     }
     return Array((text + "NumberOfEntries=\(number)\nVersion=2\n").utf8)
   }
+
+  /// Returns the titles that do not fit on one line.
+  public func particularLosses(of playlist: InterchangePlaylist) -> [Loss] {
+    losses(ofCharactersIn: playlist) { $0.breaksLine }
+  }
 }

@@ -5,6 +5,9 @@ struct PLSReader {
   private var name: String?
   private var announced: Int?
   private var hasLegacyLine = false
+  /// The numbers of lines with other keys.
+  private var unsupported: [String: Int] = [:]
+  private static let mostUnsupported = 20
 
   init() {}
 
@@ -26,7 +29,8 @@ struct PLSReader {
 
   private mutating func readLine(_ content: ArraySlice<UInt8>, _ line: Int) {
     guard let equals = content.firstIndex(of: UInt8(ascii: "=")) else {
-      reading.report(InterchangeDiagnostic(.warning, "expected `Key=value`; the line is ignored", line: line))
+      reading.report(
+        InterchangeDiagnostic(.warning, "expected `Key=value`; the line is ignored", line: line, isLoss: true))
       return
     }
     let key = content[..<equals].trimmed
@@ -49,7 +53,8 @@ struct PLSReader {
       guard !value.isEmpty else { return }
       if entries[number]?.locations.isEmpty == false {
         reading.report(
-          InterchangeDiagnostic(.warning, "`File\(number)` is repeated; the last value is used", line: line))
+          InterchangeDiagnostic(
+            .warning, "`File\(number)` is repeated; the last value is used", line: line, isLoss: true))
       }
       entries[number, default: InterchangeEntry()].locations = [value]
       entries[number]?.line = line
@@ -62,23 +67,35 @@ struct PLSReader {
       entries[number, default: InterchangeEntry()].duration = seconds
     case ("numberofentries", nil): announced = Int(value)
     case ("x-gnome-title", nil), ("playlistname", nil), ("playlisttitle", nil): name = value.nonEmpty
-    default: break
+    case ("version", nil): break
+    default: lose(word.onOneLine)
     }
+  }
+
+  private mutating func lose(_ key: String) {
+    if unsupported[key] != nil || unsupported.count < Self.mostUnsupported { unsupported[key, default: 0] += 1 }
   }
 
   private mutating func finished() -> InterchangeReading {
     var playlist = InterchangePlaylist(name: name)
     for (number, entry) in entries.sorted(by: { $0.key < $1.key }) {
       if entry.locations.isEmpty {
-        reading.report(InterchangeDiagnostic(.warning, "entry \(number) has no `File\(number)` and is ignored"))
+        reading.report(
+          InterchangeDiagnostic(.warning, "entry \(number) has no `File\(number)` and is ignored", isLoss: true))
       } else {
         playlist.entries.append(entry)
       }
     }
     if let announced, announced != playlist.entries.count {
+      let count = playlist.entries.count
       reading.report(
         InterchangeDiagnostic(
-          .warning, "`NumberOfEntries` is \(announced), but there are \(playlist.entries.count) entries"))
+          .warning, "`NumberOfEntries` is \(announced), but there \(count == 1 ? "is 1 entry" : "are \(count) entries")"
+        ))
+    }
+    for (key, count) in unsupported.sorted(by: { $0.key < $1.key }) {
+      let part = "key \(key) in \(count == 1 ? "1 line" : "\(count) lines")"
+      reading.losses.append(Loss(.element(part), of: playlist.label, "playlist files have no key for it"))
     }
     reading.document = InterchangeDocument(playlists: [playlist])
     return reading

@@ -75,13 +75,17 @@ public struct PodcastListFormat: InterchangeFormat {
     entry.feedGuid ?? entry.feed.map(FeedGuid.ofFeed)
   }
 
-  /// Returns the entries that cannot be written.
+  /// Returns the entries and characters that cannot be written.
   public func particularLosses(of playlist: InterchangePlaylist) -> [Loss] {
-    playlist.entries.filter { $0.guid == nil || Self.feedGuid(of: $0) == nil }.map { entry in
-      Loss(
-        .entry(entry.episode?.rawValue ?? entry.display), of: playlist.label,
-        "it has no guid, or its podcast has no feed")
+    let characters = losses(ofCharactersIn: playlist) {
+      !XMLText.isAllowed($0) && !"\n\r\t".unicodeScalars.contains($0)
     }
+    return characters
+      + playlist.entries.filter { $0.guid == nil || Self.feedGuid(of: $0) == nil }.map { entry in
+        Loss(
+          .entry(entry.episode?.rawValue ?? entry.display), of: playlist.label,
+          "it has no guid, or its podcast has no feed")
+      }
   }
 }
 

@@ -151,7 +151,8 @@ struct XSPFReader {
 
   private mutating func warn(_ message: String, _ element: MarkupElement) {
     reading.report(
-      InterchangeDiagnostic(.warning, message, line: element.position.line, column: element.position.column))
+      InterchangeDiagnostic(
+        .warning, message, line: element.position.line, column: element.position.column, isLoss: true))
   }
 
   private mutating func number(_ element: MarkupElement) -> Double? {

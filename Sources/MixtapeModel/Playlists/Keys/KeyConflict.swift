@@ -25,9 +25,12 @@ public struct KeyConflict: Hashable, Sendable {
 public struct KeyMerge {
   /// The conflicts so far.
   public private(set) var conflicts: [KeyConflict] = []
+  private let keysWithoutBase: Set<PlaylistKey>
 
   /// Makes a merge without conflicts.
-  public init() {}
+  ///
+  /// - Parameter keysWithoutBase: The keys that both sides set, and that have no common value.
+  public init(keysWithoutBase: Set<PlaylistKey> = []) { self.keysWithoutBase = keysWithoutBase }
 
   /// Returns the merged value of a key: the value of the side that changed it, or the common value of both sides.
   ///
@@ -37,10 +40,12 @@ public struct KeyMerge {
     _ key: PlaylistField, base: Value, ours: Value, theirs: Value, shownAs shown: (Value) -> FileValue,
     combined: (_ base: Value, _ ours: Value, _ theirs: Value) -> Value? = { _, _, _ in nil }
   ) -> Value {
-    if base == theirs || ours == theirs { return ours }
-    if base == ours { return theirs }
+    let hasBase = if case .key(let key) = key { !keysWithoutBase.contains(key) } else { true }
+    if ours == theirs || hasBase && base == theirs { return ours }
+    if hasBase && base == ours { return theirs }
     if let value = combined(base, ours, theirs) { return value }
-    conflicts.append(KeyConflict(key: key, base: shown(base), ours: shown(ours), theirs: shown(theirs)))
+    conflicts.append(
+      KeyConflict(key: key, base: hasBase ? shown(base) : .absent, ours: shown(ours), theirs: shown(theirs)))
     return ours
   }
 }

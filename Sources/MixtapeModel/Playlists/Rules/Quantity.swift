@@ -28,7 +28,7 @@ public struct Quantity: Hashable, Sendable {
     case hertz = "Hz"
     case kilohertz = "kHz"
 
-    /// The field with values in this unit.
+    /// The main field with values in this unit.
     public var field: RuleField {
       switch self {
       case .seconds, .minutes, .hours: .duration
@@ -59,7 +59,7 @@ public struct Quantity: Hashable, Sendable {
   }
 
   /// Returns whether a field can be compared with the quantity.
-  public func fits(_ field: RuleField) -> Bool { unit.map { $0.field == field } ?? true }
+  public func fits(_ field: RuleField) -> Bool { unit.map { $0.field == field.unitField } ?? true }
 }
 
 extension Quantity: CustomStringConvertible {

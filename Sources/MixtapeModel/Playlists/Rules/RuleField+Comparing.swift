@@ -12,15 +12,18 @@ extension RuleField {
   /// The measures of values. Only values with the same measure can be compared.
   private enum Measure: Hashable {
     case text, date, count
-    /// A number with units, by their field.
+    /// A number with units, by the field of the units.
     case amount(RuleField)
   }
+
+  /// The field that has the same units: positions are times like durations.
+  var unitField: RuleField { self == .position ? .duration : self }
 
   private var measure: Measure {
     switch valueType {
     case .text: .text
     case .date: .date
-    case .integer, .seconds: Quantity.Unit.allCases.contains { $0.field == self } ? .amount(self) : .count
+    case .integer, .seconds: Quantity.Unit.allCases.contains { $0.field == unitField } ? .amount(unitField) : .count
     }
   }
 

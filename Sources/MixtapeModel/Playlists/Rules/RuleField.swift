@@ -3,12 +3,12 @@ public enum RuleField: String, CaseIterable, Hashable, Sendable, Codable {
   case title, artist, albumArtist, album, genre, composer, fileFormat
   case podcast, folder, kind, feed, tag, category
   case year, bpm, rating, playCount, trackNumber, discNumber, bitrate, sampleRate, fileSize
-  case duration
+  case duration, position
   case published, dateAdded, dateModified, lastPlayedAt
 
-  /// The field of an episode's file.
-  public init(_ field: TrackField) {
-    self =
+  /// The field of an episode's file; `nil` if rules cannot use it.
+  public init?(_ field: TrackField) {
+    let rule: RuleField? =
       switch field {
       case .title: .title
       case .artist: .artist
@@ -27,10 +27,14 @@ public enum RuleField: String, CaseIterable, Hashable, Sendable, Codable {
       case .sampleRate: .sampleRate
       case .fileSize: .fileSize
       case .duration: .duration
+      case .position: .position
       case .dateAdded: .dateAdded
       case .dateModified: .dateModified
       case .lastPlayedAt: .lastPlayedAt
+      case .description, .notes, .artwork: nil
       }
+    guard let rule else { return nil }
+    self = rule
   }
 
   /// The type of the field's values.
@@ -39,7 +43,7 @@ public enum RuleField: String, CaseIterable, Hashable, Sendable, Codable {
     case .title, .artist, .albumArtist, .album, .genre, .composer, .fileFormat: .text
     case .podcast, .folder, .kind, .feed, .tag, .category: .text
     case .year, .bpm, .rating, .playCount, .trackNumber, .discNumber, .bitrate, .sampleRate, .fileSize: .integer
-    case .duration: .seconds
+    case .duration, .position: .seconds
     case .published, .dateAdded, .dateModified, .lastPlayedAt: .date
     }
   }

@@ -18,6 +18,13 @@ public struct SmartPlaylistCondition: Hashable, Sendable {
     self.value = value
   }
 
+  private init(unchecked field: RuleField, _ op: ConditionOperator) {
+    (self.field, self.op, value) = (field, op, .none)
+  }
+
+  /// The condition `in progress`, which is written as `position is present`.
+  public static let inProgress = SmartPlaylistCondition(unchecked: .position, .isPresent)
+
   /// The reasons why a field, an operator and a value do not make a condition.
   public enum Mismatch: Error, Hashable, Sendable {
     /// The field does not support the operator; see ``ConditionOperator/fitting(_:)``.

@@ -8,28 +8,33 @@ extension Podcast {
   /// Returns the podcast with the current values of a source: a feed, or a scan of files.
   ///
   /// Values that the source delivers replace those in the file, except values that the user edited and the source has not
-  /// changed since. Everything else stays: ratings, plays, tags, ids, the folder, and episodes that the source no longer
-  /// has. New episodes get readable ids and the place that the order of the file shows. Episodes that the user removed
-  /// are not new. A repeated update changes nothing.
+  /// changed since, and values that the user wrote before a source had given any. Everything else stays: ratings, plays,
+  /// tags, ids, the folder, and episodes that the source no longer has. New episodes get readable ids and the place that the
+  /// order of the file shows. Episodes that the user removed are not new. A repeated update changes nothing.
   ///
   /// - Parameters:
   ///   - source: The podcast as the source has it. Its id and the ids of its episodes are ignored.
   ///   - options: The choices, and the edits of the user.
   /// - Complexity: O(*n* log *n*) in the number of episodes, and O(*n*) in those of the edits.
   public func updated(from source: Podcast, _ options: PodcastUpdateOptions = PodcastUpdateOptions()) -> PodcastUpdate {
-    let edits = PodcastEdits(of: self, options.edits)
+    let known = PodcastEdits(of: self, options.edits)
+    let edits = options.overwrites ? known.withoutValues(of: self) : known
     let origins = edits.origin.episodes
     let matches = options.recognized.map(places) ?? SourceMatching(source.episodes, in: origins).matches
+    let heads = (own: inheritance, source: source.inheritance)
     var updated = episodes
     var new: [Episode] = []
+    var kept: [WrittenValue] = []
     var (guids, unidentified, older) = (0, 0, 0)
     let oldest = options.includesOlder ? nil : (episodes + edits.removed).compactMap(\.published).min()
     for (episode, match) in zip(source.episodes, matches) {
       if let match {
-        if let guid = episode.guid, let before = origins[match].guid, guid != before { guids += 1 }
-        // For recognized episodes, inherited values replace those in the file, too.
-        let inherited = options.recognized == nil ? source.inheritance : nil
-        updated[match] = updated[match].taking(episode, inherited: inherited, changedSince: edits.versions[match])
+        let values = SourceEpisode(
+          episode: episode, inheritance: heads.source, statesInherited: options.recognized != nil)
+        let taken = values.updating(updated[match], inheriting: heads.own, edits.episodes[match])
+        updated[match] = taken.episode
+        kept += taken.kept.map { WrittenValue($0.name, of: episodes[match].id) }
+        if let before = origins[match].guid, before != episode.guid, taken.episode.guid == episode.guid { guids += 1 }
         if options.replaced.contains(updated[match].id) { updated[match] = updated[match].takingMarks(of: episode) }
       } else if !episode.isIdentifiable {
         unidentified += 1
@@ -42,7 +47,7 @@ extension Podcast {
     if !options.includesOlder { new = new.without(edits.removed) }
     let changed = zip(episodes, updated).filter { $0 != $1 }.map(\.1.id)
     let named = naming(new, from: source, options)
-    let head = takingHead(of: source, changedSince: edits.heads)
+    let (head, keptOfHead) = takingHead(of: source, edits.head)
     // What a scan reads from a file is the episode's own, also if it equals a value of the album.
     if options.recognized == nil {
       updated = updated.map { $0.inheriting(head.inheritance, insteadOf: inheritance) }
@@ -52,12 +57,20 @@ extension Podcast {
     let added = Set(named.map(\.id))
     var notes: [PodcastUpdateNote] = []
     if guids > 0, options.recognized == nil { notes.append(.guidsChanged(guids)) }
+    if hasNone(of: matches), !added.isEmpty { notes.append(.noneRecognized(new: added.count)) }
     if older > 0 { notes.append(.olderLeftOut(older)) }
     if unidentified > 0 { notes.append(.unidentified(unidentified)) }
-    let replaced = countOfReplacedEdits(edits.origin, by: head.withEpisodes(updated))
+    let replaced = options.overwrites ? 0 : countOfReplacedEdits(edits.origin, by: head.withEpisodes(updated))
     if replaced > 0 { notes.append(.editsReplaced(replaced)) }
+    kept = keptOfHead.map { WrittenValue($0) } + kept
+    if !kept.isEmpty { notes.append(.writtenKept(kept)) }
     return PodcastUpdate(
       podcast: podcast, added: podcast.episodes.map(\.id).filter(added.contains), changed: changed, notes: notes)
+  }
+
+  /// Returns whether no episode of a source was matched with one of several episodes in the file.
+  private func hasNone(of matches: [Int?]) -> Bool {
+    kind == .podcast && episodes.count > 1 && matches.allSatisfy { $0 == nil }
   }
 
   /// Returns the number of values that differ from those of the source before, and that an update replaces.
@@ -70,6 +83,7 @@ extension Podcast {
     compare(title, origin.title, updated.title)
     compare(author, origin.author, updated.author)
     compare(artwork, origin.artwork, updated.artwork)
+    compare(description, origin.description, updated.description)
     compare(categories, origin.categories, updated.categories)
     for ((own, origin), updated) in zip(zip(episodes, origin.episodes), updated.episodes) where own != origin {
       compare(own.guid, origin.guid, updated.guid)
@@ -104,31 +118,6 @@ extension Podcast {
 }
 
 extension Episode {
-  /// The fields that belong to the user, whatever a source says.
-  private static let ownFields: Set<TrackField> = [.rating, .playCount, .lastPlayedAt, .dateAdded]
-
-  /// Returns the episode with the values of a source that none of its versions has, without those that the source inherits
-  /// from its podcast.
-  fileprivate func taking(_ source: Episode, inherited: Inheritance?, changedSince versions: [Episode]) -> Episode {
-    var fields = fields
-    for field in TrackField.allCases where !Self.ownFields.contains(field) {
-      guard let value = source.fields[field], value != inherited?[field] else { continue }
-      if !versions.contains(where: { $0.fields[field] == value }) { fields[field] = value }
-    }
-    return Episode(
-      id: id, guid: versions.contains { $0.guid == source.guid } ? guid : source.guid ?? guid,
-      url: versions.contains { $0.url == source.url } ? url : source.url ?? url,
-      published: versions.contains { $0.published == source.published } ? published : source.published ?? published,
-      fields: fields, stated: stated)
-  }
-
-  /// Returns the episode with the rating and the plays of a source, or without them.
-  fileprivate func takingMarks(of source: Episode) -> Episode {
-    var fields = fields
-    for field in [TrackField.rating, .playCount, .lastPlayedAt] { fields[field] = source.fields[field] }
-    return withFields(fields)
-  }
-
   /// Whether it can be recognized in the next update.
   fileprivate var isIdentifiable: Bool { guid != nil || url != nil || fields[.title] != nil }
 

@@ -1,12 +1,12 @@
 /// A podcast before and after a change by its user.
 public struct EditedPodcast: Hashable, Sendable {
-  /// The podcast before the change.
-  public let before: Podcast
+  /// The podcast before the change; `nil` if the user wrote the podcast.
+  public let before: Podcast?
   /// The podcast after the change.
   public let after: Podcast
 
   /// Makes a change.
-  public init(from before: Podcast, to after: Podcast) {
+  public init(from before: Podcast?, to after: Podcast) {
     self.before = before
     self.after = after
   }
@@ -17,10 +17,10 @@ struct PodcastEdits {
   /// The podcast with the values that its source gave it: the edits of present episodes and of the head are taken back.
   /// Its episodes have the order and the ids of the present ones.
   let origin: Podcast
-  /// The present podcast, and the podcast before each edit of its head, newest first. The last one has the head of ``origin``.
-  let heads: [Podcast]
-  /// The same for each episode. A value that the user replaced once is not taken from the source again.
-  let versions: [[Episode]]
+  /// The values of the head that the user set. The last version has the head of ``origin``.
+  let head: OwnValues<Podcast>
+  /// The values of each episode that the user set.
+  let episodes: [OwnValues<Episode>]
   /// The episodes that the user removed or moved to another podcast, newest removal first, as they were before.
   let removed: [Episode]
 
@@ -32,23 +32,35 @@ struct PodcastEdits {
   ///     if the podcast still has its value. An episode that one change removed and a later one added again is the same episode.
   /// - Complexity: O(*n*) in the number of episodes in all changes.
   init(of podcast: Podcast, _ changes: [EditedPodcast]) {
-    var head = podcast
-    var heads = [podcast]
-    var origins = podcast.episodes
-    var versions = origins.map { [$0] }
+    var head = OwnValues(podcast)
+    var origin = podcast
+    var episodes = podcast.episodes.map(OwnValues.init)
     var places = Dictionary(podcast.episodes.enumerated().map { ($1.id, $0) }) { first, _ in first }
     var removed: [Episode] = []
     var added: [Episode] = []
+    func write(_ written: [Episode]) {
+      for episode in written {
+        if let place = places[episode.id] { episodes[place].written = episode.withoutInherited }
+      }
+    }
     for change in changes {
-      head = head.takingBackHead(from: change.after, to: change.before)
-      heads.append(head)
-      var pairs = EditedEpisodes(from: change.before, to: change.after)
+      guard let before = change.before else {
+        head.written = change.after
+        write(change.after.episodes)
+        break
+      }
+      origin = origin.takingBackHead(from: change.after, to: before)
+      head.versions.append(origin)
+      var pairs = EditedEpisodes(from: before, to: change.after)
       added = pairs.pairRemoved(with: added) + pairs.added
       removed += pairs.removed
+      write(pairs.added)
       for (old, new) in pairs.changed {
         guard let place = places[new.id] else { continue }
-        origins[place] = origins[place].takingBack(from: new, to: old)
-        versions[place].append(origins[place])
+        let latest = episodes[place].versions.last ?? new
+        episodes[place].versions.append(latest.takingBack(from: new, to: old))
+        // An older version exists, so the user did not write the episode here.
+        episodes[place].written = nil
         if old.id != new.id {
           places[new.id] = nil
           places[old.id] = place
@@ -56,9 +68,22 @@ struct PodcastEdits {
       }
     }
     // The edits of inherited values are those of the head, so the episodes are set last.
-    origin = head.withEpisodes(origins)
-    self.heads = heads
-    self.versions = versions
+    self.origin = origin.withEpisodes(zip(podcast.episodes, episodes).map { $1.versions.last ?? $0 })
+    self.head = head
+    self.episodes = episodes
+    self.removed = removed
+  }
+
+  /// Returns the edits without those of values.
+  func withoutValues(of podcast: Podcast) -> PodcastEdits {
+    PodcastEdits(
+      origin: origin, head: OwnValues(podcast), episodes: podcast.episodes.map(OwnValues.init), removed: removed)
+  }
+
+  private init(origin: Podcast, head: OwnValues<Podcast>, episodes: [OwnValues<Episode>], removed: [Episode]) {
+    self.origin = origin
+    self.head = head
+    self.episodes = episodes
     self.removed = removed
   }
 }
@@ -103,6 +128,7 @@ extension Podcast {
     var copy = self
     if author == edited.author { copy = copy.withAuthor(earlier.author) }
     if artwork == edited.artwork { copy = copy.withArtwork(earlier.artwork) }
+    if description == edited.description { copy = copy.withDescription(earlier.description) }
     if categories == edited.categories { copy = copy.withCategories(earlier.categories) }
     if title == edited.title { copy = copy.retitled(earlier.title) }
     return copy

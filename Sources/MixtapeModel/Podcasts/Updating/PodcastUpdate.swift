@@ -26,6 +26,24 @@ public enum PodcastUpdateNote: Hashable, Sendable {
   case unidentified(Int)
   /// A number of values was changed by the user, and later by the source. The values of the source replaced them.
   case editsReplaced(Int)
+  /// Values that the user wrote differ from those of the source, and stay.
+  case writtenKept([WrittenValue])
+  /// The source has no episode of the file, and gave a number of new ones.
+  case noneRecognized(new: Int)
+}
+
+/// A value of a podcast that its user wrote.
+public struct WrittenValue: Hashable, Sendable {
+  /// The episode with the value; `nil` for the head of the podcast.
+  public let episode: Episode.ID?
+  /// The key of the value.
+  public let key: String
+
+  /// Makes the name of a value.
+  public init(_ key: String, of episode: Episode.ID? = nil) {
+    self.episode = episode
+    self.key = key
+  }
 }
 
 /// The choices for an update.
@@ -42,6 +60,8 @@ public struct PodcastUpdateOptions: Hashable, Sendable {
   /// The changes of the podcast by its user, newest first. The update keeps them: it replaces an edited value only if the
   /// source has changed it since, and does not add removed episodes again.
   public var edits: [EditedPodcast] = []
+  /// Whether values of the source replace all values of the user, also edited ones. Removed episodes stay removed.
+  public var overwrites = false
 
   /// Makes options.
   public init(dateAdded: Date? = nil, includesOlder: Bool = false, recognized: [Episode.ID?]? = nil) {

@@ -6,8 +6,9 @@
 
 /// A search for the episodes of a file among those of a source.
 ///
-/// Episodes match if all values of the source agree; else by guid, by unique address without query, by title and day, or by the
-/// whole address. Each episode of the file matches once.
+/// Episodes match if all values of the source agree; else by guid, by unique address without query, by title and day, by the
+/// whole address, or by unique title if one of the two has no date. If most episodes of the source are unknown then, they match
+/// by unique time and duration. Each episode of the file matches once.
 struct SourceMatching {
   /// For each episode of the source, the index of the same one in the file.
   private(set) var matches: [Int?]
@@ -28,6 +29,9 @@ struct SourceMatching {
     matchUnique { $0.url.map(Self.withoutQuery) }
     match(Self.titleAndDay)
     match { $0.url }
+    matchUnique(Self.title) { $0.published == nil || $1.published == nil }
+    // A source that replaced guids, addresses and titles at once keeps times and durations.
+    if matches.count(where: { $0 == nil }) * 2 > matches.count { matchUnique(Self.timeAndDuration) }
   }
 
   /// Matches episodes that agree in all values of the source, those with the most values first. So a second update by the same
@@ -58,7 +62,11 @@ struct SourceMatching {
   }
 
   /// Matches episodes whose key occurs once on either side.
-  private mutating func matchUnique(_ key: (Episode) -> String?) {
+  ///
+  /// - Parameter isSame: Whether an episode of the source and one of the file with equal keys are the same.
+  private mutating func matchUnique(
+    _ key: (Episode) -> String?, where isSame: (Episode, Episode) -> Bool = { _, _ in true }
+  ) {
     guard matches.contains(nil) else { return }
     let newKeys = new.map(key)
     let oldKeys = old.map(key)
@@ -68,16 +76,27 @@ struct SourceMatching {
       if let key { places[key] = places[key] == nil ? .some(index) : .some(nil) }
     }
     for (index, key) in newKeys.enumerated() where matches[index] == nil {
-      guard let key, newCounts[key] == 1, let place = places[key] ?? nil, !claimed.contains(place) else { continue }
+      guard let key, newCounts[key] == 1, let place = places[key] ?? nil, !claimed.contains(place),
+        isSame(new[index], old[place])
+      else { continue }
       matches[index] = place
       claimed.insert(place)
     }
   }
 
   private static func titleAndDay(_ episode: Episode) -> String? {
-    guard case .text(let title)? = episode.fields[.title] else { return nil }
     let day = episode.published.flatMap(CalendarDay.init(of:))?.description ?? ""
-    return "\(day) \(title.lowercased())"
+    return title(episode).map { "\(day) \($0)" }
+  }
+
+  private static func title(_ episode: Episode) -> String? {
+    guard case .text(let title)? = episode.fields[.title] else { return nil }
+    return title.lowercased()
+  }
+
+  private static func timeAndDuration(_ episode: Episode) -> String? {
+    guard let published = episode.published, let duration = episode.duration, duration > 0 else { return nil }
+    return "\(published.timeIntervalSince1970) \(duration.rounded())"
   }
 
   private static func withoutQuery(_ url: String) -> String { String(url.prefix { $0 != "?" && $0 != "#" }) }

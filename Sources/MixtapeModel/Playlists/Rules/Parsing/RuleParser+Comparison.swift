@@ -1,5 +1,5 @@
 extension RuleParser {
-  /// Parses a comparison, or `in playlist`.
+  /// Parses a comparison, `in playlist` or `in progress`.
   mutating func primary() throws(RuleError) -> Rule {
     if isWord("in") { return try membership() }
     guard token.kind == .word, !isWord("and"), !isWord("or") else { throw unexpected(Self.operands) }
@@ -25,7 +25,12 @@ extension RuleParser {
 
   private mutating func membership() throws(RuleError) -> Rule {
     try advance()
-    try expect("playlist")
+    if isWord("progress") {
+      try advance()
+      return .comparison(.inProgress)
+    }
+    guard isWord("playlist") else { throw unexpected([.word("playlist"), .word("progress")]) }
+    try advance()
     let range = token.range
     let text = try text(for: nil)
     guard let id = Playlist.ID(rawValue: text) else {

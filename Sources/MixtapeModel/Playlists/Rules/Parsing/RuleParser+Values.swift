@@ -73,7 +73,7 @@ extension RuleParser {
     try advance()
     let unit = try unit(for: field)
     guard let quantity = Quantity(number, unit) else { throw error(.badNumber, expected: [.number]) }
-    if field == .duration, unit == nil, number != 0 {
+    if field.valueType == .seconds, unit == nil, number != 0 {
       unitlessTimes.append(ParsedRule.Mention(value: quantity, range: range))
     }
     return quantity
@@ -81,7 +81,7 @@ extension RuleParser {
 
   private mutating func unit(for field: RuleField) throws(RuleError) -> Quantity.Unit? {
     guard token.kind == .word, !isWord("and"), !isWord("or") else { return nil }
-    let units = Quantity.Unit.allCases.filter { $0.field == field }.map(\.rawValue)
+    let units = Quantity.Unit.allCases.filter { $0.field == field.unitField }.map(\.rawValue)
     guard let unit = Quantity.Unit(rawValue: tokenText) else {
       // For a field without units, this should be `and` or `or`.
       guard !units.isEmpty, RuleVocabulary.words(meantBy: tokenText, among: [.word("and"), .word("or")]).isEmpty else {
@@ -91,7 +91,7 @@ extension RuleParser {
         .unknownUnit, expected: units.map { .word($0) }, field: field,
         suggestions: RuleVocabulary.units(meantBy: tokenText, among: units))
     }
-    guard unit.field == field else {
+    guard unit.field == field.unitField else {
       throw error(.unitDoesNotFit, expected: units.map { .word($0) }, field: field)
     }
     try advance()

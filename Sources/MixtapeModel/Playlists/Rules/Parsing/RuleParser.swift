@@ -119,7 +119,9 @@ extension RuleParser.Frame {
 
 extension RuleParser {
   /// The possible beginnings of an operand.
-  static let operands: [RuleError.Expectation] = [.field, .word("not"), .word("in playlist"), .word("(")]
+  static let operands: [RuleError.Expectation] = [
+    .field, .word("not"), .word("in playlist"), .word("in progress"), .word("("),
+  ]
 
   mutating func advance() throws(RuleError) {
     parsedEnd = token.range.upperBound

@@ -70,7 +70,8 @@ extension RuleVocabulary {
     "format": "fileFormat", "type": "fileFormat", "size": "fileSize", "length": "duration",
     "time": "duration", "tempo": "bpm", "stars": "rating", "plays": "playCount",
     "disc": "discNumber", "number": "trackNumber", "modified": "dateModified", "lastplayed": "lastPlayedAt",
-    "date": "published", "pubdate": "published", "released": "published", "tags": "tag", "label": "tag",
+    "bookmark": "position", "progress": "position", "date": "published", "pubdate": "published",
+    "released": "published", "tags": "tag", "label": "tag",
     "categories": "category", "directory": "folder", "path": "folder", "rss": "feed",
   ]
 

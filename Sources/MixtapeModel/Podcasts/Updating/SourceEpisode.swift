@@ -1,0 +1,66 @@
+/// The values of a source for one episode, with the rules for what the episode takes of them.
+struct SourceEpisode {
+  /// The episode as the source has it.
+  let episode: Episode
+  /// The values that the source inherits from its podcast.
+  let inheritance: Episode.Inheritance
+  /// Whether values that equal those of the podcast are values of the episode itself, as for tags of music files.
+  let statesInherited: Bool
+
+  /// The fields that belong to the user, whatever a source says.
+  private static let ownFields: Set<TrackField> = [
+    .rating, .playCount, .lastPlayedAt, .position, .dateAdded, .notes,
+  ]
+
+  /// Returns an episode of the library with the values of the source.
+  ///
+  /// - Parameters:
+  ///   - own: The episode as it is.
+  ///   - head: The values that it inherits from its podcast.
+  ///   - edits: The values that the user set.
+  /// - Returns: The episode, and the keys of values that stay because the user wrote them.
+  func updating(
+    _ own: Episode, inheriting head: Episode.Inheritance, _ edits: OwnValues<Episode>
+  ) -> (episode: Episode, kept: [EpisodeKey]) {
+    var kept: [EpisodeKey] = []
+    func take<Value: Equatable>(_ key: EpisodeKey, _ value: (Episode) -> Value?) -> Value? {
+      let (result, isKept) = edits.updating(value(own), from: value(episode), value)
+      if isKept { kept.append(key) }
+      return result
+    }
+    var fields = own.fields
+    let title = take(.field(.title)) { $0.fields[.title] }
+    let guid = take(.guid, \.guid)
+    let url = take(.url, \.url)
+    let published = take(.published, \.published)
+    fields[.title] = title
+    for field in TrackField.allCases where field != .title && !Self.ownFields.contains(field) {
+      if !statesInherited, episode.fields[field] == inheritance[field], own.inherits(field, from: head) { continue }
+      fields[field] = take(.field(field)) { $0.fields[field] }
+    }
+    return (
+      Episode(id: own.id, guid: guid, url: url, published: published, fields: fields, stated: own.stated), kept
+    )
+  }
+}
+
+extension Episode {
+  /// Returns whether the episode has the value of its podcast.
+  fileprivate func inherits(_ field: TrackField, from head: Inheritance) -> Bool {
+    Inheritance.fields.contains(field) && !stated.contains(field) && (fields[field] ?? head[field]) == head[field]
+  }
+
+  /// Returns the episode with the rating and the plays of a source, or without them.
+  func takingMarks(of source: Episode) -> Episode {
+    var fields = fields
+    for field in [TrackField.rating, .playCount, .lastPlayedAt, .position] { fields[field] = source.fields[field] }
+    return withFields(fields)
+  }
+
+  /// Returns the episode without inherited values.
+  var withoutInherited: Episode {
+    var fields = fields
+    for field in Inheritance.fields where !stated.contains(field) { fields[field] = nil }
+    return withFields(fields)
+  }
+}

@@ -1,0 +1,161 @@
+import TestSupport
+import Testing
+
+@testable import MixtapeModel
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Values that the user wrote before a feed gave any, and updates by the feed.
+struct WrittenValueTests {
+  private let id: Podcast.ID
+
+  init() throws { id = try #require(Podcast.ID(rawValue: "sky")) }
+
+  private func episode(
+    _ name: String, _ title: String? = nil, guid: String? = nil, url: String? = nil, day: Int? = nil,
+    fields: Episode.Fields = [:], stated: Set<TrackField> = []
+  ) -> Episode {
+    var fields = fields
+    if let title { fields[.title] = .text(title) }
+    return Episode(
+      id: Episode.ID(unchecked: id, name: name), guid: guid, url: url,
+      published: day.map { Date(timeIntervalSince1970: Double($0) * 86_400) }, fields: fields, stated: stated)
+  }
+
+  /// Returns a podcast whose episodes inherit its values, as a file or a feed has it.
+  private func podcast(
+    _ title: String, author: String? = nil, categories: [String] = [], _ episodes: Episode...
+  ) -> Podcast {
+    let podcast = Podcast(id: id, title: title, author: author, feed: "https://a/f", categories: categories)
+    return podcast.withEpisodes(episodes.map { $0.inheriting(podcast.inheritance) })
+  }
+
+  /// Returns the update of a podcast that the user wrote, and edited after that.
+  private func update(
+    _ states: Podcast..., from source: Podcast, overwriting: Bool = false
+  ) throws -> PodcastUpdate {
+    var options = PodcastUpdateOptions()
+    options.overwrites = overwriting
+    let before: [Podcast?] = [nil] + states
+    options.edits = zip(before, states).map { EditedPodcast(from: $0, to: $1) }.reversed()
+    return try #require(states.last).updated(from: source, options)
+  }
+
+  @Test func `written values stay, and missing ones come from the feed`() throws {
+    let mine = podcast("Mine", episode("a", "My A", guid: "g"))
+    let feed = podcast("Sky", author: "Ann", episode("x", "A", guid: "g", url: "https://x/a", day: 3))
+    let result = try update(mine, from: feed)
+    let after = try #require(result.podcast.episodes.first)
+    #expect(result.podcast.title == "Mine")
+    #expect(result.podcast.author == "Ann")
+    #expect(after.title == "My A")
+    #expect(after.url == "https://x/a")
+    #expect(after.fields[.artist] == .text("Ann"))
+    #expect(after.fields[.album] == .text("Mine"))
+    #expect(result.notes == [.writtenKept([WrittenValue("title"), WrittenValue("title", of: after.id)])])
+  }
+
+  @Test func `overwriting takes the values of the feed, and removed episodes stay removed`() throws {
+    let mine = podcast("Mine", episode("a", "My A", guid: "g"), episode("b", "My B", guid: "h", day: 1))
+    let rest = mine.withEpisodes(Array(mine.episodes.prefix(1)))
+    let feed = podcast("Sky", episode("x", "A", guid: "g"), episode("y", "B", guid: "h", day: 1))
+    let result = try update(mine, rest, from: feed, overwriting: true)
+    #expect(result.podcast.title == "Sky")
+    #expect(result.podcast.episodes.map(\.title) == ["A"])
+    #expect(result.notes.isEmpty)
+  }
+
+  @Test func `later edits of written values stay, too`() throws {
+    let mine = podcast("Mine", episode("a", "My A", guid: "g"))
+    let edited = podcast("Mine 2", episode("a", "My A 2", guid: "g"))
+    let feed = podcast("Sky", episode("x", "A", guid: "g"))
+    let result = try update(mine, edited, from: feed)
+    #expect(result.podcast == edited)
+    // A value that the user removed is that of the feed.
+    let removed = podcast("Mine", episode("a", guid: "g"))
+    #expect(try update(mine, removed, from: feed).podcast.episodes.map(\.title) == ["A"])
+  }
+
+  @Test func `a value that the feed gave and the user did not write changes with the feed`() throws {
+    let mine = podcast("Mine", episode("a", "My A", guid: "g"))
+    let given = podcast("Mine", author: "Ann", episode("a", "My A", guid: "g", url: "u1"))
+    var options = PodcastUpdateOptions()
+    options.edits = [EditedPodcast(from: nil, to: mine)]
+    let feed = podcast("Sky", author: "Bo", episode("x", "A", guid: "g", url: "u2"))
+    let result = given.updated(from: feed, options)
+    #expect(result.podcast.author == "Bo")
+    #expect(result.podcast.episodes.map(\.url) == ["u2"])
+    #expect(result.podcast.title == "Mine")
+  }
+
+  @Test func `a written episode keeps its values in a podcast of the feed`() throws {
+    let feed = podcast("Sky", episode("a", "A", guid: "g"))
+    let mine = podcast("Sky", episode("a", "A", guid: "g"), episode("b", "My B", guid: "h"))
+    var options = PodcastUpdateOptions()
+    options.edits = [EditedPodcast(from: feed, to: mine)]
+    let new = podcast("Sky", episode("b", "B", guid: "h"), episode("a", "A2", guid: "g"))
+    let result = mine.updated(from: new, options)
+    #expect(result.podcast.episodes.map(\.title) == ["A2", "My B"])
+    #expect(result.notes == [.writtenKept([WrittenValue("title", of: mine.episodes[1].id)])])
+  }
+
+  @Test func `a written author is no artist of an episode`() throws {
+    let mine = podcast(
+      "Mine", author: "Me", episode("a", "A", guid: "g"),
+      episode("b", "B", guid: "h", fields: [.artist: .text("Bo")], stated: [.artist]))
+    let feed = podcast(
+      "Mine", author: "Ann", episode("a", "A", guid: "g", fields: [.artist: .text("Guest")]),
+      episode("b", "B", guid: "h"))
+    let result = try update(mine, from: feed)
+    #expect(result.podcast.author == "Me")
+    #expect(result.podcast.episodes.map { $0.fields[.artist] } == [.text("Guest"), .text("Bo")])
+    #expect(
+      result.notes == [.writtenKept([WrittenValue("author"), WrittenValue("artist", of: mine.episodes[1].id)])])
+  }
+
+  @Test func `new episodes inherit an edited title in all later updates`() throws {
+    let original = podcast("Sky", episode("a", "A", guid: "g"))
+    let edited = podcast("Mine", episode("a", "A", guid: "g"))
+    let feed = podcast("Sky", episode("b", "B", guid: "h"), episode("a", "A", guid: "g"))
+    var options = PodcastUpdateOptions()
+    options.edits = [EditedPodcast(from: original, to: edited)]
+    let first = edited.updated(from: feed, options)
+    #expect(first.podcast.episodes.map { $0.fields[.album] } == [.text("Mine"), .text("Mine")])
+    #expect(first.podcast.updated(from: feed, options).podcast == first.podcast)
+  }
+
+  // MARK: Recognition
+
+  @Test func `a title without a date is the episode of the feed`() throws {
+    let mine = podcast("Sky", episode("a", "Auroras"), episode("b", "Fog"), episode("c", "Fog"))
+    let feed = podcast("Sky", episode("x", "auroras", guid: "g", day: 3), episode("y", "Fog", guid: "h", day: 2))
+    let result = try update(mine, from: feed)
+    #expect(result.podcast.episodes.map(\.guid).filter { $0 == "g" }.count == 1)
+    #expect(result.added.count == 1)
+  }
+
+  @Test func `episodes with new guids, addresses and titles are known by time and duration`() throws {
+    func episodes(_ prefix: String, seconds: [Double?]) -> [Episode] {
+      seconds.enumerated().map { number, seconds in
+        episode(
+          "\(prefix)\(number)", "\(prefix) \(number)", guid: "\(prefix)-\(number)", url: "https://\(prefix)/\(number)",
+          day: 100 - number, fields: seconds.map { [.duration: .seconds($0)] } ?? [:])
+      }
+    }
+    let mine = podcast("Sky").withEpisodes(episodes("old", seconds: [60, 61, 62]))
+    let same = mine.updated(from: mine.withEpisodes(episodes("new", seconds: [60, 61, 62])))
+    #expect(same.added.isEmpty)
+    #expect(same.podcast.episodes.map(\.id) == mine.episodes.map(\.id))
+    #expect(same.podcast.episodes.map(\.title) == ["new 0", "new 1", "new 2"])
+    let unknown = mine.updated(from: mine.withEpisodes(episodes("new", seconds: [nil, 70, 71])))
+    #expect(unknown.notes == [.noneRecognized(new: 3)])
+    // Of a feed that is known otherwise, a new episode of the same time is another one.
+    let added = mine.episodes + episodes("bonus", seconds: [60])
+    let rest = mine.withEpisodes(Array(added.dropFirst()))
+    #expect(mine.updated(from: rest).added.count == 1)
+  }
+}
