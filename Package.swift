@@ -17,6 +17,14 @@ let staticLinking: [LinkerSetting] =
     [.unsafeFlags(options.split(separator: " ").map(String.init))]
   } ?? []
 
+/// Whether the program for the session bus is built. It needs libsystemd, which only Linux has. `MIXTAPE_WITHOUT_MPRIS` is for
+/// systems with another service manager.
+#if os(Linux)
+  let hasSessionBus = Context.environment["MIXTAPE_WITHOUT_MPRIS"] == nil
+#else
+  let hasSessionBus = false
+#endif
+
 let package = Package(
   name: "mixtape",
   platforms: [.macOS(.v15)],
@@ -72,6 +80,7 @@ let package = Package(
       swiftSettings: settings),
     .executableTarget(
       name: "mixtape-tags", dependencies: ["CTagLib", "FileSystem", "MusicTags"], swiftSettings: settings),
+    .target(name: "MPRIS", dependencies: ["MixtapeModel"], swiftSettings: settings),
     .target(name: "CWithoutNetwork"),
     .target(name: "MixtapeModel", swiftSettings: settings),
     .target(name: "Feeds", dependencies: ["MixtapeModel", "XMLReading"], swiftSettings: settings),
@@ -83,6 +92,7 @@ let package = Package(
     .target(
       name: "TerminalUI", dependencies: ["FileSystem", .product(name: "SystemPackage", package: "swift-system")],
       swiftSettings: settings),
+    .target(name: "StoreBrowser", dependencies: ["MixtapeModel", "TerminalUI"], swiftSettings: settings),
     .target(
       name: "Interchange", dependencies: ["Feeds", "FileSystem", "MixtapeModel", "XMLReading"], swiftSettings: settings),
     .target(name: "PlaylistFiles", dependencies: ["LosslessTOML", "MixtapeModel"], swiftSettings: settings),
@@ -108,8 +118,8 @@ let package = Package(
       name: "mixtape",
       dependencies: [
         "CWithoutNetwork", "FeedFetching", "Feeds", "FileSystem", "GitHistory", "Interchange", "ListeningSession",
-        "LosslessTOML", "MixtapeLibrary", "MixtapeModel", "MixtapePlayer", "MixtapeStore", "MusicTags", "PlaylistFiles",
-        "TerminalUI", "XMLReading",
+        "LosslessTOML", "MixtapeLibrary", "MixtapeModel", "MixtapePlayer", "MixtapeStore", "MPRIS", "MusicTags",
+        "PlaylistFiles", "StoreBrowser", "TerminalUI", "XMLReading",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "SystemPackage", package: "swift-system"),
       ],
@@ -128,7 +138,7 @@ let package = Package(
         "MixtapeStore", "mixtape", "mixtape-fetch", "mixtape-tags", "MusicTags", "TerminalUI", "TestSupport",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "SystemPackage", package: "swift-system"),
-      ],
+      ] + (hasSessionBus ? ["mixtape-mpris"] : []),
       exclude: ["Reference/help.txt", "Reference/Fragments"],
       swiftSettings: settings),
     .testTarget(
@@ -193,9 +203,12 @@ let package = Package(
     .testTarget(
       name: "ListeningSessionTests",
       dependencies: [
-        "ListeningSession", "MixtapeModel", "MixtapePlayer", "MixtapeStore", "TestSupport",
+        "FileSystem", "ListeningSession", "MixtapeModel", "MixtapePlayer", "MixtapeStore", "TestSupport",
         .product(name: "SystemPackage", package: "swift-system"),
       ],
+      swiftSettings: settings),
+    .testTarget(
+      name: "StoreBrowserTests", dependencies: ["MixtapeModel", "StoreBrowser", "TerminalUI", "TestSupport"],
       swiftSettings: settings),
     .testTarget(name: "TerminalUITests", dependencies: ["TerminalUI", "TestSupport"], swiftSettings: settings),
     .testTarget(
@@ -207,6 +220,7 @@ let package = Package(
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       exclude: ["Fixtures"], swiftSettings: settings),
+    .testTarget(name: "MPRISTests", dependencies: ["MPRIS", "TestSupport"], swiftSettings: settings),
     .testTarget(
       name: "InterchangeTests", dependencies: ["Feeds", "Interchange", "MixtapeModel"], swiftSettings: settings),
     .testTarget(
@@ -220,6 +234,18 @@ let package = Package(
       swiftSettings: settings),
   ]
 )
+
+if hasSessionBus {
+  package.products.append(.executable(name: "mixtape-mpris", targets: ["mixtape-mpris"]))
+  package.targets += [
+    .systemLibrary(name: "Libsystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
+    .executableTarget(
+      name: "mixtape-mpris",
+      dependencies: [
+        "FileSystem", "Libsystemd", "MPRIS", .product(name: "SystemPackage", package: "swift-system"),
+      ], swiftSettings: settings),
+  ]
+}
 
 // The fuzzers, which `scripts/fuzz` builds with `--sanitize=fuzzer`. Their `main` comes from libFuzzer, so that nobody else can
 // link them.
