@@ -87,14 +87,17 @@ extension Mixtape {
     return Set(words.filter { $0.hasPrefix("-") })
   }
 
-  /// Returns the error for an argument that begins with `-` and is not an option, if the parser therefore misses an argument
-  /// or suggests no other option.
+  /// Returns the error for an argument that begins with `-` and is not an option, unless the parser suggests another option.
+  /// It can report a missing argument instead. A negative number can be the value of an option.
   private static func mistakenOption(in invocation: Invocation, _ message: String) -> Problem? {
-    let isUnknown = message.hasPrefix("Unknown option") && !message.contains("Did you mean")
-    guard isUnknown || message.hasPrefix("Missing"), let command = invocation.command else { return nil }
+    // Commands can have such an error of their own.
+    let isWorded = message.contains("Did you mean") || message.hasPrefix("there is no option")
+    guard !isWorded, let command = invocation.command else { return nil }
+    let allowsNumbers = !message.hasPrefix("Unknown option") && !message.hasPrefix("Missing")
     let options = options(of: command)
     let mistaken = invocation.rest.prefix { $0 != "--" }.first { argument in
       argument.count > 1 && argument.hasPrefix("-") && !options.contains(argument.prefix { $0 != "=" })
+        && !(allowsNumbers && argument.dropFirst().allSatisfy { $0.isNumber || $0 == "." })
     }
     guard let mistaken else { return nil }
     return Problem(

@@ -22,7 +22,8 @@ struct Mixtape: ParsableCommand {
           Edit.self, Update.self, Configure.self,
         ]),
       CommandGroup(
-        name: "Episodes in a playlist", subcommands: [Add.self, Remove.self, Reorder.self, Containing.self]),
+        name: "Episodes in a playlist",
+        subcommands: [Add.self, Remove.self, Reorder.self, Assign.self, Containing.self]),
       CommandGroup(
         name: "Smart playlists", subcommands: [Conditions.self, Query.self, Search.self, Explain.self, Freeze.self]),
       CommandGroup(
@@ -36,7 +37,7 @@ struct Mixtape: ParsableCommand {
         name: "History",
         subcommands: [History.self, Diff.self, Blame.self, Undo.self, Redo.self, Restore.self, Revert.self]),
       CommandGroup(name: "Other machines", subcommands: [Sync.self, Conflicts.self, Clone.self]),
-      CommandGroup(name: "Live", subcommands: [Watch.self]),
+      CommandGroup(name: "Live", subcommands: [Browse.self, Watch.self]),
       CommandGroup(name: "Player", subcommands: [Play.self, ControlPlayer.self, Simulate.self]),
       CommandGroup(name: "Shell", subcommands: [PrintCompletions.self]),
     ])

@@ -54,6 +54,28 @@ import Testing
     second.close()
   }
 
+  @Test func `a process that accepts no connections blocks no other`() throws {
+    let listener = try ListeningSocket("control", in: sandbox.store)
+    var waiting: [ConnectedSocket] = []
+    #expect(throws: Errno.wouldBlock) {
+      while waiting.count < 10_000 { waiting.append(try ConnectedSocket(connectingTo: "control", in: sandbox.store)) }
+    }
+    waiting.forEach { $0.close() }
+    listener.close()
+  }
+
+  @Test func `a connection whose other end is closed is abandoned`() throws {
+    let listener = try ListeningSocket("control", in: sandbox.store)
+    let client = try ConnectedSocket(connectingTo: "control", in: sandbox.store)
+    let server = try listener.accept()
+    try client.send(Array("hello".utf8))
+    #expect(!server.isAbandoned)
+    client.close()
+    #expect(server.isAbandoned)
+    server.close()
+    listener.close()
+  }
+
   @Test func `a name that is too long is refused`() throws {
     let name = String(repeating: "n", count: 120)
     #expect(throws: Errno.fileNameTooLong) { try ListeningSocket(name, in: sandbox.store) }

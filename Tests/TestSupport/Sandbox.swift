@@ -42,12 +42,6 @@ public final class Sandbox {
     }
   }
 
-  /// Makes an empty sandbox, in memory if possible, for tests that make and sync thousands of stores.
-  public static func inMemory() throws -> Sandbox {
-    let place = "/dev/shm"
-    return try Sandbox(in: FileManager.default.isWritableFile(atPath: place) ? FilePath(place) : nil)
-  }
-
   /// Makes a sandbox whose store is a repository made by git, with a first commit of some files.
   public convenience init(committing files: [String: String]) throws {
     try self.init()

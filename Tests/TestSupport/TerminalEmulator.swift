@@ -9,6 +9,8 @@ public struct TerminalEmulator: Sendable {
   public private(set) var showsCursor = true
   /// Whether pasted text is marked.
   public private(set) var marksPastes = false
+  /// Whether the mouse is reported.
+  public private(set) var reportsMouse = false
   /// Whether long lines wrap.
   public private(set) var wraps = true
   /// The unknown sequences.
@@ -167,6 +169,8 @@ public struct TerminalEmulator: Sendable {
     case ("h", "?25"), ("l", "?25"): showsCursor = command == "h"
     case ("h", "?7"), ("l", "?7"): wraps = command == "h"
     case ("h", "?2004"), ("l", "?2004"): marksPastes = command == "h"
+    case ("h", "?1000"), ("l", "?1000"): reportsMouse = command == "h"
+    case ("h", "?1006"), ("l", "?1006"): break
     default: unknown.append("\(parameters)\(command)")
     }
   }

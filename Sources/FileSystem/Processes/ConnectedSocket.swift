@@ -23,6 +23,9 @@ package struct ConnectedSocket: Sendable {
     return (ConnectedSocket(ends[0]), ConnectedSocket(ends[1]))
   }
 
+  /// The standard input of this process, if the program that started it connected it to a socket.
+  package static var standardInput: ConnectedSocket { ConnectedSocket(STDIN_FILENO) }
+
   init(_ number: CInt) {
     descriptor = FileDescriptor(rawValue: number)
     #if canImport(Darwin)
@@ -60,11 +63,21 @@ package struct ConnectedSocket: Sendable {
   ///
   /// - Returns: `false` if the time has passed.
   package func wait(toSend: Bool, atMost limit: Duration) throws(Errno) -> Bool {
+    try wait(for: CInt(POLLIN) | (toSend ? CInt(POLLOUT) : 0), atMost: limit)
+  }
+
+  /// Waits until there is room to send, or until the other end is closed. What can be received does not count. `poll(2)`.
+  ///
+  /// - Returns: `false` if the time has passed.
+  package func waitForRoom(atMost limit: Duration) throws(Errno) -> Bool {
+    try wait(for: CInt(POLLOUT), atMost: limit)
+  }
+
+  private func wait(for events: CInt, atMost limit: Duration) throws(Errno) -> Bool {
     let deadline = ContinuousClock.now + limit
     while true {
       let left = deadline - .now
       guard left > .zero else { return false }
-      let events = CInt(POLLIN) | (toSend ? CInt(POLLOUT) : 0)
       var entry = pollfd(fd: descriptor.rawValue, events: Int16(events), revents: 0)
       // A minute at a time: the argument of `poll` is a 32-bit number.
       let count = poll(&entry, 1, CInt(min(left, .seconds(60)) / .milliseconds(1)) + 1)
@@ -93,6 +106,23 @@ package struct ConnectedSocket: Sendable {
     let flags = fcntl(descriptor.rawValue, F_GETFL)
     guard flags >= 0, fcntl(descriptor.rawValue, F_SETFL, flags | O_NONBLOCK) == 0 else { throw Errno(rawValue: errno) }
   }
+
+  /// Whether the other end is closed, so that nothing that is sent arrives. An end that has only stopped sending is not closed.
+  /// `poll(2)`.
+  package var isAbandoned: Bool {
+    var entry = pollfd(fd: descriptor.rawValue, events: 0, revents: 0)
+    return poll(&entry, 1, 0) > 0 && CInt(entry.revents) & CInt(POLLHUP) != 0
+  }
+
+  /// Ends the connection in both directions, so that a thread that waits for it goes on. The socket must still be closed.
+  /// `shutdown(2)`.
+  package func end() { shutdown(descriptor.rawValue, Self.bothDirections) }
+
+  #if canImport(Glibc)
+    static let bothDirections = CInt(SHUT_RDWR)
+  #else
+    static let bothDirections = SHUT_RDWR
+  #endif
 
   /// Closes this end. Bytes that were sent still arrive. An error is ignored: the descriptor is closed in any case.
   package func close() {

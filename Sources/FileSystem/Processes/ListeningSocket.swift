@@ -48,14 +48,8 @@ package struct ListeningSocket: Sendable {
   /// Removes the name, and ends ``accept()`` with an error. The socket must still be closed.
   package func end() {
     unlink(path.string)
-    shutdown(descriptor.rawValue, Self.bothDirections)
+    shutdown(descriptor.rawValue, ConnectedSocket.bothDirections)
   }
-
-  #if canImport(Glibc)
-    private static let bothDirections = CInt(SHUT_RDWR)
-  #else
-    private static let bothDirections = SHUT_RDWR
-  #endif
 
   /// Closes the socket.
   package func close() {
@@ -66,12 +60,15 @@ package struct ListeningSocket: Sendable {
 extension ConnectedSocket {
   /// Connects to a socket with a name. `connect(2)`.
   ///
-  /// - Throws: `noSuchFileOrDirectory` or `connectionRefused` if no process listens there.
+  /// - Throws: `noSuchFileOrDirectory` or `connectionRefused` if no process listens there; `wouldBlock` if a process listens, but
+  ///   accepts no connections, and too many wait.
   package init(connectingTo name: String, in directory: FilePath) throws(Errno) {
     let number = socket(AF_UNIX, Self.streamType, 0)
     guard number >= 0 else { throw Errno(rawValue: errno) }
     self.init(number)
     do throws(Errno) {
+      // A process that is stopped would block the call for any time.
+      try makeNonBlocking()
       try withSocketAddress(of: name, in: directory) { connect(number, $0, $1) }
     } catch {
       close()

@@ -35,10 +35,10 @@ struct Conflicts: MixtapeCommand {
 
   func perform(in session: Session) throws -> ExitStatus {
     let store = try session.openStore()
-    let conflicts = try store.openConflicts().filter {
-      (name == nil || name == $0.name) && (key == nil || key == $0.key)
-    }
+    let named = try store.openConflicts().filter { name == nil || name == $0.name }
+    let conflicts = named.filter { key == nil || key == $0.key }
     guard let take else { return try list(conflicts, of: store, in: session) }
+    if let key, conflicts.isEmpty, !named.isEmpty { throw Self.failure(noConflictOf: key, but: named) }
     guard !conflicts.isEmpty else {
       throw CommandFailure(
         .notFound, code: "no-conflict", "there is no conflict of \(ErrorPresenter.quoted(name ?? ""))",
@@ -54,6 +54,14 @@ struct Conflicts: MixtapeCommand {
       if decision.changesFiles { session.hint("`mixtape undo` undoes this") }
     }
     return .done
+  }
+
+  /// Returns the failure for a key that is not in conflict, although others of the same file are.
+  private static func failure(noConflictOf key: String, but conflicts: [OpenConflict]) -> CommandFailure {
+    CommandFailure(
+      .notFound, code: "no-conflict",
+      "there is no conflict of \(ErrorPresenter.quoted(key)) of \(ErrorPresenter.quoted(conflicts[0].name))",
+      hints: "keys in conflict: \(conflicts.map { "`\($0.key)`" }.joined(separator: ", "))")
   }
 
   private func list(_ conflicts: [OpenConflict], of store: Store, in session: Session) throws -> ExitStatus {

@@ -1,8 +1,6 @@
 import ArgumentParser
-import ListeningSession
 import MixtapeModel
 import MixtapeStore
-import TerminalUI
 
 struct ControlPlayer: MixtapeCommand {
   static let configuration = CommandConfiguration(
@@ -17,7 +15,7 @@ struct ControlPlayer: MixtapeCommand {
         status  play  pause  toggle  next  previous  stop  seek TIME
         speed FACTOR  volume PERCENT  sleep TIME  shuffle [NAME]  search WORDS
         now ID  next-up ID  enqueue ID  add ID  remove ID  clear  undo
-        queue  quit
+        load ID  queue  quit
 
       `now` plays an episode at once, `next-up` plays it next, and `enqueue` at the end of this round. The other \
       commands are those that `mixtape play` reads from standard input.
@@ -44,34 +42,22 @@ struct ControlPlayer: MixtapeCommand {
 
   func validate() throws {
     if playlist != nil, queue { throw ValidationError("--playlist and --queue cannot be used together") }
-    if words.count == 1, let name = words.first, Self.commands[name] != nil {
+    if words.count == 1, let name = words.first, RunningPlayer.otherNames[name] != nil {
       throw ValidationError("`\(name)` requires an episode id")
     }
     do throws(PlayerCommand.InvalidLine) {
-      _ = try PlayerCommand(line)
+      _ = try PlayerCommand(RunningPlayer.line(words))
     } catch {
       throw ValidationError(error.message)
     }
   }
 
-  /// The command as the player reads it.
-  private var line: String {
-    let words = words.flatMap { $0.split(whereSeparator: \.isWhitespace).map(String.init) }
-    guard let first = words.first else { return "status" }
-    return ([Self.commands[first] ?? first] + words.dropFirst()).joined(separator: " ")
-  }
-
-  /// The commands that a player reads under other names.
-  private static let commands = ["now": "play", "next-up": "next"]
-
   func perform(in session: Session) throws -> ExitStatus {
     let store = try session.openStore()
-    let player = try player(of: store, in: session)
-    guard let text = try PlayerControl.send(line, to: player, of: store) else { throw Self.notRunning(player) }
-    guard let reply = PlayerReply(text) else {
-      throw CommandFailure(.unavailable, code: "no-reply", "the player did not reply", hints: "it may be suspended")
-    }
-    session.print(json: .encoded(reply.json)) { session.print(reply.lines.map { StyledText($0) }) }
+    let owner = try player(of: store, in: session)
+    let player = RunningPlayer(owner: owner, store: store)
+    guard let reply = try player.send(RunningPlayer.line(words)) else { throw Self.notRunning(owner) }
+    session.print(reply)
     return reply.isRefusal ? .nothingToDo : .done
   }
 

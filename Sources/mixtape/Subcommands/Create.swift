@@ -101,7 +101,8 @@ struct Create: MixtapeCommand {
     return playlist.withEpisodes(start.episodes + episodes.filter { !start.episodes.contains($0) }.withoutRepetitions)
   }
 
-  private static func suggestedID(for name: String) throws(MixtapeError) -> Playlist.ID {
+  /// Returns the id that is made from a name.
+  static func suggestedID(for name: String) throws(MixtapeError) -> Playlist.ID {
     if let violation = TitleRules.violation(in: name) {
       throw MixtapeError(.invalidName, .text(name), cause: violation)
     }

@@ -4,6 +4,7 @@ import ListeningSession
 import MixtapeModel
 import MixtapePlayer
 import MixtapeStore
+import SystemPackage
 
 struct Play: MixtapeCommand {
 
@@ -13,7 +14,11 @@ struct Play: MixtapeCommand {
     discussion: """
       On a terminal, shows the player; `?` lists the keys. The queue holds up to 120 episodes. The queue and the \
       position are saved for the next session; --fresh starts over. At the end of the session, episodes that were \
-      played to 90% or more are recorded in the library, as one commit.
+      played to 90% or more are recorded in the library, as one commit. Other episodes of podcasts keep their positions \
+      there, and resume on every computer; --positions selects others.
+
+      If another program is playing the same playlist or queue, controls that player: on a terminal, by the commands \
+      below; otherwise, prints its status.
 
       Without an id, plays a queue that belongs to no playlist. It starts empty: `a` searches the library, and enter \
       adds an episode or removes it. The queue keeps its episodes and their order until you change them.
@@ -23,10 +28,13 @@ struct Play: MixtapeCommand {
 
         play [ID]  pause  toggle  next [ID]  previous  stop  seek 1:30  seek +2.5 s
         speed 1.5  volume 80  sleep 30m  shuffle [NAME]  search WORDS
-        add ID  remove ID  clear  undo  status  queue  quit
+        add ID  remove ID  clear  load ID  undo  status  queue  quit
 
-      `play ID` plays an episode at once, `next ID` plays it next. The end of the input ends the session if there \
-      was a command; otherwise the player continues.
+      `play ID` plays an episode at once, `next ID` plays it next. `load ID` plays a playlist in \
+      the queue without one. The end of the input ends the session if there was a command; otherwise the player \
+      continues.
+
+      On Linux, media keys and desktops control the player, too (MPRIS).
 
       Examples:
         mixtape play
@@ -64,7 +72,13 @@ struct Play: MixtapeCommand {
       "Option for mpv, such as --mpv-option=--audio-device=pulse; may be repeated.", valueName: "option"))
   var mpvOption: [String] = []
 
-  @Flag(help: "Do not record plays.")
+  @Option(
+    help: ArgumentHelp(
+      "The episodes that keep their positions in the library: podcasts, all, or none (default: podcasts).",
+      valueName: "which"))
+  var positions: PositionKeeping = .podcasts
+
+  @Flag(help: "Do not record plays and positions.")
   var noRecord = false
 
   @Flag(help: "Start over instead of resuming the last session.")
@@ -81,6 +95,8 @@ struct Play: MixtapeCommand {
   func perform(in session: Session) throws -> ExitStatus {
     let store = try session.openStore()
     let playlist = try playlist.map { try store.existing(try $0.id(in: session), withTimes: false) }
+    let other = RunningPlayer(owner: playlist.map { .playlist($0.id) } ?? .standalone, store: store)
+    if let status = other.status() { return try session.control(other, status) }
     let service = service ?? usualService(in: session)
     if service == .mpv { try requireMPV(in: session.context) }
     let options = ShufflePlayer.Options(
@@ -90,6 +106,11 @@ struct Play: MixtapeCommand {
     let playing = try start(playlist, with: options, on: service, of: store, in: session)
     // On a terminal, episodes can be added from the library.
     if let playlist, playing.player.count == 0, !session.isOnTerminal { throw session.nothingToPlay(in: playlist) }
+    if let copy = playing.session.damagedState {
+      session.reporter.warn(
+        code: "damaged-queue", "the saved queue cannot be read, so a new one begins",
+        hints: ["a copy of it is in \(ErrorPresenter.quoted(copy.string))"])
+    }
     if playlist == nil { prepareQueue(of: playing.session, in: session) }
     return try session.play(playing)
   }
@@ -115,8 +136,7 @@ struct Play: MixtapeCommand {
     do throws(MixtapeError) {
       let playing = try PlayerSession(
         of: playlist.map { .playlist($0.id) } ?? .standalone, episodes, in: store, on: service, options: options,
-        startsOver: fresh || seed != nil,
-        recordsPlays: !noRecord, elapsed: elapsed)
+        startsOver: fresh || seed != nil, recordsPlays: !noRecord, keeping: positions, elapsed: elapsed)
       let controller = PlayerController(playing.player, playing: playlist?.name, on: name)
       // While the player has the screen, nothing is printed.
       let quiet = try Store(at: store.directory, context: session.storeContext(reporting: { _ in false }))

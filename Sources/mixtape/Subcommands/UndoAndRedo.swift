@@ -41,7 +41,7 @@ struct Undo: MixtapeCommand {
     let item = try target.flatMap { target -> StoreItem? in
       try target.playlist.map { .playlist(try $0.id(in: session)) }
     }
-    return try session.reportingNextSteps(in: store) { () throws(MixtapeError) in
+    return try session.reportingNextSteps(in: store, of: item) { () throws(MixtapeError) in
       if let item { return try undo(item, in: store, session) }
       let count = target?.count ?? 1
       if preview.dryRun {
@@ -56,7 +56,7 @@ struct Undo: MixtapeCommand {
     if preview.dryRun {
       return try session.present(try store.undoPreview(item, any: any), of: store, would: "Would undo")
     }
-    session.present(try store.undo(item, any: any), done: "Undone", in: item)
+    session.present(try store.undo(item, any: any), done: "Undone")
     session.hint("`mixtape undo` takes this back")
   }
 }

@@ -107,8 +107,7 @@ struct Watch: MixtapeCommand {
   ) throws -> (lines: [StyledText], json: [(String, JSONValue)])? {
     let store = try Store(at: directory, context: session.storeContext(reporting: isReported))
     let subscriptions = try FeedUpdate.subscriptions(of: store)
-    let (plan, update) = try session.updateFeeds(
-      subscriptions, of: store, includingOlder: false, isPatient: true, isDryRun: false)
+    let (plan, update) = try session.updateFeeds(subscriptions, of: store, isPatient: true)
     session.report(plan, update)
     let report = PlanReport(plan)
     return (

@@ -23,7 +23,7 @@ import Testing
       Changed the rules of plain.
       ! text: title, artist, albumArtist, album, genre, composer, fileFormat
       ! numbers: year, bpm, rating, playCount, trackNumber, discNumber, bitrate, sampleRate, fileSize
-      ! time: duration
+      ! time: duration, position
       ! dates: published, dateAdded, dateModified, lastPlayedAt
       ! podcast: podcast, folder, kind, feed, tag, category
       ! field:   duration is present: 5 episodes

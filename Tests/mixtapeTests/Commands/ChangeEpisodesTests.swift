@@ -44,6 +44,8 @@ import Testing
             "author": null,
             "feed": null,
             "artwork": null,
+            "description": null,
+            "notes": null,
             "categories": [],
             "tags": [],
             "subscribed": false,

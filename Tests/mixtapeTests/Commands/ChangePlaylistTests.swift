@@ -231,4 +231,14 @@ import Testing
       }
       """#)
   }
+
+  @Test func `a folder cannot have the name of a file`() throws {
+    try CommandFixture().expect(
+      #"""
+      $ mixtape update calm --folder morning.toml
+      ! error: the name playlists/morning.toml would be that of a file and of a folder; nothing was changed
+      ! hint: choose another name for the folder
+      [73]
+      """#)
+  }
 }

@@ -130,6 +130,11 @@ import Testing
       ! Usage: mixtape create [<options>] [<name>]
       !   See 'mixtape create --help' for more information.
       [64]
+      $ mixtape create -x
+      ! error: there is no option "-x"
+      ! hint: write `--` before an argument that begins with `-`, and `--option=value` for such a value of an option
+      ! hint: `mixtape create --help` lists the options
+      [64]
       $ mixtape create "An Episode Away" --episode night-sky/comet
       Created an-episode-away with 1 episode.
       ! warning: the library has no episode night-sky/comet; it is added anyway

@@ -51,9 +51,13 @@ import Testing
         "sampleRate": null,
         "fileSize": null,
         "duration": null,
+        "position": null,
         "dateAdded": null,
         "dateModified": null,
-        "lastPlayedAt": null
+        "lastPlayedAt": null,
+        "description": null,
+        "notes": null,
+        "artwork": null
       }
       """#)
   }
@@ -94,10 +98,14 @@ import Testing
       ! error: "6" is not a valid rating
       ! hint: a rating is from 0 to 5, or `none`
       [64]
-      $ mixtape episode rate daily-byte/monday good
-      ! error: "good" is not a valid rating
+      $ mixtape episode rate daily-byte/monday 4.5
+      ! error: "4.5" is not a valid rating
       ! hint: a rating is from 0 to 5, or `none`
       [64]
+      $ mixtape episode rate 4 'No Such Title'
+      ! error: there is no episode with the name "No Such Title"
+      ! hint: an id has the form <podcast>/<episode>; `mixtape search` finds episodes
+      [66]
       $ mixtape episode rate daily-byte/sunday 1
       ! error: there is no episode daily-byte/sunday
       ! hint: did you mean daily-byte/monday?
@@ -115,6 +123,8 @@ import Testing
             "author": "The Byte",
             "feed": "https://example.org/daily-byte.xml",
             "artwork": null,
+            "description": null,
+            "notes": null,
             "categories": [],
             "tags": [
               "short",

@@ -73,6 +73,30 @@ import Testing
     try expectFailure(.unavailable, "the remote could not store the changes", "No space left on device")
   }
 
+  @Test func gitThatIsKilled() throws {
+    try fixture.sandbox.write(
+      "#!/bin/sh\ncase \"$*\" in *push*) kill -9 $$ ;; esac\nPATH=${PATH#*:} exec git \"$@\"\n", to: "../programs/git")
+    try fixture.sandbox.makeExecutable("../programs/git")
+    let path = fixture.environment["PATH"] ?? "/usr/bin:/bin"
+    fixture.environment["PATH"] = "\(fixture.sandbox.root.appending("programs")):\(path)"
+    let outcome = fixture.mixtape(["sync"])
+    #expect(outcome.status == .inputOutput)
+    #expect(
+      outcome.errors == """
+        error: git was ended by SIGKILL before the transfer was complete
+        hint: your changes are kept in this store; the next sync pushes them
+
+        """)
+  }
+
+  @Test func aRemoteWithAWorkTree() throws {
+    let other = fixture.sandbox.root.appending("other").string
+    try fixture.sandbox.git("clone", "-q", remote.directory.string, other, in: fixture.sandbox.root)
+    try expectFailure(
+      .denied, "the branch is checked out at the remote, so git does not change it there", "`git init --bare DIR`",
+      at: other)
+  }
+
   @Test func aProtectedBranch() throws {
     try remote.setHook("pre-receive", "echo 'main takes changes by review only' >&2\nexit 1")
     try expectFailure(

@@ -155,6 +155,53 @@ struct FeedCommandTests {
     #expect(try file("library/slow-water.toml").contains("title = \"Hail\""))
   }
 
+  @Test func `an update keeps values that were written by hand, and --overwrite replaces them`() throws {
+    let address = try write([("b", "Rain", 12), ("a", "Snow", 5)])
+    let text = """
+      title = "Mine"
+      feed = "\(address)"
+
+      [[episodes]]
+      id = "one"
+      title = "My rain" # yes
+      guid = "b"
+      published = 2026-03-12
+
+      """
+    let path = fixture.sandbox.store.pushing("library/mine.toml").string
+    try Data(text.utf8).write(to: URL(fileURLWithPath: path))
+    let outcome = fixture.mixtape(["feed", "update", "--all"])
+    #expect(outcome.output == "Updated mine: 1 new episode.\n", "\(outcome.errors)")
+    #expect(
+      outcome.errors.contains(
+        "note: mine: the feed has other values for title, one (title, published); yours stay, and `mixtape feed update mine --overwrite` replaces them"
+      ), "\(outcome.errors)")
+    #expect(try file("library/mine.toml").contains("title = \"My rain\" # yes"))
+    // The feed is another file, but nothing new is in it.
+    try write([("b", "Rain", 12), ("a", "Snow", 5)], title: "Slow Water ")
+    #expect(fixture.mixtape(["feed", "update"]).errors == "Nothing new.\n")
+    try write([("b", "Rain", 12), ("a", "Snow", 5)], title: " Slow Water")
+    let named = fixture.mixtape(["feed", "update", "mine"])
+    #expect(named.errors.contains("the feed has other values for title"), "\(named.errors)")
+    let overwritten = fixture.mixtape(["feed", "update", "mine", "--overwrite"])
+    #expect(overwritten.output == "Updated mine.\n", "\(overwritten.output)\(overwritten.errors)")
+    #expect(try file("library/mine.toml").contains("title = \"Rain\" # yes"))
+    #expect(try file("library/mine.toml").hasPrefix("title = \"Slow Water\""))
+  }
+
+  @Test func `the update of a named podcast reports items without sound`() throws {
+    let address = try write([("a", "Snow", 5)])
+    #expect(fixture.mixtape(["podcast", "add", address]).status == .done)
+    for command in [["feed", "update"], ["feed", "update", "slow-water"]] {
+      let path = String(address.dropFirst(7))
+      let text = try String(contentsOfFile: path, encoding: .utf8)
+      try Data(text.replacing("</channel>", with: "<item><title>T</title></item></channel>").utf8)
+        .write(to: URL(fileURLWithPath: path))
+      let note = "note: slow-water: skipped \(command.count - 1) items of the feed without sound"
+      #expect(fixture.mixtape(command).errors.contains(note) == (command.count == 3), "\(command)")
+    }
+  }
+
   @Test(arguments: [["feed", "update"], ["feed", "update", "--dry-run"]])
   func `removed and moved episodes stay away`(_ command: [String]) throws {
     let address = try write([("c", "Fog", 19), ("b", "Rain", 12), ("a", "Snow", 5)])

@@ -51,6 +51,51 @@ import Testing
       ! warning: "../lists/link.m3u": symbolic links are not followed; skipped
       ! warning: "../lists/broken.jspf": line 1: expected a key; skipped
       ! hint: `mixtape import --resolve` looks for missing entries again when the library has changed
+      $ mixtape import ../lists --strict
+      ! warning: "../lists/link.m3u": symbolic links are not followed; skipped
+      ! warning: "../lists/broken.jspf": line 1: expected a key; skipped
+      ! error: 2 files would be skipped; nothing was imported
+      ! hint: without --strict, everything else is imported
+      [65]
+      """#)
+  }
+
+  @Test func `a list that another program edited keeps the edits`() throws {
+    try CommandFixture().expect(
+      #"""
+      $ printf '#EXTM3U\n#PLAYLIST:Late\n#EXTINF:61,Nina - Good\nhttps://example.org/good.mp3\n' > late.m3u8
+      $ mixtape import late.m3u8
+      Imported late: 0 episodes, 1 missing.
+      ! hint: `mixtape import --resolve` looks for missing entries again when the library has changed
+      $ mixtape export late --output late.xspf
+      Exported late to late.xspf.
+      $ sed -i 's/<title>Good/<title>Better/' late.xspf
+      $ mixtape delete late
+      Deleted late.
+      ! hint: `mixtape undo` restores it
+      $ mixtape import late.xspf --strict
+      Imported late: 0 episodes, 1 missing.
+      ! hint: `mixtape import --resolve` looks for missing entries again when the library has changed
+      $ grep unresolved playlists/late.toml
+        "unresolved/nina-good",  # missing: title="Better" artist="Nina" duration=61 location="https://example.org/good.mp3"
+      """#)
+  }
+
+  @Test func `resolving keeps text of the user and all other comments`() throws {
+    try CommandFixture().expect(
+      #"""
+      $ printf 'name = "L"\nepisodes = [\n  # evening\n  "unresolved/a",  # missing: title="Auroras" artist="Night Sky Radio" from Anna\n  # calm\n  "unresolved/b", # missing: title="Auroras" artist="Night Sky Radio"\n]\n' > playlists/l.toml
+      $ mixtape import --resolve l
+      Resolved 2 entries in 1 playlist.
+      ! note: committed a hand edit: Create l by hand
+      $ cat playlists/l.toml
+      name = "L"
+      episodes = [
+        # evening
+        "night-sky/auroras",  # from Anna
+        # calm
+        "night-sky/auroras",
+      ]
       """#)
   }
 
@@ -112,6 +157,18 @@ import Testing
         "rating > 3",
       ]
       match = "any"
+      """#)
+  }
+
+  @Test func `a list that is cut off is refused with --strict`() throws {
+    try CommandFixture().expect(
+      #"""
+      $ printf '<playlist xmlns="http://xspf.org/ns/0/"><trackList><track><location>a.mp3' > cut.xspf
+      $ mixtape import cut.xspf --strict
+      ! warning: "cut.xspf": line 1: the document ends inside <location>
+      ! error: 1 part would be lost; nothing was imported
+      ! hint: without --strict, everything else is imported
+      [65]
       """#)
   }
 

@@ -45,7 +45,7 @@ import Testing
       !   See 'mixtape episode rate --help' for more information.
       [64]
       $ mixtape episode rate 4 daily-byte/monday 5
-      ! error: give one rating; ids of episodes are written <podcast>/<episode>
+      ! error: give one rating; write an episode with such a title as <podcast>/<episode>
       ! Usage: mixtape episode rate <rating> <episode> ... [--dry-run] [--store <dir>] [--json] [--color <when>] [--no-pager]
       !        mixtape episode rate <rating> --where <rule> ... [--sort <keys>] [--limit <limit> ...] [--dry-run]
       !   See 'mixtape episode rate --help' for more information.
@@ -108,7 +108,7 @@ import Testing
       !   See 'mixtape episode played --help' for more information.
       [64]
       $ mixtape episode played daily-byte/monday --date soon
-      ! error: The value 'soon' is invalid for '--date <date>'
+      ! error: invalid value "soon" for --date <date>
       ! Help:  --date <date>  The time of the last play: 2026-03-01, or 2026-03-01T06:00:00Z (default: now).
       ! Usage: mixtape episode played [<episode> ...] [--where <rule> ...] [--sort <keys>] [--limit <limit> ...] [--seed <n>] [--dry-run] [--times <n>] [--date <date>] [--store <dir>] [--json] [--color <when>] [--no-pager]
       !   See 'mixtape episode played --help' for more information.

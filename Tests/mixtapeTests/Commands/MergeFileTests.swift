@@ -33,6 +33,12 @@ struct MergeFileTests {
     #expect(try ours() == "name = \"A\"\nepisodes = [\n  \"p/1\",\n  \"p/2\",\n  \"p/3\",  # three\n]\n")
   }
 
+  @Test(.enabled(if: FileManager.default.fileExists(atPath: "/dev/zero"))) func aFileWithoutEndIsNotRead() throws {
+    let outcome = fixture.mixtape(["merge-file", "/dev/zero", "ours.toml", "theirs.toml"])
+    #expect(outcome.status.rawValue == 129)
+    #expect(outcome.errors.hasPrefix("error: \"/dev/zero\": "), "\(outcome.errors)")
+  }
+
   @Test func aConflictHasMarkersAndStatusOne() throws {
     try write("name = \"B\"\nepisodes = [\n  \"p/1\",\n  \"p/3\",  # three\n]\n", to: "ours")
     try write("name = \"C\"\nepisodes = [\n  \"p/2\",\n]\n", to: "theirs")

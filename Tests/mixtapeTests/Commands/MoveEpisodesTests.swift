@@ -156,6 +156,8 @@ import Testing
             "author": "The Byte",
             "feed": "https://example.org/daily-byte.xml",
             "artwork": null,
+            "description": null,
+            "notes": null,
             "categories": [],
             "tags": [
               "short",

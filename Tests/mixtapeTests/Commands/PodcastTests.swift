@@ -72,6 +72,8 @@ import Testing
         "author": "Chamber Trio",
         "feed": null,
         "artwork": null,
+        "description": null,
+        "notes": null,
         "categories": [],
         "tags": [
           "calm",
@@ -126,7 +128,7 @@ import Testing
       ! error: invalid tag: it is empty
       [64]
       $ mixtape podcast add "Two" --kind film
-      ! error: The value 'film' is invalid for '--kind <kind>'. Please provide one of 'podcast' and 'album'.
+      ! error: invalid value "film" for --kind <kind>; the values are podcast and album
       ! Help:  --kind <kind>  The kind (default: podcast).
       ! Usage: mixtape podcast add [<options>] <feed-or-title>
       !   See 'mixtape podcast add --help' for more information.
@@ -256,6 +258,8 @@ import Testing
             "author": "The Byte",
             "feed": "https://example.org/daily-byte.xml",
             "artwork": null,
+            "description": null,
+            "notes": null,
             "categories": [],
             "tags": [
               "short",

@@ -91,6 +91,64 @@ import Testing
     #expect(try fixture.sandbox.git("rev-parse", "--abbrev-ref", "main@{upstream}") == "origin/main")
   }
 
+  @Test func aBranchThatWasRenamed() throws {
+    try remote.git("branch", "-m", "main", "trunk")
+    _ = fixture.mixtape(["describe", "morning", "Up."])
+    try expectRefusal(
+      .invalid,
+      "origin/main does not exist any more: the branch was deleted or renamed at the remote; nothing was changed",
+      hint: "the remote has: trunk; if the branch was renamed, `git branch --set-upstream-to 'origin/trunk'` follows it"
+    )
+    #expect(fixture.mixtape(["sync", "--dry-run"]).status == .invalid)
+    // The hint helps.
+    try fixture.sandbox.git("branch", "-q", "--set-upstream-to", "origin/trunk")
+    #expect(fixture.mixtape(["sync"]).output == "Pushed 1 change to origin/trunk.\n")
+  }
+
+  @Test func aBranchThatWasDeletedAtARemoteWithOthers() throws {
+    try remote.git("branch", "other", "main")
+    try remote.git("update-ref", "-d", "refs/heads/main")
+    try expectRefusal(
+      .invalid,
+      "origin/main does not exist any more: the branch was deleted or renamed at the remote; nothing was changed",
+      hint: "`git push 'origin' 'main'` creates it again")
+    // The hint helps.
+    try fixture.sandbox.git("push", "-q", "origin", "main")
+    #expect(fixture.mixtape(["sync"]).status == .done)
+  }
+
+  @Test func aCloneOfASingleBranchThatWasDeleted() throws {
+    let clone = fixture.sandbox.root.appending("single")
+    try fixture.sandbox.git(
+      "clone", "-q", "--single-branch", remote.directory.string, clone.string, in: fixture.sandbox.root)
+    try remote.git("branch", "-m", "main", "trunk")
+    try expectRefusal(
+      .invalid,
+      "origin/main does not exist any more: the branch was deleted or renamed at the remote; nothing was changed",
+      hint: "if it was renamed: `git remote set-branches 'origin' NAME` and `git fetch`; then "
+        + "`git branch --set-upstream-to 'origin/NAME'` follows it", in: clone.string)
+    // The hint helps.
+    try fixture.sandbox.git("remote", "set-branches", "origin", "trunk", in: clone)
+    try fixture.sandbox.git("fetch", "-q", in: clone)
+    try fixture.sandbox.git("branch", "-q", "--set-upstream-to", "origin/trunk", in: clone)
+    #expect(fixture.mixtape(["sync", "--store", clone.string]).status == .done)
+  }
+
+  @Test func aRemoteThatPushesElsewhere() throws {
+    try fixture.sandbox.git("init", "-q", "--bare", "-b", "main", "other.git", in: fixture.sandbox.root)
+    let other = fixture.sandbox.root.appending("other.git").string
+    try fixture.sandbox.git("config", "remote.origin.pushurl", other)
+    _ = fixture.mixtape(["describe", "morning", "Up."])
+    #expect(fixture.mixtape(["sync"]).status == .done)
+    let short = try fixture.sandbox.git("rev-parse", "--short=8", "HEAD")
+    try expectRefusal(
+      .invalid,
+      "origin/main was reset to an earlier state: it no longer contains the commit \(short); nothing was changed",
+      hint:
+        "origin pushes to another address than it fetches from (`git remote -v`); if these are different repositories: "
+        + "`git config --unset-all 'remote.origin.pushurl'`")
+  }
+
   @Test func aDetachedHead() throws {
     try fixture.sandbox.git("checkout", "-q", "--detach")
     let commit = try fixture.sandbox.git("rev-parse", "--short=8", "HEAD")

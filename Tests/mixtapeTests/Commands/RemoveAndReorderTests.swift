@@ -89,7 +89,7 @@ import Testing
       ! Nothing to change: morning already has this order.
       [1]
       $ mixtape reorder morning 1
-      ! error: Missing expected argument '--to <n>'
+      ! error: missing argument --to <n>
       ! Help:  --to <n>  New position of the first episode, counted from 1.
       ! Usage: mixtape reorder <id> <episode-or-position> ... --to <n> [--dry-run] [--store <dir>] [--json] [--color <when>] [--no-pager]
       !   See 'mixtape reorder --help' for more information.

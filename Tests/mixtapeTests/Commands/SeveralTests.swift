@@ -57,6 +57,28 @@ import Testing
       """#)
   }
 
+  @Test func `a command that takes one id reads it from standard input`() throws {
+    try CommandFixture().expect(
+      #"""
+      $ mixtape rename - Quiet
+      < # the evening list
+      < Calm
+      Renamed calm to "Quiet".
+      $ mixtape episode show - --json
+      < -
+      ! {"error":{"code":"invalid-id","message":"standard input, line 1: \"-\" is not a valid id: the form of an episode id is <podcast>/<episode>","hints":[],"status":65,"diagnostics":[]}}
+      [65]
+      $ mixtape show -
+      < calm
+      < empty
+      ! error: standard input contains 2 ids; this command takes one
+      [65]
+      $ mixtape podcast show -
+      ! error: standard input contains 0 ids; this command takes one
+      [65]
+      """#)
+  }
+
   @Test func `several playlists are moved, and set`() throws {
     try CommandFixture().expect(
       #"""

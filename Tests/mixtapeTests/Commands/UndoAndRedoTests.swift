@@ -49,7 +49,7 @@ import Testing
       Would undo: Rename calm to "Stiller"
       Still (calm)
         name  "Stiller" → "Still"
-      ! Nothing was changed. Next undo would be: Rename calm to "Still"
+      ! Nothing was changed. Next undo of calm would be: Rename calm to "Still"
       $ mixtape undo calm
       Undone: Rename calm to "Stiller"
       ! Next undo of calm: Rename calm to "Still"

@@ -43,7 +43,7 @@ import Testing
       $ mixtape --color always list --folder evening
       ␛[1mcalm␛[0m  Calm  1 episode  unknown  ␛[2mevening␛[0m
       $ mixtape --color sometimes list
-      ! error: The value 'sometimes' is invalid for '--color <when>'. Please provide one of 'auto', 'always' or 'never'.
+      ! error: invalid value "sometimes" for --color <when>; the values are auto, always and never
       ! Help:  --color <when>  When to use colors.
       ! Usage: mixtape list [--folder <folder>] [--recursive] [--store <dir>] [--json] [--color <when>] [--no-pager]
       !   See 'mixtape list --help' for more information.
@@ -55,7 +55,7 @@ import Testing
       ! {"error":{"code":"usage","message":"there is no command \"podcast lst\"","hints":["did you mean list?","`mixtape podcast --help` lists the commands"],"status":64,"diagnostics":[]}}
       [64]
       $ mixtape --store
-      ! error: Missing value for '--store <dir>'
+      ! error: missing value for --store <dir>
       ! Help:  --store <dir>  The store.
       ! Usage: mixtape [--store <dir>] [--json] [--color <when>] [--no-pager] <subcommand>
       !   See 'mixtape --help' for more information.

@@ -30,7 +30,7 @@ import Testing
       $ mixtape list --folder evening --color never
       calm  Calm  1 episode  unknown  evening
       $ mixtape list --folder evening --color sometimes
-      ! error: The value 'sometimes' is invalid for '--color <when>'. Please provide one of 'auto', 'always' or 'never'.
+      ! error: invalid value "sometimes" for --color <when>; the values are auto, always and never
       ! Help:  --color <when>  When to use colors.
       ! Usage: mixtape list [--folder <folder>] [--recursive] [--store <dir>] [--json] [--color <when>] [--no-pager]
       !   See 'mixtape list --help' for more information.
@@ -197,7 +197,7 @@ import Testing
         --version               Show the version.
         -h, --help              Show help information.
       $ mixtape list extra
-      ! error: Unexpected argument 'extra'
+      ! error: unexpected argument "extra"
       ! Usage: mixtape list [--folder <folder>] [--recursive] [--store <dir>] [--json] [--color <when>] [--no-pager]
       !   See 'mixtape list --help' for more information.
       [64]
@@ -212,7 +212,7 @@ import Testing
       ! hint: `mixtape --help` lists the commands
       [64]
       $ mixtape --nope
-      ! error: Unknown option '--nope'. Did you mean '--store'?
+      ! error: there is no option "--nope"; did you mean --store?
       ! Usage: mixtape [--store <dir>] [--json] [--color <when>] [--no-pager] <subcommand>
       !   See 'mixtape --help' for more information.
       [64]
@@ -220,12 +220,12 @@ import Testing
       ! {"error":{"code":"usage","message":"there is no command \"xyzzy\"","hints":["`mixtape --help` lists the commands"],"status":64,"diagnostics":[]}}
       [64]
       $ mixtape list --jsn
-      ! error: Unknown option '--jsn'. Did you mean '--json'?
+      ! error: there is no option "--jsn"; did you mean --json?
       ! Usage: mixtape list [--folder <folder>] [--recursive] [--store <dir>] [--json] [--color <when>] [--no-pager]
       !   See 'mixtape list --help' for more information.
       [64]
       $ mixtape list --json --nope
-      ! {"error":{"code":"usage","message":"Unknown option '--nope'. Did you mean '--store'?","hints":[],"status":64,"diagnostics":[]}}
+      ! {"error":{"code":"usage","message":"there is no option \"--nope\"; did you mean --store?","hints":[],"status":64,"diagnostics":[]}}
       [64]
       """#)
   }

@@ -17,7 +17,8 @@ import Testing
 
     /// Whether the example needs a person, for example to edit, to listen or to end it, or a running player.
     var isInteractive: Bool {
-      command == Play.self || command == ControlPlayer.self || command == Watch.self || command == Edit.self
+      command == Play.self || command == ControlPlayer.self || command == Watch.self || command == Browse.self
+        || command == Edit.self
         || command == EditPodcast.self
         || line.contains(" --build")
     }

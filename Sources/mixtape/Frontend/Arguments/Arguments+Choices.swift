@@ -1,4 +1,5 @@
 public import ArgumentParser
+public import ListeningSession
 public import MixtapeModel
 public import MixtapePlayer
 public import MixtapeStore
@@ -7,6 +8,7 @@ public import MixtapeStore
 
 extension ConflictChoice: ExpressibleByArgument {}
 extension Podcast.Kind: ExpressibleByArgument {}
+extension PositionKeeping: ExpressibleByArgument {}
 extension ShuffleAlgorithm: ExpressibleByArgument {}
 
 extension ShufflePlayer.FailureReaction: ExpressibleByArgument {}

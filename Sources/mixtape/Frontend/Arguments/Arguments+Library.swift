@@ -84,6 +84,12 @@ struct PodcastOriginOptions: ParsableArguments {
   @Option(help: ArgumentHelp("The URL of the cover image.", valueName: "url"))
   var artwork: String?
 
+  @Option(help: ArgumentHelp("The description.", valueName: "text"))
+  var description: String?
+
+  @Option(help: ArgumentHelp("Your notes. Updates from the feed keep them.", valueName: "text"))
+  var notes: String?
+
   func validate() throws {
     guard let feed = feed?.nonEmpty, FeedAddress.normalized(feed) == nil else { return }
     throw ValidationError("\(ErrorPresenter.quoted(feed)) is not the address of a feed, which begins with https://")

@@ -138,7 +138,7 @@ struct CriteriaDialogue {
 
   /// Shows the meaning of times without a unit.
   private func warnOfUnitlessTimes(in rule: Rule) {
-    guard case .comparison(let condition) = rule, condition.field == .duration else { return }
+    guard case .comparison(let condition) = rule, condition.field.valueType == .seconds else { return }
     for time in condition.value.unitlessTimes {
       let warning = RuleWording.warning(forUnitless: time)
       callbacks.show("\("warning:", .boldYellow) \(warning.message); \(warning.hint)")

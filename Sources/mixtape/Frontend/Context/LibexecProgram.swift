@@ -10,6 +10,8 @@ enum LibexecProgram: String {
   case fetch = "mixtape-fetch"
   /// The program that reads the tags of music files.
   case tags = "mixtape-tags"
+  /// The program that shows a player on the session bus.
+  case mpris = "mixtape-mpris"
 
   /// Returns the path of the program: in the directory of `MIXTAPE_EXEC_PATH`, else in `libexec/mixtape` beside the directory of
   /// the running program, else beside that program, as after a build.

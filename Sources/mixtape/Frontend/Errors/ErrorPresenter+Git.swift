@@ -50,6 +50,12 @@ extension ErrorPresenter {
         "this partial clone lacks an object of its history: \(reason(error))",
         ["`git fetch --refetch --no-filter` fetches all objects"]
       )
+    case .conflict where error.isNameConflict:
+      let path = error.path.map { " \($0)" } ?? ""
+      return (
+        "the name\(path) would be that of a file and of a folder; nothing was changed",
+        ["choose another name for the folder"]
+      )
     case .headMoved: return ("another program made a commit at the same time; nothing was changed", ["try again"])
     default: return ("git could not \(error.operation.rawValue): \(reason(error))", [])
     }
@@ -69,4 +75,9 @@ extension ErrorPresenter {
     guard let path = error.path, !error.message.contains("/") else { return error.message }
     return "\(path): \(error.message)"
   }
+}
+
+extension GitError {
+  /// Whether a commit would have a file and a directory of one name.
+  var isNameConflict: Bool { code == .conflict && operation == .commit }
 }

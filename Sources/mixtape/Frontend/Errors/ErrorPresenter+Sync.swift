@@ -27,6 +27,7 @@ extension ErrorPresenter {
       )
     case .unbornBranch(let name):
       ("the branch \(quoted(name)) has no commit; nothing was changed", ["`git branch` lists the others"])
+    case .gone(let branch, let others): gone(branch, others)
     case .unrelated(let branch): unrelated(branch)
     case .rewritten(let branch, let before, let ahead): rewritten(branch, before, ahead)
     case .reset(let branch, let before): reset(branch, before)
@@ -79,6 +80,22 @@ extension ErrorPresenter {
     }
   }
 
+  private static func gone(_ branch: RemoteBranch, _ others: [String]) -> (String, [String]) {
+    let remote = shellWord(branch.remote)
+    let pushed = branch.branch == branch.localBranch ? branch.branch : "\(branch.localBranch):\(branch.branch)"
+    let followed =
+      "`git branch --set-upstream-to \(shellWord("\(branch.remote)/\(others.first ?? "NAME")"))` follows it"
+    return (
+      "\(branch.name) does not exist any more: the branch was deleted or renamed at the remote; nothing was changed",
+      [
+        others.isEmpty
+          ? "if it was renamed: `git remote set-branches \(remote) NAME` and `git fetch`; then \(followed)"
+          : "the remote has: \(listed(Array(others.prefix(mostShown)))); if the branch was renamed, \(followed)",
+        "`git push \(remote) \(shellWord(pushed))` creates it again",
+      ]
+    )
+  }
+
   private static func unrelated(_ branch: RemoteBranch) -> (String, [String]) {
     (
       "this store and \(branch.name) have separate histories; nothing was changed",
@@ -96,7 +113,7 @@ extension ErrorPresenter {
       [
         "`git rebase --onto \(shellWord(branch.name)) \(before.abbreviated)` puts only your own changes on the new history",
         "`git merge \(shellWord(branch.name))` brings the removed changes back",
-      ]
+      ] + otherPushAddress(branch)
     )
   }
 
@@ -107,8 +124,17 @@ extension ErrorPresenter {
       [
         "`git rebase --onto \(shellWord(branch.name)) \(before.abbreviated)` removes these changes here too, and keeps your own",
         "`git push \(shellWord(branch.remote))` brings the removed changes back",
-      ]
+      ] + otherPushAddress(branch)
     )
+  }
+
+  /// Returns a hint about a remote that pushes to another address than it fetches from. Addresses can contain passwords.
+  private static func otherPushAddress(_ branch: RemoteBranch) -> [String] {
+    guard branch.hasOtherPushAddress else { return [] }
+    return [
+      "\(branch.remote) pushes to another address than it fetches from (`git remote -v`); if these are different repositories: "
+        + "`git config --unset-all \(shellWord("remote.\(branch.remote).pushurl"))`"
+    ]
   }
 
   /// Returns the first paths of a list.
@@ -158,6 +184,11 @@ extension ErrorPresenter {
       )
     case .declined(let lines):
       ("the remote rejected the changes; the branch may be protected", said(lines) + [committed])
+    case .checkedOut:
+      (
+        "the branch is checked out at the remote, so git does not change it there",
+        ["sync both stores with a third repository without a work tree; `git init --bare DIR` makes one", committed]
+      )
     case .notStored(let lines): ("the remote could not store the changes", said(lines) + [committed])
     case .notWritten(let lines):
       ("the changes of the remote cannot be written to this store", said(lines) + ["`mixtape sync` tries again"])
@@ -166,6 +197,8 @@ extension ErrorPresenter {
         "git is running at the remote, or was interrupted there: the branch is locked",
         said(lines) + ["try again in a moment", "if no git process is running there, remove the lock file", committed]
       )
+    case .ended(let signal, let lines):
+      ("git was ended by \(name(ofSignal: signal)) before the transfer was complete", said(lines) + [committed])
     case .failed(let lines): ("git failed", said(lines))
     }
   }
@@ -175,7 +208,7 @@ extension ErrorPresenter {
     let (message, hints): (String, [String]) =
       switch error {
       case .missing: ("git is not installed; it is required to clone", ["install git"])
-      case .system, .declined, .notStored, .locked, .failed: wording(of: error)
+      case .system, .declined, .checkedOut, .notStored, .locked, .failed: wording(of: error)
       case .silent: (wording(of: error).message, ["`git ls-remote URL` shows whether the remote answers"])
       case .unreachable(let lines):
         ("the remote cannot be reached", said(lines) + ["check the address and the connection"])
@@ -185,10 +218,20 @@ extension ErrorPresenter {
           "the remote does not allow this",
           said(lines) + ["`git ls-remote URL` shows whether your key or password is accepted"]
         )
+      case .ended(_, let lines): (wording(of: error).message, said(lines) + ["`mixtape clone` tries again"])
       case .noRepository(let lines): ("there is no repository at this address", said(lines) + ["check the address"])
       case .notWritten(let lines): ("the clone cannot be written", said(lines))
       }
     return ("\(message); nothing was cloned", hints)
+  }
+
+  /// Returns the usual name of a signal, such as `SIGKILL`.
+  private static func name(ofSignal number: Int32) -> String {
+    let names: [Int32: String] = [
+      2: "SIGINT", 3: "SIGQUIT", 4: "SIGILL", 6: "SIGABRT", 8: "SIGFPE", 9: "SIGKILL", 11: "SIGSEGV", 13: "SIGPIPE",
+      14: "SIGALRM", 15: "SIGTERM",
+    ]
+    return names[number] ?? "signal \(number)"
   }
 
   private static let committed = "your changes are kept in this store; the next sync pushes them"
@@ -204,7 +247,7 @@ extension ErrorPresenter {
     case .noRemote, .unknownRemote: .notFound
     case .severalRemotes: .usage
     case .detachedHead, .unbornBranch, .shallow: .inputOutput
-    case .unrelated, .rewritten, .reset, .uncommitted, .unmergeable, .unsafe, .conflicts, .notAStore:
+    case .gone, .unrelated, .rewritten, .reset, .uncommitted, .unmergeable, .unsafe, .conflicts, .notAStore:
       .invalid
     case .nonFastForward: .locked
     case .directoryNotEmpty, .unfinishedClone: .exists
@@ -214,11 +257,11 @@ extension ErrorPresenter {
   /// Returns the status of a failed transfer.
   static func status(of error: GitProgramError) -> ExitStatus {
     switch error {
-    case .denied, .declined: .denied
+    case .denied, .declined, .checkedOut: .denied
     case .noRepository: .notFound
     case .missing, .silent, .unreachable, .interrupted, .notStored: .unavailable
     case .locked: .locked
-    case .system, .notWritten, .failed: .inputOutput
+    case .system, .notWritten, .ended, .failed: .inputOutput
     }
   }
 }

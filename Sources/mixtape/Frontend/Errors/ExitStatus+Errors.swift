@@ -1,3 +1,4 @@
+import GitHistory
 import MixtapeLibrary
 import MixtapeModel
 import MixtapeStore
@@ -11,6 +12,10 @@ extension ExitStatus {
     }
     if let failure = error.cause as? GitProgramError {
       self = ErrorPresenter.status(of: failure)
+      return
+    }
+    if let failure = error.cause as? GitError, failure.isNameConflict {
+      self = .exists
       return
     }
     self =

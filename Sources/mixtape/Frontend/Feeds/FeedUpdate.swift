@@ -24,9 +24,19 @@ struct FeedUpdate {
     let problem: Problem
   }
 
+  /// The choices of the user for all podcasts.
+  struct Choice {
+    /// Whether to add episodes that are older than all those in a file, and removed ones.
+    var includesOlder = false
+    /// Whether values of a feed replace those that the user wrote or edited.
+    var overwrites = false
+  }
+
   private let store: Store
   private let now: Date
-  private let includesOlder: Bool
+  private let choice: Choice
+  /// Whether feeds are skipped whose servers asked to wait, as in updates of podcasts that the user did not name.
+  let isPatient: Bool
   private var states: FeedStates
   /// The subscriptions to fetch, with their requests.
   private let asked: [(subscription: Subscription, request: FeedRequest)]
@@ -39,6 +49,8 @@ struct FeedUpdate {
   let waiting: [Podcast.ID]
   /// The podcasts whose feeds were cut off.
   private(set) var cutOff: [Podcast.ID] = []
+  /// The numbers of items without sound, which are no episodes.
+  private(set) var withoutSound: [(id: Podcast.ID, count: Int)] = []
   /// The new addresses of feeds with a permanent redirect.
   private(set) var moved: [(id: Podcast.ID, address: String)] = []
   /// The new addresses in feeds. They are reported and not used.
@@ -47,20 +59,22 @@ struct FeedUpdate {
   /// Prepares an update.
   ///
   /// - Parameters:
-  ///   - includesOlder: Whether to add episodes that are older than all those in a file.
+  ///   - choice: The choices of the user.
   ///   - isPatient: Whether to skip feeds whose servers asked to wait.
   init(
-    of subscriptions: [Subscription], in store: Store, now: Date, includesOlder: Bool, isPatient: Bool
+    of subscriptions: [Subscription], in store: Store, now: Date, _ choice: Choice, isPatient: Bool
   ) throws(MixtapeError) {
     self.store = store
     self.now = now
-    self.includesOlder = includesOlder
+    self.choice = choice
+    self.isPatient = isPatient
     let states = try store.feedStates(atMost: FeedStates.greatestSize).flatMap(FeedStates.init) ?? FeedStates()
     let time = Int64(now.timeIntervalSince1970)
     let isWaiting = { isPatient && states.waitingTime(of: $0, now: time) != nil }
     waiting = subscriptions.filter { isWaiting($0.feed) }.map(\.id)
-    // Without digests, requests have no validators: older episodes can be missing although the feed is unchanged.
-    let digests = includesOlder ? [:] : try store.contentDigests(of: subscriptions.map(\.id))
+    // Without digests, requests have no validators: episodes and values can be missing although the feed is unchanged.
+    let digests =
+      choice.includesOlder || choice.overwrites ? [:] : try store.contentDigests(of: subscriptions.map(\.id))
     asked = subscriptions.filter { !isWaiting($0.feed) }.map { subscription in
       (subscription, states.request(for: subscription.feed, content: digests[subscription.id]))
     }
@@ -112,9 +126,11 @@ struct FeedUpdate {
     _ feed: Feed, _ validators: FeedValidators, for subscription: Subscription, movedTo address: String?
   ) {
     if let address { moved.append((subscription.id, address)) }
+    if feed.itemsWithoutSound > 0 { withoutSound.append((subscription.id, feed.itemsWithoutSound)) }
     if let new = feed.newAddress, new != subscription.feed, new != address { announced.append((subscription.id, new)) }
     let podcast = feed.podcast.withFeed(address ?? subscription.feed)
-    let options = PodcastUpdateOptions(dateAdded: now, includesOlder: includesOlder)
+    var options = PodcastUpdateOptions(dateAdded: now, includesOlder: choice.includesOlder)
+    options.overwrites = choice.overwrites
     merges.append(PodcastMerge(podcast, into: subscription.id, options))
     // With validators, the server would not send the missing part until the feed changes.
     if feed.isCutOff {

@@ -10,11 +10,11 @@ extension Session {
   /// - Parameter isPatient: Whether to skip feeds whose servers asked to wait.
   /// - Returns: The plan, and the update.
   func updateFeeds(
-    _ subscriptions: [FeedUpdate.Subscription], of store: Store, includingOlder: Bool, isPatient: Bool, isDryRun: Bool
+    _ subscriptions: [FeedUpdate.Subscription], of store: Store, _ choice: FeedUpdate.Choice = .init(), isPatient: Bool,
+    isDryRun: Bool = false
   ) throws -> (plan: PodcastPlan, update: FeedUpdate) {
     var update = try FeedUpdate(
-      of: subscriptions, in: store, now: context.now().wholeSeconds, includesOlder: includingOlder,
-      isPatient: isPatient)
+      of: subscriptions, in: store, now: context.now().wholeSeconds, choice, isPatient: isPatient)
     let line = ProgressLine(on: context.standardError, total: subscriptions.count, isShown: !wantsJSON)
     defer { line.end() }
     do throws(FetchProgramError) {
@@ -57,6 +57,10 @@ extension Session {
         code: "feed-cut-off", "the feed of \(id) is cut off: its last episodes are missing",
         hints: ["`mixtape feed update --all \(id)` adds them later"])
     }
+    // Many feeds have such items in every update.
+    for (id, count) in update.withoutSound where !update.isPatient {
+      reporter.note(code: "without-sound", "\(id): skipped \(counted(count, "item")) of the feed without sound")
+    }
     for (id, address) in update.moved {
       reporter.note(
         code: "feed-moved", "the feed of \(id) moved to \(ErrorPresenter.feedName(address)); its file is updated")
@@ -73,7 +77,12 @@ extension Session {
         code: "feed-waits",
         "\(counted(update.waiting.count, "feed")) skipped, because their servers asked to wait: \(names)")
     }
-    report(plan.notes)
+    // Values of the user that stay are no news if nothing else changes, except for podcasts that the user named.
+    let changed = Set(plan.changes.map(\.item.id))
+    report(
+      plan.notes.filter { fact in
+        if case .writtenKept = fact.note { !update.isPatient || changed.contains(fact.podcast) } else { true }
+      })
   }
 
   /// Reports facts about updates of podcasts.
@@ -97,8 +106,36 @@ extension Session {
           code: "edits-replaced",
           "\(fact.podcast): the feed changed \(counted(count, "value")) that you had edited; \(count == 1 ? "yours is" : "yours are") replaced"
         )
+      case .writtenKept(let values):
+        reporter.note(
+          code: "values-kept",
+          "\(fact.podcast): the feed has other values for \(Self.list(of: values)); yours stay, and `mixtape feed update \(fact.podcast) --overwrite` replaces them"
+        )
+      case .noneRecognized(let count):
+        reporter.note(
+          code: "none-recognized",
+          "\(fact.podcast): the feed has none of the episodes in the file, and \(counted(count, "new one")); `mixtape undo` removes them if they are the same episodes"
+        )
       }
     }
+  }
+
+  /// Returns the names of values: `title, 042-auroras (title, duration)`.
+  private static func list(of values: [WrittenValue]) -> String {
+    var keys: [(episode: Episode.ID?, keys: [String])] = []
+    for value in values {
+      if keys.last?.episode == value.episode, !keys.isEmpty {
+        keys[keys.count - 1].keys.append(value.key)
+      } else {
+        keys.append((value.episode, [value.key]))
+      }
+    }
+    let shown = keys.prefix(3).map { episode, keys in
+      let list = keys.joined(separator: ", ")
+      return episode.map { "\($0.name) (\(list))" } ?? list
+    }
+    let rest = keys.count - shown.count
+    return shown.joined(separator: ", ") + (rest > 0 ? " and \(counted(rest, "more episode"))" : "")
   }
 
   /// The number of new episodes of each podcast, one per line.

@@ -10,26 +10,29 @@ protocol ListedArgument: TextArgument {
   func element(in session: Session) throws -> Element
 }
 
-extension EpisodeArgument: ListedArgument {
-  func element(in session: Session) throws -> Episode.ID { try id(in: session) }
-}
-
 extension EpisodeReferenceArgument: ListedArgument {
   func element(in session: Session) throws -> EpisodeReference {
     do {
       return try reference
     } catch let error where error.code == .invalidID {
-      return .id(try EpisodeArgument(text: text).id(in: session))
+      return .id(try EpisodeArgument(text: text).element(in: session))
     }
   }
 }
 
-extension PlaylistArgument: ListedArgument {
-  func element(in session: Session) throws -> Playlist.ID { try id(in: session) }
-}
-
-extension PodcastArgument: ListedArgument {
-  func element(in session: Session) throws -> Podcast.ID { try id(in: session) }
+extension ListedArgument {
+  /// Returns the only element that the argument names, for a command that takes one. `-` stands for that on standard input.
+  ///
+  /// - Throws: ``MixtapeError`` or a ``CommandFailure`` if the text names none, or standard input has another number of lines.
+  func id(in session: Session) throws -> Element {
+    guard text == "-" else { return try element(in: session) }
+    let elements = try [self].elements(in: session)
+    guard elements.count == 1 else {
+      throw CommandFailure(
+        .invalid, code: "usage", "standard input contains \(counted(elements.count, "id")); this command takes one")
+    }
+    return elements[0]
+  }
 }
 
 extension Sequence where Element: ListedArgument {

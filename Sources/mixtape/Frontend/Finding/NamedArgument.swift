@@ -5,12 +5,12 @@ import MixtapeStore
 // A text that cannot be an id, for example because of a space or a capital letter, is a name. So a name never hides an id, and
 // a command with an id reads nothing more.
 
-extension PlaylistArgument {
+extension PlaylistArgument: ListedArgument {
   /// Returns the id of the playlist: the text, or the id of the only playlist with this name.
   ///
   /// - Throws: ``MixtapeError/Code/invalidID`` if the text can be neither an id nor a name; a ``CommandFailure`` if no playlist
   ///   has the name, or several have it.
-  func id(in session: Session) throws -> Playlist.ID {
+  func element(in session: Session) throws -> Playlist.ID {
     do {
       return try id
     } catch {
@@ -20,12 +20,12 @@ extension PlaylistArgument {
   }
 }
 
-extension PodcastArgument {
+extension PodcastArgument: ListedArgument {
   /// Returns the id of the podcast: the text, or the id of the only podcast with this title.
   ///
   /// - Throws: ``MixtapeError/Code/invalidID`` if the text can be neither an id nor a title; a ``CommandFailure`` if no podcast
   ///   has the title, or several have it.
-  func id(in session: Session) throws -> Podcast.ID {
+  func element(in session: Session) throws -> Podcast.ID {
     do {
       return try id
     } catch {
@@ -35,12 +35,12 @@ extension PodcastArgument {
   }
 }
 
-extension EpisodeArgument {
+extension EpisodeArgument: ListedArgument {
   /// Returns the id of the episode: the text, or the id of the only episode of the library with this title.
   ///
   /// - Throws: ``MixtapeError/Code/invalidID`` if the text can be neither an id nor a title; a ``CommandFailure`` if no episode
   ///   has the title, or several have it.
-  func id(in session: Session) throws -> Episode.ID {
+  func element(in session: Session) throws -> Episode.ID {
     do {
       return try id
     } catch {

@@ -64,7 +64,8 @@ struct FileEditing {
 
   private static func busy(_ state: RepositoryState) -> String { "\(ErrorPresenter.name(of: state)) is in progress" }
 
-  private static func bytes(at path: FilePath) throws -> [UInt8]? {
+  /// Returns the bytes of a file; `nil` if it does not exist or cannot be a file of a store.
+  static func bytes(at path: FilePath) throws -> [UInt8]? {
     do throws(FileAccess.Failure) {
       return try FileAccess.read(path)
     } catch {

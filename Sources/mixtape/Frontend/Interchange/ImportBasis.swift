@@ -18,8 +18,12 @@ struct ImportBasis {
     if let text = imported.fileText {
       do throws(EarlierTextFault) {
         let entries = imported.entries.enumerated().map { EarlierEntry($1.idInFile, comment: imported.comments[$0]) }
-        let file = try PlaylistFile.new(playlist, entries, basedOn: Array(text.utf8)) {
-          MissingEntry(comment: $0) != nil
+        let file = try PlaylistFile.new(playlist, entries, basedOn: Array(text.utf8)) { comment, offset in
+          guard let missing = MissingEntry(comment: comment) else { return .own }
+          let entry = imported.entries[offset]
+          return .description(
+            isCurrent: entry.match.episode != nil || missing.isShown(by: entry.entry),
+            ownText: MissingEntry.ownText(in: comment))
         }
         source = file.source
       } catch {

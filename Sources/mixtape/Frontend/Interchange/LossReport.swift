@@ -12,7 +12,8 @@ extension Session {
       reporter.note(code: "loss", "\(owner)cannot keep \(loss.name): \(loss.reason)")
     }
     if losses.count > Self.mostShown {
-      reporter.note(code: "loss", "cannot keep \(counted(losses.count - Self.mostShown, "more part"))")
+      let rest = counted(losses.count - Self.mostShown, "more part")
+      reporter.note(code: "loss", "cannot keep \(rest); `--json` lists all")
     }
   }
 
@@ -24,13 +25,16 @@ extension Session {
     reporter.warn(code: "exported-password", "the list contains the user names and passwords in the feeds of \(owners)")
   }
 
-  /// Throws an error if parts are lost.
+  /// Throws an error if parts are lost, or files are skipped.
   ///
   /// - Throws: A ``CommandFailure`` with ``ExitStatus/invalid``.
-  func requireNoLoss(_ losses: [Loss], _ done: String) throws {
-    guard !losses.isEmpty else { return }
+  func requireNoLoss(_ losses: Int, skipping skipped: Int = 0, _ done: String) throws {
+    var faults: [String] = []
+    if skipped > 0 { faults.append("\(counted(skipped, "file")) would be skipped") }
+    if losses > 0 { faults.append("\(counted(losses, "part")) would be lost") }
+    guard !faults.isEmpty else { return }
     throw CommandFailure(
-      .invalid, code: "loss", "\(counted(losses.count, "part")) would be lost; nothing was \(done)",
+      .invalid, code: "loss", "\(listed(faults, "and")); nothing was \(done)",
       hints: "without --strict, everything else is \(done)")
   }
 }

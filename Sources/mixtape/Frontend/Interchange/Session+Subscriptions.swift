@@ -36,19 +36,25 @@ extension Session {
   }
 
   /// Imports lists of podcasts: a podcast for each feed that the library does not have. No feed is fetched.
+  ///
+  /// - Parameter skipped: The number of skipped files, which a strict import refuses; `nil` if it is not strict.
   func importSubscriptions(
-    _ files: [ImportFile], into folder: Folder, of store: Store, isStrict: Bool, isDryRun: Bool
+    _ files: [ImportFile], into folder: Folder, of store: Store, skipped: Int?, isDryRun: Bool
   ) throws -> ExitStatus {
     let library = try store.library.summaries().map(\.head)
     let now = context.now().wholeSeconds
     var importer = SubscriptionImporter(library: library, folder: folder, now: now)
     var report = SubscriptionReport(isDryRun: isDryRun)
+    var unread = 0
     for file in files {
-      guard let (document, diagnostics) = try opml(file) else { continue }
+      guard let (document, diagnostics) = try opml(file) else {
+        unread += 1
+        continue
+      }
       report.add(importer.subscriptions(of: document), diagnostics, of: file)
     }
     self.report(report.losses)
-    if isStrict { try requireNoLoss(report.losses, "imported") }
+    if let skipped { try requireNoLoss(report.losses.count, skipping: skipped + unread, "imported") }
     let merges = report.found.map { PodcastMerge($0, into: nil, PodcastUpdateOptions(dateAdded: now)) }
     let plan =
       isDryRun

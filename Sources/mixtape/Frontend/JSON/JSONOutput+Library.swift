@@ -15,6 +15,8 @@ extension JSONOutput {
       "author": .optional(podcast.author),
       "feed": .optional(podcast.feed),
       "artwork": .optional(podcast.artwork),
+      "description": .optional(podcast.description),
+      "notes": .optional(podcast.notes),
       "categories": .strings(podcast.categories),
       "tags": .strings(podcast.tags),
       "subscribed": .bool(podcast.subscribed),

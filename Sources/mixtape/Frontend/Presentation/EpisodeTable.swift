@@ -22,15 +22,18 @@ struct EpisodeTable {
 struct EpisodeDetails {
   let lines: [StyledText]
 
-  init(_ episode: Episode) {
+  /// - Parameter width: The width of the terminal, if there is one.
+  init(_ episode: Episode, width: Int?) {
     var table = TextTable()
     table.append(key: "guid", episode.guid)
     table.append(key: "url", episode.url)
     table.append(key: "published", episode.published.map(Timestamp.utc))
-    for field in TrackField.allCases where field != .title {
+    for field in TrackField.allCases where ![.title, .description, .notes].contains(field) {
       table.append(key: field.rawValue, episode.fields[field]?.text)
     }
-    lines = ["\(episode.title, .bold) (\(episode.id))", ""] + table.lines
+    lines =
+      ["\(episode.title, .bold) (\(episode.id))", ""] + table.lines
+      + Paragraphs.lines([episode.text(.description), episode.text(.notes)], width: width)
   }
 }
 

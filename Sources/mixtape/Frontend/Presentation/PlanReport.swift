@@ -79,6 +79,10 @@ struct PlanReport {
         nothing: "Nothing to freeze: \(id) has no rules.")
     case .add(_, let id, _):
       self.init(done: "Added \(count) to \(id, .bold).", nothing: "Nothing to add: \(id) already contains them.")
+    case .assign(let assigned, _, _, _):
+      self.init(
+        done: "Assigned \(counted(Set(assigned).count, "episode")) in \(playlists).",
+        nothing: "Nothing to change: the playlists already have this assignment.")
     case .remove(_, let id):
       self.init(done: "Removed \(count) from \(id, .bold).", nothing: "Nothing to remove from \(id).")
     case .reorder(let id, _, _):

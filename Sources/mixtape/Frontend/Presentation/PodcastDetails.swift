@@ -40,6 +40,7 @@ struct PodcastDetails {
     lines.append("\(podcast.title, .bold) (\(podcast.id))")
     lines.append("")
     lines += Self.head(of: podcast).lines
+    lines += Paragraphs.lines([podcast.description, podcast.notes], width: width)
     if !podcast.episodes.isEmpty {
       lines += [""] + EpisodeTable(podcast.episodes, width: width, indentation: 2).lines
     }

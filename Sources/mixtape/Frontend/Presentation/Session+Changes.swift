@@ -92,26 +92,28 @@ extension Session {
   }
 
   /// Prints the result of an undo or redo, and the next steps.
-  ///
-  /// - Parameter item: The item whose last change was undone; `nil` for changes of the whole store.
-  func present(_ result: UndoResult, done: String, in item: StoreItem? = nil) {
+  func present(_ result: UndoResult, done: String) {
     noteChange()
     print(json: JSONOutput.undo(result)) {
       for step in result.steps { print("\(done): \(step.subject)") }
-      remark("Next undo\(item.map { " of \($0.id)" } ?? ""): \(result.nextUndo?.subject ?? "nothing")")
+      remark("Next undo\(result.item.map { " of \($0.id)" } ?? ""): \(result.nextUndo?.subject ?? "nothing")")
       if let redo = result.nextRedo { remark("Next redo: \(redo.subject)") }
     }
   }
 
   /// Runs an undo or redo. If there is nothing to do, JSON has a document without steps.
-  func reportingNextSteps(in store: Store, _ work: () throws(MixtapeError) -> Void) throws(MixtapeError) -> ExitStatus {
+  ///
+  /// - Parameter item: The item to undo a change of, which then has no next undo; `nil` for changes of the whole store.
+  func reportingNextSteps(
+    in store: Store, of item: StoreItem? = nil, _ work: () throws(MixtapeError) -> Void
+  ) throws(MixtapeError) -> ExitStatus {
     do throws(MixtapeError) {
       try work()
       return .done
     } catch {
       guard wantsJSON, error.code == .nothingToUndo || error.code == .nothingToRedo else { throw error }
-      let status = try store.status()
-      print(JSONOutput.nothingUndone(nextUndo: status.nextUndo, nextRedo: status.nextRedo))
+      let status = item == nil ? try store.status() : nil
+      print(JSONOutput.nothingUndone(nextUndo: status?.nextUndo, nextRedo: status?.nextRedo))
       let problem = ErrorPresenter.problem(for: error)
       reporter.report(problem)
       return problem.status

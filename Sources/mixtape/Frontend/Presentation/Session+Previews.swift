@@ -11,7 +11,9 @@ extension Session {
       print("\(would): \(step.subject)\(state, .faint)")
     }
     try print(StoreDifference.gather(preview.differences), of: store)
-    remark("Nothing was changed. Next undo would be: \(preview.nextUndo?.subject ?? "nothing")")
+    remark(
+      "Nothing was changed. Next undo\(preview.item.map { " of \($0.id)" } ?? "") would be: \(preview.nextUndo?.subject ?? "nothing")"
+    )
     if let redo = preview.nextRedo { remark("Next redo would be: \(redo.subject)") }
   }
 

@@ -17,17 +17,33 @@ struct Editor {
 
   /// Opens a file, and waits until the editor ends.
   ///
+  /// - Parameter line: The line of the cursor, for editors whose option for it is known.
   /// - Throws: `Errno`, or a ``CommandFailure`` if the editor fails.
-  func open(_ path: FilePath) throws {
+  func open(_ path: FilePath, line: Int? = nil) throws {
+    let arguments = line.map { Self.arguments(for: path.string, line: $0, of: command) } ?? [path.string]
     // The command may contain options, so a shell splits it. The path is passed as one argument.
     let child = try ChildProcess(
-      "/bin/sh", ["-c", "\(command) \"$@\"", command, path.string], environment: context.environment)
+      "/bin/sh", ["-c", "\(command) \"$@\"", command] + arguments, environment: context.environment)
     let status = try child.wait()
     guard status == 0 else {
       throw CommandFailure(
         .inputOutput, code: "editor-failed",
         "the editor `\(command)` ended with status \(status); nothing was committed",
         hints: "\(path) contains the saved text", "set $VISUAL or $EDITOR to use another editor")
+    }
+  }
+
+  /// Returns the arguments that open a file at a line.
+  static func arguments(for path: String, line: Int, of command: String) -> [String] {
+    let program = command.split(separator: " ").first?.split(separator: "/").last.map(String.init) ?? ""
+    switch program {
+    case "vi", "vim", "nvim", "view", "nano", "pico", "emacs", "emacsclient", "mg", "jed", "joe", "micro", "kak", "ne",
+      "editor",
+      "$(command":
+      return ["+\(line)", path]
+    case "hx", "helix", "subl", "zed": return ["\(path):\(line)"]
+    case "code", "codium", "code-insiders": return ["--goto", "\(path):\(line)"]
+    default: return [path]
     }
   }
 }

@@ -37,14 +37,15 @@ final class Reporter: Sendable {
   ///
   /// - Parameter parserText: The text of the parser: its prefix, the message, and the usage of the command.
   func reportUsage(_ message: String, parserText: String) {
+    let wording = ErrorPresenter.wording(ofParserMessage: message)
     if wantsJSON {
-      write(json: ["error": JSONOutput.problem(Problem(code: "usage", message, status: .usage))])
+      write(json: ["error": JSONOutput.problem(Problem(code: "usage", wording, status: .usage))])
     } else {
       // The program replaces the prefix of the parser.
       let usage =
         message.isEmpty
         ? parserText[...] : parserText.firstRange(of: message).map { parserText[$0.upperBound...] } ?? ""
-      let text = message.isEmpty ? String(usage) : "error: \(message)\(usage)"
+      let text = message.isEmpty ? String(usage) : "error: \(wording)\(usage)"
       write(text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map { StyledText(String($0)) })
     }
   }

@@ -31,18 +31,24 @@ enum SyncReportText {
       let id = (playlist.after ?? playlist.before)?.id.rawValue ?? path(of: difference)
       if playlist.before == nil { return "\(id, .bold): created" }
       if playlist.after == nil { return "\(id, .bold): deleted" }
-      return "\(id, .bold): \(EventReport.words(for: playlist))"
+      return "\(id, .bold): \(words(playlist.renaming, then: EventReport.words(for: playlist)))"
     case .podcast(let podcast):
       let id = (podcast.after ?? podcast.before)?.id.rawValue ?? path(of: difference)
       if podcast.before == nil { return "\(id, .bold): created" }
       if podcast.after == nil { return "\(id, .bold): deleted" }
-      return "\(id, .bold): \(words(for: podcast))"
+      return "\(id, .bold): \(words(podcast.renaming, then: words(for: podcast)))"
     case .unreadable: return "\(path(of: difference), .bold): has errors"
     case .other:
       let isNew = difference.files.allSatisfy { $0.old == nil }
       let isGone = difference.files.allSatisfy { $0.new == nil }
       return "\(path(of: difference), .bold): \(isNew ? "created" : isGone ? "deleted" : "changed")"
     }
+  }
+
+  /// Returns the words for a file that may have been renamed. A renamed file that has no other change is not called changed.
+  private static func words(_ renaming: String?, then words: String) -> String {
+    guard let renaming else { return words }
+    return words == EventReport.unspecified ? renaming : "\(renaming), \(words)"
   }
 
   private static func words(for podcast: PodcastDifference) -> String {
@@ -52,7 +58,7 @@ enum SyncReportText {
     ].filter { $0.0 > 0 }
     let episodes = counts.map { "\(counted($0.0, "episode")) \($0.1)" }
     let parts = episodes + podcast.fields.map { "\($0.rawValue) changed" }
-    return parts.isEmpty ? "changed" : parts.joined(separator: ", ")
+    return parts.isEmpty ? EventReport.unspecified : parts.joined(separator: ", ")
   }
 
   private static func path(of difference: StoreDifference) -> String { difference.files.first?.path ?? "" }
@@ -97,5 +103,23 @@ extension SyncReportText {
     case .sameExceptCase(let first, let second):
       return "\(first) and \(second) differ only in upper and lower case; some file systems cannot hold both"
     }
+  }
+}
+
+// MARK: - Renamed files
+
+extension PlaylistDifference {
+  /// The words for a renamed file; `nil` if the playlist has the id that it had.
+  fileprivate var renaming: String? {
+    guard let before, let after, before.id != after.id else { return nil }
+    return "id changed from \(before.id)"
+  }
+}
+
+extension PodcastDifference {
+  /// The words for a renamed file; `nil` if the podcast has the id that it had.
+  fileprivate var renaming: String? {
+    guard let before, let after, before.id != after.id else { return nil }
+    return "id changed from \(before.id)"
   }
 }

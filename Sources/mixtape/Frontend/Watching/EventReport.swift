@@ -63,6 +63,9 @@ struct EventReport {
       }
     }
     // The list can contain a repeated episode more or less often, without any other change.
-    return parts.isEmpty ? "changed" : parts.joined(separator: ", ")
+    return parts.isEmpty ? unspecified : parts.joined(separator: ", ")
   }
+
+  /// The word for a change of text that is not part of the playlist.
+  static let unspecified = "changed"
 }

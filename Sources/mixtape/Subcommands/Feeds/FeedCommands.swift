@@ -16,7 +16,8 @@ struct UpdateFeeds: MixtapeCommand {
     abstract: "Fetch feeds, and add their new episodes to the library.",
     discussion: """
       Without ids, updates all subscribed podcasts. All changes are one commit. Values that a feed delivers replace \
-      those in the file, except values that you edited and the feed has not changed since. Ratings, plays, tags, ids and \
+      those in the file, except values that you edited and the feed has not changed since, and values that you wrote \
+      before the first update. Ratings, plays, tags, ids and \
       comments stay, as do episodes that the feed no longer has. By default, episodes older than all those in the file \
       are not added, nor are episodes that you removed or moved to another podcast.
 
@@ -37,6 +38,9 @@ struct UpdateFeeds: MixtapeCommand {
   @Flag(help: "Also add episodes older than all those in the file, and episodes that you removed or moved.")
   var all = false
 
+  @Flag(help: "Also replace values that you wrote or edited by those of the feed.")
+  var overwrite = false
+
   @Flag(help: "Fetch the feeds and show what would change, without changing anything.")
   var dryRun = false
 
@@ -54,7 +58,8 @@ struct UpdateFeeds: MixtapeCommand {
       return .nothingToDo
     }
     let (plan, update) = try session.updateFeeds(
-      subscriptions, of: store, includingOlder: all, isPatient: podcasts.isEmpty, isDryRun: dryRun)
+      subscriptions, of: store, FeedUpdate.Choice(includesOlder: all, overwrites: overwrite),
+      isPatient: podcasts.isEmpty, isDryRun: dryRun)
     if session.wantsJSON {
       if !dryRun, !plan.changesNothing { session.noteChange() }
       session.print(JSONOutput.update(plan, update, isDryRun: dryRun))

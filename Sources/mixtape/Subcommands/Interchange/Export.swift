@@ -87,7 +87,7 @@ struct Export: MixtapeCommand {
     }
     losses += files.flatMap(\.losses)
     session.report(losses)
-    if strict { try session.requireNoLoss(losses, "exported") }
+    if strict { try session.requireNoLoss(losses.count, "exported") }
     try session.write(files, to: destination, replacingOthers: force)
     return files.isEmpty ? .nothingToDo : .done
   }

@@ -45,7 +45,7 @@ struct Import: MixtapeCommand {
   @Flag(help: "Look up missing entries of playlists again.")
   var resolve = false
 
-  @Flag(help: "Fail if anything would be lost.")
+  @Flag(help: "Fail if anything would be lost or skipped.")
   var strict = false
 
   @OptionGroup var preview: DryRunOptions
@@ -75,12 +75,17 @@ struct Import: MixtapeCommand {
     let folder = try self.folder?.folder ?? .top
     guard subscriptions.isEmpty else {
       return try session.importSubscriptions(
-        subscriptions, into: folder, of: store, isStrict: strict, isDryRun: preview.dryRun)
+        subscriptions, into: folder, of: store, skipped: strict ? collector.skipped.count : nil,
+        isDryRun: preview.dryRun)
     }
     let imported = try session.importedFiles(lists, as: try format?.format(), into: folder, of: store)
     let losses = imported.flatMap(\.losses)
     session.report(losses)
-    if strict { try session.requireNoLoss(losses, "imported") }
+    if strict {
+      let skipped = collector.skipped.count + collector.files.count - imported.count
+      let faults = imported.flatMap(\.diagnostics).count(where: \.isLoss)
+      try session.requireNoLoss(losses.count + faults, skipping: skipped, "imported")
+    }
     return try finish(imported, in: session, store)
   }
 

@@ -59,10 +59,12 @@ struct AddPodcast: MixtapeCommand {
   func perform(in session: Session) throws -> ExitStatus {
     let store = try session.openStore()
     if let source = try FeedSource(ifNamedBy: title, in: session.context) {
-      let isGiven = kind != nil || origin.author != nil || origin.artwork != nil || !category.isEmpty
+      let isGiven =
+        kind != nil || origin.author != nil || origin.artwork != nil || origin.description != nil || !category.isEmpty
       if isGiven || origin.feed != nil && title != "-" {
         throw CommandFailure(
-          .usage, code: "usage", "--kind, --author, --artwork, --category and --feed cannot be used with a feed",
+          .usage, code: "usage",
+          "--kind, --author, --artwork, --description, --category and --feed cannot be used with a feed",
           hints: "the feed gives these values; `mixtape podcast update` changes them later")
       }
       return try add(source, to: store, in: session)
@@ -93,7 +95,8 @@ struct AddPodcast: MixtapeCommand {
     let all = fetched.feed.podcast
     let podcast = Podcast(
       id: wanted ?? all.id, folder: try folder?.folder ?? .top, title: all.title, author: all.author, feed: address,
-      artwork: all.artwork, categories: all.categories, tags: tag.map(\.text).withoutRepetitions,
+      artwork: all.artwork, description: all.description, notes: origin.notes?.nonEmpty, categories: all.categories,
+      tags: tag.map(\.text).withoutRepetitions,
       subscribed: address != nil, dateAdded: Self.day(of: time), episodes: all.episodes)
     let newest = latest.map(podcast.keepingNewest) ?? podcast
     let merge = PodcastMerge(newest, into: nil, PodcastUpdateOptions(dateAdded: time.wholeSeconds))
@@ -106,7 +109,8 @@ struct AddPodcast: MixtapeCommand {
     let id = try self.id.map(Podcast.ID.init(validating:)) ?? suggestedID()
     return try Podcast(
       id: id, folder: folder?.folder ?? .top, kind: kind ?? .podcast, title: title, author: origin.author,
-      feed: origin.feed, artwork: origin.artwork, categories: category.withoutRepetitions,
+      feed: origin.feed, artwork: origin.artwork, description: origin.description?.nonEmpty,
+      notes: origin.notes?.nonEmpty, categories: category.withoutRepetitions,
       tags: tag.map(\.text).withoutRepetitions, subscribed: origin.feed != nil, dateAdded: today)
   }
 

@@ -67,7 +67,7 @@ struct ShowEpisode: MixtapeCommand {
     let store = try session.openStore()
     let id = try episode.id(in: session)
     guard let found = try store.episodes([id])[id] else { throw try store.notFound(id) }
-    session.print(json: JSONOutput.episode(found)) { session.print(EpisodeDetails(found).lines) }
+    session.print(json: JSONOutput.episode(found)) { session.print(EpisodeDetails(found, width: session.width).lines) }
     return .done
   }
 }

@@ -17,8 +17,8 @@ struct RateEpisodes: MixtapeCommand {
       mixtape episode rate <rating> --where <rule> ... [--sort <keys>] [--limit <limit> ...] [--dry-run]
       """,
     discussion: """
-      The rating may come before or after the episodes: ids of episodes contain a slash, and ratings do not. Ratings \
-      are stored in the files of the podcasts.
+      The rating may come before or after the episodes: numbers and `none` are ratings. Ratings are stored in the files of \
+      the podcasts.
 
       Examples:
         mixtape episode rate 5 night-sky/042-auroras
@@ -43,7 +43,7 @@ struct RateEpisodes: MixtapeCommand {
     switch words.count(where: \.isRating) {
     case 0: throw ValidationError("give a rating from 0 to \(Episode.maximumRating), or `none`")
     case 1: break
-    default: throw ValidationError("give one rating; ids of episodes are written <podcast>/<episode>")
+    default: throw ValidationError("give one rating; write an episode with such a title as <podcast>/<episode>")
     }
   }
 
@@ -60,14 +60,17 @@ struct RateEpisodes: MixtapeCommand {
   }
 }
 
-/// A rating, or the id of an episode.
+/// A rating, or the id or the title of an episode.
 struct RatingOrEpisodeArgument: TextArgument {
   let text: String
 
   static var defaultCompletionKind: CompletionKind { EpisodeArgument.defaultCompletionKind }
 
-  /// Whether the text is meant as a rating: it has no slash, and is not `-`.
-  var isRating: Bool { text != "-" && !text.contains("/") }
+  /// Whether the text is meant as a rating: a number, or `none`.
+  var isRating: Bool {
+    if text == "none" { return true }
+    return text.contains { $0.isWholeNumber } && text.allSatisfy { $0.isWholeNumber || "+-.,".contains($0) }
+  }
 }
 
 struct MarkAsPlayed: MixtapeCommand {
@@ -75,7 +78,7 @@ struct MarkAsPlayed: MixtapeCommand {
     commandName: "played",
     abstract: "Record that episodes were played, as one change.",
     discussion: """
-      Adds to `playCount`, and sets `lastPlayedAt`, which does not go back. The player does the same.
+      Adds to `playCount`, sets `lastPlayedAt`, which does not go back, and removes `position`. The player does the same.
 
       Examples:
         mixtape episode played night-sky/042-auroras
@@ -114,7 +117,7 @@ struct MarkAsUnplayed: MixtapeCommand {
     commandName: "unplayed",
     abstract: "Mark episodes as never played, as one change.",
     discussion: """
-      Removes `playCount` and `lastPlayedAt`.
+      Removes `playCount`, `lastPlayedAt` and `position`.
 
       Examples:
         mixtape episode unplayed four-seasons/spring-1

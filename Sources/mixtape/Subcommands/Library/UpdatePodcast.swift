@@ -7,7 +7,7 @@ struct UpdatePodcast: MixtapeCommand {
     commandName: "update",
     abstract: "Change the details of a podcast or an album.",
     discussion: """
-      All options are applied as one change. An empty text removes the author, the feed, the cover or the categories. \
+      All options are applied as one change. An empty text removes the author, the feed, the cover, the description, the notes or the categories. \
       Episodes inherit some of these values, such as the author.
 
       Examples:
@@ -46,7 +46,8 @@ struct UpdatePodcast: MixtapeCommand {
 
   func validate() throws {
     if subscribe && unsubscribe { throw ValidationError("--subscribe and --unsubscribe cannot be used together") }
-    let isEmpty = [title, origin.author, origin.feed, origin.artwork, folder?.text].allSatisfy { $0 == nil }
+    let isEmpty = [title, origin.author, origin.feed, origin.artwork, origin.description, origin.notes, folder?.text]
+      .allSatisfy { $0 == nil }
     if isEmpty && category.isEmpty && addTag.isEmpty && removeTag.isEmpty && !subscribe && !unsubscribe {
       throw ValidationError("no change is given; use an option such as --title")
     }
@@ -62,6 +63,7 @@ struct UpdatePodcast: MixtapeCommand {
       var edits: [PodcastEdit?] = [
         title.map(PodcastEdit.title), origin.author.map { .author($0.nonEmpty) },
         origin.feed.map { .feed($0.nonEmpty) }, origin.artwork.map { .artwork($0.nonEmpty) },
+        origin.description.map { .description($0.nonEmpty) }, origin.notes.map { .notes($0.nonEmpty) },
       ]
       if !category.isEmpty { edits.append(.categories(category.compactMap(\.nonEmpty).withoutRepetitions)) }
       edits += removeTag.map { .untag($0.text) } + addTag.map { .tag($0.text) }

@@ -1,0 +1,37 @@
+extension ErrorPresenter {
+  /// Returns a message of the parser of arguments in the style of all other messages. Messages of commands stay.
+  static func wording(ofParserMessage message: String) -> String {
+    for (start, end, wording) in forms {
+      guard message.hasPrefix(start) else { continue }
+      let rest = message.dropFirst(start.count)
+      guard let separator = rest.firstRange(of: end) else { continue }
+      return wording(String(rest[..<separator.lowerBound]), rest[separator.upperBound...])
+    }
+    return message
+  }
+
+  /// The forms of messages: the text before the first quoted text, the text after it, and the wording.
+  private static let forms: [(start: String, end: String, wording: @Sendable (String, Substring) -> String)] = [
+    ("Missing value for '", "'", { option, _ in "missing value for \(option)" }),
+    ("Missing expected argument '", "'", { argument, _ in "missing argument \(argument)" }),
+    ("Unexpected argument '", "'", { argument, _ in "unexpected argument \(quoted(argument))" }),
+    (
+      "Unknown option '", "'. Did you mean '",
+      { option, rest in "there is no option \(quoted(option)); did you mean \(rest.prefix { $0 != "'" })?" }
+    ),
+    ("The value '", "' is invalid for '", { value, rest in invalid(value, for: rest) }),
+  ]
+
+  private static func invalid(_ value: String, for rest: Substring) -> String {
+    let option = rest.prefix { $0 != "'" }
+    var reason = rest.dropFirst(option.count + 1)
+    let choice = ". Please provide one of "
+    if reason.hasPrefix(choice) {
+      reason = reason.dropFirst(choice.count)
+      if reason.hasSuffix(".") { reason.removeLast() }
+      let values = reason.replacing("'", with: "").replacing(" or ", with: " and ")
+      return "invalid value \(quoted(value)) for \(option); the values are \(values)"
+    }
+    return "invalid value \(quoted(value)) for \(option)\(reason)"
+  }
+}

@@ -1,0 +1,32 @@
+import MixtapeModel
+import TerminalUI
+
+/// Long texts below a table, such as descriptions.
+enum Paragraphs {
+  /// The width without a terminal.
+  private static let usualWidth = 80
+
+  /// Returns the texts as lines, each after an empty line. Words that are wider than the terminal get lines of their own.
+  ///
+  /// - Parameter width: The width of the terminal, if there is one.
+  static func lines(_ texts: [String?], width: Int?) -> [StyledText] {
+    texts.compactMap { $0?.nonEmpty }.flatMap { text in
+      [""] + text.split(whereSeparator: \.isNewline).flatMap { wrapped(String($0), to: max(20, width ?? usualWidth)) }
+    }
+  }
+
+  private static func wrapped(_ text: String, to width: Int) -> [StyledText] {
+    var lines: [String] = []
+    var (line, columns) = ("", 0)
+    for word in text.split(whereSeparator: \.isWhitespace) {
+      let size = StyledText(String(word)).width
+      if !line.isEmpty, columns + 1 + size > width {
+        lines.append(line)
+        (line, columns) = ("", 0)
+      }
+      (line, columns) = line.isEmpty ? (String(word), size) : ("\(line) \(word)", columns + 1 + size)
+    }
+    if !line.isEmpty { lines.append(line) }
+    return lines.map { StyledText($0) }
+  }
+}
