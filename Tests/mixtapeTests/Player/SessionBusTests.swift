@@ -31,7 +31,7 @@
     /// The line in which a shell starts a player with a stopped clock, and waits until it is on the bus.
     private static let start = """
       mkfifo ../input ../lines ../states
-      mixtape play $playlist --service simulator --speed 0 < ../input > ../lines 2> ../errors &
+      mixtape play $arguments --service simulator --speed 0 < ../input > ../lines 2> ../errors &
       player=$!; exec 3> ../input 4< ../lines; cat <&4 > ../events &
       playerctl --follow status > ../states 2> /dev/null & follower=$!; exec 5< ../states; read -r state <&5
       call() { busctl --user -- call org.mpris.MediaPlayer2.mixtape /org/mpris/MediaPlayer2 org.mpris.MediaPlayer2"$@" 2>&1; }
@@ -43,10 +43,10 @@
     private static let end = "kill $follower; exec 3>&-; kill $player 2> /dev/null; wait $player"
 
     /// Runs commands of a shell on a bus of their own while a player plays, and returns their output.
-    private func whilePlaying(_ commands: String, playlist: String = "morning") throws -> String {
+    private func whilePlaying(_ commands: String, player arguments: String = "morning") throws -> String {
       let script = fixture.sandbox.root.appending("script")
       try fixture.sandbox.write(
-        [UInt8]("playlist=\(playlist)\n\(Self.start)\n\(commands)\n\(Self.end)\n".utf8), to: "../script")
+        [UInt8]("arguments='\(arguments)'\n\(Self.start)\n\(commands)\n\(Self.end)\n".utf8), to: "../script")
       return try fixture.shell("dbus-run-session -- sh \(script) 2> /dev/null")
     }
 
@@ -143,7 +143,7 @@
         call .Playlists ActivatePlaylist o /mixtape/playlist/morning; playerctl status; playerctl metadata title
         busctl --user --json=short get-property org.mpris.MediaPlayer2.mixtape /org/mpris/MediaPlayer2 org.mpris.MediaPlayer2.Playlists ActivePlaylist
         call .Playlists ActivatePlaylist o /mixtape/playlist/empty; call .Playlists ActivatePlaylist o /x; mixtape player undo
-        """, playlist: "--shuffle off")
+        """, player: "--shuffle off")
       #expect(
         text == """
           u 4
