@@ -41,6 +41,19 @@ import Testing
     return (session, try session.receiveRequests({ "\($0)!\nmore" }, followRequest: "follow", follow: follow))
   }
 
+  /// Starts a server, and a program that follows it.
+  private func followedServer() throws -> (PlayerControlServer, Program, PlayerFollower) {
+    let followers = Mutex<[PlayerFollower]>([])
+    let (_, server) = try server { follower in
+      followers.withLock { $0.append(follower) }
+      follower.send("hello")
+    }
+    let program = try Program(of: sample.store)
+    try program.send("follow\n")
+    #expect(try program.lines(1) == ["hello"])
+    return (server, program, try #require(followers.withLock { $0.first }))
+  }
+
   @Test func `a follower receives lines, and the first line of each reply`() throws {
     let (_, server) = try server { $0.send("hello") }
     let program = try Program(of: sample.store)
@@ -56,15 +69,7 @@ import Testing
   }
 
   @Test func `a follower that ends is noticed`() throws {
-    let followers = Mutex<[PlayerFollower]>([])
-    let (_, server) = try server { follower in
-      followers.withLock { $0.append(follower) }
-      follower.send("hello")
-    }
-    let program = try Program(of: sample.store)
-    try program.send("follow\n")
-    #expect(try program.lines(1) == ["hello"])
-    let follower = try #require(followers.withLock { $0.first })
+    let (server, program, follower) = try followedServer()
     program.connection.close()
     // Each line reaches the closed connection, until the server has noticed its end.
     while follower.isOpen { follower.send("still there?") }
@@ -72,15 +77,7 @@ import Testing
   }
 
   @Test func `a program that does not read is disconnected`() throws {
-    let followers = Mutex<[PlayerFollower]>([])
-    let (_, server) = try server { follower in
-      followers.withLock { $0.append(follower) }
-      follower.send("hello")
-    }
-    let program = try Program(of: sample.store)
-    try program.send("follow\n")
-    #expect(try program.lines(1) == ["hello"])
-    let follower = try #require(followers.withLock { $0.first })
+    let (server, program, follower) = try followedServer()
     let line = String(repeating: "x", count: 1 << 20)
     for _ in 0..<64 where follower.isOpen { follower.send(line) }
     #expect(!follower.isOpen)
