@@ -1,8 +1,8 @@
 extension Parser {
   /// The maximum depth of a value. Components of keys, arrays and inline tables all count.
   ///
-  /// Debug builds use several times the stack of release builds, so their limit is lower.
-  #if DEBUG
+  /// Without optimization, the parser uses several times the stack, so the limit is lower.
+  #if DEBUG || UNOPTIMIZED
     static let nestingLimit = 64
   #else
     static let nestingLimit = 128
