@@ -72,8 +72,8 @@ package enum DurableFile {
     }
   }
 
-  /// The last step of ``write(_:to:below:)``: syncs the directory, so that the name is durable. If the directory is gone, syncs the
-  /// nearest existing one above it.
+  /// Syncs the directory of a file, so that its name is durable. This is the last step of ``write(_:to:below:)``. If the directory
+  /// is gone, syncs the nearest existing one above it.
   package static func synchronizeDirectory(of path: FilePath) throws(Errno) {
     var directory = path.removingLastComponent()
     while !directory.isEmpty {

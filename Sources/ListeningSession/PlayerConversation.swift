@@ -11,7 +11,7 @@ struct PlayerConversation {
 
   init(_ connection: ConnectedSocket) { self.connection = connection }
 
-  /// The first request; `nil` if the program sends no line in time.
+  /// Returns the first request; `nil` if the program sends no line in time.
   mutating func firstRequest() -> String? {
     nextLine(until: .now + PlayerControl.patience)
   }

@@ -93,7 +93,7 @@ struct SavedPlayerSession: Codable {
   }
 
   /// Returns the state of the player, adjusted to plays of the current episode that the library has received since: playing
-  /// goes on at the position of the library. If it has none, because the episode was played to its end, the next one plays.
+  /// continues at the position of the library. If it has none, because the episode was played to its end, the next one plays.
   ///
   /// - Parameter current: The current episode in the library, if it keeps its position.
   func player(resuming current: Episode?) -> ShufflePlayer.Saved {

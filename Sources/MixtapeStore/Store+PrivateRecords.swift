@@ -4,7 +4,7 @@ internal import SystemPackage
 
 /// Data that commands save between their runs. The store does not interpret it. It is never committed, and can be deleted at any time.
 extension Store {
-  /// The states of fetching feeds that were saved; `nil` if they are missing or cannot be read.
+  /// Returns the states of fetching feeds that were saved; `nil` if they are missing or cannot be read.
   ///
   /// - Parameter limit: The greatest number of bytes that is read.
   public func feedStates(atMost limit: Int) throws(MixtapeError) -> [UInt8]? {
@@ -16,7 +16,7 @@ extension Store {
   /// - Throws: ``MixtapeError/Code/fileAccess``.
   public func keepFeedStates(_ bytes: [UInt8]) throws(MixtapeError) { try keepPrivateRecord(\.feeds, bytes) }
 
-  /// The records of scanned music files that were saved; `nil` if they are missing or cannot be read.
+  /// Returns the records of scanned music files that were saved; `nil` if they are missing or cannot be read.
   ///
   /// - Parameter limit: The greatest number of bytes that is read.
   public func musicRecords(atMost limit: Int) throws(MixtapeError) -> [UInt8]? {

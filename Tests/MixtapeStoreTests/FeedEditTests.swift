@@ -4,7 +4,7 @@ import MixtapeStore
 import TestSupport
 import Testing
 
-/// Edits of podcasts in history, which updates by feeds keep.
+/// Edits of podcasts in history, which updates from feeds keep.
 @Suite("Edits and feeds")
 struct FeedEditTests {
   private let pod: Podcast.ID

@@ -12,7 +12,7 @@ extension String {
   /// The text; `nil` if it is empty.
   var nonEmpty: String? { isEmpty ? nil : self }
 
-  /// The text on one line: runs of white space and control characters are one space, and none is at the ends. At most
+  /// Returns the text on one line: runs of white space and control characters are one space, and none is at the ends. At most
   /// `limit` bytes, cut between characters.
   func oneLine(limit: Int = 500) -> String {
     if utf8.count <= limit, isPlainLine { return self }

@@ -133,7 +133,7 @@ struct DateParts {
     }
   }
 
-  /// Reads a day of the month or a year, told apart by what is known.
+  /// Reads a day of the month or a year. The parts that were read before decide which of them it is.
   private mutating func readNumber(_ token: Substring) -> Bool {
     guard let number = Int(token), token.utf8.allSatisfy(\.isDigit) else { return false }
     if token.utf8.count >= 3 {

@@ -2,7 +2,7 @@ package import SystemPackage
 
 /// A running program whose standard input and output are one end of a socket pair. The owner must call ``end()``.
 ///
-/// The program is to end by itself when this process closes the connection or ends.
+/// The program must end itself when this process closes the connection or ends.
 package struct ConnectedProcess: Sendable {
   /// This process's end of the connection.
   package let connection: ConnectedSocket

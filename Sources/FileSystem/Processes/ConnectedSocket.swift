@@ -114,7 +114,7 @@ package struct ConnectedSocket: Sendable {
     return poll(&entry, 1, 0) > 0 && CInt(entry.revents) & CInt(POLLHUP) != 0
   }
 
-  /// Ends the connection in both directions, so that a thread that waits for it goes on. The socket must still be closed.
+  /// Ends the connection in both directions, so that a thread that waits for it continues. The socket must still be closed.
   /// `shutdown(2)`.
   package func end() { shutdown(descriptor.rawValue, Self.bothDirections) }
 

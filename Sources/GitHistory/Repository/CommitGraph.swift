@@ -76,7 +76,7 @@ struct CommitGraph {
       })
   }
 
-  /// Whether the walk has to go on. Clocks of several machines differ, so it goes on to the date of the oldest commit
+  /// Whether the walk must continue. Clocks of several machines differ, so it continues to the date of the oldest commit
   /// that only one side may reach.
   private var mayChange: Bool {
     guard let newest = open.last.flatMap({ dates[$0] }) else { return false }

@@ -103,7 +103,7 @@ extension String {
 }
 
 extension Episode {
-  /// The text of a field; `nil` without a value.
+  /// Returns the text of a field; `nil` without a value.
   fileprivate func text(_ field: TrackField) -> String? {
     if case .text(let text)? = fields[field] { text.nonEmpty } else { nil }
   }

@@ -227,7 +227,7 @@ public struct LibraryMatcher: Sendable {
 }
 
 extension Episode {
-  /// The text of a field; empty without a value.
+  /// Returns the text of a field; empty without a value.
   fileprivate func text(_ field: TrackField) -> String {
     if case .text(let text)? = fields[field] { text } else { "" }
   }

@@ -80,7 +80,7 @@ extension Parser {
     return (crossesLine, true)
   }
 
-  /// Ends an inline table without a closing brace. An array around it goes on unless the next line starts an entry.
+  /// Ends an inline table without a closing brace. An array around it continues unless the next line starts an entry.
   ///
   /// - Parameter isReported: Whether an error of the same line was reported before.
   /// - Returns: `false`: the table is not closed.

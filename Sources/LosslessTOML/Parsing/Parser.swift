@@ -1,6 +1,6 @@
 /// Reads a source in one pass, from its first byte to its last.
 ///
-/// The parser never stops at an error. It reports the error and goes on at the next element of an array or the next
+/// The parser never stops at an error. It reports the error and continues at the next element of an array or the next
 /// line. It reports one error per line, so that one mistake gives one diagnostic. It also invalidates all nodes of such a
 /// line, so that no value from it becomes part of the document.
 struct Parser {

@@ -1,6 +1,6 @@
 extension String {
-  /// The text as a string of D-Bus can hold it, up to a number of bytes. Control characters and characters that D-Bus refuses
-  /// become `U+FFFD`.
+  /// Returns the text as a string of D-Bus can hold it, up to a number of bytes. Control characters and characters that D-Bus
+  /// refuses become `U+FFFD`.
   package func dbusText(atMost limit: Int) -> String {
     var (text, length) = ("", 0)
     for scalar in unicodeScalars {

@@ -18,7 +18,7 @@ final class GroupCounter {
     }
   }
 
-  /// The column of `episodes` with the value of the group.
+  /// Returns the column of `episodes` with the value of the group.
   static func column(_ group: GroupLimit.Group) -> String { group.field?.rawValue ?? "podcast" }
 
   /// Takes up to `count` episodes of a group within the limit, and returns their number.

@@ -9,7 +9,7 @@ public struct MergedPodcast: Hashable, Sendable {
   ///
   /// Categories, tags and episodes are merged as lists; see ``ListMerge``. Episodes are matched by ``EpisodeMatching``. An
   /// episode that either side removed is removed, even if the other side changed it. The play counts of both sides are added
-  /// up, and the later of two times of the last play is taken, with its position. Every other field is a value of its own.
+  /// up, and the later of two times of the last play is taken, with its position. Every other field is merged separately.
   ///
   /// - Complexity: O(*n* log *n*) in the number of episodes.
   public init(base: Podcast, ours: Podcast, theirs: Podcast) {

@@ -43,7 +43,7 @@ extension Episode {
     if case .date(let date)? = fields[.lastPlayedAt] { date } else { nil }
   }
 
-  /// The position in seconds at which playing goes on, if the episode was not played to its end.
+  /// The position in seconds at which playing continues, if the episode was not played to its end.
   public var position: Double? {
     if case .seconds(let seconds)? = fields[.position] { seconds } else { nil }
   }
@@ -53,7 +53,7 @@ extension Episode {
 
   private func sum(of plays: EpisodePlays) -> Int64 { (playCount ?? 0).addingWithoutOverflow(plays.count) }
 
-  /// The value of a field of whole numbers, if there is one.
+  /// Returns the value of a field of whole numbers, if there is one.
   func integer(_ field: TrackField) -> Int64? {
     if case .integer(let number)? = fields[field] { number } else { nil }
   }

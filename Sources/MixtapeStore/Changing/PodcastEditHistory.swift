@@ -2,7 +2,7 @@ internal import GitHistory
 internal import MixtapeModel
 internal import PlaylistFiles
 
-/// The changes of podcasts by their user, from history. Updates by feeds keep them.
+/// The changes of podcasts by their user, from history. Updates from feeds keep them.
 ///
 /// The repository is opened, and the records of commits are read, when the first podcast is looked up.
 final class PodcastEditHistory {

@@ -95,7 +95,7 @@ extension Store {
 }
 
 extension Store {
-  /// The changes of playlists that hold episodes with new ids: each entry follows in its place.
+  /// Returns the changes of playlists that hold episodes with new ids: each entry follows in its place.
   fileprivate func changes(
     following renamed: [Episode.ID: Episode.ID], _ catalog: StoreCatalog
   ) throws(MixtapeError) -> [PlaylistChange] {

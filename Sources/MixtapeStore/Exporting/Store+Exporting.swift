@@ -5,7 +5,7 @@ public import MixtapeModel
 internal import PlaylistFiles
 
 extension Store {
-  /// The episodes of a playlist for an export: first those picked by hand, then those that its rules find.
+  /// Returns the episodes of a playlist for an export: first those picked by hand, then those that its rules find.
   ///
   /// - Throws: ``MixtapeError/Code/library`` if its rules cannot be run.
   /// - Complexity: That of ``contents(of:)``.
@@ -18,7 +18,7 @@ extension Store {
     }
   }
 
-  /// The text of a playlist file, if it has comments, unknown keys or escapes, which no key expresses; else `nil`.
+  /// Returns the text of a playlist file, if it has comments, unknown keys or escapes, which no key expresses; else `nil`.
   public func exportedText(of id: Playlist.ID) throws(MixtapeError) -> PlaylistExporter.FileText? {
     guard let file = try StoreReader(self, notifies: false).playlistFile(id) else { return nil }
     let comments = file.document.comments.map { String(decoding: file.source[$0.offsets].dropFirst(), as: UTF8.self) }
@@ -30,12 +30,12 @@ extension Store {
     return PlaylistExporter.FileText(String(decoding: file.source, as: UTF8.self), parts: parts)
   }
 
-  /// The podcasts and albums without their episodes, by id.
+  /// Returns the podcasts and albums without their episodes, by id.
   public func podcastHeads() throws(MixtapeError) -> [Podcast.ID: Podcast] {
     Dictionary(try library.summaries().map { ($0.id, $0.head) }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// The comments on the lines of missing entries of a playlist, by the ids of the entries.
+  /// Returns the comments on the lines of missing entries of a playlist, by the ids of the entries.
   public func commentsOfMissing(in id: Playlist.ID) throws(MixtapeError) -> [Episode.ID: String] {
     guard let file = try StoreReader(self, notifies: false).playlistFile(id), let playlist = file.playlist else {
       return [:]

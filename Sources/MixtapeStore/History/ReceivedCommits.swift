@@ -3,7 +3,7 @@ internal import MixtapeModel
 
 /// The commits of a history that came by a sync or a pull, and were not made in this clone.
 ///
-/// HEAD's line has the commits that were made here. After a commit that HEAD moved forward to, the line goes on with the commit
+/// HEAD's line has the commits that were made here. After a commit that HEAD moved forward to, the line continues with the commit
 /// before; after a merge by a sync or a pull, with the first parent; after another commit, with all parents. Everything else was
 /// received. What a clone began with counts as made here.
 struct ReceivedCommits {

@@ -20,7 +20,7 @@ extension Store {
 
   private static let mostFilesRead = 100
 
-  /// The episodes that changes of files are about, as ``changedEpisodes(in:)`` returns them.
+  /// Returns the episodes that changes of files are about, as ``changedEpisodes(in:)`` returns them.
   static func episodes(
     of changes: [FileChange], in repository: StoreRepository
   ) throws(MixtapeError) -> [Episode.ID] {

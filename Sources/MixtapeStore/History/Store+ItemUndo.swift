@@ -2,16 +2,16 @@ internal import GitHistory
 public import MixtapeModel
 
 extension Store {
-  /// Undoes the last change of a playlist or a podcast as one commit. Later changes of others stay, and so do the other files of
-  /// the change. Uncommitted hand edits are committed first.
+  /// Undoes the last change of a playlist or a podcast as one commit. Later changes of other items stay, and so do the other
+  /// files of the change. Uncommitted hand edits are committed first.
   ///
-  /// A second call undoes the change before it. ``undo(_:)`` takes this back, as any change.
+  /// A second call undoes the change before it. ``undo(_:)`` undoes this, as any change.
   ///
   /// - Parameter any: Whether changes that a sync received are undone, too. Otherwise they are skipped.
   /// - Returns: The result. Its next undo is the next change of the item, and there is no next redo.
   /// - Throws: ``MixtapeError/Code/nothingToUndo`` if there is no such change, with the causes of ``undo(_:)``;
   ///   ``MixtapeError/Code/notFound`` if the item does not exist and never did; ``MixtapeError/Code/conflict`` if changes of
-  ///   others came since, and the change cannot be taken back by itself.
+  ///   others came since, and the change cannot be undone alone.
   @discardableResult
   public func undo(_ item: StoreItem, any: Bool = false) throws(MixtapeError) -> UndoResult {
     try transaction { (transaction) throws(MixtapeError) in

@@ -21,7 +21,7 @@ extension Store {
   ///
   /// - Throws: ``MixtapeError/Code/nothingToUndo`` if there are fewer changes than requested; nothing is undone then.
   ///   The cause is a ``HistoryCutOff`` if history is cut off, and ``ChangesOfOthers`` if there are changes of others.
-  ///   ``MixtapeError/Code/conflict`` if changes of others came since, and the change cannot be taken back by itself.
+  ///   ``MixtapeError/Code/conflict`` if changes of others came since, and the change cannot be undone alone.
   @discardableResult
   public func undo(_ count: Int = 1) throws(MixtapeError) -> UndoResult {
     try step(count, .undo, any: false)
@@ -65,7 +65,7 @@ extension Store {
 
   /// Returns the writes of steps.
   ///
-  /// If changes of others came since, the files do not have the contents that the change left. One change can then be taken back by
+  /// If changes of others came since, the files do not have the contents that the change left. One change can then be undone by
   /// the rules of revert.
   func writes(
     for steps: [UndoStep], _ direction: UndoDirection, _ stack: UndoStack, in repository: StoreRepository,

@@ -41,7 +41,7 @@ struct UndoLine {
   private(set) var isComplete = false
   private let repository: StoreRepository
   private var walk: ChangeWalk
-  /// Whether changes of others are told from those made in this clone.
+  /// Whether changes of others are distinguished from those made in this clone.
   private let separatesReceived: Bool
   /// The arrivals of changes of others; `nil` if all changes count as made in this clone.
   private let arrivals: Arrivals?
@@ -76,7 +76,7 @@ struct UndoLine {
     }
   }
 
-  /// Adds the changes of others as one step, and goes on with the state before it.
+  /// Adds the changes of others as one step, and continues with the state before it.
   private mutating func append(arrivalAt commit: CommitID, after before: CommitID?) throws(MixtapeError) {
     let files = try before.map { (before) throws(MixtapeError) in try repository.storeChanges(from: before, to: commit)
     }

@@ -107,7 +107,7 @@ struct UndoableChangeWalk {
 }
 
 extension UndoLine.Link {
-  /// Whether the commit is an undo or a redo, of the whole store or of one item; `nil` for other changes.
+  /// The direction of an undo or a redo, of the whole store or of one item; `nil` for other changes.
   fileprivate var direction: UndoDirection? {
     switch change.commit.trailer(CommitMessage.operationKey) {
     case UndoDirection.undo.operation: .undo
@@ -116,7 +116,7 @@ extension UndoLine.Link {
     }
   }
 
-  /// The changes that an undo took back, or that a redo brought back.
+  /// The changes that an undo undid, or that a redo redid.
   fileprivate var namedChanges: Set<CommitID> {
     let keys = [CommitMessage.undoesKey, CommitMessage.redoesKey, CommitMessage.revertsKey]
     return Set(change.commit.trailers.filter { keys.contains($0.key) }.compactMap { CommitID($0.value) })

@@ -18,7 +18,7 @@ struct SideHistory {
     (self.tip, self.base, self.repository) = (tip, base, repository)
   }
 
-  /// The commits, each before its parents. Otherwise, newer ones come first: clocks of different machines can be wrong.
+  /// Returns the commits, each before its parents. Otherwise, newer ones come first: clocks of different machines can be wrong.
   mutating func steps() throws(MixtapeError) -> [Step] {
     if let known { return known }
     let steps = try steps(reachableFrom: tip.commits, butNotFrom: base.commits)

@@ -2,7 +2,7 @@ public import Interchange
 public import MixtapeModel
 
 extension Store {
-  /// The missing entries of all playlists, by their ids.
+  /// Returns the missing entries of all playlists, by their ids.
   ///
   /// - Complexity: O(*n*) in the episodes of all playlists; only files with missing entries are read.
   public func missingEntries() throws(MixtapeError) -> [Episode.ID: MissingEntry] {

@@ -30,8 +30,8 @@ extension Store {
     try readLibrary([.playlists]) { (index) throws(LibraryError) in try index.summaries() }
   }
 
-  /// A summary of every playlist, in order of id, and the total playing times of the hand-picked episodes of those that have
-  /// any. Warns of rules that name missing playlists.
+  /// Returns a summary of every playlist, in order of id, and the total playing times of the hand-picked episodes of those
+  /// that have any. Warns of rules that name missing playlists.
   public func summariesWithPlayingTimes() throws(MixtapeError) -> (
     all: [PlaylistSummary], playingTimes: [Playlist.ID: PlayingTime]
   ) {

@@ -61,7 +61,7 @@ extension GitProgramError {
     case sending, receiving
   }
 
-  /// Finds the kind of a failure by what git said. Unknown texts are ``failed(_:)``.
+  /// Finds the kind of a failure in the messages of git. Unknown texts are ``failed(_:)``.
   init(of output: GitOutput, _ direction: Direction) {
     let lines = output.failureLines
     let text = lines.joined(separator: "\n").lowercased()

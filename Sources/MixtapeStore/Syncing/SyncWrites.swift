@@ -10,7 +10,8 @@ struct SyncWrites {
   /// Reads the new contents, and checks that all files can be written.
   ///
   /// - Throws: ``SyncRefusal/unmergeable(_:_:)`` for symbolic links, submodules, executable files that are new, changed modes and
-  ///   large files; ``SyncRefusal/unsafe(_:_:)`` for paths that git never checks out; ``SyncRefusal/uncommitted(_:_:)`` for files that do not belong to the store and have changes;
+  ///   large files; ``SyncRefusal/unsafe(_:_:)`` for paths that git never checks out; ``SyncRefusal/uncommitted(_:_:)`` for files
+  ///   that do not belong to the store and have changes;
   ///   ``MixtapeError/Code/invalidFile`` for a store of a format that this version does not know.
   init(
     _ changes: [TreeDifference], from branch: RemoteBranch, of store: Store, in repository: StoreRepository

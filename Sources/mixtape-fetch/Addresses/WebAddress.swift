@@ -46,7 +46,7 @@ struct WebAddress: Hashable {
     (scheme, host, port) == (other.scheme, other.host, other.port)
   }
 
-  /// The address with credentials.
+  /// Returns the address with credentials.
   func text(with credentials: Credentials?) -> String {
     guard let credentials else { return text }
     let password = credentials.password.isEmpty ? "" : ":\(credentials.password)"

@@ -14,7 +14,7 @@ struct Conditions: MixtapeCommand {
       --match, --sort and --limit require rules or a search.
 
       --from-search turns the search into rules, one for each word, and removes the search. Rules compare accents, and \
-      searches do not.
+      do not look into descriptions and notes, so they can find fewer episodes.
 
       --build asks for a field, an operator and a value, and shows the number of episodes found. Ctrl-D or Ctrl-C \
       cancels.
@@ -43,7 +43,7 @@ struct Conditions: MixtapeCommand {
   @Option(help: ArgumentHelp("Number of the rule to replace.", valueName: "n"))
   var replace: Int?
 
-  @Flag(help: "Turn the search into rules that find the same.")
+  @Flag(help: "Turn the search into rules, one for each word.")
   var fromSearch = false
 
   @Flag(help: "Ask for rules step by step; with --replace, only for that rule.")

@@ -68,12 +68,12 @@ enum SettingName {
     throw ValidationError("invalid value \"\(value)\" for \(key.rawValue); valid values: \(values)")
   }
 
-  /// The values of a setting that are listed in help and completions.
+  /// Returns the values of a setting that are listed in help and completions.
   static func values(of key: PlaylistKey) -> [String] {
     (key.form.kinds.contains(.flag) ? ["true", "false"] : []) + names(of: key)
   }
 
-  /// The names among the values of a setting. `off` means the same as `false`.
+  /// Returns the names among the values of a setting. `off` means the same as `false`.
   static func names(of key: PlaylistKey) -> [String] {
     (key.form.choices ?? []).filter { $0 != ShuffleAlgorithm.off.rawValue }
   }

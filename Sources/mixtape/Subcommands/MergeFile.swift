@@ -17,7 +17,7 @@ struct MergeFile: MixtapeCommand {
       The exit status is 0 without conflicts, 1 with conflicts, 64 for invalid arguments, and 129 if nothing was \
       merged.
 
-      `mixtape init` and `mixtape doctor --repair` set the driver in a store's repository.
+      `mixtape init`, `mixtape clone` and `mixtape doctor --repair` set the driver in a store's repository.
 
       Examples:
         mixtape merge-file --path playlists/focus.toml base.toml ours.toml theirs.toml

@@ -7,8 +7,8 @@ struct Search: MixtapeCommand {
     commandName: "search",
     abstract: "Search the episodes of the library for words.",
     discussion: """
-      Searches titles, artists, albums, genres, composers and the titles of podcasts. Ignores case and accents. An \
-      episode must contain all words.
+      Searches titles, artists, albums, genres, composers, descriptions and notes of episodes, and titles of podcasts. \
+      Ignores case and accents. An episode must contain all words.
 
         "two words"   these words next to each other
         aur*          words that begin with "aur"

@@ -55,7 +55,7 @@ struct Show: MixtapeCommand {
 }
 
 extension Playlist {
-  /// The episodes whose titles are shown.
+  /// Returns the episodes whose titles are shown.
   fileprivate func shownEpisodes(found: [Episode.ID]) -> [Episode.ID] {
     episodes + found.prefix(PlaylistDetails.mostFound)
   }

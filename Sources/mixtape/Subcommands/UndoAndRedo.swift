@@ -11,7 +11,7 @@ struct Undo: MixtapeCommand {
       reverses it. Changes of others that a sync received are skipped, unless --any is given.
 
       With a playlist, undoes its last change, and keeps the later changes of other playlists. The next such undo goes \
-      one change further back; `mixtape undo` takes the last one back.
+      one change further back; `mixtape undo` undoes the last of them.
 
       Examples:
         mixtape undo
@@ -57,7 +57,7 @@ struct Undo: MixtapeCommand {
       return try session.present(try store.undoPreview(item, any: any), of: store, would: "Would undo")
     }
     session.present(try store.undo(item, any: any), done: "Undone")
-    session.hint("`mixtape undo` takes this back")
+    session.hint("`mixtape undo` undoes this")
   }
 }
 

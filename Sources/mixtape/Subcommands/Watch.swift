@@ -101,7 +101,7 @@ struct Watch: MixtapeCommand {
     try Store(at: directory, context: session.storeContext(reporting: isReported)).captureHandEdits()
   }
 
-  /// Updates subscribed podcasts by their feeds.
+  /// Updates subscribed podcasts from their feeds.
   private static func updateFeeds(
     in directory: FilePath, _ session: Session
   ) throws -> (lines: [StyledText], json: [(String, JSONValue)])? {

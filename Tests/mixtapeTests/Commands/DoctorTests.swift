@@ -100,7 +100,7 @@ import Testing
       $ touch .git/index.lock
       $ printf 'nam = 1\n' >> playlists/fresh.toml
       $ mixtape doctor
-      error   files: 1 file has errors and will not be committed
+      error   files: 1 file has errors
               Run `mixtape check` and fix them.
       ok      repository: on branch main at commit-1
       error   lock: STORE/.git/index.lock exists: git is running, or was killed
@@ -113,7 +113,7 @@ import Testing
           "severity": "error",
           "code": "files",
           "subject": "files",
-          "message": "1 file has errors and will not be committed",
+          "message": "1 file has errors",
           "remedy": "Run `mixtape check` and fix them.",
           "repair": "none",
           "commit": null

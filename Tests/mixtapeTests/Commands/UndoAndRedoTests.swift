@@ -53,11 +53,11 @@ import Testing
       $ mixtape undo calm
       Undone: Rename calm to "Stiller"
       ! Next undo of calm: Rename calm to "Still"
-      ! hint: `mixtape undo` takes this back
+      ! hint: `mixtape undo` undoes this
       $ mixtape undo Still
       Undone: Rename calm to "Still"
       ! Next undo of calm: nothing
-      ! hint: `mixtape undo` takes this back
+      ! hint: `mixtape undo` undoes this
       $ mixtape undo calm
       ! error: there is no change of calm to undo
       [1]

@@ -170,7 +170,7 @@ import Testing
 
       With a playlist, undoes its last change, and keeps the later changes of other
       playlists. The next such undo goes one change further back; `mixtape undo`
-      takes the last one back.
+      undoes the last of them.
 
       Examples:
         mixtape undo

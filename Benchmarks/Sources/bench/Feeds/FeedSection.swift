@@ -2,7 +2,7 @@ import FeedFetching
 import Foundation
 import SystemPackage
 
-/// How fast feeds are read, and found to be unchanged.
+/// The time to read feeds, and to find that they are unchanged.
 enum FeedSection {
   private static let feeds = 200
   private static let hosts = 40

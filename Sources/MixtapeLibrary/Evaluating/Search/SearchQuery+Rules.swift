@@ -3,7 +3,7 @@ public import MixtapeModel
 extension SmartCriteria {
   /// Rules that find what a search finds, one for each of its words and phrases; empty for a search without a word.
   ///
-  /// Rules compare accents, and searches do not. So the rules can find fewer episodes.
+  /// Rules compare accents, and do not look into descriptions and notes. So the rules can find fewer episodes.
   public static func rules(ofSearch search: String) throws(SmartPlaylistCondition.Mismatch) -> [Rule] {
     let query = SearchQuery(search)
     return try query.wanted.map { (term) throws(SmartPlaylistCondition.Mismatch) in try term.rule }

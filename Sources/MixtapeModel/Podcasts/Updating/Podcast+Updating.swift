@@ -121,7 +121,7 @@ extension Episode {
   /// Whether it can be recognized in the next update.
   fileprivate var isIdentifiable: Bool { guid != nil || url != nil || fields[.title] != nil }
 
-  /// The values that its name is made of.
+  /// Returns the values that its name is made of.
   fileprivate func proposal(in kind: Podcast.Kind) -> EpisodeNaming.Proposal {
     var text: String?
     if case .text(let title)? = fields[.title] { text = title }

@@ -14,7 +14,7 @@ public struct EditedPodcast: Hashable, Sendable {
 
 /// The values and episodes of a podcast that its user changed, and that an update keeps.
 struct PodcastEdits {
-  /// The podcast with the values that its source gave it: the edits of present episodes and of the head are taken back.
+  /// The podcast with the values that its source gave it: the edits of present episodes and of the head are undone.
   /// Its episodes have the order and the ids of the present ones.
   let origin: Podcast
   /// The values of the head that the user set. The last version has the head of ``origin``.

@@ -7,7 +7,7 @@ struct SourceEpisode {
   /// Whether values that equal those of the podcast are values of the episode itself, as for tags of music files.
   let statesInherited: Bool
 
-  /// The fields that belong to the user, whatever a source says.
+  /// The fields that belong to the user. Values of a source never replace them.
   private static let ownFields: Set<TrackField> = [
     .rating, .playCount, .lastPlayedAt, .position, .dateAdded, .notes,
   ]

@@ -122,7 +122,7 @@ extension ErrorPresenter {
   // MARK: - Parts of sentences
 
   private static func files(_ count: Int, _ broken: Int, _ warned: Int) -> String {
-    if broken > 0 { return "\(broken == 1 ? "1 file has" : "\(broken) files have") errors and will not be committed" }
+    if broken > 0 { return "\(broken == 1 ? "1 file has" : "\(broken) files have") errors" }
     if warned > 0 { return "\(warned) of \(counted(count, "file")) \(warned == 1 ? "has" : "have") warnings" }
     return "\(counted(count, "file")) without errors"
   }

@@ -1,7 +1,7 @@
 import MixtapeModel
 
 extension JSONOutput {
-  /// Returns the result of an update of podcasts by their feeds, or its plan.
+  /// Returns the result of an update of podcasts from their feeds, or its plan.
   static func update(_ plan: PodcastPlan, _ update: FeedUpdate, isDryRun: Bool) -> JSONValue {
     let added = Set(plan.episodes)
     let changed = plan.changes.flatMap { change in

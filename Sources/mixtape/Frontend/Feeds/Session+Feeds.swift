@@ -138,7 +138,7 @@ extension Session {
     return shown.joined(separator: ", ") + (rest > 0 ? " and \(counted(rest, "more episode"))" : "")
   }
 
-  /// The number of new episodes of each podcast, one per line.
+  /// Returns the number of new episodes of each podcast, one per line.
   func lines(ofNewEpisodesIn plan: PodcastPlan) -> [StyledText] {
     let counts = Dictionary(grouping: plan.episodes, by: \.podcast).mapValues(\.count)
     return plan.changes.compactMap { change in

@@ -30,7 +30,8 @@ extension Session {
     if before != after {
       reporter.note(
         code: "search-differs",
-        "the search found \(counted(before, "episode")), and the rules find \(after): rules compare accents")
+        "the search found \(counted(before, "episode")), and the rules find \(after): "
+          + "rules compare accents, and do not look into descriptions and notes")
     }
     return added
   }

@@ -71,7 +71,7 @@ struct ImportReport {
     }
   }
 
-  /// The result as JSON.
+  /// Returns the result as JSON.
   func json(commit: String?, changed: Bool) -> JSONValue {
     [
       "operation": "import",

@@ -55,7 +55,7 @@ struct SubscriptionReport {
     return table.lines
   }
 
-  /// The result as JSON.
+  /// Returns the result as JSON.
   func json(commit: String?) -> JSONValue {
     [
       "operation": "import",

@@ -31,7 +31,7 @@ extension TextTable {
 }
 
 extension Playlist {
-  /// The value of a key in words, without quotes; `nil` for an absent one.
+  /// Returns the value of a key in words, without quotes; `nil` for an absent one.
   func wording(of key: PlaylistKey) -> String? {
     switch self[key] {
     case .absent: nil

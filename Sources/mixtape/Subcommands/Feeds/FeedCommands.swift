@@ -6,7 +6,7 @@ import TerminalUI
 struct FeedCommands: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "feed",
-    abstract: "Update podcasts by their feeds, and check feeds.",
+    abstract: "Update podcasts from their feeds, and check feeds.",
     subcommands: [UpdateFeeds.self, CheckFeed.self])
 }
 

@@ -13,8 +13,8 @@ struct AddEpisode: MixtapeCommand {
     commandName: "add",
     abstract: "Add an episode to a podcast or an album.",
     discussion: """
-      The id is made from the title unless --id gives one. The episode gets the present day as `dateAdded`, unless \
-      --set gives another one. --set takes all keys of `docs/format.md`.
+      The id is made from the title unless --id gives one. `dateAdded` is the current day, unless --set gives another \
+      date. --set takes all keys of `docs/format.md`.
 
       Examples:
         mixtape episode add night-sky "The Winter Hexagon" --set duration=31:40 --set rating=4

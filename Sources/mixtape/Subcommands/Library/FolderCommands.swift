@@ -18,7 +18,7 @@ struct ListFolders: MixtapeCommand {
     commandName: "list",
     abstract: "List the folders with the number of items in each.",
     discussion: """
-      The counts include nested folders.
+      The counts do not include subfolders.
 
       Examples:
         mixtape folder list

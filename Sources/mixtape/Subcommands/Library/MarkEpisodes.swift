@@ -78,7 +78,7 @@ struct MarkAsPlayed: MixtapeCommand {
     commandName: "played",
     abstract: "Record that episodes were played, as one change.",
     discussion: """
-      Adds to `playCount`, sets `lastPlayedAt`, which does not go back, and removes `position`. The player does the same.
+      Adds to `playCount`, sets `lastPlayedAt` unless it is already later, and removes `position`. The player does the same.
 
       Examples:
         mixtape episode played night-sky/042-auroras
