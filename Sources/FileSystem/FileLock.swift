@@ -7,7 +7,7 @@ package struct FileLock: ~Copyable {
 
   /// Acquires the lock, and waits for it at most for `patience`.
   ///
-  /// - Parameter onWait: Called once if another process holds the lock.
+  /// - Parameter onWait: Called once if another process holds the lock for longer than ``quietWait``.
   /// - Returns: The lock, or `nil` if it was not free in time.
   package static func acquire(
     _ path: FilePath, patience: Duration, onWait: () -> Void = {}
@@ -22,14 +22,20 @@ package struct FileLock: ~Copyable {
     try FileLock(directory, .readOnly, [.directory, .closeOnExec]).acquired(patience: patience) {}
   }
 
+  /// The time without a report, in which most changes end.
+  private static let quietWait = Duration.milliseconds(200)
+
   private consuming func acquired(patience: Duration, onWait: () -> Void) throws(Errno) -> FileLock? {
     let lock = self
-    let deadline = ContinuousClock.now + patience
-    var (pause, waited): (UInt32, Bool) = (1_000, false)
+    let start = ContinuousClock.now
+    var (pause, isReported): (UInt32, Bool) = (1_000, false)
     while try !SystemCalls.tryLock(lock.descriptor) {
-      if !waited { onWait() }
-      waited = true
-      guard ContinuousClock.now < deadline else { return nil }
+      let waited = ContinuousClock.now - start
+      guard waited < patience else { return nil }
+      if waited >= Self.quietWait, !isReported {
+        onWait()
+        isReported = true
+      }
       SystemCalls.pause(microseconds: pause)
       pause = min(pause * 2, 50_000)
     }

@@ -36,7 +36,7 @@ struct ConcurrencyTests {
     // A process that another test starts may hold the lock between fork and exec, and must not inherit this one for
     // longer.
     let descriptor = try FileDescriptor.open(lock, .readWrite, options: [.closeOnExec])
-    let store = try fixture.other(lockPatience: .zero)
+    let store = try fixture.other(lockPatience: .seconds(1))
     #expect(flock(descriptor.rawValue, LOCK_EX) == 0)
     let waits = fixture.waitingNoticeCount
     try fixture.expectRefusal(.locked, .file(lock.string)) { try store.rename(.id("a"), to: "B") }

@@ -111,7 +111,7 @@ struct PrivateState {
 
   /// Acquires the lock, and creates the directory if it is missing.
   ///
-  /// - Parameter onWait: Called once if another process holds the lock.
+  /// - Parameter onWait: Called once if another process holds the lock for a while.
   /// - Returns: The lock, or `nil` if it was not free in time.
   /// - Throws: ``MixtapeError/Code/notWritable`` about the git directory, because its contents belong to one user.
   func acquireLock(patience: Duration, onWait: () -> Void) throws(MixtapeError) -> FileLock? {
