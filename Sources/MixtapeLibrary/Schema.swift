@@ -81,7 +81,7 @@ enum Schema {
       genre INTEGER REFERENCES texts, composer INTEGER REFERENCES texts, fileFormat INTEGER REFERENCES texts,
       -- The title in the file; `foldedTitle` is that which people see, and never null.
       title TEXT, foldedTitle TEXT NOT NULL,
-      description TEXT, notes TEXT, artwork TEXT,
+      description TEXT, notes TEXT, artwork TEXT, chapters TEXT,
       -- The words of the description and the notes, for searches.
       foldedTexts TEXT,
       guid TEXT, url TEXT, published REAL);

@@ -96,6 +96,22 @@ struct FeedTests {
     #expect(cut.utf8.count <= 1_000 && cut.utf8.count > 980 && cut.hasSuffix("auroræ…"))
   }
 
+  @Test func `addresses of chapters`() throws {
+    func item(_ number: Int, _ elements: String) -> String {
+      "<item><title>\(number)</title>\(elements)<enclosure url=\"https://example.org/\(number).mp3\"/></item>"
+    }
+    let feed = try rss(
+      item(1, "<podcast:chapters url=\"/one.json\" type=\"application/json+chapters\"/>")
+        + item(2, "<podcast:chapters url=\"https://example.org/2.json\">text</podcast:chapters>")
+        + item(3, "<podcast:chapters url=\"a.json\"/><podcast:chapters url=\"b.json\"/>")
+        + item(4, "<podcast:chapters url=\"file:///etc/passwd\" type=\"application/json\"/>")
+        + item(5, "<podcast:chapters url=\"five.srt\" type=\"text/srt\"/><podcast:chapters url=\"\"/>"))
+    #expect(
+      feed.podcast.episodes.map(\.chapters) == [
+        "https://example.org/one.json", "https://example.org/2.json", "https://example.org/a.json", nil, nil,
+      ])
+  }
+
   @Test func `Atom`() throws {
     let feed = try feed(
       """

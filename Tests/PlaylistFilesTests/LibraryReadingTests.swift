@@ -63,7 +63,7 @@ struct LibraryReadingTests {
         expected[field] = .date(try instant("2026-03-01T06:00:\(number)Z"))
       }
     }
-    #expect(expected.count == 24)
+    #expect(expected.count == 25)
     let episode = try #require(try PodcastFile(text).podcast?.episodes.first)
     #expect(episode.fields == expected)
     #expect(episode.title == "text 0")

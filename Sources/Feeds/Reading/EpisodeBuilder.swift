@@ -101,6 +101,7 @@ struct EpisodeBuilder {
     if let description = item.description { fields[.description] = .text(description) }
     // Many feeds repeat the cover of the podcast.
     if let artwork = item.artwork, artwork != reader.head.artwork { fields[.artwork] = .text(artwork) }
+    if let chapters = item.chapters { fields[.chapters] = .text(chapters) }
     if let author = item.author { fields[.artist] = .text(author) }
     if let seconds = duration(item, &reader) ?? enclosure.duration { fields[.duration] = .seconds(seconds) }
     if let number = item.episode { fields[.trackNumber] = .integer(number) }

@@ -62,6 +62,7 @@ extension FeedReader {
     case .content: readDescription(attributes, rank: 2, into: &item)
     case .subtitle: readDescription(attributes, rank: 1, into: &item)
     case .itunesImage: readArtwork(attributes, into: &item)
+    case .chapters: readChapters(attributes, into: &item)
     case .foreign: if !reader.skipElement(until: { tags.tag(of: $0) == .item }) { openGroups += 1 }
     default: skip()
     }
@@ -96,11 +97,22 @@ extension FeedReader {
   /// Reads the cover picture of an item.
   private mutating func readArtwork(_ attributes: [XMLAttribute], into item: inout ItemDraft) {
     let text = itemText().raw
-    guard item.artwork == nil,
-      let address = AddressReference.resolve(attributes["href"] ?? attributes["url"] ?? text, base: base(of: item)),
-      ["http", "https"].contains(AddressReference.scheme(of: address))
-    else { return }
-    item.artwork = address
+    Self.keepFirst(webAddress(attributes["href"] ?? attributes["url"] ?? text, in: item), in: &item.artwork)
+  }
+
+  /// Reads the address of the chapters of an item, if they are in JSON. Other forms are not supported.
+  private mutating func readChapters(_ attributes: [XMLAttribute], into item: inout ItemDraft) {
+    defer { skip() }
+    let type = attributes["type"]?.lowercased() ?? "json"
+    guard type.contains("json"), let reference = attributes["url"]?.nonEmpty else { return }
+    Self.keepFirst(webAddress(reference, in: item), in: &item.chapters)
+  }
+
+  /// Returns the whole address of a file on the web. A feed must not make the player open other files.
+  private func webAddress(_ reference: String, in item: ItemDraft) -> String? {
+    AddressReference.resolve(reference, base: base(of: item)).flatMap { address in
+      ["http", "https"].contains(AddressReference.scheme(of: address)) ? address : nil
+    }
   }
 
   private mutating func number(at position: XMLPosition) -> Int64? {

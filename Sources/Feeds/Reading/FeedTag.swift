@@ -8,7 +8,7 @@ enum FeedTag {
   case itunesAuthor, author, creator, name
   case enclosure, mediaGroup, mediaContent, alternateEnclosure, source
   case itunesImage, image, logo, thumbnail, url
-  case itunesCategory, category, newAddress, podcastGUID, medium, remoteItem
+  case itunesCategory, category, newAddress, podcastGUID, medium, remoteItem, chapters
   /// An element whose children are not those of the element around it: the `source` of Atom, which is the head of another feed,
   /// and elements of unknown vocabularies.
   case foreign
@@ -87,6 +87,7 @@ enum FeedTag {
     case "alternateenclosure": .alternateEnclosure
     case "source": .source
     case "remoteitem": .remoteItem
+    case "chapters": .chapters
     default: .other
     }
   }

@@ -11,6 +11,8 @@ struct ItemDraft {
   private(set) var description: String?
   private var descriptionRank = 0
   var artwork: String?
+  /// The address of a file with the chapters.
+  var chapters: String?
   var guid: String?
   var published: DatedText?
   var updated: DatedText?

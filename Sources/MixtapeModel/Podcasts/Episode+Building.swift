@@ -27,6 +27,9 @@ extension Episode {
   /// The address of its own cover picture, if it has one.
   public var artwork: String? { text(.artwork) }
 
+  /// The address of a file with its chapters, if it has one.
+  public var chapters: String? { text(.chapters) }
+
   /// Returns the value of a text field, if the file has one.
   public func text(_ field: TrackField) -> String? {
     if case .text(let text)? = fields[field] { text } else { nil }

@@ -30,8 +30,8 @@ public enum EpisodeKey: Hashable, Sendable, CustomStringConvertible {
   public static let all: [EpisodeKey] =
     [.id, .field(.title), .guid, .url, .published]
     + ([
-      .description, .artwork, .artist, .albumArtist, .album, .genre, .composer, .year, .bpm, .discNumber, .trackNumber,
-      .duration, .fileFormat,
+      .description, .artwork, .chapters, .artist, .albumArtist, .album, .genre, .composer, .year, .bpm, .discNumber,
+      .trackNumber, .duration, .fileFormat,
       .bitrate, .sampleRate, .fileSize, .dateAdded, .dateModified, .rating, .playCount, .lastPlayedAt, .position,
       .notes,
     ] as [TrackField]).map(EpisodeKey.field)

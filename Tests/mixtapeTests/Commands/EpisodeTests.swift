@@ -57,7 +57,8 @@ import Testing
         "lastPlayedAt": null,
         "description": null,
         "notes": null,
-        "artwork": null
+        "artwork": null,
+        "chapters": null
       }
       """#)
   }

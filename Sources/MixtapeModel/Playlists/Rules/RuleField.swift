@@ -31,7 +31,7 @@ public enum RuleField: String, CaseIterable, Hashable, Sendable, Codable {
       case .dateAdded: .dateAdded
       case .dateModified: .dateModified
       case .lastPlayedAt: .lastPlayedAt
-      case .description, .notes, .artwork: nil
+      case .description, .notes, .artwork, .chapters: nil
       }
     guard let rule else { return nil }
     self = rule
