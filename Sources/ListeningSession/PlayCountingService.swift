@@ -134,6 +134,8 @@ final class PlayCountingService: MusicService {
 
   var duration: Duration? { service.duration }
 
+  var chapters: ChapterList { service.chapters }
+
   func listen(_ receive: @escaping @Sendable (MusicServiceReport) -> Void) {
     service.listen { [weak self] report in
       self?.receive(report)

@@ -43,6 +43,7 @@ enum MPVProperty: Int, CaseIterable {
   case output = 4
   case speed = 5
   case volume = 6
+  case chapters = 7
 
   var name: String {
     switch self {
@@ -52,6 +53,7 @@ enum MPVProperty: Int, CaseIterable {
     case .output: "current-ao"
     case .speed: "speed"
     case .volume: "volume"
+    case .chapters: "chapter-list"
     }
   }
 }

@@ -15,8 +15,8 @@ final class MPVDriver: Sendable {
     var timer: (any DispatchSourceTimer)?
   }
 
-  /// The maximum length of a line of mpv. Longer lines are dropped; no message that matters is that long.
-  static let maximumLineLength = 65_536
+  /// The maximum length of a line of mpv. Longer lines are dropped; only a list of thousands of chapters is that long.
+  static let maximumLineLength = 1 << 20
   private static let noAnswer = "mpv does not answer"
   /// The number of reads in a row while the lock is held. The dispatch source then reports the rest again.
   private static let maximumReads = 16

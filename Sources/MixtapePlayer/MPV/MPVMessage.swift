@@ -24,6 +24,8 @@ enum MPVMessage: Hashable {
   case duration(Duration?)
   /// Whether mpv has an open audio output.
   case output(Bool)
+  /// The chapters of the open file.
+  case chapters(ChapterList)
   /// The speed.
   case speed(PlaybackSpeed)
   /// The volume.
@@ -81,6 +83,7 @@ enum MPVMessage: Hashable {
     case (.position, let value): self = .position(value?.duration)
     case (.duration, let value): self = .duration(value?.duration)
     case (.output, let value): self = .output(value != nil)
+    case (.chapters, let value): self = .chapters(value?.chapters ?? .none)
     case (.speed, .number(let factor)): self = .speed(PlaybackSpeed(clamping: factor))
     // mpv allows up to 130 percent, and more by an option.
     case (.volume, .number(let percent)) where percent.isFinite:
@@ -118,12 +121,17 @@ private struct RawMessage: Decodable {
     case flag(Bool)
     case number(Double)
     case file(Int)
+    case list([ListedChapter])
     case other
 
     init(from decoder: any Decoder) throws {
       // The type of a value is only found by trying, so a failure here is expected. Other types are ignored.
       if let object = try? decoder.container(keyedBy: Key.self) {
         self = try object.decodeIfPresent(Int.self, forKey: .playlist_entry_id).map(Value.file) ?? .other
+        return
+      }
+      if let list = try? LossyList<ListedChapter>(from: decoder) {
+        self = .list(list.elements)
         return
       }
       guard let value = try? decoder.singleValueContainer() else {
@@ -141,7 +149,22 @@ private struct RawMessage: Decodable {
 
     private enum Key: String, CodingKey { case playlist_entry_id }
 
+    /// A chapter in a list.
+    struct ListedChapter: Decodable {
+      let title: String?
+      let time: Double
+    }
+
     var file: Int? { if case .file(let file) = self { file } else { nil } }
+
+    /// The value as a list of chapters.
+    var chapters: ChapterList? {
+      guard case .list(let list) = self else { return nil }
+      return ChapterList(
+        list.compactMap { chapter in
+          Value.number(chapter.time).duration.map { Chapter(chapter.title ?? "", at: $0) }
+        })
+    }
 
     /// The value as a time, limited to between 0 and 1,000,000,000 seconds.
     var duration: Duration? {

@@ -96,6 +96,9 @@ public final class MPVMusicService: MusicService {
   /// The length of the first entry by mpv, once it is loaded. It can differ from the length in the library.
   public var duration: Duration? { driver.read { $0.duration } }
 
+  /// The chapters in the file of the first entry by mpv, once it is loaded.
+  public var chapters: ChapterList { driver.read { $0.chapters } }
+
   /// Sets the receiver of reports.
   public func listen(_ receive: @escaping @Sendable (MusicServiceReport) -> Void) { driver.listen(receive) }
 }

@@ -6,6 +6,7 @@ extension MPVPlayback {
     isPaused = false
     hasOutput = false
     hasAnswered = false
+    fileChapters = .none
     send(.requestLog, at: now)
     for property in MPVProperty.allCases { send(.observe(property), at: now) }
     if let requestedSpeed { send(.setSpeed(requestedSpeed), at: now) }
@@ -45,6 +46,7 @@ extension MPVPlayback {
     case .output(let hasOutput):
       self.hasOutput = hasOutput
       reportStart()
+    case .chapters(let chapters): fileChapters = chapters
     case .speed(let speed): receiveSpeed(speed)
     case .volume(let volume): receiveVolume(volume)
     case .log(let part, let text):

@@ -23,6 +23,8 @@ struct MPVPlayback {
   var isConnected = false
   var speed = PlaybackSpeed.normal
   var volume = Volume.full
+  /// The chapters of the file that mpv has open. mpv reports changes only, so the list is that of no particular file.
+  var fileChapters = ChapterList.none
   /// The speed for each mpv that is started; `nil` for that of mpv's options.
   var requestedSpeed: PlaybackSpeed?
   /// The volume for each mpv that is started; `nil` for that of mpv's options.
@@ -75,6 +77,9 @@ struct MPVPlayback {
 
   /// The length of the first entry, once mpv knows it.
   var duration: Duration? { current?.duration }
+
+  /// The chapters of the first entry, once mpv has loaded it.
+  var chapters: ChapterList { current.map { $0.phase >= .loaded } ?? false ? fileChapters : .none }
 
   mutating func send(_ command: MPVCommand, at now: Duration) {
     lastRequest += 1

@@ -82,6 +82,8 @@ struct PlayerMachine: Sendable {
   var volume: Volume?
   /// The number of episodes that were skipped after failures since an episode was heard, or since a command of the user.
   var skippedFailures = 0
+  /// The chapters that were set for an episode, and its serial number.
+  var chaptersOfEpisode: (serial: Int, chapters: ChapterList)?
   /// The states that listeners get before the present one.
   var passedStates: [PlaybackState] = []
 

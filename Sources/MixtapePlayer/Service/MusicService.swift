@@ -56,9 +56,17 @@ public protocol MusicService: Sendable {
   /// The length of the first entry; `nil` while the service does not know it.
   var duration: Duration? { get }
 
+  /// The chapters of the first entry; empty while the service does not know them.
+  var chapters: ChapterList { get }
+
   /// Sets the receiver of reports. Reports come in order, one at a time and on any thread, also while a call to the service
   /// has not returned.
   func listen(_ receive: @escaping @Sendable (MusicServiceReport) -> Void)
+}
+
+extension MusicService {
+  /// No chapters, for services that do not know any.
+  public var chapters: ChapterList { .none }
 }
 
 /// An entry of the queue of a service.

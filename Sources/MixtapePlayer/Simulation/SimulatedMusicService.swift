@@ -78,6 +78,11 @@ public final class SimulatedMusicService: MusicService {
     state.withLock { $0.setPlayable(isPlayable, episode) }
   }
 
+  /// Sets the chapters of the sound of an episode.
+  public func setChapters(_ chapters: ChapterList, of episode: Episode.ID) {
+    state.withLock { $0.chaptersOfEpisodes[episode] = chapters }
+  }
+
   // MARK: MusicService
 
   /// Does nothing: a simulation is always available.
@@ -124,6 +129,9 @@ public final class SimulatedMusicService: MusicService {
 
   /// The playing time of the first entry.
   public var duration: Duration? { state.withLock { $0.length } }
+
+  /// The chapters of the first entry, once it is loaded.
+  public var chapters: ChapterList { state.withLock { $0.chapters } }
 
   /// Sets the receiver of reports.
   public func listen(_ receive: @escaping @Sendable (MusicServiceReport) -> Void) {

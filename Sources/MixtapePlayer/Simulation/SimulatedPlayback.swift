@@ -5,6 +5,8 @@ struct SimulatedPlayback {
   private(set) var now = Duration.zero
   private(set) var speed = PlaybackSpeed.normal
   var volume = Volume.full
+  /// The chapters of the sounds of episodes.
+  var chaptersOfEpisodes: [Episode.ID: ChapterList] = [:]
   private var unplayable: Set<Episode.ID> = []
 
   private let behavior: SimulatedMusicService.Behavior
@@ -37,6 +39,12 @@ struct SimulatedPlayback {
   var length: Duration? { first < lengths.count ? lengths[first].duration : nil }
 
   private var duration: Duration { length ?? .zero }
+
+  /// The chapters of the first entry, once it is loaded.
+  var chapters: ChapterList {
+    guard hasStarted, first < queue.count else { return .none }
+    return chaptersOfEpisodes[queue[first].episode.id] ?? .none
+  }
 
   /// The time of the next event.
   var due: Duration? {

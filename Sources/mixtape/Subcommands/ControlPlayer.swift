@@ -13,6 +13,7 @@ struct ControlPlayer: MixtapeCommand {
       Commands:
 
         status  play  pause  toggle  next  previous  stop  seek TIME
+        chapter next  chapter previous  chapter N  chapters
         speed FACTOR  volume PERCENT  sleep TIME  shuffle [NAME]  search WORDS
         now ID  next-up ID  enqueue ID  add ID  remove ID  clear  undo
         load ID  queue  quit
@@ -23,6 +24,7 @@ struct ControlPlayer: MixtapeCommand {
       Examples:
         mixtape player toggle
         mixtape player seek +30 s
+        mixtape player chapter next
         mixtape player status --json
         mixtape player enqueue night-sky/042-auroras --playlist focus
       """)

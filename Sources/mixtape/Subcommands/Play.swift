@@ -27,6 +27,7 @@ struct Play: MixtapeCommand {
       per line:
 
         play [ID]  pause  toggle  next [ID]  previous  stop  seek 1:30  seek +2.5 s
+        chapter next  chapter previous  chapter N  chapters
         speed 1.5  volume 80  sleep 30m  shuffle [NAME]  search WORDS
         add ID  remove ID  clear  load ID  undo  status  queue  quit
 

@@ -52,6 +52,17 @@ import Testing
       (#"{"event":"property-change","id":3,"name":"duration","data":5.000000}"#, .duration(.seconds(5))),
       (#"{"event":"property-change","id":4,"name":"current-ao","data":"null"}"#, .output(true)),
       (#"{"event":"property-change","id":4,"name":"current-ao"}"#, .output(false)),
+      (#"{"event":"property-change","id":7,"name":"chapter-list","data":[]}"#, .chapters(.none)),
+      (#"{"event":"property-change","id":7,"name":"chapter-list"}"#, .chapters(.none)),
+      (#"{"event":"property-change","id":7,"name":"chapter-list","data":"none"}"#, .chapters(.none)),
+      (
+        #"{"event":"property-change","id":7,"name":"chapter-list","data":[{"title":"Märchen","time":2.000000},{"time":0.0}]}"#,
+        .chapters(ChapterList([Chapter(at: .zero), Chapter("Märchen", at: .seconds(2))]))
+      ),
+      (
+        #"{"event":"property-change","id":7,"data":[{"title":"a","time":-3},{"title":7,"time":1},7,{"title":"b"},{"title":"c","time":9.5}]}"#,
+        .chapters(ChapterList([Chapter("a", at: .zero), Chapter("c", at: .milliseconds(9500))]))
+      ),
       (
         #"{"event":"log-message","prefix":"ffmpeg","level":"warn","text":"http: HTTP error 404 Not Found\n"}"#,
         .log(part: "ffmpeg", text: "http: HTTP error 404 Not Found\n")

@@ -33,6 +33,31 @@ import Testing
     #expect(mpv.told().isEmpty && mpv.playback.takeReports().isEmpty)
   }
 
+  @Test mutating func `the chapters are those of the loaded file`() throws {
+    let list = #"{"event":"property-change","id":7,"name":"chapter-list","data":[{"title":"One","time":0.0}]}"#
+    let none = #"{"event":"property-change","id":7,"name":"chapter-list","data":[]}"#
+    let chapters = ChapterList([Chapter("One", at: .zero)])
+    mpv.say(none)
+    try mpv.playback.play(at: .zero)
+    mpv.begin()
+    #expect(mpv.playback.chapters.isEmpty)
+    mpv.say(list)
+    #expect(mpv.playback.chapters == chapters)
+    try mpv.playback.skip(at: .zero)
+    #expect(mpv.playback.chapters.isEmpty)
+    // mpv reports no change if the next file has the same chapters.
+    mpv.begin()
+    #expect(mpv.playback.chapters == chapters)
+    mpv.end("eof")
+    #expect(mpv.playback.chapters == chapters)
+    mpv.say(none)
+    #expect(mpv.playback.chapters.isEmpty)
+    mpv.say(list)
+    mpv.playback.disconnect("mpv has exited")
+    mpv.playback.connect(at: .zero)
+    #expect(mpv.playback.chapters.isEmpty)
+  }
+
   @Test mutating func `skipping loads the next one in place of the first`() throws {
     try mpv.playback.play(at: .zero)
     mpv.begin()

@@ -13,6 +13,8 @@ import Testing
       ("seek 1:30", .action(.seekTo(.seconds(90)))), ("seek 90", .action(.seekTo(.seconds(90)))),
       ("seek 2.9", .action(.seekTo(.milliseconds(2900)))), ("seek 1:30.25", .action(.seekTo(.milliseconds(90_250)))),
       ("seek +0.5", .action(.seekBy(.milliseconds(500)))), ("seek -2.5 s", .action(.seekBy(.milliseconds(-2500)))),
+      ("chapter next", .action(.chapter(.next))), ("chapter previous", .action(.chapter(.previous))),
+      ("chapter 12", .action(.chapter(.number(12)))), ("chapters", .chapters),
       ("seek +2 min", .action(.seekBy(.seconds(120)))), ("seek -10", .action(.seekBy(.seconds(-10)))),
       ("shuffle", .action(.shuffle(nil))), ("shuffle off", .action(.shuffle(.off))),
       ("play night-sky/auroras", .episode(.play, id)), ("add night-sky/auroras", .episode(.add, id)),
@@ -38,6 +40,14 @@ import Testing
     ("seek 1h30", "\"1h30\" is not a valid time: `1:30`, `90 s`, `2.9` or `+2 min`"),
     ("seek 2.9.1", "\"2.9.1\" is not a valid time: `1:30`, `90 s`, `2.9` or `+2 min`"),
     ("seek 1:75", "\"1:75\" is not a valid time: `1:30`, `90 s`, `2.9` or `+2 min`"),
+    ("chapter", "`chapter` requires a number, `next` or `previous`; `chapters` lists them"),
+    ("chapter 0", "\"0\" is not a valid chapter: `next`, `previous` or a number from 1"),
+    ("chapter -1", "\"-1\" is not a valid chapter: `next`, `previous` or a number from 1"),
+    (
+      "chapter 99999999999999999999",
+      "\"99999999999999999999\" is not a valid chapter: `next`, `previous` or a number from 1"
+    ),
+    ("chapters 2", "`chapters` takes no argument"),
     ("add", "`add` requires an episode id"),
     ("speed", "`speed` requires a factor: `speed 1.5`, `speed +0.1`, `speed -0.1`"),
     ("speed fast", "\"fast\" is not a valid speed: `1.5`, `+0.1` or `-0.1`"),
@@ -57,7 +67,7 @@ import Testing
     ("add comets", "\"comets\" is not a valid id: the form of an episode id is <podcast>/<episode>"),
     (
       "\u{1B}[31m",
-      "there is no command \"\u{1B}[31m\"; the commands are `play`, `pause`, `toggle`, `next`, `previous`, `seek`, `stop`, `speed`, `volume`, `sleep`, `shuffle`, `search`, `enqueue`, `add`, `remove`, `clear`, `load`, `undo`, `status`, `queue`, `quit`"
+      "there is no command \"\u{1B}[31m\"; the commands are `play`, `pause`, `toggle`, `next`, `previous`, `seek`, `chapter`, `chapters`, `stop`, `speed`, `volume`, `sleep`, `shuffle`, `search`, `enqueue`, `add`, `remove`, `clear`, `load`, `undo`, `status`, `queue`, `quit`"
     ),
   ])
   func `invalid lines are refused with a reason`(_ line: String, _ message: String) {

@@ -49,6 +49,23 @@ import Testing
     #expect(Set(queue) == Set(before))
   }
 
+  @Test func `steps to chapters are refused with the reason`() throws {
+    #expect(
+      controller.perform(.chapter(.next)) == PlayerPanel.Message(text: "No chapters are known", isRefusal: true))
+    service.setChapters(
+      ChapterList([Chapter("One", at: .zero), Chapter("Two", at: .seconds(60))]), of: episodes[0].id)
+    #expect(controller.snapshot.chapter?.wording == "1/2 One")
+    #expect(controller.perform(.chapter(.next)) == nil)
+    #expect(controller.snapshot.chapter?.wording == "2/2 Two" && controller.player.position == .seconds(60))
+    #expect(
+      controller.perform(.chapter(.next)) == PlayerPanel.Message(text: "This is the last chapter", isRefusal: true))
+    #expect(
+      controller.perform(.chapter(.number(3)))
+        == PlayerPanel.Message(text: "There is no chapter 3; the episode has 2 chapters", isRefusal: true))
+    #expect(controller.perform(.chapter(.previous)) == nil && controller.player.position == .zero)
+    #expect(controller.perform(.chapter(.number(2))) == nil && controller.player.position == .seconds(60))
+  }
+
   @Test func `undo restores the order before shuffling`() {
     let before = queue
     #expect(controller.perform(.shuffle(.uniform))?.text == "Shuffled the rest of the round: uniform")

@@ -27,6 +27,7 @@ import Testing
       (.left, .seekBy(.seconds(-10))), (.right, .seekBy(.seconds(10))), (.character("s"), .shuffle(nil)),
       (.character("d"), .remove(episodes[0].id)), (.character("u"), .undo), (.character("q"), .quit),
       (.control("c"), .quit), (.control("z"), .suspend), (.character("c"), .clear), (.character("t"), .sleepLonger),
+      (.character("<"), .chapter(.previous)), (.character(">"), .chapter(.next)),
       (.character("["), .speedBy(-0.1)), (.character("]"), .speedBy(0.1)), (.character("-"), .volumeBy(-5)),
       (.character("+"), .volumeBy(5)), (.character("="), .volumeBy(5)),
     ]

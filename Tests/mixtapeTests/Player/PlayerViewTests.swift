@@ -201,6 +201,21 @@ import Testing
     #expect(screen(player).contains(" ▶ Auroras\n   Daily\n"))
   }
 
+  @Test func `the chapter stands between the podcast and the progress`() throws {
+    var player = try PlayerSample.snapshot()
+    player.chapters = ChapterList([
+      Chapter("Intro", at: .zero), Chapter("The \u{1B}[31mSun", at: .seconds(700)), Chapter(at: .seconds(800)),
+    ])
+    #expect(screen(player).contains("   Night Sky Radio\n   2/3 The [31mSun\n   ━"))
+    player.position = .seconds(800)
+    #expect(screen(player).contains("   Night Sky Radio\n   3/3\n   ━"))
+    // A small window shows the podcast first.
+    let small = screen(player, PlayerPanel(), 40, 4)
+    #expect(small.contains("Radio") && !small.contains("3/3"))
+    player.state = .empty
+    #expect(!screen(player).contains("3/3"))
+  }
+
   @Test func `a stopped player shows its episode`() throws {
     var player = try PlayerSample.snapshot { _ in .stopped }
     player.current = player.episodes[0]

@@ -103,6 +103,7 @@ struct BrowserLoop {
     case .state(let state): player.playing?.note(state)
     case .request(let request): try answer(request)
     case .follower(let follower): player.playing?.add(follower)
+    case .chapters(let chapters): player.playing?.take(chapters)
     case .statesEnded, .line: break
     case .signal(.end), .inputEnded: isOver = true
     case .signal(.suspend): try suspend()

@@ -88,6 +88,7 @@ final class BrowserPlayer {
     mailbox.receive(statesOf: playing.player)
     (self.playing, self.owner) = (playing, owner)
     receiveRequests(to: playing)
+    playing.loadChapters(in: context) { [mailbox] in mailbox.put(.player(.chapters($0))) }
   }
 
   private func makeService(_ seed: Int64, _ elapsed: @escaping () -> Duration) -> (any MusicService, SimulatedTime?) {

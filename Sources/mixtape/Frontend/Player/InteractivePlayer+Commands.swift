@@ -43,6 +43,7 @@ extension InteractivePlayer {
     case .search(let text): return Answer(event: .found(try find(text), snapshot))
     case .status: return Answer(event: .status(snapshot))
     case .queue: return Answer(event: .queue(snapshot))
+    case .chapters: return Answer(event: .chapters(snapshot))
     case .quit: return Answer(isQuit: true)
     case .nothing: return Answer(isCommand: false)
     }

@@ -33,8 +33,12 @@ final class InteractivePlayer {
   var broadcast = PlayerBroadcast()
   /// The playlists of the store; `nil` if they may have changed.
   var knownPlaylists: [PlayerReport.Playlist]?
+  /// The covers of podcasts and albums that were looked up; `nil` for those without one.
+  var knownCovers: [Podcast.ID: String?] = [:]
   /// The playlist that was loaded into the queue without a playlist.
   var loaded: PlayerReport.Playlist?
+  /// The chapters from the addresses in the library.
+  var libraryChapters = LibraryChapters()
   /// The time since the start of the session.
   let elapsed = PlayerSession.processTime()
   let store: Store
@@ -69,6 +73,9 @@ final class InteractivePlayer {
     return snapshot
   }
 
+  /// The chapter at the position.
+  var chapter: CurrentChapter? { CurrentChapter(of: player.chapters, at: player.position) }
+
   /// Performs an action.
   ///
   /// - Returns: The message to show, if any.
@@ -102,6 +109,7 @@ final class InteractivePlayer {
   /// Notes a state of the player.
   func note(_ state: PlaybackState) {
     if case .error(let failure) = state { lastFailure = failure }
+    requestChapters(of: state.currentEpisode)
     session.noteChange()
   }
 
@@ -116,25 +124,40 @@ final class InteractivePlayer {
   /// - Returns: Whether the queue has other episodes now.
   func follow() throws(MixtapeError) -> Bool {
     knownPlaylists = nil
+    knownCovers = [:]
     let before = player.allEpisodes.map(\.id)
     if let playlist = try session.follow(store) { controller.playlist = playlist.name }
+    requestChapters(of: player.state.currentEpisode)
     return player.allEpisodes.map(\.id) != before
   }
 
   /// Returns the time until the next event without input; `nil` for never.
   ///
-  /// - Parameter showsSeconds: Whether each played second is an event.
+  /// - Parameter showsSeconds: Whether each played second is an event; otherwise, each chapter is one.
   func timeout(showingSeconds showsSeconds: Bool) -> Duration? {
     var timeout = [time?.timeout, session.timeUntilSleep].compactMap(\.self).min()
-    if showsSeconds, player.state.isPlaying, let second = untilNextSecond { timeout = min(timeout ?? second, second) }
+    guard player.state.isPlaying else { return timeout }
+    if let next = showsSeconds ? untilNextSecond : untilNextChapter { timeout = min(timeout ?? next, next) }
     return timeout
+  }
+
+  /// The time until the next chapter of the current episode begins. At most a second if the service plays sound: it learns of
+  /// chapters without a report.
+  private var untilNextChapter: Duration? {
+    let position = player.position
+    let next = player.chapters.start(after: position).flatMap { wait(for: $0 - position) }
+    return time == nil ? min(next ?? .seconds(1), .seconds(1)) : next
   }
 
   /// The time until the position shows another second.
   private var untilNextSecond: Duration? {
     let position = player.position / .seconds(1)
-    let left = Duration.seconds(1 - (position - position.rounded(.down)))
-    guard let wait = SimulatedTime.waiting(left, (time?.speed ?? 1) * player.speed.rawValue) else { return nil }
+    return wait(for: .seconds(1 - (position - position.rounded(.down))))
+  }
+
+  /// Returns the real time in which a time of the current episode passes, if it does not stand still.
+  private func wait(for time: Duration) -> Duration? {
+    guard let wait = SimulatedTime.waiting(time, clockSpeed * player.speed.rawValue) else { return nil }
     // 25 frames per second are enough.
     return max(wait, .milliseconds(40))
   }

@@ -7,6 +7,8 @@ enum PlayerAction: Hashable, Sendable {
   /// Seeks forward, or back.
   case seekBy(Duration)
   case seekTo(Duration)
+  /// Seeks to another chapter.
+  case chapter(ChapterStep)
   /// Shuffles the rest of the round again. A named shuffle replaces the current one.
   case shuffle(ShuffleAlgorithm?)
   case speed(PlaybackSpeed)

@@ -15,6 +15,8 @@ enum PlayerCommand: Equatable {
   case status
   /// Prints the rest of the round.
   case queue
+  /// Prints the chapters of the current episode.
+  case chapters
   case quit
   /// An empty line, or a comment.
   case nothing
@@ -28,7 +30,8 @@ enum PlayerCommand: Equatable {
 
   /// The names of the commands.
   static let names = [
-    "play", "pause", "toggle", "next", "previous", "seek", "stop", "speed", "volume", "sleep", "shuffle", "search",
+    "play", "pause", "toggle", "next", "previous", "seek", "chapter", "chapters", "stop", "speed", "volume", "sleep",
+    "shuffle", "search",
     "enqueue", "add", "remove", "clear", "load", "undo", "status", "queue", "quit",
   ]
 
@@ -56,8 +59,11 @@ enum PlayerCommand: Equatable {
     case "undo": return .action(.undo)
     case "status": return .status
     case "queue": return .queue
+    case "chapters": return .chapters
     case "quit": return .quit
     case "seek": throw InvalidLine(message: "`seek` requires a time: `seek 1:30`, `seek +30 s`, `seek -10 s`")
+    case "chapter":
+      throw InvalidLine(message: "`chapter` requires a number, `next` or `previous`; `chapters` lists them")
     case "speed": throw InvalidLine(message: "`speed` requires a factor: `speed 1.5`, `speed +0.1`, `speed -0.1`")
     case "volume": throw InvalidLine(message: "`volume` requires a percentage: `volume 80`, `volume +5`, `volume -5`")
     case "sleep":
@@ -72,6 +78,7 @@ enum PlayerCommand: Equatable {
   private static func detailed(_ name: String, _ rest: String) throws(InvalidLine) -> PlayerCommand {
     switch name {
     case "seek": return .action(try seek(rest))
+    case "chapter": return .action(.chapter(try chapter(rest)))
     case "speed": return .action(try speed(rest))
     case "volume": return .action(try volume(rest))
     case "sleep": return .action(try sleep(rest))
@@ -137,6 +144,16 @@ enum PlayerCommand: Equatable {
         message: "\(ErrorPresenter.quoted(text)) is not a valid time: `1:30`, `90 s`, `2.9` or `+2 min`")
     }
     return sign.map { .seekBy($0 == "-" ? .zero - duration : duration) } ?? .seekTo(duration)
+  }
+
+  private static func chapter(_ text: String) throws(InvalidLine) -> ChapterStep {
+    if text == "next" { return .next }
+    if text == "previous" { return .previous }
+    guard text.allSatisfy({ $0.isASCII && $0.isNumber }), let number = Int(text), number > 0 else {
+      throw InvalidLine(
+        message: "\(ErrorPresenter.quoted(text)) is not a valid chapter: `next`, `previous` or a number from 1")
+    }
+    return .number(number)
   }
 
   private static func shuffle(_ text: String) throws(InvalidLine) -> ShuffleAlgorithm {

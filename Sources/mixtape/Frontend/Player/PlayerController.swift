@@ -31,7 +31,8 @@ final class PlayerController {
   var snapshot: PlayerSnapshot {
     PlayerSnapshot(
       playlist: playlist, state: player.state, current: player.currentEpisode, position: player.position,
-      duration: player.duration, upNext: player.upNext, heardBefore: player.heardBefore, episodes: player.allEpisodes,
+      duration: player.duration, chapters: player.chapters, upNext: player.upNext, heardBefore: player.heardBefore,
+      episodes: player.allEpisodes,
       round: player.round, shuffle: player.shuffleAlgorithm, speed: player.speed, volume: player.volume,
       service: service)
   }
@@ -61,6 +62,7 @@ final class PlayerController {
     case .stop: player.stop()
     case .seekBy(let time): player.seek(to: max(.zero, player.position + time))
     case .seekTo(let position): player.seek(to: position)
+    case .chapter(let step): return self.step(to: step)
     case .shuffle(let algorithm): return shuffle(by: algorithm)
     case .speed(let speed): return set(speed)
     case .speedBy(let amount): return set(PlaybackSpeed(clamping: player.speed.rawValue + amount))

@@ -30,7 +30,7 @@ struct PlayerEvent {
   static func state(_ state: PlaybackState, _ player: PlayerSnapshot) -> PlayerEvent {
     var line: StyledText = "\(state.name, style(of: state))"
     if let episode = state.currentEpisode { line += "  \(episode.title) (\(episode.id))" }
-    var members = JSONOutput.playing(state.currentEpisode)
+    var members = JSONOutput.playing(state.currentEpisode, on: player)
     if case .error(let failure) = state {
       let reason = ErrorPresenter.wording(of: failure.reason)
       line += ": \(reason)"
@@ -46,13 +46,15 @@ struct PlayerEvent {
       let duration = player.duration.map { " / \(playingTime($0 / .seconds(1)))" } ?? ""
       line += "  \(episode.title) (\(episode.id)) at \(player.position.playingTime)\(duration)"
     }
+    if let chapter = player.chapter { line += ", chapter \(chapter.wording)" }
     line += ", round \(player.round), \(player.fill)\(player.settings.map { ", \($0)" }.joined())"
     let position = JSONValue.number(player.position / .seconds(1))
     return PlayerEvent(
       "status", [line],
-      [("state", .string(player.state.name))] + JSONOutput.playing(player.shownEpisode)
+      [("state", .string(player.state.name))] + JSONOutput.playing(player.shownEpisode, on: player)
         + [
-          ("position", position), ("round", .integer(Int64(player.round))), ("speed", .number(player.speed.rawValue)),
+          ("position", position), ("chapter", player.chapter.map { .object(JSONOutput.chapter($0)) } ?? .null),
+          ("round", .integer(Int64(player.round))), ("speed", .number(player.speed.rawValue)),
           ("volume", .integer(Int64(player.volume.rawValue))),
           ("sleep", player.timeUntilSleep.map { .number($0 / .seconds(1)) } ?? .null),
         ] + size(of: player))
@@ -69,7 +71,7 @@ struct PlayerEvent {
     return PlayerEvent(
       "found", ["\(isCut ? "the first " : "")\(counted(episodes.count, "episode"))"] + lines,
       [
-        ("episodes", .array(episodes.map { .object(JSONOutput.playing($0)) })), ("isCut", .bool(isCut)),
+        ("episodes", .array(episodes.map { .object(JSONOutput.found($0)) })), ("isCut", .bool(isCut)),
       ])
   }
 
@@ -79,6 +81,30 @@ struct PlayerEvent {
     return PlayerEvent(
       "queue", ["\(counted(coming.count, "episode")) left in this round"] + coming,
       [("upNext", .strings(player.upNext.map(\.id)))] + size(of: player))
+  }
+
+  /// Returns the event of a chapter that begins, or in which playing goes on.
+  static func chapter(_ chapter: CurrentChapter, of episode: Episode) -> PlayerEvent {
+    PlayerEvent(
+      "chapter", ["chapter  \(chapter.wording)"],
+      [("episode", .string(episode.id.rawValue))] + JSONOutput.chapter(chapter))
+  }
+
+  /// Returns the answer to `chapters`: the chapters of the current episode.
+  static func chapters(_ player: PlayerSnapshot) -> PlayerEvent {
+    let current = player.chapter
+    let all = player.chapters.chapters
+    let lines = all.enumerated().map { index, chapter in
+      let mark = current?.number == index + 1 ? "▶" : " "
+      return "\(mark) \(index + 1)  \(chapter.start.playingTime)  \(chapter.title)" as StyledText
+    }
+    return PlayerEvent(
+      "chapters", ["\(counted(all.count, "chapter"))"] + lines,
+      [
+        ("episode", .optional(player.shownEpisode?.id.rawValue)),
+        ("chapter", current.map { .integer(Int64($0.number)) } ?? .null),
+        ("chapters", .array(all.map { .object(JSONOutput.chapter($0)) })),
+      ])
   }
 
   /// Returns the event of a queue that followed its playlist.
@@ -124,12 +150,30 @@ struct PlayerEvent {
 }
 
 extension JSONOutput {
-  /// Returns the members for the current episode, if there is one.
-  static func playing(_ episode: Episode?) -> [(String, JSONValue)] {
+  /// Returns the members for the current chapter.
+  fileprivate static func chapter(_ current: CurrentChapter) -> [(String, JSONValue)] {
+    [("number", .integer(Int64(current.number))), ("count", .integer(Int64(current.count)))] + chapter(current.chapter)
+  }
+
+  /// Returns the members for a chapter.
+  fileprivate static func chapter(_ chapter: Chapter) -> [(String, JSONValue)] {
+    [("title", .string(chapter.title)), ("start", .number(chapter.start / .seconds(1)))]
+  }
+
+  /// Returns the members for the current episode, if there is one. The duration is that of the sound, if it is known.
+  static func playing(_ episode: Episode?, on player: PlayerSnapshot) -> [(String, JSONValue)] {
     guard let episode else { return [] }
-    return [
+    let duration = episode.id == player.shownEpisode?.id ? player.duration.map { $0 / .seconds(1) } : nil
+    return playing(episode, duration: duration ?? episode.duration)
+  }
+
+  /// Returns the members for an episode of the library.
+  static func found(_ episode: Episode) -> [(String, JSONValue)] { playing(episode, duration: episode.duration) }
+
+  private static func playing(_ episode: Episode, duration: Double?) -> [(String, JSONValue)] {
+    [
       ("episode", .string(episode.id.rawValue)), ("title", .string(episode.title)),
-      ("duration", episode.duration.map(JSONValue.number) ?? .null),
+      ("duration", duration.map(JSONValue.number) ?? .null),
     ]
   }
 }

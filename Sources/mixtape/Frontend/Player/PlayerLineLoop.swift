@@ -16,6 +16,8 @@ struct PlayerLineLoop {
   private var deferred: [PlayerMessage] = []
   /// The state of the last event.
   private var reported: PlaybackState
+  /// The chapter of the last event, and its episode.
+  private var reportedChapter: (episode: Episode.ID, chapter: CurrentChapter?)?
   /// Whether the output is still read.
   private var isRead = true
   private var isOver = false
@@ -47,6 +49,16 @@ struct PlayerLineLoop {
   private mutating func catchUp() throws {
     playing.catchUp()
     try reportStates()
+    try reportChapter()
+  }
+
+  /// Prints the chapter of an episode that plays, if it is another one than before.
+  private mutating func reportChapter() throws(Errno) {
+    guard case .playing(let episode) = reported else { return }
+    let chapter = playing.chapter
+    guard reportedChapter?.episode != episode.id || reportedChapter?.chapter != chapter else { return }
+    reportedChapter = (episode.id, chapter)
+    if let chapter { try report(.chapter(chapter, of: episode)) }
   }
 
   /// Prints the pending states first, because they come from another thread.
@@ -81,6 +93,7 @@ struct PlayerLineLoop {
     switch message {
     case .state(let state):
       reported = state
+      if case .loading = state { reportedChapter = nil }
       playing.note(state)
       try report(.state(state, playing.snapshot))
     case .line(let line): try execute(line)
@@ -91,6 +104,7 @@ struct PlayerLineLoop {
     case .storeChanged: try follow()
     case .request(let request): isOver = playing.answer(request) || isOver
     case .follower(let follower): playing.add(follower)
+    case .chapters(let chapters): playing.take(chapters)
     case .signal, .typed, .statesEnded: break
     }
   }

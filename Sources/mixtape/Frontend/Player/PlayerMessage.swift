@@ -18,6 +18,8 @@ enum PlayerMessage: Sendable {
   case request(Request)
   /// Another program follows the player.
   case follower(PlayerFollower)
+  /// Chapters were loaded.
+  case chapters(ChapterLoader.Loaded)
   /// Files of the store may have changed.
   case storeChanged
   case signal(Signals.Meaning)

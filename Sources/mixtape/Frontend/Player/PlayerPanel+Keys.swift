@@ -84,6 +84,8 @@ extension PlayerPanel {
     case .character("p"): return .previous
     case .left: return .seekBy(.zero - Self.stride)
     case .right: return .seekBy(Self.stride)
+    case .character("<"): return .chapter(.previous)
+    case .character(">"): return .chapter(.next)
     case .character("["): return .speedBy(-Self.speedStep)
     case .character("]"): return .speedBy(Self.speedStep)
     case .character("-"): return .volumeBy(-Self.volumeStep)

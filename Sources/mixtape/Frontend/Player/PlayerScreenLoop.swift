@@ -71,6 +71,7 @@ struct PlayerScreenLoop {
     case .storeChanged: follow()
     case .request(let request): isOver = playing.answer(request) || isOver
     case .follower(let follower): playing.add(follower)
+    case .chapters(let chapters): playing.take(chapters)
     case .signal(.resize), .statesEnded, .line: break
     }
   }

@@ -11,6 +11,8 @@ struct PlayerSnapshot: Equatable, Sendable {
   var position = Duration.zero
   /// The length of the current episode, if it is known.
   var duration: Duration?
+  /// The chapters of the current episode.
+  var chapters = ChapterList.none
   /// The rest of the round, the next episode first.
   var upNext: [Episode] = []
   /// The recently played episodes, the latest first.
@@ -33,6 +35,11 @@ extension PlayerSnapshot {
 
   /// The current episode, also while the player is stopped.
   var shownEpisode: Episode? { state.currentEpisode ?? (state == .stopped ? current : nil) }
+
+  /// The chapter at the position.
+  var chapter: CurrentChapter? {
+    shownEpisode == nil ? nil : CurrentChapter(of: chapters, at: position)
+  }
 
   /// The settings that differ from those at the start, in words.
   var settings: [String] {

@@ -7,18 +7,19 @@ extension PlayerView {
   var playingPage: ScreenPage {
     var page = ScreenPage()
     page.append(spread("\(player.title, .bold)", fill), rank: 3)
-    page.append(StyledText(order, .faint), rank: 7)
-    page.append("", rank: 8)
+    page.append(StyledText(order, .faint), rank: 8)
+    page.append("", rank: 9)
     page.append(title, rank: 1)
     if let episode = player.shownEpisode {
       page.append("  \(episode.collection)\(stateRemark)", rank: 5)
+      if let chapter = player.chapter { page.append(line(of: chapter), rank: 6) }
       page.append(progress, rank: 2)
     }
     page.append(ScreenPage.List(heading: "\("Up next", .bold)", items: comingLines))
     page.append(ScreenPage.List(heading: "\("Recently played", .bold)", items: heardLines))
     if player.upNext.isEmpty, player.heardBefore.isEmpty { page.append(ScreenPage.List(heading: nil, items: [""])) }
     if let banner { page.append(banner, rank: 4) }
-    page.append(keyLine(PlayerKeys.playing(player.state), hasHelp: true), rank: 6)
+    page.append(keyLine(PlayerKeys.playing(player.state), hasHelp: true), rank: 7)
     return page
   }
 
@@ -59,6 +60,10 @@ extension PlayerView {
     case .stopped: " · stopped · \("space", .cyan) plays"
     case .loading, .paused, .error: " · \(player.state.name)"
     }
+  }
+
+  private func line(of chapter: CurrentChapter) -> StyledText {
+    "  \(chapter.place, .faint) \(chapter.chapter.title)"
   }
 
   /// The progress bar, with the position and the length.

@@ -12,6 +12,7 @@ extension Session {
     mailbox.receive(statesOf: playing.player)
     let watch = follow(playing.store, mailbox)
     receiveRequests(to: playing, mailbox)
+    playing.loadChapters(in: context) { mailbox.put(.chapters($0)) }
     try withExtendedLifetime(watch) {
       if isOnTerminal {
         try playOnScreen(playing, mailbox)

@@ -1,0 +1,44 @@
+/// The chapters of an episode, in the order of their starts. No two of them start at the same position.
+public struct ChapterList: Hashable, Sendable {
+  /// The chapters.
+  public let chapters: [Chapter]
+
+  /// The maximum number of chapters. Further ones are ignored.
+  public static let capacity = 1_000
+  /// The list of an episode without chapters.
+  public static let none = ChapterList([])
+
+  /// The time after the start of a chapter in which a step back leads to the chapter before it.
+  static let beginning = Duration.seconds(3)
+  /// The time before its start at which a chapter is already current: after a seek, services report the position of the sound
+  /// that is still in the buffer of the device.
+  private static let tolerance = Duration.milliseconds(500)
+
+  /// Makes a list of chapters in any order. Of chapters that start at the same position, only the first counts.
+  public init(_ chapters: [Chapter]) {
+    var starts: Set<Duration> = []
+    self.chapters = chapters.prefix(Self.capacity).filter { starts.insert($0.start).inserted }
+      .sorted { $0.start < $1.start }
+  }
+
+  /// Whether there are no chapters.
+  public var isEmpty: Bool { chapters.isEmpty }
+
+  /// Returns the index of the chapter at a position; `nil` before the first one.
+  public func index(at position: Duration) -> Int? {
+    chapters.lastIndex { $0.start <= position + Self.tolerance }
+  }
+
+  /// Returns the start of the first chapter that begins after a position; `nil` in the last one.
+  public func start(after position: Duration) -> Duration? {
+    chapters.first { $0.start > position + Self.tolerance }?.start
+  }
+
+  /// Returns the position to which a step back leads: the start of the chapter, or that of the one before within the first
+  /// 3 seconds. Before the second chapter, it can be the beginning of the episode.
+  public func start(before position: Duration) -> Duration {
+    guard let current = index(at: position) else { return .zero }
+    guard position < chapters[current].start + Self.beginning else { return chapters[current].start }
+    return current > 0 ? chapters[current - 1].start : .zero
+  }
+}
