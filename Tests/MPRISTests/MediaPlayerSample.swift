@@ -4,7 +4,7 @@
 enum MediaPlayerSample {
   static let auroras = PlayerReport.Track(
     id: "night-sky/auroras", title: "Auroras", artist: "A. Astronomer", album: "Night Sky Radio",
-    url: "https://example.org/a.mp3", duration: 1_834)
+    url: "https://example.org/a.mp3", cover: "https://example.org/a.jpg", duration: 1_834)
   static let comets = PlayerReport.Track(id: "night-sky/comets", title: "Comets")
   static let monday = PlayerReport.Track(id: "daily-byte/monday", title: "Monday", duration: 355)
   static let focus = PlayerReport.Playlist(id: "focus", name: "Deep Focus")

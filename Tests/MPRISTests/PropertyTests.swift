@@ -15,7 +15,7 @@ import Testing
           "mpris:trackid": .path(DBusPath("/mixtape/episode/night_2dsky_2fauroras")),
           "mpris:length": .integer(1_834_000_000), "xesam:title": .string("Auroras"),
           "xesam:artist": .strings(["A. Astronomer"]), "xesam:album": .string("Night Sky Radio"),
-          "xesam:url": .string("https://example.org/a.mp3"),
+          "xesam:url": .string("https://example.org/a.mp3"), "mpris:artUrl": .string("https://example.org/a.jpg"),
         ]))
     #expect(Sample.empty.property(".Player", "Metadata") == .dictionary([:]))
   }

@@ -26,7 +26,8 @@ import Testing
 
   @Test func `a full queue of hostile texts fits in a line`() throws {
     let text = String(repeating: "\"\\ü\u{7}", count: 100_000)
-    let track = PlayerReport.Track(id: "a/b", title: text, artist: text, album: text, url: text, duration: 1)
+    let track = PlayerReport.Track(
+      id: "a/b", title: text, artist: text, album: text, url: text, cover: text, duration: 1)
     let list = PlayerReport.Playlist(id: String(repeating: "x", count: 100), name: text)
     let update = PlayerUpdate(
       player: Sample.report { $0.track = track }, tracks: Array(repeating: track, count: 120),
@@ -41,6 +42,23 @@ import Testing
     #expect("a\u{0}b\u{1B}[31m\u{9F}\u{FFFF}ü😀".dbusText(atMost: 100) == "a�b�[31m��ü😀")
     #expect("üüü".dbusText(atMost: 5) == "üü")
     #expect(PlayerReport.Track(id: "a/b", title: "", url: "https://example.org/\u{0}").url == nil)
+  }
+
+  @Test(arguments: [
+    ("https://example.org/a.jpg", true), ("HTTP://example.org/a", true), ("file:///music/a.png", true),
+    ("file://server/a.png", false), ("/music/a.png", false), ("data:image/png;base64,AAAA", false), ("", false),
+    ("javascript:alert(1)", false), ("https://example.org/\u{7}", false),
+    ("https://example.org/" + String(repeating: "a", count: 2_048), false),
+  ])
+  func `only addresses of pictures that desktops can show are covers`(_ address: String, _ isCover: Bool) {
+    #expect(PlayerReport.Track(id: "a/b", title: "", cover: address).cover == (isCover ? address : nil))
+  }
+
+  @Test func `players and programs without covers understand each other`() throws {
+    let old = #"{"event":"player","tracks":[{"id":"a/b","title":"A","duration":5}]}"#
+    #expect(PlayerUpdate(line: old.utf8)?.tracks == [PlayerReport.Track(id: "a/b", title: "A", duration: 5)])
+    let line = try #require(PlayerUpdate(tracks: [PlayerReport.Track(id: "a/b", title: "A")]).line)
+    #expect(!line.contains("cover"))
   }
 
   @Test(arguments: [

@@ -94,6 +94,7 @@ extension PlayerReport.Track {
     if let artist { metadata["xesam:artist"] = .strings([artist]) }
     if let album { metadata["xesam:album"] = .string(album) }
     if let url { metadata["xesam:url"] = .string(url) }
+    if let cover { metadata["mpris:artUrl"] = .string(cover) }
     return metadata
   }
 }

@@ -44,21 +44,29 @@ public struct PlayerReport: Codable, Hashable, Sendable {
     public let album: String?
     /// The address of the sound.
     public let url: String?
+    /// The address of the cover, with the scheme `http`, `https` or `file`.
+    public let cover: String?
     /// The length in seconds.
     public let duration: Double?
 
     /// Makes an episode.
     public init(
       id: String, title: String, artist: String? = nil, album: String? = nil, url: String? = nil,
-      duration: Double? = nil
+      cover: String? = nil, duration: Double? = nil
     ) {
       self.id = id
       self.title = title.dbusText(atMost: longestText)
       self.artist = artist?.dbusText(atMost: longestText)
       self.album = album?.dbusText(atMost: longestText)
-      // A part of an address would be another address.
-      self.url = url.flatMap { $0.utf8.count <= longestAddress && $0.dbusText(atMost: longestAddress) == $0 ? $0 : nil }
+      self.url = url.flatMap(PlayerReport.address)
+      self.cover = cover.flatMap(PlayerReport.address).flatMap { Self.isAddressOfCover($0) ? $0 : nil }
       self.duration = duration
+    }
+
+    /// Returns whether programs of a desktop can show the picture at an address.
+    private static func isAddressOfCover(_ address: String) -> Bool {
+      let start = address.prefix(8).lowercased()
+      return ["http://", "https://", "file:///"].contains { start.hasPrefix($0) }
     }
   }
 
@@ -80,6 +88,11 @@ public struct PlayerReport: Codable, Hashable, Sendable {
   private static let longestText = 512
   /// The maximum length of addresses in bytes.
   private static let longestAddress = 2_048
+
+  /// Returns an address that D-Bus can hold; `nil` for others, as a part of an address would be another address.
+  private static func address(_ text: String) -> String? {
+    text.utf8.count <= longestAddress && text.dbusText(atMost: longestAddress) == text ? text : nil
+  }
 }
 
 extension PlayerReport {

@@ -53,11 +53,22 @@ extension LibraryIndex {
 
   /// Returns the kinds of podcasts and albums that the library has.
   public func kinds(of podcasts: some Sequence<Podcast.ID>) throws(LibraryError) -> [Podcast.ID: Podcast.Kind] {
+    let heads = try heads(of: podcasts)
+    return Dictionary(heads.map { ($0.id, $0.kind) }) { first, _ in first }
+  }
+
+  /// Returns the addresses of the covers of podcasts and albums that have one.
+  public func artwork(of podcasts: some Sequence<Podcast.ID>) throws(LibraryError) -> [Podcast.ID: String] {
+    let heads = try heads(of: podcasts)
+    return Dictionary(heads.compactMap { head in head.artwork.map { (head.id, $0) } }) { first, _ in first }
+  }
+
+  /// Returns podcasts and albums without their episodes.
+  private func heads(of podcasts: some Sequence<Podcast.ID>) throws(LibraryError) -> [Podcast] {
     try reading { database in
-      let heads = try podcasts.flatMap { id in
-        try Self.podcasts("WHERE id = ?", in: database, { $0.text(id.rawValue) }) { _ in [] }
+      try podcasts.flatMap { id in
+        try Self.podcasts("WHERE id = ?", in: database, { $0.text(id.rawValue) }) { _ in [] }.map(\.podcast)
       }
-      return Dictionary(heads.map { ($0.podcast.id, $0.podcast.kind) }) { first, _ in first }
     }
   }
 

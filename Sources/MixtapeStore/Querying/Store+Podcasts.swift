@@ -48,6 +48,11 @@ extension Store {
     try readLibrary([.podcasts(podcasts)]) { (index) throws(LibraryError) in try index.kinds(of: podcasts) }
   }
 
+  /// Returns the addresses of the covers of podcasts and albums that have one.
+  public func artwork(of podcasts: Set<Podcast.ID>) throws(MixtapeError) -> [Podcast.ID: String] {
+    try readLibrary([.podcasts(podcasts)]) { (index) throws(LibraryError) in try index.artwork(of: podcasts) }
+  }
+
   /// The maximum size of files in bytes for which reading them is faster than opening the library index.
   private static let sizeReadAtOnce = 64 * 1024
 

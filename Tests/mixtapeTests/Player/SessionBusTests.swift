@@ -84,6 +84,25 @@
     }
 
     @Test(.enabled(if: Tool.areInstalled(.playerctl), "playerctl, dbus-run-session or mixtape-mpris is missing"))
+    func `the cover is that of the episode, else of its podcast`() throws {
+      func podcast(_ id: String, cover: String, ofEpisode own: String?) throws {
+        let line = own.map { "artwork = \"\($0)\"\n" } ?? ""
+        try fixture.sandbox.write(
+          "artwork = \"\(cover)\"\n\n[[episodes]]\nid = \"x\"\n\(line)\n[[episodes]]\nid = \"y\"\n",
+          to: "library/\(id).toml")
+      }
+      try podcast("one", cover: "https://example.org/one.jpg", ofEpisode: "file:///music/x.png")
+      try podcast("two", cover: "ftp://example.org/two.jpg", ofEpisode: nil)
+      try fixture.sandbox.write(
+        "episodes = [\"one/x\", \"one/y\", \"two/x\"]\nshuffle = false\n", to: "playlists/morning.toml")
+      let text = try whilePlaying(
+        """
+        show() { playerctl metadata --format '{{mpris:artUrl}}|'; }; show; playerctl next; show; playerctl next; show
+        """)
+      #expect(text == "file:///music/x.png|\nhttps://example.org/one.jpg|\n|\n")
+    }
+
+    @Test(.enabled(if: Tool.areInstalled(.playerctl), "playerctl, dbus-run-session or mixtape-mpris is missing"))
     func `changes of the player are pushed`() throws {
       // Each line comes after the change before it, so none is missed.
       let text = try whilePlaying(

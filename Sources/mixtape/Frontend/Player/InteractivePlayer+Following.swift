@@ -24,9 +24,25 @@ extension InteractivePlayer {
   /// The whole state.
   private var update: PlayerUpdate {
     let snapshot = snapshot
+    let tracks = snapshot.tracks
+    lookUpCovers(of: tracks)
     return PlayerUpdate(
-      player: PlayerReport(snapshot, clockSpeed: clockSpeed, playlist: activePlaylist),
-      tracks: snapshot.tracks.map { PlayerReport.Track($0) }, playlists: playlists)
+      player: PlayerReport(snapshot, cover: snapshot.shownEpisode.flatMap(cover), clockSpeed, activePlaylist),
+      tracks: tracks.map { PlayerReport.Track($0, cover: cover(of: $0)) }, playlists: playlists)
+  }
+
+  /// Returns the address of the cover of an episode: its own, else that of its podcast or album.
+  private func cover(of episode: Episode) -> String? { episode.artwork ?? knownCovers[episode.id.podcast] ?? nil }
+
+  private func lookUpCovers(of episodes: [Episode]) {
+    let unknown = Set(episodes.lazy.map(\.id.podcast).filter { self.knownCovers[$0] == nil })
+    guard !unknown.isEmpty else { return }
+    for podcast in unknown { knownCovers.updateValue(nil, forKey: podcast) }
+    do throws(MixtapeError) {
+      for (podcast, cover) in try store.artwork(of: unknown) { knownCovers[podcast] = cover }
+    } catch {
+      // Commands that use the store report the error.
+    }
   }
 
   /// The playlist that plays.

@@ -6,12 +6,13 @@ extension PlayerReport {
   /// Makes the report of a player.
   ///
   /// - Parameters:
+  ///   - cover: The address of the cover of the current episode.
   ///   - clockSpeed: The speed of the clock of the service.
   ///   - playlist: The playlist that plays.
-  init(_ player: PlayerSnapshot, clockSpeed: Double, playlist: Playlist?) {
+  init(_ player: PlayerSnapshot, cover: String?, _ clockSpeed: Double, _ playlist: Playlist?) {
     self.init(
       state: player.state.name,
-      track: player.shownEpisode.map { Track($0, duration: player.duration) },
+      track: player.shownEpisode.map { Track($0, cover: cover, duration: player.duration) },
       position: player.position / .seconds(1),
       pace: player.state.isPlaying ? player.speed.rawValue * clockSpeed : 0, speed: player.speed.rawValue,
       volume: player.volume.rawValue, shuffle: player.shuffle.rawValue, playlist: playlist)
@@ -21,17 +22,19 @@ extension PlayerReport {
 extension PlayerReport.Track {
   /// Makes the report of an episode.
   ///
-  /// - Parameter duration: The length of the sound.
-  init(_ episode: Episode, duration: Duration?) {
+  /// - Parameters:
+  ///   - cover: The address of its cover.
+  ///   - duration: The length of the sound.
+  init(_ episode: Episode, cover: String?, duration: Duration?) {
     self.init(
       id: episode.id.rawValue, title: episode.title, artist: episode.artist, album: episode.collection,
-      url: episode.url, duration: duration.map { $0 / .seconds(1) })
+      url: episode.url, cover: cover, duration: duration.map { $0 / .seconds(1) })
   }
 
   /// Makes the report of an episode with the length that the library has.
-  init(_ episode: Episode) {
+  init(_ episode: Episode, cover: String?) {
     // Larger numbers would exceed a `Duration`.
-    self.init(episode, duration: episode.duration.flatMap { $0 >= 0 ? .seconds(min($0, 1e9)) : nil })
+    self.init(episode, cover: cover, duration: episode.duration.flatMap { $0 >= 0 ? .seconds(min($0, 1e9)) : nil })
   }
 }
 
