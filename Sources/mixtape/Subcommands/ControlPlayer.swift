@@ -18,8 +18,8 @@ struct ControlPlayer: MixtapeCommand {
         now ID  next-up ID  enqueue ID  add ID  remove ID  clear  undo
         load ID  queue  quit
 
-      `now` plays an episode at once, `next-up` plays it next, and `enqueue` at the end of this round. The other \
-      commands are those that `mixtape play` reads from standard input.
+      `now` plays an episode at once, `next-up` plays it next, and `enqueue` at the end of this round. `mixtape play` \
+      reads the same commands from standard input.
 
       Examples:
         mixtape player toggle
@@ -44,9 +44,6 @@ struct ControlPlayer: MixtapeCommand {
 
   func validate() throws {
     if playlist != nil, queue { throw ValidationError("--playlist and --queue cannot be used together") }
-    if words.count == 1, let name = words.first, RunningPlayer.otherNames[name] != nil {
-      throw ValidationError("`\(name)` requires an episode id")
-    }
     do throws(PlayerCommand.InvalidLine) {
       _ = try PlayerCommand(RunningPlayer.line(words))
     } catch {

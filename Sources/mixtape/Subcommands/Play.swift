@@ -106,7 +106,9 @@ struct Play: MixtapeCommand {
       seed: seed ?? playlist?.criteria.seed ?? Int64.random(in: 0..<1_000_000), now: session.context.now)
     let playing = try start(playlist, with: options, on: service, of: store, in: session)
     // On a terminal, episodes can be added from the library.
-    if let playlist, playing.player.count == 0, !session.isOnTerminal { throw session.nothingToPlay(in: playlist) }
+    if let playlist, playing.player.count == 0, !session.isOnTerminal {
+      throw try session.nothingToPlay(in: playlist, seed: options.seed, of: store)
+    }
     if let copy = playing.session.damagedState {
       session.reporter.warn(
         code: "damaged-queue", "the saved queue cannot be read, so a new one begins",

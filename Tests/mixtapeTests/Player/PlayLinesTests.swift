@@ -123,6 +123,21 @@ import Testing
         """)
   }
 
+  @Test func `a queue that was emptied is an error that names the way back`() throws {
+    let text = try fixture.shell(
+      """
+      printf 'clear\\nquit\\n' | mixtape play morning --service simulator --speed 0 > ../lines
+      mixtape play morning --service simulator < /dev/null; echo $?
+      """)
+    #expect(
+      text == """
+        error: all episodes of morning were removed from its queue
+        hint: `mixtape play morning --fresh` plays them again
+        66
+
+        """)
+  }
+
   @Test func `an empty playlist is an error if nothing can be added`() throws {
     try fixture.sandbox.write("", to: "playlists/morning.toml")
     let text = try fixture.shell("mixtape play morning --service simulator < /dev/null; echo $?")

@@ -67,7 +67,7 @@ import Testing
     ("add comets", "\"comets\" is not a valid id: the form of an episode id is <podcast>/<episode>"),
     (
       "\u{1B}[31m",
-      "there is no command \"\u{1B}[31m\"; the commands are `play`, `pause`, `toggle`, `next`, `previous`, `seek`, `chapter`, `chapters`, `stop`, `speed`, `volume`, `sleep`, `shuffle`, `search`, `enqueue`, `add`, `remove`, `clear`, `load`, `undo`, `status`, `queue`, `quit`"
+      "there is no command \"\u{1B}[31m\"; the commands are `play`, `pause`, `toggle`, `next`, `previous`, `seek`, `chapter`, `chapters`, `stop`, `speed`, `volume`, `sleep`, `shuffle`, `search`, `now`, `next-up`, `enqueue`, `add`, `remove`, `clear`, `load`, `undo`, `status`, `queue`, `quit`"
     ),
   ])
   func `invalid lines are refused with a reason`(_ line: String, _ message: String) {

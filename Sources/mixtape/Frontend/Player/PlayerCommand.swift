@@ -31,8 +31,8 @@ enum PlayerCommand: Equatable {
   /// The names of the commands.
   static let names = [
     "play", "pause", "toggle", "next", "previous", "seek", "chapter", "chapters", "stop", "speed", "volume", "sleep",
-    "shuffle", "search",
-    "enqueue", "add", "remove", "clear", "load", "undo", "status", "queue", "quit",
+    "shuffle", "search", "now", "next-up", "enqueue", "add", "remove", "clear", "load", "undo", "status", "queue",
+    "quit",
   ]
 
   /// Parses a line.
@@ -70,7 +70,7 @@ enum PlayerCommand: Equatable {
       throw InvalidLine(message: "`sleep` requires a time or `off`: `sleep 30m`, `sleep 1:30:00`, `sleep off`")
     case "search": throw InvalidLine(message: "`search` requires words: `search aurora`")
     case "load": throw InvalidLine(message: "`load` requires the id of a playlist")
-    case "add", "enqueue", "remove": throw InvalidLine(message: "`\(name)` requires an episode id")
+    case "now", "next-up", "enqueue", "add", "remove": throw InvalidLine(message: "`\(name)` requires an episode id")
     default: throw unknown(name)
     }
   }
@@ -85,9 +85,9 @@ enum PlayerCommand: Equatable {
     case "shuffle": return .action(.shuffle(try shuffle(rest)))
     case "search": return .search(rest)
     case "load": return .load(try playlist(rest))
-    case "play": return .episode(.play, try id(rest))
+    case "play", "now": return .episode(.play, try id(rest))
     case "add": return .episode(.add, try id(rest))
-    case "next": return .episode(.next, try id(rest))
+    case "next", "next-up": return .episode(.next, try id(rest))
     case "enqueue": return .episode(.enqueue, try id(rest))
     case "remove": return .episode(.remove, try id(rest))
     case _ where names.contains(name): throw InvalidLine(message: "`\(name)` takes no argument")

@@ -8,15 +8,8 @@ struct RunningPlayer {
   let owner: StorePlayer
   let store: Store
 
-  /// The commands that a player reads under other names.
-  static let otherNames = ["now": "play", "next-up": "next"]
-
   /// Returns a line as the player reads it.
-  static func line(_ words: [String]) -> String {
-    let words = words.flatMap { $0.split(whereSeparator: \.isWhitespace).map(String.init) }
-    guard let first = words.first else { return "status" }
-    return ([otherNames[first] ?? first] + words.dropFirst()).joined(separator: " ")
-  }
+  static func line(_ words: [String]) -> String { words.isEmpty ? "status" : words.joined(separator: " ") }
 
   /// Sends a command.
   ///

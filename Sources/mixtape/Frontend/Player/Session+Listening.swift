@@ -25,6 +25,15 @@ extension Session {
     return playable.episodes
   }
 
+  /// Returns the error for a playlist whose queue is empty.
+  func nothingToPlay(in playlist: Playlist, seed: Int64, of store: Store) throws(MixtapeError) -> CommandFailure {
+    let playable = try PlayableEpisodes(of: playlist, seed: seed, in: store).episodes
+    guard !playable.isEmpty else { return nothingToPlay(in: playlist) }
+    return CommandFailure(
+      .notFound, code: "nothing-to-play", "all episodes of \(playlist.id) were removed from its queue",
+      hints: "`mixtape play \(playlist.id) --fresh` plays them again")
+  }
+
   /// Returns the error for a playlist without episodes to play.
   func nothingToPlay(in playlist: Playlist) -> CommandFailure {
     CommandFailure(
