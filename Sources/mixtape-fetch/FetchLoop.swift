@@ -23,6 +23,8 @@ struct FetchLoop {
 
   /// Transfers start only below this number of unwritten bytes.
   private static let outputLimit = 64 << 20
+  /// Parts of downloads are added only below this number of unwritten bytes.
+  private static let partsLimit = 4 << 20
 
   init?(environment: [String: String]) {
     guard curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK, let multi = curl_multi_init() else { return nil }
@@ -41,6 +43,7 @@ struct FetchLoop {
         var count: Int32 = 0
         curl_multi_perform(multi, &count)
         finishTransfers()
+        passOnParts()
         try output.write()
         if wait() { try input.read().forEach { accept($0) } }
       }
@@ -65,7 +68,29 @@ struct FetchLoop {
       } catch {
         output.add(FetchProtocol.Result(error, of: request.id))
       }
+    case .cancellation(let cancellation): cancel(cancellation.cancel)
     }
+  }
+
+  /// Ends a transfer that is active. Another one has ended, or was never started.
+  private mutating func cancel(_ id: Int) {
+    guard let (handle, step) = active.first(where: { $0.value.transfer.request.id == id }) else { return }
+    active[handle] = nil
+    curl_multi_remove_handle(multi, handle)
+    queue.finish(step.transfer.address.host)
+    output.add(FetchProtocol.Result(FetchError(.cancelled), of: id))
+  }
+
+  /// Adds the parts of downloads that have arrived, and lets the downloads go on that waited for that.
+  private mutating func passOnParts() {
+    for step in active.values where output.waitingBytes < Self.partsLimit {
+      pass(on: step)
+      step.resume()
+    }
+  }
+
+  private mutating func pass(on step: TransferHandle) {
+    for (result, body) in step.takeParts() { output.add(result, body: body) }
   }
 
   private mutating func startTransfers() {
@@ -88,6 +113,7 @@ struct FetchLoop {
       guard let step = active.removeValue(forKey: handle) else { continue }
       let conclusion = step.conclude(code)
       curl_multi_remove_handle(multi, handle)
+      pass(on: step)
       let transfer = step.transfer
       queue.finish(transfer.address.host)
       switch conclusion {
@@ -111,8 +137,10 @@ struct FetchLoop {
     }
     // The next step after a redirect starts at once.
     let canStart = active.count < parallel && output.waitingBytes < Self.outputLimit && queue.canTake
+    // There is room again for the parts of a download that waits.
+    let canResume = output.waitingBytes < Self.partsLimit && active.values.contains { $0.hasParts }
     var count: Int32 = 0
-    curl_multi_poll(multi, &entries, UInt32(entries.count), canStart ? 0 : 60_000, &count)
+    curl_multi_poll(multi, &entries, UInt32(entries.count), canStart || canResume ? 0 : 60_000, &count)
     // libcurl does not report the end of a pipe.
     var entry = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
     return poll(&entry, 1, 0) > 0

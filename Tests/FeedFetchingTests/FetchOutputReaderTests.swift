@@ -5,11 +5,16 @@ import Testing
 
 /// Valid and invalid output of the program.
 @Suite struct FetchOutputReaderTests {
-  private let greeting = #"{"mixtapeFetch":1,"libcurl":"8"}"# + "\n"
+  private let greeting = #"{"mixtapeFetch":2,"libcurl":"8"}"# + "\n"
 
   /// Reads output in pieces, for the requests 0 and 1 with bodies of at most 10 bytes.
   private func read(_ text: String, piece: Int = .max) throws(FetchOutputReader.Violation) -> [FetchOutputReader.Item] {
-    var reader = FetchOutputReader(limits: [0: 10, 1: 10])
+    let requests = [0, 1].map { id in
+      FetchProtocol.Request(id: id, address: "http://a/", connecting: 1, stalling: 1, total: 1, bytes: 10)
+    }
+    var download = FetchProtocol.Request(id: 5, address: "http://a/", connecting: 1, stalling: 1, total: 1, bytes: 10)
+    download.offset = 0
+    var reader = FetchOutputReader(requests + [download])
     var items: [FetchOutputReader.Item] = []
     var rest = Array(text.utf8)[...]
     while !rest.isEmpty {
@@ -17,6 +22,16 @@ import Testing
       rest = rest.dropFirst(piece)
     }
     return items
+  }
+
+  private static let started = #"{"id":5,"kind":"started","length":0}"# + "\n"
+  private static let part = #"{"id":5,"kind":"part","length":5}"# + "\nabcde"
+
+  @Test(arguments: [1, 2, 7, .max]) func `a download arrives in parts`(piece: Int) throws {
+    let end = #"{"id":5,"kind":"fetched","length":0}"# + "\n"
+    let items = try read(greeting + Self.started + Self.part + Self.part + end, piece: piece)
+    #expect(items.map(\.result.kind) == [.started, .part, .part, .fetched])
+    #expect(items.flatMap(\.body) == Array("abcdeabcde".utf8))
   }
 
   @Test(arguments: [1, 2, 7, .max]) func `output arrives in pieces of any size`(piece: Int) throws {
@@ -37,6 +52,17 @@ import Testing
     (#"{"id":2,"kind":"fetched","length":0}"#, "a result belongs to no request"),
     (#"{"id":0,"kind":"other","length":0}"#, "a line is not a result"),
     ("hello", "a line is not a result"),
+    (#"{"id":0,"kind":"started","length":0}"#, "a result is not expected"),
+    (#"{"id":0,"kind":"part","length":1}"#, "a result is not expected"),
+    (#"{"id":5,"kind":"part","length":1}"#, "a result is not expected"),
+    (#"{"id":5,"kind":"fetched","length":0}"#, "a result is not expected"),
+    (#"{"id":5,"kind":"started","length":1}"#, "a body has an invalid length"),
+    (started + #"{"id":5,"kind":"part","length":0}"#, "a body has an invalid length"),
+    (started + #"{"id":5,"kind":"part","length":11}"#, "a body has an invalid length"),
+    (started + part + #"{"id":5,"kind":"part","length":6}"#, "a body has an invalid length"),
+    (started + #"{"id":5,"kind":"started","length":0}"#, "a result is not expected"),
+    (started + #"{"id":5,"kind":"fetched","length":1}"#, "a body has an invalid length"),
+    (started + #"{"id":5,"kind":"notModified","length":0}"#, "a result is not expected"),
     (
       #"{"id":0,"kind":"failed","length":0}"# + "\n" + #"{"id":0,"kind":"failed","length":0}"#,
       "a result belongs to no request"
@@ -56,7 +82,7 @@ import Testing
   }
 
   @Test func `other versions are rejected`() {
-    #expect(throws: FetchOutputReader.Violation.version(2)) { try read(#"{"mixtapeFetch":2,"libcurl":"8"}"# + "\n") }
+    #expect(throws: FetchOutputReader.Violation.version(9)) { try read(#"{"mixtapeFetch":9,"libcurl":"8"}"# + "\n") }
   }
 
   @Test func `random output does not crash`() {

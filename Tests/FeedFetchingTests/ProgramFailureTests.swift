@@ -7,7 +7,7 @@ import Testing
 /// Missing, failing and misbehaving programs, and the end of Mixtape.
 @Suite struct ProgramFailureTests {
   private let sandbox: Sandbox
-  private let greeting = #"echo '{"mixtapeFetch":1,"libcurl":"8"}'"#
+  private let greeting = #"echo '{"mixtapeFetch":2,"libcurl":"8"}'"#
 
   init() throws { sandbox = try Sandbox() }
 
@@ -78,7 +78,7 @@ import Testing
   @Test(.timeLimit(.generous)) func `the program ends when its input is closed`() throws {
     let server = try WebServer { _ in WebReply([.wait]) }
     let lines = """
-      {"mixtapeFetch":1,"userAgent":"x","parallel":8,"parallelOfHost":2,"resolved":[]}
+      {"mixtapeFetch":2,"userAgent":"x","parallel":8,"parallelOfHost":2,"resolved":[]}
       {"id":0,"address":"\(server.address("/"))","connecting":60000,"stalling":60,"total":600000,"bytes":10}
 
       """
@@ -87,7 +87,7 @@ import Testing
     #expect(output.split(whereSeparator: \.isWhitespace) == ["0", "1"])
   }
 
-  @Test(arguments: ["hello", #"{"mixtapeFetch":2,"userAgent":"x","parallel":8,"parallelOfHost":2,"resolved":[]}"#])
+  @Test(arguments: ["hello", #"{"mixtapeFetch":9,"userAgent":"x","parallel":8,"parallelOfHost":2,"resolved":[]}"#])
   func `the program rejects invalid requests`(line: String) throws {
     #expect(try shell("echo '\(line)' >&3; wait $!; echo $?") == "65\n")
   }

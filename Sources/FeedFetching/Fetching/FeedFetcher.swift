@@ -1,7 +1,7 @@
 internal import FileSystem
 public import SystemPackage
 
-/// A fetcher of feeds. It runs `mixtape-fetch` for web addresses, and reads files itself.
+/// A fetcher of feeds and of files. It runs `mixtape-fetch` for web addresses, and reads files itself.
 public struct FeedFetcher: Sendable {
   /// The path of `mixtape-fetch`. It is not used for `file:` addresses.
   public var program: FilePath
@@ -40,14 +40,28 @@ public struct FeedFetcher: Sendable {
       case .invalid(let error): onResponse(FeedResponse(index: index, request: request, outcome: .failed(error)))
       }
     }
-    guard !ofWeb.isEmpty else { return }
+    // At least one request is always active, and it ends within its time limit.
+    let patience = (ofWeb.map(\.request.limits.total).max() ?? .zero) + .seconds(15)
+    try converse(ofWeb.map { FetchProtocol.Request($0.request, id: $0.index) }, patience: patience) { item in
+      onResponse(FeedResponse(item, to: requests[item.result.id]))
+      return true
+    }
+  }
+
+  /// Runs the program for some requests.
+  ///
+  /// - Parameter onItem: Called for each result. Returns whether its request goes on.
+  func converse(
+    _ requests: [FetchProtocol.Request], patience: Duration, _ onItem: (FetchOutputReader.Item) -> Bool
+  ) throws(FetchProgramError) {
+    guard !requests.isEmpty else { return }
     let settings = FetchProtocol.Settings(
       userAgent: userAgent, parallel: parallel, parallelOfHost: parallelOfHost, resolved: resolved)
-    var conversation = FetchConversation(ofWeb, settings)
+    var conversation = FetchConversation(requests, settings, patience: patience)
     let process = try ConnectedProcess(fetchingBy: program, environment: environment)
     let failure: FetchConversation.Failure
     do throws(FetchConversation.Failure) {
-      try conversation.run(on: process.connection, onResponse)
+      try conversation.run(on: process.connection, onItem)
       process.end()
       return
     } catch {

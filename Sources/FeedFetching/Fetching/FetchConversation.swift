@@ -10,21 +10,20 @@ struct FetchConversation {
     case system(Errno)
   }
 
-  private let requests: [Int: FeedRequest]
   private var output: ArraySlice<UInt8>
   private var reader: FetchOutputReader
   /// The maximum wait for the program.
   private let patience: Duration
 
   /// Makes a conversation about requests, all of them for web addresses.
-  init(_ requests: [(index: Int, request: FeedRequest)], _ settings: FetchProtocol.Settings) {
-    self.requests = Dictionary(requests.map { ($0.index, $0.request) }) { first, _ in first }
+  ///
+  /// - Parameter patience: The maximum time without output of the program.
+  init(_ requests: [FetchProtocol.Request], _ settings: FetchProtocol.Settings, patience: Duration) {
     var lines = Self.line(settings)
-    for (index, request) in requests { lines += Self.line(FetchProtocol.Request(request, id: index)) }
+    for request in requests { lines += Self.line(request) }
     output = lines[...]
-    reader = FetchOutputReader(limits: self.requests.mapValues(\.limits.bytes))
-    // At least one request is always active, and it ends within its time limit.
-    patience = (requests.map(\.request.limits.total).max() ?? .zero) + .seconds(15)
+    reader = FetchOutputReader(requests)
+    self.patience = patience
   }
 
   private static func line(_ message: some Encodable) -> [UInt8] {
@@ -32,8 +31,10 @@ struct FetchConversation {
     do { return try FetchProtocol.line(message) } catch { return [] }
   }
 
-  /// Sends the requests, and calls `onResponse` for each result. Returns after the last result.
-  mutating func run(on connection: ConnectedSocket, _ onResponse: (FeedResponse) -> Void) throws(Failure) {
+  /// Sends the requests, and calls `onItem` for each result. Returns after the last result.
+  ///
+  /// - Parameter onItem: Returns whether the request goes on. A download that does not is cancelled.
+  mutating func run(on connection: ConnectedSocket, _ onItem: (FetchOutputReader.Item) -> Bool) throws(Failure) {
     while !reader.isComplete {
       do throws(Errno) {
         guard try connection.wait(toSend: !output.isEmpty, atMost: patience) else { throw .timedOut }
@@ -41,7 +42,7 @@ struct FetchConversation {
         throw error == .timedOut ? .silent : .system(error)
       }
       send(on: connection)
-      try receive(on: connection, onResponse)
+      try receive(on: connection, onItem)
     }
   }
 
@@ -54,7 +55,9 @@ struct FetchConversation {
     }
   }
 
-  private mutating func receive(on connection: ConnectedSocket, _ onResponse: (FeedResponse) -> Void) throws(Failure) {
+  private mutating func receive(
+    on connection: ConnectedSocket, _ onItem: (FetchOutputReader.Item) -> Bool
+  ) throws(Failure) {
     while !reader.isComplete {
       let bytes: [UInt8]
       do throws(Errno) {
@@ -66,13 +69,17 @@ struct FetchConversation {
         bytes = []
       }
       guard !bytes.isEmpty else { throw reader.preface.map { .output(.noGreeting($0)) } ?? .ended }
+      var cancelled: [Int] = []
       do throws(FetchOutputReader.Violation) {
         try reader.read(bytes) { item in
-          if let request = requests[item.result.id] { onResponse(FeedResponse(item, to: request)) }
+          if !onItem(item), !item.result.kind.isFinal { cancelled.append(item.result.id) }
         }
       } catch {
         throw .output(error)
       }
+      for id in cancelled { output += Self.line(FetchProtocol.Cancellation(of: id)) }
+      // Cancellations are sent before more parts arrive.
+      if !output.isEmpty { return }
     }
   }
 }

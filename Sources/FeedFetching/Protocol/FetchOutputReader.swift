@@ -25,20 +25,31 @@ struct FetchOutputReader {
   private var place = Place.greeting(firstLine: nil)
   /// The bytes of an unfinished line or body.
   private var pending: [UInt8] = []
-  /// The body limits of the requests without a result, by request number.
-  private var limits: [Int: Int]
+  /// The requests without a final result, by number.
+  private var open: [Int: Expected]
+
+  /// The results that a request may still have.
+  private enum Expected {
+    /// A body up to a size.
+    case body(limit: Int)
+    /// The start of a download, and parts up to a size.
+    case start(limit: Int)
+    /// Parts of a download that has started, up to a size.
+    case parts(limit: Int)
+  }
 
   /// The maximum length of output before the greeting, such as warnings of the dynamic linker.
   private static let longestPreface = 16 << 10
   private var prefaceLength = 0
 
-  /// Makes a reader.
-  ///
-  /// - Parameter limits: The body limit of each request in bytes, by request number.
-  init(limits: [Int: Int]) { self.limits = limits }
+  /// Makes a reader for requests.
+  init(_ requests: [FetchProtocol.Request]) {
+    let pairs = requests.map { ($0.id, $0.offset == nil ? Expected.body(limit: $0.bytes) : .start(limit: $0.bytes)) }
+    open = Dictionary(pairs) { first, _ in first }
+  }
 
-  /// Whether all requests have a result.
-  var isComplete: Bool { limits.isEmpty }
+  /// Whether all requests have a final result, with its body.
+  var isComplete: Bool { if case .body = place { false } else { open.isEmpty } }
 
   /// Whether the greeting was read.
   var hasGreeting: Bool { if case .greeting = place { false } else { true } }
@@ -67,7 +78,6 @@ struct FetchOutputReader {
         guard pending.count == result.length else { return }
         let item = Item(result: result, body: pending)
         pending = []
-        limits[result.id] = nil
         place = .line
         body(item)
       }
@@ -96,15 +106,33 @@ struct FetchOutputReader {
     place = .greeting(firstLine: first)
   }
 
-  private func readResult(_ line: [UInt8]) throws(Violation) -> FetchProtocol.Result {
+  private mutating func readResult(_ line: [UInt8]) throws(Violation) -> FetchProtocol.Result {
     guard let result = FetchProtocol.message(FetchProtocol.Result.self, in: line) else {
       throw .invalid("a line is not a result")
     }
-    guard let limit = limits[result.id] else { throw .invalid("a result belongs to no request") }
-    guard (0...limit).contains(result.length), result.kind == .fetched || result.length == 0 else {
-      throw .invalid("a body has an invalid length")
-    }
+    guard let expected = open[result.id] else { throw .invalid("a result belongs to no request") }
+    open[result.id] = try Self.remaining(of: expected, after: result)
     return result
+  }
+
+  /// Returns the results that may follow; `nil` after a final one.
+  private static func remaining(
+    of expected: Expected, after result: FetchProtocol.Result
+  ) throws(Violation) -> Expected? {
+    let length = result.length
+    switch (expected, result.kind) {
+    case (.body(let limit), .fetched) where (0...limit).contains(length): return nil
+    case (.start(let limit), .started) where length == 0: return .parts(limit: limit)
+    case (.parts(let limit), .part) where (1...min(limit, FetchProtocol.longestPart)).contains(length):
+      return .parts(limit: limit - length)
+    case (.parts, .fetched) where length == 0: return nil
+    case (.body, .notModified) where length == 0: return nil
+    case (_, .failed) where length == 0: return nil
+    case (.body, .started), (.body, .part), (.start, .part), (.start, .fetched), (.parts, .started),
+      (.start, .notModified), (.parts, .notModified):
+      throw .invalid("a result is not expected")
+    default: throw .invalid("a body has an invalid length")
+    }
   }
 
   private static func text(_ line: [UInt8]) -> String { String(decoding: line, as: UTF8.self) }

@@ -1,10 +1,11 @@
 extension FetchProtocol.Request {
-  init(_ request: FeedRequest, id: Int) {
+  /// - Parameter bytes: The maximum size of the body; `nil` for that of the request.
+  init(_ request: FeedRequest, id: Int, bytes: Int? = nil) {
     self.init(
       id: id, address: request.address, entityTag: request.validators.entityTag,
       lastModified: request.validators.lastModified, connecting: request.limits.connecting.milliseconds,
       stalling: max(1, (request.limits.stalling.milliseconds + 999) / 1_000), total: request.limits.total.milliseconds,
-      bytes: request.limits.bytes)
+      bytes: bytes ?? request.limits.bytes)
   }
 }
 
@@ -16,11 +17,7 @@ extension FeedResponse {
       case .fetched:
         .fetched(item.body, FeedValidators(entityTag: result.entityTag, lastModified: result.lastModified))
       case .notModified: .notModified
-      case .failed:
-        .failed(
-          FetchError(
-            result.error.map(FetchError.Code.init) ?? .other, status: result.status,
-            retryAfter: result.retryAfter.flatMap(Duration.init(retryAfter:)), text: result.text ?? ""))
+      case .failed, .started, .part: .failed(FetchError(result))
       }
     self.init(
       index: result.id, request: request, outcome: outcome, finalAddress: result.address.flatMap(Self.checked),
@@ -33,6 +30,15 @@ extension FeedResponse {
     let isWeb = address.hasPrefix("http://") || address.hasPrefix("https://")
     return isWeb && bytes.count <= FetchProtocol.longestAddress && bytes.allSatisfy { (0x21...0x7E).contains($0) }
       ? address : nil
+  }
+}
+
+extension FetchError {
+  /// Makes the error of a failed request.
+  init(_ result: FetchProtocol.Result) {
+    self.init(
+      result.error.map(FetchError.Code.init) ?? .other, status: result.status,
+      retryAfter: result.retryAfter.flatMap(Duration.init(retryAfter:)), text: result.text ?? "")
   }
 }
 

@@ -9,11 +9,13 @@
 /// Each message is a JSON object on a line. The bytes of a body follow the line of their result.
 package enum FetchProtocol {
   /// The version of the protocol. Both sides require the same.
-  package static let version = 1
+  package static let version = 2
   /// The longest line, in bytes without its line feed.
   package static let longestLine = 64 << 10
   /// The longest address, in bytes.
   package static let longestAddress = 8 << 10
+  /// The longest part of a download, in bytes.
+  package static let longestPart = 2 << 20
 
   /// Returns the line of a message, with its line feed.
   package static func line(_ message: some Encodable) throws -> [UInt8] {
@@ -82,6 +84,41 @@ package enum FetchProtocol {
     package let total: Int
     /// The maximum size of the body in bytes.
     package let bytes: Int
+    /// The number of bytes of a download that the sender has; `nil` for a body that is sent as a whole. The body of a download is
+    /// sent in parts.
+    package var offset: Int?
+    /// The value for `If-Range`. Without it, a download starts at the beginning.
+    package var ifRange: String?
+
+    /// Makes a request for a body that is sent as a whole.
+    package init(
+      id: Int, address: String, entityTag: String? = nil, lastModified: String? = nil, connecting: Int, stalling: Int,
+      total: Int, bytes: Int
+    ) {
+      self.id = id
+      self.address = address
+      self.entityTag = entityTag
+      self.lastModified = lastModified
+      self.connecting = connecting
+      self.stalling = stalling
+      self.total = total
+      self.bytes = bytes
+    }
+
+    /// The range that is asked for; `nil` for the whole content.
+    package var range: (start: Int, condition: String)? {
+      guard let offset, offset > 0, let ifRange else { return nil }
+      return (offset, ifRange)
+    }
+  }
+
+  /// The end of the interest in a download, on any further line to the program. Its result is ``Result/Kind/failed``.
+  package struct Cancellation: Codable, Equatable, Sendable {
+    /// The number of the request.
+    package let cancel: Int
+
+    /// Makes a cancellation.
+    package init(of id: Int) { cancel = id }
   }
 
   /// A result, on each further line of the program.
@@ -108,6 +145,10 @@ package enum FetchProtocol {
     package var retryAfter: Int?
     /// Details of the error.
     package var text: String?
+    /// The position of the first byte of a download that is sent.
+    package var offset: Int?
+    /// The whole length of a download, if the server states it.
+    package var whole: Int?
 
     /// Makes a result without content.
     package init(id: Int, kind: Kind) {
@@ -118,6 +159,13 @@ package enum FetchProtocol {
     /// The kinds of results.
     package enum Kind: String, Codable, Sendable {
       case fetched, notModified, failed
+      /// A download begins. Its parts and another result follow.
+      case started
+      /// A part of a download.
+      case part
+
+      /// Whether no other result of the request follows.
+      package var isFinal: Bool { self != .started && self != .part }
     }
   }
 }

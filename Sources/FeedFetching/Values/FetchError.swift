@@ -67,6 +67,10 @@ extension FetchError.Code {
   public static let invalidResponse = Self(rawValue: "invalid-response")
   /// The server answered with the status of an error.
   public static let httpStatus = Self(rawValue: "http-status")
+  /// The server sent a web page instead of a sound.
+  public static let webPage = Self(rawValue: "web-page")
+  /// The other side cancelled the request.
+  package static let cancelled = Self(rawValue: "cancelled")
   /// Another failure, which the text describes.
   public static let other = Self(rawValue: "fetch-failed")
 }

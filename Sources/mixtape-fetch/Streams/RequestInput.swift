@@ -25,6 +25,7 @@ struct RequestInput {
   enum Line {
     case settings(FetchProtocol.Settings)
     case request(FetchProtocol.Request)
+    case cancellation(FetchProtocol.Cancellation)
   }
 
   /// Reads the available input. Blocks if there is none.
@@ -49,8 +50,11 @@ struct RequestInput {
 
   private mutating func line(_ bytes: ArraySlice<UInt8>) throws(End) -> Line {
     if hasSettings {
-      guard let request = FetchProtocol.message(FetchProtocol.Request.self, in: bytes) else { throw .invalid }
-      return .request(request)
+      if let request = FetchProtocol.message(FetchProtocol.Request.self, in: bytes) { return .request(request) }
+      guard let cancellation = FetchProtocol.message(FetchProtocol.Cancellation.self, in: bytes) else {
+        throw .invalid
+      }
+      return .cancellation(cancellation)
     }
     guard let settings = FetchProtocol.message(FetchProtocol.Settings.self, in: bytes),
       settings.mixtapeFetch == FetchProtocol.version

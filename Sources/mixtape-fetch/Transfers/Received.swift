@@ -4,6 +4,9 @@ struct Received {
   var entityTag: String?
   var lastModified: String?
   var location: String?
+  private var contentType: String?
+  /// The part of the content that is sent, by `Content-Range`.
+  private(set) var range: (start: Int, whole: Int?)?
   /// The total length of all headers in bytes.
   private var headerLength = 0
   /// The length of an unused body in bytes.
@@ -33,11 +36,14 @@ struct Received {
     if line.starts(with: "HTTP/".utf8) {
       // The next header starts, after that of an interim response.
       (entityTag, lastModified, location) = (nil, nil, nil)
+      (contentType, range) = (nil, nil)
     } else if let colon = line.firstIndex(of: UInt8(ascii: ":")) {
       let name = String(decoding: line[..<colon], as: UTF8.self).lowercased()
       switch name {
       case "etag": entityTag = Self.value(line[(colon + 1)...])
       case "last-modified": lastModified = Self.value(line[(colon + 1)...])
+      case "content-type": contentType = Self.value(line[(colon + 1)...])
+      case "content-range": range = Self.value(line[(colon + 1)...]).flatMap(Self.range)
       case "location": location = location ?? Self.value(line[(colon + 1)...])
       default: break
       }
@@ -50,6 +56,32 @@ struct Received {
     let start = bytes.drop(while: isSpace)
     let end = start.lastIndex { !isSpace($0) }.map { start[...$0] } ?? start[start.endIndex...]
     return String(validating: end, as: UTF8.self)
+  }
+
+  /// Whether the content is a web page, such as the one of a network that requires a login.
+  var isWebPage: Bool {
+    let type = (contentType ?? "").prefix { $0 != ";" && $0 != " " }.lowercased()
+    return type == "text/html" || type == "application/xhtml+xml"
+  }
+
+  /// Returns the range in a value such as `bytes 100-199/200` or `bytes 100-199/*`.
+  static func range(_ value: String) -> (start: Int, whole: Int?)? {
+    guard let match = value.lowercased().wholeMatch(of: /bytes\s+([0-9]+)-([0-9]+)\/([0-9]+|\*)/),
+      let start = Int(match.1), let end = Int(match.2), start <= end
+    else { return nil }
+    let whole = Int(match.3)
+    guard whole.map({ $0 > end }) ?? (match.3 == "*") else { return nil }
+    return (start, whole)
+  }
+
+  /// Reads a part of a download. Returns whether to continue.
+  mutating func readPart(_ part: UnsafeRawBufferPointer, limit: Int) -> Bool {
+    guard part.count <= limit - body.count else {
+      stop = .bodyTooLarge
+      return false
+    }
+    body += part
+    return true
   }
 
   /// Reads a part of the body. Returns whether to continue.

@@ -15,6 +15,12 @@ extension TransferHandle {
       status >= 300 && (code == CURLE_OK || transfer.received.stop == .unusedBody || isTooLarge(code))
     guard code == CURLE_OK || isStatusEnough else { return .failed(error(code), transfer) }
     switch status {
+    case 200..<300 where transfer.request.offset != nil:
+      // Empty files do not start.
+      guard start != nil else {
+        return .failed(FetchError(.invalidResponse, status: status, text: "the file is empty"), transfer)
+      }
+      return .finished(result(.fetched), body: [])
     case 204, 205: return .failed(FetchError(.invalidResponse, status: status), transfer)
     case 200..<300: return .finished(fetched(), body: transfer.received.body)
     case 301, 302, 303, 307, 308:
@@ -27,7 +33,7 @@ extension TransferHandle {
     return .failed(FetchError(.httpStatus, status: status, retryAfter: retryAfter), transfer)
   }
 
-  private func result(_ kind: FetchProtocol.Result.Kind) -> FetchProtocol.Result {
+  func result(_ kind: FetchProtocol.Result.Kind) -> FetchProtocol.Result {
     var result = FetchProtocol.Result(id: transfer.request.id, kind: kind)
     result.address = transfer.address.text(with: transfer.credentials)
     result.permanentAddress = transfer.permanentAddress.map { $0.text(with: transfer.credentials(for: $0)) }
@@ -52,6 +58,7 @@ extension TransferHandle {
 
   /// Returns the error for a failed step.
   private func error(_ code: CURLcode) -> FetchError {
+    if let refusal { return refusal }
     let text = transfer.errorText[0] == 0 ? curl_easy_strerror(code) : UnsafePointer(transfer.errorText)
     let words = text.map { String(cString: $0) } ?? ""
     return switch transfer.received.stop {

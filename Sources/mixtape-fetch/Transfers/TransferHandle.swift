@@ -8,6 +8,14 @@ final class TransferHandle {
   /// Whether the connection is to a proxy. The user chose the proxy, so its address is not checked.
   let isProxied: Bool
   private var lists: [UnsafeMutablePointer<curl_slist>] = []
+  /// The start of a download, once its first bytes have arrived.
+  var start: FetchProtocol.Result?
+  /// The reason to refuse the content of a download.
+  private(set) var refusal: FetchError?
+  /// The number of bytes of a download that were taken.
+  var takenCount = 0
+  /// Whether libcurl was told to wait.
+  var isPaused = false
 
   /// Makes a handle for the current address of a transfer.
   init(_ transfer: Transfer, _ options: TransferOptions) throws(FetchError) {
@@ -55,12 +63,20 @@ final class TransferHandle {
 
   private func setHeaders(_ options: TransferOptions) {
     clibcurl_set_text(handle, CURLOPT_USERAGENT, options.userAgent)
-    // All compressions that libcurl was built with.
-    clibcurl_set_text(handle, CURLOPT_ACCEPT_ENCODING, "")
     if let credentials = transfer.credentials {
       clibcurl_set_text(handle, CURLOPT_USERNAME, WebAddress.decoded(credentials.user))
       clibcurl_set_text(handle, CURLOPT_PASSWORD, WebAddress.decoded(credentials.password))
     }
+    if transfer.request.offset == nil {
+      // All compressions that libcurl was built with.
+      clibcurl_set_text(handle, CURLOPT_ACCEPT_ENCODING, "")
+      setList(CURLOPT_HTTPHEADER, headersOfFeed)
+    } else {
+      setList(CURLOPT_HTTPHEADER, headersOfDownload)
+    }
+  }
+
+  private var headersOfFeed: [String] {
     // The sender has dropped invalid header values, but is not trusted.
     let validators = FeedValidators(
       entityTag: transfer.request.entityTag, lastModified: transfer.request.lastModified)
@@ -70,7 +86,16 @@ final class TransferHandle {
     ]
     if let tag = validators.entityTag { headers.append("If-None-Match: \(tag)") }
     if let time = validators.lastModified { headers.append("If-Modified-Since: \(time)") }
-    setList(CURLOPT_HTTPHEADER, headers)
+    return headers
+  }
+
+  /// The headers of a download. A compressed file could not be continued at a position of its content.
+  private var headersOfDownload: [String] {
+    var headers = ["Accept: audio/*, video/*;q=0.9, */*;q=0.8", "Accept-Encoding: identity"]
+    if let (start, condition) = transfer.request.range, let value = FeedValidators(entityTag: condition).entityTag {
+      headers += ["Range: bytes=\(start)-", "If-Range: \(value)"]
+    }
+    return headers
   }
 
   private func setList(_ option: CURLoption, _ lines: [String]) {
@@ -93,8 +118,13 @@ final class TransferHandle {
       return isRead ? count : 0
     }
     clibcurl_set_receiver(handle, CURLOPT_WRITEFUNCTION) { bytes, _, count, this in
-      let isRead = TransferHandle.of(this).readBody(UnsafeRawBufferPointer(start: bytes, count: count))
-      return isRead ? count : 0
+      let this = TransferHandle.of(this)
+      if this.isFull {
+        // libcurl keeps these bytes until the transfer goes on.
+        this.isPaused = true
+        return Int(CURL_WRITEFUNC_PAUSE)
+      }
+      return this.readBody(UnsafeRawBufferPointer(start: bytes, count: count)) ? count : 0
     }
     clibcurl_set_opener(handle) { this, _, address in
       guard let address, TransferHandle.of(this).allows(address) else { return clibcurl_refused_socket() }
@@ -109,7 +139,18 @@ final class TransferHandle {
 
   private func readBody(_ part: UnsafeRawBufferPointer) -> Bool {
     let status = clibcurl_number(handle, CURLINFO_RESPONSE_CODE)
-    return transfer.received.readBody(part, isUsed: (200..<300).contains(status), limit: transfer.request.bytes)
+    guard transfer.request.offset != nil, (200..<300).contains(status) else {
+      return transfer.received.readBody(part, isUsed: (200..<300).contains(status), limit: transfer.request.bytes)
+    }
+    if start == nil {
+      do throws(FetchError) {
+        start = try startOfDownload(status: Int(status))
+      } catch {
+        refusal = error
+        return false
+      }
+    }
+    return transfer.received.readPart(part, limit: transfer.request.bytes - takenCount)
   }
 
   /// Returns whether to allow a connection to an address.
