@@ -32,6 +32,7 @@ let package = Package(
     .library(name: "LosslessTOML", targets: ["LosslessTOML"]),
     .library(name: "GitHistory", targets: ["GitHistory"]),
     .library(name: "FeedFetching", targets: ["FeedFetching"]),
+    .library(name: "EpisodeDownloads", targets: ["EpisodeDownloads"]),
     .library(name: "Feeds", targets: ["Feeds"]),
     .library(name: "MixtapeModel", targets: ["MixtapeModel"]),
     .library(name: "MusicTags", targets: ["MusicTags"]),
@@ -69,6 +70,12 @@ let package = Package(
       swiftSettings: settings),
     .target(
       name: "FeedFetching", dependencies: ["FileSystem", .product(name: "SystemPackage", package: "swift-system")],
+      swiftSettings: settings),
+    .target(
+      name: "EpisodeDownloads",
+      dependencies: [
+        "FeedFetching", "FileSystem", "MixtapeModel", .product(name: "SystemPackage", package: "swift-system"),
+      ],
       swiftSettings: settings),
     .executableTarget(
       name: "mixtape-fetch", dependencies: ["CLibcurl", "FeedFetching", "FileSystem"], swiftSettings: settings),
@@ -117,8 +124,8 @@ let package = Package(
     .executableTarget(
       name: "mixtape",
       dependencies: [
-        "CWithoutNetwork", "FeedFetching", "Feeds", "FileSystem", "GitHistory", "Interchange", "ListeningSession",
-        "LosslessTOML", "MixtapeLibrary", "MixtapeModel", "MixtapePlayer", "MixtapeStore", "MPRIS", "MusicTags",
+        "CWithoutNetwork", "EpisodeDownloads", "FeedFetching", "Feeds", "FileSystem", "GitHistory", "Interchange",
+        "ListeningSession", "LosslessTOML", "MixtapeLibrary", "MixtapeModel", "MixtapePlayer", "MixtapeStore", "MPRIS", "MusicTags",
         "PlaylistFiles", "StoreBrowser", "TerminalUI", "XMLReading",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "SystemPackage", package: "swift-system"),
@@ -172,6 +179,13 @@ let package = Package(
       name: "FeedFetchingTests",
       dependencies: [
         "FeedFetching", "FileSystem", "mixtape-fetch", "TestSupport",
+        .product(name: "SystemPackage", package: "swift-system"),
+      ],
+      swiftSettings: settings),
+    .testTarget(
+      name: "EpisodeDownloadsTests",
+      dependencies: [
+        "EpisodeDownloads", "FeedFetching", "FileSystem", "MixtapeModel", "mixtape-fetch", "TestSupport",
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: settings),

@@ -31,6 +31,17 @@ package struct Directory: ~Copyable {
     try Self.lookUp(name, in: descriptor, following: following).get()
   }
 
+  /// Returns the number of bytes of a regular file; `nil` for anything else. Symbolic links are not followed.
+  package func size(ofFile name: String) throws(Errno) -> Int? {
+    var status = stat()
+    guard fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else {
+      let error = Errno(rawValue: errno)
+      guard error == .noSuchFileOrDirectory else { throw error }
+      return nil
+    }
+    return FileKind(status) == .regular ? Int(status.st_size) : nil
+  }
+
   /// Returns the item at each of many names, or the error. Many names are looked up on several cores, as git does.
   package func statuses(of names: NameTable) -> [Result<Item?, Errno>] {
     let descriptor = descriptor

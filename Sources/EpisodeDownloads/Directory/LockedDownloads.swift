@@ -1,0 +1,84 @@
+internal import FileSystem
+public import MixtapeModel
+public import SystemPackage
+
+/// The directory of downloads while one process changes it.
+public final class LockedDownloads {
+  /// The directory, with its real path.
+  public let directory: DownloadDirectory
+  private let lock: FileLock?
+
+  /// Creates the directory if needed, and locks it.
+  ///
+  /// - Throws: ``DownloadError/busy(_:)`` if another process has locked it, ``DownloadError/insideRepository(_:)``, and
+  ///   ``DownloadError/system(_:_:)``.
+  public init(_ directory: DownloadDirectory) throws(DownloadError) {
+    let path = directory.path
+    let real = try directory.reporting(path) { () throws(Errno) -> FilePath in
+      try DurableFile.makeDirectories(path)
+      return try SystemCalls.resolved(path)
+    }
+    guard !real.components.contains(where: { $0.string.lowercased() == ".git" }) else { throw .insideRepository(real) }
+    do throws(Errno) {
+      lock = try FileLock.acquire(directory: real, patience: .zero)
+    } catch {
+      throw .system(real, error)
+    }
+    guard lock != nil else { throw .busy(path) }
+    self.directory = DownloadDirectory(at: real)
+  }
+
+  /// Removes the files of a download, and its directory if that is then empty.
+  ///
+  /// - Throws: ``DownloadError/system(_:_:)``.
+  public func remove(_ name: DownloadName) throws(DownloadError) {
+    // The mark is last: without it, a file would not be known as that of a download any more.
+    for file in [name.file, name.partialFile, name.mark] {
+      let path = directory.place(file, of: name)
+      try directory.reporting(path) { () throws(Errno) in try DurableFile.remove(path, upTo: directory.path) }
+    }
+  }
+
+  /// Returns the mark of a download; `nil` without a valid one.
+  func mark(of name: DownloadName) -> DownloadMark? {
+    do throws(FileAccess.Failure) {
+      return DownloadMark(
+        try FileAccess.read(directory.place(name.mark, of: name), atMost: DownloadMark.maximumSize))
+    } catch {
+      return nil
+    }
+  }
+
+  /// Writes the mark of a download, and returns its partial file.
+  ///
+  /// - Parameter count: The number of bytes to keep of an earlier partial file.
+  func begin(_ name: DownloadName, _ mark: DownloadMark, keeping count: Int) throws(DownloadError) -> GrowingFile {
+    let path = directory.place(name.partialFile, of: name)
+    try requireFree(name)
+    return try directory.reporting(path) { () throws(Errno) -> GrowingFile in
+      try DurableFile.write(mark.bytes, to: directory.place(name.mark, of: name), below: directory.path)
+      return try GrowingFile(path, keeping: count)
+    }
+  }
+
+  /// Gives a complete file its name.
+  func finish(_ file: GrowingFile, _ name: DownloadName) throws(DownloadError) {
+    let path = directory.place(name.file, of: name)
+    try requireFree(name)
+    try directory.reporting(path) { () throws(Errno) in try file.finish(as: path) }
+  }
+
+  /// Throws an error if something has the name of the finished file.
+  private func requireFree(_ name: DownloadName) throws(DownloadError) {
+    let path = directory.place(name.file, of: name)
+    let kind = try directory.reporting(path) { () throws(Errno) -> FileKind? in
+      do throws(Errno) {
+        return try FileKind(at: path)
+      } catch {
+        guard error == .notDirectory else { throw error }
+        return nil
+      }
+    }
+    if kind != nil { throw .occupied(path) }
+  }
+}
