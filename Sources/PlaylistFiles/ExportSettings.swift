@@ -29,9 +29,9 @@ extension TableReader {
     defer { append(reader.diagnostics) }
     reader.reportUnknownKeys(known: ["directory", "format", "playlists", "relativeTo"])
     let format = reader.choice("format", of: ExportSettings.Format.self)
-    let relativeTo = reader.path("relativeTo")
+    let relativeTo = reader.directory("relativeTo")
     let playlists = reader.strings("playlists", of: "ids of playlists")?.compactMap { reader.playlistID($0) }
-    guard let directory = reader.path("directory") else {
+    guard let directory = reader.directory("directory") else {
       if table.value["directory"] == nil {
         reader.report(.missingKey, at: table.value.headerRange ?? table.range, "`[export]` has no `directory`")
       }
@@ -42,7 +42,7 @@ extension TableReader {
   }
 
   /// Reads the path of a directory. Reports one among the files of git.
-  private mutating func path(_ key: String) -> String? {
+  mutating func directory(_ key: String) -> String? {
     guard let path = string(key) else { return nil }
     guard !path.value.isEmpty, !path.value.contains("\0") else {
       report(.invalidValue, at: path.range, "`\(key)` is not the path of a directory")

@@ -18,6 +18,8 @@ public struct StoreFile: Sendable {
   public let snapshot: SnapshotSettings?
   /// The settings of the exported playlists; `nil` for none.
   public let export: ExportSettings?
+  /// The settings of downloads.
+  public let downloads: DownloadSettings
 
   /// Reads the file.
   public init(parsing source: [UInt8]) {
@@ -27,6 +29,7 @@ public struct StoreFile: Sendable {
     reader.checkExtra()
     snapshot = reader.snapshot()
     export = reader.export()
+    downloads = reader.downloads()
     let format = reader.integer("format")
     self.format = format?.value
     if let format {
@@ -43,7 +46,7 @@ public struct StoreFile: Sendable {
   }
 
   /// The keys of the file, and those of its table `[player]`.
-  static let (keys, playerKeys) = (["format", "player", "snapshot", "export", "extra"], ["shuffle"])
+  static let (keys, playerKeys) = (["format", "player", "snapshot", "export", "downloads", "extra"], ["shuffle"])
 
   private static func readPlayer(_ reader: inout TableReader) -> ShuffleAlgorithm? {
     guard let table = reader.value("player", "a table", { $0.table }) else { return nil }

@@ -163,6 +163,14 @@ struct LibraryDiagnosticTests {
       "format = 2",
       "1:10-11 error file.unknown-format: this store has format 2; this version of Mixtape supports format 1"
     ),
+    (
+      "format = 1\n[downloads]\nlimit = \"20\"",
+      "3:9-13 error file.invalid-value: `limit` must be a size\n  note: a size has a unit: \"500 MB\", \"20 GB\""
+    ),
+    (
+      "format = 1\n[downloads]\ndirectory = \"./library/x\"",
+      "3:13-26 error file.invalid-value: `directory` must not be the store, or in its folders of files"
+    ),
     ("format = \"1\"", "1:10-13 error file.wrong-type: `format` must be a whole number, but this is a string"),
     (
       "fromat = 1\nformat = 1",
@@ -184,6 +192,11 @@ struct LibraryDiagnosticTests {
     #expect(StoreFile(parsing: StoreFile.initialSource).shuffle == nil)
     let chosen = StoreFile(parsing: Array("format = 1\n[player]\nshuffle = 'grouped'".utf8))
     #expect(chosen.shuffle == .grouped && chosen.diagnostics == [])
+    let downloads = StoreFile(parsing: Array("format = 1\n[downloads]\ndirectory = '~/P'\nlimit = '1.5 GB'".utf8))
+      .downloads
+    #expect(downloads.directory == "~/P" && downloads.limit == 1_500_000_000)
+    let usual = StoreFile(parsing: StoreFile.initialSource).downloads
+    #expect(usual.directory == nil && usual.limit == DownloadSettings.defaultLimit)
     let mistaken = StoreFile(parsing: Array("format = 1\n[player]\nshufle = 'grouped'".utf8))
     #expect(mistaken.shuffle == nil && mistaken.diagnostics.map(\.id) == [.misspelledKey])
   }

@@ -1,6 +1,13 @@
-internal import SystemPackage
+internal import PlaylistFiles
+public import SystemPackage
 
 extension Store {
+  /// The directory of downloads in `mixtape.toml`; `nil` if it names none.
+  public var downloadDirectory: FilePath? { settings.downloads.directory.map(place) }
+
+  /// The maximum size of all downloads in bytes, of `mixtape.toml` or by default.
+  public var downloadLimit: Int { settings.downloads.limit }
+
   /// Returns the place of a path in `mixtape.toml`: `~/` is the user's own directory, and other relative paths start from the store.
   func place(_ text: String) -> FilePath {
     if text.hasPrefix("~/"), let home = context.environment["HOME"], !home.isEmpty {

@@ -142,6 +142,16 @@ struct StoreMergeTests {
     #expect(try fixture.merged(ours, theirs)["playlists/a.toml"] == "name = \"A\"\nepisodes = [\"a/1\", \"b/1\"]\n")
   }
 
+  @Test func `settings are merged key by key`() throws {
+    let text = "format = 1\n\n[downloads]\nlimit = \"1 GB\" # small\n"
+    let base = try fixture.commit(["mixtape.toml": text])
+    let ours = try fixture.commit(["mixtape.toml": "\(text)directory = \"~/P\"\n"], on: base)
+    let theirs = try fixture.commit(["mixtape.toml": text.replacing("1 GB", with: "2 GB")], on: base)
+    #expect(
+      try fixture.merged(ours, theirs)["mixtape.toml"]
+        == "format = 1\n\n[downloads]\nlimit = \"2 GB\" # small\ndirectory = \"~/P\"\n")
+  }
+
   @Test func `two files that end up with one id`() throws {
     let other = "name = \"Other\"\nepisodes = [\"x/1\"]\n"
     let base = try fixture.commit(["playlists/a.toml": Self.list])

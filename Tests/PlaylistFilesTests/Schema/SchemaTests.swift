@@ -104,7 +104,11 @@ struct SchemaTests {
     ("format = 1", true), ("format = 1\n[extra]\nmood = 'x'", true), ("format = 1\nextra = {}", true),
     ("format = 1\n[player]\nshuffle = 'grouped'", true), ("format = 1\n[player]\nshuffle = true", false),
     ("format = 1\nplayer = 1", false), ("format = 1\nextra = 1", false),
-    ("format = 1\nextra = []", false), ("format = '1'", false), ("", false),
+    ("format = 1\n[downloads]\ndirectory = '~/Podcasts'\nlimit = '1.5 GB'", true), ("format = 1\n[downloads]", true),
+    ("format = 1\n[downloads]\nlimit = '500MB'", true), ("format = 1\n[downloads]\nlimit = '90 min'", false),
+    ("format = 1\n[downloads]\nlimit = '0 GB'", false), ("format = 1\n[downloads]\nlimit = '10%'", false),
+    ("format = 1\n[downloads]\nlimit = 20", false), ("format = 1\n[downloads]\ndirectory = ''", false),
+    ("format = 1\ndownloads = 'x'", false), ("format = 1\nextra = []", false), ("format = '1'", false), ("", false),
   ])
   func schemaAndReaderAgreeOnStoreFiles(text: String, isFine: Bool) throws {
     #expect(try JSONSchema(named: "mixtape").faults(in: json(text)).isEmpty == isFine)
