@@ -1,5 +1,6 @@
 internal import Dispatch
 internal import FileSystem
+internal import MixtapeModel
 internal import Synchronization
 internal import SystemPackage
 
@@ -29,10 +30,10 @@ final class MPVDriver: Sendable {
   private let start = SuspendingClock.now
 
   init(
-    _ timeouts: MPVPlayback.Timeouts,
+    _ timeouts: MPVPlayback.Timeouts, localFile: @escaping @Sendable (Episode) -> String?,
     start launch: @escaping @Sendable () throws(MusicServiceError) -> (ConnectedSocket, MPVProcess?)
   ) {
-    state = Mutex(State(playback: MPVPlayback(timeouts)))
+    state = Mutex(State(playback: MPVPlayback(timeouts, localFile: localFile)))
     self.launch = launch
   }
 

@@ -21,13 +21,16 @@ public final class MPVMusicService: MusicService {
   /// - Parameters:
   ///   - environment: The environment of mpv. Its `PATH` is searched for the program.
   ///   - options: Additional options of mpv, such as `--audio-device=…`. They never come from a library.
+  ///   - localFile: Returns the path of a file of this machine that is played instead of the address of an episode, such as a
+  ///     download; `nil` for the address. It is called on any thread, when the episode is loaded.
   ///   - find: The implementation of ``search(_:limit:)``: mpv has no library.
   public convenience init(
     environment: [String: String] = ProcessInfo.processInfo.environment, options: [String] = [],
+    localFile: @escaping @Sendable (Episode) -> String? = { _ in nil },
     find: @escaping @Sendable (String, Int) throws(MusicServiceError) -> [Episode] = { _, _ in [] }
   ) {
     let program = MPVProgram(environment: environment, options: options)
-    self.init(find: find) { () throws(MusicServiceError) in
+    self.init(localFile: localFile, find: find) { () throws(MusicServiceError) in
       let (socket, process) = try program.start()
       return (socket, process)
     }
@@ -35,11 +38,12 @@ public final class MPVMusicService: MusicService {
 
   init(
     timeouts: MPVPlayback.Timeouts = MPVPlayback.Timeouts(),
+    localFile: @escaping @Sendable (Episode) -> String? = { _ in nil },
     find: @escaping @Sendable (String, Int) throws(MusicServiceError) -> [Episode] = { _, _ in [] },
     start: @escaping @Sendable () throws(MusicServiceError) -> (ConnectedSocket, MPVProcess?)
   ) {
     self.find = find
-    driver = MPVDriver(timeouts, start: start)
+    driver = MPVDriver(timeouts, localFile: localFile, start: start)
   }
 
   deinit { driver.end() }

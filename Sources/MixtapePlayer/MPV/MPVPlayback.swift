@@ -36,6 +36,8 @@ struct MPVPlayback {
   var hasAnswered = false
 
   let timeouts: Timeouts
+  /// Returns the path of the file of an episode on this machine, which is played instead of its address.
+  private let localFile: @Sendable (Episode) -> String?
   private var lastRequest = 0
 
   /// Time limits.
@@ -55,7 +57,10 @@ struct MPVPlayback {
     let deadline: Duration
   }
 
-  init(_ timeouts: Timeouts = Timeouts()) { self.timeouts = timeouts }
+  init(_ timeouts: Timeouts = Timeouts(), localFile: @escaping @Sendable (Episode) -> String? = { _ in nil }) {
+    self.timeouts = timeouts
+    self.localFile = localFile
+  }
 
   /// Removes and returns the commands for mpv.
   mutating func takeOutbox() -> [(request: Int, command: MPVCommand)] {
@@ -89,7 +94,7 @@ struct MPVPlayback {
 
   /// Loads the first entry.
   mutating func load(_ entry: QueueEntry, at now: Duration) throws(MusicServiceError) {
-    let location = try Self.location(of: entry.episode)
+    let location = try location(of: entry.episode)
     if isPaused { setPause(false, at: now) }
     send(.load(location, start: startPosition), at: now)
     current = MPVCurrentEntry(
@@ -107,7 +112,8 @@ struct MPVPlayback {
   /// Returns whether a command of a kind has no reply yet, so that events about it are out of date.
   func awaitsAnswer(to isOfKind: (MPVCommand) -> Bool) -> Bool { unanswered.contains { isOfKind($0.command) } }
 
-  private static func location(of episode: Episode) throws(MusicServiceError) -> String {
+  private func location(of episode: Episode) throws(MusicServiceError) -> String {
+    if let path = localFile(episode) { return path }
     guard let text = episode.url else { throw .notPlayable("the library has no `url` for it") }
     let address: SoundAddress
     do throws(SoundAddress.Refusal) {

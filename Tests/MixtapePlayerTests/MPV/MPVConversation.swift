@@ -13,8 +13,11 @@ struct MPVConversation {
   private var files = 0
 
   /// Makes a conversation with an mpv that has answered the first requests, and has an audio device.
-  init(_ timeouts: MPVPlayback.Timeouts = MPVPlayback.Timeouts(), hasOutput: Bool = true) throws {
-    playback = MPVPlayback(timeouts)
+  init(
+    _ timeouts: MPVPlayback.Timeouts = MPVPlayback.Timeouts(), hasOutput: Bool = true,
+    localFile: @escaping @Sendable (Episode) -> String? = { _ in nil }
+  ) throws {
+    playback = MPVPlayback(timeouts, localFile: localFile)
     playback.connect(at: now)
     #expect(told().count == 1 + MPVProperty.allCases.count)
     answerAll()

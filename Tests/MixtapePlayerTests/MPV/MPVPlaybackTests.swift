@@ -58,6 +58,21 @@ import Testing
     #expect(mpv.playback.chapters.isEmpty)
   }
 
+  @Test mutating func `a file of this machine is played instead of the address, once it is there`() throws {
+    let downloaded = Recorder<Int>()
+    mpv = try MPVConversation { episode in
+      episode.url == "http://localhost/2" && !downloaded.values.isEmpty ? "/downloads/2.mp3" : nil
+    }
+    mpv.playback.setQueue(queue, at: .zero)
+    try mpv.playback.play(at: .zero)
+    #expect(mpv.told() == ["load http://localhost/1"])
+    downloaded.record(1)
+    try mpv.playback.skip(at: .zero)
+    #expect(mpv.told() == ["load /downloads/2.mp3"])
+    try mpv.playback.skip(at: .zero)
+    #expect(mpv.told() == ["load http://localhost/3"])
+  }
+
   @Test mutating func `skipping loads the next one in place of the first`() throws {
     try mpv.playback.play(at: .zero)
     mpv.begin()
