@@ -20,7 +20,8 @@ public final class LockedDownloads {
     }
     guard !real.components.contains(where: { $0.string.lowercased() == ".git" }) else { throw .insideRepository(real) }
     do throws(Errno) {
-      lock = try FileLock.acquire(directory: real, patience: .zero)
+      // A command that has just ended, or a program that starts, can hold the lock for a moment.
+      lock = try FileLock.acquire(directory: real, patience: .seconds(1))
     } catch {
       throw .system(real, error)
     }

@@ -135,7 +135,7 @@ struct Play: MixtapeCommand {
     let episodes = try playlist.map { try session.playableEpisodes(of: $0, seed: options.seed, in: store) } ?? []
     let start = ContinuousClock.now
     let elapsed = { ContinuousClock.now - start }
-    let (service, time) = makeService(name, seed: options.seed, elapsed, session.context)
+    let (service, time) = makeService(name, seed: options.seed, elapsed, of: store, session.context)
     do throws(MixtapeError) {
       let playing = try PlayerSession(
         of: playlist.map { .playlist($0.id) } ?? .standalone, episodes, in: store, on: service, options: options,
@@ -154,10 +154,13 @@ struct Play: MixtapeCommand {
 
   /// Creates the service, and the clock of the simulator.
   private func makeService(
-    _ name: PlayerServiceName, seed: Int64, _ elapsed: @escaping () -> Duration, _ context: CommandContext
+    _ name: PlayerServiceName, seed: Int64, _ elapsed: @escaping () -> Duration, of store: Store,
+    _ context: CommandContext
   ) -> (any MusicService, SimulatedTime?) {
     switch name {
-    case .mpv: return (MPVMusicService(environment: context.environment, options: mpvOption), nil)
+    case .mpv:
+      let downloads = context.localFiles(of: store)
+      return (MPVMusicService(environment: context.environment, options: mpvOption, localFile: downloads), nil)
     case .simulator:
       let speed = speed ?? 1
       // If the clock is stopped, loading would never end.

@@ -58,7 +58,8 @@ import Testing
         "description": null,
         "notes": null,
         "artwork": null,
-        "chapters": null
+        "chapters": null,
+        "downloaded": null
       }
       """#)
   }

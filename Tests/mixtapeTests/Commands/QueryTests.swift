@@ -110,7 +110,7 @@ import Testing
     let outcome = fixture.mixtape(["query", "duration < 6 min", "--json"])
     #expect(outcome.output.hasPrefix("[\n  {\n    \"id\": \"byte/monday\",\n"))
     #expect(outcome.output.contains("\n    \"lastPlayedAt\": \"2026-02-20T00:00:00Z\",\n"))
-    #expect(outcome.output.hasSuffix("\n    \"chapters\": null\n  }\n]\n"))
+    #expect(outcome.output.hasSuffix("\n    \"downloaded\": null\n  }\n]\n"))
   }
 
   @Test func `an invalid rule is shown with the place of the error`() throws {

@@ -73,7 +73,7 @@ import Testing
     (
       FetchProgramError.missing("/p"),
       """
-      the program that fetches feeds is missing: /p
+      the program that fetches feeds and episodes is missing: /p
       hint: `scripts/install` installs it beside mixtape; `MIXTAPE_EXEC_PATH` names its directory
       69 fetch-program
       """
@@ -85,7 +85,7 @@ import Testing
     ),
     (
       .ended("/p", status: 139),
-      "/p ended with status 139 before all feeds were fetched\nhint: try again\n69 fetch-program"
+      "/p ended with status 139 before everything was fetched\nhint: try again\n69 fetch-program"
     ),
   ])
   func `errors of the program`(error: FetchProgramError, text: String) {

@@ -23,9 +23,11 @@ import Testing
         || line.contains(" --build")
     }
 
-    /// Whether the example needs a server or another clone. `FeedCommandTests` and `SyncTests` run such commands.
+    /// Whether the example needs a server, downloads or another clone. `FeedCommandTests`, `DownloadCommandTests` and `SyncTests`
+    /// run such commands.
     var needsRemote: Bool {
       command == Sync.self || command == Clone.self || command == Conflicts.self || line.hasPrefix("mixtape feed ")
+        || command == DownloadEpisodes.self || command == ForgetDownloads.self
         || line.hasPrefix("mixtape podcast add https:")
     }
   }

@@ -21,8 +21,8 @@ import Testing
       "blame morning", "podcast list", "episode list", "tag add x night-sky", "tag list", "folder list",
       "folder rename evening night", "conditions fresh", "query 'title is present' --ids",
       "query 'title is present' --count",
-      "explain fresh night-sky/auroras", "search sky", "podcast remove night-sky",
-      "export morning", "import --resolve",
+      "explain fresh night-sky/auroras", "search sky", "episode download night-sky/auroras", "episode forget --all",
+      "podcast remove night-sky", "export morning", "import --resolve",
     ]
     for command in commands {
       let outcome = fixture.mixtape(ShellWords.split(command) + ["--json"])

@@ -92,7 +92,10 @@ final class BrowserPlayer {
   }
 
   private func makeService(_ seed: Int64, _ elapsed: @escaping () -> Duration) -> (any MusicService, SimulatedTime?) {
-    guard service == .simulator else { return (MPVMusicService(environment: context.environment, options: []), nil) }
+    guard service == .simulator else {
+      let downloads = context.localFiles(of: store)
+      return (MPVMusicService(environment: context.environment, options: [], localFile: downloads), nil)
+    }
     let simulator = SimulatedMusicService(
       SimulatedMusicService.Behavior(loadingTime: .milliseconds(500), seed: seed))
     return (simulator, SimulatedTime(service: simulator, speed: 1, elapsed: elapsed))

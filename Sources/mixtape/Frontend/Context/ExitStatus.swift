@@ -27,7 +27,7 @@ enum ExitStatus: Int32, CaseIterable {
     case .notFound:
       "Not found: no such store, file, playlist, podcast, episode, position, tag, folder, template or revision."
     case .unavailable:
-      "Unavailable: a program that the command needs, such as mpv, is not installed or does not work; a server or a remote cannot be reached; or `play` could play no episode."
+      "Unavailable: a program that the command needs, such as mpv, is not installed or does not work; a server or a remote cannot be reached; an episode was not downloaded; or `play` could play no episode."
     case .exists: "Already exists: a store, a file, or an item with the same id or name."
     case .inputOutput: "Input or output failed, the repository cannot be used, or the editor failed."
     case .locked:

@@ -40,7 +40,7 @@ enum StoreLocation {
 
   /// Returns `$XDG_DATA_HOME`, which must be absolute, or its default.
   /// See <https://specifications.freedesktop.org/basedir-spec/latest/>.
-  private static func userData(in context: CommandContext) -> FilePath? {
+  static func userData(in context: CommandContext) -> FilePath? {
     if let data = context.variable("XDG_DATA_HOME").map({ FilePath($0) }), data.isAbsolute { return data }
     return context.variable("HOME").map { FilePath($0).appending(".local/share") }
   }

@@ -18,14 +18,14 @@ extension ErrorPresenter {
     return quoted(String(address[..<start] + address[address.index(after: at)...]))
   }
 
-  /// Words the reason why a feed was not fetched, without its address.
-  static func wording(of error: FetchError) -> (message: String, hints: [String]) {
-    let (message, hints) = reason(of: error)
+  /// Words the reason why a feed or another content was not fetched, without its address.
+  static func wording(of error: FetchError, _ noun: String = "feed") -> (message: String, hints: [String]) {
+    let (message, hints) = reason(of: error, noun)
     let wait = error.retryAfter.map { ["the server asks to wait \(waitingTime($0))"] } ?? []
     return (message, hints + wait)
   }
 
-  private static func reason(of error: FetchError) -> (String, [String]) {
+  private static func reason(of error: FetchError, _ noun: String) -> (String, [String]) {
     let details = error.text.isEmpty ? "" : ": \(error.text)"
     return switch error.code {
     case .invalidAddress: ("the address is invalid\(details)", ["an address is like https://example.org/feed.xml"])
@@ -44,7 +44,7 @@ extension ErrorPresenter {
       )
     case .tlsFailed: ("the encrypted connection failed\(details)", [])
     case .timedOut: ("the server did not respond in time\(details)", ["try again later"])
-    case .tooLarge: ("the feed is larger than \(FetchLimits.greatestSize >> 20) MiB", [])
+    case .tooLarge: ("the \(noun) is larger than \(FetchLimits.greatestSize >> 20) MiB", [])
     case .tooManyRedirects: ("redirect loop, or more than 10 redirects", [])
     case .invalidRedirect: ("the server redirects to an invalid address\(details)", [])
     case .privateNetwork:
@@ -52,30 +52,31 @@ extension ErrorPresenter {
         "the address leads to a private network\(details)",
         ["use the private address of the server instead"]
       )
-    case .cutOff: ("the connection ended before the feed was complete\(details)", ["try again"])
+    case .cutOff: ("the connection ended before the \(noun) was complete\(details)", ["try again"])
+    case .webPage: ("the server sent a web page instead of the \(noun)", ["some networks require a login first"])
     case .invalidResponse: ("the response of the server is invalid\(details)", [])
-    case .httpStatus: wording(ofStatus: error.status ?? 0)
+    case .httpStatus: wording(ofStatus: error.status ?? 0, noun)
     default: ("fetching failed\(details)", [])
     }
   }
 
   private static let connectionHint = "check the address and the network connection"
 
-  private static func wording(ofStatus status: Int) -> (String, [String]) {
+  private static func wording(ofStatus status: Int, _ noun: String) -> (String, [String]) {
     switch status {
     case 401:
       (
-        "the feed requires a user name and a password (401)",
+        "the \(noun) requires a user name and a password (401)",
         ["write them as https://NAME:PASSWORD@example.org/feed.xml"]
       )
     case 403: ("the server denies access (403)", [])
-    case 404: ("the server has no such feed (404)", [])
+    case 404: ("the server has no such \(noun) (404)", [])
     case 407:
       (
         "the proxy requires a user name and a password (407)",
         ["write them in `http_proxy`: http://NAME:PASSWORD@HOST:PORT"]
       )
-    case 410: ("the feed was permanently removed (410)", [])
+    case 410: ("the \(noun) was permanently removed (410)", [])
     case 429: ("the server received too many requests (429)", [])
     case 500...: ("the server has an error (\(status))", ["try again later"])
     default: ("the server responds with status \(status)", [])
@@ -101,14 +102,14 @@ extension ErrorPresenter {
     switch error {
     case .missing(let program):
       (
-        "the program that fetches feeds is missing: \(program)",
+        "the program that fetches feeds and episodes is missing: \(program)",
         ["`scripts/install` installs it beside mixtape; `MIXTAPE_EXEC_PATH` names its directory"]
       )
     case .notStarted(let program, let error): ("\(program) cannot be started: \(error.reason)", [])
     case .unusable(let program, let text):
       ("\(program) does not work: \(text)", ["it needs libcurl, and the same version as mixtape"])
     case .ended(let program, let status):
-      ("\(program) ended with status \(status) before all feeds were fetched", ["try again"])
+      ("\(program) ended with status \(status) before everything was fetched", ["try again"])
     case .invalidOutput(let program, let reason):
       ("\(program) does not work: \(reason)", ["it must have the same version as mixtape"])
     case .silent(let program): ("\(program) does not respond", ["try again"])

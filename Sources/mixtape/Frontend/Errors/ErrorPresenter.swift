@@ -1,3 +1,4 @@
+import EpisodeDownloads
 import FeedFetching
 import MixtapeLibrary
 import MixtapeModel
@@ -13,6 +14,7 @@ enum ErrorPresenter {
     case let error as CommandFailure: error.problem
     case let error as MixtapeError: problem(for: error)
     case let error as FetchProgramError: problem(for: error)
+    case let error as DownloadError: problem(for: error)
     case let error as Errno:
       Problem(code: "input-output", "input or output failed: \(error.reason)", status: .inputOutput)
     default: Problem(code: "unexpected", "unexpected error: \(error)", status: .inputOutput)

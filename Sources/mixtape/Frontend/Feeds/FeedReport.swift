@@ -54,7 +54,7 @@ struct FeedReport {
       "guid": .optional(feed.guid),
       "medium": .optional(feed.medium),
       "newAddress": .optional(feed.newAddress),
-      "episodes": .array(feed.podcast.episodes.map(JSONOutput.episode)),
+      "episodes": .array(feed.podcast.episodes.map { JSONOutput.episode($0) }),
       "isCutOff": .bool(feed.isCutOff),
       "itemsWithoutSound": .integer(Int64(feed.itemsWithoutSound)),
       "diagnostics": .array(

@@ -1,3 +1,4 @@
+import EpisodeDownloads
 import MixtapeLibrary
 import MixtapeModel
 import MixtapeStore
@@ -20,7 +21,7 @@ extension Session {
   }
 
   private func stream(_ query: EpisodeQuery, _ form: EpisodeListOptions, in store: Store) throws -> Int {
-    var stream = EpisodeStream(self)
+    var stream = EpisodeStream(self, wantsJSON && !form.ids ? downloads(of: store) : Downloads())
     if form.ids {
       try store.forEachEpisodeID(matching: query) { stream.put($0) }
     } else {
@@ -33,6 +34,7 @@ extension Session {
 /// Prints episodes as they are found, so that a long result needs little memory.
 private struct EpisodeStream {
   private let session: Session
+  private let downloads: Downloads
   private var count = 0
   /// The episodes of the next table.
   private var rows: [Episode] = []
@@ -41,7 +43,10 @@ private struct EpisodeStream {
   /// The number of episodes in a table. Each table has its own column widths.
   private static let tableSize = 1_000
 
-  init(_ session: Session) { self.session = session }
+  init(_ session: Session, _ downloads: Downloads) {
+    self.session = session
+    self.downloads = downloads
+  }
 
   /// Prints an id; returns `false` if the reader has closed the pipe.
   mutating func put(_ id: Episode.ID) -> Bool {
@@ -53,7 +58,7 @@ private struct EpisodeStream {
   /// Prints an episode; returns `false` if the reader has closed the pipe.
   mutating func put(_ episode: Episode) -> Bool {
     if session.wantsJSON {
-      print(element: JSONOutput.episode(episode))
+      print(element: JSONOutput.episode(episode, downloadedTo: downloads.path(of: episode.id)?.string))
     } else {
       rows.append(episode)
       if rows.count == Self.tableSize { printTable() }

@@ -26,7 +26,9 @@ extension JSONOutput {
   }
 
   /// Returns an episode, for `episode list` and `episode show`.
-  static func episode(_ episode: Episode) -> JSONValue {
+  ///
+  /// - Parameter path: The path of its download; `nil` without a complete one.
+  static func episode(_ episode: Episode, downloadedTo path: String? = nil) -> JSONValue {
     .object(
       [
         ("id", .string(episode.id.rawValue)),
@@ -37,7 +39,7 @@ extension JSONOutput {
       ]
         + TrackField.allCases.map { field in
           (field.rawValue, episode.value(of: field).map(value) ?? .null)
-        })
+        } + [("downloaded", .optional(path))])
   }
 
   /// Returns the value of a field.

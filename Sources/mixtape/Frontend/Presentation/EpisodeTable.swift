@@ -1,3 +1,4 @@
+import EpisodeDownloads
 import MixtapeModel
 import TerminalUI
 
@@ -5,14 +6,17 @@ import TerminalUI
 struct EpisodeTable {
   let lines: [StyledText]
 
-  /// - Parameter width: The width of the terminal, if there is one.
-  init(_ episodes: [Episode], width: Int?, indentation: Int = 0) {
-    var table = TextTable(rightAligned: [2], indentation: indentation, freeText: [1], dispensable: [2, 3])
+  /// - Parameters:
+  ///   - width: The width of the terminal, if there is one.
+  ///   - downloads: The downloads, to mark their episodes.
+  init(_ episodes: [Episode], width: Int?, indentation: Int = 0, downloads: Downloads = Downloads()) {
+    var table = TextTable(rightAligned: [2], indentation: indentation, freeText: [1], dispensable: [2, 3, 4])
     for episode in episodes {
       table.append(
         StyledText(episode.id, .bold), StyledText(episode.title),
         StyledText(episode.duration.map(playingTime) ?? ""),
-        StyledText(episode.rating.map { "rated \($0)" } ?? "", .faint))
+        StyledText(episode.rating.map { "rated \($0)" } ?? "", .faint),
+        StyledText(downloads.path(of: episode.id) == nil ? "" : "downloaded", .faint))
     }
     lines = table.lines(within: width)
   }
@@ -23,7 +27,7 @@ struct EpisodeDetails {
   let lines: [StyledText]
 
   /// - Parameter width: The width of the terminal, if there is one.
-  init(_ episode: Episode, width: Int?) {
+  init(_ episode: Episode, _ download: Downloads.Item?, width: Int?) {
     var table = TextTable()
     table.append(key: "guid", episode.guid)
     table.append(key: "url", episode.url)
@@ -31,9 +35,16 @@ struct EpisodeDetails {
     for field in TrackField.allCases where ![.title, .description, .notes].contains(field) {
       table.append(key: field.rawValue, episode.fields[field]?.text)
     }
+    table.append(key: "downloaded", download.map(Self.text(of:)))
     lines =
       ["\(episode.title, .bold) (\(episode.id))", ""] + table.lines
       + Paragraphs.lines([episode.text(.description), episode.text(.notes)], width: width)
+  }
+}
+
+extension EpisodeDetails {
+  private static func text(of download: Downloads.Item) -> String {
+    download.isComplete ? "\(download.path) (\(byteCount(download.bytes)))" : "in part (\(byteCount(download.bytes)))"
   }
 }
 

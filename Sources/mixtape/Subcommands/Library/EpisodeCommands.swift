@@ -1,6 +1,8 @@
 import ArgumentParser
+import EpisodeDownloads
 import MixtapeModel
 import MixtapeStore
+import SystemPackage
 import TerminalUI
 
 struct EpisodeCommands: ParsableCommand {
@@ -9,7 +11,8 @@ struct EpisodeCommands: ParsableCommand {
     abstract: "Show and change the episodes of the library.",
     subcommands: [
       ListEpisodes.self, ShowEpisode.self, AddEpisode.self, UpdateEpisodes.self, RemoveEpisodes.self,
-      MoveEpisodes.self, RateEpisodes.self, MarkAsPlayed.self, MarkAsUnplayed.self,
+      MoveEpisodes.self, RateEpisodes.self, MarkAsPlayed.self, MarkAsUnplayed.self, DownloadEpisodes.self,
+      ForgetDownloads.self,
     ])
 }
 
@@ -31,15 +34,21 @@ struct ListEpisodes: MixtapeCommand {
       "The podcasts (default: all); `-` reads them from standard input, one per line.", valueName: "podcast"))
   var podcasts: [PodcastArgument] = []
 
+  @Flag(help: "Only the episodes that are downloaded to this machine.")
+  var downloaded = false
+
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func perform(in session: Session) throws -> ExitStatus {
-    let library = try session.openStore().library
+    let store = try session.openStore()
+    let library = store.library
     let ids = try podcasts.elements(in: session).withoutRepetitions
     let chosen = podcasts.isEmpty ? try library.all() : try ids.map { try library.existing($0) }
-    let episodes = chosen.flatMap(\.episodes)
-    session.print(json: .array(episodes.map(JSONOutput.episode))) {
-      session.print(EpisodeTable(episodes, width: session.width).lines)
+    let downloads = session.downloads(of: store)
+    let episodes = chosen.flatMap(\.episodes).filter { !downloaded || downloads.path(of: $0.id) != nil }
+    let json = episodes.map { JSONOutput.episode($0, downloadedTo: downloads.path(of: $0.id)?.string) }
+    session.print(json: .array(json)) {
+      session.print(EpisodeTable(episodes, width: session.width, downloads: downloads).lines)
       if episodes.isEmpty { session.remark("No episodes found.") }
     }
     return .done
@@ -67,7 +76,10 @@ struct ShowEpisode: MixtapeCommand {
     let store = try session.openStore()
     let id = try episode.id(in: session)
     guard let found = try store.episodes([id])[id] else { throw try store.notFound(id) }
-    session.print(json: JSONOutput.episode(found)) { session.print(EpisodeDetails(found, width: session.width).lines) }
+    let downloads = session.downloads(of: store)
+    session.print(json: JSONOutput.episode(found, downloadedTo: downloads.path(of: id)?.string)) {
+      session.print(EpisodeDetails(found, downloads.items[id], width: session.width).lines)
+    }
     return .done
   }
 }

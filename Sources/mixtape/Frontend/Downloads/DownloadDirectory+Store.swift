@@ -1,0 +1,40 @@
+import EpisodeDownloads
+import FileSystem
+import MixtapeModel
+import MixtapeStore
+import SystemPackage
+
+extension DownloadDirectory {
+  /// Returns the directory of the downloads of a store: that of `mixtape.toml`, else one of its own in the user's data. `nil` if the
+  /// environment does not name the user's data.
+  ///
+  /// The default is not in the directory of a store, where git would see it. Its name contains a digest of the path of the store,
+  /// because two stores can have different episodes with the same id.
+  init?(of store: Store, in context: CommandContext) {
+    if let directory = store.downloadDirectory {
+      self.init(at: directory.lexicallyNormalized())
+      return
+    }
+    guard let data = StoreLocation.userData(in: context) else { return nil }
+    self.init(at: data.appending("mixtape-downloads").appending(Self.name(of: store.directory)))
+  }
+
+  private static func name(of store: FilePath) -> String {
+    let path: FilePath
+    do throws(Errno) {
+      path = try SystemCalls.resolved(store)
+    } catch {
+      path = store
+    }
+    let name = path.lastComponent.flatMap { Playlist.ID(suggestedBy: $0.string)?.rawValue } ?? "store"
+    return "\(name)-\(ContentDigest.text(of: Array(path.string.utf8)).prefix(8))"
+  }
+}
+
+extension CommandContext {
+  /// Returns a function for players that finds the downloads of a store.
+  func localFiles(of store: Store) -> @Sendable (Episode) -> String? {
+    let directory = DownloadDirectory(of: store, in: self)
+    return { directory?.file(of: $0.id)?.string }
+  }
+}

@@ -1,0 +1,106 @@
+import ArgumentParser
+import EpisodeDownloads
+import MixtapeModel
+import MixtapeStore
+import SystemPackage
+import TerminalUI
+
+struct DownloadEpisodes: MixtapeCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "download",
+    abstract: "Download episodes to this machine. The player then plays the files.",
+    discussion: """
+      The table `[downloads]` of mixtape.toml sets the directory and the maximum size of all downloads (default: 20 GB). A \
+      download that breaks off continues when the command runs again. Nothing is committed.
+
+      Examples:
+        mixtape episode download night-sky/042-auroras
+        mixtape episode download --where 'dateAdded in the last 7 days' --limit '2 GB'
+        mixtape episode download --where 'kind = "podcast" and playCount is missing' --dry-run
+      """)
+
+  @OptionGroup var selection: EpisodeSelection
+
+  @OptionGroup(title: "Common options") var common: CommonOptions
+
+  func perform(in session: Session) throws -> ExitStatus {
+    try selection.found.rules.require(or: selection.episodes)
+    let store = try session.openStore()
+    let ids = try session.episodes(selection.episodes, selection.found, in: store)
+    guard !ids.isEmpty else { return session.nothing(to: "download", selection.found.rules, operation: "download") }
+    try store.requireKnown(ids)
+    let known = try store.episodes(ids)
+    let episodes = ids.compactMap { known[$0] }
+    let directory = try session.downloadDirectory(of: store)
+    let plan = DownloadPlan(of: episodes, try directory.contents())
+    guard !selection.preview.dryRun, !plan.items.isEmpty else {
+      return session.present(DownloadReport(plan, selection.preview.dryRun ? nil : [], in: directory))
+    }
+    return session.present(try session.download(episodes, to: directory, of: store))
+  }
+}
+
+struct ForgetDownloads: MixtapeCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "forget",
+    abstract: "Remove downloads from this machine. The episodes stay in the library.",
+    discussion: """
+      Removes the files that `mixtape episode download` has made, also those of episodes that the library does not have any \
+      more. Other files in the directory stay.
+
+      Examples:
+        mixtape episode forget night-sky/042-auroras
+        mixtape episode forget --where 'playCount > 0'
+        mixtape episode forget --all --dry-run
+      """)
+
+  @OptionGroup var selection: EpisodeSelection
+
+  @Flag(help: "Remove all downloads of the store.")
+  var all = false
+
+  @OptionGroup(title: "Common options") var common: CommonOptions
+
+  func validate() throws {
+    if all, !selection.episodes.isEmpty || !selection.found.rules.isEmpty {
+      throw ValidationError("name episodes or give --all, not both")
+    }
+  }
+
+  func perform(in session: Session) throws -> ExitStatus {
+    if !all { try selection.found.rules.require(or: selection.episodes) }
+    let store = try session.openStore()
+    let ids = Set(try session.episodes(selection.episodes, selection.found, in: store))
+    let directory = try session.downloadDirectory(of: store)
+    let downloads = try directory.contents()
+    let chosen = downloads.all.filter { all || ids.contains($0.name.episode) }
+      .sorted { ($0.name.episode, $0.name.fileExtension) < ($1.name.episode, $1.name.fileExtension) }
+    if !selection.preview.dryRun, !chosen.isEmpty {
+      let locked = try LockedDownloads(directory)
+      for item in chosen { try locked.remove(item.name) }
+    }
+    present(chosen, in: directory, session)
+    return chosen.isEmpty ? .nothingToDo : .done
+  }
+
+  private func present(_ removed: [Downloads.Item], in directory: DownloadDirectory, _ session: Session) {
+    let isDryRun = selection.preview.dryRun
+    let json: JSONValue = [
+      "operation": "forget",
+      "dryRun": .bool(isDryRun),
+      "directory": .string(directory.path.string),
+      "downloads": .array(
+        removed.map { JSONOutput.download($0.name.episode, at: $0.path.string, bytes: $0.bytes) }),
+    ]
+    session.print(json: json) {
+      guard !removed.isEmpty else { return session.remark("Nothing to remove: not downloaded.") }
+      let size = byteCount(removed.reduce(0) { $0 + $1.bytes })
+      let count = counted(Set(removed.map(\.name.episode)).count, "download")
+      session.print("\(isDryRun ? "Would remove" : "Removed") \(count) (\(size)).")
+      if isDryRun {
+        session.print(removed.map { "  \($0.name.episode, .bold)" })
+        session.remark("Nothing was changed.")
+      }
+    }
+  }
+}
