@@ -108,6 +108,16 @@ extension Store {
 }
 
 extension Store {
+  /// Reads from the library index as it is, without a look at the files; returns `nil` if it cannot be used.
+  func readLastLibrary<Value>(_ body: (LibraryIndex) throws(LibraryError) -> Value) -> Value? {
+    do {
+      return try body(try libraryIndexFile(replacing: nil).index)
+    } catch {
+      // The next read that looks at the files repairs the index, or works without it.
+      return nil
+    }
+  }
+
   /// Updates the library index with the files of some scopes, and reads from it. Sends problems of files to `notify`.
   ///
   /// - Throws: ``MixtapeError/Code/invalidFile`` if the directory of playlists is something else;

@@ -30,6 +30,27 @@ extension Store {
     try readLibrary([.playlists]) { (index) throws(LibraryError) in try index.summaries() }
   }
 
+  /// Returns a summary of every playlist as it was read last, in order of id, without a look at the files. For a first screen of
+  /// a large store, before ``summaries()``.
+  ///
+  /// - Returns: `nil` if nothing was read before, or if that cannot be used.
+  public func lastSummaries() -> [PlaylistSummary]? {
+    let all = readLastLibrary { (index) throws(LibraryError) in try index.summaries() } ?? []
+    return all.isEmpty ? nil : all
+  }
+
+  /// Returns all playlists with their folders, in order of id, and all folders, including empty ones. Reads only the names of the
+  /// files.
+  public func playlistNames() throws(MixtapeError) -> (
+    playlists: [(id: Playlist.ID, folder: Folder)], folders: [Folder]
+  ) {
+    let scan = try SectionScan(.playlists, of: directory)
+    let playlists = scan.files.values.sorted().compactMap { file in
+      Playlist.ID(rawValue: file.name).map { (id: $0, folder: file.folder) }
+    }
+    return (playlists, scan.folders.filter { $0 != .top }.sorted())
+  }
+
   /// Returns a summary of every playlist, in order of id, and the total playing times of the hand-picked episodes of those
   /// that have any. Warns of rules that name missing playlists.
   public func summariesWithPlayingTimes() throws(MixtapeError) -> (
