@@ -56,6 +56,14 @@ extension CriteriaEdit {
     case .seed: .seed
     }
   }
+
+  /// The new rule, if there is one.
+  package var rule: Rule? {
+    switch self {
+    case .add(let new), .replace(_, let new): new.rule
+    default: nil
+    }
+  }
 }
 
 extension SmartCriteria {

@@ -31,8 +31,8 @@ struct Conditions: MixtapeCommand {
   @Argument(help: ArgumentHelp("The playlist.", valueName: "id"))
   var playlist: PlaylistArgument
 
-  @Argument(help: ArgumentHelp("With --replace: the new rule.", valueName: "rule"))
-  var rule: RuleArgument?
+  @Argument(help: ArgumentHelp("With --replace: the new rules, in the same order.", valueName: "rule"))
+  var rules: [RuleArgument] = []
 
   @Option(help: ArgumentHelp("A rule to add at the end; may be repeated.", valueName: "rule"))
   var add: [RuleArgument] = []
@@ -40,8 +40,8 @@ struct Conditions: MixtapeCommand {
   @Option(help: ArgumentHelp("Number of a rule to remove; may be repeated.", valueName: "n"))
   var remove: [Int] = []
 
-  @Option(help: ArgumentHelp("Number of the rule to replace.", valueName: "n"))
-  var replace: Int?
+  @Option(help: ArgumentHelp("Number of a rule to replace; may be repeated.", valueName: "n"))
+  var replace: [Int] = []
 
   @Flag(help: "Turn the search into rules, one for each word.")
   var fromSearch = false
@@ -54,17 +54,18 @@ struct Conditions: MixtapeCommand {
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func validate() throws {
-    if replace != nil && rule == nil && !build { throw ValidationError("--replace requires a number and the new rule") }
-    if rule != nil && replace == nil {
+    if !rules.isEmpty && replace.isEmpty {
       throw ValidationError("a rule requires --replace N; use `--add RULE` to add a rule")
     }
-    if build && (rule != nil || !add.isEmpty || !remove.isEmpty) {
-      throw ValidationError("--build cannot be used together with rules, except with --replace N")
+    if build && (!rules.isEmpty || !add.isEmpty || !remove.isEmpty || replace.count > 1) {
+      throw ValidationError("--build cannot be used together with rules, except with one --replace N")
     }
+    if !build && rules.count != replace.count { throw ValidationError("--replace requires a number and the new rule") }
+    if Set(replace).count < replace.count { throw ValidationError("--replace has the same number twice") }
     if fromSearch && (build || criteria.new.search != nil || criteria.noSearch) {
       throw ValidationError("--from-search cannot be used together with --build, --search or --no-search")
     }
-    if let number = (remove + [replace].compactMap(\.self)).first(where: { $0 < 1 }) {
+    if let number = (remove + replace).first(where: { $0 < 1 }) {
       throw ValidationError("rules are numbered from 1; there is no rule \(number)")
     }
   }
@@ -78,8 +79,8 @@ struct Conditions: MixtapeCommand {
     }
     if build {
       let current = try store.existing(id, withTimes: false).criteria.applying(edits)
-      if let replace { _ = try current.applying([.remove(replace - 1)]) }
-      guard let built = try session.buildRules(current, startingAt: replace.map { $0 - 1 }, in: store) else {
+      if let number = replace.first { _ = try current.applying([.remove(number - 1)]) }
+      guard let built = try session.buildRules(current, startingAt: replace.first.map { $0 - 1 }, in: store) else {
         session.remark("Nothing was changed.")
         return .nothingToDo
       }
@@ -87,28 +88,18 @@ struct Conditions: MixtapeCommand {
     } else if edits.isEmpty {
       return try session.present(rulesOf: try store.existing(id, withTimes: false))
     }
-    let rules = edits.compactMap(\.rule)
-    try session.warnOfUnitlessTimes(in: [rule].compactMap(\.self) + add)
-    try session.check(rules, given: rules, of: id, in: store)
+    let new = edits.compactMap(\.rule)
+    try session.warnOfUnitlessTimes(in: rules + add)
+    try session.check(new, given: new, of: id, in: store)
     return try session.present(try store.change(.conditions(id, edits)), of: store)
   }
 
   private func edits() throws -> [CriteriaEdit] {
     var edits = try criteria.edits()
-    if let replace, let rule { edits.append(.replace(replace - 1, with: try rule.condition)) }
+    for (number, rule) in zip(replace, rules) { edits.append(.replace(number - 1, with: try rule.condition)) }
     edits += remove.map { .remove($0 - 1) }
     edits += try add.map { .add(try $0.condition) }
     return edits
-  }
-}
-
-extension CriteriaEdit {
-  /// The new rule, if there is one.
-  fileprivate var rule: Rule? {
-    switch self {
-    case .add(let condition), .replace(_, let condition): condition.rule
-    default: nil
-    }
   }
 }
 

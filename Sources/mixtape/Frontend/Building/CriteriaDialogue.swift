@@ -32,23 +32,12 @@ struct CriteriaDialogue {
     let count: (Rule) throws(MixtapeError) -> Int
   }
 
-  /// A rule of the playlist, or a new one.
-  private struct Entry {
-    /// The offset of the rule in the playlist; `nil` for a new rule.
-    let offset: Int?
-    var condition: WrittenRule
-  }
-
   private let callbacks: Callbacks
-  private let match: SmartCriteria.Match
-  private let originals: [WrittenRule]
-  private var entries: [Entry]
+  private var draft: CriteriaDraft
 
   init(_ criteria: SmartCriteria, in callbacks: Callbacks) {
     self.callbacks = callbacks
-    match = criteria.match
-    originals = criteria.conditions ?? []
-    entries = originals.enumerated().map { Entry(offset: $0.offset, condition: $0.element) }
+    draft = CriteriaDraft(criteria)
   }
 
   /// Runs the dialogue.
@@ -56,7 +45,7 @@ struct CriteriaDialogue {
   /// - Parameter offset: The rule to change first; `nil` to begin with a new rule if the playlist has none.
   /// - Returns: The edits; `nil` if the user cancelled.
   mutating func run(startingAt offset: Int? = nil) throws -> [CriteriaEdit]? {
-    if offset != nil || entries.isEmpty {
+    if offset != nil || draft.rules.isEmpty {
       guard try build(offset) else { return nil }
     }
     while true {
@@ -64,7 +53,7 @@ struct CriteriaDialogue {
       let question = RuleDialogue.Question(
         prompt: "rule number, `new`, `remove N`, or Enter to finish", mayEnd: true)
       guard let answer = try callbacks.ask(question)?.trimmingBlanks else { return nil }
-      if answer.isEmpty { return edits }
+      if answer.isEmpty { return draft.edits }
       guard try perform(answer) else { return nil }
     }
   }
@@ -75,13 +64,13 @@ struct CriteriaDialogue {
     if words == ["new"] { return try build(nil) }
     let number = words.last.flatMap { Int($0) }
     guard let number, words.count == 1 || (words.count == 2 && words[0] == "remove"),
-      entries.indices.contains(number - 1)
+      draft.rules.indices.contains(number - 1)
     else {
       callbacks.showError(.init(message: "there is no rule `\(answer)`"))
       return true
     }
     if words.count == 1 { return try build(number - 1) }
-    entries.remove(at: number - 1)
+    draft.remove(number - 1)
     return true
   }
 
@@ -89,7 +78,7 @@ struct CriteriaDialogue {
   private mutating func build(_ index: Int?) throws -> Bool {
     var original: SmartPlaylistCondition?
     if let index {
-      guard case .comparison(let condition) = entries[index].condition.rule else {
+      guard case .comparison(let condition) = draft.rules[index].rule else {
         callbacks.showError(
           .init(
             message: "rule \(index + 1) has several parts, which this dialogue cannot edit",
@@ -102,9 +91,9 @@ struct CriteriaDialogue {
     if let index, built == original {
       callbacks.show("rule \(index + 1) is unchanged")
     } else if let index {
-      entries[index].condition = WrittenRule(.comparison(built))
+      draft.replace(index, with: WrittenRule(.comparison(built)))
     } else {
-      entries.append(Entry(offset: nil, condition: WrittenRule(.comparison(built))))
+      draft.add(WrittenRule(.comparison(built)))
     }
     return true
   }
@@ -152,28 +141,15 @@ struct CriteriaDialogue {
 
   /// Shows the current rules, and the number of episodes that they find together.
   private func showRules() {
-    for (index, entry) in entries.enumerated() { callbacks.show("  \(index + 1)  \(entry.condition)") }
-    let criteria = SmartCriteria(conditions: entries.map(\.condition), match: match)
-    guard !entries.isEmpty, let rule = criteria.rule else { return }
+    let rules = draft.rules
+    for (index, rule) in rules.enumerated() { callbacks.show("  \(index + 1)  \(rule)") }
+    guard !rules.isEmpty, let rule = SmartCriteria(conditions: rules, match: draft.match).rule else { return }
     do throws(MixtapeError) {
       let count = counted(try callbacks.count(rule), "episode")
       callbacks.show(
-        "\(entries.count == 1 ? "the rule finds" : "with match \(match.rawValue), the rules find") \(count)")
+        "\(rules.count == 1 ? "the rule finds" : "with match \(draft.match.rawValue), the rules find") \(count)")
     } catch {
       show(error)
     }
-  }
-
-  /// The edits that turn the original rules into the current ones.
-  private var edits: [CriteriaEdit] {
-    var edits: [CriteriaEdit] = []
-    for (offset, original) in originals.enumerated() {
-      guard let entry = entries.first(where: { $0.offset == offset }) else {
-        edits.append(.remove(offset))
-        continue
-      }
-      if entry.condition != original { edits.append(.replace(offset, with: entry.condition)) }
-    }
-    return edits + entries.filter { $0.offset == nil }.map { .add($0.condition) }
   }
 }

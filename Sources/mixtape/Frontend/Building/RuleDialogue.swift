@@ -85,6 +85,26 @@ struct RuleDialogue {
     values = []
     result = nil
   }
+
+  /// Returns the choices at the place of an error in the text of a rule: the fields, or examples of values. Empty if the error
+  /// is about a word, or about an operator.
+  static func choices(in text: String, at error: RuleError) -> [String] {
+    guard error.found.isBlank else { return [] }
+    if error.expected.contains(.field) { return RuleDialogue().question?.choices ?? [] }
+    let words = text.split(separator: " ").map(String.init)
+    guard let field = error.field, let place = words.lastIndex(where: { RuleField.named($0) == field }) else {
+      return []
+    }
+    var dialogue = RuleDialogue()
+    do throws(InvalidAnswer) {
+      try dialogue.answer(words[place])
+      try dialogue.answer(words[(place + 1)...].joined(separator: " "))
+    } catch {
+      // The operator is missing, or a value follows it.
+      return []
+    }
+    return dialogue.question?.choices ?? []
+  }
 }
 
 // MARK: - Fields and operators

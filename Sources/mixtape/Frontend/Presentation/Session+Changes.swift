@@ -128,24 +128,10 @@ extension Session {
   /// - Throws: a ``CommandFailure`` if a regular expression in an argument is invalid or a rule leads back to the playlist, and
   ///   ``MixtapeError/Code/library`` if one in a template is or does.
   func check(_ rules: [Rule], given: [Rule], of id: Playlist.ID, in store: Store) throws {
-    do throws(LibraryError) {
-      for rule in rules { try rule.requirePatterns() }
+    do throws(MixtapeError) {
+      for remark in try store.check(rules, of: id) { reporter.report(store.notice(of: remark)) }
     } catch {
-      let failure = MixtapeError(.library, cause: error)
-      throw ErrorPresenter.failure(of: given, failure) ?? failure
-    }
-    let asked = Rule.and(rules).playlists
-    guard !asked.isEmpty else { return }
-    if let cycle = try store.cycle(from: id, through: asked) {
-      let failure = MixtapeError(.library, cause: LibraryError(.cycle, .playlists(cycle)))
-      throw ErrorPresenter.failure(of: given, failure) ?? failure
-    }
-    let known = try store.playlistIDs()
-    for missing in asked.subtracting(known).sorted() {
-      let nearest = NearestNames.of(missing.rawValue, among: known.map(\.rawValue), limit: 1)
-      let remark = EvaluationRemark.missingPlaylist(
-        missing, askedBy: id, nearest: nearest.compactMap(Playlist.ID.init(rawValue:)))
-      reporter.report(store.notice(of: remark))
+      throw ErrorPresenter.failure(of: given, error) ?? error
     }
   }
 
