@@ -6,21 +6,17 @@ extension Browser {
   /// Shows an answer. One to an earlier question is ignored.
   mutating func take(_ answer: BrowserAnswer) {
     switch answer {
-    case .playlists(let playlists, let folders):
-      var shelf = shelves[.playlists] ?? Shelf()
-      shelf.show(playlists, in: folders)
-      if let item = awaited, playlists.contains(where: { .playlist($0.id) == item }) {
-        shelf.select(item)
+    case .lastPlaylists(let contents): if shelves[.playlists]?.isLoaded != true { show(contents, in: .playlists) }
+    case .playlists(let contents):
+      show(contents, in: .playlists)
+      if let item = awaited, contents.leaves.contains(where: { $0.item == item }) {
+        shelves[.playlists]?.select(item)
         awaited = nil
       }
-      shelves[.playlists] = shelf
-    case .podcasts(let podcasts):
+    case .podcasts(let byFolder, let byTag):
       isReadingPodcasts = false
-      for kind in [Shelf.Kind.library, .tags] {
-        var shelf = shelves[kind] ?? Shelf()
-        shelf.show(podcasts, byTag: kind == .tags)
-        shelves[kind] = shelf
-      }
+      show(byFolder, in: .library)
+      show(byTag, in: .tags)
     case .contents(let source, let contents): if source == listing.source { show(contents) }
     case .texts(let ids, let texts): listing.describe(ids, texts)
     case .filter(let text, let source, let ids):
@@ -45,8 +41,19 @@ extension Browser {
         walk.show(lines, of: change, detail)
         dialog = .history(walk)
       }
+    case .rules(let question, let preview):
+      if case .rules(var editor) = dialog {
+        editor.show(preview, of: question)
+        dialog = .rules(editor)
+      }
     case .failure(let query, let reason): take(failure: query, reason)
     }
+  }
+
+  private mutating func show(_ contents: ShelfContents, in kind: Shelf.Kind) {
+    var shelf = shelves[kind] ?? Shelf()
+    shelf.show(contents)
+    shelves[kind] = shelf
   }
 
   private mutating func show(_ contents: Listing.Contents) {
@@ -58,6 +65,10 @@ extension Browser {
       picker.held = Set(playlist.episodes)
       dialog = .picker(picker)
     }
+    if case .rules(var editor) = dialog, let playlist = contents.playlist, playlist.id == editor.playlist {
+      editor.follow(playlist.criteria)
+      dialog = .rules(editor)
+    }
   }
 
   private mutating func take(failure query: BrowserQuery, _ reason: String) {
@@ -66,13 +77,17 @@ extension Browser {
     case .podcasts:
       isReadingPodcasts = false
       message = Message(reason, isRefusal: true)
-    case .playlists, .texts, .filter, .search, .holders, .history, .change: message = Message(reason, isRefusal: true)
+    // The present playlists follow.
+    case .lastPlaylists: break
+    case .playlists, .texts, .filter, .search, .holders, .history, .change, .rules:
+      message = Message(reason, isRefusal: true)
     }
   }
 
   /// Shows the result of an effect, and reads what may have changed.
   mutating func take(_ outcome: BrowserOutcome) -> [BrowserEffect] {
     message = outcome.message
+    finishSaving(outcome)
     if let question = outcome.question { dialog = .question(question) }
     if let playlist = outcome.playlist {
       if listing.playlist?.id == playlist.id {

@@ -14,6 +14,7 @@ extension Browser {
     case .assignment(let assignment): return pressInAssignment(key, assignment)
     case .history(let walk): return pressInHistory(key, walk)
     case .form(let form): return pressInForm(key, form)
+    case .rules(let editor): return pressInRules(key, editor)
     case nil: break
     }
     return []

@@ -5,7 +5,7 @@ import TerminalUI
 
 extension Browser {
   /// The playlist in the right pane, if its contents are known.
-  private mutating func requirePlaylist() -> Playlist? {
+  mutating func requirePlaylist() -> Playlist? {
     if let playlist = listing.playlist { return playlist }
     refuse(listing.isLoading ? "The playlist is being read" : "Select a playlist first")
     return nil
@@ -23,7 +23,7 @@ extension Browser {
     }
     listing.marks = []
     let operation = PlaylistOperation.remove(EpisodeReference.ranges(of: picked), from: playlist.id)
-    return [.change(BrowserEffect.Change(operation, expecting: playlist.episodes))]
+    return [.change(BrowserEffect.Change(operation, expecting: .episodes(playlist.episodes)))]
   }
 
   /// Asks whether to delete the marked playlists, or the selected playlist or folder.
@@ -124,6 +124,6 @@ extension Browser {
     guard listing.entries != move.before else { return [] }
     let references = EpisodeReference.ranges(of: move.offsets)
     let operation = PlaylistOperation.reorder(playlist.id, references, to: .landing(at: move.landing))
-    return [.change(BrowserEffect.Change(operation, expecting: playlist.episodes))]
+    return [.change(BrowserEffect.Change(operation, expecting: .episodes(playlist.episodes)))]
   }
 }

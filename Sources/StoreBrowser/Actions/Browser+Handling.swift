@@ -3,7 +3,7 @@ import TerminalUI
 
 extension Browser {
   /// The effects at the start: the first reads.
-  package mutating func start() -> [BrowserEffect] { [.read(.playlists)] + settle() }
+  package mutating func start() -> [BrowserEffect] { [.read(.lastPlaylists), .read(.playlists)] + settle() }
 
   /// Handles an event.
   ///
@@ -26,7 +26,9 @@ extension Browser {
   /// The reads of everything that is shown.
   private var reading: [BrowserEffect] {
     let tree: BrowserQuery = kind == .playlists ? .playlists : .podcasts
-    return [.read(tree)] + (listing.source.map { [.read(.contents($0))] } ?? [])
+    let preview =
+      if case .rules(let editor) = dialog { [BrowserEffect.read(.rules(editor.question))] } else { [BrowserEffect]() }
+    return [.read(tree)] + (listing.source.map { [.read(.contents($0))] } ?? []) + preview
   }
 
   /// The source that the right pane should show.
@@ -84,6 +86,7 @@ extension Browser {
       dialog = .help(cursor)
       return []
     case .history(let walk): return settle(walk, layout)
+    case .rules(let editor): return settle(editor, layout)
     case .form, .question, .filter, .find, nil: return []
     }
   }

@@ -10,7 +10,7 @@ extension Browser {
     guard dialog == nil else { return false }
     if focus == .shelf, !shelf.isLoaded { return Self.choosesRow(key) }
     guard listing.isLoading else { return false }
-    if case .character(let character) = key, (focus == .listing ? "dJK *aAreph" : "aArp").contains(character) {
+    if case .character(let character) = key, (focus == .listing ? "dJK *aArceph" : "aArcp").contains(character) {
       return true
     }
     return focus == .listing && (key == .delete || Self.choosesRow(key))
@@ -59,6 +59,7 @@ extension Browser {
     case .control("r"): return [.redo]
     case .character("n"): dialog = .form(Form(creatingIn: selectedFolder))
     case .character("r"): editHead()
+    case .character("c"): openRules()
     case .character("a"): openPicker()
     case .character("A"): return openAssignment()
     case .character("h"): return openHistory()

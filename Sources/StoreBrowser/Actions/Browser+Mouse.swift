@@ -1,3 +1,4 @@
+import MixtapeModel
 import TerminalUI
 
 extension Browser {
@@ -74,6 +75,14 @@ extension Browser {
         walk.cursor.select(min(walk.cursor.first + event.row - layout.body.row - 1, max(0, walk.changes.count - 1)))
       }
       dialog = .history(walk)
+    case .rules(var editor):
+      let row = editor.cursor.first + event.row - layout.body.row - layout.ruleHead(of: editor)
+      if event.kind != .press {
+        editor.cursor.scroll(by: Self.step(event), count: editor.count, height: layout.ruleRows(of: editor))
+      } else if editor.draft.rules.indices.contains(row) {
+        editor.cursor.select(row)
+      }
+      if editor.typing == nil { dialog = .rules(editor) }
     case .form, .question, .filter, .find, nil: break
     }
   }

@@ -17,6 +17,7 @@ package enum BrowserKeys {
     KeyHint("A", "assign", "add the episodes to several playlists, remove them from others, or create one"), undo,
     KeyHint("ctrl-r", "redo", "redo the change that was undone last"),
     KeyHint("r", "rename", "name, description, folder and settings in one form"), new, delete,
+    KeyHint("c", "conditions", "the rules of the playlist, with the episodes that they find as you type"),
     KeyHint("h", "history", "the changes of the playlist, and the playlist as it was; R restores it"),
     KeyHint("e", "edit", "open the file in your editor, at the line of the episode"), play,
     KeyHint("P", "pause", "pause or resume the player"),
@@ -56,6 +57,13 @@ package enum BrowserKeys {
   ]
   static let form: [KeyHint] = [
     KeyHint("enter", "save", ""), KeyHint("tab", "next field", ""), KeyHint("esc", "cancel", ""),
+  ]
+  static let rules: [KeyHint] = [
+    KeyHint("s", "save", ""), KeyHint("a", "add", ""), KeyHint("enter", "edit", ""), KeyHint("d", "remove", ""),
+    KeyHint("m", "all/any/none", ""), KeyHint("esc", "cancel", ""),
+  ]
+  static let typedRule: [KeyHint] = [
+    KeyHint("enter", "done", ""), KeyHint("tab", "complete", ""), KeyHint("esc", "cancel", ""),
   ]
   static let question: [KeyHint] = [KeyHint("y", "yes", ""), KeyHint("any other", "no", "")]
   static let input: [KeyHint] = [KeyHint("enter", "done", ""), KeyHint("esc", "cancel", "")]

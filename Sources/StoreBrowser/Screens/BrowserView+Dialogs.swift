@@ -7,6 +7,7 @@ extension BrowserView {
     switch browser.dialog {
     case .help(let cursor): helpLines(cursor, width: width)
     case .form(let form): formLines(form, width: width)
+    case .rules(let editor): ruleLines(editor, width: width)
     case .picker(let picker): pickerLines(picker, width: width)
     case .assignment(let assignment): assignmentLines(assignment, width: width)
     case .history(let walk): historyLines(walk, width: width)

@@ -32,8 +32,9 @@ extension BrowserView {
     // A deep tree keeps room for names.
     let depth = String(repeating: "  ", count: min(row.depth, max(0, width / 4)))
     let sign = row.isGroup ? (row.isOpen ? "▾ " : "▸ ") : "  "
-    let smart = row.isSmart ? (row.count > 0 ? "+" : "") + "rules" : ""
-    let count: StyledText = StyledText(row.count > 0 || !row.isSmart ? "\(row.count)\(smart)" : smart, .faint)
+    let picked = row.isSmart && row.count == 0 ? "" : row.count.map { "\($0)" } ?? ""
+    let smart = row.isSmart ? "\(picked.isEmpty ? "" : "+")rules" : ""
+    let count = StyledText("\(picked)\(smart)", .faint)
     let style: StyledText.Style? = row.isGroup ? .bold : nil
     let name = StyledText(row.name.isEmpty ? "?" : row.name, style)
     return Self.spread("\(isMarked ? "*" : " ", .yellow)\(depth)\(sign, .faint)\(name)", count, width: width)
@@ -55,7 +56,8 @@ extension BrowserView {
   private var groupTitle: StyledText {
     guard let row = browser.shelf.selected else { return "" }
     let noun = browser.kind == .playlists ? "playlist" : "podcast"
-    return "\(" \(row.name)", .bold) \("\(row.count) \(noun)\(row.count == 1 ? "" : "s")", .faint)"
+    let count = row.count ?? 0
+    return "\(" \(row.name)", .bold) \("\(count) \(noun)\(count == 1 ? "" : "s")", .faint)"
   }
 
   /// The visible rows of the list.

@@ -64,6 +64,8 @@ package struct BrowserView {
     case .form(let form): if let refusal = form.refusal { return StyledText("! \(refusal)", .boldYellow) }
     case .assignment(let assignment):
       if let refusal = assignment.refusal { return StyledText("! \(refusal)", .boldYellow) }
+    case .rules(let editor):
+      if let refusal = editor.refusal { return StyledText("! \(refusal)", .boldYellow).cut(to: width) }
     case .help, .picker, .history, nil: break
     }
     guard let message = browser.message else { return "" }
@@ -88,6 +90,7 @@ package struct BrowserView {
     case .picker: BrowserKeys.picker
     case .assignment: BrowserKeys.assignment
     case .history: BrowserKeys.history
+    case .rules(let editor): editor.typing == nil ? BrowserKeys.rules : BrowserKeys.typedRule
     case .question: BrowserKeys.question
     case .filter, .find: BrowserKeys.input
     case nil: browser.focus == .shelf ? BrowserKeys.shelf : BrowserKeys.listing

@@ -9,8 +9,8 @@ package struct Assignment: Equatable, Sendable {
   package struct Candidate: Equatable, Sendable {
     package let id: Playlist.ID
     package let name: String
-    /// The name and the id, folded for comparison.
-    let folded: String
+    /// The name and the id, for filters.
+    let folded: FoldedText
   }
 
   /// The episodes, in order.
@@ -39,7 +39,7 @@ package struct Assignment: Equatable, Sendable {
   /// - Parameter held: The episodes among those of the assignment that each playlist has.
   mutating func show(_ all: [PlaylistSummary], held: [Playlist.ID: Set<Episode.ID>]) {
     playlists = all.map {
-      Candidate(id: $0.id, name: $0.name, folded: TextFolding.fold("\($0.name) \($0.id)"))
+      Candidate(id: $0.id, name: $0.name, folded: FoldedText("\($0.name) \($0.id)"))
     }
     before = held.mapValues { $0.count == episodes.count ? .all : $0.isEmpty ? .none : .some }
     wanted = wanted.filter { id, _ in all.contains { $0.id == id } }
@@ -49,8 +49,8 @@ package struct Assignment: Equatable, Sendable {
 
   /// Shows only the playlists with the words of the field.
   mutating func refilter() {
-    let words = TextFolding.fold(field.text).split(separator: " ")
-    shown = playlists.indices.filter { index in words.allSatisfy { playlists[index].folded.contains($0) } }
+    let words = FoldedText.words(of: field.text)
+    shown = playlists.indices.filter { playlists[$0].folded.contains(words) }
   }
 
   /// Returns the share that a playlist will have.

@@ -12,6 +12,7 @@ package struct Browser: Equatable, Sendable {
     case picker(Picker)
     case assignment(Assignment)
     case history(HistoryWalk)
+    case rules(RuleEditor)
     case question(Question)
     /// The words of a filter of a pane, as they are typed.
     case filter(Pane, TextField)

@@ -20,17 +20,31 @@ package enum BrowserEffect: Equatable, Sendable {
   /// A change of the store.
   package struct Change: Equatable, Sendable {
     package let operation: PlaylistOperation
-    /// The hand-picked episodes that the offsets of the operation refer to. If the playlist has others by now, the change is
-    /// refused.
-    package let expected: [Episode.ID]?
+    /// The values that the offsets of the operation refer to. If the playlist has others by now, the change is refused.
+    package let expected: Expectation?
 
-    init(_ operation: PlaylistOperation, expecting expected: [Episode.ID]? = nil) {
+    init(_ operation: PlaylistOperation, expecting expected: Expectation? = nil) {
       self.operation = operation
       self.expected = expected
     }
 
     /// The words of the command that makes this change.
     package var command: [String] { CommandWords.words(for: operation) }
+  }
+
+  /// Values of a playlist that a change refers to by their offsets.
+  package enum Expectation: Equatable, Sendable {
+    /// The hand-picked episodes.
+    case episodes([Episode.ID])
+    case criteria(SmartCriteria)
+
+    /// Returns whether a playlist still has the values.
+    package func holds(in playlist: Playlist?) -> Bool {
+      switch self {
+      case .episodes(let episodes): playlist?.episodes == episodes
+      case .criteria(let criteria): playlist?.criteria == criteria
+      }
+    }
   }
 
   /// The restoration of an earlier version of a playlist.

@@ -14,12 +14,14 @@ package enum BrowserEvent: Sendable {
   case outcome(BrowserOutcome)
   /// The result of a command for the player.
   case message(Browser.Message?)
-  /// A new state of the player at the foot; `nil` if there is none.
+  /// A new state of the player at the foot; `nil` if the player has ended.
   case player(PlayerFoot?)
 }
 
 /// A question to the store, answered on another thread. Of the waiting questions of one kind, only the last one matters.
 package enum BrowserQuery: Hashable, Sendable {
+  /// The playlists as they were read last, or only their names: for the first screen.
+  case lastPlaylists
   case playlists
   case podcasts
   case contents(Listing.Source)
@@ -35,14 +37,17 @@ package enum BrowserQuery: Hashable, Sendable {
   case history(Playlist.ID)
   /// A detail of a change, as lines.
   case change(Playlist.ID, HistoryWalk.Change, HistoryWalk.Detail)
+  /// The episodes that rules find while they are edited.
+  case rules(RuleQuestion)
 
   /// The kinds of queries.
   package enum Kind: Hashable, Sendable {
-    case playlists, podcasts, contents, texts, filter, search, holders, history, change
+    case lastPlaylists, playlists, podcasts, contents, texts, filter, search, holders, history, change, rules
   }
 
   package var kind: Kind {
     switch self {
+    case .lastPlaylists: .lastPlaylists
     case .playlists: .playlists
     case .podcasts: .podcasts
     case .contents: .contents
@@ -52,14 +57,17 @@ package enum BrowserQuery: Hashable, Sendable {
     case .holders: .holders
     case .history: .history
     case .change: .change
+    case .rules: .rules
     }
   }
 }
 
 /// The answer to a query.
 package enum BrowserAnswer: Sendable {
-  case playlists([PlaylistSummary], folders: [Folder])
-  case podcasts([PodcastSummary])
+  /// The playlists as they were read last. They are shown until the present ones are known.
+  case lastPlaylists(ShelfContents)
+  case playlists(ShelfContents)
+  case podcasts(byFolder: ShelfContents, byTag: ShelfContents)
   case contents(Listing.Source, Listing.Contents)
   case texts([Episode.ID], [Episode.ID: EpisodeText])
   case filter(String, Listing.Source, Set<Episode.ID>)
@@ -67,6 +75,7 @@ package enum BrowserAnswer: Sendable {
   case holders([Episode.ID], [PlaylistSummary], [Playlist.ID: Set<Episode.ID>])
   case history(Playlist.ID, [HistoryWalk.Change])
   case change(HistoryWalk.Change, HistoryWalk.Detail, [StyledText])
+  case rules(RuleQuestion, RulePreview)
   /// The query failed for a reason.
   case failure(BrowserQuery, reason: String)
 }

@@ -26,6 +26,7 @@ enum CommandWords {
       ["assign"] + cut(episodes.map(\.rawValue)) + added.flatMap { ["--to", $0.rawValue] }
         + removed.flatMap { ["--from", $0.rawValue] } + created.flatMap { ["--create", $0.name] }
     case .edit(let playlist, let edits): ["update", playlist.rawValue] + edits.flatMap(words)
+    case .conditions(let playlist, let edits): ["conditions", playlist.rawValue] + edits.flatMap(words)
     case .move(let ids, let folder): ["move"] + cut(ids.map(\.rawValue)) + [folder == .top ? "/" : folder.path]
     case .deleteFolder(let folder): ["folder", "delete", folder.path]
     default: [operation.kind.rawValue]
@@ -38,6 +39,17 @@ enum CommandWords {
     case .description(let text): ["--description", text]
     case .setting(let setting): ["--\(setting.key.rawValue)", setting.value.description]
     case .folder(let folder): ["--folder", folder == .top ? "/" : folder.path]
+    }
+  }
+
+  private static func words(for edit: CriteriaEdit) -> [String] {
+    switch edit {
+    case .add(let rule): ["--add", rule.text]
+    case .remove(let offset): ["--remove", "\(offset + 1)"]
+    case .replace(let offset, let rule): ["--replace", "\(offset + 1)", rule.text]
+    case .match(let match): ["--match", match.rawValue]
+    // The browser does not change the other criteria.
+    case .search, .sort, .limit, .seed: []
     }
   }
 

@@ -23,7 +23,7 @@ package struct HistoryWalk: Equatable, Sendable {
 
   /// The lower half of the screen.
   package enum Detail: Hashable, Sendable {
-    /// What the change added, removed and moved.
+    /// The episodes that the change added, removed and moved.
     case difference
     /// The playlist after the change.
     case playlist

@@ -17,22 +17,10 @@ package struct Shelf: Equatable, Sendable {
   /// Whether the contents are known.
   package private(set) var isLoaded = false
   /// The leaves of the tree, in order, each with its group.
-  private var leaves: [Leaf] = []
+  private var leaves: [ShelfLeaf] = []
   private var folders: [Folder] = []
   /// The folders and tags that hide their contents.
   private var closed: Set<ShelfRow.Item> = []
-
-  /// A playlist or a podcast of the tree.
-  struct Leaf: Equatable, Sendable {
-    let item: ShelfRow.Item
-    let folder: Folder
-    let tags: [String]
-    let name: String
-    let count: Int
-    let isSmart: Bool
-    /// The name and the id, folded for comparison.
-    let folded: String
-  }
 
   package init() {}
 
@@ -50,33 +38,11 @@ package struct Shelf: Equatable, Sendable {
   /// Returns the name of a playlist or podcast of the tree.
   package func name(of item: ShelfRow.Item) -> String? { leaves.first { $0.item == item }?.name }
 
-  /// Shows playlists in their folders. The cursor stays at its item.
-  package mutating func show(_ playlists: [PlaylistSummary], in folders: [Folder]) {
-    let leaves = playlists.map { playlist in
-      Leaf(
-        item: .playlist(playlist.id), folder: playlist.folder, tags: [], name: playlist.name,
-        count: playlist.episodeCount, isSmart: playlist.isSmart,
-        folded: TextFolding.fold("\(playlist.name) \(playlist.id)"))
-    }
-    marks.formIntersection(playlists.map(\.id))
-    show(leaves, folders)
-  }
-
-  /// Shows podcasts in their folders, or by tag. The cursor stays at its item.
-  package mutating func show(_ podcasts: [PodcastSummary], byTag: Bool) {
-    let leaves = podcasts.map { podcast in
-      Leaf(
-        item: .podcast(podcast.id), folder: byTag ? .top : podcast.head.folder, tags: byTag ? podcast.head.tags : [],
-        name: podcast.head.title, count: podcast.episodeCount, isSmart: false,
-        folded: TextFolding.fold("\(podcast.head.title) \(podcast.id)"))
-    }
-    show(byTag ? leaves.filter { !$0.tags.isEmpty } : leaves, [])
-  }
-
-  private mutating func show(_ leaves: [Leaf], _ folders: [Folder]) {
+  /// Shows the contents of the tree. The cursor stays at its item.
+  package mutating func show(_ contents: ShelfContents) {
     isLoaded = true
-    self.leaves = leaves
-    self.folders = Set(Set(folders + leaves.map(\.folder)).flatMap(\.withParents)).sorted()
+    (leaves, folders) = (contents.leaves, contents.folders)
+    if !marks.isEmpty { marks.formIntersection(playlists) }
     arrange()
   }
 
@@ -112,17 +78,5 @@ package struct Shelf: Equatable, Sendable {
     let item = selected?.item
     rows = ShelfTree(leaves: leaves, folders: folders, closed: closed, filter: filter).rows
     if let item, let row = rows.firstIndex(where: { $0.item == item }) { cursor.select(row) }
-  }
-}
-
-extension Folder {
-  /// The folder and all that contain it, without the top folder.
-  var withParents: [Folder] {
-    var (result, next): ([Folder], Folder?) = ([], self)
-    while let folder = next, folder != .top {
-      result.append(folder)
-      next = folder.parent
-    }
-    return result
   }
 }

@@ -16,8 +16,8 @@ package struct ShelfRow: Equatable, Sendable {
   package let name: String
   /// The level in the tree, counted from 0.
   package let depth: Int
-  /// The number of episodes, or of playlists and podcasts below a folder or tag.
-  package let count: Int
+  /// The number of episodes, or of playlists and podcasts below a folder or tag; `nil` while it is unknown.
+  package let count: Int?
   /// Whether it is a playlist with rules.
   var isSmart = false
   /// Whether a folder or a tag shows its contents.

@@ -9,9 +9,9 @@ struct ShelfTree {
   ///   - folders: All folders but the top, in order.
   ///   - closed: The folders and tags that hide their contents. With a filter, all are open.
   ///   - filter: The words that a leaf must contain.
-  init(leaves: [Shelf.Leaf], folders: [Folder], closed: Set<ShelfRow.Item>, filter: String) {
-    let words = TextFolding.fold(filter).split(separator: " ")
-    let shown = words.isEmpty ? leaves : leaves.filter { leaf in words.allSatisfy { leaf.folded.contains($0) } }
+  init(leaves: [ShelfLeaf], folders: [Folder], closed: Set<ShelfRow.Item>, filter: String) {
+    let words = FoldedText.words(of: filter)
+    let shown = words.isEmpty ? leaves : leaves.filter { $0.folded.contains(words) }
     let closed = words.isEmpty ? closed : []
     if leaves.contains(where: { !$0.tags.isEmpty }) {
       rows = Self.rows(of: shown, closed)
@@ -24,7 +24,7 @@ struct ShelfTree {
   ///
   /// - Parameter folders: All folders, in order; `nil` for those of the leaves.
   private static func rows(
-    of leaves: [Shelf.Leaf], _ folders: [Folder]?, _ closed: Set<ShelfRow.Item>
+    of leaves: [ShelfLeaf], _ folders: [Folder]?, _ closed: Set<ShelfRow.Item>
   ) -> [ShelfRow] {
     let members = Dictionary(grouping: leaves, by: \.folder)
     var counts: [Folder: Int] = [:]
@@ -55,8 +55,8 @@ struct ShelfTree {
   }
 
   /// Returns the rows by tag.
-  private static func rows(of leaves: [Shelf.Leaf], _ closed: Set<ShelfRow.Item>) -> [ShelfRow] {
-    var members: [String: [Shelf.Leaf]] = [:]
+  private static func rows(of leaves: [ShelfLeaf], _ closed: Set<ShelfRow.Item>) -> [ShelfRow] {
+    var members: [String: [ShelfLeaf]] = [:]
     for leaf in leaves { for tag in leaf.tags { members[tag, default: []].append(leaf) } }
     return members.sorted { NaturalOrder.precedes($0.key, $1.key) }.flatMap { tag, members in
       let isOpen = !closed.contains(.tag(tag))
@@ -65,7 +65,7 @@ struct ShelfTree {
     }
   }
 
-  private static func row(of leaf: Shelf.Leaf, depth: Int) -> ShelfRow {
+  private static func row(of leaf: ShelfLeaf, depth: Int) -> ShelfRow {
     ShelfRow(item: leaf.item, name: leaf.name, depth: depth, count: leaf.count, isSmart: leaf.isSmart)
   }
 }

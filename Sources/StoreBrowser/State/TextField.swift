@@ -37,6 +37,12 @@ package struct TextField: Equatable, Sendable {
     return true
   }
 
+  /// Replaces the text before the cursor.
+  mutating func replaceBefore(with text: String) {
+    before = ""
+    insert(text)
+  }
+
   private mutating func insert(_ text: String) {
     let room = Self.longest - before.count - after.count
     if room > 0 { before += text.prefix(room) }

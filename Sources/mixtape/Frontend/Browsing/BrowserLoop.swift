@@ -12,7 +12,7 @@ struct BrowserLoop {
   private let screen: TerminalScreen
   private let input: TerminalInput
   private let mailbox: Mailbox<BrowserMessage>
-  private let reader: BrowserReader
+  private let readers: BrowserReaders
   private let writer: BrowserWriter
   private let player: BrowserPlayer
   private var decoder = KeyDecoder()
@@ -33,13 +33,12 @@ struct BrowserLoop {
 
   init(
     on screen: TerminalScreen, _ input: TerminalInput, _ mailbox: Mailbox<BrowserMessage>,
-    reading reader: BrowserReader,
-    writing writer: BrowserWriter, playing player: BrowserPlayer
+    reading readers: BrowserReaders, writing writer: BrowserWriter, playing player: BrowserPlayer
   ) {
     self.screen = screen
     self.input = input
     self.mailbox = mailbox
-    self.reader = reader
+    self.readers = readers
     self.writer = writer
     self.player = player
     let (columns, rows) = screen.size
@@ -141,7 +140,7 @@ struct BrowserLoop {
       switch effect {
       case .read(let query):
         awaitsAnswer = true
-        reader.ask(query)
+        readers.ask(query)
       case .change(let change): pending = browser.handle(.outcome(writer.perform(change))) + pending
       case .restore(let restoration): pending = browser.handle(.outcome(writer.restore(restoration))) + pending
       case .undo: pending = browser.handle(.outcome(writer.step(true))) + pending

@@ -36,18 +36,28 @@ final class BrowserReader: Sendable {
 
   private func answerNext() {
     guard let query = waiting.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) else { return }
+    answers(reply(to: query))
+  }
+
+  /// Returns the answer to a query, or the reason why there is none.
+  func reply(to query: BrowserQuery) -> BrowserAnswer {
     do throws(MixtapeError) {
-      answers(try answer(to: query))
+      return try answer(to: query)
     } catch {
-      answers(.failure(query, reason: ErrorPresenter.problem(for: store.explaining(error) as any Error).message))
+      return .failure(query, reason: ErrorPresenter.problem(for: store.explaining(error) as any Error).message)
     }
   }
 
-  /// Returns the answer to a query.
-  func answer(to query: BrowserQuery) throws(MixtapeError) -> BrowserAnswer {
+  private func answer(to query: BrowserQuery) throws(MixtapeError) -> BrowserAnswer {
     switch query {
-    case .playlists: return .playlists(try store.summaries(), folders: try store.folders())
-    case .podcasts: return .podcasts(try store.library.summaries())
+    case .lastPlaylists:
+      if let last = store.lastSummaries() { return .lastPlaylists(ShelfContents(last, in: [])) }
+      let (names, folders) = try store.playlistNames()
+      return .lastPlaylists(ShelfContents(named: names, in: folders))
+    case .playlists: return .playlists(ShelfContents(try store.summaries(), in: try store.folders()))
+    case .podcasts:
+      let podcasts = try store.library.summaries()
+      return .podcasts(byFolder: ShelfContents(podcasts, byTag: false), byTag: ShelfContents(podcasts, byTag: true))
     case .contents(let source): return .contents(source, try contents(of: source))
     case .texts(let ids): return .texts(ids, try store.episodes(ids).mapValues(\.listText))
     case .filter(let text, let source):
@@ -63,6 +73,7 @@ final class BrowserReader: Sendable {
       return .holders(ids, all, held)
     case .history(let id): return .history(id, try changes(of: id))
     case .change(let id, let change, .difference): return .change(change, .difference, try difference(change, of: id))
+    case .rules(let question): return .rules(question, try preview(question))
     case .change(let id, let change, .playlist): return .change(change, .playlist, try lines(of: id, at: change))
     }
   }
@@ -124,6 +135,21 @@ final class BrowserReader: Sendable {
       texts: Dictionary(found.map { ($0.id, $0.text) }) { first, _ in first },
       title: "Search: \(text)",
       summary: (isCut ? "the first " : "") + counted(found.count, "episode") + " of the library")
+  }
+}
+
+/// The readers of the browser. Lists of all playlists and evaluations of rules take longer than other queries, and have a reader of
+/// their own, so that a key never waits for them.
+struct BrowserReaders {
+  let long: BrowserReader
+  let short: BrowserReader
+
+  /// Asks a query.
+  func ask(_ query: BrowserQuery) {
+    switch query.kind {
+    case .lastPlaylists, .playlists, .podcasts, .rules: long.ask(query)
+    case .contents, .texts, .filter, .search, .holders, .history, .change: short.ask(query)
+    }
   }
 }
 

@@ -21,9 +21,12 @@ struct BrowserWriter {
   func perform(_ change: BrowserEffect.Change) -> BrowserOutcome {
     reporting { () throws(MixtapeError) in
       if let expected = change.expected, let id = change.operation.playlist,
-        try store.playlist(id, withTimes: false)?.episodes != expected
+        !expected.holds(in: try store.playlist(id, withTimes: false))
       {
         return BrowserOutcome(.init("\(id) has changed in the meantime; nothing was done", isRefusal: true))
+      }
+      if case .conditions(let id, let edits) = change.operation {
+        _ = try store.check(edits.compactMap(\.rule), of: id)
       }
       let plan = try store.change(change.operation)
       let report = PlanReport(plan)
@@ -136,7 +139,7 @@ extension PlaylistOperation {
   /// The playlist whose offsets the operation uses.
   fileprivate var playlist: Playlist.ID? {
     switch self {
-    case .remove(_, let id), .reorder(let id, _, _): id
+    case .remove(_, let id), .reorder(let id, _, _), .conditions(let id, _): id
     default: nil
     }
   }

@@ -15,17 +15,17 @@ extension Session {
     }
     let mailbox = Mailbox<BrowserMessage>()
     // While the browser has the screen, nothing is printed. Reads have a store of their own, so that changes do not wait for them.
-    let (reading, writing) = try (quietStore(like: store), quietStore(like: store))
-    let reader = BrowserReader(reading, context) { mailbox.put(.answer($0)) }
+    let writing = try quietStore(like: store)
+    let readers = BrowserReaders(long: try reader(of: store, mailbox), short: try reader(of: store, mailbox))
     let screen = TerminalScreen(colored: options.usesColor(on: context.standardOutput, in: context), mouse: true)
     let input = TerminalInput()
     try Signals.listen { mailbox.put(.player(.signal($0))) }
     mailbox.receive { input.next().map(PlayerMessage.typed) }
-    let watch = follow(store, mailbox)
+    let watch = follow(store, mailbox, "the browser")
     let player = BrowserPlayer(writing, on: service, mailbox, context)
     try withExtendedLifetime(watch) {
       var loop = BrowserLoop(
-        on: screen, input, mailbox, reading: reader, writing: BrowserWriter(writing, context), playing: player)
+        on: screen, input, mailbox, reading: readers, writing: BrowserWriter(writing, context), playing: player)
       try loop.run()
     }
     try player.end()
@@ -36,24 +36,13 @@ extension Session {
     return .done
   }
 
+  private func reader(of store: Store, _ mailbox: Mailbox<BrowserMessage>) throws(MixtapeError) -> BrowserReader {
+    BrowserReader(try quietStore(like: store), context) { mailbox.put(.answer($0)) }
+  }
+
   private func quietStore(like store: Store) throws(MixtapeError) -> Store {
     let quiet = try Store(at: store.directory, context: storeContext(reporting: { _ in false }))
     context.opened.keep(quiet)
     return quiet
-  }
-
-  /// Lets the browser follow changes of the store.
-  private func follow(_ store: Store, _ mailbox: Mailbox<BrowserMessage>) -> StoreChangeWatch? {
-    do throws(MixtapeError) {
-      let watch = try store.watchForChanges()
-      mailbox.receive(changesBy: watch)
-      return watch
-    } catch {
-      let problem = ErrorPresenter.problem(for: error as any Error)
-      reporter.warn(
-        code: problem.code, "the browser does not follow changes of the store: \(problem.message)",
-        hints: problem.hints)
-      return nil
-    }
   }
 }

@@ -10,7 +10,7 @@ extension Session {
   func play(_ playing: InteractivePlayer) throws -> ExitStatus {
     let mailbox = Mailbox<PlayerMessage>()
     mailbox.receive(statesOf: playing.player)
-    let watch = follow(playing.store, mailbox)
+    let watch = follow(playing.store, mailbox, "the player")
     receiveRequests(to: playing, mailbox)
     playing.loadChapters(in: context) { mailbox.put(.chapters($0)) }
     try withExtendedLifetime(watch) {
@@ -44,8 +44,12 @@ extension Session {
     }
   }
 
-  /// Lets a player follow changes of the store.
-  private func follow(_ store: Store, _ mailbox: Mailbox<PlayerMessage>) -> StoreChangeWatch? {
+  /// Lets a loop follow changes of the store. If the store cannot be watched, warns and goes on.
+  ///
+  /// - Parameter follower: The name of the loop for the warning.
+  func follow(
+    _ store: Store, _ mailbox: Mailbox<some PlayerMessageCarrying>, _ follower: String
+  ) -> StoreChangeWatch? {
     do throws(MixtapeError) {
       let watch = try store.watchForChanges()
       mailbox.receive(changesBy: watch)
@@ -53,7 +57,8 @@ extension Session {
     } catch {
       let problem = ErrorPresenter.problem(for: error as any Error)
       reporter.warn(
-        code: problem.code, "the player does not follow changes of the store: \(problem.message)", hints: problem.hints)
+        code: problem.code, "\(follower) does not follow changes of the store: \(problem.message)", hints: problem.hints
+      )
       return nil
     }
   }

@@ -1,0 +1,97 @@
+import MixtapeModel
+import TerminalUI
+
+// The rules of a playlist.
+
+extension Browser {
+  /// Opens the rules of the playlist.
+  mutating func openRules() {
+    if let playlist = requirePlaylist() { dialog = .rules(RuleEditor(playlist)) }
+  }
+
+  /// Returns the question about the present rules, unless it was asked.
+  mutating func settle(_ editor: RuleEditor, _ layout: BrowserLayout) -> [BrowserEffect] {
+    var editor = editor
+    editor.cursor.fit(count: editor.count, height: layout.ruleRows(of: editor))
+    let question = editor.question
+    let isNew = question != editor.asked
+    editor.asked = question
+    dialog = .rules(editor)
+    return isNew ? [.read(.rules(question))] : []
+  }
+
+  mutating func pressInRules(_ key: Key, _ editor: RuleEditor) -> [BrowserEffect] {
+    var editor = editor
+    let wasLeaving = editor.isLeaving
+    (editor.refusal, editor.isLeaving) = (nil, false)
+    if editor.typing != nil {
+      typeRule(key, &editor)
+    } else {
+      switch key {
+      case .escape, .character("q"), .control("g"):
+        guard editor.isChanged, !wasLeaving else {
+          dialog = nil
+          return []
+        }
+        editor.isLeaving = true
+        editor.refusal = "The changes are not saved: s saves them, escape again discards them"
+      case .character("s"): return save(editor)
+      default: pressInRuleList(key, &editor)
+      }
+    }
+    dialog = .rules(editor)
+    return []
+  }
+
+  private func typeRule(_ key: Key, _ editor: inout RuleEditor) {
+    switch key {
+    case .escape, .control("g"): editor.typing = nil
+    case .enter: editor.accept()
+    case .tab: editor.complete()
+    default: _ = editor.typing?.field.press(key)
+    }
+  }
+
+  private func pressInRuleList(_ key: Key, _ editor: inout RuleEditor) {
+    switch key {
+    case .character("a"), .character("n"): editor.type(at: nil)
+    case .enter, .character("e"): editor.type(at: editor.selected)
+    case .character("d"), .delete: editor.removeSelected()
+    case .character("m"): editor.changeMatch()
+    default:
+      _ = editor.cursor.move(key, count: editor.count, page: BrowserLayout(self).ruleRows(of: editor))
+    }
+  }
+
+  /// Saves the edits as one change. The rules stay open until that has succeeded.
+  private mutating func save(_ editor: RuleEditor) -> [BrowserEffect] {
+    let edits = editor.draft.edits
+    guard !edits.isEmpty else {
+      dialog = nil
+      message = Message("Nothing to change")
+      return []
+    }
+    var editor = editor
+    editor.isSaving = true
+    dialog = .rules(editor)
+    let operation = PlaylistOperation.conditions(editor.playlist, edits)
+    return [.change(BrowserEffect.Change(operation, expecting: .criteria(editor.draft.original)))]
+  }
+
+  /// Closes the rules after they are saved.
+  mutating func finishSaving(_ outcome: BrowserOutcome) {
+    guard case .rules(var editor) = dialog, editor.isSaving else { return }
+    editor.isSaving = false
+    dialog = outcome.message.isRefusal ? .rules(editor) : nil
+  }
+}
+
+extension BrowserLayout {
+  /// The number of rows above the list of rules.
+  package func ruleHead(of editor: RuleEditor) -> Int { editor.facts.isEmpty ? 1 : 2 }
+
+  /// The number of rows of the list of rules: at most half of the room.
+  package func ruleRows(of editor: RuleEditor) -> Int {
+    max(1, min(editor.count, (body.rows - ruleHead(of: editor)) / 2))
+  }
+}

@@ -1,0 +1,52 @@
+package import MixtapeModel
+
+/// A question about rules that are being edited.
+package struct RuleQuestion: Hashable, Sendable {
+  /// The playlist of the rules.
+  package let playlist: Playlist.ID
+  /// The criteria with the rule that is being typed, if that is valid.
+  package let criteria: SmartCriteria
+  /// The text of the rule that is being typed; `nil` if none is.
+  package let typed: String?
+}
+
+/// The answer to a question about rules.
+package enum RulePreview: Equatable, Sendable {
+  case matches(Matches)
+  /// The rules cannot be evaluated, or the typed one is incomplete.
+  case fault(Fault)
+
+  /// The episodes that rules find.
+  package struct Matches: Equatable, Sendable {
+    /// The number of episodes that all rules find together, with the search and the limits of the playlist.
+    package let count: Int
+    /// The number of episodes that the typed rule finds by itself; `nil` if none is typed.
+    package let typedCount: Int?
+    /// The first episodes, in the order of the playlist.
+    package let first: [Picker.Found]
+    /// Warnings, such as one of a time without a unit.
+    package let warnings: [String]
+
+    package init(count: Int, typedCount: Int? = nil, first: [Picker.Found] = [], warnings: [String] = []) {
+      self.count = count
+      self.typedCount = typedCount
+      self.first = first
+      self.warnings = warnings
+    }
+  }
+
+  /// An error in rules.
+  package struct Fault: Equatable, Sendable {
+    package let message: String
+    /// The bytes of the typed text that the error is about; `nil` if it has no place there.
+    package let range: Range<Int>?
+    /// Suggestions, or the words that are valid at the place.
+    package let hints: [String]
+
+    package init(_ message: String, at range: Range<Int>? = nil, hints: [String] = []) {
+      self.message = message
+      self.range = range
+      self.hints = hints
+    }
+  }
+}

@@ -1,0 +1,81 @@
+package import MixtapeModel
+
+/// The contents of a tree, prepared for it. Making them takes some milliseconds in a large store, so readers do it on their thread.
+package struct ShelfContents: Equatable, Sendable {
+  /// The playlists or podcasts, in order.
+  let leaves: [ShelfLeaf]
+  /// The folders of the tree, in order.
+  let folders: [Folder]
+
+  /// Makes the contents of a tree of playlists.
+  ///
+  /// - Parameter folders: Folders besides those of the playlists.
+  package init(_ playlists: [PlaylistSummary], in folders: [Folder]) {
+    self.init(
+      playlists.map { playlist in
+        ShelfLeaf(
+          .playlist(playlist.id), playlist.name, in: playlist.folder, count: playlist.episodeCount,
+          isSmart: playlist.isSmart, id: playlist.id.rawValue)
+      }, folders)
+  }
+
+  /// Makes the contents of a tree of playlists of which only the names of the files are known.
+  package init(named playlists: [(id: Playlist.ID, folder: Folder)], in folders: [Folder]) {
+    self.init(
+      playlists.map { ShelfLeaf(.playlist($0.id), $0.id.rawValue, in: $0.folder, count: nil, id: $0.id.rawValue) },
+      folders)
+  }
+
+  /// Makes the contents of a tree of podcasts: by folder, or by tag.
+  package init(_ podcasts: [PodcastSummary], byTag: Bool) {
+    let leaves = podcasts.map { podcast in
+      ShelfLeaf(
+        .podcast(podcast.id), podcast.head.title, in: byTag ? .top : podcast.head.folder,
+        tags: byTag ? podcast.head.tags : [], count: podcast.episodeCount, id: podcast.id.rawValue)
+    }
+    self.init(byTag ? leaves.filter { !$0.tags.isEmpty } : leaves, [])
+  }
+
+  private init(_ leaves: [ShelfLeaf], _ folders: [Folder]) {
+    self.leaves = leaves
+    self.folders = Set(Set(folders + leaves.map(\.folder)).flatMap(\.withParents)).sorted()
+  }
+}
+
+/// A playlist or a podcast of a tree.
+struct ShelfLeaf: Equatable, Sendable {
+  let item: ShelfRow.Item
+  let folder: Folder
+  let tags: [String]
+  let name: String
+  /// The number of hand-picked episodes; `nil` while it is unknown.
+  let count: Int?
+  let isSmart: Bool
+  /// The name and the id, for filters.
+  let folded: FoldedText
+
+  init(
+    _ item: ShelfRow.Item, _ name: String, in folder: Folder, tags: [String] = [], count: Int?, isSmart: Bool = false,
+    id: String
+  ) {
+    self.item = item
+    self.folder = folder
+    self.tags = tags
+    self.name = name
+    self.count = count
+    self.isSmart = isSmart
+    folded = FoldedText("\(name) \(id)")
+  }
+}
+
+extension Folder {
+  /// The folder and all that contain it, without the top folder.
+  var withParents: [Folder] {
+    var (result, next): ([Folder], Folder?) = ([], self)
+    while let folder = next, folder != .top {
+      result.append(folder)
+      next = folder.parent
+    }
+    return result
+  }
+}

@@ -1,0 +1,71 @@
+import MixtapeLibrary
+import MixtapeModel
+import MixtapeStore
+import PlaylistFiles
+import StoreBrowser
+
+extension BrowserReader {
+  /// Returns the episodes that rules find, or the error in them.
+  func preview(_ question: RuleQuestion) throws(MixtapeError) -> RulePreview {
+    var typed: ParsedRule?
+    if let text = question.typed {
+      do throws(RuleError) {
+        typed = try ParsedRule(parsing: text)
+      } catch {
+        return .fault(Self.fault(in: text, error))
+      }
+    }
+    do throws(MixtapeError) {
+      return .matches(try matches(question, typed))
+    } catch {
+      guard (error.cause as? LibraryError)?.concernsRules == true else { throw error }
+      let problem = ErrorPresenter.problem(for: error)
+      let range = typed.flatMap { Self.place(of: error, in: $0) }
+      return .fault(RulePreview.Fault(problem.message, at: range, hints: problem.hints))
+    }
+  }
+
+  private static func fault(in text: String, _ error: RuleError) -> RulePreview.Fault {
+    let choices = RuleDialogue.choices(in: text, at: error)
+    guard error.code != .empty else {
+      return RulePreview.Fault("A rule is a field, an operator and a value: rating >= 4", hints: choices)
+    }
+    let message = RuleWording.message(for: error)
+    // Some choices say no more than the message.
+    let hints = RuleWording.hints(for: error) + choices.filter { !message.contains($0) }
+    return RulePreview.Fault(message, at: error.range, hints: hints)
+  }
+
+  /// Returns the place of an error that was found when a rule was evaluated; `nil` if another rule has it.
+  private static func place(of error: MixtapeError, in rule: ParsedRule) -> Range<Int>? {
+    guard ErrorPresenter.failure(of: [rule.rule], error) != nil else { return nil }
+    let isCycle = (error.cause as? LibraryError)?.code == .cycle
+    let places = isCycle ? rule.playlists.map(\.range) : rule.patterns.map(\.range)
+    return places.count == 1 ? places.first : nil
+  }
+
+  private func matches(
+    _ question: RuleQuestion, _ typed: ParsedRule?
+  ) throws(MixtapeError) -> RulePreview.Matches {
+    let (criteria, now) = (question.criteria, context.now())
+    let remarks = try store.check((criteria.conditions ?? []).map(\.rule), of: question.playlist)
+    var count = 0
+    var first: [Episode.ID] = []
+    if criteria.isActive {
+      try store.forEachEpisodeID(matching: EpisodeQuery(criteria, now: now)) { id in
+        count += 1
+        if first.count < RuleEditor.longestPreview { first.append(id) }
+        return true
+      }
+    }
+    let typedCount = try typed.map { (typed) throws(MixtapeError) in
+      try store.count(matching: EpisodeQuery(rule: typed.rule, now: now))
+    }
+    let episodes = try store.episodes(first)
+    let found = first.compactMap { id in episodes[id].map { Picker.Found(id, $0.listText) } }
+    let times = (typed?.unitlessTimes ?? []).map { RuleWording.warning(forUnitless: $0.value) }
+    return RulePreview.Matches(
+      count: count, typedCount: typedCount, first: found,
+      warnings: remarks.map { ErrorPresenter.wording(of: $0).1 } + times.map { "\($0.message); \($0.hint)" })
+  }
+}
