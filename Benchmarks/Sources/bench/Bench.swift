@@ -24,6 +24,7 @@ struct Bench {
     Section(name: "player", run: PlayerSection.run),
     Section(name: "feeds", peers: [.git, .curl, .xmllint, .python], run: FeedSection.run),
     Section(name: "scan", peers: [.mutagen], run: ScanSection.run),
+    Section(name: "browse", peers: [.git], run: BrowseSection.run),
   ]
 
   static func main() {
