@@ -142,7 +142,7 @@ let package = Package(
       name: "mixtapeTests",
       dependencies: [
         "FeedFetching", "FileSystem", "GitHistory", "LosslessTOML", "MixtapeLibrary", "MixtapeModel", "MixtapePlayer",
-        "MixtapeStore", "mixtape", "mixtape-fetch", "mixtape-tags", "MusicTags", "TerminalUI", "TestSupport",
+        "MixtapeStore", "mixtape", "mixtape-fetch", "mixtape-tags", "MusicTags", "StoreBrowser", "TerminalUI", "TestSupport",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "SystemPackage", package: "swift-system"),
       ] + (hasSessionBus ? ["mixtape-mpris"] : []),

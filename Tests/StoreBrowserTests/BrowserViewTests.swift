@@ -104,7 +104,7 @@ import Testing
     }
     var browser = Browser(columns: 80, rows: 24)
     _ = browser.start()
-    _ = browser.handle(.answer(.playlists(summaries, folders: [])))
+    _ = browser.handle(.answer(.playlists(ShelfContents(summaries, in: []))))
     #expect(browser.shelf.rows.count == 10_100)
     _ = browser.press("G")
     #expect(browser.shelf.selected?.item == .playlist(try Sample.id("list-9999")))

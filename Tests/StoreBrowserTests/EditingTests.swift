@@ -32,8 +32,9 @@ import Testing
       effects == [
         .change(
           BrowserEffect.Change(
-            .reorder(try Sample.id("morning"), [.offset(0)], to: .landing(at: 2)), expecting: morning)),
-        .change(BrowserEffect.Change(.remove([.offset(2)], from: try Sample.id("morning")), expecting: morning)),
+            .reorder(try Sample.id("morning"), [.offset(0)], to: .landing(at: 2)), expecting: .episodes(morning))),
+        .change(
+          BrowserEffect.Change(.remove([.offset(2)], from: try Sample.id("morning")), expecting: .episodes(morning))),
       ])
   }
 
@@ -113,7 +114,7 @@ import Testing
     _ = browser.press("nEvening Walk\n")
     let new = PlaylistSummary(
       id: try Sample.id("evening-walk"), folder: .top, name: "Evening Walk", episodeCount: 0, isSmart: false)
-    let effects = browser.handle(.answer(.playlists(try Sample.summaries() + [new], folders: [])))
+    let effects = browser.handle(.answer(.playlists(ShelfContents(try Sample.summaries() + [new], in: []))))
     #expect(browser.shelf.selected?.name == "Evening Walk")
     #expect(effects.queries == [.contents(.playlist(try Sample.id("evening-walk")))])
   }

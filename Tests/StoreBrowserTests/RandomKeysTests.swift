@@ -9,7 +9,7 @@ import Testing
 /// Random keys on a browser of playlists in memory, at random sizes of the screen.
 @Suite struct RandomKeysTests {
   private static let keys: [Key] =
-    "qjkgGJKd dyn/fuaAerhc123*?xX<>pP[]SR\u{1B}".filter { $0 != "\u{1B}" }.map(Key.character) + [
+    "qjkgGJKd dyn/fuaAerhc123*?xX<>pP[]SRms=\"".map(Key.character) + [
       .enter, .escape, .tab, .backTab, .backspace, .delete, .up, .down, .left, .right, .home, .end, .pageUp, .pageDown,
       .control("r"), .control("u"), .control("w"), .control("l"), .control("a"), .control("n"),
       .pasted("pasted 夜 text"),
@@ -87,10 +87,13 @@ private struct MemoryStore {
   private func answer(to query: BrowserQuery) -> BrowserAnswer {
     do {
       switch query {
+      case .lastPlaylists:
+        let names = try manager.all().map { (id: $0.id, folder: $0.folder) }
+        return .lastPlaylists(ShelfContents(named: names, in: []))
       case .playlists:
         let all = try manager.all()
-        return .playlists(all.map(PlaylistSummary.init), folders: all.folders)
-      case .podcasts: return .podcasts([])
+        return .playlists(ShelfContents(all.map(PlaylistSummary.init), in: all.folders))
+      case .podcasts: return .podcasts(byFolder: ShelfContents([], byTag: false), byTag: ShelfContents([], byTag: true))
       case .contents(let source): return .contents(source, try contents(of: source))
       case .texts(let ids): return .texts(ids, [:])
       case .filter(let text, let source):
@@ -102,6 +105,12 @@ private struct MemoryStore {
         return .search(text, found)
       case .history(let id):
         return .history(id, (0..<id.rawValue.count).map { Self.change($0) })
+      case .rules(let question):
+        let length = question.typed?.utf8.count ?? 0
+        return .rules(
+          question,
+          length.isMultiple(of: 2)
+            ? .matches(RulePreview.Matches(count: length)) : .fault(RulePreview.Fault("odd", at: length - 1..<length)))
       case .change(_, let change, let detail): return .change(change, detail, ["\(change.subject)"])
       case .holders(let ids):
         let all = try manager.all()

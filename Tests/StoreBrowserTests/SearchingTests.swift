@@ -61,7 +61,7 @@ import Testing
 
   @Test func `texts are read when their rows become visible`() throws {
     var browser = Browser(columns: 80, rows: 12)
-    _ = browser.handle(.answer(.playlists(try Sample.summaries(), folders: [])))
+    _ = browser.handle(.answer(.playlists(ShelfContents(try Sample.summaries(), in: []))))
     _ = browser.press("G")
     let ids = (0..<1_000).map { "big/e\($0)" }
     let playlist = try Sample.playlist(ids)

@@ -6,7 +6,7 @@ import Testing
 @Suite struct ShelfTests {
   private func shelf() throws -> Shelf {
     var shelf = Shelf()
-    shelf.show(try Sample.summaries(), in: [try Sample.folder("empty")])
+    shelf.show(ShelfContents(try Sample.summaries(), in: [try Sample.folder("empty")]))
     return shelf
   }
 
@@ -44,7 +44,7 @@ import Testing
     var shelf = try shelf()
     shelf.select(.playlist(try Sample.id("fresh")))
     shelf.marks = [try Sample.id("calm"), try Sample.id("fresh")]
-    shelf.show(try Sample.summaries().filter { $0.name != "Calm" }, in: [])
+    shelf.show(ShelfContents(try Sample.summaries().filter { $0.name != "Calm" }, in: []))
     #expect(shelf.selected?.name == "Fresh")
     #expect(shelf.marks == [try Sample.id("fresh")])
   }
@@ -58,9 +58,9 @@ import Testing
     }
     let podcasts = try [podcast("a", "", ["b", "jazz"]), podcast("b", "radio", ["jazz"]), podcast("c", "radio", [])]
     var shelf = Shelf()
-    shelf.show(podcasts, byTag: false)
+    shelf.show(ShelfContents(podcasts, byTag: false))
     #expect(names(shelf) == ["radio 2", " B", " C", "A"])
-    shelf.show(podcasts, byTag: true)
+    shelf.show(ShelfContents(podcasts, byTag: true))
     #expect(names(shelf) == ["b 1", " A", "jazz 2", " A", " B"])
     shelf.filter(by: "nothing")
     #expect(names(shelf) == [])
@@ -69,10 +69,10 @@ import Testing
   @Test func `very deep folders are shown`() throws {
     let path = (0..<60).map { "\($0)" }.joined(separator: "/")
     var shelf = Shelf()
-    shelf.show([], in: [try Sample.folder(path)])
+    shelf.show(ShelfContents([], in: [try Sample.folder(path)]))
     #expect(shelf.rows.count == 60)
     var browser = Browser(columns: 40, rows: 10)
-    _ = browser.handle(.answer(.playlists([], folders: [try Sample.folder(path)])))
+    _ = browser.handle(.answer(.playlists(ShelfContents([], in: [try Sample.folder(path)]))))
     _ = browser.press("G")
     #expect(browser.lines[7].contains("59"))
   }

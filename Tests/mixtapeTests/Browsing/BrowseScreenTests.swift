@@ -9,28 +9,8 @@ import Testing
 
   init() throws { fixture = try CommandFixture() }
 
-  /// Returns a terminal in which the browser has started.
-  private func browse(
-    columns: Int = 80, rows: Int = 12, settings: [String: String] = [:]
-  ) throws -> PseudoTerminal {
-    let terminal = try PseudoTerminal(columns: columns, rows: rows)
-    try terminal.start(
-      CommandFixture.program, ["browse", "--service", "simulator"],
-      environment: fixture.environment.merging(["TERM": "xterm-256color"]) { $1 }.merging(settings) { $1 },
-      directory: fixture.sandbox.store.string)
-    terminal.wait(for: "Morning Commute")
-    return terminal
-  }
-
-  private func quit(_ terminal: PseudoTerminal) throws {
-    terminal.type("q")
-    #expect(terminal.waitForEnd() == 0)
-    #expect(terminal.screen.unknown == [])
-    #expect(try fixture.sandbox.git("status", "--porcelain") == "")
-  }
-
   @Test func `the panes show folders, playlists and episodes`() throws {
-    let terminal = try browse()
+    let terminal = try fixture.browse()
     terminal.type("G")
     terminal.wait {
       $0.text == """
@@ -53,11 +33,11 @@ import Testing
     terminal.type("?\u{1B}[6~")
     terminal.wait(for: "ctrl-r")
     terminal.type("x")
-    try quit(terminal)
+    try fixture.quit(terminal)
   }
 
   @Test func `episodes are moved and removed, and undo and redo revert that`() throws {
-    let terminal = try browse()
+    let terminal = try fixture.browse()
     terminal.type("G\tJd")
     terminal.wait(for: "Removed 1 episode from morning.  mixtape remove morning 2")
     #expect(try fixture.sandbox.git("log", "-2", "--format=%s").contains("Remove 1 episode from morning"))
@@ -67,11 +47,11 @@ import Testing
     terminal.type("\u{12}")
     terminal.wait(for: "Redone: Move")
     terminal.wait(for: "1  Auroras")
-    try quit(terminal)
+    try fixture.quit(terminal)
   }
 
   @Test func `episodes are found and added, and a playlist is created and renamed`() throws {
-    let terminal = try browse()
+    let terminal = try fixture.browse()
     terminal.type("GnEvening Walk\r")
     terminal.wait(for: "Created evening-walk.  mixtape create 'Evening Walk'")
     terminal.wait(for: "›   Evening Walk")
@@ -87,11 +67,11 @@ import Testing
     #expect(
       String(decoding: try fixture.sandbox.read("playlists/evening-walk.toml"), as: UTF8.self).contains(
         "night-sky/comets"))
-    try quit(terminal)
+    try fixture.quit(terminal)
   }
 
   @Test func `episodes play at the foot while one browses`() throws {
-    let terminal = try browse()
+    let terminal = try fixture.browse()
     terminal.type("G\tp")
     terminal.wait(for: "▶ A Patch Tuesday on a Monday Daily Byte")
     terminal.wait(for: "Playing Morning Commute, without sound  mixtape player now daily-byte/monday")
@@ -103,11 +83,11 @@ import Testing
     terminal.wait(for: "Auroras Night Sky Radio")
     terminal.type("S")
     terminal.wait(for: "The player has ended")
-    try quit(terminal)
+    try fixture.quit(terminal)
   }
 
   @Test func `episodes are assigned to playlists in one step`() throws {
-    let terminal = try browse()
+    let terminal = try fixture.browse()
     terminal.type("G\tjA")
     terminal.wait(for: "[x] Morning Commute")
     terminal.type("\t")
@@ -116,17 +96,12 @@ import Testing
     terminal.wait(for: "Assigned 1 episode in 2 playlists.")
     terminal.wait(for: "Sky Only")
     #expect(try fixture.sandbox.git("log", "-1", "--format=%s") == "Assign 1 episode in 2 playlists")
-    try quit(terminal)
+    try fixture.quit(terminal)
   }
 
   @Test func `the browser can be suspended and resumed`() throws {
     let terminal = try PseudoTerminal(columns: 60, rows: 12)
-    try fixture.sandbox.write(
-      "set -m; stty -a > ../before; \(CommandFixture.program) browse; echo stopped $?; stty -a > ../after; read; fg > ../fg; echo ended $?\n",
-      to: "../job.bash")
-    try terminal.start(
-      "bash", ["../job.bash"], environment: fixture.environment.merging(["TERM": "xterm-256color"]) { $1 },
-      directory: fixture.sandbox.store.string)
+    try fixture.startJob("browse --service simulator", in: terminal)
     terminal.wait(for: "Morning Commute")
     terminal.type("\u{1A}")
     terminal.wait(for: "stopped 148")
@@ -136,11 +111,11 @@ import Testing
     terminal.type("q")
     terminal.wait(for: "ended 0")
     #expect(terminal.waitForEnd() == 0)
-    #expect(try fixture.sandbox.read("../before") == fixture.sandbox.read("../after"))
+    try fixture.expectSettingsRestored()
   }
 
   @Test func `a change by hand shows at once`() throws {
-    let terminal = try browse()
+    let terminal = try fixture.browse()
     terminal.type("G")
     terminal.wait(for: "shuffle false")
     try fixture.sandbox.write("name = \"By Hand\"\nepisodes = [\"night-sky/comets\"]\n", to: "playlists/morning.toml")
@@ -151,11 +126,11 @@ import Testing
   }
 
   @Test func `the editor gets the terminal, and the edit is committed`() throws {
-    let terminal = try browse(settings: ["EDITOR": "sed -i s/Commute/Train/"])
+    let terminal = try fixture.browse(settings: ["EDITOR": "sed -i s/Commute/Train/"])
     terminal.type("Ge")
     terminal.wait(for: "Edit morning by hand")
     terminal.wait(for: "Morning Train")
-    try quit(terminal)
+    try fixture.quit(terminal)
   }
 
   @Test(arguments: [(SIGTERM, 0), (SIGINT, 0), (SIGHUP, 0), (SIGSEGV, 139)] as [(Int32, Int32)])
@@ -175,7 +150,7 @@ import Testing
   }
 
   @Test func `a resized terminal is redrawn with one pane`() throws {
-    let terminal = try browse()
+    let terminal = try fixture.browse()
     terminal.type("G")
     terminal.wait(for: "(morning)")
     terminal.resize(columns: 40, rows: 8)
@@ -193,14 +168,14 @@ import Testing
     }
     terminal.type("\r")
     terminal.wait(for: "› 1  A Patch Tuesday on a Monday")
-    try quit(terminal)
+    try fixture.quit(terminal)
   }
 
   @Test func `without colors, nothing is styled, and the mouse selects`() throws {
-    let terminal = try browse(settings: ["NO_COLOR": "1"])
+    let terminal = try fixture.browse(settings: ["NO_COLOR": "1"])
     terminal.type("\u{1B}[<0;10;6M\u{1B}[<0;10;6m")
     terminal.wait(for: "›   Morning Commute")
-    try quit(terminal)
+    try fixture.quit(terminal)
     #expect(terminal.screen.styles == [])
   }
 

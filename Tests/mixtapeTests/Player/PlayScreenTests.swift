@@ -149,12 +149,7 @@ import Testing
   @Test(.enabled(if: FileManager.default.fileExists(atPath: "/bin/bash")))
   func `the player can be suspended and resumed`() throws {
     let terminal = try PseudoTerminal(columns: 60, rows: 12)
-    try fixture.sandbox.write(
-      "set -m; stty -a > ../before; \(CommandFixture.program) play morning --speed 0 --service simulator; echo stopped $?; stty -a > ../after; read; fg > ../fg; echo ended $?\n",
-      to: "../job.bash")
-    try terminal.start(
-      "bash", ["../job.bash"], environment: fixture.environment.merging(["TERM": "xterm-256color"]) { $1 },
-      directory: fixture.sandbox.store.string)
+    try fixture.startJob("play morning --speed 0 --service simulator", in: terminal)
     terminal.wait { $0.text == Self.first }
     terminal.type("\u{1A}")
     terminal.wait(for: "stopped 148")
@@ -166,7 +161,7 @@ import Testing
     terminal.type("q")
     terminal.wait(for: "ended 0")
     #expect(terminal.waitForEnd() == 0)
-    #expect(try fixture.sandbox.read("../before") == fixture.sandbox.read("../after"))
+    try fixture.expectSettingsRestored()
   }
 
   @Test func `without colors, nothing is styled`() throws {

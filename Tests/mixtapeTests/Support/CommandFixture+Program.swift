@@ -1,6 +1,7 @@
 import Foundation
 import SystemPackage
 import TestSupport
+import Testing
 
 extension CommandFixture {
   /// The path of the program that was built with the tests.
@@ -24,5 +25,25 @@ extension CommandFixture {
       Self.program, ["play", "--speed", "0", "--service", "simulator"] + arguments,
       environment: environment.merging(["TERM": "xterm-256color"]) { $1 }.merging(settings) { $1 },
       directory: sandbox.store.string)
+  }
+
+  /// Starts `mixtape` with arguments as a job of a shell, which prints `stopped` and `ended` with the status, and resumes the
+  /// job after a line of input.
+  func startJob(_ arguments: String, in terminal: PseudoTerminal) throws {
+    try sandbox.write(
+      """
+      set -m; stty -a > ../before
+      \(Self.program) \(arguments); echo stopped $?
+      stty -a > ../after; read; fg > ../fg; echo ended $?
+
+      """, to: "../job.bash")
+    try terminal.start(
+      "bash", ["../job.bash"], environment: environment.merging(["TERM": "xterm-256color"]) { $1 },
+      directory: sandbox.store.string)
+  }
+
+  /// Expects that the job had restored the settings of the terminal when it was stopped.
+  func expectSettingsRestored(sourceLocation: SourceLocation = #_sourceLocation) throws {
+    #expect(try sandbox.read("../before") == sandbox.read("../after"), sourceLocation: sourceLocation)
   }
 }

@@ -1,0 +1,116 @@
+import MixtapeModel
+import MixtapeStore
+import StoreBrowser
+import SystemPackage
+import TerminalUI
+import TestSupport
+import Testing
+
+@testable import mixtape
+
+/// Random keys on a browser of a real store. `MIXTAPE_TEST_STEPS` sets their number.
+@Suite(.timeLimit(.generous)) struct RandomBrowsingTests {
+  @Test func `random keys leave a valid store, and each screen fits`() throws {
+    let random = SeededGenerator()
+    var typing = RandomTyping(random)
+    let fixture = try CommandFixture()
+    var run = try BrowserRun(fixture)
+    for step in 1...TestSteps.count(150) {
+      if typing.number(in: 0...60) == 0 {
+        run.handle(.resized(columns: typing.number(in: 0...120), rows: typing.number(in: 0...40)))
+      }
+      run.type(typing.next())
+      let browser = run.browser
+      #expect(BrowserView(browser).grid.lines.allSatisfy { $0.displayWidth <= browser.columns }, random.comment)
+      #expect(browser.listing.marks.allSatisfy { browser.listing.entries.indices.contains($0) }, random.comment)
+      if step.isMultiple(of: 1_000) {
+        #expect(try fixture.sandbox.status() == [], random.comment)
+        #expect(!(try run.store.check().hasErrors), random.comment)
+      }
+    }
+    // The browser shows the present state of the store.
+    run.handle(.idle)
+    run.handle(.storeChanged)
+    #expect(Set(run.browser.shelves[.playlists]?.playlists ?? []) == Set(try run.store.playlistIDs()), random.comment)
+    if let shown = run.browser.listing.playlist {
+      #expect(try run.store.playlist(shown.id, withTimes: false)?.episodes == shown.episodes, random.comment)
+    }
+    #expect(try fixture.sandbox.status() == [], random.comment)
+    #expect(!(try run.store.check().hasErrors), random.comment)
+    fixture.sandbox.expectSound()
+  }
+
+  @Test func `random typing leaves a valid store and the terminal as it was`() throws {
+    let random = SeededGenerator()
+    var typing = RandomTyping(random)
+    let fixture = try CommandFixture()
+    let terminal = try PseudoTerminal(columns: 80, rows: 24)
+    let before = terminal.settings
+    try terminal.start(
+      CommandFixture.program, ["browse", "--service", "simulator"],
+      environment: fixture.environment.merging(["TERM": "xterm-256color", "EDITOR": "true"]) { $1 },
+      directory: fixture.sandbox.store.string)
+    terminal.wait(for: "Morning Commute")
+    for _ in 0..<TestSteps.count(150) {
+      terminal.type(typing.next())
+      if typing.number(in: 0...30) == 0 {
+        terminal.resize(columns: typing.number(in: 1...120), rows: typing.number(in: 1...40))
+      }
+    }
+    terminal.type("\u{3}")
+    #expect(terminal.waitForEnd() == 0, random.comment)
+    #expect(terminal.settings == before, random.comment)
+    let screen = terminal.screen
+    #expect(!screen.isAlternate && screen.showsCursor && !screen.reportsMouse && !screen.marksPastes, random.comment)
+    #expect(screen.unknown == [], random.comment)
+    #expect(try fixture.sandbox.status() == [], random.comment)
+    #expect(fixture.mixtape(["check"]).status == .done, random.comment)
+    fixture.sandbox.expectSound()
+  }
+}
+
+/// A browser of a real store, without a terminal and without threads.
+private struct BrowserRun {
+  private(set) var browser = Browser(columns: 80, rows: 24)
+  let store: Store
+  private let reader: BrowserReader
+  private let writer: BrowserWriter
+  private var decoder = KeyDecoder()
+
+  init(_ fixture: CommandFixture) throws {
+    let context = fixture.context(
+      input: PreparedInput([], isTerminal: false), output: CapturedOutput(isTerminal: false, columns: 80),
+      errors: CapturedOutput(isTerminal: false, columns: 80))
+    store = try Store(
+      at: fixture.sandbox.store, context: Store.Context(environment: context.environment, now: context.now))
+    reader = BrowserReader(store, context) { _ in }
+    writer = BrowserWriter(store, context)
+    run(browser.start())
+  }
+
+  /// Types a text, and waits after it.
+  mutating func type(_ text: String) {
+    for key in decoder.decode(Array(text.utf8)) + decoder.flush() {
+      if browser.savesMove(before: key) { handle(.idle) }
+      handle(.key(key))
+    }
+  }
+
+  mutating func handle(_ event: BrowserEvent) { run(browser.handle(event)) }
+
+  /// Runs effects in order, and those that follow from them.
+  private mutating func run(_ effects: [BrowserEffect]) {
+    var pending = effects[...]
+    while let effect = pending.popFirst() {
+      switch effect {
+      case .read(let query): pending += browser.handle(.answer(reader.reply(to: query)))
+      case .change(let change): pending = browser.handle(.outcome(writer.perform(change))) + pending
+      case .restore(let restoration): pending = browser.handle(.outcome(writer.restore(restoration))) + pending
+      case .undo: pending = browser.handle(.outcome(writer.step(true))) + pending
+      case .redo: pending = browser.handle(.outcome(writer.step(false))) + pending
+      // The test in a terminal opens the editor and plays.
+      case .edit, .play, .player, .redraw, .suspend, .quit: break
+      }
+    }
+  }
+}
