@@ -44,6 +44,23 @@ struct IndexTests {
     #expect(fixture.told == [])
   }
 
+  @Test func theLastSummariesAreReadWithoutTheFiles() throws {
+    let (fixture, store) = try oldStore([
+      "playlists/a.toml": "name = 'Alpha'\nepisodes = ['p/1']\n", "playlists/in/b.toml": "",
+    ])
+    #expect(store.lastSummaries() == nil)
+    let (playlists, folders) = try store.playlistNames()
+    #expect(playlists.map { "\($0.folder.path) \($0.id)" } == [" a", "in b"])
+    #expect(folders.map(\.path) == ["in"])
+    let read = try store.summaries()
+    try fixture.sandbox.write("name = 'Changed'\n", to: "playlists/a.toml")
+    #expect(try later(fixture).lastSummaries() == read)
+    #expect(try later(fixture).summaries().map(\.name) == ["Changed", "b"])
+    try fixture.sandbox.write("no database", to: Self.index)
+    #expect(try later(fixture).lastSummaries() == nil)
+    #expect(fixture.told == [])
+  }
+
   @Test func aStoreWithoutALibraryNeedsNoIndex() throws {
     let (fixture, store) = try oldStore(["playlists/a.toml": "episodes = ['p/1']\n"])
     #expect(try store.episodeIDs() == [])

@@ -24,6 +24,8 @@ public final class PseudoTerminal {
 
   /// The time for which a test waits for output, in milliseconds.
   private static let patience: Int32 = 20_000
+  /// The time for which a test waits for the end of a program that writes output all the time, such as that of a player.
+  private static let longestEnd = Duration.seconds(600)
 
   /// A failed system call.
   public struct Failure: Error {
@@ -157,14 +159,24 @@ public final class PseudoTerminal {
     wait("no \"\(text)\"", sourceLocation: sourceLocation) { $0.text.contains(text) }
   }
 
-  /// Waits for the end of the program, and reads all of its output.
+  /// Waits for the end of the program, and reads all of its output. If it goes on without output, or for very long, the test
+  /// fails with the screen, and the program is killed.
   ///
   /// - Returns: The exit status, or 128 plus the number of the signal that ended it.
-  public func waitForEnd() -> CInt {
+  public func waitForEnd(sourceLocation: SourceLocation = #_sourceLocation) -> CInt {
     if let status { return status }
     var result: CInt = 0
+    let start = ContinuousClock.now
+    var lastOutput = start
     // The output must be read, because the program may wait for that.
-    while waitpid(process, &result, WNOHANG) <= 0 { _ = receive(waiting: 20) }
+    while waitpid(process, &result, WNOHANG) <= 0 {
+      if receive(waiting: 20) { lastOutput = .now }
+      guard .now - lastOutput > .milliseconds(Self.patience) || .now - start > Self.longestEnd else { continue }
+      Issue.record("the program does not end:\n\(screen.text)", sourceLocation: sourceLocation)
+      kill(process, SIGKILL)
+      waitpid(process, &result, 0)
+      break
+    }
     while receive(waiting: 0) {}
     let signal = result & 0x7F
     let status = signal == 0 ? result >> 8 & 0xFF : 128 + signal

@@ -4,7 +4,7 @@ import TerminalUI
 // Changes of playlists.
 
 extension Browser {
-  /// The playlist in the right pane, if its contents are known.
+  /// Returns the playlist in the right pane, if its contents are known.
   mutating func requirePlaylist() -> Playlist? {
     if let playlist = listing.playlist { return playlist }
     refuse(listing.isLoading ? "The playlist is being read" : "Select a playlist first")

@@ -2,7 +2,7 @@ import MixtapeModel
 import TerminalUI
 
 extension Browser {
-  /// The effects at the start: the first reads.
+  /// Returns the effects at the start: the first reads.
   package mutating func start() -> [BrowserEffect] { [.read(.lastPlaylists), .read(.playlists)] + settle() }
 
   /// Handles an event.

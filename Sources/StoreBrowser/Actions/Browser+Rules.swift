@@ -87,10 +87,10 @@ extension Browser {
 }
 
 extension BrowserLayout {
-  /// The number of rows above the list of rules.
+  /// Returns the number of rows above the list of rules.
   package func ruleHead(of editor: RuleEditor) -> Int { editor.facts.isEmpty ? 1 : 2 }
 
-  /// The number of rows of the list of rules: at most half of the room.
+  /// Returns the number of rows of the list of rules: at most half of the room.
   package func ruleRows(of editor: RuleEditor) -> Int {
     max(1, min(editor.count, (body.rows - ruleHead(of: editor)) / 2))
   }

@@ -41,7 +41,7 @@ extension Form {
     guard let id = Playlist.ID(suggestedBy: name) else {
       throw FormError(key: .name, reason: "No id can be made from this name; use letters or digits")
     }
-    guard !taken.contains(id) else { throw FormError(key: .name, reason: "There already is a playlist \(id)") }
+    guard !taken.contains(id) else { throw FormError(key: .name, reason: "A playlist \(id) already exists") }
     do throws(MixtapeError) {
       return try Playlist(id: id, folder: folder, name: name, description: text(.description).trimmingBlanks)
     } catch {

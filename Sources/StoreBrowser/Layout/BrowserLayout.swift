@@ -74,6 +74,6 @@ package struct BrowserLayout: Equatable, Sendable {
   /// The number of rows of the list, at least 1.
   var listingHeight: Int { max(1, listing?.rows ?? body.rows) }
 
-  /// The number of rows of a list in a dialog with some other rows, at least 1.
+  /// Returns the number of rows of a list in a dialog with some other rows, at least 1.
   package func listHeight(besides others: Int) -> Int { max(1, body.rows - others) }
 }

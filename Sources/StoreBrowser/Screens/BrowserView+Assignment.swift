@@ -1,7 +1,7 @@
 import TerminalUI
 
 extension BrowserView {
-  /// The lines of an assignment: a row for each playlist, with the share of the episodes that it will have.
+  /// Returns the lines of an assignment: a row for each playlist, with the share of the episodes that it will have.
   func assignmentLines(_ assignment: Assignment, width: Int) -> [StyledText] {
     let count = assignment.episodes.count
     let noun = count == 1 ? "1 episode" : "\(count) episodes"

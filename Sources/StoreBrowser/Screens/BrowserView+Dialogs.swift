@@ -2,7 +2,7 @@ import MixtapeModel
 import TerminalUI
 
 extension BrowserView {
-  /// The lines of a dialog that takes the place of the panes; `nil` if both panes are shown.
+  /// Returns the lines of a dialog that takes the place of the panes; `nil` if both panes are shown.
   func dialogLines(width: Int) -> [StyledText]? {
     switch browser.dialog {
     case .help(let cursor): helpLines(cursor, width: width)

@@ -1,7 +1,7 @@
 import TerminalUI
 
 extension BrowserView {
-  /// The lines of a history: the changes, and the detail of the selected one.
+  /// Returns the lines of a history: the changes, and the detail of the selected one.
   func historyLines(_ walk: HistoryWalk, width: Int) -> [StyledText] {
     let rows = walk.cursor.visible(count: walk.changes.count, height: layout.historyRows)
     var lines: [StyledText] = rows.map { row in

@@ -4,7 +4,7 @@ import TerminalUI
 extension BrowserView {
   // MARK: Tree
 
-  /// The visible rows of the tree.
+  /// Returns the visible rows of the tree.
   func shelfLines(_ region: BrowserLayout.Region) -> [StyledText] {
     let shelf = browser.shelf
     guard !shelf.rows.isEmpty else { return [StyledText(emptyShelf(shelf), .faint)] }
@@ -42,7 +42,7 @@ extension BrowserView {
 
   // MARK: List
 
-  /// The title and the summary of the list.
+  /// Returns the title and the summary of the list.
   func headLines(width: Int) -> [StyledText] {
     let listing = browser.listing
     if listing.source == nil { return [groupTitle] }
@@ -60,7 +60,7 @@ extension BrowserView {
     return "\(" \(row.name)", .bold) \("\(count) \(noun)\(count == 1 ? "" : "s")", .faint)"
   }
 
-  /// The visible rows of the list.
+  /// Returns the visible rows of the list.
   func listingLines(_ region: BrowserLayout.Region) -> [StyledText] {
     let listing = browser.listing
     if let failure = listing.failure { return [StyledText(" ! \(failure)", .boldYellow)] }
@@ -113,7 +113,7 @@ extension BrowserView {
 
   // MARK: Parts
 
-  /// The sign of the cursor, which is also visible without colors.
+  /// Returns the sign of the cursor, which is also visible without colors.
   func sign(_ isSelected: Bool, in pane: Browser.Pane) -> StyledText {
     guard isSelected else { return " " }
     return browser.focus == pane || browser.dialog != nil ? "›" : "·"

@@ -2,7 +2,7 @@ import MixtapeModel
 import TerminalUI
 
 extension BrowserView {
-  /// The lines of the rules of a playlist: the rules, and the episodes that they find.
+  /// Returns the lines of the rules of a playlist: the rules, and the episodes that they find.
   func ruleLines(_ editor: RuleEditor, width: Int) -> [StyledText] {
     let title: StyledText = "\(" Rules of \(editor.playlist)", .bold) \(Self.wording(of: editor.draft.match), .faint)"
     let head = editor.facts.isEmpty ? [title] : [title, StyledText(" \(editor.facts)", .faint)]
@@ -28,7 +28,7 @@ extension BrowserView {
     }
   }
 
-  /// The line of a rule that is being typed, and a mark below the place of its error.
+  /// Returns the line of a rule that is being typed, and a mark below the place of its error.
   private func typedLines(
     _ typing: RuleEditor.Typing, _ editor: RuleEditor, _ number: StyledText, width: Int
   ) -> [StyledText] {
@@ -50,7 +50,7 @@ extension BrowserView {
     return [line, "\(StyledText.blanks(number.width + start))\(mark, .boldRed)"]
   }
 
-  /// The number of episodes and the first of them, or the reason why there are none.
+  /// Returns the number of episodes and the first of them, or the reason why there are none.
   private func previewLines(_ editor: RuleEditor, width: Int) -> [StyledText] {
     let isLate = !editor.isCurrent
     switch editor.preview {

@@ -31,7 +31,7 @@ package struct BrowserView {
     return grid
   }
 
-  /// The tabs of the trees.
+  /// Returns the tabs of the trees.
   private func header(width: Int) -> StyledText {
     var line = StyledText()
     for kind in Shelf.Kind.allCases {
@@ -45,7 +45,7 @@ package struct BrowserView {
     return "\(line)\(StyledText.blanks(width - line.width - right.width))\(right)"
   }
 
-  /// The player at the foot.
+  /// Returns the player at the foot.
   private func playerLine(width: Int) -> StyledText {
     guard let player = browser.player else { return "" }
     let times = StyledText(" \(player.times)", .faint)
@@ -55,7 +55,7 @@ package struct BrowserView {
     return "\(left)\(StyledText.blanks(width - left.width - times.width))\(times)"
   }
 
-  /// The line that is typed, the question, or the result of the last action.
+  /// Returns the line that is typed, the question, or the result of the last action.
   private func messageLine(width: Int) -> StyledText {
     switch browser.dialog {
     case .question(let question): return "\(question.text, .boldYellow) [y/N]"

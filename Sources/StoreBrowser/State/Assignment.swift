@@ -86,7 +86,7 @@ package struct Assignment: Equatable, Sendable {
       return
     } else if let id = Playlist.ID(suggestedBy: name) {
       let taken = playlists.map(\.id) + created.compactMap { Playlist.ID(suggestedBy: $0) }
-      guard !taken.contains(id) else { return refusal = "There already is a playlist \(id)" }
+      guard !taken.contains(id) else { return refusal = "A playlist \(id) already exists" }
       created.append(name)
     } else {
       refusal = "No id can be made from this name; use letters or digits"

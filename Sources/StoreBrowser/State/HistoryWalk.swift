@@ -23,7 +23,7 @@ package struct HistoryWalk: Equatable, Sendable {
 
   /// The lower half of the screen.
   package enum Detail: Hashable, Sendable {
-    /// The episodes that the change added, removed and moved.
+    /// The difference that the change made.
     case difference
     /// The playlist after the change.
     case playlist

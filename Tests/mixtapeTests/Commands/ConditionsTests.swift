@@ -257,6 +257,21 @@ import Testing
       """#)
   }
 
+  @Test func `several rules are replaced at once`() throws {
+    try fixture.expect(
+      #"""
+      $ mixtape conditions short --replace 2 'rating > 1' --replace 1 'duration < 20 min'
+      Changed the rules of short.
+      $ mixtape conditions short
+        1  duration < 20 min
+        2  rating > 1
+
+      match  all
+      sort   -rating
+      limit  2 episodes
+      """#)
+  }
+
   @Test func `invalid edits of rules change nothing`() throws {
     try fixture.expect(
       #"""
@@ -279,7 +294,9 @@ import Testing
       """#)
     for arguments in [
       ["short", "rating > 1"], ["short", "--replace", "1"], ["short", "--remove", "0"], ["short", "--search", " "],
-      ["short", "--build", "--add", "rating > 1"],
+      ["short", "--build", "--add", "rating > 1"], ["short", "--replace", "1", "--replace", "2", "rating > 1"],
+      ["short", "--replace", "1", "rating > 1", "--replace", "1", "rating > 2"],
+      ["short", "--build", "--replace", "1", "--replace", "2"],
     ] {
       #expect(fixture.mixtape(["conditions"] + arguments).status == .usage)
     }

@@ -101,7 +101,7 @@ final class BrowserPlayer {
     return (simulator, SimulatedTime(service: simulator, speed: 1, elapsed: elapsed))
   }
 
-  /// Lets other programs control the player. A store that cannot be written has no socket, and playing goes on.
+  /// Lets other programs control the player. A store that cannot be written has no socket, and playing continues.
   private func receiveRequests(to playing: InteractivePlayer) {
     do throws(MixtapeError) {
       try playing.receiveRequests(mailbox.requests) { [mailbox] in mailbox.put(.player(.follower($0))) }

@@ -5,7 +5,7 @@ import MixtapeStore
 import StoreBrowser
 import Synchronization
 
-/// Answers queries of the browser on a thread of its own. A new query replaces a waiting one of its kind.
+/// Answers queries of the browser on a separate thread. A new query replaces a waiting one of its kind.
 final class BrowserReader: Sendable {
   let store: Store
   let context: CommandContext
