@@ -11,7 +11,7 @@ import Testing
   }
 
   private func names(_ shelf: Shelf) -> [String] {
-    shelf.rows.map { String(repeating: " ", count: $0.depth) + $0.name + ($0.isGroup ? " \($0.count)" : "") }
+    shelf.rows.map { String(repeating: " ", count: $0.depth) + $0.name + ($0.isGroup ? " \($0.count ?? -1)" : "") }
   }
 
   @Test func `folders come first, with the number of playlists at any depth`() throws {

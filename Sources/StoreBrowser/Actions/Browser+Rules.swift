@@ -34,7 +34,7 @@ extension Browser {
           return []
         }
         editor.isLeaving = true
-        editor.refusal = "The changes are not saved: s saves them, escape again discards them"
+        editor.refusal = "Not saved: s saves the changes, escape discards them"
       case .character("s"): return save(editor)
       default: pressInRuleList(key, &editor)
       }

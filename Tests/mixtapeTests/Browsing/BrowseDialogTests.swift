@@ -104,7 +104,7 @@ import Testing
       s save  a add  enter edit  d remove  m all/any/none
       """)
     terminal.type("\u{1B}")
-    terminal.wait(for: "! The changes are not saved: s saves them")
+    terminal.wait(for: "! Not saved: s saves the changes, escape discards them")
     terminal.type("\u{1B}")
     terminal.wait(for: "▾ evening")
     #expect(try fixture.sandbox.git("rev-list", "--count", "HEAD") == "1")

@@ -59,12 +59,13 @@ import Testing
   }
 
   @Test(arguments: [
-    ("lenght < 1", 0..<6, "there is no field `lenght`", "did you mean `duration`?"),
+    ("lenght < 1", 0..<6, "there is no field `lenght`", "fields: title"),
     ("duration <", 10..<10, "expected a number, found the end of the rule", "for example 90 s, 20 min, 1.5 h"),
     ("duration", 8..<8, "expected an operator for `duration`, found the end of the rule", "`duration` supports"),
     (#"title matches "(""#, 14..<17, "invalid regular expression", ""),
     (#"not in playlist "plain""#, 16..<23, "the rules of playlists form a cycle: plain → plain", "remove one"),
-    ("rating > 3 and ", 15..<15, "expected", "numbers: year"),
+    ("ratng > 1", 0..<5, "there is no field `ratng`", "did you mean `rating`?"),
+    ("rating > 3 and ", 14..<14, "expected", "numbers: year"),
     ("not kind =", 10..<10, "expected text", "podcast or album"),
   ]) func `an error has a place and hints`(_ text: String, _ range: Range<Int>, _ message: String, _ hint: String)
     throws

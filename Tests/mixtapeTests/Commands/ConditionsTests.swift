@@ -45,7 +45,7 @@ import Testing
       #"""
       $ mixtape conditions found --search 'title:moon -title:bus' --from-search
       ! error: --from-search cannot be used together with --build, --search or --no-search
-      ! Usage: mixtape conditions [<options>] <id> [<rule>]
+      ! Usage: mixtape conditions [<options>] <id> [<rule> ...]
       !   See 'mixtape conditions --help' for more information.
       [64]
       $ mixtape conditions found --search 'title:moon -title:bus'
