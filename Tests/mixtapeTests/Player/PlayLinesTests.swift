@@ -126,11 +126,13 @@ import Testing
   @Test func `a queue that was emptied is an error that names the way back`() throws {
     let text = try fixture.shell(
       """
-      printf 'clear\\nquit\\n' | mixtape play morning --service simulator --speed 0 > ../lines
+      printf 'clear\\nquit\\n' | mixtape play morning --service simulator --speed 0 > ../lines 2>&1
       mixtape play morning --service simulator < /dev/null; echo $?
       """)
     #expect(
       text == """
+        warning: 1 episode of morning is missing from the library
+        hint: `mixtape check` lists the missing episodes
         error: all episodes of morning were removed from its queue
         hint: `mixtape play morning --fresh` plays them again
         66
