@@ -21,6 +21,9 @@ public enum GitProgramError: Error, Hashable, Sendable {
   case declined([String])
   /// The remote has a work tree in which the branch is checked out, so git does not change the branch there.
   case checkedOut
+  /// Git can only fetch from the remote: a bundle, or a web server without git. A `pre-push` hook of this store that gives no reason
+  /// looks the same.
+  case fetchOnly([String])
   /// The remote could not store the changes, for example because its disk is full.
   case notStored([String])
   /// The changes of the remote could not be stored on this machine, for example because its disk is full.
@@ -46,6 +49,7 @@ extension GitProgramError: CustomStringConvertible {
     case .noRepository(let lines): "no repository: \(lines.joined(separator: "; "))"
     case .declined(let lines): "declined: \(lines.joined(separator: "; "))"
     case .checkedOut: "declined: the branch is checked out at the remote"
+    case .fetchOnly(let lines): "fetch only: \(lines.joined(separator: "; "))"
     case .notStored(let lines): "not stored: \(lines.joined(separator: "; "))"
     case .notWritten(let lines): "not written: \(lines.joined(separator: "; "))"
     case .locked(let lines): "locked: \(lines.joined(separator: "; "))"
@@ -84,6 +88,8 @@ extension GitProgramError {
       self = .unreachable(lines)
     } else if says(Self.interruptionPhrases) {
       self = .interrupted(lines)
+    } else if direction == .sending, says(["git-http-push failed"]) || output.isRefusedWithoutReason {
+      self = .fetchOnly(lines)
     } else if says(["could not read from remote repository", "curl ", "transport"]) {
       self = .unreachable(lines)
     } else {

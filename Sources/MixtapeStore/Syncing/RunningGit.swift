@@ -120,9 +120,14 @@ struct GitOutput {
         && !said.contains(line)
     }
     // A hook of this store refuses a push in its own words.
-    let isGeneral = said.allSatisfy { $0.hasPrefix("error: failed to push some refs") }
+    let isGeneral = said.allSatisfy(Self.isGeneral)
     return Array(((isGeneral ? others : []) + said).suffix(Self.mostComplaints))
   }
+
+  /// Whether git says only that it did not push. It does so for a bundle, and for a hook that says nothing.
+  var isRefusedWithoutReason: Bool { !failureLines.isEmpty && failureLines.allSatisfy(Self.isGeneral) }
+
+  private static func isGeneral(_ line: String) -> Bool { line.hasPrefix("error: failed to push some refs") }
 
   /// Returns the path of the lock file that a line names as the reason of a failure, if any.
   static func lock(namedIn line: String) -> FilePath? {

@@ -151,6 +151,22 @@ struct FailingRemoteTests {
     try expectRecovery()
   }
 
+  @Test func `a bundle can only be fetched from`() throws {
+    let bundle = synced.sandbox.root.appending("store.bundle").string
+    try synced.remote.git("bundle", "create", "-q", bundle, "main")
+    let failure = try expectFailure(at: bundle)
+    #expect(failure == .fetchOnly(["error: failed to push some refs to '\(bundle)'"]))
+    try expectRecovery()
+  }
+
+  @Test func `a hook of the store refuses the push without a reason`() throws {
+    try synced.sandbox.shellInStore(
+      "printf '#!/bin/sh\nexit 1\n' > .git/hooks/pre-push && chmod 755 .git/hooks/pre-push")
+    #expect(try expectFailure()?.kind == "fetch only")
+    try synced.sandbox.remove(".git/hooks/pre-push")
+    try expectRecovery()
+  }
+
   @Test func `there is no repository`() throws {
     let failure = try expectFailure(at: synced.sandbox.root.appending("missing.git").string)
     #expect(failure?.kind == "no repository")

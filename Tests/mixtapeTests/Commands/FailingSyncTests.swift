@@ -67,6 +67,14 @@ import Testing
       at: "git://127.0.0.1:\(proxy.port)/remote.git")
   }
 
+  @Test func aBundleThatCannotBePushedTo() throws {
+    let bundle = fixture.sandbox.root.appending("store.bundle").string
+    try remote.git("bundle", "create", "-q", bundle, "main")
+    try expectFailure(
+      .denied, "git cannot push to this remote", "bundles and web servers without git can only be fetched from",
+      at: bundle)
+  }
+
   @Test func aRemoteWithAFullDisk() throws {
     try remote.setHook(
       "pre-receive", "echo 'fatal: write error: No space left on device' >&2\ncat > /dev/null\nexit 1")

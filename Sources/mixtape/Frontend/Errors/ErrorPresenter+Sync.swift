@@ -189,6 +189,16 @@ extension ErrorPresenter {
         "the branch is checked out at the remote, so git does not change it there",
         ["sync both stores with a third repository without a work tree; `git init --bare DIR` makes one", committed]
       )
+    case .fetchOnly(let lines):
+      (
+        "git cannot push to this remote",
+        said(lines) + [
+          "bundles and web servers without git can only be fetched from; `git remote -v` shows the address",
+          "`git init --bare DIR` makes a repository to push to, and `git remote set-url` names it",
+          "if the address is right, look for a hook that refuses without a message: `git rev-parse --git-path hooks/pre-push`",
+          committed,
+        ]
+      )
     case .notStored(let lines): ("the remote could not store the changes", said(lines) + [committed])
     case .notWritten(let lines):
       ("the changes of the remote cannot be written to this store", said(lines) + ["`mixtape sync` tries again"])
@@ -208,7 +218,7 @@ extension ErrorPresenter {
     let (message, hints): (String, [String]) =
       switch error {
       case .missing: ("git is not installed; it is required to clone", ["install git"])
-      case .system, .declined, .checkedOut, .notStored, .locked, .failed: wording(of: error)
+      case .system, .declined, .checkedOut, .fetchOnly, .notStored, .locked, .failed: wording(of: error)
       case .silent: (wording(of: error).message, ["`git ls-remote URL` shows whether the remote answers"])
       case .unreachable(let lines):
         ("the remote cannot be reached", said(lines) + ["check the address and the connection"])
@@ -257,7 +267,7 @@ extension ErrorPresenter {
   /// Returns the status of a failed transfer.
   static func status(of error: GitProgramError) -> ExitStatus {
     switch error {
-    case .denied, .declined, .checkedOut: .denied
+    case .denied, .declined, .checkedOut, .fetchOnly: .denied
     case .noRepository: .notFound
     case .missing, .silent, .unreachable, .interrupted, .notStored: .unavailable
     case .locked: .locked
