@@ -53,14 +53,23 @@ extension Store {
       let changes = stack.changes(direction)
       guard changes.count >= count else { throw stack.tooFew(changes.count, for: direction, count) }
       let steps = Array(changes.prefix(count))
+      let isReversible = any ? try isOwn(steps, in: repository) : true
       let writes = try writes(
         for: steps.map(UndoStep.commit), direction, stack, in: repository,
         knownInvalid: Array(transaction.invalidFiles.values), following: [])
       let commit = try commit(writes, Self.message(for: steps.map(\.commit), direction), in: transaction)
       let next = direction.next(after: steps, before: changes.dropFirst(count).first)
       return UndoResult(
-        steps: steps.map(\.entry), commit: commit, item: nil, nextUndo: next.undo?.entry, nextRedo: next.redo?.entry)
+        steps: steps.map(\.entry), commit: commit, item: nil, nextUndo: next.undo?.entry,
+        nextRedo: isReversible ? next.redo?.entry : nil)
     }
+  }
+
+  /// Returns whether changes are the newest ones that were made in this clone. An undo of changes of others is a change itself: not a
+  /// redo takes it back, but the next undo.
+  func isOwn(_ steps: [CommittedChange], in repository: StoreRepository) throws(MixtapeError) -> Bool {
+    let own = try UndoStack(of: repository, for: .undo, atLeast: steps.count).undoable
+    return own.prefix(steps.count).map(\.commit.id) == steps.map(\.commit.id)
   }
 
   /// Returns the writes of steps.

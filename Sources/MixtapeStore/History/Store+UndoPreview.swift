@@ -62,13 +62,15 @@ extension Store {
     guard candidates.count >= count else { throw stack.tooFew(candidates.count, for: direction, count) }
     let steps = Array(candidates.prefix(count))
     let next = direction.next(after: steps, before: candidates.dropFirst(count).first)
+    let commits = steps.compactMap { step in if case .commit(let change) = step { change } else { nil } }
+    let isReversible = any ? try isOwn(commits, in: dryRun.repository) : true
     return UndoPreview(
       steps: steps.map(\.preview),
       differences: try dryRun.differences(
         after: writes(
           for: steps, direction, stack, in: dryRun.repository, knownInvalid: dryRun.survey.invalid,
           following: dryRun.survey.edits.map(\.edit))),
-      item: nil, nextUndo: next.undo?.preview, nextRedo: next.redo?.preview)
+      item: nil, nextUndo: next.undo?.preview, nextRedo: isReversible ? next.redo?.preview : nil)
   }
 
   private static func steps(

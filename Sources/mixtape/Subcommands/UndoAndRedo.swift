@@ -47,8 +47,9 @@ struct Undo: MixtapeCommand {
       if preview.dryRun {
         return try session.present(try store.undoPreview(count, any: any), of: store, would: "Would undo")
       }
-      session.present(try store.undo(count, any: any), done: "Undone")
-      session.hint("`mixtape redo` redoes it")
+      let result = try store.undo(count, any: any)
+      session.present(result, done: "Undone")
+      session.hint(result.nextRedo == nil ? "`mixtape undo` takes this back" : "`mixtape redo` redoes it")
     }
   }
 
