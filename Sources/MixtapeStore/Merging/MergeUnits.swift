@@ -6,22 +6,21 @@ struct MergeUnits {
   private(set) var units: [MergeUnit] = []
 
   init(
-    _ repository: StoreRepository, base: MergeTip, sides: MergeSides<MergeTip>,
-    _ histories: inout MergeSides<SideHistory>
+    base: MergeTip, sides: MergeSides<MergeTip>, by files: FileHistory, _ histories: inout MergeSides<SideHistory>,
+    isComplete: Bool
   ) throws(MixtapeError) {
+    let repository = files.repository
     let ours = try SideFiles(repository, base, sides.ours)
     let theirs = try SideFiles(repository, base, sides.theirs)
-    let files = MergeSides(ours: ours, theirs: theirs)
     var old: [String: TreeEntry] = [:]
     for entry in (ours.differences + theirs.differences).compactMap(\.oldEntry) { old[entry.path] = entry }
     units = old.values.sorted { $0.path < $1.path }.map {
       MergeUnit(base: $0, ours: ours.version(of: $0), theirs: theirs.version(of: $0))
     }
-    addNew(files)
-    for side in MergeSide.allCases { try ReusedNames(side, in: repository).apply(to: &units, &histories[side]) }
+    addNew(MergeSides(ours: ours, theirs: theirs))
+    try FileIdentities(base: base, sides: sides, by: files).apply(to: &units, &histories, isComplete: isComplete)
     let renames = MergeSide.allCases.map { (side: $0, renames: Renames($0, of: units, in: repository)) }
     for (side, renames) in renames { try renames.apply(to: &units, &histories[side]) }
-    try ReturnedFiles(in: repository).apply(to: &units, &histories)
     units.removeAll { $0.base == nil && $0.ours == nil && $0.theirs == nil }
   }
 

@@ -1,7 +1,8 @@
 internal import GitHistory
 internal import MixtapeModel
 
-/// The files that one side of a merge renamed.
+/// The files that one side of a merge renamed, as far as the histories of files do not tell: by equal content, and for commits of
+/// other programs, by similarity.
 ///
 /// A renaming matters only for a file that the other side changed too, or if the other side created a file with the new name.
 struct Renames {
@@ -64,11 +65,7 @@ struct Renames {
     _ similarity: inout TextSimilarity
   ) throws(MixtapeError) -> Int? {
     if let same = candidates.first(where: { units[$0][side]?.id == old.id }) { return same }
-    switch try history.trail(of: old.path) {
-    case .renamed(let path): return candidates.first { units[$0][side]?.path == path }
-    case .deleted: return nil
-    case .unknown: break
-    }
+    guard try history.hasForeignRemoval(in: old.key.section) else { return nil }
     var best: (number: Int, score: Int)?
     for number in candidates.filter({ units[$0].base == nil }).prefix(Self.maximumCandidates) {
       guard let new = units[number][side] else { continue }

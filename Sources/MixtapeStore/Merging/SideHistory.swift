@@ -7,6 +7,12 @@ struct SideHistory {
   struct Step {
     let commit: Commit
     let changes: [TreeDifference]
+
+    init(_ commit: Commit, in repository: StoreRepository) throws(MixtapeError) {
+      self.commit = commit
+      let parent = try commit.parents.first.map { (id) throws(MixtapeError) in try repository.tree(of: id) }
+      changes = try repository.differences(from: parent, to: commit.tree)
+    }
   }
 
   let repository: StoreRepository
@@ -21,7 +27,10 @@ struct SideHistory {
   /// Returns the commits, each before its parents. Otherwise, newer ones come first: clocks of different machines can be wrong.
   mutating func steps() throws(MixtapeError) -> [Step] {
     if let known { return known }
-    let steps = try steps(reachableFrom: tip.commits, butNotFrom: base.commits)
+    var ids: Set<CommitID> = []
+    for commit in tip.commits { ids.formUnion(try repository.commits(reachableFrom: commit, butNotFrom: base.commits)) }
+    let commits = try ids.map { (id) throws(MixtapeError) in try repository.commit(id) }
+    let steps = try Self.ordered(commits).map { (commit) throws(MixtapeError) in try Step(commit, in: repository) }
     known = steps
     return steps
   }
@@ -32,16 +41,20 @@ struct SideHistory {
     return try tip.commits.first.map { (id) throws(MixtapeError) in try repository.commit(id) }
   }
 
-  /// Returns commits, each before its parents. Otherwise, newer ones come first.
-  func steps(
-    reachableFrom tips: [CommitID], butNotFrom others: [CommitID]
-  ) throws(MixtapeError) -> [Step] {
-    var ids: Set<CommitID> = []
-    for commit in tips { ids.formUnion(try repository.commits(reachableFrom: commit, butNotFrom: others)) }
-    let commits = try ids.map { (id) throws(MixtapeError) in try repository.commit(id) }
-    return try Self.ordered(commits).map { (commit) throws(MixtapeError) in
-      let parent = try commit.parents.first.map { (id) throws(MixtapeError) in try repository.tree(of: id) }
-      return Step(commit: commit, changes: try repository.differences(from: parent, to: commit.tree))
+  /// Returns whether the side has a merge since the base. Compares no trees.
+  func hasMerges() throws(MixtapeError) -> Bool {
+    for tip in tip.commits {
+      for commit in try repository.commits(reachableFrom: tip, butNotFrom: base.commits)
+      where try repository.parents(of: commit).count > 1 { return true }
+    }
+    return false
+  }
+
+  /// Returns whether a commit of another program removed a file of a section. Such a commit does not tell whether it renamed the file.
+  mutating func hasForeignRemoval(in section: Section?) throws(MixtapeError) -> Bool {
+    try steps().contains { step in
+      step.commit.parents.count == 1 && step.commit.trailer(CommitMessage.operationKey) == nil
+        && step.changes.contains { $0.new == nil && $0.oldEntry?.key.section == section }
     }
   }
 
@@ -101,10 +114,12 @@ extension SideHistory.Step {
     return pairs(gone, come).first { come[$0.come].path == added.path }.flatMap { gone[$0.gone].oldEntry }
   }
 
-  /// Returns the path to which this commit moved or renamed a file; `nil` if it deleted the file.
-  func destination(of path: String) -> String? {
+  /// Returns the paths of all files that this commit added, with the previous paths of those that it moved or renamed.
+  func additions() -> [String: String?] {
     let (gone, come) = (changes.filter { $0.new == nil }, changes.filter { $0.old == nil })
-    return pairs(gone, come).first { gone[$0.gone].path == path }.map { come[$0.come].path }
+    var origins = [String: String?](uniqueKeysWithValues: come.map { ($0.path, String?.none) })
+    for pair in pairs(gone, come) { origins.updateValue(gone[pair.gone].path, forKey: come[pair.come].path) }
+    return origins
   }
 
   private func pairs(_ gone: [TreeDifference], _ come: [TreeDifference]) -> [FileMoves.Pair] {

@@ -17,19 +17,9 @@ struct StoreMerge {
   private(set) var unmergeable: [String] = []
 
   private let decisions: MergeDecisions
+  private let layout: MergeLayout
   private var old: [String: FileVersion] = [:]
   private var new: [String: FileVersion] = [:]
-
-  /// Merges two commits.
-  ///
-  /// - Parameter base: The common ancestor; `nil` if the histories are not related.
-  init(
-    in repository: StoreRepository, base: CommitID?, ours: CommitID, theirs: CommitID
-  ) throws(MixtapeError) {
-    let base = try base.map { (id) throws(MixtapeError) in try MergeTip(id, in: repository) } ?? .empty
-    try self.init(
-      in: repository, base: base, ours: MergeTip(ours, in: repository), theirs: MergeTip(theirs, in: repository))
-  }
 
   /// Merges two commits, from the best common ancestors of their histories. Several of them are merged first.
   ///
@@ -37,29 +27,40 @@ struct StoreMerge {
   init(
     in repository: StoreRepository, ours: CommitID, theirs: CommitID, deciding decisions: MergeDecisions = [:]
   ) throws(MixtapeError) {
+    let files = FileHistory(in: repository)
     try self.init(
-      in: repository, base: MergeTip.base(of: ours, and: [theirs], in: repository),
-      ours: MergeTip(ours, in: repository), theirs: MergeTip(theirs, in: repository), deciding: decisions)
+      base: MergeTip.base(of: ours, and: [theirs], by: files), ours: MergeTip(ours, in: repository),
+      theirs: MergeTip(theirs, in: repository), by: files, deciding: decisions)
   }
 
+  /// Merges two versions of all files.
+  ///
+  /// - Parameter base: The common version; ``MergeTip/empty`` if the histories are not related.
   init(
-    in repository: StoreRepository, base: MergeTip, ours: MergeTip, theirs: MergeTip,
-    deciding decisions: MergeDecisions = [:]
+    base: MergeTip, ours: MergeTip, theirs: MergeTip, by files: FileHistory, deciding decisions: MergeDecisions = [:]
   ) throws(MixtapeError) {
     self.decisions = decisions
-    var histories = MergeSides(
-      ours: SideHistory(of: ours, since: base, in: repository),
-      theirs: SideHistory(of: theirs, since: base, in: repository))
-    let units = try MergeUnits(repository, base: base, sides: MergeSides(ours: ours, theirs: theirs), &histories).units
-    let placement = try MergePlacement(of: units, in: repository, [base, ours, theirs], &histories)
-    notices = placement.notices
-    unmergeable = placement.unmergeable
-    let references = EpisodeReferences(of: units, placedBy: placement, in: repository)
-    for (unit, path) in zip(units, placement.paths) {
+    let layout = try MergeLayout(base: base, sides: MergeSides(ours: ours, theirs: theirs), by: files)
+    self.layout = layout
+    var histories = layout.histories
+    notices = layout.placement.notices
+    unmergeable = layout.placement.unmergeable
+    let repository = files.repository
+    let references = EpisodeReferences(of: layout.units, placedBy: layout.placement, in: repository)
+    for (unit, path) in zip(layout.units, layout.placement.paths) {
       if let entry = unit.ours { old[entry.path] = entry.version }
       if let path { try merge(references.followed(by: unit), at: path, in: repository, &histories) }
     }
     finish()
+  }
+
+  /// Returns the merged files as a version for another merge. Writes no commit.
+  func tip(in repository: StoreRepository) throws(MixtapeError) -> MergeTip {
+    let (ours, theirs) = (layout.sides.ours, layout.sides.theirs)
+    let changes = changes.map { TreeChange(path: $0.path, blob: $0.new?.id, mode: $0.new?.mode) }
+    return MergeTip(
+      tree: try repository.makeTree(changes, from: ours.tree), commits: ours.commits + theirs.commits,
+      origins: ours.origins.merging(theirs.origins) { $0 + $1 }.merging(try layout.origins(in: repository)) { $1 })
   }
 
   private mutating func merge(

@@ -6,8 +6,11 @@ internal import MixtapeModel
 /// A change that others did not have was merged with theirs. Without the change, the merge would have had only theirs: also values
 /// that lost a conflict against the change, and values that both sides changed alike.
 struct ConcurrentChanges {
+  private let before: MergeTip
+  private let merged: MergeTip
   private let files: SideFiles
-  private let repository: StoreRepository
+  private let history: FileHistory
+  private var repository: StoreRepository { history.repository }
   /// The commits of the others in each merge.
   private var histories: [SideHistory] = []
   /// The paths of files to which a merge gave another id, because others had a file with theirs, by the previous paths.
@@ -22,29 +25,29 @@ struct ConcurrentChanges {
   init?(with commit: CommitID, in repository: StoreRepository) throws(MixtapeError) {
     let merges = try repository.merges(of: commit)
     guard !merges.isEmpty, let parent = try repository.parents(of: commit).first else { return nil }
-    let before = try MergeTip(parent, in: repository)
+    history = FileHistory(in: repository)
+    before = try MergeTip(parent, in: repository)
     var tip = before
     for merge in merges {
-      let base = try MergeTip.base(of: merge.own, and: [merge.other], in: repository)
+      let base = try MergeTip.base(of: merge.own, and: [merge.other], by: history)
       let theirs = try MergeTip(merge.other, in: repository)
-      tip = try Self.merged(tip, with: theirs, from: base, in: repository)
+      tip = try Self.merged(tip, with: theirs, from: base, by: history)
       histories.append(SideHistory(of: theirs, since: base, in: repository))
       for (old, new) in try merge.replacements(in: repository) { replacements[old] = new }
     }
+    merged = tip
     files = try SideFiles(repository, before, tip)
-    self.repository = repository
   }
 
   private static func merged(
-    _ tip: MergeTip, with theirs: MergeTip, from base: MergeTip, in repository: StoreRepository
+    _ tip: MergeTip, with theirs: MergeTip, from base: MergeTip, by history: FileHistory
   ) throws(MixtapeError) -> MergeTip {
-    let draft = try StoreMerge(in: repository, base: base, ours: tip, theirs: theirs)
+    let draft = try StoreMerge(base: base, ours: tip, theirs: theirs, by: history)
     let decisions = MergeDecisions(uniqueKeysWithValues: draft.conflicts.map { ($0, .theirs) })
     let result =
       decisions.isEmpty
-      ? draft : try StoreMerge(in: repository, base: base, ours: tip, theirs: theirs, deciding: decisions)
-    let changes = result.changes.map { TreeChange(path: $0.path, blob: $0.new?.id, mode: $0.new?.mode) }
-    return MergeTip(tree: try repository.makeTree(changes, from: tip.tree), commits: tip.commits + theirs.commits)
+      ? draft : try StoreMerge(base: base, ours: tip, theirs: theirs, by: history, deciding: decisions)
+    return try result.tip(in: history.repository)
   }
 
   /// Returns a file of the change, with the changes of others to the version before it.
@@ -65,24 +68,32 @@ struct ConcurrentChanges {
 }
 
 extension ConcurrentChanges {
-  /// Returns the file that others renamed; `nil` if they deleted it. Their commits tell, else the similarity of lines.
+  /// Returns the file that others renamed; `nil` if they deleted it. Its history tells, else equal content, or for commits of other
+  /// programs the similarity of lines.
   private func renamed(_ file: TreeEntry) throws(MixtapeError) -> TreeEntry? {
-    for var history in histories {
-      switch try history.trail(of: file.path) {
-      case .renamed(let path): if let added = files.added[path] { return added }
-      case .deleted: return nil
-      case .unknown: break
-      }
-    }
+    let candidates = files.added.values.filter { $0.key.section == file.key.section }.sorted { $0.path < $1.path }
+    if let same = try same(file, among: candidates) { return same }
+    if let same = candidates.first(where: { $0.id == file.id }) { return same }
+    var isForeign = false
+    for var history in histories where try history.hasForeignRemoval(in: file.key.section) { isForeign = true }
+    guard isForeign else { return nil }
     var (similarity, best) = (
       TextSimilarity(repository), (score: LineCounts.minimumSimilarity - 1, file: TreeEntry?.none)
     )
-    for path in files.added.keys.sorted() {
-      guard let added = files.added[path], added.key.section == file.key.section else { continue }
-      let score = added.id == file.id ? 101 : try similarity.percentage(file.id, added.id)
+    for added in candidates {
+      let score = try similarity.percentage(file.id, added.id)
       if score > best.score { best = (score, added) }
     }
     return best.file
+  }
+
+  /// Returns the file that is the same as one before the change, by its history.
+  private func same(_ file: TreeEntry, among candidates: [TreeEntry]) throws(MixtapeError) -> TreeEntry? {
+    guard !candidates.isEmpty else { return nil }
+    let identities = try history.identities(
+      of: [before.places(of: file.path, in: repository)]
+        + candidates.map { (file) throws(MixtapeError) in try merged.places(of: file.path, in: repository) })
+    return zip(candidates, identities.dropFirst()).first { $0.1 == identities[0] }?.0
   }
 }
 
@@ -100,7 +111,7 @@ private struct MergeOfSides {
     let replaced = changes.filter { $0.old != nil }
     var (paths, similarity) = ([String: String](), TextSimilarity(repository))
     for created in changes where created.old == nil {
-      for old in replaced where SideHistory.replacements(for: old.path).contains(created.path) {
+      for old in replaced where MergePlacement.replacements(for: old.path).contains(created.path) {
         guard let before = old.old?.id, let after = created.new?.id else { continue }
         let isNearer = try old.new.map { (new) throws(MixtapeError) in
           try similarity.percentage(before, after) > similarity.percentage(before, new.id)

@@ -1,0 +1,144 @@
+internal import GitHistory
+internal import MixtapeModel
+
+/// The pairing of the files of a merge by their histories.
+///
+/// ``MergeUnits`` first pairs files by their names. That is wrong for a file that a side renamed and the other one changed, for a
+/// new file with the name of a renamed one, and for files that came back: the common base does not have them, because one clone
+/// deleted them, and merges with clones that changed them brought them back on both sides.
+struct FileIdentities {
+  private let base: MergeTip
+  private let sides: MergeSides<MergeTip>
+  private let files: FileHistory
+  private var repository: StoreRepository { files.repository }
+
+  init(base: MergeTip, sides: MergeSides<MergeTip>, by files: FileHistory) {
+    (self.base, self.sides, self.files) = (base, sides, files)
+  }
+
+  /// Pairs the files of each section whose pairing by names can be wrong.
+  ///
+  /// - Parameter isComplete: Whether to pair the files of all sections.
+  func apply(
+    to units: inout [MergeUnit], _ histories: inout MergeSides<SideHistory>, isComplete: Bool
+  ) throws(MixtapeError) {
+    var result: [MergeUnit] = []
+    for group in Dictionary(grouping: units, by: \.section).values {
+      let isUncertain = isComplete ? true : try self.isUncertain(group, &histories)
+      result += isUncertain ? try paired(group) : group
+    }
+    units = result.sorted { $0.sortKey.lexicographicallyPrecedes($1.sortKey) }
+  }
+
+  private func isUncertain(
+    _ units: [MergeUnit], _ histories: inout MergeSides<SideHistory>
+  ) throws(MixtapeError) -> Bool {
+    let adding = MergeSide.allCases.filter { side in units.contains { $0.base == nil && $0[side] != nil } }
+    for side in adding {
+      let isShared = units.contains { $0.base == nil && $0.ours != nil && $0.theirs != nil }
+      for unit in units where unit.base != nil && unit[side] != unit.base {
+        if unit[side.other] != unit.base || unit[side] == nil && isShared { return true }
+      }
+    }
+    guard adding.count == 2, try histories.ours.hasMerges() else { return false }
+    return try histories.theirs.hasMerges()
+  }
+
+  // MARK: Pairs
+
+  /// A file in one version of a merge.
+  private struct Member {
+    let entry: TreeEntry
+    /// The side; `nil` for the base.
+    let side: MergeSide?
+    /// The unit of the pairing by names.
+    let unit: MergeUnit
+  }
+
+  private func paired(_ units: [MergeUnit]) throws(MixtapeError) -> [MergeUnit] {
+    let members = units.flatMap { unit in
+      [unit.base.map { Member(entry: $0, side: nil, unit: unit) }].compactMap(\.self)
+        + MergeSide.allCases.compactMap { side in unit[side].map { Member(entry: $0, side: side, unit: unit) } }
+    }
+    let identities = try files.identities(of: members.map { (member) throws(MixtapeError) in try places(of: member) })
+    var (result, rest): ([MergeUnit], [Member]) = ([], [])
+    for group in Dictionary(grouping: members.indices, by: { identities[$0] }).values {
+      try pair(group.map { members[$0] }, &result, &rest)
+    }
+    pairByName(rest, &result)
+    return result
+  }
+
+  private func places(of member: Member) throws(MixtapeError) -> [FilePlace] {
+    try (member.side.map { sides[$0] } ?? base).places(of: member.entry.path, in: repository)
+  }
+
+  /// Pairs versions of one file. A version can have the file twice, if it was once taken for two files; then paths decide.
+  private func pair(_ group: [Member], _ result: inout [MergeUnit], _ rest: inout [Member]) throws(MixtapeError) {
+    let group = group.sorted { $0.entry.path < $1.entry.path }
+    var units = group.filter { $0.side == nil }.map { MergeUnit(base: $0.entry, ours: nil, theirs: nil) }
+    var open: [Member] = []
+    for member in group {
+      guard let side = member.side else { continue }
+      if let same = units.firstIndex(where: { $0.base?.path == member.entry.path }) {
+        units[same][side] = member.entry
+      } else {
+        open.append(member)
+      }
+    }
+    let ours = open.filter { $0.side == .ours }
+    var theirs = open.filter { $0.side == .theirs }
+    for our in ours {
+      if let free = units.firstIndex(where: { $0.base != nil && $0.ours == nil }) {
+        units[free].ours = our.entry
+        continue
+      }
+      let same = theirs.firstIndex { $0.entry.path == our.entry.path } ?? theirs.indices.first
+      guard !units.contains(where: { $0.base != nil && $0.theirs == nil }), let same else {
+        rest.append(our)
+        continue
+      }
+      let their = theirs.remove(at: same)
+      let base = try files.lastCommonVersion(of: places(of: our), and: places(of: their))
+      units.append(MergeUnit(base: base, ours: our.entry, theirs: their.entry))
+    }
+    for their in theirs {
+      if let free = units.firstIndex(where: { $0.base != nil && $0.theirs == nil }) {
+        units[free].theirs = their.entry
+      } else {
+        rest.append(their)
+      }
+    }
+    result += units
+  }
+
+  /// Pairs files by their names that have no partner by their histories: two clones can create a file with one name, and a file
+  /// can be deleted and created again.
+  private func pairByName(_ rest: [Member], _ result: inout [MergeUnit]) {
+    var rest = rest.sorted { ($0.side == .theirs ? 1 : 0, $0.entry.path) < ($1.side == .theirs ? 1 : 0, $1.entry.path) }
+    while !rest.isEmpty {
+      let member = rest.removeFirst()
+      guard let side = member.side else { continue }
+      var unit = MergeUnit(base: nil, ours: nil, theirs: nil)
+      unit[side] = member.entry
+      if member.unit.base != nil {
+        let same = result.firstIndex { $0.base == member.unit.base && $0[side] == nil }
+        if let same, let other = result[same][side.other], other != result[same].base {
+          result[same][side] = member.entry
+          continue
+        }
+      } else if let same = rest.firstIndex(where: { $0.unit == member.unit && $0.side == side.other }) {
+        unit[side.other] = rest.remove(at: same).entry
+      }
+      result.append(unit)
+    }
+  }
+}
+
+extension MergeUnit {
+  /// The section of the file; `nil` for a file that is not in a section.
+  fileprivate var section: Section? { (base ?? ours ?? theirs)?.key.section }
+
+  /// The paths, by which units are ordered.
+  fileprivate var sortKey: [String] { [base, ours, theirs].map { $0?.path ?? "~" } }
+}

@@ -1,0 +1,85 @@
+import GitHistory
+import MixtapeModel
+import TestSupport
+import Testing
+
+@testable import MixtapeStore
+
+/// Merges of a playlist that several clones renamed, deleted and edited. It must not become two playlists.
+@Suite("Identity of files over several merges")
+struct FileIdentityTests {
+  private let fixture: MergeFixture
+
+  init() throws { fixture = try MergeFixture() }
+
+  private static let list = "name = \"Focus\"\nepisodes = [\n  \"a/1\",\n  \"a/2\",\n]\n"
+  private static let edited = list + "limit = 3\n"
+  private static let other = "name = \"Other\"\nepisodes = [\"b/1\"]\n"
+
+  /// Commits the merge of two clones like a sync.
+  private func sync(_ ours: CommitID, _ theirs: CommitID) throws -> CommitID {
+    _ = try fixture.merged(ours, theirs)
+    var changes: [String: String?] = [:]
+    let merge = try fixture.merge(ours, theirs)
+    let files = try fixture.files(merge, onto: ours)
+    for change in merge.changes { changes.updateValue(files[change.path], forKey: change.path) }
+    return try fixture.commit(changes, on: ours, theirs, operation: "sync")
+  }
+
+  private func rename(_ old: String, to new: String, _ text: String, on parent: CommitID) throws -> CommitID {
+    try fixture.commit(
+      ["playlists/\(old).toml": nil, "playlists/\(new).toml": text], on: parent, operation: "edit")
+  }
+
+  @Test func `one clone renames it, and for two others it gets another id in a merge, whose rival is deleted`() throws {
+    let base = try fixture.commit(["playlists/a.toml": Self.other, "playlists/b.toml": Self.list])
+    let renamed = try rename("b", to: "first", Self.list, on: base)
+    let rival = try rename("a", to: "same", Self.other, on: base)
+    let second = try rename("b", to: "same", Self.list, on: base)
+    let merged = try sync(second, sync(rival, renamed))
+    let theirs = try fixture.commit(["playlists/same.toml": nil], on: merged, operation: "delete")
+    let ours = try fixture.commit(["playlists/first.toml": Self.edited], on: renamed, operation: "edit")
+    #expect(try fixture.merged(ours, theirs) == ["playlists/same-2.toml": Self.edited])
+  }
+
+  @Test func `one clone creates it in another folder, and another one renames it`() throws {
+    let start = try fixture.commit(["mixtape.toml": "format = 1\n"])
+    let base = try fixture.commit(["playlists/new.toml": Self.list], on: start, operation: "create")
+    let inFolder = try fixture.commit(["playlists/day/new.toml": Self.list], on: start, operation: "create")
+    let united = try sync(inFolder, base)
+    let renamed = try rename("new", to: "name", Self.list, on: base)
+    let theirs = try sync(renamed, united)
+    let ours = try fixture.commit(["playlists/new.toml": Self.edited], on: base, operation: "edit")
+    #expect(
+      try fixture.merged(ours, theirs) == ["mixtape.toml": "format = 1\n", "playlists/day/name.toml": Self.edited])
+  }
+
+  @Test func `it gets another id in a merge, is deleted, and comes back under its old name`() throws {
+    let base = try fixture.commit(["playlists/a.toml": Self.other, "playlists/b.toml": Self.list])
+    let rival = try rename("a", to: "same", Self.other, on: base)
+    let merged = try sync(rename("b", to: "same", Self.list, on: base), rival)
+    let deleted = try fixture.commit(["playlists/same-2.toml": nil], on: merged, operation: "delete")
+    let returned = try sync(fixture.commit(["playlists/b.toml": Self.edited], on: base, operation: "edit"), deleted)
+    let ours = try fixture.commit(
+      ["playlists/same-2.toml": Self.list.replacing("  \"a/1\",\n", with: "")], on: merged, operation: "edit")
+    #expect(
+      try fixture.merged(ours, returned) == [
+        "playlists/same.toml": Self.other,
+        "playlists/same-2.toml": Self.edited.replacing("  \"a/1\",\n", with: ""),
+      ])
+  }
+
+  @Test func `one clone deletes it, and two others bring it back under different names`() throws {
+    let base = try fixture.commit(["playlists/a.toml": Self.list, "playlists/z.toml": Self.other])
+    let renamed = try rename("a", to: "b", Self.list, on: base)
+    let deleted = try fixture.commit(["playlists/b.toml": nil], on: renamed, operation: "delete")
+    let first = try sync(
+      fixture.commit(["playlists/a.toml": Self.edited], on: base, operation: "edit"), deleted)
+    let second = try sync(
+      fixture.commit(
+        ["playlists/b.toml": Self.list.replacing("  \"a/1\",\n", with: "")], on: renamed, operation: "edit"), deleted)
+    let lists = try fixture.merged(first, second)
+    #expect(
+      lists == ["playlists/b.toml": Self.edited.replacing("  \"a/1\",\n", with: ""), "playlists/z.toml": Self.other])
+  }
+}
