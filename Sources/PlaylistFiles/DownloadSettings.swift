@@ -1,5 +1,5 @@
 internal import LosslessTOML
-public import MixtapeModel
+internal import MixtapeModel
 
 /// The table `[downloads]` of `mixtape.toml`.
 public struct DownloadSettings: Hashable, Sendable {

@@ -67,6 +67,21 @@ import Testing
     #expect(try name(in: second) == "FB")
   }
 
+  /// The description is in conflict, too, but the undone change did not touch it.
+  @Test func `a value that the change did not touch stays`() throws {
+    try first.store.describe(.id("a"), as: "Ours")
+    try second.store.describe(.id("a"), as: "Theirs")
+    try first.store.rename(.id("a"), to: "FA")
+    try second.store.rename(.id("a"), to: "FB")
+    try syncAll()
+    #expect(try first.store.playlist(.id("a"), at: "HEAD").description == "Ours")
+    try first.store.undo()
+    #expect(try name(in: first) == "FB")
+    #expect(try first.store.playlist(.id("a"), at: "HEAD").description == "Ours")
+    try first.store.undo()
+    #expect(try first.store.playlist(.id("a"), at: "HEAD").description == "Theirs")
+  }
+
   @Test func `the undo of a change that lost changes nothing`() throws {
     try first.store.rename(.id("a"), to: "FA")
     try second.store.rename(.id("a"), to: "FB")

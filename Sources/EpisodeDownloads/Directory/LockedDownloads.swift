@@ -1,6 +1,6 @@
 internal import FileSystem
-public import MixtapeModel
-public import SystemPackage
+internal import MixtapeModel
+internal import SystemPackage
 
 /// The directory of downloads while one process changes it.
 public final class LockedDownloads {

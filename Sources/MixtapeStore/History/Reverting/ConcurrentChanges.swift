@@ -18,7 +18,7 @@ struct ConcurrentChanges {
 
   /// Merges the state before a commit with the changes of others.
   ///
-  /// If others changed the same value as an earlier change of this side, theirs is taken.
+  /// If others changed a value that the commit changed too, theirs is taken. Values that the commit did not change are kept.
   ///
   /// - Returns: `nil` if the commit was never merged with others.
   /// - Complexity: O(the number of commits since), and a merge of all files for each merge with others.
@@ -27,11 +27,22 @@ struct ConcurrentChanges {
     guard !merges.isEmpty, let parent = try repository.parents(of: commit).first else { return nil }
     history = FileHistory(in: repository)
     before = try MergeTip(parent, in: repository)
-    var tip = before
-    for merge in merges {
+    var (tip, after) = (before, try MergeTip(commit, in: repository))
+    for (number, merge) in merges.enumerated() {
       let base = try MergeTip.base(of: merge.own, and: [merge.other], by: history)
       let theirs = try MergeTip(merge.other, in: repository)
-      tip = try Self.merged(tip, with: theirs, from: base, by: history)
+      let draft = try StoreMerge(base: base, ours: tip, theirs: theirs, by: history)
+      if draft.conflicts.isEmpty {
+        tip = try draft.tip(in: repository)
+      } else {
+        let known = try StoreMerge(base: base, ours: after, theirs: theirs, by: history).conflicts
+        let decisions = Self.decisions(about: draft.conflicts, known: known)
+        let decided = try StoreMerge(base: base, ours: tip, theirs: theirs, by: history, deciding: decisions)
+        tip = try decided.tip(in: repository)
+      }
+      if number < merges.count - 1 {
+        after = try StoreMerge(base: base, ours: after, theirs: theirs, by: history).tip(in: repository)
+      }
       histories.append(SideHistory(of: theirs, since: base, in: repository))
       for (old, new) in try merge.replacements(in: repository) { replacements[old] = new }
     }
@@ -39,15 +50,17 @@ struct ConcurrentChanges {
     files = try SideFiles(repository, before, tip)
   }
 
-  private static func merged(
-    _ tip: MergeTip, with theirs: MergeTip, from base: MergeTip, by history: FileHistory
-  ) throws(MixtapeError) -> MergeTip {
-    let draft = try StoreMerge(base: base, ours: tip, theirs: theirs, by: history)
-    let decisions = MergeDecisions(uniqueKeysWithValues: draft.conflicts.map { ($0, .theirs) })
-    let result =
-      decisions.isEmpty
-      ? draft : try StoreMerge(base: base, ours: tip, theirs: theirs, by: history, deciding: decisions)
-    return try result.tip(in: history.repository)
+  /// Decides conflicts of the state before the change: the value of the others wins, except for values that the change left alone.
+  ///
+  /// - Parameter known: The conflicts of the state after the change.
+  private static func decisions(about conflicts: [MergeConflict], known: [MergeConflict]) -> MergeDecisions {
+    MergeDecisions(
+      uniqueKeysWithValues: conflicts.map { conflict in
+        let isUntouched = known.contains {
+          $0.key == conflict.key && $0.ours == conflict.ours && $0.theirs == conflict.theirs
+        }
+        return (conflict, isUntouched ? .ours : .theirs)
+      })
   }
 
   /// Returns a file of the change, with the changes of others to the version before it.
