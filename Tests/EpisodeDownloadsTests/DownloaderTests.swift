@@ -137,7 +137,7 @@ import Testing
     #expect(trial.bytes("night-sky/.auroras.mp3.part") == Array(file.bytes.prefix(400_000)))
   }
 
-  @Test func `web pages, empty files, errors and private networks are not downloaded`() throws {
+  @Test func `web pages, empty files and errors are not downloaded, and redirects are followed`() throws {
     let server = try WebServer { request in
       switch request.target {
       case "/page.mp3": .text("<html>", [("Content-Type", "text/html; charset=utf-8")])
