@@ -125,7 +125,8 @@ let package = Package(
       name: "mixtape",
       dependencies: [
         "CWithoutNetwork", "EpisodeDownloads", "FeedFetching", "Feeds", "FileSystem", "GitHistory", "Interchange",
-        "ListeningSession", "LosslessTOML", "MixtapeLibrary", "MixtapeModel", "MixtapePlayer", "MixtapeStore", "MPRIS", "MusicTags",
+        "ListeningSession", "LosslessTOML", "MixtapeLibrary", "MixtapeModel", "MixtapePlayer", "MixtapeStore", "MPRIS",
+        "MusicTags",
         "PlaylistFiles", "StoreBrowser", "TerminalUI", "XMLReading",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "SystemPackage", package: "swift-system"),
@@ -142,7 +143,8 @@ let package = Package(
       name: "mixtapeTests",
       dependencies: [
         "FeedFetching", "FileSystem", "GitHistory", "LosslessTOML", "MixtapeLibrary", "MixtapeModel", "MixtapePlayer",
-        "MixtapeStore", "mixtape", "mixtape-fetch", "mixtape-tags", "MusicTags", "StoreBrowser", "TerminalUI", "TestSupport",
+        "MixtapeStore", "mixtape", "mixtape-fetch", "mixtape-tags", "MusicTags", "StoreBrowser", "TerminalUI",
+        "TestSupport",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "SystemPackage", package: "swift-system"),
       ] + (hasSessionBus ? ["mixtape-mpris"] : []),
