@@ -39,13 +39,16 @@ final class RunningBrowser {
     posix_spawn_file_actions_addopen(&actions, 0, "/dev/pts/\(number)", O_RDWR, 0)
     posix_spawn_file_actions_adddup2(&actions, 0, 1)
     posix_spawn_file_actions_adddup2(&actions, 0, 2)
-    let words = [program, "browse", "--service", "simulator"].map { strdup($0) } + [nil]
-    let variables = (environment + ["TERM=xterm-256color"]).map { strdup($0) } + [nil]
+    let words = Self.copies(of: [program, "browse", "--service", "simulator"])
+    let variables = Self.copies(of: environment + ["TERM=xterm-256color"])
     defer { for word in words + variables { free(word) } }
     guard posix_spawn(&process, program, &actions, &attributes, words, variables) == 0 else {
       throw Failure(description: "\(program) could not be started")
     }
   }
+
+  /// Returns strings of C, which the caller frees, with `nil` at the end.
+  private static func copies(of texts: [String]) -> [UnsafeMutablePointer<CChar>?] { texts.map { strdup($0) } + [nil] }
 
   deinit { close(terminal) }
 

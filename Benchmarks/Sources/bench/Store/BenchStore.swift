@@ -37,7 +37,7 @@ struct BenchStore {
     ]
     mixtape = Program(path: program, environment: environment)
     git = Program(path: "git", environment: environment)
-    FileManager.default.changeCurrentDirectoryPath(directory.path)
+    guard FileManager.default.changeCurrentDirectoryPath(directory.path) else { throw CocoaError(.fileNoSuchFile) }
   }
 
   /// Waits until the store is at rest.
