@@ -9,7 +9,7 @@ import Testing
     """
 
   /// A library with two tracks, a folder with a list, a smart list, and built-in lists.
-  private func library(info: String = "AQEBAwAAABUAAAAZAAEA", criteria: String = ITunesTests.criteria) -> String {
+  private func library(info: String = "AQEBAwAAABUAAAAZAAAA", criteria: String = ITunesTests.criteria) -> String {
     """
     <?xml version="1.0" encoding="UTF-8"?>
     <!DOCTYPE plist PUBLIC "-//Apple Computer//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
@@ -61,6 +61,13 @@ import Testing
     #expect(list.keys[.limit] == .number(25))
     #expect(list.keys[.sort] == .list(["-dateAdded"]))
     #expect(list.entries.map(\.isFound) == [true])
+  }
+
+  /// The first text begins the list "Top 25 Most Played" that comes with iTunes.
+  @Test(arguments: [("AQEBAwAAABkAAAAZAAAA", "-playCount"), ("AQEBAwAAABkAAAAZAAEA", "playCount")])
+  func `a limit selects the most or the least played`(_ info: String, sort: String) throws {
+    let list = try #require(try read(library(info: info), as: "itunes").document?.playlists.last)
+    #expect(list.keys[.sort] == .list([sort]))
   }
 
   @Test func `a list without live updating is a list of its tracks`() throws {

@@ -62,7 +62,8 @@ struct SmartCriteriaDecoder {
     case 5: keys[.limit] = .text("\(amount) GB")
     default: lose(.key(.limit), "its unit is unknown")
     }
-    let isMost = info.byte(at: 13) == 1
+    // The flag reverses the order, so that it selects the least recent and the least played.
+    let isMost = info.byte(at: 13) != 1
     switch info.number32(at: 4).map({ $0 & 0xFF }) {
     case 0x02: keys[.sort] = .list(["random"])
     case 0x05: break
