@@ -42,13 +42,13 @@ private struct ChapterFile: Decodable {
 
     init(from decoder: any Decoder) throws {
       let values = try decoder.container(keyedBy: Key.self)
-      // Some programs write numbers as text.
+      // Some programs write numbers as text. A failure means that it is a number, which the next line reads.
       let text = (try? values.decode(String.self, forKey: .startTime)).flatMap { Double($0) }
       start = try text ?? values.decode(Double.self, forKey: .startTime)
       guard (0...1e9).contains(start) else {
         throw DecodingError.dataCorruptedError(forKey: .startTime, in: values, debugDescription: "not a position")
       }
-      // A chapter without a usable title is still a chapter.
+      // A chapter whose title or `toc` has another type is still a chapter.
       title = (try? values.decode(String.self, forKey: .title)) ?? ""
       isListed = (try? values.decode(Bool.self, forKey: .toc)) ?? true
     }

@@ -95,7 +95,7 @@ final class FileHistory {
     }
   }
 
-  /// Returns a commit that all others have in their histories; `nil` if there is none.
+  /// Returns a commit that all others have in their histories; `nil` for unrelated histories.
   private func commonAncestor(of commits: Set<CommitID>) throws(MixtapeError) -> CommitID? {
     var rest = commits
     guard var ancestor = rest.popFirst() else { return nil }

@@ -43,7 +43,7 @@ package struct RuleEditor: Equatable, Sendable {
   /// The number of rows: the rules, and a new one that is being typed.
   package var count: Int { draft.rules.count + (typing.map { $0.index == nil } == true ? 1 : 0) }
 
-  /// The index of the selected rule; `nil` if there is none.
+  /// The index of the selected rule; `nil` without a selection.
   package var selected: Int? { draft.rules.indices.contains(cursor.row) ? cursor.row : nil }
 
   /// Whether there is something to save.

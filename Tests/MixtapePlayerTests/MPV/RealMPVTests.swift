@@ -290,7 +290,7 @@ struct RealMPVTests {
     #expect(player.chapters.index(at: player.position) == 1)
   }
 
-  /// Waits for a condition for a limited time.
+  /// Waits for a condition for a limited time. Polls, because the player reports neither chapters nor positions as events.
   private func waitUntil(_ isMet: () -> Bool, sourceLocation: SourceLocation = #_sourceLocation) throws {
     let deadline = ContinuousClock.now + .seconds(20)
     while !isMet() {

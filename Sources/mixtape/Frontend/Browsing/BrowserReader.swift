@@ -39,7 +39,7 @@ final class BrowserReader: Sendable {
     answers(reply(to: query))
   }
 
-  /// Returns the answer to a query, or the reason why there is none.
+  /// Returns the answer to a query, or the error.
   func reply(to query: BrowserQuery) -> BrowserAnswer {
     do throws(MixtapeError) {
       return try answer(to: query)

@@ -35,7 +35,7 @@ enum ChapterStep: Hashable, Sendable {
 extension PlayerController {
   /// Seeks to another chapter.
   ///
-  /// - Returns: The reason why there is none.
+  /// - Returns: The refusal for an episode without that chapter.
   func step(to step: ChapterStep) -> PlayerPanel.Message? {
     let hasMoved =
       switch step {
