@@ -82,11 +82,11 @@ import Testing
       Renamed calm to "Stiller".
       $ mixtape revert HEAD~1
       ! conflict: playlists/evening/calm.toml: name: changed from "Calm" to "Still", and is now "Stiller"
-      ! error: later changes conflict with this revert: Rename calm to "Still"; nothing was changed
+      ! error: this change cannot be undone, because later changes conflict with it: Rename calm to "Still"; nothing was changed
       ! hint: resolve the conflicts by hand, or undo the later changes first
       [65]
       $ mixtape revert HEAD~1 --json
-      ! {"error":{"code":"conflict","message":"later changes conflict with this revert: Rename calm to \"Still\"; nothing was changed","hints":["resolve the conflicts by hand, or undo the later changes first"],"status":65,"diagnostics":[],"conflicts":[{"path":"playlists/evening/calm.toml","reason":"key","key":"name","before":"Calm","after":"Still","now":"Stiller"}]}}
+      ! {"error":{"code":"conflict","message":"this change cannot be undone, because later changes conflict with it: Rename calm to \"Still\"; nothing was changed","hints":["resolve the conflicts by hand, or undo the later changes first"],"status":65,"diagnostics":[],"conflicts":[{"path":"playlists/evening/calm.toml","reason":"key","key":"name","before":"Calm","after":"Still","now":"Stiller"}]}}
       [65]
       $ mixtape move calm night
       Moved calm to night.
@@ -94,7 +94,7 @@ import Testing
       Moved calm to the top.
       $ mixtape revert HEAD~1
       ! conflict: playlists/calm.toml: folder: changed from "evening" to "night", and is now the top
-      ! error: later changes conflict with this revert: Move calm to night; nothing was changed
+      ! error: this change cannot be undone, because later changes conflict with it: Move calm to night; nothing was changed
       ! hint: resolve the conflicts by hand, or undo the later changes first
       [65]
       $ mixtape create New
@@ -103,7 +103,7 @@ import Testing
       Changed the description of new.
       $ mixtape revert HEAD~1
       ! conflict: playlists/new.toml: created by the change, and changed later
-      ! error: later changes conflict with this revert: Create new; nothing was changed
+      ! error: this change cannot be undone, because later changes conflict with it: Create new; nothing was changed
       ! hint: resolve the conflicts by hand, or undo the later changes first
       [65]
       $ mixtape describe new Gone
@@ -113,14 +113,14 @@ import Testing
       ! hint: `mixtape undo` restores it
       $ mixtape revert HEAD~1
       ! conflict: playlists/new.toml: edited by the change, and deleted later
-      ! error: later changes conflict with this revert: Describe new; nothing was changed
+      ! error: this change cannot be undone, because later changes conflict with it: Describe new; nothing was changed
       ! hint: resolve the conflicts by hand, or undo the later changes first
       [65]
       $ mixtape create New --folder later
       Created new.
       $ mixtape revert HEAD~1
       ! conflict: playlists/new.toml: playlists/later/new.toml is now in its place
-      ! error: later changes conflict with this revert: Delete new; nothing was changed
+      ! error: this change cannot be undone, because later changes conflict with it: Delete new; nothing was changed
       ! hint: resolve the conflicts by hand, or undo the later changes first
       [65]
       """#)

@@ -23,10 +23,10 @@ extension ErrorPresenter {
 }
 
 extension ErrorPresenter {
-  /// Returns the message and hints for a revert that conflicts with later changes.
+  /// Returns the message and hints for a change that cannot be undone because of later ones.
   static func conflict(_ subject: MixtapeError.Subject) -> (String, [String]) {
     (
-      "later changes conflict with this revert: \(plain(subject)); nothing was changed",
+      "this change cannot be undone, because later changes conflict with it: \(plain(subject)); nothing was changed",
       ["resolve the conflicts by hand, or undo the later changes first"]
     )
   }

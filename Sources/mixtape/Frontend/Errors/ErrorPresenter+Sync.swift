@@ -209,7 +209,7 @@ extension ErrorPresenter {
       )
     case .ended(let signal, let lines):
       ("git was ended by \(name(ofSignal: signal)) before the transfer was complete", said(lines) + [committed])
-    case .failed(let lines): ("git failed", said(lines))
+    case .failed(let lines): ("git could not transfer the changes", said(lines) + [committed])
     }
   }
 
@@ -218,7 +218,7 @@ extension ErrorPresenter {
     let (message, hints): (String, [String]) =
       switch error {
       case .missing: ("git is not installed; it is required to clone", ["install git"])
-      case .system, .declined, .checkedOut, .fetchOnly, .notStored, .locked, .failed: wording(of: error)
+      case .system, .declined, .checkedOut, .fetchOnly, .notStored, .locked: wording(of: error)
       case .silent: (wording(of: error).message, ["`git ls-remote URL` shows whether the remote answers"])
       case .unreachable(let lines):
         ("the remote cannot be reached", said(lines) + ["check the address and the connection"])
@@ -231,6 +231,7 @@ extension ErrorPresenter {
       case .ended(_, let lines): (wording(of: error).message, said(lines) + ["`mixtape clone` tries again"])
       case .noRepository(let lines): ("there is no repository at this address", said(lines) + ["check the address"])
       case .notWritten(let lines): ("the clone cannot be written", said(lines))
+      case .failed(let lines): ("git could not clone the repository", said(lines))
       }
     return ("\(message); nothing was cloned", hints)
   }
