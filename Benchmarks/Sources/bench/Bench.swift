@@ -19,7 +19,7 @@ struct Bench {
     Section(name: "history", peers: [.git], run: HistorySection.run),
     Section(name: "watch", peers: [.git], run: WatchSection.run),
     Section(name: "library", peers: [.git, .sqlite, .beets], run: LibrarySection.run),
-    Section(name: "merge", run: MergeSection.run), Section(name: "sync", peers: [.git], run: SyncSection.run),
+    Section(name: "merge", run: MergeSection.run), Section(name: "sync", peers: [.git, .sshd], run: SyncSection.run),
     Section(name: "lists", peers: [.git], run: ListsSection.run),
     Section(name: "player", run: PlayerSection.run),
     Section(name: "feeds", peers: [.git, .curl, .xmllint, .python], run: FeedSection.run),

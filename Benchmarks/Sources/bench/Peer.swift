@@ -8,6 +8,7 @@ struct Peer: Hashable {
   let package: String
 
   static let git = Peer(program: "git", package: "git")
+  static let sshd = Peer(program: "sshd", package: "openssh-server")
   static let sqlite = Peer(program: "sqlite3", package: "sqlite3")
   static let curl = Peer(program: "curl", package: "curl")
   static let xmllint = Peer(program: "xmllint", package: "libxml2-utils")

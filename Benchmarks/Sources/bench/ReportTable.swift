@@ -20,6 +20,11 @@ struct ReportTable {
     rows.append(zip(row, included).compactMap { $1 ? $0 : nil })
   }
 
+  /// Adds a row with the times of both programs and their ratio.
+  mutating func add(_ what: String, _ measurement: PairedMeasurement) {
+    add(what, measurement.ours.text, measurement.theirs.text, measurement.ratio.brief)
+  }
+
   func print() {
     let all = [columns] + rows
     let widths = columns.indices.map { column in all.map { $0[column].count }.max() ?? 0 }

@@ -5,6 +5,12 @@ struct Program {
   let path: String
   let environment: [String]
 
+  /// The options of git for writing as durably as Mixtape does.
+  static let syncingGit = ["-c", "core.fsync=all", "-c", "core.fsyncMethod=fsync"]
+
+  /// Returns the program with one more variable, such as `HOME=/tmp`.
+  func with(_ variable: String) -> Program { Program(path: path, environment: environment + [variable]) }
+
   struct Failure: Error, CustomStringConvertible {
     let command: String
     /// The exit status; `nil` if the program could not be started.

@@ -17,9 +17,9 @@ enum StoreSection {
       let store = try BenchStore(playlists: count, program: program)
       defer { store.remove() }
       let list = try store.compareListing()
-      reading.add("\(count)", list.ours.text, list.theirs.text, list.ratio.brief)
+      reading.add("\(count)", list)
       // By default, git syncs neither objects nor references. With these settings it guarantees as much as mixtape.
-      let synced = try store.compareAdding(gitOptions: ["-c", "core.fsync=all", "-c", "core.fsyncMethod=fsync"])
+      let synced = try store.compareAdding(gitOptions: Program.syncingGit)
       let unsynced = try store.compareAdding()
       changing.add(
         "\(count)", synced.ours.text, synced.theirs.text, synced.ratio.brief, unsynced.theirs.text,

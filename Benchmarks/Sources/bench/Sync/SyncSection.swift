@@ -10,57 +10,80 @@ enum SyncSection {
     try store.mixtape.run(["doctor", "--repair", "--store", ours.directory])
     var table = ReportTable(
       "Sync: 10,000 playlists, by a remote on the same disk", columns: ["what", "mixtape ms", "git ms", "ratio"])
-    let merge = try PairedMeasurement(
+    let commands = "100 changed files on each side: `sync`; `fetch`, `merge` and `push`"
+    let merge = try compareMerging(ours, theirs, in: store)
+    table.add("\(commands) (want ≤ 1)", merge)
+    let synced = try compareMerging(ours, theirs, in: store, gitOptions: Program.syncingGit)
+    table.add("\(commands) that sync as much", synced)
+    table.add("nothing to do: `sync`; `fetch` (want ≤ 1.3)", try compareIdle(ours, store.mixtape, store.git))
+    if let access = try SSHAccess(in: store.home) {
+      try ours.useSSH()
+      let idle = try compareIdle(ours, store.mixtape.with(access.variable), store.git.with(access.variable))
+      table.add("the same by ssh, on the same machine (want ≤ 1.3)", idle)
+    }
+    table.print()
+  }
+
+  private static func compareMerging(
+    _ ours: SyncSite, _ theirs: SyncSite, in store: BenchStore, gitOptions: [String] = []
+  ) throws -> PairedMeasurement {
+    let git = ["-C", theirs.directory] + gitOptions
+    return try PairedMeasurement(
       10,
-      preparingOurs: { run in
-        try ours.diverge(run)
+      preparingOurs: { _ in
+        try ours.diverge()
         // Brings the index of the library up to date, as `git status` does for git's.
         try store.mixtape.run(["list", "--store", ours.directory])
       },
       ours: { _ in try store.mixtape.run(["sync", "--store", ours.directory]) },
-      preparing: { run in
-        try theirs.diverge(run)
-        try store.git.run(["-C", theirs.directory, "status"])
+      preparing: { _ in
+        try theirs.diverge()
+        try store.git.run(git + ["status"])
       },
       theirs: { _ in
-        try store.git.run(["-C", theirs.directory, "fetch", "-q"])
-        try store.git.run(["-C", theirs.directory, "merge", "-q", "--no-edit", "origin/main"])
-        try store.git.run(["-C", theirs.directory, "push", "-q"])
+        try store.git.run(git + ["fetch", "-q"])
+        try store.git.run(git + ["merge", "-q", "--no-edit", "origin/main"])
+        try store.git.run(git + ["push", "-q"])
       })
-    table.add(
-      "100 changed files on each side: `sync`; `fetch`, `merge` and `push` (want ≤ 1)", merge.ours.text,
-      merge.theirs.text, merge.ratio.brief)
-    let idle = try PairedMeasurement(
-      20, ours: { _ in try store.mixtape.run(["sync", "--store", ours.directory]) },
-      theirs: { _ in try store.git.run(["-C", ours.directory, "fetch"]) })
-    table.add("nothing to do: `sync`; `fetch` (want ≤ 1.3)", idle.ours.text, idle.theirs.text, idle.ratio.brief)
-    table.print()
+  }
+
+  private static func compareIdle(_ site: SyncSite, _ mixtape: Program, _ git: Program) throws -> PairedMeasurement {
+    try PairedMeasurement(
+      20, ours: { _ in try mixtape.run(["sync", "--store", site.directory]) },
+      theirs: { _ in try git.run(["-C", site.directory, "fetch"]) })
   }
 }
 
 /// A clone of a store, its remote, and another clone that changes the remote.
-private struct SyncSite {
+private final class SyncSite {
   /// The path of the clone.
   let directory: String
+  private let remote: String
   private let other: String
   private let git: Program
+  /// The number of changes so far.
+  private var changes = 0
 
   /// Makes the clones in the home directory of a store. Git knows no merge driver in them.
   init(_ name: String, of store: BenchStore) throws {
     git = store.git
-    let remote = store.home.appendingPathComponent("\(name).git").path
+    remote = store.home.appendingPathComponent("\(name).git").path
     directory = store.home.appendingPathComponent(name).path
     other = store.home.appendingPathComponent("\(name)-other").path
     try git.run(["clone", "-q", "--bare", store.directory.path, remote])
     for clone in [directory, other] { try git.run(["clone", "-q", remote, clone]) }
   }
 
+  /// Reaches the remote by ssh from now on.
+  func useSSH() throws { try git.run(["-C", directory, "remote", "set-url", "origin", "ssh://localhost\(remote)"]) }
+
   /// Commits a change of 100 files in both clones; half of the files are the same. The other clone pushes it.
-  func diverge(_ run: Int) throws {
+  func diverge() throws {
+    changes += 1
     try git.run(["-C", other, "pull", "-q"])
-    try edit(50..<150, of: other, "]\n\nsort =", "  \"bench/theirs-\(run + 2)\",\n]\n\nsort =")
+    try edit(50..<150, of: other, "]\n\nsort =", "  \"bench/theirs-\(changes)\",\n]\n\nsort =")
     try git.run(["-C", other, "push", "-q"])
-    try edit(0..<100, of: directory, "episodes = [\n", "episodes = [\n  \"bench/ours-\(run + 2)\",\n")
+    try edit(0..<100, of: directory, "episodes = [\n", "episodes = [\n  \"bench/ours-\(changes)\",\n")
   }
 
   /// Replaces a text in playlists of a clone, and commits them.
