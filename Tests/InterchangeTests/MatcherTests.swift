@@ -38,6 +38,86 @@ import Testing
     #expect(match("/music/none.flac") == "-")
   }
 
+  /// A library of tracks with generic names: `path|title|artist|seconds`.
+  private func library(_ tracks: String...) throws -> LibraryMatcher {
+    let podcast = try Podcast.ID(validating: "p")
+    let episodes = try tracks.enumerated().map { index, track in
+      let parts = track.split(separator: "|", omittingEmptySubsequences: false).map(String.init)
+      var fields: Episode.Fields = [:]
+      for (field, text) in zip([TrackField.title, .artist], parts[1...2]) where !text.isEmpty {
+        fields[field] = .text(text)
+      }
+      if let seconds = Double(parts[3]) { fields[.duration] = .seconds(seconds) }
+      return Episode(
+        id: try #require(Episode.ID(podcast: podcast, name: "\(index)")), url: "file://\(parts[0])", fields: fields)
+    }
+    return LibraryMatcher([Podcast(id: podcast, kind: .album, title: "P", episodes: episodes)])
+  }
+
+  /// Many albums have a `CD1/01.flac`.
+  @Test(arguments: [
+    "/home/me/Audiobooks/Dune/CD1/01.flac", "CD1/01.flac", "/x/Disc 1/01.FLAC", "/home/me/Music/CD1/01.flac",
+  ])
+  func `generic names are no evidence`(_ path: String) throws {
+    let matcher = try library(
+      "/music/Beethoven/Symphony/CD1/01.flac|Allegro|Beethoven|800", "/b/Disc%201/01.flac||||",
+      "/c/Side%20A/Track%2003.mp3|||60")
+    var entry = InterchangeEntry(location: path)
+    #expect(matcher.match(entry).episode == nil)
+    #expect(matcher.match(entry) != .missing)
+    // Another track has this playing time by chance.
+    entry.duration = 801
+    #expect(matcher.match(entry).episode == nil)
+    entry.title = "Allegro"
+    #expect(matcher.match(entry).episode?.name == "0")
+    #expect(matcher.match(InterchangeEntry(location: "/y/side a/track 03.mp3")).episode == nil)
+    #expect(matcher.match(InterchangeEntry(location: "Beethoven/Symphony/CD1/01.flac")).episode?.name == "0")
+    #expect(matcher.match(InterchangeEntry(location: "/y/Symphony/CD1/01.flac")).episode == nil)
+  }
+
+  @Test(arguments: [
+    ("01", true), ("Track 12", true), ("CD 2", true), ("cd2", true), ("Disque 1", true), ("Music", true), ("B3", true),
+    ("Unknown Artist", true), ("Greatest Hits", true), ("…", true), ("1999", false), ("Heroes", false),
+    ("01 Heroes", false), ("雨", false), ("Sideways", false),
+  ])
+  func `names that are generic`(_ name: String, _ isGeneric: Bool) throws {
+    let matcher = try library("/m/\(name)/Heroes.mp3|||")
+    let match = matcher.match(InterchangeEntry(location: "/other/\(name)/Heroes.mp3"))
+    #expect((match.episode == nil) == isGeneric)
+  }
+
+  @Test func `another title contradicts also without an artist`() throws {
+    let matcher = try library(
+      "/m/Lodger/Moss.mp3|Black Star||", "/m/Lodger/Fern.mp3|||", "/m/Lodger/Third.mp3|Third|Ann|")
+    func match(_ path: String, title: String?, artist: String? = nil) -> String? {
+      var entry = InterchangeEntry(location: path)
+      (entry.title, entry.artist) = (title, artist)
+      return matcher.match(entry).episode?.name
+    }
+    #expect(match("/x/Lodger/Moss.mp3", title: "Wholly Different") == nil)
+    #expect(match("/x/Lodger/Moss.mp3", title: "Wholly Different", artist: "Ann") == nil)
+    #expect(match("/x/Lodger/Third.mp3", title: "Wholly Different") == nil)
+    #expect(match("/x/Lodger/Third.mp3", title: "Wholly Different", artist: "Ann") == "2")
+    #expect(match("/x/Lodger/Moss.mp3", title: "03 Black Star (2019 Remaster)") == "0")
+    #expect(match("/x/Lodger/Moss.mp3", title: "Black Star", artist: "Ann") == "0")
+    #expect(match("/x/Lodger/Fern.mp3", title: "Anything") == "1")
+    #expect(match("/x/Lodger/Moss.mp3", title: nil) == "0")
+  }
+
+  @Test func `a generic title needs more than the playing time`() throws {
+    let matcher = try library("/m/a.mp3|Track 1|Ann|100", "/m/b.mp3|Real Title|Ann|100")
+    func match(_ title: String, artist: String?, _ duration: Double?) -> String? {
+      var entry = InterchangeEntry()
+      (entry.title, entry.artist, entry.duration) = (title, artist, duration)
+      return matcher.match(entry).episode?.name
+    }
+    #expect(match("Track 1", artist: nil, 100) == nil)
+    #expect(match("Track 1", artist: "Ann", nil) == nil)
+    #expect(match("Track 1", artist: "Ann", 100) == "0")
+    #expect(match("Real Title", artist: nil, 100) == "1")
+    #expect(match("Real Title", artist: "Ann", nil) == "1")
+  }
+
   @Test func addresses() {
     #expect(match("https://media.example.org/night-sky/42.mp3?token=1") == "night-sky/42 address")
     #expect(match("http://MEDIA.example.org:80/night-sky/42.mp3#t=3") == "night-sky/42 address")

@@ -3,31 +3,13 @@ public import MixtapeModel
 /// An index of a library that finds the episodes of playlist entries.
 ///
 /// - Complexity: Making the index is linear in the number of episodes. A lookup takes constant time, unless many
-///   episodes have the same file name or title.
+///   episodes have the same title, or the same names of file and directory.
 public struct LibraryMatcher: Sendable {
-  /// The compared properties of an episode.
-  struct Track {
-    let id: Episode.ID
-    let path: String?
-    let artist: String
-    let title: String
-    let album: String
-    let duration: Double?
-    let feed: String?
-    let feedGuid: String?
-
-    /// Returns whether the episode belongs to a feed, by address or guid.
-    func isOf(_ feed: String?, _ guid: String?) -> Bool {
-      (feed != nil && feed == self.feed) || (guid != nil && guid?.lowercased() == feedGuid)
-    }
-  }
-
   private(set) var tracks: [Track] = []
   private var ids: [Episode.ID: Int] = [:]
   private var guids: [String: [Int]] = [:]
   private var addresses: [String: [Int]] = [:]
-  private var paths: [String: [Int]] = [:]
-  private var fileNames: [String: [Int]] = [:]
+  private var paths = PathIndex()
   private var titles: [String: [Int]] = [:]
 
   /// Makes an index of a library.
@@ -48,16 +30,11 @@ public struct LibraryMatcher: Sendable {
     let location = episode.url.map { Location($0) }
     let path = location?.path.map(Location.normalized)
     let index = tracks.count
-    tracks.append(
-      Track(
-        id: episode.id, path: path, artist: TagText.normalized(episode.text(.artist)),
-        title: TagText.normalized(episode.title), album: TagText.normalized(episode.text(.album)),
-        duration: episode.duration, feed: feed, feedGuid: feedGuid))
+    tracks.append(Track(episode, feed: feed, feedGuid: feedGuid))
     ids[episode.id] = index
     if let guid = episode.guid { guids[guid, default: []].append(index) }
     if let path {
-      paths[path, default: []].append(index)
-      fileNames[PathEnd.name(of: path), default: []].append(index)
+      paths.add(path, of: index)
     } else if let url = episode.url {
       let whole = AddressKey.whole(url)
       addresses[whole, default: []].append(index)
@@ -94,7 +71,7 @@ public struct LibraryMatcher: Sendable {
     for text in entry.locations {
       let location = Location(text)
       let path = location.path.map(Location.normalized)
-      let found = path.map { paths[$0] ?? [] } ?? addresses[AddressKey.whole(text)] ?? []
+      let found = path.map { paths.tracks(at: $0) } ?? addresses[AddressKey.whole(text)] ?? []
       if found.contains(index) { return nil }
       if found.count == 1 { other = other ?? .episode(tracks[found[0]].id, path == nil ? .address : .path) }
     }
@@ -145,7 +122,11 @@ public struct LibraryMatcher: Sendable {
     guard let short = AddressKey.withoutQuery(whole), let found = addresses[short] else { return nil }
     // In `get.php?id=2`, the query names the episode; in `2.mp3?token=x`, the path does.
     if AddressKey.endsInFile(short) { return decide(found, .address, &candidates) }
-    if let agreeing = agreeing(found, entry) { return .episode(tracks[agreeing].id, .address) }
+    let values = TrackValues(entry)
+    let agreeing = found.filter {
+      tracks[$0].isConfirmed(by: values, timeIsEnough: false) && !tracks[$0].contradicts(values)
+    }
+    if agreeing.count == 1 { return .episode(tracks[agreeing[0]].id, .address) }
     candidates += found.prefix(EntryMatch.maximumCandidates)
     return nil
   }
@@ -154,81 +135,63 @@ public struct LibraryMatcher: Sendable {
     _ path: String, _ entry: InterchangeEntry, _ candidates: inout [Int]
   ) -> EntryMatch? {
     let path = Location.normalized(path)
-    if let found = paths[path], let match = decide(found, .path, &candidates) { return match }
-    guard let named = fileNames[PathEnd.name(of: path)] else { return nil }
-    let lengths = named.map { PathEnd.common(tracks[$0].path ?? "", path) }
-    guard let best = lengths.max(), best > 0 else { return nil }
-    let nearest = zip(named, lengths).filter { $0.1 == best }.map(\.0)
+    if let match = decide(paths.tracks(at: path), .path, &candidates) { return match }
+    let (nearest, count) = paths.nearest(to: path)
+    guard count > 0 else { return nil }
+    let telling = PathEnd.tellingNames(atEndOf: path, count: count)
     // A file name is enough only if the entry has no directory.
-    let isEnough = best >= 2 || best == PathEnd.count(path)
-    if isEnough, nearest.count == 1, !contradicts(entry, tracks[nearest[0]]) {
-      return .episode(tracks[nearest[0]].id, .pathEnd)
+    let isEnough = nearest.count == 1 && (telling >= 2 || (telling == 1 && count == PathEnd.count(path)))
+    let values = TrackValues(entry)
+    // Many files are `01.flac`, and some of them have the same playing time by chance: only the title tells which one it is.
+    let possible =
+      telling > 0 || count > 1 ? nearest : (titles[values.title] ?? []).filter { paths.hasName(of: path, $0) }
+    let agreeing = possible.filter { index in
+      !tracks[index].contradicts(values)
+        && (isEnough || tracks[index].isConfirmed(by: values, timeIsEnough: telling > 0))
     }
-    if let agreeing = agreeing(nearest, entry) { return .episode(tracks[agreeing].id, .pathEnd) }
+    if agreeing.count == 1 { return .episode(tracks[agreeing[0]].id, .pathEnd) }
     candidates += nearest.prefix(EntryMatch.maximumCandidates)
     return nil
-  }
-
-  /// Returns the only episode that agrees with the title or the playing time of an entry.
-  private func agreeing(_ found: [Int], _ entry: InterchangeEntry) -> Int? {
-    let agreeing = found.filter { index in
-      let track = tracks[index]
-      return !contradicts(entry, track)
-        && (entry.title.map(TagText.normalized) == track.title || durationsAgree(entry, track) == true)
-    }
-    return agreeing.count == 1 ? agreeing[0] : nil
-  }
-
-  /// Returns whether playing times, or both title and artist, differ.
-  private func contradicts(_ entry: InterchangeEntry, _ track: Track) -> Bool {
-    if durationsAgree(entry, track) == false { return true }
-    guard let title = entry.title, let artist = entry.artist, !track.artist.isEmpty else { return false }
-    return TagText.normalized(title) != track.title && TagText.normalized(artist) != track.artist
-      && TagText.normalized(entry.display) != track.title
   }
 
   // MARK: Artist and title
 
   private func matchTags(_ entry: InterchangeEntry, _ candidates: inout [Int]) -> EntryMatch? {
-    guard let title = entry.title else { return nil }
-    let key = TagText.normalized(title)
-    let artist = TagText.normalized(entry.artist ?? "")
-    if let match = matchTags(title: key, artist: artist, entry, &candidates) { return match }
+    let values = TrackValues(entry)
+    if let match = matchTags(title: values.title, artist: values.artist, values, &candidates) { return match }
     // The ` - ` may be part of the title rather than follow an artist.
-    guard !artist.isEmpty else { return nil }
-    return matchTags(title: TagText.normalized(entry.display), artist: "", entry, &candidates)
+    guard !values.artist.isEmpty else { return nil }
+    return matchTags(title: values.display, artist: "", values, &candidates)
   }
 
   private func matchTags(
-    title: String, artist: String, _ entry: InterchangeEntry, _ candidates: inout [Int]
+    title: String, artist: String, _ values: TrackValues, _ candidates: inout [Int]
   ) -> EntryMatch? {
-    guard !title.isEmpty, let titled = titles[title] else { return nil }
-    let album = TagText.normalized(entry.album ?? "")
+    guard !values.title.isEmpty, !title.isEmpty, let titled = titles[title] else { return nil }
     let performed = titled.filter { Self.isSame(artist, tracks[$0].artist) || Self.isSame(artist, tracks[$0].album) }
     let found = artist.isEmpty ? titled : performed
-    let timed = found.filter { durationsAgree(entry, tracks[$0]) != false }
-    let inAlbum = timed.filter { !album.isEmpty && tracks[$0].album == album }
-    // Without an artist, a title is certain only with the album or the playing time.
-    let certain =
-      !inAlbum.isEmpty
-      ? inAlbum : artist.isEmpty ? timed.filter { durationsAgree(entry, tracks[$0]) == true } : timed
+    let timed = found.filter { tracks[$0].durationAgrees(with: values) != false }
+    let inAlbum = timed.filter { !values.album.isEmpty && tracks[$0].album == values.album }
+    let certain = certain(
+      timed, inAlbum: inAlbum, hasArtist: !artist.isEmpty, isGeneric: GenericNames.contain(title), values)
     if certain.count == 1 { return .episode(tracks[certain[0]].id, .tags) }
     candidates += (certain.isEmpty ? found : certain).prefix(EntryMatch.maximumCandidates)
     return nil
   }
 
+  /// Returns those of the episodes with the title and artist of an entry that are no guess.
+  ///
+  /// An artist or an album makes a title certain; `Track 1` needs both, or one and the playing time. Without them, the playing time
+  /// makes a title certain, but not `Track 1`.
+  private func certain(
+    _ found: [Int], inAlbum: [Int], hasArtist: Bool, isGeneric: Bool, _ values: TrackValues
+  ) -> [Int] {
+    let hasAlbum = !inAlbum.isEmpty
+    let named = hasAlbum ? inAlbum : found
+    if hasArtist && hasAlbum || (hasArtist || hasAlbum) && !isGeneric { return named }
+    guard hasArtist || hasAlbum || !isGeneric else { return [] }
+    return named.filter { tracks[$0].durationAgrees(with: values) == true }
+  }
+
   private static func isSame(_ text: String, _ other: String) -> Bool { !text.isEmpty && text == other }
-
-  /// Returns whether playing times agree within 2 seconds; `nil` if one is unknown.
-  private func durationsAgree(_ entry: InterchangeEntry, _ track: Track) -> Bool? {
-    guard let first = entry.duration, let second = track.duration, first > 0, second > 0 else { return nil }
-    return abs(first - second) <= 2
-  }
-}
-
-extension Episode {
-  /// Returns the text of a field; empty without a value.
-  fileprivate func text(_ field: TrackField) -> String {
-    if case .text(let text)? = fields[field] { text } else { "" }
-  }
 }

@@ -9,6 +9,12 @@ enum PathEnd {
     return TextFolding.fold(String(path[bytes.index(after: slash)...]))
   }
 
+  /// Returns the last two names of a path, folded; `nil` if it has only one.
+  static func lastTwoNames(of path: String) -> String? {
+    let names = path.split(separator: "/").suffix(2)
+    return names.count < 2 ? nil : TextFolding.fold(names.joined(separator: "/"))
+  }
+
   /// Returns the number of names in a path.
   static func count(_ path: String) -> Int { path.split(separator: "/").count { !$0.hasSuffix(":") } }
 
@@ -21,5 +27,20 @@ enum PathEnd {
       count += 1
     }
     return count
+  }
+
+  /// Returns the number of names at the end of a path that are not generic.
+  static func tellingNames(atEndOf path: String, count: Int) -> Int {
+    var names = path.split(separator: "/").suffix(count)
+    if let name = names.popLast() { names.append(withoutExtension(name)) }
+    return names.count { !GenericNames.contain(String($0)) }
+  }
+
+  private static func withoutExtension(_ name: Substring) -> Substring {
+    guard let dot = name.lastIndex(of: "."), name[dot...].utf8.dropFirst().allSatisfy({ $0.isLetter || $0.isDigit })
+    else {
+      return name
+    }
+    return name[..<dot]
   }
 }

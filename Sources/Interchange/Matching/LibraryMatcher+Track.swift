@@ -1,0 +1,88 @@
+internal import MixtapeModel
+
+extension LibraryMatcher {
+  /// The compared properties of an episode.
+  struct Track {
+    let id: Episode.ID
+    let artist: String
+    /// The title; the name in the id if the file has none.
+    let title: String
+    let isTitled: Bool
+    let album: String
+    let duration: Double?
+    let feed: String?
+    let feedGuid: String?
+
+    init(_ episode: Episode, feed: String?, feedGuid: String?) {
+      id = episode.id
+      artist = TagText.normalized(episode.text(.artist))
+      title = TagText.normalized(episode.title)
+      isTitled = !episode.text(.title).isEmpty
+      album = TagText.normalized(episode.text(.album))
+      duration = episode.duration
+      self.feed = feed
+      self.feedGuid = feedGuid
+    }
+  }
+}
+
+extension LibraryMatcher.Track {
+  /// Returns whether the episode belongs to a feed, by address or guid.
+  func isOf(_ feed: String?, _ guid: String?) -> Bool {
+    (feed != nil && feed == self.feed) || (guid != nil && guid?.lowercased() == feedGuid)
+  }
+
+  /// Returns whether playing times agree within 2 seconds; `nil` if one is unknown.
+  func durationAgrees(with entry: TrackValues) -> Bool? {
+    guard let first = entry.duration, let second = duration, first > 0, second > 0 else { return nil }
+    return abs(first - second) <= 2
+  }
+
+  /// Returns whether playing times, or titles with their artists, differ.
+  func contradicts(_ entry: TrackValues) -> Bool {
+    if durationAgrees(with: entry) == false { return true }
+    guard isTitled, !entry.title.isEmpty, entry.title != title, entry.display != title else { return false }
+    // Programs add artists, numbers and editions to titles.
+    guard !artist.isEmpty, !entry.artist.isEmpty else {
+      return ![entry.title, entry.display].contains { $0.hasWords(of: title) || title.hasWords(of: $0) }
+    }
+    return entry.artist != artist
+  }
+
+  /// Returns whether an entry has the title of the episode or, if that is enough, its playing time.
+  func isConfirmed(by entry: TrackValues, timeIsEnough: Bool) -> Bool {
+    let isSameTime = durationAgrees(with: entry) == true
+    if isSameTime, timeIsEnough { return true }
+    return !entry.title.isEmpty && entry.title == title && (isSameTime || !GenericNames.contain(title))
+  }
+}
+
+/// The compared values of an entry, normalized once for all episodes.
+struct TrackValues {
+  let title: String
+  let artist: String
+  let album: String
+  /// The artist with the title.
+  let display: String
+  let duration: Double?
+
+  init(_ entry: InterchangeEntry) {
+    title = TagText.normalized(entry.title ?? "")
+    artist = TagText.normalized(entry.artist ?? "")
+    album = TagText.normalized(entry.album ?? "")
+    display = entry.title == nil ? "" : TagText.normalized(entry.display)
+    duration = entry.duration
+  }
+}
+
+extension String {
+  /// Returns whether normalized text contains the words of another one.
+  fileprivate func hasWords(of other: String) -> Bool { !other.isEmpty && " \(self) ".contains(" \(other) ") }
+}
+
+extension Episode {
+  /// Returns the text of a field; empty without a value.
+  fileprivate func text(_ field: TrackField) -> String {
+    if case .text(let text)? = fields[field] { text } else { "" }
+  }
+}
