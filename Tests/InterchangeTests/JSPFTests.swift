@@ -29,6 +29,19 @@ import Testing
     #expect(reading.diagnostics.map(\.column) == [column])
   }
 
+  @Test(arguments: [
+    (#""mood": "calm""#, "unknown member `mood`"), (#""track": [{"stars": 5}]"#, "unknown member `stars`"),
+    (#""identifier": ["urn:1", "urn:2"]"#, "`identifier` has more than one value"),
+    (#""track": [{"location": ["a", 7]}]"#, "`location` is not a string"),
+    (#""track": [{"trackNum": 1.5}]"#, "`trackNum` is not a whole number"),
+    (#""link": ["x"]"#, "`link` is not an object"),
+  ])
+  func `values that are not read are losses`(_ member: String, _ message: String) throws {
+    let reading = try read("{\"playlist\": {\(member), \"null\": null}}", as: "jspf")
+    #expect(reading.diagnostics.map(\.message) == [message])
+    #expect(reading.diagnostics.map(\.isLoss) == [true])
+  }
+
   @Test func `depth is limited`() throws {
     let reading = try read(String(repeating: "[", count: 100_000), as: "jspf")
     #expect(reading.document == nil)

@@ -142,6 +142,33 @@ import Testing
       # a comment
       b.mp3
       """, as: "m3u8")
-    #expect(reading.losses.map(\.name) == ["#EXTVLCOPT in 2 lines", "attribute tvg-id in 2 lines"])
+    #expect(
+      reading.losses.map(\.name) == [
+        "#EXTVLCOPT in 2 lines", "attribute tvg-id in 2 lines", "attribute url-tvg in 1 line", "comments in 1 line",
+      ])
+  }
+
+  @Test func `the mark of an exported copy is not a comment that is lost`() throws {
+    let format = try #require(InterchangeFormats.named("m3u8"))
+    let copy = ExportMark.added(to: format.write(InterchangeDocument(playlists: [InterchangePlaylist(name: "A")])))
+    #expect(format.read(copy).losses.isEmpty)
+  }
+
+  @Test(arguments: [
+    ("abc,T", ["\"abc\" in `#EXTINF` is ignored"], "T"), ("1:x,T", ["\"1:x\" in `#EXTINF` is ignored"], "T"),
+    ("12 abc,T", ["\"abc\" in `#EXTINF` is ignored"], "T"), ("abc", [], "abc"), ("12,T", [], "T"), ("12", [], nil),
+  ])
+  func `text before the comma that is no playing time is a loss`(
+    _ value: String, _ messages: [String], _ title: String?
+  ) throws {
+    let reading = try read("#EXTINF:\(value)\na.mp3", as: "m3u8")
+    #expect(reading.diagnostics.filter(\.isLoss).map(\.message) == messages)
+    #expect(reading.document?.playlists.first?.entries.first?.title == title)
+  }
+
+  @Test func `many names of lost parts are counted together`() throws {
+    let lines = (1...120).map { "#EXTX\($0):1" }.joined(separator: "\n")
+    let losses = try read("#EXTM3U\n\(lines)\na.mp3", as: "m3u8").losses
+    #expect(losses.count == 101 && losses.last?.name == "other parts in 20 lines")
   }
 }

@@ -68,6 +68,22 @@ import Testing
     #expect(reading.losses.map(\.name) == [##"rule {"is": {"loved": true}}"##])
   }
 
+  @Test(arguments: [
+    (#""public": true"#, ["public"]), (#""Mood": "calm""#, ["Mood"]), (#""limit": -1"#, ["limit"]),
+    (#""limit": 2.5"#, ["limit"]), (#""limit": 0"#, []), (#""limit": 5, "limitPercent": 10"#, ["limitPercent"]),
+    (#""limitPercent": 500"#, ["limitPercent"]), (#""order": "sideways""#, ["order"]), (#""order": "DESC""#, []),
+    (#""name": 7"#, ["name"]), (#""sort": ["title"]"#, ["sort"]), (#""comment": null"#, []),
+  ])
+  func `values that are not read are losses`(_ member: String, _ names: [String]) throws {
+    let reading = try read("{\"all\": [{\"gt\": {\"rating\": 3}}], \(member)}", as: "nsp")
+    #expect(reading.losses.map(\.name) == names)
+  }
+
+  @Test func `limits and orders without a rule are losses`() throws {
+    let sorted = try read(#"{"any": [], "sort": "year", "limit": 5}"#, as: "nsp")
+    #expect(sorted.losses.map(\.name) == ["sort", "limit"])
+  }
+
   @Test func `a list without convertible rules has no conditions`() throws {
     let reading = try read(#"{"all": [{"is": {"loved": true}}]}"#, as: "nsp")
     #expect(reading.document?.playlists.first?.keys == [:])

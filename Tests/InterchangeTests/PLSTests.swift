@@ -26,6 +26,23 @@ import Testing
     #expect(reading.losses.map(\.name) == ["key genre in 2 lines"])
   }
 
+  @Test func `comments, other sections and unreadable playing times are losses`() throws {
+    let reading = try read("; mine\n[playlist]\nFile1=a.mp3\nLength1=abc\n# too\n[window]\nx=1\n", as: "pls")
+    #expect(reading.losses.map(\.name) == ["comments in 2 lines", "other sections in 1 line"])
+    #expect(reading.diagnostics.map(\.message) == ["`Length1` is not a number"])
+    #expect(reading.diagnostics.map(\.isLoss) == [true])
+  }
+
+  @Test(arguments: ["pls", "m3u8"])
+  func `paths with line breaks are losses`(_ name: String) throws {
+    var list = InterchangePlaylist(name: "X")
+    list.entries = [InterchangeEntry(location: "/m/a\n/etc/b.mp3"), InterchangeEntry(location: "/m/c.mp3")]
+    let format = try #require(InterchangeFormats.named(name))
+    let document = InterchangeDocument(playlists: [list])
+    #expect(format.losses(of: document).map(\.name) == ["entry b.mp3"])
+    #expect(format.read(format.write(document)).document?.playlists[0].entries.map(\.locations) == [["/m/c.mp3"]])
+  }
+
   @Test func `round trip`() throws {
     var list = InterchangePlaylist(name: "Radio")
     list.entries = [InterchangeEntry(location: "http://a/b?c=d"), InterchangeEntry()]

@@ -28,6 +28,11 @@ public struct InterchangeDiagnostic: Hashable, Sendable {
     self.column = column
   }
 
+  /// Makes the finding of the first line that is not UTF-8.
+  static func legacyLine(_ line: Int) -> InterchangeDiagnostic {
+    InterchangeDiagnostic(.warning, "this line is not UTF-8; such lines are read as Windows-1252", line: line)
+  }
+
   /// Makes a finding at an offset of a source.
   init(_ severity: Severity, _ message: String, at offset: Int, in source: [UInt8], isLoss: Bool = false) {
     let before = source.prefix(max(0, min(offset, source.count)))

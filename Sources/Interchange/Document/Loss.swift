@@ -25,6 +25,9 @@ public struct Loss: Hashable, Sendable {
   /// The reason, as a clause.
   public let reason: String
 
+  /// The reason for the loss of a part that playlist files do not have.
+  static let noKey = "playlist files have no key for it"
+
   /// Makes a loss.
   public init(_ part: Part, of playlist: String?, _ reason: String) {
     self.playlist = playlist

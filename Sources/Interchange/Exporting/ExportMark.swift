@@ -10,6 +10,9 @@ public enum ExportMark {
     return Array(bytes[...end]) + mark.utf8 + bytes[end...]
   }
 
+  /// Returns whether a line of M3U is the mark.
+  static func isMark(_ line: some Sequence<UInt8>) -> Bool { line.elementsEqual(m3u.utf8) }
+
   /// Returns whether a file has the mark.
   public static func isPresent(in bytes: [UInt8]) -> Bool {
     let lines = bytes.prefix(1024).split(separator: 0x0A, maxSplits: 2)

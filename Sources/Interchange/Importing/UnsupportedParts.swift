@@ -19,12 +19,10 @@ enum UnsupportedParts {
       ("annotation", entries.count { $0.annotation != nil }), ("link", entries.count { !$0.links.isEmpty }),
       ("meta", entries.count { !$0.metas.isEmpty }),
     ]
-    names += counts.filter { $0.1 > 0 }.map { "\($0.0) of \(counted($0.1))" }
+    names += counts.filter { $0.1 > 0 }.map { "\($0.0) of \(counted($0.1, "entry"))" }
     var applications: [String: Int] = [:]
     for entry in entries { for other in entry.extensions { applications[other.application, default: 0] += 1 } }
-    names += applications.sorted { $0.key < $1.key }.map { "extension \($0.key) of \(counted($0.value))" }
-    return names.map { Loss(.element($0), of: playlist.label, "playlist files have no key for it") }
+    names += applications.sorted { $0.key < $1.key }.map { "extension \($0.key) of \(counted($0.value, "entry"))" }
+    return names.map { Loss(.element($0), of: playlist.label, Loss.noKey) }
   }
-
-  private static func counted(_ count: Int) -> String { count == 1 ? "1 entry" : "\(count) entries" }
 }

@@ -70,7 +70,9 @@ struct ITunesLibraryReader {
     }
     if heard > 0 {
       reading.losses.append(
-        Loss(.element("listening data of \(heard.episodes)"), of: nil, "an import of playlists changes no episodes"))
+        Loss(
+          .element("listening data of \(counted(heard, "episode"))"), of: nil,
+          "an import of playlists changes no episodes"))
     }
     reading.document = document
     return reading

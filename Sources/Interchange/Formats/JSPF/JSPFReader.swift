@@ -10,11 +10,12 @@ struct JSPFReader {
   /// Reads the object `playlist`.
   mutating func playlist(_ node: JSONNode) -> InterchangePlaylist {
     var playlist = InterchangePlaylist(name: text(node, "title"))
+    warn(ofMembersOf: node, except: Self.playlistMembers)
     playlist.creator = text(node, "creator")
     playlist.description = text(node, "annotation")
     playlist.info = text(node, "info")
     playlist.location = text(node, "location")
-    playlist.identifier = texts(node, "identifier").first
+    playlist.identifier = text(node, "identifier")
     playlist.image = text(node, "image")
     playlist.date = text(node, "date")
     playlist.license = text(node, "license")
@@ -44,6 +45,7 @@ struct JSPFReader {
       return nil
     }
     var entry = InterchangeEntry()
+    warn(ofMembersOf: node, except: Self.trackMembers)
     entry.locations = texts(node, "location").map { Location(reference: $0).text }
     entry.identifiers = texts(node, "identifier")
     entry.title = text(node, "title")
@@ -52,7 +54,7 @@ struct JSPFReader {
     entry.info = text(node, "info")
     entry.image = text(node, "image")
     entry.album = text(node, "album")
-    entry.trackNumber = number(node, "trackNum").flatMap { Int(exactly: $0) }
+    entry.trackNumber = number(node, "trackNum", isWhole: true).flatMap { Int(exactly: $0) }
     entry.duration = number(node, "duration").map { $0 / 1000 }
     entry.links = links(node, "link")
     entry.metas = links(node, "meta")
@@ -93,6 +95,18 @@ struct JSPFReader {
 
   // MARK: Values
 
+  private static let commonMembers: Set<String> = [
+    "title", "creator", "annotation", "info", "location", "identifier", "image", "link", "meta", "extension",
+  ]
+  private static let playlistMembers = commonMembers.union(["date", "license", "attribution", "track"])
+  private static let trackMembers = commonMembers.union(["album", "trackNum", "duration"])
+
+  private mutating func warn(ofMembersOf node: JSONNode, except known: Set<String>) {
+    for member in node.object ?? [] where !known.contains(member.key) && !member.value.isNull {
+      warn("unknown member `\(member.key.onOneLine)`", member.value)
+    }
+  }
+
   private mutating func warn(_ message: String, _ node: JSONNode) {
     reading.report(InterchangeDiagnostic(.warning, message, at: node.offset, in: source, isLoss: true))
   }
@@ -102,23 +116,29 @@ struct JSPFReader {
     if let text = value.string { return text.trimmed.nonEmpty }
     if case .number(let text) = value.value { return text }
     // Some programs write an array with one address.
-    if let first = value.array?.first?.string { return first.trimmed.nonEmpty }
+    if let elements = value.array, let first = elements.first?.string {
+      for element in elements.dropFirst() { warn("`\(key)` has more than one value", element) }
+      return first.trimmed.nonEmpty
+    }
     if value.array?.isEmpty != true { warn("`\(key)` is not a string", value) }
     return nil
   }
 
   private mutating func texts(_ node: JSONNode, _ key: String) -> [String] {
     guard let value = node[key], !value.isNull else { return [] }
-    if let elements = value.array { return elements.compactMap { $0.string?.trimmed.nonEmpty } }
+    if let elements = value.array {
+      for element in elements where element.string == nil { warn("`\(key)` is not a string", element) }
+      return elements.compactMap { $0.string?.trimmed.nonEmpty }
+    }
     if let text = value.string?.trimmed.nonEmpty { return [text] }
     if value.string == nil { warn("`\(key)` is neither a string nor an array", value) }
     return []
   }
 
-  private mutating func number(_ node: JSONNode, _ key: String) -> Double? {
+  private mutating func number(_ node: JSONNode, _ key: String, isWhole: Bool = false) -> Double? {
     guard let value = node[key], !value.isNull else { return nil }
-    guard let number = value.number, number >= 0 else {
-      warn("`\(key)` is not a number", value)
+    guard let number = value.number, number >= 0, !isWhole || Int(exactly: number) != nil else {
+      warn("`\(key)` is not a \(isWhole ? "whole number" : "number")", value)
       return nil
     }
     return number
@@ -128,6 +148,7 @@ struct JSPFReader {
   private mutating func links(_ node: JSONNode, _ key: String) -> [InterchangeLink] {
     guard let value = node[key], !value.isNull else { return [] }
     let objects = value.array ?? [value]
+    for object in objects where object.object == nil { warn("`\(key)` is not an object", object) }
     return objects.flatMap(\.objectMembers).map {
       InterchangeLink($0.key, $0.value.string ?? JSONWriter.text($0.value))
     }

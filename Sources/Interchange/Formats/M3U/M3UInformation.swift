@@ -4,6 +4,8 @@ struct M3UInformation {
   let duration: Double?
   /// The attributes, by names in lower case.
   let attributes: [(name: String, value: String)]
+  /// The text before the comma that is neither the playing time nor an attribute.
+  let ignored: String?
   /// The text before the first dash between spaces.
   let artist: String?
   /// The text after that dash, or the whole text.
@@ -14,7 +16,8 @@ struct M3UInformation {
     var scanner = Scanner(bytes)
     duration = scanner.seconds()
     attributes = scanner.attributes()
-    let rest = scanner.textAfterComma()
+    let (ignored, rest) = scanner.textAfterComma()
+    self.ignored = ignored
     (artist, title) = Self.split(rest)
   }
 
@@ -45,11 +48,17 @@ struct M3UInformation {
       skipBlanks()
       let start = position
       while let byte, byte.isDigit || "+-.:".utf8.contains(byte) { position += 1 }
-      let parts = bytes[start..<position].split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
+      let seconds = Self.seconds(bytes[start..<position])
+      // Even after an invalid number, the title begins after the comma.
+      if seconds == nil { position = start }
+      return seconds
+    }
+
+    private static func seconds(_ text: ArraySlice<UInt8>) -> Double? {
+      let parts = text.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
       guard parts.count <= 3 else { return nil }
       var seconds = 0.0
       for part in parts {
-        // Even after an invalid number, the title begins after the comma.
         guard let number = Double(String(decoding: part, as: UTF8.self)), abs(number) < 1e12 else { return nil }
         seconds = seconds * 60 + number
       }
@@ -88,17 +97,20 @@ struct M3UInformation {
       return String(decoding: bytes[start..<position], as: UTF8.self)
     }
 
-    /// Returns the text after the next comma, or the rest without a comma. After unreadable attributes, the comma is
-    /// the first one after the last quote.
-    func textAfterComma() -> String {
+    /// Returns the text before the next comma, if there is any, and the text after it; the rest without a comma. After
+    /// unreadable attributes, the comma is the first one after the last quote.
+    func textAfterComma() -> (ignored: String?, text: String) {
       let rest = bytes[position...]
       let hasAttributes =
         byte != UInt8(ascii: ",")
         && zip(rest, rest.dropFirst()).contains { $0 == UInt8(ascii: "=") && $1 == UInt8(ascii: "\"") }
       let quote = hasAttributes ? rest.lastIndex(of: UInt8(ascii: "\"")) : nil
       let afterQuote = quote.flatMap { bytes[$0...].firstIndex(of: UInt8(ascii: ",")) }
-      let comma = afterQuote ?? rest.firstIndex(of: UInt8(ascii: ","))
-      return String(decoding: bytes[(comma.map { $0 + 1 } ?? position)...], as: UTF8.self).trimmed
+      guard let comma = afterQuote ?? rest.firstIndex(of: UInt8(ascii: ",")) else {
+        return (nil, String(decoding: rest, as: UTF8.self).trimmed)
+      }
+      let ignored = String(decoding: rest[..<comma], as: UTF8.self).trimmed.nonEmpty
+      return (ignored, String(decoding: bytes[(comma + 1)...], as: UTF8.self).trimmed)
     }
   }
 }

@@ -10,14 +10,13 @@ struct M3UReader {
   private var albumValues = M3UAlbumValues()
   private var group: String?
   private var hasLegacyLine = false
-  /// The names of directives and attributes that no key supports, with the numbers of their lines.
-  private var unsupported: [String: Int] = [:]
+  /// The comments, and the directives and attributes that no key supports.
+  private var unsupported = CountedParts()
 
   init() {}
 
   /// The maximum length of a line in bytes: more than any address or title needs.
   private static let longestLine = 1 << 20
-  private static let mostUnsupported = 20
 
   /// Reads a file.
   mutating func read(_ bytes: [UInt8]) -> InterchangeReading {
@@ -43,27 +42,20 @@ struct M3UReader {
     }
     albumValues.apply(to: &playlist.entries)
     if isPending { warn("the last `#EXTINF` has no address after it", pending.line) }
-    for (name, count) in unsupported.sorted(by: { $0.key < $1.key }) {
-      let part = "\(name) in \(count == 1 ? "1 line" : "\(count) lines")"
-      reading.losses.append(Loss(.element(part), of: playlist.label, "playlist files have no key for it"))
-    }
+    reading.losses += unsupported.losses(of: playlist.label, in: "line")
     reading.document = InterchangeDocument(playlists: [playlist])
     return reading
   }
 
-  private mutating func lose(_ name: String) {
-    if unsupported[name] != nil || unsupported.count < Self.mostUnsupported { unsupported[name, default: 0] += 1 }
-  }
-
-  private mutating func warn(_ message: String, _ line: Int, isLoss: Bool = true) {
-    reading.report(InterchangeDiagnostic(.warning, message, line: line, isLoss: isLoss))
+  private mutating func warn(_ message: String, _ line: Int) {
+    reading.report(InterchangeDiagnostic(.warning, message, line: line, isLoss: true))
   }
 
   private mutating func text(_ bytes: ArraySlice<UInt8>, _ line: Int) -> String {
     let (text, isLegacy) = TextDecoding.text(of: bytes)
     if isLegacy, !hasLegacyLine {
       hasLegacyLine = true
-      warn("this line is not UTF-8; such lines are read as Windows-1252", line, isLoss: false)
+      reading.report(.legacyLine(line))
     }
     return text
   }
@@ -89,10 +81,13 @@ struct M3UReader {
   }
 
   private mutating func readDirective(_ content: ArraySlice<UInt8>, _ line: Int) {
-    guard content.hasPrefix("#EXT") || content.hasPrefix("#PLAYLIST") else { return }
-    guard let colon = content.firstIndex(of: UInt8(ascii: ":")) else { return }
-    let value = text(content[(colon + 1)...].trimmed, line).onOneLine
-    let directive = content[..<colon]
+    guard content.hasPrefix("#EXT") || content.hasPrefix("#PLAYLIST:") else {
+      if content.count > 1, !ExportMark.isMark(content) { unsupported.add("comments") }
+      return
+    }
+    let directive = content.prefix { $0 != UInt8(ascii: ":") && $0 != 0x20 && $0 != 0x09 }
+    let rest = content[directive.endIndex...].trimmed
+    let value = text((rest.first == UInt8(ascii: ":") ? rest.dropFirst() : rest).trimmed, line).onOneLine
     let name = String(decoding: directive.map(\.lowercased), as: UTF8.self)
     switch name {
     case "#extinf": readInformation(value, line)
@@ -103,8 +98,9 @@ struct M3UReader {
     case "#extgrp": group = value.nonEmpty
     case "#extimg": if Self.isImage(value) { setImage(value) } else { isBeforeImage = true }
     case "#extbin": warn("binary data in the list is ignored", line)
-    case "#extm3u", "#extenc", "#extbyt": break
-    default: lose(name.uppercased())
+    case "#extm3u": for (name, _) in M3UInformation(value).attributes { unsupported.add("attribute \(name)") }
+    case "#extenc", "#extbyt": break
+    default: unsupported.add(name.uppercased())
     }
   }
 
@@ -121,6 +117,7 @@ struct M3UReader {
   private mutating func readInformation(_ value: String, _ line: Int) {
     if isPending { warn("the `#EXTINF` before this one has no address", line) }
     let information = M3UInformation(value)
+    if let ignored = information.ignored { warn("\"\(ignored)\" in `#EXTINF` is ignored", line) }
     isPending = true
     pending.line = line
     if let duration = information.duration, duration >= 0 { pending.duration = duration }
@@ -133,7 +130,7 @@ struct M3UReader {
       case "album": pending.album = value
       case "title", "tvg-name": if pending.title == nil { pending.title = value }
       case "guid": pending.guid = value
-      default: lose("attribute \(name)")
+      default: unsupported.add("attribute \(name)")
       }
     }
   }

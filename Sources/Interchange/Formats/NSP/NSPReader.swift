@@ -12,19 +12,35 @@ struct NSPReader {
   mutating func read(_ root: JSONNode) -> InterchangeReading {
     var members: [String: JSONNode] = [:]
     for member in root.object ?? [] { members[member.key.lowercased()] = member.value }
-    var playlist = InterchangePlaylist(name: members["name"]?.string?.trimmed.nonEmpty)
+    var playlist = InterchangePlaylist(name: text(members, "name")?.trimmed.nonEmpty)
     label = playlist.name
-    playlist.description = members["comment"]?.string?.nonEmpty
+    playlist.description = text(members, "comment")?.nonEmpty
     readRules(members, &playlist)
     readSort(members, &playlist)
     readLimit(members, &playlist)
     if let offset = members["offset"], offset.number != 0 { lose(.element("offset"), "Mixtape has no offsets") }
+    for member in root.object ?? [] where !Self.members.contains(member.key.lowercased()) && !member.value.isNull {
+      lose(.element(member.key.onOneLine), Loss.noKey)
+    }
     if !playlist.isSmart {
       reading.report(InterchangeDiagnostic(.warning, "no rule can be converted; the playlist is empty"))
-      for key in [PlaylistKey.match, .sort, .limit] { playlist.keys[key] = nil }
+      for key in [PlaylistKey.match, .sort, .limit] where playlist.keys.removeValue(forKey: key) != nil {
+        lose(.key(key), "the playlist has no rules")
+      }
     }
     reading.document = InterchangeDocument(playlists: [playlist])
     return reading
+  }
+
+  private static let members: Set<String> = [
+    "name", "comment", "all", "any", "sort", "order", "limit", "limitpercent", "offset",
+  ]
+
+  /// Returns a text, and reports another value as lost.
+  private mutating func text(_ members: [String: JSONNode], _ name: String) -> String? {
+    guard let node = members[name], !node.isNull else { return nil }
+    if node.string == nil { lose(.element(name), "it is not text") }
+    return node.string
   }
 
   private mutating func lose(_ part: Loss.Part, _ reason: String) {
@@ -79,8 +95,12 @@ struct NSPReader {
   private static func all(_ rules: [Rule]) -> Rule? { rules.count > 1 ? .and(rules) : rules.first }
 
   private mutating func readSort(_ members: [String: JSONNode], _ playlist: inout InterchangePlaylist) {
-    guard let text = members["sort"]?.string?.trimmed.nonEmpty else { return }
-    let isDescending = members["order"]?.string?.lowercased() == "desc"
+    let order = text(members, "order")?.trimmed.lowercased()
+    if let order, !["", "asc", "desc"].contains(order) {
+      lose(.element("order"), "it is neither \"asc\" nor \"desc\"")
+    }
+    guard let text = text(members, "sort")?.trimmed.nonEmpty else { return }
+    let isDescending = order == "desc"
     var keys: [SortKey] = []
     for part in text.split(separator: ",").map({ String($0).trimmed }) {
       let isReversed = part.hasPrefix("-")
@@ -97,12 +117,20 @@ struct NSPReader {
   }
 
   private mutating func readLimit(_ members: [String: JSONNode], _ playlist: inout InterchangePlaylist) {
-    if let limit = members["limit"]?.number, limit >= 1, let count = Int64(exactly: limit.rounded()) {
+    let (limit, percent) = (members["limit"], members["limitpercent"])
+    if let limit, let count = limit.number.flatMap({ Int64(exactly: $0) }), count >= 1 {
       playlist.keys[.limit] = .number(count)
-    } else if let percent = members["limitpercent"]?.number, percent > 0,
-      let limit = PlaylistLimit("\(Int(exactly: percent).map(String.init) ?? "\(percent)")%")
-    {
-      playlist.keys[.limit] = .text(limit.description)
+      if let percent, !percent.isNull, percent.number != 0 {
+        lose(.element("limitPercent"), "the file also has `limit`, which takes precedence")
+      }
+      return
     }
+    // Navidrome writes 0 for no limit.
+    if let limit, !limit.isNull, limit.number != 0 { lose(.key(.limit), "it is not a positive whole number") }
+    guard let percent, !percent.isNull, percent.number != 0 else { return }
+    guard let number = percent.number,
+      let limit = PlaylistLimit("\(Int(exactly: number).map(String.init) ?? "\(number)")%")
+    else { return lose(.element("limitPercent"), "it is not a percentage") }
+    playlist.keys[.limit] = .text(limit.description)
   }
 }

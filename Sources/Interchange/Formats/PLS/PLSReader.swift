@@ -5,9 +5,8 @@ struct PLSReader {
   private var name: String?
   private var announced: Int?
   private var hasLegacyLine = false
-  /// The numbers of lines with other keys.
-  private var unsupported: [String: Int] = [:]
-  private static let mostUnsupported = 20
+  /// The comments, the lines of other sections, and the other keys.
+  private var unsupported = CountedParts()
 
   init() {}
 
@@ -17,11 +16,11 @@ struct PLSReader {
     var isInPlaylist = true
     for line in TextLines(source.bytes) {
       let content = line.bytes.trimmed
-      guard let first = content.first, first != UInt8(ascii: ";"), first != UInt8(ascii: "#") else { continue }
-      if first == UInt8(ascii: "[") {
-        isInPlaylist = content.hasPrefix("[playlist]")
-      } else if isInPlaylist {
-        readLine(content, line.number)
+      switch content.first {
+      case nil: break
+      case UInt8(ascii: ";"), UInt8(ascii: "#"): unsupported.add("comments")
+      case UInt8(ascii: "["): isInPlaylist = content.hasPrefix("[playlist]")
+      default: if isInPlaylist { readLine(content, line.number) } else { unsupported.add("other sections") }
       }
     }
     return finished()
@@ -37,9 +36,7 @@ struct PLSReader {
     let (text, isLegacy) = TextDecoding.text(of: content[(equals + 1)...].trimmed)
     if isLegacy, !hasLegacyLine {
       hasLegacyLine = true
-      reading.report(
-        InterchangeDiagnostic(
-          .warning, "this line is not UTF-8; such lines are read as Windows-1252", line: line))
+      reading.report(.legacyLine(line))
     }
     readValue(key, text.onOneLine.trimmed, line)
   }
@@ -63,17 +60,18 @@ struct PLSReader {
       entries[number, default: InterchangeEntry()].artist = information.artist
       entries[number]?.title = information.title
     case ("length", let number?):
-      guard let seconds = Double(value), seconds.isFinite, seconds > 0 else { return }
+      guard let seconds = Double(value), seconds.isFinite else {
+        reading.report(
+          InterchangeDiagnostic(.warning, "`Length\(number)` is not a number", line: line, isLoss: true))
+        return
+      }
+      guard seconds > 0 else { return }
       entries[number, default: InterchangeEntry()].duration = seconds
     case ("numberofentries", nil): announced = Int(value)
     case ("x-gnome-title", nil), ("playlistname", nil), ("playlisttitle", nil): name = value.nonEmpty
     case ("version", nil): break
-    default: lose(word.onOneLine)
+    default: unsupported.add("key \(word.onOneLine)")
     }
-  }
-
-  private mutating func lose(_ key: String) {
-    if unsupported[key] != nil || unsupported.count < Self.mostUnsupported { unsupported[key, default: 0] += 1 }
   }
 
   private mutating func finished() -> InterchangeReading {
@@ -93,10 +91,7 @@ struct PLSReader {
           .warning, "`NumberOfEntries` is \(announced), but there \(count == 1 ? "is 1 entry" : "are \(count) entries")"
         ))
     }
-    for (key, count) in unsupported.sorted(by: { $0.key < $1.key }) {
-      let part = "key \(key) in \(count == 1 ? "1 line" : "\(count) lines")"
-      reading.losses.append(Loss(.element(part), of: playlist.label, "playlist files have no key for it"))
-    }
+    reading.losses += unsupported.losses(of: playlist.label, in: "line")
     reading.document = InterchangeDocument(playlists: [playlist])
     return reading
   }

@@ -94,7 +94,7 @@ private struct PodcastListReader {
   var reading = InterchangeReading()
   private var playlist = InterchangePlaylist()
   private var medium: String?
-  private var isInImage = false
+  private var unsupported = CountedParts()
 
   mutating func read(_ reader: XMLEventReader) {
     while let event = reader.next() {
@@ -108,10 +108,14 @@ private struct PodcastListReader {
       case "link": playlist.info = playlist.info ?? reader.readText().trimmed.nonEmpty
       case "remoteItem": readItem(attributes, position)
       // Episodes of the feed itself are not entries of the list.
-      default: reader.skipElement()
+      default:
+        unsupported.add("element `\(name.written)`")
+        reader.skipElement()
       }
     }
   }
+
+  private static let itemAttributes: Set<String> = ["itemGuid", "feedGuid", "feedUrl", "title", "medium"]
 
   private mutating func readItem(_ attributes: [XMLAttribute], _ position: XMLPosition) {
     guard let guid = attributes["itemGuid"]?.trimmed.nonEmpty else {
@@ -119,6 +123,9 @@ private struct PodcastListReader {
       reading.losses.append(
         Loss(.element("remoteItem \(feed)"), of: playlist.name, "it names a whole feed, not an episode"))
       return
+    }
+    for attribute in attributes where !Self.itemAttributes.contains(attribute.name.local) {
+      unsupported.add("attribute `\(attribute.name.written)`")
     }
     var entry = InterchangeEntry()
     entry.guid = guid
@@ -137,6 +144,7 @@ private struct PodcastListReader {
     if medium?.hasSuffix("L") != true {
       result.report(InterchangeDiagnostic(.warning, "`podcast:medium` does not end in `L`; the feed is read as a list"))
     }
+    result.losses += unsupported.losses(of: playlist.label, in: "place")
     result.document = InterchangeDocument(playlists: [playlist])
     return result
   }
