@@ -44,6 +44,9 @@ struct OPMLTests {
     #expect(document.leaves.map(\.path) == [["playlists"], []])
     #expect(document.leaves.last?.outline.subscribed == false)
     #expect(document.leaves.last?.outline.children == [])
+    #expect(document.leaves.last?.outline.unidentifiedEpisodes == ["without a file"])
+    #expect(document.unreadAttributes == ["overcastId": 1, "url": 1])
+    #expect(document.invalidAttributes == [:])
     let time = { (seconds: Double) in Date(timeIntervalSince1970: seconds) }
     #expect(
       document.leaves.last?.outline.episodes == [
@@ -62,7 +65,8 @@ struct OPMLTests {
           text: "F<1>",
           children: [
             OPMLOutline(
-              text: "x", title: "y", type: "rss", feed: "https://a/?b&c", link: "https://a/", categories: ["p", "q"])
+              text: "x", title: "y", type: "rss", feed: "https://a/?b&c", link: "https://a/", description: "x",
+              categories: ["p", "q"])
           ]),
         OPMLOutline(
           text: "z", type: "rss", feed: "https://z/", subscribed: false,

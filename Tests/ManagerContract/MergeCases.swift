@@ -41,6 +41,24 @@ let mergeCases: [PodcastCase] = [
     #expect(plan.changes.count == 1)
     #expect(Set(try manager.existing("loose").episodes.compactMap(\.guid)) == ["x", "y"])
   },
+  PodcastCase("merge: a record of plays fills what episodes do not have") { manager in
+    let before = try manager.existing("night-sky")
+    let (first, second) = (before.episodes[0].id, before.episodes[1].id)
+    try manager.perform(.editEpisodes([second], [EpisodeEdit(.field(.position), .seconds(5))]))
+    let record = before.withEpisodes(
+      [first, second].map {
+        Episode(id: $0, url: "https://other.example/", fields: [.position: .seconds(70), .title: .text("Other")])
+      })
+    var options = PodcastUpdateOptions()
+    options.fillsPlays = true
+    let plan = try manager.merge([PodcastMerge(record, into: before.id, options)])
+    #expect(plan.changes.count == 1 && plan.notes.isEmpty)
+    let after = try manager.existing("night-sky")
+    #expect(after.episodes.prefix(2).map(\.position) == [70, 5])
+    #expect(after.episodes.map(\.title) == before.episodes.map(\.title))
+    #expect(after.episodes.map(\.url) == before.episodes.map(\.url))
+    try expectNoChange(manager) { try manager.merge([PodcastMerge(record, into: before.id, options)]) }
+  },
   PodcastCase("scan: recognized episodes keep their ids, and new tracks come to their places") { manager in
     let id = try Podcast.ID(validating: "weather")
     func track(_ number: Int64, _ title: String, id name: String) throws -> Episode {

@@ -65,17 +65,29 @@ private struct OPMLParser {
 
   private mutating func startOutline(_ attributes: OutlineAttributes, at position: XMLPosition) {
     isList = true
-    if attributes.type == "podcast-episode", let last = open.indices.last {
-      if let episode = attributes.episode { open[last].episodes.append(episode) }
+    if attributes.isEpisode, let last = open.indices.last, open[last].feed != nil {
+      if let episode = attributes.episode {
+        open[last].episodes.append(episode)
+      } else {
+        open[last].unidentifiedEpisodes.append(attributes.outline.text)
+      }
+      noteLosses(of: attributes)
       return reader.skipElement()
     }
     let outline = attributes.outline
+    // Other outlines are lost as a whole.
+    if outline.feed != nil || attributes.type == nil { noteLosses(of: attributes) }
     if outline.feed == nil, attributes.requiresFeed {
       let fault = attributes.writtenFeed.map { "\"\($0.oneLine(limit: 100))\" is not the address of a feed" }
       report(fault ?? "the outline has no address (xmlUrl)", at: position)
     }
     elements.append(true)
     open.append(outline)
+  }
+
+  private mutating func noteLosses(of attributes: OutlineAttributes) {
+    for name in attributes.unreadNames { document.unreadAttributes[name, default: 0] += 1 }
+    for name in attributes.invalidNames { document.invalidAttributes[name, default: 0] += 1 }
   }
 
   private mutating func report(_ message: String, at position: XMLPosition) {

@@ -6,6 +6,10 @@ public struct OPMLDocument: Hashable, Sendable {
   public var outlines: [OPMLOutline]
   /// Whether the document ends inside an element, so that its end is missing.
   public internal(set) var isCutOff = false
+  /// The attributes of outlines that are not read, by their names, with the numbers of outlines.
+  public internal(set) var unreadAttributes: [String: Int] = [:]
+  /// The attributes of outlines whose values cannot be read, likewise.
+  public internal(set) var invalidAttributes: [String: Int] = [:]
 
   /// Makes a document.
   public init(title: String? = nil, outlines: [OPMLOutline] = []) {

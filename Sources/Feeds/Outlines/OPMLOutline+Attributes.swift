@@ -1,12 +1,21 @@
 internal import XMLReading
 
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
 /// The attributes of an outline by their names in lower case, as programs write them in any case.
 struct OutlineAttributes {
   private let values: [String: String]
+  /// The names as they are written, with those in lower case.
+  let names: [(written: String, key: String)]
 
   /// Makes the table. Of two attributes with one name, the first counts.
   init(_ attributes: [XMLAttribute]) {
-    values = Dictionary(attributes.map { ($0.name.local.lowercased(), $0.value) }) { first, _ in first }
+    names = attributes.map { ($0.name.local, $0.name.local.lowercased()) }
+    values = Dictionary(zip(names, attributes).map { ($0.key, $1.value) }) { first, _ in first }
   }
 
   /// The `type` in lower case.
@@ -29,7 +38,17 @@ struct OutlineAttributes {
   /// Returns a text on one line without tags of HTML.
   private func line(_ name: String) -> String? { self[name].map(HTMLText.plain)?.oneLine().nonEmpty }
 
-  private func date(_ name: String) -> FeedDate? { self[name].flatMap(FeedDate.init) }
+  func date(_ name: String) -> Date? { self[name].flatMap(FeedDate.init)?.date }
+
+  func address(_ name: String) -> String? { self[name].flatMap { AddressReference.resolve($0, base: nil) } }
+
+  func flag(_ name: String) -> Bool? {
+    switch self[name]?.lowercased() {
+    case "1", "true": true
+    case "0", "false": false
+    default: nil
+    }
+  }
 
   /// The outline without those in it.
   var outline: OPMLOutline {
@@ -38,26 +57,34 @@ struct OutlineAttributes {
     let categories = (self["category"] ?? "").split(separator: ",").compactMap { part in
       String(part).oneLine().split(separator: "/").joined(separator: "/").nonEmpty
     }
+    let otherTitle = title == text || text == nil ? nil : title
     return OPMLOutline(
-      text: text ?? title ?? "", title: title == text || text == nil ? nil : title, type: type, feed: feed,
-      link: self["htmlurl"].flatMap { AddressReference.resolve($0, base: nil) },
-      target: feed == nil ? self["url"] : nil, guid: self["guid"] ?? self["podcastguid"], categories: categories,
-      subscribed: self["subscribed"] != "0" && self["subscribed"]?.lowercased() != "false",
-      created: date("created")?.date)
+      text: text ?? title ?? "", title: otherTitle, type: type, feed: feed, link: address("htmlurl"),
+      target: feed == nil ? self["url"] : nil, guid: self["guid"] ?? self["podcastguid"],
+      description: (self["description"] ?? otherTitle.flatMap { _ in self["text"] }).flatMap {
+        FeedText($0, []).description
+      },
+      artwork: address("imageurl"), categories: categories, subscribed: flag("subscribed") ?? true,
+      created: date("created") ?? date("overcastaddeddate"))
   }
 
-  /// The seconds of a position; `nil` for 0, and for what is no position.
-  private var position: Double? {
-    guard let seconds = self["progress"].flatMap(Double.init), (1...1e9).contains(seconds) else { return nil }
+  /// The seconds of a position; `nil` if there is none, and for another value. Less than a second is no position.
+  var position: Double? {
+    guard let seconds = self["progress"].flatMap(Double.init), (0...1e9).contains(seconds) else { return nil }
     return seconds
   }
 
-  /// The episode of an outline of the type `podcast-episode`; `nil` if it has no address.
+  /// Whether the outline is an episode of the feed around it, as Overcast writes it.
+  var isEpisode: Bool { type == "podcast-episode" }
+
+  /// The episode; `nil` if it has no address.
   var episode: OPMLEpisode? {
-    guard let enclosure = self["enclosureurl"].flatMap(FeedAddress.normalized) else { return nil }
+    guard let enclosure else { return nil }
     return OPMLEpisode(
-      title: line("title") ?? line("text"), enclosure: enclosure, published: date("pubdate")?.date,
-      isPlayed: self["played"] == "1", position: position,
-      lastUsed: date("userupdateddate")?.date)
+      title: line("title") ?? line("text"), enclosure: enclosure, published: date("pubdate"),
+      isPlayed: flag("played") ?? false, position: position.flatMap { $0 < 1 ? nil : $0 },
+      lastUsed: date("userupdateddate"))
   }
+
+  private var enclosure: String? { self["enclosureurl"].flatMap(FeedAddress.normalized) }
 }

@@ -20,22 +20,29 @@ public struct OPMLOutline: Hashable, Sendable {
   public var target: String?
   /// The guid of the podcast, `podcast:guid`.
   public var guid: String?
+  /// The description, `description`; for gPodder, which writes it there, the text beside a title.
+  public var description: String?
+  /// The address of the picture, `imageUrl`.
+  public var artwork: String?
   /// The categories, `category` split at commas, without slashes at the ends.
   public var categories: [String]
   /// Whether the user wants new episodes; `false` only if the list says so.
   public var subscribed: Bool
-  /// The time at which the outline was made, `created`.
+  /// The time at which the outline was made, `created`, or the podcast was added, `overcastAddedDate`.
   public var created: Date?
   /// The episodes of the feed that the list names.
   public var episodes: [OPMLEpisode]
+  /// The titles of such episodes without the address of a file.
+  public internal(set) var unidentifiedEpisodes: [String] = []
   /// The outlines inside.
   public var children: [OPMLOutline]
 
   /// Makes an outline.
   public init(
     text: String, title: String? = nil, type: String? = nil, feed: String? = nil, link: String? = nil,
-    target: String? = nil, guid: String? = nil, categories: [String] = [], subscribed: Bool = true,
-    created: Date? = nil, episodes: [OPMLEpisode] = [], children: [OPMLOutline] = []
+    target: String? = nil, guid: String? = nil, description: String? = nil, artwork: String? = nil,
+    categories: [String] = [], subscribed: Bool = true, created: Date? = nil, episodes: [OPMLEpisode] = [],
+    children: [OPMLOutline] = []
   ) {
     self.text = text
     self.title = title
@@ -44,6 +51,8 @@ public struct OPMLOutline: Hashable, Sendable {
     self.link = link
     self.target = target
     self.guid = guid
+    self.description = description
+    self.artwork = artwork
     self.categories = categories
     self.subscribed = subscribed
     self.created = created

@@ -9,29 +9,32 @@ public import MixtapeModel
 
 /// Makes podcasts of lists of feeds, each feed once. It reads no feed.
 public struct SubscriptionImporter: Sendable {
-  private let baseFolder: Folder
+  let baseFolder: Folder
   private var folderNames = FolderNames()
   private let now: Date
   /// The podcasts of the library, and those of the lists so far, by the addresses and guids of their feeds.
   private var known: [String: Known] = [:]
 
+  /// The podcasts of the library that were listed.
+  private var present: Set<Podcast.ID> = []
+
   /// A podcast that an outline may mean.
   private enum Known {
-    case inLibrary(Podcast.ID)
+    case inLibrary(Podcast)
     case listed(title: String)
   }
 
   /// Makes an importer.
   ///
   /// - Parameters:
-  ///   - library: The podcasts of the library. Their episodes are not used.
+  ///   - library: The podcasts of the library. Their episodes get the plays of the lists.
   ///   - folder: The folder that contains everything that is imported.
   ///   - now: The time of addition of podcasts whose time of addition is not in the list.
   public init(library: [Podcast], folder: Folder = .top, now: Date) {
     baseFolder = folder
     self.now = now
     for podcast in library {
-      if let feed = podcast.feed { note(.inLibrary(podcast.id), feed: feed) }
+      if let feed = podcast.feed { note(.inLibrary(podcast), feed: feed) }
     }
   }
 
@@ -40,7 +43,7 @@ public struct SubscriptionImporter: Sendable {
   /// - Complexity: O(*n*).
   public mutating func subscriptions(of document: OPMLDocument) -> ImportedSubscriptions {
     var result = ImportedSubscriptions()
-    if document.isCutOff { result.losses.append(Loss(.element("the end of the list"), of: nil, "the file is cut off")) }
+    result.losses += Self.losses(of: document)
     for leaf in document.leaves {
       guard let feed = leaf.outline.feed else {
         result.losses.append(Self.loss(of: leaf.outline))
@@ -51,10 +54,17 @@ public struct SubscriptionImporter: Sendable {
         continue
       }
       switch find(leaf.outline, address) {
-      case .inLibrary(let id)?: result.present.append(id)
+      case .inLibrary(let podcast)?:
+        if present.insert(podcast.id).inserted { result.present.append(podcast.id) }
+        let (played, losses) = Self.plays(of: leaf.outline, in: podcast)
+        if let played { result.played.append(played) }
+        result.losses += self.losses(of: leaf, besides: podcast) + losses
       case .listed(let title)?:
         let place = leaf.path.isEmpty ? "at the top" : "in \(leaf.path.joined(separator: "/").onOneLine)"
-        result.losses.append(Loss(.element(title), of: nil, "its feed is listed twice; its place \(place) is ignored"))
+        let episodes = leaf.outline.episodes.count
+        let rest =
+          episodes == 0 ? "its place \(place) is" : "its place \(place) and \(counted(episodes, "episode")) are"
+        result.losses.append(Loss(.element(title), of: nil, "its feed is listed twice; \(rest) ignored"))
       case nil:
         let (podcast, losses) = podcast(leaf, address)
         result.podcasts.append(podcast)
@@ -75,27 +85,20 @@ public struct SubscriptionImporter: Sendable {
     known[AddressKey.feed(address)] ?? outline.guid.flatMap { known[$0.lowercased()] }
   }
 
-  /// Returns the loss of an outline that is not a feed.
-  private static func loss(of outline: OPMLOutline) -> Loss {
-    let reason =
-      switch outline.type {
-      case "include": "lists that are included are not fetched"
-      case "podcast-playlist": "playlists in OPML identify episodes by numbers that only their program knows"
-      default: "it has no address of a feed"
-      }
-    return Loss(.element(outline.label), of: nil, reason)
-  }
 }
 
 // MARK: - Podcasts
 
 extension SubscriptionImporter {
+  /// Returns the title: gPodder writes the description as the text.
+  static func title(of outline: OPMLOutline) -> String? {
+    [outline.title, outline.text].compactMap(\.self).first { TitleRules.violation(in: $0) == nil }
+  }
+
   private func podcast(_ leaf: OPMLDocument.PlacedOutline, _ address: String) -> (Podcast, [Loss]) {
     let outline = leaf.outline
     let host = String(address.split(separator: "/", maxSplits: 2).dropFirst().first ?? "")
-    // gPodder writes the description as the text.
-    let title = [outline.title, outline.text, host].compactMap(\.self).first { TitleRules.violation(in: $0) == nil }
-    let name = title ?? "Podcast"
+    let name = Self.title(of: outline) ?? (TitleRules.violation(in: host) == nil ? host : "Podcast")
     let id = Podcast.ID.suggested(by: [name, host])
     var losses: [Loss] = []
     var tags: [String] = []
@@ -107,9 +110,10 @@ extension SubscriptionImporter {
       }
     }
     let podcast = Podcast(
-      id: id, folder: folder(leaf.path, of: name, &losses), title: name, feed: address, tags: tags,
-      subscribed: outline.subscribed, dateAdded: CalendarDay(of: outline.created ?? now)?.start,
-      episodes: episodes(of: outline, in: id))
+      id: id, folder: folder(leaf.path, of: name, &losses), title: name, feed: address, artwork: outline.artwork,
+      description: outline.description, tags: tags, subscribed: outline.subscribed,
+      dateAdded: CalendarDay(of: outline.created ?? now)?.start,
+      episodes: Self.episodes(of: outline, in: id))
     return (podcast, losses)
   }
 
@@ -127,7 +131,7 @@ extension SubscriptionImporter {
     return folder
   }
 
-  private func episodes(of outline: OPMLOutline, in podcast: Podcast.ID) -> [Episode] {
+  static func episodes(of outline: OPMLOutline, in podcast: Podcast.ID) -> [Episode] {
     var naming = EpisodeNaming()
     let names = naming.names(for: outline.episodes.map { .init(title: $0.title, published: $0.published) })
     return zip(outline.episodes, names).compactMap { listed, name in
@@ -152,6 +156,8 @@ public struct ImportedSubscriptions: Hashable, Sendable {
   public var podcasts: [Podcast] = []
   /// The podcasts of the library that the lists name.
   public var present: [Podcast.ID] = []
+  /// Podcasts of the library with episodes that get plays and positions from the lists. Only these values count.
+  public var played: [Podcast] = []
   /// The parts of the lists that get lost.
   public var losses: [Loss] = []
 
@@ -161,5 +167,5 @@ public struct ImportedSubscriptions: Hashable, Sendable {
 
 extension OPMLOutline {
   /// The name for reports.
-  fileprivate var label: String { (title ?? text.nonEmpty ?? feed ?? target ?? "outline without a name").onOneLine }
+  var label: String { (title ?? text.nonEmpty ?? feed ?? target ?? "outline without a name").onOneLine }
 }

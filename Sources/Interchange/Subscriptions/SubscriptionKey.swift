@@ -12,11 +12,15 @@ public enum SubscriptionKey: String, CaseIterable, Sendable {
     case .folder: "the outlines around it, except an outermost `feeds`"
     case .tags: "`category`, without slashes at the ends"
     case .subscribed: "`subscribed`; `true` without it"
-    case .dateAdded: "the day of `created`, else of the import"
-    case .author, .artwork, .description, .categories: "`mixtape feed update` reads it from the feed"
+    case .dateAdded: "the day of `created` or `overcastAddedDate`, else of the import"
+    case .artwork: "`imageUrl`, until `mixtape feed update` reads it from the feed"
+    case .description:
+      "`description`, else the `text` beside a `title`, until `mixtape feed update` reads it from the feed"
+    case .author, .categories: "`mixtape feed update` reads it from the feed"
     case .kind: "`podcast`"
     case .notes: "nothing"
-    case .episodes: "those that Overcast lists: title, file, date, position, and whether they were played"
+    case .episodes:
+      "those that Overcast lists: title, file, date, position, and whether they were played; of a podcast of the library, plays and positions that its episodes do not have"
     }
   }
 

@@ -17,6 +17,7 @@ extension Podcast {
   ///   - options: The choices, and the edits of the user.
   /// - Complexity: O(*n* log *n*) in the number of episodes, and O(*n*) in those of the edits.
   public func updated(from source: Podcast, _ options: PodcastUpdateOptions = PodcastUpdateOptions()) -> PodcastUpdate {
+    if options.fillsPlays { return fillingPlays(from: source) }
     let known = PodcastEdits(of: self, options.edits)
     let edits = options.overwrites ? known.withoutValues(of: self) : known
     let origins = edits.origin.episodes

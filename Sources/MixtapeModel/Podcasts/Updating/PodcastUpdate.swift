@@ -62,6 +62,9 @@ public struct PodcastUpdateOptions: Hashable, Sendable {
   public var edits: [EditedPodcast] = []
   /// Whether values of the source replace all values of the user, also edited ones. Removed episodes stay removed.
   public var overwrites = false
+  /// Whether the source is a record of plays and positions. They fill values that the episodes with the same ids do not have, and
+  /// nothing else of the source is used.
+  public var fillsPlays = false
 
   /// Makes options.
   public init(dateAdded: Date? = nil, includesOlder: Bool = false, recognized: [Episode.ID?]? = nil) {

@@ -41,32 +41,35 @@ extension Session {
   func importSubscriptions(
     _ files: [ImportFile], into folder: Folder, of store: Store, skipped: Int?, isDryRun: Bool
   ) throws -> ExitStatus {
-    let library = try store.library.summaries().map(\.head)
+    let lists = try files.compactMap { file in try opml(file).map { (file, $0.document, $0.diagnostics) } }
+    // Only lists with episodes need those of the library.
+    let hasEpisodes = lists.contains { $0.1.leaves.contains { !$0.outline.episodes.isEmpty } }
+    let library = try hasEpisodes ? store.podcasts() : store.library.summaries().map(\.head)
     let now = context.now().wholeSeconds
     var importer = SubscriptionImporter(library: library, folder: folder, now: now)
     var report = SubscriptionReport(isDryRun: isDryRun)
-    var unread = 0
-    for file in files {
-      guard let (document, diagnostics) = try opml(file) else {
-        unread += 1
-        continue
-      }
+    for (file, document, diagnostics) in lists {
       report.add(importer.subscriptions(of: document), diagnostics, of: file)
     }
     self.report(report.losses)
-    if let skipped { try requireNoLoss(report.losses.count, skipping: skipped + unread, "imported") }
-    let merges = report.found.map { PodcastMerge($0, into: nil, PodcastUpdateOptions(dateAdded: now)) }
+    if let skipped {
+      try requireNoLoss(report.losses.count, skipping: skipped + files.count - lists.count, "imported")
+    }
+    var merges = report.found.map { PodcastMerge($0, into: nil, PodcastUpdateOptions(dateAdded: now)) }
+    var filling = PodcastUpdateOptions()
+    filling.fillsPlays = true
+    merges += report.played.map { PodcastMerge($0, into: $0.id, filling) }
     let plan =
       isDryRun
       ? try InMemoryPodcastManager(library).merge(merges) : merges.isEmpty ? nil : try store.library.merge(merges)
-    report.podcasts = plan?.changes.map(\.item) ?? []
+    report.take(plan?.changes ?? [])
     if plan?.savedVersion != nil { noteChange() }
     print(json: report.json(commit: plan?.savedVersion)) { present(report) }
-    return report.podcasts.isEmpty ? .nothingToDo : .done
+    return report.changesNothing ? .nothingToDo : .done
   }
 
   private func present(_ report: SubscriptionReport) {
-    if report.podcasts.isEmpty {
+    if report.changesNothing {
       remark("\(report.nothing)")
     } else {
       print(report.sentence)

@@ -9,8 +9,12 @@ struct SubscriptionReport {
   let isDryRun: Bool
   /// The podcasts of the lists that the library does not have, with proposals for their ids.
   private(set) var found: [Podcast] = []
+  /// The podcasts of the library with plays and positions from the lists.
+  private(set) var played: [Podcast] = []
   /// The podcasts as they were added.
-  var podcasts: [Podcast] = []
+  private(set) var podcasts: [Podcast] = []
+  /// The episodes of other podcasts that got plays or positions.
+  private(set) var playedEpisodes: [Episode.ID] = []
   /// The podcasts of the lists that are in the library.
   private(set) var present: [Podcast.ID] = []
   /// The parts of the lists that get lost.
@@ -23,18 +27,35 @@ struct SubscriptionReport {
   mutating func add(_ subscriptions: ImportedSubscriptions, _ faults: [FeedDiagnostic], of file: ImportFile) {
     found += subscriptions.podcasts
     present += subscriptions.present
+    played += subscriptions.played
     losses += subscriptions.losses
     diagnostics += faults.map { (file.path, $0) }
   }
 
+  /// Takes the changes of the library.
+  mutating func take(_ changes: [PodcastChange]) {
+    podcasts = changes.filter { $0.before == nil }.map(\.item)
+    playedEpisodes = changes.flatMap { change in
+      guard let before = change.before, let after = change.after else { return [Episode.ID]() }
+      return zip(before.episodes, after.episodes).filter { $0 != $1 }.map(\.1.id)
+    }
+  }
+
+  /// Whether the lists have nothing that the library lacks.
+  var changesNothing: Bool { podcasts.isEmpty && playedEpisodes.isEmpty }
+
   /// The result in one sentence.
   var sentence: StyledText {
+    let plays = playedEpisodes.isEmpty ? nil : "the plays of \(counted(playedEpisodes.count, "episode"))"
+    let verb = isDryRun ? "Would import" : "Imported"
+    if podcasts.isEmpty, let plays { return "\(verb) \(plays)." }
     let what: StyledText =
       podcasts.count == 1 ? "\(podcasts[0].id, .bold)" : "\(counted(podcasts.count, "podcast"))"
     let episodes = podcasts.reduce(0) { $0 + $1.episodes.count }
     let contents = episodes == 0 ? "" : " with \(counted(episodes, "episode"))"
     let rest = present.isEmpty ? "" : "; \(present.count) already in the library"
-    return "\(isDryRun ? "Would import" : "Imported") \(what)\(contents)\(rest)."
+    let end = plays.map { ", and \($0)" } ?? ""
+    return "\(verb) \(what)\(contents)\(end)\(rest)."
   }
 
   /// The reason why nothing is imported.
@@ -63,6 +84,7 @@ struct SubscriptionReport {
       "changed": .bool(commit != nil),
       "podcasts": .array(podcasts.map(JSONOutput.podcast)),
       "present": .strings(present),
+      "played": .strings(playedEpisodes),
       "losses": JSONOutput.losses(losses),
       "diagnostics": .array(
         diagnostics.map { path, diagnostic in
