@@ -16,6 +16,7 @@ import Testing
     entry.album = "B"
     entry.duration = 61.25
     entry.guid = "g"
+    entry.identifiers = ["https://musicbrainz.org/recording/1", "urn:isrc:2 \"x\""]
     entry.feed = "https://f"
     entry.feedGuid = "fg"
     entry.episode = Episode.ID(rawValue: "a/b")
@@ -47,7 +48,8 @@ import Testing
     #expect(missing.isShown(by: shown))
     for edit in [
       { $0.title = "Z" }, { $0.artist = nil }, { $0.album = "B" }, { $0.duration = 62 }, { $0.duration = nil },
-      { $0.locations = ["/n/a.mp3"] }, { $0.locations = [] }, { $0.locations = ["https://m/a.mp3"] },
+      { $0.locations = ["/n/a.mp3"] }, { $0.locations = [] }, { $0.identifiers = ["urn:1"] },
+      { $0.locations = ["https://m/a.mp3"] },
     ] as [(inout InterchangeEntry) -> Void] {
       var edited = shown
       edit(&edited)
@@ -75,7 +77,9 @@ import Testing
     var entry = InterchangeEntry()
     entry.locations = ["https://a/1.mp3", "https://b/1.mp3"]
     entry.title = String(repeating: "é", count: MissingEntry.maximumLength / 2 + 1)
-    (entry.genre, entry.image, entry.identifiers, entry.trackNumber, entry.info) = ("g", "i", ["urn:1"], 1, "x")
+    (entry.genre, entry.image, entry.identifiers, entry.trackNumber, entry.info) = (
+      "g", "i", [entry.title ?? ""], 1, "x"
+    )
     var known = entry
     known.episode = Episode.ID(rawValue: "a/b")
     var list = InterchangePlaylist(name: "L")
@@ -85,7 +89,7 @@ import Testing
       of: InterchangeDocument(playlists: [list]), from: PlaylistImporter.Origin(name: nil, directory: nil))
     let playlist = try #require(playlists.first)
     #expect(playlist.comments[0] == "missing: location=\"https://a/1.mp3\"")
-    let parts = ["genre", "track number", "picture", "info", "identifier", "second address", "title"]
+    let parts = ["genre", "track number", "picture", "info", "second address", "identifier", "title"]
     #expect(playlist.losses.map(\.name) == parts.map { "\($0) of 1 missing entry" })
   }
 

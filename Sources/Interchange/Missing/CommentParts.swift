@@ -38,6 +38,7 @@ struct CommentParts {
     case "duration": entry.duration = Double(value).flatMap { $0.isFinite && $0 >= 0 ? $0 : nil }
     case "id": entry.episode = Episode.ID(rawValue: value)
     case "guid": entry.guid = value
+    case "identifier": entry.identifiers.append(value)
     case "feed": entry.feed = value
     case "feedGuid": entry.feedGuid = value
     case "location": entry.locations = [value]

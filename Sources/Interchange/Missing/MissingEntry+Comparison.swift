@@ -5,7 +5,13 @@ extension MissingEntry {
   public func isShown(by exported: InterchangeEntry) -> Bool {
     ElementText.isSame(entry.title, exported.title) && ElementText.isSame(entry.artist, exported.artist)
       && ElementText.isSame(entry.album, exported.album)
-      && abs((entry.duration ?? -1) - (exported.duration ?? -1)) < 0.002 && hasLocation(of: exported)
+      && hasIdentifiers(of: exported) && abs((entry.duration ?? -1) - (exported.duration ?? -1)) < 0.002
+      && hasLocation(of: exported)
+  }
+
+  private func hasIdentifiers(of exported: InterchangeEntry) -> Bool {
+    entry.identifiers.count == exported.identifiers.count
+      && zip(entry.identifiers, exported.identifiers).allSatisfy { ElementText.isSame($0, $1) }
   }
 
   private func hasLocation(of exported: InterchangeEntry) -> Bool {

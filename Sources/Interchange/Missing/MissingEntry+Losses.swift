@@ -10,16 +10,16 @@ extension MissingEntry {
       let count = entries.count(where: isLost)
       guard count > 0 else { return }
       losses.append(
-        Loss(.element("\(part) of \(count == 1 ? "1 missing entry" : "\(count) missing entries")"), of: label, reason))
+        Loss(.element("\(part) of \(counted(count, "missing entry"))"), of: label, reason))
     }
     let unsupported = "comments of missing entries do not contain it"
     add("genre", unsupported) { $0.genre != nil }
     add("track number", unsupported) { $0.trackNumber != nil }
     add("picture", unsupported) { $0.image != nil }
     add("info", unsupported) { $0.info != nil }
-    add("identifier", unsupported) { !$0.identifiers.isEmpty }
     add("second address", unsupported) { $0.locations.count > 1 }
     let long = "it has more than \(maximumLength) bytes"
+    add("identifier", long) { $0.identifiers.contains { $0.utf8.count > maximumLength } }
     for (part, value) in Self.texts { add(part, long) { (value($0) ?? "").utf8.count > maximumLength } }
     return losses
   }

@@ -16,6 +16,7 @@ public struct MissingEntry: Hashable, Sendable {
     kept.album = Self.kept(entry.album)
     kept.duration = entry.duration.map { ($0 * 1000).rounded() / 1000 }
     kept.guid = Self.kept(entry.guid)
+    kept.identifiers = entry.identifiers.compactMap(Self.kept)
     kept.feed = Self.kept(entry.feed)
     kept.feedGuid = Self.kept(entry.feedGuid)
     kept.locations = entry.locations.prefix(1).filter { $0.utf8.count <= Self.maximumLength }
@@ -58,6 +59,7 @@ extension MissingEntry {
     }
     add("id", entry.episode?.rawValue)
     add("guid", entry.guid)
+    for identifier in entry.identifiers { add("identifier", identifier) }
     add("feed", entry.feed)
     add("feedGuid", entry.feedGuid)
     add("location", entry.locations.first)
