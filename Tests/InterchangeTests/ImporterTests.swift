@@ -129,6 +129,23 @@ import Testing
     #expect(imported.losses.isEmpty)
   }
 
+  /// XSPF has addresses, which contain no spaces. Escapes in them stay.
+  @Test(arguments: [
+    ("xspf", "https://ann:x@a.example/b%20c%20%C3%A9.mp3?d=%3C"), ("m3u8", "https://ann:x@a.example/b c%20é.mp3?d=<"),
+  ])
+  func `addresses are written in the form of the format`(_ name: String, _ location: String) throws {
+    let id = try Episode.ID(validating: "a/b")
+    let episode = Episode(id: id, url: "https://ann:x@a.example/b c%20é.mp3?d=<")
+    let format = try #require(InterchangeFormats.named(name))
+    let playlist = PlaylistExporter(podcasts: [:]).playlist(
+      Playlist(blank: try Playlist.ID(validating: "p")), [PlaylistExporter.Item(id: id, episode: episode)], as: format)
+    #expect(playlist.entries.flatMap(\.locations) == [location])
+    #expect(playlist.hasCredentials)
+    // An import finds the episode by this address.
+    let library = [Podcast(id: id.podcast, title: "A", episodes: [episode])]
+    #expect(LibraryMatcher(library).match(InterchangeEntry(location: location)).episode == id)
+  }
+
   @Test func `paths are written in the form of the format`() throws {
     let library = try Library.podcasts()
     let item = PlaylistExporter.Item(id: library[2].episodes[0].id, episode: library[2].episodes[0])

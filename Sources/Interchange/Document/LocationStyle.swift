@@ -7,7 +7,9 @@ public enum LocationStyle: Hashable, Sendable {
 
   /// Returns the text of a location. A relative path stays relative.
   func text(of location: Location, relativeTo directory: String?) -> String {
-    guard let path = location.path else { return location.text }
+    guard let path = location.path else {
+      return self == .address ? PercentEncoding.encodedAddress(location.text) : location.text
+    }
     if path.hasPrefix("/") {
       if let directory { return text(ofRelative: Location.relative(path, to: directory)) }
       return self == .address ? "file://\(PercentEncoding.encodedPath(path))" : path

@@ -78,10 +78,20 @@ extension InterchangeFormat {
       [entry.title, entry.artist, entry.album].contains { $0?.unicodeScalars.contains(where: isLost) ?? false }
     }
     guard count > 0 else { return [] }
-    let entries = count == 1 ? "1 entry" : "\(count) entries"
     return [
-      Loss(.element("control characters of \(entries)"), of: playlist.label, "\(title) has spaces in their place")
+      Loss(
+        .element("control characters of \(counted(count, "entry"))"), of: playlist.label,
+        "\(title) has spaces in their place")
     ]
+  }
+
+  /// Returns the entries that a format of lines cannot write, because their addresses or paths have line breaks.
+  func losses(ofLocationsIn playlist: InterchangePlaylist) -> [Loss] {
+    playlist.entries.filter { $0.locations.first?.breaksLine ?? false }.map { entry in
+      Loss(
+        .entry(entry.episode?.rawValue ?? entry.display.onOneLine), of: playlist.label,
+        "its address has control characters, which \(title) cannot contain")
+    }
   }
 
   private func generalLosses(of playlist: InterchangePlaylist) -> [Loss] {

@@ -36,6 +36,9 @@ enum AddressKey {
     return "\(address[..<start])\(address[address.index(after: end)...])"
   }
 
+  /// Returns whether an address has a user name or a password.
+  static func hasCredentials(_ address: String) -> Bool { withoutCredentials(address) != address }
+
   /// Returns a normalized feed address without `.`, `..` and trailing slashes.
   static func feed(_ address: String) -> String {
     if address.prefix(5).lowercased() == "file:", let path = Location(address).path { return Location.normalized(path) }

@@ -24,7 +24,7 @@ public struct SubscriptionExporter: Sendable {
 
   /// The podcasts whose feeds have a user name or a password in their addresses, which the list contains.
   public var podcastsWithCredentials: [Podcast.ID] {
-    podcasts.filter { podcast in podcast.feed.map { AddressKey.withoutCredentials($0) != $0 } ?? false }.map(\.id)
+    podcasts.filter { podcast in podcast.feed.map(AddressKey.hasCredentials) ?? false }.map(\.id)
   }
 
   /// The list. Folders are outlines around those of their podcasts.
@@ -52,15 +52,11 @@ public struct SubscriptionExporter: Sendable {
       [.rating, .playCount, .lastPlayedAt, .position].contains { episode.fields[$0] != nil }
     }
     if own > 0 {
-      losses.append(Loss(.element("listening data of \(own.episodes)"), of: label, "OPML has no ratings and plays"))
+      losses.append(
+        Loss(.element("listening data of \(counted(own, "episode"))"), of: label, "OPML has no ratings and plays"))
     }
     return losses
   }
-}
-
-extension Int {
-  /// The number with its noun: `1 episode`, `2 episodes`.
-  var episodes: String { self == 1 ? "1 episode" : "\(self) episodes" }
 }
 
 extension String {

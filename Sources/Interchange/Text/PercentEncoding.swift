@@ -22,11 +22,18 @@ enum PercentEncoding {
   }
 
   /// Returns the text with escapes for all bytes that are invalid in the path of an address. Keeps slashes.
-  static func encodedPath(_ path: some StringProtocol) -> String {
-    guard !path.utf8.allSatisfy(isPathByte) else { return String(path) }
+  static func encodedPath(_ path: some StringProtocol) -> String { encoded(path, except: isPathByte) }
+
+  /// Returns an address with escapes for all bytes that no address can have, such as spaces. Its escapes stay.
+  static func encodedAddress(_ address: String) -> String {
+    encoded(address) { $0 > 0x20 && $0 < 0x7F && !"\"<>\\^`{|}".utf8.contains($0) }
+  }
+
+  private static func encoded(_ text: some StringProtocol, except isValid: (UInt8) -> Bool) -> String {
+    guard !text.utf8.allSatisfy(isValid) else { return String(text) }
     var bytes: [UInt8] = []
-    for byte in path.utf8 {
-      if isPathByte(byte) {
+    for byte in text.utf8 {
+      if isValid(byte) {
         bytes.append(byte)
       } else {
         bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]

@@ -85,9 +85,12 @@ extension String {
   /// The text, or `nil` if it is empty.
   var nonEmpty: String? { isEmpty ? nil : self }
 
+  /// Whether the text has control characters or line separators.
+  var breaksLine: Bool { unicodeScalars.contains(where: \.breaksLine) }
+
   /// The text on one line. Replaces control characters and line separators with spaces.
   var onOneLine: String {
-    guard unicodeScalars.contains(where: \.breaksLine) else { return self }
+    guard breaksLine else { return self }
     var scalars = String.UnicodeScalarView()
     for scalar in unicodeScalars { scalars.append(scalar.breaksLine ? " " : scalar) }
     return String(scalars)

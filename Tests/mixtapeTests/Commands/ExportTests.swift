@@ -61,6 +61,19 @@ import Testing
     #expect(lossy.errors.contains("odd: cannot keep [extra]"))
   }
 
+  @Test func `passwords in addresses of episodes are reported`() throws {
+    let files = [
+      "library/radio.toml":
+        "title = \"Radio\"\n[[episodes]]\nid = \"a\"\nurl = \"https://ann:secret@example.org/a.mp3\"\n",
+      "playlists/own.toml": "episodes = [\"radio/a\"]\n",
+    ]
+    let outcome = try CommandFixture(with: files).mixtape(["export", "own"])
+    #expect(outcome.status == .done)
+    #expect(
+      outcome.errors.contains(
+        "warning: the export contains the user names and passwords in the addresses of episodes of own"))
+  }
+
   @Test func `files of others are not replaced`() throws {
     try CommandFixture().expect(
       #"""
@@ -103,6 +116,15 @@ import Testing
       $ mixtape export morning --to itunes
       ! error: Mixtape reads itunes and does not write it
       ! hint: the formats are m3u8, m3u, pls, xspf, jspf, podcast, nsp, opml
+      [64]
+      $ mixtape export --all --output one.m3u8
+      ! error: "one.m3u8" is a file, and several playlists need a directory
+      ! hint: give one with --output DIR/
+      [64]
+      $ touch two
+      $ mixtape export --all --output two
+      ! error: "two" is a file, and several playlists need a directory
+      ! hint: give one with --output DIR/
       [64]
       $ mixtape export morning fresh
       ! error: several playlists need a directory

@@ -54,8 +54,8 @@ public struct M3UFormat: InterchangeFormat {
     return writer.bytes
   }
 
-  /// Returns the titles that do not fit on one line.
+  /// Returns the titles and addresses that do not fit on one line.
   public func particularLosses(of playlist: InterchangePlaylist) -> [Loss] {
-    losses(ofCharactersIn: playlist) { $0.breaksLine }
+    losses(ofCharactersIn: playlist) { $0.breaksLine } + losses(ofLocationsIn: playlist)
   }
 }

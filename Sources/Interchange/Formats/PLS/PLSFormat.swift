@@ -43,17 +43,17 @@ public struct PLSFormat: InterchangeFormat {
     if let name = document.playlists.first?.name { text += "X-GNOME-Title=\(name.onOneLine)\n" }
     var number = 0
     for entry in document.playlists.flatMap(\.entries) {
-      guard let location = entry.locations.first else { continue }
+      guard let location = entry.locations.first, !location.breaksLine else { continue }
       number += 1
       let duration = entry.duration.flatMap { Int(exactly: $0.rounded()) } ?? -1
-      text += "File\(number)=\(location.onOneLine)\nTitle\(number)=\(entry.display.onOneLine)\n"
+      text += "File\(number)=\(location)\nTitle\(number)=\(entry.display.onOneLine)\n"
       text += "Length\(number)=\(duration)\n"
     }
     return Array((text + "NumberOfEntries=\(number)\nVersion=2\n").utf8)
   }
 
-  /// Returns the titles that do not fit on one line.
+  /// Returns the titles and addresses that do not fit on one line.
   public func particularLosses(of playlist: InterchangePlaylist) -> [Loss] {
-    losses(ofCharactersIn: playlist) { $0.breaksLine }
+    losses(ofCharactersIn: playlist) { $0.breaksLine } + losses(ofLocationsIn: playlist)
   }
 }

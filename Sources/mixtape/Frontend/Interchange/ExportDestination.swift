@@ -14,7 +14,7 @@ enum ExportDestination {
 
   /// Parses the option `--output`.
   ///
-  /// - Throws: A ``CommandFailure`` if standard output would get several playlists.
+  /// - Throws: A ``CommandFailure`` if standard output or a file would get several playlists.
   init(_ output: String?, count: Int, in context: CommandContext) throws {
     guard let output, output != "-" else {
       if count > 1 {
@@ -32,6 +32,12 @@ enum ExportDestination {
       kind = nil
     } catch {
       throw CommandFailure(.inputOutput, code: "input-output", "\(ErrorPresenter.quoted(output)): \(error.reason)")
+    }
+    let isFile = kind.map { $0 != .directory } ?? (path.extension.flatMap(InterchangeFormats.withExtension) != nil)
+    if count > 1, isFile, !output.hasSuffix("/") {
+      throw CommandFailure(
+        .usage, code: "usage", "\(ErrorPresenter.quoted(output)) is a file, and several playlists need a directory",
+        hints: "give one with --output DIR/")
     }
     if output.hasSuffix("/") || kind == .directory || count > 1 {
       self = .directory(path, shown: output)
@@ -62,6 +68,8 @@ struct ExportedFile {
   let format: String
   let bytes: [UInt8]
   let losses: [Loss]
+  /// Whether addresses in it contain user names and passwords.
+  let hasCredentials: Bool
   let entryCount: Int
   /// The path in a directory.
   let relativePath: String
@@ -76,6 +84,7 @@ struct ExportedFile {
     self.format = format.name
     bytes = format.write(document)
     losses = format.losses(of: document).filter { !inFolders || $0.part != .folder }
+    hasCredentials = exported.hasCredentials
     entryCount = exported.entries.count
     let fileName = "\(playlist.id.rawValue).\(format.fileExtensions[0])"
     relativePath = (playlist.folder.components + [fileName]).joined(separator: "/")
@@ -88,6 +97,7 @@ struct ExportedFile {
     format = SubscriptionFormat.name
     bytes = list.document.bytes
     losses = list.losses
+    hasCredentials = !list.podcastsWithCredentials.isEmpty
     entryCount = list.podcasts.count
     relativePath = "podcasts.\(SubscriptionFormat.fileExtension)"
   }

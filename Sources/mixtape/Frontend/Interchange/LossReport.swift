@@ -19,10 +19,22 @@ extension Session {
 
   /// Warns that a list of podcasts contains passwords.
   func warn(ofCredentialsOf podcasts: [Podcast.ID]) {
-    guard !podcasts.isEmpty else { return }
-    let shown = podcasts.prefix(Self.mostShown).map(\.rawValue)
-    let owners = listed(podcasts.count > shown.count ? shown + ["others"] : shown, "and")
-    reporter.warn(code: "exported-password", "the list contains the user names and passwords in the feeds of \(owners)")
+    warn(ofCredentials: "the list contains the user names and passwords in the feeds", of: podcasts.map(\.rawValue))
+  }
+
+  /// Warns that exported playlists contain passwords.
+  func warn(ofCredentialsIn playlists: [Playlist.ID]) {
+    warn(
+      ofCredentials: "the export contains the user names and passwords in the addresses of episodes",
+      of: playlists.map(\.rawValue))
+  }
+
+  private func warn(ofCredentials message: String, of owners: [String]) {
+    guard !owners.isEmpty else { return }
+    let shown = Array(owners.prefix(Self.mostShown))
+    reporter.warn(
+      code: "exported-password",
+      "\(message) of \(listed(owners.count > shown.count ? shown + ["others"] : shown, "and"))")
   }
 
   /// Throws an error if parts are lost, or files are skipped.

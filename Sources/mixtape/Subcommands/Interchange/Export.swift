@@ -84,6 +84,7 @@ struct Export: MixtapeCommand {
       let ids = try playlists.elements(in: session).withoutRepetitions
       if !all, ids.isEmpty { return session.nothing(to: "export", [], "playlist") }
       (destination, files, losses) = try exportedPlaylists(ids, of: store, session)
+      session.warn(ofCredentialsIn: files.filter(\.hasCredentials).compactMap(\.playlist))
     }
     losses += files.flatMap(\.losses)
     session.report(losses)
