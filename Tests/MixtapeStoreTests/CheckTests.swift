@@ -38,6 +38,18 @@ struct CheckTests {
     #expect(notes?.prefix(2) == ["did you mean \"show/a\"?", "did you mean \"show/a\"?"])
   }
 
+  @Test func `the warning of an entry that an import did not find names the command`() throws {
+    let fixture = try StoreFixture()
+    try write(
+      ["playlists/a.toml": "episodes = [\n  'unresolved/x', # missing: title=\"X\"\n  'unresolved/y',\n]"], in: fixture)
+    let diagnostics = try #require(try fixture.store.check().reports.first).diagnostics
+    #expect(
+      diagnostics.map(\.message) == [
+        "the library has no episode for the entry unresolved/x", "the library has no podcast unresolved",
+      ])
+    #expect(diagnostics.flatMap(\.notes).map(\.message) == ["`mixtape import --resolve a` looks for it again"])
+  }
+
   @Test func fiveMistakesInOneFile() throws {
     let fixture = try StoreFixture(["playlists/a.toml": ""])
     let text = "name = \"x\nconditons = []\nepisodes = ['A']\nmatch = 1\nlimit = '5 parsec'\n"

@@ -1,3 +1,4 @@
+internal import Interchange
 internal import LosslessTOML
 internal import MixtapeLibrary
 public import MixtapeModel
@@ -149,9 +150,14 @@ struct StoreCheck {
   private mutating func missingEpisodes(in file: PlaylistFile) throws(MixtapeError) -> [Diagnostic] {
     guard let playlist = file.playlist else { return [] }
     var diagnostics: [Diagnostic] = []
-    for (episode, range) in zip(playlist.episodes, file.episodeRanges) {
+    for (offset, episode) in playlist.episodes.enumerated() {
+      let range = file.episodeRanges[offset]
       let known = try episodes(of: episode.podcast)
       guard known?.contains(episode) != true else { continue }
+      if let comment = file.comment(ofEpisodeAt: offset), MissingEntry(comment: comment) != nil {
+        diagnostics.append(.missingEntry(episode, of: playlist.id, at: range))
+        continue
+      }
       if known == nil, let path = leftOut.path(of: episode.podcast.rawValue, in: .library) {
         diagnostics.append(.notCheckedOut(path, .missingEpisode, range, consequence: "so its episodes are unknown"))
         continue
@@ -195,5 +201,17 @@ struct StoreCheck {
 
   private mutating func note(_ report: FileReport) {
     if !report.diagnostics.isEmpty { reports.append(report) }
+  }
+}
+
+extension Diagnostic {
+  /// Makes the warning of an entry that an import did not find.
+  fileprivate static func missingEntry(_ entry: Episode.ID, of playlist: Playlist.ID, at range: SourceRange)
+    -> Diagnostic
+  {
+    Diagnostic(
+      id: .missingEpisode, severity: .warning, range: range,
+      message: "the library has no episode for the entry \(entry)",
+      notes: [Diagnostic.Note(message: "`mixtape import --resolve \(playlist)` looks for it again", range: nil)])
   }
 }

@@ -226,6 +226,48 @@ import Testing
       """#)
   }
 
+  @Test func `an episode is taken for an uncertain entry`() throws {
+    try CommandFixture().expect(
+      #"""
+      $ printf '#EXTINF:-1,Auroras\nx/a.mp3\n#EXTINF:-1,Gone\nb.mp3\n' > late.m3u
+      $ mixtape import late.m3u
+      Imported late: 0 episodes, 1 missing, 1 uncertain.
+      ! note: late: line 2: "Auroras" may be night-sky/auroras; to take it: `mixtape import --resolve late --take unresolved/auroras=night-sky/auroras`
+      ! hint: `mixtape import --resolve` looks for missing entries again when the library has changed
+      $ mixtape import --resolve late
+      ! note: late: "Auroras" may be night-sky/auroras; to take it: `mixtape import --resolve late --take unresolved/auroras=night-sky/auroras`
+      ! Nothing to resolve: 2 still missing.
+      [1]
+      $ mixtape import --resolve late --take unresolved/auroras=night-sky/auroras --dry-run
+      Would resolve 1 entry in 1 playlist; 1 still missing.
+      $ mixtape import --resolve late --take unresolved/auroras=night-sky/auroras
+      Resolved 1 entry in 1 playlist; 1 still missing.
+      $ grep / playlists/late.toml
+        "night-sky/auroras",
+        "unresolved/gone",  # missing: title="Gone" location="STORE/b.mp3"
+      $ git log -1 --format=%s
+      Resolve 1 episode in late
+      $ mixtape import --resolve late --take unresolved/gone=night-sky/none
+      ! error: there is no episode night-sky/none
+      [66]
+      $ mixtape import --resolve late --take unresolved/auroras=night-sky/auroras
+      ! error: the playlist does not contain the episode unresolved/auroras
+      [66]
+      $ mixtape import --resolve late --take auroras
+      ! error: "auroras" is not an entry and an episode
+      ! hint: write ENTRY=EPISODE
+      [64]
+      """#)
+  }
+
+  @Test(arguments: [
+    ["import", "a.m3u", "--take", "a/b=c/d"], ["import", "--resolve", "--take", "a/b=c/d"],
+    ["import", "--resolve", "a", "b", "--take", "a/b=c/d"], ["import", "--resolve", "-", "--take", "a/b=c/d"],
+  ])
+  func `taking an episode requires one playlist`(_ arguments: [String]) throws {
+    #expect(try CommandFixture().mixtape(arguments).status == .usage)
+  }
+
   @Test func `the result as JSON`() throws {
     let laboratory = try CommandFixture()
     let outcome = laboratory.mixtape(["import", "-", "--json", "--dry-run"], input: ["#EXTINF:1,Auroras", "a.mp3"])

@@ -52,6 +52,26 @@ struct EpisodeArgument: TextArgument {
   }
 }
 
+/// A missing entry of a playlist and the episode for it: `unresolved/auroras=night-sky/042-auroras`.
+struct TakenEpisodeArgument: TextArgument {
+  let text: String
+
+  /// The ids.
+  ///
+  /// - Throws: A ``CommandFailure`` without `=`; ``MixtapeError/Code/invalidID``.
+  var replacement: (entry: Episode.ID, episode: Episode.ID) {
+    get throws {
+      let parts = text.split(separator: "=", omittingEmptySubsequences: false)
+      guard parts.count == 2 else {
+        throw CommandFailure(
+          .usage, code: "usage", "\(ErrorPresenter.quoted(text)) is not an entry and an episode",
+          hints: "write ENTRY=EPISODE")
+      }
+      return (try Episode.ID(validating: String(parts[0])), try Episode.ID(validating: String(parts[1])))
+    }
+  }
+}
+
 /// The id or the position of an episode in a playlist, or a range of positions. A whole number is a position, counted from 1,
 /// and `3-7` are all positions from 3 to 7.
 struct EpisodeReferenceArgument: TextArgument {

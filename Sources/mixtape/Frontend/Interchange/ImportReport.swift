@@ -58,15 +58,12 @@ struct ImportReport {
   }
 
   /// The entries that match several episodes.
-  var uncertain: [String] {
-    files.flatMap { file in
-      file.playlists.flatMap { playlist in
-        playlist.entries.compactMap { entry in
-          guard case .unsure(let candidates) = entry.match else { return nil }
-          let place = entry.entry.line > 0 ? "line \(entry.entry.line): " : ""
-          return "\(playlist.playlist.id): \(place)\(ErrorPresenter.quoted(entry.entry.display)) may be "
-            + listed(candidates.map(\.rawValue), "or")
-        }
+  var uncertain: [UncertainEntry] {
+    playlists.flatMap { playlist in
+      playlist.entries.compactMap { entry in
+        guard case .unsure(let candidates) = entry.match else { return nil }
+        return UncertainEntry(
+          playlist: playlist.playlist.id, id: entry.id, entry: entry.entry, candidates: candidates)
       }
     }
   }

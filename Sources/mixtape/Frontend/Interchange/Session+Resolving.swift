@@ -12,33 +12,47 @@ extension Session {
       try ids.isEmpty ? store.playlists(withTimes: false) : ids.map { try store.existing($0, withTimes: false) }
     let matcher = LibraryMatcher(try store.podcasts())
     var replacements: [Playlist.ID: [Episode.ID: Episode.ID]] = [:]
-    var (missing, uncertain) = (0, [String]())
+    var (missing, uncertain) = (0, [UncertainEntry]())
     for playlist in playlists {
-      for (id, comment) in try store.commentsOfMissing(in: playlist.id).sorted(by: { $0.key < $1.key }) {
+      for (id, comment) in try store.commentsOfMissing(in: playlist.id) {
         guard !matcher.contains(id), let entry = MissingEntry(comment: comment)?.entry else { continue }
         switch matcher.match(entry) {
         case .episode(let episode, _): replacements[playlist.id, default: [:]][id] = episode
         case .missing: missing += 1
         case .unsure(let candidates):
-          uncertain.append(
-            "\(playlist.id): \(ErrorPresenter.quoted(entry.display)) may be " + listed(candidates.map(\.rawValue), "or")
-          )
+          uncertain.append(UncertainEntry(playlist: playlist.id, id: id, entry: entry, candidates: candidates))
         }
       }
     }
-    report(uncertain: uncertain)
-    let plan = isDryRun ? nil : try store.change(.resolve(replacements))
-    present(replacements, missing: missing, uncertain: uncertain.count, plan, isDryRun: isDryRun)
-    return replacements.isEmpty ? .nothingToDo : .done
+    // Comments are not in order.
+    report(uncertain.sorted { ($0.playlist, $0.id) < ($1.playlist, $1.id) })
+    return try replace(replacements, missing: missing, uncertain: uncertain.count, isDryRun: isDryRun, in: store)
   }
 
-  /// Reports entries that match several episodes.
-  func report(uncertain: [String]) {
-    for text in uncertain.prefix(Self.mostShown) { reporter.note(code: "uncertain-entry", text) }
-    if uncertain.count > Self.mostShown {
-      reporter.note(
-        code: "uncertain-entry", "\(counted(uncertain.count - Self.mostShown, "more entry", "more entries")) uncertain")
+  /// Replaces missing entries of a playlist by the episodes that the user names.
+  ///
+  /// - Throws: A ``MixtapeError`` if the playlist does not have an entry, or the library an episode.
+  func resolve(
+    _ id: Playlist.ID, _ taken: [(entry: Episode.ID, episode: Episode.ID)], isDryRun: Bool, in store: Store
+  ) throws -> ExitStatus {
+    let entries = Set(try store.existing(id, withTimes: false).episodes)
+    if let unknown = taken.first(where: { !entries.contains($0.entry) }) {
+      throw MixtapeError(.episodeNotInPlaylist, .episode(unknown.entry))
     }
+    try store.requireKnown(taken.map(\.episode))
+    let missing = try store.commentsOfMissing(in: id).keys
+    let replacements = Dictionary(taken.map { ($0.entry, $0.episode) }) { _, last in last }
+    let rest = missing.count { replacements[$0] == nil }
+    return try replace([id: replacements], missing: rest, uncertain: 0, isDryRun: isDryRun, in: store)
+  }
+
+  private func replace(
+    _ replacements: [Playlist.ID: [Episode.ID: Episode.ID]], missing: Int, uncertain: Int, isDryRun: Bool,
+    in store: Store
+  ) throws -> ExitStatus {
+    let plan = isDryRun ? nil : try store.change(.resolve(replacements))
+    present(replacements, missing: missing, uncertain: uncertain, plan, isDryRun: isDryRun)
+    return replacements.isEmpty ? .nothingToDo : .done
   }
 
   private func present(

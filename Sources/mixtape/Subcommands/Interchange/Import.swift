@@ -14,7 +14,8 @@ struct Import: MixtapeCommand {
       files, and their subdirectories become folders.
 
       Entries are looked up in the library by id, guid, address, path, and artist and title. Missing entries \
-      keep their place, with a comment that describes them; --resolve looks them up again. A number is added to ids \
+      keep their place, with a comment that describes them; --resolve looks them up again, and --take names the episode \
+      of an uncertain one. A number is added to ids \
       that are taken. One import is one commit.
 
       A list of podcasts in OPML becomes a podcast for each feed that the library does not have, with folders and tags. \
@@ -25,6 +26,7 @@ struct Import: MixtapeCommand {
         mixtape import ~/Playlists --folder imported --dry-run
         mixtape import subscriptions.opml --folder podcasts
         mixtape import --resolve
+        mixtape import --resolve late --take unresolved/auroras=night-sky/042-auroras
       """)
 
   @Argument(
@@ -45,6 +47,11 @@ struct Import: MixtapeCommand {
   @Flag(help: "Look up missing entries of playlists again.")
   var resolve = false
 
+  @Option(
+    help: ArgumentHelp(
+      "With --resolve and one playlist: the episode for a missing entry; may be repeated.", valueName: "entry=episode"))
+  var take: [TakenEpisodeArgument] = []
+
   @Flag(help: "Fail if anything would be lost or skipped.")
   var strict = false
 
@@ -55,7 +62,10 @@ struct Import: MixtapeCommand {
   func validate() throws {
     if files.isEmpty && !resolve { throw ValidationError("name a file to import, or `-` for standard input") }
     if resolve && (format != nil || folder != nil || strict) {
-      throw ValidationError("with --resolve, only playlists and --dry-run are allowed")
+      throw ValidationError("with --resolve, only playlists, --take and --dry-run are allowed")
+    }
+    if !take.isEmpty && (!resolve || files.count != 1 || files == ["-"]) {
+      throw ValidationError("--take requires --resolve and one playlist")
     }
   }
 
@@ -63,6 +73,10 @@ struct Import: MixtapeCommand {
     let store = try session.openStore()
     if resolve {
       let ids = try files.map(PlaylistArgument.init(text:)).elements(in: session)
+      if !take.isEmpty, let id = ids.first {
+        let taken = try take.map { try $0.replacement }
+        return try session.resolve(id, taken, isDryRun: preview.dryRun, in: store)
+      }
       if !files.isEmpty, ids.isEmpty { return session.nothing(to: "resolve", [], "playlist") }
       return try session.resolve(ids, isDryRun: preview.dryRun, in: store)
     }
@@ -91,7 +105,7 @@ struct Import: MixtapeCommand {
 
   private func finish(_ imported: [ImportedFile], in session: Session, _ store: Store) throws -> ExitStatus {
     let report = ImportReport(files: imported, isDryRun: preview.dryRun)
-    session.report(uncertain: report.uncertain)
+    session.report(report.uncertain)
     let playlists = imported.flatMap(\.playlists)
     let plan = preview.dryRun || playlists.isEmpty ? nil : try session.save(imported, in: store)
     session.print(json: report.json(commit: plan?.savedVersion, changed: plan?.changesNothing == false)) {
