@@ -56,6 +56,9 @@ public enum RuleWording {
     case .unknownValue:
       return meant.isEmpty ? ["\(name(error.field)) is \(alternatives(error.expected.map(phrase)))"] : meant
     case .fieldsDoNotFit: return fields(error)
+    case .wrongType where meant.isEmpty && error.expected == [.date]:
+      let periods = CalendarPeriod.allCases.map { code($0.rawValue) }
+      return ["a date is written 2026-03-01; the periods are \(alternatives(periods, "and"))"]
     case .badEscape, .controlCharacter: return error.suggestions.prefix(1).map { "write \(code($0))" }
     default: return meant
     }

@@ -103,7 +103,18 @@ struct RuleDiagnosticTests {
         "`published` can be compared with `dateAdded`, `dateModified` and `lastPlayedAt`"
       ),
       ("folder = genre", "`folder` cannot be compared with `genre`", nil),
-      ("published > tomorrow", "`published` takes a date, not `tomorrow`", ""),
+      ("published > tomorrow", "`published` takes a date, not `tomorrow`", periods),
+      ("published between 1 and 2", "`published` takes a date, not `1`", periods),
+      (
+        "published in next week",
+        "expected `the last`, `today`, `yesterday`, `this week`, `last week`, `this month`, `last month`, `this year` or "
+          + "`last year`, found `next`", ""
+      ),
+      (
+        "published in lastweek",
+        "expected `the last`, `today`, `yesterday`, `this week`, `last week`, `this month`, `last month`, `this year` or "
+          + "`last year`, found `lastweek`", "did you mean `last week`?"
+      ),
       ("published = last", "expected `week`, `month` or `year`, found the end of the rule", ""),
       ("year = 1)", "this `)` has no matching `(`", ""),
       (String(repeating: "(", count: 101), "parentheses and `not` are nested deeper than 100 levels", ""),
@@ -114,6 +125,10 @@ struct RuleDiagnosticTests {
     #expect(RuleWording.message(for: error) == message)
     if let hint { #expect(RuleWording.hints(for: error) == [hint].filter { !$0.isEmpty }) }
   }
+
+  private static let periods =
+    "a date is written 2026-03-01; the periods are `today`, `yesterday`, `this week`, `last week`, `this month`, `last month`, "
+    + "`this year` and `last year`"
 
   @Test func aTimeWithoutAUnitIsAWarning() throws {
     try expectPlaylist(

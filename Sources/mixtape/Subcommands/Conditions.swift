@@ -86,7 +86,9 @@ struct Conditions: MixtapeCommand {
       }
       edits += built
     } else if edits.isEmpty {
-      return try session.present(rulesOf: try store.existing(id, withTimes: false))
+      let current = try store.existing(id, withTimes: false)
+      if current.isSmart { try store.warnOfMissingPlaylists(askedBy: id) }
+      return try session.present(rulesOf: current)
     }
     let new = edits.compactMap(\.rule)
     try session.warnOfUnitlessTimes(in: rules + add)

@@ -40,6 +40,20 @@ import Testing
       """#)
   }
 
+  @Test func `a missing playlist in a rule is a warning`() throws {
+    try fixture.expect(
+      #"""
+      $ printf "conditions = ['in playlist \"gone\"']\n" > playlists/asks.toml
+      $ mixtape conditions asks
+        1  in playlist "gone"
+
+      match  all
+      sort   title
+      ! warning: there is no playlist `gone`, so it counts as empty in the rules of `asks`
+      ! hint: `mixtape conditions asks` shows the rules
+      """#)
+  }
+
   @Test func `a search becomes rules`() throws {
     try fixture.expect(
       #"""

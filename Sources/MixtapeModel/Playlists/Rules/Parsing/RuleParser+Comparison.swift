@@ -86,11 +86,19 @@ extension RuleParser {
       guard isWord("the") || field.valueType == .date else { return .isIn }
       // `in this week` reads better than `= this week`.
       if field.valueType == .date, ["this", "last", "today", "yesterday"].contains(where: isWord) { return .equals }
+      guard isWord("the") || field.valueType != .date else { throw notAPeriod }
       try expect("the")
       try expect("last")
       return .inTheLast
     }
     throw unexpected(RuleVocabulary.operators(of: field), field: field)
+  }
+
+  /// The error of a word after `in` that begins no period.
+  private var notAPeriod: RuleError {
+    let periods = CalendarPeriod.allCases.map { RuleError.Expectation.word($0.rawValue) }
+    return error(
+      .unexpected, expected: [.word("the last")] + periods, suggestions: RuleVocabulary.periods(meantBy: tokenText))
   }
 
   private mutating func presence(after word: RuleToken, of field: RuleField) throws(RuleError) -> ConditionOperator {
