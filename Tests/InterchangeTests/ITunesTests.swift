@@ -1,3 +1,4 @@
+import Foundation
 import Interchange
 import MixtapeModel
 import Testing
@@ -81,6 +82,30 @@ import Testing
   func `unreadable rules are a loss`(_ criteria: String) throws {
     let reading = try read(library(criteria: criteria), as: "itunes")
     #expect(reading.document?.playlists.last?.keys.isEmpty == true)
+  }
+
+  /// Criteria with one rule about a number.
+  private func criteria(field: UInt32, action: UInt32, value: UInt32) -> String {
+    func bytes(_ numbers: UInt32...) -> [UInt8] {
+      numbers.flatMap { number in [24, 16, 8, 0].map { UInt8(number >> $0 & 0xFF) } }
+    }
+    let head = Array("SLst".utf8) + bytes(0x10001, 1, 0)
+    let rule = bytes(field, action) + [UInt8](repeating: 0, count: 44) + bytes(68, 0, value)
+    let all = head + [UInt8](repeating: 0, count: 136 - head.count) + rule + [UInt8](repeating: 0, count: 60)
+    return Data(all).base64EncodedString()
+  }
+
+  @Test(
+    arguments: [
+      (0x39, 1, 1, "kind = \"podcast\""), (0x39, 0x0200_0001, 1, "not kind = \"podcast\""),
+      (0x39, 1, 0, "not kind = \"podcast\""),
+      (0x3C, 1, 4, "kind = \"podcast\""), (0x3C, 0x0200_0001, 4, "not kind = \"podcast\""),
+    ] as [(UInt32, UInt32, UInt32, String)])
+  func `rules about podcasts are decoded`(_ field: UInt32, _ action: UInt32, _ value: UInt32, _ rule: String) throws {
+    let text = library(criteria: criteria(field: field, action: action, value: value))
+    let reading = try read(text, as: "itunes")
+    #expect(reading.document?.playlists.last?.keys[.conditions] == .list([rule]))
+    #expect(reading.losses.map(\.name) == ["1 item"])
   }
 
   @Test func `other property lists are rejected`() throws {

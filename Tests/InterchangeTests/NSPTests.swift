@@ -113,6 +113,14 @@ import Testing
     #expect(after == equivalent)
   }
 
+  @Test(arguments: ["published between 2026-01-01 and 2026-02-01", "published in this week"])
+  func `a rule is reported once for each reason`(_ rule: String) throws {
+    var list = InterchangePlaylist(name: "X")
+    list.keys[.conditions] = .list([rule])
+    let losses = try #require(InterchangeFormats.named("nsp")).losses(of: InterchangeDocument(playlists: [list]))
+    #expect(losses.map(\.name) == ["rule \(rule)"])
+  }
+
   @Test(arguments: [
     #"title matches "a.c""#, #"in playlist "focus""#, #"not title starts with "a""#, "dateAdded in the last 2 months",
     "lastPlayedAt < dateAdded", "not lastPlayedAt < dateAdded",

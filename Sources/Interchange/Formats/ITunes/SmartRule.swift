@@ -45,8 +45,11 @@ struct SmartRule {
       case 0x28: return .inPlaylist(try playlist)
       // The kind of medium.
       case 0x3C where !isNegative && argument.number64(at: 0) == 1: return nil
-      case 0x3C where argument.number64(at: 0) == 4:
-        return try comparison(.kind, .equals, .text(Podcast.Kind.podcast.rawValue))
+      case 0x3C where argument.number64(at: 0) == 4: return try isPodcast
+      // Whether it is a podcast.
+      case 0x39 where operation == 0x01:
+        let isPodcast = try isPodcast
+        return argument.number64(at: 0) == 0 ? .not(isPodcast) : isPodcast
       default: break
       }
       guard let field = Self.fields[fieldNumber] else {
@@ -59,6 +62,10 @@ struct SmartRule {
       default: try numberRule(field)
       }
     }
+  }
+
+  private var isPodcast: Rule {
+    get throws(ConversionError) { try comparison(.kind, .equals, .text(Podcast.Kind.podcast.rawValue)) }
   }
 
   private var playlist: Playlist.ID {
@@ -76,7 +83,7 @@ struct SmartRule {
   private func unsupported(_ field: RuleField) -> ConversionError {
     ConversionError(
       rule: "\(field.rawValue) (operator \(String(operation, radix: 16)))",
-      reason: "Mixtape does not support this comparison")
+      reason: "`\(field.rawValue)` does not support this comparison")
   }
 
   private func comparison(_ field: RuleField, _ op: ConditionOperator, _ value: ConditionValue) throws(ConversionError)

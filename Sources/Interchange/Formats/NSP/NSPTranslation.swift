@@ -138,7 +138,7 @@ struct NSPTranslation {
 
   private mutating func operation(_ name: String, _ field: RuleField, _ value: JSONNode) -> JSONNode? {
     guard let fieldName = NSPFields.name(of: field) else {
-      obstacles.append("Navidrome has no field `\(field.rawValue)`")
+      obstacles.append("NSP has no field `\(field.rawValue)`")
       return nil
     }
     return .object([(name, .object([(fieldName, value)]))])

@@ -40,7 +40,8 @@ struct NSPWriter {
       let rule = try Rule(parsing: text)
       var translation = NSPTranslation()
       let node = translation.node(isNegated ? .not(rule) : rule)
-      for obstacle in translation.obstacles { lose(.rule(text), obstacle) }
+      // Both bounds of a range have the same obstacle.
+      for obstacle in translation.obstacles.withoutRepetitions { lose(.rule(text), obstacle) }
       return node
     } catch {
       lose(.rule(text), "it is not a valid rule")
@@ -58,7 +59,7 @@ struct NSPWriter {
         if let name = NSPFields.name(of: field) {
           parts.append((name, descending))
         } else {
-          lose(.key(.sort), "Navidrome has no field `\(field.rawValue)`")
+          lose(.key(.sort), "NSP has no field `\(field.rawValue)`")
         }
       }
     }
