@@ -10,33 +10,48 @@ public enum NaturalOrder {
   }
 
   private static func precedes(_ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>) -> Bool {
-    var (leftRest, rightRest) = (left[...], right[...])
-    while let first = leftRest.first, let other = rightRest.first {
+    let equal = lengthOfEqualStart(left, right)
+    var (place, otherPlace) = (equal, equal)
+    while place < left.count, otherPlace < right.count {
+      let (first, other) = (left[place], right[otherPlace])
       guard isDigit(first), isDigit(other) else {
         if first != other { return first < other }
-        leftRest.removeFirst()
-        rightRest.removeFirst()
+        place += 1
+        otherPlace += 1
         continue
       }
-      let (number, otherNumber) = (takeNumber(from: &leftRest), takeNumber(from: &rightRest))
+      let (number, otherNumber) = (number(in: left, at: &place), number(in: right, at: &otherPlace))
       // Without leading zeros, a longer number is a greater one.
       if number.count != otherNumber.count { return number.count < otherNumber.count }
-      if !number.elementsEqual(otherNumber) { return number.lexicographicallyPrecedes(otherNumber) }
+      for (digit, other) in zip(number, otherNumber) where left[digit] != right[other] {
+        return left[digit] < right[other]
+      }
     }
-    if leftRest.isEmpty != rightRest.isEmpty { return leftRest.isEmpty }
+    let (isAtEnd, isOtherAtEnd) = (place == left.count, otherPlace == right.count)
+    if isAtEnd != isOtherAtEnd { return isAtEnd }
     return left.lexicographicallyPrecedes(right)
   }
 
-  /// Takes the digits at the start, and returns them without leading zeros.
-  private static func takeNumber(
-    from rest: inout Slice<UnsafeBufferPointer<UInt8>>
-  ) -> Slice<UnsafeBufferPointer<UInt8>> {
-    let digits = rest.prefix(while: isDigit)
-    rest = rest[digits.endIndex...]
-    return digits.drop { $0 == UInt8(ascii: "0") }
+  /// Returns the length of the equal start of two names, without the digits at its end: these may belong to different numbers.
+  private static func lengthOfEqualStart(
+    _ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>
+  ) -> Int {
+    let count = min(left.count, right.count)
+    var length = 0
+    while length < count, left[length] == right[length] { length += 1 }
+    while length > 0, isDigit(left[length - 1]) { length -= 1 }
+    return length
   }
 
-  private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
+  /// Returns the range of the digits at a place without leading zeros, and moves the place behind them.
+  private static func number(in name: UnsafeBufferPointer<UInt8>, at place: inout Int) -> Range<Int> {
+    var start = place
+    while place < name.count, isDigit(name[place]) { place += 1 }
+    while start < place, name[start] == UInt8(ascii: "0") { start += 1 }
+    return start..<place
+  }
+
+  private static func isDigit(_ byte: UInt8) -> Bool { byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") }
 
   private static func withBytes<Result>(_ text: String, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
     text.utf8.withContiguousStorageIfAvailable(body) ?? Array(text.utf8).withUnsafeBufferPointer(body)
