@@ -7,8 +7,8 @@
 /// A search for the episodes of a file among those of a source.
 ///
 /// Episodes match if all values of the source agree; else by guid, by unique address without query, by title and day, by the
-/// whole address, or by unique title if one of the two has no date. If most episodes of the source are unknown then, they match
-/// by unique time and duration. Each episode of the file matches once.
+/// whole address, or by unique title if one of the two has no date or the dates are close. If most episodes of the source are
+/// unknown then, they match by unique time and duration. Each episode of the file matches once.
 struct SourceMatching {
   /// For each episode of the source, the index of the same one in the file.
   private(set) var matches: [Int?]
@@ -30,6 +30,7 @@ struct SourceMatching {
     match(Self.titleAndDay)
     match { $0.url }
     matchUnique(Self.title) { $0.published == nil || $1.published == nil }
+    matchCloseDates()
     // A source that replaced guids, addresses and titles at once keeps times and durations.
     if matches.count(where: { $0 == nil }) * 2 > matches.count { matchUnique(Self.timeAndDuration) }
   }
@@ -56,8 +57,7 @@ struct SourceMatching {
     }
     for index in new.indices where matches[index] == nil && isMeant(new[index]) {
       guard let key = key(new[index]), let place = candidates[key]?.popLast() else { continue }
-      matches[index] = place
-      claimed.insert(place)
+      claim(place, for: index)
     }
   }
 
@@ -67,7 +67,29 @@ struct SourceMatching {
   private mutating func matchUnique(
     _ key: (Episode) -> String?, where isSame: (Episode, Episode) -> Bool = { _, _ in true }
   ) {
-    guard matches.contains(nil) else { return }
+    for (index, place) in uniquePairs(key) where isSame(new[index], old[place]) { claim(place, for: index) }
+  }
+
+  /// Matches episodes with a unique title whose dates are close. A source that writes its times in another time zone can move
+  /// dates over midnight.
+  ///
+  /// The next episode of a daily show has a later date and can have the same title. So dates that are a day apart count only if
+  /// several episodes moved and kept their durations.
+  private mutating func matchCloseDates() {
+    let pairs = uniquePairs(Self.title).compactMap { index, place -> (index: Int, place: Int, distance: Double)? in
+      guard let date = new[index].published, let other = old[place].published else { return nil }
+      let distance = abs(date.timeIntervalSince(other))
+      return distance <= Self.day ? (index, place, distance) : nil
+    }
+    for (index, place, distance) in pairs {
+      let isMoved = pairs.count > 1 && Self.haveOneDuration(new[index], old[place])
+      if isMoved || distance <= Self.greatestTimeZone { claim(place, for: index) }
+    }
+  }
+
+  /// Returns the open episodes of the source whose key occurs once on either side, with the open ones of the file.
+  private func uniquePairs(_ key: (Episode) -> String?) -> [(index: Int, place: Int)] {
+    guard matches.contains(nil) else { return [] }
     let newKeys = new.map(key)
     let oldKeys = old.map(key)
     let newCounts = Dictionary(newKeys.compactMap(\.self).map { ($0, 1) }, uniquingKeysWith: +)
@@ -75,14 +97,25 @@ struct SourceMatching {
     for (index, key) in oldKeys.enumerated() {
       if let key { places[key] = places[key] == nil ? .some(index) : .some(nil) }
     }
-    for (index, key) in newKeys.enumerated() where matches[index] == nil {
-      guard let key, newCounts[key] == 1, let place = places[key] ?? nil, !claimed.contains(place),
-        isSame(new[index], old[place])
-      else { continue }
-      matches[index] = place
-      claimed.insert(place)
+    return newKeys.enumerated().compactMap { index, key in
+      guard matches[index] == nil, let key, newCounts[key] == 1, let place = places[key] ?? nil,
+        !claimed.contains(place)
+      else { return nil }
+      return (index, place)
     }
   }
+
+  private mutating func claim(_ place: Int, for index: Int) {
+    matches[index] = place
+    claimed.insert(place)
+  }
+
+  /// The number of seconds of a day.
+  private static let day = 86_400.0
+  /// The greatest distance of a time zone from UTC, in seconds.
+  private static let greatestTimeZone = 14 * 3_600.0
+  /// The difference in seconds that two encodings of a sound can have.
+  private static let durationTolerance = 2.0
 
   private static func titleAndDay(_ episode: Episode) -> String? {
     let day = episode.published.flatMap(CalendarDay.init(of:))?.description ?? ""
@@ -92,6 +125,12 @@ struct SourceMatching {
   private static func title(_ episode: Episode) -> String? {
     guard case .text(let title)? = episode.fields[.title] else { return nil }
     return title.lowercased()
+  }
+
+  /// Returns whether two episodes have the same duration, or one of them has none.
+  private static func haveOneDuration(_ episode: Episode, _ other: Episode) -> Bool {
+    guard let duration = episode.duration, let otherDuration = other.duration else { return true }
+    return abs(duration - otherDuration) <= durationTolerance
   }
 
   private static func timeAndDuration(_ episode: Episode) -> String? {
