@@ -38,6 +38,8 @@ struct AlbumGroupingTests {
     #expect(groups([("x/1.mp3", AlbumTraits()), ("x/2.mp3", one)]) == [["x/1.mp3", "x/2.mp3"]])
     #expect(groups([("x/1.mp3", AlbumTraits()), ("x/2.mp3", one), ("x/3.mp3", two)]).count == 3)
     #expect(groups([("x/1.mp3", AlbumTraits()), ("y/2.mp3", AlbumTraits())]).count == 2)
+    let withoutArtist = AlbumTraits(title: "One")
+    #expect(groups([("x/1.mp3", AlbumTraits()), ("x/2.mp3", one), ("x/3.mp3", withoutArtist)]).count == 1)
   }
 
   @Test func `a track without an album artist belongs to the only album with its title`() {

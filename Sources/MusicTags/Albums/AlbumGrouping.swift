@@ -29,27 +29,34 @@ struct AlbumGrouping {
   /// Assigns tracks with missing tags. A track without an album joins the only album of its directory. A track without an album
   /// artist joins the only album with its title there.
   private static func adopt(_ keys: inout [AlbumKey], _ tracks: [(directory: String, traits: AlbumTraits)]) {
+    replace(&keys, tracks) { key, albums in
+      guard case .tagged(let title, "", _) = key else { return nil }
+      return albums.filter { if case .tagged(title, let artist, _) = $0 { !artist.isEmpty } else { false } }
+    }
+    // Tracks of one album with and without an album artist are one album from here on.
+    replace(&keys, tracks) { key, albums in
+      guard case .place = key else { return nil }
+      return albums
+    }
+  }
+
+  /// Replaces each key that has one candidate among the albums of its directory.
+  ///
+  /// - Parameter candidates: Returns the albums that tracks with a key can join, of those in their directory.
+  private static func replace(
+    _ keys: inout [AlbumKey], _ tracks: [(directory: String, traits: AlbumTraits)],
+    by candidates: (AlbumKey, Set<AlbumKey>) -> Set<AlbumKey>?
+  ) {
     var albums: [String: Set<AlbumKey>] = [:]
     for (key, track) in zip(keys, tracks) {
       if case .place = key { continue }
       albums[track.directory, default: []].insert(key)
     }
     var replacements: [AlbumKey: AlbumKey] = [:]
-    for key in Set(keys) {
-      switch key {
-      case .release: break
-      case .place(let directory):
-        if let only = albums[directory], only.count == 1 { replacements[key] = only.first }
-      case .tagged(let title, "", let directory):
-        let others = (albums[directory] ?? []).filter {
-          if case .tagged(title, let artist, _) = $0 { !artist.isEmpty } else { false }
-        }
-        if others.count == 1 { replacements[key] = others.first }
-      case .tagged: break
-      }
+    for (key, track) in zip(keys, tracks) where replacements[key] == nil {
+      guard let found = candidates(key, albums[track.directory] ?? []), found.count == 1 else { continue }
+      replacements[key] = found.first
     }
-    // An album without an artist may itself be adopted.
-    func final(_ key: AlbumKey) -> AlbumKey { replacements[key].map { replacements[$0] ?? $0 } ?? key }
-    keys = keys.map(final)
+    keys = keys.map { replacements[$0] ?? $0 }
   }
 }
