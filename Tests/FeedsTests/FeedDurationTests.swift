@@ -13,12 +13,19 @@ struct FeedDurationTests {
     ("2 h 5", 7500), ("~30 min", 1800), ("00:30:00 (approx)", 1800), ("P1W", 604_800), ("1 uur 2 min", 3720),
     ("30 min (ca.)", 1800),
   ])
-  func `supported formats`(text: String, seconds: Double) { #expect(FeedDuration.seconds(text) == seconds) }
+  func `supported formats`(text: String, seconds: Double) { #expect(FeedDuration(text)?.seconds == seconds) }
 
   @Test(arguments: [
     "", "0", "00:00", "long", "-5", "1:-2", "1:2:3:4:5", "5 parsecs", "99999999999", "1e9", "nan", "PT", "h", ":", "::",
     "1..2",
     "٣", "1h h",
   ])
-  func `invalid durations`(text: String) { #expect(FeedDuration.seconds(text) == nil) }
+  func `invalid durations`(text: String) { #expect(FeedDuration(text)?.seconds == nil) }
+
+  @Test(
+    arguments: [
+      ("90", nil), ("61:30", nil), ("1:02:03", nil), ("90.5", nil), ("1:75", "is read as 0:02:15"),
+      ("90 min", "is read as 1:30:00"), ("200000", "is read as 55:33:20"),
+    ] as [(String, String?)])
+  func `unusual durations`(text: String, guess: String?) { #expect(FeedDuration(text)?.guess == guess) }
 }

@@ -76,7 +76,7 @@ func fuzzFeedText(_ text: String) {
   if let date = FeedDate(text) {
     precondition(abs(date.date.timeIntervalSince1970) < 1e12, "\(text) is in no year that can be written")
   }
-  if let seconds = FeedDuration.seconds(text) { precondition(seconds > 0 && seconds <= FeedDuration.maximum) }
+  if let seconds = FeedDuration(text)?.seconds { precondition(seconds > 0 && seconds <= FeedDuration.maximum) }
   let line = HTMLText.plain(text).oneLine(limit: 50)
   precondition(line.utf8.count <= 50 && line == line.oneLine(limit: 50), "\(line) is not one line")
   for base in [nil, "https://example.org/a/b?c", "file:///a"] {

@@ -20,6 +20,28 @@ struct EncodingTests {
 
   @Test(
     arguments: [
+      ("ISO-8859-1", [0xC3, 0xA9]), ("us-ascii", [0xC3, 0xA9]), ("utf-16", [0x41]), ("no-such", [0xC3, 0xA9]),
+    ] as [(String, [UInt8])])
+  func `wrong declarations are reported`(name: String, bytes: [UInt8]) {
+    let fault = "1:1 the declared encoding \"\(name)\" is wrong: the document is in UTF-8"
+    #expect(faults(declared(name, bytes)) == [fault])
+    #expect(faults([0xEF, 0xBB, 0xBF] + declared(name, bytes)) == [fault])
+  }
+
+  @Test(arguments: [("utf-8", [0xC3, 0xA9]), ("UTF8", [0x41]), ("ISO-8859-1", [0x41])] as [(String, [UInt8])])
+  func `possible declarations are not reported`(name: String, bytes: [UInt8]) {
+    #expect(faults(declared(name, bytes)) == [])
+  }
+
+  @Test func `a wrong declaration in UTF-16 is reported`() {
+    let bytes = "\u{FEFF}<?xml version='1.0' encoding='utf-8'?><a/>".utf16.flatMap {
+      [UInt8($0 & 0xFF), UInt8($0 >> 8)]
+    }
+    #expect(faults(bytes) == ["1:1 the declared encoding \"utf-8\" is wrong: the document is in UTF-16"])
+  }
+
+  @Test(
+    arguments: [
       ("gb2312", [0xC4, 0xE3], "你"), ("gb2312", [0x80 + 1, 0x40], "丂"), ("GBK", [0x81, 0x30, 0x81, 0x30], "\u{80}"),
       ("shift_jis", [0x93, 0xFA], "日"), ("euc-jp", [0xC6, 0xFC], "日"),
       ("big5", [0xA4, 0xE9], "日"), ("euc-kr", [0xC7, 0xD1], "한"),

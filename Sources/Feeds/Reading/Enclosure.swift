@@ -33,7 +33,7 @@ struct Enclosure {
     self.url = url
     self.type = type
     self.length = length.flatMap(Self.number)
-    self.duration = duration.flatMap(FeedDuration.seconds)
+    self.duration = duration.flatMap { FeedDuration($0)?.seconds }
     self.isDefault = isDefault
     let kind = SoundFormat.kind(type: type, address: url)
     switch medium?.lowercased() {

@@ -72,6 +72,10 @@ struct EpisodeBuilder {
     } else if !anonymous.insert(enclosure.url).inserted {
       return reader.report(.warning, "the item occurs twice: \(enclosure.url)", at: item.position)
     }
+    if item.title == nil, item.alternativeTitle == nil {
+      let substitute = item.beginning == nil ? "" : "; the beginning of its description is used"
+      reader.report(.warning, "the item has no title\(substitute)", at: item.position)
+    }
     let published = date(of: item, &reader)
     episodes.append(
       EpisodeDraft(
@@ -114,8 +118,11 @@ struct EpisodeBuilder {
 
   private func duration(_ item: ItemDraft, _ reader: inout FeedReader) -> Double? {
     guard let (text, position) = item.duration else { return nil }
-    if let seconds = FeedDuration.seconds(text) { return seconds }
     let line = text.oneLine(limit: 60)
+    if let duration = FeedDuration(text) {
+      if let guess = duration.guess { reader.report(.warning, "the duration \"\(line)\" \(guess)", at: position) }
+      return duration.seconds
+    }
     // An empty or zero duration means that nobody knows it.
     if line.contains(where: { !"0:. ".contains($0) }) {
       reader.report(.warning, "\"\(line)\" is not a duration", at: position)

@@ -36,6 +36,7 @@ extension Feed {
     for item in reader.items { builder.append(item, to: &reader) }
     let source = reader.address.flatMap(Self.name(ofSource:))
     let title = head.title ?? head.author ?? source ?? "Podcast"
+    if head.title == nil { reader.report(.warning, "the feed has no title; \"\(title)\" is used", at: reader.start) }
     let id = Podcast.ID.suggested(by: [title, source ?? ""])
     var naming = EpisodeNaming()
     let names = naming.names(for: builder.episodes.map(\.proposal))

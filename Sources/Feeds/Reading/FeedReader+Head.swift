@@ -4,7 +4,7 @@ extension FeedReader {
   /// Reads an element of the head, and its end.
   mutating func readHead(_ tag: FeedTag, _ attributes: [XMLAttribute], at position: XMLPosition) {
     switch tag {
-    case .title: if let line = line(attributes), head.title == nil { head.title = line }
+    case .title: if let title = title(text(attributes), at: position), head.title == nil { head.title = title }
     case .link: head.link = head.link ?? address(reader.readText().nonEmpty ?? attributes["href"])
     case .atomLink: readLink(attributes)
     case .itunesAuthor: head.take(author: PersonName.of(reader.readText()), rank: 4)

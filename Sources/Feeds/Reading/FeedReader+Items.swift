@@ -45,8 +45,8 @@ extension FeedReader {
     _ tag: FeedTag, _ attributes: [XMLAttribute], at position: XMLPosition, into item: inout ItemDraft
   ) {
     switch tag {
-    case .title: Self.keepFirst(itemText(attributes).line, in: &item.title)
-    case .itunesTitle: Self.keepFirst(itemText(attributes).line, in: &item.alternativeTitle)
+    case .title: Self.keepFirst(title(itemText(attributes), at: position), in: &item.title)
+    case .itunesTitle: Self.keepFirst(title(itemText(attributes), at: position), in: &item.alternativeTitle)
     case .guid: Self.keepFirst(itemText().raw.oneLine(limit: 2000).nonEmpty, in: &item.guid)
     case .published: Self.keepFirst(.init(text: itemText().raw, position: position), in: &item.published)
     case .updated: Self.keepFirst(.init(text: itemText().raw, position: position), in: &item.updated)

@@ -14,6 +14,8 @@ struct FeedReader {
   /// The alternative enclosure whose sources are being read.
   var alternative: Alternative?
   private var format: FeedFormat?
+  /// The place of the outermost element.
+  private(set) var start = XMLPosition(line: 1, column: 1)
   private var firstRoot: String?
   var tags = FeedTagTable()
   /// The number of open elements in the present item whose children are read as its own.
@@ -57,7 +59,10 @@ struct FeedReader {
     let tag = tag(of: name)
     switch tag {
     case .rss, .rdf, .atomFeed, .channel:
-      if format == nil { format = tag == .atomFeed ? .atom : tag == .rdf ? .rdf : .rss }
+      if format == nil {
+        format = FeedFormat(tag, version: attributes["version"])
+        start = position
+      }
       if tag != .rss { base = attributes.base(in: base) }
       return true
     case .item:
@@ -102,6 +107,15 @@ struct FeedReader {
     if diagnostics.count < Self.maximumDiagnostics {
       diagnostics.append(FeedDiagnostic(severity, message, at: position))
     }
+  }
+
+  /// Returns a text as a title, and reports a title that is cut.
+  mutating func title(_ text: FeedText, at position: XMLPosition) -> String? {
+    guard let title = text.title else { return nil }
+    if title.isCut {
+      report(.warning, "the title is longer than \(FeedText.longestTitle) bytes, and is cut", at: position)
+    }
+    return title.line
   }
 
   /// Reads the text of the present element on one line.

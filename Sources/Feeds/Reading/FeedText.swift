@@ -18,6 +18,15 @@ struct FeedText {
   /// The text on one line, without HTML; `nil` if nothing is left.
   var line: String? { (isPlain ? raw : HTMLText.plain(raw)).oneLine().nonEmpty }
 
+  /// The maximum length of a title in bytes.
+  static let longestTitle = 500
+
+  /// The text as a title, and whether it was longer; `nil` if nothing is left.
+  var title: (line: String, isCut: Bool)? {
+    let start = (isPlain ? raw : HTMLText.plain(raw)).oneLine(limit: 2 * Self.longestTitle)
+    return start.nonEmpty.map { ($0.oneLine(limit: Self.longestTitle), $0.utf8.count > Self.longestTitle) }
+  }
+
   /// The maximum length of a description in bytes. A file with the episodes of many years must not become too large.
   static let longestDescription = 1_000
 

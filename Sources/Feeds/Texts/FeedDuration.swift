@@ -1,16 +1,39 @@
+internal import MixtapeModel
+
 /// A playing time, as feeds write it: seconds, `mm:ss`, `h:mm:ss`, `PT1H2M`, `1h 2m` or `90 min`.
-enum FeedDuration {
+struct FeedDuration {
+  /// The duration in seconds.
+  let seconds: Double
+  /// How an unusual text was understood, for messages.
+  let guess: String?
+
   /// The longest duration that is believed, in seconds: 1,000 hours.
   static let maximum = 3_600_000.0
 
-  /// Returns a duration in seconds; `nil` if the text is not a duration, or is zero.
-  static func seconds(_ text: String) -> Double? {
+  /// Reads a duration; `nil` if the text is not a duration, or is zero.
+  init?(_ text: String) {
     let text = text.trimmed
     guard !text.isEmpty, text.utf8.count <= 64 else { return nil }
-    guard let seconds = standard(text) ?? unusual(text.lowercased()), seconds > 0, seconds <= maximum else {
+    let standard = Self.standard(text)
+    guard let seconds = standard ?? Self.unusual(text.lowercased()), seconds > 0, seconds <= Self.maximum else {
       return nil
     }
-    return seconds
+    self.seconds = seconds
+    // Players expect whole seconds, minutes and seconds below 60, and no podcast lasts a day.
+    let isUsual = standard != nil && Self.hasShortParts(text) || Self.number(text) != nil
+    guess = isUsual && seconds < 86_400 ? nil : "is read as \(Self.clock(seconds))"
+  }
+
+  /// Returns whether all parts of `1:02:03` but the first are below 60.
+  private static func hasShortParts(_ text: String) -> Bool {
+    text.split(separator: ":").dropFirst().allSatisfy { Int($0).map { $0 < 60 } ?? false }
+  }
+
+  /// Returns a duration as `1:02:03`.
+  private static func clock(_ seconds: Double) -> String {
+    let whole = Int(seconds)
+    let parts = [whole / 60 % 60, whole % 60].map { String($0).paddedWithZeros(to: 2) }
+    return "\(whole / 3_600):\(parts.joined(separator: ":"))"
   }
 
   /// Reads `1:02:03`, `02:03` or `3723`, as nearly all feeds write durations; `nil` for other texts.

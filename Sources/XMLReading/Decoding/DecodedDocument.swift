@@ -18,22 +18,33 @@ struct DecodedDocument {
       return survey.invalid == 0 && survey.forbidden == 0
     }
     text = plain ? bytes : []
-    if !plain { bytes.withUnsafeBufferPointer { decode($0, label: label) } }
+    let encoding = plain ? .utf8 : bytes.withUnsafeBufferPointer { decode($0, label: label) }
+    if let fault = Self.wrongDeclaration(in: text, of: encoding) { faults.insert(fault, at: 0) }
   }
 
-  private mutating func decode(_ document: UnsafeBufferPointer<UInt8>, label: String?) {
+  /// Returns the fault of a document whose declaration names another encoding than that of its bytes.
+  private static func wrongDeclaration(in text: [UInt8], of encoding: DocumentEncoding) -> DocumentFault? {
+    guard let name = DocumentEncoding.declared(in: text), !encoding.canBeDeclared(as: name) else { return nil }
+    return DocumentFault(
+      offset: 0, message: "the declared encoding \"\(name)\" is wrong: the document is in \(encoding.form)")
+  }
+
+  /// Decodes a document, and returns its encoding.
+  private mutating func decode(_ document: UnsafeBufferPointer<UInt8>, label: String?) -> DocumentEncoding {
     let (detected, markLength) = DocumentEncoding.detect(document)
     let bytes = UnsafeBufferPointer(rebasing: document[markLength...])
     switch detected {
     case .utf16(let isBigEndian): finish(bytes) { $0.decodeUTF16($1, isBigEndian: isBigEndian) }
     case .utf32(let isBigEndian): finish(bytes) { $0.decodeUTF32($1, isBigEndian: isBigEndian) }
-    case .utf8, .singleByte, .converted, .unknown: decodeLegible(bytes, detected, label: label)
+    case .utf8, .singleByte, .converted, .unknown: return decodeLegible(bytes, detected, label: label)
     }
+    return detected
   }
 
-  /// Decodes a document with tags in ASCII.
-  private mutating func decodeLegible(_ bytes: UnsafeBufferPointer<UInt8>, _ detected: DocumentEncoding, label: String?)
-  {
+  /// Decodes a document with tags in ASCII, and returns its encoding.
+  private mutating func decodeLegible(
+    _ bytes: UnsafeBufferPointer<UInt8>, _ detected: DocumentEncoding, label: String?
+  ) -> DocumentEncoding {
     let survey = UTF8Survey(bytes)
     var encoding = detected
     if encoding == .utf8, survey.invalid > 0, !survey.hasMultibyte, let label {
@@ -45,7 +56,8 @@ struct DecodedDocument {
     case .converted(let name):
       guard let converted = EncodingConversion.convert(bytes, from: name) else {
         faults.append(DocumentFault(offset: 0, message: "unsupported encoding \"\(name)\""))
-        return finish(bytes) { $0.decodeUTF8($1) }
+        finish(bytes) { $0.decodeUTF8($1) }
+        break
       }
       converted.text.withUnsafeBufferPointer { finish($0) { $0.decodeUTF8($1) } }
       if let first = converted.firstFault { faults.append(Self.invalid(converted.invalid, at: first)) }
@@ -55,6 +67,7 @@ struct DecodedDocument {
     case .utf8, .utf16, .utf32:
       if survey.invalid == 0, survey.forbidden == 0 { text = Array(bytes) } else { finish(bytes) { $0.decodeUTF8($1) } }
     }
+    return encoding
   }
 
   private mutating func finish(

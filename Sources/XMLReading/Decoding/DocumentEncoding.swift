@@ -47,6 +47,30 @@ enum DocumentEncoding: Equatable {
     return multibyteLabels.contains(name) ? .converted(label) : .unknown(label)
   }
 
+  /// The name of the encoding form, for messages.
+  var form: String {
+    switch self {
+    case .utf8: "UTF-8"
+    case .utf16: "UTF-16"
+    case .utf32: "UTF-32"
+    case .singleByte(let encoding): encoding.rawValue
+    case .converted(let name), .unknown(let name): name
+    }
+  }
+
+  /// Returns whether a declaration may name a document's encoding so. Other encodings than Unicode are known by the
+  /// declaration alone.
+  func canBeDeclared(as label: String) -> Bool {
+    let name = label.lowercased()
+    func isNamed(_ prefixes: String...) -> Bool { prefixes.contains(where: name.hasPrefix) }
+    return switch self {
+    case .utf8: !isNamed("utf-16", "utf-32", "ucs-", "iso-10646") && Self.named(label) == .utf8
+    case .utf16: isNamed("utf-16", "ucs-2", "iso-10646-ucs-2")
+    case .utf32: isNamed("utf-32", "ucs-4", "iso-10646-ucs-4")
+    case .singleByte, .converted, .unknown: true
+    }
+  }
+
   private static let multibyteLabels: Set<String> = [
     "gb2312", "gbk", "gb18030", "x-gbk", "cp936", "big5", "big5-hkscs", "shift_jis", "shift-jis", "sjis", "x-sjis",
     "windows-31j", "cp932", "euc-jp", "x-euc-jp", "iso-2022-jp", "euc-kr", "ks_c_5601-1987", "cp949", "windows-949",
@@ -54,7 +78,7 @@ enum DocumentEncoding: Equatable {
   ]
 
   /// Returns the encoding name in the XML declaration, which must begin in the first 1,024 bytes.
-  private static func declared(in bytes: UnsafeBufferPointer<UInt8>) -> String? {
+  static func declared(in bytes: some Collection<UInt8>) -> String? {
     let head = String(decoding: bytes.prefix(1024), as: UTF8.self)
     guard let start = head.firstIndex(of: "<?xml "), let end = head[start...].firstIndex(of: "?>") else { return nil }
     let declaration = head[start..<end]

@@ -1,0 +1,53 @@
+import Testing
+import XMLReading
+
+@testable import Feeds
+
+/// Faults that lose nothing, or little, and that `feed check` shows.
+struct FeedFaultTests {
+  private static let enclosure = "<enclosure url='https://x/1.mp3'/>"
+
+  /// Returns the diagnostics of a feed with one item.
+  private func faults(_ item: String, head: String = "<title>Sky</title>") throws -> [String] {
+    let text = "<rss version='2.0'><channel>\(head)\n<item>\(item)\(Self.enclosure)</item></channel></rss>"
+    return try Feed(parsing: Array(text.utf8), address: "https://example.org/f").diagnostics.map {
+      "\($0.severity.rawValue) \($0.position.line):\($0.position.column) \($0.message)"
+    }
+  }
+
+  @Test func `missing titles`() throws {
+    #expect(
+      try faults("<description>Clouds</description>")
+        == ["warning 2:1 the item has no title; the beginning of its description is used"])
+    #expect(try faults("") == ["warning 2:1 the item has no title"])
+    #expect(
+      try faults("<title>1</title>", head: "") == ["warning 1:1 the feed has no title; \"example.org\" is used"])
+  }
+
+  @Test func `titles that are cut`() throws {
+    let long = String(repeating: "x", count: 501)
+    #expect(
+      try faults("<title>\(long)</title>") == ["warning 2:7 the title is longer than 500 bytes, and is cut"])
+    #expect(
+      try faults("<title>1</title>", head: "<title>\(long)</title>")
+        == ["warning 1:29 the title is longer than 500 bytes, and is cut"])
+    #expect(try faults("<title>\(long.dropLast())</title>") == [])
+  }
+
+  @Test func `unusual durations`() throws {
+    #expect(
+      try faults("<title>1</title><duration>1:75</duration>", head: "<title>Sky</title>")
+        == ["warning 2:23 the duration \"1:75\" is read as 0:02:15"])
+  }
+
+  @Test(arguments: [
+    ("<rss version='0.92'><channel><title>T</title></channel></rss>", FeedFormat.rss092),
+    ("<rss version=' 0.91 '><channel><title>T</title></channel></rss>", .rss091),
+    ("<rss><channel><title>T</title></channel></rss>", .rss),
+    ("<feed xmlns='http://purl.org/atom/ns#' version='0.3'><title>T</title></feed>", .atom03),
+    ("<feed xmlns='http://www.w3.org/2005/Atom'><title>T</title></feed>", .atom),
+  ])
+  func versions(text: String, format: FeedFormat) throws {
+    #expect(try Feed(parsing: Array(text.utf8)).format == format)
+  }
+}
