@@ -14,6 +14,8 @@ public struct Feed: Hashable, Sendable {
   public let medium: String?
   /// The address that the feed moved to, `itunes:new-feed-url`.
   public let newAddress: String?
+  /// Whether it is a list of Podcasting 2.0, whose entries are ``remoteItems``.
+  public var isList: Bool { medium?.hasSuffix("L") ?? false }
   /// The entries of a list of Podcasting 2.0.
   public let remoteItems: [RemoteItem]
   /// The number of items with no sound, which are left out.

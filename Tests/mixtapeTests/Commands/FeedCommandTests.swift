@@ -17,17 +17,7 @@ struct FeedCommandTests {
     _ episodes: [(guid: String, title: String, day: Int)], to name: String = "slow-water.xml",
     title: String = "Slow Water"
   ) throws -> String {
-    let items = episodes.map { episode in
-      """
-      <item><title>\(episode.title)</title><guid>\(episode.guid)</guid>
-      <pubDate>\(episode.day) Mar 2026 10:00:00 GMT</pubDate>
-      <enclosure url="https://example.org/\(episode.guid).mp3" type="audio/mpeg" length="1000"/></item>
-      """
-    }
-    let text = "<rss version=\"2.0\"><channel><title>\(title)</title>\(items.joined(separator: "\n"))</channel></rss>"
-    let path = fixture.sandbox.store.removingLastComponent().appending(name)
-    try Data(text.utf8).write(to: URL(fileURLWithPath: path.string))
-    return "file://\(path.string)"
+    try fixture.writeFeed(CommandFixture.feed(episodes, title: title), to: name)
   }
 
   private func file(_ path: String) throws -> String {

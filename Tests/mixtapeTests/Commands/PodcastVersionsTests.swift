@@ -98,6 +98,7 @@ import Testing
       $ mixtape podcast restore daily-byte
       ! error: daily-byte is not deleted; use `--at` to choose the version to restore
       ! hint: `mixtape podcast history daily-byte` lists its versions
+      ! hint: `--at HEAD` restores the last committed one, for example after an error in the file
       [73]
       $ mixtape podcast restore daily-byte --at @{1} --dry-run
       Would commit: Restore daily-byte as it was at commit-1

@@ -15,22 +15,25 @@ import Testing
   @Test(arguments: [
     (
       FetchError(.httpStatus, status: 404),
-      "\"https://example.org/feed\": the server has no such feed (404)\n66 http-status"
+      """
+      "https://example.org/feed": the server has no such feed (404)
+      hint: look for its feed on the page of the podcast
+      66 http-status
+      """
     ),
     (
       FetchError(.httpStatus, status: 429, retryAfter: .seconds(300)),
       """
-      "https://example.org/feed": the server received too many requests (429)
-      hint: the server asks to wait 5 minutes
+      "https://example.org/feed": the server received too many requests (429), and asks to wait 5 minutes
+      hint: try again after that
       69 http-status
       """
     ),
     (
       FetchError(.httpStatus, status: 503, retryAfter: .seconds(90_000)),
       """
-      "https://example.org/feed": the server has an error (503)
-      hint: try again later
-      hint: the server asks to wait 25 hours
+      "https://example.org/feed": the server has an error (503), and asks to wait 25 hours
+      hint: try again after that
       69 http-status
       """
     ),

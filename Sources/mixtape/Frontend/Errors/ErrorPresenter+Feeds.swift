@@ -1,13 +1,29 @@
 import FeedFetching
+import MixtapeModel
 import MixtapeStore
 import SystemPackage
 
 extension ErrorPresenter {
   /// Returns the problem for a feed that was not fetched.
   static func problem(for error: FetchError, of address: String) -> Problem {
-    let (message, hints) = wording(of: error)
+    let isGone = error.isMissing && error.code == .httpStatus
+    return problem(for: error, of: address, hints: isGone ? ["look for its feed on the page of the podcast"] : [])
+  }
+
+  private static func problem(for error: FetchError, of address: String, hints: [String]) -> Problem {
+    let (message, ownHints) = wording(of: error)
     return Problem(
-      code: error.code.rawValue, "\(feedName(address)): \(message)", hints: hints, status: ExitStatus(for: error))
+      code: error.code.rawValue, "\(feedName(address)): \(message)", hints: ownHints + hints,
+      status: ExitStatus(for: error))
+  }
+
+  /// Returns the problem for a feed of the library that was not fetched.
+  static func problem(for error: FetchError, of address: String, in podcast: Podcast.ID) -> Problem {
+    let update = "`mixtape podcast update \(podcast)"
+    let mayBeWrong = error.isMissing || [.unknownHost, .invalidAddress, .unsupportedScheme].contains(error.code)
+    return problem(
+      for: error, of: address,
+      hints: mayBeWrong ? ["\(update) --feed URL` sets a new address, and \(update) --unsubscribe` stops updates"] : [])
   }
 
   /// Returns the address of a feed in quotes, without its user name and password.
@@ -21,8 +37,8 @@ extension ErrorPresenter {
   /// Words the reason why a feed or another content was not fetched, without its address.
   static func wording(of error: FetchError, _ noun: String = "feed") -> (message: String, hints: [String]) {
     let (message, hints) = reason(of: error, noun)
-    let wait = error.retryAfter.map { ["the server asks to wait \(waitingTime($0))"] } ?? []
-    return (message, hints + wait)
+    guard let wait = error.retryAfter else { return (message, hints) }
+    return ("\(message), and asks to wait \(waitingTime(wait))", ["try again after that"])
   }
 
   private static func reason(of error: FetchError, _ noun: String) -> (String, [String]) {
@@ -69,7 +85,7 @@ extension ErrorPresenter {
         "the \(noun) requires a user name and a password (401)",
         ["write them as https://NAME:PASSWORD@example.org/feed.xml"]
       )
-    case 403: ("the server denies access (403)", [])
+    case 403: ("the server denies access (403)", ["some servers deny access to programs, or from some countries"])
     case 404: ("the server has no such \(noun) (404)", [])
     case 407:
       (
@@ -77,13 +93,14 @@ extension ErrorPresenter {
         ["write them in `http_proxy`: http://NAME:PASSWORD@HOST:PORT"]
       )
     case 410: ("the \(noun) was permanently removed (410)", [])
-    case 429: ("the server received too many requests (429)", [])
+    case 429: ("the server received too many requests (429)", ["try again later"])
     case 500...: ("the server has an error (\(status))", ["try again later"])
     default: ("the server responds with status \(status)", [])
     }
   }
 
-  private static func waitingTime(_ duration: Duration) -> String {
+  /// Returns a wait in words, rounded up.
+  static func waitingTime(_ duration: Duration) -> String {
     let seconds = Int(duration.components.seconds)
     return switch seconds {
     case ..<120: counted(seconds, "second")
@@ -117,6 +134,11 @@ extension ErrorPresenter {
   }
 }
 
+extension FetchError {
+  /// Whether there is nothing at the address.
+  fileprivate var isMissing: Bool { code == .unreadableFile || code == .httpStatus && [404, 410].contains(status) }
+}
+
 extension ExitStatus {
   /// Returns the status for a feed that was not fetched.
   init(for error: FetchError) {
@@ -124,7 +146,7 @@ extension ExitStatus {
       switch error.code {
       case .invalidAddress, .unsupportedScheme: .usage
       case .unreadableFile: .notFound
-      case .httpStatus where error.status == 404 || error.status == 410: .notFound
+      case .httpStatus where error.isMissing: .notFound
       case .tooLarge, .invalidResponse: .invalid
       default: .unavailable
       }

@@ -31,22 +31,36 @@ extension ErrorPresenter {
     guard let report = reports.first, reports.count == 1 else {
       return ("\(counted(reports.count, "file")) have errors", ["fix them and try again"])
     }
-    let playlist = FilePath(report.path).stem.flatMap(Playlist.ID.init(rawValue:))
-    let isPlaylist = report.path.hasPrefix("playlists/") && !report.source.isEmpty
-    return (
-      "\(report.path) has errors",
-      isPlaylist ? playlist.map { ["`mixtape edit \($0)` opens it"] } ?? [] : []
-    )
+    return ("\(report.path) has errors", report.source.isEmpty ? [] : editingHints(of: report.path))
+  }
+
+  /// Returns the hint to open a file of the store. A file whose name is no id has none.
+  private static func editingHints(of path: String) -> [String] {
+    let stem = FilePath(path).stem
+    if path.hasPrefix("playlists/"), let id = stem.flatMap(Playlist.ID.init(rawValue:)) {
+      return ["`mixtape edit \(id)` opens it"]
+    }
+    if path.hasPrefix("library/"), let id = stem.flatMap(Podcast.ID.init(rawValue:)) {
+      return ["`mixtape podcast edit \(id)` opens it"]
+    }
+    return []
   }
 
   /// Returns the message and hints for a file that would become too large.
   static func fileTooLarge(_ error: MixtapeError) -> (String, [String]) {
-    let hint = "split its content into several files"
-    guard let size = error.cause as? FileSizeLimitExceeded else {
-      return ("\(name(error.subject)) would be too large", [hint])
-    }
-    let sizes = "\(size.bytes) bytes; the maximum is \(size.limit)"
-    return ("\(name(error.subject)) would have \(sizes); nothing was changed", [hint])
+    ("\(sizeProblem(error)); nothing was changed", ["split its content into several files"])
+  }
+
+  /// Returns the problem for a podcast that the episodes of its feed make too large. The feeds of others can be saved.
+  ///
+  /// - Parameter hint: How to make it smaller.
+  static func problem(tooLarge error: MixtapeError, hint: String) -> Problem {
+    Problem(code: error.code.rawValue, sizeProblem(error), hints: [hint], status: ExitStatus(for: error))
+  }
+
+  private static func sizeProblem(_ error: MixtapeError) -> String {
+    guard let size = error.cause as? FileSizeLimitExceeded else { return "\(name(error.subject)) would be too large" }
+    return "\(name(error.subject)) would have \(size.bytes) bytes; the maximum is \(size.limit)"
   }
 
   /// Returns the message and hints for a file outside of a sparse checkout.

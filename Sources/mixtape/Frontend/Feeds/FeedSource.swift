@@ -47,19 +47,37 @@ enum FeedSource {
     let path = context.absolute(argument)
     let isFeedName = ["xml", "rss", "atom"].contains(path.extension ?? "")
     guard isFeedName || argument.contains("/") else { return nil }
-    guard FileManager.default.fileExists(atPath: path.string) else {
-      guard isFeedName || ["/", "./", "../"].contains(where: argument.hasPrefix) else { return nil }
-      throw CommandFailure(
-        .notFound, code: "not-found", "there is no file \(ErrorPresenter.quoted(argument))",
-        hints: "the address of a feed begins with https://")
-    }
-    self = .address(FeedAddress.file(path.string))
+    let isPath = isFeedName || ["/", "./", "../"].contains(where: argument.hasPrefix)
+    guard isPath || FileManager.default.fileExists(atPath: path.string) else { return nil }
+    self = .address(try Self.file(path, writtenAs: argument))
   }
 
   /// Parses an argument that is a feed. If it is neither `-` nor an address, it is a path.
-  init(_ argument: String, in context: CommandContext) {
-    let address = Self.hasScheme(argument) ? argument : FeedAddress.file(context.absolute(argument).string)
-    self = Self(argument) ?? .address(address)
+  ///
+  /// - Throws: ``CommandFailure`` if it is the path of a file that does not exist.
+  init(_ argument: String, in context: CommandContext) throws(CommandFailure) {
+    if let source = Self(argument) {
+      self = source
+      return
+    }
+    self = .address(
+      Self.hasScheme(argument) ? argument : try Self.file(context.absolute(argument), writtenAs: argument))
+  }
+
+  /// Returns the address of an existing file.
+  private static func file(_ path: FilePath, writtenAs argument: String) throws(CommandFailure) -> String {
+    if FileManager.default.fileExists(atPath: path.string) { return FeedAddress.file(path.string) }
+    let host = isHostAndPath(argument) ? "https://\(argument)" : "https://"
+    throw CommandFailure(
+      .notFound, code: "not-found", "there is no file \(ErrorPresenter.quoted(argument))",
+      hints: "the address of a feed begins with \(host)")
+  }
+
+  /// Returns whether an argument looks like an address without its scheme: `example.org/feed`.
+  static func isHostAndPath(_ argument: String) -> Bool {
+    let host = argument.prefix { $0 != "/" }
+    return host.endIndex != argument.endIndex && host.dropFirst().dropLast().contains(".")
+      && !argument.contains { $0.isWhitespace }
   }
 
   /// Returns whether an argument is an address with a scheme, which may be unsupported.
@@ -78,6 +96,8 @@ struct FetchedFeed {
   let name: String
   /// The address of the feed for the library; `nil` from standard input.
   let address: String?
+  /// The new address of the feed, if the server redirects permanently.
+  let movedAddress: String?
   /// The address that answered, after all redirects; `nil` from standard input.
   let finalAddress: String?
 }
@@ -92,7 +112,7 @@ extension Session {
       let bytes = try context.standardInput.readAll(atMost: FetchLimits.greatestSize)
       return FetchedFeed(
         feed: try Self.parse(bytes, from: nil, name: "standard input"), name: "standard input", address: nil,
-        finalAddress: nil)
+        movedAddress: nil, finalAddress: nil)
     case .address(let address):
       var responses: [FeedResponse] = []
       do throws(FetchProgramError) {
@@ -109,19 +129,26 @@ extension Session {
       case .fetched(let bytes, _):
         let feed = try Self.parse(bytes, from: response.finalAddress, name: ErrorPresenter.feedName(address))
         return FetchedFeed(
-          feed: feed, name: address, address: response.permanentAddress ?? address, finalAddress: response.finalAddress)
+          feed: feed, name: address, address: response.permanentAddress ?? address,
+          movedAddress: response.permanentAddress, finalAddress: response.finalAddress)
       }
     }
   }
 
   /// Reports what a feed lacks, before its podcast is added.
   func report(_ feed: Feed) {
+    if feed.isList {
+      reporter.warn(
+        code: "feed-is-list",
+        "this is a list of \(counted(feed.remoteItems.count, "item")) of other feeds, and no podcast",
+        hints: ["download it, and `mixtape import FILE` makes a playlist of it"])
+    }
     if feed.isCutOff {
       reporter.warn(
         code: "feed-cut-off", "the feed is cut off: its last episodes are missing",
         hints: ["`mixtape feed update --all` adds them later"])
     }
-    if feed.podcast.episodes.isEmpty { reporter.note(code: "no-episodes", "the feed has no episodes") }
+    if feed.podcast.episodes.isEmpty, !feed.isList { reporter.note(code: "no-episodes", "the feed has no episodes") }
     if feed.itemsWithoutSound > 0 {
       reporter.note(
         code: "without-sound", "Mixtape skipped \(counted(feed.itemsWithoutSound, "item")) of the feed without sound")

@@ -45,8 +45,8 @@ struct FeedUpdate {
   private(set) var merges: [PodcastMerge] = []
   /// The feeds that failed.
   private(set) var failures: [Failure] = []
-  /// The skipped feeds, whose servers asked to wait.
-  let waiting: [Podcast.ID]
+  /// The skipped feeds, whose servers asked to wait, and the rests of the waits.
+  let waiting: [(id: Podcast.ID, rest: Duration)]
   /// The podcasts whose feeds were cut off.
   private(set) var cutOff: [Podcast.ID] = []
   /// The numbers of items without sound, which are no episodes.
@@ -70,12 +70,16 @@ struct FeedUpdate {
     self.isPatient = isPatient
     let states = try store.feedStates(atMost: FeedStates.greatestSize).flatMap(FeedStates.init) ?? FeedStates()
     let time = Int64(now.timeIntervalSince1970)
-    let isWaiting = { isPatient && states.waitingTime(of: $0, now: time) != nil }
-    waiting = subscriptions.filter { isWaiting($0.feed) }.map(\.id)
+    let rest = { (feed: String) -> Duration? in
+      isPatient ? states.waitingTime(of: feed, now: time).map { .seconds($0) } : nil
+    }
+    waiting = subscriptions.compactMap { subscription in
+      rest(subscription.feed).map { (subscription.id, $0) }
+    }
     // Without digests, requests have no validators: episodes and values can be missing although the feed is unchanged.
     let digests =
       choice.includesOlder || choice.overwrites ? [:] : try store.contentDigests(of: subscriptions.map(\.id))
-    asked = subscriptions.filter { !isWaiting($0.feed) }.map { subscription in
+    asked = subscriptions.filter { rest($0.feed) == nil }.map { subscription in
       (subscription, states.request(for: subscription.feed, content: digests[subscription.id]))
     }
     self.states = states
@@ -110,7 +114,9 @@ struct FeedUpdate {
       if let wait = error.retryAfter {
         states[subscription.feed].retryAfter = Int64(now.timeIntervalSince1970) + wait.components.seconds
       }
-      failures.append(Failure(id: subscription.id, problem: ErrorPresenter.problem(for: error, of: subscription.feed)))
+      failures.append(
+        Failure(
+          id: subscription.id, problem: ErrorPresenter.problem(for: error, of: subscription.feed, in: subscription.id)))
     case .fetched(let bytes, let validators):
       do throws(FeedError) {
         let feed = try Feed(parsing: bytes, address: response.finalAddress)

@@ -21,7 +21,7 @@ extension JSONOutput {
             "message": .string(failure.problem.message),
           ]
         }),
-      "waiting": .strings(update.waiting.map(\.rawValue)),
+      "waiting": .strings(update.waiting.map(\.id.rawValue)),
       "commit": .optional(plan.savedVersion),
     ]
   }

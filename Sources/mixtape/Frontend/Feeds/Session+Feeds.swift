@@ -28,21 +28,40 @@ extension Session {
     return (plan, update)
   }
 
-  /// Updates the podcasts whose files have no errors, or plans the update. The others become failures of the update.
+  /// The maximum number of skipped feeds that are named.
+  private static let mostWaiting = 5
+
+  /// Updates the podcasts whose files have no errors and do not become too large, or plans the update. The others become
+  /// failures of the update.
   private func merge(_ update: inout FeedUpdate, into store: Store, isDryRun: Bool) throws -> PodcastPlan {
     while true {
       do throws(MixtapeError) {
         let operation = PodcastOperation.merge(update.merges)
         return isDryRun ? try store.library.preview(operation).plan : try store.library.perform(operation)
       } catch {
-        guard error.code == .invalidFile, case .file(let path) = error.subject else { throw error }
+        guard [.invalidFile, .fileTooLarge].contains(error.code), case .file(let path) = error.subject else {
+          throw error
+        }
         let target = try update.merges.compactMap(\.target).first { (id) throws(MixtapeError) in
           try store.path(of: id) == store.directory.appending(path)
         }
         guard let target else { throw error }
-        update.exclude(target, because: ErrorPresenter.problem(for: error))
+        update.exclude(target, because: try problem(for: error, of: target, in: store))
       }
     }
+  }
+
+  /// Returns the problem of a podcast that cannot be updated.
+  private func problem(
+    for error: MixtapeError, of id: Podcast.ID, in store: Store
+  ) throws(MixtapeError) -> Problem {
+    guard error.code == .fileTooLarge else { return ErrorPresenter.problem(for: error) }
+    let isEmpty = try store.library.find(id)?.episodes.isEmpty ?? true
+    let hint =
+      isEmpty
+      ? "`mixtape podcast remove \(id)`, then `mixtape podcast add` with `--latest N`, takes only the newest episodes"
+      : "`mixtape episode move --where 'podcast = \"\(id)\" and published < DATE' --to OTHER` moves older episodes"
+    return ErrorPresenter.problem(tooLarge: error, hint: hint)
   }
 
   /// Reports the failures of an update, and facts that the user may want to know.
@@ -72,10 +91,16 @@ extension Session {
       )
     }
     if !update.waiting.isEmpty {
-      let names = update.waiting.prefix(5).map(\.rawValue).joined(separator: ", ")
+      let names = update.waiting.prefix(Self.mostWaiting).map { id, rest in
+        "\(id) (\(ErrorPresenter.waitingTime(rest)))"
+      }
+      let more = update.waiting.count - names.count
+      let all = listed(names + (more > 0 ? ["\(more) more"] : []))
+      let servers = update.waiting.count == 1 ? "its server" : "their servers"
       reporter.note(
         code: "feed-waits",
-        "\(counted(update.waiting.count, "feed")) skipped, because their servers asked to wait: \(names)")
+        "\(counted(update.waiting.count, "feed")) skipped, because \(servers) asked to wait: \(all); `mixtape feed update ID` does not wait"
+      )
     }
     // Values of the user that stay are no news if nothing else changes, except for podcasts that the user named.
     let changed = Set(plan.changes.map(\.item.id))

@@ -75,6 +75,9 @@ struct AddPodcast: MixtapeCommand {
     let podcast = try podcast(today: Self.day(of: session.context.now()))
     let status = try session.present(try store.library.add(podcast), of: store)
     if let path = try store.path(of: podcast.id) { session.hint("write its episodes into \(path)") }
+    if FeedSource.isHostAndPath(title) {
+      session.hint("a feed has an address like https://\(title); `mixtape undo` removes this podcast")
+    }
     return status
   }
 
@@ -100,8 +103,20 @@ struct AddPodcast: MixtapeCommand {
       subscribed: address != nil, dateAdded: Self.day(of: time), episodes: all.episodes)
     let newest = latest.map(podcast.keepingNewest) ?? podcast
     let merge = PodcastMerge(newest, into: nil, PodcastUpdateOptions(dateAdded: time.wholeSeconds))
-    let plan = try store.library.merge([merge])
+    let plan: PodcastPlan
+    do throws(MixtapeError) {
+      plan = try store.library.merge([merge])
+    } catch {
+      guard error.code == .fileTooLarge else { throw error }
+      throw CommandFailure(
+        ErrorPresenter.problem(
+          tooLarge: error, hint: "`--latest N` adds only the newest of \(counted(newest.episodes.count, "episode"))"))
+    }
     session.report(fetched.feed)
+    if let moved = fetched.movedAddress {
+      session.reporter.note(
+        code: "feed-moved", "the feed moved to \(ErrorPresenter.feedName(moved)); the podcast has this address")
+    }
     return try session.present(plan, of: store)
   }
 

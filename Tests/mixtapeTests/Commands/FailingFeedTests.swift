@@ -1,0 +1,92 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import mixtape
+
+/// Feeds that are not read, and what the user can do.
+struct FailingFeedTests {
+  private let fixture: CommandFixture
+  private let feed = CommandFixture.feed([("a", "Rain", 12)], title: "Slow Water")
+
+  init() throws { fixture = try CommandFixture(with: [:]) }
+
+  @Test(arguments: [404, 410])
+  func `a feed that is gone can get another address`(status: Int) throws {
+    let isGone = Recorder<Bool>()
+    let server = try WebServer { [feed] _ in isGone.values.isEmpty ? .text(feed) : .status(status) }
+    let address = server.address("/feed")
+    #expect(fixture.mixtape(["podcast", "add", address]).status == .done)
+    isGone.record(true)
+    let update = fixture.mixtape(["feed", "update"])
+    #expect(update.status == .unavailable)
+    #expect(
+      update.errors.contains(
+        "hint: `mixtape podcast update slow-water --feed URL` sets a new address, and `mixtape podcast update slow-water --unsubscribe` stops updates\n"
+      ), "\(update.errors)")
+    let check = fixture.mixtape(["feed", "check", address])
+    #expect(check.status == .notFound)
+    #expect(check.errors.contains("hint: look for its feed on the page of the podcast\n"), "\(check.errors)")
+  }
+
+  @Test func `the wait of a server is shown`() throws {
+    let isBusy = Recorder<Bool>()
+    let server = try WebServer { [feed] _ in
+      isBusy.values.isEmpty ? .text(feed) : .status(429, [("Retry-After", "7200")])
+    }
+    #expect(fixture.mixtape(["podcast", "add", server.address("/feed")]).status == .done)
+    isBusy.record(true)
+    #expect(
+      fixture.mixtape(["feed", "update"]).errors.contains(
+        "the server received too many requests (429), and asks to wait 2 hours\nhint: try again after that\n"))
+    #expect(
+      fixture.mixtape(["feed", "update"]).errors.contains(
+        "note: 1 feed skipped, because its server asked to wait: slow-water ("))
+  }
+
+  @Test func `without a subscribed podcast, a hint says how to get one`() throws {
+    let outcome = fixture.mixtape(["feed", "update"])
+    #expect(outcome.status == .nothingToDo)
+    #expect(
+      outcome.errors.hasPrefix("No podcast of the library is subscribed.\nhint: `mixtape podcast add URL` adds one"))
+  }
+
+  @Test func `an address without its scheme is recognized`() throws {
+    let check = fixture.mixtape(["feed", "check", "example.org/feed"])
+    #expect(check.status == .notFound)
+    #expect(
+      check.errors
+        == "error: there is no file \"example.org/feed\"\nhint: the address of a feed begins with https://example.org/feed\n"
+    )
+    let added = fixture.mixtape(["podcast", "add", "example.org/feed"])
+    #expect(
+      added.errors.hasSuffix(
+        "hint: a feed has an address like https://example.org/feed; `mixtape undo` removes this podcast\n"))
+    #expect(!fixture.mixtape(["podcast", "add", "Mr. Smith/Jones"]).errors.contains("https://"))
+  }
+
+  @Test func `a list of items of other feeds is no podcast`() throws {
+    let list = """
+      <rss xmlns:podcast="https://podcastindex.org/namespace/1.0"><channel><title>Mix</title>
+      <podcast:medium>musicL</podcast:medium>
+      <podcast:remoteItem feedGuid="a" itemGuid="b"/></channel></rss>
+      """
+    let outcome = fixture.mixtape(["podcast", "add", try fixture.writeFeed(list, to: "mix.xml")])
+    #expect(
+      outcome.errors == """
+        warning: this is a list of 1 item of other feeds, and no podcast
+        hint: download it, and `mixtape import FILE` makes a playlist of it
+
+        """)
+  }
+
+  @Test(arguments: [["podcast", "remove", "broken"], ["podcast", "update", "broken", "--title", "T"]])
+  func `a library file with errors can be opened`(_ command: [String]) throws {
+    try fixture.sandbox.write("title = \n", to: "library/broken.toml")
+    let outcome = fixture.mixtape(command)
+    #expect(outcome.status == .invalid)
+    #expect(outcome.errors.contains("hint: `mixtape podcast edit broken` opens it\n"), "\(outcome.errors)")
+    let restored = fixture.mixtape(["podcast", "restore", "broken"])
+    #expect(restored.errors.contains("hint: `--at HEAD` restores the last committed one"), "\(restored.errors)")
+  }
+}
