@@ -145,7 +145,8 @@ struct PodcastUpdatingTests {
     #expect(changed.podcast.author == "Me")
     #expect(changed.podcast.episodes.map(\.title) == ["B"])
     #expect(changed.podcast.episodes.map(\.url) == ["v"])
-    #expect(changed.notes == [.editsReplaced(2)])
+    let replaced = [WrittenValue("title"), WrittenValue("title", of: edited.episodes[0].id)]
+    #expect(changed.notes == [.editsReplaced(replaced)])
   }
 
   @Test func `a removed value stays removed, and an added one stays`() throws {

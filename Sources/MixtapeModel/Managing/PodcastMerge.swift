@@ -67,10 +67,8 @@ extension Podcast {
     by merge: PodcastMerge, in catalog: some Catalog<Podcast>
   ) throws(MixtapeError) -> PodcastUpdate {
     let update = updated(from: merge.podcast, merge.options)
-    // A source that recognizes episodes by itself has its own rules for edits. Plays replace no value.
-    guard merge.target != nil, merge.options.recognized == nil, !merge.options.fillsPlays, update.podcast != self else {
-      return update
-    }
+    // Plays replace no value.
+    guard merge.target != nil, !merge.options.fillsPlays, update.podcast != self else { return update }
     var options = merge.options
     options.edits = try catalog.edits(of: id).compactMap { change in
       change.after.map { EditedPodcast(from: change.before, to: $0) }

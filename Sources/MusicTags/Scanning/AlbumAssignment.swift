@@ -67,7 +67,10 @@ struct AlbumAssignment {
   /// - Parameters:
   ///   - episodes: The episodes of the tracks; `nil` for new tracks.
   ///   - folder: The folder of new albums.
-  func merges(_ episodes: [Episode.ID?], into folder: Folder, now: Date) -> [PodcastMerge] {
+  ///   - options: The choices for all albums.
+  func merges(
+    _ episodes: [Episode.ID?], into folder: Folder, now: Date, _ options: PodcastUpdateOptions
+  ) -> [PodcastMerge] {
     var parts: [Podcast.ID: [Int]] = [:]
     var heads: [Podcast.ID: AlbumHead] = [:]
     var merges: [PodcastMerge] = []
@@ -87,17 +90,19 @@ struct AlbumAssignment {
       let album = Podcast(
         id: proposals.id(for: head), folder: folder, kind: .album, title: head.title ?? "Music", author: head.author,
         categories: head.genre.map { [$0] } ?? [], dateAdded: CalendarDay(of: now)?.start)
-      merges.append(merge(new, episodes, into: nil, album, now: now))
+      merges.append(merge(new, episodes, into: nil, album, now: now, options))
     }
     for (id, indices) in parts.sorted(by: { $0.key < $1.key }) {
       guard let podcast = library.podcasts[id] else { continue }
-      merges.append(merge(indices, episodes, into: id, heads[id].map { podcast.taking($0) } ?? podcast, now: now))
+      merges.append(
+        merge(indices, episodes, into: id, heads[id].map { podcast.taking($0) } ?? podcast, now: now, options))
     }
     return merges
   }
 
   private func merge(
-    _ indices: [Int], _ episodes: [Episode.ID?], into target: Podcast.ID?, _ head: Podcast, now: Date
+    _ indices: [Int], _ episodes: [Episode.ID?], into target: Podcast.ID?, _ head: Podcast, now: Date,
+    _ options: PodcastUpdateOptions
   ) -> PodcastMerge {
     var recognized: [Episode.ID?] = []
     let source = indices.compactMap { index -> Episode? in
@@ -109,7 +114,9 @@ struct AlbumAssignment {
         id: id, guid: track.tags.musicBrainzAddress, url: SoundAddress.address(ofFile: track.file.path.string),
         fields: track.fields)
     }
-    var options = PodcastUpdateOptions(dateAdded: now, recognized: recognized)
+    var options = options
+    options.dateAdded = now
+    options.recognized = recognized
     let known = target.flatMap { library.podcasts[$0] }?.episodes ?? []
     let old = Dictionary(known.map { ($0.id, $0) }) { first, _ in first }
     options.replaced = Set(

@@ -52,9 +52,11 @@ public struct MusicScan {
   ///
   /// - Parameters:
   ///   - folder: The folder of new albums.
+  ///   - options: The choices for all albums.
   ///   - isPresent: Returns whether a file exists that the directory does not list.
   public func outcome(
-    into folder: Folder, now: Date, isPresent: (FilePath) -> Bool = MusicDirectory.isPresent
+    into folder: Folder, now: Date, options: PodcastUpdateOptions = PodcastUpdateOptions(),
+    isPresent: (FilePath) -> Bool = MusicDirectory.isPresent
   ) -> ScanOutcome {
     var recognition = TrackRecognition(
       tracks, in: library, records, claimed: Set(unchanged.compactMap { library.byPath[$0.path] }), isPresent: isPresent
@@ -66,7 +68,7 @@ public struct MusicScan {
       return MovedTrack(episode: id, from: old.string, to: track.file.path.string)
     }
     return ScanOutcome(
-      merges: albums.merges(recognition.episodes, into: folder, now: now), moved: moved,
+      merges: albums.merges(recognition.episodes, into: folder, now: now, options), moved: moved,
       missing: missing(claimed: recognition.claimed, isPresent), records: newRecords)
   }
 

@@ -76,8 +76,21 @@ struct FeedCommandTests {
     #expect(outcome.errors.contains("the feed of new"))
     #expect(try file("library/old.toml") == before)
     #expect(fixture.mixtape(["podcast", "remove", "new"]).status == .done)
-    #expect(fixture.mixtape(["feed", "update"]).status == .done)
+    let preview = fixture.mixtape(["feed", "update", "--dry-run"])
+    #expect(
+      preview.errors.contains("the feed of old moved to \"\(server.address("/new"))\"; its file would be updated"))
+    let update = fixture.mixtape(["feed", "update"])
+    #expect(update.errors.contains("the feed of old moved to \"\(server.address("/new"))\"; its file is updated"))
     #expect(try file("library/old.toml").contains("feed = \"\(server.address("/new"))\""))
+  }
+
+  @Test func `the new address of an added feed is reported`() throws {
+    let feed = CommandFixture.feed([("a", "Rain", 12)], title: "Slow Water")
+    let server = try WebServer { $0.target == "/new" ? .text(feed) : .redirect(301, to: "/new") }
+    let outcome = fixture.mixtape(["podcast", "add", server.address("/old")])
+    #expect(outcome.status == .done)
+    #expect(
+      outcome.errors == "note: the feed moved to \"\(server.address("/new"))\"; the podcast has this address\n")
   }
 
   @Test func `a feed comes from standard input`() throws {
@@ -141,7 +154,10 @@ struct FeedCommandTests {
     }
     try write([("b", "Hail", 12), ("a", "Snow", 5)])
     let outcome = fixture.mixtape(["feed", "update"])
-    #expect(outcome.errors.contains("slow-water: the feed changed 1 value that you had edited; yours is replaced"))
+    #expect(
+      outcome.errors.contains(
+        "note: slow-water: the feed changed values that you had edited, and replaced yours: mine (title)\n"))
+    #expect(outcome.output == "Updated slow-water.\n  slow-water: 1 changed episode\n")
     #expect(try file("library/slow-water.toml").contains("title = \"Hail\""))
   }
 
@@ -161,7 +177,8 @@ struct FeedCommandTests {
     let path = fixture.sandbox.store.pushing("library/mine.toml").string
     try Data(text.utf8).write(to: URL(fileURLWithPath: path))
     let outcome = fixture.mixtape(["feed", "update", "--all"])
-    #expect(outcome.output == "Updated mine: 1 new episode.\n", "\(outcome.errors)")
+    #expect(
+      outcome.output == "Updated mine: 1 new episode.\n  mine: 1 new episode, 1 changed episode\n", "\(outcome.errors)")
     #expect(
       outcome.errors.contains(
         "note: mine: the feed has other values for title, one (title, published); yours stay, and `mixtape feed update mine --overwrite` replaces them"
@@ -174,7 +191,9 @@ struct FeedCommandTests {
     let named = fixture.mixtape(["feed", "update", "mine"])
     #expect(named.errors.contains("the feed has other values for title"), "\(named.errors)")
     let overwritten = fixture.mixtape(["feed", "update", "mine", "--overwrite"])
-    #expect(overwritten.output == "Updated mine.\n", "\(overwritten.output)\(overwritten.errors)")
+    #expect(
+      overwritten.output == "Updated mine.\n  mine: 1 changed episode, new title\n",
+      "\(overwritten.output)\(overwritten.errors)")
     #expect(try file("library/mine.toml").contains("title = \"Rain\" # yes"))
     #expect(try file("library/mine.toml").hasPrefix("title = \"Slow Water\""))
   }

@@ -94,6 +94,42 @@ struct ScanTests {
     #expect(text.contains("id = \"003-fog\""))
   }
 
+  @Test func `edited values stay until the tags change them`() throws {
+    try writeAlbum("Weather", by: "Ann", ["Rain", "Snow"])
+    #expect(scan().status == .done)
+    let edit = ["episode", "update", "weather/001-rain", "--set", "title=My rain", "--set", "year=1999"]
+    #expect(fixture.mixtape(edit).status == .done)
+    // By hand, too.
+    _ = try fixture.shell("sed -i 's/^title = \"Weather\"/title = \"My weather\"/' library/weather.toml")
+    #expect(scan("--all").errors.hasSuffix("Nothing new.\n"))
+    try writeAlbum("Weather", by: "Ann", ["Drizzle", "Snow"])
+    for arguments in [["--dry-run"], []] {
+      let outcome = fixture.mixtape(["scan", music.string] + arguments)
+      let verb = arguments.isEmpty ? "replaced" : "would replace"
+      #expect(
+        outcome.errors.contains(
+          "note: weather: the tags changed values that you had edited, and \(verb) yours: 001-rain (title)\n"),
+        "\(outcome.errors)")
+    }
+    let text = try file("library/weather.toml")
+    #expect(text.contains("title = \"My weather\""))
+    #expect(text.contains("title = \"Drizzle\""))
+    #expect(text.contains("year = 1999"))
+    #expect(scan("--overwrite").status == .done)
+    #expect(try !file("library/weather.toml").contains("1999"))
+    #expect(try file("library/weather.toml").contains("title = \"Weather\""))
+  }
+
+  @Test func `removed tracks come back with --all only`() throws {
+    try writeAlbum("Weather", by: "Ann", ["Rain", "Snow"])
+    #expect(scan().status == .done)
+    #expect(fixture.mixtape(["episode", "remove", "weather/002-snow"]).status == .done)
+    #expect(
+      scan().errors
+        == "note: weather: 1 music file of tracks that you removed skipped; `--all` adds it\nNothing new.\n")
+    #expect(scan("--all").output.hasPrefix("Updated weather: 1 new track.\n"))
+  }
+
   @Test func `moved and missing files`() throws {
     try writeAlbum("Weather", by: "Ann", ["Rain", "Snow", "Fog"])
     #expect(scan().status == .done)
@@ -153,6 +189,11 @@ struct ScanTests {
     let skipped = try #require(object["skipped"] as? [[String: String]])
     #expect(skipped.map { $0["path"] } == [music.appending("empty.mp3").string])
     #expect((object["commit"] as? String)?.count == 40)
+  }
+
+  @Test func `a directory without music is named`() throws {
+    try FileManager.default.createDirectory(atPath: music.string, withIntermediateDirectories: true)
+    #expect(scan().errors == "No music files found in \"\(music.string)\".\n")
   }
 
   @Test func `a directory that is missing, and a program that is missing`() throws {

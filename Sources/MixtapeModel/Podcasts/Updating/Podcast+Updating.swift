@@ -31,12 +31,15 @@ extension Podcast {
     for (episode, match) in zip(source.episodes, matches) {
       if let match {
         let values = SourceEpisode(
-          episode: episode, inheritance: heads.source, statesInherited: options.recognized != nil)
-        let taken = values.updating(updated[match], inheriting: heads.own, edits.episodes[match])
+          episode: episode, inheritance: heads.source, isMusicFile: options.recognized != nil)
+        // The edits of a song do not count for another song in its file.
+        let isReplaced = options.replaced.contains(updated[match].id)
+        let own = isReplaced ? OwnValues(updated[match]) : edits.episodes[match]
+        let taken = values.updating(updated[match], inheriting: heads.own, own)
         updated[match] = taken.episode
         kept += taken.kept.map { WrittenValue($0.name, of: episodes[match].id) }
         if let before = origins[match].guid, before != episode.guid, taken.episode.guid == episode.guid { guids += 1 }
-        if options.replaced.contains(updated[match].id) { updated[match] = updated[match].takingMarks(of: episode) }
+        if isReplaced { updated[match] = updated[match].takingMarks(of: episode) }
       } else if !episode.isIdentifiable {
         unidentified += 1
       } else if let oldest, let published = episode.published, published < oldest {
@@ -45,7 +48,9 @@ extension Podcast {
         new.append(episode)
       }
     }
+    let found = new.count
     if !options.includesOlder { new = new.without(edits.removed) }
+    let removed = found - new.count
     let changed = zip(episodes, updated).filter { $0 != $1 }.map(\.1.id)
     let named = naming(new, from: source, options)
     let (head, keptOfHead) = takingHead(of: source, edits.head)
@@ -61,8 +66,10 @@ extension Podcast {
     if hasNone(of: matches), !added.isEmpty { notes.append(.noneRecognized(new: added.count)) }
     if older > 0 { notes.append(.olderLeftOut(older)) }
     if unidentified > 0 { notes.append(.unidentified(unidentified)) }
-    let replaced = options.overwrites ? 0 : countOfReplacedEdits(edits.origin, by: head.withEpisodes(updated))
-    if replaced > 0 { notes.append(.editsReplaced(replaced)) }
+    // A feed lists a removed episode for years. A music file can be removed, too.
+    if removed > 0, options.recognized != nil { notes.append(.removedLeftOut(removed)) }
+    let replaced = options.overwrites ? [] : replacedEdits(since: edits.origin, by: head.withEpisodes(updated))
+    if !replaced.isEmpty { notes.append(.editsReplaced(replaced)) }
     kept = keptOfHead.map { WrittenValue($0) } + kept
     if !kept.isEmpty { notes.append(.writtenKept(kept)) }
     return PodcastUpdate(
@@ -72,29 +79,6 @@ extension Podcast {
   /// Returns whether no episode of a source was matched with one of several episodes in the file.
   private func hasNone(of matches: [Int?]) -> Bool {
     kind == .podcast && episodes.count > 1 && matches.allSatisfy { $0 == nil }
-  }
-
-  /// Returns the number of values that differ from those of the source before, and that an update replaces.
-  private func countOfReplacedEdits(_ origin: Podcast, by updated: Podcast) -> Int {
-    guard origin != self else { return 0 }
-    var count = 0
-    func compare<Value: Equatable>(_ own: Value, _ origin: Value, _ updated: Value) {
-      if own != origin, own != updated { count += 1 }
-    }
-    compare(title, origin.title, updated.title)
-    compare(author, origin.author, updated.author)
-    compare(artwork, origin.artwork, updated.artwork)
-    compare(description, origin.description, updated.description)
-    compare(categories, origin.categories, updated.categories)
-    for ((own, origin), updated) in zip(zip(episodes, origin.episodes), updated.episodes) where own != origin {
-      compare(own.guid, origin.guid, updated.guid)
-      compare(own.url, origin.url, updated.url)
-      compare(own.published, origin.published, updated.published)
-      for field in TrackField.allCases where own.stated.contains(field) || !Episode.Inheritance.fields.contains(field) {
-        compare(own.fields[field], origin.fields[field], updated.fields[field])
-      }
-    }
-    return count
   }
 
   /// Returns the indices of episodes with ids; `nil` for an id that the podcast does not have.

@@ -24,8 +24,10 @@ public enum PodcastUpdateNote: Hashable, Sendable {
   case olderLeftOut(Int)
   /// A number of episodes has neither a guid nor an address nor a title, and was not added.
   case unidentified(Int)
-  /// A number of values was changed by the user, and later by the source. The values of the source replaced them.
-  case editsReplaced(Int)
+  /// A number of music files belongs to tracks that the user removed. They were not added.
+  case removedLeftOut(Int)
+  /// Values that the user changed, and later the source. The values of the source replaced them.
+  case editsReplaced([WrittenValue])
   /// Values that the user wrote differ from those of the source, and stay.
   case writtenKept([WrittenValue])
   /// The source has no episode of the file, and gave a number of new ones.

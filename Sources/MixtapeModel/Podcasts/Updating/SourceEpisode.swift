@@ -4,12 +4,18 @@ struct SourceEpisode {
   let episode: Episode
   /// The values that the source inherits from its podcast.
   let inheritance: Episode.Inheritance
-  /// Whether values that equal those of the podcast are values of the episode itself, as for tags of music files.
-  let statesInherited: Bool
+  /// Whether the source is a music file. Its tags are values of the episode itself, also if they equal those of the album.
+  let isMusicFile: Bool
 
   /// The fields that belong to the user. Values of a source never replace them.
   private static let ownFields: Set<TrackField> = [
     .rating, .playCount, .lastPlayedAt, .position, .dateAdded, .notes,
+  ]
+
+  /// The values that describe a music file. A user can edit them, but cannot know better.
+  private static let factsOfFiles: Set<EpisodeKey> = [
+    .url, .field(.duration), .field(.bitrate), .field(.sampleRate), .field(.fileSize), .field(.fileFormat),
+    .field(.dateModified),
   ]
 
   /// Returns an episode of the library with the values of the source.
@@ -24,6 +30,7 @@ struct SourceEpisode {
   ) -> (episode: Episode, kept: [EpisodeKey]) {
     var kept: [EpisodeKey] = []
     func take<Value: Equatable>(_ key: EpisodeKey, _ value: (Episode) -> Value?) -> Value? {
+      if isMusicFile, Self.factsOfFiles.contains(key) { return value(episode) ?? value(own) }
       let (result, isKept) = edits.updating(value(own), from: value(episode), value)
       if isKept { kept.append(key) }
       return result
@@ -35,7 +42,7 @@ struct SourceEpisode {
     let published = take(.published, \.published)
     fields[.title] = title
     for field in TrackField.allCases where field != .title && !Self.ownFields.contains(field) {
-      if !statesInherited, episode.fields[field] == inheritance[field], own.inherits(field, from: head) { continue }
+      if !isMusicFile, episode.fields[field] == inheritance[field], own.inherits(field, from: head) { continue }
       fields[field] = take(.field(field)) { $0.fields[field] }
     }
     return (

@@ -65,7 +65,7 @@ extension Session {
   }
 
   /// Reports the failures of an update, and facts that the user may want to know.
-  func report(_ plan: PodcastPlan, _ update: FeedUpdate) {
+  func report(_ plan: PodcastPlan, _ update: FeedUpdate, isDryRun: Bool = false) {
     for failure in update.failures {
       reporter.warn(
         code: failure.problem.code, "\(failure.id) is not updated: \(failure.problem.message)",
@@ -82,7 +82,9 @@ extension Session {
     }
     for (id, address) in update.moved {
       reporter.note(
-        code: "feed-moved", "the feed of \(id) moved to \(ErrorPresenter.feedName(address)); its file is updated")
+        code: "feed-moved",
+        "the feed of \(id) moved to \(ErrorPresenter.feedName(address)); its file \(isDryRun ? "would be" : "is") updated"
+      )
     }
     for (id, address) in update.announced {
       reporter.note(
@@ -107,67 +109,6 @@ extension Session {
     report(
       plan.notes.filter { fact in
         if case .writtenKept = fact.note { !update.isPatient || changed.contains(fact.podcast) } else { true }
-      })
-  }
-
-  /// Reports facts about updates of podcasts.
-  func report(_ notes: [PodcastMergeNote]) {
-    for fact in notes {
-      switch fact.note {
-      case .guidsChanged(let count):
-        reporter.note(
-          code: "guids-changed",
-          "\(fact.podcast): the feed changed the guids of \(counted(count, "episode")); they are the same episodes")
-      case .olderLeftOut(let count):
-        reporter.note(
-          code: "older-left-out",
-          "\(fact.podcast): \(counted(count, "episode")) older than those in the file skipped; `--all` adds them")
-      case .unidentified(let count):
-        reporter.note(
-          code: "unidentified", "\(fact.podcast): \(counted(count, "episode")) without guid, address and title skipped"
-        )
-      case .editsReplaced(let count):
-        reporter.note(
-          code: "edits-replaced",
-          "\(fact.podcast): the feed changed \(counted(count, "value")) that you had edited; \(count == 1 ? "yours is" : "yours are") replaced"
-        )
-      case .writtenKept(let values):
-        reporter.note(
-          code: "values-kept",
-          "\(fact.podcast): the feed has other values for \(Self.list(of: values)); yours stay, and `mixtape feed update \(fact.podcast) --overwrite` replaces them"
-        )
-      case .noneRecognized(let count):
-        reporter.note(
-          code: "none-recognized",
-          "\(fact.podcast): the feed has none of the episodes in the file, and \(counted(count, "new one")); `mixtape undo` removes them if they are the same episodes"
-        )
-      }
-    }
-  }
-
-  /// Returns the names of values: `title, 042-auroras (title, duration)`.
-  private static func list(of values: [WrittenValue]) -> String {
-    var keys: [(episode: Episode.ID?, keys: [String])] = []
-    for value in values {
-      if keys.last?.episode == value.episode, !keys.isEmpty {
-        keys[keys.count - 1].keys.append(value.key)
-      } else {
-        keys.append((value.episode, [value.key]))
-      }
-    }
-    let shown = keys.prefix(3).map { episode, keys in
-      let list = keys.joined(separator: ", ")
-      return episode.map { "\($0.name) (\(list))" } ?? list
-    }
-    let rest = keys.count - shown.count
-    return shown.joined(separator: ", ") + (rest > 0 ? " and \(counted(rest, "more episode"))" : "")
-  }
-
-  /// Returns the number of new episodes of each podcast, one per line.
-  func lines(ofNewEpisodesIn plan: PodcastPlan) -> [StyledText] {
-    let counts = Dictionary(grouping: plan.episodes, by: \.podcast).mapValues(\.count)
-    return plan.changes.compactMap { change in
-      counts[change.item.id].map { "  \(change.item.id, .bold): \(counted($0, "new episode"))" as StyledText }
-    }
+      }, of: .feed, isDryRun: isDryRun)
   }
 }

@@ -17,6 +17,12 @@ struct ScanReport {
   /// The files and directories that were skipped.
   var skipped: [SkippedPath] { directory.skipped + scan.failures }
 
+  /// The sentence for a scan that changes nothing.
+  var nothing: StyledText {
+    directory.files.isEmpty
+      ? "No music files found in \(ErrorPresenter.quoted(directory.root.string))." : PlanReport(plan).nothing
+  }
+
   /// The changes of each album, as lines.
   var lines: [StyledText] {
     let lines = plan.changes.prefix(Self.mostNames).map { change -> StyledText in

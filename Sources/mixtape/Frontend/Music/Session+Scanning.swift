@@ -13,8 +13,10 @@ import SystemPackage
 struct ScanOptions {
   /// The folder of new albums.
   var folder = Folder.top
-  /// Whether files are read that have not changed since the last scan.
-  var readsAll = false
+  /// Whether files are read that have not changed since the last scan, and tracks are added that the user removed.
+  var includesAll = false
+  /// Whether all files are read, and their values replace those that the user wrote or edited.
+  var overwrites = false
   /// Whether nothing is changed.
   var isDryRun = false
 }
@@ -25,21 +27,28 @@ extension Session {
     let directory = try walk(path)
     let library = try store.library.all()
     let records = try store.musicRecords(atMost: ScanRecords.greatestSize).flatMap(ScanRecords.init) ?? ScanRecords()
-    var scan = MusicScan(of: directory, library, records, readsAll: options.readsAll)
+    var scan = MusicScan(of: directory, library, records, readsAll: options.includesAll || options.overwrites)
     try read(&scan)
-    let outcome = scan.outcome(into: options.folder, now: context.now().wholeSeconds)
-    let plan: PodcastPlan
-    if options.isDryRun || outcome.merges.isEmpty {
-      plan = try InMemoryPodcastManager(library).scan(outcome.merges)
-    } else {
-      plan = try store.library.scan(outcome.merges)
-      if !plan.changesNothing { noteChange() }
-    }
+    var choices = PodcastUpdateOptions(includesOlder: options.includesAll)
+    choices.overwrites = options.overwrites
+    let outcome = scan.outcome(into: options.folder, now: context.now().wholeSeconds, options: choices)
+    let plan = try self.scan(outcome.merges, into: store, isDryRun: options.isDryRun)
     // Records only save time. Those that would be too large are not kept.
     if !options.isDryRun, outcome.records != records, let bytes = outcome.records.encoded {
       try store.keepMusicRecords(bytes)
     }
     return ScanReport(directory: directory, scan: scan, outcome: outcome, plan: plan, isDryRun: options.isDryRun)
+  }
+
+  /// Makes the changes of a scan, or plans them. Without changes, the store is not touched.
+  private func scan(
+    _ merges: [PodcastMerge], into store: Store, isDryRun: Bool
+  ) throws(MixtapeError) -> PodcastPlan {
+    if merges.isEmpty { return PodcastPlan(.scan(merges), changes: []) }
+    if isDryRun { return try store.library.preview(.scan(merges)).plan }
+    let plan = try store.library.scan(merges)
+    if !plan.changesNothing { noteChange() }
+    return plan
   }
 
   private func walk(_ path: FilePath) throws -> MusicDirectory {

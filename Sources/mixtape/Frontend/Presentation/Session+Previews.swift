@@ -34,18 +34,4 @@ extension Session {
     }
     return preview.differences.isEmpty ? .nothingToDo : .done
   }
-
-  /// Prints the plan of a change of the library that was not made.
-  func present(dryRun plan: PodcastPlan) {
-    let report = PlanReport(plan)
-    if plan.changesNothing { return remark(report.nothing) }
-    print(lines(ofNewEpisodesIn: plan))
-    for change in plan.changes {
-      let difference = PodcastDifference(from: change.before, to: change.after)
-      let changed = difference.changedEpisodes.count
-      let parts = difference.fields.map(\.rawValue) + (changed > 0 ? [counted(changed, "episode")] : [])
-      if change.before != nil, !parts.isEmpty { print("  \(change.item.id, .bold): would change \(listed(parts))") }
-    }
-    remark("Nothing was changed.")
-  }
 }

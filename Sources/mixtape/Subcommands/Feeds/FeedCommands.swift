@@ -21,7 +21,7 @@ struct UpdateFeeds: MixtapeCommand {
       comments stay, as do episodes that the feed no longer has. By default, episodes older than all those in the file \
       are not added, nor are episodes that you removed or moved to another podcast.
 
-      The exit status is 69 if a feed could not be fetched. The other podcasts are updated.
+      The exit status is 69 if a feed could not be fetched, or a podcast could not be saved. The other podcasts are updated.
 
       Examples:
         mixtape feed update
@@ -54,7 +54,10 @@ struct UpdateFeeds: MixtapeCommand {
     let store = try session.openStore()
     let subscriptions = try subscriptions(in: store, session)
     guard !subscriptions.isEmpty else {
-      session.remark("No podcast is subscribed here.")
+      session.remark("No podcast \(folder == nil ? "of the library" : "in this folder") is subscribed.")
+      session.hint(
+        "`mixtape podcast add URL` adds one, `mixtape import FILE` those of an OPML file; `mixtape podcast update ID --subscribe` subscribes to one of the library"
+      )
       return .nothingToDo
     }
     let (plan, update) = try session.updateFeeds(
@@ -68,10 +71,9 @@ struct UpdateFeeds: MixtapeCommand {
     } else if dryRun {
       session.present(dryRun: plan)
     } else {
-      _ = try session.present(plan, of: store)
-      if plan.changes.count > 1 { session.print(session.lines(ofNewEpisodesIn: plan)) }
+      try session.present(update: plan, of: store)
     }
-    session.report(plan, update)
+    session.report(plan, update, isDryRun: dryRun)
     return update.failures.isEmpty ? .done : .unavailable
   }
 
@@ -110,7 +112,7 @@ struct CheckFeed: MixtapeCommand {
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func perform(in session: Session) throws -> ExitStatus {
-    let source = FeedSource(feed, in: session.context)
+    let source = try FeedSource(feed, in: session.context)
     // A path is shown as it was given, so that editors and terminals find the file.
     let report = FeedReport(try session.read(source), shownAs: source.isFile ? feed : nil)
     session.print(json: report.json) { session.print(report.lines) }

@@ -1,0 +1,90 @@
+import MixtapeModel
+
+/// The source of the values of an update, as messages name it.
+enum UpdateSource {
+  case feed
+  case music
+
+  fileprivate var name: String {
+    switch self {
+    case .feed: "the feed"
+    case .music: "the tags"
+    }
+  }
+
+  fileprivate var has: String {
+    switch self {
+    case .feed: "the feed has"
+    case .music: "the tags have"
+    }
+  }
+
+  /// Returns the command that replaces the values of the user.
+  fileprivate func overwriting(_ id: Podcast.ID) -> String {
+    switch self {
+    case .feed: "`mixtape feed update \(id) --overwrite`"
+    case .music: "`mixtape scan --overwrite`"
+    }
+  }
+}
+
+extension Session {
+  /// Reports facts about updates of podcasts.
+  func report(_ notes: [PodcastMergeNote], of source: UpdateSource, isDryRun: Bool = false) {
+    for fact in notes {
+      let (code, text) = Self.wording(of: fact.note, source, fact.podcast, isDryRun)
+      reporter.note(code: code, "\(fact.podcast): \(text)")
+    }
+  }
+
+  private static func wording(
+    of note: PodcastUpdateNote, _ source: UpdateSource, _ podcast: Podcast.ID, _ isDryRun: Bool
+  ) -> (code: String, text: String) {
+    switch note {
+    case .guidsChanged(let count):
+      ("guids-changed", "the feed changed the guids of \(counted(count, "episode")); they are the same episodes")
+    case .olderLeftOut(let count):
+      ("older-left-out", "\(counted(count, "episode")) older than those in the file skipped; `--all` adds them")
+    case .removedLeftOut(let count):
+      (
+        "removed-left-out",
+        "\(counted(count, "music file")) of tracks that you removed skipped; `--all` adds \(count == 1 ? "it" : "them")"
+      )
+    case .unidentified(let count):
+      ("unidentified", "\(counted(count, "episode")) without guid, address and title skipped")
+    case .editsReplaced(let values):
+      (
+        "edits-replaced",
+        "\(source.name) changed values that you had edited, and \(isDryRun ? "would replace" : "replaced") yours: \(list(of: values))"
+      )
+    case .writtenKept(let values):
+      (
+        "values-kept",
+        "\(source.has) other values for \(list(of: values)); yours stay, and \(source.overwriting(podcast)) replaces them"
+      )
+    case .noneRecognized(let count):
+      (
+        "none-recognized",
+        "the feed has none of the episodes in the file, and \(counted(count, "new one")); \(isDryRun ? "they may be" : "`mixtape undo` removes them if they are") the same episodes"
+      )
+    }
+  }
+
+  /// Returns the names of values: `title, 042-auroras (title, duration)`.
+  private static func list(of values: [WrittenValue]) -> String {
+    var keys: [(episode: Episode.ID?, keys: [String])] = []
+    for value in values {
+      if keys.last?.episode == value.episode, !keys.isEmpty {
+        keys[keys.count - 1].keys.append(value.key)
+      } else {
+        keys.append((value.episode, [value.key]))
+      }
+    }
+    let shown = keys.prefix(10).map { episode, keys in
+      let list = keys.joined(separator: ", ")
+      return episode.map { "\($0.name) (\(list))" } ?? list
+    }
+    let rest = keys.count - shown.count
+    return shown.joined(separator: ", ") + (rest > 0 ? " and \(counted(rest, "more episode"))" : "")
+  }
+}

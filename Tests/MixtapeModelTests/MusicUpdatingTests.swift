@@ -1,0 +1,98 @@
+import Testing
+
+@testable import MixtapeModel
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Updates of albums from music files, and the edits of the user.
+struct MusicUpdatingTests {
+  private let id: Podcast.ID
+
+  init() throws { id = try #require(Podcast.ID(rawValue: "weather")) }
+
+  private func track(_ name: String, _ title: String, year: Int64? = nil, url: String? = nil, seconds: Double = 60)
+    -> Episode
+  {
+    var fields: Episode.Fields = [.title: .text(title), .duration: .seconds(seconds)]
+    fields[.year] = year.map(Episode.FieldValue.integer)
+    return Episode(id: Episode.ID(unchecked: id, name: name), url: url ?? "file:///m/\(name).mp3", fields: fields)
+  }
+
+  private func album(_ tracks: Episode..., title: String = "Weather") -> Podcast {
+    let album = Podcast(id: id, kind: .album, title: title)
+    return album.withEpisodes(tracks.map { $0.inheriting(album.inheritance) })
+  }
+
+  /// Returns the update of an album that a scan made and the user edited, by files that a scan has recognized.
+  private func update(
+    _ states: Podcast?..., from source: Podcast, _ options: PodcastUpdateOptions = PodcastUpdateOptions()
+  ) throws -> PodcastUpdate {
+    let present = try #require(states.last ?? nil)
+    var options = options
+    let known = Set(present.episodes.map(\.id))
+    options.recognized = source.episodes.map { known.contains($0.id) ? $0.id : nil }
+    options.edits = zip(states, states.dropFirst()).compactMap { before, after in
+      after.map { EditedPodcast(from: before, to: $0) }
+    }.reversed()
+    return present.updated(from: source, options)
+  }
+
+  @Test func `an edited value stays until the tags change it`() throws {
+    let scanned = album(track("a", "Rain", year: 2003))
+    let edited = album(track("a", "My rain", year: 1999), title: "My weather")
+    let retagged = album(track("a", "Rain", year: 2004))
+    let result = try update(scanned, edited, from: retagged)
+    let after = try #require(result.podcast.episodes.first)
+    #expect(after.title == "My rain")
+    #expect(after.fields[.year] == .integer(2004))
+    #expect(after.fields[.album] == .text("My weather"))
+    #expect(result.podcast.title == "My weather")
+    #expect(result.notes == [.editsReplaced([WrittenValue("year", of: after.id)])])
+    #expect(try update(scanned, edited, from: scanned).podcast == edited)
+  }
+
+  @Test func `values that describe the file follow the file`() throws {
+    let scanned = album(track("a", "Rain", url: "file:///m/1.mp3"))
+    let edited = album(track("a", "Rain", url: "file:///m/2.mp3", seconds: 90))
+    let result = try update(scanned, edited, from: scanned)
+    #expect(result.podcast.episodes.map(\.url) == ["file:///m/1.mp3"])
+    #expect(result.podcast.episodes.map(\.duration) == [60])
+  }
+
+  @Test func `values of an album that the user wrote stay, and missing ones come from the files`() throws {
+    let written = album(track("a", "rain", seconds: 61))
+    let result = try update(nil, written, from: album(track("a", "Rain", year: 2003)))
+    let after = try #require(result.podcast.episodes.first)
+    #expect(after.title == "rain")
+    #expect(after.fields[.year] == .integer(2003))
+    #expect(after.duration == 60)
+    #expect(result.notes == [.writtenKept([WrittenValue("title", of: after.id)])])
+    var options = PodcastUpdateOptions()
+    options.overwrites = true
+    let overwritten = try update(nil, written, from: album(track("a", "Rain")), options)
+    #expect(overwritten.podcast.episodes.map(\.title) == ["Rain"])
+  }
+
+  @Test func `removed tracks come back only if all are wanted`() throws {
+    let scanned = album(track("a", "Rain"), track("b", "Snow"))
+    let edited = album(track("a", "Rain"))
+    let result = try update(scanned, edited, from: scanned)
+    #expect(result.podcast == edited)
+    #expect(result.notes == [.removedLeftOut(1)])
+    let all = try update(scanned, edited, from: scanned, PodcastUpdateOptions(includesOlder: true))
+    #expect(all.podcast.episodes.map(\.title) == ["Rain", "Snow"])
+  }
+
+  @Test func `edits of a song do not count for another song in its file`() throws {
+    let scanned = album(track("a", "Rain", year: 2003))
+    let edited = album(track("a", "Rain", year: 1999))
+    var options = PodcastUpdateOptions()
+    options.replaced = [edited.episodes[0].id]
+    let result = try update(scanned, edited, from: album(track("a", "Sun", year: 2003)), options)
+    #expect(result.podcast.episodes.map { $0.fields[.year] } == [.integer(2003)])
+  }
+}
