@@ -87,9 +87,15 @@ package struct Directory: ~Copyable {
   }
 
   /// Returns the names in the directory, unsorted, with their kinds if the file system returns them at once.
-  package func names() throws(Errno) -> [(name: [CChar], kind: FileKind?)] {
+  ///
+  /// - Parameter isIncluded: Returns whether a name is returned. Other names cost no allocation.
+  package func names(
+    where isIncluded: (UnsafeRawBufferPointer, FileKind?) -> Bool = { _, _ in true }
+  ) throws(Errno) -> [(name: [CChar], kind: FileKind?)] {
     var names: [(name: [CChar], kind: FileKind?)] = []
-    try forEachName { name, kind in names.append((name.map { CChar(bitPattern: $0) } + [0], kind)) }
+    try forEachName { name, kind in
+      if isIncluded(name, kind) { names.append((name.map { CChar(bitPattern: $0) } + [0], kind)) }
+    }
     return names
   }
 

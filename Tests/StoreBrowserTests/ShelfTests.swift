@@ -40,6 +40,13 @@ import Testing
     #expect(names(shelf).count == 7)
   }
 
+  @Test func `a filter finds the same before names are folded`() throws {
+    var shelf = Shelf()
+    shelf.show(ShelfContents(try Sample.summaries(), in: [], folded: false))
+    shelf.filter(by: "mor COM")
+    #expect(names(shelf) == ["Morning Commute"])
+  }
+
   @Test func `the cursor stays at its playlist when others come or go`() throws {
     var shelf = try shelf()
     shelf.select(.playlist(try Sample.id("fresh")))

@@ -123,6 +123,6 @@ extension Store {
 
   /// Returns the folders of a tree, in order, including empty ones. Reads directories and no files.
   public func folders(of tree: FolderTree) throws(MixtapeError) -> [Folder] {
-    try SectionScan(tree.section, of: directory).folders.filter { $0 != .top }.sorted()
+    try SectionScan(tree.section, of: directory, lookingFor: []).folders.filter { $0 != .top }.sorted()
   }
 }

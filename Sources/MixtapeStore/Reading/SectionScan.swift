@@ -24,15 +24,15 @@ struct SectionScan {
     folders.map { section.path(of: $0) }
   }
   private let section: Section
-  /// The wanted file names as C strings; `nil` for all.
-  private let wanted: Set<[CChar]>?
+  /// The bytes of the wanted file names; `nil` for all.
+  private let wanted: Set<[UInt8]>?
 
   /// Scans a section.
   ///
-  /// - Parameter wanted: The names to find. If given, other names are neither checked nor reported.
+  /// - Parameter wanted: The names to find; empty for directories only. If given, other names are neither checked nor reported.
   init(_ section: Section, of store: FilePath, lookingFor wanted: Set<String>? = nil) throws(MixtapeError) {
     self.section = section
-    self.wanted = wanted.map { Set($0.map { ($0 + StoredFile.suffix).utf8CString.map(\.self) }) }
+    self.wanted = wanted.map { Set($0.map { Array(($0 + StoredFile.suffix).utf8) }) }
     // `init` scans a directory that may not exist yet.
     guard try Disk.exists(store) else { return }
     let top = try Disk.checked(store, try Directory(at: store))
@@ -78,13 +78,13 @@ struct SectionScan {
   private mutating func scan(_ name: [CChar], in parent: borrowing Directory, _ place: Place) {
     do throws(Errno) {
       let directory = try Directory(name, in: parent)
-      let names = try directory.names()
+      let names = try directory.names { [wanted] in Self.isRelevant($0, $1, among: wanted) }
       if names.contains(where: { $0.name == Self.repositoryName }) { return refuseRepository(at: place) }
       guard let folder = usableFolder(place) else { return }
       folders.append(folder)
       for (name, kind) in names {
-        // Hidden names are ignored. Most names are skipped before they are decoded.
-        guard name.first != CChar(bitPattern: UInt8(ascii: ".")), !isSkipped(name, kind) else { continue }
+        // Hidden names are ignored.
+        guard name.first != CChar(bitPattern: UInt8(ascii: ".")) else { continue }
         try visit(name, kind, in: directory, folder, below: place.path)
       }
     } catch {
@@ -115,11 +115,15 @@ struct SectionScan {
     }
   }
 
-  /// Returns whether a name belongs to a file that is not wanted.
-  private func isSkipped(_ name: [CChar], _ kind: FileKind?) -> Bool {
-    guard let wanted, kind == .regular else { return false }
+  /// Returns whether a name is needed: that of a directory or of a wanted file, or ``repositoryName``. Most names are not, and
+  /// are skipped before they are copied.
+  private static func isRelevant(
+    _ name: UnsafeRawBufferPointer, _ kind: FileKind?, among wanted: Set<[UInt8]>?
+  ) -> Bool {
+    guard let wanted, kind == .regular, name.first != UInt8(ascii: ".") else { return true }
     // Usually one name is wanted, and comparing is faster than hashing.
-    return wanted.count == 1 ? wanted.first != name : !wanted.contains(name)
+    if wanted.count == 1, let only = wanted.first { return only.elementsEqual(name) }
+    return !wanted.isEmpty && wanted.contains(Array(name))
   }
 
   /// Returns the folder of a directory; `nil` after a report if its name is not valid for a folder.

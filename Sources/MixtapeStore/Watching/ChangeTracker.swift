@@ -57,7 +57,9 @@ struct ChangeTracker: FileTracker {
   private mutating func scan() throws(MixtapeError) {
     while mustScan {
       var wanted = [""]
-      for section in [Section.playlists, .library] { wanted += try SectionScan(section, of: store).directories }
+      for section in [Section.playlists, .library] {
+        wanted += try SectionScan(section, of: store, lookingFor: []).directories
+      }
       mustScan = try directories.replace(with: wanted)
     }
   }

@@ -2,8 +2,9 @@ import MixtapeModel
 import TerminalUI
 
 extension Browser {
-  /// Returns the effects at the start: the first reads.
-  package mutating func start() -> [BrowserEffect] { [.read(.lastPlaylists), .read(.playlists)] + settle() }
+  /// Returns the effects at the start. The caller then watches the store, and sends ``BrowserEvent/storeChanged`` to read the
+  /// present playlists, so that no later change is missed.
+  package mutating func start() -> [BrowserEffect] { [.read(.lastPlaylists)] + settle() }
 
   /// Handles an event.
   ///

@@ -9,20 +9,22 @@ package struct ShelfContents: Equatable, Sendable {
 
   /// Makes the contents of a tree of playlists.
   ///
-  /// - Parameter folders: Folders besides those of the playlists.
-  package init(_ playlists: [PlaylistSummary], in folders: [Folder]) {
+  /// - Parameters:
+  ///   - folders: Folders besides those of the playlists.
+  ///   - areFolded: Whether names are folded now, and not when a filter needs them. The first screen does not wait for that.
+  package init(_ playlists: [PlaylistSummary], in folders: [Folder], folded areFolded: Bool = true) {
     self.init(
       playlists.map { playlist in
         ShelfLeaf(
           .playlist(playlist.id), playlist.name, in: playlist.folder, count: playlist.episodeCount,
-          isSmart: playlist.isSmart, id: playlist.id.rawValue)
+          isSmart: playlist.isSmart, isFolded: areFolded)
       }, folders)
   }
 
   /// Makes the contents of a tree of playlists of which only the names of the files are known.
   package init(named playlists: [(id: Playlist.ID, folder: Folder)], in folders: [Folder]) {
     self.init(
-      playlists.map { ShelfLeaf(.playlist($0.id), $0.id.rawValue, in: $0.folder, count: nil, id: $0.id.rawValue) },
+      playlists.map { ShelfLeaf(.playlist($0.id), $0.id.rawValue, in: $0.folder, count: nil, isFolded: false) },
       folders)
   }
 
@@ -31,7 +33,7 @@ package struct ShelfContents: Equatable, Sendable {
     let leaves = podcasts.map { podcast in
       ShelfLeaf(
         .podcast(podcast.id), podcast.head.title, in: byTag ? .top : podcast.head.folder,
-        tags: byTag ? podcast.head.tags : [], count: podcast.episodeCount, id: podcast.id.rawValue)
+        tags: byTag ? podcast.head.tags : [], count: podcast.episodeCount)
     }
     self.init(byTag ? leaves.filter { !$0.tags.isEmpty } : leaves, [])
   }
@@ -51,12 +53,12 @@ struct ShelfLeaf: Equatable, Sendable {
   /// The number of hand-picked episodes; `nil` while it is unknown.
   let count: Int?
   let isSmart: Bool
-  /// The name and the id, for filters.
-  let folded: FoldedText
+  /// The folded text, if it was prepared.
+  private let prepared: FoldedText?
 
   init(
     _ item: ShelfRow.Item, _ name: String, in folder: Folder, tags: [String] = [], count: Int?, isSmart: Bool = false,
-    id: String
+    isFolded: Bool = true
   ) {
     self.item = item
     self.folder = folder
@@ -64,7 +66,18 @@ struct ShelfLeaf: Equatable, Sendable {
     self.name = name
     self.count = count
     self.isSmart = isSmart
-    folded = FoldedText("\(name) \(id)")
+    prepared = isFolded ? Self.folded(item, name) : nil
+  }
+
+  /// The name and the id, for filters.
+  var folded: FoldedText { prepared ?? Self.folded(item, name) }
+
+  private static func folded(_ item: ShelfRow.Item, _ name: String) -> FoldedText {
+    switch item {
+    case .playlist(let id): FoldedText("\(name) \(id)")
+    case .podcast(let id): FoldedText("\(name) \(id)")
+    case .folder, .tag: FoldedText(name)
+    }
   }
 }
 

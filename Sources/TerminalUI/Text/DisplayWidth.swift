@@ -29,8 +29,8 @@ extension Character {
   package var displayWidth: Int {
     guard let first = unicodeScalars.first else { return 0 }
     if first.isWide { return 2 }
-    // A variation selector turns a text character into an emoji.
-    if first.properties.isEmoji && unicodeScalars.contains("\u{FE0F}") { return 2 }
+    // A variation selector turns a text character into an emoji. Few characters have one, and the property takes longer to look up.
+    if unicodeScalars.contains("\u{FE0F}") && first.properties.isEmoji { return 2 }
     // Terminals count the letters and spacing marks of a syllable one by one, for example in Devanagari and Thai.
     return unicodeScalars.reduce(0) { $0 + $1.displayWidth }
   }

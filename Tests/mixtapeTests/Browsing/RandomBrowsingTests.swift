@@ -86,6 +86,7 @@ private struct BrowserRun {
     reader = BrowserReader(store, context) { _ in }
     writer = BrowserWriter(store, context)
     run(browser.start())
+    handle(.storeChanged)
   }
 
   /// Types a text, and waits after it.

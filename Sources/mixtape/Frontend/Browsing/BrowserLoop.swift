@@ -45,12 +45,15 @@ struct BrowserLoop {
     browser = Browser(columns: columns, rows: rows)
   }
 
-  /// Browses until a key, a signal or the end of the terminal ends it.
+  /// Asks for the first screen.
+  mutating func start() throws { try run(browser.start()) }
+
+  /// Browses until a key, a signal or the end of the terminal ends it. The changes of the store must be watched.
   mutating func run() throws {
     try screen.enter()
     defer { screen.leave() }
     do {
-      try run(browser.start())
+      try handle(.storeChanged)
       while !isOver { try turn() }
       try handle(.idle)
     } catch let error as Errno where error == .ioError || error == .brokenPipe {

@@ -51,7 +51,7 @@ final class BrowserReader: Sendable {
   private func answer(to query: BrowserQuery) throws(MixtapeError) -> BrowserAnswer {
     switch query {
     case .lastPlaylists:
-      if let last = store.lastSummaries() { return .lastPlaylists(ShelfContents(last, in: [])) }
+      if let last = store.lastSummaries() { return .lastPlaylists(ShelfContents(last, in: [], folded: false)) }
       let (names, folders) = try store.playlistNames()
       return .lastPlaylists(ShelfContents(named: names, in: folders))
     case .playlists: return .playlists(ShelfContents(try store.summaries(), in: try store.folders()))

@@ -21,13 +21,13 @@ extension Session {
     let input = TerminalInput()
     try Signals.listen { mailbox.put(.player(.signal($0))) }
     mailbox.receive { input.next().map(PlayerMessage.typed) }
-    let watch = follow(store, mailbox, "the browser")
     let player = BrowserPlayer(writing, on: service, mailbox, context)
-    try withExtendedLifetime(watch) {
-      var loop = BrowserLoop(
-        on: screen, input, mailbox, reading: readers, writing: BrowserWriter(writing, context), playing: player)
-      try loop.run()
-    }
+    var loop = BrowserLoop(
+      on: screen, input, mailbox, reading: readers, writing: BrowserWriter(writing, context), playing: player)
+    // Asked first, so that the first screen does not wait for the watch.
+    try loop.start()
+    let watch = follow(store, mailbox, "the browser")
+    try withExtendedLifetime(watch) { try loop.run() }
     try player.end()
     if player.recordedCount > 0 {
       noteChange()
