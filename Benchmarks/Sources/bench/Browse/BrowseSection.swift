@@ -43,11 +43,14 @@ enum BrowseSection {
     let browser = try RunningBrowser(program, environment: store.mixtape.environment)
     _ = try browser.wait { $0.contains("List 0 ") && $0.contains("20") }
     try browser.rest()
-    for (name, keys) in [
-      ("next playlist", ["j"]), ("page down", ["\u{1B}[6~"]), ("last, first", ["G", "g"]),
-      ("close and open a folder", ["g\r", "\r"]), ("filter", ["/", "9", "9", "\u{7F}", "\u{7F}", "\u{1B}"]),
-      ("other pane", ["\t"]), ("next episode", ["j"]), ("mark", [" "]), ("help", ["?", "x"]), ("library", ["2", "1"]),
+    // Before its presses, a line may need another key once.
+    for (name, before, keys): (String, String?, [String]) in [
+      ("next playlist", nil, ["j"]), ("page down", nil, ["\u{1B}[6~"]), ("last, first", nil, ["G", "g"]),
+      ("close and open a folder", nil, ["g\r", "\r"]), ("filter", nil, ["/", "9", "9", "\u{7F}", "\u{7F}", "\u{1B}"]),
+      ("other pane", nil, ["\t"]), ("next episode", "\t", ["j", "k"]), ("mark", nil, [" "]), ("help", nil, ["?", "x"]),
+      ("library", nil, ["2", "1"]),
     ] {
+      if let before { _ = try browser.press(before) }
       let times = try (0..<presses).map { try browser.press(keys[$0 % keys.count]) }
       let (shown, complete) = (times.map(\.shown), times.map(\.complete))
       table.add(
