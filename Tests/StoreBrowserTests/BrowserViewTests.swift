@@ -68,6 +68,14 @@ import Testing
     #expect(browser.lines[10] == "! the store is locked")
   }
 
+  @Test func `a long question loses its middle, and keeps its choices`() throws {
+    var browser = try Sample.browser(columns: 40)
+    let place = BrowserEffect.Place(playlist: try Sample.id("morning"), podcast: nil, episode: nil, occurrence: 0)
+    let question = Question(editingAgain: place, because: "morning has 2 errors: the name is missing")
+    _ = browser.handle(.outcome(BrowserOutcome(Browser.Message(""), question: question)))
+    #expect(browser.lines[10] == "morning has 2 er…sing. Edit again? [y/N]")
+  }
+
   @Test func `a form shows its fields and the reason for a refusal`() throws {
     var browser = try Sample.browser(columns: 44, rows: 12)
     _ = browser.press("r")

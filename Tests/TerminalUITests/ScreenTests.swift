@@ -67,6 +67,8 @@ import Testing
   @Test func `the end of a long text can be kept`() {
     #expect("Auroras".end(columns: 7) == "Auroras" && "Auroras".end(columns: 5) == "…oras")
     #expect("の散歩".end(columns: 5) == "…散歩" && "の散歩".end(columns: 4) == "…歩" && "ab".end(columns: 0) == "…")
+    #expect("Auroras".shortened(columns: 7) == "Auroras" && "Auroras".shortened(columns: 6) == "Au…ras")
+    #expect("夜の散歩".shortened(columns: 6) == "夜…歩" && "ab".shortened(columns: 1) == "…")
   }
 
   @Test func `updates lead from any screen to any other`() {

@@ -34,6 +34,7 @@ extension Browser {
     dialog = nil
     guard key == .character("y") || key == .character("Y") else {
       message = Message("Cancelled")
+      dialog = question.history.map(Dialog.history)
       return []
     }
     switch question.answer {

@@ -38,7 +38,8 @@ extension Browser {
       guard let change = walk.selected else { break }
       let restoration = BrowserEffect.Restoration(playlist: walk.playlist, revision: change.revision)
       dialog = .question(
-        Question(text: "Restore \(walk.playlist) as it was at \(change.label)?", answer: .restore(restoration)))
+        Question(
+          text: "Restore \(walk.playlist) as it was at \(change.label)?", answer: .restore(restoration), history: walk))
       return []
     default: _ = walk.cursor.move(key, count: walk.changes.count, page: layout.historyRows)
     }

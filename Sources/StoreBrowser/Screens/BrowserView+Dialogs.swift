@@ -11,7 +11,9 @@ extension BrowserView {
     case .picker(let picker): pickerLines(picker, width: width)
     case .assignment(let assignment): assignmentLines(assignment, width: width)
     case .history(let walk): historyLines(walk, width: width)
-    case .question, .filter, .find, nil: nil
+    case .chapters(let cursor): chapterLines(cursor, width: width)
+    case .question(let question): question.history.map { historyLines($0, width: width) }
+    case .filter, .find, nil: nil
     }
   }
 

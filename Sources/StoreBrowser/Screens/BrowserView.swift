@@ -58,13 +58,19 @@ package struct BrowserView {
   /// Returns the line that is typed, the question, or the result of the last action.
   private func messageLine(width: Int) -> StyledText {
     switch browser.dialog {
-    case .question(let question): return "\(question.text, .boldYellow) [y/N]"
+    case .question(let question): return line(of: question, width: width)
     case .filter(_, let field): return input("Filter: ", field, width: width)
     case .find(let field): return input("Find: ", field, width: width)
     case .form(let form): if let refusal = form.refusal { return StyledText("! \(refusal)", .boldYellow) }
     case .assignment(let assignment):
       if let refusal = assignment.refusal { return StyledText("! \(refusal)", .boldYellow) }
     case .rules(let editor):
+  /// Returns a question with its choices. A long question loses its middle.
+  private func line(of question: Question, width: Int) -> StyledText {
+    let choices: StyledText = " [y/N]"
+    return "\(question.text.visible.shortened(columns: width - choices.width), .boldYellow)\(choices)"
+  }
+
       if let refusal = editor.refusal { return StyledText("! \(refusal)", .boldYellow).cut(to: width) }
     case .help, .picker, .history, nil: break
     }

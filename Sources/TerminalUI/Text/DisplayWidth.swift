@@ -22,6 +22,13 @@ extension String {
     guard displayWidth > columns else { return self }
     return "…" + String(String(reversed()).prefix(columns: columns - 1).reversed())
   }
+
+  /// Returns the text, or its beginning and its end with `…` between them, in the given number of columns.
+  package func shortened(columns: Int) -> String {
+    guard displayWidth > columns else { return self }
+    let ending = end(columns: columns / 2 + 1)
+    return String(prefix(columns: columns - ending.displayWidth)) + ending
+  }
 }
 
 extension Character {

@@ -131,7 +131,7 @@ import Testing
         """)
     }
     terminal.type("R")
-    terminal.wait(for: "Restore morning as it was at")
+    terminal.wait { $0.text.contains("Restore morning as it was") && $0.text.contains("? [y/N]") }
     terminal.wait(for: "y yes  any other no")
     terminal.type("y")
     terminal.wait(for: "Restored morning")

@@ -86,6 +86,15 @@ import Testing
     try fixture.quit(terminal)
   }
 
+  @Test func `keys that come together find the player that one of them starts`() throws {
+    let terminal = try fixture.browse()
+    terminal.type("G\tpP")
+    terminal.wait(for: "‖ A Patch Tuesday on a Monday")
+    terminal.type("SP")
+    terminal.wait(for: "! Nothing is playing; p plays")
+    try fixture.quit(terminal)
+  }
+
   @Test func `episodes are assigned to playlists in one step`() throws {
     let terminal = try fixture.browse()
     terminal.type("G\tjA")

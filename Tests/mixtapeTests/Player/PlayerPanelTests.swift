@@ -38,6 +38,35 @@ import Testing
     }
   }
 
+  @Test func `a chapter is chosen from a list, which begins at the current one`() {
+    var player = player
+    player.chapters = ChapterList([
+      Chapter("Intro", at: .zero), Chapter("Sun", at: .seconds(700)), Chapter(at: .seconds(800)),
+    ])
+    var panel = PlayerPanel()
+    #expect(panel.press(.character("l"), player) == nil)
+    #expect(panel.mode == .chapters && panel.cursor == 1)
+    #expect(panel.press(.down, player) == nil)
+    #expect(panel.press(.character(" "), player) == .toggle)
+    #expect(panel.press(.enter, player) == .chapter(.number(3)))
+    #expect(panel.mode == .playing)
+    for key in [Key.escape, .character("l"), .character("q")] {
+      _ = panel.press(.character("l"), player)
+      #expect(panel.press(key, player) == nil)
+      #expect(panel.mode == .playing)
+    }
+    // Without chapters, there is no list.
+    player.chapters = .none
+    #expect(panel.press(.character("l"), player) == nil)
+    #expect(panel.mode == .playing && panel.message?.isRefusal == true)
+  }
+
+  @Test func `space also pauses an episode that loads`() throws {
+    var panel = PlayerPanel()
+    #expect(panel.press(.character(" "), try PlayerSample.snapshot(PlaybackState.loading)) == .pause)
+    #expect(panel.press(.character(" "), try PlayerSample.snapshot(PlaybackState.paused)) == .toggle)
+  }
+
   @Test func `unknown keys are ignored`() {
     var panel = PlayerPanel()
     #expect(press(.character("x"), .escape, .pasted("q"), .backTab, .home, on: &panel) == [])

@@ -72,7 +72,7 @@ struct BrowserLoop {
       awaitsAnswer = false
       if let message = mailbox.next(waiting: Self.patience) { return try take(message) }
     }
-    if player.foot != browser.player { try handle(.player(player.foot)) }
+    try notePlayer()
     try screen.show(BrowserView(browser).grid)
     player.playing?.rest()
     if let message = mailbox.next(waiting: timeout) { return try take(message) }
@@ -121,9 +121,17 @@ struct BrowserLoop {
     for key in keys where !isOver {
       if browser.savesMove(before: key) { try handle(.idle) }
       if browser.mustWait(for: key) { try awaitAnswer() }
+      // An earlier key of these may have started or ended the player.
+      try notePlayer()
       try handle(.key(key))
     }
     moveDeadline = browser.isMoving ? .now + Self.moveDelay : nil
+  }
+
+  /// Tells the browser the state of the player.
+  private mutating func notePlayer() throws {
+    let foot = player.foot
+    if foot != browser.player { try handle(.player(foot)) }
   }
 
   /// Handles answers until the rows are known, or for a limited time. Other messages are handled later.

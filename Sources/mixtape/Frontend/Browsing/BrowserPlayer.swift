@@ -117,7 +117,7 @@ final class BrowserPlayer {
     guard let playing else { return nil }
     let action: PlayerAction
     switch command {
-    case .toggle: action = .toggle
+    case .toggle: action = .toggling(playing.player.state)
     case .next: action = .next
     case .previous: action = .previous
     case .forward: action = .seekBy(PlayerPanel.stride)

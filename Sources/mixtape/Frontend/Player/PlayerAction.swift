@@ -39,4 +39,9 @@ enum PlayerAction: Hashable, Sendable {
   case undo
   case suspend
   case quit
+
+  /// Returns the action of the key that pauses or resumes. It also pauses an episode that loads, on which ``toggle`` has no effect.
+  static func toggling(_ state: PlaybackState) -> PlayerAction {
+    if case .loading = state { .pause } else { .toggle }
+  }
 }

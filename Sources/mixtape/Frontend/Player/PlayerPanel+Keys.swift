@@ -79,7 +79,7 @@ extension PlayerPanel {
   /// Handles the keys that are the same in all views without text input.
   private mutating func pressAnywhere(_ key: Key) -> PlayerAction? {
     switch key {
-    case .character(" "): return .toggle
+    case .character(" "): return .toggling(player.state)
     case .character("n"): return .next
     case .character("p"): return .previous
     case .left: return .seekBy(.zero - Self.stride)
