@@ -97,6 +97,19 @@ import Testing
     #expect(browser.lines[10] == "! A playlist needs a name")
   }
 
+  @Test func `a sign before the playing time marks downloaded episodes`() throws {
+    let (text, width) = (EpisodeText(title: "Auroras", collection: "", playingTime: "1:02:03", isDownloaded: true), 36)
+    let line = BrowserView.columns("1  ", "Auroras", text, width: width)
+    #expect(line.rendered(colored: false) == "1  Auroras                  ↓1:02:03")
+    #expect(line.width == width)
+    let other = EpisodeText(title: "Auroras", collection: "", playingTime: "30:34")
+    #expect(
+      BrowserView.columns("1  ", "Auroras", other, width: width).rendered(colored: false)
+        == "1  Auroras                     30:34")
+    // A narrow list has only titles.
+    #expect(BrowserView.columns("1  ", "Auroras", text, width: 12).rendered(colored: false) == "1  Auroras  ")
+  }
+
   @Test func `the foot shows the player`() throws {
     var browser = try Sample.browser(columns: 60)
     _ = browser.handle(

@@ -35,10 +35,23 @@ public struct DownloadDirectory: Hashable, Sendable {
 
   /// Returns the path of the complete file of an episode; `nil` without one, or if the directory cannot be read.
   public func file(of episode: Episode.ID) -> FilePath? {
+    complete(of: episode.podcast).first { $0.name.episode == episode }?.path
+  }
+
+  /// Returns those of some episodes that have a complete file. Reads only the directories of their podcasts; one that cannot be
+  /// read has none.
+  public func downloaded(among episodes: some Sequence<Episode.ID>) -> Set<Episode.ID> {
+    let wanted = Set(episodes)
+    let complete = Set(wanted.map(\.podcast)).flatMap { self.complete(of: $0) }
+    return wanted.intersection(complete.map(\.name.episode))
+  }
+
+  /// Returns the complete downloads of a podcast; none if the directory cannot be read.
+  private func complete(of podcast: Podcast.ID) -> [Downloads.Item] {
     do throws(DownloadError) {
-      return try items(of: episode.podcast).first { $0.name.episode == episode && $0.isComplete }?.path
+      return try items(of: podcast).filter(\.isComplete)
     } catch {
-      return nil
+      return []
     }
   }
 

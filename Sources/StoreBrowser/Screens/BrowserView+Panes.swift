@@ -98,16 +98,18 @@ extension BrowserView {
     return Self.columns(head, title, text, width: width)
   }
 
-  /// Returns a row of a list: a head, the title, and as far as there is room the podcast and the playing time.
+  /// Returns a row of a list: a head, the title, and as far as there is room the podcast, the sign of a download and the playing
+  /// time.
   static func columns(_ head: StyledText, _ title: StyledText, _ text: EpisodeText?, width: Int) -> StyledText {
     let time = StyledText(text?.playingTime ?? "", .faint)
+    let download: StyledText = text?.isDownloaded == true ? "\("↓", .green)" : " "
     let timeWidth = width >= 34 ? max(8, time.width + 1) : 0
     let room = max(1, width - head.width - timeWidth)
     let collectionWidth = room >= 40 ? room * 2 / 5 : 0
     let titleWidth = room - collectionWidth
     var line = "\(head)\(padded(title, to: titleWidth - (collectionWidth > 0 ? 1 : 0)))" as StyledText
     if collectionWidth > 0 { line += " \(padded(StyledText(text?.collection ?? "", .faint), to: collectionWidth))" }
-    if timeWidth > 0 { line += "\(StyledText.blanks(timeWidth - time.width))\(time)" }
+    if timeWidth > 0 { line += "\(download)\(StyledText.blanks(timeWidth - 1 - time.width))\(time)" }
     return line
   }
 

@@ -28,10 +28,13 @@ package struct EpisodeText: Hashable, Sendable {
   package let collection: String
   /// The length, such as `30:34`; empty if it is unknown.
   package let playingTime: String
+  /// Whether the player plays a file on this machine, and needs no network.
+  package let isDownloaded: Bool
 
-  package init(title: String, collection: String, playingTime: String) {
+  package init(title: String, collection: String, playingTime: String, isDownloaded: Bool = false) {
     self.title = title
     self.collection = collection
     self.playingTime = playingTime
+    self.isDownloaded = isDownloaded
   }
 }

@@ -108,6 +108,23 @@ import Testing
     try fixture.quit(terminal)
   }
 
+  @Test func `downloaded episodes have a mark`() throws {
+    try fixture.sandbox.write("format = 1\n[downloads]\ndirectory = \"../Podcasts\"\n", to: "mixtape.toml")
+    _ = try fixture.sandbox.git("commit", "-qam", "Settings")
+    for file in [".auroras.mp3.download", "auroras.mp3", ".comets.mp3.download"] {
+      try fixture.sandbox.write("", to: "../Podcasts/night-sky/\(file)")
+    }
+    let terminal = try fixture.browse()
+    terminal.type("G")
+    terminal.wait(for: "2  Auroras                           ↓  30:34")
+    terminal.type("fsky")
+    terminal.wait(for: "Search: sky")
+    terminal.wait(for: "1:02:03")
+    #expect(terminal.screen.lines.filter { $0.contains("↓") }.allSatisfy { $0.contains("Auroras") })
+    terminal.type("\r")
+    try fixture.quit(terminal)
+  }
+
   @Test func `the browser can be suspended and resumed`() throws {
     let terminal = try PseudoTerminal(columns: 60, rows: 12)
     try fixture.startJob("browse --service simulator", in: terminal)

@@ -62,10 +62,9 @@ extension BrowserReader {
       try store.count(matching: EpisodeQuery(rule: typed.rule, now: now))
     }
     let episodes = try store.episodes(first)
-    let found = first.compactMap { id in episodes[id].map { Picker.Found(id, $0.listText) } }
     let times = (typed?.unitlessTimes ?? []).map { RuleWording.warning(forUnitless: $0.value) }
     return RulePreview.Matches(
-      count: count, typedCount: typedCount, first: found,
+      count: count, typedCount: typedCount, first: listed(first.compactMap { episodes[$0] }),
       warnings: remarks.map { ErrorPresenter.wording(of: $0).1 } + times.map { "\($0.message); \($0.hint)" })
   }
 }

@@ -1,4 +1,5 @@
 import Dispatch
+import EpisodeDownloads
 import MixtapeLibrary
 import MixtapeModel
 import MixtapeStore
@@ -9,6 +10,7 @@ import Synchronization
 final class BrowserReader: Sendable {
   let store: Store
   let context: CommandContext
+  private let downloads: DownloadDirectory?
   private let answers: @Sendable (BrowserAnswer) -> Void
   private let waiting = Mutex<[BrowserQuery]>([])
   private let queue = DispatchQueue(label: "mixtape.browser.reader")
@@ -22,6 +24,7 @@ final class BrowserReader: Sendable {
   init(_ store: Store, _ context: CommandContext, answers: @escaping @Sendable (BrowserAnswer) -> Void) {
     self.store = store
     self.context = context
+    downloads = DownloadDirectory(of: store, in: context)
     self.answers = answers
   }
 
@@ -59,7 +62,7 @@ final class BrowserReader: Sendable {
       let podcasts = try store.library.summaries()
       return .podcasts(byFolder: ShelfContents(podcasts, byTag: false), byTag: ShelfContents(podcasts, byTag: true))
     case .contents(let source): return .contents(source, try contents(of: source))
-    case .texts(let ids): return .texts(ids, try store.episodes(ids).mapValues(\.listText))
+    case .texts(let ids): return .texts(ids, texts(of: try store.episodes(ids).values))
     case .filter(let text, let source):
       var found: Set<Episode.ID> = []
       try store.forEachEpisodeID(matching: EpisodeQuery(typed: text, now: context.now())) {
@@ -79,12 +82,25 @@ final class BrowserReader: Sendable {
   }
 
   private func find(_ text: String, _ limit: Int) throws(MixtapeError) -> [Picker.Found] {
-    var found: [Picker.Found] = []
+    var found: [Episode] = []
     try store.forEachEpisode(matching: EpisodeQuery(typed: text, now: context.now())) {
-      found.append(Picker.Found($0.id, $0.listText))
+      found.append($0)
       return found.count < limit
     }
-    return found
+    return listed(found)
+  }
+
+  /// Returns episodes with their texts.
+  func listed(_ episodes: [Episode]) -> [Picker.Found] {
+    let texts = texts(of: episodes)
+    return episodes.compactMap { episode in texts[episode.id].map { Picker.Found(episode.id, $0) } }
+  }
+
+  /// Returns the texts of episodes in a list.
+  private func texts(of episodes: some Collection<Episode>) -> [Episode.ID: EpisodeText] {
+    let downloaded = downloads?.downloaded(among: episodes.lazy.map(\.id)) ?? []
+    let texts = episodes.map { ($0.id, $0.listText(isDownloaded: downloaded.contains($0.id))) }
+    return Dictionary(texts) { first, _ in first }
   }
 
   // MARK: Contents
@@ -113,17 +129,16 @@ final class BrowserReader: Sendable {
     }
     if let text = playlist.description.nonEmpty { facts.append(text) }
     return Listing.Contents(
-      entries, texts: episodes.mapValues(\.listText), title: "\(playlist.name) (\(id))",
+      entries, texts: texts(of: episodes.values), title: "\(playlist.name) (\(id))",
       summary: facts.joined(separator: " · "), playlist: playlist)
   }
 
   private func contents(of id: Podcast.ID) throws(MixtapeError) -> Listing.Contents {
     guard let podcast = try store.library.find(id) else { throw try store.notFound(.podcast(id)) }
-    let texts = podcast.episodes.prefix(Self.firstTexts).map { ($0.id, $0.listText) }
     let tags = podcast.tags.isEmpty ? nil : "tags: \(podcast.tags.joined(separator: ", "))"
     let facts = [counted(podcast.episodes.count, "episode"), podcast.kind.rawValue, podcast.author, tags]
     return Listing.Contents(
-      podcast.episodes.map { ListedEpisode($0.id, .found) }, texts: Dictionary(texts) { first, _ in first },
+      podcast.episodes.map { ListedEpisode($0.id, .found) }, texts: texts(of: podcast.episodes.prefix(Self.firstTexts)),
       title: "\(podcast.title) (\(id))", summary: facts.compactMap(\.self).joined(separator: " · "))
   }
 
@@ -154,8 +169,10 @@ struct BrowserReaders {
 }
 
 extension Episode {
-  /// The text in a list of the browser.
-  var listText: EpisodeText {
-    EpisodeText(title: title, collection: collection, playingTime: duration.map { mixtape.playingTime($0) } ?? "")
+  /// Returns the text in a list of the browser.
+  fileprivate func listText(isDownloaded: Bool) -> EpisodeText {
+    EpisodeText(
+      title: title, collection: collection, playingTime: duration.map { mixtape.playingTime($0) } ?? "",
+      isDownloaded: isDownloaded)
   }
 }
