@@ -9,7 +9,7 @@ import Testing
 /// Random keys on a browser of playlists in memory, at random sizes of the screen.
 @Suite struct RandomKeysTests {
   private static let keys: [Key] =
-    "qjkgGJKd dyn/fuaAerhc123*?xX<>pP[]SRms=\"".map(Key.character) + [
+    "qjkgGJKd dyn/fuaAerhlc123*?xX<>pP[]SRms=\"".map(Key.character) + [
       .enter, .escape, .tab, .backTab, .backspace, .delete, .up, .down, .left, .right, .home, .end, .pageUp, .pageDown,
       .control("r"), .control("u"), .control("w"), .control("l"), .control("a"), .control("n"),
       .pasted("pasted 夜 text"),
@@ -39,7 +39,8 @@ import Testing
     case 0: .resized(columns: .random(in: 0...120, using: &random), rows: .random(in: 0...40, using: &random))
     case 1: .idle
     case 2: .storeChanged
-    case 3:
+    case 3: .player(Bool.random(using: &random) ? nil : foot(&random))
+    case 4:
       .key(
         .mouse(
           MouseEvent(
@@ -47,6 +48,14 @@ import Testing
             column: .random(in: 0...120, using: &random), row: .random(in: 0...40, using: &random))))
     default: .key(keys.randomElement(using: &random) ?? .enter)
     }
+  }
+
+  private static func foot(_ random: inout SeededGenerator) -> PlayerFoot {
+    let count = Int.random(in: 0...50, using: &random)
+    return PlayerFoot(
+      sign: "▶", title: "夜の散歩", collection: "Night Sky", times: "0:10 / 30:34",
+      chapters: (0..<count).map { PlayerFoot.Chapter(title: "Chapter \($0)", start: "\($0):00") },
+      chapter: (0..<count).randomElement(using: &random))
   }
 }
 

@@ -15,6 +15,7 @@ extension Browser {
     case .history(let walk): return pressInHistory(key, walk)
     case .form(let form): return pressInForm(key, form)
     case .rules(let editor): return pressInRules(key, editor)
+    case .chapters(let cursor): return pressInChapters(key, cursor)
     case nil: break
     }
     return []
@@ -33,8 +34,8 @@ extension Browser {
   private mutating func answer(_ question: Question, _ key: Key) -> [BrowserEffect] {
     dialog = nil
     guard key == .character("y") || key == .character("Y") else {
-      message = Message("Cancelled")
       dialog = question.history.map(Dialog.history)
+      message = Message("Cancelled")
       return []
     }
     switch question.answer {

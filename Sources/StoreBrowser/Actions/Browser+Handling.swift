@@ -19,7 +19,7 @@ extension Browser {
     case .answer(let answer): take(answer)
     case .outcome(let outcome): effects = take(outcome)
     case .message(let message): if let message { self.message = message }
-    case .player(let player): self.player = player
+    case .player(let player): show(player)
     }
     return effects + settle()
   }
@@ -85,6 +85,10 @@ extension Browser {
     case .help(var cursor):
       cursor.fit(count: BrowserKeys.help.count, height: layout.listHeight(besides: 1))
       dialog = .help(cursor)
+      return []
+    case .chapters(var cursor):
+      cursor.fit(count: player?.chapters.count ?? 0, height: layout.listHeight(besides: 1))
+      dialog = .chapters(cursor)
       return []
     case .history(let walk): return settle(walk, layout)
     case .rules(let editor): return settle(editor, layout)

@@ -70,6 +70,7 @@ extension Browser {
     case .character("<"): return command(.previous)
     case .character("]"): return command(.forward)
     case .character("["): return command(.back)
+    case .character("l"): openChapters()
     case .character("S"): return command(.stop)
     default: return focus == .shelf ? pressInShelf(key) : pressInListing(key)
     }
@@ -169,27 +170,4 @@ extension Browser {
   }
 
   mutating func refuse(_ reason: String) { message = Message(reason, isRefusal: true) }
-
-  // MARK: Player
-
-  /// Plays the selected episode, or in the tree the selected playlist.
-  private mutating func play() -> [BrowserEffect] {
-    guard let source = listing.source else {
-      refuse("Select a playlist or an episode first")
-      return []
-    }
-    let isPlaylist = if case .playlist = source { true } else { false }
-    let episode = focus == .listing || !isPlaylist ? listing.selected.map { listing.entries[$0].id } : nil
-    guard episode != nil || isPlaylist else {
-      refuse(listing.isLoading ? "The list is being read" : "There is nothing to play here")
-      return []
-    }
-    return [.play(BrowserEffect.Play(source: source, episode: episode))]
-  }
-
-  private mutating func command(_ command: BrowserEffect.PlayerCommand) -> [BrowserEffect] {
-    guard player == nil else { return [.player(command)] }
-    refuse("Nothing is playing; p plays")
-    return []
-  }
 }

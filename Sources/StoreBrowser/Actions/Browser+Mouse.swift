@@ -68,6 +68,15 @@ extension Browser {
       if event.kind == .press { return dialog = nil }
       cursor.scroll(by: Self.step(event), count: BrowserKeys.help.count, height: layout.listHeight(besides: 1))
       dialog = .help(cursor)
+    case .chapters(var cursor):
+      let count = player?.chapters.count ?? 0
+      let row = cursor.first + event.row - layout.body.row - 1
+      if event.kind != .press {
+        cursor.scroll(by: Self.step(event), count: count, height: layout.listHeight(besides: 1))
+      } else if (0..<count).contains(row) {
+        cursor.select(row)
+      }
+      dialog = .chapters(cursor)
     case .history(var walk):
       if event.kind != .press {
         walk.scroll(by: Self.step(event), height: layout.historyDetailRows)

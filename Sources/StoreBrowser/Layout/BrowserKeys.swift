@@ -22,7 +22,9 @@ package enum BrowserKeys {
     KeyHint("e", "edit", "open the file in your editor, at the line of the episode"), play,
     KeyHint("P", "pause", "pause or resume the player"),
     KeyHint("> <", "skip", "the next or previous episode of the player"),
-    KeyHint("] [", "seek", "10 seconds forward or back"), KeyHint("S", "stop", "end the player, and record plays"),
+    KeyHint("] [", "seek", "10 seconds forward or back"),
+    KeyHint("l", "chapters", "the chapters of the episode that plays; enter goes to one"),
+    KeyHint("S", "stop", "end the player, and record plays"),
     back,
     KeyHint("ctrl-l", "redraw", "draw the screen again"), KeyHint("ctrl-z", "suspend", "suspend; `fg` resumes"),
     quit,
@@ -66,6 +68,9 @@ package enum BrowserKeys {
     KeyHint("enter", "done", ""), KeyHint("tab", "complete", ""), KeyHint("esc", "cancel", ""),
   ]
   static let question: [KeyHint] = [KeyHint("y", "yes", ""), KeyHint("any other", "no", "")]
+  static let chapters: [KeyHint] = [
+    KeyHint("enter", "go", ""), KeyHint("↑↓", "choose", ""), KeyHint("esc", "back", ""),
+  ]
   static let input: [KeyHint] = [KeyHint("enter", "done", ""), KeyHint("esc", "cancel", "")]
   static let closing: [KeyHint] = [KeyHint("↑↓", "more", ""), KeyHint("any other", "back", "")]
 }

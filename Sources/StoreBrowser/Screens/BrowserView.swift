@@ -45,16 +45,6 @@ package struct BrowserView {
     return "\(line)\(StyledText.blanks(width - line.width - right.width))\(right)"
   }
 
-  /// Returns the player at the foot.
-  private func playerLine(width: Int) -> StyledText {
-    guard let player = browser.player else { return "" }
-    let times = StyledText(" \(player.times)", .faint)
-    let title: StyledText =
-      "\(player.sign, player.isFailure ? .boldRed : .boldGreen) \(player.title, .bold) \(player.collection, .faint)"
-    let left = title.cut(to: max(1, width - times.width))
-    return "\(left)\(StyledText.blanks(width - left.width - times.width))\(times)"
-  }
-
   /// Returns the line that is typed, the question, or the result of the last action.
   private func messageLine(width: Int) -> StyledText {
     switch browser.dialog {
@@ -65,20 +55,20 @@ package struct BrowserView {
     case .assignment(let assignment):
       if let refusal = assignment.refusal { return StyledText("! \(refusal)", .boldYellow) }
     case .rules(let editor):
-  /// Returns a question with its choices. A long question loses its middle.
-  private func line(of question: Question, width: Int) -> StyledText {
-    let choices: StyledText = " [y/N]"
-    return "\(question.text.visible.shortened(columns: width - choices.width), .boldYellow)\(choices)"
-  }
-
       if let refusal = editor.refusal { return StyledText("! \(refusal)", .boldYellow).cut(to: width) }
-    case .help, .picker, .history, nil: break
+    case .help, .picker, .history, .chapters, nil: break
     }
     guard let message = browser.message else { return "" }
     if message.isRefusal { return StyledText("! \(message.text)", .boldYellow).cut(to: width) }
     let text = StyledText(message.text, .green)
     guard let command = message.command, text.width + 6 < width else { return text.cut(to: width) }
     return ("\(text)\("  \(command)", .faint)" as StyledText).cut(to: width)
+  }
+
+  /// Returns a question with its choices. A long question loses its middle.
+  private func line(of question: Question, width: Int) -> StyledText {
+    let choices: StyledText = " [y/N]"
+    return "\(question.text.visible.shortened(columns: width - choices.width), .boldYellow)\(choices)"
   }
 
   /// Returns a line that is being typed. A long text shows its end.
@@ -96,6 +86,7 @@ package struct BrowserView {
     case .picker: BrowserKeys.picker
     case .assignment: BrowserKeys.assignment
     case .history: BrowserKeys.history
+    case .chapters: BrowserKeys.chapters
     case .rules(let editor): editor.typing == nil ? BrowserKeys.rules : BrowserKeys.typedRule
     case .question: BrowserKeys.question
     case .filter, .find: BrowserKeys.input

@@ -13,6 +13,8 @@ package struct Browser: Equatable, Sendable {
     case assignment(Assignment)
     case history(HistoryWalk)
     case rules(RuleEditor)
+    /// The chapters of the episode that plays.
+    case chapters(ListCursor)
     case question(Question)
     /// The words of a filter of a pane, as they are typed.
     case filter(Pane, TextField)
@@ -68,24 +70,4 @@ package struct Browser: Equatable, Sendable {
 
   /// Whether a move of episodes waits to be saved. The caller sends ``BrowserEvent/idle`` when no key comes for a second.
   package var isMoving: Bool { listing.move != nil }
-}
-
-/// The player at the foot of the screen.
-package struct PlayerFoot: Equatable, Sendable {
-  /// The sign of the state: `▶`, `‖`, `■`, `…` or `!`.
-  package let sign: String
-  /// The title of the episode, or the reason why it cannot be played.
-  package let title: String
-  package let collection: String
-  /// The position and the length: `12:04 / 30:34`.
-  package let times: String
-  package let isFailure: Bool
-
-  package init(sign: String, title: String, collection: String, times: String, isFailure: Bool = false) {
-    self.sign = sign
-    self.title = title
-    self.collection = collection
-    self.times = times
-    self.isFailure = isFailure
-  }
 }

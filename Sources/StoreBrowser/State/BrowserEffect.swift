@@ -74,5 +74,9 @@ package enum BrowserEffect: Equatable, Sendable {
   }
 
   /// The commands for the player at the foot.
-  package enum PlayerCommand: Equatable, Sendable { case toggle, next, previous, stop, back, forward }
+  package enum PlayerCommand: Equatable, Sendable {
+    case toggle, next, previous, stop, back, forward
+    /// Seeks to the chapter with an index.
+    case chapter(Int)
+  }
 }

@@ -7,7 +7,7 @@ struct RandomTyping {
   init(_ random: SeededGenerator) { self.random = random }
 
   private static let keys =
-    "jkgGJKdyn/fuaAerhc123*?xX<>pP[]SRmst =\"".map(String.init) + [
+    "jkgGJKdyn/fuaAerhlc123*?xX<>pP[]SRmst =\"".map(String.init) + [
       "\r", "\t", "\u{7F}", "\u{1B}[A", "\u{1B}[B", "\u{1B}[C", "\u{1B}[D", "\u{1B}[5~", "\u{1B}[6~", "\u{1B}[H",
       "\u{1B}[F", "\u{1B}[3~", "\u{1B}[Z", "\u{12}", "\u{15}", "\u{17}", "\u{0C}", "\u{01}", "\u{0E}",
       "\u{1B}[200~pasted 夜\ntext\u{1B}[201~", "\u{1B}[999;999x", "\u{FF}",

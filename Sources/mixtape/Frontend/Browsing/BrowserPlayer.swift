@@ -122,6 +122,7 @@ final class BrowserPlayer {
     case .previous: action = .previous
     case .forward: action = .seekBy(PlayerPanel.stride)
     case .back: action = .seekBy(.zero - PlayerPanel.stride)
+    case .chapter(let index): action = .chapter(.number(index + 1))
     case .stop:
       try end()
       return Browser.Message("The player has ended")
@@ -148,8 +149,10 @@ final class BrowserPlayer {
     if case .error(let failure) = snapshot.state {
       (title, isFailure) = ("\(failure.episode.title): \(ErrorPresenter.wording(of: failure.reason))", true)
     }
+    let chapters = snapshot.chapters.chapters.map { PlayerFoot.Chapter(title: $0.title, start: $0.start.playingTime) }
     return PlayerFoot(
       sign: snapshot.state.sign.rendered(colored: false), title: title, collection: episode?.collection ?? "",
-      times: episode == nil ? snapshot.fill : "\(position)\(length)", isFailure: isFailure)
+      times: episode == nil ? snapshot.fill : "\(position)\(length)", isFailure: isFailure, chapters: chapters,
+      chapter: snapshot.chapter.map { $0.number - 1 })
   }
 }

@@ -11,7 +11,7 @@ enum PlayerKeys {
     [
       space(state), next, Entry(key: "q", word: "quit", meaning: "quit; the queue and the position are saved"),
       previous,
-      Entry(key: "↑↓", word: "queue", meaning: "the list of the queue"), add, search, seek, chapter, shuffle,
+      Entry(key: "↑↓", word: "queue", meaning: "the list of the queue"), add, search, seek, chapter, chapters, shuffle,
       Entry(key: "d", word: "remove", meaning: "remove the episode from the queue"), undo, clear, speed, volume, sleep,
     ]
   }
@@ -24,7 +24,7 @@ enum PlayerKeys {
       Entry(key: "esc", word: "back", meaning: "back to the player (also q)"),
       Entry(key: "e", word: "next", meaning: "play the selected episode next"), undo, add,
       Entry(key: "K J", word: "move", meaning: "move the selected episode up or down"), clear, space(state), next,
-      previous, search, seek, chapter, shuffle, speed, volume, sleep,
+      previous, search, seek, chapter, chapters, shuffle, speed, volume, sleep,
     ]
   }
 
@@ -42,6 +42,7 @@ enum PlayerKeys {
   private static let search = Entry(key: "/", word: "search", meaning: "search the library and play")
   private static let seek = Entry(key: "←→", word: "seek", meaning: "seek 10 seconds back or forward")
   private static let chapter = Entry(key: "< >", word: "chapter", meaning: "the previous or the next chapter")
+  private static let chapters = Entry(key: "l", word: "chapters", meaning: "the list of the chapters")
   private static let shuffle = Entry(key: "s", word: "shuffle", meaning: "shuffle the rest of the round again")
   private static let undo = Entry(key: "u", word: "undo", meaning: "undo the last change of the queue")
 
@@ -71,6 +72,12 @@ enum PlayerKeys {
       Entry(key: "↑↓", word: "choose", meaning: "another episode"),
     ]
   }
+
+  /// The keys of the list of chapters.
+  static let chapterList = [
+    Entry(key: "enter", word: "go", meaning: ""), Entry(key: "esc", word: "back", meaning: ""),
+    Entry(key: "↑↓", word: "choose", meaning: ""),
+  ]
 
   static let help = [Entry(key: "↑↓", word: "more", meaning: ""), Entry(key: "any other", word: "back", meaning: "")]
 }

@@ -28,6 +28,7 @@ extension PlayerPanel {
     case .playing: return pressWhilePlaying(key, player)
     case .queue: return pressInQueue(key, player)
     case .search(let purpose): return pressInSearch(key, purpose)
+    case .chapters: return pressInChapters(key, player)
     case .help:
       // Any other key closes the help.
       if moveCursor(key, in: PlayerKeys.explained(in: home, player.state).count) { return nil }
@@ -44,7 +45,7 @@ extension PlayerPanel {
       return nil
     case .character("d"), .delete: return player.state.currentEpisode.map { .remove($0.id) }
     case .character("q"): return .quit
-    default: return pressAnywhere(key)
+    default: return pressAnywhere(key, player)
     }
   }
 
@@ -61,7 +62,7 @@ extension PlayerPanel {
     case .escape, .tab, .character("q"):
       open(.playing)
       return nil
-    default: return pressAnywhere(key)
+    default: return pressAnywhere(key, player)
     }
   }
 
@@ -77,7 +78,7 @@ extension PlayerPanel {
   }
 
   /// Handles the keys that are the same in all views without text input.
-  private mutating func pressAnywhere(_ key: Key) -> PlayerAction? {
+  private mutating func pressAnywhere(_ key: Key, _ player: PlayerSnapshot) -> PlayerAction? {
     switch key {
     case .character(" "): return .toggling(player.state)
     case .character("n"): return .next
@@ -96,6 +97,7 @@ extension PlayerPanel {
     case .character("u"): return .undo
     case .character("a"): open(.search(.add))
     case .character("/"): open(.search(.play))
+    case .character("l"): openChapters(player)
     case .character("?"): open(.help)
     default: break
     }
@@ -119,6 +121,28 @@ extension PlayerPanel {
     default: break
     }
     return nil
+  }
+
+  /// Opens the list of chapters at the current one.
+  private mutating func openChapters(_ player: PlayerSnapshot) {
+    guard !player.chapters.isEmpty else { return message = Message(text: "No chapters are known", isRefusal: true) }
+    open(.chapters)
+    cursor = player.chapter.map { $0.number - 1 } ?? 0
+  }
+
+  private mutating func pressInChapters(_ key: Key, _ player: PlayerSnapshot) -> PlayerAction? {
+    let count = player.chapters.chapters.count
+    if moveCursor(key, in: count) { return nil }
+    switch key {
+    case .enter:
+      guard let place = place(in: count) else { return nil }
+      close()
+      return .chapter(.number(place + 1))
+    case .escape, .character("l"), .character("q"):
+      close()
+      return nil
+    default: return pressAnywhere(key, player)
+    }
   }
 
   private mutating func close() {

@@ -9,6 +9,8 @@ struct PlayerPanel: Equatable, Sendable {
     case queue
     /// A search in the library.
     case search(Purpose)
+    /// The chapters of the current episode.
+    case chapters
     case help
   }
 
@@ -25,14 +27,14 @@ struct PlayerPanel: Equatable, Sendable {
   static let longestResult = 200
 
   var mode = Mode.playing
-  /// The row of the cursor in the queue, or in the result of the search.
+  /// The row of the cursor in the queue, in the chapters, or in the result of the search.
   var cursor = 0
   private(set) var query = ""
   /// The result of the last search.
   private(set) var found: [Episode] = []
   private var answeredQuery = ""
   var message: Message?
-  /// The view behind the search or the help.
+  /// The view behind the search, the chapters or the help.
   private(set) var home = Mode.playing
 
   /// Opens a view.
@@ -42,7 +44,7 @@ struct PlayerPanel: Equatable, Sendable {
     case .search:
       query = ""
       answer(with: [])
-    case .help: break
+    case .chapters, .help: break
     }
     mode = newMode
     cursor = 0

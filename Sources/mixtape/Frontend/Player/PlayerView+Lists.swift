@@ -48,7 +48,23 @@ extension PlayerView {
     return page
   }
 
-  /// Appends a list of episodes with the cursor.
+  var chaptersPage: ScreenPage {
+    var page = ScreenPage()
+    let title: StyledText = player.shownEpisode.map { " · \($0.title)" } ?? ""
+    page.append(spread("\("Chapters", .bold)\(title)", "\(player.chapters.chapters.count, .bold)"), rank: 1)
+    page.append("", rank: 4)
+    let rows = player.chapters.chapters.enumerated().map { index, chapter in
+      let isCurrent = player.chapter?.number == index + 1
+      let mark = isCurrent ? player.state.sign : "\(index + 1, .faint)"
+      return [mark, "\(chapter.title)", "", "\(chapter.start.playingTime, .faint)"] as [StyledText]
+    }
+    append(rows, whenEmpty: "No chapters are known.", to: &page)
+    if let banner { page.append(banner, rank: 2) }
+    page.append(keyLine(PlayerKeys.chapterList), rank: 3)
+    return page
+  }
+
+  /// Appends a list of episodes or chapters with the cursor.
   private func append(_ rows: [[StyledText]], whenEmpty remark: StyledText, to page: inout ScreenPage) {
     guard let cursor = panel.place(in: rows.count) else {
       return page.append(ScreenPage.List(heading: nil, items: [remark]))

@@ -28,6 +28,7 @@ struct PlayerView {
     case .playing: playingPage
     case .queue: queuePage
     case .search(let purpose): searchPage(for: purpose)
+    case .chapters: chaptersPage
     case .help: helpPage
     }
   }
@@ -62,7 +63,7 @@ struct PlayerView {
     KeyHint.line(entries, width: width, hasHelp: hasHelp)
   }
 
-  /// Returns aligned rows of episodes: a sign, the title, the podcast and the playing time.
+  /// Returns aligned rows of episodes or chapters: a sign, the title, the podcast and the playing time.
   func table(_ rows: [[StyledText]]) -> [StyledText] {
     var table = TextTable(rightAligned: [0, 3], freeText: [1, 2], dispensable: [2, 3])
     // On a narrow terminal, the title takes the space of the podcast.

@@ -1,0 +1,40 @@
+/// The player at the foot of the screen.
+package struct PlayerFoot: Equatable, Sendable {
+  /// A chapter of the episode.
+  package struct Chapter: Equatable, Sendable {
+    package let title: String
+    /// The position at which it starts: `12:04`.
+    package let start: String
+
+    package init(title: String, start: String) {
+      self.title = title
+      self.start = start
+    }
+  }
+
+  /// The sign of the state: `▶`, `‖`, `■`, `…` or `!`.
+  package let sign: String
+  /// The title of the episode, or the reason why it cannot be played.
+  package let title: String
+  package let collection: String
+  /// The position and the length: `12:04 / 30:34`.
+  package let times: String
+  package let isFailure: Bool
+  /// The chapters of the episode, as far as they are known.
+  package let chapters: [Chapter]
+  /// The index of the chapter that plays; `nil` before the first one.
+  package let chapter: Int?
+
+  package init(
+    sign: String, title: String, collection: String, times: String, isFailure: Bool = false, chapters: [Chapter] = [],
+    chapter: Int? = nil
+  ) {
+    self.sign = sign
+    self.title = title
+    self.collection = collection
+    self.times = times
+    self.isFailure = isFailure
+    self.chapters = chapters
+    self.chapter = chapter
+  }
+}
