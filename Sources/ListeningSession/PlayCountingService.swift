@@ -56,13 +56,16 @@ final class PlayCountingService: MusicService {
   /// Counts the entry that the player leaves at its current position.
   private func leave() {
     guard let entry = takeHeard() else { return }
-    let isCounted = log.note(entry.episode, upTo: service.position, of: service.duration)
+    let isCounted = log.note(
+      entry.episode, upTo: service.position, of: service.duration, isMeasured: service.measuresDuration)
     state.withLock { $0.counted = isCounted ? entry.episode.id : nil }
   }
 
   /// Counts an entry that was played to its end.
   private func end(_ id: QueueEntry.ID) {
-    if let entry = takeHeard(), entry.id == id { _ = log.note(entry.episode, upTo: nil, of: nil) }
+    if let entry = takeHeard(), entry.id == id {
+      _ = log.note(entry.episode, upTo: nil, of: service.duration, isMeasured: service.measuresDuration)
+    }
     state.withLock { $0.counted = nil }
   }
 
@@ -133,6 +136,8 @@ final class PlayCountingService: MusicService {
   var position: Duration { service.position }
 
   var duration: Duration? { service.duration }
+
+  var measuresDuration: Bool { service.measuresDuration }
 
   var chapters: ChapterList { service.chapters }
 

@@ -56,14 +56,22 @@ final class PlayLog: Sendable {
   /// - Parameters:
   ///   - position: The position at which the episode was left; `nil` for its end.
   ///   - duration: The length of the episode according to the service; `nil` to use the length in the library.
+  ///   - isMeasured: Whether the length is that of the sound. It is then recorded with a play, if the library has none: near
+  ///     the end of a sound, estimates of players have become exact.
   /// - Returns: Whether the play counts.
-  func note(_ episode: Episode, upTo position: Duration?, of duration: Duration?) -> Bool {
+  func note(
+    _ episode: Episode, upTo position: Duration?, of duration: Duration?, isMeasured: Bool = false
+  ) -> Bool {
     let id = currentID(of: episode)
     if let position, !isComplete(episode, at: position, of: duration) {
       recorded.withLock { $0[id] = plays(of: episode, leftAt: position, after: $0[id]) }
       return false
     }
-    recorded.withLock { $0[id] = EpisodePlays(count: ($0[id]?.count ?? 0) + 1, last: now()) }
+    let measured = isMeasured && episode.duration == nil ? duration.map { $0 / .seconds(1) } : nil
+    recorded.withLock { plays in
+      let earlier = plays[id]
+      plays[id] = EpisodePlays(count: (earlier?.count ?? 0) + 1, last: now(), duration: measured ?? earlier?.duration)
+    }
     return true
   }
 
@@ -98,7 +106,8 @@ final class PlayLog: Sendable {
     let seconds = position / .seconds(1)
     let isKept = seconds >= Self.shortestPosition
     guard isKept || episode.position != nil || earlier?.position != nil else { return earlier }
-    return EpisodePlays(count: earlier?.count ?? 0, last: now(), position: isKept ? seconds : nil)
+    return EpisodePlays(
+      count: earlier?.count ?? 0, last: now(), position: isKept ? seconds : nil, duration: earlier?.duration)
   }
 }
 
@@ -107,6 +116,7 @@ extension EpisodePlays {
   fileprivate func adding(_ other: EpisodePlays) -> EpisodePlays {
     let later = last < other.last ? other : self
     let (sum, overflows) = count.addingReportingOverflow(other.count)
-    return EpisodePlays(count: overflows ? .max : sum, last: later.last, position: later.position)
+    return EpisodePlays(
+      count: overflows ? .max : sum, last: later.last, position: later.position, duration: duration ?? other.duration)
   }
 }

@@ -31,11 +31,19 @@ struct SavedPlayerSession: Codable {
     let count: Int64
     let last: Date
     let position: Double?
+    let duration: Double?
+
+    init(_ episode: Episode.ID, _ plays: EpisodePlays) {
+      self.episode = episode
+      (count, last, position, duration) = (plays.count, plays.last, plays.position, plays.duration)
+    }
+
+    var plays: EpisodePlays { EpisodePlays(count: count, last: last, position: position, duration: duration) }
 
     /// Whether the values are plausible. Those of a damaged file may not be.
     var isValid: Bool {
       (0...1_000_000_000).contains(count) && (earliest...latest).contains(last)
-        && (0...1_000_000_000).contains(position ?? 0)
+        && (0...1_000_000_000).contains(position ?? 0) && (0...1_000_000_000).contains(duration ?? 0)
     }
 
     private var earliest: Date { Date(timeIntervalSince1970: 0) }
@@ -66,9 +74,7 @@ struct SavedPlayerSession: Codable {
     self.playlist = playlist
     self.counted = counted
     self.sources = sources.isEmpty ? nil : sources.sorted { $0.key < $1.key }.map { Source(episode: $0, source: $1) }
-    self.plays = plays.sorted { $0.key < $1.key }.map {
-      Play(episode: $0, count: $1.count, last: $1.last, position: $1.position)
-    }
+    self.plays = plays.sorted { $0.key < $1.key }.map(Play.init)
     known = current.map { KnownPlays(lastPlayedAt: $0.lastPlayedAt) }
   }
 
@@ -89,7 +95,7 @@ struct SavedPlayerSession: Codable {
 
   /// The plays that are not recorded yet.
   var unrecordedPlays: [Episode.ID: EpisodePlays] {
-    Dictionary(plays.map { ($0.episode, EpisodePlays(count: $0.count, last: $0.last, position: $0.position)) }) { $1 }
+    Dictionary(plays.map { ($0.episode, $0.plays) }) { $1 }
   }
 
   /// Returns the state of the player, adjusted to plays of the current episode that the library has received since: playing
@@ -119,7 +125,7 @@ struct SavedPlayerSession: Codable {
     player = saved.player.renaming(ids)
     playlist = saved.playlist.map(new)
     counted = saved.counted.map(new)
-    plays = saved.plays.map { Play(episode: new($0.episode), count: $0.count, last: $0.last, position: $0.position) }
+    plays = saved.plays.map { Play(new($0.episode), $0.plays) }
     sources = saved.sources?.map { Source(episode: new($0.episode), source: $0.source) }
   }
 

@@ -15,12 +15,14 @@ extension Episode {
   /// Returns a copy with another rating, or without one.
   public func withRating(_ rating: Int64?) -> Episode { with(.rating, rating.map(FieldValue.integer)) }
 
-  /// Returns a copy with more plays, and with the position of the latest one.
+  /// Returns a copy with more plays, and with the position of the latest one. A duration stays; if there is none, it gets the
+  /// measured one.
   public func played(_ plays: EpisodePlays) -> Episode {
     // Whole seconds are precise enough, and easier to read in files.
     let last = Date(timeIntervalSince1970: plays.last.timeIntervalSince1970.rounded(.down))
     return with(.playCount, plays.count == 0 ? fields[.playCount] : .integer(sum(of: plays)))
       .with(.lastPlayedAt, .date(max(lastPlayedAt ?? last, last)))
+      .with(.duration, fields[.duration] ?? plays.duration.map(FieldValue.seconds))
       .withPosition(lastPlayedAt.map { last < $0 } ?? false ? position : plays.position)
   }
 
@@ -80,6 +82,8 @@ public struct EpisodePlays: Hashable, Sendable {
   /// The position in seconds at which the last play ended; `nil` if it ended at the end of the episode, or if the episode
   /// keeps no position.
   public let position: Double?
+  /// The length of the sound in seconds, for an episode without a duration; `nil` if it was not measured.
+  public let duration: Double?
 
   /// Makes a record.
   ///
@@ -87,12 +91,18 @@ public struct EpisodePlays: Hashable, Sendable {
   ///   - count: The number of plays to the end. A negative number counts as 0.
   ///   - position: The position in seconds. It is rounded to whole seconds; a position that is not positive and finite counts
   ///     as `nil`.
-  public init(count: Int64 = 1, last: Date, position: Double? = nil) {
+  ///   - duration: The length of the sound in seconds, with the same rules as the position.
+  public init(count: Int64 = 1, last: Date, position: Double? = nil, duration: Double? = nil) {
     self.count = max(0, count)
     self.last = last
-    // Whole seconds are precise enough, and easier to read in files.
-    let rounded = position?.rounded() ?? 0
-    self.position = rounded.isFinite && rounded > 0 ? rounded : nil
+    self.position = Self.wholeSeconds(position)
+    self.duration = Self.wholeSeconds(duration)
+  }
+
+  /// Returns whole seconds, which are precise enough, and easier to read in files.
+  private static func wholeSeconds(_ seconds: Double?) -> Double? {
+    let rounded = seconds?.rounded() ?? 0
+    return rounded.isFinite && rounded > 0 ? rounded : nil
   }
 }
 

@@ -100,6 +100,9 @@ public final class MPVMusicService: MusicService {
   /// The length of the first entry by mpv, once it is loaded. It can differ from the length in the library.
   public var duration: Duration? { driver.read { $0.duration } }
 
+  /// `true`: mpv reads the length from the sound.
+  public var measuresDuration: Bool { true }
+
   /// The chapters in the file of the first entry by mpv, once it is loaded.
   public var chapters: ChapterList { driver.read { $0.chapters } }
 

@@ -56,6 +56,9 @@ public protocol MusicService: Sendable {
   /// The length of the first entry; `nil` while the service does not know it.
   var duration: Duration? { get }
 
+  /// Whether ``duration`` is the length of the sound, so that the library can take it for an episode without one.
+  var measuresDuration: Bool { get }
+
   /// The chapters of the first entry; empty while the service does not know them.
   var chapters: ChapterList { get }
 
@@ -65,6 +68,9 @@ public protocol MusicService: Sendable {
 }
 
 extension MusicService {
+  /// `false`, for services that may estimate the length.
+  public var measuresDuration: Bool { false }
+
   /// No chapters, for services that do not know any.
   public var chapters: ChapterList { .none }
 }

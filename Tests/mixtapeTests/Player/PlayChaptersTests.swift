@@ -104,6 +104,22 @@ import Testing
   }
 
   @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/mpv"), "needs mpv (apt-get install mpv)"))
+  func `the length of the sound is recorded with the first play, if the library has none`() throws {
+    let file = fixture.sandbox.root.appending("tour.mp3")
+    try fixture.sandbox.write(.silence(withChapters: [(0, "Intro")]), to: "../tour.mp3")
+    let play = "event playing; echo seek 7.5 >&3; event stopped; rm ../lines ../input"
+    let options = "--service mpv --mpv-option=--ao=null"
+    _ = try whilePlaying("url = \"file://\(file)\"", play, options: options)
+    let library = { String(decoding: try fixture.sandbox.read("library/tours.toml"), as: UTF8.self) }
+    let length = try #require(try library().firstMatch(of: /\nduration = ([0-9]+)\n/)?.1)
+    #expect(["8", "7"].contains(length))
+    #expect(try fixture.sandbox.git("log", "-1", "--format=%s") == "Record plays of 1 episode")
+    // A value that stands is kept.
+    _ = try whilePlaying("url = \"file://\(file)\"\nduration = 9", play, options: options)
+    #expect(try library().contains("\nduration = 9\n"))
+  }
+
+  @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/mpv"), "needs mpv (apt-get install mpv)"))
   func `chapters of the sound are shown, and commands go to them`() throws {
     let file = fixture.sandbox.root.appending("tour.mp3")
     try fixture.sandbox.write(
