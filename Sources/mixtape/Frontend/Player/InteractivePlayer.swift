@@ -70,6 +70,7 @@ final class InteractivePlayer {
   var snapshot: PlayerSnapshot {
     var snapshot = controller.snapshot
     snapshot.timeUntilSleep = session.timeUntilSleep
+    snapshot.playlistID = session.owner.playlist
     return snapshot
   }
 

@@ -23,7 +23,7 @@ struct PlayerEvent {
     let sound = player.service == .simulator ? "; simulated, without sound" : ""
     return PlayerEvent(
       "started", ["\(player.title, .bold): \(player.fill) episodes, \(order)\(sound)"],
-      [("playlist", .optional(player.playlist)), ("service", .string(player.service.rawValue))] + size(of: player))
+      playlist(of: player) + [("service", .string(player.service.rawValue))] + size(of: player))
   }
 
   /// Returns the event of a new state.
@@ -57,7 +57,7 @@ struct PlayerEvent {
           ("round", .integer(Int64(player.round))), ("speed", .number(player.speed.rawValue)),
           ("volume", .integer(Int64(player.volume.rawValue))),
           ("sleep", player.timeUntilSleep.map { .number($0 / .seconds(1)) } ?? .null),
-        ] + size(of: player))
+        ] + playlist(of: player) + size(of: player))
   }
 
   /// Returns the answer to `search`: the episodes of the library.
@@ -131,6 +131,10 @@ struct PlayerEvent {
     return PlayerEvent(
       "ended", ["ended\(played)"],
       [("recorded", .strings(episodes)), ("commit", .optional(recorded?.savedVersion))])
+  }
+
+  private static func playlist(of player: PlayerSnapshot) -> [(String, JSONValue)] {
+    [("playlist", .optional(player.playlist)), ("playlistId", .optional(player.playlistID?.rawValue))]
   }
 
   private static func size(of player: PlayerSnapshot) -> [(String, JSONValue)] {
