@@ -175,6 +175,39 @@ import Testing
     #expect(progress.allSatisfy { $0.bytes <= 300_000 })
   }
 
+  @Test func `a connection that ends early is noticed by the size in the library`() throws {
+    let file = ServedFile(count: 300_000)
+    let count = Recorder<Int>()
+    let server = try WebServer { request in
+      count.record(1)
+      let bytes = request.target == "/wrong.mp3" || count.values.count == 1 ? 200_000 : 300_000
+      return WebReply([
+        .send(WebReply.header(200, [("Content-Type", "audio/mpeg")]) + file.bytes.prefix(bytes)), .close,
+      ])
+    }
+    #expect(failure(of: try trial.download(server.address("/a.mp3"), size: 300_000)) == .fetch(FetchError(.cutOff)))
+    #expect(try trial.names == [".auroras.mp3.download", ".auroras.mp3.part"])
+    #expect(try trial.download(server.address("/a.mp3"), size: 300_000).get().bytes == 300_000)
+    // If the same number of bytes comes again, the library has a wrong size.
+    let wrong = [("p/wrong", server.address("/wrong.mp3"))]
+    #expect(failure(of: try trial.download(wrong, size: 300_000)[0]) == .fetch(FetchError(.cutOff)))
+    #expect(try trial.download(wrong, size: 300_000)[0].get().bytes == 200_000)
+  }
+
+  @Test func `the protocol marks the end of chunks, so the size in the library does not matter`() throws {
+    let chunk = Array("4\r\nsoun\r\n".utf8)
+    let server = try WebServer { request in
+      let header = WebReply.header(200, [("Transfer-Encoding", "chunked"), ("Content-Type", "audio/mpeg")])
+      return WebReply([.send(header + chunk + (request.target == "/cut.mp3" ? [] : Array("0\r\n\r\n".utf8))), .close])
+    }
+    #expect(try trial.download(server.address("/a.mp3"), size: 300_000).get().bytes == 4)
+    guard case .failure(.fetch(let error)) = try trial.download([("p/cut", server.address("/cut.mp3"))])[0] else {
+      Issue.record("the missing end was not noticed")
+      return
+    }
+    #expect(error.code == .cutOff)
+  }
+
   @Test func `the limit counts all downloads, and is never exceeded`() throws {
     let file = ServedFile(count: 400_000)
     let server = try WebServer { request in

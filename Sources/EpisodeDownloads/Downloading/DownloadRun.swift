@@ -8,6 +8,8 @@ struct DownloadRun {
   private struct Active {
     let file: GrowingFile
     let length: Int?
+    /// Whether a broken connection looks like the end of the content.
+    let endsWithConnection: Bool
   }
 
   private let plan: DownloadPlan
@@ -100,7 +102,7 @@ struct DownloadRun {
       if start.length != nil { _ = budget.reserve(present, for: index) }
       partialBytes[index] = 0
     }
-    active[index] = Active(file: file, length: start.length)
+    active[index] = Active(file: file, length: start.length, endsWithConnection: start.endsWithConnection)
     return true
   }
 
@@ -133,12 +135,20 @@ struct DownloadRun {
   private mutating func finish(_ index: Int, in downloads: LockedDownloads) throws(DownloadError) {
     let name = plan.items[index].name
     guard let download = active[index] else { throw .fetch(FetchError(.invalidResponse)) }
-    guard download.length.map({ $0 == download.file.size }) ?? true else { throw .fetch(FetchError(.cutOff)) }
+    guard isComplete(download, plan.items[index]) else { throw .fetch(FetchError(.cutOff)) }
     try downloads.finish(download.file, name)
     let path = downloads.directory.place(name.file, of: name)
     end(
       index,
       with: .success(Downloads.Item(name: name, path: path, isComplete: true, bytes: download.file.size)))
+  }
+
+  /// Returns whether all bytes of a download have arrived, as far as that is known.
+  private func isComplete(_ download: Active, _ item: DownloadPlan.Item) -> Bool {
+    if let length = download.length { return download.file.size == length }
+    guard download.endsWithConnection, let stated = item.statedSize, download.file.size < stated else { return true }
+    // The size in the library can be wrong. If the same bytes come twice, there are no others.
+    return download.file.size == item.partialBytes
   }
 
   private mutating func end(_ index: Int, with outcome: EpisodeDownloader.Outcome) {

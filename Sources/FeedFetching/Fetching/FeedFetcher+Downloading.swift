@@ -52,7 +52,10 @@ extension DownloadEvent {
       let isValid = offset == 0 || offset == request.offset && request.canResume
       self =
         isValid
-        ? .started(DownloadStart(offset: offset, length: result.whole, validators: validators))
+        ? .started(
+          DownloadStart(
+            offset: offset, length: result.whole, validators: validators,
+            endsWithConnection: result.endsWithConnection ?? false))
         : .failed(FetchError(.invalidResponse))
     case .part: self = .part(item.body)
     case .fetched: self = .finished

@@ -149,6 +149,8 @@ package enum FetchProtocol {
     package var offset: Int?
     /// The whole length of a download, if the server states it.
     package var whole: Int?
+    /// `true` if the content of a download ends where the connection does.
+    package var endsWithConnection: Bool?
 
     /// Makes a result without content.
     package init(id: Int, kind: Kind) {

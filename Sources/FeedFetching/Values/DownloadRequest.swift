@@ -58,11 +58,18 @@ public struct DownloadStart: Hashable, Sendable {
   public let length: Int?
   /// The validators, to resume after a break.
   public let validators: FeedValidators
+  /// Whether the content ends where the connection does, so that a broken connection looks like the end.
+  ///
+  /// See [RFC 9112, section 6.3](https://www.rfc-editor.org/rfc/rfc9112#section-6.3).
+  public let endsWithConnection: Bool
 
   /// Makes a start.
-  public init(offset: Int = 0, length: Int? = nil, validators: FeedValidators = .none) {
+  public init(
+    offset: Int = 0, length: Int? = nil, validators: FeedValidators = .none, endsWithConnection: Bool = false
+  ) {
     self.offset = offset
     self.length = length
     self.validators = validators
+    self.endsWithConnection = endsWithConnection
   }
 }

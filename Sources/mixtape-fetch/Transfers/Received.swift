@@ -5,6 +5,8 @@ struct Received {
   var lastModified: String?
   var location: String?
   private var contentType: String?
+  /// Whether the content is sent in chunks, the last of which is marked.
+  private(set) var isChunked = false
   /// The part of the content that is sent, by `Content-Range`.
   private(set) var range: (start: Int, whole: Int?)?
   /// The total length of all headers in bytes.
@@ -36,7 +38,7 @@ struct Received {
     if line.starts(with: "HTTP/".utf8) {
       // The next header starts, after that of an interim response.
       (entityTag, lastModified, location) = (nil, nil, nil)
-      (contentType, range) = (nil, nil)
+      (contentType, range, isChunked) = (nil, nil, false)
     } else if let colon = line.firstIndex(of: UInt8(ascii: ":")) {
       let name = String(decoding: line[..<colon], as: UTF8.self).lowercased()
       switch name {
@@ -44,6 +46,8 @@ struct Received {
       case "last-modified": lastModified = Self.value(line[(colon + 1)...])
       case "content-type": contentType = Self.value(line[(colon + 1)...])
       case "content-range": range = Self.value(line[(colon + 1)...]).flatMap(Self.range)
+      case "transfer-encoding":
+        isChunked = Self.value(line[(colon + 1)...])?.lowercased().hasSuffix("chunked") ?? false
       case "location": location = location ?? Self.value(line[(colon + 1)...])
       default: break
       }

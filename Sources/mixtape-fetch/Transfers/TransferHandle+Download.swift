@@ -50,6 +50,12 @@ extension TransferHandle {
       start.offset = 0
       start.whole = length > 0 ? Int(length) : nil
     }
+    start.endsWithConnection = start.whole == nil && !isFramed ? true : nil
     return start
+  }
+
+  /// Whether the protocol marks the end of a content without a stated length.
+  private var isFramed: Bool {
+    transfer.received.isChunked || clibcurl_number(handle, CURLINFO_HTTP_VERSION) > Int(CURL_HTTP_VERSION_1_1)
   }
 }
