@@ -30,6 +30,17 @@ package enum BrowserKeys {
     quit,
   ]
 
+  /// The keys of ``help`` with a word each, in lines of at most 72 columns.
+  package static var overview: [String] {
+    help.map { "\($0.key)  \($0.word)" }.reduce(into: []) { lines, entry in
+      if let last = lines.last, last.displayWidth + 3 + entry.displayWidth <= 72 {
+        lines[lines.count - 1] = "\(last)   \(entry)"
+      } else {
+        lines.append(entry)
+      }
+    }
+  }
+
   private static let open = KeyHint("enter", "open", "open a folder, or go to the list; in the list, play the episode")
   private static let pane = KeyHint("tab", "pane", "the other pane")
   private static let filter = KeyHint("/", "filter", "show only rows with some words, as you type")
@@ -57,6 +68,9 @@ package enum BrowserKeys {
     KeyHint("↑↓", "choose", ""), KeyHint("tab", "as it was", ""), KeyHint("R", "restore", ""),
     KeyHint("pgdn", "scroll", ""), KeyHint("esc", "back", ""),
   ]
+  static let chapters: [KeyHint] = [
+    KeyHint("enter", "go", ""), KeyHint("↑↓", "choose", ""), KeyHint("esc", "back", ""),
+  ]
   static let form: [KeyHint] = [
     KeyHint("enter", "save", ""), KeyHint("tab", "next field", ""), KeyHint("esc", "cancel", ""),
   ]
@@ -68,9 +82,6 @@ package enum BrowserKeys {
     KeyHint("enter", "done", ""), KeyHint("tab", "complete", ""), KeyHint("esc", "cancel", ""),
   ]
   static let question: [KeyHint] = [KeyHint("y", "yes", ""), KeyHint("any other", "no", "")]
-  static let chapters: [KeyHint] = [
-    KeyHint("enter", "go", ""), KeyHint("↑↓", "choose", ""), KeyHint("esc", "back", ""),
-  ]
   static let input: [KeyHint] = [KeyHint("enter", "done", ""), KeyHint("esc", "cancel", "")]
   static let closing: [KeyHint] = [KeyHint("↑↓", "more", ""), KeyHint("any other", "back", "")]
 }

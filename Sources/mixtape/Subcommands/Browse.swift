@@ -1,4 +1,5 @@
 import ArgumentParser
+import StoreBrowser
 
 struct Browse: MixtapeCommand {
   static let configuration = CommandConfiguration(
@@ -6,8 +7,12 @@ struct Browse: MixtapeCommand {
     abstract: "Browse and change the whole store on a full screen.",
     discussion: """
       Shows the playlists in their folders, and the episodes of the selected one; 2 and 3 show the library by folder \
-      and by tag. `?` lists the keys. Each change is one commit, and the last line names the command that makes the \
-      same change; `u` undoes it. Changes by other programs and by hand show at once.
+      and by tag. Each change is one commit, and the last line names the command that makes the same change; `u` \
+      undoes it. Changes by other programs and by hand show at once.
+
+      `c` edits the rules of a playlist, with the episodes that they find as you type. `?` explains the keys:
+
+        \(BrowserKeys.overview.joined(separator: "\n  "))
 
       Example:
         mixtape browse
