@@ -115,12 +115,14 @@ extension Simulation {
 
   private mutating func changeLibrary(_ clone: Int) throws {
     let (library, podcast) = (clones[clone].store.library, try Podcast.ID(validating: "p"))
-    guard let found = try library.find(podcast), let track = pick(found.episodes)?.id else { return }
+    guard let found = try library.find(podcast), let episode = pick(found.episodes) else { return }
+    let track = episode.id
     switch random(0..<8) {
     case 0...3:
       let (count, time) = (Int64(random(1..<4)), clock.now(of: clone))
       try library.recordPlays([track: EpisodePlays(count: count, last: time)])
-      model.play(track, count, at: time, by: clone)
+      let isLatest = episode.lastPlayedAt.map { $0 < time } ?? true
+      model.play(track, count, at: time, isLatest: isLatest, by: clone)
     case 4:
       let rating = Int64(random(0..<6))
       guard found.episodes.first(where: { $0.id == track })?.rating != rating else { return }

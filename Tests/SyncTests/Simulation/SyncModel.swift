@@ -68,6 +68,21 @@ struct SyncModel {
     }
   }
 
+  /// The plays of an episode.
+  struct Plays {
+    var count: Int64 = 0
+    /// The time of the last one.
+    var last: Date
+    /// The numbers of plays that were recorded together without changing the time of the last play, because a clock was behind it.
+    var unidentified: Set<Int64> = []
+
+    /// Returns whether a file may have a number of plays in the end.
+    ///
+    /// Two clones can write the same bytes for different plays, if one of them left the time as it was. Equal files are merged to
+    /// themselves, so that such plays count once.
+    func allows(_ found: Int64) -> Bool { found == count || unidentified.contains(count - found) }
+  }
+
   /// The number of an event.
   typealias Event = Int
 
@@ -84,8 +99,8 @@ struct SyncModel {
   private var touches: [Int: [Event]] = [:]
   /// The playlists that are in one file with others.
   private var shared: Set<Int> = []
-  /// The number of plays of each episode, and the time of the last one.
-  private(set) var plays: [Episode.ID: (count: Int64, last: Date)] = [:]
+  /// The plays of each episode.
+  private(set) var plays: [Episode.ID: Plays] = [:]
   /// The events in words, oldest first.
   private(set) var journal: [String] = []
 
@@ -120,10 +135,16 @@ struct SyncModel {
     touches[list, default: []].append(happen(by: clone, "edits \(list)"))
   }
 
-  mutating func play(_ track: Episode.ID, _ count: Int64, at time: Date, by clone: Int) {
+  /// Notes plays.
+  ///
+  /// - Parameter isLatest: Whether the clone knew only of plays at earlier times.
+  mutating func play(_ track: Episode.ID, _ count: Int64, at time: Date, isLatest: Bool, by clone: Int) {
     _ = happen(by: clone, "plays \(track)")
-    let before = plays[track] ?? (0, time)
-    plays[track] = (before.count + count, max(before.last, time))
+    var plays = plays[track] ?? Plays(last: time)
+    plays.count += count
+    plays.last = max(plays.last, time)
+    if !isLatest { plays.unidentified.insert(count) }
+    self.plays[track] = plays
   }
 
   /// Notes a successful sync.
