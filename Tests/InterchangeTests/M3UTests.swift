@@ -166,6 +166,23 @@ import Testing
     #expect(reading.document?.playlists.first?.entries.first?.title == title)
   }
 
+  @Test func `a second name and title are losses`() throws {
+    let reading = try read(
+      """
+      #EXTM3U
+      #PLAYLIST:One
+      #PLAYLIST:Two
+      #EXTINF:1 tvg-name="Other",A
+      #EXTBYT:7
+      a.mp3
+      #EXTINF:1 tvg-name="B",B
+      b.mp3
+      """, as: "m3u8")
+    #expect(reading.document?.playlists.map(\.name) == ["One"])
+    #expect(
+      reading.losses.map(\.name) == ["#EXTBYT in 1 line", "a second name in 1 line", "attribute tvg-name in 1 line"])
+  }
+
   @Test func `many names of lost parts are counted together`() throws {
     let lines = (1...120).map { "#EXTX\($0):1" }.joined(separator: "\n")
     let losses = try read("#EXTM3U\n\(lines)\na.mp3", as: "m3u8").losses

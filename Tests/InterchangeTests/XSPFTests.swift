@@ -22,6 +22,33 @@ import Testing
     #expect(list.entries.map(\.line) == [5, 7])
   }
 
+  @Test(arguments: [
+    ("<title>A</title><title>B</title>", "`title` is repeated; the last value is used"),
+    ("<location>a</location><location>b</location>", "`location` is repeated; the last value is used"),
+    (
+      "<trackList><track><album>A</album><album>B</album></track></trackList>",
+      "`album` is repeated; the last value is used"
+    ),
+    ("<trackList><track><trackNum>1.5</trackNum></track></trackList>", "`trackNum` is not a whole number"),
+    ("<mood>calm</mood>", "unknown element `mood`"),
+  ])
+  func `values that are not read are losses`(_ elements: String, _ message: String) throws {
+    let reading = try read(
+      "<playlist xmlns='http://xspf.org/ns/0/' version='1'>\(elements)</playlist>", as: "xspf")
+    #expect(reading.diagnostics.map(\.message) == [message])
+    #expect(reading.diagnostics.map(\.isLoss) == [true])
+  }
+
+  @Test func `a track may have several addresses`() throws {
+    let reading = try read(
+      """
+      <playlist xmlns="http://xspf.org/ns/0/" version="1"><trackList><track><location>a</location><location>b</location>
+      <identifier>urn:1</identifier><identifier>urn:2</identifier></track></trackList></playlist>
+      """, as: "xspf")
+    #expect(reading.document?.playlists[0].entries.map(\.locations) == [["a", "b"]])
+    #expect(reading.diagnostics.isEmpty)
+  }
+
   @Test(arguments: ["", "<html/>", "no xml", "<rss><channel/></rss>"])
   func `other documents are rejected`(_ text: String) throws {
     let reading = try read(text, as: "xspf")

@@ -91,7 +91,7 @@ struct M3UReader {
     let name = String(decoding: directive.map(\.lowercased), as: UTF8.self)
     switch name {
     case "#extinf": readInformation(value, line)
-    case "#playlist": if let name = value.nonEmpty { playlist.name = playlist.name ?? name }
+    case "#playlist": readName(value)
     case "#extalb": albumValues.set(\.album, value, at: playlist.entries.count, isHead: isHead)
     case "#extart": albumValues.set(\.artist, value, at: playlist.entries.count, isHead: isHead)
     case "#extgenre": albumValues.set(\.genre, value, at: playlist.entries.count, isHead: isHead)
@@ -99,9 +99,18 @@ struct M3UReader {
     case "#extimg": if Self.isImage(value) { setImage(value) } else { isBeforeImage = true }
     case "#extbin": warn("binary data in the list is ignored", line)
     case "#extm3u": for (name, _) in M3UInformation(value).attributes { unsupported.add("attribute \(name)") }
-    case "#extenc", "#extbyt": break
+    case "#extenc": break
     default: unsupported.add(name.uppercased())
     }
+  }
+
+  private mutating func readName(_ value: String) {
+    guard let name = value.nonEmpty, name != playlist.name else { return }
+    if playlist.name == nil { playlist.name = name } else { unsupported.add("a second name") }
+  }
+
+  private mutating func loseTitle(_ value: String, _ attribute: String) {
+    if value != pending.title, value != pending.display { unsupported.add("attribute \(attribute)") }
   }
 
   /// Whether the first entry has not begun.
@@ -128,7 +137,7 @@ struct M3UReader {
       case "group-title", "genre": pending.genre = value
       case "artist": pending.artist = value
       case "album": pending.album = value
-      case "title", "tvg-name": if pending.title == nil { pending.title = value }
+      case "title", "tvg-name": if pending.title == nil { pending.title = value } else { loseTitle(value, name) }
       case "guid": pending.guid = value
       default: unsupported.add("attribute \(name)")
       }

@@ -11,13 +11,16 @@ struct XSPFReader {
   mutating func playlist(_ attributes: [XMLAttribute], _ reader: XMLEventReader) -> InterchangePlaylist {
     var playlist = InterchangePlaylist()
     let base = Self.base(attributes, in: nil)
+    var seen: Set<String> = []
     while let event = reader.next() {
       switch event {
       case .start(let name, let attributes, let position):
         if name.local.lowercased() == "tracklist" {
           readTracks(reader, base: Self.base(attributes, in: base), into: &playlist)
         } else {
-          read(MarkupElement(name, attributes, at: position, from: reader), base, into: &playlist)
+          let element = MarkupElement(name, attributes, at: position, from: reader)
+          warnOfRepetition(element, &seen)
+          read(element, base, into: &playlist)
         }
       case .end: return playlist
       case .text: break
@@ -71,7 +74,9 @@ struct XSPFReader {
     var entry = InterchangeEntry()
     entry.line = element.position.line
     let base = Self.base(element.attributes, in: base)
+    var seen: Set<String> = []
     for child in element.children {
+      if !Self.repeatedElements.contains(child.name.local) { warnOfRepetition(child, &seen) }
       let text = child.text.nonEmpty
       switch child.name.local {
       case "location":
@@ -86,7 +91,7 @@ struct XSPFReader {
       case "info": entry.info = text
       case "image": entry.image = text
       case "album": entry.album = text
-      case "trackNum": entry.trackNumber = number(child).flatMap { Int(exactly: $0) }
+      case "trackNum": entry.trackNumber = number(child, isWhole: true).flatMap { Int(exactly: $0) }
       case "duration": entry.duration = number(child).map { $0 / 1000 }
       case "link": if let link = link(child) { entry.links.append(link) }
       case "meta": if let link = link(child) { entry.metas.append(link) }
@@ -155,9 +160,27 @@ struct XSPFReader {
         .warning, message, line: element.position.line, column: element.position.column, isLoss: true))
   }
 
-  private mutating func number(_ element: MarkupElement) -> Double? {
-    guard let number = Double(element.text), number.isFinite, number >= 0 else {
-      if !element.text.isEmpty { warn("`\(element.name.local)` is not a number", element) }
+  /// Warns of the second element of a kind that occurs only once; the last one counts.
+  private mutating func warnOfRepetition(_ element: MarkupElement, _ seen: inout Set<String>) {
+    let name = element.name.local
+    guard Self.singleElements.contains(name), !element.text.isEmpty, !seen.insert(name).inserted else { return }
+    warn("`\(name)` is repeated; the last value is used", element)
+  }
+
+  private static let singleElements: Set<String> = [
+    "title", "creator", "annotation", "info", "location", "identifier", "image", "date", "license", "album", "trackNum",
+    "duration",
+  ]
+
+  /// The elements that a track may have several times, but a playlist only once.
+  private static let repeatedElements: Set<String> = ["location", "identifier"]
+
+  private mutating func number(_ element: MarkupElement, isWhole: Bool = false) -> Double? {
+    guard let number = Double(element.text), number.isFinite, number >= 0, !isWhole || Int(exactly: number) != nil
+    else {
+      if !element.text.isEmpty {
+        warn("`\(element.name.local)` is not a \(isWhole ? "whole number" : "number")", element)
+      }
       return nil
     }
     return number
