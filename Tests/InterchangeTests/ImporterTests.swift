@@ -135,11 +135,14 @@ import Testing
   ])
   func `addresses are written in the form of the format`(_ name: String, _ location: String) throws {
     let id = try Episode.ID(validating: "a/b")
-    let episode = Episode(id: id, url: "https://ann:x@a.example/b c%20é.mp3?d=<")
+    let episode = Episode(
+      id: id, url: "https://ann:x@a.example/b c%20é.mp3?d=<",
+      fields: [.artwork: .text("https://ann:x@a.example/b c%20é.mp3?d=<")])
     let format = try #require(InterchangeFormats.named(name))
     let playlist = PlaylistExporter(podcasts: [:]).playlist(
       Playlist(blank: try Playlist.ID(validating: "p")), [PlaylistExporter.Item(id: id, episode: episode)], as: format)
     #expect(playlist.entries.flatMap(\.locations) == [location])
+    #expect(playlist.entries.map(\.image) == [location])
     #expect(playlist.hasCredentials)
     // An import finds the episode by this address.
     let library = [Podcast(id: id.podcast, title: "A", episodes: [episode])]

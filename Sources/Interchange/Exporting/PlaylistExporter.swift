@@ -89,6 +89,7 @@ public struct PlaylistExporter: Sendable {
       entry = missing.entry
     }
     entry.locations = entry.locations.map { style.text(of: Location($0), relativeTo: relativeTo) }
+    entry.image = entry.image.map { style.text(of: Location($0), relativeTo: relativeTo) }
     entry.episode = item.id
     entry.isFound = item.isFound
     return entry
