@@ -230,6 +230,10 @@ import Testing
     try CommandFixture().expect(
       #"""
       $ printf '#EXTINF:-1,Auroras\nx/a.mp3\n#EXTINF:-1,Gone\nb.mp3\n' > late.m3u
+      $ mixtape import late.m3u --dry-run
+      Would import late: 0 episodes, 1 missing, 1 uncertain.
+      ! note: late: line 2: "Auroras" may be night-sky/auroras
+      ! hint: `mixtape import --resolve` looks for missing entries again when the library has changed
       $ mixtape import late.m3u
       Imported late: 0 episodes, 1 missing, 1 uncertain.
       ! note: late: line 2: "Auroras" may be night-sky/auroras; to take it: `mixtape import --resolve late --take unresolved/auroras=night-sky/auroras`
@@ -274,5 +278,9 @@ import Testing
     #expect(outcome.status == .done)
     #expect(outcome.output.contains(#""match": "unsure""#))
     #expect(outcome.output.contains(#""night-sky/auroras""#))
+    #expect(laboratory.mixtape(["import", "-"], input: ["#EXTINF:1,Auroras", "a.mp3"]).status == .done)
+    let resolved = laboratory.mixtape(["import", "--resolve", "--json"])
+    #expect(resolved.output.contains(#""uncertain": 1,"#))
+    #expect(resolved.output.contains(#""entry": "unresolved/auroras","#))
   }
 }

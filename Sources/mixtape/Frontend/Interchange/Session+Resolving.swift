@@ -25,8 +25,9 @@ extension Session {
       }
     }
     // Comments are not in order.
-    report(uncertain.sorted { ($0.playlist, $0.id) < ($1.playlist, $1.id) })
-    return try replace(replacements, missing: missing, uncertain: uncertain.count, isDryRun: isDryRun, in: store)
+    uncertain.sort { ($0.playlist, $0.id) < ($1.playlist, $1.id) }
+    report(uncertain)
+    return try replace(replacements, missing: missing, uncertain, isDryRun: isDryRun, in: store)
   }
 
   /// Replaces missing entries of a playlist by the episodes that the user names.
@@ -43,21 +44,21 @@ extension Session {
     let missing = try store.commentsOfMissing(in: id).keys
     let replacements = Dictionary(taken.map { ($0.entry, $0.episode) }) { _, last in last }
     let rest = missing.count { replacements[$0] == nil }
-    return try replace([id: replacements], missing: rest, uncertain: 0, isDryRun: isDryRun, in: store)
+    return try replace([id: replacements], missing: rest, [], isDryRun: isDryRun, in: store)
   }
 
   private func replace(
-    _ replacements: [Playlist.ID: [Episode.ID: Episode.ID]], missing: Int, uncertain: Int, isDryRun: Bool,
-    in store: Store
+    _ replacements: [Playlist.ID: [Episode.ID: Episode.ID]], missing: Int, _ uncertain: [UncertainEntry],
+    isDryRun: Bool, in store: Store
   ) throws -> ExitStatus {
     let plan = isDryRun ? nil : try store.change(.resolve(replacements))
-    present(replacements, missing: missing, uncertain: uncertain, plan, isDryRun: isDryRun)
+    present(replacements, missing: missing, uncertain, plan, isDryRun: isDryRun)
     return replacements.isEmpty ? .nothingToDo : .done
   }
 
   private func present(
-    _ replacements: [Playlist.ID: [Episode.ID: Episode.ID]], missing: Int, uncertain: Int, _ plan: PlaylistPlan?,
-    isDryRun: Bool
+    _ replacements: [Playlist.ID: [Episode.ID: Episode.ID]], missing: Int, _ uncertain: [UncertainEntry],
+    _ plan: PlaylistPlan?, isDryRun: Bool
   ) {
     let count = replacements.values.reduce(0) { $0 + $1.count }
     if plan?.changesNothing == false { noteChange() }
@@ -73,11 +74,18 @@ extension Session {
               ]
             }
           }),
-        "missing": .integer(Int64(missing)), "uncertain": .integer(Int64(uncertain)),
+        "missing": .integer(Int64(missing)), "uncertain": .integer(Int64(uncertain.count)),
+        "candidates": .array(
+          uncertain.map { entry in
+            [
+              "playlist": .string(entry.playlist.rawValue), "entry": .string(entry.id.rawValue),
+              "episodes": .strings(entry.candidates),
+            ]
+          }),
         "commit": .optional(plan?.savedVersion),
       ]
     ) {
-      let rest = missing + uncertain
+      let rest = missing + uncertain.count
       guard count > 0 else {
         remark(rest == 0 ? "Nothing to resolve: no entry is missing." : "Nothing to resolve: \(rest) still missing.")
         return

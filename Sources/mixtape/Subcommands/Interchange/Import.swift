@@ -105,7 +105,7 @@ struct Import: MixtapeCommand {
 
   private func finish(_ imported: [ImportedFile], in session: Session, _ store: Store) throws -> ExitStatus {
     let report = ImportReport(files: imported, isDryRun: preview.dryRun)
-    session.report(report.uncertain)
+    session.report(report.uncertain, areSaved: !preview.dryRun)
     let playlists = imported.flatMap(\.playlists)
     let plan = preview.dryRun || playlists.isEmpty ? nil : try session.save(imported, in: store)
     session.print(json: report.json(commit: plan?.savedVersion, changed: plan?.changesNothing == false)) {
