@@ -72,12 +72,9 @@ struct FailingFeedTests {
       <podcast:remoteItem feedGuid="a" itemGuid="b"/></channel></rss>
       """
     let outcome = fixture.mixtape(["podcast", "add", try fixture.writeFeed(list, to: "mix.xml")])
-    #expect(
-      outcome.errors == """
-        warning: this is a list of 1 item of other feeds, and no podcast
-        hint: download it, and `mixtape import FILE` makes a playlist of it
-
-        """)
+    #expect(outcome.status == .invalid)
+    #expect(outcome.errors.contains(": this is a list of 1 item of other feeds, not a podcast\nhint: `mixtape import "))
+    #expect(throws: (any Error).self) { try fixture.sandbox.read("library/mix.toml") }
   }
 
   @Test(arguments: [["podcast", "remove", "broken"], ["podcast", "update", "broken", "--title", "T"]])

@@ -93,7 +93,7 @@ import Testing
       #"""
       $ mixtape podcast add "Night Sky Radio" --id night-sky --feed https://example.org/feed.xml --folder science --tag space --tag weekly --category Science
       Added podcast night-sky.
-      ! hint: write its episodes into STORE/library/science/night-sky.toml
+      ! hint: `mixtape feed update night-sky` fetches its episodes
       $ cat library/science/night-sky.toml
       title = "Night Sky Radio"
       feed = "https://example.org/feed.xml"

@@ -126,7 +126,7 @@ struct ScanTests {
     #expect(fixture.mixtape(["episode", "remove", "weather/002-snow"]).status == .done)
     #expect(
       scan().errors
-        == "note: weather: 1 music file of tracks that you removed skipped; `--all` adds it\nNothing new.\n")
+        == "note: weather: 1 music file skipped, because you removed its track; `--all` adds it\nNothing new.\n")
     #expect(scan("--all").output.hasPrefix("Updated weather: 1 new track.\n"))
   }
 

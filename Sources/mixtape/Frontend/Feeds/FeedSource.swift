@@ -68,9 +68,11 @@ enum FeedSource {
   private static func file(_ path: FilePath, writtenAs argument: String) throws(CommandFailure) -> String {
     if FileManager.default.fileExists(atPath: path.string) { return FeedAddress.file(path.string) }
     let host = isHostAndPath(argument) ? "https://\(argument)" : "https://"
+    let isID = !argument.contains { $0 == "/" || $0 == "." }
     throw CommandFailure(
       .notFound, code: "not-found", "there is no file \(ErrorPresenter.quoted(argument))",
-      hints: "the address of a feed begins with \(host)")
+      hints: ["the address of a feed begins with \(host)"]
+        + (isID ? ["`mixtape podcast show ID` shows the address of a podcast"] : []))
   }
 
   /// Returns whether an argument looks like an address without its scheme: `example.org/feed`.
@@ -137,18 +139,12 @@ extension Session {
 
   /// Reports what a feed lacks, before its podcast is added.
   func report(_ feed: Feed) {
-    if feed.isList {
-      reporter.warn(
-        code: "feed-is-list",
-        "this is a list of \(counted(feed.remoteItems.count, "item")) of other feeds, and no podcast",
-        hints: ["download it, and `mixtape import FILE` makes a playlist of it"])
-    }
     if feed.isCutOff {
       reporter.warn(
         code: "feed-cut-off", "the feed is cut off: its last episodes are missing",
         hints: ["`mixtape feed update --all` adds them later"])
     }
-    if feed.podcast.episodes.isEmpty, !feed.isList { reporter.note(code: "no-episodes", "the feed has no episodes") }
+    if feed.podcast.episodes.isEmpty { reporter.note(code: "no-episodes", "the feed has no episodes") }
     if feed.itemsWithoutSound > 0 {
       reporter.note(
         code: "without-sound", "Mixtape skipped \(counted(feed.itemsWithoutSound, "item")) of the feed without sound")

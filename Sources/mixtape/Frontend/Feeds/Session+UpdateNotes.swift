@@ -48,7 +48,7 @@ extension Session {
     case .removedLeftOut(let count):
       (
         "removed-left-out",
-        "\(counted(count, "music file")) of tracks that you removed skipped; `--all` adds \(count == 1 ? "it" : "them")"
+        "\(counted(count, "music file")) skipped, because you removed \(count == 1 ? "its track" : "their tracks"); `--all` adds \(count == 1 ? "it" : "them")"
       )
     case .unidentified(let count):
       ("unidentified", "\(counted(count, "episode")) without guid, address and title skipped")

@@ -71,7 +71,9 @@ struct ScanReport {
       reporter.warn(
         code: "missing-file",
         "\(counted(outcome.missing.count, "track")) without a music file: \(names(of: outcome.missing))",
-        hints: ["the library keeps them; scan the directory that the files were moved to, or remove the tracks by hand"]
+        hints: [
+          "the library keeps them; scan the directory that the files were moved to, or remove the tracks with `mixtape episode remove`"
+        ]
       )
     }
   }

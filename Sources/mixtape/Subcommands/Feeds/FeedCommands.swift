@@ -67,7 +67,7 @@ struct UpdateFeeds: MixtapeCommand {
       if !dryRun, !plan.changesNothing { session.noteChange() }
       session.print(JSONOutput.update(plan, update, isDryRun: dryRun))
     } else if update.failures.count == subscriptions.count {
-      session.remark("No feed could be read.")
+      session.remark("No podcast could be updated.")
     } else if dryRun {
       session.present(dryRun: plan)
     } else {

@@ -74,7 +74,11 @@ struct AddPodcast: MixtapeCommand {
     }
     let podcast = try podcast(today: Self.day(of: session.context.now()))
     let status = try session.present(try store.library.add(podcast), of: store)
-    if let path = try store.path(of: podcast.id) { session.hint("write its episodes into \(path)") }
+    if podcast.feed != nil {
+      session.hint("`mixtape feed update \(podcast.id)` fetches its episodes")
+    } else if let path = try store.path(of: podcast.id) {
+      session.hint("write its episodes into \(path)")
+    }
     if FeedSource.isHostAndPath(title) {
       session.hint("a feed has an address like https://\(title); `mixtape undo` removes this podcast")
     }
@@ -85,6 +89,7 @@ struct AddPodcast: MixtapeCommand {
   private func add(_ source: FeedSource, to store: Store, in session: Session) throws -> ExitStatus {
     let wanted = try id.map(Podcast.ID.init(validating:))
     let fetched = try session.read(source)
+    try requirePodcast(fetched.feed, isFile: source.isFile)
     let address = fetched.address ?? origin.feed
     let heads = try store.library.summaries().map(\.head)
     let identities = [address, fetched.finalAddress].compactMap(\.self).map(FeedIdentity.init)
@@ -118,6 +123,18 @@ struct AddPodcast: MixtapeCommand {
         code: "feed-moved", "the feed moved to \(ErrorPresenter.feedName(moved)); the podcast has this address")
     }
     return try session.present(plan, of: store)
+  }
+
+  /// Throws an error for a list of Podcasting 2.0, whose entries are episodes of other feeds.
+  private func requirePodcast(_ feed: Feed, isFile: Bool) throws(CommandFailure) {
+    guard feed.isList, feed.podcast.episodes.isEmpty else { return }
+    let file = title.contains("://") ? "FILE" : ErrorPresenter.shellWord(title)
+    throw CommandFailure(
+      .invalid, code: "not-a-feed",
+      "\(ErrorPresenter.feedName(title)): this is a list of \(counted(feed.remoteItems.count, "item")) of other feeds, not a podcast",
+      hints: isFile
+        ? "`mixtape import \(file)` makes a playlist of it"
+        : "download it, and `mixtape import FILE` makes a playlist of it")
   }
 
   private func podcast(today: Date) throws -> Podcast {
