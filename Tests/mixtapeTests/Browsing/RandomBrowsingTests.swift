@@ -40,32 +40,46 @@ import Testing
     fixture.sandbox.expectSound()
   }
 
+  /// The maximum number of steps of one browser. Keys are typed faster than it handles them, and its end is awaited for a limited
+  /// time.
+  private static let mostSteps = 5_000
+
   @Test func `random typing leaves a valid store and the terminal as it was`() throws {
     let random = SeededGenerator()
     var typing = RandomTyping(random)
     let fixture = try CommandFixture()
+    var left = TestSteps.count(150)
+    while left > 0 {
+      try browse(fixture, min(left, Self.mostSteps), &typing, random.comment)
+      left -= Self.mostSteps
+    }
+    fixture.sandbox.expectSound()
+  }
+
+  /// Types random keys in a browser, and ends it.
+  private func browse(_ fixture: CommandFixture, _ steps: Int, _ typing: inout RandomTyping, _ seed: Comment) throws {
     let terminal = try PseudoTerminal(columns: 80, rows: 24)
     let before = terminal.settings
     try terminal.start(
       CommandFixture.program, ["browse", "--service", "simulator"],
       environment: fixture.environment.merging(["TERM": "xterm-256color", "EDITOR": "true"]) { $1 },
       directory: fixture.sandbox.store.string)
-    terminal.wait(for: "Morning Commute")
-    for _ in 0..<TestSteps.count(150) {
+    terminal.wait(for: "1 Playlists")
+    for _ in 0..<steps {
       terminal.type(typing.next())
       if typing.number(in: 0...30) == 0 {
         terminal.resize(columns: typing.number(in: 1...120), rows: typing.number(in: 1...40))
       }
     }
     terminal.type("\u{3}")
-    #expect(terminal.waitForEnd() == 0, random.comment)
-    #expect(terminal.settings == before, random.comment)
+    #expect(terminal.waitForEnd() == 0, seed)
+    #expect(terminal.settings == before, seed)
     let screen = terminal.screen
-    #expect(!screen.isAlternate && screen.showsCursor && !screen.reportsMouse && !screen.marksPastes, random.comment)
-    #expect(screen.unknown == [], random.comment)
-    #expect(try fixture.sandbox.status() == [], random.comment)
-    #expect(fixture.mixtape(["check"]).status == .done, random.comment)
-    fixture.sandbox.expectSound()
+    #expect(!screen.isAlternate && screen.showsCursor && !screen.reportsMouse && !screen.marksPastes, seed)
+    // The terminal itself echoes tabs that are typed while the editor has it.
+    #expect(screen.unknown.allSatisfy { $0 == "control 9" }, seed)
+    #expect(try fixture.sandbox.status() == [], seed)
+    #expect(fixture.mixtape(["check"]).status == .done, seed)
   }
 }
 
