@@ -71,7 +71,9 @@ let mergeCases: [PodcastCase] = [
     let source = album.withEpisodes([
       try track(2, "Drizzle", id: "x"), try track(1, "Sun", id: "x"), try track(3, "Rain", id: "x"),
     ])
-    let options = PodcastUpdateOptions(recognized: [try Episode.ID(validating: "weather/rain"), nil, nil])
+    var options = PodcastUpdateOptions(recognized: [try Episode.ID(validating: "weather/rain"), nil, nil])
+    // Only a manager with history knows that no scan wrote the album.
+    options.overwrites = true
     let plan = try manager.scan([PodcastMerge(source, into: id, options)])
     #expect(plan.operation.kind == .scan)
     #expect(plan.episodes.map(\.name) == ["001-sun", "003-rain"])

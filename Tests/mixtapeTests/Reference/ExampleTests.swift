@@ -124,6 +124,9 @@ import Testing
     case "mixtape import --resolve":
       try fixture.sandbox.write(
         "episodes = [\n  \"unresolved/x\", # missing: id=\"night-sky/042-auroras\"\n]\n", to: "playlists/x.toml")
+    case _ where line.hasPrefix("mixtape import --resolve late --take"):
+      try fixture.sandbox.write(
+        "episodes = [\n  \"unresolved/auroras\", # missing: title=\"Polar lights\"\n]\n", to: "playlists/late.toml")
     case _ where line.hasPrefix("mixtape merge-file"):
       for (file, name) in [("base", "Focus"), ("ours", "Focus"), ("theirs", "Deep Focus")] {
         try fixture.sandbox.write("name = \"\(name)\"\n", to: "\(file).toml")
