@@ -79,7 +79,7 @@ struct TagReaderTests {
     #expect(try read(["a"], by: "exit 3").error == .ended(program, status: 3))
     #expect(try read(["a"], by: "\(greeting); exit 3").error == .ended(program, status: 3))
     #expect(
-      try read(["a"], by: "echo 'mixtape-tags 9 x'; sleep 600").error
+      try read(["a"], by: "echo 'mixtape-tags 9 x'; exec sleep 600").error
         == .unusable(program, text: "mixtape-tags 9 x"))
     reader.program = "/"
     #expect(throws: TagProgramError.missing("/")) { try reader.read(["/a"]) { _, _ in } }
@@ -91,7 +91,7 @@ struct TagReaderTests {
     #"yes "$(printf 'A\tb')""#,
   ])
   func `a program that breaks the protocol is ended`(output: String) throws {
-    #expect(try read(["a"], by: "\(greeting); \(output); sleep 600").error == .invalidOutput(program))
+    #expect(try read(["a"], by: "\(greeting); \(output); exec sleep 600").error == .invalidOutput(program))
   }
 
   @Test func `the program says what it is`() throws {
