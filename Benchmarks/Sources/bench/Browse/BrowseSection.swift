@@ -43,11 +43,12 @@ enum BrowseSection {
     let browser = try RunningBrowser(program, environment: store.mixtape.environment)
     _ = try browser.wait { $0.contains("List 0 ") && $0.contains("20") }
     try browser.rest()
-    // Before its presses, a line may need another key once.
+    // Before its presses, a line may need other keys once, such as those that lead to the episodes.
     for (name, before, keys): (String, String?, [String]) in [
       ("next playlist", nil, ["j"]), ("page down", nil, ["\u{1B}[6~"]), ("last, first", nil, ["G", "g"]),
       ("close and open a folder", nil, ["g\r", "\r"]), ("filter", nil, ["/", "9", "9", "\u{7F}", "\u{7F}", "\u{1B}"]),
-      ("other pane", nil, ["\t"]), ("next episode", "\t", ["j", "k"]), ("mark", nil, [" "]), ("help", nil, ["?", "x"]),
+      ("other pane", nil, ["\t"]), ("next episode", "gj\t", ["j", "k"]), ("mark", nil, [" "]),
+      ("help", nil, ["?", "x"]),
       ("library", nil, ["2", "1"]),
     ] {
       if let before { _ = try browser.press(before) }

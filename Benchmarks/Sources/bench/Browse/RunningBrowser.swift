@@ -73,7 +73,7 @@ final class RunningBrowser {
     let begin = ContinuousClock.now
     let bytes = Array(key.utf8)
     guard write(terminal, bytes, bytes.count) == bytes.count, receive(waiting: Self.patience) else {
-      throw Failure(description: "no answer to a key")
+      throw Failure(description: "no answer to the key \(key.debugDescription)")
     }
     let shown = ContinuousClock.now
     let complete = try rest() ?? shown
