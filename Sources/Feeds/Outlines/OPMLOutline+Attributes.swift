@@ -68,7 +68,7 @@ struct OutlineAttributes {
       created: date("created") ?? date("overcastaddeddate"))
   }
 
-  /// The seconds of a position; `nil` if there is none, and for another value. Less than a second is no position.
+  /// The position in seconds; `nil` if it is missing or invalid.
   var position: Double? {
     guard let seconds = self["progress"].flatMap(Double.init), (0...1e9).contains(seconds) else { return nil }
     return seconds
@@ -80,6 +80,7 @@ struct OutlineAttributes {
   /// The episode; `nil` if it has no address.
   var episode: OPMLEpisode? {
     guard let enclosure else { return nil }
+    // Overcast writes 0 for episodes that were not begun.
     return OPMLEpisode(
       title: line("title") ?? line("text"), enclosure: enclosure, published: date("pubdate"),
       isPlayed: flag("played") ?? false, position: position.flatMap { $0 < 1 ? nil : $0 },

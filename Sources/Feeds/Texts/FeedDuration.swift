@@ -4,7 +4,7 @@ internal import MixtapeModel
 struct FeedDuration {
   /// The duration in seconds.
   let seconds: Double
-  /// How an unusual text was understood, for messages.
+  /// The interpretation of an unusual text, for messages.
   let guess: String?
 
   /// The longest duration that is believed, in seconds: 1,000 hours.

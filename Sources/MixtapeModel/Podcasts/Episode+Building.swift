@@ -15,8 +15,7 @@ extension Episode {
   /// Returns a copy with another rating, or without one.
   public func withRating(_ rating: Int64?) -> Episode { with(.rating, rating.map(FieldValue.integer)) }
 
-  /// Returns a copy with more plays, and with the position of the latest one. A duration stays; if there is none, it gets the
-  /// measured one.
+  /// Returns a copy with the plays added. It has the position of the latest play, and the measured duration if it had none.
   public func played(_ plays: EpisodePlays) -> Episode {
     // Whole seconds are precise enough, and easier to read in files.
     let last = Date(timeIntervalSince1970: plays.last.timeIntervalSince1970.rounded(.down))
