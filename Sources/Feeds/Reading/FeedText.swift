@@ -23,7 +23,7 @@ struct FeedText {
 
   /// The text as a title, and whether it was longer; `nil` if nothing is left.
   var title: (line: String, isCut: Bool)? {
-    let start = (isPlain ? raw : HTMLText.plain(raw)).oneLine(limit: 2 * Self.longestTitle)
+    let start = (isPlain ? raw : HTMLText.plain(raw)).lineStart(beyond: Self.longestTitle)
     return start.nonEmpty.map { ($0.oneLine(limit: Self.longestTitle), $0.utf8.count > Self.longestTitle) }
   }
 
@@ -33,13 +33,13 @@ struct FeedText {
   /// The start of the text as a description on one line; `nil` if nothing is left.
   var description: String? {
     // HTML is longer than its text. The rest is not even read.
-    let start = raw.utf8.count > 20_000 ? String(raw.prefix(10_000)) : raw
-    let text = (isPlain ? start : HTMLText.plain(start)).oneLine(limit: 2 * Self.longestDescription)
+    let start = raw.utf8.count > 20_000 ? String(raw.unicodeScalars.prefix(10_000)) : raw
+    let text = (isPlain ? start : HTMLText.plain(start)).lineStart(beyond: Self.longestDescription)
     guard text.utf8.count > Self.longestDescription else { return text.nonEmpty }
     var end = text.utf8.index(text.startIndex, offsetBy: Self.longestDescription - 3)
     while end > text.startIndex, end.samePosition(in: text.unicodeScalars) == nil { text.utf8.formIndex(before: &end) }
-    let words = text[..<end].split(separator: " ")
-    return (words.count > 1 ? words.dropLast().joined(separator: " ") : String(text[..<end])) + "…"
+    let cut = text[..<end]
+    return (cut.lastIndex(of: " ").map { cut[..<$0] } ?? cut) + "…"
   }
 
   /// The start of the text as a title.

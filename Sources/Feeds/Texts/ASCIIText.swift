@@ -15,26 +15,37 @@ extension String {
   /// Returns the text on one line: runs of white space and control characters are one space, and none is at the ends. At most
   /// `limit` bytes, cut between characters.
   func oneLine(limit: Int = 500) -> String {
+    var text = lineStart(beyond: limit)
+    guard text.utf8.count > limit else { return text }
+    text.removeLast()
+    return text.trimmed
+  }
+
+  /// Returns the start of the text on one line, which ends with the first character that does not fit into `limit` bytes. Shorter
+  /// texts are returned whole.
+  func lineStart(beyond limit: Int) -> String {
     if utf8.count <= limit, isPlainLine { return self }
-    var line = String.UnicodeScalarView()
+    var line: [UInt8] = []
+    line.reserveCapacity(Swift.min(utf8.count, limit + 4))
     var isSpaceDue = false
     for scalar in unicodeScalars {
+      if line.count > limit { break }
       if scalar.isBlank || scalar.breaksLine {
         isSpaceDue = !line.isEmpty
         continue
       }
-      if isSpaceDue { line.append(" ") }
+      if isSpaceDue { line.append(UInt8(ascii: " ")) }
       isSpaceDue = false
       line.append(scalar)
     }
-    var text = String(line)
-    guard text.utf8.count > limit else { return text }
-    var end = text.startIndex
-    while let next = text.index(end, offsetBy: 1, limitedBy: text.endIndex),
-      text.utf8.distance(from: text.startIndex, to: next) <= limit, next > end
-    { end = next }
-    text = String(text[..<end])
-    return text.trimmed
+    return String(decoding: line, as: UTF8.self)
+  }
+}
+
+extension [UInt8] {
+  /// Appends a character in UTF-8.
+  mutating func append(_ scalar: Unicode.Scalar) {
+    if scalar.isASCII { append(UInt8(ascii: scalar)) } else { append(contentsOf: scalar.utf8) }
   }
 }
 

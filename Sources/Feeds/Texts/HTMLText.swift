@@ -13,13 +13,14 @@ enum HTMLText {
     }
     let scalars = Array(text.unicodeScalars)
     var tags = HTMLTagScanner(scalars)
-    var result = String.UnicodeScalarView()
+    var result: [UInt8] = []
+    result.reserveCapacity(text.utf8.count)
     var index = 0
     while index < scalars.count {
       switch scalars[index] {
       case "<":
         if let tag = tags.tag(at: index) {
-          if tag.separatesWords { result.append(" ") }
+          if tag.separatesWords { result.append(UInt8(ascii: " ")) }
           index = tag.end
           continue
         }
@@ -38,6 +39,6 @@ enum HTMLText {
       result.append(scalars[index])
       index += 1
     }
-    return String(result)
+    return String(decoding: result, as: UTF8.self)
   }
 }

@@ -97,21 +97,23 @@ public struct PlaylistImporter: Sendable {
       episodes.append(id)
     }
     result.playlist = playlist.withEpisodes(episodes)
-    let missing = result.entries.filter { $0.match.episode == nil }.map(\.entry)
+    let missing = result.entries.lazy.filter { $0.match.episode == nil }.map(\.entry)
     result.losses += MissingEntry.losses(of: missing, label: source.label)
     result.losses += matcher.losses(ofValuesIn: result.entries, label: source.label)
     return result
   }
 
   /// Returns the id for an entry, and the comment for a missing one.
-  private mutating func episode(of entry: InterchangeEntry, _ match: EntryMatch) -> (Episode.ID, String?)? {
+  private mutating func episode(
+    of entry: InterchangeEntry, _ match: EntryMatch
+  ) -> (id: Episode.ID, comment: String?)? {
     if let id = match.episode { return (id, nil) }
     var entry = entry
     let known = entry.episode
     entry.episode = nil
     let missingEntry = MissingEntry(entry)
     if let known, !MissingEntry.isPlaceholder(known) { return (known, missingEntry.comment) }
-    return missing.id(of: missingEntry, preferred: known).map { ($0, missingEntry.comment) }
+    return missing.placeholder(of: missingEntry, preferred: known)
   }
 
   // MARK: Keys

@@ -78,18 +78,23 @@ extension MissingEntry {
   }
 
   private static func quoted(_ text: String) -> String {
+    guard text.unicodeScalars.contains(where: isEscaped) else { return "\"\(text)\"" }
     var result = "\""
     for scalar in text.unicodeScalars {
       switch scalar {
       case "\"", "\\":
         result.unicodeScalars.append("\\")
         result.unicodeScalars.append(scalar)
-      case _ where scalar.breaksLine || scalar == "\u{7F}":
+      case _ where isEscaped(scalar):
         let digits = String(scalar.value, radix: 16)
         result += "\\u" + String(repeating: "0", count: max(0, 4 - digits.utf8.count)) + digits
       default: result.unicodeScalars.append(scalar)
       }
     }
     return result + "\""
+  }
+
+  private static func isEscaped(_ scalar: Unicode.Scalar) -> Bool {
+    scalar == "\"" || scalar == "\\" || scalar == "\u{7F}" || scalar.breaksLine
   }
 }

@@ -3,7 +3,8 @@ public import MixtapeModel
 /// Unique ids for missing entries, made from artist and title.
 public struct MissingEntryNames: Sendable {
   private let podcast: String
-  private var ids: [MissingEntry: Episode.ID] = [:]
+  /// The ids by the comments of the entries, which contain all their values and are much smaller than the entries.
+  private var ids: [String?: Episode.ID] = [:]
   private var used = UniqueNames()
 
   /// Makes names.
@@ -18,23 +19,30 @@ public struct MissingEntryNames: Sendable {
       prefix = "\(MissingEntry.podcast)-\(number)"
     }
     podcast = prefix
-    for (id, entry) in existing.sorted(by: { $0.key < $1.key }) where ids[entry] == nil { ids[entry] = id }
+    for (id, entry) in existing.sorted(by: { $0.key < $1.key }) {
+      let comment = entry.comment
+      if ids[comment] == nil { ids[comment] = id }
+    }
     for id in existing.keys { used.insert(id.name) }
   }
 
-  /// Returns the id of a missing entry.
+  /// Returns the id and the comment of a missing entry.
   ///
   /// - Parameter preferred: The id that the entry had before. It is kept if it is free.
-  public mutating func id(of entry: MissingEntry, preferred: Episode.ID? = nil) -> Episode.ID? {
-    if let id = ids[entry] { return id }
+  public mutating func placeholder(
+    of entry: MissingEntry, preferred: Episode.ID? = nil
+  ) -> (id: Episode.ID, comment: String?)? {
+    let comment = entry.comment
+    if let id = ids[comment] { return (id, comment) }
     let id: Episode.ID?
     if let preferred, used.insert(preferred.name) {
       id = preferred
     } else {
       id = Episode.ID(rawValue: "\(podcast)/\(used.add(Self.name(of: entry.entry)))")
     }
-    if let id { ids[entry] = id }
-    return id
+    guard let id else { return nil }
+    ids[comment] = id
+    return (id, comment)
   }
 
   /// Returns a readable name: artist and title, or the name of the file.

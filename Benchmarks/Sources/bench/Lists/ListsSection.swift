@@ -14,9 +14,8 @@ enum ListsSection {
       let (list, empty) = try writeLists(in: store)
       let start = try seconds { _ in try store.mixtape.run(["import", empty, "--dry-run"]) }
       let dryRun = try seconds { _ in try store.mixtape.run(["import", list, "--dry-run"]) }
-      let full = try seconds { _ in
+      let full = try seconds(after: { _ in try store.mixtape.run(["undo"]) }) { _ in
         try store.mixtape.run(["import", list])
-        try store.mixtape.run(["undo"])
       }
       table.add("\(count.grouped) episodes", full.brief, dryRun.brief, start.brief)
     }
@@ -38,8 +37,10 @@ enum ListsSection {
     return (list.path, empty.path)
   }
 
-  /// Returns the median time of some runs, in seconds.
-  private static func seconds(_ body: (Int) throws -> Void) throws -> Double {
-    try PairedMeasurement(5, ours: body, theirs: { _ in }).ours / .seconds(1)
+  /// Returns the median time of some runs, in seconds. What comes after each run does not count.
+  private static func seconds(
+    after restore: (Int) throws -> Void = { _ in }, _ body: (Int) throws -> Void
+  ) throws -> Double {
+    try PairedMeasurement(5, ours: body, theirs: restore).ours / .seconds(1)
   }
 }
