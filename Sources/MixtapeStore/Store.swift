@@ -39,7 +39,7 @@ public final class Store: Sendable {
     /// Receives messages to the user besides results, on the thread of the call.
     public let notify: @Sendable (StoreNotice) -> Void
     /// Makes the writer that keeps a snapshot of a store for other programs; returns `nil` for no snapshot.
-    public let snapshots: @Sendable (Store) -> (any SnapshotRefreshing)?
+    public let snapshots: @Sendable (Store) -> SnapshotWriter?
 
     /// Requests to end the process, and functions to defer them during a change.
     public let interruptions: Interruptions
@@ -48,7 +48,7 @@ public final class Store: Sendable {
     public init(
       environment: [String: String], now: @escaping @Sendable () -> Date, lockPatience: Duration = .seconds(10),
       notify: @escaping @Sendable (StoreNotice) -> Void = { _ in },
-      snapshots: @escaping @Sendable (Store) -> (any SnapshotRefreshing)? = { _ in nil },
+      snapshots: @escaping @Sendable (Store) -> SnapshotWriter? = { _ in nil },
       utcOffset: @escaping @Sendable (Date) -> Int = Signature.localUTCOffset,
       interruptions: Interruptions = .none
     ) {

@@ -99,6 +99,12 @@ extension Store: PlaylistManaging {
     return try body(transaction)
   }
 
+  /// Updates the copies for other programs, if the store has some: the snapshot and the exported playlists.
+  private func refreshCopies() {
+    context.snapshots(self)?.refresh()
+    refreshExport()
+  }
+
   /// Commits hand edits, each file as a separate commit. Files with errors are reported and not committed.
   @discardableResult
   public func captureHandEdits() throws(MixtapeError) -> [CapturedEdit] {

@@ -34,17 +34,4 @@ extension Store {
   public func podcastHeads() throws(MixtapeError) -> [Podcast.ID: Podcast] {
     Dictionary(try library.summaries().map { ($0.id, $0.head) }, uniquingKeysWith: { first, _ in first })
   }
-
-  /// Returns the comments on the lines of missing entries of a playlist, by the ids of the entries.
-  public func commentsOfMissing(in id: Playlist.ID) throws(MixtapeError) -> [Episode.ID: String] {
-    guard let file = try StoreReader(self, notifies: false).playlistFile(id), let playlist = file.playlist else {
-      return [:]
-    }
-    var comments: [Episode.ID: String] = [:]
-    for (offset, episode) in playlist.episodes.enumerated() {
-      guard let comment = file.comment(ofEpisodeAt: offset), MissingEntry(comment: comment) != nil else { continue }
-      comments[episode] = comment
-    }
-    return comments
-  }
 }

@@ -48,12 +48,11 @@ struct LibrarySnapshot: Codable, Equatable {
   /// Makes a snapshot.
   ///
   /// - Complexity: O(*n* log *n*) in the number of episodes of the library.
-  init(of library: some LibraryReading, at store: String, newest count: Int) throws(MixtapeError) {
-    let podcasts = try library.podcasts()
+  init(of podcasts: [Podcast], _ playlists: [Playlist], at store: String, newest count: Int) {
     self.store = store
     self.podcasts = podcasts.map(PodcastMember.init)
     newest = Self.newest(count, of: podcasts)
-    playlists = try library.playlists().map(PlaylistMember.init)
+    self.playlists = playlists.map(PlaylistMember.init)
   }
 
   /// Returns the newest episodes by publication date, or by the date they were added if that is missing. Episodes

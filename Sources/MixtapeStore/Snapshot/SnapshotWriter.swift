@@ -34,29 +34,28 @@ public struct SnapshotFailure: Error, Sendable {
 ///
 /// A store, and so the path, may come from somebody else. So a file is replaced only if it is a snapshot, and no file
 /// is created in a git directory, where git might take it for a branch.
-public struct SnapshotWriter: SnapshotRefreshing {
+public struct SnapshotWriter: Sendable {
   private let path: FilePath
-  private let store: FilePath
+  private let store: Store
   private let newest: Int
-  private let fail: @Sendable (SnapshotFailure) -> Void
 
   /// Makes a writer for a store; `nil` if its settings name no snapshot.
   public init?(for store: Store) {
     guard let settings = store.settings.snapshot else { return nil }
     path = store.place(settings.path)
-    self.store = store.directory
+    self.store = store
     newest = settings.newest
-    fail = { [notify = store.context.notify] in notify(.snapshotNotRefreshed($0)) }
   }
 
-  /// Writes the snapshot if its content has changed.
-  public func refresh(from library: some LibraryReading) {
+  /// Writes the snapshot if its content has changed. The change that led to it is already committed, so failures go to the
+  /// context's `notify`.
+  public func refresh() {
     do throws(SnapshotFailure) {
       try requireOrdinaryDirectory()
-      let bytes = try encoded(library)
+      let bytes = try encoded()
       if try existing() != bytes { try replace(with: bytes) }
     } catch {
-      fail(error)
+      store.context.notify(.snapshotNotRefreshed(error))
     }
   }
 
@@ -71,18 +70,33 @@ public struct SnapshotWriter: SnapshotRefreshing {
     if isInRepository { throw SnapshotFailure(path: path, reason: .insideRepository) }
   }
 
-  private func encoded(_ library: some LibraryReading) throws(SnapshotFailure) -> [UInt8] {
+  private func encoded() throws(SnapshotFailure) -> [UInt8] {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
     encoder.dateEncodingStrategy = .iso8601
     do {
-      let snapshot = try LibrarySnapshot(of: library, at: store.string, newest: newest)
+      let snapshot = LibrarySnapshot(
+        of: try podcasts(), try playlists(), at: store.directory.string, newest: newest)
       return Array(try encoder.encode(snapshot)) + [UInt8(ascii: "\n")]
     } catch let error as MixtapeError {
       throw SnapshotFailure(path: path, reason: .store(error))
     } catch {
       throw SnapshotFailure(path: path, reason: .system(.ioError))
     }
+  }
+
+  /// Returns the podcasts of the store. The change has already reported problems of files.
+  private func podcasts() throws(MixtapeError) -> [Podcast] {
+    try LibraryIndexSource(store, [FoundFiles(.library, of: store)]).read { (index) throws(LibraryError) in
+      try index.podcasts()
+    }.value
+  }
+
+  /// Returns the playlists of the store, without their times.
+  private func playlists() throws(MixtapeError) -> [Playlist] {
+    try LibraryIndexSource(store, [FoundFiles(.playlists, of: store)]).read { (index) throws(LibraryError) in
+      try index.playlists()
+    }.value
   }
 
   /// Returns the present snapshot, if there is one.
@@ -121,31 +135,6 @@ public struct SnapshotWriter: SnapshotRefreshing {
       try DurableFile.replace(path, with: bytes)
     } catch {
       throw SnapshotFailure(path: path, reason: .system(error))
-    }
-  }
-}
-
-extension Store {
-  /// Updates the copies for other programs, if the store has some: the snapshot and the exported playlists.
-  func refreshCopies() {
-    context.snapshots(self)?.refresh(from: Contents(store: self))
-    refreshExport()
-  }
-
-  /// The library for a snapshot. Problems of files were already reported by the change.
-  private struct Contents: LibraryReading {
-    let store: Store
-
-    func podcasts() throws(MixtapeError) -> [Podcast] {
-      try LibraryIndexSource(store, [FoundFiles(.library, of: store)]).read { (index) throws(LibraryError) in
-        try index.podcasts()
-      }.value
-    }
-
-    func playlists() throws(MixtapeError) -> [Playlist] {
-      try LibraryIndexSource(store, [FoundFiles(.playlists, of: store)]).read { (index) throws(LibraryError) in
-        try index.playlists()
-      }.value
     }
   }
 }

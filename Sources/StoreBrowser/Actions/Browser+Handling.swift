@@ -96,8 +96,3 @@ extension Browser {
     }
   }
 }
-
-extension String {
-  /// Whether the text has only white space.
-  var isBlank: Bool { allSatisfy(\.isWhitespace) }
-}

@@ -31,7 +31,7 @@ package struct TextField: Equatable, Sendable {
     case .end, .control("e"): (before, after) = (text, "")
     case .control("u"): before = ""
     case .control("k"): after = ""
-    case .control("w"): before = Self.withoutLastWord(before)
+    case .control("w"): before = before.withoutLastWord
     default: return false
     }
     return true
@@ -47,9 +47,9 @@ package struct TextField: Equatable, Sendable {
     let room = Self.longest - before.count - after.count
     if room > 0 { before += text.prefix(room) }
   }
+}
 
-  private static func withoutLastWord(_ text: String) -> String {
-    let trimmed = text.lastIndex { $0 != " " }.map { text[...$0] } ?? ""
-    return trimmed.lastIndex(of: " ").map { String(trimmed[...$0]) } ?? ""
-  }
+extension String {
+  /// Whether the text has only white space.
+  var isBlank: Bool { allSatisfy(\.isWhitespace) }
 }

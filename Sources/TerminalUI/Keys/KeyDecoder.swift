@@ -18,7 +18,7 @@ package enum Key: Hashable, Sendable {
 /// decoder ``isWaiting`` and no byte comes for ``timeout``, ``flush()`` takes the pending bytes as complete.
 package struct KeyDecoder {
   /// The time to wait for the remaining bytes of a key.
-  package static let timeout = Duration.milliseconds(50)
+  package static let timeout = Duration.milliseconds(25)
   /// The maximum length of a key in bytes, above that of any real key.
   private static let longestSequence = 32
   /// The maximum length of a pasted text in bytes. The rest is dropped.

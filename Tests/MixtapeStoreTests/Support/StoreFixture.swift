@@ -24,7 +24,7 @@ struct StoreFixture {
 
   /// Opens an existing store in a sandbox.
   init(
-    opening sandbox: Sandbox, snapshots: @escaping @Sendable (Store) -> (any SnapshotRefreshing)? = { _ in nil },
+    opening sandbox: Sandbox, snapshots: @escaping @Sendable (Store) -> SnapshotWriter? = { _ in nil },
     now: @escaping @Sendable () -> Date = { Date() }
   ) throws {
     let notices = Recorder<StoreNotice>()
@@ -36,7 +36,7 @@ struct StoreFixture {
   /// Returns the context of a store in a sandbox.
   static func context(
     in sandbox: Sandbox, _ notices: Recorder<StoreNotice> = Recorder(), lockPatience: Duration = .seconds(60),
-    snapshots: @escaping @Sendable (Store) -> (any SnapshotRefreshing)? = { _ in nil },
+    snapshots: @escaping @Sendable (Store) -> SnapshotWriter? = { _ in nil },
     now: @escaping @Sendable () -> Date = { Date() }
   ) -> Store.Context {
     Store.Context(

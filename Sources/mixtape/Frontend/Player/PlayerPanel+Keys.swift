@@ -117,7 +117,7 @@ extension PlayerPanel {
     case .pasted(let text): ask(for: query + text)
     case .backspace: ask(for: String(query.dropLast()))
     case .control("u"): ask(for: "")
-    case .control("w"): ask(for: Self.withoutLastWord(query))
+    case .control("w"): ask(for: query.withoutLastWord)
     default: break
     }
     return nil
@@ -148,11 +148,6 @@ extension PlayerPanel {
   private mutating func close() {
     mode = home
     cursor = 0
-  }
-
-  private static func withoutLastWord(_ text: String) -> String {
-    let trimmed = text.lastIndex { $0 != " " }.map { text[...$0] } ?? ""
-    return trimmed.lastIndex(of: " ").map { String(trimmed[...$0]) } ?? ""
   }
 
   /// Moves the cursor in a list; returns `false` if the key does not move it.

@@ -1,44 +1,9 @@
 internal import GitHistory
 internal import LosslessTOML
-internal import MixtapeLibrary
 public import MixtapeModel
 internal import PlaylistFiles
 
-/// The library of a store: its podcasts and albums.
-///
-/// It is separate from the store, which manages playlists: `store.all()` returns playlists, `store.library.all()` podcasts.
-public struct StoreLibrary: PodcastManaging {
-  private let store: Store
-
-  init(_ store: Store) { self.store = store }
-
-  /// Returns every podcast and album, in order of id. Files with errors are treated as by
-  /// ``Store/playlists(withTimes:)``.
-  public func all() throws(MixtapeError) -> [Podcast] { try store.podcasts() }
-
-  /// Returns a summary of every podcast and album, in order of id. Files with errors are treated as by ``all()``.
-  public func summaries() throws(MixtapeError) -> [PodcastSummary] {
-    try store.readLibrary([.library]) { (index) throws(LibraryError) in try index.podcastSummaries() }
-  }
-
-  /// Returns the podcast with an id, or `nil` if it does not exist.
-  ///
-  /// - Throws: ``MixtapeError/Code/invalidFile`` if its file has errors and no version in HEAD can be used instead.
-  public func find(_ id: Podcast.ID) throws(MixtapeError) -> Podcast? {
-    try StoreReader(store).podcastFile(id)?.podcast
-  }
-
-  /// Returns the podcast with an id.
-  ///
-  /// - Throws: ``MixtapeError/Code/notFound`` with the existing ids as candidates; the errors of ``find(_:)``.
-  public func existing(_ id: Podcast.ID) throws(MixtapeError) -> Podcast { try LibraryCatalog(store).existing(id) }
-
-  /// Returns the ids of all podcasts, in order. Reads only the names of the files.
-  public func ids() throws(MixtapeError) -> [Podcast.ID] { try LibraryCatalog(store).ids() }
-
-  /// Returns the folders of the library, in order, including empty ones. Reads directories and no files.
-  public func folders() throws(MixtapeError) -> [Folder] { try LibraryCatalog(store).folders() }
-
+extension StoreLibrary: PodcastManaging {
   /// Plans an operation on the present files, and makes it one commit.
   ///
   /// - Throws: The errors of ``PodcastOperation/plan(in:)``; ``MixtapeError/Code/invalidFile`` if a file that would
@@ -90,11 +55,6 @@ public struct StoreLibrary: PodcastManaging {
 }
 
 extension Store {
-  /// The podcasts and albums of the store.
-  public var library: StoreLibrary { StoreLibrary(self) }
-}
-
-extension Store {
   /// Returns the changes of playlists that hold episodes with new ids: each entry follows in its place.
   fileprivate func changes(
     following renamed: [Episode.ID: Episode.ID], _ catalog: StoreCatalog
@@ -114,7 +74,7 @@ struct LibraryCatalog: Catalog {
   private let reader: StoreReader
   private let history: PodcastEditHistory
 
-  init(_ store: Store, found: WorkTreeState? = nil) {
+  init(_ store: Store, found: WorkTreeState?) {
     self.store = store
     self.reader = StoreReader(store, found: found)
     history = PodcastEditHistory(of: store)
@@ -124,11 +84,8 @@ struct LibraryCatalog: Catalog {
   func isTaken(_ id: Podcast.ID) throws(MixtapeError) -> Bool { try reader.locate(id) != nil }
   func items() throws(MixtapeError) -> [Podcast] { try store.podcasts() }
 
-  func ids() throws(MixtapeError) -> [Podcast.ID] {
-    try SectionScan(.library, of: store.directory).files.keys.compactMap(Podcast.ID.init(rawValue:)).sorted()
-  }
-
-  func folders() throws(MixtapeError) -> [Folder] { try store.folders(of: .library) }
+  func ids() throws(MixtapeError) -> [Podcast.ID] { try store.library.ids() }
+  func folders() throws(MixtapeError) -> [Folder] { try store.library.folders() }
 
   func edits(of id: Podcast.ID) throws(MixtapeError) -> [PodcastChange] {
     guard let place = try reader.locate(id), let file = try reader.podcastFile(id) else { return [] }
