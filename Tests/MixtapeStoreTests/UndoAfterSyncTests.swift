@@ -175,6 +175,34 @@ import Testing
     try ours.store.decide(again, taking: .theirs)
     #expect(try ours.store.openConflicts() == [])
     #expect(try name("a", in: ours) == "Night")
+    // The decision changed no file, and is a change like any other.
+    try ours.store.undo()
+    #expect(try ours.store.openConflicts().count == 1)
+    try ours.store.redo()
+    #expect(try ours.store.openConflicts() == [])
+    // The undo of the change that lost leaves nothing to decide, either.
+    for _ in 1...2 { try ours.store.undo() }
+    #expect(try ours.store.openConflicts() == [])
+    #expect(try name("a", in: ours) == "Night")
     try ours.expectClean()
+  }
+
+  @Test func `the value that a merge had taken counts with its own date`() throws {
+    let clones = try Clones(["playlists/a.toml": "name = 'A'\nepisodes = []\n"])
+    let stores = try [clones.first, try clones.another(), try clones.another()].enumerated().map { day, fixture in
+      fixture.sandbox.environment["GIT_AUTHOR_DATE"] = "2026-03-0\(day + 1)T07:00:00Z"
+      return try StoreFixture(opening: fixture.sandbox)
+    }
+    for (store, name) in zip(stores, ["Old", "Middle", "New"]) { try store.store.rename(.id("a"), to: name) }
+    try stores[0].store.sync(by: .quiet)
+    // The user takes the older value.
+    try stores[2].store.sync(by: .quiet) { $0.map { _ in .theirs } }
+    #expect(try name("a", in: stores[2]) == "Old")
+    try stores[1].store.sync(by: .quiet)
+    #expect(try name("a", in: stores[1]) == "Middle")
+    let conflict = try #require(try stores[1].store.openConflicts().first)
+    #expect(conflict.theirs.value == "'Old'")
+    let entry = try stores[1].store.openRepository().commit(conflict.theirs.commit)
+    #expect(entry.subject == #"Rename a to "Old""#)
   }
 }

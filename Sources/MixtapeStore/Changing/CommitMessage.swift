@@ -25,6 +25,8 @@ struct CommitMessage {
 
   /// The kind of operation of a merge with a remote.
   static let syncOperation = "sync"
+  /// The operation of commits that revert another one.
+  static let revertOperation = "revert"
   /// The operation of hand edits.
   static let editOperation = "edit"
   /// The trailer of a sync with a value that both sides changed differently.

@@ -35,7 +35,7 @@ public struct HistoryEntry: Hashable, Sendable, Identifiable {
     [Store.initialOperation] + PlaylistOperation.Kind.allCases.map(\.rawValue)
     + PodcastOperation.Kind.allCases.map(\.rawValue).filter { PlaylistOperation.Kind(rawValue: $0) == nil }
     + [
-      "edit", "undo", "redo", "restore", "revert", "repair", CommitMessage.syncOperation,
+      "edit", "undo", "redo", "restore", CommitMessage.revertOperation, "repair", CommitMessage.syncOperation,
       CommitMessage.decisionOperation,
     ]
 

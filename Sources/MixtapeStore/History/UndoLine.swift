@@ -15,7 +15,7 @@ struct CommittedChange {
 struct UndoLine {
   /// The meaning of a commit for undo.
   enum Meaning: Equatable {
-    /// A change of the store's files.
+    /// A change of the store's files, or the decision of a conflict.
     case change
     /// A commit that changed no file of the store.
     case other
@@ -101,7 +101,8 @@ struct UndoLine {
     }
     if operation == UndoDirection.undo.operation, undone > 0 { return .undo(undone) }
     if operation == UndoDirection.redo.operation, redone > 0 { return .redo(redone) }
-    return change.files.isEmpty ? .other : .change
+    // The decision for a value that a sync had taken changes no file.
+    return change.files.isEmpty && operation != CommitMessage.decisionOperation ? .other : .change
   }
 }
 

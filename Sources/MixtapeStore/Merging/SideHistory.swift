@@ -76,7 +76,7 @@ struct SideHistory {
     return ordered
   }
 
-  /// Returns the newest commit that changed a file in a certain respect; `nil` if this side did not.
+  /// Returns the newest commit that changed a file in a certain respect to what it is on this side; `nil` if this side did not.
   ///
   /// - Parameters:
   ///   - path: The path of the file on this side.
@@ -85,14 +85,19 @@ struct SideHistory {
   mutating func newestChange(
     of path: String, where isChange: (_ old: TreeEntry?, _ new: TreeEntry?) throws(MixtapeError) -> Bool
   ) throws(MixtapeError) -> Commit? {
-    var path = path
+    let present = try tip.tree.flatMap { (tree) throws(MixtapeError) in try repository.entry(at: path, inTree: tree) }
+    var (path, replaced): (String, Commit?) = (path, nil)
     for step in try steps() {
       guard let change = step.changes.first(where: { $0.path == path && $0.new != nil }) else { continue }
       let origin = change.old == nil ? step.origin(of: change) : change.oldEntry
-      if try isChange(origin, change.newEntry), try !isMerged(change, in: step.commit, isChange) { return step.commit }
+      if try isChange(origin, change.newEntry), try !isMerged(change, in: step.commit, isChange) {
+        if try !isChange(change.newEntry, present) { return step.commit }
+        // A merge took the other value instead of this one.
+        replaced = replaced ?? step.commit
+      }
       if let origin { path = origin.path }
     }
-    return nil
+    return replaced
   }
 
   /// Returns whether a merge commit took a version from another parent.

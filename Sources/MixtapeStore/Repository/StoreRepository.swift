@@ -152,6 +152,11 @@ extension StoreRepository {
   func relation(of first: CommitID, to second: CommitID) throws(MixtapeError) -> CommitRelation {
     try checked(try git.relation(of: first, to: second))
   }
+
+  /// Returns whether a commit is another commit or one of its ancestors.
+  func reaches(_ ancestor: CommitID, from commit: CommitID) throws(MixtapeError) -> Bool {
+    try checked(try git.reaches(ancestor, from: commit))
+  }
 }
 
 // MARK: - The work tree and git's index

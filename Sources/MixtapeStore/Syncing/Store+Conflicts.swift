@@ -15,31 +15,37 @@ public enum ConflictChoice: String, Hashable, Sendable, CaseIterable {
 extension Store {
   /// Returns the values that both sides of a sync changed differently and that nobody has decided since, newest merge first.
   ///
-  /// A conflict is decided when the value is not the taken one any more, by ``decide(_:taking:)``, or by an answer during a sync.
+  /// A conflict is decided when the value is not the taken one any more, by ``decide(_:taking:)``, by an answer during a sync, or by
+  /// the undo of the change that lost.
   /// - Complexity: O(the number of commits in history).
   public func openConflicts() throws(MixtapeError) -> [OpenConflict] {
     let repository = try openRepository()
     let walk = try ChangeWalk(of: repository, .everyCommit)
     var (decided, answered, found) = (Set<String>(), Set<String>(), [OpenConflict]())
+    var undone = UndoneCommits()
     while let step = try walk.next() {
-      // A decision for the value that was taken changes no file, and a merge has other parents.
+      // A decision for the value that was taken changes no file, nor does its undo or that of a change that lost. A merge has other
+      // parents.
       guard step.changes.isEmpty || step.isMerge else { continue }
       let commit = try repository.commit(step.commit)
-      for trailer in commit.trailers where trailer.key == CommitMessage.decidesKey { decided.insert(trailer.value) }
+      undone.note(commit)
+      for trailer in commit.trailers where trailer.key == CommitMessage.decidesKey && !undone.contains(commit.id) {
+        decided.insert(trailer.value)
+      }
       for trailer in commit.trailers where trailer.key == CommitMessage.conflictKey {
         guard let conflict = OpenConflict(trailer: trailer.value, of: commit.id) else { continue }
         // An answer also decides the earlier conflicts of the value.
         if conflict.isDecided { answered.insert(conflict.value) }
-        guard !answered.contains(conflict.value), decided.insert(conflict.place).inserted, try isOpen(conflict) else {
-          continue
-        }
+        guard !answered.contains(conflict.value), decided.insert(conflict.place).inserted,
+          !undone.contains(conflict[conflict.taken.other].commit), try isOpen(conflict)
+        else { continue }
         found.append(conflict)
       }
     }
     return found
   }
 
-  /// Decides conflicts, as one change that can be undone. A decision for the value that was taken changes no file, and is not undone.
+  /// Decides conflicts, as one change that can be undone. A decision for the value that was taken changes no file.
   ///
   /// - Returns: The commit of the decision, and whether it changed files.
   @discardableResult

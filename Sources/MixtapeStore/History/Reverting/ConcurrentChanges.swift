@@ -4,11 +4,17 @@ internal import MixtapeModel
 /// The store's files before a change, with the changes that others made at the same time.
 ///
 /// A change that others did not have was merged with theirs. Without the change, the merge would have had only theirs: also values
-/// that lost a conflict against the change, and values that both sides changed alike.
+/// that lost a conflict against the change, and values that both sides changed alike. Changes of others that were undone later do not
+/// count.
 struct ConcurrentChanges {
   private let before: MergeTip
+  private let after: MergeTip
+  /// The state before the change with the changes of others.
   private let merged: MergeTip
+  /// The files of ``merged``.
   private let files: SideFiles
+  /// The files of the state after the change with the changes of others.
+  private let changedFiles: SideFiles
   private let history: FileHistory
   private var repository: StoreRepository { history.repository }
   /// The commits of the others in each merge.
@@ -23,31 +29,24 @@ struct ConcurrentChanges {
   /// - Returns: `nil` if the commit was never merged with others.
   /// - Complexity: O(the number of commits since), and a merge of all files for each merge with others.
   init?(with commit: CommitID, in repository: StoreRepository) throws(MixtapeError) {
-    let merges = try repository.merges(of: commit)
+    let merges = try repository.concurrentMerges(of: commit)
     guard !merges.isEmpty, let parent = try repository.parents(of: commit).first else { return nil }
     history = FileHistory(in: repository)
-    before = try MergeTip(parent, in: repository)
-    var (tip, after) = (before, try MergeTip(commit, in: repository))
-    for (number, merge) in merges.enumerated() {
-      let base = try MergeTip.base(of: merge.own, and: [merge.other], by: history)
-      let theirs = try MergeTip(merge.other, in: repository)
-      let draft = try StoreMerge(base: base, ours: tip, theirs: theirs, by: history)
-      if draft.conflicts.isEmpty {
-        tip = try draft.tip(in: repository)
-      } else {
-        let known = try StoreMerge(base: base, ours: after, theirs: theirs, by: history).conflicts
-        let decisions = Self.decisions(about: draft.conflicts, known: known)
-        let decided = try StoreMerge(base: base, ours: tip, theirs: theirs, by: history, deciding: decisions)
-        tip = try decided.tip(in: repository)
+    (before, after) = (try MergeTip(parent, in: repository), try MergeTip(commit, in: repository))
+    var (without, with) = (before, after)
+    for merge in merges {
+      let others = try Others(in: merge, by: history)
+      let known = try others.merged(with: with)
+      without = try others.tip(mergedWith: without) { Self.decisions(about: $0, known: known.conflicts) }
+      with = try others.tip(mergedWith: with) { conflicts in
+        MergeDecisions(uniqueKeysWithValues: conflicts.map { ($0, .ours) })
       }
-      if number < merges.count - 1 {
-        after = try StoreMerge(base: base, ours: after, theirs: theirs, by: history).tip(in: repository)
-      }
-      histories.append(SideHistory(of: theirs, since: base, in: repository))
+      histories.append(SideHistory(of: others.tip, since: others.base, in: repository))
       for (old, new) in try merge.replacements(in: repository) { replacements[old] = new }
     }
-    merged = tip
-    files = try SideFiles(repository, before, tip)
+    merged = without
+    files = try SideFiles(repository, before, without)
+    changedFiles = try SideFiles(repository, after, with)
   }
 
   /// Decides conflicts of the state before the change: the value of the others wins, except for values that the change left alone.
@@ -63,7 +62,8 @@ struct ConcurrentChanges {
       })
   }
 
-  /// Returns a file of the change, with the changes of others to the version before it.
+  /// Returns a file of the change, with the changes of others to both versions. Without them in the version after the change, the
+  /// plays of others would count as plays that the change took back.
   func added(to unit: RevertUnit) throws(MixtapeError) -> RevertUnit {
     let before: TreeEntry?
     if let old = unit.before {
@@ -76,7 +76,55 @@ struct ConcurrentChanges {
     }
     return RevertUnit(
       before: before.map { RevertUnit.Version(path: $0.path, blob: $0.id) },
-      after: unit.after.map { RevertUnit.Version(path: replacements[$0.path] ?? $0.path, blob: $0.blob) })
+      after: unit.after.map { file in
+        let merged = changedFiles.version(of: TreeEntry(path: file.path, id: file.blob, mode: .regular))
+        return RevertUnit.Version(path: replacements[file.path] ?? file.path, blob: merged?.id ?? file.blob)
+      })
+  }
+}
+
+extension ConcurrentChanges {
+  /// The side of others in a merge.
+  private struct Others {
+    /// The common version.
+    let base: MergeTip
+    /// The files of the others, without their changes that were undone later.
+    let tip: MergeTip
+    private let history: FileHistory
+
+    init(in merge: ConcurrentMerge, by history: FileHistory) throws(MixtapeError) {
+      self.history = history
+      let repository = history.repository
+      base = try MergeTip.base(of: merge.own, and: [merge.other], by: history)
+      var tip = try MergeTip(merge.other, in: repository)
+      for undone in merge.undone {
+        guard let parent = try repository.parents(of: undone).first else { continue }
+        let change = try Others(
+          base: MergeTip(undone, in: repository), tip: MergeTip(parent, in: repository), history: history)
+        tip = try change.tip(mergedWith: tip) { conflicts in
+          MergeDecisions(uniqueKeysWithValues: conflicts.map { ($0, .ours) })
+        }
+      }
+      self.tip = tip
+    }
+
+    private init(base: MergeTip, tip: MergeTip, history: FileHistory) {
+      (self.base, self.tip, self.history) = (base, tip, history)
+    }
+
+    /// Merges a state with the changes of the others.
+    func merged(with state: MergeTip, deciding decisions: MergeDecisions = [:]) throws(MixtapeError) -> StoreMerge {
+      try StoreMerge(base: base, ours: state, theirs: tip, by: history, deciding: decisions)
+    }
+
+    /// Returns a state with the changes of the others.
+    func tip(
+      mergedWith state: MergeTip, deciding decide: ([MergeConflict]) -> MergeDecisions
+    ) throws(MixtapeError) -> MergeTip {
+      let draft = try merged(with: state)
+      if draft.conflicts.isEmpty { return try draft.tip(in: history.repository) }
+      return try merged(with: state, deciding: decide(draft.conflicts)).tip(in: history.repository)
+    }
   }
 }
 
@@ -108,70 +156,4 @@ extension ConcurrentChanges {
         + candidates.map { (file) throws(MixtapeError) in try merged.places(of: file.path, in: repository) })
     return zip(candidates, identities.dropFirst()).first { $0.1 == identities[0] }?.0
   }
-}
-
-/// A merge of a side that has a commit with a side that does not have it.
-private struct MergeOfSides {
-  let commit: CommitID
-  /// The parent that has the commit.
-  let own: CommitID
-  /// The parent that does not have it.
-  let other: CommitID
-
-  /// Returns the new paths of files of the own side to which the merge gave another id, such as `quay-2`, by their paths.
-  func replacements(in repository: StoreRepository) throws(MixtapeError) -> [String: String] {
-    let changes = try repository.differences(from: repository.tree(of: own), to: repository.tree(of: commit))
-    let replaced = changes.filter { $0.old != nil }
-    var (paths, similarity) = ([String: String](), TextSimilarity(repository))
-    for created in changes where created.old == nil {
-      for old in replaced where MergePlacement.replacements(for: old.path).contains(created.path) {
-        guard let before = old.old?.id, let after = created.new?.id else { continue }
-        let isNearer = try old.new.map { (new) throws(MixtapeError) in
-          try similarity.percentage(before, after) > similarity.percentage(before, new.id)
-        }
-        if isNearer ?? true { paths[old.path] = created.path }
-      }
-    }
-    return paths
-  }
-}
-
-extension StoreRepository {
-  /// Returns the merges of a commit with commits that do not have it, oldest first. O(the number of commits since).
-  fileprivate func merges(of commit: CommitID) throws(MixtapeError) -> [MergeOfSides] {
-    guard let head = try head().commit, try !isNearby(commit, before: head),
-      let records = try ChangeWalk(of: self, .everyCommit).records, let first = records.number(of: commit),
-      let last = records.number(of: head), first < last
-    else { return [] }
-    // Parents have smaller numbers than their children.
-    var reachable: Set<Int> = [last]
-    for number in (first...last).reversed() where reachable.contains(number) {
-      reachable.formUnion(records.parents(of: number))
-    }
-    var (containing, merges): (Set<Int>, [MergeOfSides]) = ([first], [])
-    for number in first + 1...last where reachable.contains(number) {
-      let parents = records.parents(of: number)
-      guard let own = parents.first(where: containing.contains).flatMap({ records.id(of: $0) }) else { continue }
-      containing.insert(number)
-      for other in parents where !containing.contains(other) {
-        guard let merge = records.id(of: number), let other = records.id(of: other) else { continue }
-        merges.append(MergeOfSides(commit: merge, own: own, other: other))
-      }
-    }
-    return merges
-  }
-
-  /// Returns whether a commit is one of the newest, and no merge came since. The records of all commits are not needed then.
-  private func isNearby(_ commit: CommitID, before head: CommitID) throws(MixtapeError) -> Bool {
-    var next = head
-    for _ in 0..<Self.mostNearby {
-      if next == commit { return true }
-      let parents = try parents(of: next)
-      guard parents.count == 1 else { return false }
-      next = parents[0]
-    }
-    return false
-  }
-
-  private static var mostNearby: Int { 64 }
 }

@@ -79,7 +79,7 @@ extension Store {
 
   private static func message(reverting change: Commit) -> CommitMessage {
     CommitMessage(
-      "Revert \"\(change.subject)\"", operation: "revert",
+      "Revert \"\(change.subject)\"", operation: CommitMessage.revertOperation,
       trailers: [Commit.Trailer(key: CommitMessage.revertsKey, value: change.id.description)])
   }
 }
