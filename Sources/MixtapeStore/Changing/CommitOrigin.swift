@@ -22,7 +22,8 @@ enum CommitOrigin {
       .merge, .scan, .recordPlays, .rate, .tag, .untag, .renameTag, .moveFolder,
     ]
     let names =
-      kinds.map { ($0.rawValue, CommitOrigin.source) } + ["undo", "redo", "restore", CommitMessage.revertOperation].map { ($0, .history) }
+      kinds.map { ($0.rawValue, CommitOrigin.source) }
+      + ["undo", "redo", "restore", CommitMessage.revertOperation].map { ($0, .history) }
       + [(PodcastOperation.Kind.add.rawValue, .addition)]
     return Dictionary(names) { first, _ in first }
   }()
