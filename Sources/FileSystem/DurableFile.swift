@@ -136,6 +136,19 @@ package enum DurableFile {
     try SystemCalls.rename(temporary, to: path)
   }
 
+  /// Replaces the content of an existing file atomically, without syncing it. The file keeps its permissions, and a symbolic link
+  /// still leads to it.
+  package static func replaceContent(of path: FilePath, with bytes: [UInt8]) throws(Errno) {
+    let file = try SystemCalls.resolved(path)
+    do throws(Errno) {
+      try prepare(bytes, for: file, isDurable: false)
+      try install(file)
+    } catch {
+      discardRemains(of: file)
+      throw error
+    }
+  }
+
   /// Overwrites the beginning of a file in place, or creates it. For formats that detect partial writes.
   ///
   /// A pipe, a device or a symbolic link at the path is not written to; a new file replaces it.

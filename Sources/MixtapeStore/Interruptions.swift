@@ -5,8 +5,8 @@ internal import MixtapeModel
 /// A library handles no signals. A program that handles them passes these functions, so that a change that has begun
 /// to write is completed or rolled back before the process ends.
 public struct Interruptions: Sendable {
-  private let hold: @Sendable () -> Void
-  private let release: @Sendable () -> Void
+  let hold: @Sendable () -> Void
+  let release: @Sendable () -> Void
   private let request: @Sendable () -> Bool
 
   /// Makes requests from three functions.

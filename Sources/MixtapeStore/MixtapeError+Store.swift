@@ -63,6 +63,8 @@ public struct HistoryCutOff: Error, Hashable, Sendable, CustomStringConvertible 
 public struct UnfinishedGitOperation: Error, Sendable, CustomStringConvertible {
   /// The operation.
   public let state: RepositoryState
+  /// Whether files are in conflict, which git does not commit.
+  public let hasConflicts: Bool
 
   /// The operation in a few words.
   public var description: String { "unfinished \(state.rawValue)" }

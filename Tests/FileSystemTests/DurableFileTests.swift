@@ -34,6 +34,21 @@ import Testing
     #expect(try permissions(of: path) == 0o640)
   }
 
+  @Test func `new content keeps the permissions and the links of a file`() throws {
+    let (path, link) = (store.appending("a.toml"), store.appending("link"))
+    try DurableFile.write(Array("a longer text".utf8), to: path)
+    try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path.string)
+    try FileManager.default.createSymbolicLink(atPath: link.string, withDestinationPath: "a.toml")
+    try DurableFile.replaceContent(of: link, with: Array("new".utf8))
+    #expect(try sandbox.read("a.toml") == Array("new".utf8))
+    #expect(try permissions(of: path) == 0o600)
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link.string) == "a.toml")
+    #expect(try names(in: store).sorted() == ["a.toml", "link"])
+    #expect(throws: Errno.noSuchFileOrDirectory) {
+      try DurableFile.replaceContent(of: store.appending("missing"), with: [1])
+    }
+  }
+
   @Test func theFileThatReplacesALinkHasUsualPermissions() throws {
     let path = sandbox.store.appending("link")
     try FileManager.default.createSymbolicLink(atPath: path.string, withDestinationPath: "elsewhere")

@@ -89,6 +89,23 @@ import Testing
     #expect(try first.store.historyGraph(of: nil, limit: 2).page.hasMore)
   }
 
+  @Test func `changes come before those that they are based on, also after a slow clock`() throws {
+    second.sandbox.environment["GIT_COMMITTER_DATE"] = "2001-01-01T00:00:00Z"
+    let slow = try StoreFixture(opening: second.sandbox)
+    try slow.store.sync(by: .quiet)
+    for name in ["Early", "Earlier"] { try slow.store.rename(.id("b"), to: name) }
+    try slow.store.sync(by: .quiet)
+    try first.store.rename(.id("a"), to: "Late")
+    try first.store.sync(by: .quiet)
+    let page = try first.store.history(of: nil, limit: 100)
+    var met: Set<CommitID> = []
+    for entry in page.entries {
+      #expect(met.isDisjoint(with: entry.parents))
+      met.insert(entry.id)
+    }
+    #expect(page.entries.last?.subject == "Create the store")
+  }
+
   @Test func aMergeWithoutAChangeIsInTheGraph() throws {
     try first.sandbox.git("checkout", "-q", "-b", "side", "HEAD~1")
     try first.sandbox.git("commit", "-q", "--allow-empty", "-m", "Side")

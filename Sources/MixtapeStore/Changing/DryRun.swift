@@ -1,6 +1,12 @@
 internal import GitHistory
 internal import MixtapeModel
 
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
 /// The state of the store that a change would start from, read without the lock and without writing anything.
 struct DryRun {
   let repository: StoreRepository
@@ -18,6 +24,26 @@ struct DryRun {
     }
     survey = try HandEditSurvey(of: store, repository)
     for report in survey.invalid { store.context.notify(.fileInvalid(report, usesCommittedVersion: false)) }
+  }
+
+  /// Makes the commits that the hand edits would get. No branch moves to them.
+  ///
+  /// - Returns: The last commit; `nil` if there are no hand edits or HEAD has no commit.
+  func makeHandEditCommits(at time: Date) throws(MixtapeError) -> CommitID? {
+    var head = try repository.head()
+    guard head.commit != nil, !survey.edits.isEmpty else { return nil }
+    let author = try repository.signature(for: .author, now: time)
+    let committer = try repository.signature(for: .committer, now: time)
+    for edit in survey.edits {
+      var changes = [TreeChange(path: edit.edit.path, blob: try repository.makeBlob(edit.bytes))]
+      if let oldPath = edit.edit.oldPath { changes.append(TreeChange(path: oldPath, blob: nil)) }
+      let message = CommitMessage(edit.edit.subject, operation: CommitMessage.editOperation)
+      head = try repository.prepareCommit(
+        changes, message: message.text, author: author, committer: committer, onto: head
+      ).head
+    }
+    try repository.writeMadeObjects(isDurable: false)
+    return head.commit
   }
 
   /// Previews a commit.

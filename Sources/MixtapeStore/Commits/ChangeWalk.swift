@@ -60,7 +60,7 @@ final class ChangeWalk {
   private let firstParentOnly: Bool
   private var queue = CommitQueue<Place>()
   /// The numbers of children that the walk has not met yet, by record; `nil` unless children come first.
-  private var openChildren: [Int: Int]?
+  private var openChildren: [Int]?
   /// The number of commits without records so far.
   private var unrecordedCount = 0
   /// The maximum number of commits whose trees are compared before the records are read.

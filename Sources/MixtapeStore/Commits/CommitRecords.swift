@@ -67,11 +67,13 @@ struct CommitRecords {
     return CommitRecordFormat.decodeSuffix(Array(bytes[end - CommitRecordFormat.suffixLength..<end]))?.commit
   }
 
-  /// Returns the numbers of children of all records that are reachable from a record.
-  func childCounts(from start: Int) -> [Int: Int] {
-    var counts = [start: 0]
-    for number in (0...start).reversed() where counts[number] != nil {
-      for parent in parents(of: number) { counts[parent, default: 0] += 1 }
+  /// Returns the numbers of children that a record reaches, by the numbers of their parents' records.
+  ///
+  /// - Complexity: O(the number of records).
+  func childCounts(from start: Int) -> [Int] {
+    var counts = [Int](repeating: 0, count: start + 1)
+    for number in (0...start).reversed() where number == start || counts[number] > 0 {
+      for parent in parents(of: number) { counts[parent] += 1 }
     }
     return counts
   }

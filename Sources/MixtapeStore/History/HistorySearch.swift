@@ -49,7 +49,8 @@ struct HistorySearch {
 
   /// Returns a page of the entries, newest first.
   func page(limit: Int, skip: Int) throws(MixtapeError) -> HistoryPage {
-    let walk = try ChangeWalk(of: repository, .touching(item))
+    // By dates alone, a slow clock would put a change before those that it is based on.
+    let walk = try ChangeWalk(of: repository, .touching(item), order: .childrenFirst)
     var found = FoundEntries(limit: limit, skip: skip)
     while !found.hasMore, let step = try walk.next() { try add(step, to: &found) }
     return try page(found, of: walk)

@@ -69,7 +69,8 @@ extension Store {
         following: edits)
       guard plan.conflicts.isEmpty else {
         throw MixtapeError(
-          .conflict, .text(last.change.commit.subject), cause: RevertConflicts(conflicts: plan.conflicts))
+          .conflict, .text(last.change.commit.subject),
+          cause: RevertConflicts(conflicts: plan.conflicts, includesReceived: walk.hasReceived))
       }
       if !plan.writes.isEmpty { return (last, plan.writes) }
     }

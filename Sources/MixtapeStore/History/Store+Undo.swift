@@ -88,7 +88,8 @@ extension Store {
     guard steps.count == 1 else { throw MixtapeError(.conflict, .text(subject), cause: ChangesOfOthers()) }
     let plan = try plan(direction, change, stack, in: repository, knownInvalid: invalid, following: edits)
     guard plan.conflicts.isEmpty else {
-      throw MixtapeError(.conflict, .text(subject), cause: RevertConflicts(conflicts: plan.conflicts))
+      throw MixtapeError(
+        .conflict, .text(subject), cause: RevertConflicts(conflicts: plan.conflicts, includesReceived: true))
     }
     return plan.writes
   }

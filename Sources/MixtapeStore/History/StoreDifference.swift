@@ -22,6 +22,16 @@ public struct StoreDifference: Sendable {
   }
 }
 
+extension StoreDifference {
+  /// Whether no file is left.
+  public var isDeletion: Bool { files.allSatisfy { $0.new == nil } }
+
+  /// Whether the new version of a file has errors.
+  public var newVersionHasErrors: Bool {
+    files.contains { file in file.new.map { FileReport(checking: $0, at: file.path).hasErrors } ?? false }
+  }
+}
+
 extension Store {
   /// Returns the differences of playlists, podcasts and other files between two revisions, or between a revision and
   /// the present files.

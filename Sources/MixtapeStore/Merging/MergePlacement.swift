@@ -39,7 +39,8 @@ struct MergePlacement {
     let (kept, other) = winner == .ours ? (ours, theirs) : (theirs, ours)
     let path = Self.combined(base: unit.base?.path, winner: kept.path, other: other.path)
     if path == kept.path {
-      notices.append(.movedDifferently(path: path, insteadOf: other.path, winner: winner))
+      notices.append(
+        .movedDifferently(path: path, insteadOf: other.path, base: unit.base?.path, winner: winner))
     }
     return path
   }
@@ -49,7 +50,7 @@ struct MergePlacement {
     guard let entry = unit.ours ?? unit.theirs else { return nil }
     guard let base = unit.base else { return entry.path }
     guard entry != base else { return nil }
-    notices.append(.kept(path: entry.path, deletedBy: unit.ours == nil ? .ours : .theirs))
+    notices.append(.kept(path: entry.path, base: base.path, deletedBy: unit.ours == nil ? .ours : .theirs))
     return entry.path
   }
 
@@ -103,7 +104,8 @@ struct MergePlacement {
       guard let section = key.section, !isClash(numbers, of: key) else { continue }
       var taken = try Self.names(in: section, repository, tips)
       taken.formUnion(paths.compactMap(\.self).map(FileKey.init).filter { $0.section == section }.map(\.name))
-      for number in numbers.sorted(by: { rank($0, key) < rank($1, key) }).dropFirst() {
+      let ranked = numbers.sorted { rank($0, key) < rank($1, key) }
+      for number in ranked.dropFirst() {
         guard let path = paths[number], let file = StoredFile(path: path),
           let name = Self.name(like: key.name, besides: taken)
         else { continue }
@@ -111,7 +113,7 @@ struct MergePlacement {
         let new = StoredFile(section: section, folder: file.folder, name: name).path
         paths[number] = new
         renumbered.append(number)
-        notices.append(.idTaken(path: path, replacement: new))
+        notices.append(.idTaken(path: path, by: paths[ranked[0]] ?? path, replacement: new))
       }
     }
   }

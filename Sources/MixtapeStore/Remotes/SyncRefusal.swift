@@ -29,6 +29,10 @@ public enum SyncRefusal: Error, Hashable, Sendable {
   case unmergeable([String], RemoteBranch)
   /// The remote has files at paths that git never checks out, such as a file in `.git`.
   case unsafe([String], RemoteBranch)
+  /// The remote deleted `mixtape.toml`, without which the directory is no store.
+  case storeFileDeleted(RemoteBranch)
+  /// `mixtape.toml` of the remote has errors, or a format that this version does not support. The messages say which.
+  case storeFileInvalid([String], RemoteBranch)
   /// Both sides changed values differently, and the call asked to stop then.
   case conflicts([MergeConflict], RemoteBranch)
   /// Other clones sent changes first, each time.
@@ -57,6 +61,8 @@ extension SyncRefusal {
     case .uncommitted: "uncommitted-files"
     case .unmergeable: "files-in-conflict"
     case .unsafe: "unsafe-paths"
+    case .storeFileDeleted: "store-file-deleted"
+    case .storeFileInvalid: "store-file-invalid"
     case .conflicts: "sync-conflicts"
     case .nonFastForward: "outpaced"
     case .notAStore: "not-a-store"

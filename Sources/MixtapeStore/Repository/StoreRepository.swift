@@ -166,8 +166,11 @@ extension StoreRepository {
   ///
   /// - Throws: ``MixtapeError/Code/repositoryBusy``.
   func requireNoUnfinishedOperation() throws(MixtapeError) {
-    guard git.state == .clean else {
-      throw MixtapeError(.repositoryBusy, cause: UnfinishedGitOperation(state: git.state))
+    let state = git.state
+    guard state == .clean else {
+      let hasConflicts = try !conflicts().isEmpty
+      throw MixtapeError(
+        .repositoryBusy, cause: UnfinishedGitOperation(state: state, hasConflicts: hasConflicts))
     }
   }
 

@@ -43,31 +43,35 @@ public struct GitProgram: Sendable {
   /// - Parameters:
   ///   - arguments: The command and its arguments.
   ///   - directory: The work tree; `nil` for a command outside of a repository.
-  /// - Throws: ``GitProgramError`` as the cause of a ``MixtapeError/Code/transferFailed``.
+  ///   - context: The environment of git, and the requests to end this process, which end git.
+  /// - Throws: ``GitProgramError`` as the cause of a ``MixtapeError/Code/transferFailed``; ``MixtapeError/Code/stopped``.
   func run(
-    _ arguments: [String], in directory: FilePath?, environment: [String: String]
+    _ arguments: [String], in directory: FilePath?, _ context: Store.Context
   ) throws(MixtapeError) -> GitOutput {
-    try start(arguments, in: directory, environment: environment).finish()
+    try start(arguments, in: directory, context).finish()
   }
 
-  /// Starts a command of git, and does not wait for it.
+  /// Starts a command of git, and does not wait for it. Until it is finished or cancelled, the process does not end by a signal.
   ///
   /// - Returns: The running git. The caller must finish or cancel it.
   /// - Throws: ``GitProgramError`` as the cause of a ``MixtapeError/Code/transferFailed``.
   func start(
-    _ arguments: [String], in directory: FilePath?, environment: [String: String]
+    _ arguments: [String], in directory: FilePath?, _ context: Store.Context
   ) throws(MixtapeError) -> RunningGit {
-    guard let program = InstalledProgram.path(of: "git", in: environment) else { throw .transfer(.missing) }
+    guard let program = InstalledProgram.path(of: "git", in: context.environment) else { throw .transfer(.missing) }
+    // Git without a terminal is in another session: the signals of this process do not reach it.
+    context.interruptions.hold()
     do throws(Errno) {
       let (ours, theirs) = try ConnectedSocket.pair()
       do throws(Errno) {
-        let process = try start(program, arguments, in: directory, environment, theirs, closing: ours)
-        return RunningGit(of: self, process, ours)
+        let process = try start(program, arguments, in: directory, context.environment, theirs, closing: ours)
+        return RunningGit(of: self, process, ours, context.interruptions)
       } catch {
         ours.close()
         throw error
       }
     } catch {
+      context.interruptions.release()
       throw .transfer(.system(error))
     }
   }

@@ -15,6 +15,8 @@ public enum GitProgramError: Error, Hashable, Sendable {
   case interrupted([String])
   /// The remote, or the directory at its address, does not allow this user to read or write.
   case denied([String])
+  /// Git does not allow the kind of address, such as `ext::`, which runs a program.
+  case notAllowed([String])
   /// The address has no repository.
   case noRepository([String])
   /// The remote refuses changes of the branch, for example because it is protected or a hook declines them.
@@ -46,6 +48,7 @@ extension GitProgramError: CustomStringConvertible {
     case .unreachable(let lines): "not reached: \(lines.joined(separator: "; "))"
     case .interrupted(let lines): "interrupted: \(lines.joined(separator: "; "))"
     case .denied(let lines): "denied: \(lines.joined(separator: "; "))"
+    case .notAllowed(let lines): "not allowed: \(lines.joined(separator: "; "))"
     case .noRepository(let lines): "no repository: \(lines.joined(separator: "; "))"
     case .declined(let lines): "declined: \(lines.joined(separator: "; "))"
     case .checkedOut: "declined: the branch is checked out at the remote"
@@ -80,6 +83,8 @@ extension GitProgramError {
       self = .notWritten(lines)
     } else if says(Self.fullPhrases) {
       self = says(["permission denied", "insufficient permission"]) ? .denied(lines) : .notStored(lines)
+    } else if says(["fatal: transport '"]) {
+      self = .notAllowed(lines)
     } else if says(Self.denialPhrases) {
       self = .denied(lines)
     } else if says(Self.missingPhrases) {

@@ -7,19 +7,25 @@ struct RunningGit: ~Copyable {
   private let program: GitProgram
   private let process: SpawnedProcess
   private let connection: ConnectedSocket
+  private let interruptions: Interruptions
 
-  init(of program: GitProgram, _ process: SpawnedProcess, _ connection: ConnectedSocket) {
-    (self.program, self.process, self.connection) = (program, process, connection)
+  /// Makes the value. The interruptions are held until git has ended.
+  init(
+    of program: GitProgram, _ process: SpawnedProcess, _ connection: ConnectedSocket, _ interruptions: Interruptions
+  ) {
+    (self.program, self.process, self.connection, self.interruptions) = (program, process, connection, interruptions)
   }
 
   /// Passes on the output of git, and waits until it ends.
   ///
   /// - Throws: ``GitProgramError/silent(_:)`` or ``GitProgramError/system(_:)`` as the cause of a
-  ///   ``MixtapeError/Code/transferFailed``; ``MixtapeError/Code/stopped`` if it is cancelled. Git is then ended.
+  ///   ``MixtapeError/Code/transferFailed``; ``MixtapeError/Code/stopped`` if it is cancelled, or if somebody requests the end of
+  ///   this process. Git is then ended.
   consuming func finish() throws(MixtapeError) -> GitOutput {
     defer {
       connection.close()
       program.onEnd()
+      interruptions.release()
     }
     do throws(Errno) {
       let output = try receiveAll()
@@ -37,6 +43,7 @@ struct RunningGit: ~Copyable {
   consuming func cancel() {
     end()
     connection.close()
+    interruptions.release()
   }
 
   /// Receives the output of git until its end, and returns the last part of it.
@@ -45,7 +52,7 @@ struct RunningGit: ~Copyable {
     do throws(Errno) {
       var deadline = ContinuousClock.now + program.patience
       while true {
-        if program.isCancelled() { throw Errno.canceled }
+        if program.isCancelled() || interruptions.areRequested { throw Errno.canceled }
         guard try connection.wait(toSend: false, atMost: min(deadline - .now, Self.pause)) else {
           guard ContinuousClock.now < deadline else { throw Errno.timedOut }
           continue
@@ -139,7 +146,8 @@ struct GitOutput {
 
   /// Whether a line is a step of progress, such as `remote: Counting objects: 100% (4/4), done.`
   private static func isProgress(_ line: String) -> Bool {
-    line.contains("% (") || line.contains("objects: ") || line.hasPrefix("remote: Total ") || line.hasPrefix("Total ")
+    line.contains("% (") || line.contains("objects: ")
+      || ["Total ", "Delta compression using "].contains { line.hasPrefix($0) || line.hasPrefix("remote: \($0)") }
   }
 
   private static let mostComplaints = 6

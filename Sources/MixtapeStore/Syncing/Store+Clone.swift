@@ -23,6 +23,9 @@ extension Store {
   public static func clone(
     _ address: String, to directory: FilePath, context: Context, by git: GitProgram
   ) throws(MixtapeError) -> Store {
+    // A request to end the process ends git first, so that nothing is left of the clone.
+    context.interruptions.hold()
+    defer { context.interruptions.release() }
     let site = try CloneSite.prepare(directory)
     let isStore: Bool
     do throws(MixtapeError) {
@@ -44,8 +47,7 @@ extension Store {
     of address: String, at directory: FilePath, _ context: Context, by git: GitProgram
   ) throws(MixtapeError) -> Bool {
     let output = try git.run(
-      ["clone", "--progress", "--end-of-options", address, directory.string], in: nil,
-      environment: context.environment)
+      ["clone", "--progress", "--end-of-options", address, directory.string], in: nil, context)
     guard output.isSuccess else { throw .transfer(GitProgramError(of: output, .receiving)) }
     try checkOutBranch(in: directory, context, by: git)
     guard try Disk.exists(directory.appending(StoreFile.name)) else { return false }
@@ -61,7 +63,7 @@ extension Store {
     guard case .unborn = try repository.head(), let remote = try repository.remotes().first else { return }
     for branch in ["main", "master"] where try repository.commit(ofReference: "refs/remotes/\(remote)/\(branch)") != nil
     {
-      let output = try git.run(["switch", "--quiet", branch], in: directory, environment: context.environment)
+      let output = try git.run(["switch", "--quiet", branch], in: directory, context)
       guard output.isSuccess else { throw .transfer(GitProgramError(of: output, .receiving)) }
       return
     }

@@ -106,11 +106,11 @@ extension OpenConflict {
   /// The key with its playlist, podcast, episode or file.
   fileprivate var value: String { "\(key) of \(name)" }
 
-  fileprivate func side(
+  func side(
     of choice: ConflictChoice, email: String, in repository: StoreRepository
   ) throws(MixtapeError) -> MergeSide {
     var own: [MergeSide] = []
-    for side in MergeSide.allCases where try repository.commit(self[side].commit).author.email == email {
+    for side in MergeSide.allCases where try change(of: side, in: repository)?.author.email == email {
       own.append(side)
     }
     let mine = own.count == 1 ? own[0] : .ours

@@ -68,7 +68,7 @@ extension Store {
     try git.start(
       ["fetch", "--progress", "--prune", "--no-auto-gc", "--no-recurse-submodules", "--end-of-options", branch.remote]
         + (branch.refspec.map { [$0] } ?? []),
-      in: directory, environment: context.environment)
+      in: directory, context)
   }
 
   /// Waits for the end of a fetch. Fetches again if another git process fetched into this store at the same time.

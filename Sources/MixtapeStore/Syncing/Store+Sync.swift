@@ -8,31 +8,46 @@ extension Store {
   /// Hand edits are committed first. No lock is held while git transfers changes. A merge is one commit with two parents, made
   /// as one transaction: after an interruption, the next change finishes it.
   ///
-  /// - Parameter decide: Asks the user for a side of each conflict, and returns `nil` if the user cancels. It is called without a
-  ///   lock. Without it, the options decide.
+  /// - Parameters:
+  ///   - decide: Asks the user for a side of each conflict, and returns `nil` if the user cancels. It is called without a
+  ///     lock. Without it, the options decide.
+  ///   - tellReceived: Called before an error is thrown if changes were received before, for example because the push failed.
+  ///     They stay in the store.
   /// - Throws: A ``SyncRefusal`` as the cause of an error with its code, if nothing was changed;
   ///   ``MixtapeError/Code/transferFailed``; the errors of other changes.
   @discardableResult
   public func sync(
-    _ options: SyncOptions = SyncOptions(), by git: GitProgram, deciding decide: ConflictQuestion? = nil
+    _ options: SyncOptions = SyncOptions(), by git: GitProgram, deciding decide: ConflictQuestion? = nil,
+    beforeFailure tellReceived: (SyncReport) -> Void = { _ in }
   ) throws(MixtapeError) -> SyncReport {
     let repository = try openRepository()
-    let branch = try syncBranch(named: options.remote, in: repository)
-    var report = SyncReport(branch: branch)
+    var report = SyncReport(branch: try syncBranch(named: options.remote, in: repository))
+    do throws(MixtapeError) {
+      try exchange(options, by: git, in: repository, asking: decide, &report)
+    } catch {
+      if report.received > 0 { tellReceived(report) }
+      throw error
+    }
+    try end(report, in: repository)
+    return report
+  }
+
+  /// Receives and pushes changes until both sides have the same ones.
+  private func exchange(
+    _ options: SyncOptions, by git: GitProgram, in repository: StoreRepository, asking decide: ConflictQuestion?,
+    _ report: inout SyncReport
+  ) throws(MixtapeError) {
+    let branch = report.branch
     var lock: GitProgramError?
     for _ in 0..<Self.syncAttempts {
       let isUpToDate = try isUpToDate(with: branch, in: repository, afterFetchBy: git)
       let state = isUpToDate ? nil : try receive(branch, options, asking: decide, &report)
-      guard let state else {
-        try end(report, in: repository)
-        return report
-      }
+      guard let state else { return }
       switch try push(branch, by: git) {
       case .accepted:
         report.sent += (state.relation?.ahead ?? 0) + (report.merge == nil ? 0 : 1)
         report.isFirstPush = state.theirs == nil
-        try end(report, in: repository)
-        return report
+        return
       case .nonFastForward: lock = nil
       case .locked(let error): lock = error
       case .failed(let error): throw .transfer(error)
@@ -51,7 +66,7 @@ extension Store {
     let output = try git.run(
       ["push"] + options
         + ["--end-of-options", branch.remote, "\(Head.fullName(ofBranch: branch.localBranch)):\(branch.reference)"],
-      in: directory, environment: context.environment)
+      in: directory, context)
     return PushOutcome(of: output)
   }
 }
@@ -119,6 +134,7 @@ extension Store {
       from: repository.tree(of: state.ours), to: repository.tree(of: theirs))
     let message = CommitMessage(Arrivals.reason + state.branch.name, operation: CommitMessage.syncOperation)
     let commit = try write(changes, message, .forward(theirs), state.branch, in: transaction, &report)
+    report.notices += try Self.filesKeptByOthers(changes, ours: state.ours, theirs: theirs, in: repository)
     if commit == theirs { Arrivals.append(commit, after: state.ours, in: repository.privateState) }
   }
 
@@ -137,6 +153,8 @@ extension Store {
     report.merge = try write(merge.changes, message, .merge(theirs), state.branch, in: transaction, &report)
     report.conflicts += merge.conflicts
     report.notices += merge.notices
+    report.notices += try Self.filesKeptByOthers(
+      merge.changes, ours: state.ours, theirs: theirs, in: transaction.repository)
   }
 
   private func write(

@@ -16,9 +16,10 @@ public struct SyncPreview: Sendable {
 }
 
 extension Store {
-  /// Previews ``sync(_:by:)``: fetches, and returns what would be done. Takes no lock and commits nothing.
+  /// Previews ``sync(_:by:deciding:beforeFailure:)``: fetches, and returns what would be done. Takes no lock and changes no file and
+  /// no branch.
   ///
-  /// Hand edits count as changes of the store. Conflicts with them are not in the preview.
+  /// Hand edits count as changes of the store that are made now. Their commits are written, but nothing refers to them.
   public func syncPreview(
     _ options: SyncOptions = SyncOptions(), by git: GitProgram
   ) throws(MixtapeError) -> SyncPreview {
@@ -27,7 +28,7 @@ extension Store {
     try fetch(branch, in: opened, by: git)
     let dryRun = try DryRun(of: self)
     let repository = dryRun.repository
-    let state = try SyncState(branch, in: repository, pending: dryRun.survey.edits.count)
+    let state = try SyncState(branch, of: try dryRun.makeHandEditCommits(at: context.now()), in: repository)
     var (changes, conflicts, notices) = ([TreeDifference](), [MergeConflict](), [MergeNotice]())
     switch state.plan {
     case .upToDate, .firstPush, .push: break
@@ -37,6 +38,7 @@ extension Store {
         let merge = try StoreMerge(in: repository, ours: state.ours, theirs: theirs)
         guard merge.unmergeable.isEmpty else { throw .refused(.unmergeable(merge.unmergeable, branch)) }
         (changes, conflicts, notices) = (merge.changes, merge.conflicts, merge.notices)
+        notices += try Self.filesKeptByOthers(changes, ours: state.ours, theirs: theirs, in: repository)
       }
     }
     if case .stop = options.conflicts, !conflicts.isEmpty { throw .refused(.conflicts(conflicts, branch)) }

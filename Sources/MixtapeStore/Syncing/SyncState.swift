@@ -9,21 +9,18 @@ struct SyncState {
   let relation: CommitRelation?
   let plan: SyncPlan
 
-  /// Reads the state.
-  ///
-  /// - Parameter pending: The number of hand edits that are committed first.
-  init(_ branch: RemoteBranch, in repository: StoreRepository, pending: Int = 0) throws(MixtapeError) {
+  /// Reads the state of a commit; `nil` stands for HEAD.
+  init(_ branch: RemoteBranch, of tip: CommitID? = nil, in repository: StoreRepository) throws(MixtapeError) {
     self.branch = branch
-    ours = try Self.tip(of: try repository.head())
+    if let tip { ours = tip } else { ours = try Self.tip(of: try repository.head()) }
     let theirs = try branch.lastKnown(in: repository)
     self.theirs = theirs
     relation = try theirs.map { [ours] (theirs) throws(MixtapeError) in
-      let relation = try repository.relation(of: ours, to: theirs)
-      return CommitRelation(ahead: relation.ahead + pending, behind: relation.behind, bases: relation.bases)
+      try repository.relation(of: ours, to: theirs)
     }
     let lost = try theirs.flatMap { [ours, relation] (theirs) throws(MixtapeError) -> CommitID? in
       if relation?.behind ?? 0 > 0 { return try Self.lost(from: theirs, of: branch, in: repository) }
-      guard relation?.ahead ?? 0 > pending else { return nil }
+      guard relation?.ahead ?? 0 > 0 else { return nil }
       return try Self.reset(to: theirs, of: branch, ours, in: repository)
     }
     plan = SyncPlan(

@@ -1,4 +1,5 @@
 internal import GitHistory
+internal import LosslessTOML
 internal import MixtapeModel
 internal import PlaylistFiles
 
@@ -11,8 +12,8 @@ struct SyncWrites {
   ///
   /// - Throws: ``SyncRefusal/unmergeable(_:_:)`` for symbolic links, submodules, executable files that are new, changed modes and
   ///   large files; ``SyncRefusal/unsafe(_:_:)`` for paths that git never checks out; ``SyncRefusal/uncommitted(_:_:)`` for files
-  ///   that do not belong to the store and have changes;
-  ///   ``MixtapeError/Code/invalidFile`` for a store of a format that this version does not know.
+  ///   that do not belong to the store and have changes; ``SyncRefusal/storeFileDeleted(_:)``, or
+  ///   ``SyncRefusal/storeFileInvalid(_:_:)`` for a store of a format that this version does not know.
   init(
     _ changes: [TreeDifference], from branch: RemoteBranch, of store: Store, in repository: StoreRepository
   ) throws(MixtapeError) {
@@ -29,7 +30,7 @@ struct SyncWrites {
     }
     guard special.isEmpty else { throw .refused(.unmergeable(special.sorted(), branch)) }
     try Self.requireCommitted(changes, branch, of: store, in: repository)
-    try Self.requireKnownFormat(writes)
+    try Self.requireStoreFile(writes, branch)
     self.writes = writes.sorted { ($0.new == nil ? 0 : 1, $0.path) < ($1.new == nil ? 0 : 1, $1.path) }
   }
 
@@ -59,11 +60,14 @@ struct SyncWrites {
     guard edited.isEmpty else { throw .refused(.uncommitted(edited.sorted(), branch)) }
   }
 
-  private static func requireKnownFormat(_ writes: [FileWrite]) throws(MixtapeError) {
-    guard let source = writes.first(where: { $0.path == StoreFile.name })?.new else { return }
+  /// Throws an error if the store would not be one afterwards, or one that this version cannot change.
+  private static func requireStoreFile(_ writes: [FileWrite], _ branch: RemoteBranch) throws(MixtapeError) {
+    guard let write = writes.first(where: { $0.path == StoreFile.name }) else { return }
+    guard let source = write.new else { throw .refused(.storeFileDeleted(branch)) }
     let file = StoreFile(parsing: source)
     guard file.format != StoreFile.currentFormat else { return }
-    throw Store.invalid(FileReport(path: StoreFile.name, source: source, diagnostics: file.diagnostics))
+    let errors = file.diagnostics.filter { $0.severity == .error }.map(\.message)
+    throw .refused(.storeFileInvalid(errors, branch))
   }
 }
 

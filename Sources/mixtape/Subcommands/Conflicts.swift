@@ -65,30 +65,52 @@ struct Conflicts: MixtapeCommand {
   }
 
   private func list(_ conflicts: [OpenConflict], of store: Store, in session: Session) throws -> ExitStatus {
-    session.print(json: .array(conflicts.map(JSONOutput.openConflict))) {
-      for conflict in conflicts {
+    let listed = zip(conflicts, try store.values(of: conflicts))
+    try session.print(json: .array(listed.map(JSONOutput.openConflict))) {
+      for (conflict, values) in listed {
         session.print("\(conflict.name, .bold): `\(conflict.key)`")
-        for side in MergeSide.allCases {
-          let mark = side == conflict.taken ? "taken" : "     "
-          let value = conflict[side].value ?? "no value"
-          session.print("  \(mark)  \(value)  \(conflict[side].commit.abbreviated, .faint)")
-        }
+        session.print(Self.lines(for: values, in: session.context))
       }
-      if conflicts.isEmpty { session.remark("No conflicts.") }
+      guard conflicts.isEmpty else { return }
+      let isMerging = try !store.conflicts().isEmpty
+      session.remark(isMerging ? "No conflicts of a sync; `mixtape status` lists those of git." : "No conflicts.")
     }
     return .done
   }
 }
 
+extension Conflicts {
+  /// Returns the lines with the values of a conflict: the choice that takes each, its author and date.
+  private static func lines(for values: ConflictValues, in context: CommandContext) -> [StyledText] {
+    var table = TextTable(indentation: 2)
+    for choice in ConflictChoice.allCases {
+      let version = values[choice]
+      let origin = version.change.map { change in
+        let date = change.author.date
+        return "\(change.author.name), \(Timestamp(date, utcOffset: context.utcOffset(date)).text)"
+      }
+      table.append(
+        StyledText(choice.rawValue, .bold), StyledText(SyncReportText.value(version.value)),
+        StyledText(origin ?? "", .faint), StyledText(version.commit.abbreviated, .faint),
+        StyledText(choice == values.taken ? "taken" : ""))
+    }
+    return table.lines
+  }
+}
+
 extension JSONOutput {
   /// Returns a conflict that is not decided.
-  static func openConflict(_ conflict: OpenConflict) -> JSONValue {
-    func side(_ side: OpenConflict.Side) -> JSONValue {
-      ["value": .optional(side.value), "commit": .string(side.commit.description)]
+  static func openConflict(_ conflict: OpenConflict, _ values: ConflictValues) -> JSONValue {
+    func version(_ version: ConflictValues.Version) -> JSONValue {
+      [
+        "value": .optional(version.value), "author": .optional(version.change?.author.name),
+        "date": .optional(version.change.map { Timestamp.utc($0.author.date) }),
+        "commit": .string(version.commit.description),
+      ]
     }
     return [
-      "id": .string(conflict.name), "key": .string(conflict.key), "taken": .string(conflict.taken.rawValue),
-      "merge": .string(conflict.merge.description), "ours": side(conflict.ours), "theirs": side(conflict.theirs),
+      "id": .string(conflict.name), "key": .string(conflict.key), "taken": .string(values.taken.rawValue),
+      "merge": .string(conflict.merge.description), "mine": version(values.mine), "theirs": version(values.theirs),
     ]
   }
 }

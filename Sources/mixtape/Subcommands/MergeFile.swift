@@ -42,7 +42,10 @@ struct MergeFile: MixtapeCommand {
       valueName: "path"))
   var path: String?
 
-  @Option(help: ArgumentHelp("Number of characters of each conflict marker, from 1 to 1000.", valueName: "n"))
+  @Option(
+    help: ArgumentHelp(
+      "Number of characters of each conflict marker. Numbers below 1 count as 1, those above 1000 as 1000.",
+      valueName: "n"))
   var markerSize = 7
 
   @OptionGroup(title: "Common options") var common: CommonOptions
@@ -64,7 +67,7 @@ struct MergeFile: MixtapeCommand {
       base: files[0], ours: files[1], theirs: files[2], path: place,
       // An attribute of git can have any size. A usage error would look like a conflict.
       markerSize: min(max(markerSize, 1), 1_000))
-    if merge.bytes != files[1] { try DurableFile.replace(session.context.absolute(ours), with: merge.bytes) }
+    if merge.bytes != files[1] { try DurableFile.replaceContent(of: session.context.absolute(ours), with: merge.bytes) }
     session.print(json: JSONOutput.merge(merge)) {
       if let refusal = merge.refusal {
         session.remark("\(place): merged line by line, because \(Self.reason(of: refusal)).")

@@ -48,6 +48,7 @@ struct Sync: MixtapeCommand {
         session.print(Self.line(of: preview))
         session.print(SyncReportText.lines(of: preview.differences))
       }
+      session.note(preview.notices)
       for conflict in preview.conflicts {
         session.reporter.warn(
           code: "sync-conflict", SyncReportText.wording(of: conflict, in: session.context).message)
@@ -58,7 +59,9 @@ struct Sync: MixtapeCommand {
       if ask {
         try session.syncAsking(store, options)
       } else {
-        try session.transferring { (git) throws(MixtapeError) in try store.sync(options, by: git) }
+        try session.transferring { (git) throws(MixtapeError) in
+          try store.sync(options, by: git, beforeFailure: session.presentBeforeFailure)
+        }
       }
     if !report.changesNothing { session.noteChange() }
     session.present(report)

@@ -88,7 +88,7 @@ struct Watch: MixtapeCommand {
   ) throws(MixtapeError) -> (lines: [StyledText], json: [(String, JSONValue)])? {
     let store = try Store(at: directory, context: session.storeContext(reporting: isReported))
     let report = try session.transferring(isInteractive: false, isCancelled: isEnding) { (git) throws(MixtapeError) in
-      try store.sync(by: git)
+      try store.sync(by: git, beforeFailure: session.warn)
     }
     session.warn(of: report)
     guard !report.changesNothing else { return nil }

@@ -112,8 +112,14 @@ struct StoreMergeTests {
       try fixture.merged(ours, theirs) == [
         "playlists/a.toml": Self.list + "limit = 3\n", "playlists/b.toml": Self.list + "limit = 1\n",
       ])
-    #expect(try fixture.merge(ours, theirs).notices == [.kept(path: "playlists/a.toml", deletedBy: .ours)])
-    #expect(try fixture.merge(theirs, ours).notices == [.kept(path: "playlists/a.toml", deletedBy: .theirs)])
+    #expect(
+      try fixture.merge(ours, theirs).notices == [
+        .kept(path: "playlists/a.toml", base: "playlists/a.toml", deletedBy: .ours)
+      ])
+    #expect(
+      try fixture.merge(theirs, ours).notices == [
+        .kept(path: "playlists/a.toml", base: "playlists/a.toml", deletedBy: .theirs)
+      ])
   }
 
   @Test func `a file that both sides renamed`() throws {
@@ -123,7 +129,8 @@ struct StoreMergeTests {
     #expect(try fixture.merged(ours, theirs) == ["playlists/c.toml": Self.list])
     #expect(
       try fixture.merge(ours, theirs).notices == [
-        .movedDifferently(path: "playlists/c.toml", insteadOf: "playlists/b.toml", winner: .theirs)
+        .movedDifferently(
+          path: "playlists/c.toml", insteadOf: "playlists/b.toml", base: "playlists/a.toml", winner: .theirs)
       ])
   }
 
@@ -160,7 +167,7 @@ struct StoreMergeTests {
     #expect(try fixture.merged(ours, theirs) == ["playlists/b.toml": other, "playlists/b-2.toml": Self.list])
     #expect(
       try fixture.merge(ours, theirs).notices == [
-        .idTaken(path: "playlists/b.toml", replacement: "playlists/b-2.toml")
+        .idTaken(path: "playlists/b.toml", by: "playlists/b.toml", replacement: "playlists/b-2.toml")
       ])
   }
 

@@ -7,6 +7,9 @@ import Testing
 /// `mixtape conflicts` with values that both sides of a sync changed.
 @Suite struct ConflictsTests {
   private let fixture: CommandFixture
+  private let clone: String
+  /// The person who changes the clone.
+  private static let ann = ["GIT_AUTHOR_NAME": "Ann", "GIT_AUTHOR_EMAIL": "ann@example.org"]
 
   /// Makes a store with a conflict of `name` and one of `description` of `morning`.
   init() throws {
@@ -14,11 +17,13 @@ import Testing
     let remote = try BareRepository(in: fixture.sandbox)
     try fixture.sandbox.git("remote", "add", "origin", remote.directory.string)
     _ = fixture.mixtape(["sync"])
-    let clone = fixture.sandbox.root.appending("clone").string
+    clone = fixture.sandbox.root.appending("clone").string
     _ = fixture.mixtape(["clone", remote.directory.string, clone])
     for (name, store) in [("Dawn", clone), ("Dusk", nil)] as [(String, String?)] {
       let options = store.map { ["--store", $0] } ?? []
-      _ = fixture.mixtape(["update", "morning", "--name", name, "--description", "At \(name)."] + options)
+      _ = fixture.mixtape(
+        ["update", "morning", "--name", name, "--description", "At \(name)."] + options,
+        settings: store == nil ? [:] : Self.ann)
       _ = fixture.mixtape(["sync"] + options)
     }
   }
@@ -33,6 +38,63 @@ import Testing
 
         """)
     #expect(fixture.mixtape(["conflicts", "morning", "names"]).errors == "No conflicts.\n")
+  }
+
+  /// Returns a list without ids of commits and dates.
+  private func list(_ arguments: [String], _ settings: [String: String] = [:]) -> String {
+    fixture.mixtape(["conflicts"] + arguments, settings: settings).output
+      .replacing(/\b[0-9a-f]{8}\b/, with: "COMMIT").replacing(/[0-9-]{10} [0-9:]{5}/, with: "TIME")
+  }
+
+  @Test func `values have the names of the choices that take them`() throws {
+    #expect(
+      list(["morning", "name"]) == """
+        morning: `name`
+          mine    "Dusk"  A U Thor, TIME  COMMIT  taken
+          theirs  "Dawn"  Ann, TIME       COMMIT
+
+        """)
+    // Ann sees her own value as hers, although another clone made the merge.
+    _ = fixture.mixtape(["sync", "--store", clone])
+    #expect(
+      list(["morning", "name", "--store", clone], Self.ann) == """
+        morning: `name`
+          mine    "Dawn"  Ann, TIME       COMMIT
+          theirs  "Dusk"  A U Thor, TIME  COMMIT  taken
+
+        """)
+    let json = fixture.mixtape(["conflicts", "morning", "name", "--json", "--store", clone], settings: Self.ann).output
+    #expect(json.contains(#""taken": "theirs""#))
+    #expect(json.contains(/"mine": \{\s+"value": "\\"Dawn\\"",\s+"author": "Ann",\s+"date": "/))
+    let decided = fixture.mixtape(
+      ["conflicts", "morning", "name", "--take", "mine", "--store", clone], settings: Self.ann)
+    #expect(decided.status == .done)
+    #expect(fixture.mixtape(["show", "morning", "--store", clone]).output.contains("Dawn"))
+  }
+
+  @Test func `a long value is shortened`() throws {
+    let long = String(repeating: "x", count: 3_000)
+    for store in [[], ["--store", clone]] {
+      _ = fixture.mixtape(["sync"] + store)
+    }
+    for (store, end) in [(["--store", clone], "1"), ([], "2")] {
+      _ = fixture.mixtape(["describe", "calm", long + end] + store)
+      _ = fixture.mixtape(["sync"] + store)
+    }
+    let lines = fixture.mixtape(["conflicts", "calm"]).output.split(separator: "\n")
+    #expect(lines.count == 3)
+    #expect(lines.allSatisfy { $0.count < 200 })
+    #expect(lines.dropFirst().allSatisfy { $0.contains("xxx…") })
+  }
+
+  @Test func `conflicts of git are not those of a sync`() throws {
+    try fixture.sandbox.git("checkout", "-q", "-b", "other")
+    _ = fixture.mixtape(["rename", "calm", "Other"])
+    try fixture.sandbox.git("checkout", "-q", "main")
+    _ = fixture.mixtape(["rename", "calm", "Mine"])
+    _ = try fixture.sandbox.shell("git merge other")
+    #expect(
+      fixture.mixtape(["conflicts", "calm"]).errors == "No conflicts of a sync; `mixtape status` lists those of git.\n")
   }
 
   @Test func `one key is decided, and the other stays open`() throws {

@@ -222,7 +222,6 @@ import Testing
       [65]
       $ mixtape doctor --repair
       ! error: a merge is in progress in this repository; nothing was changed
-      ! hint: `git add FILE` marks a file in conflict as resolved, `git rm FILE` deletes it
       ! hint: `git commit` finishes it, `git merge --abort` aborts it
       [75]
       """#)

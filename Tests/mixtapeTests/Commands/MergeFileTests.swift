@@ -33,6 +33,18 @@ struct MergeFileTests {
     #expect(try ours() == "name = \"A\"\nepisodes = [\n  \"p/1\",\n  \"p/2\",\n  \"p/3\",  # three\n]\n")
   }
 
+  @Test func `a private file stays private, and a symbolic link stays a link`() throws {
+    let paths = ["ours.toml", "link.toml"].map { fixture.sandbox.store.appending($0).string }
+    try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: paths[0])
+    try FileManager.default.createSymbolicLink(atPath: paths[1], withDestinationPath: "ours.toml")
+    #expect(
+      fixture.mixtape(["merge-file", "--path", "playlists/a.toml", "base.toml", "link.toml", "theirs.toml"]).status
+        == .done)
+    #expect(try ours().contains("p/2"))
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: paths[1]) == "ours.toml")
+    #expect(try FileManager.default.attributesOfItem(atPath: paths[0])[.posixPermissions] as? Int == 0o600)
+  }
+
   @Test(.enabled(if: FileManager.default.fileExists(atPath: "/dev/zero"))) func aFileWithoutEndIsNotRead() throws {
     let outcome = fixture.mixtape(["merge-file", "/dev/zero", "ours.toml", "theirs.toml"])
     #expect(outcome.status.rawValue == 129)

@@ -160,7 +160,11 @@ import Testing
   @Test func anUnbornBranch() throws {
     try fixture.sandbox.git("symbolic-ref", "HEAD", "refs/heads/fresh")
     try expectRefusal(
-      .inputOutput, #"the branch "fresh" has no commit; nothing was changed"#, hint: "`git branch` lists the others")
+      .inputOutput, #"the branch "fresh" has no commit; nothing was changed"#,
+      hint: "any change makes its first commit; if you expected another branch, `git branch` lists them")
+    // The hint helps.
+    #expect(fixture.mixtape(["describe", "morning", "Up."]).status == .done)
+    #expect(fixture.mixtape(["status"]).output.contains("branch fresh at "))
   }
 
   @Test func anotherBranchIsSentUnderItsName() throws {

@@ -117,7 +117,7 @@ import Testing
     #expect(
       outcome.output.contains("  templates/new.toml: created\n  templates/old.toml: deleted\n"), "\(outcome.output)")
     #expect(
-      outcome.errors.contains("note: both sides moved or created a file: it is now playlists/"), "\(outcome.errors)")
+      outcome.errors.contains("note: both sides created a file with one id; it is now playlists/"), "\(outcome.errors)")
     #expect(outcome.errors.ranges(of: "warning: both sides changed `name` of ").count == 2, "\(outcome.errors)")
     #expect(outcome.errors.ranges(of: "hint: `mixtape conflicts` shows both values").count == 1, "\(outcome.errors)")
     // The value that the sync took stays, so there is nothing to undo.

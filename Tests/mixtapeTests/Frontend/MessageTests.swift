@@ -121,7 +121,7 @@ import Testing
 
   @Test(arguments: RepositoryState.allCases)
   func `every git operation has a name`(_ state: RepositoryState) {
-    let error = MixtapeError(.repositoryBusy, cause: UnfinishedGitOperation(state: state))
+    let error = MixtapeError(.repositoryBusy, cause: UnfinishedGitOperation(state: state, hasConflicts: true))
     #expect(
       ErrorPresenter.problem(for: error).message
         == "\(ErrorPresenter.name(of: state)) is in progress in this repository; nothing was changed")

@@ -25,6 +25,16 @@ struct Timestamp {
     timeOfDay = String(local.dropFirst(11).prefix(8))
   }
 
+  /// Returns the texts of two times: to the minute, or to the second if they would be equal.
+  static func distinct(_ first: Date, _ second: Date, utcOffset: (Date) -> Int) -> (String, String) {
+    let times = [first, second].map { Timestamp($0, utcOffset: utcOffset($0)) }
+    guard times[0].text == times[1].text else { return (times[0].text, times[1].text) }
+    return (times[0].precise, times[1].precise)
+  }
+
+  /// The day and the time to the second: `2026-03-01 07:00:00`.
+  private var precise: String { "\(text.prefix(10)) \(timeOfDay)" }
+
   /// Returns a time as ISO 8601 in UTC, to the second: `2026-03-01T06:00:00Z`.
   ///
   /// Foundation uses the Julian calendar for early years; files use the Gregorian one.

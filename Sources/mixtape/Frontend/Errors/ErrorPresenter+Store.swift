@@ -124,7 +124,7 @@ extension ErrorPresenter {
     case let cause as GitError: return wording(of: cause)
     case let cause as UnfinishedGitOperation:
       let operation = name(of: cause.state)
-      return ("\(operation) is in progress in this repository; nothing was changed", ending(cause.state))
+      return ("\(operation) is in progress in this repository; nothing was changed", ending(cause))
     case let cause as Errno: return ("\(name(error.subject)): \(cause.reason)", [])
     case let cause as LibraryError: return wording(of: cause)
     case is PlaylistFileError:
@@ -142,10 +142,14 @@ extension ErrorPresenter {
     }
   }
 
+  private static func ending(_ operation: UnfinishedGitOperation) -> [String] {
+    ending(operation.state, hasConflicts: operation.hasConflicts)
+  }
+
   /// Returns hints for ending an unfinished git operation.
   ///
   /// - Parameter hasConflicts: Whether files may be in conflict, which git does not commit.
-  static func ending(_ state: RepositoryState, hasConflicts: Bool = true) -> [String] {
+  static func ending(_ state: RepositoryState, hasConflicts: Bool) -> [String] {
     func conclude(_ conclusion: String, _ abort: String) -> [String] {
       (hasConflicts ? ["`git add FILE` marks a file in conflict as resolved, `git rm FILE` deletes it"] : [])
         + ["`git \(conclusion)` finishes it, `git \(abort)` aborts it"]

@@ -26,7 +26,10 @@ extension ErrorPresenter {
         ["`git switch main` returns to a branch", "`git switch --create NAME` makes a branch of this state"]
       )
     case .unbornBranch(let name):
-      ("the branch \(quoted(name)) has no commit; nothing was changed", ["`git branch` lists the others"])
+      (
+        "the branch \(quoted(name)) has no commit; nothing was changed",
+        ["any change makes its first commit; if you expected another branch, `git branch` lists them"]
+      )
     case .gone(let branch, let others): gone(branch, others)
     case .unrelated(let branch): unrelated(branch)
     case .rewritten(let branch, let before, let ahead): rewritten(branch, before, ahead)
@@ -38,22 +41,28 @@ extension ErrorPresenter {
       )
     case .uncommitted(let paths, let branch):
       (
-        "\(branch.name) changed files that have uncommitted changes here: \(shown(paths)); nothing was changed",
+        "\(branch.name) changed files that have uncommitted changes here: \(shown(paths)); nothing was received",
         ["commit them with `git commit`, or put them aside with `git stash`; then sync again"]
       )
     case .unmergeable(let paths, let branch):
       (
-        "Mixtape cannot merge these files of \(branch.name): \(shown(paths)); nothing was changed",
+        "Mixtape cannot merge these files of \(branch.name): \(shown(paths)); nothing was received",
         ["`git merge \(shellWord(branch.name))` merges them with git; then sync again"]
       )
     case .unsafe(let paths, let branch):
       (
-        "\(branch.name) has files at paths that git never writes: \(shown(paths)); nothing was changed",
+        "\(branch.name) has files at paths that git never writes: \(shown(paths)); nothing was received",
         ["such files can make git run a program; `git log --stat \(shellWord(branch.name))` shows who added them"]
+      )
+    case .storeFileDeleted(let branch): storeFileDeleted(branch)
+    case .storeFileInvalid(let messages, let branch):
+      (
+        "mixtape.toml of \(branch.name) has errors; nothing was received",
+        messages + ["`git log \(shellWord(branch.name)) -- mixtape.toml` shows who changed it"]
       )
     case .conflicts(let conflicts, let branch):
       (
-        "this store and \(branch.name) changed \(counted(conflicts.count, "value")) differently; nothing was changed",
+        "this store and \(branch.name) changed \(counted(conflicts.count, "value")) differently; nothing was received",
         conflicts.prefix(mostShown).map { "`\($0.key)` of \(name(of: $0))" }
           + ["`mixtape sync` takes the newer values; `mixtape sync --ask` asks for each of them"]
       )
@@ -92,6 +101,20 @@ extension ErrorPresenter {
           ? "if it was renamed: `git remote set-branches \(remote) NAME` and `git fetch`; then \(followed)"
           : "the remote has: \(listed(Array(others.prefix(mostShown)))); if the branch was renamed, \(followed)",
         "`git push \(remote) \(shellWord(pushed))` creates it again",
+      ]
+    )
+  }
+
+  private static func storeFileDeleted(_ branch: RemoteBranch) -> (String, [String]) {
+    let commands = [
+      "git merge --no-ff --no-commit \(shellWord(branch.name))", "git checkout HEAD -- mixtape.toml",
+      "git commit --no-edit", "mixtape sync",
+    ]
+    return (
+      "\(branch.name) deleted mixtape.toml, which makes a directory a store; nothing was received",
+      [
+        "`git log \(shellWord(branch.name)) -- mixtape.toml` shows who deleted it",
+        "to keep it: `\(commands.joined(separator: " && "))`",
       ]
     )
   }
@@ -177,6 +200,15 @@ extension ErrorPresenter {
         "the remote does not allow this",
         said(lines) + ["`git ls-remote` shows whether your key or password is accepted", committed]
       )
+    case .notAllowed(let lines):
+      (
+        "git does not allow this kind of address",
+        said(lines)
+          + [
+            "`git remote -v` shows the address; `git remote set-url` changes it",
+            "`git help config` explains `protocol.allow`",
+          ]
+      )
     case .noRepository(let lines):
       (
         "there is no repository at the address of the remote",
@@ -229,6 +261,8 @@ extension ErrorPresenter {
           said(lines) + ["`git ls-remote URL` shows whether your key or password is accepted"]
         )
       case .ended(_, let lines): (wording(of: error).message, said(lines) + ["`mixtape clone` tries again"])
+      case .notAllowed(let lines):
+        (wording(of: error).message, said(lines) + ["`git help config` explains `protocol.allow`"])
       case .noRepository(let lines): ("there is no repository at this address", said(lines) + ["check the address"])
       case .notWritten(let lines): ("the clone cannot be written", said(lines))
       case .failed(let lines): ("git could not clone the repository", said(lines))
@@ -258,7 +292,8 @@ extension ErrorPresenter {
     case .noRemote, .unknownRemote: .notFound
     case .severalRemotes: .usage
     case .detachedHead, .unbornBranch, .shallow: .inputOutput
-    case .gone, .unrelated, .rewritten, .reset, .uncommitted, .unmergeable, .unsafe, .conflicts, .notAStore:
+    case .gone, .unrelated, .rewritten, .reset, .uncommitted, .unmergeable, .unsafe, .storeFileDeleted,
+      .storeFileInvalid, .conflicts, .notAStore:
       .invalid
     case .nonFastForward: .locked
     case .directoryNotEmpty, .unfinishedClone: .exists
@@ -268,7 +303,7 @@ extension ErrorPresenter {
   /// Returns the status of a failed transfer.
   static func status(of error: GitProgramError) -> ExitStatus {
     switch error {
-    case .denied, .declined, .checkedOut, .fetchOnly: .denied
+    case .denied, .declined, .checkedOut, .fetchOnly, .notAllowed: .denied
     case .noRepository: .notFound
     case .missing, .silent, .unreachable, .interrupted, .notStored: .unavailable
     case .locked: .locked

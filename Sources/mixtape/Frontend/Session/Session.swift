@@ -15,6 +15,8 @@ final class Session {
   /// The store of the command, once it is open.
   private var store: Store?
   private var output = ""
+  /// Whether the results are written even if the command fails.
+  private var keepsResults = false
   /// Whether the command has changed the store.
   private var hasMadeChange = false
   /// The lines for people after the results.
@@ -115,6 +117,9 @@ final class Session {
   /// Prints a hint on standard error after the results, except with `--json`.
   func hint(_ text: String) { remarks.append(Reporter.hint(text)) }
 
+  /// Writes the results so far even if the command fails later: what it has done until then stays.
+  func keepResults() { keepsResults = true }
+
   /// Notes that the store was changed. Later errors are reported as such.
   func noteChange() { hasMadeChange = true }
 
@@ -159,10 +164,16 @@ final class Session {
     } catch {
       let error = (error as? MixtapeError).map { store?.explaining($0) ?? $0 } ?? error
       let problem = hasMadeChange ? ErrorPresenter.problem(afterChange: error) : ErrorPresenter.problem(for: error)
+      if keepsResults { writeKeptResults() }
       reporter.warnOfInvalidFiles(except: problem.reports)
       reporter.report(problem)
       return problem.status
     }
+  }
+
+  /// Writes the results of a command that failed. Only its own error is reported.
+  private func writeKeptResults() {
+    do throws(Errno) { try flush() } catch { return }
   }
 
   /// Writes the results, through a pager if they are long and go to a terminal.

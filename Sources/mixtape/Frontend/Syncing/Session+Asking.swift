@@ -63,7 +63,7 @@ enum ConflictQuestionText {
       let version = conflict[side]
       let time = Timestamp(version.date, utcOffset: context.utcOffset(version.date)).text
       table.append(
-        StyledText(side == .ours ? "mine" : "theirs", .bold), StyledText(SyncReportText.value(of: version)),
+        StyledText(side == .ours ? "mine" : "theirs", .bold), StyledText(SyncReportText.value(version.value)),
         StyledText("\(version.author), \(time)\(side == conflict.newer ? ", newer" : "")", .faint))
     }
     return ["Both sides changed `\(conflict.key)` of \(ErrorPresenter.name(of: conflict))\(number):"] + table.lines

@@ -20,10 +20,12 @@ extension Session {
   func syncAsking(_ store: Store, _ options: SyncOptions) throws(MixtapeError) -> SyncReport {
     let progress = TransferProgress(on: context.standardError)
     return try transferring(isInteractive: true, showing: progress) { (git) throws(MixtapeError) in
-      try store.sync(options, by: git) { conflicts in
-        progress.end()
-        return self.askAbout(conflicts)
-      }
+      try store.sync(
+        options, by: git,
+        deciding: { conflicts in
+          progress.end()
+          return self.askAbout(conflicts)
+        }, beforeFailure: presentBeforeFailure)
     }
   }
 
@@ -50,9 +52,20 @@ extension Session {
     warn(of: report)
   }
 
+  /// Prints what a sync received before it failed. The results of a command that fails are not printed otherwise.
+  func presentBeforeFailure(_ report: SyncReport) {
+    present(report)
+    keepResults()
+  }
+
+  /// Reports decisions about files.
+  func note(_ notices: [MergeNotice]) {
+    for notice in notices { reporter.note(code: "merged-files", SyncReportText.wording(of: notice)) }
+  }
+
   /// Warns of values that both sides changed, and of decisions about files.
   func warn(of report: SyncReport) {
-    for notice in report.notices { reporter.note(code: "merged-files", SyncReportText.wording(of: notice)) }
+    note(report.notices)
     let open = report.conflicts.filter { $0.decision == nil }
     for (offset, conflict) in open.enumerated() {
       let (message, hint) = SyncReportText.wording(of: conflict, in: context)

@@ -1,6 +1,7 @@
 import GitHistory
 import MixtapeModel
 import MixtapeStore
+import SystemPackage
 import TerminalUI
 
 /// The result of a sync as text.
@@ -37,12 +38,17 @@ enum SyncReportText {
       if podcast.before == nil { return "\(id, .bold): created" }
       if podcast.after == nil { return "\(id, .bold): deleted" }
       return "\(id, .bold): \(words(podcast.renaming, then: words(for: podcast)))"
-    case .unreadable: return "\(path(of: difference), .bold): has errors"
+    case .unreadable: return "\(path(of: difference), .bold): \(words(forErrorsIn: difference))"
     case .other:
       let isNew = difference.files.allSatisfy { $0.old == nil }
-      let isGone = difference.files.allSatisfy { $0.new == nil }
-      return "\(path(of: difference), .bold): \(isNew ? "created" : isGone ? "deleted" : "changed")"
+      return "\(path(of: difference), .bold): \(isNew ? "created" : difference.isDeletion ? "deleted" : "changed")"
     }
+  }
+
+  /// Returns the words for a file of which at least one version has errors.
+  private static func words(forErrorsIn difference: StoreDifference) -> String {
+    if difference.isDeletion { return "deleted" }
+    return difference.newVersionHasErrors ? "has errors" : "errors fixed"
   }
 
   /// Returns the words for a file that may have been renamed. A renamed file that has no other change is not called changed.
@@ -70,21 +76,18 @@ extension SyncReportText {
   /// Returns the message and hint about a value that both sides changed.
   static func wording(of conflict: MergeConflict, in context: CommandContext) -> (message: String, hint: String) {
     let (winner, loser) = (conflict[conflict.winner], conflict[conflict.winner == .ours ? .theirs : .ours])
+    let times = Timestamp.distinct(winner.date, loser.date, utcOffset: context.utcOffset)
     return (
       "both sides changed `\(conflict.key)` of \(ErrorPresenter.name(of: conflict)): "
-        + "\(wording(of: winner, in: context)) is newer than \(wording(of: loser, in: context))",
+        + "\(value(winner.value)) (\(winner.author), \(times.0)) is newer than "
+        + "\(value(loser.value)) (\(loser.author), \(times.1))",
       "`mixtape conflicts` shows both values; `--take` chooses one"
     )
   }
 
-  private static func wording(of version: MergeConflict.Version, in context: CommandContext) -> String {
-    let time = Timestamp(version.date, utcOffset: context.utcOffset(version.date)).text
-    return "\(value(of: version)) (\(version.author), \(time))"
-  }
-
   /// Returns the value of a side, shortened if it is long.
-  static func value(of version: MergeConflict.Version) -> String {
-    guard let value = version.value else { return "no value" }
+  static func value(_ value: String?) -> String {
+    guard let value else { return "no value" }
     return value.count > longestValue ? "\(value.prefix(longestValue))…" : value
   }
 
@@ -93,16 +96,27 @@ extension SyncReportText {
   /// Returns the message about a decision about whole files.
   static func wording(of notice: MergeNotice) -> String {
     switch notice {
-    case .kept(let path, let side):
+    case .kept(let path, let base, let side):
       let (deleter, editor) = side == .ours ? ("this store", "the remote") : ("the remote", "this store")
-      return "\(deleter) deleted \(path), and \(editor) changed it; the file stays"
-    case .movedDifferently(let path, let other, _):
-      return "both sides moved or created a file: it is now \(path), and not \(other), because that change is newer"
-    case .idTaken(let path, let replacement):
+      let change = path == base ? "changed it" : "\(moving(base, to: path)) it to \(path)"
+      return "\(deleter) deleted \(base), and \(editor) \(change); the file stays"
+    case .movedDifferently(let path, let other, let base?, _):
+      return
+        "both sides \(moving(base, to: path)) \(base); it is now \(path) and not \(other), because that change is newer"
+    case .movedDifferently(let path, let other, nil, _):
+      return "both sides created a file with one id; it is now \(path) and not \(other), because that file is newer"
+    case .idTaken(let path, let other, let replacement) where path == other:
       return "both sides have a file \(path); one of them is now \(replacement)"
+    case .idTaken(let path, let other, let replacement):
+      return "\(other) and \(path) have the same id; \(path) is now \(replacement)"
     case .sameExceptCase(let first, let second):
       return "\(first) and \(second) differ only in upper and lower case; some file systems cannot hold both"
     }
+  }
+
+  /// Returns the verb for a new path of a file.
+  private static func moving(_ old: String, to new: String) -> String {
+    FilePath(old).lastComponent == FilePath(new).lastComponent ? "moved" : "renamed"
   }
 }
 

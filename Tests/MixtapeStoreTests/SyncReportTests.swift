@@ -1,0 +1,136 @@
+import Foundation
+import GitHistory
+import MixtapeModel
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import MixtapeStore
+
+/// The report, the preview and the refusals of syncs.
+@Suite struct SyncReportTests {
+  private let clones: Clones
+  private let second: StoreFixture
+  private var first: StoreFixture { clones.first }
+
+  init() throws {
+    clones = try Clones(["playlists/a.toml": "name = 'A'\n", "playlists/b.toml": "name = 'B'\n"])
+    second = try clones.another()
+  }
+
+  // MARK: Failures
+
+  @Test func `what was received is told before the push fails`() throws {
+    try second.store.rename(.id("a"), to: "Theirs")
+    try second.store.delete(.id("b"))
+    try second.store.sync(by: .quiet)
+    try first.store.rename(.id("a"), to: "Mine")
+    try first.store.rename(.id("b"), to: "Stays")
+    let hook = clones.remote.appending("hooks/pre-receive").string
+    _ = try first.sandbox.shell("printf '#!/bin/sh\\nexit 1\\n' > '\(hook)' && chmod 755 '\(hook)'")
+    let told = Recorder<SyncReport>()
+    expectError(.transferFailed) { try first.store.sync(by: .quiet, beforeFailure: told.record) }
+    let report = try #require(told.values.first)
+    #expect(told.values.count == 1)
+    #expect((report.received, report.sent) == (2, 0))
+    #expect(report.conflicts.map(\.key) == ["name"])
+    #expect(
+      report.notices == [.kept(path: "playlists/b.toml", base: "playlists/b.toml", deletedBy: .theirs)])
+    // The merge stays, so the next failure has nothing to tell.
+    expectError(.transferFailed) { try first.store.sync(by: .quiet, beforeFailure: told.record) }
+    #expect(told.values.count == 1)
+  }
+
+  // MARK: The settings of the store
+
+  private func expectRefusal(_ code: String, _ isExpected: (SyncRefusal) -> Bool) throws {
+    for conflicts in [SyncOptions.Conflicts.newer, .stop] {
+      let error = try first.expectRefusal(.init(rawValue: code)) {
+        try first.store.sync(SyncOptions(conflicts: conflicts), by: .quiet)
+      }
+      let refusal = try #require(error?.cause as? SyncRefusal)
+      #expect(isExpected(refusal), "\(refusal)")
+    }
+  }
+
+  @Test(arguments: [false, true]) func `a remote that deleted mixtape.toml`(isMerge: Bool) throws {
+    try second.sandbox.git("rm", "-q", "mixtape.toml")
+    try second.sandbox.git("commit", "-q", "-m", "Remove")
+    try second.sandbox.git("push", "-q")
+    if isMerge { try first.store.rename(.id("a"), to: "Mine") }
+    try expectRefusal("store-file-deleted") { if case .storeFileDeleted = $0 { true } else { false } }
+    // The commands of the hint keep it.
+    try first.sandbox.git("merge", "-q", "--no-ff", "--no-commit", "origin/main")
+    try first.sandbox.git("checkout", "-q", "HEAD", "--", "mixtape.toml")
+    try first.sandbox.git("commit", "-q", "--no-edit")
+    #expect(try first.store.sync(by: .quiet).sent > 0)
+    try second.sandbox.git("pull", "-q")
+    #expect(try second.store.sync(by: .quiet).changesNothing)
+  }
+
+  @Test func `a remote with a newer format`() throws {
+    try second.sandbox.write("format = 2\n", to: "mixtape.toml")
+    try second.sandbox.git("commit", "-q", "-a", "-m", "Newer")
+    try second.sandbox.git("push", "-q")
+    try expectRefusal("store-file-invalid") { refusal in
+      guard case .storeFileInvalid(let messages, let branch) = refusal else { return false }
+      return branch.name == "origin/main" && messages.count == 1 && messages[0].contains("has format 2")
+    }
+  }
+
+  // MARK: Previews
+
+  @Test func `hand edits are in conflict in a preview, too`() throws {
+    try second.store.rename(.id("a"), to: "Theirs")
+    try second.store.sync(by: .quiet)
+    try first.sandbox.write("name = 'Mine'\n", to: "playlists/a.toml")
+    let head = try first.sandbox.git("rev-parse", "HEAD")
+    let preview = try first.store.syncPreview(by: .quiet)
+    #expect(preview.plan == .merge(ahead: 1, behind: 1))
+    #expect(preview.conflicts.map(\.key) == ["name"])
+    #expect(preview.conflicts.map(\.ours.value) == ["'Mine'"])
+    expectError(.init(rawValue: "sync-conflicts")) {
+      _ = try first.store.syncPreview(SyncOptions(conflicts: .stop), by: .quiet)
+    }
+    #expect(try first.sandbox.git("rev-parse", "HEAD") == head)
+    #expect(try first.sandbox.status().count == 1)
+    first.sandbox.expectSound()
+    // The sync does the same.
+    #expect(try first.store.sync(by: .quiet).conflicts.map(\.ours.value) == ["'Mine'"])
+  }
+
+  @Test func `a preview moves and deletes files by hand`() throws {
+    try second.store.rename(.id("a"), to: "Theirs")
+    try second.store.sync(by: .quiet)
+    try first.sandbox.write("name = 'A'\n", to: "playlists/c.toml")
+    try first.sandbox.remove("playlists/a.toml")
+    try first.sandbox.remove("playlists/b.toml")
+    let preview = try first.store.syncPreview(by: .quiet)
+    #expect(preview.plan == .merge(ahead: 2, behind: 1))
+    #expect(preview.differences.flatMap(\.files).map(\.path) == ["playlists/c.toml"])
+    let report = try first.store.sync(by: .quiet)
+    #expect(report.differences.flatMap(\.files).map(\.path) == ["playlists/c.toml"])
+  }
+
+  // MARK: Files that another clone kept
+
+  @Test(arguments: [false, true]) func `a file comes back that others edited`(isMerge: Bool) throws {
+    try first.store.delete(.id("a"))
+    try first.store.sync(by: .quiet)
+    try second.store.rename(.id("a"), to: "Edited")
+    let kept = MergeNotice.kept(path: "playlists/a.toml", base: "playlists/a.toml", deletedBy: .theirs)
+    #expect(try second.store.sync(by: .quiet).notices == [kept])
+    if isMerge { try first.store.rename(.id("b"), to: "Mine") }
+    let comesBack = [MergeNotice.kept(path: "playlists/a.toml", base: "playlists/a.toml", deletedBy: .ours)]
+    #expect(try first.store.syncPreview(by: .quiet).notices == comesBack)
+    #expect(try first.store.sync(by: .quiet).notices == comesBack)
+    #expect(try first.store.sync(by: .quiet).notices == [])
+  }
+
+  @Test func `a file that others created is only new`() throws {
+    try second.sandbox.write("name = 'New'\n", to: "playlists/new.toml")
+    try second.store.sync(by: .quiet)
+    try first.store.rename(.id("b"), to: "Mine")
+    #expect(try first.store.sync(by: .quiet).notices == [])
+  }
+}

@@ -1,0 +1,183 @@
+import Foundation
+import MixtapeModel
+import MixtapeStore
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import mixtape
+
+/// The messages of `sync` about received changes, conflicts and files.
+@Suite struct SyncMessageTests {
+  private let fixture: CommandFixture
+  private let remote: BareRepository
+  private let clone: String
+
+  init() throws {
+    fixture = try CommandFixture()
+    remote = try BareRepository(in: fixture.sandbox)
+    try fixture.sandbox.git("remote", "add", "origin", remote.directory.string)
+    _ = fixture.mixtape(["sync"])
+    clone = fixture.sandbox.root.appending("clone").string
+    _ = fixture.mixtape(["clone", remote.directory.string, clone])
+  }
+
+  /// Runs commands in the clone.
+  private func inClone(_ commands: [String]...) {
+    for command in commands { #expect(fixture.mixtape(command + ["--store", clone]).status == .done) }
+  }
+
+  @Test func `a failed push follows what was received`() throws {
+    inClone(["rename", "morning", "Dawn"], ["delete", "calm"], ["sync"])
+    _ = fixture.mixtape(["rename", "morning", "Dusk"])
+    _ = fixture.mixtape(["rename", "calm", "Still"])
+    try remote.setHook("pre-receive", "exit 1")
+    let preview = fixture.mixtape(["sync", "--dry-run"])
+    let note = "note: the remote deleted playlists/evening/calm.toml, and this store changed it; the file stays\n"
+    let warning = "warning: both sides changed `name` of morning: \"Dusk\" (A U Thor, "
+    #expect(preview.errors.hasPrefix(note + warning), "\(preview.errors)")
+    let outcome = fixture.mixtape(["sync"])
+    #expect(outcome.status == .denied)
+    #expect(outcome.output == "Received 2 changes from origin/main.\n")
+    #expect(outcome.errors.hasPrefix(note + warning), "\(outcome.errors)")
+    #expect(outcome.errors.contains("\nerror: the remote rejected the changes"), "\(outcome.errors)")
+    #expect(!outcome.errors.contains("Delta compression"), "\(outcome.errors)")
+    #expect(fixture.mixtape(["sync"]).output == "")
+  }
+
+  @Test func `a failed push with JSON`() throws {
+    inClone(["rename", "morning", "Dawn"], ["sync"])
+    _ = fixture.mixtape(["rename", "morning", "Dusk"])
+    try remote.setHook("pre-receive", "exit 1")
+    let outcome = fixture.mixtape(["sync", "--json"])
+    #expect(outcome.output.contains(#""received": 1"#) && outcome.output.contains(#""sent": 0"#))
+    #expect(outcome.errors.contains(#"{"warning":{"code":"sync-conflict""#))
+    #expect(outcome.errors.contains(#"{"error":{"code":"transfer-failed""#))
+  }
+
+  @Test func `errors that the remote fixed`() throws {
+    let path = "playlists/morning.toml"
+    let text = String(decoding: try fixture.sandbox.read(path), as: UTF8.self)
+    func push(_ text: String) throws {
+      try fixture.sandbox.write(text, to: "../clone/\(path)")
+      _ = try fixture.sandbox.shell("cd ../clone && git commit -q -a -m Edit && git push -q")
+    }
+    try push("<<<<<<< ours\n\(text)")
+    #expect(fixture.mixtape(["sync"]).output.hasSuffix("  \(path): has errors\n"))
+    try push(text)
+    #expect(fixture.mixtape(["sync"]).output.hasSuffix("  \(path): errors fixed\n"))
+    try push("<<<<<<< ours\n\(text)")
+    _ = fixture.mixtape(["sync"])
+    _ = try fixture.sandbox.shell("cd ../clone && git rm -q \(path) && git commit -q -m Remove && git push -q")
+    #expect(fixture.mixtape(["sync"]).output.hasSuffix("  \(path): deleted\n"))
+  }
+
+  @Test func `conflicts that change nothing`() throws {
+    inClone(["rename", "morning", "Dawn"], ["sync"])
+    try fixture.sandbox.write("name = 'Dusk'\n", to: "playlists/morning.toml")
+    let outcome = fixture.mixtape(["sync", "--stop"])
+    #expect(outcome.status == .invalid)
+    #expect(
+      outcome.errors.hasPrefix(
+        """
+        note: committed a hand edit: Edit morning by hand
+        error: this store and origin/main changed 1 value differently; nothing was received
+
+        """), "\(outcome.errors)")
+  }
+
+  @Test func `mixtape.toml of the remote`() throws {
+    func push(_ line: String) throws {
+      _ = try fixture.sandbox.shell("cd ../clone && \(line) && git commit -q -a -m Edit && git push -q")
+    }
+    try push("echo 'format = 2' > mixtape.toml")
+    let invalid = fixture.mixtape(["sync"])
+    #expect(invalid.status == .invalid)
+    #expect(
+      invalid.errors == """
+        error: mixtape.toml of origin/main has errors; nothing was received
+        hint: this store has format 2; this version of Mixtape supports format 1
+        hint: `git log 'origin/main' -- mixtape.toml` shows who changed it
+
+        """)
+    try push("git rm -q mixtape.toml")
+    let deleted = fixture.mixtape(["sync"])
+    #expect(deleted.status == .invalid)
+    #expect(
+      deleted.errors == """
+        error: origin/main deleted mixtape.toml, which makes a directory a store; nothing was received
+        hint: `git log 'origin/main' -- mixtape.toml` shows who deleted it
+        hint: to keep it: `git merge --no-ff --no-commit 'origin/main' && git checkout HEAD -- mixtape.toml && git commit --no-edit && mixtape sync`
+
+        """)
+  }
+
+  @Test func `an address that runs a program`() throws {
+    try fixture.sandbox.git("remote", "set-url", "origin", "ext::true")
+    let outcome = fixture.mixtape(["sync"])
+    #expect(outcome.status == .denied)
+    #expect(
+      outcome.errors == """
+        error: git does not allow this kind of address
+        hint: git: fatal: transport 'ext' not allowed
+        hint: `git remote -v` shows the address; `git remote set-url` changes it
+        hint: `git help config` explains `protocol.allow`
+
+        """)
+    #expect(
+      fixture.mixtape(["clone", "ext::true", "elsewhere"]).errors.hasPrefix(
+        "error: git does not allow this kind of address; nothing was cloned\n"))
+  }
+
+  @Test func `an undo of a change that a received one follows`() throws {
+    _ = fixture.mixtape(["rename", "morning", "Dusk"])
+    _ = fixture.mixtape(["sync"])
+    inClone(["sync"], ["rename", "morning", "Dawn"], ["sync"])
+    _ = fixture.mixtape(["sync"])
+    let outcome = fixture.mixtape(["undo"])
+    #expect(outcome.status == .invalid)
+    #expect(
+      outcome.errors.hasSuffix(
+        "hint: resolve the conflicts by hand, or undo the later changes first with `mixtape undo --any`, "
+          + "which also undoes changes of others\n"), "\(outcome.errors)")
+  }
+
+  // MARK: Wording
+
+  @Test(arguments: [
+    (
+      MergeNotice.kept(path: "playlists/nf.toml", base: "playlists/focus.toml", deletedBy: .ours),
+      "this store deleted playlists/focus.toml, and the remote renamed it to playlists/nf.toml; the file stays"
+    ),
+    (
+      .kept(path: "playlists/x/a.toml", base: "playlists/a.toml", deletedBy: .theirs),
+      "the remote deleted playlists/a.toml, and this store moved it to playlists/x/a.toml; the file stays"
+    ),
+    (
+      .movedDifferently(
+        path: "playlists/zz/a.toml", insteadOf: "playlists/yy/a.toml", base: "playlists/a.toml", winner: .ours),
+      "both sides moved playlists/a.toml; it is now playlists/zz/a.toml and not playlists/yy/a.toml, because that change is newer"
+    ),
+    (
+      .idTaken(path: "playlists/zed.toml", by: "playlists/k/zed.toml", replacement: "playlists/zed-2.toml"),
+      "playlists/k/zed.toml and playlists/zed.toml have the same id; playlists/zed.toml is now playlists/zed-2.toml"
+    ),
+    (
+      .idTaken(path: "playlists/b.toml", by: "playlists/b.toml", replacement: "playlists/b-2.toml"),
+      "both sides have a file playlists/b.toml; one of them is now playlists/b-2.toml"
+    ),
+  ])
+  func `decisions about files`(notice: MergeNotice, message: String) {
+    #expect(SyncReportText.wording(of: notice) == message)
+  }
+
+  @Test func `times within one minute have seconds`() {
+    func texts(_ first: Double, _ second: Double) -> [String] {
+      let times = Timestamp.distinct(
+        Date(timeIntervalSince1970: first), Date(timeIntervalSince1970: second), utcOffset: { _ in 60 })
+      return [times.0, times.1]
+    }
+    #expect(texts(0, 59) == ["1970-01-01 01:00:00", "1970-01-01 01:00:59"])
+    #expect(texts(0, 60) == ["1970-01-01 01:00", "1970-01-01 01:01"])
+  }
+}
