@@ -67,7 +67,7 @@ import Testing
     let before = try fixture.sandbox.git("rev-parse", "HEAD")
     let outcome = sync("mine")
     #expect(outcome.status == .invalid)
-    #expect(outcome.errors.contains("changed 2 values differently; nothing was changed"))
+    #expect(outcome.errors.contains("changed 2 values differently; nothing was received"))
     #expect(try fixture.sandbox.git("rev-parse", "HEAD") == before)
     #expect(try fixture.sandbox.status() == [])
   }
