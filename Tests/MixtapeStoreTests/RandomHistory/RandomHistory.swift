@@ -224,7 +224,8 @@ extension RandomHistory {
     if isCaptured { #expect(try fixture.snapshot() == model.onDisk, comment) }
     let commits = try newCommits()
     guard let states = model.see(commits) else {
-      Issue.record("not as many commits as there should be: \(commits.count); \(comment.rawValue)")
+      let subjects = try fixture.sandbox.git("log", "-\(commits.count)", "--format=%s", "--name-status")
+      Issue.record("not as many commits as there should be: \(commits.count); \(comment.rawValue)\n\(subjects)")
       return
     }
     for (commit, state) in zip(commits, states) {
