@@ -40,6 +40,21 @@ struct MusicScanTests {
     #expect(trial.library == before)
   }
 
+  @Test mutating func `values that the history brought back are read again`() throws {
+    try trial.scan()
+    let before = trial.library
+    try trial.retag("w/2.mp3") { $0.title = "Sleet" }
+    try trial.scan()
+    let after = trial.library
+    #expect(after != before)
+    trial.library = before
+    try trial.scan()
+    #expect(trial.read == ["w/2.mp3"])
+    #expect(trial.library == after)
+    try trial.scan()
+    #expect(trial.read == [])
+  }
+
   @Test mutating func `what the user wrote stays, and changed files change the rest`() throws {
     try trial.scan()
     let album = try #require(trial.library.first)

@@ -36,6 +36,13 @@ struct TagTextTests {
     ] as [(String, Int64?)])
   func tracks(text: String, number: Int64?) { #expect(TrackTags([("TRACKNUMBER", text)]).trackNumber == number) }
 
+  @Test(
+    arguments: [
+      ("120", 120), ("120.6", 121), ("120.4", 120), ("120.5", 121), ("0.5", 1), ("0.4", nil), ("127,96", 128),
+      ("120.", 120), ("120.x", 120), ("fast", nil), ("9223372036854775807.9", nil),
+    ] as [(String, Int64?)])
+  func tempos(text: String, bpm: Int64?) { #expect(TrackTags([("BPM", text)]).bpm == bpm) }
+
   @Test func `common tags stand in for missing properties`() {
     let tags = TrackTags([("COMMON_TITLE", "a"), ("COMMON_ALBUM", "b"), ("ALBUM", "c"), ("COMMON_DATE", "1999")])
     #expect(tags.title == "a")

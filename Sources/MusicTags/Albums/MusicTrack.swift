@@ -46,7 +46,7 @@ public struct MusicTrack: Hashable, Sendable {
     fields[.sampleRate] = tags.sampleRate.map(Episode.FieldValue.integer)
     fields[.fileSize] = .integer(content.size)
     fields[.duration] = tags.duration.map(Episode.FieldValue.seconds)
-    fields[.dateModified] = .date(Date(timeIntervalSince1970: Double(file.version.seconds)))
+    fields[.dateModified] = .date(file.version.dateModified)
     fields[.lastPlayedAt] = tags.lastPlayedAt.map(Episode.FieldValue.date)
     return fields
   }
@@ -67,5 +67,16 @@ public struct MusicTrack: Hashable, Sendable {
     let (path, other) = (left.file.path.string, right.file.path.string)
     let (name, otherName) = (path.lowercased(), other.lowercased())
     return name == otherName ? path < other : NaturalOrder.precedes(name, otherName)
+  }
+}
+
+extension FileVersion {
+  /// The time, as the library has it.
+  fileprivate var dateModified: Date { Date(timeIntervalSince1970: Double(seconds)) }
+
+  /// Returns whether an episode has the size and the time of this version. The history can bring back those of another one.
+  func isThat(of episode: Episode) -> Bool {
+    guard case .integer(let bytes)? = episode.fields[.fileSize] else { return false }
+    return UInt32(truncatingIfNeeded: bytes) == size && episode.fields[.dateModified] == .date(dateModified)
   }
 }

@@ -9,7 +9,8 @@ public import SystemPackage
 
 /// A scan of a directory of music. It selects the files to read, and plans the changes of the library.
 public struct MusicScan {
-  /// The files to read: those that are new, or that changed since the last scan.
+  /// The files to read: those that are new, that changed since the last scan, or whose tracks have another size or time in the
+  /// library, for example after `undo`.
   public let unread: [MusicFile]
   /// The files that have not changed.
   public let unchanged: [MusicFile]
@@ -33,8 +34,10 @@ public struct MusicScan {
     self.library = LibraryTracks(library)
     self.records = records
     let known = self.library.byPath
+    let episodes = self.library.episodes
     func isUnchanged(_ file: MusicFile) -> Bool {
-      !readsAll && known[file.path] != nil && records.files[file.path]?.version == file.version
+      guard !readsAll, let episode = known[file.path].flatMap({ episodes[$0] }) else { return false }
+      return records.files[file.path]?.version == file.version && file.version.isThat(of: episode)
     }
     unread = directory.files.filter { !isUnchanged($0) }
     unchanged = directory.files.filter(isUnchanged)

@@ -23,10 +23,19 @@ enum TagText {
     return TitleRules.violation(in: line) == nil ? line : nil
   }
 
-  /// Returns the whole number at the start of a text such as `3/12` or `120.5`; `nil` if the text starts otherwise.
+  /// Returns the whole number at the start of a text such as `3/12`; `nil` if the text starts otherwise.
   static func leadingNumber(_ text: String) -> Int64? {
     let digits = text.trimmingBlanks.prefix { ("0"..."9").contains($0) }
     return Int64(digits)
+  }
+
+  /// Returns the number at the start of a text such as `120.6` or `120,6 bpm`, rounded to a whole one; `nil` if the text starts
+  /// otherwise.
+  static func roundedNumber(_ text: String) -> Int64? {
+    guard let whole = leadingNumber(text), whole < .max else { return nil }
+    let rest = text.trimmingBlanks.drop { ("0"..."9").contains($0) }
+    guard let point = rest.first, point == "." || point == ",", let digit = rest.dropFirst().first else { return whole }
+    return ("5"..."9").contains(digit) ? whole + 1 : whole
   }
 
   /// Returns the year in a date such as `2003-05-01` or `01/05/2003`: its first four digits in a row.

@@ -15,8 +15,10 @@ extension TrackTags {
   init(_ values: [(key: String, text: String)]) {
     let texts = Dictionary(values.map { ($0.key, $0.text) }) { first, _ in first }
     func text(_ key: String) -> String? { texts[key].flatMap(TagText.cleaned) }
-    func number(_ key: String, atMost limit: Int64) -> Int64? {
-      texts[key].flatMap(TagText.leadingNumber).flatMap { (1...limit).contains($0) ? $0 : nil }
+    func number(
+      _ key: String, atMost limit: Int64, _ read: (String) -> Int64? = TagText.leadingNumber
+    ) -> Int64? {
+      texts[key].flatMap(read).flatMap { (1...limit).contains($0) ? $0 : nil }
     }
     func greatest(_ keys: [String], _ value: (String, String) -> Int64?) -> Int64? {
       values.filter { keys.contains($0.key) }.compactMap { value($0.key, $0.text) }.max()
@@ -29,7 +31,7 @@ extension TrackTags {
     genre = text("GENRE") ?? text("COMMON_GENRE")
     composer = text("COMPOSER")
     year = (texts["DATE"] ?? texts["COMMON_DATE"]).flatMap(TagText.year)
-    bpm = number("BPM", atMost: 10_000)
+    bpm = number("BPM", atMost: 10_000, TagText.roundedNumber)
     trackNumber = number("TRACKNUMBER", atMost: 99_999) ?? number("COMMON_TRACKNUMBER", atMost: 99_999)
     discNumber = number("DISCNUMBER", atMost: 9_999)
     rating = greatest(RatingScale.keys) { RatingScale(key: $0)?.stars($1) }

@@ -120,6 +120,22 @@ struct ScanTests {
     #expect(try file("library/weather.toml").contains("title = \"Weather\""))
   }
 
+  @Test func `a scan after undo or restore makes the same changes again`() throws {
+    try writeAlbum("Weather", by: "Ann", ["Rain", "Snow"])
+    #expect(scan().status == .done)
+    try writeAlbum("Weather", by: "Ann", ["Drizzle", "Snow"])
+    #expect(scan().status == .done)
+    let text = try file("library/weather.toml")
+    for command in [["undo"], ["podcast", "restore", "weather", "--at", "HEAD~3"]] {
+      #expect(fixture.mixtape(command).status == .done)
+      #expect(try file("library/weather.toml").contains("title = \"Rain\""))
+      let outcome = scan()
+      #expect(outcome.output == "Updated weather.\n  weather: 1 changed track\n", "\(outcome.errors)")
+      #expect(try file("library/weather.toml") == text)
+      #expect(scan().errors == "Nothing new.\n")
+    }
+  }
+
   @Test func `removed tracks come back with --all only`() throws {
     try writeAlbum("Weather", by: "Ann", ["Rain", "Snow"])
     #expect(scan().status == .done)
