@@ -38,6 +38,11 @@ struct RecoveryTests {
       ])
     #expect(faults("") == ["1:1 empty document"])
     #expect(faults("<r><a>") == ["1:7 the document ends inside <a>"])
+    #expect(faults("<r><a/>\n") == ["2:1 the document ends inside <r>"])
+    #expect(faults("<r><a/> \n\t") == ["2:2 the document ends inside <r>"])
+    #expect(faults("<r/>\n \n") == [])
+    #expect(faults("<r/>\nx") == ["2:1 content after the end of the document"])
+    #expect(faults("<r><![CDATA[ x <a/></r>") == ["1:13 markup has no end"])
   }
 
   @Test func `the last attribute of an unclear tag is dropped and reported as a loss`() {

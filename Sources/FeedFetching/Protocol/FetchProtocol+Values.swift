@@ -49,9 +49,9 @@ extension Duration {
     return Int(bounded / .milliseconds(1))
   }
 
-  /// Makes the duration of a `Retry-After`, at most 30 days; `nil` if it is not positive.
+  /// Makes the duration of a `Retry-After`, at most ``FetchLimits/longestWait``; `nil` if it is not positive.
   fileprivate init?(retryAfter seconds: Int) {
     guard seconds > 0 else { return nil }
-    self = .seconds(min(seconds, 30 * 86_400))
+    self = min(.seconds(seconds), FetchLimits.longestWait)
   }
 }

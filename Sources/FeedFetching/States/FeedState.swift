@@ -54,10 +54,10 @@ public struct FeedStates: Hashable, Sendable {
   }
 
   /// Returns the rest of the wait that a server asked for, in seconds; `nil` if it is over. Ignores waits of more than
-  /// 30 days, which come from a wrong clock.
+  /// ``FetchLimits/longestWait``, which come from a wrong clock.
   public func waitingTime(of address: String, now: Int64) -> Int64? {
     guard let time = self[address].retryAfter else { return nil }
     let (seconds, overflow) = time.subtractingReportingOverflow(now)
-    return !overflow && (1...30 * 86_400).contains(seconds) ? seconds : nil
+    return !overflow && (1...FetchLimits.longestWait.components.seconds).contains(seconds) ? seconds : nil
   }
 }

@@ -37,6 +37,9 @@ public struct FetchLimits: Hashable, Sendable {
     self.bytes = min(max(0, bytes), Self.greatestSize)
   }
 
+  /// The longest wait that a server can ask for.
+  public static let longestWait = Duration.seconds(30 * 86_400)
+
   /// The limits for feeds.
   public static let standard = FetchLimits()
 

@@ -45,7 +45,9 @@ extension DocumentParser {
       // `entity(named:)` reports it.
       break
     case XML_ERR_DOCUMENT_END:
-      if offset < text.count { report("content after the end of the document", at: offset) }
+      // `finish()` reports open elements.
+      guard text[offset...].contains(where: { $0 > 0x20 }) else { return }
+      report(open.depth == 0 ? "content after the end of the document" : "markup has no end", at: offset)
     case XML_ERR_ATTRIBUTE_NOT_FINISHED, XML_ERR_LT_IN_ATTRIBUTE, XML_ERR_SPACE_REQUIRED:
       // libxml2 gives the beginning of the value, which may look like a whole one.
       let isLoss = context?.isInElement == true

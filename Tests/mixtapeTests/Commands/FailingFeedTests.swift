@@ -29,6 +29,14 @@ struct FailingFeedTests {
     #expect(check.errors.contains("hint: look for its feed on the page of the podcast\n"), "\(check.errors)")
   }
 
+  @Test func `a wait that is longer than the limit is not said to be that of the server`() throws {
+    let server = try WebServer { _ in .status(503, [("Retry-After", "99999999")]) }
+    let outcome = fixture.mixtape(["feed", "check", server.address("/feed")])
+    #expect(
+      outcome.errors.contains(
+        "and asks to wait (Mixtape waits at most 30 days)\nhint: try again after that\n"), "\(outcome.errors)")
+  }
+
   @Test func `the wait of a server is shown`() throws {
     let isBusy = Recorder<Bool>()
     let server = try WebServer { [feed] _ in

@@ -320,6 +320,7 @@ struct FeedCommandTests {
     let added = fixture.mixtape(["podcast", "add", other])
     #expect(added.status == .done)
     #expect(added.errors.contains("the feed is cut off"), "\(added.errors)")
+    #expect(added.errors.contains("hint: `mixtape feed update --all other` adds them later"), "\(added.errors)")
   }
 
   @Test func `a feed without episodes is reported`() throws {

@@ -25,6 +25,12 @@ struct FeedSizeTests {
     try fixture.sandbox.write("#\(String(repeating: "x", count: room))\n\(text)", to: path)
   }
 
+  @Test func `standard input has the limit of feeds`() {
+    let outcome = fixture.mixtape(["feed", "check", "-"], input: [String(repeating: "x", count: 64 << 20)])
+    #expect(outcome.status == .invalid)
+    #expect(outcome.errors == "error: standard input: the feed is larger than 64 MiB\n")
+  }
+
   @Test(arguments: [["feed", "update"], ["feed", "update", "--dry-run"]])
   func `a podcast that would become too large does not stop the others`(_ command: [String]) throws {
     for title in ["Big", "Other"] {

@@ -7,14 +7,15 @@ extension ErrorPresenter {
   /// Returns the problem for a feed that was not fetched.
   static func problem(for error: FetchError, of address: String) -> Problem {
     let isGone = error.isMissing && error.code == .httpStatus
-    return problem(for: error, of: address, hints: isGone ? ["look for its feed on the page of the podcast"] : [])
+    return problem(
+      for: error, named: feedName(address), hints: isGone ? ["look for its feed on the page of the podcast"] : [])
   }
 
-  private static func problem(for error: FetchError, of address: String, hints: [String]) -> Problem {
+  /// Returns the problem for a feed with a name for messages.
+  static func problem(for error: FetchError, named name: String, hints: [String] = []) -> Problem {
     let (message, ownHints) = wording(of: error)
     return Problem(
-      code: error.code.rawValue, "\(feedName(address)): \(message)", hints: ownHints + hints,
-      status: ExitStatus(for: error))
+      code: error.code.rawValue, "\(name): \(message)", hints: ownHints + hints, status: ExitStatus(for: error))
   }
 
   /// Returns the problem for a feed of the library that was not fetched.
@@ -22,7 +23,7 @@ extension ErrorPresenter {
     let update = "`mixtape podcast update \(podcast)"
     let mayBeWrong = error.isMissing || [.unknownHost, .invalidAddress, .unsupportedScheme].contains(error.code)
     return problem(
-      for: error, of: address,
+      for: error, named: feedName(address),
       hints: mayBeWrong ? ["\(update) --feed URL` sets a new address, and \(update) --unsubscribe` stops updates"] : [])
   }
 
@@ -38,6 +39,10 @@ extension ErrorPresenter {
   static func wording(of error: FetchError, _ noun: String = "feed") -> (message: String, hints: [String]) {
     let (message, hints) = reason(of: error, noun)
     guard let wait = error.retryAfter else { return (message, hints) }
+    // The server may have asked for more.
+    guard wait < FetchLimits.longestWait else {
+      return ("\(message), and asks to wait (Mixtape waits at most \(waitingTime(wait)))", ["try again after that"])
+    }
     return ("\(message), and asks to wait \(waitingTime(wait))", ["try again after that"])
   }
 
@@ -105,7 +110,8 @@ extension ErrorPresenter {
     return switch seconds {
     case ..<120: counted(seconds, "second")
     case ..<7_200: counted((seconds + 59) / 60, "minute")
-    default: counted((seconds + 3_599) / 3_600, "hour")
+    case ..<172_800: counted((seconds + 3_599) / 3_600, "hour")
+    default: counted((seconds + 86_399) / 86_400, "day")
     }
   }
 

@@ -45,7 +45,7 @@ enum FeedSource {
       return
     }
     let path = context.absolute(argument)
-    let isFeedName = ["xml", "rss", "atom"].contains(path.extension ?? "")
+    let isFeedName = Self.isFeedName(path)
     guard isFeedName || argument.contains("/") else { return nil }
     let isPath = isFeedName || ["/", "./", "../"].contains(where: argument.hasPrefix)
     guard isPath || FileManager.default.fileExists(atPath: path.string) else { return nil }
@@ -63,6 +63,9 @@ enum FeedSource {
     self = .address(
       Self.hasScheme(argument) ? argument : try Self.file(context.absolute(argument), writtenAs: argument))
   }
+
+  /// Returns whether a file has an extension of feeds.
+  static func isFeedName(_ path: FilePath) -> Bool { ["xml", "rss", "atom"].contains(path.extension ?? "") }
 
   /// Returns the address of an existing file.
   private static func file(_ path: FilePath, writtenAs argument: String) throws(CommandFailure) -> String {
@@ -111,7 +114,7 @@ extension Session {
   func read(_ source: FeedSource) throws -> FetchedFeed {
     switch source {
     case .standardInput:
-      let bytes = try context.standardInput.readAll(atMost: FetchLimits.greatestSize)
+      let bytes = try readStandardInput()
       return FetchedFeed(
         feed: try Self.parse(bytes, from: nil, name: "standard input"), name: "standard input", address: nil,
         movedAddress: nil, finalAddress: nil)
@@ -137,12 +140,23 @@ extension Session {
     }
   }
 
-  /// Reports what a feed lacks, before its podcast is added.
-  func report(_ feed: Feed) {
+  private func readStandardInput() throws -> [UInt8] {
+    do throws(Errno) {
+      return try context.standardInput.readAll(atMost: FetchLimits.greatestSize)
+    } catch {
+      guard error == .fileTooLarge else { throw error }
+      throw CommandFailure(ErrorPresenter.problem(for: FetchError(.tooLarge), named: "standard input"))
+    }
+  }
+
+  /// Reports the missing parts of a feed.
+  ///
+  /// - Parameter podcast: The podcast that was added from it, if updates can fetch the feed again.
+  func report(_ feed: Feed, of podcast: Podcast.ID?) {
     if feed.isCutOff {
       reporter.warn(
         code: "feed-cut-off", "the feed is cut off: its last episodes are missing",
-        hints: ["`mixtape feed update --all` adds them later"])
+        hints: podcast.map { ["`mixtape feed update --all \($0)` adds them later"] } ?? [])
     }
     if feed.podcast.episodes.isEmpty { reporter.note(code: "no-episodes", "the feed has no episodes") }
     if feed.itemsWithoutSound > 0 {

@@ -117,7 +117,7 @@ struct AddPodcast: MixtapeCommand {
         ErrorPresenter.problem(
           tooLarge: error, hint: "`--latest N` adds only the newest of \(counted(newest.episodes.count, "episode"))"))
     }
-    session.report(fetched.feed)
+    session.report(fetched.feed, of: address == nil ? nil : plan.changes.first?.item.id)
     if let moved = fetched.movedAddress {
       session.reporter.note(
         code: "feed-moved", "the feed moved to \(ErrorPresenter.feedName(moved)); the podcast has this address")
