@@ -18,6 +18,14 @@ import Testing
     #expect(InterchangeFormats.format(of: Array(text.utf8), name: name)?.name == format)
   }
 
+  @Test(arguments: ["podcast", "itunes"])
+  func `the feed of a podcast is named as one`(_ name: String) throws {
+    let reading = try read("<rss><channel><title>A</title><item><title>B</title></item></channel></rss>", as: name)
+    #expect(reading.document == nil)
+    #expect(reading.isOfPodcast)
+    #expect(reading.diagnostics.map(\.message) == ["this is the feed of a podcast, not a list"])
+  }
+
   @Test func `names and extensions are unique`() {
     let formats = InterchangeFormats.all
     #expect(Set(formats.map(\.name)).count == formats.count)

@@ -163,4 +163,24 @@ import Testing
     #expect(try location("xspf") == "file:///music/Bj%C3%B6rk/Homogenic/02%20J%C3%B3ga.flac")
     #expect(try location("xspf", relativeTo: "/music") == "Bj%C3%B6rk/Homogenic/02%20J%C3%B3ga.flac")
   }
+
+  /// Readers of lines drop white space at the start, and take `a:` for a scheme.
+  @Test(arguments: [
+    (" lead.mp3", "./ lead.mp3"), ("\u{A0}lead.mp3", "./\u{A0}lead.mp3"), ("a:b.mp3", "./a:b.mp3"),
+    ("a b.mp3", "a b.mp3"),
+  ])
+  func `relative paths that would be misread begin with a dot`(_ name: String, _ written: String) throws {
+    let id = try #require(Episode.ID(rawValue: "a/b"))
+    let episode = Episode(id: id, url: SoundAddress.address(ofFile: "/music/\(name)"), fields: [.title: .text("T")])
+    let exporter = PlaylistExporter(podcasts: [:], relativeTo: "/music")
+    for format in try ["m3u8", "pls"].map({ try #require(InterchangeFormats.named($0)) }) {
+      let exported = exporter.playlist(
+        Playlist(blank: try Playlist.ID(validating: "a")), [PlaylistExporter.Item(id: id, episode: episode)], as: format
+      )
+      #expect(exported.entries.flatMap(\.locations) == [written])
+      let reading = format.read(format.write(InterchangeDocument(playlists: [exported])))
+      let location = try #require(reading.document?.playlists.first?.entries.first?.locations.first)
+      #expect(Location(location).resolved(in: "/music") == "/music/\(name)")
+    }
+  }
 }

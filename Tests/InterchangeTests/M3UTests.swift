@@ -77,6 +77,59 @@ import Testing
     #expect(list.entries.map(\.locations) == [["a.mp3"]])
   }
 
+  @Test(arguments: [
+    "#EXTIMG:front cover\n#EXTINF:12,A - One\none.mp3\n#EXTINF:12,A - Two\ntwo.mp3\n",
+    "#EXTINF:12,A - One\n#EXTIMG:front cover\none.mp3\n#EXTINF:12,A - Two\ntwo.mp3\n#EXTIMG:back\n",
+  ])
+  func `the word of a picture does not swallow an entry`(_ text: String) throws {
+    let reading = try read("#EXTM3U\n\(text)", as: "m3u8")
+    let list = try #require(reading.document?.playlists.first)
+    #expect(list.entries.map(\.title) == ["One", "Two"])
+    #expect(list.entries.map(\.locations) == [["one.mp3"], ["two.mp3"]])
+    #expect(list.image == nil && list.entries.allSatisfy { $0.image == nil })
+    #expect(reading.diagnostics.isEmpty)
+    #expect(reading.losses.map(\.name) == [text.hasSuffix("back\n") ? "#EXTIMG in 2 lines" : "#EXTIMG in 1 line"])
+  }
+
+  @Test func `a picture between the values and the path of an entry`() throws {
+    let list = try playlist("#EXTINF:1,A\n#EXTIMG:cover\nhttp://x/c.PNG?s=1\na.mp3\nb.jpg\n", as: "m3u")
+    #expect(list.entries.map(\.locations) == [["a.mp3"], ["b.jpg"]])
+    #expect(list.entries.map(\.image) == ["http://x/c.PNG?s=1", nil])
+  }
+
+  @Test func `entries keep their artist and album, and the others are losses`() throws {
+    let reading = try read(
+      """
+      #EXTINF:5 album="Blue",Track Artist - T
+      #EXTART:Album Artist
+      #EXTALB:Other
+      a.mp3
+      #EXTINF:5,B
+      #EXTART:Bo
+      b.mp3
+      """, as: "m3u8")
+    #expect(reading.document?.playlists.first?.entries.map(\.artist) == ["Track Artist", "Bo"])
+    #expect(reading.document?.playlists.first?.entries.map(\.album) == ["Blue", nil])
+    #expect(reading.losses.map(\.name) == ["#EXTALB in 1 line", "#EXTART in 1 line"])
+    let top = try read("#EXTART:Various\n#EXTINF:5,Ann - T\na.mp3\n#EXTINF:5,Bo - U\nb.mp3", as: "m3u8")
+    #expect(top.losses.map(\.name) == ["#EXTART in 1 line"])
+  }
+
+  @Test(arguments: [
+    "<html><body>404</body></html>", "\n  <!DOCTYPE html>\n<p>Sign in</p>", "{\"error\": \"not found\"}\n", "[1, 2]",
+  ])
+  func `pages and JSON are refused`(_ text: String) throws {
+    for name in ["m3u", "m3u8"] {
+      let reading = try read(text, as: name)
+      #expect(reading.document == nil)
+      #expect(reading.diagnostics.map(\.severity) == [.error])
+    }
+  }
+
+  @Test func `names with brackets are paths`() throws {
+    #expect(try playlist("[1] a.mp3\n{b}.mp3", as: "m3u").entries.map(\.locations) == [["[1] a.mp3"], ["{b}.mp3"]])
+  }
+
   @Test(arguments: ["\n", "\r\n", "\r"])
   func `line ends`(_ end: String) throws {
     let list = try playlist(["#EXTM3U", "", "  a b.mp3  ", "#x", "c.mp3"].joined(separator: end), as: "m3u")

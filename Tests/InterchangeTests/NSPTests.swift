@@ -113,7 +113,17 @@ import Testing
     #expect(after == equivalent)
   }
 
-  @Test(arguments: ["published between 2026-01-01 and 2026-02-01", "published in this week"])
+  @Test(arguments: ["published in the last 6 months", "not published in the last 6 months", "feed is missing"])
+  func `a rule about an unknown field has no other reason`(_ rule: String) throws {
+    var list = InterchangePlaylist(name: "X")
+    list.keys[.conditions] = .list([rule])
+    let losses = try #require(InterchangeFormats.named("nsp")).losses(of: InterchangeDocument(playlists: [list]))
+    #expect(losses.map(\.reason) == ["NSP has no field `\(rule.hasPrefix("feed") ? "feed" : "published")`"])
+  }
+
+  @Test(arguments: [
+    "published between 2026-01-01 and 2026-02-01", "dateAdded in this week",
+  ])
   func `a rule is reported once for each reason`(_ rule: String) throws {
     var list = InterchangePlaylist(name: "X")
     list.keys[.conditions] = .list([rule])

@@ -51,6 +51,8 @@ public struct InterchangeReading: Hashable, Sendable {
   public private(set) var diagnostics: [InterchangeDiagnostic] = []
   /// The parts of the file that Mixtape cannot keep.
   public var losses: [Loss] = []
+  /// Whether the file is the feed of a podcast, which is not a list.
+  public private(set) var isOfPodcast = false
 
   /// The maximum number of findings.
   public static let maximumDiagnostics = 100
@@ -64,6 +66,13 @@ public struct InterchangeReading: Hashable, Sendable {
   /// Makes the result for a file that cannot be read.
   static func refused(_ message: String, line: Int = 0, column: Int = 1) -> InterchangeReading {
     InterchangeReading(diagnostics: [InterchangeDiagnostic(.error, message, line: line, column: column)])
+  }
+
+  /// Makes the result for the feed of a podcast.
+  static var refusedPodcast: InterchangeReading {
+    var reading = refused("this is the feed of a podcast, not a list")
+    reading.isOfPodcast = true
+    return reading
   }
 
   /// Adds a finding, unless the maximum is reached.

@@ -18,9 +18,11 @@ public enum LocationStyle: Hashable, Sendable {
     return self == .address ? "file:///\(PercentEncoding.encodedPath(path))" : path
   }
 
-  /// Returns the text of a relative path. Without `./`, a first name with a colon would be taken for a scheme (RFC 3986, 4.2).
+  /// Returns the text of a relative path. Without `./`, a first name with a colon would be taken for a scheme (RFC 3986, 4.2),
+  /// and readers of lines would drop white space at the start.
   private func text(ofRelative path: String) -> String {
     let text = self == .address ? PercentEncoding.encodedPath(path) : path
-    return text.prefix { $0 != "/" }.contains(":") ? "./\(text)" : text
+    let isUnclear = text.first?.isWhitespace ?? false || text.prefix { $0 != "/" }.contains(":")
+    return isUnclear ? "./\(text)" : text
   }
 }

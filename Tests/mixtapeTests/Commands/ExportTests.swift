@@ -118,14 +118,28 @@ import Testing
       ! hint: the formats are m3u8, m3u, pls, xspf, jspf, podcast, nsp, opml
       [64]
       $ mixtape export --all --output one.m3u8
-      ! error: "one.m3u8" is a file, and several playlists need a directory
+      ! error: several playlists need a directory, and "one.m3u8" names a file
       ! hint: give one with --output DIR/
       [64]
       $ touch two
       $ mixtape export --all --output two
-      ! error: "two" is a file, and several playlists need a directory
+      ! error: several playlists need a directory, and "two" names a file
       ! hint: give one with --output DIR/
       [64]
+      $ mixtape export morning --output one.mp3
+      ! error: Mixtape writes no format with the extension "mp3"
+      ! hint: --to names the format: m3u8, m3u, pls, xspf, jspf, podcast, nsp, opml
+      [64]
+      $ mixtape export morning --output one.xml
+      ! error: Mixtape writes no format with the extension "xml"
+      ! hint: --to names the format: m3u8, m3u, pls, xspf, jspf, podcast, nsp, opml
+      [64]
+      $ mixtape export empty --output "Vol. 1"
+      Exported empty to Vol. 1.
+      ! note: empty: cannot keep id: M3U8 has no ids; an import makes one from the name
+      $ mixtape export empty --to m3u8 --output one.txt
+      Exported empty to one.txt.
+      ! note: empty: cannot keep id: M3U8 has no ids; an import makes one from the name
       $ mixtape export morning fresh
       ! error: several playlists need a directory
       ! hint: give one with --output DIR/

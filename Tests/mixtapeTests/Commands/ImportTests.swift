@@ -60,6 +60,31 @@ import Testing
       """#)
   }
 
+  @Test func `feeds of podcasts and web pages are named as what they are`() throws {
+    try CommandFixture().expect(
+      #"""
+      $ printf '<rss><channel><title>A</title><item><title>B</title></item></channel></rss>' > feed.xml
+      $ cp feed.xml other.rss
+      $ mixtape import feed.xml
+      ! error: "feed.xml": this is the feed of a podcast, not a list
+      ! hint: `mixtape podcast add 'feed.xml'` adds it
+      [65]
+      $ mixtape import other.rss
+      ! error: "other.rss": this is the feed of a podcast, not a list
+      ! hint: `mixtape podcast add 'other.rss'` adds it
+      [65]
+      $ mv other.rss other
+      $ mixtape import other --as podcast
+      ! error: "other": this is the feed of a podcast, not a list
+      ! hint: `mixtape podcast add './other'` adds it
+      [65]
+      $ printf '<html><body>404</body></html>' > page.m3u8
+      $ mixtape import page.m3u8
+      ! error: "page.m3u8": this is a web page or an XML document, not a playlist
+      [65]
+      """#)
+  }
+
   @Test func `a list that another program edited keeps the edits`() throws {
     try CommandFixture().expect(
       #"""

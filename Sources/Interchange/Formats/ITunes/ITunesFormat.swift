@@ -53,6 +53,7 @@ public struct ITunesFormat: InterchangeFormat {
       return .refused("this is a binary property list; export the library as XML")
     }
     let (reader, root) = MarkupDocument.open(bytes)
+    if let root, ["rss", "feed", "RDF"].contains(root.name.local) { return .refusedPodcast }
     guard let root, root.name.local == "plist" else {
       return .refused("this is not an iTunes library: the document has no element `plist`")
     }

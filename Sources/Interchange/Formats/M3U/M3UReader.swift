@@ -5,7 +5,7 @@ struct M3UReader {
   /// The values that directives have set for the next entry.
   private var pending = InterchangeEntry()
   private var isPending = false
-  /// Whether the next line is the path of the picture that `#EXTIMG` names by a word.
+  /// Whether the next line can be the path of the picture that `#EXTIMG` names by a word.
   private var isBeforeImage = false
   private var albumValues = M3UAlbumValues()
   private var group: String?
@@ -18,12 +18,29 @@ struct M3UReader {
   /// The maximum length of a line in bytes: more than any address or title needs.
   private static let longestLine = 1 << 20
 
+  /// Returns the kind of a document that servers send instead of a list, for example with an error; `nil` for a list.
+  private static func document(_ bytes: [UInt8]) -> String? {
+    switch bytes.first(where: { $0 > 0x20 }) {
+    case UInt8(ascii: "<"): return "a web page or an XML document"
+    case UInt8(ascii: "{"), UInt8(ascii: "["):
+      do throws(JSONReader.Failure) {
+        _ = try JSONReader.read(bytes)
+        return "JSON"
+      } catch {
+        // The path of a file can begin with a bracket.
+        return nil
+      }
+    default: return nil
+    }
+  }
+
   /// Reads a file.
   mutating func read(_ bytes: [UInt8]) -> InterchangeReading {
     let source = TextDecoding.source(of: bytes)
     // Some programs fill the end of a file with zeros.
     let end = source.bytes.lastIndex { $0 != 0 } ?? source.bytes.endIndex
     guard !source.bytes[..<end].contains(0) else { return .refused("this is binary data, not a playlist", line: 0) }
+    if let kind = Self.document(source.bytes) { return .refused("this is \(kind), not a playlist", line: 0) }
     for line in TextLines(source.bytes) {
       guard line.bytes.count <= Self.longestLine else {
         return .refused("the line is longer than \(Self.longestLine) bytes", line: line.number)
@@ -40,7 +57,8 @@ struct M3UReader {
         readEntry(content, line.number)
       }
     }
-    albumValues.apply(to: &playlist.entries)
+    endImage()
+    for directive in albumValues.apply(to: &playlist.entries) { unsupported.add(directive) }
     if isPending { warn("the last `#EXTINF` has no address after it", pending.line) }
     reading.losses += unsupported.losses(of: playlist.label, in: "line")
     reading.document = InterchangeDocument(playlists: [playlist])
@@ -63,10 +81,11 @@ struct M3UReader {
   private mutating func readEntry(_ content: ArraySlice<UInt8>, _ line: Int) {
     let location = text(content, line).onOneLine.trimmed
     guard !location.isEmpty else { return }
-    if isBeforeImage {
+    if isBeforeImage, Self.isPicture(location) {
       isBeforeImage = false
       return setImage(location)
     }
+    endImage()
     pending.locations = [location]
     pending.line = line
     if pending.genre == nil { pending.genre = group }
@@ -96,7 +115,9 @@ struct M3UReader {
     case "#extart": albumValues.set(\.artist, value, at: playlist.entries.count, isHead: isHead)
     case "#extgenre": albumValues.set(\.genre, value, at: playlist.entries.count, isHead: isHead)
     case "#extgrp": group = value.nonEmpty
-    case "#extimg": if Self.isImage(value) { setImage(value) } else { isBeforeImage = true }
+    case "#extimg":
+      endImage()
+      if Self.isImage(value) { setImage(value) } else { isBeforeImage = true }
     case "#extbin": warn("binary data in the list is ignored", line)
     case "#extm3u": for (name, _) in M3UInformation(value).attributes { unsupported.add("attribute \(name)") }
     case "#extenc": break
@@ -116,14 +137,31 @@ struct M3UReader {
   /// Whether the first entry has not begun.
   private var isHead: Bool { playlist.entries.isEmpty && !isPending }
 
+  /// Notes an `#EXTIMG` whose picture did not follow.
+  private mutating func endImage() {
+    if isBeforeImage { unsupported.add("#EXTIMG") }
+    isBeforeImage = false
+  }
+
   /// Returns whether the value of a directive is an address or a path rather than a word such as `front cover`.
   private static func isImage(_ value: String) -> Bool { value.contains(".") || value.contains("/") }
+
+  /// Returns whether a line is the address or the path of a picture.
+  private static func isPicture(_ location: String) -> Bool {
+    let fileExtension = Location(location).fileName.flatMap(InterchangeFormats.fileExtension)
+    return fileExtension.map { pictureExtensions.contains($0.lowercased()) } ?? false
+  }
+
+  private static let pictureExtensions: Set<String> = [
+    "jpg", "jpeg", "jpe", "jfif", "png", "gif", "webp", "bmp", "tif", "tiff", "svg", "avif", "heic", "ico",
+  ]
 
   private mutating func setImage(_ value: String) {
     if isHead { playlist.image = value } else { pending.image = value }
   }
 
   private mutating func readInformation(_ value: String, _ line: Int) {
+    endImage()
     if isPending { warn("the `#EXTINF` before this one has no address", line) }
     let information = M3UInformation(value)
     if let ignored = information.ignored { warn("\"\(ignored)\" in `#EXTINF` is ignored", line) }
@@ -141,56 +179,6 @@ struct M3UReader {
       case "guid": pending.guid = value
       default: unsupported.add("attribute \(name)")
       }
-    }
-  }
-}
-
-/// The directives for artist, album and genre. Some programs write them once for the whole list, others before each
-/// entry. So a value applies to all entries if it occurs only at the top.
-private struct M3UAlbumValues {
-  struct Values {
-    var artist, album, genre: String?
-  }
-
-  private var head = Values()
-  private var stated: [Int: Values] = [:]
-  private var next = Values()
-
-  mutating func set(_ value: WritableKeyPath<Values, String?>, _ text: String, at index: Int, isHead: Bool) {
-    guard !text.isEmpty else { return }
-    if isHead { head[keyPath: value] = text } else { next[keyPath: value] = text }
-  }
-
-  mutating func finishEntry(_ index: Int) {
-    guard next.artist != nil || next.album != nil || next.genre != nil else { return }
-    stated[index] = next
-    next = Values()
-  }
-
-  func apply(to entries: inout [InterchangeEntry]) {
-    guard !entries.isEmpty else { return }
-    apply(\.artist, to: &entries) { entry, artist in
-      if let title = entry.title, entry.artist == nil, title.hasPrefix("\(artist) - ") {
-        entry.title = String(title.dropFirst(artist.count + 3))
-      }
-      entry.artist = artist
-    }
-    apply(\.album, to: &entries) { $0.album = $1 }
-    apply(\.genre, to: &entries) { $0.genre = $1 }
-  }
-
-  private func apply(
-    _ value: KeyPath<Values, String?>, to entries: inout [InterchangeEntry],
-    _ set: (inout InterchangeEntry, String) -> Void
-  ) {
-    let isStatedLater = stated.contains { $0.value[keyPath: value] != nil }
-    if let text = head[keyPath: value] {
-      // Tracks keep their own artist: an album can have several.
-      let reach = isStatedLater ? entries.indices.prefix(1) : entries.indices[...]
-      for index in reach where value != \.artist || entries[index].artist == nil { set(&entries[index], text) }
-    }
-    for (index, values) in stated {
-      if let text = values[keyPath: value] { set(&entries[index], text) }
     }
   }
 }

@@ -29,6 +29,10 @@ struct NSPTranslation {
         obstacles.append("NSP does not compare `\(condition.field.rawValue)` with `\(other.rawValue)`")
         return nil
       }
+      guard NSPFields.name(of: condition.field) != nil else {
+        obstacles.append("NSP has no field `\(condition.field.rawValue)`")
+        return nil
+      }
       return isNegated ? negation(of: condition) : comparison(condition)
     }
   }
@@ -136,12 +140,8 @@ struct NSPTranslation {
       [operation(name, field, number(quantity)), operation("is", field, number(quantity))].compactMap(\.self))
   }
 
-  private mutating func operation(_ name: String, _ field: RuleField, _ value: JSONNode) -> JSONNode? {
-    guard let fieldName = NSPFields.name(of: field) else {
-      obstacles.append("NSP has no field `\(field.rawValue)`")
-      return nil
-    }
-    return .object([(name, .object([(fieldName, value)]))])
+  private func operation(_ name: String, _ field: RuleField, _ value: JSONNode) -> JSONNode? {
+    NSPFields.name(of: field).map { .object([(name, .object([($0, value)]))]) }
   }
 
   // MARK: Values

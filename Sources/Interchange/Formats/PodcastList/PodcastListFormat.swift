@@ -139,7 +139,7 @@ private struct PodcastListReader {
   var finished: InterchangeReading {
     var result = reading
     guard medium?.hasSuffix("L") == true || !playlist.entries.isEmpty else {
-      return .refused("this feed is not a list: its `podcast:medium` does not end in `L`")
+      return .refusedPodcast
     }
     if medium?.hasSuffix("L") != true {
       result.report(InterchangeDiagnostic(.warning, "`podcast:medium` does not end in `L`; the feed is read as a list"))

@@ -36,7 +36,7 @@ enum ExportDestination {
     let isFile = kind.map { $0 != .directory } ?? (path.extension.flatMap(InterchangeFormats.withExtension) != nil)
     if count > 1, isFile, !output.hasSuffix("/") {
       throw CommandFailure(
-        .usage, code: "usage", "\(ErrorPresenter.quoted(output)) is a file, and several playlists need a directory",
+        .usage, code: "usage", "several playlists need a directory, and \(ErrorPresenter.quoted(output)) names a file",
         hints: "give one with --output DIR/")
     }
     if output.hasSuffix("/") || kind == .directory || count > 1 {
@@ -49,12 +49,16 @@ enum ExportDestination {
   /// Whether each playlist gets its own file in a directory.
   var isDirectory: Bool { if case .directory = self { true } else { false } }
 
-  /// The format for the extension of the file; `nil` if Mixtape cannot write that format.
-  var format: (any InterchangeFormat)? {
-    guard case .file(let path, _) = self, let format = path.extension.flatMap(InterchangeFormats.withExtension),
-      format.capabilities.canWrite
+  /// Returns the format for the extension of the file; `nil` without an extension.
+  ///
+  /// - Throws: A ``CommandFailure`` if Mixtape writes no format with that extension.
+  func format() throws(CommandFailure) -> (any InterchangeFormat)? {
+    // In `Vol. 1`, the last part is not an extension.
+    guard case .file(let path, _) = self, let name = path.extension, name.contains(where: \.isLetter),
+      !name.contains(where: \.isWhitespace)
     else { return nil }
-    return format
+    if let format = InterchangeFormats.withExtension(name), format.capabilities.canWrite { return format }
+    throw FormatArgument.unknownExtension(name)
   }
 }
 

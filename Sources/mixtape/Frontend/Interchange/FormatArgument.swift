@@ -19,6 +19,14 @@ struct FormatArgument: TextArgument {
   /// Whether the format is that of lists of podcasts, and not one of playlists.
   var isOfSubscriptions: Bool { text.lowercased() == SubscriptionFormat.name }
 
+  /// Returns the failure for the extension of a file that no written format has.
+  static func unknownExtension(_ name: String) -> CommandFailure {
+    let usable = InterchangeFormats.all.filter(\.capabilities.canWrite)
+    return CommandFailure(
+      .usage, code: "unknown-format", "Mixtape writes no format with the extension \(ErrorPresenter.quoted(name))",
+      hints: "--to names the format: \(names(of: usable))")
+  }
+
   /// Returns the format of playlists.
   ///
   /// - Throws: A ``CommandFailure`` if the format is unknown, or does not support writing although that is required.

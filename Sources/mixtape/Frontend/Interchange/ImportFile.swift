@@ -35,7 +35,7 @@ struct ImportFileCollector {
   /// Adds a file, the playlist files in a directory, or standard input for `-`.
   mutating func add(_ argument: String) throws {
     if argument == "-" {
-      let bytes = try context.standardInput.readAll(atMost: ImportFile.maximumSize)
+      let bytes = try readStandardInput()
       guard !bytes.isEmpty else { throw CommandFailure(.invalid, code: "invalid-list", "standard input is empty") }
       let origin = PlaylistImporter.Origin(name: nil, directory: context.directory.string)
       files.append(ImportFile(path: "-", bytes: bytes, origin: origin, isFound: false))
@@ -45,6 +45,16 @@ struct ImportFileCollector {
     switch try naming(argument, { () throws(Errno) in try FileKind(at: SystemCalls.resolved(path)) }) {
     case .directory: try addDirectory(path, shownAs: argument, folders: [])
     default: try addFile(path, shownAs: argument, folders: [], isFound: false)
+    }
+  }
+
+  private func readStandardInput() throws -> [UInt8] {
+    do throws(Errno) {
+      return try context.standardInput.readAll(atMost: ImportFile.maximumSize)
+    } catch {
+      guard error == .fileTooLarge else { throw error }
+      let (reason, status) = Self.wording(of: .tooLarge(bytes: ImportFile.maximumSize + 1))
+      throw CommandFailure(status, code: "input-output", "standard input: \(reason)")
     }
   }
 

@@ -1,6 +1,7 @@
 import Interchange
 import MixtapeModel
 import MixtapeStore
+import SystemPackage
 
 extension Session {
   /// Reads the playlists in files, and looks up their entries in the library.
@@ -31,7 +32,7 @@ extension Session {
     let faults = reading.diagnostics.filter { $0.severity == .error }
     guard let document = reading.document, faults.isEmpty else {
       let fault = faults.first.map { Self.wording(of: $0) } ?? "it cannot be read as \(format.title)"
-      return try refuse(file, fault, hint: nil)
+      return try refuse(file, fault, hint: reading.isOfPodcast ? Self.addingHint(file) : nil)
     }
     for diagnostic in reading.diagnostics.prefix(Self.mostShown) {
       reporter.warn(code: "list-fault", "\(ErrorPresenter.quoted(file.path)): \(Self.wording(of: diagnostic))")
@@ -49,6 +50,14 @@ extension Session {
     guard file.isFound else { throw CommandFailure(.invalid, code: "invalid-list", message, hints: hints) }
     reporter.warn(code: "invalid-list", "\(message); skipped", hints: hints)
     return nil
+  }
+
+  /// Returns the hint for the feed of a podcast.
+  private static func addingHint(_ file: ImportFile) -> String {
+    // `podcast add` takes other words for titles.
+    let isPath = file.path.contains("/") || FeedSource.isFeedName(FilePath(file.path))
+    let path = ErrorPresenter.shellWord(isPath ? file.path : "./\(file.path)")
+    return "`mixtape podcast add \(file.path == "-" ? "FILE" : path)` adds it"
   }
 
   private static func wording(of diagnostic: InterchangeDiagnostic) -> String {
