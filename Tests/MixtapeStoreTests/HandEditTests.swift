@@ -111,6 +111,15 @@ struct HandEditTests {
     try fixture.expectClean()
   }
 
+  @Test func ofAnIgnoredFileNoVersionIsUsed() throws {
+    let fixture = try StoreFixture(Self.files)
+    try fixture.sandbox.write("name = 'half", to: "playlists/new.toml")
+    try fixture.sandbox.write("name = 'half", to: "playlists/a.toml")
+    try fixture.sandbox.write("name = 'A'", to: "playlists/folder/a.toml")
+    #expect(try fixture.store.captureHandEdits().isEmpty)
+    #expect(!fixture.told.isEmpty && fixture.told.allSatisfy { !$0.contains("HEAD answers") }, "\(fixture.told)")
+  }
+
   @Test(arguments: [
     ("name = 'half", "toml.unterminated-string"),
     ("<<<<<<< a\nname = 'A'\n=======\nname = 'B'\n>>>>>>> b\n", "file.conflict-markers"),
@@ -121,7 +130,7 @@ struct HandEditTests {
     try fixture.sandbox.write(text, to: "playlists/a.toml")
     try fixture.sandbox.write("name = 'B2'\n", to: "playlists/b.toml")
     #expect(try fixture.store.captureHandEdits().map(\.subject) == ["Edit b by hand"])
-    #expect(fixture.told == ["playlists/a.toml: \(id)", "captured: Edit b by hand"])
+    #expect(fixture.told == ["playlists/a.toml: \(id), HEAD answers", "captured: Edit b by hand"])
     try fixture.store.rename(.id("c"), to: "See")
     let error = try fixture.expectRefusal(.invalidFile, .file("playlists/a.toml")) {
       try fixture.store.rename(.id("a"), to: "Other")

@@ -23,7 +23,7 @@ struct DryRun {
       throw MixtapeError(.interrupted, .text(pending.subject))
     }
     survey = try HandEditSurvey(of: store, repository)
-    for report in survey.invalid { store.context.notify(.fileInvalid(report, usesCommittedVersion: false)) }
+    for report in survey.invalid { store.context.notify(survey.notice(of: report)) }
   }
 
   /// Makes the commits that the hand edits would get. No branch moves to them.

@@ -14,6 +14,8 @@ struct HandEditSurvey {
 
   private(set) var edits: [Edit] = []
   private(set) var invalid: [FileReport] = []
+  /// The paths of the invalid files whose versions in HEAD are used.
+  private var substituted: Set<String> = []
   /// All files that were found, changed and unchanged.
   let state: WorkTreeState
 
@@ -27,6 +29,15 @@ struct HandEditSurvey {
       if let edit = try read(change, of: store, &check) { found.append(edit) }
     }
     edits = try Self.pairingMoves(found, in: repository)
+    let committed = CommittedVersions(of: store)
+    for report in invalid where !check.isIgnored(report.path) && committed.substitute(for: report.path) != nil {
+      substituted.insert(report.path)
+    }
+  }
+
+  /// Returns the notice of an invalid file.
+  func notice(of report: FileReport) -> StoreNotice {
+    .fileInvalid(report, usesCommittedVersion: substituted.contains(report.path))
   }
 
   private mutating func read(

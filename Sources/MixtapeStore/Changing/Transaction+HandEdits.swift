@@ -7,7 +7,7 @@ extension Transaction {
     let survey = try HandEditSurvey(of: store, repository)
     found = survey.state
     for report in survey.invalid where invalidFiles.updateValue(report, forKey: report.path) == nil {
-      store.context.notify(.fileInvalid(report, usesCommittedVersion: false))
+      store.context.notify(survey.notice(of: report))
     }
     guard !survey.edits.isEmpty else { return }
     try requireUsableGitIndex()

@@ -21,6 +21,14 @@ final class CommittedVersions {
     }
   }
 
+  /// Returns the version in HEAD that is used instead of a playlist or podcast with errors; `nil` if there is none without errors.
+  func substitute(for path: String) -> (parsed: ParsedFile, source: [UInt8])? {
+    guard let source = source(of: path), let parsed = ParsedFile(parsing: source, at: path), parsed.isSound,
+      FileContent(parsed) != nil
+    else { return nil }
+    return (parsed, source)
+  }
+
   private func open() -> (StoreRepository, CommitID)? {
     do throws(MixtapeError) {
       let repository = try store.openRepository()

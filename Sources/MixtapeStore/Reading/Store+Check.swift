@@ -102,6 +102,9 @@ struct StoreCheck {
     return []
   }
 
+  /// Returns whether a file is ignored because of its name, or of a directory that contains it.
+  func isIgnored(_ path: String) -> Bool { !nameDiagnostics(at: path).isEmpty }
+
   /// Returns the report on the name of a file or directory of any kind.
   func report(onNameAt path: String) -> FileReport? { nameReports[path] }
 

@@ -145,10 +145,7 @@ final class StoreReader {
       if parsed.isSound { return (parsed, source, true) }
       report = FileReport(path: file.path, source: source, diagnostics: parsed.diagnostics)
     }
-    let substitute = committed.source(of: file.path).flatMap { source in
-      ParsedFile(parsing: source, at: file.path).map { ($0, source) }
-    }
-    guard let (parsed, source) = substitute, parsed.isSound else {
+    guard let (parsed, source) = committed.substitute(for: file.path) else {
       note(report, substituted: false)
       return nil
     }

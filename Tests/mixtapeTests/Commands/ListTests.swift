@@ -116,6 +116,20 @@ import Testing
       """#)
   }
 
+  @Test func `changes of other files say which version of a file with errors is used`() throws {
+    try CommandFixture().expect(
+      #"""
+      $ printf 'nam = "x"\n' > playlists/morning.toml
+      $ printf 'nam = "x"\n' > playlists/new.toml
+      $ mixtape describe calm "Soft"
+      Changed the description of calm.
+      ! warning: playlists/morning.toml has 1 error; its last committed version is used
+      ! hint: `mixtape check` shows the errors
+      ! warning: playlists/new.toml has 1 error; it is ignored
+      ! hint: `mixtape check` shows the errors
+      """#)
+  }
+
   @Test func `a file with errors is reported, and its last committed version is listed`() throws {
     try CommandFixture().expect(
       #"""
