@@ -59,6 +59,9 @@ public enum RuleWording {
     case .wrongType where meant.isEmpty && error.expected == [.date]:
       let periods = CalendarPeriod.allCases.map { code($0.rawValue) }
       return ["a date is written 2026-03-01; the periods are \(alternatives(periods, "and"))"]
+    case .boundsExchanged:
+      return meant
+        + [error.unitlessTime.map(warning(forUnitless:)).map { "\($0.message); \($0.hint)" }].compactMap(\.self)
     case .badEscape, .controlCharacter: return error.suggestions.prefix(1).map { "write \(code($0))" }
     default: return meant
     }

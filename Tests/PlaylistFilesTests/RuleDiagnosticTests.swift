@@ -126,6 +126,21 @@ struct RuleDiagnosticTests {
     if let hint { #expect(RuleWording.hints(for: error) == [hint].filter { !$0.isEmpty }) }
   }
 
+  @Test(arguments: [
+    (
+      "duration between 10 min and 20", "did you mean `duration between 10 min and 20 min`?",
+      "`20` means 20 seconds; write `20 s` or `20 min`"
+    ),
+    (
+      "duration between 90 and 1 min", "did you mean `duration between 1 min and 90`?",
+      "`90` means 90 seconds; write `90 s` or `90 min`"
+    ),
+  ])
+  func `exchanged bounds can come from a time without a unit`(_ text: String, _ meant: String, _ unit: String) throws {
+    let error = try #require(throws: RuleError.self) { try Rule(parsing: text) }
+    #expect(RuleWording.hints(for: error) == [meant, unit])
+  }
+
   private static let periods =
     "a date is written 2026-03-01; the periods are `today`, `yesterday`, `this week`, `last week`, `this month`, `last month`, "
     + "`this year` and `last year`"

@@ -109,9 +109,8 @@ struct Watch: MixtapeCommand {
     let subscriptions = try FeedUpdate.subscriptions(of: store)
     let (plan, update) = try session.updateFeeds(subscriptions, of: store, isPatient: true)
     session.report(plan, update)
-    let report = PlanReport(plan)
     return (
-      ["feeds: \(plan.changesNothing ? report.nothing : report.done)"],
+      [plan.changesNothing ? "No feed has anything new." : PlanReport(plan).done],
       [
         ("changed", .bool(!plan.changesNothing)), ("podcasts", .strings(plan.changes.map(\.item.id.rawValue))),
         ("episodes", .strings(plan.episodes)), ("failed", .strings(update.failures.map(\.id.rawValue))),

@@ -43,11 +43,13 @@ public struct RuleError: Error, Hashable, Sendable {
   public let suggestions: [String]
   /// The opening parenthesis of an error about a missing closing one.
   public let opening: Range<Int>?
+  /// A time without a unit, which may be the cause.
+  public let unitlessTime: Quantity?
 
   /// Makes an error.
   public init(
     _ code: Code, at range: Range<Int>, found: String, expected: [Expectation] = [], field: RuleField? = nil,
-    suggestions: [String] = [], opening: Range<Int>? = nil
+    suggestions: [String] = [], opening: Range<Int>? = nil, unitlessTime: Quantity? = nil
   ) {
     self.code = code
     self.range = range
@@ -56,6 +58,7 @@ public struct RuleError: Error, Hashable, Sendable {
     self.field = field
     self.suggestions = suggestions
     self.opening = opening
+    self.unitlessTime = unitlessTime
   }
 }
 

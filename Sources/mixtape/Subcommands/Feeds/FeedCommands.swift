@@ -99,7 +99,7 @@ struct CheckFeed: MixtapeCommand {
     abstract: "Check a feed, and show what Mixtape reads in it.",
     discussion: """
       Prints each fault with its line and column, and a summary. An error means that a part of the feed is \
-      lost; after a warning, nothing is lost. The exit status is 65 if there are errors.
+      lost. After a warning, Mixtape has guessed, shortened or skipped a value. The exit status is 65 if there are errors.
 
       Examples:
         mixtape feed check https://example.org/feed.xml

@@ -10,7 +10,7 @@ struct Export: MixtapeCommand {
     abstract: "Export playlists and podcasts for other programs.",
     discussion: """
       Writes to standard output, to a file, or to a directory with a file for each playlist; folders become \
-      directories. The format is that of --to, else that of the file's extension, else M3U8. XSPF and JSPF keep \
+      directories. The format is that of --to or of the file's extension; without both, M3U8. XSPF and JSPF keep \
       everything in a playlist file, also its comments.
 
       Smart playlists are exported as the episodes that they find now. XSPF, JSPF and NSP also get the rules. Parts \
@@ -49,7 +49,7 @@ struct Export: MixtapeCommand {
   @Flag(help: "Fail if anything would be lost.")
   var strict = false
 
-  @Flag(help: "Replace files that Mixtape has not written.")
+  @Flag(help: "Replace existing files.")
   var force = false
 
   @OptionGroup(title: "Common options") var common: CommonOptions
@@ -99,7 +99,7 @@ struct Export: MixtapeCommand {
   ) throws -> (ExportDestination, [ExportedFile], skipped: [Loss]) {
     let chosen = try all ? store.playlists(withTimes: false) : ids.map { try store.existing($0, withTimes: false) }
     let destination = try ExportDestination(output, count: chosen.count, in: session.context)
-    let format = try format?.format(toWrite: true) ?? destination.format ?? InterchangeFormats.all[0]
+    let format = try format?.format(toWrite: true) ?? destination.format() ?? InterchangeFormats.all[0]
     let exporter = PlaylistExporter(
       podcasts: try store.podcastHeads(), relativeTo: relativeTo.map { session.context.absolute($0).string })
     let invalid = all ? Set(try store.playlistIDs()).subtracting(chosen.map(\.id)).sorted() : []

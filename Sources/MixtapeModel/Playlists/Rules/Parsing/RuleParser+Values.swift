@@ -31,13 +31,21 @@ extension RuleParser {
     let range = start..<parsedEnd
     let bounds: String? =
       switch value {
-      case .numbers(let lower, let upper): "between \(upper) and \(lower)"
+      case .numbers(let lower, let upper):
+        Self.upper(upper, withUnitOf: lower).map { "between \(lower) and \($0)" } ?? "between \(upper) and \(lower)"
       case .dates(let lower, let upper): "between \(upper) and \(lower)"
       default: nil
       }
     return RuleError(
       .boundsExchanged, at: range, found: lexer.text(range), field: field,
-      suggestions: [bounds].compactMap { $0.map { "\(field.rawValue) \($0)" } })
+      suggestions: [bounds].compactMap { $0.map { "\(field.rawValue) \($0)" } },
+      unitlessTime: unitlessTimes.last { range.contains($0.range.lowerBound) }?.value)
+  }
+
+  /// Returns the upper bound in `duration between 10 min and 20` with the unit of the lower one; `nil` if the bounds would still
+  /// be exchanged.
+  private static func upper(_ upper: Quantity, withUnitOf lower: Quantity) -> Quantity? {
+    upper.unit == nil && lower.unit != nil && lower.number <= upper.number ? Quantity(upper.number, lower.unit) : nil
   }
 
   // MARK: Texts
