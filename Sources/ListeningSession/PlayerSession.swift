@@ -46,6 +46,7 @@ public final class PlayerSession {
   private let service: PlayCountingService
   let log: PlayLog
   private let keeper: PositionKeeper
+  private var positions = SessionPositions()
   /// The lock that keeps other sessions from using the player; `nil` if nothing can be written in the store.
   private var lock: FileLock?
   private let recordsPlays: Bool
@@ -135,7 +136,7 @@ public final class PlayerSession {
 
   /// Gives the episodes of the player the positions of this session.
   private func applyPositions() {
-    let changed = player.allEpisodes.compactMap(log.positioned)
+    let changed = player.allEpisodes.compactMap { positions.replace(in: $0, by: log) }
     if !changed.isEmpty { player.update(changed) }
   }
 
@@ -152,7 +153,7 @@ public final class PlayerSession {
   /// - Parameter recorded: The change that recorded the plays, if it was made.
   private func save(_ state: ShufflePlayer.Saved, counted: Episode.ID?, after recorded: PodcastPlan? = nil) {
     (lastSave, hasChanges) = (elapsed(), false)
-    let current = player.currentEpisode.map { current in recorded?.episode(current.id) ?? current }
+    let current = player.currentEpisode.map { current in recorded?.episode(current.id) ?? positions.inLibrary(current) }
     let sources = player.allEpisodes.compactMap { episode in EpisodeSource(of: episode).map { (episode.id, $0) } }
     let saved = SavedPlayerSession(
       state.inserting(absent), playlist: episodes + departed, counted: counted,

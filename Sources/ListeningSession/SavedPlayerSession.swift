@@ -22,7 +22,7 @@ struct SavedPlayerSession: Codable {
   /// The current episode, if its play is already counted.
   let counted: Episode.ID?
   private let plays: [Play]
-  /// The plays of the current episode in the library, when the state was saved.
+  /// The plays and the position of the current episode in the library, when the state was saved.
   private let known: KnownPlays?
 
   /// The plays of an episode that could not be recorded yet, for example because the program was killed.
@@ -57,9 +57,12 @@ struct SavedPlayerSession: Codable {
     let source: EpisodeSource
   }
 
-  /// The plays of an episode in the library.
-  private struct KnownPlays: Codable {
+  /// The plays and the position of an episode in the library.
+  private struct KnownPlays: Codable, Equatable {
     let lastPlayedAt: Date?
+    let position: Double?
+
+    init(_ episode: Episode) { (lastPlayedAt, position) = (episode.lastPlayedAt, episode.position) }
   }
 
   /// - Parameters:
@@ -75,7 +78,7 @@ struct SavedPlayerSession: Codable {
     self.counted = counted
     self.sources = sources.isEmpty ? nil : sources.sorted { $0.key < $1.key }.map { Source(episode: $0, source: $1) }
     self.plays = plays.sorted { $0.key < $1.key }.map(Play.init)
-    known = current.map { KnownPlays(lastPlayedAt: $0.lastPlayedAt) }
+    known = current.map(KnownPlays.init)
   }
 
   /// Reads a saved state; `nil` if the bytes are damaged or of another version.
@@ -98,18 +101,19 @@ struct SavedPlayerSession: Codable {
     Dictionary(plays.map { ($0.episode, $0.plays) }) { $1 }
   }
 
-  /// Returns the state of the player, adjusted to plays of the current episode that the library has received since: playing
-  /// continues at the position of the library. If it has none, because the episode was played to its end, the next one plays.
+  /// Returns the state of the player, adjusted to plays and to a position of the current episode that the library has received
+  /// since: playing continues at the position of the library. If it has none, because the episode was played to its end, the
+  /// next one plays.
   ///
   /// - Parameter current: The current episode in the library, if it keeps its position.
   func player(resuming current: Episode?) -> ShufflePlayer.Saved {
     guard let current, current.id == player.current else { return player }
-    guard let known, known.lastPlayedAt != current.lastPlayedAt, !plays.contains(where: { $0.episode == current.id })
-    else {
+    guard let known, known != KnownPlays(current), !plays.contains(where: { $0.episode == current.id }) else {
       // A stopped episode has no position in the player.
       return player.position == 0 ? player.resuming(at: current.position ?? 0) : player
     }
-    if current.position == nil, current.lastPlayedAt != nil { return player.finishingCurrent() }
+    let wasPlayed = current.lastPlayedAt.map { $0 != known.lastPlayedAt } ?? false
+    if current.position == nil, wasPlayed { return player.finishingCurrent() }
     return player.resuming(at: current.position ?? 0)
   }
 

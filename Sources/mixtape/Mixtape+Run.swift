@@ -62,7 +62,8 @@ extension Mixtape {
 
   /// Prints the text of the parser: help, a completion script, or an error.
   private static func finish(_ session: Session, _ error: any Error, _ invocation: Invocation) -> ExitStatus {
-    let text = fullMessage(for: error, columns: session.context.standardOutput.columns ?? 80)
+    let message = fullMessage(for: error, columns: session.context.standardOutput.columns ?? 80)
+    let text = invocation.asksForCompletions ? BashCompletion.addingAliases(to: message) : message
     if let problem = unknownCommand(in: invocation) {
       session.reporter.report(problem)
       return .usage
@@ -73,10 +74,10 @@ extension Mixtape {
         return .done
       }
     }
-    if let problem = mistakenOption(in: invocation, message(for: error)) {
+    if let problem = mistakenOption(in: invocation, self.message(for: error)) {
       session.reporter.report(problem)
     } else {
-      session.reporter.reportUsage(message(for: error), parserText: text)
+      session.reporter.reportUsage(self.message(for: error), parserText: text)
     }
     return .usage
   }

@@ -124,6 +124,38 @@ import Testing
     #expect(try session().0.player.saved.current?.name == "a")
   }
 
+  @Test(arguments: [1, 30]) func `a position that a command has set replaces that of the player`(_ second: Int) throws {
+    try play(second)
+    try sample.store.library.perform(.editEpisodes([id("a")], [EpisodeEdit(.field(.position), .seconds(80))]))
+    let (session, service) = try session()
+    #expect(session.player.currentEpisode?.id.name == "a" && session.player.saved.position == 80)
+    session.player.play()
+    service.advance(to: .seconds(2))
+    try session.end()
+    #expect(try library("a").position == 82)
+  }
+
+  @Test func `a position that a command has removed starts the episode at its beginning`() throws {
+    try play(30)
+    try sample.store.library.perform(.editEpisodes([id("a")], [EpisodeEdit(.field(.position), nil)]))
+    let (session, _) = try session()
+    #expect(session.player.currentEpisode?.id.name == "a" && session.player.saved.position == 0)
+  }
+
+  @Test func `a session that records nothing does not mistake its own position for a change`() throws {
+    let (session, service) = try session(recordsPlays: false)
+    session.player.play()
+    service.advance(to: .seconds(30))
+    session.player.skipToNext()
+    service.advance(to: .seconds(50))
+    session.noteChange()
+    session.player.skipToPrevious()
+    session.noteChange()
+    service.advance(to: .seconds(60))
+    try session.end()
+    #expect(try self.session().0.player.saved.position == 40)
+  }
+
   @Test func `another computer played to the end, so the next episode plays`() throws {
     try play(30)
     try sample.store.library.recordPlays([id("a"): EpisodePlays(last: Date(timeIntervalSince1970: 2_000_000))])

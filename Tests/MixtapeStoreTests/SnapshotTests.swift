@@ -22,6 +22,7 @@ struct SnapshotTests {
     title = "Second"
     url = "https://example.org/2.mp3"
     dateAdded = 2026-01-02
+    notes = "Again"
     duration = 90
     [[episodes]]
     id = "3"
@@ -53,6 +54,7 @@ struct SnapshotTests {
             {
               "duration" : 90,
               "id" : "byte/2",
+              "notes" : "Again",
               "podcast" : "Daily \\"Byte\\"",
               "published" : "2026-01-02T00:00:00Z",
               "title" : "Second",

@@ -71,9 +71,79 @@ import Testing
   @Test func `a long question loses its middle, and keeps its choices`() throws {
     var browser = try Sample.browser(columns: 40)
     let place = BrowserEffect.Place(playlist: try Sample.id("morning"), podcast: nil, episode: nil, occurrence: 0)
-    let question = Question(editingAgain: place, because: "morning has 2 errors: the name is missing")
+    let question = Question(
+      editingAgain: place, because: "morning has 2 errors: the name is missing",
+      then: "nothing was committed")
     _ = browser.handle(.outcome(BrowserOutcome(Browser.Message(""), question: question)))
-    #expect(browser.lines[10] == "morning has 2 er…sing. Edit again? [y/N]")
+    #expect(browser.lines[9...10] == ["morning has 2 errors: the name is", "missing. Edit again? [y/N]"])
+    _ = browser.handle(.resized(columns: 40, rows: 5))
+    #expect(browser.lines[4] == "morning has 2 er…sing. Edit again? [y/N]")
+    // After a no, the state of the file is told.
+    _ = browser.press("n")
+    #expect(browser.message == Browser.Message("nothing was committed", isRefusal: true))
+  }
+
+  @Test func `a long message takes several rows until the next key`() throws {
+    var browser = try Sample.browser(columns: 40)
+    let message = Browser.Message(
+      "Removed 1 episode from morning.", command: "mixtape remove morning sky/auroras 3-4 17")
+    _ = browser.handle(.outcome(BrowserOutcome(message)))
+    #expect(
+      browser.lines[8...] == [
+        "Removed 1 episode from morning.", "mixtape remove morning sky/auroras 3-4", "17",
+        "enter open  tab pane  / filter  ? keys",
+      ])
+    _ = browser.press("j")
+    #expect(browser.lines[8...10] == ["", "", ""])
+    // A message that is too long for the screen is cut.
+    let long = Browser.Message(String(repeating: "word ", count: 200), isRefusal: true)
+    _ = browser.handle(.outcome(BrowserOutcome(long)))
+    #expect(browser.lines[4] == "›   Morning Commute                    4")
+    #expect(browser.lines[10].hasSuffix("…"))
+  }
+
+  @Test func `all of the help can be read at 40 columns`() throws {
+    var browser = try Sample.browser(columns: 40, rows: 8)
+    _ = browser.press("?")
+    var text = ""
+    for _ in 0..<100 {
+      text += browser.lines[2] + "\n"
+      _ = browser.handle(.key(.down))
+    }
+    #expect(!text.contains("…"))
+    #expect(text.contains("tree: delete the"))
+  }
+
+  @Test func `a filter of the tree is shown, and its keys are those of the tree`() throws {
+    var browser = try Sample.browser(columns: 60)
+    _ = browser.press("gj/cal\n")
+    #expect(browser.lines[0].hasSuffix("/cal"))
+    #expect(browser.shelf.selected?.name == "Calm")
+    _ = browser.press("\u{1B}")
+    #expect(!browser.lines[0].contains("/cal"))
+    #expect(browser.lines[11].contains("n new"))
+    _ = browser.press("2")
+    #expect(!browser.lines[11].contains("n new") && browser.lines[11].contains("i details"))
+  }
+
+  @Test func `details are read for the width of the screen, and scroll`() throws {
+    var browser = try Sample.browser(columns: 40, rows: 8)
+    let subject = DetailsPage.Subject.episode(try Sample.episode("sky/auroras"))
+    #expect(browser.press("\ti").queries.last == .details(subject, width: 38))
+    #expect(browser.lines[1] == " Reading…")
+    let text = (0..<20).map { StyledText("line \($0)") } + [StyledText(String(repeating: "wide ", count: 10))]
+    _ = browser.handle(.answer(.details(subject, text)))
+    #expect(browser.lines[1...2] == [" line 0", " line 1"])
+    _ = browser.handle(.key(.end))
+    #expect(browser.lines[4...5] == [" wide wide wide wide wide wide wide", " wide wide wide"])
+    #expect(browser.handle(.resized(columns: 50, rows: 8)).queries.last == .details(subject, width: 48))
+    _ = browser.press("x")
+    #expect(browser.dialog == nil)
+    // In the tree, they are those of the playlist.
+    let playlist = BrowserQuery.details(.playlist(try Sample.id("morning")), width: 48)
+    #expect(browser.press("\ti").queries.last == playlist)
+    _ = browser.handle(.answer(.failure(playlist, reason: "gone")))
+    #expect(browser.dialog == nil && browser.message?.text == "gone")
   }
 
   @Test func `a form shows its fields and the reason for a refusal`() throws {

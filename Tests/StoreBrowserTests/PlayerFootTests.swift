@@ -67,7 +67,7 @@ import Testing
   }
 
   @Test func `without chapters, there is no list`() throws {
-    for (foot, reason) in [(nil, "Nothing is playing; p plays"), (foot([], at: nil), "No chapters are known")] {
+    for (foot, reason) in [(nil, "Nothing is playing here; p plays"), (foot([], at: nil), "No chapters are known")] {
       var browser = try browser(foot)
       #expect(browser.press("l") == [])
       #expect(browser.message == Browser.Message(reason, isRefusal: true))

@@ -9,7 +9,7 @@ import Testing
 /// Random keys on a browser of playlists in memory, at random sizes of the screen.
 @Suite struct RandomKeysTests {
   private static let keys: [Key] =
-    "qjkgGJKd dyn/fuaAerhlc123*?xX<>pP[]SRms=\"".map(Key.character) + [
+    "qjkgGJKd dyn/fuaAerhilc123*?xX<>pP[]SRms=\"".map(Key.character) + [
       .enter, .escape, .tab, .backTab, .backspace, .delete, .up, .down, .left, .right, .home, .end, .pageUp, .pageDown,
       .control("r"), .control("u"), .control("w"), .control("l"), .control("a"), .control("n"),
       .pasted("pasted 夜 text"),
@@ -121,6 +121,8 @@ private struct MemoryStore {
           length.isMultiple(of: 2)
             ? .matches(RulePreview.Matches(count: length)) : .fault(RulePreview.Fault("odd", at: length - 1..<length)))
       case .change(_, let change, let detail): return .change(change, detail, ["\(change.subject)"])
+      case .details(let subject, let width):
+        return .details(subject, [StyledText(String(repeating: "wide ", count: width))])
       case .holders(let ids):
         let all = try manager.all()
         let held = Dictionary(uniqueKeysWithValues: all.map { ($0.id, Set($0.episodes).intersection(ids)) })

@@ -53,7 +53,7 @@ import Testing
 
 
 
-        s save  a add  enter edit  d remove  m all/any/none
+        s save  a add  enter edit  d remove  esc cancel
         """)
   }
 

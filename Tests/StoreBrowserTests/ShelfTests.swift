@@ -40,6 +40,20 @@ import Testing
     #expect(names(shelf).count == 7)
   }
 
+  @Test func `a found row is selected in place of its folder`() throws {
+    var shelf = try shelf()
+    shelf.cursor.select(1)
+    shelf.selectMatch()
+    #expect(shelf.selected?.name == "evening")
+    shelf.filter(by: "ca")
+    #expect(shelf.selected?.name == "evening" || shelf.selected?.name == "Calm")
+    shelf.selectMatch()
+    #expect(shelf.selected?.name == "Calm")
+    shelf.filter(by: "nothing")
+    shelf.selectMatch()
+    #expect(shelf.selected == nil)
+  }
+
   @Test func `a filter finds the same before names are folded`() throws {
     var shelf = Shelf()
     shelf.show(ShelfContents(try Sample.summaries(), in: [], folded: false))

@@ -32,6 +32,35 @@ import Testing
     #expect(table.lines.map { $0.rendered(colored: false) } == ["夜    1  x", "abc  10"])
   }
 
+  @Test(
+    arguments: [
+      ("one two three", 7, ["one two", "three"]), ("one two three", 20, ["one two three"]), ("", 5, []),
+      ("a longword b", 4, ["a", "long", "word", "b"]), ("  in", 4, ["  in"]),
+      ("two  spaces", 5, ["two", "space", "s"]),
+      ("夜の散歩", 5, ["夜の", "散歩"]), ("abc", 0, ["a", "b", "c"]),
+    ] as [(String, Int, [String])])
+  func `text is broken at blanks`(_ text: String, _ width: Int, _ lines: [String]) {
+    #expect(StyledText(text).wrapped(to: width).map { $0.rendered(colored: false) } == lines)
+  }
+
+  @Test func `styles continue in the next line`() {
+    let text: StyledText = "\("one two", .bold) \("three", .faint)"
+    let lines = text.wrapped(to: 5).map { $0.rendered(colored: true) }
+    #expect(lines == ["\u{1B}[1mone\u{1B}[0m", "\u{1B}[1mtwo\u{1B}[0m", "\u{1B}[2mthree\u{1B}[0m"])
+  }
+
+  @Test func `the last key of a page without help is always shown`() {
+    let hints = ["one", "two", "esc"].map { KeyHint(key: $0, word: "word", meaning: "a long meaning of a key") }
+    let line = { KeyHint.line(hints, width: $0, hasHelp: false).rendered(colored: false) }
+    #expect(line(40) == "one word  two word  esc word")
+    #expect(line(20) == "one word  esc word")
+    #expect(line(10) == "esc word")
+    #expect(
+      KeyHint.help(hints, width: 18).prefix(3).map { $0.rendered(colored: false) } == [
+        "one  a long", "     meaning of a", "     key",
+      ])
+  }
+
   @Test func `a cell that is too wide shifts only its own row`() {
     var table = TextTable()
     table.append(StyledText(String(repeating: "w", count: 60)), "x")

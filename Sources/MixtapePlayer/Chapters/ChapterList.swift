@@ -24,6 +24,12 @@ public struct ChapterList: Hashable, Sendable {
   /// Whether there are no chapters.
   public var isEmpty: Bool { chapters.isEmpty }
 
+  /// Returns the chapters that begin before the end of the sound; all of them if the end is unknown.
+  public func beginning(before end: Duration?) -> ChapterList {
+    guard let end, let last = chapters.last, last.start >= end else { return self }
+    return ChapterList(chapters.filter { $0.start < end })
+  }
+
   /// Returns the index of the chapter at a position; `nil` before the first one.
   public func index(at position: Duration) -> Int? {
     chapters.lastIndex { $0.start <= position + Self.tolerance }

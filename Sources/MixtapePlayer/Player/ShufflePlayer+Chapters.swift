@@ -2,10 +2,10 @@ public import MixtapeModel
 
 extension ShufflePlayer {
   /// The chapters of the current episode: those of ``setChapters(_:of:)``, else those of the service, which knows them once
-  /// the episode is loaded.
+  /// the episode is loaded. Chapters that begin at the end or after it are left out.
   public var chapters: ChapterList {
     let (isActive, given) = read { ($0.isActive, $0.givenChapters) }
-    return given.isEmpty && isActive ? service.chapters : given
+    return (given.isEmpty && isActive ? service.chapters : given).beginning(before: duration)
   }
 
   /// Sets the chapters of the current episode, which replace those of the service. Does nothing for another episode.

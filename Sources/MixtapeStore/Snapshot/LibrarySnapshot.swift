@@ -26,7 +26,7 @@ struct LibrarySnapshot: Codable, Equatable {
 
   struct PodcastMember: Codable, Equatable {
     let id, title, kind, folder: String
-    let author, artwork, description: String?
+    let author, artwork, description, notes: String?
     let tags: [String]
     let subscribed: Bool
     let episodes: Int
@@ -34,7 +34,7 @@ struct LibrarySnapshot: Codable, Equatable {
 
   struct EpisodeMember: Codable, Equatable {
     let id, title, podcast: String
-    let url, artwork, description: String?
+    let url, artwork, description, notes: String?
     let published: Date?
     let duration: Double?
   }
@@ -75,6 +75,7 @@ extension LibrarySnapshot.PodcastMember {
     author = podcast.author
     artwork = podcast.artwork
     description = podcast.description
+    notes = podcast.notes
     tags = podcast.tags
     subscribed = podcast.subscribed
     episodes = podcast.episodes.count
@@ -89,6 +90,7 @@ extension LibrarySnapshot.EpisodeMember {
     url = episode.url
     artwork = episode.artwork ?? podcast.artwork
     description = episode.text(.description)
+    notes = episode.text(.notes)
     published = episode.appeared
     duration = episode.duration
   }

@@ -41,6 +41,11 @@ extension Browser {
         walk.show(lines, of: change, detail)
         dialog = .history(walk)
       }
+    case .details(let subject, let lines):
+      if case .details(var page) = dialog, page.subject == subject {
+        page.show(lines)
+        dialog = .details(page)
+      }
     case .rules(let question, let preview):
       if case .rules(var editor) = dialog {
         editor.show(preview, of: question)
@@ -79,6 +84,9 @@ extension Browser {
       message = Message(reason, isRefusal: true)
     // The present playlists follow.
     case .lastPlaylists: break
+    case .details:
+      if case .details = dialog { dialog = nil }
+      message = Message(reason, isRefusal: true)
     case .playlists, .texts, .filter, .search, .holders, .history, .change, .rules:
       message = Message(reason, isRefusal: true)
     }

@@ -16,6 +16,7 @@ extension Browser {
     case .form(let form): return pressInForm(key, form)
     case .rules(let editor): return pressInRules(key, editor)
     case .chapters(let cursor): return pressInChapters(key, cursor)
+    case .details(let page): pressInDetails(key, page)
     case nil: break
     }
     return []
@@ -27,15 +28,21 @@ extension Browser {
     let rows = [.up: -1, .down: 1, .pageUp: -height, .pageDown: height, .home: -1_000, .end: 1_000][key]
     guard let rows else { return dialog = nil }
     // Any other key closes the help.
-    cursor.scroll(by: rows, count: BrowserKeys.help.count, height: height)
+    cursor.scroll(by: rows, count: BrowserLayout(self).helpLines.count, height: height)
     dialog = .help(cursor)
+  }
+
+  private mutating func pressInDetails(_ key: Key, _ page: DetailsPage) {
+    var page = page
+    // Any other key closes the details.
+    dialog = page.scroll(key, height: BrowserLayout(self).listHeight(besides: 0)) ? .details(page) : nil
   }
 
   private mutating func answer(_ question: Question, _ key: Key) -> [BrowserEffect] {
     dialog = nil
     guard key == .character("y") || key == .character("Y") else {
       dialog = question.history.map(Dialog.history)
-      message = Message("Cancelled")
+      message = question.refusal.map { Message($0, isRefusal: true) } ?? Message("Cancelled")
       return []
     }
     switch question.answer {
@@ -52,6 +59,7 @@ extension Browser {
     switch key {
     case .enter, .up, .down:
       dialog = nil
+      if key == .enter, pane == .shelf { shelf.selectMatch() }
       return []
     case .escape, .control("g"):
       field = TextField()

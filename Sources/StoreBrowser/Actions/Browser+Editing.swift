@@ -7,8 +7,30 @@ extension Browser {
   /// Returns the playlist in the right pane, if its contents are known.
   mutating func requirePlaylist() -> Playlist? {
     if let playlist = listing.playlist { return playlist }
-    refuse(listing.isLoading ? "The playlist is being read" : "Select a playlist first")
+    if listing.isLoading {
+      refuse("The playlist is being read")
+    } else if listing.source == nil {
+      refuse("Select a playlist first")
+    } else {
+      refuse("This is no playlist; A adds its episodes to playlists, and 1 shows the playlists")
+    }
     return nil
+  }
+
+  /// Opens the details of the selected episode, or in the tree those of the selected playlist or podcast.
+  mutating func openDetails() {
+    let subject: DetailsPage.Subject?
+    if focus == .listing || search != nil {
+      subject = listing.selected.map { .episode(listing.entries[$0].id) }
+    } else {
+      switch shelf.selected?.item {
+      case .playlist(let id): subject = .playlist(id)
+      case .podcast(let id): subject = .podcast(id)
+      case .folder, .tag, nil: subject = nil
+      }
+    }
+    guard let subject else { return refuse("Select an episode, a playlist or a podcast first") }
+    dialog = .details(DetailsPage(subject))
   }
 
   /// Removes the chosen episodes.

@@ -83,13 +83,20 @@ extension Browser {
       dialog = .assignment(assignment)
       return []
     case .help(var cursor):
-      cursor.fit(count: BrowserKeys.help.count, height: layout.listHeight(besides: 1))
+      cursor.fit(count: layout.helpLines.count, height: layout.listHeight(besides: 1))
       dialog = .help(cursor)
       return []
     case .chapters(var cursor):
       cursor.fit(count: player?.chapters.count ?? 0, height: layout.listHeight(besides: 1))
       dialog = .chapters(cursor)
       return []
+    case .details(var page):
+      page.scroll(by: 0, height: layout.body.rows)
+      let width = max(1, columns - 2)
+      let isNew = page.askedWidth != width
+      page.askedWidth = width
+      dialog = .details(page)
+      return isNew ? [.read(.details(page.subject, width: width))] : []
     case .history(let walk): return settle(walk, layout)
     case .rules(let editor): return settle(editor, layout)
     case .form, .question, .filter, .find, nil: return []

@@ -10,7 +10,7 @@ extension Browser {
     guard dialog == nil else { return false }
     if focus == .shelf, !shelf.isLoaded { return Self.choosesRow(key) }
     guard listing.isLoading else { return false }
-    if case .character(let character) = key, (focus == .listing ? "dJK *aArceph" : "aArcp").contains(character) {
+    if case .character(let character) = key, (focus == .listing ? "dJK *aArcephi" : "aArcp").contains(character) {
       return true
     }
     return focus == .listing && (key == .delete || Self.choosesRow(key))
@@ -64,6 +64,7 @@ extension Browser {
     case .character("A"): return openAssignment()
     case .character("h"): return openHistory()
     case .character("e"): return edit()
+    case .character("i"): openDetails()
     case .character("p"): return play()
     case .character("P"): return command(.toggle)
     case .character(">"): return command(.next)

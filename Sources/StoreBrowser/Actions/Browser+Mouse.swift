@@ -66,8 +66,12 @@ extension Browser {
       dialog = .assignment(assignment)
     case .help(var cursor):
       if event.kind == .press { return dialog = nil }
-      cursor.scroll(by: Self.step(event), count: BrowserKeys.help.count, height: layout.listHeight(besides: 1))
+      cursor.scroll(by: Self.step(event), count: layout.helpLines.count, height: layout.listHeight(besides: 1))
       dialog = .help(cursor)
+    case .details(var page):
+      if event.kind == .press { return dialog = nil }
+      page.scroll(by: Self.step(event), height: layout.body.rows)
+      dialog = .details(page)
     case .chapters(var cursor):
       let count = player?.chapters.count ?? 0
       let row = cursor.first + event.row - layout.body.row - 1

@@ -27,7 +27,7 @@ extension Browser {
 
   mutating func command(_ command: BrowserEffect.PlayerCommand) -> [BrowserEffect] {
     guard player == nil else { return [.player(command)] }
-    refuse("Nothing is playing; p plays")
+    refuse("Nothing is playing here; p plays, and `mixtape player` controls other players")
     return []
   }
 
@@ -35,7 +35,7 @@ extension Browser {
 
   /// Opens the list of chapters at the one that plays.
   mutating func openChapters() {
-    guard let player else { return refuse("Nothing is playing; p plays") }
+    guard let player else { return refuse("Nothing is playing here; p plays") }
     guard !player.chapters.isEmpty else { return refuse("No chapters are known") }
     var cursor = ListCursor()
     cursor.select(player.chapter ?? 0)

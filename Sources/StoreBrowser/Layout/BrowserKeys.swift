@@ -2,11 +2,18 @@ import TerminalUI
 
 /// The keys of the browser, as text.
 package enum BrowserKeys {
-  /// The keys of the tree, the most important first.
-  static let shelf: [KeyHint] = [open, pane, filter, new, delete, undo, quit]
+  /// Returns the keys of a tree, the most important first. Only playlists can be created and deleted.
+  static func shelf(_ kind: Shelf.Kind) -> [KeyHint] {
+    kind == .playlists
+      ? [open, pane, filter, new, delete, undo, quit] : [open, pane, filter, info, edit, undo, quit]
+  }
 
-  /// The keys of the list, the most important first.
-  static let listing: [KeyHint] = [mark, remove, add, move, undo, play, filter, back, quit]
+  /// Returns the keys of a list, the most important first. Only the episodes of playlists can be removed and moved.
+  static func listing(_ listing: Listing) -> [KeyHint] {
+    listing.playlist == nil && !listing.isLoading
+      ? [mark, assign, play, info, filter, undo, back, quit]
+      : [mark, remove, add, move, undo, play, filter, back, quit]
+  }
 
   /// All keys, for the help.
   static let help: [KeyHint] = [
@@ -14,12 +21,12 @@ package enum BrowserKeys {
     KeyHint("1 2 3", "trees", "playlists, library, tags"), open, filter,
     KeyHint("f", "find", "find episodes in the whole library, as you type"), mark,
     KeyHint("*", "all", "mark all rows of the list, or none"), remove, move, add,
-    KeyHint("A", "assign", "add the episodes to several playlists, remove them from others, or create one"), undo,
+    assign, undo,
     KeyHint("ctrl-r", "redo", "redo the change that was undone last"),
     KeyHint("r", "rename", "name, description, folder and settings in one form"), new, delete,
     KeyHint("c", "conditions", "the rules of the playlist, with the episodes that they find as you type"),
     KeyHint("h", "history", "the changes of the playlist, and the playlist as it was; R restores it"),
-    KeyHint("e", "edit", "open the file in your editor, at the line of the episode"), play,
+    edit, info, play,
     KeyHint("P", "pause", "pause or resume the player"),
     KeyHint("> <", "skip", "the next or previous episode of the player"),
     KeyHint("] [", "seek", "10 seconds forward or back"),
@@ -32,7 +39,11 @@ package enum BrowserKeys {
 
   /// The keys of ``help`` with a word each, in lines of at most 72 columns.
   package static var overview: [String] {
-    help.map { "\($0.key)  \($0.word)" }.reduce(into: []) { lines, entry in
+    help.map { hint in
+      // The same key has another action in the tree.
+      let place = hint == delete ? " (tree)" : hint == remove ? " (list)" : ""
+      return "\(hint.key)  \(hint.word)\(place)"
+    }.reduce(into: []) { lines, entry in
       if let last = lines.last, last.displayWidth + 3 + entry.displayWidth <= 72 {
         lines[lines.count - 1] = "\(last)   \(entry)"
       } else {
@@ -49,6 +60,11 @@ package enum BrowserKeys {
   private static let move = KeyHint("J K", "move", "move the episodes down or up")
   private static let add = KeyHint("a", "add", "search the library, and add episodes to the playlist")
   private static let undo = KeyHint("u", "undo", "undo the last change of the store")
+  private static let assign = KeyHint(
+    "A", "assign", "add the episodes to several playlists, remove them from others, or create one")
+  private static let edit = KeyHint("e", "edit", "open the file in your editor, at the line of the episode")
+  private static let info = KeyHint(
+    "i", "details", "description, notes and all values of the episode; in the tree, of the playlist or podcast")
   private static let new = KeyHint("n", "new", "create a playlist")
   private static let delete = KeyHint(
     "d", "delete", "in the tree: delete the playlists or the folder, after a question")
@@ -71,6 +87,7 @@ package enum BrowserKeys {
   static let chapters: [KeyHint] = [
     KeyHint("enter", "go", ""), KeyHint("↑↓", "choose", ""), KeyHint("esc", "back", ""),
   ]
+  static let details: [KeyHint] = [KeyHint("↑↓", "scroll", ""), KeyHint("any other", "back", "")]
   static let form: [KeyHint] = [
     KeyHint("enter", "save", ""), KeyHint("tab", "next field", ""), KeyHint("esc", "cancel", ""),
   ]

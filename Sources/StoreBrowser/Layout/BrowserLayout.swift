@@ -1,3 +1,5 @@
+package import TerminalUI
+
 /// The places of the parts of the screen. A small screen has only the more important ones.
 package struct BrowserLayout: Equatable, Sendable {
   /// A part of the screen.
@@ -15,6 +17,10 @@ package struct BrowserLayout: Equatable, Sendable {
 
   /// The least width of a screen with two panes.
   static let leastSplit = 72
+  /// The most rows of a message.
+  private static let mostMessageRows = 6
+  /// The rows of the panes that a long message leaves.
+  private static let leastBody = 3
 
   /// The row of the tabs and the title.
   package let header: Region?
@@ -44,12 +50,17 @@ package struct BrowserLayout: Equatable, Sendable {
     let hasPlayer = browser.player != nil && takes(3)
     let hasHeader = takes(4)
     let hasKeys = takes(5)
+    // A long message takes rows of the panes, until the next key removes it.
+    let wanted = hasMessage ? browser.remarkLines(width: columns).count : 0
+    let messageRows = max(1, min(wanted, Self.mostMessageRows, 1 + left - Self.leastBody))
+    if hasMessage { left -= messageRows - 1 }
     func row(_ row: Int) -> Region { Region(row: row, column: 0, rows: 1, columns: columns) }
     header = hasHeader ? row(0) : nil
     if hasHeader { top = 1 }
     body = Region(row: top, column: 0, rows: left, columns: columns)
     player = hasPlayer ? row(top + left) : nil
-    message = hasMessage ? row(top + left + (hasPlayer ? 1 : 0)) : nil
+    let messageRow = top + left + (hasPlayer ? 1 : 0)
+    message = hasMessage ? Region(row: messageRow, column: 0, rows: messageRows, columns: columns) : nil
     keys = hasKeys ? row(rows - 1) : nil
 
     let isSplit = columns >= Self.leastSplit
@@ -73,6 +84,11 @@ package struct BrowserLayout: Equatable, Sendable {
 
   /// The number of rows of the list, at least 1.
   var listingHeight: Int { max(1, listing?.rows ?? body.rows) }
+
+  /// The rows of the help.
+  package var helpLines: [StyledText] {
+    KeyHint.help(BrowserKeys.help, width: body.columns - 1).map { " \($0)" }
+  }
 
   /// Returns the number of rows of a list in a dialog with some other rows, at least 1.
   package func listHeight(besides others: Int) -> Int { max(1, body.rows - others) }

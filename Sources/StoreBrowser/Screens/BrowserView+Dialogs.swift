@@ -5,25 +5,22 @@ extension BrowserView {
   /// Returns the lines of a dialog that takes the place of the panes; `nil` if both panes are shown.
   func dialogLines(width: Int) -> [StyledText]? {
     switch browser.dialog {
-    case .help(let cursor): helpLines(cursor, width: width)
+    case .help(let cursor): helpLines(cursor)
     case .form(let form): formLines(form, width: width)
     case .rules(let editor): ruleLines(editor, width: width)
     case .picker(let picker): pickerLines(picker, width: width)
     case .assignment(let assignment): assignmentLines(assignment, width: width)
     case .history(let walk): historyLines(walk, width: width)
     case .chapters(let cursor): chapterLines(cursor, width: width)
+    case .details(let page): page.visible(height: layout.body.rows).map { " \($0)" }
     case .question(let question): question.history.map { historyLines($0, width: width) }
     case .filter, .find, nil: nil
     }
   }
 
-  private func helpLines(_ cursor: ListCursor, width: Int) -> [StyledText] {
-    let keyWidth = 1 + (BrowserKeys.help.map { $0.key.displayWidth }.max() ?? 0)
-    let rows = cursor.visible(count: BrowserKeys.help.count, height: layout.listHeight(besides: 1))
-    return ["\(" Keys", .bold)"]
-      + BrowserKeys.help[rows].map { hint in
-        " \(Self.padded(StyledText(hint.key, .cyan), to: keyWidth)) \(hint.meaning)"
-      }
+  private func helpLines(_ cursor: ListCursor) -> [StyledText] {
+    let lines = layout.helpLines
+    return ["\(" Keys", .bold)"] + lines[cursor.visible(count: lines.count, height: layout.listHeight(besides: 1))]
   }
 
   private func formLines(_ form: Form, width: Int) -> [StyledText] {
@@ -37,7 +34,7 @@ extension BrowserView {
       let isSelected = place == form.place
       let room = max(1, width - 14)
       if field.choices.isEmpty {
-        let value = isSelected ? input("", field.text, width: room) : StyledText(field.text.text)
+        let value = isSelected ? input("", field.text, width: room) : StyledText(Self.inOneLine(field.text.text))
         return "\(isSelected ? "›" : " ")\(label) \(value)"
       }
       let value: StyledText = isSelected ? "\("‹ \(field.text.text) ›", .bold)" : StyledText(field.text.text)

@@ -63,24 +63,10 @@ extension BrowserView {
           Self.columns("   ", StyledText(found.text.title), found.text, width: width)
         }
     case .fault(let fault) where !isLate:
-      let hints = fault.hints.flatMap { Self.lines(of: $0, width: width - 1) }
-      return Self.lines(of: fault.message, width: width - 1).map { StyledText(" \($0)", .boldYellow) }
-        + hints.map { StyledText(" \($0)", .faint) }
+      let texts = [StyledText(fault.message, .boldYellow)] + fault.hints.map { StyledText($0, .faint) }
+      return texts.flatMap { $0.wrapped(to: width - 1) }.map { " \($0)" }
     case .fault, nil: return ["\(" Counting…", .faint)"]
     }
-  }
-
-  /// Returns a text as lines of a width, broken at blanks.
-  private static func lines(of text: String, width: Int) -> [String] {
-    var lines: [String] = []
-    for word in text.split(separator: " ") {
-      if let last = lines.last, last.displayWidth + 1 + word.displayWidth <= width {
-        lines[lines.count - 1] = "\(last) \(word)"
-      } else {
-        lines.append(String(word))
-      }
-    }
-    return lines
   }
 
   private static func counted(_ count: Int) -> String { count == 1 ? "1 episode" : "\(count) episodes" }

@@ -26,7 +26,7 @@ package struct BrowserView {
       }
     }
     if let region = layout.player { grid.put(playerLine(width: region.columns), in: region) }
-    if let region = layout.message { grid.put(messageLine(width: region.columns), in: region) }
+    if let region = layout.message { grid.put(messageLines(region), in: region) }
     if let region = layout.keys { grid.put(KeyHint.line(keys, width: region.columns, hasHelp: hasHelp), in: region) }
     return grid
   }
@@ -40,29 +40,28 @@ package struct BrowserView {
     }
     let marks = browser.shelf.marks.count + browser.listing.marks.count
     let isWide = line.width + 20 <= width
-    let right: StyledText = marks > 0 ? "\(isWide ? "\(marks) marked" : "*\(marks)", .yellow) " : ""
+    var right: StyledText = marks > 0 ? "\(isWide ? "\(marks) marked" : "*\(marks)", .yellow) " : ""
+    let room = width - line.width - right.width - 2
+    let filter = browser.shelf.filter
+    if !filter.isEmpty, room >= 3 { right = "\(StyledText("/\(filter)", .cyan).cut(to: room)) \(right)" }
     guard line.width + right.width < width else { return line }
     return "\(line)\(StyledText.blanks(width - line.width - right.width))\(right)"
   }
 
   /// Returns the line that is typed, the question, or the result of the last action.
-  private func messageLine(width: Int) -> StyledText {
+  private func messageLines(_ region: BrowserLayout.Region) -> [StyledText] {
+    let width = region.columns
+    let lines = browser.remarkLines(width: width)
     switch browser.dialog {
-    case .question(let question): return line(of: question, width: width)
-    case .filter(_, let field): return input("Filter: ", field, width: width)
-    case .find(let field): return input("Find: ", field, width: width)
-    case .form(let form): if let refusal = form.refusal { return StyledText("! \(refusal)", .boldYellow) }
-    case .assignment(let assignment):
-      if let refusal = assignment.refusal { return StyledText("! \(refusal)", .boldYellow) }
-    case .rules(let editor):
-      if let refusal = editor.refusal { return StyledText("! \(refusal)", .boldYellow).cut(to: width) }
-    case .help, .picker, .history, .chapters, nil: break
+    case .question(let question) where lines.count > region.rows: return [line(of: question, width: width)]
+    case .filter(_, let field): return [input("Filter: ", field, width: width)]
+    case .find(let field): return [input("Find: ", field, width: width)]
+    default: break
     }
-    guard let message = browser.message else { return "" }
-    if message.isRefusal { return StyledText("! \(message.text)", .boldYellow).cut(to: width) }
-    let text = StyledText(message.text, .green)
-    guard let command = message.command, text.width + 6 < width else { return text.cut(to: width) }
-    return ("\(text)\("  \(command)", .faint)" as StyledText).cut(to: width)
+    guard lines.count > region.rows, region.rows > 0 else { return lines }
+    // The rest is cut at the end of the last row.
+    let last = lines[(region.rows - 1)...].dropFirst().reduce(lines[region.rows - 1]) { "\($0)  \($1)" }
+    return lines.prefix(region.rows - 1) + [last.cut(to: width)]
   }
 
   /// Returns a question with its choices. A long question loses its middle.
@@ -74,10 +73,13 @@ package struct BrowserView {
   /// Returns a line that is being typed. A long text shows its end.
   func input(_ label: String, _ field: TextField, width: Int) -> StyledText {
     let room = max(1, width - label.displayWidth - 1)
-    let before = field.before.end(columns: room)
-    let after = field.after.prefix(columns: max(0, room - before.displayWidth))
+    let before = Self.inOneLine(field.before).end(columns: room)
+    let after = Self.inOneLine(field.after).prefix(columns: max(0, room - before.displayWidth))
     return "\(label, .faint)\(before, .bold)▏\(after, .bold)"
   }
+
+  /// Returns a text that is edited in one line. A sign for a line break differs from a typed `\n`.
+  static func inOneLine(_ text: String) -> String { text.replacing("\n", with: "↵") }
 
   private var keys: [KeyHint] {
     switch browser.dialog {
@@ -87,10 +89,11 @@ package struct BrowserView {
     case .assignment: BrowserKeys.assignment
     case .history: BrowserKeys.history
     case .chapters: BrowserKeys.chapters
+    case .details: BrowserKeys.details
     case .rules(let editor): editor.typing == nil ? BrowserKeys.rules : BrowserKeys.typedRule
     case .question: BrowserKeys.question
     case .filter, .find: BrowserKeys.input
-    case nil: browser.focus == .shelf ? BrowserKeys.shelf : BrowserKeys.listing
+    case nil: browser.focus == .shelf ? BrowserKeys.shelf(browser.kind) : BrowserKeys.listing(browser.listing)
     }
   }
 

@@ -15,6 +15,7 @@ package struct Browser: Equatable, Sendable {
     case rules(RuleEditor)
     /// The chapters of the episode that plays.
     case chapters(ListCursor)
+    case details(DetailsPage)
     case question(Question)
     /// The words of a filter of a pane, as they are typed.
     case filter(Pane, TextField)

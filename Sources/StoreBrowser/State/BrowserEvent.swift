@@ -37,12 +37,14 @@ package enum BrowserQuery: Hashable, Sendable {
   case history(Playlist.ID)
   /// A detail of a change, as lines.
   case change(Playlist.ID, HistoryWalk.Change, HistoryWalk.Detail)
+  /// The details of an episode, a podcast or a playlist, as lines of a width.
+  case details(DetailsPage.Subject, width: Int)
   /// The episodes that rules find while they are edited.
   case rules(RuleQuestion)
 
   /// The kinds of queries.
   package enum Kind: Hashable, Sendable {
-    case lastPlaylists, playlists, podcasts, contents, texts, filter, search, holders, history, change, rules
+    case lastPlaylists, playlists, podcasts, contents, texts, filter, search, holders, history, change, details, rules
   }
 
   package var kind: Kind {
@@ -57,6 +59,7 @@ package enum BrowserQuery: Hashable, Sendable {
     case .holders: .holders
     case .history: .history
     case .change: .change
+    case .details: .details
     case .rules: .rules
     }
   }
@@ -75,6 +78,7 @@ package enum BrowserAnswer: Sendable {
   case holders([Episode.ID], [PlaylistSummary], [Playlist.ID: Set<Episode.ID>])
   case history(Playlist.ID, [HistoryWalk.Change])
   case change(HistoryWalk.Change, HistoryWalk.Detail, [StyledText])
+  case details(DetailsPage.Subject, [StyledText])
   case rules(RuleQuestion, RulePreview)
   /// The query failed for a reason.
   case failure(BrowserQuery, reason: String)
@@ -96,8 +100,8 @@ package struct BrowserOutcome: Sendable {
 }
 
 extension Question {
-  /// Asks whether to open the editor again.
-  package init(editingAgain place: BrowserEffect.Place, because reason: String) {
-    self.init(text: "\(reason). Edit again?", answer: .edit(place))
+  /// Asks whether to open the editor again. A no shows the consequence.
+  package init(editingAgain place: BrowserEffect.Place, because reason: String, then consequence: String) {
+    self.init(text: "\(reason). Edit again?", answer: .edit(place), refusal: consequence)
   }
 }

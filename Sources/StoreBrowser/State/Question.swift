@@ -6,6 +6,8 @@ package struct Question: Equatable, Sendable {
   package let text: String
   /// The action after a yes.
   let answer: Answer
+  /// The message after a no, if something is to be done; `nil` for that of a cancelled action.
+  var refusal: String?
   /// The history in which it is asked. It stays on the screen, and open after a no.
   var history: HistoryWalk?
 

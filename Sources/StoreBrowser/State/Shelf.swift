@@ -53,6 +53,12 @@ package struct Shelf: Equatable, Sendable {
     arrange()
   }
 
+  /// Selects the first row that a filter has found, unless such a row is selected.
+  package mutating func selectMatch() {
+    guard !filter.isEmpty, selected?.isGroup != false, let row = rows.firstIndex(where: { !$0.isGroup }) else { return }
+    cursor.select(row)
+  }
+
   /// Opens or closes the selected folder or tag.
   package mutating func toggleSelected() {
     guard let item = selected?.item else { return }

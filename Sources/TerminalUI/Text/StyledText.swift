@@ -28,6 +28,8 @@ package struct StyledText: Equatable, Sendable {
 
   package init() {}
 
+  init(_ runs: [Run]) { self.runs = runs }
+
   /// Creates styled text of data.
   package init(_ data: some CustomStringConvertible, _ style: Style? = nil) {
     runs = [Run(text: data.description.visible, style: style)]

@@ -21,9 +21,13 @@ struct Browse: MixtapeCommand {
   @Option(help: ArgumentHelp("The service that plays (default: mpv if it is installed).", valueName: "name"))
   var service: PlayerServiceName?
 
+  @OptionGroup var mpv: MPVOptions
+
   @OptionGroup(title: "Common options") var common: CommonOptions
 
+  func validate() throws { try mpv.validate(for: service) }
+
   func perform(in session: Session) throws -> ExitStatus {
-    try session.browse(try session.openStore(), playingOn: service)
+    try session.browse(try session.openStore(), playingOn: service, mpv.mpvOption)
   }
 }

@@ -31,7 +31,8 @@ struct ControlPlayer: MixtapeCommand {
 
   @Argument(
     parsing: .allUnrecognized,
-    help: ArgumentHelp("The command, with its arguments (default: status).", valueName: "command"))
+    help: ArgumentHelp("The command, with its arguments (default: status).", valueName: "command"),
+    completion: .ofStore { $0.playerWords($1) })
   var words: [String] = []
 
   @Option(help: ArgumentHelp("The player of this playlist.", valueName: "id"))

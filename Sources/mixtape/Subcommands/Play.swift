@@ -68,10 +68,7 @@ struct Play: MixtapeCommand {
     help: ArgumentHelp("The speed of the simulator's clock (default: 1); 0 stops it.", valueName: "factor"))
   var speed: Double?
 
-  @Option(
-    help: ArgumentHelp(
-      "Option for mpv, such as --mpv-option=--audio-device=pulse; may be repeated.", valueName: "option"))
-  var mpvOption: [String] = []
+  @OptionGroup var mpv: MPVOptions
 
   @Option(
     help: ArgumentHelp(
@@ -90,7 +87,7 @@ struct Play: MixtapeCommand {
   func validate() throws {
     guard (0...1e6).contains(speed ?? 1) else { throw ValidationError("--speed requires a number from 0 to 1000000") }
     if speed != nil, service == .mpv { throw ValidationError("--speed requires --service simulator") }
-    if !mpvOption.isEmpty, service == .simulator { throw ValidationError("--mpv-option requires --service mpv") }
+    try mpv.validate(for: service)
   }
 
   func perform(in session: Session) throws -> ExitStatus {
@@ -160,7 +157,7 @@ struct Play: MixtapeCommand {
     switch name {
     case .mpv:
       let downloads = context.localFiles(of: store)
-      return (MPVMusicService(environment: context.environment, options: mpvOption, localFile: downloads), nil)
+      return (MPVMusicService(environment: context.environment, options: mpv.mpvOption, localFile: downloads), nil)
     case .simulator:
       let speed = speed ?? 1
       // If the clock is stopped, loading would never end.
@@ -180,7 +177,9 @@ struct Play: MixtapeCommand {
   /// Returns mpv if it is installed, and the simulator otherwise.
   private func usualService(in session: Session) -> PlayerServiceName {
     if speed != nil { return .simulator }
-    if !mpvOption.isEmpty || InstalledProgram.path(of: "mpv", in: session.context.environment) != nil { return .mpv }
+    if !mpv.mpvOption.isEmpty || InstalledProgram.path(of: "mpv", in: session.context.environment) != nil {
+      return .mpv
+    }
     session.reporter.note(
       code: "no-sound",
       "mpv is not installed (https://mpv.io/installation), so the simulator plays without sound; `--service simulator` hides this note"

@@ -32,7 +32,7 @@ struct PrintCompletions: MixtapeCommand {
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func perform(in session: Session) throws -> ExitStatus {
-    session.print(lines: Mixtape.completionScript(for: shell.completionShell))
+    session.print(lines: BashCompletion.addingAliases(to: Mixtape.completionScript(for: shell.completionShell)))
     return .done
   }
 }

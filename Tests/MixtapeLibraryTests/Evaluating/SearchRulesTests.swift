@@ -25,6 +25,11 @@ struct SearchRulesTests {
     #expect(found.first?.hasPrefix(#"title matches "\\baurora\\b" or artist matches "#) == true)
   }
 
+  @Test func thePodcastOfASearchIsTheAlbumOfARule() throws {
+    #expect(try rules("podcast:twice") == [#"album matches "\\btwice\\b""#])
+    #expect(try rules("sky").allSatisfy { !$0.contains("podcast ") })
+  }
+
   @Test func aSearchWithoutAWordHasNoRules() throws {
     #expect(try rules("! -").isEmpty)
   }

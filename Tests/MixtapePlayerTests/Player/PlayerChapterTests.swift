@@ -53,6 +53,22 @@ import Testing
     #expect(player.chapters.isEmpty)
   }
 
+  @Test func `chapters that begin at the end or after it are left out`() {
+    let id = player.allEpisodes[0].id
+    let all = [
+      Chapter("In", at: .seconds(99)), Chapter("At", at: .seconds(100)), Chapter("After", at: .seconds(99_999)),
+    ]
+    player.setChapters(ChapterList(all), of: id)
+    #expect(player.chapters.chapters.map(\.title) == ["In"])
+    #expect(!player.skipToChapter(at: 1))
+    service.advance(to: .seconds(1))
+    #expect(player.chapters.chapters.map(\.title) == ["In"])
+    service.setChapters(ChapterList(all), of: id)
+    player.setChapters(.none, of: id)
+    #expect(player.chapters.chapters.map(\.title) == ["In"])
+    #expect(ChapterList(all).beginning(before: nil).chapters.count == 3)
+  }
+
   @Test func `steps seek in the episode, also while it is paused`() {
     service.advance(to: .seconds(11))
     #expect(player.skipToNextChapter() && player.position == .seconds(30))

@@ -70,10 +70,10 @@ import Testing
 
 
 
-      s save  a add  enter edit  d remove  m all/any/none
+      s save  a add  enter edit  d remove  esc cancel
       """)
     terminal.type("s")
-    terminal.wait(for: "Changed the rules of morning.  mixtape conditions morning")
+    terminal.wait(for: "mixtape conditions morning --match any --add 'duration < 30")
     #expect(try fixture.sandbox.git("rev-list", "--count", "HEAD") == "2")
     #expect(
       String(decoding: try fixture.sandbox.read("playlists/morning.toml"), as: UTF8.self).contains("# always first"))
@@ -101,7 +101,7 @@ import Testing
 
 
 
-      s save  a add  enter edit  d remove  m all/any/none
+      s save  a add  enter edit  d remove  esc cancel
       """)
     terminal.type("\u{1B}")
     terminal.wait(for: "! Not saved: s saves the changes, escape discards them")
@@ -125,13 +125,15 @@ import Testing
         """
          The playlist after this change
          Morning Commute 3 episodes
+         Short news first.
+         shuffle false
          1  Auroras
          2  A Patch Tuesday on a Monday
          3  missing night-sky/gone
         """)
     }
     terminal.type("R")
-    terminal.wait { $0.text.contains("Restore morning as it was") && $0.text.contains("? [y/N]") }
+    terminal.wait { $0.text.contains("Restore morning as it was") && $0.text.contains("[y/N]") }
     terminal.wait(for: "y yes  any other no")
     terminal.type("y")
     terminal.wait(for: "Restored morning")
@@ -151,7 +153,7 @@ import Testing
     terminal.resize(columns: 40, rows: 8)
     terminal.wait(for: "‖ A Patch Tuesday on a Mond… ")
     terminal.type("?")
-    terminal.wait(for: " ↑ ↓ j k  the next or previous row; als…")
+    terminal.wait(for: " ↑ ↓ j k  the next or previous row; also")
     terminal.wait(for: "‖ A Patch Tuesday on a Mond… ")
     terminal.type("x")
     terminal.wait(for: "›   Daily Byte")
@@ -189,9 +191,9 @@ import Testing
           Nothing Yet                                            0
           Fresh                                              rules
 
-
-
-      Updated morning.  mixtape update morning --name Tram --desc…
+      Updated morning.
+      mixtape update morning --name Tram --description '' --folder
+      work --continuous false --shuffle uniform
       enter open  tab pane  / filter  n new  d delete  ? keys
       """)
     #expect(try fixture.sandbox.git("rev-list", "--count", "HEAD") == "2")
@@ -232,7 +234,7 @@ import Testing
        [x] Morning Commute morning
 
 
-      enter save  tab toggle
+      enter save  tab toggle  esc cancel
       """)
     terminal.type("\u{1B}")
     terminal.wait(for: "(morning)")

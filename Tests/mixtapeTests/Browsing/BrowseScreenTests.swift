@@ -91,7 +91,7 @@ import Testing
     terminal.type("G\tpP")
     terminal.wait(for: "‖ A Patch Tuesday on a Monday")
     terminal.type("SP")
-    terminal.wait(for: "! Nothing is playing; p plays")
+    terminal.wait(for: "! Nothing is playing here; p plays")
     try fixture.quit(terminal)
   }
 

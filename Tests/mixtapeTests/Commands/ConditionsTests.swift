@@ -78,6 +78,21 @@ import Testing
       """#)
   }
 
+  @Test func `a search for a podcast becomes a rule for its title`() throws {
+    try fixture.expect(
+      #"""
+      $ mixtape conditions found --search 'podcast:radio'
+      Changed the rules of found.
+      $ mixtape conditions found --from-search
+      Changed the rules of found.
+      $ mixtape conditions found
+        1  album matches "\\bradio\\b"
+
+      match  all
+      sort   title
+      """#)
+  }
+
   @Test func `JSON contains every rule as a tree`() throws {
     try fixture.expect(
       #"""

@@ -41,6 +41,15 @@ import Testing
     #expect(completions("mixtape tag rename").tags("c") == ["calm"])
   }
 
+  @Test func `completions of the commands to a player`() {
+    #expect(completions("mixtape player").playerWords("cha") == ["chapter", "chapters"])
+    #expect(completions("mixtape player now").playerWords("now") == ["now"])
+    #expect(completions("mixtape player --queue now night-sky/").playerWords("night-sky/").count == 2)
+    #expect(completions("mixtape player load mo").playerWords("mo") == ["morning"])
+    #expect(completions("mixtape player chapter n").playerWords("n") == ["next"])
+    #expect(completions("mixtape player pause x").playerWords("x") == [])
+  }
+
   @Test func `completions of revisions and operations`() {
     #expect(Completions.revisions("") == ["@{1}", "HEAD~1", "today", "yesterday"])
     #expect(Completions.revisions("y") == ["yesterday"])

@@ -88,6 +88,15 @@ import Testing
   }
 
   @Test(.enabled(if: FileManager.default.fileExists(atPath: "/bin/bash")))
+  func `bash completes aliases, and the commands to a player`() throws {
+    #expect(try complete("mixtape", "rm", "mo") == ["morning"])
+    #expect(try complete("mixtape", "ls", "--fol") == ["--folder"])
+    #expect(try complete("mixtape", "player", "ne") == ["next", "next-up"])
+    #expect(try complete("mixtape", "player", "now", "night-sky/a") == ["night-sky/auroras"])
+    #expect(try complete("mixtape", "player", "load", "mo") == ["morning"])
+  }
+
+  @Test(.enabled(if: FileManager.default.fileExists(atPath: "/bin/bash")))
   func `bash completes options before the command, and the command after them`() throws {
     #expect(try complete("mixtape", "--j") == ["--json"])
     #expect(try complete("mixtape", "--json", "--color", "al") == ["always"])

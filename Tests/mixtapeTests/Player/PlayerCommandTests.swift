@@ -20,6 +20,8 @@ import Testing
       ("play night-sky/auroras", .episode(.play, id)), ("add night-sky/auroras", .episode(.add, id)),
       ("next night-sky/auroras", .episode(.next, id)), ("enqueue night-sky/auroras", .episode(.enqueue, id)),
       ("remove night-sky/auroras", .episode(.remove, id)),
+      ("now Gamma Chapters", .titled(.play, "Gamma Chapters")),
+      ("add \"Alpha Tone\"", .titled(.add, "Alpha Tone")),
       ("speed 1.5", .action(.speed(PlaybackSpeed(clamping: 1.5)))), ("speed +0.25", .action(.speedBy(0.25))),
       ("speed - 1", .action(.speedBy(-1))), ("volume 80", .action(.volume(Volume(clamping: 80)))),
       ("volume 80%", .action(.volume(Volume(clamping: 80)))), ("volume +5", .action(.volumeBy(5))),
@@ -64,7 +66,7 @@ import Testing
     ("search", "`search` requires words: `search aurora`"), ("clear all", "`clear` takes no argument"),
     ("shuffle x", "there is no shuffle \"x\"; the shuffles are uniform, spread, weighted, grouped, off"),
     ("quit now", "`quit` takes no argument"),
-    ("add comets", "\"comets\" is not a valid id: the form of an episode id is <podcast>/<episode>"),
+    ("add -comets", "\"-comets\" is not a valid id: the form of an episode id is <podcast>/<episode>"),
     (
       "\u{1B}[31m",
       "there is no command \"\u{1B}[31m\"; the commands are `play`, `pause`, `toggle`, `next`, `previous`, `seek`, `chapter`, `chapters`, `stop`, `speed`, `volume`, `sleep`, `shuffle`, `search`, `now`, `next-up`, `enqueue`, `add`, `remove`, `clear`, `load`, `undo`, `status`, `queue`, `quit`"

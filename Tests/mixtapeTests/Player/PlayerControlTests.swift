@@ -88,6 +88,32 @@ import Testing
     #expect(third.waitForEnd() == 0 && first.waitForEnd() == 0)
   }
 
+  @Test func `an episode can be named by its title`() throws {
+    let text = try whilePlaying(
+      "mixtape player now Auroras | cut -d' ' -f1-3; mixtape player now '\"comets\"' | cut -d' ' -f1-3; mixtape player add Cometz"
+    )
+    #expect(text.hasPrefix("playing  Auroras\nplaying  Comets\n"))
+    #expect(text.contains("there is no episode with the name \"Cometz\""))
+  }
+
+  @Test func `the browser controls a player of another terminal`() throws {
+    fixture.environment["TERM"] = "xterm-256color"
+    let player = try PseudoTerminal(columns: 60, rows: 12)
+    try player.start(
+      CommandFixture.program, ["play", "morning", "--speed", "0", "--service", "simulator"],
+      environment: fixture.environment, directory: fixture.sandbox.store.string)
+    player.wait(for: "▶ A Patch Tuesday")
+    let browser = try fixture.browse(columns: 100)
+    browser.type("G\tjp")
+    player.wait(for: "▶ Auroras")
+    browser.wait(for: "The other player of morning plays  mixtape player now night-sky/auroras --playlist morning")
+    browser.type("P")
+    browser.wait(for: "! Nothing is playing here; p plays, and `mixtape player` controls other players")
+    try fixture.quit(browser)
+    player.type("q")
+    #expect(player.waitForEnd() == 0)
+  }
+
   @Test func `quit ends the player`() throws {
     let text = try whilePlaying("mixtape player quit; wait $player; echo $?; mixtape player 2>&1; echo $?")
     #expect(text == "The player ends\n0\nerror: no player is running\nhint: `mixtape play` starts one\n66\n")

@@ -85,6 +85,24 @@ import Testing
     #expect(panel.mode == .playing)
   }
 
+  @Test func `letters move the cursor as in the browser`() {
+    var panel = PlayerPanel()
+    #expect(press(.down, .character("j"), .character("j"), .character("d"), on: &panel) == [.remove(episodes[2].id)])
+    #expect(press(.character("k"), .character("G"), .character("e"), on: &panel) == [.playNext(episodes[3])])
+    #expect(press(.character("g"), .enter, on: &panel) == [.playNow(episodes[0])])
+  }
+
+  @Test func `details are those of the selected episode`() throws {
+    var panel = PlayerPanel()
+    #expect(press(.down, .down, .character("i"), on: &panel) == [])
+    #expect(panel.mode == .details(episodes[1]))
+    panel.textRows = 3
+    #expect(press(.down, on: &panel) == [] && panel.cursor == 1)
+    #expect(press(.end, on: &panel) == [] && panel.cursor == 2)
+    #expect(press(.escape, on: &panel) == [] && panel.mode == .queue)
+    #expect(press(.escape, .character("i"), on: &panel) == [] && panel.mode == .details(episodes[0]))
+  }
+
   @Test func `K and J move an episode of the rest of the round, and the cursor with it`() {
     var panel = PlayerPanel()
     #expect(press(.down, .down, .character("J"), on: &panel) == [.move(episodes[1].id, by: 1)])
@@ -143,7 +161,9 @@ import Testing
 
   @Test func `the help lists the keys of the view`() throws {
     var panel = PlayerPanel()
-    #expect(press(.tab, .character("?"), .down, .down, on: &panel) == [])
+    #expect(press(.tab, .character("?"), on: &panel) == [])
+    panel.textRows = 10
+    #expect(press(.down, .down, on: &panel) == [])
     #expect(panel.mode == .help && panel.cursor == 2)
     let text = PlayerView(player: player, panel: panel, columns: 60, rows: 6).grid.lines.joined(separator: "\n")
     #expect(

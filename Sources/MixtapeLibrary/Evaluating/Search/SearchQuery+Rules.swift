@@ -3,7 +3,8 @@ public import MixtapeModel
 extension SmartCriteria {
   /// Rules that find what a search finds, one for each of its words and phrases; empty for a search without a word.
   ///
-  /// Rules compare accents, and do not look into descriptions and notes. So the rules can find fewer episodes.
+  /// Rules compare accents. They do not look into descriptions and notes, or at the title of a podcast if the episode names
+  /// another album. So a rule can find fewer episodes than its word, and the rule of an excluded word more.
   public static func rules(ofSearch search: String) throws(SmartPlaylistCondition.Mismatch) -> [Rule] {
     let query = SearchQuery(search)
     return try query.wanted.map { (term) throws(SmartPlaylistCondition.Mismatch) in try term.rule }
@@ -15,7 +16,13 @@ extension SearchQuery.Term {
   /// The rule that the term occurs in one of its fields.
   fileprivate var rule: Rule {
     get throws(SmartPlaylistCondition.Mismatch) {
-      let fields = if case .field(let field) = scope { [field] } else { SearchQuery.fields }
+      // Episodes without an album have the title of their podcast there. The field `podcast` of rules is its id.
+      let fields =
+        if case .field(let field) = scope {
+          [field == .podcast ? .album : field]
+        } else {
+          SearchQuery.fields.filter { $0 != .podcast }
+        }
       let comparisons = try fields.map { (field) throws(SmartPlaylistCondition.Mismatch) in
         Rule.comparison(try SmartPlaylistCondition(field: field, op: .matches, value: .text(expression)))
       }

@@ -3,7 +3,7 @@ import MixtapeStore
 
 /// The shell completions of an argument. They are read from files, not from git, so that they appear at once.
 struct Completions {
-  private let words: [String]
+  let words: [String]
   private let store: Store?
 
   /// - Parameter words: The words of the command line so far.

@@ -210,6 +210,8 @@ struct BrowserLoop {
     Signals.stopProcess()
     playing?.returnToSessionBus()
     try screen.enter()
+    // Time has passed for the clock of the simulator, but not for the episode.
+    playing?.catchUp()
     if wasPlaying { playing?.player.play() }
     let (columns, rows) = screen.size
     try handle(.resized(columns: columns, rows: rows))

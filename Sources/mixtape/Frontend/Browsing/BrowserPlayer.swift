@@ -15,6 +15,7 @@ final class BrowserPlayer {
   private let store: Store
   private let context: CommandContext
   private let service: PlayerServiceName
+  private let mpvOptions: [String]
   private let mailbox: Mailbox<BrowserMessage>
   /// Whether `mixtape player` can control the player.
   private var isControlled = false
@@ -23,22 +24,26 @@ final class BrowserPlayer {
 
   /// - Parameters:
   ///   - store: The store for playing, which prints nothing.
-  ///   - service: The service that plays; `nil` for mpv if it is installed, and the simulator otherwise.
-  init(_ store: Store, on service: PlayerServiceName?, _ mailbox: Mailbox<BrowserMessage>, _ context: CommandContext) {
+  ///   - service: The service that plays; `nil` for mpv if it is installed or has options, and the simulator otherwise.
+  init(
+    _ store: Store, on service: PlayerServiceName?, _ mpvOptions: [String], _ mailbox: Mailbox<BrowserMessage>,
+    _ context: CommandContext
+  ) {
     self.store = store
     self.context = context
     self.mailbox = mailbox
-    let hasMPV = InstalledProgram.path(of: "mpv", in: context.environment) != nil
+    self.mpvOptions = mpvOptions
+    let hasMPV = !mpvOptions.isEmpty || InstalledProgram.path(of: "mpv", in: context.environment) != nil
     self.service = service ?? (hasMPV ? .mpv : .simulator)
   }
 
   /// Plays a playlist, or an episode.
   func play(_ request: BrowserEffect.Play) -> Browser.Message {
+    let wanted: StorePlayer = if case .playlist(let id) = request.source { .playlist(id) } else { .standalone }
+    if playing == nil || owner != wanted, let message = control(wanted, request.episode) { return message }
     do throws(MixtapeError) {
-      switch request.source {
-      case .playlist(let id): try load(.playlist(id), try store.existing(id, withTimes: false))
-      case .podcast, .search: try load(.standalone, nil)
-      }
+      try load(
+        wanted, try wanted.playlist.map { (id) throws(MixtapeError) in try store.existing(id, withTimes: false) })
       guard let playing else { return Browser.Message("There is nothing to play", isRefusal: true) }
       guard let id = request.episode else {
         playing.player.play()
@@ -56,6 +61,24 @@ final class BrowserPlayer {
         return Browser.Message(ErrorPresenter.problem(for: error as any Error).message, isRefusal: true)
       }
       return Browser.Message("Another player is playing this; `mixtape player` controls it", isRefusal: true)
+    }
+  }
+
+  /// Lets the player of another program play, if there is one.
+  ///
+  /// - Returns: Its answer; `nil` if there is none, or if it does not reply.
+  private func control(_ owner: StorePlayer, _ episode: Episode.ID?) -> Browser.Message? {
+    let player = RunningPlayer(owner: owner, store: store)
+    guard player.status() != nil else { return nil }
+    let line = RunningPlayer.line(episode.map { ["now", $0.rawValue] } ?? ["play"])
+    do {
+      guard let reply = try player.send(line) else { return nil }
+      let (name, option) = player.wording
+      guard !reply.isRefusal else { return Browser.Message(reply.lines.joined(separator: " "), isRefusal: true) }
+      return Browser.Message(
+        "The other player of \(name) plays", command: "mixtape player \(line) \(option)")
+    } catch {
+      return Browser.Message(ErrorPresenter.problem(for: error).message, isRefusal: true)
     }
   }
 
@@ -94,7 +117,7 @@ final class BrowserPlayer {
   private func makeService(_ seed: Int64, _ elapsed: @escaping () -> Duration) -> (any MusicService, SimulatedTime?) {
     guard service == .simulator else {
       let downloads = context.localFiles(of: store)
-      return (MPVMusicService(environment: context.environment, options: [], localFile: downloads), nil)
+      return (MPVMusicService(environment: context.environment, options: mpvOptions, localFile: downloads), nil)
     }
     let simulator = SimulatedMusicService(
       SimulatedMusicService.Behavior(loadingTime: .milliseconds(500), seed: seed))

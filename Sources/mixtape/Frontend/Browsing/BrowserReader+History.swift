@@ -34,13 +34,22 @@ extension BrowserReader {
     return lines.isEmpty ? ["The file cannot be compared by meaning."] : lines
   }
 
+  /// Returns the description, the settings and the rules of a playlist, as far as it has them.
+  private func facts(of playlist: Playlist) -> [StyledText] {
+    let description = playlist.description.split(whereSeparator: \.isNewline).map { StyledText($0) }
+    let keys = PlaylistKey.keys(of: .settings) + PlaylistKey.keys(of: .criteria).filter { $0 != .conditions }
+    let values = keys.filter(playlist.keysInUse.contains).map { "\($0.rawValue) \(playlist[$0])" }
+    let rules = (playlist.criteria.conditions ?? []).map { StyledText("rule: \($0)", .faint) }
+    return description + (values.isEmpty ? [] : [StyledText(values.joined(separator: " · "), .faint)]) + rules
+  }
+
   /// Returns the lines of a playlist after a change.
   func lines(of id: Playlist.ID, at change: HistoryWalk.Change) throws(MixtapeError) -> [StyledText] {
     let past = try store.pastPlaylist(id, at: Revision(change.revision))
     let entries = past.contents.entries.prefix(Self.mostEpisodes)
     let episodes = try past.episodes(entries.map(\.id))
     let head: StyledText = "\(past.playlist.name, .bold) \(counted(past.contents.entries.count, "episode"), .faint)"
-    return [head]
+    return [head] + facts(of: past.playlist)
       + entries.enumerated().map { offset, entry in
         let title: StyledText =
           episodes[entry.id].map { StyledText($0.title) } ?? "\("missing", .yellow) \(entry.id, .faint)"

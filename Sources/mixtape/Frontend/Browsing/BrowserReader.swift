@@ -76,6 +76,7 @@ final class BrowserReader: Sendable {
       return .holders(ids, all, held)
     case .history(let id): return .history(id, try changes(of: id))
     case .change(let id, let change, .difference): return .change(change, .difference, try difference(change, of: id))
+    case .details(let subject, let width): return .details(subject, try details(of: subject, width: width))
     case .rules(let question): return .rules(question, try preview(question))
     case .change(let id, let change, .playlist): return .change(change, .playlist, try lines(of: id, at: change))
     }
@@ -163,7 +164,7 @@ struct BrowserReaders {
   func ask(_ query: BrowserQuery) {
     switch query.kind {
     case .lastPlaylists, .playlists, .podcasts, .rules: long.ask(query)
-    case .contents, .texts, .filter, .search, .holders, .history, .change: short.ask(query)
+    case .contents, .texts, .filter, .search, .holders, .history, .change, .details: short.ask(query)
     }
   }
 }

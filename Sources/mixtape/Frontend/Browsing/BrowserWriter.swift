@@ -86,9 +86,10 @@ struct BrowserWriter {
       let count = result.reports.flatMap(\.diagnostics).count { $0.severity == .error }
       let first = result.reports.flatMap(\.diagnostics).first { $0.severity == .error }
       let reason = "\(item.id) has \(counted(count, "error")): \(first?.message ?? "")"
+      let consequence = "\(reason); nothing was committed, and your edits stay in the file"
       return BrowserOutcome(
-        .init("\(reason); it is not committed", isRefusal: true),
-        question: Question(editingAgain: place, because: reason))
+        .init(consequence, isRefusal: true),
+        question: Question(editingAgain: place, because: reason, then: consequence))
     }
     let captured = try store.captureHandEdits()
     guard let last = captured.last(where: { $0.paths.contains { store.directory.appending($0) == path } }) else {

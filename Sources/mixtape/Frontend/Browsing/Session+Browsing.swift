@@ -6,8 +6,12 @@ import TerminalUI
 extension Session {
   /// Runs the browser of a store on the terminal.
   ///
-  /// - Parameter service: The service that plays; `nil` for the usual one.
-  func browse(_ store: Store, playingOn service: PlayerServiceName?) throws -> ExitStatus {
+  /// - Parameters:
+  ///   - service: The service that plays; `nil` for the usual one.
+  ///   - mpvOptions: The options for mpv. If there are any, mpv is the usual service.
+  func browse(
+    _ store: Store, playingOn service: PlayerServiceName?, _ mpvOptions: [String] = []
+  ) throws -> ExitStatus {
     guard isOnTerminal else {
       throw CommandFailure(
         .usage, code: "no-terminal", "`browse` needs a terminal",
@@ -21,7 +25,7 @@ extension Session {
     let input = TerminalInput()
     try Signals.listen { mailbox.put(.player(.signal($0))) }
     mailbox.receive { input.next().map(PlayerMessage.typed) }
-    let player = BrowserPlayer(writing, on: service, mailbox, context)
+    let player = BrowserPlayer(writing, on: service, mpvOptions, mailbox, context)
     var loop = BrowserLoop(
       on: screen, input, mailbox, reading: readers, writing: BrowserWriter(writing, context), playing: player)
     // Asked first, so that the first screen does not wait for the watch.

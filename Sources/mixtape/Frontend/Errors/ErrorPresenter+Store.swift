@@ -180,6 +180,7 @@ extension ErrorPresenter {
     if cause is ChangesOfOthers {
       return ["a sync received the other changes; `mixtape undo --any` undoes them, too"]
     }
+    if let other = cause as? NameOfItem { return ["\(other.id) has the name \(quoted(other.name))"] }
     return (cause as? HistoryCutOff).map { ["older history is not available: \(reason(of: $0.boundary))"] } ?? []
   }
 

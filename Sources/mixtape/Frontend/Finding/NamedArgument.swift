@@ -2,6 +2,12 @@ import MixtapeLibrary
 import MixtapeModel
 import MixtapeStore
 
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 // A text that cannot be an id, for example because of a space or a capital letter, is a name. So a name never hides an id, and
 // a command with an id reads nothing more.
 
@@ -41,15 +47,23 @@ extension EpisodeArgument: ListedArgument {
   /// - Throws: ``MixtapeError/Code/invalidID`` if the text can be neither an id nor a title; a ``CommandFailure`` if no episode
   ///   has the title, or several have it.
   func element(in session: Session) throws -> Episode.ID {
+    try element(in: session.currentStore(), now: session.context.now())
+  }
+
+  /// Whether the text can be the title of an episode.
+  var canBeTitle: Bool { NameLookup.canBeName(text) && !text.contains("/") }
+
+  /// Returns the id of the episode in a store, as ``element(in:)`` does.
+  func element(in store: @autoclosure () throws -> Store, now: Date) throws -> Episode.ID {
     do {
       return try id
     } catch {
       let hint = "an id has the form <podcast>/<episode>; `mixtape search` finds episodes"
       let lookup = try NameLookup(text, "episode", hint: hint, after: error)
       let title = WrittenRule(.comparison(try SmartPlaylistCondition(field: .title, op: .equals, value: .text(text))))
-      let query = EpisodeQuery(SmartCriteria(conditions: [title]), now: session.context.now())
+      let query = EpisodeQuery(SmartCriteria(conditions: [title]), now: now)
       var found: [(name: String, id: Episode.ID)] = []
-      try session.currentStore().forEachEpisode(matching: query) { episode in
+      try store().forEachEpisode(matching: query) { episode in
         found.append((episode.title, episode.id))
         return true
       }
@@ -68,12 +82,16 @@ private struct NameLookup {
 
   /// - Throws: The error, if the text is not a name either: it is not a valid title, or it begins like an option or a path.
   init(_ name: String, _ noun: String, hint: String, after error: MixtapeError) throws(MixtapeError) {
-    let isName = !name.hasPrefix("-") && !name.hasPrefix(".") && TitleRules.violation(in: name) == nil
-    guard error.code == .invalidID, isName else { throw error }
+    guard error.code == .invalidID, Self.canBeName(name) else { throw error }
     self.name = name
     self.noun = noun
     self.error = error
     self.hint = hint
+  }
+
+  /// Whether a text can be a name: it is a valid title, and does not begin like an option or a path.
+  static func canBeName(_ text: String) -> Bool {
+    !text.hasPrefix("-") && !text.hasPrefix(".") && TitleRules.violation(in: text) == nil
   }
 
   /// Returns the id of the only item with the name. Case is ignored, unless an item has exactly this name.

@@ -25,20 +25,22 @@ extension InteractivePlayer {
     } catch {
       return Answer(event: .refused(error.message))
     }
-    do throws(MixtapeError) {
+    do {
       return try answer(to: command)
     } catch {
-      return Answer(event: .refused(ErrorPresenter.problem(for: error as any Error).message))
+      return Answer(event: .refused(ErrorPresenter.problem(for: error).message))
     }
   }
 
-  private func answer(to command: PlayerCommand) throws(MixtapeError) -> Answer {
+  private func answer(to command: PlayerCommand) throws -> Answer {
     switch command {
     case .action(let action): return answer(to: action)
     case .episode(.remove, let id): return answer(to: .remove(id))
     case .episode(let verb, let id):
       guard let episode = try episode(id) else { return Answer(event: .refused("there is no episode \(id)")) }
       return answer(to: verb.action(with: episode))
+    case .titled(let verb, let title):
+      return try answer(to: .episode(verb, try id(titled: title)))
     case .load(let id): return answer(with: try load(id))
     case .search(let text): return Answer(event: .found(try find(text), snapshot))
     case .status: return Answer(event: .status(snapshot))

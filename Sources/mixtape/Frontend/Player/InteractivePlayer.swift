@@ -175,6 +175,9 @@ final class InteractivePlayer {
     return found
   }
 
+  /// Returns the id of the only episode of the library with a title.
+  func id(titled title: String) throws -> Episode.ID { try EpisodeArgument(text: title).element(in: store, now: now()) }
+
   /// Returns an episode of the library.
   func episode(_ id: Episode.ID) throws(MixtapeError) -> Episode? { try store.episodes([id])[id] }
 

@@ -7,6 +7,8 @@ enum PlayerCommand: Equatable {
   case action(PlayerAction)
   /// An action on an episode, by its id.
   case episode(Verb, Episode.ID)
+  /// An action on the only episode with a title, for a text that is no id.
+  case titled(Verb, String)
   /// Plays a playlist in the queue without a playlist.
   case load(Playlist.ID)
   /// Finds episodes of the library.
@@ -85,11 +87,11 @@ enum PlayerCommand: Equatable {
     case "shuffle": return .action(.shuffle(try shuffle(rest)))
     case "search": return .search(rest)
     case "load": return .load(try playlist(rest))
-    case "play", "now": return .episode(.play, try id(rest))
-    case "add": return .episode(.add, try id(rest))
-    case "next", "next-up": return .episode(.next, try id(rest))
-    case "enqueue": return .episode(.enqueue, try id(rest))
-    case "remove": return .episode(.remove, try id(rest))
+    case "play", "now": return try episode(.play, rest)
+    case "add": return try episode(.add, rest)
+    case "next", "next-up": return try episode(.next, rest)
+    case "enqueue": return try episode(.enqueue, rest)
+    case "remove": return try episode(.remove, rest)
     case _ where names.contains(name): throw InvalidLine(message: "`\(name)` takes no argument")
     default: throw unknown(name)
     }
@@ -162,10 +164,14 @@ enum PlayerCommand: Equatable {
     throw InvalidLine(message: "there is no shuffle \(ErrorPresenter.quoted(text)); the shuffles are \(names)")
   }
 
-  private static func id(_ text: String) throws(InvalidLine) -> Episode.ID {
+  private static func episode(_ verb: Verb, _ text: String) throws(InvalidLine) -> PlayerCommand {
+    // A line is not read by a shell, which would remove quotes.
+    let isQuoted = text.count > 2 && text.hasPrefix("\"") && text.hasSuffix("\"")
+    let argument = EpisodeArgument(text: isQuoted ? String(text.dropFirst().dropLast()) : text)
     do throws(MixtapeError) {
-      return try Episode.ID(validating: text)
+      return .episode(verb, try argument.id)
     } catch {
+      if argument.canBeTitle { return .titled(verb, argument.text) }
       throw InvalidLine(message: ErrorPresenter.problem(for: error as any Error).message)
     }
   }

@@ -12,7 +12,8 @@ enum PlayerKeys {
       space(state), next, Entry(key: "q", word: "quit", meaning: "quit; the queue and the position are saved"),
       previous,
       Entry(key: "↑↓", word: "queue", meaning: "the list of the queue"), add, search, seek, chapter, chapters, shuffle,
-      Entry(key: "d", word: "remove", meaning: "remove the episode from the queue"), undo, clear, speed, volume, sleep,
+      Entry(key: "d", word: "remove", meaning: "remove the episode from the queue"), undo, details, clear, speed,
+      volume, sleep,
     ]
   }
 
@@ -23,7 +24,8 @@ enum PlayerKeys {
       Entry(key: "d", word: "remove", meaning: "remove the selected episode from the queue"),
       Entry(key: "esc", word: "back", meaning: "back to the player (also q)"),
       Entry(key: "e", word: "next", meaning: "play the selected episode next"), undo, add,
-      Entry(key: "K J", word: "move", meaning: "move the selected episode up or down"), clear, space(state), next,
+      Entry(key: "K J", word: "move", meaning: "move the selected episode up or down"), details, clear, space(state),
+      next,
       previous, search, seek, chapter, chapters, shuffle, speed, volume, sleep,
     ]
   }
@@ -46,6 +48,7 @@ enum PlayerKeys {
   private static let shuffle = Entry(key: "s", word: "shuffle", meaning: "shuffle the rest of the round again")
   private static let undo = Entry(key: "u", word: "undo", meaning: "undo the last change of the queue")
 
+  private static let details = Entry(key: "i", word: "details", meaning: "all values of the episode, and its notes")
   private static let clear = Entry(key: "c", word: "clear", meaning: "empty the queue; u brings it back")
   private static let speed = Entry(key: "[ ]", word: "speed", meaning: "slower or faster")
   private static let volume = Entry(key: "- +", word: "volume", meaning: "quieter or louder")

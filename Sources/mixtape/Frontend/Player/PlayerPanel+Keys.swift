@@ -29,11 +29,10 @@ extension PlayerPanel {
     case .queue: return pressInQueue(key, player)
     case .search(let purpose): return pressInSearch(key, purpose)
     case .chapters: return pressInChapters(key, player)
-    case .help:
-      // Any other key closes the help.
-      if moveCursor(key, in: PlayerKeys.explained(in: home, player.state).count) { return nil }
-      mode = home
-      cursor = 0
+    case .help, .details:
+      // Any other key closes the page.
+      if moveCursor(key, in: textRows) { return nil }
+      close()
       return nil
     }
   }
@@ -44,6 +43,9 @@ extension PlayerPanel {
       open(.queue)
       return nil
     case .character("d"), .delete: return player.state.currentEpisode.map { .remove($0.id) }
+    case .character("i"):
+      openDetails(of: player.shownEpisode)
+      return nil
     case .character("q"): return .quit
     default: return pressAnywhere(key, player)
     }
@@ -51,12 +53,15 @@ extension PlayerPanel {
 
   private mutating func pressInQueue(_ key: Key, _ player: PlayerSnapshot) -> PlayerAction? {
     let queue = player.queue
-    if moveCursor(key, in: queue.count) { return nil }
+    if moveCursor(key.withoutLetter, in: queue.count) { return nil }
     let chosen = place(in: queue.count).map { queue[$0].episode }
     switch key {
     case .enter: return chosen.map(PlayerAction.playNow)
     case .character("e"): return chosen.map(PlayerAction.playNext)
     case .character("d"), .delete: return chosen.map { .remove($0.id) }
+    case .character("i"):
+      openDetails(of: chosen)
+      return nil
     case .character("K"): return chosen.flatMap { move($0, by: -1, player) }
     case .character("J"): return chosen.flatMap { move($0, by: 1, player) }
     case .escape, .tab, .character("q"):
@@ -123,6 +128,10 @@ extension PlayerPanel {
     return nil
   }
 
+  private mutating func openDetails(of episode: Episode?) {
+    if let episode { open(.details(episode)) } else { message = Message(text: "There is no episode", isRefusal: true) }
+  }
+
   /// Opens the list of chapters at the current one.
   private mutating func openChapters(_ player: PlayerSnapshot) {
     guard !player.chapters.isEmpty else { return message = Message(text: "No chapters are known", isRefusal: true) }
@@ -132,7 +141,7 @@ extension PlayerPanel {
 
   private mutating func pressInChapters(_ key: Key, _ player: PlayerSnapshot) -> PlayerAction? {
     let count = player.chapters.chapters.count
-    if moveCursor(key, in: count) { return nil }
+    if moveCursor(key.withoutLetter, in: count) { return nil }
     switch key {
     case .enter:
       guard let place = place(in: count) else { return nil }
@@ -165,5 +174,18 @@ extension PlayerPanel {
     }
     cursor = max(0, min(target, count - 1))
     return true
+  }
+}
+
+extension Key {
+  /// The key of a list that a letter stands for: `j`, `k`, `g` and `G`, as in the browser; otherwise the key itself.
+  fileprivate var withoutLetter: Key {
+    switch self {
+    case .character("j"): .down
+    case .character("k"): .up
+    case .character("g"): .home
+    case .character("G"): .end
+    default: self
+    }
   }
 }

@@ -11,6 +11,8 @@ struct PlayerPanel: Equatable, Sendable {
     case search(Purpose)
     /// The chapters of the current episode.
     case chapters
+    /// All values of an episode.
+    case details(Episode)
     case help
   }
 
@@ -34,7 +36,9 @@ struct PlayerPanel: Equatable, Sendable {
   private(set) var found: [Episode] = []
   private var answeredQuery = ""
   var message: Message?
-  /// The view behind the search, the chapters or the help.
+  /// The number of rows to which the help or the details can be scrolled; set by the owner of the screen.
+  var textRows = 1
+  /// The view behind the search, the chapters, the details or the help.
   private(set) var home = Mode.playing
 
   /// Opens a view.
@@ -44,7 +48,7 @@ struct PlayerPanel: Equatable, Sendable {
     case .search:
       query = ""
       answer(with: [])
-    case .chapters, .help: break
+    case .chapters, .details, .help: break
     }
     mode = newMode
     cursor = 0

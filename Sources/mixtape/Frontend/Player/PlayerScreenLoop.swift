@@ -52,9 +52,11 @@ struct PlayerScreenLoop {
     return decoder.isWaiting ? min(timeout ?? KeyDecoder.timeout, KeyDecoder.timeout) : timeout
   }
 
-  private func draw() throws(Errno) {
+  private func draw() throws(Errno) { try screen.show(view.grid) }
+
+  private var view: PlayerView {
     let (columns, rows) = screen.size
-    try screen.show(PlayerView(player: playing.snapshot, panel: panel, columns: columns, rows: rows).grid)
+    return PlayerView(player: playing.snapshot, panel: panel, columns: columns, rows: rows)
   }
 
   private mutating func take(_ message: PlayerMessage) throws {
@@ -99,6 +101,7 @@ struct PlayerScreenLoop {
   private mutating func press(_ keys: [Key]) throws {
     for key in keys where !isOver {
       if key == .enter { search() }
+      panel.textRows = view.textRows
       guard let action = panel.press(key, playing.snapshot) else { continue }
       switch action {
       case .quit: isOver = true
@@ -134,6 +137,8 @@ struct PlayerScreenLoop {
     Signals.stopProcess()
     playing.returnToSessionBus()
     try screen.enter()
+    // Time has passed for the clock of the simulator, but not for the episode.
+    playing.catchUp()
     if wasPlaying { playing.player.play() }
   }
 }

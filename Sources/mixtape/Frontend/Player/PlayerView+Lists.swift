@@ -13,7 +13,7 @@ extension PlayerView {
       [mark(of: item), "\(item.episode.title)", "\(item.episode.collection)", .playingTime(of: item.episode)]
     }
     append(rows, whenEmpty: "The queue is empty. \("a", .cyan) adds episodes from the library.", to: &page)
-    if let banner { page.append(banner, rank: 2) }
+    appendBanner(to: &page, rank: 2)
     page.append(keyLine(PlayerKeys.queue(player.state), hasHelp: true), rank: 3)
     return page
   }
@@ -42,7 +42,7 @@ extension PlayerView {
       panel.query.isBlank
       ? "Type words of titles, artists or podcasts. ✓ marks episodes in the queue." : "Nothing found."
     append(rows, whenEmpty: remark, to: &page)
-    if let banner { page.append(banner, rank: 3) }
+    appendBanner(to: &page, rank: 3)
     let isHeld = panel.place(in: panel.found.count).map { held.contains(panel.found[$0].id) } ?? false
     page.append(keyLine(PlayerKeys.search(purpose, isHeld: isHeld)), rank: 4)
     return page
@@ -59,7 +59,7 @@ extension PlayerView {
       return [mark, "\(chapter.title)", "", "\(chapter.start.playingTime, .faint)"] as [StyledText]
     }
     append(rows, whenEmpty: "No chapters are known.", to: &page)
-    if let banner { page.append(banner, rank: 2) }
+    appendBanner(to: &page, rank: 2)
     page.append(keyLine(PlayerKeys.chapterList), rank: 3)
     return page
   }
@@ -82,12 +82,33 @@ extension PlayerView {
     var page = ScreenPage()
     page.append("\("Keys", .bold)", rank: 2)
     page.append("", rank: 3)
-    var table = TextTable(freeText: [1])
-    for entry in PlayerKeys.explained(in: panel.home, player.state) {
-      table.append("\(entry.key, .cyan)", "\(entry.meaning)")
-    }
-    page.append(ScreenPage.List(heading: nil, items: table.lines(within: width), first: panel.cursor))
+    page.append(ScreenPage.List(heading: nil, items: helpLines, first: panel.cursor))
     page.append(keyLine(PlayerKeys.help), rank: 1)
     return page
+  }
+
+  /// Returns the page of all values of an episode.
+  func detailsPage(of episode: Episode) -> ScreenPage {
+    var page = ScreenPage()
+    page.append(ScreenPage.List(heading: nil, items: lines(of: episode), first: panel.cursor))
+    page.append(keyLine(PlayerKeys.help), rank: 1)
+    return page
+  }
+
+  private var helpLines: [StyledText] {
+    KeyHint.help(PlayerKeys.explained(in: panel.home, player.state), width: width)
+  }
+
+  private func lines(of episode: Episode) -> [StyledText] {
+    EpisodeDetails(episode, nil, width: width).lines.flatMap { $0.width > width ? $0.wrapped(to: width) : [$0] }
+  }
+
+  /// The number of rows to which the help or the details can be scrolled.
+  var textRows: Int {
+    switch panel.mode {
+    case .help: max(1, helpLines.count - (rows - 3) + 1)
+    case .details(let episode): max(1, lines(of: episode).count - (rows - 1) + 1)
+    case .playing, .queue, .search, .chapters: 1
+    }
   }
 }

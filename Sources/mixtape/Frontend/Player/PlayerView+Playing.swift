@@ -18,7 +18,7 @@ extension PlayerView {
     page.append(ScreenPage.List(heading: "\("Up next", .bold)", items: comingLines))
     page.append(ScreenPage.List(heading: "\("Recently played", .bold)", items: heardLines))
     if player.upNext.isEmpty, player.heardBefore.isEmpty { page.append(ScreenPage.List(heading: nil, items: [""])) }
-    if let banner { page.append(banner, rank: 4) }
+    appendBanner(to: &page, rank: 4)
     page.append(keyLine(PlayerKeys.playing(player.state), hasHelp: true), rank: 7)
     return page
   }

@@ -29,6 +29,7 @@ struct PlayerView {
     case .queue: queuePage
     case .search(let purpose): searchPage(for: purpose)
     case .chapters: chaptersPage
+    case .details(let episode): detailsPage(of: episode)
     case .help: helpPage
     }
   }
@@ -57,6 +58,12 @@ struct PlayerView {
     let wording = ErrorPresenter.wording(of: failure.reason)
     // The player view shows the title of the failed episode itself.
     return StyledText("! \(panel.mode == .playing ? "" : "\(failure.episode.title): ")\(wording)", .boldRed)
+  }
+
+  /// Appends the banner, which takes as many rows as it needs on a screen that is high enough.
+  func appendBanner(to page: inout ScreenPage, rank: Int) {
+    guard let banner else { return }
+    page.append(rows < 10 ? [banner] : Array(banner.wrapped(to: width).prefix(6)), rank: rank)
   }
 
   func keyLine(_ entries: [PlayerKeys.Entry], hasHelp: Bool = false) -> StyledText {

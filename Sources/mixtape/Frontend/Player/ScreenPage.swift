@@ -28,6 +28,8 @@ struct ScreenPage {
 
   mutating func append(_ lines: StyledText..., rank: Int) { parts.append(.block(Block(lines: lines, rank: rank))) }
 
+  mutating func append(_ lines: [StyledText], rank: Int) { parts.append(.block(Block(lines: lines, rank: rank))) }
+
   mutating func append(_ list: List) {
     if !list.items.isEmpty { parts.append(.list(list)) }
   }

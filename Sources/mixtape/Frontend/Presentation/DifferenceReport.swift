@@ -109,7 +109,8 @@ private struct FieldValues {
     case .list(let rules) where key == .conditions: counted(rules.count, "condition")
     case .text(let text) where key.form.isFreeText:
       // Without a default value, an empty text differs from an absent one.
-      text.isEmpty && !key.form.isOptional ? "none" : "\"\(text)\""
+      // The sign for a line break differs from a typed `\n`.
+      text.isEmpty && !key.form.isOptional ? "none" : "\"\(text.replacing("\n", with: "↵"))\""
     default: playlist.wording(of: key)?.nonEmpty ?? "none"
     }
   }

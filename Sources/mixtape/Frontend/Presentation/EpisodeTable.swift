@@ -44,7 +44,8 @@ struct EpisodeDetails {
 
 extension EpisodeDetails {
   private static func text(of download: Downloads.Item) -> String {
-    download.isComplete ? "\(download.path) (\(byteCount(download.bytes)))" : "in part (\(byteCount(download.bytes)))"
+    if download.isComplete { return "\(download.path) (\(byteCount(download.bytes)))" }
+    return download.bytes > 0 ? "in part (\(byteCount(download.bytes)))" : "no (the file is missing)"
   }
 }
 

@@ -42,11 +42,7 @@ struct PlaylistDetails {
   init(
     _ playlist: Playlist, found: [Episode.ID], playingTime: PlayingTime, library: [Episode.ID: Episode], width: Int?
   ) {
-    lines.append("\(playlist.name, .bold) (\(playlist.id))")
-    lines += playlist.description.split(whereSeparator: \.isNewline).map { StyledText($0) }
-    lines.append("")
-    lines += Self.settings(of: playlist).lines
-    if playlist.isSmart { lines += [""] + Self.rules(of: playlist).lines }
+    self.init(headOf: playlist)
     // One table for both lists, so that their columns are aligned.
     let table = Self.table(of: playlist.episodes + found.prefix(Self.mostFound), library).lines(within: width)
     if !playlist.episodes.isEmpty { lines += [""] + table.prefix(playlist.episodes.count) }
@@ -57,6 +53,15 @@ struct PlaylistDetails {
     }
     let count = playlist.episodes.count + found.count
     if count > 0 { lines += ["", "playing time: \(mixtape.playingTime(playingTime, of: count))"] }
+  }
+
+  /// Makes the details without the episodes.
+  init(headOf playlist: Playlist) {
+    lines.append("\(playlist.name, .bold) (\(playlist.id))")
+    lines += playlist.description.split(whereSeparator: \.isNewline).map { StyledText($0) }
+    lines.append("")
+    lines += Self.settings(of: playlist).lines
+    if playlist.isSmart { lines += [""] + Self.rules(of: playlist).lines }
   }
 
   private static func settings(of playlist: Playlist) -> TextTable {

@@ -35,13 +35,15 @@ extension Podcast.Kind {
 struct PodcastDetails {
   private(set) var lines: [StyledText] = []
 
-  /// - Parameter width: The width of the terminal, if there is one.
-  init(_ podcast: Podcast, width: Int?) {
+  /// - Parameters:
+  ///   - width: The width of the terminal, if there is one.
+  ///   - listsEpisodes: Whether the episodes follow.
+  init(_ podcast: Podcast, width: Int?, listsEpisodes: Bool = true) {
     lines.append("\(podcast.title, .bold) (\(podcast.id))")
     lines.append("")
     lines += Self.head(of: podcast).lines
     lines += Paragraphs.lines([podcast.description, podcast.notes], width: width)
-    if !podcast.episodes.isEmpty {
+    if listsEpisodes, !podcast.episodes.isEmpty {
       lines += [""] + EpisodeTable(podcast.episodes, width: width, indentation: 2).lines
     }
   }

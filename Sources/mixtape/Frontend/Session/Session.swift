@@ -162,7 +162,7 @@ final class Session {
       reporter.show(remarks)
       return status
     } catch {
-      let error = (error as? MixtapeError).map { store?.explaining($0) ?? $0 } ?? error
+      let error = (error as? MixtapeError).map { store?.explaining($0).withName(in: store) ?? $0 } ?? error
       let problem = hasMadeChange ? ErrorPresenter.problem(afterChange: error) : ErrorPresenter.problem(for: error)
       if keepsResults { writeKeptResults() }
       reporter.warnOfInvalidFiles(except: problem.reports)

@@ -1,0 +1,33 @@
+import TerminalUI
+
+extension Browser {
+  /// Returns the question, the refusal of a dialog or the result of the last action as lines of a width; none if there is nothing
+  /// to tell, or while words are typed in its place.
+  func remarkLines(width: Int) -> [StyledText] {
+    switch dialog {
+    case .filter, .find: return []
+    case .question(let question): return (("\(question.text, .boldYellow) [y/N]") as StyledText).wrapped(to: width)
+    case .form(let form): if let refusal = form.refusal { return Self.lines(refusing: refusal, width: width) }
+    case .assignment(let assignment):
+      if let refusal = assignment.refusal { return Self.lines(refusing: refusal, width: width) }
+    case .rules(let editor): if let refusal = editor.refusal { return Self.lines(refusing: refusal, width: width) }
+    case .help, .picker, .history, .chapters, .details, nil: break
+    }
+    guard let message else { return [] }
+    return message.isRefusal
+      ? Self.lines(refusing: message.text, width: width) : Self.lines(of: message, width: width)
+  }
+
+  private static func lines(refusing reason: String, width: Int) -> [StyledText] {
+    StyledText("! \(reason)", .boldYellow).wrapped(to: width)
+  }
+
+  /// Returns the result with its command, which gets lines of its own if it does not fit beside the result.
+  private static func lines(of message: Message, width: Int) -> [StyledText] {
+    let text = StyledText(message.text, .green)
+    guard let command = message.command else { return text.wrapped(to: width) }
+    let line: StyledText = "\(text)  \(command, .faint)"
+    if line.width <= width { return [line] }
+    return text.wrapped(to: width) + StyledText(command, .faint).wrapped(to: width)
+  }
+}

@@ -1,0 +1,15 @@
+import ArgumentParser
+import MixtapePlayer
+
+/// The options for mpv.
+struct MPVOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Option for mpv, such as --mpv-option=--audio-device=pulse; may be repeated.", valueName: "option"))
+  var mpvOption: [String] = []
+
+  /// - Throws: `ValidationError` if there are options, and another service plays.
+  func validate(for service: PlayerServiceName?) throws {
+    if !mpvOption.isEmpty, service == .simulator { throw ValidationError("--mpv-option requires --service mpv") }
+  }
+}
