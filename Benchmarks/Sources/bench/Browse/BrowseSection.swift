@@ -46,7 +46,9 @@ enum BrowseSection {
     // Before its presses, a line may need other keys once, such as those that lead to the episodes.
     for (name, before, keys): (String, String?, [String]) in [
       ("next playlist", nil, ["j"]), ("page down", nil, ["\u{1B}[6~"]), ("last, first", nil, ["G", "g"]),
-      ("close and open a folder", nil, ["g\r", "\r"]), ("filter", nil, ["/", "9", "9", "\u{7F}", "\u{7F}", "\u{1B}"]),
+      ("close and open a folder", nil, ["g\r", "\r"]), ("filter", nil, ["/", "9", "9", "\u{7F}", "\u{7F}", "\r"]),
+      // A terminal sends this byte first for other keys, too, so the program waits for more.
+      ("Escape", nil, ["/", "\u{1B}"]),
       ("other pane", nil, ["\t"]), ("next episode", "gj\t", ["j", "k"]), ("mark", nil, [" "]),
       ("help", nil, ["?", "x"]),
       ("library", nil, ["2", "1"]),

@@ -36,30 +36,18 @@ struct ConcurrentChanges {
     var (without, with) = (before, after)
     for merge in merges {
       let others = try Others(in: merge, by: history)
-      let known = try others.merged(with: with)
-      without = try others.tip(mergedWith: without) { Self.decisions(about: $0, known: known.conflicts) }
-      with = try others.tip(mergedWith: with) { conflicts in
-        MergeDecisions(uniqueKeysWithValues: conflicts.map { ($0, .ours) })
+      let (draft, known) = (try others.merged(with: without), try others.merged(with: with))
+      // The value of the others wins, except for values that the change left alone.
+      without = try others.tip(of: draft, with: without) { conflict in
+        known.conflicts.contains { $0.isSame(as: conflict) } ? .ours : .theirs
       }
+      with = try others.tip(of: known, with: with) { _ in .ours }
       histories.append(SideHistory(of: others.tip, since: others.base, in: repository))
       for (old, new) in try merge.replacements(in: repository) { replacements[old] = new }
     }
     merged = without
     files = try SideFiles(repository, before, without)
     changedFiles = try SideFiles(repository, after, with)
-  }
-
-  /// Decides conflicts of the state before the change: the value of the others wins, except for values that the change left alone.
-  ///
-  /// - Parameter known: The conflicts of the state after the change.
-  private static func decisions(about conflicts: [MergeConflict], known: [MergeConflict]) -> MergeDecisions {
-    MergeDecisions(
-      uniqueKeysWithValues: conflicts.map { conflict in
-        let isUntouched = known.contains {
-          $0.key == conflict.key && $0.ours == conflict.ours && $0.theirs == conflict.theirs
-        }
-        return (conflict, isUntouched ? .ours : .theirs)
-      })
   }
 
   /// Returns a file of the change, with the changes of others to both versions. Without them in the version after the change, the
@@ -101,9 +89,7 @@ extension ConcurrentChanges {
         guard let parent = try repository.parents(of: undone).first else { continue }
         let change = try Others(
           base: MergeTip(undone, in: repository), tip: MergeTip(parent, in: repository), history: history)
-        tip = try change.tip(mergedWith: tip) { conflicts in
-          MergeDecisions(uniqueKeysWithValues: conflicts.map { ($0, .ours) })
-        }
+        tip = try change.tip(of: change.merged(with: tip), with: tip) { _ in .ours }
       }
       self.tip = tip
     }
@@ -118,13 +104,24 @@ extension ConcurrentChanges {
     }
 
     /// Returns a state with the changes of the others.
+    ///
+    /// - Parameters:
+    ///   - draft: The merge of the state with them.
+    ///   - winner: Returns the side whose value is taken for a conflict.
     func tip(
-      mergedWith state: MergeTip, deciding decide: ([MergeConflict]) -> MergeDecisions
+      of draft: StoreMerge, with state: MergeTip, deciding winner: (MergeConflict) -> MergeSide
     ) throws(MixtapeError) -> MergeTip {
-      let draft = try merged(with: state)
-      if draft.conflicts.isEmpty { return try draft.tip(in: history.repository) }
-      return try merged(with: state, deciding: decide(draft.conflicts)).tip(in: history.repository)
+      let decisions = MergeDecisions(uniqueKeysWithValues: draft.conflicts.map { ($0, winner($0)) })
+      let decided = try decisions.isEmpty ? draft : merged(with: state, deciding: decisions)
+      return try decided.tip(in: history.repository)
     }
+  }
+}
+
+extension MergeConflict {
+  /// Returns whether another conflict is about the same key and values, at any path.
+  fileprivate func isSame(as other: MergeConflict) -> Bool {
+    key == other.key && ours == other.ours && theirs == other.theirs
   }
 }
 
