@@ -49,7 +49,7 @@ import Testing
     if ProcessInfo.processInfo.environment["TOML_TEST_DIR"] == nil {
       #expect(counts == (220, 492))
     } else {
-      // Release 2.2.0 of the suite lists this many for TOML 1.0. Other releases have other numbers.
+      // The numbers differ between releases of the suite, which the user of the variable chooses, so these are lower bounds.
       #expect(counts.0 >= 205 && counts.1 >= 474)
     }
   }

@@ -48,7 +48,7 @@ struct ArrayLayout {
 
 extension ArrayLayout {
   /// Reads rows from tokens.
-  private struct Reader {
+  private struct Reader: TokenCursor {
     let tree: SyntaxTree
     let elements: [Range<Int32>]
     var token: Int32
@@ -105,14 +105,5 @@ extension ArrayLayout {
       if kind != .newline { token = start }
       return false
     }
-
-    private mutating func whitespace() -> Range<Int> {
-      let start = offset
-      if kind == .whitespace { token += 1 }
-      return start..<offset
-    }
-
-    private var kind: Token.Kind { tree.tokens[Int(token)].kind }
-    private var offset: Int { tree.offset(ofToken: token) }
   }
 }

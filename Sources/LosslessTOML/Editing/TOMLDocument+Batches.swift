@@ -143,7 +143,7 @@ extension EntryWriter {
 }
 
 extension SyntaxTree {
-  /// Whether a node is an entry of a table that stays without it: on its own line, or in its own place of an inline table.
+  /// Returns whether a node is an entry of a table that stays without it: on its own line, or in its own place of an inline table.
   fileprivate func isPlainEntry(_ node: NodeIndex) -> Bool {
     let parent = self.node(node).parent
     guard parent != Node.none, isTable(parent), !self.node(parent).flags.contains(.dotted) else { return false }

@@ -1,12 +1,12 @@
 /// A reader of the sections of a document and their lines.
-struct SectionReader {
-  private let tree: SyntaxTree
+struct SectionReader: TokenCursor {
+  let tree: SyntaxTree
   private let sections: [SectionLayout.Section]
   private var nextSection = 0
   /// The entries of all sections, sorted by their first token.
   private let entries: [(first: Int32, node: NodeIndex)]
   private var nextEntry = 0
-  private var token: Int32 = 0
+  var token: Int32 = 0
   /// The start of the blank lines before the current line.
   private var gapStart = 0
 
@@ -121,15 +121,6 @@ struct SectionReader {
     defer { gapStart = offset }
     return gapStart..<offset
   }
-
-  private mutating func whitespace() -> Range<Int> {
-    let start = offset
-    if kind == .whitespace { token += 1 }
-    return start..<offset
-  }
-
-  private var kind: Token.Kind { tree.tokens[Int(token)].kind }
-  private var offset: Int { tree.offset(ofToken: token) }
 }
 
 extension SyntaxTree {
