@@ -47,11 +47,9 @@ extension Store {
 
   /// Decides conflicts, as one change that can be undone. A decision for the value that was taken changes no file.
   ///
-  /// - Returns: The commit of the decision, and whether it changed files.
+  /// - Returns: The commit of the decision.
   @discardableResult
-  public func decide(
-    _ conflicts: [OpenConflict], taking choice: ConflictChoice
-  ) throws(MixtapeError) -> (commit: CommitID, changesFiles: Bool) {
+  public func decide(_ conflicts: [OpenConflict], taking choice: ConflictChoice) throws(MixtapeError) -> CommitID {
     try transaction { (transaction) throws(MixtapeError) in
       let email = try transaction.repository.identity(for: .author).email
       var (contents, old) = ([String: [UInt8]](), [String: [UInt8]]())
@@ -74,7 +72,7 @@ extension Store {
       let message = CommitMessage(
         "Decide \(values) of \(names.joined(separator: ", "))", operation: CommitMessage.decisionOperation,
         trailers: conflicts.map { Commit.Trailer(key: CommitMessage.decidesKey, value: $0.place) })
-      return (try commit(writes, message, in: transaction), !writes.isEmpty)
+      return try commit(writes, message, in: transaction)
     }
   }
 

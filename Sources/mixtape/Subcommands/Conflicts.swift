@@ -44,14 +44,13 @@ struct Conflicts: MixtapeCommand {
         .notFound, code: "no-conflict", "there is no conflict of \(ErrorPresenter.quoted(name ?? ""))",
         hints: "`mixtape conflicts` lists them")
     }
-    let decision = try store.decide(conflicts, taking: take)
+    let commit = try store.decide(conflicts, taking: take)
     session.noteChange()
     session.print(
-      json: ["decided": .integer(Int64(conflicts.count)), "commit": .string(decision.commit.description)]
+      json: ["decided": .integer(Int64(conflicts.count)), "commit": .string(commit.description)]
     ) {
       session.print("Decided \(counted(conflicts.count, "conflict")): \(take.rawValue).")
-      // The value that the sync took stays, so undo would undo an earlier change.
-      if decision.changesFiles { session.hint("`mixtape undo` undoes this") }
+      session.hint("`mixtape undo` undoes this")
     }
     return .done
   }
@@ -83,15 +82,14 @@ extension Conflicts {
   /// Returns the lines with the values of a conflict: the choice that takes each, its author and date.
   private static func lines(for values: ConflictValues, in context: CommandContext) -> [StyledText] {
     var table = TextTable(indentation: 2)
+    let times = Timestamp.distinct(
+      values.mine.change?.author.date, values.theirs.change?.author.date, utcOffset: context.utcOffset)
     for choice in ConflictChoice.allCases {
       let version = values[choice]
-      let origin = version.change.map { change in
-        let date = change.author.date
-        return "\(change.author.name), \(Timestamp(date, utcOffset: context.utcOffset(date)).text)"
-      }
+      let origin = version.change.map { "\($0.author.name), \(choice == .mine ? times.0 : times.1)" } ?? ""
       table.append(
         StyledText(choice.rawValue, .bold), StyledText(SyncReportText.value(version.value)),
-        StyledText(origin ?? "", .faint), StyledText(version.commit.abbreviated, .faint),
+        StyledText(origin, .faint), StyledText(version.commit.abbreviated, .faint),
         StyledText(choice == values.taken ? "taken" : ""))
     }
     return table.lines

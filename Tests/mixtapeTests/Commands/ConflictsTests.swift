@@ -72,6 +72,17 @@ import Testing
     #expect(fixture.mixtape(["show", "morning", "--store", clone]).output.contains("Dawn"))
   }
 
+  @Test func `changes of one minute have seconds`() throws {
+    let time = ["GIT_AUTHOR_DATE": "2026-05-01T06:00:01Z"]
+    for (settings, store, name) in [(time, ["--store", clone], "Still"), (time, [], "Stiller")] {
+      _ = fixture.mixtape(["sync"] + store)
+      _ = fixture.mixtape(["rename", "calm", name] + store, settings: settings)
+    }
+    for store in [["--store", clone], []] { _ = fixture.mixtape(["sync"] + store) }
+    let lines = fixture.mixtape(["conflicts", "calm"]).output.split(separator: "\n")
+    #expect(lines.count == 3 && lines.dropFirst().allSatisfy { $0.contains("A U Thor, 2026-05-01 07:00:01  ") })
+  }
+
   @Test func `a long value is shortened`() throws {
     let long = String(repeating: "x", count: 3_000)
     for store in [[], ["--store", clone]] {

@@ -120,9 +120,11 @@ import Testing
       outcome.errors.contains("note: both sides created a file with one id; it is now playlists/"), "\(outcome.errors)")
     #expect(outcome.errors.ranges(of: "warning: both sides changed `name` of ").count == 2, "\(outcome.errors)")
     #expect(outcome.errors.ranges(of: "hint: `mixtape conflicts` shows both values").count == 1, "\(outcome.errors)")
-    // The value that the sync took stays, so there is nothing to undo.
-    #expect(fixture.mixtape(["conflicts", "calm", "--take", "theirs"]).errors == "")
-    #expect(fixture.mixtape(["conflicts", "morning", "--take", "mine"]).errors == "hint: `mixtape undo` undoes this\n")
+    // The taken value and the other one are decided alike.
+    for (id, side) in [("calm", "theirs"), ("morning", "mine")] {
+      #expect(fixture.mixtape(["conflicts", id, "--take", side]).errors == "hint: `mixtape undo` undoes this\n")
+    }
+    #expect(fixture.mixtape(["conflicts"]).errors == "No conflicts.\n")
   }
 
   @Test func progressIsRemovedBeforeANote() throws {

@@ -25,9 +25,10 @@ struct Timestamp {
     timeOfDay = String(local.dropFirst(11).prefix(8))
   }
 
-  /// Returns the texts of two times: to the minute, or to the second if they would be equal.
-  static func distinct(_ first: Date, _ second: Date, utcOffset: (Date) -> Int) -> (String, String) {
-    let times = [first, second].map { Timestamp($0, utcOffset: utcOffset($0)) }
+  /// Returns the texts of two times: to the minute, or to the second if they would be equal. An unknown time has a text without
+  /// meaning.
+  static func distinct(_ first: Date?, _ second: Date?, utcOffset: (Date) -> Int) -> (String, String) {
+    let times = [first ?? .distantPast, second ?? .distantPast].map { Timestamp($0, utcOffset: utcOffset($0)) }
     guard times[0].text == times[1].text else { return (times[0].text, times[1].text) }
     return (times[0].precise, times[1].precise)
   }

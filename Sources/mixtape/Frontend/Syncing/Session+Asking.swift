@@ -59,9 +59,10 @@ enum ConflictQuestionText {
     for conflict: MergeConflict, numbered number: String, in context: CommandContext
   ) -> [StyledText] {
     var table = TextTable(indentation: 2)
+    let times = Timestamp.distinct(conflict.ours.date, conflict.theirs.date, utcOffset: context.utcOffset)
     for side in MergeSide.allCases {
       let version = conflict[side]
-      let time = Timestamp(version.date, utcOffset: context.utcOffset(version.date)).text
+      let time = side == .ours ? times.0 : times.1
       table.append(
         StyledText(side == .ours ? "mine" : "theirs", .bold), StyledText(SyncReportText.value(version.value)),
         StyledText("\(version.author), \(time)\(side == conflict.newer ? ", newer" : "")", .faint))
