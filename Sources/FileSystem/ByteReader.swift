@@ -30,3 +30,22 @@ package struct ByteReader {
     return start..<position
   }
 }
+
+extension [UInt8] {
+  /// Appends the bytes of a number, the most significant first.
+  package mutating func append(bigEndian number: some FixedWidthInteger) {
+    Swift.withUnsafeBytes(of: number.bigEndian) { append(contentsOf: $0) }
+  }
+}
+
+extension UInt8 {
+  /// The value of an ASCII hexadecimal digit of either case; `nil` for other bytes.
+  @inlinable package var hexadecimalValue: UInt8? {
+    switch self {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): self - UInt8(ascii: "0")
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): self - UInt8(ascii: "a") + 10
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): self - UInt8(ascii: "A") + 10
+    default: nil
+    }
+  }
+}

@@ -9,9 +9,9 @@ package import SystemPackage
 #endif
 
 extension FileAccess {
-  /// Throws an error if files cannot be created, replaced and removed in a directory. `faccessat(2)`.
+  /// Throws an error if files cannot be found, created, replaced and removed in a directory. `faccessat(2)`.
   package static func requireWritable(_ directory: FilePath) throws(Errno) {
-    guard faccessat(AT_FDCWD, directory.string, W_OK | X_OK, AT_EACCESS) != 0 else { return }
+    guard faccessat(AT_FDCWD, directory.string, R_OK | W_OK | X_OK, AT_EACCESS) != 0 else { return }
     throw Errno(rawValue: errno)
   }
 

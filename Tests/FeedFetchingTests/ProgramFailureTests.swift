@@ -39,6 +39,11 @@ import Testing
     #expect(fetch().error == .notStarted(program, Errno(rawValue: ENOEXEC)))
   }
 
+  @Test func `the program tells a person that it is not a command`() throws {
+    let output = try sandbox.shell("'\(FetchTrial.program.string)' --help; echo $?")
+    #expect(output == "usage: mixtape-fetch is started by mixtape, to fetch feeds; it takes no arguments\n64\n")
+  }
+
   @Test func `errors of the dynamic linker are reported`() throws {
     let outcome = try fetch(by: "echo 'libcurl.so.4: not found' >&2; exit 127")
     #expect(outcome.error == .unusable(program, text: "libcurl.so.4: not found"))

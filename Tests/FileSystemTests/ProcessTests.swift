@@ -76,6 +76,14 @@ import Testing
     one.close()
   }
 
+  @Test func aPeerThatEndsWithUnreadBytesCountsAsClosed() throws {
+    let (one, other) = try ConnectedSocket.pair()
+    try one.send([1])
+    other.close()
+    #expect(try one.receive() == [])
+    one.close()
+  }
+
   @Test func aPeerThatDoesNotReadIsAnError() throws {
     let (one, other) = try ConnectedSocket.pair()
     defer {

@@ -64,9 +64,7 @@ struct FetchConversation {
         guard let received = try connection.receive() else { return }
         bytes = received
       } catch {
-        // The system resets the connection if the program ends before it reads all requests.
-        guard error == .connectionReset else { throw .system(error) }
-        bytes = []
+        throw .system(error)
       }
       guard !bytes.isEmpty else { throw reader.preface.map { .output(.noGreeting($0)) } ?? .ended }
       var cancelled: [Int] = []

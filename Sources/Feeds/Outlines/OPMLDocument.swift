@@ -8,7 +8,7 @@ public struct OPMLDocument: Hashable, Sendable {
   public internal(set) var isCutOff = false
   /// The attributes of outlines that are not read, by their names, with the numbers of outlines.
   public internal(set) var unreadAttributes: [String: Int] = [:]
-  /// The attributes of outlines whose values cannot be read, likewise.
+  /// The attributes of outlines whose values cannot be read, by their names, with the numbers of outlines.
   public internal(set) var invalidAttributes: [String: Int] = [:]
 
   /// Makes a document.

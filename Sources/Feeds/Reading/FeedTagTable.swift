@@ -13,7 +13,7 @@ final class FeedTagTable {
     return tag
   }
 
-  /// Whether an element is a part of an item that is never in another part, such as its enclosure.
+  /// Returns whether an element is a part of an item that is never in another part, such as its enclosure.
   func beginsPart(_ name: XMLName) -> Bool {
     switch tag(of: name) {
     case .item, .enclosure, .guid, .published, .updated, .duration, .mediaGroup, .mediaContent, .alternateEnclosure,

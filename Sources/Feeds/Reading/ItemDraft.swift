@@ -41,7 +41,7 @@ struct ItemDraft {
   /// The title in quotes with a space before it; empty without a title.
   var quotedTitle: String { (title ?? alternativeTitle ?? beginning).map { " \"\($0)\"" } ?? "" }
 
-  /// Whether an element of a rank would give a better description.
+  /// Returns whether an element of a rank would give a better description.
   func wantsDescription(ofRank rank: Int) -> Bool { rank > descriptionRank }
 
   /// Takes a description, unless a better element gave one.

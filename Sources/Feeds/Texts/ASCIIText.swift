@@ -1,3 +1,5 @@
+internal import MixtapeModel
+
 extension String {
   /// The text without ASCII white space and no-break spaces at its ends.
   var trimmed: String {
@@ -71,13 +73,6 @@ extension Unicode.Scalar {
   var isBlank: Bool {
     switch value {
     case 0x20, 0x09...0x0D, 0xA0, 0xFEFF: true
-    default: false
-    }
-  }
-
-  fileprivate var breaksLine: Bool {
-    switch value {
-    case 0...0x1F, 0x7F...0x9F, 0x2028, 0x2029: true
     default: false
     }
   }

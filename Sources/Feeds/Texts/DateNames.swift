@@ -27,7 +27,7 @@ enum MonthName {
 
 /// Names of days of the week, in English and in the other languages of ``MonthName``.
 enum DayName {
-  /// Whether a word in lower case is a name of a day.
+  /// Returns whether a word in lower case is a name of a day.
   static func isOne(_ word: some StringProtocol) -> Bool {
     starts.contains { word.hasPrefix($0) } || short.contains(String(word))
   }

@@ -1,4 +1,4 @@
-internal import SystemPackage
+package import SystemPackage
 
 #if canImport(Glibc)
   internal import Glibc
@@ -18,7 +18,7 @@ package enum CompanionProgram {
   package static func prepare(_ name: String, purpose: String) {
     guard CommandLine.argc == 1, isatty(STDIN_FILENO) == 0 else {
       let usage = "usage: \(name) is started by mixtape, \(purpose); it takes no arguments\n"
-      _ = systemWrite(STDERR_FILENO, usage, usage.utf8.count)
+      do { try FileDescriptor.standardError.writeAll(usage.utf8) } catch {}
       exit(EX_USAGE)
     }
     signal(SIGPIPE, SIG_IGN)
@@ -36,8 +36,19 @@ package enum CompanionProgram {
     close(null)
   }
 
-  /// Calls `write(2)`, under a name that differs from that of a method.
-  private static func systemWrite(_ file: CInt, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
-    write(file, bytes, count)
+  /// Waits for input on standard input. Returns at most 64 KiB, and an empty array at the end. `read(2)`.
+  package static func readInput() throws(Errno) -> [UInt8] {
+    var bytes: [UInt8] = []
+    try DurableFile.errno {
+      bytes = try [UInt8](unsafeUninitializedCapacity: 65_536) { buffer, count in
+        count = try FileDescriptor.standardInput.read(into: UnsafeMutableRawBufferPointer(buffer))
+      }
+    }
+    return bytes
+  }
+
+  /// Writes bytes to standard output, and waits until the reader takes them. `write(2)`.
+  package static func writeOutput(_ bytes: some Sequence<UInt8>) throws(Errno) {
+    try DurableFile.errno { _ = try FileDescriptor.standardOutput.writeAll(bytes) }
   }
 }

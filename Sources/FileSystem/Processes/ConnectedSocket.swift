@@ -88,6 +88,8 @@ package struct ConnectedSocket: Sendable {
 
   /// Receives at most 64 KiB. Returns an empty array if the other end is closed, and `nil` if there is nothing to receive.
   /// `recv(2)`.
+  ///
+  /// The system resets a connection whose other end is closed before everything is read there. That also counts as closed.
   package func receive() throws(Errno) -> [UInt8]? {
     while true {
       var count = 0
@@ -96,8 +98,11 @@ package struct ConnectedSocket: Sendable {
         initialized = max(0, count)
       }
       if count >= 0 { return bytes }
-      if Errno(rawValue: errno) == .wouldBlock { return nil }
-      try Self.checkInterrupted()
+      switch Errno(rawValue: errno) {
+      case .wouldBlock: return nil
+      case .connectionReset: return []
+      default: try Self.checkInterrupted()
+      }
     }
   }
 

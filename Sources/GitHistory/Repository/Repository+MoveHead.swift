@@ -79,7 +79,7 @@ extension Repository {
 
 extension Repository {
   /// Moves HEAD's branch, or a detached HEAD, by replacing its file. Does not support symbolic branches, and new
-  /// branches, whose names may conflict with packed ones.
+  /// branches beside packed ones, whose names may conflict.
   ///
   /// libgit2 would either sync the branch, two reflogs and their directories, or nothing, so that a power cut could
   /// leave an empty file as the branch. After a kill, it would leave a lock that cannot be attributed.
@@ -178,8 +178,9 @@ extension Repository {
 // MARK: - Other references
 
 extension Repository {
-  /// Moves a new branch, a detached HEAD, or the target of a symbolic branch to a commit, if its value is the
-  /// expected one. libgit2 compares under its lock, writes the reflogs, and syncs all files.
+  /// Moves a reference that ``moveReferenceFile(from:through:to:)`` does not support to a commit, if its value is the
+  /// expected one: the target of a symbolic branch, or a new branch beside packed ones. libgit2 compares under its lock, writes
+  /// the reflogs, and syncs all files.
   private func moveReference(to commit: PreparedCommit) throws(GitError) {
     let name = try directReference(commit.base.branchReference ?? "HEAD")
     var id = commit.id.rawValue.cValue

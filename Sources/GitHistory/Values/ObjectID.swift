@@ -1,3 +1,5 @@
+internal import FileSystem
+
 /// The id of a git object: the SHA-1 of its type, size and bytes.
 ///
 /// The 20 bytes are stored inline, so that comparing and hashing ids needs no allocation.
@@ -47,7 +49,7 @@ extension ObjectID: LosslessStringConvertible {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(Self.byteCount)
     for index in stride(from: 0, to: digits.count, by: 2) {
-      guard let upper = Self.value(ofDigit: digits[index]), let lower = Self.value(ofDigit: digits[index + 1]) else {
+      guard let upper = digits[index].hexadecimalValue, let lower = digits[index + 1].hexadecimalValue else {
         return nil
       }
       bytes.append(upper << 4 | lower)
@@ -65,15 +67,6 @@ extension ObjectID: LosslessStringConvertible {
       hex.append(digits[Int(byte & 0xF)])
     }
     return String(decoding: hex, as: UTF8.self)
-  }
-
-  private static func value(ofDigit digit: UInt8) -> UInt8? {
-    switch digit {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
-    case UInt8(ascii: "a")...UInt8(ascii: "f"): digit - UInt8(ascii: "a") + 10
-    case UInt8(ascii: "A")...UInt8(ascii: "F"): digit - UInt8(ascii: "A") + 10
-    default: nil
-    }
   }
 }
 

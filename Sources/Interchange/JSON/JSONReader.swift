@@ -1,3 +1,5 @@
+internal import FileSystem
+
 /// A strict JSON parser (RFC 8259) that keeps the order of members and the offsets of values.
 struct JSONReader {
   /// An error with its place.

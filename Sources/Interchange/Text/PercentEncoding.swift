@@ -1,3 +1,5 @@
+internal import FileSystem
+
 /// Percent-encoding of addresses (RFC 3986, section 2.1).
 enum PercentEncoding {
   /// Returns the decoded text. Reads escapes that are not UTF-8 as Windows-1252, and keeps a `%` without two digits.

@@ -1,3 +1,5 @@
+internal import MixtapeModel
+
 /// The lines of a text, which end with LF, CRLF or CR.
 struct TextLines: Sequence, IteratorProtocol {
   /// A line without its end.
@@ -54,16 +56,6 @@ extension UInt8 {
   /// The ASCII letter in lower case; other bytes are unchanged.
   var lowercased: UInt8 { (0x41...0x5A).contains(self) ? self | 0x20 : self }
 
-  /// The value of a hexadecimal digit; `nil` for other bytes.
-  var hexadecimalValue: UInt8? {
-    switch self {
-    case 0x30...0x39: self - 0x30
-    case 0x41...0x46: self - 0x41 + 10
-    case 0x61...0x66: self - 0x61 + 10
-    default: nil
-    }
-  }
-
   /// Whether the byte is an ASCII digit.
   var isDigit: Bool { (0x30...0x39).contains(self) }
   /// Whether the byte is an ASCII letter.
@@ -94,16 +86,5 @@ extension String {
     var scalars = String.UnicodeScalarView()
     for scalar in unicodeScalars { scalars.append(scalar.breaksLine ? " " : scalar) }
     return String(scalars)
-  }
-}
-
-extension Unicode.Scalar {
-  /// Whether the scalar is a control character or a line separator.
-  var breaksLine: Bool {
-    if value < 0x7F { return value < 0x20 }
-    return switch properties.generalCategory {
-    case .control, .lineSeparator, .paragraphSeparator: true
-    default: false
-    }
   }
 }

@@ -86,6 +86,6 @@ public struct Folder: Hashable, Sendable, Comparable, CustomStringConvertible {
   }
 
   private static func isForbidden(_ scalar: Unicode.Scalar) -> Bool {
-    scalar == "/" || scalar == "\\" || scalar.properties.generalCategory.breaksLines
+    scalar == "/" || scalar == "\\" || scalar.breaksLine
   }
 }

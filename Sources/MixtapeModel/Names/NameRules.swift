@@ -103,11 +103,11 @@ public enum NameRules {
   }
 }
 
-extension Unicode.GeneralCategory {
-  /// Whether characters of the category are not allowed in one-line text: control characters, and separators of lines and
-  /// paragraphs.
-  package var breaksLines: Bool {
-    switch self {
+extension Unicode.Scalar {
+  /// Whether the character is not allowed in one-line text: a control character, or a separator of lines or paragraphs.
+  package var breaksLine: Bool {
+    if value < 0x7F { return value < 0x20 }
+    return switch properties.generalCategory {
     case .control, .lineSeparator, .paragraphSeparator: true
     default: false
     }

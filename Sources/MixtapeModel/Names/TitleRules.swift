@@ -18,7 +18,7 @@ public enum TitleRules {
     let length = text.utf8.count
     guard length <= maximumLength else { return .tooLong(bytes: length) }
     let scalars = text.unicodeScalars
-    if scalars.contains(where: \.properties.generalCategory.breaksLines) { return .controlCharacter }
+    if scalars.contains(where: \.breaksLine) { return .controlCharacter }
     return scalars.allSatisfy { $0.properties.isWhitespace || $0.properties.isDefaultIgnorableCodePoint } ? .empty : nil
   }
 }

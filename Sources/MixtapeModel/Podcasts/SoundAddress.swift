@@ -75,7 +75,7 @@ public struct SoundAddress: Hashable, Sendable {
   /// needs no Unicode tables.
   private static func isPrintable(_ text: String) -> Bool {
     text.utf8.allSatisfy { (0x20..<0x7F).contains($0) }
-      || !text.unicodeScalars.contains(where: \.properties.generalCategory.breaksLines)
+      || !text.unicodeScalars.contains(where: \.breaksLine)
   }
 
   /// Returns whether a text is a scheme by RFC 3986, section 3.1.

@@ -23,7 +23,7 @@ public struct Chapter: Hashable, Sendable {
   private static func line(_ text: String) -> String {
     // White space around the title must not use it up.
     let words = text.unicodeScalars.prefix(4 * longestTitle).split {
-      $0.properties.isWhitespace || $0.properties.generalCategory.breaksLines
+      $0.properties.isWhitespace || $0.breaksLine
     }
     let line = words.map { String(String.UnicodeScalarView($0)) }.joined(separator: " ")
     return String(String.UnicodeScalarView(line.unicodeScalars.prefix(longestTitle)))

@@ -53,7 +53,7 @@ struct MPVLogMessage: Hashable {
   /// Returns a text of mpv without control characters, cut to the maximum length.
   static func printable(_ text: String) -> String {
     var kept = String.UnicodeScalarView()
-    for scalar in text.unicodeScalars where !scalar.properties.generalCategory.breaksLines { kept.append(scalar) }
+    for scalar in text.unicodeScalars where !scalar.breaksLine { kept.append(scalar) }
     return String(String(kept).prefix(maximumLength))
   }
 }

@@ -23,7 +23,8 @@ struct MPVPlayback {
   var isConnected = false
   var speed = PlaybackSpeed.normal
   var volume = Volume.full
-  /// The chapters of the file that mpv has open. mpv reports changes only, so the list is that of no particular file.
+  /// The chapters of the file that mpv has open. mpv reports only changes, and does not name the
+  /// file.
   var fileChapters = ChapterList.none
   /// The speed for each mpv that is started; `nil` for that of mpv's options.
   var requestedSpeed: PlaybackSpeed?

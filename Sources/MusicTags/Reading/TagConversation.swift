@@ -67,9 +67,7 @@ struct TagConversation {
         guard let received = try connection.receive() else { return }
         bytes = received
       } catch {
-        // The system resets the connection if the program ends before it reads all paths.
-        guard error == .connectionReset else { throw .system(error) }
-        bytes = []
+        throw .system(error)
       }
       guard !bytes.isEmpty else { throw .ended }
       do throws(TagOutputReader.Violation) {

@@ -13,7 +13,7 @@ enum TagText {
     var scalars = String.UnicodeScalarView()
     var length = 0
     for scalar in text.unicodeScalars {
-      let isBreak = scalar.properties.generalCategory.breaksLines
+      let isBreak = scalar.breaksLine
       let kept: Unicode.Scalar = isBreak ? " " : scalar
       length += UTF8.width(kept)
       guard length <= TitleRules.maximumLength else { break }

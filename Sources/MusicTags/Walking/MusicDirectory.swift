@@ -94,7 +94,7 @@ public struct MusicDirectory: Sendable {
   /// Returns a name that can be a part of an address; `nil` if it is not UTF-8, or has control characters.
   private static func usableName(_ bytes: [UInt8]) -> String? {
     guard let text = String(validating: bytes, as: UTF8.self),
-      !text.unicodeScalars.contains(where: \.properties.generalCategory.breaksLines)
+      !text.unicodeScalars.contains(where: \.breaksLine)
     else { return nil }
     return text
   }

@@ -1,12 +1,5 @@
 import FeedFetching
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import FileSystem
 
 /// The requests on standard input.
 struct RequestInput {
@@ -31,9 +24,8 @@ struct RequestInput {
   /// Reads the available input. Blocks if there is none.
   mutating func read() throws(End) -> [Line] {
     let start = pending.count
-    pending += [UInt8](unsafeUninitializedCapacity: 65_536) { buffer, count in
-      count = max(0, systemRead(STDIN_FILENO, buffer.baseAddress, buffer.count))
-    }
+    // Input that cannot be read ends like closed input.
+    do { pending += try CompanionProgram.readInput() } catch { throw .closed }
     guard pending.count > start else { throw .closed }
     var lines: [Line] = []
     var lineStart = 0
@@ -61,13 +53,5 @@ struct RequestInput {
     else { throw .invalid }
     hasSettings = true
     return .settings(settings)
-  }
-}
-
-/// `read(2)` under a name that does not conflict with the method. Repeats interrupted calls.
-private func systemRead(_ file: CInt, _ bytes: UnsafeMutableRawPointer?, _ count: Int) -> Int {
-  while true {
-    let result = read(file, bytes, count)
-    if result >= 0 || errno != EINTR { return result }
   }
 }

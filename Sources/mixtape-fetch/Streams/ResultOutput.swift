@@ -1,4 +1,5 @@
 import FeedFetching
+import FileSystem
 
 #if canImport(Glibc)
   import Glibc
@@ -63,11 +64,8 @@ struct ResultOutput {
   private static func writeToPipe(_ bytes: ArraySlice<UInt8>) throws(Closed) -> Int {
     var entry = pollfd(fd: STDOUT_FILENO, events: Int16(POLLOUT), revents: 0)
     guard poll(&entry, 1, 0) > 0 else { return 0 }
-    let count = bytes.prefix(Int(PIPE_BUF)).withUnsafeBytes { systemWrite(STDOUT_FILENO, $0.baseAddress, $0.count) }
-    guard count > 0 else { throw Closed() }
-    return count
+    let part = bytes.prefix(Int(PIPE_BUF))
+    do { try CompanionProgram.writeOutput(part) } catch { throw Closed() }
+    return part.count
   }
 }
-
-/// `write(2)` under a name that does not conflict with the method.
-private func systemWrite(_ file: CInt, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int { write(file, bytes, count) }
