@@ -1,5 +1,5 @@
 #pragma once
-// What Linux offers and Swift's modules of the C library leave out.
+// Declarations of Linux that Swift's modules of the C library leave out.
 #ifdef __linux__
 #include <sys/vfs.h>
 #ifdef __GLIBC__

@@ -50,7 +50,7 @@ struct Invocation {
 }
 
 extension CommandConfiguration {
-  /// Whether a word is the name of the command or an alias.
+  /// Returns whether a word is the name of the command or an alias.
   fileprivate func isNamed(_ word: String) -> Bool { commandName == word || aliases.contains(word) }
 }
 

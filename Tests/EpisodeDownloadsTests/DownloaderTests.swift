@@ -225,7 +225,7 @@ import Testing
     #expect(
       failure(of: try trial.download(server.address("/endless.mp3"), limit: limit)) == .limitReached(limit: limit))
     #expect(try trial.directory.contents().bytes == 800_000)
-    // What the library says is enough to refuse it without a request.
+    // The size in the library is enough to refuse it without a request.
     let requests = server.requests.count
     let stated = try trial.download(server.address("/x.mp3"), size: 300_000, limit: limit)
     #expect(failure(of: stated) == .limitReached(limit: limit) && server.requests.count == requests)

@@ -242,6 +242,16 @@ struct RepairTests {
     #expect(open.count == places.count)
   }
 
+  @Test func aDirectoryThatCannotBeListed() throws {
+    try fixture.letAnyoneWrite()
+    try fixture.setMode(0o333, of: ".git/mixtape")
+    defer { #expect(throws: Never.self) { try fixture.setMode(0o755, of: ".git/mixtape") } }
+    let open = try withoutPrivileges { try fixture.store.examine() }.filter(\.isOpen)
+    #expect(open.map(\.code) == ["not-writable"])
+    guard case .notWritable(let path, .permissionDenied)? = open.first?.kind else { return }
+    #expect(path == sandbox.store.appending(".git/mixtape"))
+  }
+
   @Test func duringAnOperationOfGitNothingIsRepaired() throws {
     try sandbox.write("no index", to: ".git/index")
     try sandbox.write(try sandbox.git("rev-parse", "HEAD") + "\n", to: ".git/MERGE_HEAD")

@@ -112,6 +112,16 @@ import Testing
     try first.expectClean()
   }
 
+  @Test func `without a readable reflog, nothing is undone that may be a change of others`() throws {
+    try second.store.rename(.id("b"), to: "Theirs")
+    try second.store.sync(by: .quiet)
+    try first.sandbox.git("pull", "-q", "--ff-only")
+    _ = try first.sandbox.shell("ln -sf HEAD .git/logs/HEAD")
+    let error = expectError(.repository) { try first.store.undo() }
+    #expect((error?.cause as? GitError)?.path?.lastComponent == "HEAD")
+    #expect(try name("b", in: first) == "Theirs")
+  }
+
   @Test func `changes to which git resets the store are skipped`() throws {
     try first.store.rename(.id("a"), to: "Mine")
     try first.store.sync(by: .quiet)

@@ -51,6 +51,7 @@ public struct DownloadDirectory: Hashable, Sendable {
     do throws(DownloadError) {
       return try items(of: podcast).filter(\.isComplete)
     } catch {
+      // The players then use the addresses. `contents()`, for the commands, reports the error.
       return []
     }
   }

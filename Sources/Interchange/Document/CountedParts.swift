@@ -1,3 +1,5 @@
+internal import MixtapeModel
+
 /// The parts of a file that Mixtape cannot keep, by name: a loss for each name instead of one for each line.
 struct CountedParts {
   private var counts: [String: Int] = [:]
@@ -21,10 +23,4 @@ struct CountedParts {
       Loss(.element("\(name) in \(counted(count, place))"), of: playlist, Loss.noKey)
     }
   }
-}
-
-/// Returns a count with its noun: `1 entry`, `2 entries`.
-func counted(_ count: Int, _ noun: String) -> String {
-  if count == 1 { return "1 \(noun)" }
-  return "\(count) \(noun.hasSuffix("y") ? "\(noun.dropLast())ies" : "\(noun)s")"
 }

@@ -80,8 +80,8 @@ extension InterchangeFormat {
     guard count > 0 else { return [] }
     return [
       Loss(
-        .element("control characters of \(counted(count, "entry"))"), of: playlist.label,
-        "\(title) has spaces in their place")
+        .element("control characters of \(counted(count, "entry", "entries"))"), of: playlist.label,
+        "they become spaces in \(title)")
     ]
   }
 

@@ -18,7 +18,7 @@ extension LibraryMatcher {
     return ["title", "artist", "album"].compactMap { name in
       counts[name].map { count in
         Loss(
-          .element("\(name) of \(counted(count, "entry"))"), of: label,
+          .element("\(name) of \(counted(count, "entry", "entries"))"), of: label,
           "the library has another one, and playlist files contain only ids")
       }
     }

@@ -19,10 +19,12 @@ enum UnsupportedParts {
       ("annotation", entries.count { $0.annotation != nil }), ("link", entries.count { !$0.links.isEmpty }),
       ("meta", entries.count { !$0.metas.isEmpty }),
     ]
-    names += counts.filter { $0.1 > 0 }.map { "\($0.0) of \(counted($0.1, "entry"))" }
+    names += counts.filter { $0.1 > 0 }.map { "\($0.0) of \(counted($0.1, "entry", "entries"))" }
     var applications: [String: Int] = [:]
     for entry in entries { for other in entry.extensions { applications[other.application, default: 0] += 1 } }
-    names += applications.sorted { $0.key < $1.key }.map { "extension \($0.key) of \(counted($0.value, "entry"))" }
+    names += applications.sorted { $0.key < $1.key }.map {
+      "extension \($0.key) of \(counted($0.value, "entry", "entries"))"
+    }
     return names.map { Loss(.element($0), of: playlist.label, Loss.noKey) }
   }
 }

@@ -1,3 +1,5 @@
+internal import MixtapeModel
+
 /// A writer of JSON.
 struct JSONWriter {
   private(set) var bytes: [UInt8] = []

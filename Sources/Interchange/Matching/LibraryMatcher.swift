@@ -179,7 +179,7 @@ public struct LibraryMatcher: Sendable {
     return nil
   }
 
-  /// Returns those of the episodes with the title and artist of an entry that are no guess.
+  /// Returns the episodes that certainly are an entry, out of those with its title and artist.
   ///
   /// An artist or an album makes a title certain; `Track 1` needs both, or one and the playing time. Without them, the playing time
   /// makes a title certain, but not `Track 1`.

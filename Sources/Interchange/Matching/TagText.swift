@@ -60,7 +60,7 @@ enum TagText {
     if !result.isEmpty, result.last != 0x20 { result.append(0x20) }
   }
 
-  /// Whether the next byte begins a word that is not the first.
+  /// Returns whether the next byte begins a word that is not the first.
   private static func isAtWord(_ result: [UInt8]) -> Bool { result.last == 0x20 }
 
   /// Returns whether a word that introduces guests begins at an index: `feat.`, `ft.`, `featuring`.

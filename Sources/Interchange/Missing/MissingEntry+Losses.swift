@@ -10,7 +10,8 @@ extension MissingEntry {
     }
     return zip(lostParts, counts).compactMap { part, count in
       guard count > 0 else { return nil }
-      return Loss(.element("\(part.name) of \(counted(count, "missing entry"))"), of: label, part.reason)
+      return Loss(
+        .element("\(part.name) of \(counted(count, "missing entry", "missing entries"))"), of: label, part.reason)
     }
   }
 

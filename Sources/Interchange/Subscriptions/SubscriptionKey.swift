@@ -20,7 +20,7 @@ public enum SubscriptionKey: String, CaseIterable, Sendable {
     case .kind: "`podcast`"
     case .notes: "nothing"
     case .episodes:
-      "those that Overcast lists: title, file, date, position, and whether they were played; of a podcast of the library, plays and positions that its episodes do not have"
+      "episodes in Overcast's list: title, file, date, position, and whether they were played. For a podcast that is already in the library, only missing plays and positions"
     }
   }
 

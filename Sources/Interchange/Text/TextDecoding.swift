@@ -31,7 +31,7 @@ enum TextDecoding {
     return text(of: source.bytes[...]).text
   }
 
-  /// Whether a file is in big-endian UTF-16; `nil` if it is not UTF-16.
+  /// Returns whether a file is in big-endian UTF-16; `nil` if it is not UTF-16.
   private static func utf16Order(of bytes: [UInt8]) -> Bool? {
     if bytes.starts(with: [0xFE, 0xFF]) { return true }
     if bytes.starts(with: [0xFF, 0xFE]) { return false }

@@ -107,7 +107,7 @@ public struct PodcastPlan: Hashable, Sendable {
   public let refused: [Episode.ID]
   /// The facts about the updates of podcasts that a user may want to know.
   public let notes: [PodcastMergeNote]
-  /// The new ids of episodes whose ids change, by their old ones. Playlists of the same store follow.
+  /// The new ids of episodes whose ids change, by their old ones. The store also changes them in playlists.
   public let renamed: [Episode.ID: Episode.ID]
   /// The version that the plan was saved as, as in ``PlaylistPlan/savedVersion``.
   public let savedVersion: String?

@@ -8,8 +8,8 @@ extension CommitMessage {
   }
 
   private static func subject(of plan: PodcastPlan) -> String {
-    let episodes = count(plan.episodes.count, "episode")
-    let podcasts = plan.changes.count == 1 ? plan.changes[0].item.id.rawValue : count(plan.changes.count, "podcast")
+    let episodes = counted(plan.episodes.count, "episode")
+    let podcasts = plan.changes.count == 1 ? plan.changes[0].item.id.rawValue : counted(plan.changes.count, "podcast")
     switch plan.operation {
     case .add(let podcast): return "Add \(podcast.kind.rawValue) \(podcast.id)"
     case .update(let podcast): return "Update \(podcast.kind.rawValue) \(podcast.id)"
@@ -24,7 +24,7 @@ extension CommitMessage {
     case .renameTag(let tag, let name): return "Rename the tag \"\(tag)\" to \"\(name)\""
     case .moveFolder(let folder, let destination): return "Move folder \(folder) of the library to \(destination)"
     case .deleteFolder(let folder):
-      return "Delete folder \(folder) of the library with \(count(plan.changes.count, "podcast"))"
+      return "Delete folder \(folder) of the library with \(counted(plan.changes.count, "podcast"))"
     case .addEpisodes(_, let id, _): return "Add \(episodes) to \(kind(of: plan)) \(id)"
     case .editEpisodes(_, let edits): return edit(edits, of: episodes)
     case .removeEpisodes: return "Remove \(episodes) from the library"
@@ -41,10 +41,10 @@ extension CommitMessage {
     let played = plan.playedEpisodes.count
     let positions = plan.episodes.count - played
     if played == 0 {
-      return "Record \(positions == 1 ? "the position" : "positions") of \(count(positions, "episode"))"
+      return "Record \(positions == 1 ? "the position" : "positions") of \(counted(positions, "episode"))"
     }
-    let plays = "Record plays of \(count(played, "episode"))"
-    return positions == 0 ? plays : "\(plays) and \(count(positions, "position"))"
+    let plays = "Record plays of \(counted(played, "episode"))"
+    return positions == 0 ? plays : "\(plays) and \(counted(positions, "position"))"
   }
 
   /// Returns the subject of an update: `Update 38 podcasts: 112 new episodes`.
@@ -56,7 +56,7 @@ extension CommitMessage {
     ]
     let subject = parts.compactMap(\.self).joined(separator: " and ")
     let episodes =
-      plan.episodes.isEmpty ? "" : ": \(count(plan.episodes.count, updated == 0 ? "episode" : "new episode"))"
+      plan.episodes.isEmpty ? "" : ": \(counted(plan.episodes.count, updated == 0 ? "episode" : "new episode"))"
     return subject.prefix(1).uppercased() + subject.dropFirst() + episodes
   }
 
@@ -66,8 +66,8 @@ extension CommitMessage {
     let changed = plan.changes.count - added
     let parts =
       added == 0
-      ? ["\(count(changed, "album")) changed"]
-      : ["\(count(added, "album")) added"] + (changed == 0 ? [] : ["\(changed) changed"])
+      ? ["\(counted(changed, "album")) changed"]
+      : ["\(counted(added, "album")) added"] + (changed == 0 ? [] : ["\(changed) changed"])
     return "Scan music: \(parts.joined(separator: ", "))"
   }
 
@@ -75,7 +75,7 @@ extension CommitMessage {
     guard let first = podcasts.first else { return nil }
     let kind = podcasts.allSatisfy { $0.kind == .album } ? Podcast.Kind.album : .podcast
     return podcasts.count == 1
-      ? "\(verb) \(kind.rawValue) \(first.id)" : "\(verb) \(count(podcasts.count, kind.rawValue))"
+      ? "\(verb) \(kind.rawValue) \(first.id)" : "\(verb) \(counted(podcasts.count, kind.rawValue))"
   }
 
   private static func edit(_ edits: [EpisodeEdit], of episodes: String) -> String {

@@ -69,13 +69,13 @@ extension CommitMessage {
   }
 
   private static func subject(of plan: PlaylistPlan) -> String {
-    let episodes = count(plan.episodes.count, "episode")
-    let playlists = plan.changes.count == 1 ? plan.changes[0].item.id.rawValue : count(plan.changes.count, "playlist")
+    let episodes = counted(plan.episodes.count, "episode")
+    let playlists = plan.changes.count == 1 ? plan.changes[0].item.id.rawValue : counted(plan.changes.count, "playlist")
     switch plan.operation {
     case .create(let playlist): return "Create \(playlist.id)"
     case .importing: return "Import \(playlists)"
     case .resolve(let replacements):
-      let replaced = count(replacements.values.reduce(0) { $0 + $1.count }, "episode")
+      let replaced = counted(replacements.values.reduce(0) { $0 + $1.count }, "episode")
       return "Resolve \(replaced) in \(playlists)"
     case .update(let playlist): return "Update \(playlist.id)"
     case .edit(let id, _): return "Update \(id)"
@@ -90,11 +90,11 @@ extension CommitMessage {
     case .freeze(let id, _): return "Freeze \(id) with \(episodes)"
     case .add(_, let id, _): return "Add \(episodes) to \(id)"
     case .assign(let assigned, _, _, _):
-      return "Assign \(count(Set(assigned).count, "episode")) in \(playlists)"
+      return "Assign \(counted(Set(assigned).count, "episode")) in \(playlists)"
     case .remove(_, let id): return "Remove \(episodes) from \(id)"
     case .reorder(let id, _, _): return "Move \(episodes) within \(id)"
     case .moveFolder(let folder, let destination): return "Move folder \(folder) to \(destination)"
-    case .deleteFolder(let folder): return "Delete folder \(folder) with \(count(plan.changes.count, "playlist"))"
+    case .deleteFolder(let folder): return "Delete folder \(folder) with \(counted(plan.changes.count, "playlist"))"
     }
   }
 }
@@ -123,8 +123,6 @@ extension CommitMessage {
     if folder != .top { return "Move \(name) to \(folder)" }
     return "Move \(name) out of \(isOne ? "its folder" : "their folders")"
   }
-
-  static func count(_ count: Int, _ noun: String) -> String { count == 1 ? "1 \(noun)" : "\(count) \(noun)s" }
 
   /// The maximum number of items in a message. The commit itself has all of them.
   private static let listLimit = 100

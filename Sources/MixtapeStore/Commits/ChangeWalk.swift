@@ -10,7 +10,7 @@ internal import PlaylistFiles
 
 /// A walk through history that yields commits, newest first, with the files that they changed.
 ///
-/// Everything that searches history uses this walk: `history` and its filters, `blame`, undo, revisions and times.
+/// `history` and its filters, `blame`, undo, revisions and times use this walk. Merges and reverts use ``SideHistory``.
 /// The changed files come from ``CommitRecords``.
 final class ChangeWalk {
   /// The commits that a walk yields.

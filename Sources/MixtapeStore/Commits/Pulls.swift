@@ -14,25 +14,18 @@ struct Pulls {
   private(set) var merges: Set<CommitID> = []
 
   /// Reads the reflog. A repository without remotes has no pulls.
+  ///
+  /// - Throws: ``MixtapeError/Code/repository`` if the reflog cannot be read: otherwise, an undo could undo changes of others.
   init(in repository: StoreRepository) throws(MixtapeError) {
     let remotes = try repository.remotes()
     guard !remotes.isEmpty else { return }
-    for entry in Self.reflog(of: repository) {
+    for entry in try repository.headReflog(withReasons: Move.prefixes, reading: Self.maximumSize) {
       guard let old = entry.old, let move = Move(entry.reason, from: remotes) else { continue }
       switch move {
       case .forward: commitsBefore[entry.new] = old
       case .merge: merges.insert(entry.new)
       case .rebase: rebasedCommits[entry.new] = old
       }
-    }
-  }
-
-  /// Returns the reflog of HEAD; nothing if it cannot be read, as for a missing one.
-  private static func reflog(of repository: StoreRepository) -> [ReflogEntry] {
-    do throws(MixtapeError) {
-      return try repository.headReflog(withReasons: Move.prefixes, reading: maximumSize)
-    } catch {
-      return []
     }
   }
 

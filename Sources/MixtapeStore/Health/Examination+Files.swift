@@ -10,7 +10,7 @@ internal import SystemPackage
 #endif
 
 extension Examination {
-  /// Returns the directories that a change writes to and that are not writable.
+  /// Returns the directories that a change writes to and that are not readable and writable.
   func permissions(of directories: [FilePath]) -> [Finding] {
     let common = repository.commonDirectory
     let state = repository.privateState.directory
@@ -48,6 +48,7 @@ extension Examination {
         guard !DurableFile.isDirectory(file) else { return false }
         return try FileStatus(of: file).map { $0.modified.seconds <= oldest } ?? false
       } catch {
+        // Its age is unknown, so it may be in use.
         return false
       }
     }

@@ -66,7 +66,7 @@ extension Finding {
     case unfinishedOperation(RepositoryState)
     /// A lock file of git, and its holder.
     case lock(FilePath, LockHolder)
-    /// A directory that is not writable, and the reason.
+    /// A directory that is not readable and writable, and the reason.
     case notWritable(FilePath, Errno)
     /// A directory or a link in the place of a file that a change writes.
     case obstructed(FilePath)

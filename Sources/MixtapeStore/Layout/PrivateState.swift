@@ -78,7 +78,7 @@ struct PrivateState {
   }
 
   /// Returns the temporary files of interrupted writes: those of ``DurableFile``, and records of commits written by
-  /// processes that have ended.
+  /// processes that have ended. None if the directory cannot be read, which `doctor` reports.
   func leftovers() -> [FilePath] {
     do throws(Errno) {
       return try Directory(at: directory).names().compactMap { name, kind in

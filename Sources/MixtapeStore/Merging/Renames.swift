@@ -1,8 +1,8 @@
 internal import GitHistory
 internal import MixtapeModel
 
-/// The files that one side of a merge renamed, as far as the histories of files do not tell: by equal content, and for commits of
-/// other programs, by similarity.
+/// The files that one side of a merge renamed and whose histories do not show it. They are found by equal content, and in commits
+/// of other programs by similarity.
 ///
 /// A renaming matters only for a file that the other side changed too, or if the other side created a file with the new name.
 struct Renames {

@@ -58,6 +58,7 @@ struct SideHistory {
     }
   }
 
+  /// - Complexity: O(*n* · *b*) for *n* commits and *b* branches that exist at once.
   private static func ordered(_ commits: [Commit]) -> [Commit] {
     var waiting = Dictionary(uniqueKeysWithValues: commits.map { ($0.id, $0) })
     var children: [CommitID: Int] = [:]

@@ -102,7 +102,7 @@ extension GitProgramError {
     }
   }
 
-  /// Whether a text says that a disk or a quota is full.
+  /// Returns whether a text says that a disk or a quota is full.
   static func saysFull(_ text: String) -> Bool {
     ["no space left on device", "disk quota exceeded"].contains { text.lowercased().contains($0) }
   }

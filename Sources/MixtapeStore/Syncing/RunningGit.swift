@@ -144,7 +144,7 @@ struct GitOutput {
     return FilePath("\(line[start..<end]).lock").lexicallyNormalized()
   }
 
-  /// Whether a line is a step of progress, such as `remote: Counting objects: 100% (4/4), done.`
+  /// Returns whether a line is a step of progress, such as `remote: Counting objects: 100% (4/4), done.`
   private static func isProgress(_ line: String) -> Bool {
     line.contains("% (") || line.contains("objects: ")
       || ["Total ", "Delta compression using "].contains { line.hasPrefix($0) || line.hasPrefix("remote: \($0)") }

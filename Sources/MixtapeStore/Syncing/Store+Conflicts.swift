@@ -68,7 +68,7 @@ extension Store {
         if report.hasErrors { throw Self.invalid(report) }
       }
       let names = Set(conflicts.map(\.name)).sorted()
-      let values = conflicts.count == 1 ? "`\(conflicts[0].key)`" : CommitMessage.count(conflicts.count, "value")
+      let values = conflicts.count == 1 ? "`\(conflicts[0].key)`" : counted(conflicts.count, "value")
       let message = CommitMessage(
         "Decide \(values) of \(names.joined(separator: ", "))", operation: CommitMessage.decisionOperation,
         trailers: conflicts.map { Commit.Trailer(key: CommitMessage.decidesKey, value: $0.place) })

@@ -31,7 +31,7 @@ struct BlockVersions {
     }
   }
 
-  /// Whether the value is a list whose elements are merged.
+  /// Returns whether the value is a list whose elements are merged.
   func isList(_ rules: any MergeRules, _ path: [String]) -> Bool {
     rules.isList(path) && [ours, theirs].allSatisfy { $0 == nil || $0?.container != nil }
   }

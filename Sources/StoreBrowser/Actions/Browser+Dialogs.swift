@@ -7,7 +7,7 @@ extension Browser {
   mutating func pressInDialog(_ key: Key) -> [BrowserEffect] {
     switch dialog {
     case .help(let cursor): pressInHelp(key, cursor)
-    case .question(let question): return answer(question, key)
+    case .question(let question): return pressInQuestion(key, question)
     case .filter(let pane, let field): return pressInFilter(key, pane, field)
     case .find(let field): pressInFind(key, field)
     case .picker(let picker): return pressInPicker(key, picker)
@@ -38,7 +38,7 @@ extension Browser {
     dialog = page.scroll(key, height: BrowserLayout(self).listHeight(besides: 0)) ? .details(page) : nil
   }
 
-  private mutating func answer(_ question: Question, _ key: Key) -> [BrowserEffect] {
+  private mutating func pressInQuestion(_ key: Key, _ question: Question) -> [BrowserEffect] {
     dialog = nil
     guard key == .character("y") || key == .character("Y") else {
       dialog = question.history.map(Dialog.history)

@@ -55,9 +55,10 @@ extension BrowserView {
     let isLate = !editor.isCurrent
     switch editor.preview {
     case .matches(let matches):
-      let typed = matches.typedCount.map { "; this rule alone: \(Self.counted($0))" } ?? ""
+      let typed = matches.typedCount.map { "; this rule alone: \(counted($0, "episode"))" } ?? ""
       let warnings = matches.warnings.map { "\(" ! \($0)", .yellow)" as StyledText }
-      let count: StyledText = "\(" \(Self.counted(matches.count))", .bold)\(typed, .faint)\(isLate ? " …" : "", .faint)"
+      let count: StyledText =
+        "\(" \(counted(matches.count, "episode"))", .bold)\(typed, .faint)\(isLate ? " …" : "", .faint)"
       return [count] + warnings
         + matches.first.map { found in
           Self.columns("   ", StyledText(found.text.title), found.text, width: width)
@@ -68,6 +69,4 @@ extension BrowserView {
     case .fault, nil: return ["\(" Counting…", .faint)"]
     }
   }
-
-  private static func counted(_ count: Int) -> String { count == 1 ? "1 episode" : "\(count) episodes" }
 }

@@ -84,6 +84,7 @@ package final class TerminalScreen {
       }
       return bytes.isEmpty ? nil : bytes
     } catch {
+      // A terminal that was closed reports an error. The program then ends, as at the end of the input.
       return nil
     }
   }

@@ -1,5 +1,5 @@
 extension String {
-  /// Whether the text takes at least the given number of rows. A line that is wider than the terminal takes several rows.
+  /// Returns whether the text takes at least the given number of rows. A line that is wider than the terminal takes several rows.
   ///
   /// - Parameter columns: The width of the terminal. If it is unknown, each line counts as one row.
   func takes(rows: Int, columns: Int?) -> Bool {

@@ -104,7 +104,8 @@ struct Update: MixtapeCommand {
     return try session.perform(.edit(try playlist.id(in: session), edits), preview)
   }
 
-  private var settings: [PlaybackSettings.Setting] {
+  /// The settings that the options name.
+  var settings: [PlaybackSettings.Setting] {
     get throws {
       try [(PlaylistKey.continuous, continuous), (.shuffle, shuffle)].compactMap { key, value in
         try value.map { try SettingName.setting(key, $0) }
@@ -157,7 +158,7 @@ struct Move: MixtapeCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "The playlists (`-` reads them from standard input, one per line), and at the end the folder; `/` is the top.",
+      "The playlists (`-` reads them from standard input, one per line), then the folder; `/` is the top.",
       valueName: "id> ... <folder"))
   var words: [PlaylistsArgument]
 
@@ -166,7 +167,7 @@ struct Move: MixtapeCommand {
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func validate() throws {
-    if words.count < 2 { throw ValidationError("name the playlists, and at the end the folder") }
+    if words.count < 2 { throw ValidationError("missing argument: give the playlists, then the folder") }
   }
 
   func perform(in session: Session) throws -> ExitStatus {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import LosslessTOML
+import MixtapeModel
 import MixtapeStore
 import SystemPackage
 import TerminalUI

@@ -29,7 +29,9 @@ struct Configure: MixtapeCommand {
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func validate() throws {
-    if words.count < 3 { throw ValidationError("name the playlists, the setting and its value") }
+    if words.count < 3 {
+      throw ValidationError("missing argument: give the playlists, then the setting, then its value")
+    }
     _ = try change
   }
 

@@ -1,7 +1,9 @@
 import ArgumentParser
+import FileSystem
 import GitHistory
 import MixtapeModel
 import MixtapeStore
+import SystemPackage
 import TerminalUI
 
 struct Conflicts: MixtapeCommand {
@@ -36,12 +38,13 @@ struct Conflicts: MixtapeCommand {
   func perform(in session: Session) throws -> ExitStatus {
     let store = try session.openStore()
     let named = try store.openConflicts().filter { name == nil || name == $0.name }
+    if let name, named.isEmpty { try requireItem(named: name, in: store) }
     let conflicts = named.filter { key == nil || key == $0.key }
     guard let take else { return try list(conflicts, of: store, in: session) }
     if let key, conflicts.isEmpty, !named.isEmpty { throw Self.failure(noConflictOf: key, but: named) }
     guard !conflicts.isEmpty else {
       throw CommandFailure(
-        .notFound, code: "no-conflict", "there is no conflict of \(ErrorPresenter.quoted(name ?? ""))",
+        .notFound, code: "no-conflict", "no conflict in \(ErrorPresenter.quoted(name ?? ""))",
         hints: "`mixtape conflicts` lists them")
     }
     let commit = try store.decide(conflicts, taking: take)
@@ -59,8 +62,20 @@ struct Conflicts: MixtapeCommand {
   private static func failure(noConflictOf key: String, but conflicts: [OpenConflict]) -> CommandFailure {
     CommandFailure(
       .notFound, code: "no-conflict",
-      "there is no conflict of \(ErrorPresenter.quoted(key)) of \(ErrorPresenter.quoted(conflicts[0].name))",
+      "\(ErrorPresenter.quoted(key)) of \(ErrorPresenter.quoted(conflicts[0].name)) is not in conflict",
       hints: "keys in conflict: \(conflicts.map { "`\($0.key)`" }.joined(separator: ", "))")
+  }
+
+  /// Makes sure that there is a playlist, podcast, episode or file with a name, so that a misspelled one does not look decided.
+  private func requireItem(named name: String, in store: Store) throws {
+    if let id = Playlist.ID(rawValue: name), try store.path(of: id) != nil { return }
+    if let id = Podcast.ID(rawValue: name), try store.path(of: id) != nil { return }
+    if let id = Episode.ID(rawValue: name), try store.episodes([id])[id] != nil { return }
+    if FileAccess.isReadable(store.directory.appending(name)) { return }
+    throw CommandFailure(
+      .notFound, code: MixtapeError.Code.notFound.rawValue,
+      "there is no playlist, podcast or episode \(ErrorPresenter.quoted(name))",
+      hints: "`mixtape conflicts` lists all conflicts")
   }
 
   private func list(_ conflicts: [OpenConflict], of store: Store, in session: Session) throws -> ExitStatus {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import GitHistory
 import LosslessTOML
+import MixtapeModel
 import MixtapeStore
 import PlaylistFiles
 import TerminalUI

@@ -276,7 +276,7 @@ extension ReferenceEvaluator {
     return Int64(bitPattern: mix(hash ^ mix(UInt64(bitPattern: seed))))
   }
 
-  /// Whether an episode has a value that a limit adds up; the others are left out before groups are counted.
+  /// Returns whether an episode has a value that a limit adds up; the others are left out before groups are counted.
   private func hasAmount(_ episode: Episode, for limit: PlaylistLimit) -> Bool {
     switch limit {
     case .items, .amount(_, .percent): true

@@ -13,7 +13,7 @@ enum CommentedLine {
     }
   }
 
-  /// Whether a comment is on a line of its episode.
+  /// Returns whether a comment is on a line of its episode.
   static func contains(_ episode: String, _ comment: String, in text: String) -> Bool {
     text.filledLines.contains { line in
       line.contains(comment) && ["\"\(episode)\"", "'\(episode)'"].contains { line.contains($0) }

@@ -203,7 +203,7 @@ extension TOMLLiteral {
     return leaves
   }
 
-  /// Whether two documents have the same values. Texts of rules may differ.
+  /// Returns whether two documents have the same values. Texts of rules may differ.
   fileprivate static func same(_ first: [UInt8], _ second: [UInt8]) -> Bool {
     let values = [first, second].map { source in
       Dictionary(

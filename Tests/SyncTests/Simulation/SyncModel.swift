@@ -176,7 +176,7 @@ struct SyncModel {
 // MARK: - Laws
 
 extension SyncModel {
-  /// Whether the final state has an item.
+  /// Returns whether the final state has an item.
   enum Presence: String {
     case required, forbidden
     case open = "either way"

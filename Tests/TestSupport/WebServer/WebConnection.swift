@@ -70,7 +70,7 @@ struct WebConnection {
       for byte in bytes {
         guard sendAll([byte], to: descriptor) else { return false }
         var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        // What arrives here is the end of the connection.
+        // The client sends nothing more, so only the end of the connection can arrive.
         guard poll(&entry, 1, milliseconds) == 0 else { return false }
       }
       return true

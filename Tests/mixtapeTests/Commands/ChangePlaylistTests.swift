@@ -236,7 +236,7 @@ import Testing
     try CommandFixture().expect(
       #"""
       $ mixtape update calm --folder morning.toml
-      ! error: the name playlists/morning.toml would be that of a file and of a folder; nothing was changed
+      ! error: a file and a folder would both be named playlists/morning.toml; nothing was changed
       ! hint: choose another name for the folder
       [73]
       """#)

@@ -33,7 +33,7 @@ import Testing
     #expect(outcome.status == .notFound)
     #expect(
       outcome.errors == """
-        error: there is no conflict of "names" of "morning"
+        error: "names" of "morning" is not in conflict
         hint: keys in conflict: `description`, `name`
 
         """)
@@ -106,6 +106,30 @@ import Testing
     _ = try fixture.sandbox.shell("git merge other")
     #expect(
       fixture.mixtape(["conflicts", "calm"]).errors == "No conflicts of a sync; `mixtape status` lists those of git.\n")
+  }
+
+  @Test(arguments: [["conflicts", "mornin"], ["conflicts", "mornin", "--take", "mine"], ["conflicts", "sky/none"]])
+  func `an id that does not exist is an error`(_ arguments: [String]) {
+    let outcome = fixture.mixtape(arguments)
+    #expect(outcome.status == .notFound)
+    #expect(
+      outcome.errors == """
+        error: there is no playlist, podcast or episode "\(arguments[1])"
+        hint: `mixtape conflicts` lists all conflicts
+
+        """)
+  }
+
+  @Test func `a playlist without a conflict is no error`() throws {
+    #expect(fixture.mixtape(["create", "Still"]).status == .done)
+    for name in ["still", "playlists/still.toml"] {
+      let outcome = fixture.mixtape(["conflicts", name])
+      #expect(outcome.errors == "No conflicts.\n")
+      #expect(outcome.status == .done)
+    }
+    let outcome = fixture.mixtape(["conflicts", "still", "--take", "mine"])
+    #expect(outcome.status == .notFound)
+    #expect(outcome.errors.hasPrefix("error: no conflict in \"still\"\n"))
   }
 
   @Test func `one key is decided, and the other stays open`() throws {

@@ -71,7 +71,7 @@ import Testing
     let bundle = fixture.sandbox.root.appending("store.bundle").string
     try remote.git("bundle", "create", "-q", bundle, "main")
     try expectFailure(
-      .denied, "git cannot push to this remote", "bundles and web servers without git can only be fetched from",
+      .denied, "git cannot push to this remote", "git cannot push to a bundle or to a web server without git",
       at: bundle)
   }
 

@@ -96,7 +96,7 @@ import Testing
       Mixtape-Operation: update-episode
 
       $ mixtape episode unplayed daily-byte/monday
-      ! Nothing to change: not played.
+      ! Nothing to change: the episodes were never played.
       [1]
       $ mixtape episode played daily-byte/sunday
       ! error: there is no episode daily-byte/sunday

@@ -125,12 +125,12 @@ import Testing
       ! Next redo: Move 2 playlists to later/2026
       ! hint: `mixtape redo` redoes it
       $ mixtape move calm
-      ! error: name the playlists, and at the end the folder
+      ! error: missing argument: give the playlists, then the folder
       ! Usage: mixtape move <id> ... <folder> [--dry-run] [--store <dir>] [--json] [--color <when>] [--no-pager]
       !   See 'mixtape move --help' for more information.
       [64]
       $ mixtape set calm shuffle
-      ! error: name the playlists, the setting and its value
+      ! error: missing argument: give the playlists, then the setting, then its value
       ! Usage: mixtape set <id> ... <setting> <value> [--dry-run] [--store <dir>] [--json] [--color <when>] [--no-pager]
       !   See 'mixtape set --help' for more information.
       [64]

@@ -132,7 +132,7 @@ import Testing
       #"""
       $ mixtape simulate morning --stats --runs 500 --seed 1 --shuffle uniform
       Place of each episode in a round, in 500 simulations with 3000 turns
-      shuffle uniform, seeds from 1; first on the left; less often than by chance ░ ▒ ▓ █ more often
+      shuffle uniform, seeds from 1; first place on the left; ░ rarer than chance, █ more frequent
 
       daily-byte/monday  ▒▒▒▒
       night-sky/auroras  ▒▒▒▒

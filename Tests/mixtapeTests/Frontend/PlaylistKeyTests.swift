@@ -78,6 +78,15 @@ struct PlaylistKeyTests {
     }
   }
 
+  @Test(arguments: PlaylistKey.keys(of: .settings))
+  func isChangedByUpdate(_ key: PlaylistKey) throws {
+    for playlist in try changes(of: key) {
+      let value = playlist[key].description
+      let settings = try Update.parse(["x", "--\(key.rawValue)", value]).settings
+      #expect(try settings == [#require(PlaybackSettings.Setting(key, value))])
+    }
+  }
+
   @Test(arguments: PlaylistKey.keys(of: .criteria).filter { $0 != .conditions })
   func isChangedByConditions(_ key: PlaylistKey) {
     let help = Mixtape.helpMessage(for: Conditions.self)

@@ -13,7 +13,7 @@ import Testing
     var invalidMarks = ""
     for answer in answers {
       do throws(RuleDialogue.InvalidAnswer) {
-        try dialogue.answer(answer)
+        try dialogue.accept(answer)
       } catch {
         invalidMarks += " ?"
       }

@@ -236,7 +236,7 @@ import Testing
         Volume 40%
         playing  A Patch Tuesday on a Monday (daily-byte/monday) at 0:00 / 5:55, round 1, 2/120, speed 1.5×, volume 40%
         empty
-        Removed 2 episodes; undo brings them back
+        Removed 2 episodes; undo restores them
         empty, round 0, 0/120, speed 1.5×, volume 40%
         stopped
         Undone: emptying the queue

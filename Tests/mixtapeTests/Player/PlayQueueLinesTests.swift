@@ -32,7 +32,7 @@ import Testing
     #expect(try play("next", "quit").contains("\nplaying  A Patch Tuesday on a Monday (daily-byte/monday)\n"))
     #expect(try play("status", "quit").contains("at 0:00 / 5:55, round 1, 2/120\n"))
     #expect(try fixture.sandbox.git("status", "--porcelain") == "")
-    #expect(try play("clear", "quit").contains("\nRemoved 2 episodes; undo brings them back\n"))
+    #expect(try play("clear", "quit").contains("\nRemoved 2 episodes; undo restores them\n"))
     #expect(try play("status", "quit").contains("\nempty, round 0, 0/120\n"))
   }
 

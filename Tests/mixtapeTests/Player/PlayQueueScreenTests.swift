@@ -83,7 +83,7 @@ import Testing
     terminal.wait(for: " 2  › Auroras")
     terminal.wait(for: " 1    A Patch Tuesday")
     terminal.type("c")
-    terminal.wait(for: "Removed 3 episodes; undo brings them back")
+    terminal.wait(for: "Removed 3 episodes; undo restores them")
     terminal.type("u")
     terminal.wait(for: " 2  › Auroras")
     terminal.type("\u{1B}")

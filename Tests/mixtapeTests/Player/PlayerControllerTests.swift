@@ -143,7 +143,7 @@ import Testing
     _ = controller.perform(.next)
     service.advance(to: .zero)
     service.advance(to: .seconds(90))
-    #expect(controller.perform(.clear)?.text == "Removed 3 episodes; undo brings them back")
+    #expect(controller.perform(.clear)?.text == "Removed 3 episodes; undo restores them")
     #expect(controller.snapshot.state == .empty)
     #expect(controller.perform(.clear) == PlayerPanel.Message(text: "The queue is already empty", isRefusal: true))
     #expect(controller.perform(.undo)?.text == "Undone: emptying the queue")

@@ -16,7 +16,7 @@ import Testing
 
   private func press(_ keys: Key..., on panel: inout PlayerPanel) -> [PlayerAction] {
     keys.compactMap { key in
-      if let query = panel.openQuery { panel.answer(with: episodes.filter { $0.title.lowercased().contains(query) }) }
+      if let query = panel.openQuery { panel.setFound(episodes.filter { $0.title.lowercased().contains(query) }) }
       return panel.press(key, player)
     }
   }

@@ -85,7 +85,7 @@ import Testing
     for mode in [PlayerPanel.Mode.playing, .queue, .search(.add), .help] {
       var panel = PlayerPanel()
       panel.open(mode)
-      panel.answer(with: player.episodes)
+      panel.setFound(player.episodes)
       for columns in 0...45 {
         for rows in 0...14 {
           let grid = PlayerView(player: player, panel: panel, columns: columns, rows: rows).grid
@@ -164,7 +164,7 @@ import Testing
     var panel = PlayerPanel()
     panel.open(.search(.add))
     panel.ask(for: "ro")
-    panel.answer(with: [try PlayerSample.episodes()[0], try PlayerSample.episode("rocks", "Rocks, Large and Small")])
+    panel.setFound([try PlayerSample.episodes()[0], try PlayerSample.episode("rocks", "Rocks, Large and Small")])
     #expect(
       screen(try PlayerSample.snapshot(), panel, 60, 7) == """
          Fill the queue                                       4/120

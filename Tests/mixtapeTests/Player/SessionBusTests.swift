@@ -19,7 +19,7 @@
       case session = "dbus-run-session"
       case playerctl, busctl
 
-      /// Whether the tools are installed, and the program for the bus was built.
+      /// Returns whether the tools are installed, and the program for the bus was built.
       static func areInstalled(_ tools: Tool...) -> Bool {
         let environment = ProcessInfo.processInfo.environment
         let isBuilt = FileManager.default.isExecutableFile(atPath: "\(CommandFixture.programDirectory)/mixtape-mpris")

@@ -1,3 +1,5 @@
+internal import MixtapeModel
+
 /// A writer of extended M3U files in UTF-8.
 struct M3UWriter {
   private(set) var bytes: [UInt8] = Array("#EXTM3U\n".utf8)

@@ -32,7 +32,7 @@ extension Podcast {
 }
 
 extension Episode {
-  /// Whether a source can replace the episode's own value of a key: inherited values belong to the podcast.
+  /// Returns whether a source can replace the episode's own value of a key: inherited values belong to the podcast.
   fileprivate func isOwn(_ key: EpisodeKey) -> Bool {
     switch key {
     case .id: false

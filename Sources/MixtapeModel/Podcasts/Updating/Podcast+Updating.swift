@@ -54,7 +54,7 @@ extension Podcast {
     let changed = zip(episodes, updated).filter { $0 != $1 }.map(\.1.id)
     let named = naming(new, from: source, options)
     let (head, keptOfHead) = takingHead(of: source, edits.head)
-    // What a scan reads from a file is the episode's own, also if it equals a value of the album.
+    // Values that a scan reads from a file are the episode's own, also if they equal those of the album.
     if options.recognized == nil {
       updated = updated.map { $0.inheriting(head.inheritance, insteadOf: inheritance) }
     }
@@ -136,7 +136,7 @@ extension [Episode] {
 }
 
 extension Episode {
-  /// Whether another episode is the same one without doubt: by guid, or by two of address, title and date. Without guids, the
+  /// Returns whether another episode is the same one without doubt: by guid, or by two of address, title and date. Without guids, the
   /// address is enough.
   fileprivate func isCertainly(_ other: Episode) -> Bool {
     if let guid, let otherGUID = other.guid, guid == otherGUID { return true }

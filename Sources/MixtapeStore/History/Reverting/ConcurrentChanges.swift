@@ -126,8 +126,8 @@ extension MergeConflict {
 }
 
 extension ConcurrentChanges {
-  /// Returns the file that others renamed; `nil` if they deleted it. Its history tells, else equal content, or for commits of other
-  /// programs the similarity of lines.
+  /// Returns the file that others renamed; `nil` if they deleted it. Found by its history, otherwise by equal content.
+  /// For commits of other programs, similar lines are enough.
   private func renamed(_ file: TreeEntry) throws(MixtapeError) -> TreeEntry? {
     let candidates = files.added.values.filter { $0.key.section == file.key.section }.sorted { $0.path < $1.path }
     if let same = try same(file, among: candidates) { return same }

@@ -103,7 +103,7 @@ struct BrowserLoop {
       try handle(.storeChanged)
       try follow()
     case .state(let state): player.playing?.note(state)
-    case .request(let request): try answer(request)
+    case .request(let request): try reply(to: request)
     case .follower(let follower): player.playing?.add(follower)
     case .chapters(let chapters): player.playing?.take(chapters)
     case .statesEnded, .line: break
@@ -193,9 +193,9 @@ struct BrowserLoop {
   }
 
   /// Answers another program. One that ends the player leaves the browser open.
-  private mutating func answer(_ request: PlayerMessage.Request) throws {
+  private mutating func reply(to request: PlayerMessage.Request) throws {
     guard let playing = player.playing else { return request.reply("") }
-    if playing.answer(request) { try handle(.message(perform(.stop))) }
+    if playing.reply(to: request) { try handle(.message(perform(.stop))) }
   }
 
   /// Gives the terminal to the shell until the process is resumed. Playing pauses meanwhile.

@@ -45,13 +45,13 @@ final class BrowserReader: Sendable {
   /// Returns the answer to a query, or the error.
   func reply(to query: BrowserQuery) -> BrowserAnswer {
     do throws(MixtapeError) {
-      return try answer(to: query)
+      return try read(query)
     } catch {
       return .failure(query, reason: ErrorPresenter.problem(for: store.explaining(error) as any Error).message)
     }
   }
 
-  private func answer(to query: BrowserQuery) throws(MixtapeError) -> BrowserAnswer {
+  private func read(_ query: BrowserQuery) throws(MixtapeError) -> BrowserAnswer {
     switch query {
     case .lastPlaylists:
       if let last = store.lastSummaries() { return .lastPlaylists(ShelfContents(last, in: [], folded: false)) }

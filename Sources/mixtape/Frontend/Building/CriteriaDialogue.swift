@@ -106,7 +106,7 @@ struct CriteriaDialogue {
       if question == asked { question.choices = [] } else { asked = question }
       guard let answer = try callbacks.ask(question) else { return nil }
       do throws(RuleDialogue.InvalidAnswer) {
-        try dialogue.answer(answer)
+        try dialogue.accept(answer)
       } catch {
         callbacks.showError(error)
         continue

@@ -62,7 +62,7 @@ struct RuleDialogue {
   /// Accepts the answer to the ``question``.
   ///
   /// - Throws: ``InvalidAnswer`` if the answer is invalid. The question stays the same.
-  mutating func answer(_ text: String) throws(InvalidAnswer) {
+  mutating func accept(_ text: String) throws(InvalidAnswer) {
     guard let question else { return }
     let typed = text.trimmingBlanks
     if typed.isEmpty, question.mayEnd { return try finish() }
@@ -97,8 +97,8 @@ struct RuleDialogue {
     }
     var dialogue = RuleDialogue()
     do throws(InvalidAnswer) {
-      try dialogue.answer(words[place])
-      try dialogue.answer(words[(place + 1)...].joined(separator: " "))
+      try dialogue.accept(words[place])
+      try dialogue.accept(words[(place + 1)...].joined(separator: " "))
     } catch {
       // The operator is missing, or a value follows it.
       return []

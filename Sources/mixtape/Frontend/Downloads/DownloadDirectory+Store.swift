@@ -5,8 +5,8 @@ import MixtapeStore
 import SystemPackage
 
 extension DownloadDirectory {
-  /// Returns the directory of the downloads of a store: that of `mixtape.toml`, else one of its own in the user's data. `nil` if the
-  /// environment does not name the user's data.
+  /// Returns the directory of the downloads of a store: the one that `mixtape.toml` names, otherwise a directory for this store
+  /// in the user's data. `nil` if the environment does not name the user's data.
   ///
   /// The default is not in the directory of a store, where git would see it. Its name contains a digest of the path of the store,
   /// because two stores can have different episodes with the same id.
@@ -24,6 +24,7 @@ extension DownloadDirectory {
     do throws(Errno) {
       path = try SystemCalls.resolved(store)
     } catch {
+      // The store was opened at this path, so it was removed or moved meanwhile.
       path = store
     }
     let name = path.lastComponent.flatMap { Playlist.ID(suggestedBy: $0.string)?.rawValue } ?? "store"

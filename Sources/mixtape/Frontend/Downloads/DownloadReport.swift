@@ -50,7 +50,7 @@ struct DownloadReport {
     guard outcomes == nil else { return [] }
     var table = TextTable(rightAligned: [1], indentation: 2)
     for item in plan.items {
-      let part = item.partialBytes > 0 ? "\(byteCount(item.partialBytes)) are here" : ""
+      let part = item.partialBytes > 0 ? "\(byteCount(item.partialBytes)) already downloaded" : ""
       table.append(
         StyledText(item.name.episode, .bold), StyledText(item.statedSize.map(byteCount) ?? ""),
         StyledText(part, .faint))

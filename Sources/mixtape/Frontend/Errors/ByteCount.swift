@@ -1,3 +1,5 @@
+import MixtapeModel
+
 /// Returns a size for people, in the units of rules: `532 bytes`, `1.2 MB`, `120 MB`.
 func byteCount(_ bytes: Int) -> String {
   guard bytes >= 1_000 else { return counted(bytes, "byte") }

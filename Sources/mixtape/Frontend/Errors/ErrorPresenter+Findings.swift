@@ -1,4 +1,5 @@
 import GitHistory
+import MixtapeModel
 import MixtapeStore
 import SystemPackage
 
@@ -23,7 +24,7 @@ extension ErrorPresenter {
     case .unfinishedOperation(let state):
       "\(name(of: state)) is in progress; commands cannot change the store until it ends"
     case .lock(let path, let holder): "\(path) exists\(Self.holder(holder))"
-    case .notWritable(let path, let error): "\(path) is not writable: \(error.reason)"
+    case .notWritable(let path, let error): "\(path) is not readable and writable: \(error.reason)"
     case .obstructed(let path): "\(path) is a directory or a symbolic link instead of a file"
     case .treeUnreadable(let error): "cannot read the files of the store in the last commit: \(error.message)"
     case .contentUnreadable(let path, let id, _):
@@ -64,7 +65,7 @@ extension ErrorPresenter {
     case .lock(let path, _):
       "If no git process is running in this store, remove the lock: `rm \(shellWord(path.description))`."
     case .notWritable(let path, _):
-      "`ls -ld '\(path)'` shows its owner and permissions; `chown` and `chmod` change them."
+      "`ls -ld \(shellWord(path.description))` shows its owner and permissions; `chown` and `chmod` change them."
     case .obstructed: "Move or remove it."
     case .treeUnreadable, .contentUnreadable:
       "Run `git fsck` to list the damage, and restore the objects from a clone or a backup."

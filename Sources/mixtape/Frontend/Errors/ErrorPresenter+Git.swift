@@ -51,9 +51,8 @@ extension ErrorPresenter {
         ["`git fetch --refetch --no-filter` fetches all objects"]
       )
     case .conflict where error.isNameConflict:
-      let path = error.path.map { " \($0)" } ?? ""
       return (
-        "the name\(path) would be that of a file and of a folder; nothing was changed",
+        "a file and a folder would both be named \(error.path ?? "the same"); nothing was changed",
         ["choose another name for the folder"]
       )
     case .headMoved: return ("another program made a commit at the same time; nothing was changed", ["try again"])

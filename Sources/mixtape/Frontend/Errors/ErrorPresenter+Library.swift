@@ -35,12 +35,13 @@ extension ErrorPresenter {
       )
     case .missingPodcast(let text, .folder, let asker, let nearest):
       return (
-        "unknown-folder", "no podcast is in the folder \(quoted(text)), which \(rule(of: asker)) names",
+        "unknown-folder", "\(rule(of: asker)) names the folder \(quoted(text)), which has no podcasts",
         hints(nearest, asker)
       )
     case .missingPodcast(let text, _, let asker, let nearest):
       return (
-        "unknown-podcast", "there is no podcast \(quoted(text)), which \(rule(of: asker)) names", hints(nearest, asker)
+        "unknown-podcast", "\(rule(of: asker)) names the podcast \(quoted(text)), which does not exist",
+        hints(nearest, asker)
       )
     case .limitTakesNothing(let limit, let playlist, let found):
       let whose = playlist.map { " of `\($0)`" } ?? ""

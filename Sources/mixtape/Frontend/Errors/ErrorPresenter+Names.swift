@@ -198,8 +198,3 @@ func listed(_ words: [String], _ conjunction: String = "and") -> String {
   guard words.count > 1, let last = words.last else { return words.first ?? "" }
   return "\(words.dropLast().joined(separator: ", ")) \(conjunction) \(last)"
 }
-
-/// Returns a number with its noun: `1 episode`, `2 episodes`.
-func counted(_ count: Int, _ noun: String, _ plural: String? = nil) -> String {
-  "\(count) \(count == 1 ? noun : plural ?? "\(noun)s")"
-}

@@ -225,7 +225,7 @@ extension ErrorPresenter {
       (
         "git cannot push to this remote",
         said(lines) + [
-          "bundles and web servers without git can only be fetched from; `git remote -v` shows the address",
+          "git cannot push to a bundle or to a web server without git; `git remote -v` shows the address",
           "`git init --bare DIR` makes a repository to push to, and `git remote set-url` names it",
           "if the address is right, look for a hook that refuses without a message: `git rev-parse --git-path hooks/pre-push`",
           committed,

@@ -101,7 +101,7 @@ extension Session {
       let servers = update.waiting.count == 1 ? "its server" : "their servers"
       reporter.note(
         code: "feed-waits",
-        "\(counted(update.waiting.count, "feed")) skipped, because \(servers) asked to wait: \(all); `mixtape feed update ID` does not wait"
+        "\(counted(update.waiting.count, "feed")) skipped, because \(servers) asked to wait: \(all); to update one now: `mixtape feed update ID`"
       )
     }
     // Values of the user that stay are no news if nothing else changes, except for podcasts that the user named.

@@ -12,13 +12,6 @@ enum UpdateSource {
     }
   }
 
-  fileprivate var has: String {
-    switch self {
-    case .feed: "the feed has"
-    case .music: "the tags have"
-    }
-  }
-
   /// Returns the command that replaces the values of the user.
   fileprivate func overwriting(_ id: Podcast.ID) -> String {
     switch self {
@@ -60,12 +53,12 @@ extension Session {
     case .writtenKept(let values):
       (
         "values-kept",
-        "\(source.has) other values for \(list(of: values)); yours stay, and \(source.overwriting(podcast)) replaces them"
+        "kept your values of \(list(of: values)), which differ from \(source.name); \(source.overwriting(podcast)) takes those of \(source.name)"
       )
     case .noneRecognized(let count):
       (
         "none-recognized",
-        "the feed has none of the episodes in the file, and \(counted(count, "new one")); \(isDryRun ? "they may be" : "`mixtape undo` removes them if they are") the same episodes"
+        "no episode of the feed was recognized, so \(count) \(isDryRun ? "would be added; they may be duplicates" : "\(count == 1 ? "was" : "were") added; `mixtape undo` removes \(count == 1 ? "a duplicate" : "duplicates")")"
       )
     }
   }

@@ -117,7 +117,7 @@ private struct JSONWriter {
     text += "\""
   }
 
-  /// Whether a byte is an ASCII character that needs no escape.
+  /// Returns whether a byte is an ASCII character that needs no escape.
   private static func isPlain(_ byte: UInt8) -> Bool {
     (0x20..<0x7F).contains(byte) && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
   }

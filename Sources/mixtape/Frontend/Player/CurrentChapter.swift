@@ -1,3 +1,4 @@
+import MixtapeModel
 import MixtapePlayer
 
 /// The chapter at the position of a player.

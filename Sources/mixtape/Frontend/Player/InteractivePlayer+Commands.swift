@@ -18,7 +18,7 @@ extension InteractivePlayer {
   }
 
   /// Executes a line.
-  func answer(to line: String) -> Answer {
+  func executeLine(_ line: String) -> Answer {
     let command: PlayerCommand
     do throws(PlayerCommand.InvalidLine) {
       command = try PlayerCommand(line)
@@ -26,22 +26,22 @@ extension InteractivePlayer {
       return Answer(event: .refused(error.message))
     }
     do {
-      return try answer(to: command)
+      return try execute(command)
     } catch {
       return Answer(event: .refused(ErrorPresenter.problem(for: error).message))
     }
   }
 
-  private func answer(to command: PlayerCommand) throws -> Answer {
+  private func execute(_ command: PlayerCommand) throws -> Answer {
     switch command {
-    case .action(let action): return answer(to: action)
-    case .episode(.remove, let id): return answer(to: .remove(id))
+    case .action(let action): return performed(perform(action))
+    case .episode(.remove, let id): return performed(perform(.remove(id)))
     case .episode(let verb, let id):
       guard let episode = try episode(id) else { return Answer(event: .refused("there is no episode \(id)")) }
-      return answer(to: verb.action(with: episode))
+      return performed(perform(verb.action(with: episode)))
     case .titled(let verb, let title):
-      return try answer(to: .episode(verb, try id(titled: title)))
-    case .load(let id): return answer(with: try load(id))
+      return try execute(.episode(verb, try id(titled: title)))
+    case .load(let id): return performed(try load(id))
     case .search(let text): return Answer(event: .found(try find(text), snapshot))
     case .status: return Answer(event: .status(snapshot))
     case .queue: return Answer(event: .queue(snapshot))
@@ -51,9 +51,8 @@ extension InteractivePlayer {
     }
   }
 
-  private func answer(to action: PlayerAction) -> Answer { answer(with: perform(action)) }
-
-  private func answer(with message: PlayerPanel.Message?) -> Answer {
+  /// Returns the answer to a command that was performed, with its message.
+  private func performed(_ message: PlayerPanel.Message?) -> Answer {
     session.noteChange()
     return Answer(event: message.map { $0.isRefusal ? .refused($0.text) : .done($0.text) }, hasEffect: true)
   }
@@ -63,10 +62,10 @@ extension InteractivePlayer {
   ///
   /// - Returns: Whether the session should end.
   @discardableResult
-  func answer(_ request: PlayerMessage.Request) -> Bool {
+  func reply(to request: PlayerMessage.Request) -> Bool {
     guard request.deadline > .now else { return false }
     catchUp()
-    let answer = answer(to: request.line)
+    let answer = executeLine(request.line)
     catchUp()
     // A program that follows the player has the new state before the reply.
     publish()

@@ -11,7 +11,8 @@ extension InteractivePlayer {
 
   /// Sends changes of the player to the programs that follow it.
   func publish() {
-    guard broadcast.hasFollowers() else { return }
+    broadcast.removeEnded()
+    guard broadcast.hasFollowers else { return }
     broadcast.send(update, at: elapsed())
   }
 

@@ -9,11 +9,11 @@ struct PlayerBroadcast {
   /// The time at which it was sent.
   private var time = Duration.zero
 
-  /// Whether a program follows the player. Forgets those that have ended.
-  mutating func hasFollowers() -> Bool {
-    followers.removeAll { !$0.isOpen }
-    return !followers.isEmpty
-  }
+  /// Whether a program follows the player, as of the last ``removeEnded()``.
+  var hasFollowers: Bool { !followers.isEmpty }
+
+  /// Removes the programs that have ended.
+  mutating func removeEnded() { followers.removeAll { !$0.isOpen } }
 
   /// Adds a program, and sends the whole state to it.
   mutating func add(_ follower: PlayerFollower, _ state: PlayerUpdate, at now: Duration) {

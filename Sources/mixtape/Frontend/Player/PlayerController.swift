@@ -131,7 +131,7 @@ final class PlayerController {
     guard count > 0 else { return PlayerPanel.Message(text: "The queue is already empty", isRefusal: true) }
     recordingUndo("emptying the queue") { player.removeAll() }
     let removed = counted(count, "episode")
-    return PlayerPanel.Message(text: "Removed \(removed); undo brings \(count == 1 ? "it" : "them") back")
+    return PlayerPanel.Message(text: "Removed \(removed); undo restores \(count == 1 ? "it" : "them")")
   }
 
   private func load(_ episodes: [Episode], of playlist: String) throws(ShufflePlayerError) -> PlayerPanel.Message {

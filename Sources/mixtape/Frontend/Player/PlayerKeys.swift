@@ -49,7 +49,7 @@ enum PlayerKeys {
   private static let undo = Entry(key: "u", word: "undo", meaning: "undo the last change of the queue")
 
   private static let details = Entry(key: "i", word: "details", meaning: "all values of the episode, and its notes")
-  private static let clear = Entry(key: "c", word: "clear", meaning: "empty the queue; u brings it back")
+  private static let clear = Entry(key: "c", word: "clear", meaning: "empty the queue; u restores it")
   private static let speed = Entry(key: "[ ]", word: "speed", meaning: "slower or faster")
   private static let volume = Entry(key: "- +", word: "volume", meaning: "quieter or louder")
   private static let sleep = Entry(key: "t", word: "timer", meaning: "sleep timer: 15 to 90 minutes, then off")

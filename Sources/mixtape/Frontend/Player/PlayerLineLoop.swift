@@ -102,7 +102,7 @@ struct PlayerLineLoop {
       inputHasEnded = true
     case .signal(.end): isOver = true
     case .storeChanged: try follow()
-    case .request(let request): isOver = playing.answer(request) || isOver
+    case .request(let request): isOver = playing.reply(to: request) || isOver
     case .follower(let follower): playing.add(follower)
     case .chapters(let chapters): playing.take(chapters)
     case .signal, .typed, .statesEnded: break
@@ -111,7 +111,7 @@ struct PlayerLineLoop {
 
   private mutating func execute(_ line: String) throws {
     let before = reported
-    let answer = playing.answer(to: line)
+    let answer = playing.executeLine(line)
     if answer.isCommand { hasCommand = true }
     try catchUp()
     if let event = answer.event {

@@ -47,7 +47,7 @@ struct PlayerPanel: Equatable, Sendable {
     case .playing, .queue: home = newMode
     case .search:
       query = ""
-      answer(with: [])
+      setFound([])
     case .chapters, .details, .help: break
     }
     mode = newMode
@@ -60,11 +60,11 @@ struct PlayerPanel: Equatable, Sendable {
   /// Sets the query.
   mutating func ask(for text: String) {
     query = text
-    if text.isBlank { answer(with: []) }
+    if text.isBlank { setFound([]) }
   }
 
   /// Sets the result of the query.
-  mutating func answer(with episodes: [Episode]) {
+  mutating func setFound(_ episodes: [Episode]) {
     (found, answeredQuery) = (episodes, query)
     cursor = 0
   }

@@ -71,7 +71,7 @@ struct PlayerScreenLoop {
     // Another program may have used the terminal while this one was stopped.
     case .signal(.resume): try screen.enter()
     case .storeChanged: follow()
-    case .request(let request): isOver = playing.answer(request) || isOver
+    case .request(let request): isOver = playing.reply(to: request) || isOver
     case .follower(let follower): playing.add(follower)
     case .chapters(let chapters): playing.take(chapters)
     case .signal(.resize), .statesEnded, .line: break
@@ -118,9 +118,9 @@ struct PlayerScreenLoop {
   private mutating func search() {
     guard let query = panel.openQuery else { return }
     do throws(MixtapeError) {
-      panel.answer(with: try playing.find(query))
+      panel.setFound(try playing.find(query))
     } catch {
-      panel.answer(with: [])
+      panel.setFound([])
       panel.message = PlayerPanel.Message(
         text: ErrorPresenter.problem(for: error as any Error).message, isRefusal: true)
     }

@@ -15,7 +15,7 @@ struct StatisticsReport {
       "\("Place of each episode in a round", .bold), in \(counted(statistics.runs, "simulation")) with \(counted(statistics.plays, "turn"))"
     )
     lines.append(
-      "shuffle \(setup.shuffle.rawValue), seeds from \(setup.seed); first on the left; less often than by chance ░ ▒ ▓ █ more often"
+      "shuffle \(setup.shuffle.rawValue), seeds from \(setup.seed); first place on the left; ░ rarer than chance, █ more frequent"
     )
     lines.append("")
     lines += places(statistics, width)

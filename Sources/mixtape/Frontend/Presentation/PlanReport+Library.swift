@@ -82,12 +82,14 @@ extension PlanReport {
   /// Words edits of episodes.
   private init(_ edits: [EpisodeEdit], of episodes: StyledText) {
     if edits == EpisodeEdit.unplayed {
-      self.init(done: "Marked \(episodes) as not played.", nothing: "Nothing to change: not played.")
+      self.init(
+        done: "Marked \(episodes) as not played.", nothing: "Nothing to change: the episodes were never played.")
     } else if edits.count == 1, edits[0].key == .field(.rating) {
       if let rating = edits[0].value?.description {
         self.init(done: "Rated \(episodes) \(rating).", nothing: "Nothing to change: already rated \(rating).")
       } else {
-        self.init(done: "Removed the rating of \(episodes).", nothing: "Nothing to change: already without a rating.")
+        self.init(
+          done: "Removed the rating of \(episodes).", nothing: "Nothing to change: the episodes have no rating.")
       }
     } else {
       self.init(done: "Updated \(episodes).", nothing: "Nothing to change: already in the requested state.")

@@ -28,7 +28,7 @@ extension Podcast {
 }
 
 extension Podcast.Kind {
-  fileprivate func counted(_ count: Int) -> String { mixtape.counted(count, self == .album ? "track" : "episode") }
+  fileprivate func counted(_ count: Int) -> String { MixtapeModel.counted(count, self == .album ? "track" : "episode") }
 }
 
 /// All details of a podcast or an album.
