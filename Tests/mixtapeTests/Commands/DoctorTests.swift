@@ -1,6 +1,17 @@
+import SystemPackage
 import Testing
 
+@testable import MixtapeStore
+@testable import mixtape
+
 @Suite struct DoctorTests {
+  @Test func `paths in advice are quoted for the shell`() {
+    let finding = Finding(.error, .notWritable("/s/it's", .permissionDenied))
+    #expect(
+      ErrorPresenter.wording(of: finding).remedy
+        == #"`ls -ld '/s/it'\''s'` shows its owner and permissions; `chown` and `chmod` change them."#)
+  }
+
   @Test func `doctor warns of a missing episode`() throws {
     try CommandFixture().expect(
       #"""
