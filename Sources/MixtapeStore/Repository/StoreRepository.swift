@@ -168,9 +168,18 @@ extension StoreRepository {
   func requireNoUnfinishedOperation() throws(MixtapeError) {
     let state = git.state
     guard state == .clean else {
-      let hasConflicts = try !conflicts().isEmpty
       throw MixtapeError(
-        .repositoryBusy, cause: UnfinishedGitOperation(state: state, hasConflicts: hasConflicts))
+        .repositoryBusy, cause: UnfinishedGitOperation(state: state, hasConflicts: mayHaveConflicts))
+    }
+  }
+
+  /// Whether git's index has conflicts, or cannot be read.
+  private var mayHaveConflicts: Bool {
+    do throws(MixtapeError) {
+      return try !conflicts().isEmpty
+    } catch {
+      // The unfinished operation is the error to report. `doctor` reports the index.
+      return true
     }
   }
 
