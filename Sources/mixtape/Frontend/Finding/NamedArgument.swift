@@ -54,14 +54,14 @@ extension EpisodeArgument: ListedArgument {
   var canBeTitle: Bool { NameLookup.canBeName(text) && !text.contains("/") }
 
   /// Returns the id of the episode in a store, as ``element(in:)`` does.
-  func element(in store: @autoclosure () throws -> Store, now: Date) throws -> Episode.ID {
+  func element(in store: @autoclosure () throws -> Store, now: @autoclosure () -> Date) throws -> Episode.ID {
     do {
       return try id
     } catch {
       let hint = "an id has the form <podcast>/<episode>; `mixtape search` finds episodes"
       let lookup = try NameLookup(text, "episode", hint: hint, after: error)
       let title = WrittenRule(.comparison(try SmartPlaylistCondition(field: .title, op: .equals, value: .text(text))))
-      let query = EpisodeQuery(SmartCriteria(conditions: [title]), now: now)
+      let query = EpisodeQuery(SmartCriteria(conditions: [title]), now: now())
       var found: [(name: String, id: Episode.ID)] = []
       try store().forEachEpisode(matching: query) { episode in
         found.append((episode.title, episode.id))
