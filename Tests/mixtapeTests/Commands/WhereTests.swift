@@ -72,12 +72,12 @@ import Testing
       }
       [1]
       $ mixtape add plain --where 'podcast = "skyy"'
-      ! warning: there is no podcast "skyy", which the rule names
+      ! warning: the rule names the podcast "skyy", which does not exist
       ! hint: did you mean sky?
       ! Nothing to add: the rule finds no episodes.
       [1]
       $ mixtape add plain --where 'folder = "news"'
-      ! warning: no podcast is in the folder "news", which the rule names
+      ! warning: the rule names the folder "news", which has no podcasts
       ! Nothing to add: the rule finds no episodes.
       [1]
       """#)
