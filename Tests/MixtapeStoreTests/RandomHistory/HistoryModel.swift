@@ -132,7 +132,7 @@ extension HistoryModel {
 
 extension HistoryModel {
   /// Commits hand edits, file by file in order of path. A removed file and an added one are one edit if they have the
-  /// same name, or otherwise the same bytes.
+  /// same name, or otherwise the same bytes, or otherwise an episode and at least half of the text.
   mutating func capture(_ disk: Files) {
     let open = Self.paths(from: now, to: disk).filter { broken[$0] == nil }
     var gone = open.filter { disk[$0] == nil }.sorted()
@@ -147,11 +147,44 @@ extension HistoryModel {
         come.removeAll { $0 == new }
       }
     }
+    for (old, new) in similarFiles(gone, in: disk, come) where gone.contains(old) && come.contains(new) {
+      edits.append([new, old])
+      gone.removeAll { $0 == old }
+      come.removeAll { $0 == new }
+    }
     edits += (gone + come).map { [$0] }
     for paths in edits.sorted(by: { $0[0] < $1[0] }) {
       var state = now
       for path in paths { state[path] = disk[path] }
       change(to: state)
     }
+  }
+
+  /// Returns the pairs of removed and added files that can be the same, the most similar first, then in order of path.
+  private func similarFiles(_ gone: [String], in disk: Files, _ come: [String]) -> [(old: String, new: String)] {
+    let pairs = gone.flatMap { old in
+      come.filter { Self.section(old) == Self.section($0) }.compactMap { new in
+        Self.similarity(of: now[old] ?? [], and: disk[new] ?? []).map { (old: old, new: new, percentage: $0) }
+      }
+    }
+    return pairs.sorted { ($1.percentage, $0.old, $0.new) < ($0.percentage, $1.old, $1.new) }.map { ($0.old, $0.new) }
+  }
+
+  private static func section(_ path: String) -> Substring { path.prefix { $0 != "/" } }
+
+  /// Returns the percentage of the longer text in lines that both have; `nil` below 50, or without a common episode.
+  private static func similarity(of first: [UInt8], and second: [UInt8]) -> Int? {
+    let texts = [first, second].map { String(decoding: $0, as: UTF8.self) }
+    let episodes = texts.map { text in Set(text.split { $0 == "'" || $0 == "\"" }.filter { $0.hasPrefix("p/") }) }
+    guard !episodes[0].isDisjoint(with: episodes[1]) else { return nil }
+    var lines = texts.map { $0.utf8.split(separator: UInt8(ascii: "\n")).map(Array.init) }
+    let longer = lines.map { $0.reduce(0) { $0 + $1.count } }.max() ?? 0
+    var common = 0
+    for line in lines[0] {
+      guard let index = lines[1].firstIndex(of: line) else { continue }
+      common += lines[1].remove(at: index).count
+    }
+    let percentage = longer == 0 ? 0 : common * 100 / longer
+    return percentage < 50 ? nil : percentage
   }
 }
