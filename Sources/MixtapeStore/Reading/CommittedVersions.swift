@@ -21,7 +21,7 @@ final class CommittedVersions {
     }
   }
 
-  /// Returns the version in HEAD that is used instead of a playlist or podcast with errors; `nil` if there is none without errors.
+  /// Returns the version in HEAD of a playlist or podcast with errors; `nil` if HEAD has no version without errors.
   func substitute(for path: String) -> (parsed: ParsedFile, source: [UInt8])? {
     guard let source = source(of: path), let parsed = ParsedFile(parsing: source, at: path), parsed.isSound,
       FileContent(parsed) != nil

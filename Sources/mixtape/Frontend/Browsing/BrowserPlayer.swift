@@ -66,7 +66,7 @@ final class BrowserPlayer {
 
   /// Lets the player of another program play, if there is one.
   ///
-  /// - Returns: Its answer; `nil` if there is none, or if it does not reply.
+  /// - Returns: The answer of the other player; `nil` if no other player runs, or if it does not reply.
   private func control(_ owner: StorePlayer, _ episode: Episode.ID?) -> Browser.Message? {
     let player = RunningPlayer(owner: owner, store: store)
     guard player.status() != nil else { return nil }
