@@ -80,10 +80,10 @@ enum DocumentEncoding: Equatable {
   /// Returns the encoding name in the XML declaration, which must begin in the first 1,024 bytes.
   static func declared(in bytes: some Collection<UInt8>) -> String? {
     let head = String(decoding: bytes.prefix(1024), as: UTF8.self)
-    guard let start = head.firstIndex(of: "<?xml "), let end = head[start...].firstIndex(of: "?>") else { return nil }
-    let declaration = head[start..<end]
-    guard let key = declaration.firstIndex(of: "encoding") else { return nil }
-    let value = declaration[key...].dropFirst(8).drop(while: \.isBlank)
+    guard let start = head.firstRange(of: "<?xml "), let end = head[start.upperBound...].firstRange(of: "?>"),
+      let key = head[start.upperBound..<end.lowerBound].firstRange(of: "encoding")
+    else { return nil }
+    let value = head[key.upperBound..<end.lowerBound].drop(while: \.isBlank)
     guard value.first == "=" else { return nil }
     let quoted = value.dropFirst().drop(while: \.isBlank)
     guard let quote = quoted.first, quote == "\"" || quote == "'" else { return nil }
@@ -100,11 +100,5 @@ extension String {
   fileprivate var trimmedOfBlanks: String {
     let rest = drop(while: \.isBlank)
     return String(rest.reversed().drop(while: \.isBlank).reversed())
-  }
-}
-
-extension StringProtocol {
-  fileprivate func firstIndex(of text: String) -> Index? {
-    indices.first { self[$0...].hasPrefix(text) }
   }
 }
