@@ -183,4 +183,22 @@ import Testing
       #expect(Location(location).resolved(in: "/music") == "/music/\(name)")
     }
   }
+
+  /// Readers of lines drop white space at the end.
+  @Test(arguments: ["end.mp3 ", "end.mp3\u{A0}", "two\nlines.mp3"])
+  func `a path that does not fit on a line is written as an address, or reported`(_ name: String) throws {
+    let id = try #require(Episode.ID(rawValue: "a/b"))
+    let episode = Episode(id: id, url: SoundAddress.address(ofFile: "/music/\(name)"), fields: [.title: .text("T")])
+    let playlist = Playlist(blank: try Playlist.ID(validating: "a"))
+    let items = [PlaylistExporter.Item(id: id, episode: episode)]
+    for format in try ["m3u8", "m3u", "pls"].map({ try #require(InterchangeFormats.named($0)) }) {
+      let absolute = PlaylistExporter(podcasts: [:], relativeTo: nil).playlist(playlist, items, as: format)
+      #expect(format.losses(of: InterchangeDocument(playlists: [absolute])).isEmpty)
+      let reading = format.read(format.write(InterchangeDocument(playlists: [absolute])))
+      let location = try #require(reading.document?.playlists.first?.entries.first?.locations.first)
+      #expect(Location(location).path == "/music/\(name)")
+      let relative = PlaylistExporter(podcasts: [:], relativeTo: "/music").playlist(playlist, items, as: format)
+      #expect(format.losses(of: InterchangeDocument(playlists: [relative])).map(\.name) == ["a/b"])
+    }
+  }
 }

@@ -85,12 +85,15 @@ extension InterchangeFormat {
     ]
   }
 
-  /// Returns the entries that a format of lines cannot write, because their addresses or paths have line breaks.
+  /// Returns the entries that a format of lines cannot write, because their paths have line breaks, or white space at the end.
   func losses(ofLocationsIn playlist: InterchangePlaylist) -> [Loss] {
-    playlist.entries.filter { $0.locations.first?.breaksLine ?? false }.map { entry in
-      Loss(
-        .entry(entry.episode?.rawValue ?? entry.display.onOneLine), of: playlist.label,
-        "its address has control characters, which \(title) cannot contain")
+    playlist.entries.compactMap { entry in
+      guard let location = entry.locations.first, !location.fitsOnLine else { return nil }
+      let reason =
+        location.breaksLine
+        ? "its address has control characters, which \(title) cannot contain"
+        : "its address ends with white space, which readers of \(title) remove"
+      return Loss(.entry(entry.episode?.rawValue ?? entry.display.onOneLine), of: playlist.label, reason)
     }
   }
 

@@ -80,6 +80,9 @@ extension String {
   /// Whether the text has control characters or line separators.
   var breaksLine: Bool { unicodeScalars.contains(where: \.breaksLine) }
 
+  /// Whether readers of lines read the text as it is: it has one line, and no white space at its ends.
+  var fitsOnLine: Bool { !breaksLine && trimmed.utf8.count == utf8.count }
+
   /// The text on one line. Replaces control characters and line separators with spaces.
   var onOneLine: String {
     guard breaksLine else { return self }

@@ -17,7 +17,7 @@ struct M3UWriter {
   }
 
   private mutating func write(_ entry: InterchangeEntry) {
-    guard let location = entry.locations.first, !location.breaksLine else { return }
+    guard let location = entry.locations.first, location.fitsOnLine else { return }
     let duration = entry.duration.flatMap { Int(exactly: $0.rounded()) } ?? -1
     line("#EXTINF:\(duration),\(entry.display)")
     if let album = entry.album { line("#EXTALB:\(album)") }

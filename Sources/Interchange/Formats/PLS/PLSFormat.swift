@@ -43,7 +43,7 @@ public struct PLSFormat: InterchangeFormat {
     if let name = document.playlists.first?.name { text += "X-GNOME-Title=\(name.onOneLine)\n" }
     var number = 0
     for entry in document.playlists.flatMap(\.entries) {
-      guard let location = entry.locations.first, !location.breaksLine else { continue }
+      guard let location = entry.locations.first, location.fitsOnLine else { continue }
       number += 1
       let duration = entry.duration.flatMap { Int(exactly: $0.rounded()) } ?? -1
       text += "File\(number)=\(location)\nTitle\(number)=\(entry.display.onOneLine)\n"
