@@ -17,11 +17,8 @@ import Testing
     let clones = try Clones([
       "playlists/a.toml": "name = 'A'\nepisodes = []\n", "library/p.toml": "title = 'P'\n\n[[episodes]]\nid = '1'\n",
     ])
-    let other = try clones.another()
-    clones.first.sandbox.environment["GIT_AUTHOR_DATE"] = "2026-03-02T07:00:00Z"
-    other.sandbox.environment["GIT_AUTHOR_DATE"] = "2026-03-01T07:00:00Z"
-    first = try StoreFixture(opening: clones.first.sandbox)
-    second = try StoreFixture(opening: other.sandbox)
+    let stores = try clones.stores(ofDays: [2, 1])
+    (first, second) = (stores[0], stores[1])
   }
 
   private func name(in fixture: StoreFixture) throws -> String {

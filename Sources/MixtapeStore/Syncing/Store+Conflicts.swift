@@ -21,25 +21,18 @@ extension Store {
   public func openConflicts() throws(MixtapeError) -> [OpenConflict] {
     let repository = try openRepository()
     let walk = try ChangeWalk(of: repository, .everyCommit)
-    var (decided, answered, found) = (Set<String>(), Set<String>(), [OpenConflict]())
-    var undone = UndoneCommits()
+    var (decisions, found) = (ConflictDecisions(), [OpenConflict]())
+    // Only stores with conflicts read the messages of other commits.
+    var unread: [CommitID] = []
     while let step = try walk.next() {
-      // A decision for the value that was taken changes no file, nor does its undo or that of a change that lost. A merge has other
-      // parents.
-      guard step.changes.isEmpty || step.isMerge else { continue }
-      let commit = try repository.commit(step.commit)
-      undone.note(commit)
-      for trailer in commit.trailers where trailer.key == CommitMessage.decidesKey && !undone.contains(commit.id) {
-        decided.insert(trailer.value)
-      }
-      for trailer in commit.trailers where trailer.key == CommitMessage.conflictKey {
-        guard let conflict = OpenConflict(trailer: trailer.value, of: commit.id) else { continue }
-        // An answer also decides the earlier conflicts of the value.
-        if conflict.isDecided { answered.insert(conflict.value) }
-        guard !answered.contains(conflict.value), decided.insert(conflict.place).inserted,
-          !undone.contains(conflict[conflict.taken.other].commit), try isOpen(conflict)
-        else { continue }
-        found.append(conflict)
+      unread.append(step.commit)
+      guard step.isMerge else { continue }
+      let conflicts = OpenConflict.all(in: try repository.commit(step.commit))
+      guard !conflicts.isEmpty else { continue }
+      for commit in unread { decisions.note(try repository.commit(commit)) }
+      unread = []
+      for conflict in conflicts where decisions.leavesOpen(conflict) {
+        if try isOpen(conflict) { found.append(conflict) }
       }
     }
     return found
@@ -97,7 +90,37 @@ extension Store {
   }
 }
 
+/// The decisions about conflicts, from the messages of commits.
+private struct ConflictDecisions {
+  /// The places of conflicts that were decided or already listed.
+  private var places: Set<String> = []
+  /// The values that somebody chose during a sync.
+  private var answered: Set<String> = []
+  private var undone = UndoneCommits()
+
+  /// Notes the decisions and undos of a commit. Newer commits must be noted first.
+  mutating func note(_ commit: Commit) {
+    undone.note(commit)
+    guard !undone.contains(commit.id) else { return }
+    for trailer in commit.trailers where trailer.key == CommitMessage.decidesKey { places.insert(trailer.value) }
+  }
+
+  /// Returns whether a conflict is neither decided nor listed before, and notes it. Newer conflicts must be checked first.
+  mutating func leavesOpen(_ conflict: OpenConflict) -> Bool {
+    // An answer also decides the earlier conflicts of the value.
+    if conflict.isDecided { answered.insert(conflict.value) }
+    return !answered.contains(conflict.value) && places.insert(conflict.place).inserted
+      && !undone.contains(conflict[conflict.taken.other].commit)
+  }
+}
+
 extension OpenConflict {
+  /// Returns the conflicts of a merge.
+  fileprivate static func all(in merge: Commit) -> [OpenConflict] {
+    merge.trailers.filter { $0.key == CommitMessage.conflictKey }
+      .compactMap { OpenConflict(trailer: $0.value, of: merge.id) }
+  }
+
   /// The text that identifies the value of a file in trailers.
   fileprivate var place: String { "\(merge) \(value)" }
 

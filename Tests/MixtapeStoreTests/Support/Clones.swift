@@ -27,6 +27,15 @@ struct Clones {
     _ = try Store.clone(remote.string, to: sandbox.store, context: StoreFixture.context(in: sandbox), by: .quiet)
     return try StoreFixture(opening: sandbox)
   }
+
+  /// Returns the stores of the first clone and of new ones. The changes of each have the given day as their date.
+  func stores(ofDays days: [Int]) throws -> [StoreFixture] {
+    try days.enumerated().map { offset, day in
+      let sandbox = offset == 0 ? first.sandbox : try another().sandbox
+      sandbox.environment["GIT_AUTHOR_DATE"] = "2026-03-0\(day)T07:00:00Z"
+      return try StoreFixture(opening: sandbox)
+    }
+  }
 }
 
 extension GitProgram {

@@ -1,0 +1,83 @@
+import GitHistory
+import MixtapeModel
+import TestSupport
+import Testing
+
+@testable import MixtapeStore
+
+/// Values that both sides of a sync changed, and the decisions about them.
+@Suite struct ConflictDecisionTests {
+  private func name(in fixture: StoreFixture) throws -> String {
+    try fixture.store.playlist(.id("a"), at: "HEAD").name
+  }
+
+  /// Returns the store of the older changes after a sync. The values of the other side were taken.
+  private func syncedStore(withDescriptions: Bool = false) throws -> StoreFixture {
+    let stores = try Clones(["playlists/a.toml": "name = 'A'\nepisodes = []\n"]).stores(ofDays: [1, 2])
+    stores[1].sandbox.environment["GIT_AUTHOR_EMAIL"] = "other@example.org"
+    let (ours, theirs) = (stores[0], try StoreFixture(opening: stores[1].sandbox))
+    for (fixture, text) in [(theirs, "Night"), (ours, "Day")] {
+      try fixture.store.rename(.id("a"), to: text)
+      if withDescriptions { try fixture.store.describe(.id("a"), as: text) }
+      try fixture.store.sync(by: .quiet)
+    }
+    return ours
+  }
+
+  @Test func `a conflict is listed until it is decided`() throws {
+    let ours = try syncedStore()
+    let conflicts = try ours.store.openConflicts()
+    #expect(conflicts.map(\.name) == ["a"])
+    #expect(conflicts.map(\.key) == ["name"])
+    #expect(conflicts.first?.ours.value?.contains("Day") == true)
+    #expect(conflicts.first?.taken == .theirs)
+    try ours.store.decide(conflicts, taking: .mine)
+    #expect(try name(in: ours) == "Day")
+    #expect(try ours.store.openConflicts() == [])
+    try ours.store.undo()
+    #expect(try name(in: ours) == "Night")
+    let again = try ours.store.openConflicts()
+    #expect(again.count == 1)
+    try ours.store.decide(again, taking: .theirs)
+    #expect(try ours.store.openConflicts() == [])
+    #expect(try name(in: ours) == "Night")
+    // The decision changed no file, and is a change like any other.
+    try ours.store.undo()
+    #expect(try ours.store.openConflicts().count == 1)
+    try ours.store.redo()
+    #expect(try ours.store.openConflicts() == [])
+    // The undo of the change that lost leaves nothing to decide, either.
+    for _ in 1...2 { try ours.store.undo() }
+    #expect(try ours.store.openConflicts() == [])
+    #expect(try name(in: ours) == "Night")
+    try ours.expectClean()
+  }
+
+  @Test func `the undo of two decisions opens both conflicts`() throws {
+    let ours = try syncedStore(withDescriptions: true)
+    let conflicts = try ours.store.openConflicts()
+    #expect(Set(conflicts.map(\.key)) == ["name", "description"])
+    // Only the second decision changes the file.
+    try ours.store.decide(conflicts.filter { $0.key == "description" }, taking: .theirs)
+    try ours.store.decide(conflicts.filter { $0.key == "name" }, taking: .mine)
+    #expect(try ours.store.openConflicts() == [])
+    try ours.store.undo(2)
+    #expect(Set(try ours.store.openConflicts().map(\.key)) == ["name", "description"])
+  }
+
+  @Test func `the value that a merge had taken counts with its own date`() throws {
+    let clones = try Clones(["playlists/a.toml": "name = 'A'\nepisodes = []\n"])
+    let stores = try clones.stores(ofDays: [1, 2, 3])
+    for (store, name) in zip(stores, ["Old", "Middle", "New"]) { try store.store.rename(.id("a"), to: name) }
+    try stores[0].store.sync(by: .quiet)
+    // The user takes the older value.
+    try stores[2].store.sync(by: .quiet) { $0.map { _ in .theirs } }
+    #expect(try name(in: stores[2]) == "Old")
+    try stores[1].store.sync(by: .quiet)
+    #expect(try name(in: stores[1]) == "Middle")
+    let conflict = try #require(try stores[1].store.openConflicts().first)
+    #expect(conflict.theirs.value == "'Old'")
+    let entry = try stores[1].store.openRepository().commit(conflict.theirs.commit)
+    #expect(entry.subject == #"Rename a to "Old""#)
+  }
+}
