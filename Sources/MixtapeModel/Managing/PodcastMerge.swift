@@ -79,10 +79,7 @@ extension Podcast {
   /// Returns a new podcast without episodes. A title that breaks ``TitleRules`` is replaced.
   fileprivate func empty(_ id: ID) -> Podcast {
     let title = TitleRules.violation(in: title) == nil ? title : id.readable
-    return Podcast(
-      id: id, folder: folder, kind: kind, title: title, author: author, feed: feed, artwork: artwork,
-      description: description, notes: notes, categories: categories, tags: tags, subscribed: subscribed,
-      dateAdded: dateAdded)
+    return with { ($0.id, $0.title, $0.episodes) = (id, title, []) }
   }
 
   /// Returns a copy with the newest episodes only, in the same order. Episodes without a date count as the oldest.

@@ -94,43 +94,18 @@ extension Podcast {
 
   /// Returns a copy with another id, which its episodes have, too.
   func withID(_ id: ID) -> Podcast {
-    Podcast(
-      id: id, folder: folder, kind: kind, title: title, author: author, feed: feed, artwork: artwork,
-      description: description, notes: notes, categories: categories, tags: tags, subscribed: subscribed,
-      dateAdded: dateAdded,
-      episodes: episodes.map { $0.withID(Episode.ID(unchecked: id, name: $0.id.name)) })
+    with {
+      $0.id = id
+      $0.episodes = episodes.map { $0.withID(Episode.ID(unchecked: id, name: $0.id.name)) }
+    }
   }
 
-  /// The mutable properties of a copy.
-  private struct Draft {
-    var folder: Folder
-    var kind: Kind
-    var title: String
-    var author: String?
-    var feed: String?
-    var artwork: String?
-    var description: String?
-    var notes: String?
-    var categories: [String]
-    var tags: [String]
-    var subscribed: Bool
-    var dateAdded: Date?
-    var episodes: [Episode]
-  }
-
-  private func with(_ change: (inout Draft) -> Void) -> Podcast {
-    var draft = Draft(
-      folder: folder, kind: kind, title: title, author: author, feed: feed, artwork: artwork, description: description,
-      notes: notes, categories: categories,
-      tags: tags, subscribed: subscribed, dateAdded: dateAdded, episodes: episodes)
-    change(&draft)
-    let old = inheritance
-    let new = Episode.Inheritance(author: draft.author, title: draft.title, categories: draft.categories)
-    if new != old { draft.episodes = draft.episodes.map { $0.inheriting(new, insteadOf: old) } }
-    return Podcast(
-      id: id, folder: draft.folder, kind: draft.kind, title: draft.title, author: draft.author, feed: draft.feed,
-      artwork: draft.artwork, description: draft.description, notes: draft.notes, categories: draft.categories,
-      tags: draft.tags, subscribed: draft.subscribed,
-      dateAdded: draft.dateAdded, episodes: draft.episodes)
+  /// Returns a changed copy. Its episodes inherit the new values.
+  package func with(_ change: (inout Podcast) -> Void) -> Podcast {
+    var copy = self
+    change(&copy)
+    let (old, new) = (inheritance, copy.inheritance)
+    copy.episodes = copy.episodes.map { $0.inheriting(new, insteadOf: old) }
+    return copy
   }
 }

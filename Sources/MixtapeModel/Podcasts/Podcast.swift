@@ -21,33 +21,33 @@ public struct Podcast: Hashable, Sendable, Identifiable {
   }
 
   /// The file name without `.toml`.
-  public let id: ID
+  public package(set) var id: ID
   /// The directory below `library/`.
-  public let folder: Folder
+  public package(set) var folder: Folder
   /// The kind: podcast or album.
-  public let kind: Kind
+  public package(set) var kind: Kind
   /// The title.
-  public let title: String
+  public package(set) var title: String
   /// The author.
-  public let author: String?
+  public package(set) var author: String?
   /// The address of the feed.
-  public let feed: String?
+  public package(set) var feed: String?
   /// The address of the cover picture.
-  public let artwork: String?
+  public package(set) var artwork: String?
   /// The description of the feed.
-  public let description: String?
+  public package(set) var description: String?
   /// The notes of the user.
-  public let notes: String?
+  public package(set) var notes: String?
   /// The categories of the feed.
-  public let categories: [String]
+  public package(set) var categories: [String]
   /// The tags of the user.
-  public let tags: [String]
+  public package(set) var tags: [String]
   /// Whether the user wants new episodes.
-  public let subscribed: Bool
+  public package(set) var subscribed: Bool
   /// The time at which it was added to the library.
-  public let dateAdded: Date?
+  public package(set) var dateAdded: Date?
   /// The episodes, in the order of the file.
-  public let episodes: [Episode]
+  public package(set) var episodes: [Episode]
 
   /// Makes a podcast. Episodes without an artist, an album or a genre inherit them.
   public init(

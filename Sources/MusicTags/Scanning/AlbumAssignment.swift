@@ -163,12 +163,13 @@ private struct AlbumsWithoutFiles {
 }
 
 extension Podcast {
-  /// Returns a copy with what the tags say about the album.
+  /// Returns a copy with what the tags say about the album, and no episodes.
   fileprivate func taking(_ head: AlbumHead) -> Podcast {
-    Podcast(
-      id: id, folder: folder, kind: kind, title: head.title ?? title, author: head.author ?? author, feed: feed,
-      artwork: artwork, description: description, notes: notes, categories: head.genre.map { [$0] } ?? categories,
-      tags: tags, subscribed: subscribed,
-      dateAdded: dateAdded)
+    with {
+      $0.title = head.title ?? title
+      $0.author = head.author ?? author
+      $0.categories = head.genre.map { [$0] } ?? categories
+      $0.episodes = []
+    }
   }
 }

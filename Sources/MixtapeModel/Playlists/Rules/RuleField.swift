@@ -6,35 +6,9 @@ public enum RuleField: String, CaseIterable, Hashable, Sendable, Codable {
   case duration, position
   case published, dateAdded, dateModified, lastPlayedAt
 
-  /// The field of an episode's file; `nil` if rules cannot use it.
+  /// Makes the field with the name of a field in files; `nil` if rules cannot use it.
   public init?(_ field: TrackField) {
-    let rule: RuleField? =
-      switch field {
-      case .title: .title
-      case .artist: .artist
-      case .albumArtist: .albumArtist
-      case .album: .album
-      case .genre: .genre
-      case .composer: .composer
-      case .fileFormat: .fileFormat
-      case .year: .year
-      case .bpm: .bpm
-      case .rating: .rating
-      case .playCount: .playCount
-      case .trackNumber: .trackNumber
-      case .discNumber: .discNumber
-      case .bitrate: .bitrate
-      case .sampleRate: .sampleRate
-      case .fileSize: .fileSize
-      case .duration: .duration
-      case .position: .position
-      case .dateAdded: .dateAdded
-      case .dateModified: .dateModified
-      case .lastPlayedAt: .lastPlayedAt
-      case .description, .notes, .artwork, .chapters: nil
-      }
-    guard let rule else { return nil }
-    self = rule
+    self.init(rawValue: field.rawValue)
   }
 
   /// The type of the field's values.
