@@ -18,10 +18,27 @@ struct FeedUpdate {
     let feed: String
   }
 
-  /// A feed that could not be fetched or parsed.
-  struct Failure {
-    let id: Podcast.ID
-    let problem: Problem
+  /// The result for one podcast.
+  struct Outcome {
+    let subscription: Subscription
+    /// The merge of the feed; `nil` if the feed is unchanged or the update failed.
+    var merge: PodcastMerge?
+    /// The reason why the podcast cannot be updated.
+    var failure: Problem?
+    /// The validators for the next update. Without them, it fetches the feed in full.
+    var validators: FeedValidators?
+    /// Whether the end of the feed is missing.
+    var isCutOff = false
+    /// The number of items without sound, which are no episodes.
+    var itemsWithoutSound = 0
+    /// The new address of a feed with a permanent redirect.
+    var movedTo: String?
+    /// The new address in the feed. It is reported and not used.
+    var announcedAddress: String?
+
+    var id: Podcast.ID { subscription.id }
+    /// The address of the feed after the update.
+    var feed: String { movedTo ?? subscription.feed }
   }
 
   /// The choices of the user for all podcasts.
@@ -40,21 +57,17 @@ struct FeedUpdate {
   private var states: FeedStates
   /// The subscriptions to fetch, with their requests.
   private let asked: [(subscription: Subscription, request: FeedRequest)]
-  private var validators: [Podcast.ID: (feed: String, FeedValidators)] = [:]
-  /// The merges of the fetched feeds.
-  private(set) var merges: [PodcastMerge] = []
-  /// The feeds that failed.
-  private(set) var failures: [Failure] = []
+  /// The results so far, in the order of the responses.
+  private(set) var outcomes: [Outcome] = []
   /// The skipped feeds, whose servers asked to wait, and the rests of the waits.
   let waiting: [(id: Podcast.ID, rest: Duration)]
-  /// The podcasts whose feeds were cut off.
-  private(set) var cutOff: [Podcast.ID] = []
-  /// The numbers of items without sound, which are no episodes.
-  private(set) var withoutSound: [(id: Podcast.ID, count: Int)] = []
-  /// The new addresses of feeds with a permanent redirect.
-  private(set) var moved: [(id: Podcast.ID, address: String)] = []
-  /// The new addresses in feeds. They are reported and not used.
-  private(set) var announced: [(id: Podcast.ID, address: String)] = []
+
+  /// The merges of the fetched feeds.
+  var merges: [PodcastMerge] { outcomes.compactMap(\.merge) }
+  /// The results of podcasts that cannot be updated.
+  var failures: [(id: Podcast.ID, problem: Problem)] {
+    outcomes.compactMap { outcome in outcome.failure.map { (outcome.id, $0) } }
+  }
 
   /// Prepares an update.
   ///
@@ -100,54 +113,50 @@ struct FeedUpdate {
   ) throws(FetchProgramError) {
     var count = 0
     try fetcher.fetch(asked.map(\.request)) { response in
-      let subscription = asked[response.index].subscription
-      take(response, for: subscription)
+      let outcome = outcome(of: response, for: asked[response.index].subscription)
+      outcomes.append(outcome)
+      if case .failed(let error) = response.outcome, let wait = error.retryAfter {
+        states[outcome.subscription.feed].retryAfter = Int64(now.timeIntervalSince1970) + wait.components.seconds
+      }
       count += 1
-      progress(count, subscription.id)
+      progress(count, outcome.id)
     }
   }
 
-  private mutating func take(_ response: FeedResponse, for subscription: Subscription) {
+  private func outcome(of response: FeedResponse, for subscription: Subscription) -> Outcome {
+    var outcome = Outcome(subscription: subscription)
     switch response.outcome {
     case .notModified: break
     case .failed(let error):
-      if let wait = error.retryAfter {
-        states[subscription.feed].retryAfter = Int64(now.timeIntervalSince1970) + wait.components.seconds
-      }
-      failures.append(
-        Failure(
-          id: subscription.id, problem: ErrorPresenter.problem(for: error, of: subscription.feed, in: subscription.id)))
+      outcome.failure = ErrorPresenter.problem(for: error, of: subscription.feed, in: subscription.id)
     case .fetched(let bytes, let validators):
       do throws(FeedError) {
         let feed = try Feed(parsing: bytes, address: response.finalAddress)
-        take(feed, validators, for: subscription, movedTo: response.permanentAddress)
+        outcome.movedTo = response.permanentAddress
+        outcome.isCutOff = feed.isCutOff
+        outcome.itemsWithoutSound = feed.itemsWithoutSound
+        if let new = feed.newAddress, ![subscription.feed, outcome.movedTo].contains(new) {
+          outcome.announcedAddress = new
+        }
+        outcome.merge = merge(of: feed.podcast.withFeed(outcome.feed), into: subscription.id)
+        // With validators, the server would not send the missing part until the feed changes.
+        if !feed.isCutOff { outcome.validators = validators }
       } catch {
-        let name = ErrorPresenter.feedName(subscription.feed)
-        failures.append(Failure(id: subscription.id, problem: ErrorPresenter.problem(for: error, of: name)))
+        outcome.failure = ErrorPresenter.problem(for: error, of: ErrorPresenter.feedName(subscription.feed))
       }
     }
+    return outcome
   }
 
-  private mutating func take(
-    _ feed: Feed, _ validators: FeedValidators, for subscription: Subscription, movedTo address: String?
-  ) {
-    if let address { moved.append((subscription.id, address)) }
-    if feed.itemsWithoutSound > 0 { withoutSound.append((subscription.id, feed.itemsWithoutSound)) }
-    if let new = feed.newAddress, new != subscription.feed, new != address { announced.append((subscription.id, new)) }
-    let podcast = feed.podcast.withFeed(address ?? subscription.feed)
+  private func merge(of podcast: Podcast, into id: Podcast.ID) -> PodcastMerge {
     var options = PodcastUpdateOptions(dateAdded: now, includesOlder: choice.includesOlder)
     options.overwrites = choice.overwrites
-    merges.append(PodcastMerge(podcast, into: subscription.id, options))
-    // With validators, the server would not send the missing part until the feed changes.
-    if feed.isCutOff {
-      cutOff.append(subscription.id)
-    } else {
-      self.validators[subscription.id] = (address ?? subscription.feed, validators)
-    }
+    return PodcastMerge(podcast, into: id, options)
   }
 
   /// Excludes podcasts whose feed moved to the feed of another podcast. They keep their address and their episodes.
   mutating func excludeMergedFeeds() throws(MixtapeError) {
+    let moved = outcomes.compactMap { outcome in outcome.movedTo.map { (outcome.id, $0) } }
     guard !moved.isEmpty else { return }
     let feeds = try store.library.summaries().compactMap { podcast in
       podcast.head.feed.map { (FeedIdentity(of: $0), podcast.head.id) }
@@ -167,19 +176,20 @@ struct FeedUpdate {
 
   /// Excludes a podcast that cannot be updated.
   mutating func exclude(_ id: Podcast.ID, because problem: Problem) {
-    merges.removeAll { $0.target == id }
-    validators[id] = nil
-    moved.removeAll { $0.id == id }
-    failures.append(Failure(id: id, problem: problem))
+    for place in outcomes.indices where outcomes[place].id == id {
+      outcomes[place] = Outcome(subscription: outcomes[place].subscription, failure: problem)
+    }
   }
 
-  /// Saves the validators for the next update.
+  /// Saves the validators for the next update. Feeds that the library has no more lose theirs.
   mutating func keepStates() throws(MixtapeError) {
-    let digests = try store.contentDigests(of: Array(validators.keys))
-    for (id, (feed, validators)) in validators {
-      states[feed] = FeedState(
-        validators: validators, lastSuccess: Int64(now.timeIntervalSince1970), appliedTo: digests[id])
+    let digests = try store.contentDigests(of: outcomes.filter { $0.validators != nil }.map(\.id))
+    for outcome in outcomes {
+      guard let validators = outcome.validators else { continue }
+      states[outcome.feed] = FeedState(
+        validators: validators, lastSuccess: Int64(now.timeIntervalSince1970), appliedTo: digests[outcome.id])
     }
+    states.keep(Set(try store.library.summaries().compactMap(\.head.feed)))
     try store.keepFeedStates(states.encoded)
   }
 }

@@ -64,6 +64,32 @@ extension Session {
     return ErrorPresenter.problem(tooLarge: error, hint: hint)
   }
 
+  /// Reports facts about the feed of a podcast.
+  private func report(_ outcome: FeedUpdate.Outcome, isPatient: Bool, isDryRun: Bool) {
+    let id = outcome.id
+    if outcome.isCutOff {
+      reporter.warn(
+        code: "feed-cut-off", "the feed of \(id) is cut off: its last episodes are missing",
+        hints: ["`mixtape feed update --all \(id)` adds them later"])
+    }
+    // Many feeds have such items in every update.
+    if outcome.itemsWithoutSound > 0, !isPatient {
+      let items = counted(outcome.itemsWithoutSound, "item")
+      reporter.note(code: "without-sound", "\(id): skipped \(items) of the feed without sound")
+    }
+    if let address = outcome.movedTo {
+      let name = ErrorPresenter.feedName(address)
+      reporter.note(
+        code: "feed-moved", "the feed of \(id) moved to \(name); its file \(isDryRun ? "would be" : "is") updated")
+    }
+    if let address = outcome.announcedAddress {
+      let name = ErrorPresenter.feedName(address)
+      reporter.note(
+        code: "feed-moves",
+        "the feed of \(id) announces the new address \(name); `mixtape podcast update \(id) --feed URL` sets it")
+    }
+  }
+
   /// Reports the failures of an update, and facts that the user may want to know.
   func report(_ plan: PodcastPlan, _ update: FeedUpdate, isDryRun: Bool = false) {
     for failure in update.failures {
@@ -71,27 +97,7 @@ extension Session {
         code: failure.problem.code, "\(failure.id) is not updated: \(failure.problem.message)",
         hints: failure.problem.hints)
     }
-    for id in update.cutOff {
-      reporter.warn(
-        code: "feed-cut-off", "the feed of \(id) is cut off: its last episodes are missing",
-        hints: ["`mixtape feed update --all \(id)` adds them later"])
-    }
-    // Many feeds have such items in every update.
-    for (id, count) in update.withoutSound where !update.isPatient {
-      reporter.note(code: "without-sound", "\(id): skipped \(counted(count, "item")) of the feed without sound")
-    }
-    for (id, address) in update.moved {
-      reporter.note(
-        code: "feed-moved",
-        "the feed of \(id) moved to \(ErrorPresenter.feedName(address)); its file \(isDryRun ? "would be" : "is") updated"
-      )
-    }
-    for (id, address) in update.announced {
-      reporter.note(
-        code: "feed-moves",
-        "the feed of \(id) announces the new address \(ErrorPresenter.feedName(address)); `mixtape podcast update \(id) --feed URL` sets it"
-      )
-    }
+    for outcome in update.outcomes { report(outcome, isPatient: update.isPatient, isDryRun: isDryRun) }
     if !update.waiting.isEmpty {
       let names = update.waiting.prefix(Self.mostWaiting).map { id, rest in
         "\(id) (\(ErrorPresenter.waitingTime(rest)))"
