@@ -37,9 +37,8 @@ struct DryRun {
     for edit in survey.edits {
       var changes = [TreeChange(path: edit.edit.path, blob: try repository.makeBlob(edit.bytes))]
       if let oldPath = edit.edit.oldPath { changes.append(TreeChange(path: oldPath, blob: nil)) }
-      let message = CommitMessage(edit.edit.subject, operation: CommitMessage.editOperation)
       head = try repository.prepareCommit(
-        changes, message: message.text, author: author, committer: committer, onto: head
+        changes, message: edit.message.text, author: author, committer: committer, onto: head
       ).head
     }
     try repository.writeMadeObjects(isDurable: false)

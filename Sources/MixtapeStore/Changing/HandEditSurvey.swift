@@ -10,6 +10,9 @@ struct HandEditSurvey {
     let bytes: [UInt8]?
     /// The id of the added or removed content.
     let content: ObjectID?
+
+    /// The message of the commit of the edit.
+    var message: CommitMessage { CommitMessage(edit.subject, operation: CommitMessage.editOperation) }
   }
 
   private(set) var edits: [Edit] = []

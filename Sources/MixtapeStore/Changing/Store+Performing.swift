@@ -54,7 +54,7 @@ extension Store: PlaylistManaging {
   /// Previews ``change(_:startingFrom:)`` without a template. Takes no lock, commits nothing, writes nothing.
   ///
   /// - Returns: The plan, which is not saved, and the differences that it would make.
-  /// - Throws: what ``change(_:startingFrom:)`` throws; ``MixtapeError/Code/interrupted`` if it would first finish another
+  /// - Throws: The errors of ``change(_:startingFrom:)``; ``MixtapeError/Code/interrupted`` if it would first finish another
   ///   change.
   public func preview(
     _ operation: PlaylistOperation

@@ -35,7 +35,7 @@ extension StoreLibrary: PodcastManaging {
   /// Previews ``perform(_:)``. Takes no lock, commits nothing, writes nothing.
   ///
   /// - Returns: The plan, which is not saved, and the differences that it would make.
-  /// - Throws: what ``perform(_:)`` throws; ``MixtapeError/Code/interrupted`` if it would first finish another change.
+  /// - Throws: The errors of ``perform(_:)``; ``MixtapeError/Code/interrupted`` if it would first finish another change.
   public func preview(
     _ operation: PodcastOperation
   ) throws(MixtapeError) -> (plan: PodcastPlan, preview: ChangePreview) {

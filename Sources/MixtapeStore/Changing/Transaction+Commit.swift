@@ -43,7 +43,7 @@ extension Transaction {
       for write in writes { try requirePlannedBytes(of: write) }
       for write in writes { try write.install(in: store.directory) }
       if try publish(prepared, of: [operation]) {
-        index(prepared)
+        addRecords(of: prepared)
         ids = prepared.ids
       } else {
         ids = try commit([operation]).ids
@@ -93,7 +93,7 @@ extension Transaction {
         return record.map { end($0) } ?? unconfirmed
       }
       guard let rest else { continue }
-      index(prepared)
+      addRecords(of: prepared)
       return (prepared.ids, rest)
     }
     throw .repository(GitError(.headMoved, .commit, message: "HEAD was moved during each attempt to commit"))
@@ -239,7 +239,7 @@ extension Transaction {
   }
 
   /// Adds records of the commits that HEAD has moved to.
-  private func index(_ prepared: PreparedCommits) {
+  private func addRecords(of prepared: PreparedCommits) {
     for commit in prepared.commits { CommitRecords.append(commit.id, of: repository) }
   }
 

@@ -8,16 +8,14 @@ extension Transaction {
   /// Called before anything is written. The search for hand edits has already shown that the index can be read.
   func requireUsableGitIndex() throws(MixtapeError) {
     let lock = repository.gitDirectory.appending("index.lock")
-    let deadline = ContinuousClock.now + repository.lockPatience
-    while try Disk.exists(lock) {
+    let isGone = try repository.waitForLock(lock) { () throws(MixtapeError) in
       try store.context.interruptions.check()
       // If this transaction could not remove a lock of its own, it is still there.
       try repository.removeAbandonedLocks()
-      guard ContinuousClock.now < deadline else {
-        throw .repository(
-          GitError(.locked, .writeIndex, message: "another git process holds the lock of the index", path: lock))
-      }
-      SystemCalls.pause(microseconds: 10_000)
+    }
+    guard isGone else {
+      throw .repository(
+        GitError(.locked, .writeIndex, message: "another git process holds the lock of the index", path: lock))
     }
     try repository.requireReplaceableIndex()
   }

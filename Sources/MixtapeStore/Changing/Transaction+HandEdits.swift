@@ -20,14 +20,13 @@ extension Transaction {
   /// disk.
   private mutating func commit(_ edits: [HandEditSurvey.Edit]) throws(MixtapeError) {
     let record = PendingOperation(capturing: edits.map(\.edit), unconfirmed: unconfirmed)
-    let messages = edits.map { CommitMessage($0.edit.subject, operation: CommitMessage.editOperation) }
     var operations: [PendingOperation] = []
-    for (edit, message) in zip(edits, messages) { operations.append(try operation(for: edit, message)) }
+    for edit in edits { operations.append(try operation(for: edit)) }
     let (ids, rest) = try commit(operations, recordedAs: record)
     unconfirmed = rest
     for (place, edit) in edits.enumerated() {
-      captured.append(CapturedEdit(subject: messages[place].subject, paths: edit.edit.paths, commit: ids[place]))
-      store.context.notify(.capturedHandEdit(subject: messages[place].subject))
+      captured.append(CapturedEdit(subject: edit.message.subject, paths: edit.edit.paths, commit: ids[place]))
+      store.context.notify(.capturedHandEdit(subject: edit.message.subject))
     }
     let removed = edits.compactMap { $0.edit.kind == .deleted ? $0.edit.path : $0.edit.oldPath }
     store.warnOfRules(naming: Set(removed.compactMap(StoredFile.playlistID(at:))))
@@ -36,12 +35,10 @@ extension Transaction {
   /// Returns the operation of an edit on disk. It gets no record of its own: after an interruption, the edit is still
   /// on disk, and the record of the whole capture names the entries of git's index that may already have new
   /// contents.
-  private func operation(
-    for edit: HandEditSurvey.Edit, _ message: CommitMessage
-  ) throws(MixtapeError) -> PendingOperation {
+  private func operation(for edit: HandEditSurvey.Edit) throws(MixtapeError) -> PendingOperation {
     let new = try repository.makeBlob(edit.bytes)
     var changes = [PendingOperation.Change(path: edit.edit.path, old: nil, new: new?.description)]
     if let oldPath = edit.edit.oldPath { changes.append(PendingOperation.Change(path: oldPath, old: nil, new: nil)) }
-    return try operation(message, changes)
+    return try operation(edit.message, changes)
   }
 }

@@ -65,8 +65,8 @@ extension Store {
     }
   }
 
-  /// Returns whether changes are the newest ones that were made in this clone. An undo of changes of others is a change itself: not a
-  /// redo takes it back, but the next undo.
+  /// Returns whether changes are the newest ones that were made in this clone. An undo of changes of others is a change itself: the next
+  /// undo takes it back, and no redo.
   func isOwn(_ steps: [CommittedChange], in repository: StoreRepository) throws(MixtapeError) -> Bool {
     let own = try UndoStack(of: repository, for: .undo, atLeast: steps.count).undoable
     return own.prefix(steps.count).map(\.commit.id) == steps.map(\.commit.id)
@@ -114,11 +114,11 @@ extension Store {
   }
 
   private static func message(for steps: [Commit], _ direction: UndoDirection) -> CommitMessage {
-    let answers = steps.map { Commit.Trailer(key: direction.trailer, value: $0.id.description) }
+    let trailers = steps.map { Commit.Trailer(key: direction.trailer, value: $0.id.description) }
     let single = steps.count == 1 ? steps.first : nil
     return CommitMessage(
       single.map { "\(direction.verb): \($0.subject)" } ?? "\(direction.verb) \(steps.count) changes",
-      body: single == nil ? steps.map { "- \($0.subject)" } : [], operation: direction.operation, trailers: answers)
+      body: single == nil ? steps.map { "- \($0.subject)" } : [], operation: direction.operation, trailers: trailers)
   }
 }
 

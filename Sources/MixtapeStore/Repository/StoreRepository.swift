@@ -1,3 +1,4 @@
+internal import FileSystem
 internal import GitHistory
 internal import MixtapeModel
 internal import PlaylistFiles
@@ -256,6 +257,24 @@ extension StoreRepository {
 
   static func unifiedDiff(old: [UInt8]?, new: [UInt8]?, path: String) throws(MixtapeError) -> [UInt8] {
     try checked(try Repository.unifiedDiff(old: old, new: new, path: path))
+  }
+}
+
+// MARK: - Locks
+
+extension StoreRepository {
+  /// Waits until a lock of another git is gone, at most ``GitHistory/Repository/lockPatience``.
+  ///
+  /// - Parameter check: Called again and again while the lock is there. An error of it ends the wait.
+  /// - Returns: Whether the lock is gone.
+  func waitForLock(_ lock: FilePath, _ check: () throws(MixtapeError) -> Void) throws(MixtapeError) -> Bool {
+    let deadline = ContinuousClock.now + git.lockPatience
+    while try Disk.exists(lock) {
+      try check()
+      guard ContinuousClock.now < deadline else { return false }
+      SystemCalls.pause(microseconds: 10_000)
+    }
+    return true
   }
 }
 

@@ -96,13 +96,7 @@ extension Store {
   private func isRace(_ output: GitOutput, in repository: StoreRepository) throws(MixtapeError) -> Bool {
     if output.lines.contains(where: { $0.contains("cannot lock ref") && $0.contains(" but expected ") }) { return true }
     guard let lock = Self.lock(namedBy: output, in: repository) else { return false }
-    let deadline = ContinuousClock.now + repository.lockPatience
-    while try Disk.exists(lock) {
-      try context.interruptions.check()
-      guard ContinuousClock.now < deadline else { return false }
-      SystemCalls.pause(microseconds: 10_000)
-    }
-    return true
+    return try repository.waitForLock(lock) { () throws(MixtapeError) in try context.interruptions.check() }
   }
 
   /// Returns the path of the lock in this repository that git names as the reason of a failure, if any. A remote can name any path,
