@@ -15,8 +15,6 @@ import Testing
 
   @Test func givesLines() {
     #expect(lines.count == 4)
-    #expect((1...4).map(lines.text(ofLine:)) == ["a = 1", "ñ🎧x", "", "last"])
-    #expect(lines.text(ofLine: 0) == nil && lines.text(ofLine: 5) == nil)
     #expect(lines.lineRange(2) == SourceRange(7..<14))
   }
 

@@ -57,11 +57,4 @@ public struct InterchangeEntry: Hashable, Sendable {
     default: locations.first.map { Location($0).fileName ?? $0 } ?? identifiers.first ?? guid ?? "?"
     }
   }
-
-  /// Returns whether all values except the line are equal.
-  public func hasValues(of other: InterchangeEntry) -> Bool {
-    var copy = self
-    copy.line = other.line
-    return copy == other
-  }
 }

@@ -8,8 +8,6 @@ public protocol InterchangeFormat: Sendable {
   var title: String { get }
   /// The extensions of its files in lower case, without a dot; the first one is that of new files.
   var fileExtensions: [String] { get }
-  /// The media type.
-  var mediaType: String { get }
   /// The supported aspects. They determine the reports of losses and the table of formats.
   var capabilities: Capabilities { get }
   /// The form of local files.

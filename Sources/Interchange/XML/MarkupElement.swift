@@ -26,9 +26,6 @@ struct MarkupElement {
   /// Returns the first child with a local name.
   func child(_ local: String) -> MarkupElement? { children.first { $0.name.local == local } }
 
-  /// Returns the text of the first child with a local name; `nil` if it is missing or empty.
-  func childText(_ local: String) -> String? { child(local)?.text.nonEmpty }
-
   /// Reads the current element.
   init(_ name: XMLName, _ attributes: [XMLAttribute], at position: XMLPosition, from reader: XMLEventReader) {
     self.name = name

@@ -70,13 +70,6 @@ public struct SourceLines: Sendable {
     return SourceRange(start..<(hasReturn ? lineFeed - 1 : lineFeed))
   }
 
-  /// Returns the text of a line, counted from 1, without its line end; `nil` if there is no such line.
-  ///
-  /// Invalid UTF-8 becomes U+FFFD.
-  public func text(ofLine line: Int) -> String? {
-    lineRange(line).map { String(decoding: source[$0.offsets], as: UTF8.self) }
-  }
-
   private static func characters(in bytes: ArraySlice<UInt8>) -> Int {
     String(decoding: bytes, as: UTF8.self).count
   }

@@ -11,8 +11,6 @@ public struct ITunesFormat: InterchangeFormat {
   public var title: String { "an iTunes library" }
   /// The extensions of its files.
   public var fileExtensions: [String] { ["xml", "plist"] }
-  /// The media type.
-  public var mediaType: String { "application/x-plist" }
 
   /// The aspects of playlists that the format has.
   public var capabilities: Capabilities {

@@ -10,8 +10,6 @@ public struct JSPFFormat: InterchangeFormat {
   public var title: String { "JSPF" }
   /// The extensions of its files.
   public var fileExtensions: [String] { ["jspf"] }
-  /// The media type.
-  public var mediaType: String { "application/jspf+json" }
 
   /// The aspects of playlists that the format has.
   public var capabilities: Capabilities { .xspf }

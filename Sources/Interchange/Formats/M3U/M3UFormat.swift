@@ -15,8 +15,6 @@ public struct M3UFormat: InterchangeFormat {
   public var title: String { isUTF8 ? "M3U8" : "M3U" }
   /// The extensions of its files.
   public var fileExtensions: [String] { isUTF8 ? ["m3u8"] : ["m3u", "vlc", "ram"] }
-  /// The media type.
-  public var mediaType: String { "audio/x-mpegurl" }
 
   /// The aspects of playlists that the format has.
   public var capabilities: Capabilities {

@@ -10,8 +10,6 @@ public struct NSPFormat: InterchangeFormat {
   public var title: String { "NSP" }
   /// The extensions of its files.
   public var fileExtensions: [String] { ["nsp"] }
-  /// The media type.
-  public var mediaType: String { "application/json" }
 
   /// The aspects of playlists that the format has.
   public var capabilities: Capabilities {

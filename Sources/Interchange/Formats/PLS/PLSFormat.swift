@@ -10,8 +10,6 @@ public struct PLSFormat: InterchangeFormat {
   public var title: String { "PLS" }
   /// The extensions of its files.
   public var fileExtensions: [String] { ["pls"] }
-  /// The media type.
-  public var mediaType: String { "audio/x-scpls" }
 
   /// The aspects of playlists that the format has.
   public var capabilities: Capabilities {

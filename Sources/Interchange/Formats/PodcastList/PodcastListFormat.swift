@@ -11,8 +11,6 @@ public struct PodcastListFormat: InterchangeFormat {
   public var title: String { "a Podcasting 2.0 list" }
   /// The extensions of its files.
   public var fileExtensions: [String] { ["rss"] }
-  /// The media type.
-  public var mediaType: String { "application/rss+xml" }
 
   static let namespace = "https://podcastindex.org/namespace/1.0"
 

@@ -10,8 +10,6 @@ public struct XSPFFormat: InterchangeFormat {
   public var title: String { "XSPF" }
   /// The extensions of its files.
   public var fileExtensions: [String] { ["xspf"] }
-  /// The media type.
-  public var mediaType: String { "application/xspf+xml" }
 
   /// The aspects of playlists that the format has.
   public var capabilities: Capabilities { .xspf }
