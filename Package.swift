@@ -119,7 +119,10 @@ let package = Package(
       swiftSettings: settings),
     .target(
       name: "ListeningSession",
-      dependencies: ["FileSystem", "MixtapeLibrary", "MixtapeModel", "MixtapePlayer", "MixtapeStore"],
+      dependencies: [
+        "FileSystem", "MixtapeLibrary", "MixtapeModel", "MixtapePlayer", "MixtapeStore",
+        .product(name: "SystemPackage", package: "swift-system"),
+      ],
       swiftSettings: settings),
     .executableTarget(
       name: "mixtape",
