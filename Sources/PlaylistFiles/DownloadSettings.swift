@@ -40,7 +40,7 @@ extension TableReader {
       } else {
         reader.report(
           .invalidValue, at: text.range, "`limit` must be a size",
-          notes: [Diagnostic.Note(message: "a size has a unit: \"500 MB\", \"20 GB\"", range: nil)])
+          notes: [Diagnostic.Note(message: "a size is in `KB`, `MB` or `GB`, such as \"20 GB\"", range: nil)])
       }
     }
     return settings

@@ -55,7 +55,8 @@ extension TableReader {
     let names = path.value.split(separator: "/").filter { $0 != "." }
     let isInside = !path.value.hasPrefix("/") && !names.contains("..")
     guard key != "directory" || !isInside || !Self.isOfStore(names.first) else {
-      report(.invalidValue, at: path.range, "`directory` must not be the store, or in its folders of files")
+      report(
+        .invalidValue, at: path.range, "`directory` must not be the store, or in `playlists`, `library` or `templates`")
       return nil
     }
     return path.value

@@ -133,8 +133,8 @@ struct ExportTests {
     "Invalid settings are errors in mixtape.toml",
     arguments: [
       ("directory = \".git/x\"", "`directory` must not be in `.git`"),
-      ("directory = \".\"", "`directory` must not be the store, or in its folders of files"),
-      ("directory = \"./library/x\"", "`directory` must not be the store, or in its folders of files"),
+      ("directory = \".\"", "`directory` must not be the store, or in `playlists`, `library` or `templates`"),
+      ("directory = \"./library/x\"", "`directory` must not be the store, or in `playlists`, `library` or `templates`"),
       ("format = \"m3u8\"", "`[export]` has no `directory`"),
       ("directory = \"x\"\nplaylists = [\"A\"]", "this is not the id of a playlist"),
       ("directory = \"x\"\nformat = \"pls\"", "`format` must be one of \"m3u8\", \"xspf\""),

@@ -165,11 +165,11 @@ struct LibraryDiagnosticTests {
     ),
     (
       "format = 1\n[downloads]\nlimit = \"20\"",
-      "3:9-13 error file.invalid-value: `limit` must be a size\n  note: a size has a unit: \"500 MB\", \"20 GB\""
+      "3:9-13 error file.invalid-value: `limit` must be a size\n  note: a size is in `KB`, `MB` or `GB`, such as \"20 GB\""
     ),
     (
       "format = 1\n[downloads]\ndirectory = \"./library/x\"",
-      "3:13-26 error file.invalid-value: `directory` must not be the store, or in its folders of files"
+      "3:13-26 error file.invalid-value: `directory` must not be the store, or in `playlists`, `library` or `templates`"
     ),
     ("format = \"1\"", "1:10-13 error file.wrong-type: `format` must be a whole number, but this is a string"),
     (

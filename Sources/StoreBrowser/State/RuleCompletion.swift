@@ -27,7 +27,7 @@ enum RuleCompletion {
     return head + meant
   }
 
-  /// The words that would be valid at the place of an error.
+  /// Returns the words that would be valid at the place of an error.
   private static func words(expectedBy error: RuleError) -> [String] {
     error.expected.flatMap { expectation -> [String] in
       switch expectation {

@@ -89,7 +89,7 @@ private struct StatusReport {
 
   private static func use(of file: StoreStatus.InvalidFile) -> String {
     let state = file.isCommitted ? "committed with its errors" : "not committed"
-    if file.path == StoreFile.name { return "\(state); invalid settings have their default values" }
+    if file.path == StoreFile.name { return "\(state); Mixtape uses the default values of invalid settings" }
     return
       "\(state); \(file.usesCommittedVersion ? "the last committed version is used" : "ignored until it is fixed")"
   }

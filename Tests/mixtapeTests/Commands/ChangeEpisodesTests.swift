@@ -71,7 +71,7 @@ import Testing
       ! error: invalid title: it is empty
       [64]
       $ mixtape episode add loose "Friday!" --id fri
-      ! error: the podcast would contain the episode loose/fri twice
+      ! error: the podcast loose already has an episode fri
       [73]
       $ mixtape episode add loose "!"
       ! error: no id can be made from the name "!"
@@ -218,7 +218,7 @@ import Testing
       -episodes = ["daily-byte/monday"]
       +episodes = ["daily-byte/patch-tuesday"]
       $ mixtape episode update daily-byte/tuesday --set id=patch-tuesday
-      ! error: the podcast would contain the episode daily-byte/patch-tuesday twice
+      ! error: the podcast daily-byte already has an episode patch-tuesday
       [73]
       $ mixtape undo
       Undone: Update id of 1 episode

@@ -211,9 +211,11 @@ import Testing
       #"""
       $ mixtape check playlists/none.toml
       ! error: STORE/playlists/none.toml is not a file of this store
+      ! hint: `mixtape check` checks all files
       [66]
       $ mixtape check /etc/passwd
       ! error: /etc/passwd is not a file of this store
+      ! hint: `mixtape check` checks all files
       [66]
       """#)
   }

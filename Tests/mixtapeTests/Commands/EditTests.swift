@@ -63,12 +63,12 @@ import Testing
       #"""
       $ EDITOR="sh -c 'exit 3'" mixtape edit calm
       ! error: the editor `sh -c 'exit 3'` ended with status 3; nothing was committed
-      ! hint: STORE/playlists/evening/calm.toml contains the saved text
+      ! hint: STORE/playlists/evening/calm.toml has the text that you saved, if any
       ! hint: set $VISUAL or $EDITOR to use another editor
       [74]
       $ EDITOR=no-such-editor mixtape edit calm
       ! error: the editor `no-such-editor` ended with status 127; nothing was committed
-      ! hint: STORE/playlists/evening/calm.toml contains the saved text
+      ! hint: STORE/playlists/evening/calm.toml has the text that you saved, if any
       ! hint: set $VISUAL or $EDITOR to use another editor
       [74]
       $ EDITOR=true mixtape edit calmm

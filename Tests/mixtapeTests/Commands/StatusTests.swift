@@ -85,7 +85,7 @@ import Testing
         text.contains(
           """
           Files with errors (`mixtape check` shows them):
-            mixtape.toml:3:11  \(state); invalid settings have their default values
+            mixtape.toml:3:11  \(state); Mixtape uses the default values of invalid settings
 
           """), "\(text)")
       _ = try fixture.shell("git commit -q -a -m Settings")

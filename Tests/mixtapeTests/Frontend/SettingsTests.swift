@@ -13,11 +13,11 @@ import Testing
       $ printf 'format = 1\n[player]\nshuffle = "spred"\n' > mixtape.toml
       $ mixtape list --folder evening
       calm  Calm  1 episode  unknown  evening
-      ! warning: mixtape.toml:3:11: `shuffle` must be one of "uniform", "spread", "weighted", "grouped", "off"; invalid settings have their default values
+      ! warning: mixtape.toml:3:11: `shuffle` must be one of "uniform", "spread", "weighted", "grouped", "off"; Mixtape uses the default values of invalid settings
       ! hint: `mixtape check` shows the line
       $ mixtape rename calm Still
       Renamed calm to "Still".
-      ! warning: mixtape.toml:3:11: `shuffle` must be one of "uniform", "spread", "weighted", "grouped", "off"; invalid settings have their default values
+      ! warning: mixtape.toml:3:11: `shuffle` must be one of "uniform", "spread", "weighted", "grouped", "off"; Mixtape uses the default values of invalid settings
       ! hint: `mixtape check` shows the line
       $ git status --short
        M mixtape.toml
@@ -47,7 +47,7 @@ import Testing
 
       continuous  yes
       shuffle     yes
-      ! warning: mixtape.toml:1:1: unknown key `frmat`; invalid settings have their default values
+      ! warning: mixtape.toml:1:1: unknown key `frmat`; Mixtape uses the default values of invalid settings
       ! hint: `mixtape check` shows this and 1 other error
       $ mixtape rename calm Still
       ! mixtape.toml:1:1: error: unknown key `frmat`

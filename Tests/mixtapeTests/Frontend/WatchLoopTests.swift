@@ -117,7 +117,7 @@ import Testing
     let report = FileReport(path: "playlists/a.toml", source: source, diagnostics: file.diagnostics)
     #expect(
       try run([.event(.invalid(report))]).output == """
-        07:03:00  playlists/a.toml: 1 error; ignored until it is fixed
+        07:03:00  playlists/a.toml: 1 error; this version is ignored until it is fixed
           playlists/a.toml:2:1: error: unknown key `shufle`
             2 | shufle = true
               | ^~~~~~

@@ -43,7 +43,7 @@ extension ErrorPresenter {
         ["`mixtape folder list` lists the folders of playlists; `--library` lists those of podcasts"]
       )
     case .tag(let tag): ("there is no tag \(quoted(tag))", ["`mixtape tag list` lists the tags"])
-    case .file(let path): ("\(shortened(path)) is not a file of this store", [])
+    case .file(let path): ("\(shortened(path)) is not a file of this store", ["`mixtape check` checks all files"])
     case .text(let template):
       ("there is no template \(shortened(template))", ["`mixtape create --list-templates` lists the templates"])
     default: ("there is no \(name(subject))", [])
@@ -75,7 +75,7 @@ extension ErrorPresenter {
     case .podcast(let id):
       return ("a podcast with the id \(id) already exists", ["use `--id` to choose another id"])
     case .folder(let folder): return ("the folder \(quoted(folder.path)) already exists", [])
-    case .episode(let id): return ("the podcast would contain the episode \(id) twice", [])
+    case .episode(let id): return ("the podcast \(id.podcast) already has an episode \(id.name)", [])
     default: break
     }
     return ("a playlist with the id \(name(subject)) already exists", ["use `--id` to choose another id"])

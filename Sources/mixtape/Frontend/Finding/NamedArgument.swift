@@ -89,7 +89,7 @@ private struct NameLookup {
     self.hint = hint
   }
 
-  /// Whether a text can be a name: it is a valid title, and does not begin like an option or a path.
+  /// Returns whether a text can be a name: it is a valid title, and does not begin like an option or a path.
   static func canBeName(_ text: String) -> Bool {
     !text.hasPrefix("-") && !text.hasPrefix(".") && TitleRules.violation(in: text) == nil
   }

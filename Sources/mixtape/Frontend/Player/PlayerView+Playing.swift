@@ -42,7 +42,7 @@ extension PlayerView {
     }
   }
 
-  /// The state, the title and, if there is room, the artist or author.
+  /// Returns the state, the title and, if there is room, the artist or author.
   private func title(of episode: Episode, _ style: StyledText.Style) -> StyledText {
     let title: StyledText = "\(player.state.sign) \(episode.title, style)"
     guard let artist = episode.artist, artist != episode.collection, title.width + 3 + Self.leastArtist <= width else {

@@ -4,11 +4,15 @@ import TerminalUI
 /// The user's editor.
 struct Editor {
   private let command: String
+  /// The command in messages.
+  private let title: String
   private let context: CommandContext
 
   /// Finds the editor: `$VISUAL`, else `$EDITOR`, else the default of the system.
   init(in context: CommandContext) {
-    command = context.commandLine(in: "VISUAL") ?? context.commandLine(in: "EDITOR") ?? Self.fallback
+    let chosen = context.commandLine(in: "VISUAL") ?? context.commandLine(in: "EDITOR")
+    command = chosen ?? Self.fallback
+    title = chosen.map { "the editor `\($0)`" } ?? "the default editor"
     self.context = context
   }
 
@@ -28,8 +32,8 @@ struct Editor {
     guard status == 0 else {
       throw CommandFailure(
         .inputOutput, code: "editor-failed",
-        "the editor `\(command)` ended with status \(status); nothing was committed",
-        hints: "\(path) contains the saved text", "set $VISUAL or $EDITOR to use another editor")
+        "\(title) ended with status \(status); nothing was committed",
+        hints: "\(path) has the text that you saved, if any", "set $VISUAL or $EDITOR to use another editor")
     }
   }
 

@@ -92,7 +92,7 @@ extension Reporter {
   /// Warns of an error in `mixtape.toml`. The store can still be read.
   private func warn(ofSettings file: InvalidFileNotice) {
     warn(
-      code: "file-invalid", "\(file.firstError); invalid settings have their default values",
+      code: "file-invalid", "\(file.firstError); Mixtape uses the default values of invalid settings",
       hints: file.errorCount > 1
         ? ["`mixtape check` shows this and \(counted(file.errorCount - 1, "other error"))"]
         : ["`mixtape check` shows the line"])

@@ -20,7 +20,7 @@ struct EventReport {
       lines += problem.hints.map { "  \(Reporter.hint($0))" }
     case .invalid(let report):
       let errors = report.diagnostics.count { $0.severity == .error }
-      lines = ["\(report.path, .bold): \(counted(errors, "error"), .red); ignored until it is fixed"]
+      lines = ["\(report.path, .bold): \(counted(errors, "error"), .red); this version is ignored until it is fixed"]
       lines += DiagnosticRenderer(for: report).lines.map { "  \($0)" }
     case .fixed(let path): lines = ["\(path, .bold): \("fixed", .green)"]
     case .ended: lines = []

@@ -15,11 +15,11 @@ struct UpdateFeeds: MixtapeCommand {
     commandName: "update",
     abstract: "Fetch feeds, and add their new episodes to the library.",
     discussion: """
-      Without ids, updates all subscribed podcasts. All changes are one commit. Values that a feed delivers replace \
-      those in the file, except values that you edited and the feed has not changed since, and values that you wrote \
-      before the first update. Ratings, plays, tags, ids and \
-      comments stay, as do episodes that the feed no longer has. By default, episodes older than all those in the file \
-      are not added, nor are episodes that you removed or moved to another podcast.
+      Without ids, updates all subscribed podcasts. All changes are one commit. New values of a feed replace those in the \
+      file. Values that you edited stay until the feed changes them. Values that you wrote before the first update also \
+      stay. So do ratings, plays, tags, ids and comments, and episodes that the feed no longer has. By default, \
+      episodes older than all those in the file are not added, nor are episodes that you removed or moved to another \
+      podcast.
 
       The exit status is 69 if a feed could not be fetched, or a podcast could not be saved. The other podcasts are updated.
 
@@ -55,9 +55,9 @@ struct UpdateFeeds: MixtapeCommand {
     let subscriptions = try subscriptions(in: store, session)
     guard !subscriptions.isEmpty else {
       session.remark("No podcast \(folder == nil ? "of the library" : "in this folder") is subscribed.")
-      session.hint(
-        "`mixtape podcast add URL` adds one, `mixtape import FILE` those of an OPML file; `mixtape podcast update ID --subscribe` subscribes to one of the library"
-      )
+      session.hint("`mixtape podcast add URL` adds a podcast")
+      session.hint("`mixtape import FILE` adds the podcasts of an OPML file")
+      session.hint("`mixtape podcast update ID --subscribe` subscribes to a podcast of the library")
       return .nothingToDo
     }
     let (plan, update) = try session.updateFeeds(

@@ -60,13 +60,13 @@ struct Import: MixtapeCommand {
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func validate() throws {
-    if files.isEmpty && !resolve { throw ValidationError("name a file to import, or `-` for standard input") }
     if resolve && (format != nil || folder != nil || strict) {
       throw ValidationError("with --resolve, only playlists, --take and --dry-run are allowed")
     }
     if !take.isEmpty && (!resolve || files.count != 1 || files == ["-"]) {
       throw ValidationError("--take requires --resolve and one playlist")
     }
+    if files.isEmpty && !resolve { throw ValidationError("name a file to import, or `-` for standard input") }
   }
 
   func perform(in session: Session) throws -> ExitStatus {
