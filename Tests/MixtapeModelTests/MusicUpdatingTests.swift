@@ -87,6 +87,18 @@ struct MusicUpdatingTests {
     #expect(all.podcast.episodes.map(\.title) == ["Rain", "Snow"])
   }
 
+  @Test func `the file of a removed track is known by its earlier addresses`() throws {
+    let scanned = album(track("a", "Rain"), track("b", "Snow"))
+    let edited = album(track("a", "Rain"))
+    let moved = album(track("a", "Rain"), track("c", "Snow"))
+    #expect(try update(scanned, edited, from: moved).podcast.episodes.count == 2)
+    var options = PodcastUpdateOptions()
+    options.earlierAddresses = ["file:///m/c.mp3": ["file:///m/x.mp3", "file:///m/b.mp3"]]
+    let result = try update(scanned, edited, from: moved, options)
+    #expect(result.podcast == edited)
+    #expect(result.notes == [.removedLeftOut(1)])
+  }
+
   @Test func `edits of a song do not count for another song in its file`() throws {
     let scanned = album(track("a", "Rain", year: 2003))
     let edited = album(track("a", "Rain", year: 1999))

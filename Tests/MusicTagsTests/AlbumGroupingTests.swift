@@ -31,6 +31,7 @@ struct AlbumGroupingTests {
       groups([("x/CD 1/1.mp3", album), ("x/CD 2/1.mp3", album), ("x/bonus/1.mp3", album)])
         == [["x/CD 1/1.mp3", "x/CD 2/1.mp3"], ["x/bonus/1.mp3"]])
     #expect(groups([("x/CD 1/1.mp3", AlbumTraits()), ("x/CD 2/1.mp3", AlbumTraits())]).count == 1)
+    #expect(groups([("A (Disc 1)/1.mp3", album), ("A (Disc 2)/1.mp3", album), ("B (Disc 1)/1.mp3", album)]).count == 2)
   }
 
   @Test func `tracks without tags belong to the only album of their directory`() {
@@ -70,7 +71,22 @@ struct AlbumGroupingTests {
     #expect(head([tags("Ann"), tags("Bo")]).author == "Various Artists")
     #expect(head([tags("Ann", isCompilation: true)]).author == "Various Artists")
     #expect(head([tags("Ann", albumArtist: "Orchestra"), tags("Bo")]).author == "Orchestra")
+    #expect(head([tags("Ann"), tags("ann"), tags(nil), tags(nil)]).author == nil)
+    #expect(head([tags("Ann"), tags("Bo"), tags(nil), tags(nil)]).author == "Various Artists")
     #expect(head([tags(nil)]).author == nil)
     #expect(head([tags(nil)]).title == "Some Album")
+  }
+
+  @Test func `the genre of an album is that of most tracks`() {
+    let (folk, jazz, none) = (genre("Folk"), genre("Jazz"), genre(nil))
+    #expect(head([folk, folk, none]).genre == "Folk")
+    #expect(head([folk, none, none]).genre == nil)
+    #expect(head([folk, jazz]).genre == nil)
+  }
+
+  private func genre(_ genre: String?) -> TrackTags {
+    var tags = TrackTags()
+    tags.genre = genre
+    return tags
   }
 }

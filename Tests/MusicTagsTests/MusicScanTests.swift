@@ -240,6 +240,59 @@ struct MusicScanTests {
     #expect(Set(trial.library.map(\.id.rawValue)) == ["weather", "weather-bo", "weather-ann"])
   }
 
+  @Test mutating func `a track without an album has the title of the only album of its directory`() throws {
+    trial.add("w/4.mp3", "Hail", album: nil, artist: nil, track: 4)
+    try trial.scan()
+    #expect(trial.library.map(\.title) == ["Weather"])
+    #expect(trial.library[0].episodes.allSatisfy { $0.fields[.album] == .text("Weather") })
+    // Also if the others are not read.
+    trial.add("w/5.mp3", "Frost", album: nil, artist: nil, track: 5)
+    try trial.scan()
+    #expect(trial.read == ["w/5.mp3"])
+    #expect(trial.library[0].episodes.count == 5)
+    #expect(trial.library[0].episodes.allSatisfy { $0.fields[.album] == .text("Weather") })
+  }
+
+  @Test mutating func `files of removed tracks are known by their content`() throws {
+    try trial.scan()
+    try removeTrack("002-snow")
+    for (old, new) in [("w/2.mp3", "w/two.mp3"), ("w/two.mp3", "w/zwei.mp3")] {
+      try trial.move(old, to: new)
+      let options = try #require(try trial.scan(keepsLibrary: true).merges.first?.options)
+      // The first path is the one that history knows.
+      #expect(options.earlierAddresses["file:///m/\(new)"]?.contains("file:///m/w/2.mp3") == true)
+    }
+    #expect(
+      Set(trial.records.files.keys.map(\.string)) == [
+        "/m/w/1.mp3", "/m/w/10.mp3", "/m/w/2.mp3", "/m/w/two.mp3", "/m/w/zwei.mp3",
+      ])
+    trial.files["w/zwei.mp3"] = nil
+    try trial.scan()
+    #expect(trial.records.files.count == 2)
+  }
+
+  @Test mutating func `a copy of the file of a removed track is a new track`() throws {
+    try trial.scan()
+    try removeTrack("002-snow")
+    trial.files["w/copy.mp3"] = trial.files["w/2.mp3"]
+    #expect(try trial.scan(keepsLibrary: true).merges.first?.options.earlierAddresses == [:])
+  }
+
+  private mutating func removeTrack(_ name: String) throws {
+    let album = try #require(trial.library.first)
+    trial.library = [album.withEpisodes(album.episodes.filter { $0.id.name != name })]
+  }
+
+  @Test mutating func `a scan finds what another scan has added meanwhile`() throws {
+    var first = try trial.startScan()
+    try trial.scan()
+    first.refresh(trial.library, trial.records)
+    let outcome = first.outcome(into: .top, now: trial.day) { _ in false }
+    let manager = InMemoryPodcastManager(trial.library)
+    #expect(try manager.scan(outcome.merges).changesNothing)
+    #expect(outcome.records == trial.records)
+  }
+
   @Test mutating func `tracks without tags have the names of their files`() throws {
     trial.files = ["Ann - Live/03 - Rain.mp3": .init(digest: "1"), "Ann - Live/notes.mp3": .init(digest: "2")]
     try trial.scan()

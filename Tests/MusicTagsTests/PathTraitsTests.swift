@@ -30,4 +30,16 @@ struct PathTraitsTests {
     #expect(place.disc == number)
     #expect(place.directory == (number == nil ? "/m/Album/\(name)" : "/m/Album"))
   }
+
+  @Test(
+    arguments: [
+      ("Alb (Disc 1)", "Alb", 1), ("Alb [CD2]", "Alb", 2), ("Alb - Disk 03", "Alb", 3), ("Alb CD 1", "Alb", 1),
+      ("A, B, disc 2", "A, B", 2), ("ABCD 1", nil, nil), ("Alb (Disc)", nil, nil), ("Alb 2", nil, nil),
+      ("Alb (CD 100)", nil, nil), ("Alb (Disc 1) live", nil, nil), ("(Disc 1)", nil, nil),
+    ] as [(String, String?, Int64?)])
+  func `discs after the title`(name: String, album: String?, number: Int64?) {
+    let place = PathTraits(of: "/m/\(name)/a.mp3")
+    #expect(place.disc == number)
+    #expect(place.album == album ?? name)
+  }
 }

@@ -39,7 +39,8 @@ struct TagTextTests {
   @Test(
     arguments: [
       ("120", 120), ("120.6", 121), ("120.4", 120), ("120.5", 121), ("0.5", 1), ("0.4", nil), ("127,96", 128),
-      ("120.", 120), ("120.x", 120), ("fast", nil), ("9223372036854775807.9", nil),
+      ("120.", 120), ("120.x", 120), ("fast", nil), ("1e9", nil), ("1.5E+3", nil), ("120 e", 120),
+      ("9223372036854775807.9", nil),
     ] as [(String, Int64?)])
   func tempos(text: String, bpm: Int64?) { #expect(TrackTags([("BPM", text)]).bpm == bpm) }
 

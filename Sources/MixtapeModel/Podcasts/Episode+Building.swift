@@ -67,6 +67,11 @@ extension Episode {
     Episode(id: id, guid: guid, url: url, published: published, fields: fields, stated: stated)
   }
 
+  /// Returns a copy with another address.
+  func withURL(_ url: String) -> Episode {
+    Episode(id: id, guid: guid, url: url, published: published, fields: fields, stated: stated)
+  }
+
   func withFields(_ fields: Fields) -> Episode {
     Episode(id: id, guid: guid, url: url, published: published, fields: fields, stated: stated)
   }

@@ -11,7 +11,20 @@ extension StoreLibrary: PodcastManaging {
   ///   ``MixtapeError/Code/repository`` or ``MixtapeError/Code/fileAccess`` if the store cannot be changed now.
   @discardableResult
   public func perform(_ operation: PodcastOperation) throws(MixtapeError) -> PodcastPlan {
+    try perform { operation }
+  }
+
+  /// Makes an operation of the present library, and performs it before anybody else can change the store.
+  ///
+  /// - Parameter operation: Returns the operation. It runs under the lock of the store, and again if somebody edits the files in
+  ///   the meantime. It can read the store, but must not change it.
+  /// - Throws: The errors of `operation`, and those of ``perform(_:)``.
+  @discardableResult
+  public func perform(
+    making operation: () throws(MixtapeError) -> PodcastOperation
+  ) throws(MixtapeError) -> PodcastPlan {
     try store.transaction { (transaction) throws(MixtapeError) in
+      let operation = try operation()
       let catalog = LibraryCatalog(store, found: transaction.found)
       let plan = try operation.plan(in: catalog)
       let emptyFolders = try transaction.emptyFolders(of: operation.folder, in: .library)

@@ -9,22 +9,29 @@ struct AlbumHead: Hashable {
 
   /// Makes the head of an album of its tracks, in order.
   init(of tracks: [MusicTrack]) {
-    title =
-      Self.mostCommon(tracks.map(\.tags.album))?.value ?? tracks.first.flatMap { $0.place.album }
-    genre = Self.mostCommon(tracks.map(\.tags.genre))?.value
+    title = Self.mostCommon(tracks.map(\.tags.album))?.value ?? tracks.first.flatMap { $0.place.album }
+    // Tracks without a genre or an artist inherit that of the album, so those of a few tracks do not count.
+    genre = Self.majority(tracks.map(\.tags.genre))
+    let artists = tracks.map(\.tags.artist)
+    let isCompilation = tracks.contains(where: \.tags.isCompilation)
     if let artist = Self.mostCommon(tracks.map(\.tags.albumArtist))?.value {
       author = artist
-    } else if let artist = Self.mostCommon(tracks.map(\.tags.artist)) {
+    } else if !isCompilation, let artist = Self.majority(artists) {
       // A guest on some tracks makes no compilation.
-      let isOwn = artist.count * 2 > tracks.count && !tracks.contains(where: \.tags.isCompilation)
-      author = isOwn ? artist.value : Self.variousArtists
+      author = artist
     } else {
-      author = tracks.contains(where: \.tags.isCompilation) ? Self.variousArtists : nil
+      let areSeveral = Set(artists.compactMap { $0?.lowercased() }).count > 1
+      author = isCompilation || areSeveral ? Self.variousArtists : nil
     }
   }
 
+  /// Returns the value of more than half of the tracks; `nil` if there is none.
+  private static func majority(_ values: [String?]) -> String? {
+    mostCommon(values).flatMap { $0.count * 2 > values.count ? $0.value : nil }
+  }
+
   /// Returns the most common value and how often it occurs; of several, the first.
-  private static func mostCommon(_ values: [String?]) -> (value: String, count: Int)? {
+  static func mostCommon(_ values: [String?]) -> (value: String, count: Int)? {
     var counts: [String: Int] = [:]
     for value in values.compactMap(\.self) { counts[value, default: 0] += 1 }
     guard let greatest = counts.values.max(),

@@ -26,13 +26,15 @@ public struct MusicTrack: Hashable, Sendable {
   /// The tags.
   var tags: TrackTags { content.tags }
 
-  /// The fields of the episode. Title, track and disc come from the path if the tags lack them.
-  var fields: Episode.Fields {
+  /// Returns the fields of the episode. Title, track and disc come from the path if the tags lack them.
+  ///
+  /// - Parameter album: The title of the album for a track without one; `nil` for the name of the directory.
+  func fields(inAlbum album: String?) -> Episode.Fields {
     var fields = Episode.Fields()
-    fields[.title] = .text(tags.title ?? place.title)
+    fields[.title] = .text(title)
     fields[.artist] = tags.artist.map(Episode.FieldValue.text)
     fields[.albumArtist] = tags.albumArtist.map(Episode.FieldValue.text)
-    fields[.album] = (tags.album ?? place.album).map(Episode.FieldValue.text)
+    fields[.album] = (tags.album ?? album ?? place.album).map(Episode.FieldValue.text)
     fields[.genre] = tags.genre.map(Episode.FieldValue.text)
     fields[.composer] = tags.composer.map(Episode.FieldValue.text)
     fields[.fileFormat] = file.path.extension.map { .text($0.lowercased()) }
@@ -50,6 +52,9 @@ public struct MusicTrack: Hashable, Sendable {
     fields[.lastPlayedAt] = tags.lastPlayedAt.map(Episode.FieldValue.date)
     return fields
   }
+
+  /// The title.
+  var title: String { tags.title ?? place.title }
 
   /// The number of the track.
   var track: Int64? { tags.trackNumber ?? place.track }

@@ -25,6 +25,8 @@ struct AlbumAssignment {
   private let tracks: [MusicTrack]
   private let library: LibraryTracks
   private var groups: [Group] = []
+  /// The titles of albums for tracks whose tags name none: the one that most tracks of their group name, also unread ones.
+  private var titles: [Int: String] = [:]
 
   /// Assigns tracks.
   ///
@@ -50,6 +52,9 @@ struct AlbumAssignment {
       guard !read.isEmpty else { continue }
       let target = Self.mostCommon(known) ?? handTyped.album(for: AlbumHead(of: read.map { tracks[$0] }))
       groups.append(Group(tracks: read, target: target, isWhole: others.isEmpty))
+      if let title = AlbumHead.mostCommon(indices.map { traits[$0].1.title })?.value {
+        for index in read { titles[index] = title }
+      }
     }
     for index in groups.indices {
       guard let target = groups[index].target, let podcast = library.podcasts[target] else { continue }
@@ -112,7 +117,7 @@ struct AlbumAssignment {
       let track = tracks[index]
       return Episode(
         id: id, guid: track.tags.musicBrainzAddress, url: SoundAddress.address(ofFile: track.file.path.string),
-        fields: track.fields)
+        fields: track.fields(inAlbum: titles[index]))
     }
     var options = options
     options.dateAdded = now

@@ -20,8 +20,8 @@ public struct MusicScan {
   public private(set) var failures: [SkippedPath] = []
 
   private let directory: MusicDirectory
-  private let library: LibraryTracks
-  private let records: ScanRecords
+  private var library: LibraryTracks
+  private var records: ScanRecords
 
   /// Prepares a scan.
   ///
@@ -41,6 +41,12 @@ public struct MusicScan {
     }
     unread = directory.files.filter { !isUnchanged($0) }
     unchanged = directory.files.filter(isUnchanged)
+  }
+
+  /// Takes the library as it is now, and the records, after another scan changed them while this one read files.
+  public mutating func refresh(_ library: [Podcast], _ records: ScanRecords) {
+    self.library = LibraryTracks(library)
+    self.records = records
   }
 
   /// Takes the result of reading one of ``unread``.
@@ -70,18 +76,51 @@ public struct MusicScan {
       guard let id, let old = library.paths[id], old != track.file.path else { return nil }
       return MovedTrack(episode: id, from: old.string, to: track.file.path.string)
     }
+    let new = zip(tracks, recognition.episodes).filter { $1 == nil }.map(\.0)
+    var options = options
+    options.earlierAddresses = earlierAddresses(of: new, isPresent)
     return ScanOutcome(
       merges: albums.merges(recognition.episodes, into: folder, now: now, options), moved: moved,
-      missing: missing(claimed: recognition.claimed, isPresent), records: newRecords)
+      missing: missing(claimed: recognition.claimed, isPresent), records: newRecords(new))
   }
 
-  /// The records after the scan. Records of missing files stay while the library has their episodes, so that a later scan
-  /// recognizes the files elsewhere.
-  private var newRecords: ScanRecords {
+  /// Returns the addresses that new files had when an earlier scan read them, by their present ones. History knows the tracks
+  /// that the user removed by these.
+  private func earlierAddresses(of new: [MusicTrack], _ isPresent: (FilePath) -> Bool) -> [String: [String]] {
+    let contents = Set(new.map(\.content.digest).filter { !$0.isEmpty })
+    let found = Set(directory.files.map(\.path))
+    let gone = records.files.filter { path, record in
+      contents.contains(record.digest) && library.byPath[path] == nil && !found.contains(path) && !isPresent(path)
+    }
+    guard !gone.isEmpty else { return [:] }
+    let paths = Dictionary(grouping: gone.keys) { gone[$0]?.digest }
+    let addresses = new.map { track in
+      (
+        SoundAddress.address(ofFile: track.file.path.string),
+        (paths[track.content.digest] ?? []).map { SoundAddress.address(ofFile: $0.string) }.sorted()
+      )
+    }
+    return Dictionary(addresses.filter { !$0.1.isEmpty }) { first, _ in first }
+  }
+
+  /// Returns the records after the scan. Records of missing files stay while the library has their episodes, so that a later scan
+  /// recognizes the files elsewhere. Records of removed tracks stay while their files can be found again.
+  ///
+  /// - Parameter new: The files without an episode before the scan.
+  private func newRecords(_ new: [MusicTrack]) -> ScanRecords {
     var files = records.files.filter { library.byPath[$0.key] != nil }
     for track in tracks {
       files[track.file.path] = ScanRecord(
         version: track.file.version, digest: track.content.digest, traits: AlbumTraits(track.tags))
+    }
+    let contents = Set(files.values.map(\.digest))
+    let newContents = Set(new.map(\.content.digest))
+    for (path, record) in records.files where files[path] == nil && !record.digest.isEmpty {
+      // Elsewhere, a file with the same content as one of the library has moved there.
+      let isKept =
+        path.starts(with: directory.root)
+        ? newContents.contains(record.digest) : !contents.contains(record.digest)
+      if isKept { files[path] = record }
     }
     return ScanRecords(files)
   }

@@ -89,9 +89,9 @@ struct TrackRecognition {
       byTitle[episode.title.lowercased(), default: []].append(episode.id)
     }
     for index in indices where episodes[index] == nil {
-      guard case .text(let title)? = tracks[index].fields[.title],
-        let id = byTitle[title.lowercased()]?.first(where: { !claimed.contains($0) })
-      else { continue }
+      guard let id = byTitle[tracks[index].title.lowercased()]?.first(where: { !claimed.contains($0) }) else {
+        continue
+      }
       episodes[index] = id
       claimed.insert(id)
     }

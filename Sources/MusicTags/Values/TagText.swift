@@ -25,18 +25,22 @@ enum TagText {
 
   /// Returns the whole number at the start of a text such as `3/12`; `nil` if the text starts otherwise.
   static func leadingNumber(_ text: String) -> Int64? {
-    let digits = text.trimmingBlanks.prefix { ("0"..."9").contains($0) }
-    return Int64(digits)
+    Int64(text.trimmingBlanks.prefix(while: isDigit))
   }
 
   /// Returns the number at the start of a text such as `120.6` or `120,6 bpm`, rounded to a whole one; `nil` if the text starts
-  /// otherwise.
+  /// otherwise, or has an exponent, as `1e9`.
   static func roundedNumber(_ text: String) -> Int64? {
     guard let whole = leadingNumber(text), whole < .max else { return nil }
-    let rest = text.trimmingBlanks.drop { ("0"..."9").contains($0) }
-    guard let point = rest.first, point == "." || point == ",", let digit = rest.dropFirst().first else { return whole }
-    return ("5"..."9").contains(digit) ? whole + 1 : whole
+    let rest = text.trimmingBlanks.drop(while: isDigit)
+    let fraction = rest.first.map(".,".contains) == true ? rest.dropFirst().prefix(while: isDigit) : ""
+    let unit = fraction.isEmpty ? rest : rest.dropFirst(1 + fraction.count)
+    let exponent = unit.dropFirst().drop { "+-".contains($0) }
+    if unit.first?.lowercased() == "e", exponent.first.map(isDigit) == true { return nil }
+    return fraction.first.map { $0 >= "5" } == true ? whole + 1 : whole
   }
+
+  private static func isDigit(_ character: Character) -> Bool { ("0"..."9").contains(character) }
 
   /// Returns the year in a date such as `2003-05-01` or `01/05/2003`: its first four digits in a row.
   static func year(_ text: String) -> Int64? {

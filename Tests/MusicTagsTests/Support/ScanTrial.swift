@@ -52,25 +52,36 @@ struct ScanTrial {
   }
 
   /// Scans, applies the changes, and returns the outcome.
+  ///
+  /// - Parameter keepsLibrary: Whether the changes are not applied, as if they were changes that the user took back.
   @discardableResult
-  mutating func scan(into folder: Folder = .top, readsAll: Bool = false) throws -> ScanOutcome {
+  mutating func scan(
+    into folder: Folder = .top, readsAll: Bool = false, keepsLibrary: Bool = false
+  ) throws -> ScanOutcome {
+    let scan = try startScan(readsAll: readsAll)
+    read = scan.unread.map { String($0.path.string.dropFirst(3)) }
+    let outcome = scan.outcome(into: folder, now: day) { _ in false }
+    records = outcome.records
+    if keepsLibrary { return outcome }
+    let manager = InMemoryPodcastManager(library)
+    try manager.scan(outcome.merges)
+    library = try manager.all()
+    return outcome
+  }
+
+  /// Reads the files of a scan.
+  func startScan(readsAll: Bool = false) throws -> MusicScan {
     let directory = MusicDirectory(
       root: "/m",
       files.map { path, file in
         MusicFile(path: FilePath("/m/\(path)"), version: FileVersion(size: 1, seconds: file.time, nanoseconds: 0))
       })
     var scan = MusicScan(of: directory, library, records, readsAll: readsAll)
-    read = scan.unread.map { String($0.path.string.dropFirst(3)) }
     for file in scan.unread {
       let content = try #require(files[String(file.path.string.dropFirst(3))])
       scan.take(.read(FileTags(tags: content.tags, size: 1, digest: content.digest)), of: file)
     }
-    let outcome = scan.outcome(into: folder, now: day) { _ in false }
-    let manager = InMemoryPodcastManager(library)
-    try manager.scan(outcome.merges)
-    library = try manager.all()
-    records = outcome.records
-    return outcome
+    return scan
   }
 
   /// The tracks of an album: their ids and the names of their files.

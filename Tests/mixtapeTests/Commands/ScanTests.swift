@@ -15,10 +15,10 @@ struct ScanTests {
   private var music: FilePath { fixture.sandbox.root.appending("music") }
 
   /// Writes a file with tags.
-  private func write(_ path: String, _ tags: [(String, String)]) throws {
+  private func write(_ path: String, _ tags: [(String, String)], seconds: UInt64 = 61) throws {
     let file = URL(fileURLWithPath: music.string).appendingPathComponent(path)
     try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-    try Data(SilentTrack.flac(tags, seconds: 61)).write(to: file)
+    try Data(SilentTrack.flac(tags, seconds: seconds)).write(to: file)
     // Changes are to show by the sizes only, so that no test depends on the clock.
     try FileManager.default.setAttributes(
       [.modificationDate: Date(timeIntervalSince1970: 1_600_000_000)], ofItemAtPath: file.path)
@@ -146,6 +146,40 @@ struct ScanTests {
     #expect(scan("--all").output.hasPrefix("Updated weather: 1 new track.\n"))
   }
 
+  @Test func `removed tracks do not come back when their files are renamed`() throws {
+    try writeAlbum("Weather", by: "Ann", ["Rain", "Snow"])
+    #expect(scan().status == .done)
+    #expect(fixture.mixtape(["episode", "remove", "weather/002-snow"]).status == .done)
+    for (old, new) in [("Ann/Weather/2.flac", "Ann/Weather/two.flac"), ("Ann/Weather", "Ann/W")] {
+      try FileManager.default.moveItem(
+        atPath: music.pushing(FilePath(old)).string, toPath: music.pushing(FilePath(new)).string)
+      #expect(scan().errors.contains("note: weather: 1 music file skipped, because you removed its track"))
+      #expect(try !file("library/weather.toml").contains("Snow"))
+    }
+    #expect(scan("--all").output.hasPrefix("Updated weather: 1 new track.\n"))
+  }
+
+  @Test func `two scans at the same time add each file once`() throws {
+    try writeAlbum("Weather", by: "Ann", ["Rain", "Snow"])
+    // While the first scan reads tags, a second one does all the work.
+    let built = CommandFixture.programDirectory
+    try fixture.sandbox.write(
+      "#!/bin/sh\nMIXTAPE_EXEC_PATH='\(built)' '\(built)/mixtape' scan '\(music)' --store '\(fixture.sandbox.store)' > /dev/null 2>&1 < /dev/null\nexec '\(built)/mixtape-tags' \"$@\"\n",
+      to: "../exec/mixtape-tags")
+    try fixture.sandbox.makeExecutable("../exec/mixtape-tags")
+    let exec = fixture.sandbox.root.appending("exec").string
+    for titles in [["Rain", "Snow"], ["Rain", "Snow", "Fog"]] {
+      try writeAlbum("Weather", by: "Ann", titles)
+      let outcome = fixture.mixtape(["scan", music.string], settings: ["MIXTAPE_EXEC_PATH": exec])
+      #expect(outcome.status == .done)
+      #expect(outcome.errors.hasSuffix("Nothing new.\n"), "\(outcome.errors)")
+      #expect(
+        try fixture.shell("grep -h -c '^url' library/weather.toml; ls library")
+          == "\(titles.count)\npodcast.toml\nweather.toml\n")
+    }
+    #expect(scan().errors == "Nothing new.\n")
+  }
+
   @Test func `moved and missing files`() throws {
     try writeAlbum("Weather", by: "Ann", ["Rain", "Snow", "Fog"])
     #expect(scan().status == .done)
@@ -173,6 +207,23 @@ struct ScanTests {
     #expect(outcome.errors == "Nothing was changed.\n")
     #expect(try fixture.shell("git rev-parse HEAD; git status --porcelain") == head)
     #expect(scan().output.hasPrefix("Added weather: 1 track.\n"))
+  }
+
+  @Test func `a song that would replace another one`() throws {
+    for (title, seconds) in [("Rain", 61), ("Sun", 90)] as [(String, UInt64)] {
+      try write("a/1.flac", [("TITLE", title), ("ARTIST", "The \(title)s"), ("ALBUM", "A")], seconds: seconds)
+      let dry = scan("--dry-run")
+      #expect(dry.errors.contains("so rating and plays would be removed") == (title == "Sun"), "\(dry.errors)")
+      #expect(!dry.errors.contains("undo"))
+      if title == "Rain" { #expect(scan().status == .done) }
+    }
+    #expect(scan().errors.contains("so rating and plays are removed"))
+  }
+
+  @Test func `an empty argument is not the working directory`() {
+    let outcome = fixture.mixtape(["scan", ""])
+    #expect(outcome.status == .usage)
+    #expect(outcome.errors.hasPrefix("error: the directory to scan is empty\n"))
   }
 
   @Test func `files that cannot be read are reported, and the others are read`() throws {

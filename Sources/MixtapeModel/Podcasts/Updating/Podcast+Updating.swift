@@ -49,7 +49,7 @@ extension Podcast {
       }
     }
     let found = new.count
-    if !options.includesOlder { new = new.without(edits.removed) }
+    if !options.includesOlder { new = new.without(edits.removed, options.earlierAddresses) }
     let removed = found - new.count
     let changed = zip(episodes, updated).filter { $0 != $1 }.map(\.1.id)
     let named = naming(new, from: source, options)
@@ -125,12 +125,15 @@ extension Episode {
 
 extension [Episode] {
   /// Returns the episodes that are not certainly among others. A new episode that only looks like a removed one is not lost.
-  fileprivate func without(_ others: [Episode]) -> [Episode] {
+  ///
+  /// - Parameter earlier: The earlier addresses of sounds, by their present ones.
+  fileprivate func without(_ others: [Episode], _ earlier: [String: [String]]) -> [Episode] {
     if isEmpty || others.isEmpty { return self }
     let guids = Set(others.compactMap(\.guid))
     return filter { episode in
       if let guid = episode.guid, guids.contains(guid) { return false }
-      return !others.contains { episode.isCertainly($0) }
+      let places = [episode] + (episode.url.flatMap { earlier[$0] } ?? []).map(episode.withURL)
+      return !others.contains { other in places.contains { $0.isCertainly(other) } }
     }
   }
 }

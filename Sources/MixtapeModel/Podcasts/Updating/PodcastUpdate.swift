@@ -57,6 +57,9 @@ public struct PodcastUpdateOptions: Hashable, Sendable {
   /// The episodes of the library for those of the source, in their order, if the source has recognized them: `nil` for a new one.
   /// Without this, episodes are recognized by guid, address, title and day.
   public var recognized: [Episode.ID?]?
+  /// The earlier addresses of sounds that have moved, by their present ones, as far as the source knows them. A new episode with
+  /// the earlier address of an episode that the user removed is the same one.
+  public var earlierAddresses: [String: [String]] = [:]
   /// The recognized episodes that have another sound than before. They lose their rating and their plays.
   public var replaced: Set<Episode.ID> = []
   /// The changes of the podcast by its user, newest first. The update keeps them: it replaces an edited value only if the

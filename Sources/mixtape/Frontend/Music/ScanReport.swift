@@ -64,8 +64,12 @@ struct ScanReport {
     if !outcome.replaced.isEmpty {
       reporter.warn(
         code: "replaced-file",
-        "\(names(of: outcome.replaced)): the file has another song now, so rating and plays are removed",
-        hints: ["playlists that name these tracks now play the new songs; `mixtape undo` undoes the scan"])
+        "\(names(of: outcome.replaced)): the file has another song now, so rating and plays \(isDryRun ? "would be" : "are") removed",
+        hints: [
+          isDryRun
+            ? "playlists that name these tracks would play the new songs"
+            : "playlists that name these tracks now play the new songs; `mixtape undo` undoes the scan"
+        ])
     }
     if !outcome.missing.isEmpty {
       reporter.warn(

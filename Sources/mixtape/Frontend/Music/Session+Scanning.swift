@@ -19,20 +19,37 @@ struct ScanOptions {
   var overwrites = false
   /// Whether nothing is changed.
   var isDryRun = false
+
+  fileprivate var readsAll: Bool { includesAll || overwrites }
+
+  /// The choices for all albums.
+  fileprivate var choices: PodcastUpdateOptions {
+    var choices = PodcastUpdateOptions(includesOlder: includesAll)
+    choices.overwrites = overwrites
+    return choices
+  }
 }
 
 extension Session {
   /// Scans a directory of music, and changes the library in one commit.
   func scan(_ path: FilePath, _ options: ScanOptions, of store: Store) throws -> ScanReport {
     let directory = try walk(path)
-    let library = try store.library.all()
-    let records = try store.musicRecords(atMost: ScanRecords.greatestSize).flatMap(ScanRecords.init) ?? ScanRecords()
-    var scan = MusicScan(of: directory, library, records, readsAll: options.includesAll || options.overwrites)
+    var library = try store.library.all()
+    var records = try self.records(of: store)
+    var scan = MusicScan(of: directory, library, records, readsAll: options.readsAll)
     try read(&scan)
-    var choices = PodcastUpdateOptions(includesOlder: options.includesAll)
-    choices.overwrites = options.overwrites
-    let outcome = scan.outcome(into: options.folder, now: context.now().wholeSeconds, options: choices)
-    let plan = try self.scan(outcome.merges, into: store, isDryRun: options.isDryRun)
+    let now = context.now().wholeSeconds
+    var outcome = scan.outcome(into: options.folder, now: now, options: options.choices)
+    let plan = try change(store, by: outcome.merges, isDryRun: options.isDryRun) { () throws(MixtapeError) in
+      let present = try store.library.all()
+      if present != library {
+        // Another scan can have added the same files while this one read them.
+        (library, records) = (present, try self.records(of: store))
+        scan.refresh(library, records)
+        outcome = scan.outcome(into: options.folder, now: now, options: options.choices)
+      }
+      return outcome.merges
+    }
     // Records only save time. Those that would be too large are not kept.
     if !options.isDryRun, outcome.records != records, let bytes = outcome.records.encoded {
       try store.keepMusicRecords(bytes)
@@ -40,13 +57,19 @@ extension Session {
     return ScanReport(directory: directory, scan: scan, outcome: outcome, plan: plan, isDryRun: options.isDryRun)
   }
 
+  private func records(of store: Store) throws(MixtapeError) -> ScanRecords {
+    try store.musicRecords(atMost: ScanRecords.greatestSize).flatMap(ScanRecords.init) ?? ScanRecords()
+  }
+
   /// Makes the changes of a scan, or plans them. Without changes, the store is not touched.
-  private func scan(
-    _ merges: [PodcastMerge], into store: Store, isDryRun: Bool
+  ///
+  /// - Parameter current: Returns the changes of the library as it is when nobody else can change it.
+  private func change(
+    _ store: Store, by merges: [PodcastMerge], isDryRun: Bool, _ current: () throws(MixtapeError) -> [PodcastMerge]
   ) throws(MixtapeError) -> PodcastPlan {
     if merges.isEmpty { return PodcastPlan(.scan(merges), changes: []) }
     if isDryRun { return try store.library.preview(.scan(merges)).plan }
-    let plan = try store.library.scan(merges)
+    let plan = try store.library.perform { () throws(MixtapeError) in .scan(try current()) }
     if !plan.changesNothing { noteChange() }
     return plan
   }

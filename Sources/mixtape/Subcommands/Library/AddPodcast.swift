@@ -91,14 +91,6 @@ struct AddPodcast: MixtapeCommand {
     let fetched = try session.read(source)
     try requirePodcast(fetched.feed, isFile: source.isFile)
     let address = fetched.address ?? origin.feed
-    let heads = try store.library.summaries().map(\.head)
-    let identities = [address, fetched.finalAddress].compactMap(\.self).map(FeedIdentity.init)
-    if let known = heads.first(where: { $0.feed.map(FeedIdentity.init).map(identities.contains) ?? false }) {
-      throw CommandFailure(
-        .exists, code: "already-exists", "the library has this feed already: \(known.id)",
-        hints: "`mixtape feed update \(known.id)` adds its new episodes")
-    }
-    if let wanted, heads.contains(where: { $0.id == wanted }) { throw MixtapeError(.alreadyExists, .podcast(wanted)) }
     let time = session.context.now()
     let all = fetched.feed.podcast
     let podcast = Podcast(
@@ -108,21 +100,45 @@ struct AddPodcast: MixtapeCommand {
       subscribed: address != nil, dateAdded: Self.day(of: time), episodes: all.episodes)
     let newest = latest.map(podcast.keepingNewest) ?? podcast
     let merge = PodcastMerge(newest, into: nil, PodcastUpdateOptions(dateAdded: time.wholeSeconds))
-    let plan: PodcastPlan
-    do throws(MixtapeError) {
-      plan = try store.library.merge([merge])
-    } catch {
-      guard error.code == .fileTooLarge else { throw error }
-      throw CommandFailure(
-        ErrorPresenter.problem(
-          tooLarge: error, hint: "`--latest N` adds only the newest of \(counted(newest.episodes.count, "episode"))"))
-    }
+    let identities = [address, fetched.finalAddress].compactMap(\.self).map(FeedIdentity.init)
+    let plan = try plan(merge, identities, of: store.library)
     session.report(fetched.feed, of: address == nil ? nil : plan.changes.first?.item.id)
     if let moved = fetched.movedAddress {
       session.reporter.note(
         code: "feed-moved", "the feed moved to \(ErrorPresenter.feedName(moved)); the podcast has this address")
     }
     return try session.present(plan, of: store)
+  }
+
+  /// Adds a podcast to the library, unless the library has its feed or the wanted id.
+  ///
+  /// - Parameter identities: Those of the addresses of the feed.
+  private func plan(
+    _ merge: PodcastMerge, _ identities: [FeedIdentity], of library: StoreLibrary
+  ) throws -> PodcastPlan {
+    var known: Podcast?
+    let plan: PodcastPlan
+    do throws(MixtapeError) {
+      // Another command can have added the feed while this one fetched it.
+      plan = try library.perform { () throws(MixtapeError) in
+        let heads = try library.summaries().map(\.head)
+        known = heads.first { $0.feed.map(FeedIdentity.init).map(identities.contains) ?? false }
+        if known != nil { return .merge([]) }
+        if id != nil, heads.contains(where: { $0.id == merge.podcast.id }) {
+          throw MixtapeError(.alreadyExists, .podcast(merge.podcast.id))
+        }
+        return .merge([merge])
+      }
+    } catch {
+      guard error.code == .fileTooLarge else { throw error }
+      let count = counted(merge.podcast.episodes.count, "episode")
+      throw CommandFailure(
+        ErrorPresenter.problem(tooLarge: error, hint: "`--latest N` adds only the newest of \(count)"))
+    }
+    guard let known else { return plan }
+    throw CommandFailure(
+      .exists, code: "already-exists", "the library has this feed already: \(known.id)",
+      hints: "`mixtape feed update \(known.id)` adds its new episodes")
   }
 
   /// Throws an error for a list of Podcasting 2.0, whose entries are episodes of other feeds.

@@ -34,6 +34,11 @@ struct Scan: MixtapeCommand {
 
   @OptionGroup(title: "Common options") var common: CommonOptions
 
+  func validate() throws {
+    // An empty value usually comes from an unset variable in a script.
+    if directory.isEmpty { throw ValidationError("the directory to scan is empty") }
+  }
+
   func perform(in session: Session) throws -> ExitStatus {
     let store = try session.openStore()
     let options = ScanOptions(
