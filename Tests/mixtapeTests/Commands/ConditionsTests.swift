@@ -67,8 +67,8 @@ import Testing
       $ mixtape conditions found --from-search
       Changed the rules of found.
       $ mixtape conditions found
-        1  title matches "\\bmoon\\b"
-        2  not title matches "\\bbus\\b"
+        1  title matches "(?<![\\pL\\pN])moon(?![\\pL\\pN])"
+        2  not title matches "(?<![\\pL\\pN])bus(?![\\pL\\pN])"
 
       match  all
       sort   title
@@ -86,7 +86,7 @@ import Testing
       $ mixtape conditions found --from-search
       Changed the rules of found.
       $ mixtape conditions found
-        1  album matches "\\bradio\\b"
+        1  album matches "(?<![\\pL\\pN])radio(?![\\pL\\pN])"
 
       match  all
       sort   title

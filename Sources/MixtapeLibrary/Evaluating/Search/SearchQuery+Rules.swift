@@ -31,7 +31,9 @@ extension SearchQuery.Term {
   }
 
   /// The regular expression of the words. It needs no escapes, because words consist of letters and digits.
+  ///
+  /// `\b` and `\W` would count `_` as part of a word, and in some versions of PCRE2 also marks.
   private var expression: String {
-    #"\b"# + words.joined(separator: #"\W+"#) + (isPrefix ? "" : #"\b"#)
+    #"(?<![\pL\pN])"# + words.joined(separator: #"[^\pL\pN]+"#) + (isPrefix ? "" : #"(?![\pL\pN])"#)
   }
 }

@@ -62,7 +62,9 @@ extension SearchQuery.Term {
   }
 
   /// The words of the text.
-  var words: [Substring] { text.split { !$0.unicodeScalars.contains(where: \.isPartOfWord) } }
+  var words: [String] {
+    NameRules.composed(text).unicodeScalars.split { !$0.isPartOfWord }.map { String($0) }
+  }
 }
 
 extension SearchQuery.Scope {
