@@ -38,7 +38,8 @@ struct Invocation {
       self.arguments = path.map(\.name) + rest
     } else {
       rest = Array(words)
-      self.arguments = arguments
+      // The parser has only one name for its option.
+      self.arguments = path.isEmpty && words.first == "-V" ? ["--version"] : arguments
     }
   }
 

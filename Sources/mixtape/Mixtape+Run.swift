@@ -20,7 +20,7 @@ extension Mixtape {
 
   /// Runs the program with arguments in a context.
   static func run(_ arguments: [String], in context: CommandContext) -> ExitStatus {
-    let invocation = Invocation(arguments == ["-V"] ? ["--version"] : arguments)
+    let invocation = Invocation(arguments)
     do {
       var command = try parse(invocation)
       if let command = command as? any MixtapeCommand { return command.run(in: context) }
@@ -63,7 +63,7 @@ extension Mixtape {
   /// Prints the text of the parser: help, a completion script, or an error.
   private static func finish(_ session: Session, _ error: any Error, _ invocation: Invocation) -> ExitStatus {
     let message = fullMessage(for: error, columns: session.context.standardOutput.columns ?? 80)
-    let text = invocation.asksForCompletions ? BashCompletion.addingAliases(to: message) : message
+    let text = invocation.asksForCompletions ? CompletionScript.addingAliases(to: message) : message
     if let problem = unknownCommand(in: invocation) {
       session.reporter.report(problem)
       return .usage
@@ -93,10 +93,13 @@ extension Mixtape {
   private static func mistakenOption(in invocation: Invocation, _ message: String) -> Problem? {
     // Commands can have such an error of their own.
     let isWorded = message.contains("Did you mean") || message.hasPrefix("there is no option")
-    guard !isWorded, let command = invocation.command else { return nil }
+    let isOfProgram = invocation.path.isEmpty
+    guard !isWorded, isOfProgram || invocation.command != nil else { return nil }
     let allowsNumbers = !message.hasPrefix("Unknown option") && !message.hasPrefix("Missing")
-    let options = options(of: command)
-    let mistaken = invocation.rest.prefix { $0 != "--" }.first { argument in
+    let options = options(of: invocation.path.last?.command ?? Mixtape.self)
+    // The options of the program precede its command.
+    let arguments = isOfProgram ? invocation.rest.prefix(1) : invocation.rest[...]
+    let mistaken = arguments.prefix { $0 != "--" }.first { argument in
       argument.count > 1 && argument.hasPrefix("-") && !options.contains(argument.prefix { $0 != "=" })
         && !(allowsNumbers && argument.dropFirst().allSatisfy { $0.isNumber || $0 == "." })
     }
@@ -105,7 +108,7 @@ extension Mixtape {
       code: "usage", "there is no option \(ErrorPresenter.quoted(mistaken))",
       hints: [
         "write `--` before an argument that begins with `-`, and `--option=value` for such a value of an option",
-        "`mixtape \(invocation.path.map(\.name).joined(separator: " ")) --help` lists the options",
+        "`\((["mixtape"] + invocation.path.map(\.name)).joined(separator: " ")) --help` lists the options",
       ], status: .usage)
   }
 

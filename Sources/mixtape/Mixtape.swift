@@ -10,7 +10,7 @@ struct Mixtape: ParsableCommand {
       The store is the directory in --store, else in $MIXTAPE_STORE, else the nearest parent directory with a \
       mixtape.toml, else $XDG_DATA_HOME/mixtape.
 
-      Begin with `mixtape init`, then `mixtape create "Morning Commute"`.
+      Begin with `mixtape init`, then `mixtape create "Morning Commute"`. `mixtape -V` is `mixtape --version`.
       """,
     version: "0.1.0",
     groupedSubcommands: [

@@ -32,7 +32,7 @@ struct PrintCompletions: MixtapeCommand {
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func perform(in session: Session) throws -> ExitStatus {
-    session.print(lines: BashCompletion.addingAliases(to: Mixtape.completionScript(for: shell.completionShell)))
+    session.print(lines: CompletionScript.addingAliases(to: Mixtape.completionScript(for: shell.completionShell)))
     return .done
   }
 }

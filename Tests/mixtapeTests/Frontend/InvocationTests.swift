@@ -16,7 +16,8 @@ import Testing
     ("cp focus other", "duplicate focus other"), ("log", "history"), ("podcast ls", "podcast ls"),
     // Without a command, the line is unchanged.
     ("", ""), ("--json", "--json"), ("--store list", "--store list"), ("--json podcast", "--json podcast"),
-    ("--json lst", "--json lst"), ("--nope list", "--nope list"), ("-- list", "-- list"), ("help list", "help list"),
+    ("--json lst", "--json lst"), ("--json -V", "--version"), ("list -V", "list -V"), ("--nope list", "--nope list"),
+    ("-- list", "-- list"), ("help list", "help list"),
   ])
   func `options before a command are moved after it`(_ line: String, _ expected: String) {
     #expect(Invocation(ShellWords.split(line)).arguments.joined(separator: " ") == expected)

@@ -124,6 +124,8 @@ import Testing
     let fixture = try CommandFixture()
     #expect(fixture.mixtape(["list", "--version"]).output == fixture.mixtape(["--version"]).output)
     #expect(fixture.mixtape(["-V"]).output == fixture.mixtape(["--version"]).output)
+    #expect(fixture.mixtape(["--store", "x", "-V"]).output == fixture.mixtape(["--version"]).output)
+    #expect(fixture.mixtape(["-W", "list"]).errors.hasPrefix("error: there is no option \"-W\"\n"))
     #expect(
       fixture.mixtape(["list", "--generate-completion-script", "fish"]).output
         == fixture.mixtape(["--generate-completion-script", "fish"]).output)
