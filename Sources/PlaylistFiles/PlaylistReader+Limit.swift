@@ -43,7 +43,9 @@ extension PlaylistReader {
     }
     report(
       "`limit` must be a number of episodes, a time, a size or a percentage", at: value.range,
-      hint: "write a number of episodes without quotes (25), or \"90 min\", \"2 GB\", \"10%\", \"3 per podcast\"")
+      hint:
+        "write a number above 0: 25 without quotes (episodes), \"90 min\" (or s, h), \"2 GB\" (or MB, KB), \"10%\" (up to 100%) or \"3 per podcast\""
+    )
     return nil
   }
 

@@ -52,6 +52,15 @@ import Testing
     #expect(try read("{\"all\": [\(source)]}", as: "nsp").losses.map(\.reason) == [reason])
   }
 
+  @Test func `a file without rules is told from one whose rules are lost`() throws {
+    let texts = [#"{"all": []}"#, #"{"name": "X"}"#, #"{"all": [{"foo": {"bar": 1}}]}"#]
+    #expect(
+      try texts.map { try read($0, as: "nsp").diagnostics.map(\.message) } == [
+        ["the file has no rules; the playlist is empty"], ["the file has no rules; the playlist is empty"],
+        ["no rule can be converted; the playlist is empty"],
+      ])
+  }
+
   @Test func `a whole file`() throws {
     let reading = try read(
       """

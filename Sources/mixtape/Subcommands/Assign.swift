@@ -47,8 +47,15 @@ struct Assign: MixtapeCommand {
       throw CommandFailure(
         .usage, code: "invalid-arguments", "\(both) is given with --to and with --from", hints: "use one of them")
     }
-    let created = try create.map { try Playlist(id: try Create.suggestedID(for: $0), name: $0) }
-    if !added.isEmpty || !created.isEmpty { try session.warnOfMissing(ids, in: try session.currentStore()) }
-    return try session.perform(.assign(ids, to: added, from: removed, creating: created), preview)
+    do throws(MixtapeError) {
+      let created = try create.map { (name) throws(MixtapeError) in
+        try Playlist(id: try Create.suggestedID(for: name), name: name)
+      }
+      if !added.isEmpty || !created.isEmpty { try session.warnOfMissing(ids, in: try session.currentStore()) }
+      return try session.perform(.assign(ids, to: added, from: removed, creating: created), preview)
+    } catch {
+      throw ErrorPresenter.withoutIDOption(
+        error, hint: "use another name, or `--to` for an existing playlist; `mixtape create` has `--id`")
+    }
   }
 }

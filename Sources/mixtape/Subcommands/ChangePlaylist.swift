@@ -136,7 +136,13 @@ struct Duplicate: MixtapeCommand {
 
   func perform(in session: Session) throws -> ExitStatus {
     let store = try session.openStore()
-    let plan = try store.change(.duplicate(try playlist.id(in: session), name: name))
+    let plan: PlaylistPlan
+    let original = try playlist.id(in: session)
+    do throws(MixtapeError) {
+      plan = try store.change(.duplicate(original, name: name))
+    } catch {
+      throw ErrorPresenter.withoutIDOption(error, hint: "use another name for the copy")
+    }
     if let copy = plan.after, copy.isSmart { try store.warnOfMissingPlaylists(askedBy: copy.id) }
     return try session.present(plan, of: store)
   }

@@ -30,6 +30,12 @@ import Testing
   @Test func `an episode that is already in the playlist is reported and the others are added`() throws {
     try CommandFixture().expect(
       #"""
+      $ mixtape add morning night-sky/auroras night-sky/comets --dry-run
+      Would commit: Add 1 episode to morning
+      Morning Commute (morning)
+        +  4  Comets (night-sky/comets)
+      ! note: night-sky/auroras is already in the playlist
+      ! Nothing was changed.
       $ mixtape add morning night-sky/auroras night-sky/comets
       Added 1 episode to morning.
       ! note: night-sky/auroras is already in the playlist

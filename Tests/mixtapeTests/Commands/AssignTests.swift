@@ -32,8 +32,12 @@ import Testing
       ! warning: the library has no episode night-sky/aurora; it is added anyway
       ! hint: did you mean night-sky/auroras?
       ! error: a playlist with the id calm already exists
-      ! hint: use `--id` to choose another id
+      ! hint: use another name, or `--to` for an existing playlist; `mixtape create` has `--id`
       [73]
+      $ mixtape assign night-sky/auroras --create '!'
+      ! error: no id can be made from the name "!"
+      ! hint: use another name, or `--to` for an existing playlist; `mixtape create` has `--id`
+      [64]
       """#)
   }
 }

@@ -171,12 +171,17 @@ import Testing
       ! Usage: mixtape episode update [<episode> ...] [--where <rule> ...] [--sort <keys>] [--limit <limit> ...] [--seed <n>] [--dry-run] [--set <key=value> ...] [--clear <key> ...] [--store <dir>] [--json] [--color <when>] [--no-pager]
       !   See 'mixtape episode update --help' for more information.
       [64]
+      $ mixtape episode update daily-byte/monday --clear title --set title=Q
+      ! error: `title` is given more than once
+      ! hint: give one `--set` or one `--clear` for each key
+      [64]
       $ mixtape episode update --set year=1
       ! error: name the episodes, or give a rule with --where
       [64]
       $ mixtape episode update daily-byte/sunday --set year=1
       ! error: there is no episode daily-byte/sunday
       ! hint: did you mean daily-byte/monday?
+      ! hint: `mixtape search` finds episodes
       [66]
       """#)
   }

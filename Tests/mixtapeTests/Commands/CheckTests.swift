@@ -34,7 +34,7 @@ import Testing
       playlists/calm2.toml:4:9: error: `limit` must be a number of episodes, a time, a size or a percentage
         4 | limit = "some"
           |         ^~~~~~
-      note: write a number of episodes without quotes (25), or "90 min", "2 GB", "10%", "3 per podcast"
+      note: write a number above 0: 25 without quotes (episodes), "90 min" (or s, h), "2 GB" (or MB, KB), "10%" (up to 100%) or "3 per podcast"
       playlists/calm2.toml:5:9: error: cannot sort by `titel`
         5 | sort = ["titel"]
           |         ^~~~~~~
@@ -102,7 +102,7 @@ import Testing
           "message": "`limit` must be a number of episodes, a time, a size or a percentage",
           "notes": [
             {
-              "message": "write a number of episodes without quotes (25), or \"90 min\", \"2 GB\", \"10%\", \"3 per podcast\""
+              "message": "write a number above 0: 25 without quotes (episodes), \"90 min\" (or s, h), \"2 GB\" (or MB, KB), \"10%\" (up to 100%) or \"3 per podcast\""
             }
           ]
         },

@@ -50,10 +50,12 @@ import Testing
       $ mixtape containing night-sky/comet
       ! error: there is no episode night-sky/comet
       ! hint: did you mean night-sky/comets?
+      ! hint: `mixtape search` finds episodes
       [66]
       $ mixtape containing night-sky/auroras night-sky/comet
       ! error: there is no episode night-sky/comet
       ! hint: did you mean night-sky/comets?
+      ! hint: `mixtape search` finds episodes
       [66]
       $ mixtape containing x
       ! error: there is no episode with the name "x"

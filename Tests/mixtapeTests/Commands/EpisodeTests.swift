@@ -26,6 +26,7 @@ import Testing
       $ mixtape episode show daily-byte/mondays
       ! error: there is no episode daily-byte/mondays
       ! hint: did you mean daily-byte/monday?
+      ! hint: `mixtape search` finds episodes
       [66]
       $ mixtape episode show four-seasons/winter --json
       {
@@ -111,6 +112,7 @@ import Testing
       $ mixtape episode rate daily-byte/sunday 1
       ! error: there is no episode daily-byte/sunday
       ! hint: did you mean daily-byte/monday?
+      ! hint: `mixtape search` finds episodes
       [66]
       $ mixtape episode rate daily-byte/tuesday 3 --json
       {

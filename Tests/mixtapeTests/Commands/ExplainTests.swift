@@ -117,6 +117,7 @@ import Testing
       $ mixtape explain short sky/auror
       ! error: there is no episode sky/auror
       ! hint: did you mean sky/aurora?
+      ! hint: `mixtape search` finds episodes
       [66]
       """#)
   }

@@ -47,6 +47,9 @@ import Testing
       $ mixtape folder rename 2026 a/b
       ! error: "a/b" is not a valid folder: it contains `/`
       [64]
+      $ mixtape folder rename 2026 ""
+      ! error: the new name is empty
+      [64]
       $ mixtape folder move / x
       ! error: the top folder cannot be moved or deleted
       [64]

@@ -278,6 +278,7 @@ import Testing
       Resolve 1 episode in late
       $ mixtape import --resolve late --take unresolved/gone=night-sky/none
       ! error: there is no episode night-sky/none
+      ! hint: `mixtape search` finds episodes
       [66]
       $ mixtape import --resolve late --take unresolved/auroras=night-sky/auroras
       ! error: the playlist does not contain the episode unresolved/auroras

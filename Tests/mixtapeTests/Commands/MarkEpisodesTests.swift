@@ -101,6 +101,7 @@ import Testing
       $ mixtape episode played daily-byte/sunday
       ! error: there is no episode daily-byte/sunday
       ! hint: did you mean daily-byte/monday?
+      ! hint: `mixtape search` finds episodes
       [66]
       $ mixtape episode played daily-byte/monday --times 0
       ! error: --times requires a number from 1

@@ -137,6 +137,7 @@ import Testing
 
       $ mixtape episode remove daily-byte/monday
       ! error: there is no episode daily-byte/monday
+      ! hint: `mixtape search` finds episodes
       [66]
       $ mixtape undo
       Undone: Remove 2 episodes from the library

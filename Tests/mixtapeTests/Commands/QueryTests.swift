@@ -165,7 +165,7 @@ import Testing
       [64]
       $ mixtape query 'year > 1' --limit 0
       ! error: "0" is not a valid limit
-      ! hint: a limit is a number of episodes (25), a time (90 min), a size (2 GB), a percentage (10%) or "3 per podcast"
+      ! hint: write a number above 0: 25 (episodes), "90 min" (or s, h), "2 GB" (or MB, KB), 10% (up to 100%) or "3 per podcast"
       [64]
       """#)
   }

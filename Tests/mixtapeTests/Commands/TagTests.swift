@@ -76,6 +76,11 @@ import Testing
   @Test func `tag rename renames a tag in all podcasts`() throws {
     try CommandFixture(with: LibrarySample.files).expect(
       #"""
+      $ mixtape tag rename strings quiet --dry-run
+      Would commit: Rename the tag "strings" to "quiet"
+      The Four Seasons (album four-seasons)
+        changed: tags
+      ! Nothing was changed.
       $ mixtape tag rename calm quiet
       Renamed the tag "calm" to "quiet" in 2 podcasts.
       $ mixtape undo
@@ -99,8 +104,8 @@ import Testing
       quiet  2 podcasts
       short  1 podcast
       $ mixtape history --operation rename-tag
-      commit-1  2026-03-01 07:11  Rename the tag "strings" to "quiet"
-      commit-2  2026-03-01 07:04  Rename the tag "calm" to "quiet"
+      commit-1  2026-03-01 07:12  Rename the tag "strings" to "quiet"
+      commit-2  2026-03-01 07:05  Rename the tag "calm" to "quiet"
       """#)
   }
 }

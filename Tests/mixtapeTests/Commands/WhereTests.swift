@@ -32,6 +32,7 @@ import Testing
       name = "Plain"
       episodes = ["byte/monday", "sky/comet", "sky/aurora"]
       $ mixtape add plain --where 'rating >= 3' --where 'duration > 15 min' --dry-run
+      ! note: sky/comet is already in the playlist
       ! Nothing to add: plain already contains them.
       [1]
       $ mixtape undo

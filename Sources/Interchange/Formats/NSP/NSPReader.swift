@@ -5,6 +5,7 @@ struct NSPReader {
   private let source: [UInt8]
   private var reading = InterchangeReading()
   private var label: String?
+  private var isWithoutRules = false
 
   init(_ source: [UInt8]) { self.source = source }
 
@@ -23,7 +24,8 @@ struct NSPReader {
       lose(.element(member.key.onOneLine), Loss.noKey)
     }
     if !playlist.isSmart {
-      reading.report(InterchangeDiagnostic(.warning, "no rule can be converted; the playlist is empty"))
+      let reason = isWithoutRules ? "the file has no rules" : "no rule can be converted"
+      reading.report(InterchangeDiagnostic(.warning, "\(reason); the playlist is empty"))
       for key in [PlaylistKey.match, .sort, .limit] where playlist.keys.removeValue(forKey: key) != nil {
         lose(.key(key), "the playlist has no rules")
       }
@@ -56,6 +58,7 @@ struct NSPReader {
       reading.report(InterchangeDiagnostic(.error, "the rules are not an array", at: list.offset, in: source))
       return
     }
+    isWithoutRules = elements.isEmpty
     let rules = elements.compactMap { rule($0, depth: 0) }
     guard !rules.isEmpty else { return }
     playlist.keys[.conditions] = .list(rules.map(\.description))

@@ -48,7 +48,7 @@ extension [LimitArgument] {
           throw CommandFailure(
             .usage, code: "invalid-limit", "\(ErrorPresenter.quoted(text)) is not a valid limit",
             hints:
-              "a limit is a number of episodes (25), a time (90 min), a size (2 GB), a percentage (10%) or \"3 per podcast\""
+              "write a number above 0: 25 (episodes), \"90 min\" (or s, h), \"2 GB\" (or MB, KB), 10% (up to 100%) or \"3 per podcast\""
           )
         case .repeated(let text):
           throw CommandFailure(

@@ -35,7 +35,7 @@ extension ErrorPresenter {
   private static func notFound(_ subject: MixtapeError.Subject) -> (String, [String]) {
     switch subject {
     case .playlist(let id): ("there is no playlist \(id)", ["`mixtape list` lists the playlists"])
-    case .episode(let id): ("there is no episode \(id)", [])
+    case .episode(let id): ("there is no episode \(id)", ["`mixtape search` finds episodes"])
     case .podcast(let id): ("there is no podcast \(id)", ["`mixtape podcast list` lists the podcasts"])
     case .folder(let folder):
       (
@@ -79,6 +79,16 @@ extension ErrorPresenter {
     default: break
     }
     return ("a playlist with the id \(name(subject)) already exists", ["use `--id` to choose another id"])
+  }
+
+  /// Returns the error of a command that makes the id of a playlist from its name, and has no option for the id.
+  static func withoutIDOption(_ error: MixtapeError, hint: String) -> any Error {
+    switch (error.code, error.subject) {
+    case (.alreadyExists, .playlist), (.noIDInName, _):
+      let problem = problem(for: error)
+      return CommandFailure(problem.status, code: problem.code, problem.message, hints: hint)
+    default: return error
+    }
   }
 
   /// Returns a "did you mean" question with similar names; `nil` without any.

@@ -37,6 +37,7 @@ extension Session {
   /// - Returns: ``ExitStatus/nothingToDo`` for a change without effect.
   func preview(_ operation: PlaylistOperation, in store: Store) throws(MixtapeError) -> ExitStatus {
     let (plan, preview) = try store.preview(operation)
+    noteRefused(by: plan)
     return try present(
       preview, of: store, operation: operation.kind.rawValue, nothing: PlanReport(plan).nothing)
   }
@@ -48,15 +49,7 @@ extension Session {
     if !plan.changesNothing { noteChange() }
     let isDone = !plan.changesNothing || plan.operation.folder.map(Self.hasEffect) == true
     noteKeysWithoutEffect(after: plan)
-    for episode in plan.refused.prefix(PlanReport.mostRefused) {
-      let reason = plan.episodes.contains(episode) ? "was given more than once" : "is already in the playlist"
-      reporter.note(code: "already-there", "\(episode) \(reason)")
-    }
-    if plan.refused.count > PlanReport.mostRefused {
-      reporter.note(
-        code: "already-there",
-        "\(counted(plan.refused.count - PlanReport.mostRefused, "more episode")) skipped for the same reason")
-    }
+    noteRefused(by: plan)
     if wantsJSON, let (folder, destination) = plan.operation.folder {
       print(
         JSONOutput.folderChange(
@@ -72,6 +65,19 @@ extension Session {
       present(PlanReport(plan), isDone: isDone)
     }
     return isDone ? .done : .nothingToDo
+  }
+
+  /// Notes the episodes that a change skips.
+  private func noteRefused(by plan: PlaylistPlan) {
+    for episode in plan.refused.prefix(PlanReport.mostRefused) {
+      let reason = plan.episodes.contains(episode) ? "was given more than once" : "is already in the playlist"
+      reporter.note(code: "already-there", "\(episode) \(reason)")
+    }
+    if plan.refused.count > PlanReport.mostRefused {
+      reporter.note(
+        code: "already-there",
+        "\(counted(plan.refused.count - PlanReport.mostRefused, "more episode")) skipped for the same reason")
+    }
   }
 
   /// Notes the keys that have no effect without the last rule, or that a template has without rules.

@@ -97,6 +97,12 @@ struct UpdateEpisodes: MixtapeCommand {
 
   func perform(in session: Session) throws -> ExitStatus {
     let edits = try set.map { try $0.edit } + (try clear.map { try $0.removal })
+    let names = edits.map(\.key.name)
+    if let twice = Set(names).sorted().first(where: { name in names.count { $0 == name } > 1 }) {
+      throw CommandFailure(
+        .usage, code: "usage", "`\(twice)` is given more than once",
+        hints: "give one `--set` or one `--clear` for each key")
+    }
     return try selection.perform(.editEpisodes, in: session) { ids in
       if ids.count > 1, edits.contains(where: { $0.key == .id }) {
         throw CommandFailure(

@@ -110,6 +110,7 @@ struct RenameFolder: MixtapeCommand {
 
   func perform(in session: Session) throws -> ExitStatus {
     let folder = try folder.folder
+    guard !name.isEmpty else { throw CommandFailure(.usage, code: "usage", "the new name is empty") }
     return try session.move(folder, to: try (folder.parent ?? .top).appending(name), in: tree.tree)
   }
 }

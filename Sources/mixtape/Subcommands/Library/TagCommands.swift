@@ -102,11 +102,13 @@ struct RenameTag: MixtapeCommand {
   @Argument(help: ArgumentHelp("The new name.", valueName: "name"))
   var name: String
 
+  @OptionGroup var preview: DryRunOptions
+
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func perform(in session: Session) throws -> ExitStatus {
     let store = try session.openStore()
-    return try session.present(try store.library.renameTag(tag.text, to: name), of: store)
+    return try session.perform(.renameTag(tag.text, to: name), preview, in: store)
   }
 }
 
