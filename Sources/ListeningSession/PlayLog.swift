@@ -51,6 +51,16 @@ final class PlayLog: Sendable {
   /// Removes all plays. For use after they were recorded.
   func clear() { recorded.withLock { $0 = [:] } }
 
+  /// Gives up the position of an episode, because a command has set another one in the library.
+  func yieldPosition(to episode: Episode) {
+    recorded.withLock { plays in
+      guard let own = plays[episode.id] else { return }
+      plays[episode.id] =
+        own.count == 0
+        ? nil : EpisodePlays(count: own.count, last: own.last, position: episode.position, duration: own.duration)
+    }
+  }
+
   /// Notes the end of playing an episode: counts a play if enough of the episode was played, and otherwise keeps the position.
   ///
   /// - Parameters:

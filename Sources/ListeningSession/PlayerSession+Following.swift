@@ -25,6 +25,7 @@ extension PlayerSession {
     let moved = try movedEpisodes(in: store, besides: library)
     for episode in moved.values { library[episode.id] = episode }
     rename(moved)
+    yieldPositions(to: library.values)
     if let listed { follow(listed) }
     let returning = absent.compactMap { absence in library[absence.id].map { (episode: $0, absence: absence) } }
     player.insert(returning, of: absent)
@@ -51,6 +52,7 @@ extension PlayerSession {
     let ids = moved.mapValues(\.id)
     player.replace(moved)
     log.rename(ids)
+    positions.rename(ids)
     episodes = episodes.map { ids[$0] ?? $0 }
     departed = departed.map { ids[$0] ?? $0 }
     absent = absent.map { $0.renamed(ids[$0.id] ?? $0.id) }

@@ -46,7 +46,7 @@ public final class PlayerSession {
   private let service: PlayCountingService
   let log: PlayLog
   private let keeper: PositionKeeper
-  private var positions = SessionPositions()
+  var positions = SessionPositions()
   /// The lock that keeps other sessions from using the player; `nil` if nothing can be written in the store.
   private var lock: FileLock?
   private let recordsPlays: Bool
@@ -136,8 +136,14 @@ public final class PlayerSession {
 
   /// Gives the episodes of the player the positions of this session.
   private func applyPositions() {
+    positions.learnNew(player.allEpisodes)
     let changed = player.allEpisodes.compactMap { positions.replace(in: $0, by: log) }
     if !changed.isEmpty { player.update(changed) }
+  }
+
+  /// Gives up the positions of episodes that a command has edited in the library.
+  func yieldPositions(to library: some Sequence<Episode>) {
+    for episode in positions.learn(library) { log.yieldPosition(to: episode) }
   }
 
   // MARK: Saving
@@ -200,11 +206,18 @@ public final class PlayerSession {
   @discardableResult
   public func end() throws(MixtapeError) -> PodcastPlan? {
     defer { lock = nil }
-    let state = player.saved
+    let (state, earlier) = (player.saved, log.plays)
     player.stop()
     // Saved first, so that no play is lost if the library cannot be changed.
     save(state, counted: service.counted)
     guard recordsPlays, !log.plays.isEmpty else { return nil }
+    // What was heard until now is later than any edit.
+    let finished = earlier.filter { log.plays[$0] == $1 }.map(\.key)
+    yieldPositions(to: try store.episodes(finished).values)
+    guard !log.plays.isEmpty else {
+      save(state, counted: service.counted)
+      return nil
+    }
     let plan = try store.library.recordPlays(log.plays)
     log.clear()
     save(state, counted: service.counted, after: plan)

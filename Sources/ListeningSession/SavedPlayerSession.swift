@@ -57,14 +57,6 @@ struct SavedPlayerSession: Codable {
     let source: EpisodeSource
   }
 
-  /// The plays and the position of an episode in the library.
-  private struct KnownPlays: Codable, Equatable {
-    let lastPlayedAt: Date?
-    let position: Double?
-
-    init(_ episode: Episode) { (lastPlayedAt, position) = (episode.lastPlayedAt, episode.position) }
-  }
-
   /// - Parameters:
   ///   - sources: The sources of episodes that have one.
   ///   - current: The current episode as the library has it.

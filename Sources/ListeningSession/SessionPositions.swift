@@ -8,6 +8,27 @@ struct SessionPositions {
   }
 
   private var replacements: [Episode.ID: Replacement] = [:]
+  /// The values of the library that the session has read last.
+  private var known: [Episode.ID: KnownPlays] = [:]
+
+  /// Notes the values of episodes in the library.
+  ///
+  /// - Returns: The episodes whose values a command has edited since they were noted before.
+  mutating func learn(_ library: some Sequence<Episode>) -> [Episode] {
+    library.filter { episode in
+      known.updateValue(KnownPlays(episode), forKey: episode.id)?.wereEdited(in: episode) ?? false
+    }
+  }
+
+  /// Notes the values of episodes that are new in the player.
+  mutating func learnNew(_ episodes: [Episode]) {
+    for episode in episodes where known[episode.id] == nil { known[episode.id] = KnownPlays(episode) }
+  }
+
+  /// Gives episodes their new ids.
+  mutating func rename(_ ids: [Episode.ID: Episode.ID]) {
+    known = Dictionary(known.map { (ids[$0] ?? $0, $1) }) { first, _ in first }
+  }
 
   /// Returns an episode with the position that the session has for it; `nil` if it has that position.
   mutating func replace(in episode: Episode, by log: PlayLog) -> Episode? {

@@ -135,6 +135,42 @@ import Testing
     #expect(try library("a").position == 82)
   }
 
+  @Test(arguments: [true, false])
+  func `an edit during a session replaces the position of an episode that the session has left`(follows: Bool) throws {
+    let (session, service) = try session()
+    session.player.play()
+    service.advance(to: .seconds(30))
+    session.player.skipToNext()
+    session.noteChange()
+    service.advance(to: .seconds(50))
+    session.player.skipToNext()
+    session.noteChange()
+    try sample.store.library.perform(.editEpisodes([id("a")], [EpisodeEdit(.field(.position), .seconds(25))]))
+    try setPosition("b", 40, at: 1)
+    if follows {
+      try session.follow(sample.store)
+      #expect(session.player.allEpisodes.map(\.position) == [25, 20, nil])
+    }
+    service.advance(to: .seconds(70))
+    try session.end()
+    #expect(try library("a").position == 25 && library("a").lastPlayedAt == nil)
+    // A play has a time, and the later one counts.
+    #expect(try library("b").position == 20)
+    #expect(try library("c").position == 20)
+  }
+
+  @Test func `an episode that is marked as not played during a session stays so`() throws {
+    try play(30)
+    let (session, service) = try session()
+    session.player.play()
+    service.advance(to: .seconds(20))
+    session.player.skipToNext()
+    session.noteChange()
+    try sample.store.library.perform(.editEpisodes([id("a")], EpisodeEdit.unplayed))
+    try session.end()
+    #expect(try library("a").position == nil && library("a").lastPlayedAt == nil)
+  }
+
   @Test func `a position that a command has removed starts the episode at its beginning`() throws {
     try play(30)
     try sample.store.library.perform(.editEpisodes([id("a")], [EpisodeEdit(.field(.position), nil)]))

@@ -112,9 +112,8 @@ extension PlayerMachine {
     if let speed = saved.speed { setSpeed(speed) }
     if let volume = saved.volume { setVolume(volume) }
     current = saved.current.flatMap { slots[$0] }
-    if let current, saved.position > 0, saved.position < min(episodes[current].duration ?? 1e9, 1e9) {
-      startPosition = .seconds(saved.position)
-    }
+    // The position was heard, so the sound may be longer than the library says.
+    if current != nil, saved.position > 0 { startPosition = .seconds(saved.position) }
     upcoming = saved.upNext.reversed().compactMap { slots[$0] }
     heard = saved.heardBefore.reversed().compactMap { slots[$0] }
     round = episodes.isEmpty ? 0 : saved.round

@@ -40,6 +40,20 @@ import Testing
     #expect(throws: DecodingError.self) { try JSONDecoder().decode(ShufflePlayer.Saved.self, from: data) }
   }
 
+  @Test func `a position behind the length in the library is kept, because the sound may be longer`() throws {
+    let player = try ShufflePlayer.playing("abc", on: RecordingService())
+    player.play()
+    let saved = player.saved.resuming(at: 81)
+    let short = player.allEpisodes.map { $0.with(.duration, .seconds(60)) }
+    let library = Dictionary(uniqueKeysWithValues: short.map { ($0.id, $0) })
+    let options = ShufflePlayer.Options(shuffle: .off, seed: 1, now: { .distantPast })
+    let service = RecordingService()
+    let restored = ShufflePlayer(restoring: saved, library: library, service: service, options: options)
+    #expect(restored.saved.position == 81)
+    restored.play()
+    #expect(service.takeCalls().contains("seek 81"))
+  }
+
   @Test func `any saved state gives a valid player`() throws {
     var generator = SeededGenerator()
     let whole = try JSONSerialization.jsonObject(with: Data(json.utf8))
