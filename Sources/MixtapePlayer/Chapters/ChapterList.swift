@@ -10,9 +10,9 @@ public struct ChapterList: Hashable, Sendable {
 
   /// The time after the start of a chapter in which a step back leads to the chapter before it.
   static let beginning = Duration.seconds(3)
-  /// The time before its start at which a chapter is already current: after a seek, services report the position of the sound
-  /// that is still in the buffer of the device.
-  private static let tolerance = Duration.milliseconds(500)
+  /// Returns the time before its start at which a chapter is already current: after a seek, services report the position of the
+  /// sound that is still in the buffer of the device. At a higher speed, the buffer holds more of the episode.
+  private static func tolerance(at speed: PlaybackSpeed) -> Duration { .milliseconds(500) * max(1, speed.rawValue) }
 
   /// Makes a list of chapters in any order. Of chapters that start at the same position, only the first counts.
   public init(_ chapters: [Chapter]) {
@@ -31,19 +31,21 @@ public struct ChapterList: Hashable, Sendable {
   }
 
   /// Returns the index of the chapter at a position; `nil` before the first one.
-  public func index(at position: Duration) -> Int? {
-    chapters.lastIndex { $0.start <= position + Self.tolerance }
+  public func index(at position: Duration, speed: PlaybackSpeed = .normal) -> Int? {
+    let position = position + Self.tolerance(at: speed)
+    return chapters.lastIndex { $0.start <= position }
   }
 
   /// Returns the start of the first chapter that begins after a position; `nil` in the last one.
-  public func start(after position: Duration) -> Duration? {
-    chapters.first { $0.start > position + Self.tolerance }?.start
+  public func start(after position: Duration, speed: PlaybackSpeed = .normal) -> Duration? {
+    let position = position + Self.tolerance(at: speed)
+    return chapters.first { $0.start > position }?.start
   }
 
   /// Returns the position to which a step back leads: the start of the chapter, or that of the one before within the first
   /// 3 seconds. Before the second chapter, it can be the beginning of the episode.
-  public func start(before position: Duration) -> Duration {
-    guard let current = index(at: position) else { return .zero }
+  public func start(before position: Duration, speed: PlaybackSpeed = .normal) -> Duration {
+    guard let current = index(at: position, speed: speed) else { return .zero }
     guard position < chapters[current].start + Self.beginning else { return chapters[current].start }
     return current > 0 ? chapters[current - 1].start : .zero
   }

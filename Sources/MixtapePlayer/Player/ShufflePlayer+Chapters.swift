@@ -20,7 +20,7 @@ extension ShufflePlayer {
   /// - Returns: Whether there is one.
   @discardableResult
   public func skipToNextChapter() -> Bool {
-    guard let start = chapters.start(after: position) else { return false }
+    guard let start = chapters.start(after: position, speed: speed) else { return false }
     seek(to: start)
     return true
   }
@@ -32,7 +32,7 @@ extension ShufflePlayer {
   public func skipToPreviousChapter() -> Bool {
     let chapters = chapters
     guard !chapters.isEmpty else { return false }
-    seek(to: chapters.start(before: position))
+    seek(to: chapters.start(before: position, speed: speed))
     return true
   }
 

@@ -59,6 +59,13 @@ import Testing
     #expect(list.start(before: .seconds(seconds)) == .seconds(previous))
   }
 
+  @Test func `at a higher speed, a chapter is current earlier`() throws {
+    let fast = try #require(PlaybackSpeed(rawValue: 4))
+    #expect(list.index(at: .seconds(58.5), speed: fast) == 1 && list.index(at: .seconds(58.5)) == 0)
+    #expect(list.start(after: .seconds(58.5), speed: fast) == .seconds(120))
+    #expect(list.start(before: .seconds(118.5), speed: fast) == .seconds(60))
+  }
+
   @Test func `random steps stay at the starts of chapters`() {
     var generator = SeededGenerator()
     for _ in 0..<200 {

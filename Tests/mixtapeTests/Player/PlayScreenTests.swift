@@ -193,6 +193,20 @@ import Testing
   }
 
   @Test(.enabled(if: FileManager.default.fileExists(atPath: "/bin/bash")))
+  func `without a screen, the player pauses while it is suspended`() throws {
+    let terminal = try PseudoTerminal(columns: 200, rows: 12)
+    try fixture.startJob("play morning --json --speed 0 --service simulator", in: terminal)
+    terminal.wait(for: #""event":"playing""#)
+    terminal.type("\u{1A}")
+    terminal.wait(for: "stopped 148")
+    terminal.type("\r")
+    terminal.wait(for: #""event":"paused""#)
+    terminal.type("quit\r")
+    terminal.wait(for: "ended 0")
+    #expect(terminal.waitForEnd() == 0)
+  }
+
+  @Test(.enabled(if: FileManager.default.fileExists(atPath: "/bin/bash")))
   func `the player can be suspended and resumed`() throws {
     let terminal = try PseudoTerminal(columns: 60, rows: 12)
     try fixture.startJob("play morning --speed 0 --service simulator", in: terminal)

@@ -67,6 +67,16 @@ import Testing
     #expect(panel.press(.character(" "), try PlayerSample.snapshot(PlaybackState.paused)) == .toggle)
   }
 
+  @Test func `keys that choose a result come after the search`() {
+    var panel = PlayerPanel()
+    #expect(!panel.actsOnResult(.enter) && !panel.actsOnResult(.down))
+    _ = panel.press(.character("a"), player)
+    let choosing: [Key] = [.enter, .up, .down, .pageUp, .pageDown]
+    #expect(choosing.allSatisfy(panel.actsOnResult))
+    let typing: [Key] = [.character("j"), .backspace, .control("u"), .escape, .pasted("x")]
+    #expect(!typing.contains(where: panel.actsOnResult))
+  }
+
   @Test func `unknown keys are ignored`() {
     var panel = PlayerPanel()
     #expect(press(.character("x"), .escape, .pasted("q"), .backTab, .home, on: &panel) == [])

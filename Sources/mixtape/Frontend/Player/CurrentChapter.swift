@@ -10,8 +10,8 @@ struct CurrentChapter: Equatable, Sendable {
   let count: Int
 
   /// Finds the chapter at a position; `nil` without chapters, and before the first one.
-  init?(of chapters: ChapterList, at position: Duration) {
-    guard let index = chapters.index(at: position) else { return nil }
+  init?(of chapters: ChapterList, at position: Duration, speed: PlaybackSpeed) {
+    guard let index = chapters.index(at: position, speed: speed) else { return nil }
     chapter = chapters.chapters[index]
     number = index + 1
     count = chapters.chapters.count

@@ -84,11 +84,11 @@ extension InteractivePlayer {
     guard let playlist = try store.playlist(id, withTimes: false) else {
       return PlayerPanel.Message(text: "there is no playlist \(id)", isRefusal: true)
     }
-    let episodes = try PlayableEpisodes(of: playlist, seed: playlist.seed(requested: nil), in: store).episodes
-    guard !episodes.isEmpty else {
+    let playable = try PlayableEpisodes(of: playlist, seed: playlist.seed(requested: nil), in: store)
+    guard !playable.episodes.isEmpty else {
       return PlayerPanel.Message(text: "there is nothing to play in \(id)", isRefusal: true)
     }
-    let message = perform(.load(episodes, of: playlist.name))
+    let message = perform(.load(playable.episodes, of: playlist.name, count: playable.count))
     loaded = PlayerReport.Playlist(id: id.rawValue, name: playlist.name)
     return message
   }

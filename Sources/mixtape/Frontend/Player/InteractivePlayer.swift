@@ -75,7 +75,9 @@ final class InteractivePlayer {
   }
 
   /// The chapter at the position.
-  var chapter: CurrentChapter? { CurrentChapter(of: player.chapters, at: player.position) }
+  var chapter: CurrentChapter? {
+    CurrentChapter(of: player.chapters, at: player.position, speed: player.speed)
+  }
 
   /// Performs an action.
   ///
@@ -146,7 +148,7 @@ final class InteractivePlayer {
   /// chapters without a report.
   private var untilNextChapter: Duration? {
     let position = player.position
-    let next = player.chapters.start(after: position).flatMap { wait(for: $0 - position) }
+    let next = player.chapters.start(after: position, speed: player.speed).flatMap { wait(for: $0 - position) }
     return time == nil ? min(next ?? .seconds(1), .seconds(1)) : next
   }
 

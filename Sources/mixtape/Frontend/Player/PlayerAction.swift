@@ -33,8 +33,8 @@ enum PlayerAction: Hashable, Sendable {
   case playNext(Episode)
   /// Plays an episode at the end of the round.
   case playLast(Episode)
-  /// Plays the episodes of a playlist instead of those in the queue.
-  case load([Episode], of: String)
+  /// Plays the first episodes of a playlist, which has `count`, instead of those in the queue.
+  case load([Episode], of: String, count: Int)
   /// Undoes the last change of the queue.
   case undo
   case suspend

@@ -94,7 +94,7 @@ final class PlayerController {
         try player.enqueue(episode)
       }
       return PlayerPanel.Message(text: "\(episode.title) plays at the end of this round")
-    case .load(let episodes, let playlist): return try load(episodes, of: playlist)
+    case .load(let episodes, let playlist, let count): return try load(episodes, of: playlist, count)
     case .undo: return undo()
     case .sleep, .sleepLonger, .suspend, .quit: break
     }
@@ -134,14 +134,18 @@ final class PlayerController {
     return PlayerPanel.Message(text: "Removed \(removed); undo restores \(count == 1 ? "it" : "them")")
   }
 
-  private func load(_ episodes: [Episode], of playlist: String) throws(ShufflePlayerError) -> PlayerPanel.Message {
+  private func load(
+    _ episodes: [Episode], of playlist: String, _ count: Int
+  ) throws(ShufflePlayerError) -> PlayerPanel.Message {
     let loaded = episodes.prefix(ShufflePlayer.capacity)
     try recordingUndo("playing \(playlist)") { () throws(ShufflePlayerError) in
       player.removeAll()
       for episode in loaded { try player.add(episode) }
       player.play()
     }
-    return PlayerPanel.Message(text: "Playing \(counted(loaded.count, "episode")) of \(playlist)")
+    let played =
+      loaded.count < count ? "the first \(loaded.count) of \(counted(count, "episode"))" : counted(count, "episode")
+    return PlayerPanel.Message(text: "Playing \(played) of \(playlist)")
   }
 
   private func move(_ id: Episode.ID, by distance: Int) -> PlayerPanel.Message? {

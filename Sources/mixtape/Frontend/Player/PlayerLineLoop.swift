@@ -101,6 +101,7 @@ struct PlayerLineLoop {
       isOver = isOver || hasCommand
       inputHasEnded = true
     case .signal(.end): isOver = true
+    case .signal(.suspend): playing.whileStopped { Signals.stopProcess() }
     case .storeChanged: try follow()
     case .request(let request): isOver = playing.reply(to: request) || isOver
     case .follower(let follower): playing.add(follower)

@@ -14,7 +14,13 @@ extension PlayerPanel {
   /// The number of rows that a page key moves.
   private static let page = 10
 
-  /// Handles a key. Enter in a search chooses from ``found``, so the caller must answer ``openQuery`` first.
+  /// Returns whether a key acts on the result of a search. The caller then answers ``openQuery`` before ``press(_:_:)``.
+  func actsOnResult(_ key: Key) -> Bool {
+    guard case .search = mode else { return false }
+    return [.enter, .up, .down, .pageUp, .pageDown].contains(key)
+  }
+
+  /// Handles a key.
   ///
   /// - Returns: The action on the player, if any.
   mutating func press(_ key: Key, _ player: PlayerSnapshot) -> PlayerAction? {
@@ -112,7 +118,7 @@ extension PlayerPanel {
   private mutating func pressInSearch(_ key: Key, _ purpose: Purpose) -> PlayerAction? {
     if key != .home, key != .end, moveCursor(key, in: found.count) { return nil }
     switch key {
-    case .escape, .control("g"): close()
+    case _ where key.isCancel: close()
     case .enter:
       guard let place = place(in: found.count) else { return nil }
       if purpose == .add { return .addOrRemove(found[place]) }

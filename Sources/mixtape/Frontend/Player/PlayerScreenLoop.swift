@@ -100,7 +100,7 @@ struct PlayerScreenLoop {
 
   private mutating func press(_ keys: [Key]) throws {
     for key in keys where !isOver {
-      if key == .enter { search() }
+      if panel.actsOnResult(key) { search() }
       panel.textRows = view.textRows
       guard let action = panel.press(key, playing.snapshot) else { continue }
       switch action {
@@ -128,27 +128,10 @@ struct PlayerScreenLoop {
 
   /// Pauses, and gives the terminal to the shell until the process is resumed.
   private func suspend() throws {
-    let wasPlaying = playing.player.state.isPlayingSoon
-    if wasPlaying { playing.player.pause() }
-    playing.session.noteChange()
-    playing.session.saveIfDue()
-    screen.leave()
-    playing.leaveSessionBus()
-    Signals.stopProcess()
-    playing.returnToSessionBus()
-    try screen.enter()
-    // Time has passed for the clock of the simulator, but not for the episode.
-    playing.catchUp()
-    if wasPlaying { playing.player.play() }
-  }
-}
-
-extension PlaybackState {
-  /// Whether the player plays, or will play after loading.
-  var isPlayingSoon: Bool {
-    switch self {
-    case .loading, .playing: true
-    case .empty, .stopped, .paused, .error: false
+    try playing.whileStopped {
+      screen.leave()
+      Signals.stopProcess()
+      try screen.enter()
     }
   }
 }

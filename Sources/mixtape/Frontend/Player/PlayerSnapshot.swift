@@ -40,7 +40,7 @@ extension PlayerSnapshot {
 
   /// The chapter at the position.
   var chapter: CurrentChapter? {
-    shownEpisode == nil ? nil : CurrentChapter(of: chapters, at: position)
+    shownEpisode == nil ? nil : CurrentChapter(of: chapters, at: position, speed: speed)
   }
 
   /// The settings that differ from those at the start, in words.

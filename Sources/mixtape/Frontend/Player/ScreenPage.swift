@@ -22,6 +22,9 @@ struct ScreenPage {
   private enum Part {
     case block(Block)
     case list(List)
+
+    /// Whether the part is a list with a cursor.
+    var hasCursor: Bool { if case .list(let list) = self { list.cursor != nil } else { false } }
   }
 
   private var parts: [Part] = []
@@ -48,7 +51,9 @@ struct ScreenPage {
 
   /// Returns the ranks of the blocks that fit, and the number of remaining rows.
   private func shownRanks(rows: Int) -> (ranks: Set<Int>, left: Int) {
-    var (ranks, left): (Set<Int>, Int) = ([], rows)
+    // The row of the cursor is more important than the lines around the list.
+    let reserved = rows >= 3 && parts.contains(where: \.hasCursor) ? 1 : 0
+    var (ranks, left): (Set<Int>, Int) = ([], rows - reserved)
     let blocks = parts.compactMap { if case .block(let block) = $0 { block } else { nil } }
     for rank in Set(blocks.map(\.rank)).sorted() {
       let count = blocks.filter { $0.rank == rank }.reduce(0) { $0 + $1.lines.count }
@@ -56,7 +61,7 @@ struct ScreenPage {
       left -= count
       ranks.insert(rank)
     }
-    return (ranks, left)
+    return (ranks, left + reserved)
   }
 
   /// Returns the number of rows for each list. The first list gets all it needs, but leaves some rows for the next one. A list

@@ -97,7 +97,7 @@ extension Session {
 
   private func playByLines(_ playing: InteractivePlayer, _ mailbox: Mailbox<PlayerMessage>) throws {
     let input = context.standardInput
-    try Signals.whenAskedToEnd { mailbox.put(.signal(.end)) }
+    try Signals.listen { mailbox.put(.signal($0)) }
     mailbox.receive { input.nextLine.map(PlayerMessage.line) }
     var loop = PlayerLineLoop(self, playing, mailbox)
     try loop.run()
