@@ -17,6 +17,8 @@ import Testing
     ("nX\tsome text\t\u{7F}a/b\n", "mixtape create X --description some text --folder a/b"),
     ("r!\n", "mixtape update morning --name Morning Commute!"), ("r\n", ""),
     ("r\t\tx/\n", "mixtape update morning --folder x"),
+    ("n-x\t-y\n", "mixtape create --description=-y -- -x"),
+    ("r\u{7F}\n", "mixtape update morning --name Morning Commut"),
     ("r\t\t..\n", ""), ("r\t\t\t \t \n", "mixtape update morning --continuous false --shuffle false"),
   ]) func `keys make changes`(_ keys: String, _ command: String) throws {
     var browser = try Sample.browser()
@@ -101,6 +103,41 @@ import Testing
     _ = browser.press("k  d")
     #expect(browser.lines.contains("Delete 2 playlists? [y/N]"))
     #expect(browser.press("y").commands == ["mixtape delete fresh morning"])
+  }
+
+  @Test func `a folder is deleted with the playlists that the question counts, also those that a filter hides`() throws
+  {
+    var browser = try Sample.browser()
+    let evening = try Sample.folder("evening")
+    _ = browser.press("/lat\n")
+    _ = browser.press("gd")
+    #expect(browser.lines.contains("Delete the folder evening and its 2 playlists? [y/N]"))
+    let expected = BrowserEffect.Expectation.contents(evening, [try Sample.id("calm"), try Sample.id("late")])
+    #expect(browser.press("y").actions == [.change(BrowserEffect.Change(.deleteFolder(evening), expecting: expected))])
+    let present = try Sample.summaries()
+    #expect(expected.holds(in: { nil }, among: { present }))
+    let new = PlaylistSummary(
+      id: try Sample.id("new"), folder: try Sample.folder("evening/night"), name: "New", episodeCount: 0, isSmart: false
+    )
+    #expect(!expected.holds(in: { nil }, among: { present + [new] }))
+    #expect(!expected.holds(in: { nil }, among: { present.filter { $0.id.rawValue != "late" } }))
+  }
+
+  @Test func `the header counts the marks that a filter hides`() throws {
+    var browser = try Sample.browser()
+    let source = Listing.Source.playlist(try Sample.id("morning"))
+    _ = browser.press("\t  /com\n")
+    _ = browser.handle(.answer(.filter("com", source, [try Sample.episode("sky/comets")])))
+    #expect(browser.lines[0].hasSuffix("2 marked, 1 hidden"))
+    _ = browser.press("\u{1B}")
+    #expect(browser.listing.hiddenMarkCount == 0)
+  }
+
+  @Test func `a new playlist is put into the folder of the selected one, also before that is read`() throws {
+    var browser = try Sample.browser()
+    _ = browser.press("gjjjn")
+    guard case .form(let form) = browser.dialog else { throw CancellationError() }
+    #expect(form.text(.folder) == "evening/night")
   }
 
   @Test func `undo and redo`() throws {

@@ -68,4 +68,23 @@ import Testing
     #expect(browser.press("gh").actions == [])
     #expect(browser.message?.text == "Select a playlist first")
   }
+
+  @Test func `dialogs are read again when the store changes`() throws {
+    let morning = try Sample.id("morning")
+    for (keys, query) in [
+      ("h", .history(morning)), ("\tA", .holders([try Sample.episode("sky/auroras")])),
+      ("i", .details(.playlist(morning), width: 78)),
+    ] as [(String, BrowserQuery)] {
+      var browser = try Sample.browser()
+      _ = browser.press(keys)
+      #expect(browser.handle(.storeChanged).queries == [.playlists, .contents(.playlist(morning)), query])
+    }
+  }
+
+  @Test func `a filter is applied again when the store changes`() throws {
+    var browser = try Sample.browser()
+    let source = Listing.Source.playlist(try Sample.id("morning"))
+    _ = browser.press("\t/com\n")
+    #expect(browser.handle(.storeChanged).queries == [.playlists, .contents(source), .filter("com", source)])
+  }
 }

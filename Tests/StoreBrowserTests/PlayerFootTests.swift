@@ -27,6 +27,14 @@ import Testing
     #expect(try browser(foot(at: nil)).lines[9].hasPrefix("▶ Auroras Night Sky    "))
   }
 
+  @Test func `the foot shows settings if there is room`() throws {
+    let foot = PlayerFoot(sign: "▶", title: "Auroras", collection: "Sky", times: "1:10", settings: "speed 1.5×")
+    var browser = try browser(foot)
+    #expect(browser.lines[9].hasSuffix(" speed 1.5× · 1:10"))
+    _ = browser.handle(.resized(columns: 36, rows: 12))
+    #expect(browser.lines[9].hasSuffix("1:10") && !browser.lines[9].contains("speed"))
+  }
+
   @Test func `a chapter is chosen from a list, which begins at the current one`() throws {
     var browser = try browser(foot())
     #expect(browser.press("l") == [])

@@ -92,16 +92,6 @@ import Testing
       ])
   }
 
-  @Test func `keys that act on contents wait until these are read`() throws {
-    var browser = try Sample.browser()
-    #expect(!browser.mustWait(for: .character("d")))
-    _ = browser.press("k\t")
-    #expect(browser.mustWait(for: .character("d")) && browser.mustWait(for: .down))
-    #expect(!browser.mustWait(for: .character("q")) && !browser.mustWait(for: .tab))
-    _ = browser.press("\t")
-    #expect(!browser.mustWait(for: .down) && browser.mustWait(for: .character("a")))
-  }
-
   @Test func `the mouse selects and scrolls`() throws {
     var browser = try Sample.browser()
     #expect(

@@ -4,6 +4,18 @@ import Testing
 @testable import StoreBrowser
 
 @Suite struct ShelfTests {
+  @Test func `files with errors have a mark, and the first error is shown`() throws {
+    var browser = try Sample.browser()
+    let fault = FileFault(in: .playlist(try Sample.id("fresh")), "playlists/fresh.toml:2:1: expected a value")
+    let other = FileFault(in: nil, "playlists/B.toml:1:1: rename it")
+    _ = browser.handle(.answer(.playlists(ShelfContents(try Sample.summaries(), in: [], faults: [fault, other]))))
+    #expect(browser.lines.contains { $0.hasPrefix(" !  Fresh") })
+    #expect(
+      browser.screen.contains("! 2 files have errors (`mixtape check`): playlists/fresh.toml:2:1: expected"))
+    _ = browser.handle(.answer(.playlists(ShelfContents(try Sample.summaries(), in: []))))
+    #expect(!browser.screen.contains("!"))
+  }
+
   private func shelf() throws -> Shelf {
     var shelf = Shelf()
     shelf.show(ShelfContents(try Sample.summaries(), in: [try Sample.folder("empty")]))

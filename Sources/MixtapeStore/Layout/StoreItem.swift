@@ -14,7 +14,7 @@ public enum StoreItem: Hashable, Sendable {
   }
 
   /// The item whose file has a path below the store's directory; `nil` for the path of any other file.
-  init?(path: String) {
+  package init?(path: String) {
     if let id = StoredFile.playlistID(at: path) {
       self = .playlist(id)
     } else if let id = StoredFile.podcastID(at: path) {

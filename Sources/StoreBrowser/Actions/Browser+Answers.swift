@@ -74,6 +74,10 @@ extension Browser {
       editor.follow(playlist.criteria)
       dialog = .rules(editor)
     }
+    if case .form(var form) = dialog, let playlist = contents.playlist {
+      form.follow(playlist)
+      dialog = .form(form)
+    }
   }
 
   private mutating func take(failure query: BrowserQuery, _ reason: String) {
@@ -84,18 +88,34 @@ extension Browser {
       message = Message(reason, isRefusal: true)
     // The present playlists follow.
     case .lastPlaylists: break
-    case .details:
-      if case .details = dialog { dialog = nil }
+    case .details: if case .details = dialog { close(because: reason) }
+    case .holders: if case .assignment = dialog { close(because: reason) }
+    case .history: if case .history = dialog { close(because: reason) }
+    case .search(let text):
+      if case .picker(var picker) = dialog {
+        picker.show([], of: text)
+        dialog = .picker(picker)
+      }
       message = Message(reason, isRefusal: true)
-    case .playlists, .texts, .filter, .search, .holders, .history, .change, .rules:
+    case .filter(let text, let source):
+      if source == listing.source, text == listing.filter { listing.filter(by: "", nil) }
       message = Message(reason, isRefusal: true)
+    case .playlists, .texts, .change, .rules: message = Message(reason, isRefusal: true)
     }
+  }
+
+  /// Closes a dialog whose contents cannot be read.
+  private mutating func close(because reason: String) {
+    dialog = nil
+    message = Message(reason, isRefusal: true)
   }
 
   /// Shows the result of an effect, and reads what may have changed.
   mutating func take(_ outcome: BrowserOutcome) -> [BrowserEffect] {
     message = outcome.message
     finishSaving(outcome)
+    // A new playlist that was not created, or that was removed again, never appears.
+    if outcome.message.isRefusal || outcome.playlist.map({ ShelfRow.Item.playlist($0.id) }) != awaited { awaited = nil }
     if let question = outcome.question { dialog = .question(question) }
     if let playlist = outcome.playlist {
       if listing.playlist?.id == playlist.id {

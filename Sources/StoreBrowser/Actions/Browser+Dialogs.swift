@@ -46,9 +46,9 @@ extension Browser {
       return []
     }
     switch question.answer {
-    case .change(let operation):
+    case .change(let change):
       shelf.marks = []
-      return [.change(BrowserEffect.Change(operation))]
+      return [.change(change)]
     case .edit(let place): return [.edit(place)]
     case .restore(let restoration): return [.restore(restoration)]
     }
@@ -61,7 +61,7 @@ extension Browser {
       dialog = nil
       if key == .enter, pane == .shelf { shelf.selectMatch() }
       return []
-    case .escape, .control("g"):
+    case _ where key.isCancel:
       field = TextField()
       dialog = nil
     default:
@@ -82,7 +82,7 @@ extension Browser {
     var field = field
     switch key {
     case .enter, .down: dialog = nil
-    case .escape, .control("g"): (dialog, search, focus) = (nil, nil, .shelf)
+    case _ where key.isCancel: (dialog, search, focus) = (nil, nil, .shelf)
     default:
       guard field.press(key) else { return }
       dialog = .find(field)
@@ -94,12 +94,10 @@ extension Browser {
   private mutating func pressInPicker(_ key: Key, _ picker: Picker) -> [BrowserEffect] {
     var picker = picker
     switch key {
-    case .escape, .control("g"):
+    case _ where key.isCancel:
       dialog = nil
       return []
-    case .enter:
-      guard picker.answered == picker.field.text || !picker.marks.isEmpty else { return [] }
-      return pick(picker)
+    case .enter: return pick(picker)
     case .tab:
       if let id = picker.selected?.id {
         if picker.marks.remove(id) == nil { picker.marks.insert(id) }
@@ -130,7 +128,7 @@ extension Browser {
     var assignment = assignment
     assignment.refusal = nil
     switch key {
-    case .escape, .control("g"):
+    case _ where key.isCancel:
       dialog = nil
       return []
     case .enter:
@@ -156,7 +154,7 @@ extension Browser {
     var form = form
     form.refusal = nil
     switch key {
-    case .escape, .control("g"):
+    case _ where key.isCancel:
       dialog = nil
       return []
     case .enter: return submit(form)
@@ -173,16 +171,19 @@ extension Browser {
   private mutating func submit(_ form: Form) -> [BrowserEffect] {
     do throws(FormError) {
       let operation = try form.operation(taken: Set(shelves[.playlists]?.playlists ?? []))
-      dialog = nil
       guard let operation else {
+        dialog = nil
         message = Message("Nothing to change")
         return []
       }
+      var form = form
+      form.isSaving = true
+      dialog = .form(form)
       if case .create(let playlist) = operation {
         show(.playlists)
         awaited = .playlist(playlist.id)
       }
-      return [.change(BrowserEffect.Change(operation))]
+      return [.change(BrowserEffect.Change(operation, expecting: form.expectation))]
     } catch {
       var form = form
       form.refusal = error.reason

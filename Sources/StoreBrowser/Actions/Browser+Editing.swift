@@ -7,13 +7,10 @@ extension Browser {
   /// Returns the playlist in the right pane, if its contents are known.
   mutating func requirePlaylist() -> Playlist? {
     if let playlist = listing.playlist { return playlist }
-    if listing.isLoading {
-      refuse("The playlist is being read")
-    } else if listing.source == nil {
-      refuse("Select a playlist first")
-    } else {
-      refuse("This is no playlist; A adds its episodes to playlists, and 1 shows the playlists")
-    }
+    refuse(
+      listing.source == nil
+        ? "Select a playlist first"
+        : "This is no playlist; A adds its episodes to playlists, and 1 shows the playlists")
     return nil
   }
 
@@ -55,18 +52,22 @@ extension Browser {
     switch shelf.selected?.item {
     case _ where !marked.isEmpty: ask(toDelete: marked)
     case .playlist(let id): ask(toDelete: [id])
-    case .folder(let folder):
-      let count = shelf.selected?.count ?? 0
-      let contents = count == 0 ? "" : " and its \(count == 1 ? "playlist" : "\(count) playlists")"
-      dialog = .question(
-        Question(text: "Delete the folder \(folder)\(contents)?", answer: .change(.deleteFolder(folder))))
+    case .folder(let folder): ask(toDelete: folder)
     case .podcast, .tag, nil: break
     }
   }
 
   private mutating func ask(toDelete ids: [Playlist.ID]) {
     let name = ids.count == 1 ? ids[0].rawValue : "\(ids.count) playlists"
-    dialog = .question(Question(text: "Delete \(name)?", answer: .change(.delete(ids))))
+    dialog = .question(Question(text: "Delete \(name)?", answer: .change(BrowserEffect.Change(.delete(ids)))))
+  }
+
+  /// Asks whether to delete a folder with all its playlists, also those that a filter hides.
+  private mutating func ask(toDelete folder: Folder) {
+    let ids = shelf.playlists(in: folder)
+    let contents = ids.isEmpty ? "" : " and its \(ids.count == 1 ? "playlist" : "\(ids.count) playlists")"
+    let change = BrowserEffect.Change(.deleteFolder(folder), expecting: .contents(folder, Set(ids)))
+    dialog = .question(Question(text: "Delete the folder \(folder)\(contents)?", answer: .change(change)))
   }
 
   /// Opens the form for the head of the playlist.

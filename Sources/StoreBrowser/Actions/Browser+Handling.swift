@@ -26,10 +26,19 @@ extension Browser {
 
   /// The reads of everything that is shown.
   private var reading: [BrowserEffect] {
-    let tree: BrowserQuery = kind == .playlists ? .playlists : .podcasts
-    let preview =
-      if case .rules(let editor) = dialog { [BrowserEffect.read(.rules(editor.question))] } else { [BrowserEffect]() }
-    return [.read(tree)] + (listing.source.map { [.read(.contents($0))] } ?? []) + preview
+    var queries: [BrowserQuery] = [kind == .playlists ? .playlists : .podcasts]
+    if let source = listing.source {
+      queries.append(.contents(source))
+      if !listing.filter.isEmpty { queries.append(.filter(listing.filter, source)) }
+    }
+    switch dialog {
+    case .rules(let editor): queries.append(.rules(editor.question))
+    case .history(let walk): queries.append(.history(walk.playlist))
+    case .assignment(let assignment): queries.append(.holders(assignment.episodes))
+    case .details(let page): if let width = page.askedWidth { queries.append(.details(page.subject, width: width)) }
+    case .help, .form, .picker, .chapters, .question, .filter, .find, nil: break
+    }
+    return queries.map(BrowserEffect.read)
   }
 
   /// The source that the right pane should show.

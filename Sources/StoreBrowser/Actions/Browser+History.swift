@@ -30,7 +30,7 @@ extension Browser {
     switch key {
     case .pageUp: walk.scroll(by: -layout.historyDetailRows, height: layout.historyDetailRows)
     case .pageDown: walk.scroll(by: layout.historyDetailRows, height: layout.historyDetailRows)
-    case .escape, .character("q"), .character("h"), .control("g"):
+    case _ where key.isCancel, .character("q"), .character("h"):
       dialog = nil
       return []
     case .tab, .enter: walk.detail = walk.detail == .difference ? .playlist : .difference

@@ -1,34 +1,15 @@
 import MixtapeModel
 package import TerminalUI
 
-// The meaning of keys in the panes. ``BrowserKeys`` describes them to users.
+// The meaning of keys in the panes: that of ``PaneAction``.
 
 extension Browser {
-  /// Returns whether a key acts on rows that are being read. The caller handles it after the answer, so that fast typing loses
-  /// no key.
-  package func mustWait(for key: Key) -> Bool {
-    guard dialog == nil else { return false }
-    if focus == .shelf, !shelf.isLoaded { return Self.choosesRow(key) }
-    guard listing.isLoading else { return false }
-    if case .character(let character) = key, (focus == .listing ? "dJK *aArcephi" : "aArcp").contains(character) {
-      return true
-    }
-    return focus == .listing && (key == .delete || Self.choosesRow(key))
-  }
-
-  /// Whether rows are being read on which keys act.
-  package var isReading: Bool { listing.isLoading || !shelf.isLoaded }
-
   /// Returns whether a move of episodes is saved before a key acts. The caller saves it, so that the key finds the saved playlist.
   package func savesMove(before key: Key) -> Bool { isMoving && !continuesMove(key) }
 
   private func continuesMove(_ key: Key) -> Bool {
-    dialog == nil && (key == .character("J") || key == .character("K"))
-  }
-
-  private static func choosesRow(_ key: Key) -> Bool {
-    if case .character(let character) = key { return "jkgG".contains(character) }
-    return [.enter, .up, .down, .pageUp, .pageDown, .home, .end].contains(key)
+    guard dialog == nil, let action = PaneAction(key) else { return false }
+    return action == .moveDown || action == .moveUp
   }
 
   /// Handles a key.
@@ -42,49 +23,48 @@ extension Browser {
     let saved = continuesMove(key) ? [] : savingMove()
     if case .mouse(let event) = key { return saved + press(event) }
     message = nil
+    if mustWait(for: key) {
+      awaited = nil
+      refuse("Still reading; press the key again")
+      return saved
+    }
     return saved + (dialog == nil ? pressInPanes(key) : pressInDialog(key))
   }
 
   private mutating func pressInPanes(_ key: Key) -> [BrowserEffect] {
-    switch key {
-    case .character("q"): return [.quit]
-    case .character("?"): dialog = .help(ListCursor())
-    case .tab, .backTab: focus = focus == .shelf ? .listing : .shelf
-    case .character("1"): show(.playlists)
-    case .character("2"): show(.library)
-    case .character("3"): show(.tags)
-    case .character("/"): dialog = .filter(focus, TextField(focus == .shelf ? shelf.filter : listing.filter))
-    case .character("f"): dialog = .find(TextField(search ?? ""))
-    case .character("u"): return [.undo]
-    case .control("r"): return [.redo]
-    case .character("n"): dialog = .form(Form(creatingIn: selectedFolder))
-    case .character("r"): editHead()
-    case .character("c"): openRules()
-    case .character("a"): openPicker()
-    case .character("A"): return openAssignment()
-    case .character("h"): return openHistory()
-    case .character("e"): return edit()
-    case .character("i"): openDetails()
-    case .character("p"): return play()
-    case .character("P"): return command(.toggle)
-    case .character(">"): return command(.next)
-    case .character("<"): return command(.previous)
-    case .character("]"): return command(.forward)
-    case .character("["): return command(.back)
-    case .character("l"): openChapters()
-    case .character("S"): return command(.stop)
-    default: return focus == .shelf ? pressInShelf(key) : pressInListing(key)
+    guard let action = PaneAction(key) else { return [] }
+    switch action {
+    case .quit: return [.quit]
+    case .help: dialog = .help(ListCursor())
+    case .switchPane: focus = focus == .shelf ? .listing : .shelf
+    case .show(let kind): show(kind)
+    case .filter: dialog = .filter(focus, TextField(focus == .shelf ? shelf.filter : listing.filter))
+    case .find: dialog = .find(TextField(search ?? ""))
+    case .undo: return [.undo]
+    case .redo: return [.redo]
+    case .create: dialog = .form(Form(creatingIn: selectedFolder))
+    case .editHead: editHead()
+    case .editRules: openRules()
+    case .add: openPicker()
+    case .assign: return openAssignment()
+    case .history: return openHistory()
+    case .editFile: return edit()
+    case .details: openDetails()
+    case .play: return play()
+    case .player(let command): return self.command(command)
+    case .chapters: openChapters()
+    case .moveCursor, .open, .left, .right, .back, .mark, .markAll, .remove, .moveDown, .moveUp:
+      return focus == .shelf ? performInShelf(action, key) : performInListing(action, key)
     }
     return []
   }
 
-  private mutating func pressInShelf(_ key: Key) -> [BrowserEffect] {
-    if shelf.cursor.move(key, count: shelf.rows.count, page: BrowserLayout(self).shelfHeight) {
+  private mutating func performInShelf(_ action: PaneAction, _ key: Key) -> [BrowserEffect] {
+    switch action {
+    case .moveCursor:
+      _ = shelf.cursor.move(key, count: shelf.rows.count, page: BrowserLayout(self).shelfHeight)
       search = nil
-      return []
-    }
-    switch key {
-    case .enter, .right:
+    case .open, .right:
       if shelf.selected?.isGroup == true {
         shelf.toggleSelected()
       } else if shelf.selected != nil {
@@ -92,25 +72,25 @@ extension Browser {
         focus = .listing
       }
     case .left: if shelf.selected?.isGroup == true { shelf.toggleSelected() }
-    case .escape: clearShelf()
-    case .character(" "): markInShelf()
-    case .character("d"), .delete: askForDeletion()
+    case .back: clearShelf()
+    case .mark: markInShelf()
+    case .remove: askForDeletion()
     default: break
     }
     return []
   }
 
-  private mutating func pressInListing(_ key: Key) -> [BrowserEffect] {
-    if listing.cursor.move(key, count: listing.count, page: BrowserLayout(self).listingHeight) { return [] }
-    switch key {
+  private mutating func performInListing(_ action: PaneAction, _ key: Key) -> [BrowserEffect] {
+    switch action {
+    case .moveCursor: _ = listing.cursor.move(key, count: listing.count, page: BrowserLayout(self).listingHeight)
     case .left: focus = .shelf
-    case .escape: return clearListing()
-    case .character(" "): markInListing()
-    case .character("*"): markAll()
-    case .character("d"), .delete: return remove()
-    case .character("J"): moveChosen(by: 1)
-    case .character("K"): moveChosen(by: -1)
-    case .enter: return play()
+    case .back: return clearListing()
+    case .mark: markInListing()
+    case .markAll: markAll()
+    case .remove: return remove()
+    case .moveDown: moveChosen(by: 1)
+    case .moveUp: moveChosen(by: -1)
+    case .open: return play()
     default: break
     }
     return []
@@ -145,7 +125,7 @@ extension Browser {
   private var selectedFolder: Folder {
     guard kind == .playlists else { return .top }
     if case .folder(let folder) = shelf.selected?.item { return folder }
-    return listing.playlist?.folder ?? .top
+    return shelf.selected.flatMap { shelf.folder(of: $0.item) } ?? .top
   }
 
   // MARK: Marks

@@ -19,7 +19,7 @@ extension Browser {
     let isPlaylist = if case .playlist = source { true } else { false }
     let episode = focus == .listing || !isPlaylist ? listing.selected.map { listing.entries[$0].id } : nil
     guard episode != nil || isPlaylist else {
-      refuse(listing.isLoading ? "The list is being read" : "There is nothing to play here")
+      refuse("There is nothing to play here")
       return []
     }
     return [.play(BrowserEffect.Play(source: source, episode: episode))]
@@ -46,7 +46,7 @@ extension Browser {
     var cursor = cursor
     let count = player?.chapters.count ?? 0
     switch key {
-    case .escape, .character("l"), .character("q"), .control("g"):
+    case _ where key.isCancel, .character("l"), .character("q"):
       dialog = nil
       return []
     case .enter:

@@ -28,7 +28,7 @@ extension Browser {
       typeRule(key, &editor)
     } else {
       switch key {
-      case .escape, .character("q"), .control("g"):
+      case _ where key.isCancel, .character("q"):
         guard editor.isChanged, !wasLeaving else {
           dialog = nil
           return []
@@ -45,7 +45,7 @@ extension Browser {
 
   private func typeRule(_ key: Key, _ editor: inout RuleEditor) {
     switch key {
-    case .escape, .control("g"): editor.typing = nil
+    case _ where key.isCancel: editor.typing = nil
     case .enter: editor.accept()
     case .tab: editor.complete()
     default: _ = editor.typing?.field.press(key)
@@ -78,11 +78,17 @@ extension Browser {
     return [.change(BrowserEffect.Change(operation, expecting: .criteria(editor.draft.original)))]
   }
 
-  /// Closes the rules after they are saved.
+  /// Closes the rules or the form after they are saved.
   mutating func finishSaving(_ outcome: BrowserOutcome) {
-    guard case .rules(var editor) = dialog, editor.isSaving else { return }
-    editor.isSaving = false
-    dialog = outcome.message.isRefusal ? .rules(editor) : nil
+    switch dialog {
+    case .rules(var editor) where editor.isSaving:
+      editor.isSaving = false
+      dialog = outcome.message.isRefusal ? .rules(editor) : nil
+    case .form(var form) where form.isSaving:
+      form.isSaving = false
+      dialog = outcome.message.isRefusal ? .form(form) : nil
+    default: break
+    }
   }
 }
 

@@ -22,9 +22,20 @@ extension Form {
     switch purpose {
     case .create: return .create(try playlist(name, in: folder, taken))
     case .update(let playlist):
+      try requireOriginals(in: playlist)
       let edits = edits(of: playlist, name, folder)
       return edits.isEmpty ? nil : .edit(playlist.id, edits)
     }
+  }
+
+  /// Refuses to replace a value that was changed meanwhile.
+  private func requireOriginals(in playlist: Playlist) throws(FormError) {
+    let present = Form(updating: playlist)
+    guard let changed = replacedFields(of: playlist).first(where: { present.text($0.key) != $0.original }) else {
+      return
+    }
+    throw FormError(
+      key: changed.key, reason: "The \(changed.key.rawValue) has changed in the meantime; escape discards your text")
   }
 
   private func folder() throws(FormError) -> Folder {

@@ -13,9 +13,16 @@ extension Browser {
     case .rules(let editor): if let refusal = editor.refusal { return Self.lines(refusing: refusal, width: width) }
     case .help, .picker, .history, .chapters, .details, nil: break
     }
-    guard let message else { return [] }
+    guard let message else { return dialog == nil ? faultLines : [] }
     return message.isRefusal
       ? Self.lines(refusing: message.text, width: width) : Self.lines(of: message, width: width)
+  }
+
+  /// The files of the tree with errors, in one line.
+  private var faultLines: [StyledText] {
+    guard let first = shelf.faults.first else { return [] }
+    let files = shelf.faults.count == 1 ? "A file has errors" : "\(shelf.faults.count) files have errors"
+    return [StyledText("! \(files) (`mixtape check`): \(first.text)", .yellow)]
   }
 
   private static func lines(refusing reason: String, width: Int) -> [StyledText] {

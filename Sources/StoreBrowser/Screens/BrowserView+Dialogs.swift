@@ -40,8 +40,11 @@ extension BrowserView {
       let value: StyledText = isSelected ? "\("‹ \(field.text.text) ›", .bold)" : StyledText(field.text.text)
       return "\(isSelected ? "›" : " ")\(label) \(value)"
     }
-    let spare = layout.body.rows > lines.count + 1
-    return [title] + (spare ? [""] : []) + lines
+    let room = max(1, layout.body.rows - 1)
+    // On a low screen, the form scrolls to the selected field.
+    let first = max(0, min(form.place - room / 2, lines.count - room))
+    let spare = room > lines.count
+    return (layout.body.rows > 1 ? [title] : []) + (spare ? [""] : []) + lines[first...].prefix(room)
   }
 
   private func pickerLines(_ picker: Picker, width: Int) -> [StyledText] {
@@ -61,7 +64,7 @@ extension BrowserView {
     let remark =
       picker.field.text.isBlank
       ? "  Type words of titles, artists or podcasts. ✓ marks episodes of the playlist."
-      : picker.answered == picker.field.text ? "  Nothing found" : "  Searching…"
+      : picker.isCurrent ? "  Nothing found" : "  Searching…"
     return [title, field, StyledText(remark, .faint)]
   }
 }

@@ -37,7 +37,8 @@ extension BrowserView {
     let count = StyledText("\(picked)\(smart)", .faint)
     let style: StyledText.Style? = row.isGroup ? .bold : nil
     let name = StyledText(row.name.isEmpty ? "?" : row.name, style)
-    return Self.spread("\(isMarked ? "*" : " ", .yellow)\(depth)\(sign, .faint)\(name)", count, width: width)
+    let mark = isMarked ? "*" : browser.shelf.isFaulty(row.item) ? "!" : " "
+    return Self.spread("\(mark, .yellow)\(depth)\(sign, .faint)\(name)", count, width: width)
   }
 
   // MARK: List

@@ -1,10 +1,16 @@
 import TerminalUI
 
 extension BrowserView {
+  /// The least width of the title of what plays.
+  private static let leastTitle = 24
+
   /// Returns the player at the foot.
   func playerLine(width: Int) -> StyledText {
     guard let player = browser.player else { return "" }
-    let times = StyledText(" \(player.times)", .faint)
+    let settings = player.settings.isEmpty ? "" : " \(player.settings) ·"
+    // A narrow terminal has room for the title only.
+    let hasRoom = width - settings.displayWidth - player.times.displayWidth >= Self.leastTitle
+    let times = StyledText("\(hasRoom ? settings : "") \(player.times)", .faint)
     let title: StyledText =
       "\(player.sign, player.isFailure ? .boldRed : .boldGreen) \(player.title, .bold) \(player.collection, .faint)"
     let chapter: StyledText = player.chapterPlace.map { "\(" · \($0)", .faint)" } ?? ""

@@ -38,9 +38,10 @@ package struct BrowserView {
       let isShown = kind == browser.kind
       line += " \("\(kind.rawValue + 1)", .cyan) \(kind.name, isShown ? .bold : .faint) "
     }
-    let marks = browser.shelf.marks.count + browser.listing.marks.count
-    let isWide = line.width + 20 <= width
-    var right: StyledText = marks > 0 ? "\(isWide ? "\(marks) marked" : "*\(marks)", .yellow) " : ""
+    let (marks, hidden) = (browser.shelf.marks.count + browser.listing.marks.count, browser.listing.hiddenMarkCount)
+    let isWide = line.width + 20 + (hidden > 0 ? 10 : 0) <= width
+    let words = "\(marks) marked\(hidden > 0 ? ", \(hidden) hidden" : "")"
+    var right: StyledText = marks > 0 ? "\(isWide ? words : "*\(marks)", .yellow) " : ""
     let room = width - line.width - right.width - 2
     let filter = browser.shelf.filter
     if !filter.isEmpty, room >= 3 { right = "\(StyledText("/\(filter)", .cyan).cut(to: room)) \(right)" }

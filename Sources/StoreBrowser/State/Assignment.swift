@@ -38,6 +38,7 @@ package struct Assignment: Equatable, Sendable {
   ///
   /// - Parameter held: The episodes among those of the assignment that each playlist has.
   mutating func show(_ all: [PlaylistSummary], held: [Playlist.ID: Set<Episode.ID>]) {
+    let selected = cursor.row < shown.count ? playlists[shown[cursor.row]].id : nil
     playlists = all.map {
       Candidate(id: $0.id, name: $0.name, folded: FoldedText("\($0.name) \($0.id)"))
     }
@@ -45,6 +46,7 @@ package struct Assignment: Equatable, Sendable {
     wanted = wanted.filter { id, _ in all.contains { $0.id == id } }
     isLoaded = true
     refilter()
+    if let row = shown.firstIndex(where: { playlists[$0].id == selected }) { cursor.select(row) }
   }
 
   /// Shows only the playlists with the words of the field.

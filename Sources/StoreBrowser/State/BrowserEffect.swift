@@ -20,7 +20,7 @@ package enum BrowserEffect: Equatable, Sendable {
   /// A change of the store.
   package struct Change: Equatable, Sendable {
     package let operation: PlaylistOperation
-    /// The values that the offsets of the operation refer to. If the playlist has others by now, the change is refused.
+    /// The values that the user has seen. If the store has others by now, the change is refused.
     package let expected: Expectation?
 
     init(_ operation: PlaylistOperation, expecting expected: Expectation? = nil) {
@@ -32,17 +32,33 @@ package enum BrowserEffect: Equatable, Sendable {
     package var command: [String] { CommandWords.words(for: operation) }
   }
 
-  /// Values of a playlist that a change refers to by their offsets.
+  /// Values that a change refers to by their offsets, that it replaces, or that a question has named.
   package enum Expectation: Equatable, Sendable {
-    /// The hand-picked episodes.
+    /// The hand-picked episodes of a playlist.
     case episodes([Episode.ID])
     case criteria(SmartCriteria)
+    /// The texts of fields in the form of a playlist.
+    case fields([Form.Field.Key: String])
+    /// All playlists in a folder, at any depth.
+    case contents(Folder, Set<Playlist.ID>)
 
-    /// Returns whether a playlist still has the values.
-    package func holds(in playlist: Playlist?) -> Bool {
+    /// Returns whether a store still has the values.
+    ///
+    /// - Parameters:
+    ///   - playlist: Reads the playlist that the change is about.
+    ///   - all: Reads all playlists.
+    package func holds<Failure>(
+      in playlist: () throws(Failure) -> Playlist?, among all: () throws(Failure) -> [PlaylistSummary]
+    ) throws(Failure) -> Bool {
       switch self {
-      case .episodes(let episodes): playlist?.episodes == episodes
-      case .criteria(let criteria): playlist?.criteria == criteria
+      case .episodes(let episodes): return try playlist()?.episodes == episodes
+      case .criteria(let criteria): return try playlist()?.criteria == criteria
+      case .fields(let texts):
+        guard let playlist = try playlist() else { return false }
+        let form = Form(updating: playlist)
+        return texts.allSatisfy { form.text($0.key) == $0.value }
+      case .contents(let folder, let ids):
+        return Set(try all().filter { $0.folder.isWithin(folder) }.map(\.id)) == ids
       }
     }
   }

@@ -13,9 +13,11 @@ enum CommandWords {
   private static func arguments(of operation: PlaylistOperation) -> [String] {
     switch operation {
     case .create(let playlist):
-      ["create", playlist.name] + option("--description", playlist.description.nonEmpty)
-        + option("--folder", playlist.folder.path.nonEmpty)
-        + playlist.episodes.prefix(mostNames).flatMap { ["--episode", $0.rawValue] }
+      command(
+        "create", playlist.name,
+        options: option("--description", playlist.description.nonEmpty)
+          + option("--folder", playlist.folder.path.nonEmpty)
+          + playlist.episodes.prefix(mostNames).flatMap { ["--episode", $0.rawValue] })
     case .delete(let ids): ["delete"] + cut(ids.map(\.rawValue))
     case .add(let ids, let playlist, let offset):
       ["add", playlist.rawValue] + cut(ids.map(\.rawValue)) + option("--at", offset.map { String($0 + 1) })
@@ -24,7 +26,7 @@ enum CommandWords {
       ["reorder", playlist.rawValue] + cut(references.map(word)) + ["--to", word(destination)]
     case .assign(let episodes, let added, let removed, let created):
       ["assign"] + cut(episodes.map(\.rawValue)) + added.flatMap { ["--to", $0.rawValue] }
-        + removed.flatMap { ["--from", $0.rawValue] } + created.flatMap { ["--create", $0.name] }
+        + removed.flatMap { ["--from", $0.rawValue] } + created.flatMap { option("--create", $0.name) }
     case .edit(let playlist, let edits): ["update", playlist.rawValue] + edits.flatMap(words)
     case .conditions(let playlist, let edits): ["conditions", playlist.rawValue] + edits.flatMap(words)
     case .move(let ids, let folder): ["move"] + cut(ids.map(\.rawValue)) + [folder == .top ? "/" : folder.path]
@@ -35,8 +37,8 @@ enum CommandWords {
 
   private static func words(for edit: PlaylistEdit) -> [String] {
     switch edit {
-    case .name(let name): ["--name", name]
-    case .description(let text): ["--description", text]
+    case .name(let name): option("--name", name)
+    case .description(let text): option("--description", text)
     case .setting(let setting): ["--\(setting.key.rawValue)", setting.value.description]
     case .folder(let folder): ["--folder", folder == .top ? "/" : folder.path]
     }
@@ -67,7 +69,16 @@ enum CommandWords {
     }
   }
 
-  private static func option(_ name: String, _ value: String?) -> [String] { value.map { [name, $0] } ?? [] }
+  private static func option(_ name: String, _ value: String?) -> [String] {
+    guard let value else { return [] }
+    // Without the equal sign, a value that begins with a dash is taken for an option.
+    return value.hasPrefix("-") ? ["\(name)=\(value)"] : [name, value]
+  }
+
+  /// Returns a command with an argument. One that begins with a dash follows the options, after `--`.
+  private static func command(_ name: String, _ argument: String, options: [String]) -> [String] {
+    argument.hasPrefix("-") ? [name] + options + ["--", argument] : [name, argument] + options
+  }
 
   private static func cut(_ names: [String]) -> [String] {
     names.count > mostNames ? names.prefix(mostNames) + ["…"] : names

@@ -16,14 +16,20 @@ package struct Form: Equatable, Sendable {
 
     package let key: Key
     package var text: TextField
+    /// The text before the user changed it.
+    fileprivate(set) var original: String
     /// The possible values; empty for free text.
     package let choices: [String]
 
     init(_ key: Key, _ text: String, choices: [String] = []) {
       self.key = key
       self.text = TextField(text)
+      original = text
       self.choices = choices
     }
+
+    /// Whether the user has changed the text.
+    var isTouched: Bool { text.text != original }
 
     /// Selects the next of the possible values, or the one before.
     mutating func choose(by step: Int) {
@@ -33,12 +39,14 @@ package struct Form: Equatable, Sendable {
     }
   }
 
-  package let purpose: Purpose
+  package private(set) var purpose: Purpose
   package var fields: [Field]
   /// The selected field.
   package var place = 0
   /// The reason why the form was refused.
   package var refusal: String?
+  /// Whether the change is being saved.
+  var isSaving = false
 
   /// Makes the form for a new playlist.
   package init(creatingIn folder: Folder) {
@@ -54,6 +62,31 @@ package struct Form: Equatable, Sendable {
       Field(.continuous, PlaybackSettings.Setting.continuous(playlist.settings.continuous)),
       Field(.shuffle, PlaybackSettings.Setting.shuffle(playlist.settings.shuffle)),
     ]
+  }
+
+  /// Follows a change of the playlist: fields that the user has not changed show its values. If another one has another value
+  /// now, saving is refused.
+  mutating func follow(_ playlist: Playlist) {
+    guard case .update(let old) = purpose, old.id == playlist.id else { return }
+    let present = Form(updating: playlist)
+    for place in fields.indices where !fields[place].isTouched {
+      let text = present.text(fields[place].key)
+      guard text != fields[place].original else { continue }
+      (fields[place].text, fields[place].original) = (TextField(text), text)
+    }
+    purpose = present.purpose
+  }
+
+  /// The fields whose values saving replaces in a playlist.
+  func replacedFields(of playlist: Playlist) -> [Field] {
+    let present = Form(updating: playlist)
+    return fields.filter { $0.isTouched && $0.text.text != present.text($0.key) }
+  }
+
+  /// The values that saving the form replaces; `nil` for a new playlist.
+  var expectation: BrowserEffect.Expectation? {
+    guard case .update(let playlist) = purpose else { return nil }
+    return .fields(Dictionary(replacedFields(of: playlist).map { ($0.key, $0.original) }) { first, _ in first })
   }
 
   /// Returns the text of a field.

@@ -54,9 +54,13 @@ package struct Listing: Equatable, Sendable {
   package private(set) var failure: String?
   package var cursor = ListCursor()
   /// The offsets of marked entries.
-  package internal(set) var marks: Set<Int> = []
+  package internal(set) var marks: Set<Int> = [] { didSet { countHiddenMarks() } }
+  /// The number of marked entries that do not pass the filter.
+  package private(set) var hiddenMarkCount = 0
   /// The words of a filter; empty for all entries.
   package private(set) var filter = ""
+  /// The words of the filter whose result is shown.
+  private var answeredFilter = ""
   /// The offsets of the entries that pass the filter; `nil` for all.
   package private(set) var filtered: [Int]?
   package internal(set) var move: Move?
@@ -74,6 +78,9 @@ package struct Listing: Equatable, Sendable {
     self.source = source
     isLoading = source != nil
   }
+
+  /// Whether the result of the filter is being read.
+  package var isFiltering: Bool { filter != answeredFilter }
 
   /// The number of rows.
   package var count: Int { filtered?.count ?? entries.count }
@@ -159,13 +166,23 @@ package struct Listing: Equatable, Sendable {
   package mutating func filter(by text: String, _ ids: Set<Episode.ID>?) {
     let chosen = selected
     filter = text
-    if text.isEmpty { matching = nil } else if let ids { matching = ids }
+    if text.isEmpty {
+      (matching, answeredFilter) = (nil, "")
+    } else if let ids {
+      (matching, answeredFilter) = (ids, text)
+    }
     refilter()
     if let chosen { select(chosen) }
   }
 
   private mutating func refilter() {
     filtered = matching.map { matching in entries.indices.filter { matching.contains(entries[$0].id) } }
+    countHiddenMarks()
+  }
+
+  private mutating func countHiddenMarks() {
+    guard let matching, !marks.isEmpty else { return hiddenMarkCount = 0 }
+    hiddenMarkCount = marks.count { !matching.contains(entries[$0].id) }
   }
 
   // MARK: Moves

@@ -26,7 +26,7 @@ package struct Picker: Equatable, Sendable {
   /// The text that was searched for last.
   var asked = ""
   /// The text that ``found`` belongs to.
-  package private(set) var answered = ""
+  private var answered = ""
 
   init(_ playlist: Playlist) {
     self.playlist = playlist.id
@@ -39,6 +39,9 @@ package struct Picker: Equatable, Sendable {
     (self.found, answered) = (found, text)
     cursor.select(0)
   }
+
+  /// Whether ``found`` is the result for the typed text.
+  package var isCurrent: Bool { answered == field.text }
 
   /// The selected episode.
   package var selected: Found? { cursor.row < found.count ? found[cursor.row] : nil }

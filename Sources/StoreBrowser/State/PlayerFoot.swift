@@ -24,10 +24,12 @@ package struct PlayerFoot: Equatable, Sendable {
   package let chapters: [Chapter]
   /// The index of the chapter that plays; `nil` before the first one.
   package let chapter: Int?
+  /// The settings of the user: `speed 1.5×, volume 80%`; empty for the usual ones.
+  package let settings: String
 
   package init(
     sign: String, title: String, collection: String, times: String, isFailure: Bool = false, chapters: [Chapter] = [],
-    chapter: Int? = nil
+    chapter: Int? = nil, settings: String = ""
   ) {
     self.sign = sign
     self.title = title
@@ -36,5 +38,6 @@ package struct PlayerFoot: Equatable, Sendable {
     self.isFailure = isFailure
     self.chapters = chapters
     self.chapter = chapter
+    self.settings = settings
   }
 }

@@ -13,7 +13,7 @@ package struct Question: Equatable, Sendable {
 
   /// The actions of questions.
   enum Answer: Equatable, Sendable {
-    case change(PlaylistOperation)
+    case change(BrowserEffect.Change)
     /// Opens the editor again.
     case edit(BrowserEffect.Place)
     case restore(BrowserEffect.Restoration)

@@ -19,6 +19,9 @@ package struct Shelf: Equatable, Sendable {
   /// The leaves of the tree, in order, each with its group.
   private var leaves: [ShelfLeaf] = []
   private var folders: [Folder] = []
+  /// The files with errors.
+  package private(set) var faults: [FileFault] = []
+  private var faulty: Set<ShelfRow.Item> = []
   /// The folders and tags that hide their contents.
   private var closed: Set<ShelfRow.Item> = []
 
@@ -35,13 +38,27 @@ package struct Shelf: Equatable, Sendable {
     leaves.compactMap { if case .playlist(let id) = $0.item { id } else { nil } }
   }
 
+  /// Returns whether the file of a row has errors, so that the row shows an earlier version.
+  func isFaulty(_ item: ShelfRow.Item) -> Bool { faulty.contains(item) }
+
   /// Returns the name of a playlist or podcast of the tree.
   package func name(of item: ShelfRow.Item) -> String? { leaves.first { $0.item == item }?.name }
+
+  /// Returns the folder of a playlist or podcast of the tree.
+  package func folder(of item: ShelfRow.Item) -> Folder? { leaves.first { $0.item == item }?.folder }
+
+  /// Returns the ids of all playlists in a folder, at any depth, also of those that a filter hides.
+  package func playlists(in folder: Folder) -> [Playlist.ID] {
+    leaves.compactMap { leaf in
+      if case .playlist(let id) = leaf.item, leaf.folder.isWithin(folder) { id } else { nil }
+    }
+  }
 
   /// Shows the contents of the tree. The cursor stays at its item.
   package mutating func show(_ contents: ShelfContents) {
     isLoaded = true
-    (leaves, folders) = (contents.leaves, contents.folders)
+    (leaves, folders, faults) = (contents.leaves, contents.folders, contents.faults)
+    faulty = Set(faults.compactMap(\.item))
     if !marks.isEmpty { marks.formIntersection(playlists) }
     arrange()
   }

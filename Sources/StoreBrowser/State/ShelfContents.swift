@@ -6,19 +6,24 @@ package struct ShelfContents: Equatable, Sendable {
   let leaves: [ShelfLeaf]
   /// The folders of the tree, in order.
   let folders: [Folder]
+  /// The files with errors.
+  package let faults: [FileFault]
 
   /// Makes the contents of a tree of playlists.
   ///
   /// - Parameters:
   ///   - folders: Folders besides those of the playlists.
+  ///   - faults: The files with errors.
   ///   - areFolded: Whether names are folded now, and not when a filter needs them. The first screen does not wait for that.
-  package init(_ playlists: [PlaylistSummary], in folders: [Folder], folded areFolded: Bool = true) {
+  package init(
+    _ playlists: [PlaylistSummary], in folders: [Folder], faults: [FileFault] = [], folded areFolded: Bool = true
+  ) {
     self.init(
       playlists.map { playlist in
         ShelfLeaf(
           .playlist(playlist.id), playlist.name, in: playlist.folder, count: playlist.episodeCount,
           isSmart: playlist.isSmart, isFolded: areFolded)
-      }, folders)
+      }, folders, faults)
   }
 
   /// Makes the contents of a tree of playlists of which only the names of the files are known.
@@ -29,17 +34,18 @@ package struct ShelfContents: Equatable, Sendable {
   }
 
   /// Makes the contents of a tree of podcasts: by folder, or by tag.
-  package init(_ podcasts: [PodcastSummary], byTag: Bool) {
+  package init(_ podcasts: [PodcastSummary], byTag: Bool, faults: [FileFault] = []) {
     let leaves = podcasts.map { podcast in
       ShelfLeaf(
         .podcast(podcast.id), podcast.head.title, in: byTag ? .top : podcast.head.folder,
         tags: byTag ? podcast.head.tags : [], count: podcast.episodeCount)
     }
-    self.init(byTag ? leaves.filter { !$0.tags.isEmpty } : leaves, [])
+    self.init(byTag ? leaves.filter { !$0.tags.isEmpty } : leaves, [], faults)
   }
 
-  private init(_ leaves: [ShelfLeaf], _ folders: [Folder]) {
+  private init(_ leaves: [ShelfLeaf], _ folders: [Folder], _ faults: [FileFault] = []) {
     self.leaves = leaves
+    self.faults = faults
     self.folders = Set(Set(folders + leaves.map(\.folder)).flatMap(\.withParents)).sorted()
   }
 }

@@ -10,6 +10,9 @@ package enum Key: Hashable, Sendable {
   case enter, escape, tab, backTab, backspace, delete
   case up, down, left, right
   case home, end, pageUp, pageDown
+
+  /// Whether the key cancels a dialog.
+  package var isCancel: Bool { self == .escape || self == .control("g") }
 }
 
 /// Decodes the bytes that a terminal sends into keys. A read may end anywhere in a key's bytes.

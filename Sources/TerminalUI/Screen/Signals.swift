@@ -45,13 +45,6 @@ package enum Signals {
     signal(SIGTSTP, handler)
   }
 
-  /// Lets the key for suspending stop this process at once while `body` runs, as another program has the terminal.
-  package static func suspendingAtOnce<Result>(_ body: () throws -> Result) rethrows -> Result {
-    let handler = signal(SIGTSTP, SIG_DFL)
-    defer { signal(SIGTSTP, handler) }
-    return try body()
-  }
-
   /// Replaces the listener. There is one at a time.
   private static func listen(
     to signals: [CInt], _ body: @escaping @Sendable (Meaning) -> Void

@@ -104,7 +104,7 @@ struct Play: MixtapeCommand {
     let playing = try start(playlist, with: options, on: service, of: store, in: session)
     // On a terminal, episodes can be added from the library.
     if let playlist, playing.player.count == 0, !session.isOnTerminal {
-      throw try session.nothingToPlay(in: playlist, seed: options.seed, of: store)
+      throw try CommandFailure.nothingToPlay(in: playlist, seed: options.seed, of: store)
     }
     if let copy = playing.session.damagedState {
       session.reporter.warn(
@@ -130,40 +130,24 @@ struct Play: MixtapeCommand {
     in session: Session
   ) throws -> InteractivePlayer {
     let episodes = try playlist.map { try session.playableEpisodes(of: $0, seed: options.seed, in: store) } ?? []
-    let start = ContinuousClock.now
-    let elapsed = { ContinuousClock.now - start }
-    let (service, time) = makeService(name, seed: options.seed, elapsed, of: store, session.context)
+    let elapsed = PlayerSession.processTime()
+    let service = PlayerService(
+      name, of: store, session.context, mpvOptions: mpv.mpvOption, speed: speed ?? 1, seed: options.seed,
+      elapsed: elapsed)
     do throws(MixtapeError) {
       let playing = try PlayerSession(
-        of: playlist.map { .playlist($0.id) } ?? .standalone, episodes, in: store, on: service, options: options,
+        of: playlist.map { .playlist($0.id) } ?? .standalone, episodes, in: store, on: service.service,
+        options: options,
         startsOver: fresh || seed != nil, recordsPlays: !noRecord, keeping: positions, elapsed: elapsed)
       let controller = PlayerController(playing.player, playing: playlist?.name, on: name)
       // While the player has the screen, nothing is printed.
       let quiet = try Store(at: store.directory, context: session.storeContext(reporting: { _ in false }))
-      return InteractivePlayer(playing, controller, quiet, time, now: options.now)
+      return InteractivePlayer(playing, controller, quiet, service.time, now: options.now)
     } catch {
       guard error.code == .locked else { throw error }
       throw CommandFailure(
         .locked, code: "playing", "another player is playing \(playlist?.id.rawValue ?? "the queue")",
         hints: "`mixtape player` controls it; end it first, or play another playlist")
-    }
-  }
-
-  /// Creates the service, and the clock of the simulator.
-  private func makeService(
-    _ name: PlayerServiceName, seed: Int64, _ elapsed: @escaping () -> Duration, of store: Store,
-    _ context: CommandContext
-  ) -> (any MusicService, SimulatedTime?) {
-    switch name {
-    case .mpv:
-      let downloads = context.localFiles(of: store)
-      return (MPVMusicService(environment: context.environment, options: mpv.mpvOption, localFile: downloads), nil)
-    case .simulator:
-      let speed = speed ?? 1
-      // If the clock is stopped, loading would never end.
-      let loadingTime: Duration = speed > 0 ? .milliseconds(500) : .zero
-      let simulator = SimulatedMusicService(SimulatedMusicService.Behavior(loadingTime: loadingTime, seed: seed))
-      return (simulator, SimulatedTime(service: simulator, speed: speed, elapsed: elapsed))
     }
   }
 

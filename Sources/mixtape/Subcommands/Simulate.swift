@@ -90,7 +90,7 @@ struct Simulate: MixtapeCommand {
     let playlist = try store.existing(try playlist.id(in: session), withTimes: false)
     let seed = playlist.seed(requested: seed)
     let episodes = try session.playableEpisodes(of: playlist, seed: seed, in: store)
-    guard !episodes.isEmpty else { throw session.nothingToPlay(in: playlist) }
+    guard !episodes.isEmpty else { throw CommandFailure.nothingToPlay(in: playlist) }
     let setup = Simulation.Setup(
       episodes: episodes, shuffle: try store.shuffle(requested: shuffle, of: playlist),
       continuous: playlist.settings.continuous, seed: seed,

@@ -159,6 +159,48 @@ import Testing
     try fixture.quit(terminal)
   }
 
+  @Test func `while the editor is open, the player obeys other programs`() throws {
+    try fixture.sandbox.write("\(CommandFixture.program) player pause > ../reply 2>&1\n", to: "../editor.sh")
+    let terminal = try fixture.browse(settings: ["EDITOR": "sh ../editor.sh"])
+    terminal.type("G\tp")
+    terminal.wait(for: "▶ A Patch Tuesday")
+    terminal.type("e")
+    terminal.wait(for: "‖ A Patch Tuesday")
+    #expect(String(decoding: try fixture.sandbox.read("../reply"), as: UTF8.self).hasPrefix("paused"))
+    try fixture.quit(terminal)
+  }
+
+  @Test func `keys that are typed ahead find the rows that they act on`() throws {
+    let terminal = try fixture.browse()
+    terminal.type("G\t/aur\r*d")
+    terminal.wait(for: "Removed 1 episode from morning.  mixtape remove morning 2")
+    terminal.type("\u{1B}")
+    terminal.wait(for: "1  A Patch Tuesday")
+    terminal.type("nEvening Walk\racom\t\r")
+    terminal.wait(for: "Added 1 episode to evening-walk.")
+    terminal.type("\u{1B}")
+    try fixture.quit(terminal)
+  }
+
+  @Test func `a playlist without episodes does not end the player`() throws {
+    let terminal = try fixture.browse()
+    terminal.type("G\tp")
+    terminal.wait(for: "▶ A Patch Tuesday")
+    terminal.type("\tkkp")
+    terminal.wait(for: "! there is nothing to play in")
+    terminal.wait(for: "▶ A Patch Tuesday")
+    try fixture.quit(terminal)
+  }
+
+  @Test func `a file with errors has a mark`() throws {
+    let terminal = try fixture.browse()
+    try fixture.sandbox.write("name = \n", to: "playlists/fresh.toml")
+    terminal.wait(for: "! A file has errors (`mixtape check`): playlists/fresh.toml:1:")
+    terminal.wait(for: "!  Fresh")
+    terminal.type("q")
+    #expect(terminal.waitForEnd() == 0)
+  }
+
   @Test(arguments: [(SIGTERM, 0), (SIGINT, 0), (SIGHUP, 0), (SIGSEGV, 139)] as [(Int32, Int32)])
   func `a signal restores the terminal`(_ signal: Int32, _ status: Int32) throws {
     let terminal = try PseudoTerminal(columns: 60, rows: 12)

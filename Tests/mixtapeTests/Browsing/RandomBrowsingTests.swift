@@ -121,8 +121,8 @@ private struct BrowserRun {
       case .read(let query): pending += browser.handle(.answer(reader.reply(to: query)))
       case .change(let change): pending = browser.handle(.outcome(writer.perform(change))) + pending
       case .restore(let restoration): pending = browser.handle(.outcome(writer.restore(restoration))) + pending
-      case .undo: pending = browser.handle(.outcome(writer.step(true))) + pending
-      case .redo: pending = browser.handle(.outcome(writer.step(false))) + pending
+      case .undo: pending = browser.handle(.outcome(writer.perform(.undo))) + pending
+      case .redo: pending = browser.handle(.outcome(writer.perform(.redo))) + pending
       // The test in a terminal opens the editor and plays.
       case .edit, .play, .player, .redraw, .suspend, .quit: break
       }

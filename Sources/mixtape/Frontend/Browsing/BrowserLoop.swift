@@ -1,3 +1,4 @@
+import Dispatch
 import ListeningSession
 import MixtapeModel
 import MixtapePlayer
@@ -17,7 +18,12 @@ struct BrowserLoop {
   private let player: BrowserPlayer
   private var decoder = KeyDecoder()
   private var isOver = false
-  /// Messages that came while a key waited.
+  private var inputHasEnded = false
+  /// The keys that were typed and not handled yet. The first one waits for an answer of the store.
+  private var typed: [Key] = []
+  /// The time at which the first of them is refused.
+  private var keyDeadline: ContinuousClock.Instant?
+  /// Messages that came while the editor had the terminal.
   private var held: [BrowserMessage] = []
   /// Whether an answer is expected that the next screen should show.
   private var awaitsAnswer = false
@@ -27,7 +33,7 @@ struct BrowserLoop {
   /// The time for which a key waits for answers of the store, before the screen is drawn without them.
   private static let patience = Duration.milliseconds(8)
   /// The maximum time for which a key waits for the contents on which it acts.
-  private static let longestWait = Duration.seconds(2)
+  private static let longestWait = Duration.seconds(5)
   /// The time without a key after which a move of episodes is saved.
   private static let moveDelay = Duration.seconds(1)
 
@@ -65,6 +71,7 @@ struct BrowserLoop {
 
   private mutating func turn() throws {
     player.playing?.catchUp()
+    if inputHasEnded, typed.isEmpty { return isOver = true }
     // All waiting messages are handled before the next drawing.
     if !held.isEmpty { return try take(held.removeFirst()) }
     if let message = mailbox.next(waiting: .zero) { return try take(message) }
@@ -76,7 +83,8 @@ struct BrowserLoop {
     try screen.show(BrowserView(browser).grid)
     player.playing?.rest()
     if let message = mailbox.next(waiting: timeout) { return try take(message) }
-    if decoder.isWaiting { return try press(decoder.flush()) }
+    if decoder.isWaiting { return try type(decoder.flush()) }
+    if let keyDeadline, keyDeadline <= .now { return try refuseTyped() }
     if let moveDeadline, moveDeadline <= .now {
       self.moveDeadline = nil
       try handle(.idle)
@@ -85,20 +93,25 @@ struct BrowserLoop {
 
   private var timeout: Duration? {
     let key = decoder.isWaiting ? KeyDecoder.timeout : nil
-    let move = moveDeadline.map { max(.zero, $0 - .now) }
-    return [key, move, player.playing?.timeout(showingSeconds: true)].compactMap(\.self).min()
+    let deadline = [moveDeadline, keyDeadline].compactMap(\.self).min().map { max(.zero, $0 - .now) }
+    return [key, deadline, player.playing?.timeout(showingSeconds: true)].compactMap(\.self).min()
   }
 
   private mutating func take(_ message: BrowserMessage) throws {
     switch message {
-    case .answer(let answer): try handle(.answer(answer))
+    case .answer(let answer):
+      try handle(.answer(answer))
+      try pressTyped()
+    case .message(let message): try handle(.message(message))
     case .player(let message): try take(message)
+    // The loop of the editor takes it.
+    case .edited: break
     }
   }
 
   private mutating func take(_ message: PlayerMessage) throws {
     switch message {
-    case .typed(let bytes): try press(decoder.decode(bytes))
+    case .typed(let bytes): try type(decoder.decode(bytes))
     case .storeChanged:
       try handle(.storeChanged)
       try follow()
@@ -107,7 +120,8 @@ struct BrowserLoop {
     case .follower(let follower): player.playing?.add(follower)
     case .chapters(let chapters): player.playing?.take(chapters)
     case .statesEnded, .line: break
-    case .signal(.end), .inputEnded: isOver = true
+    case .signal(.end): isOver = true
+    case .inputEnded: inputHasEnded = true
     case .signal(.suspend): try suspend()
     // Another program may have used the terminal while this one was stopped.
     case .signal(.resume): try screen.enter()
@@ -117,14 +131,39 @@ struct BrowserLoop {
     }
   }
 
-  private mutating func press(_ keys: [Key]) throws {
-    for key in keys where !isOver {
+  private mutating func type(_ keys: [Key]) throws {
+    var keys = keys[...]
+    // Quitting waits for nothing.
+    if !typed.isEmpty, let end = keys.firstIndex(of: .control("c")) { (typed, keys) = ([], keys[end...]) }
+    typed += keys
+    try pressTyped()
+  }
+
+  /// Handles the typed keys, up to one that acts on rows that are being read.
+  private mutating func pressTyped() throws {
+    while !isOver, let key = typed.first {
       if browser.savesMove(before: key) { try handle(.idle) }
-      if browser.mustWait(for: key) { try awaitAnswer() }
-      // An earlier key of these may have started or ended the player.
-      try notePlayer()
-      try handle(.key(key))
+      if browser.mustWait(for: key) {
+        keyDeadline = keyDeadline ?? .now + Self.longestWait
+        return
+      }
+      typed.removeFirst()
+      try press(key)
     }
+  }
+
+  /// Lets the browser refuse the key that waits. Those after it are dropped, because they rely on it.
+  private mutating func refuseTyped() throws {
+    let key = typed.first
+    typed = []
+    if let key { try press(key) }
+  }
+
+  private mutating func press(_ key: Key) throws {
+    keyDeadline = nil
+    // An earlier key may have started or ended the player.
+    try notePlayer()
+    try handle(.key(key))
     moveDeadline = browser.isMoving ? .now + Self.moveDelay : nil
   }
 
@@ -132,14 +171,6 @@ struct BrowserLoop {
   private mutating func notePlayer() throws {
     let foot = player.foot
     if foot != browser.player { try handle(.player(foot)) }
-  }
-
-  /// Handles answers until the rows are known, or for a limited time. Other messages are handled later.
-  private mutating func awaitAnswer() throws {
-    let deadline = ContinuousClock.now + Self.longestWait
-    while browser.isReading, let message = mailbox.next(waiting: max(.zero, deadline - .now)) {
-      if case .answer(let answer) = message { try handle(.answer(answer)) } else { held.append(message) }
-    }
   }
 
   private mutating func handle(_ event: BrowserEvent) throws { try run(browser.handle(event)) }
@@ -154,8 +185,8 @@ struct BrowserLoop {
         readers.ask(query)
       case .change(let change): pending = browser.handle(.outcome(writer.perform(change))) + pending
       case .restore(let restoration): pending = browser.handle(.outcome(writer.restore(restoration))) + pending
-      case .undo: pending = browser.handle(.outcome(writer.step(true))) + pending
-      case .redo: pending = browser.handle(.outcome(writer.step(false))) + pending
+      case .undo: pending = browser.handle(.outcome(writer.perform(.undo))) + pending
+      case .redo: pending = browser.handle(.outcome(writer.perform(.redo))) + pending
       case .edit(let place): pending = browser.handle(.outcome(try edit(place))) + pending
       case .play(let request): pending += browser.handle(.message(player.play(request)))
       case .player(let command): pending += browser.handle(.message(perform(command)))
@@ -167,11 +198,36 @@ struct BrowserLoop {
   }
 
   /// Leaves the terminal to the editor.
-  private func edit(_ place: BrowserEffect.Place) throws -> BrowserOutcome {
+  private mutating func edit(_ place: BrowserEffect.Place) throws -> BrowserOutcome {
     screen.leave()
-    let outcome = try input.lend { try Signals.suspendingAtOnce { try writer.edit(place) } }
+    let (writer, input) = (writer, input)
+    let outcome = try input.lend {
+      try writer.edit(place) { editor, path, line in try wait(for: editor, at: line, in: path) }
+    }
     try screen.enter()
     return outcome
+  }
+
+  /// Runs the editor, and serves the player until the editor ends. Other messages are handled later.
+  private mutating func wait(for editor: Editor, at line: Int?, in path: FilePath) throws {
+    DispatchQueue(label: "mixtape.browser.editor").async { [mailbox] in
+      mailbox.put(.edited(Result { try editor.open(path, line: line) }))
+    }
+    while true {
+      player.playing?.catchUp()
+      player.playing?.rest()
+      guard let message = mailbox.next(waiting: player.playing?.timeout(showingSeconds: false)) else { continue }
+      switch message {
+      case .edited(let result): return try result.get()
+      case .player(.signal(.suspend)): whileStopped { Signals.stopProcess() }
+      case .player(.signal(.resume)): break
+      case .player(.state(let state)): player.playing?.note(state)
+      case .player(.request(let request)): try reply(to: request)
+      case .player(.follower(let follower)): player.playing?.add(follower)
+      case .player(.chapters(let chapters)): player.playing?.take(chapters)
+      case .answer, .message, .player: held.append(message)
+      }
+    }
   }
 
   private func perform(_ command: BrowserEffect.PlayerCommand) -> Browser.Message? {
@@ -198,22 +254,19 @@ struct BrowserLoop {
     if playing.reply(to: request) { try handle(.message(perform(.stop))) }
   }
 
-  /// Gives the terminal to the shell until the process is resumed. Playing pauses meanwhile.
+  /// Gives the terminal to the shell until the process is resumed.
   private mutating func suspend() throws {
-    let playing = player.playing
-    let wasPlaying = playing?.player.state.isPlayingSoon == true
-    if wasPlaying { playing?.player.pause() }
-    playing?.session.noteChange()
-    playing?.session.saveIfDue()
-    screen.leave()
-    playing?.leaveSessionBus()
-    Signals.stopProcess()
-    playing?.returnToSessionBus()
-    try screen.enter()
-    // Time has passed for the clock of the simulator, but not for the episode.
-    playing?.catchUp()
-    if wasPlaying { playing?.player.play() }
+    try whileStopped {
+      screen.leave()
+      Signals.stopProcess()
+      try screen.enter()
+    }
     let (columns, rows) = screen.size
     try handle(.resized(columns: columns, rows: rows))
+  }
+
+  /// Stops the process. Playing pauses meanwhile.
+  private func whileStopped(_ stop: () throws -> Void) rethrows {
+    if let playing = player.playing { try playing.whileStopped(stop) } else { try stop() }
   }
 }

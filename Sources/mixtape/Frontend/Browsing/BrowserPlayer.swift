@@ -1,3 +1,4 @@
+import Dispatch
 import FileSystem
 import ListeningSession
 import MixtapeModel
@@ -40,10 +41,11 @@ final class BrowserPlayer {
   /// Plays a playlist, or an episode.
   func play(_ request: BrowserEffect.Play) -> Browser.Message {
     let wanted: StorePlayer = if case .playlist(let id) = request.source { .playlist(id) } else { .standalone }
-    if playing == nil || owner != wanted, let message = control(wanted, request.episode) { return message }
-    do throws(MixtapeError) {
-      try load(
-        wanted, try wanted.playlist.map { (id) throws(MixtapeError) in try store.existing(id, withTimes: false) })
+    do {
+      if playing == nil || owner != wanted {
+        if try PlayerControl.isRunning(wanted, of: store) { return control(wanted, request.episode) }
+        try load(wanted, for: request.episode)
+      }
       guard let playing else { return Browser.Message("There is nothing to play", isRefusal: true) }
       guard let id = request.episode else {
         playing.player.play()
@@ -52,76 +54,101 @@ final class BrowserPlayer {
       guard let episode = try playing.episode(id) else {
         return Browser.Message("\(id) is missing from the library", isRefusal: true)
       }
+      let left = makeRoom(for: id, in: playing)
       if let refusal = playing.perform(.playNow(episode)), refusal.isRefusal {
         return Browser.Message(refusal.text, isRefusal: true)
       }
-      return message(of: playing, "mixtape player now \(id)")
+      return message(of: playing, "mixtape player now \(id)", left)
     } catch {
-      guard error.code == .locked else {
-        return Browser.Message(ErrorPresenter.problem(for: error as any Error).message, isRefusal: true)
-      }
+      guard (error as? MixtapeError)?.code == .locked else { return Self.refusal(error) }
       return Browser.Message("Another player is playing this; `mixtape player` controls it", isRefusal: true)
     }
   }
 
-  /// Lets the player of another program play, if there is one.
-  ///
-  /// - Returns: The answer of the other player; `nil` if no other player runs, or if it does not reply.
-  private func control(_ owner: StorePlayer, _ episode: Episode.ID?) -> Browser.Message? {
+  private static func refusal(_ error: any Error) -> Browser.Message {
+    let problem = ErrorPresenter.problem(for: error)
+    return Browser.Message(([problem.message] + problem.hints.prefix(1)).joined(separator: "; "), isRefusal: true)
+  }
+
+  /// Lets the player of another program play. Its reply comes as a message, because the other program may be suspended.
+  private func control(_ owner: StorePlayer, _ episode: Episode.ID?) -> Browser.Message {
     let player = RunningPlayer(owner: owner, store: store)
-    guard player.status() != nil else { return nil }
     let line = RunningPlayer.line(episode.map { ["now", $0.rawValue] } ?? ["play"])
+    DispatchQueue(label: "mixtape.browser.control").async { [mailbox] in
+      mailbox.put(.message(Self.reply(of: player, to: line)))
+    }
+    return Browser.Message("Asking the other player of \(player.wording.name)")
+  }
+
+  private static func reply(of player: RunningPlayer, to line: String) -> Browser.Message {
+    let (name, option) = player.wording
     do {
-      guard let reply = try player.send(line) else { return nil }
-      let (name, option) = player.wording
+      guard let reply = try player.send(line) else {
+        return Browser.Message("The other player of \(name) has ended; p plays here", isRefusal: true)
+      }
       guard !reply.isRefusal else { return Browser.Message(reply.lines.joined(separator: " "), isRefusal: true) }
-      return Browser.Message(
-        "The other player of \(name) plays", command: "mixtape player \(line) \(option)")
+      return Browser.Message("The other player of \(name) plays", command: "mixtape player \(line) \(option)")
     } catch {
-      return Browser.Message(ErrorPresenter.problem(for: error).message, isRefusal: true)
+      return refusal(error)
     }
   }
 
-  private func message(of playing: InteractivePlayer, _ command: String) -> Browser.Message {
+  /// Removes an episode that is still to come from the full queue of a playlist, so that another one can play.
+  ///
+  /// - Returns: The removed episode.
+  private func makeRoom(for id: Episode.ID, in playing: InteractivePlayer) -> Episode? {
+    let player = playing.player
+    guard owner?.playlist != nil, !player.contains(id), player.remainingCapacity == 0 else { return nil }
+    guard let last = player.upNext.last ?? player.allEpisodes.last(where: { $0.id != player.currentEpisode?.id }) else {
+      return nil
+    }
+    _ = playing.perform(.remove(last.id))
+    return last
+  }
+
+  /// - Parameter left: The episode that left the full queue.
+  private func message(of playing: InteractivePlayer, _ command: String, _ left: Episode? = nil) -> Browser.Message {
     playing.session.noteChange()
     let silence = service == .simulator ? ", without sound" : ""
     let limit = isControlled ? "" : "; `mixtape player` cannot control it"
     let title = playing.snapshot.playlist ?? "the queue"
-    return Browser.Message("Playing \(title)\(silence)\(limit)", command: command)
+    let full = left.map { "; the queue was full, so \($0.title) left it" } ?? ""
+    return Browser.Message("Playing \(title)\(silence)\(limit)\(full)", command: command)
   }
 
-  /// Loads a queue, unless it is already loaded.
-  private func load(_ owner: StorePlayer, _ playlist: Playlist?) throws(MixtapeError) {
-    guard self.owner != owner || playing == nil else { return }
+  /// Loads a queue. The present player ends when it is certain that the new one can play.
+  ///
+  /// - Parameter episode: The episode that will be added to the queue; `nil` if the queue must not be empty.
+  private func load(_ owner: StorePlayer, for episode: Episode.ID?) throws {
+    let playlist = try owner.playlist.map { try store.existing($0, withTimes: false) }
+    // Released again: the new player needs the positions that the present one records at its end.
+    if playing != nil { _ = try makePlayer(of: owner, playlist, for: episode) }
     try end()
-    let seed = playlist?.criteria.seed ?? Int64.random(in: 0..<1_000_000)
-    let episodes = try playlist.map { (playlist) throws(MixtapeError) in
-      try PlayableEpisodes(of: playlist, seed: seed, in: store).episodes
-    }
-    let options = ShufflePlayer.Options(
-      shuffle: try store.shuffle(requested: nil, of: playlist), continuous: playlist?.settings.continuous ?? true,
-      onFailure: .stop, seed: seed, now: context.now)
-    let start = ContinuousClock.now
-    let elapsed = { ContinuousClock.now - start }
-    let (service, time) = makeService(seed, elapsed)
-    let session = try PlayerSession(
-      of: owner, episodes ?? [], in: store, on: service, options: options, elapsed: elapsed)
-    let controller = PlayerController(session.player, playing: playlist?.name, on: self.service)
-    let playing = InteractivePlayer(session, controller, store, time, now: context.now)
+    let playing = try makePlayer(of: owner, playlist, for: episode)
     mailbox.receive(statesOf: playing.player)
     (self.playing, self.owner) = (playing, owner)
     receiveRequests(to: playing)
     playing.loadChapters(in: context) { [mailbox] in mailbox.put(.player(.chapters($0))) }
   }
 
-  private func makeService(_ seed: Int64, _ elapsed: @escaping () -> Duration) -> (any MusicService, SimulatedTime?) {
-    guard service == .simulator else {
-      let downloads = context.localFiles(of: store)
-      return (MPVMusicService(environment: context.environment, options: mpvOptions, localFile: downloads), nil)
+  private func makePlayer(
+    of owner: StorePlayer, _ playlist: Playlist?, for episode: Episode.ID?
+  ) throws -> InteractivePlayer {
+    let seed = playlist?.criteria.seed ?? Int64.random(in: 0..<1_000_000)
+    let episodes = try playlist.map { try PlayableEpisodes(of: $0, seed: seed, in: store).episodes }
+    let options = ShufflePlayer.Options(
+      shuffle: try store.shuffle(requested: nil, of: playlist), continuous: playlist?.settings.continuous ?? true,
+      onFailure: .stop, seed: seed, now: context.now)
+    let elapsed = PlayerSession.processTime()
+    let service = PlayerService(
+      self.service, of: store, context, mpvOptions: mpvOptions, seed: seed, elapsed: elapsed)
+    let session = try PlayerSession(
+      of: owner, episodes ?? [], in: store, on: service.service, options: options, elapsed: elapsed)
+    if let playlist, episode == nil, session.player.count == 0 {
+      throw try CommandFailure.nothingToPlay(in: playlist, seed: seed, of: store)
     }
-    let simulator = SimulatedMusicService(
-      SimulatedMusicService.Behavior(loadingTime: .milliseconds(500), seed: seed))
-    return (simulator, SimulatedTime(service: simulator, speed: 1, elapsed: elapsed))
+    let controller = PlayerController(session.player, playing: playlist?.name, on: self.service)
+    return InteractivePlayer(session, controller, store, service.time, now: context.now)
   }
 
   /// Lets other programs control the player. A store that cannot be written has no socket, and playing continues.
@@ -176,6 +203,6 @@ final class BrowserPlayer {
     return PlayerFoot(
       sign: snapshot.state.sign.rendered(colored: false), title: title, collection: episode?.collection ?? "",
       times: episode == nil ? snapshot.fill : "\(position)\(length)", isFailure: isFailure, chapters: chapters,
-      chapter: snapshot.chapter.map { $0.number - 1 })
+      chapter: snapshot.chapter.map { $0.number - 1 }, settings: snapshot.settings.joined(separator: ", "))
   }
 }

@@ -10,6 +10,7 @@ import Synchronization
 final class BrowserReader: Sendable {
   let store: Store
   let context: CommandContext
+  private let faults: FileFaultLog
   private let downloads: DownloadDirectory?
   private let answers: @Sendable (BrowserAnswer) -> Void
   private let waiting = Mutex<[BrowserQuery]>([])
@@ -20,10 +21,16 @@ final class BrowserReader: Sendable {
   /// The maximum number of episodes in the result of a search.
   private static let longestResult = 1_000
 
-  /// - Parameter answers: Receives the answers, on another thread.
-  init(_ store: Store, _ context: CommandContext, answers: @escaping @Sendable (BrowserAnswer) -> Void) {
+  /// - Parameters:
+  ///   - faults: Receives the files with errors that the store reads.
+  ///   - answers: Receives the answers, on another thread.
+  init(
+    _ store: Store, _ context: CommandContext, _ faults: FileFaultLog = FileFaultLog(),
+    answers: @escaping @Sendable (BrowserAnswer) -> Void
+  ) {
     self.store = store
     self.context = context
+    self.faults = faults
     downloads = DownloadDirectory(of: store, in: context)
     self.answers = answers
   }
@@ -57,10 +64,18 @@ final class BrowserReader: Sendable {
       if let last = store.lastSummaries() { return .lastPlaylists(ShelfContents(last, in: [], folded: false)) }
       let (names, folders) = try store.playlistNames()
       return .lastPlaylists(ShelfContents(named: names, in: folders))
-    case .playlists: return .playlists(ShelfContents(try store.summaries(), in: try store.folders()))
+    case .playlists:
+      // Each list names all files with errors again.
+      _ = faults.take()
+      let (all, folders) = (try store.summaries(), try store.folders())
+      return .playlists(ShelfContents(all, in: folders, faults: faults.take()))
     case .podcasts:
+      _ = faults.take()
       let podcasts = try store.library.summaries()
-      return .podcasts(byFolder: ShelfContents(podcasts, byTag: false), byTag: ShelfContents(podcasts, byTag: true))
+      let faults = faults.take()
+      return .podcasts(
+        byFolder: ShelfContents(podcasts, byTag: false, faults: faults),
+        byTag: ShelfContents(podcasts, byTag: true, faults: faults))
     case .contents(let source): return .contents(source, try contents(of: source))
     case .texts(let ids): return .texts(ids, texts(of: try store.episodes(ids).values))
     case .filter(let text, let source):

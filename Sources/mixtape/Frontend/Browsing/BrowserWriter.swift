@@ -20,10 +20,8 @@ struct BrowserWriter {
   /// Makes a change.
   func perform(_ change: BrowserEffect.Change) -> BrowserOutcome {
     reporting { () throws(MixtapeError) in
-      if let expected = change.expected, let id = change.operation.playlist,
-        !expected.holds(in: try store.playlist(id, withTimes: false))
-      {
-        return BrowserOutcome(.init("\(id) has changed in the meantime; nothing was done", isRefusal: true))
+      if let name = try nameOfChanged(change) {
+        return BrowserOutcome(.init("\(name) has changed in the meantime; nothing was done", isRefusal: true))
       }
       if case .conditions(let id, let edits) = change.operation {
         _ = try store.check(edits.compactMap(\.rule), of: id)
@@ -35,6 +33,18 @@ struct BrowserWriter {
       return BrowserOutcome(
         .init(text, command: isDone ? Self.line(change.command) : nil, isRefusal: !isDone), playlist: plan.after)
     }
+  }
+
+  /// Returns the name of the playlist or folder that has other values than a change expects; `nil` if it has these.
+  private func nameOfChanged(_ change: BrowserEffect.Change) throws(MixtapeError) -> String? {
+    guard let expected = change.expected else { return nil }
+    let id = change.operation.playlist
+    let holds = try expected.holds { () throws(MixtapeError) in
+      try id.flatMap { (id) throws(MixtapeError) in try store.playlist(id, withTimes: false) }
+    } among: { () throws(MixtapeError) in
+      try store.summaries()
+    }
+    return holds ? nil : id?.rawValue ?? change.operation.folder?.folder.path
   }
 
   /// Restores an earlier version of a playlist.
@@ -52,23 +62,33 @@ struct BrowserWriter {
     }
   }
 
+  /// A step in history.
+  enum Step { case undo, redo }
+
   /// Undoes or redoes the last change.
-  func step(_ isUndo: Bool) -> BrowserOutcome {
+  func perform(_ step: Step) -> BrowserOutcome {
     reporting { () throws(MixtapeError) in
-      let result = try isUndo ? store.undo() : store.redo()
+      let (result, wording, command) =
+        switch step {
+        case .undo: (try store.undo(), "Undone", "undo")
+        case .redo: (try store.redo(), "Redone", "redo")
+        }
       let subjects = result.steps.map(\.subject).joined(separator: ", ")
-      return BrowserOutcome(
-        .init("\(isUndo ? "Undone" : "Redone"): \(subjects)", command: "mixtape \(isUndo ? "undo" : "redo")"))
+      return BrowserOutcome(.init("\(wording): \(subjects)", command: "mixtape \(command)"))
     }
   }
 
   /// Opens the editor at a place, and commits the result.
-  func edit(_ place: BrowserEffect.Place) throws -> BrowserOutcome {
+  ///
+  /// - Parameter open: Runs the editor for a file, at a line, and waits until it ends.
+  func edit(
+    _ place: BrowserEffect.Place, by open: (Editor, FilePath, Int?) throws -> Void
+  ) throws -> BrowserOutcome {
     guard let item = place.item else { return BrowserOutcome(.init("Nothing to edit", isRefusal: true)) }
     do {
       let path = try store.existingPath(of: item)
       try store.finishInterruptedChange()
-      try Editor(in: context).open(path, line: try line(of: place, in: path))
+      try open(Editor(in: context), path, try line(of: place, in: path))
       return try finish(place, item, path)
     } catch let error as Errno where error == .ioError || error == .brokenPipe {
       throw error
@@ -129,7 +149,7 @@ struct BrowserWriter {
       let isPlain =
         !word.isEmpty
         && word.unicodeScalars.allSatisfy {
-          "-_./:@+…".unicodeScalars.contains($0) || $0.properties.isAlphabetic || $0.properties.numericType != nil
+          "-_./:@+=…".unicodeScalars.contains($0) || $0.properties.isAlphabetic || $0.properties.numericType != nil
         }
       return isPlain ? word : ErrorPresenter.shellWord(word)
     }.joined(separator: " ")
@@ -137,10 +157,10 @@ struct BrowserWriter {
 }
 
 extension PlaylistOperation {
-  /// The playlist whose offsets the operation uses.
+  /// The playlist whose values the operation uses or replaces.
   fileprivate var playlist: Playlist.ID? {
     switch self {
-    case .remove(_, let id), .reorder(let id, _, _), .conditions(let id, _): id
+    case .remove(_, let id), .reorder(let id, _, _), .conditions(let id, _), .edit(let id, _): id
     default: nil
     }
   }

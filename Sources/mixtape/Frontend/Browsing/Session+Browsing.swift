@@ -41,11 +41,17 @@ extension Session {
   }
 
   private func reader(of store: Store, _ mailbox: Mailbox<BrowserMessage>) throws(MixtapeError) -> BrowserReader {
-    BrowserReader(try quietStore(like: store), context) { mailbox.put(.answer($0)) }
+    let faults = FileFaultLog()
+    return BrowserReader(try quietStore(like: store, noting: faults), context, faults) { mailbox.put(.answer($0)) }
   }
 
-  private func quietStore(like store: Store) throws(MixtapeError) -> Store {
-    let quiet = try Store(at: store.directory, context: storeContext(reporting: { _ in false }))
+  /// - Parameter faults: Receives the files with errors.
+  private func quietStore(like store: Store, noting faults: FileFaultLog? = nil) throws(MixtapeError) -> Store {
+    let quietContext = storeContext { notice in
+      faults?.note(notice)
+      return false
+    }
+    let quiet = try Store(at: store.directory, context: quietContext)
     context.opened.keep(quiet)
     return quiet
   }

@@ -24,9 +24,13 @@ extension Session {
     }
     return playable.episodes
   }
+}
 
+extension CommandFailure {
   /// Returns the error for a playlist whose queue is empty.
-  func nothingToPlay(in playlist: Playlist, seed: Int64, of store: Store) throws(MixtapeError) -> CommandFailure {
+  static func nothingToPlay(
+    in playlist: Playlist, seed: Int64, of store: Store
+  ) throws(MixtapeError) -> CommandFailure {
     let playable = try PlayableEpisodes(of: playlist, seed: seed, in: store).episodes
     guard !playable.isEmpty else { return nothingToPlay(in: playlist) }
     return CommandFailure(
@@ -35,7 +39,7 @@ extension Session {
   }
 
   /// Returns the error for a playlist without episodes to play.
-  func nothingToPlay(in playlist: Playlist) -> CommandFailure {
+  static func nothingToPlay(in playlist: Playlist) -> CommandFailure {
     CommandFailure(
       .notFound, code: "nothing-to-play", "there is nothing to play in \(playlist.id)",
       hints: playlist.isSmart

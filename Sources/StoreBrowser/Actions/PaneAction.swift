@@ -1,0 +1,84 @@
+package import TerminalUI
+
+/// The action of a key in the panes. ``BrowserKeys`` describes the keys to users.
+enum PaneAction: Equatable {
+  case quit, help, switchPane, filter, find, undo, redo
+  case create, editHead, editRules, add, assign, history, editFile, details, play, chapters
+  case show(Shelf.Kind)
+  case player(BrowserEffect.PlayerCommand)
+  case moveCursor, open, left, right, back, mark, markAll, remove, moveDown, moveUp
+
+  /// The action of a key; `nil` for a key without one.
+  init?(_ key: Key) {
+    switch key {
+    case .character(let character):
+      guard let action = Self.letters[character] else { return nil }
+      self = action
+    case .tab, .backTab: self = .switchPane
+    case .control("r"): self = .redo
+    case .control("b"), .control("f"), .up, .down, .pageUp, .pageDown, .home, .end: self = .moveCursor
+    case .enter: self = .open
+    case .left: self = .left
+    case .right: self = .right
+    case .escape: self = .back
+    case .delete: self = .remove
+    default: return nil
+    }
+  }
+
+  private static let letters: [Character: PaneAction] = [
+    "q": .quit, "?": .help, "1": .show(.playlists), "2": .show(.library), "3": .show(.tags), "/": .filter, "f": .find,
+    "u": .undo, "n": .create, "r": .editHead, "c": .editRules, "a": .add, "A": .assign, "h": .history, "e": .editFile,
+    "i": .details, "p": .play, "l": .chapters, "P": .player(.toggle), ">": .player(.next), "<": .player(.previous),
+    "]": .player(.forward), "[": .player(.back), "S": .player(.stop), "j": .moveCursor, "k": .moveCursor,
+    "g": .moveCursor, "G": .moveCursor, " ": .mark, "*": .markAll, "d": .remove, "J": .moveDown, "K": .moveUp,
+  ]
+
+  /// The rows on which an action acts.
+  enum Rows {
+    case tree
+    /// The rows of the list. They depend on the tree.
+    case list
+  }
+
+  /// Returns the rows on which the action acts in a pane; `nil` if it acts on none.
+  func rows(in pane: Browser.Pane) -> Rows? {
+    switch self {
+    case .quit, .help, .switchPane, .find, .undo, .redo, .show, .player, .chapters, .back: nil
+    case .create, .filter: .tree
+    case .editHead, .editRules, .add, .assign, .play: .list
+    case .left, .right: pane == .shelf ? .tree : nil
+    case .history, .editFile, .details, .moveCursor, .open, .mark, .markAll, .remove, .moveDown, .moveUp:
+      pane == .shelf ? .tree : .list
+    }
+  }
+}
+
+extension Browser {
+  /// Returns whether a key acts on rows that are being read: on those of the tree, of the list, or of a search. The caller handles
+  /// it after the answer, so that fast typing loses no key, and no key acts on other rows than the user expects. If the caller
+  /// does not wait, the key is refused.
+  package func mustWait(for key: Key) -> Bool {
+    switch dialog {
+    case nil:
+      switch PaneAction(key)?.rows(in: focus) {
+      case .list: isReadingTree || listing.isLoading || listing.isFiltering
+      case .tree: isReadingTree
+      case nil: false
+      }
+    case .picker(let picker): !picker.isCurrent && (key == .enter || key == .tab || key.choosesRow)
+    case .assignment(let assignment):
+      !assignment.isLoaded && (key == .enter || key == .tab || key == .control("n") || key.choosesRow)
+    case .history(let walk): !walk.isLoaded && (PaneAction(key) == .moveCursor || key == .character("R"))
+    case .help, .form, .rules, .chapters, .details, .question, .filter, .find: false
+    }
+  }
+
+  /// Whether the rows of the tree are unknown, or a new playlist will be selected in it.
+  private var isReadingTree: Bool { !shelf.isLoaded || kind == .playlists && awaited != nil }
+}
+
+extension Key {
+  /// Whether the key moves the cursor of a list beside a field for text.
+  fileprivate var choosesRow: Bool { [.up, .down, .pageUp, .pageDown].contains(self) }
+}

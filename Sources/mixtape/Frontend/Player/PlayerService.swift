@@ -1,0 +1,34 @@
+import ListeningSession
+import MixtapePlayer
+import MixtapeStore
+
+/// A service that plays, and the clock of a simulated one.
+struct PlayerService {
+  let service: any MusicService
+  /// The clock of the simulator; `nil` for sound.
+  let time: SimulatedTime?
+
+  /// Makes a service of a store. Nothing plays yet.
+  ///
+  /// - Parameters:
+  ///   - mpvOptions: The options for mpv.
+  ///   - speed: The speed of the simulator's clock; 0 stops it.
+  ///   - elapsed: The time since the start of the session.
+  init(
+    _ name: PlayerServiceName, of store: Store, _ context: CommandContext, mpvOptions: [String], speed: Double = 1,
+    seed: Int64, elapsed: @escaping () -> Duration
+  ) {
+    switch name {
+    case .mpv:
+      service = MPVMusicService(
+        environment: context.environment, options: mpvOptions, localFile: context.localFiles(of: store))
+      time = nil
+    case .simulator:
+      // If the clock is stopped, loading would never end.
+      let loadingTime: Duration = speed > 0 ? .milliseconds(500) : .zero
+      let simulator = SimulatedMusicService(SimulatedMusicService.Behavior(loadingTime: loadingTime, seed: seed))
+      service = simulator
+      time = SimulatedTime(service: simulator, speed: speed, elapsed: elapsed)
+    }
+  }
+}
