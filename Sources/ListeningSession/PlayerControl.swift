@@ -15,19 +15,6 @@ public enum PlayerControl {
   /// The time that one side waits for the other.
   static let patience = Duration.seconds(10)
 
-  /// Returns whether a player is running, also if it is suspended. Waits for nothing.
-  ///
-  /// - Throws: ``MixtapeError/Code/fileAccess`` if the connection fails.
-  public static func isRunning(_ player: StorePlayer, of store: Store) throws(MixtapeError) -> Bool {
-    switch try store.connection(to: player) {
-    case .open(let opened):
-      opened.close()
-      return true
-    case .busy: return true
-    case .missing: return false
-    }
-  }
-
   /// Sends a request to a player, and returns the reply.
   ///
   /// - Returns: `nil` if the player is not running; an empty text if it does not reply within 10 seconds, for example because it

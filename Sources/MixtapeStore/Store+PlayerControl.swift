@@ -13,16 +13,21 @@ extension Store {
       String(validating: name.dropLast(), as: UTF8.self).flatMap { PrivateState.player(ofSocket: $0) }
     }
     var running: [StorePlayer] = []
-    for player in found {
-      switch try connection(to: player) {
-      case .open(let connection):
-        connection.close()
-        running.append(player)
-      case .busy: running.append(player)
-      case .missing: break
-      }
-    }
+    for player in found where try isRunning(player) { running.append(player) }
     return running.sorted { ($0.playlist?.rawValue ?? "") < ($1.playlist?.rawValue ?? "") }
+  }
+
+  /// Returns whether a player is running, also if it is suspended. Waits for nothing.
+  ///
+  /// - Throws: ``MixtapeError/Code/fileAccess``.
+  package func isRunning(_ player: StorePlayer) throws(MixtapeError) -> Bool {
+    switch try connection(to: player) {
+    case .open(let connection):
+      connection.close()
+      return true
+    case .busy: return true
+    case .missing: return false
+    }
   }
 
   /// Makes the socket on which a running player receives requests. The caller has the lock of the player.

@@ -43,7 +43,7 @@ final class BrowserPlayer {
     let wanted: StorePlayer = if case .playlist(let id) = request.source { .playlist(id) } else { .standalone }
     do {
       if playing == nil || owner != wanted {
-        if try PlayerControl.isRunning(wanted, of: store) { return control(wanted, request.episode) }
+        if try store.isRunning(wanted) { return control(wanted, request.episode) }
         try load(wanted, for: request.episode)
       }
       guard let playing else { return Browser.Message("There is nothing to play", isRefusal: true) }
