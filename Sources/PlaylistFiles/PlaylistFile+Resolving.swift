@@ -13,14 +13,13 @@ extension PlaylistFile {
   /// lines. All other comments and lines stay.
   ///
   /// - Parameters:
-  ///   - replacements: The new episodes by the old ones.
+  ///   - replacements: The new episodes by the offsets of the old ones.
   ///   - comment: Returns the new comment of a line, without `#`; `nil` for none.
   public func resolving(
-    _ replacements: [Episode.ID: Episode.ID], comment: (_ old: String) -> String?
+    _ replacements: [Int: Episode.ID], comment: (_ old: String) -> String?
   ) -> PlaylistFile {
     var copy = self
-    for (offset, episode) in (playlist?.episodes ?? []).enumerated() {
-      guard let new = replacements[episode] else { continue }
+    for (offset, new) in replacements {
       copy.resolutions[offset] = Resolution(episode: new, comment: self.comment(ofEpisodeAt: offset).flatMap(comment))
     }
     return copy

@@ -27,7 +27,12 @@ private func operation(of kind: PlaylistOperation.Kind) throws -> PlaylistOperat
   switch kind {
   case .create: .create(try .fixture("night"))
   case .importing: .importing([try .fixture("night"), try .fixture("focus")])
-  case .resolve: .resolve([try .morning: [try [Episode.ID].fixture("a")[0]: try [Episode.ID].fixture("x")[0]]])
+  case .resolve:
+    .resolve([
+      try .morning: [
+        EntryReplacement(at: 0, of: try [Episode.ID].fixture("a")[0], by: try [Episode.ID].fixture("x")[0])
+      ]
+    ])
   case .update: .update(try .fixture("focus", name: "Updated"))
   case .delete: .delete(try .focus)
   case .duplicate: .duplicate(try .focus, name: nil)

@@ -27,13 +27,27 @@ let importCases: [PlaylistCase] = [
   PlaylistCase("resolve: episodes are replaced where they stand, in several playlists") { manager in
     let episodes = try [Episode.ID].fixture("abxy")
     let plan = try manager.perform(
-      .resolve([.morning: [episodes[0]: episodes[2], episodes[1]: episodes[3]], .focus: [episodes[0]: episodes[3]]]))
+      .resolve([
+        .morning: [
+          EntryReplacement(at: 0, of: episodes[0], by: episodes[2]),
+          EntryReplacement(at: 1, of: episodes[1], by: episodes[3]),
+        ],
+        .focus: [EntryReplacement(at: 0, of: episodes[0], by: episodes[3])],
+      ]))
     #expect(plan.changes.map(\.item.id.rawValue) == ["focus", "morning"])
     #expect(try manager.existing("morning").episodes.letters == "xycde")
     #expect(try manager.existing("focus").episodes.letters == "y")
   },
   PlaylistCase("resolve: episodes that the playlist does not hold change nothing") { manager in
     let episodes = try [Episode.ID].fixture("xy")
-    try expectNoChange(manager) { try manager.perform(.resolve([.morning: [episodes[0]: episodes[1]]])) }
+    try expectNoChange(manager) {
+      try manager.perform(
+        .resolve([
+          .morning: [
+            EntryReplacement(at: 0, of: episodes[0], by: episodes[1]),
+            EntryReplacement(at: 9, of: episodes[0], by: episodes[1]),
+          ]
+        ]))
+    }
   },
 ]

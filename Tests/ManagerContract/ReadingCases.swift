@@ -28,7 +28,7 @@ let readingCases: [PlaylistCase] = [
       .describe(id, as: "Text"), .move(id, to: .top), .configure(id, .shuffle(false)),
       .conditions(id, [.remove(0)]), .freeze(id, found: .fixture("a")),
       .add(.fixture("a"), to: id, at: nil), .remove([.offset(0)], from: id),
-      .reorder(id, [.offset(0)], to: .landing(at: 0)), .resolve([id: [:]]),
+      .reorder(id, [.offset(0)], to: .landing(at: 0)), .resolve([id: []]),
       .assign(.fixture("a"), to: [id], from: [], creating: []),
     ]
     #expect(

@@ -75,12 +75,13 @@ extension PlaylistOperation {
   }
 
   private func planResolution(
-    _ replacements: [Playlist.ID: [Episode.ID: Episode.ID]], in catalog: some Catalog<Playlist>
+    _ replacements: [Playlist.ID: [EntryReplacement]], in catalog: some Catalog<Playlist>
   ) throws(MixtapeError) -> PlaylistPlan {
     var changes: [PlaylistChange] = []
-    for (id, episodes) in replacements.sorted(by: { $0.key < $1.key }) {
+    for (id, replacements) in replacements.sorted(by: { $0.key < $1.key }) {
       let before = try catalog.existing(id)
-      let after = before.withEpisodes(before.episodes.map { episodes[$0] ?? $0 })
+      let new = before.newEpisodes(of: replacements)
+      let after = before.withEpisodes(before.episodes.enumerated().map { new[$0.offset] ?? $0.element })
       if let change = PlaylistChange(from: before, to: after) { changes.append(change) }
     }
     return PlaylistPlan(self, changes: changes)

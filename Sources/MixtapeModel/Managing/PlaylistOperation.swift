@@ -5,8 +5,8 @@ public enum PlaylistOperation: Hashable, Sendable {
   /// Creates playlists from files of other programs. If an id is taken, the playlist gets the first free one of `-2`, `-3` and so
   /// on.
   case importing([Playlist])
-  /// Replaces episodes in playlists by others: entries that the library did not have by its episodes.
-  case resolve([Playlist.ID: [Episode.ID: Episode.ID]])
+  /// Replaces entries of playlists, which the library did not have, by its episodes.
+  case resolve([Playlist.ID: [EntryReplacement]])
   /// Replaces the playlist with the same id, except for its times.
   case update(Playlist)
   /// Changes several values of a playlist at once.

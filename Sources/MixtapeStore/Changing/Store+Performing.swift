@@ -143,8 +143,10 @@ struct StoreCatalog: Catalog {
       for: plan.changes,
       file: { (id) throws(MixtapeError) in
         let file = try file(id)
-        guard case .resolve(let replacements) = plan.operation, let episodes = replacements[id] else { return file }
-        return file?.resolving(episodes) { comment in
+        guard case .resolve(let replacements) = plan.operation, let file, let playlist = file.playlist else {
+          return file
+        }
+        return file.resolving(playlist.newEpisodes(of: replacements[id] ?? [])) { comment in
           MissingEntry(comment: comment) == nil ? comment : MissingEntry.ownText(in: comment).map { " \($0)" }
         }
       }, bases: bases)

@@ -11,10 +11,12 @@ extension Store {
   /// - Complexity: That of ``contents(of:)``.
   public func exportedItems(of playlist: Playlist) throws(MixtapeError) -> [PlaylistExporter.Item] {
     let (contents, episodes, _) = try contents(of: playlist) { $0.entries.map(\.id) }
-    let comments = try commentsOfMissing(in: playlist.id)
-    return contents.entries.map { entry in
-      PlaylistExporter.Item(
-        id: entry.id, episode: episodes[entry.id], isFound: entry.origin == .found, comment: comments[entry.id])
+    let described = Dictionary(try describedEntries(in: playlist.id).map { ($0.offset, $0) }) { first, _ in first }
+    // Hand-picked episodes come first, so they have the same offsets as in the file.
+    return contents.entries.enumerated().map { offset, entry in
+      let description = described[offset].flatMap { $0.id == entry.id && entry.origin != .found ? $0.comment : nil }
+      return PlaylistExporter.Item(
+        id: entry.id, episode: episodes[entry.id], isFound: entry.origin == .found, comment: description)
     }
   }
 

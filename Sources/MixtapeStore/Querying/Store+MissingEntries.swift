@@ -10,21 +10,29 @@ extension Store {
     var entries: [Episode.ID: MissingEntry] = [:]
     for playlist in try playlists(withTimes: false) where playlist.episodes.contains(where: MissingEntry.isPlaceholder)
     {
-      for (id, comment) in try commentsOfMissing(in: playlist.id) { entries[id] = MissingEntry(comment: comment) }
+      for entry in try describedEntries(in: playlist.id) { entries[entry.id] = MissingEntry(comment: entry.comment) }
     }
     return entries
   }
 
-  /// Returns the comments on the lines of missing entries of a playlist, by the ids of the entries.
-  public func commentsOfMissing(in id: Playlist.ID) throws(MixtapeError) -> [Episode.ID: String] {
+  /// Returns the entries of a playlist with comments that describe missing entries, in order.
+  public func describedEntries(in id: Playlist.ID) throws(MixtapeError) -> [DescribedEntry] {
     guard let file = try StoreReader(self, notifies: false).playlistFile(id), let playlist = file.playlist else {
-      return [:]
+      return []
     }
-    var comments: [Episode.ID: String] = [:]
-    for (offset, episode) in playlist.episodes.enumerated() {
-      guard let comment = file.comment(ofEpisodeAt: offset), MissingEntry(comment: comment) != nil else { continue }
-      comments[episode] = comment
+    return playlist.episodes.enumerated().compactMap { offset, episode in
+      guard let comment = file.comment(ofEpisodeAt: offset), MissingEntry(comment: comment) != nil else { return nil }
+      return DescribedEntry(offset: offset, id: episode, comment: comment)
     }
-    return comments
   }
+}
+
+/// An entry of a playlist with a comment that describes a missing entry.
+public struct DescribedEntry: Hashable, Sendable {
+  /// The offset in the playlist, counted from 0.
+  public let offset: Int
+  /// The id. Entries with the same id can have different comments.
+  public let id: Episode.ID
+  /// The comment, without `#`.
+  public let comment: String
 }

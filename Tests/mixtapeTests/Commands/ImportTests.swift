@@ -290,6 +290,44 @@ import Testing
       """#)
   }
 
+  @Test func `entries with the same id keep their own descriptions`() throws {
+    let library =
+      "kind = \"album\"\ntitle = \"Odd\"\n\n"
+      + ["one", "two"].enumerated().map {
+        "[[episodes]]\nid = \"\($1)\"\ntitle = \"\($1)\"\nurl = \"file:///music/odd/\($0 + 1).flac\"\n"
+      }.joined()
+    let list = """
+      episodes = [
+        "todo/x",  # missing: location="/music/odd/1.flac"
+        "todo/x",  # missing: location="/music/odd/2.flac"
+        "todo/x",
+      ]
+
+      """
+    try CommandFixture(with: ["library/odd.toml": library, "playlists/todo.toml": list]).expect(
+      #"""
+      $ mixtape export todo
+      #EXTM3U
+      #PLAYLIST:Todo
+      #EXTINF:-1,1.flac
+      /music/odd/1.flac
+      #EXTINF:-1,2.flac
+      /music/odd/2.flac
+      ! note: todo: cannot keep entry todo/x: it has no address, and M3U8 needs one
+      $ mixtape import --resolve
+      Resolved 2 entries in 1 playlist.
+      $ cat playlists/todo.toml
+      episodes = [
+        "odd/one",
+        "odd/two",
+        "todo/x",
+      ]
+      $ mixtape import --resolve todo --take todo/x=odd/one --take todo/x=odd/two
+      ! error: --take names 2 episodes for todo/x: odd/one and odd/two
+      [64]
+      """#)
+  }
+
   @Test(arguments: [
     ["import", "a.m3u", "--take", "a/b=c/d"], ["import", "--resolve", "--take", "a/b=c/d"],
     ["import", "--resolve", "a", "b", "--take", "a/b=c/d"], ["import", "--resolve", "-", "--take", "a/b=c/d"],

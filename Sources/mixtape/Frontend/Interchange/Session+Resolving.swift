@@ -11,44 +11,50 @@ extension Session {
     let playlists =
       try ids.isEmpty ? store.playlists(withTimes: false) : ids.map { try store.existing($0, withTimes: false) }
     let matcher = LibraryMatcher(try store.podcasts())
-    var replacements: [Playlist.ID: [Episode.ID: Episode.ID]] = [:]
+    var replacements: [Playlist.ID: [EntryReplacement]] = [:]
     var (missing, uncertain) = (0, [UncertainEntry]())
     for playlist in playlists {
-      for (id, comment) in try store.commentsOfMissing(in: playlist.id) {
-        guard !matcher.contains(id), let entry = MissingEntry(comment: comment)?.entry else { continue }
+      for line in try store.describedEntries(in: playlist.id) {
+        guard !matcher.contains(line.id), let entry = MissingEntry(comment: line.comment)?.entry else { continue }
         switch matcher.match(entry) {
-        case .episode(let episode, _): replacements[playlist.id, default: [:]][id] = episode
+        case .episode(let episode, _):
+          replacements[playlist.id, default: []].append(EntryReplacement(at: line.offset, of: line.id, by: episode))
         case .missing: missing += 1
         case .unsure(let candidates):
-          uncertain.append(UncertainEntry(playlist: playlist.id, id: id, entry: entry, candidates: candidates))
+          uncertain.append(UncertainEntry(playlist: playlist.id, id: line.id, entry: entry, candidates: candidates))
         }
       }
     }
-    // Comments are not in order.
-    uncertain.sort { ($0.playlist, $0.id) < ($1.playlist, $1.id) }
-    report(uncertain)
+    report(uncertain.withoutRepetitions)
     return try replace(replacements, missing: missing, uncertain, isDryRun: isDryRun, in: store)
   }
 
-  /// Replaces missing entries of a playlist by the episodes that the user names.
+  /// Replaces missing entries of a playlist by the episodes that the user names. An id stands for all its occurrences.
   ///
-  /// - Throws: A ``MixtapeError`` if the playlist does not have an entry, or the library an episode.
+  /// - Throws: A ``MixtapeError`` if the playlist does not have an entry, or the library an episode; a ``CommandFailure`` if an
+  ///   entry has several episodes.
   func resolve(
     _ id: Playlist.ID, _ taken: [(entry: Episode.ID, episode: Episode.ID)], isDryRun: Bool, in store: Store
   ) throws -> ExitStatus {
-    let entries = Set(try store.existing(id, withTimes: false).episodes)
+    let entries = try store.existing(id, withTimes: false).episodes
     if let unknown = taken.first(where: { !entries.contains($0.entry) }) {
       throw MixtapeError(.episodeNotInPlaylist, .episode(unknown.entry))
     }
     try store.requireKnown(taken.map(\.episode))
-    let missing = try store.commentsOfMissing(in: id).keys
-    let replacements = Dictionary(taken.map { ($0.entry, $0.episode) }) { _, last in last }
-    let rest = missing.count { replacements[$0] == nil }
+    var episodes: [Episode.ID: Episode.ID] = [:]
+    for (entry, episode) in taken {
+      guard let other = episodes.updateValue(episode, forKey: entry), other != episode else { continue }
+      throw CommandFailure(.usage, code: "usage", "--take names 2 episodes for \(entry): \(other) and \(episode)")
+    }
+    let replacements = entries.enumerated().compactMap { offset, entry in
+      episodes[entry].map { EntryReplacement(at: offset, of: entry, by: $0) }
+    }
+    let rest = try store.describedEntries(in: id).count { episodes[$0.id] == nil }
     return try replace([id: replacements], missing: rest, [], isDryRun: isDryRun, in: store)
   }
 
   private func replace(
-    _ replacements: [Playlist.ID: [Episode.ID: Episode.ID]], missing: Int, _ uncertain: [UncertainEntry],
+    _ replacements: [Playlist.ID: [EntryReplacement]], missing: Int, _ uncertain: [UncertainEntry],
     isDryRun: Bool, in store: Store
   ) throws -> ExitStatus {
     let plan = isDryRun ? nil : try store.change(.resolve(replacements))
@@ -57,7 +63,7 @@ extension Session {
   }
 
   private func present(
-    _ replacements: [Playlist.ID: [Episode.ID: Episode.ID]], missing: Int, _ uncertain: [UncertainEntry],
+    _ replacements: [Playlist.ID: [EntryReplacement]], missing: Int, _ uncertain: [UncertainEntry],
     _ plan: PlaylistPlan?, isDryRun: Bool
   ) {
     let count = replacements.values.reduce(0) { $0 + $1.count }
@@ -66,11 +72,11 @@ extension Session {
       json: [
         "operation": "resolve", "dryRun": .bool(isDryRun), "changed": .bool(plan?.changesNothing == false),
         "resolved": .array(
-          replacements.sorted { $0.key < $1.key }.flatMap { playlist, episodes in
-            episodes.sorted { $0.key < $1.key }.map { entry, episode in
+          replacements.sorted { $0.key < $1.key }.flatMap { playlist, replaced in
+            replaced.map { replacement in
               [
-                "playlist": .string(playlist.rawValue), "entry": .string(entry.rawValue),
-                "episode": .string(episode.rawValue),
+                "playlist": .string(playlist.rawValue), "entry": .string(replacement.entry.rawValue),
+                "episode": .string(replacement.episode.rawValue),
               ]
             }
           }),

@@ -2,7 +2,7 @@ import Interchange
 import MixtapeModel
 
 /// A playlist entry that matches several episodes, or one not certainly.
-struct UncertainEntry {
+struct UncertainEntry: Hashable {
   let playlist: Playlist.ID
   /// The id in the playlist.
   let id: Episode.ID
