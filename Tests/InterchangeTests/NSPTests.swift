@@ -17,6 +17,14 @@ import Testing
       (#"{"lt": {"playcount": 3}}"#, "playCount < 3 or playCount is missing"),
       (#"{"is": {"rating": 0}}"#, "rating = 0 or rating is missing"),
       (#"{"gt": {"rating": 3}}"#, "rating > 3"),
+      (#"{"lt": {"year": 1990}}"#, "year < 1990 or year is missing"),
+      (#"{"lt": {"duration": 60}}"#, "duration < 60 s"),
+      (#"{"gt": {"dateAdded": "2026-01-02"}}"#, "dateAdded >= 2026-01-02"),
+      (#"{"lt": {"dateAdded": "2026-01-02"}}"#, "dateAdded < 2026-01-02"),
+      (
+        #"{"inTheRange": {"dateAdded": ["2026-01-02", "2026-02-01"]}}"#,
+        "dateAdded >= 2026-01-02 and dateAdded < 2026-02-01"
+      ),
       (#"{"before": {"dateAdded": "2026-01-02"}}"#, "dateAdded < 2026-01-02"),
       (#"{"after": {"dateAdded": "2026-01-02"}}"#, "dateAdded >= 2026-01-02"),
       (#"{"inTheRange": {"year": [1981, 1990]}}"#, "year between 1981 and 1990"),
@@ -88,6 +96,13 @@ import Testing
     #expect(reading.losses.map(\.name) == names)
   }
 
+  @Test(arguments: ["[]", "null"])
+  func `an empty any is ignored beside all`(_ any: String) throws {
+    let reading = try read("{\"any\": \(any), \"all\": [{\"gt\": {\"rating\": 3}}]}", as: "nsp")
+    #expect(reading.document?.playlists.first?.keys == [.conditions: .list(["rating > 3"])])
+    #expect(reading.losses.isEmpty && reading.diagnostics.isEmpty)
+  }
+
   @Test func `limits and orders without a rule are losses`() throws {
     let sorted = try read(#"{"any": [], "sort": "year", "limit": 5}"#, as: "nsp")
     #expect(sorted.losses.map(\.name) == ["sort", "limit"])
@@ -122,6 +137,101 @@ import Testing
     #expect(after == equivalent)
   }
 
+  /// Values of episodes; `nil` is a missing one.
+  private static let numbers: [Double?] = [nil, 1, 2, 3, 4, 5, 9]
+
+  /// Returns whether a rule about `rating` or `duration` is true for a value.
+  private func holds(_ rule: Rule, for value: Double?) -> Bool {
+    switch rule {
+    case .not(let rule): return !holds(rule, for: value)
+    case .and(let rules): return rules.allSatisfy { holds($0, for: value) }
+    case .or(let rules): return rules.contains { holds($0, for: value) }
+    case .inPlaylist: return false
+    case .comparison(let condition):
+      switch (condition.op, condition.value) {
+      case (.isMissing, _): return value == nil
+      case (.isPresent, _): return value != nil
+      case (.notEquals, .number(let other)): return value != other.inFieldUnit
+      case (.between, .numbers(let lower, let upper)):
+        return value.map { $0 >= lower.inFieldUnit && $0 <= upper.inFieldUnit } ?? false
+      case (let op, .number(let other)):
+        guard let value else { return false }
+        let number = other.inFieldUnit
+        return switch op {
+        case .equals: value == number
+        case .lessThan: value < number
+        case .lessThanOrEqual: value <= number
+        case .greaterThan: value > number
+        case .greaterThanOrEqual: value >= number
+        default: false
+        }
+      default: return false
+      }
+    }
+  }
+
+  /// All comparisons, negated or not, find the same episodes after a round trip: those without a value too.
+  @Test(arguments: ["rating", "year", "duration", "bitrate"])
+  func `rules about numbers keep their meaning`(_ field: String) throws {
+    let unit = field == "duration" ? " s" : ""
+    var comparisons = ["\(field) is missing", "\(field) is present"]
+    for op in ["=", "!=", "<", "<=", ">", ">="] { comparisons.append("\(field) \(op) 3\(unit)") }
+    comparisons += [
+      "\(field) between 0\(unit) and 2\(unit)", "\(field) between 2\(unit) and 4\(unit)", "\(field) > 0\(unit)",
+    ]
+    comparisons += comparisons.map { "not \($0)" }
+    comparisons += comparisons.map { "(\($0) or \(field) is missing) and not (\(field) = 2\(unit) or \($0))" }
+    let format = try #require(InterchangeFormats.named("nsp"))
+    for rule in comparisons {
+      for match in ["all", "none"] {
+        var list = InterchangePlaylist(name: "X")
+        list.keys = [.conditions: .list([rule]), .match: .text(match)]
+        let document = InterchangeDocument(playlists: [list])
+        #expect(format.losses(of: document).isEmpty, "\(rule)")
+        guard case .list(let texts)? = format.read(format.write(document)).document?.playlists.first?.keys[.conditions]
+        else {
+          Issue.record("no rules: \(rule)")
+          continue
+        }
+        list.keys = [.conditions: .list(texts)]
+        let again = format.read(format.write(InterchangeDocument(playlists: [list]))).document?.playlists.first
+        #expect(again?.keys == list.keys)
+        let (before, after) = (try Rule(parsing: rule), try texts.map(Rule.init(parsing:)))
+        for value in Self.numbers {
+          let expected = holds(before, for: value) == (match == "all")
+          #expect(holds(.and(after), for: value) == expected, "\(match): \(rule), \(texts), \(value ?? -1)")
+        }
+      }
+    }
+  }
+
+  @Test(arguments: ["rating = 0", "playCount != 0", "not rating = 0", "duration = 0 s"])
+  func `a comparison with 0 is a loss`(_ rule: String) throws {
+    var list = InterchangePlaylist(name: "X")
+    list.keys[.conditions] = .list([rule])
+    let losses = try #require(InterchangeFormats.named("nsp")).losses(of: InterchangeDocument(playlists: [list]))
+    #expect(losses.map(\.reason) == ["Navidrome does not distinguish 0 from a missing value"])
+  }
+
+  /// Navidrome rejects a whole list with `isMissing` of a field that is not a tag.
+  @Test func `isMissing is written only for tags`() throws {
+    var list = InterchangePlaylist(name: "X")
+    list.keys[.conditions] = .list([
+      "genre is missing", "not artist is missing", "not rating is missing", "lastPlayedAt is missing",
+      "year is present",
+      "lastPlayedAt is present", "album is missing",
+    ])
+    let format = try #require(InterchangeFormats.named("nsp"))
+    let document = InterchangeDocument(playlists: [list])
+    #expect(format.losses(of: document).map(\.name) == ["rule album is missing"])
+    #expect(
+      format.read(format.write(document)).document?.playlists.first?.keys[.conditions]
+        == .list([
+          "genre is missing", "artist is present", "rating > 0", "not lastPlayedAt in the last 10000 days", "year > 0",
+          "lastPlayedAt >= 1970-01-01",
+        ]))
+  }
+
   @Test(arguments: ["published in the last 6 months", "not published in the last 6 months", "feed is missing"])
   func `a rule about an unknown field has no other reason`(_ rule: String) throws {
     var list = InterchangePlaylist(name: "X")
@@ -142,7 +252,7 @@ import Testing
 
   @Test(arguments: [
     #"title matches "a.c""#, #"in playlist "focus""#, #"not title starts with "a""#, "dateAdded in the last 2 months",
-    "lastPlayedAt < dateAdded", "not lastPlayedAt < dateAdded",
+    "dateAdded != 2026-01-01", "lastPlayedAt < dateAdded", "not lastPlayedAt < dateAdded",
   ])
   func `unsupported rules are losses`(_ rule: String) throws {
     var list = InterchangePlaylist(name: "X")

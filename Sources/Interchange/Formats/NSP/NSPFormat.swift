@@ -26,9 +26,10 @@ public struct NSPFormat: InterchangeFormat {
   /// Returns whether the content begins like an NSP file.
   public func recognizes(_ start: FormatSample) -> Recognition {
     let text = start.text.trimmed
-    guard text.hasPrefix("{") else { return text.hasPrefix("/") ? .possible : .no }
-    if text.contains("\"playlist\"") || text.contains("\"track\"") { return .no }
-    return text.contains("\"all\"") || text.contains("\"any\"") ? .certain : .no
+    guard text.hasPrefix("{") || text.hasPrefix("/"), let keys = JSONMembers.keys(in: text) else {
+      return text.hasPrefix("/") ? .possible : .no
+    }
+    return keys.isDisjoint(with: ["all", "any"]) || keys.contains("playlist") ? .no : .certain
   }
 
   /// Reads a file.

@@ -50,8 +50,10 @@ struct NSPReader {
   }
 
   private mutating func readRules(_ members: [String: JSONNode], _ playlist: inout InterchangePlaylist) {
-    let (isAny, list) = members["any"].map { (true, $0) } ?? (false, members["all"] ?? .array([]))
-    if members["any"] != nil, members["all"] != nil {
+    // Navidrome ignores an empty `any` beside `all`.
+    let any = members["any"].flatMap { members["all"] != nil && ($0.isNull || $0.array?.isEmpty == true) ? nil : $0 }
+    let (isAny, list) = any.map { (true, $0) } ?? (false, members["all"] ?? .array([]))
+    if any != nil, members["all"].map({ !$0.isNull && $0.array?.isEmpty != true }) == true {
       lose(.element("all"), "the file also has `any`, which takes precedence")
     }
     guard let elements = list.array else {

@@ -29,11 +29,10 @@ enum NSPRule {
     switch name {
     case "is": return try comparison(field, .equals, value)
     case "isnot": return .not(try comparison(field, .equals, value))
-    case "gt": return try comparison(field, .greaterThan, value)
-    case "lt": return try comparison(field, .lessThan, value)
-    case "before": return try comparison(field, .lessThan, value)
+    case "lt", "before": return try comparison(field, .lessThan, value)
     // Navidrome compares times with the first instant of the day.
-    case "after": return try comparison(field, .greaterThanOrEqual, value)
+    case "gt" where field.valueType != .date: return try comparison(field, .greaterThan, value)
+    case "gt", "after": return try comparison(field, .greaterThanOrEqual, value)
     case "contains": return try comparison(field, .contains, value)
     case "notcontains": return .not(try comparison(field, .contains, value))
     case "startswith": return try comparison(field, .startsWith, value)
@@ -66,7 +65,11 @@ enum NSPRule {
     guard let bounds = node.array, bounds.count == 2 else { throw ConversionError(reason: "a range has 2 bounds") }
     switch (try value(bounds[0], field), try value(bounds[1], field)) {
     case (.number(let lower), .number(let upper)): return try condition(field, .between, .numbers(lower, upper))
-    case (.date(let lower), .date(let upper)): return try condition(field, .between, .dates(lower, upper))
+    case (.date(let lower), .date(let upper)):
+      // The range ends with the first instant of its last day.
+      return .and([
+        try condition(field, .greaterThanOrEqual, .date(lower)), try condition(field, .lessThan, .date(upper)),
+      ])
     default: throw ConversionError(reason: "ranges of text are not supported")
     }
   }

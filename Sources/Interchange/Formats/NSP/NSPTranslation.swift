@@ -17,10 +17,10 @@ struct NSPTranslation {
   private mutating func node(_ rule: Rule, isNegated: Bool) -> JSONNode? {
     switch rule {
     case .not(let rule): return node(rule, isNegated: !isNegated)
-    case .and(let rules): return group(isNegated ? "any" : "all", rules, isNegated)
-    case .or(let rules):
-      if !isNegated, let condition = zeroComparison(rules) { return plain(condition) }
-      return group(isNegated ? "all" : "any", rules, isNegated)
+    case .and(let rules):
+      let nodes = rules.compactMap { node($0, isNegated: isNegated) }
+      return Self.group(isNegated ? "any" : "all", nodes)
+    case .or(let rules): return alternatives(rules, isNegated)
     case .inPlaylist(let id):
       obstacles.append("Navidrome uses other playlist ids than \"\(id)\"")
       return nil
@@ -33,60 +33,119 @@ struct NSPTranslation {
         obstacles.append("NSP has no field `\(condition.field.rawValue)`")
         return nil
       }
-      return isNegated ? negation(of: condition) : comparison(condition)
+      return comparison(condition, isNegated)
     }
   }
 
-  private mutating func group(_ name: String, _ rules: [Rule], _ isNegated: Bool) -> JSONNode? {
-    var nodes: [JSONNode] = []
-    for rule in rules {
-      if let node = node(rule, isNegated: isNegated) { nodes.append(node) }
+  /// Returns the rules that `or` joins. In Navidrome, `rating < 3 or rating is missing` is one comparison, because a missing value
+  /// is 0.
+  private mutating func alternatives(_ rules: [Rule], _ isNegated: Bool) -> JSONNode? {
+    let whole = Self.comparisonsWithMissing(rules)
+    let fields = Set(whole.map(\.field))
+    let nodes = rules.compactMap { rule -> JSONNode? in
+      guard case .comparison(let condition) = rule, fields.contains(condition.field) else {
+        return node(rule, isNegated: isNegated)
+      }
+      if condition.op == .isMissing { return nil }
+      guard whole.contains(condition) else { return node(rule, isNegated: isNegated) }
+      return isNegated ? complement(condition) : plain(condition)
     }
-    return Self.group(name, nodes)
+    return Self.group(isNegated ? "all" : "any", nodes)
   }
 
+  /// Returns the comparisons that are true for 0 and stand beside `is missing` of the same field.
+  private static func comparisonsWithMissing(_ rules: [Rule]) -> [SmartPlaylistCondition] {
+    let conditions = rules.compactMap { if case .comparison(let condition) = $0 { condition } else { nil } }
+    let missing = Set(conditions.filter { $0.op == .isMissing }.map(\.field))
+    return conditions.filter { missing.contains($0.field) && ZeroValues.coversMissing($0) }
+  }
+
+  /// Returns a group of rules, without groups of the same kind in it.
   private static func group(_ name: String, _ nodes: [JSONNode]) -> JSONNode? {
-    nodes.count <= 1 ? nodes.first : .object([(name, .array(nodes))])
-  }
-
-  /// Returns the comparison in `rating < 3 or rating is missing`. In Navidrome, a missing value is 0.
-  private func zeroComparison(_ rules: [Rule]) -> SmartPlaylistCondition? {
-    guard rules.count == 2, let missing = rules.firstIndex(where: Self.isMissing),
-      case .comparison(let first) = rules[1 - missing], case .comparison(let second) = rules[missing],
-      second.op == .isMissing, first.field == second.field, ZeroValues.counts(first.field),
-      case .number(let quantity) = first.value, ZeroValues.matches(first.op, quantity.number)
-    else { return nil }
-    return first
-  }
-
-  private static func isMissing(_ rule: Rule) -> Bool {
-    if case .comparison(let condition) = rule { condition.op == .isMissing } else { false }
+    let flat = nodes.flatMap { node in
+      node.object.flatMap { $0.count == 1 && $0[0].key == name ? $0[0].value.array : nil } ?? [node]
+    }
+    .withoutRepetitions
+    return flat.count <= 1 ? flat.first : .object([(name, .array(flat))])
   }
 
   // MARK: Comparisons
 
-  private mutating func comparison(_ condition: SmartPlaylistCondition) -> JSONNode? {
-    guard ZeroValues.counts(condition.field) else { return plain(condition) }
+  private mutating func comparison(_ condition: SmartPlaylistCondition, _ isNegated: Bool) -> JSONNode? {
+    let field = condition.field
     switch (condition.op, condition.value) {
-    case (.isMissing, _): return operation("is", condition.field, 0)
-    case (.isPresent, _): return operation("gt", condition.field, 0)
-    // In both programs, `playCount = 0` matches episodes that were never played.
-    case (.equals, _): return plain(condition)
-    case (let op, .number(let quantity)) where ZeroValues.matches(op, quantity.number):
-      // In Mixtape, the comparison is false for a missing value.
-      return Self.group("all", [plain(condition), operation("gt", condition.field, 0)].compactMap(\.self))
-    default: return plain(condition)
+    case (.isMissing, _): return isNegated ? present(field) : missing(field)
+    case (.isPresent, _): return isNegated ? missing(field) : present(field)
+    case (_, .number), (_, .numbers): return number(condition, isNegated)
+    default: return isNegated ? complement(condition) : plain(condition)
     }
   }
 
+  /// Returns the comparison of a number. In Mixtape, it is false for a missing value, and its negation is true.
+  private mutating func number(_ condition: SmartPlaylistCondition, _ isNegated: Bool) -> JSONNode? {
+    let (field, isUnequal) = (condition.field, condition.op == .notEquals)
+    let node = isNegated ? complement(condition) : plain(condition)
+    // `!=` is the negation of `=`.
+    let meansMissing = isNegated != isUnequal
+    let isTrueForZero =
+      meansMissing != ZeroValues.isTrueForZero(isUnequal ? .equals : condition.op, condition.value)
+    if condition.op == .equals || isUnequal {
+      if isTrueForZero != meansMissing { obstacles.append("Navidrome does not distinguish 0 from a missing value") }
+      return node
+    }
+    if meansMissing {
+      let isEnough = ZeroValues.counts(field) && isTrueForZero
+      return isEnough ? node : Self.group("any", [node, missing(field)].compactMap(\.self))
+    }
+    let isTooMuch = ZeroValues.counts(field) && isTrueForZero
+    return isTooMuch ? Self.group("all", [node, present(field)].compactMap(\.self)) : node
+  }
+
+  /// Returns the rule for a missing value. Navidrome has `isMissing` only for tags.
+  private mutating func missing(_ field: RuleField) -> JSONNode? {
+    switch Self.absence(of: field) {
+    case .tag: return operation("isMissing", field, true)
+    case .zero: return operation("is", field, 0)
+    // Dates that are not in the last days are earlier or missing.
+    case .date: return operation("notInTheLast", field, JSONNode(.number(String(TimeSpan.maximumCount))))
+    case .unsupported: return loseAbsence(field)
+    }
+  }
+
+  private mutating func present(_ field: RuleField) -> JSONNode? {
+    switch Self.absence(of: field) {
+    case .tag: return operation("isMissing", field, false)
+    case .zero: return operation("gt", field, 0)
+    case .date: return operation("after", field, "1970-01-01")
+    case .unsupported: return loseAbsence(field)
+    }
+  }
+
+  private mutating func loseAbsence(_ field: RuleField) -> JSONNode? {
+    obstacles.append("in Navidrome, `\(field.rawValue)` is never missing")
+    return nil
+  }
+
+  /// The forms of missing values in Navidrome.
+  private enum Absence {
+    case tag, zero, date, unsupported
+  }
+
+  private static func absence(of field: RuleField) -> Absence {
+    switch field {
+    case .genre, .artist, .albumArtist, .composer: .tag
+    case .lastPlayedAt: .date
+    default: [.integer, .seconds].contains(field.valueType) ? .zero : .unsupported
+    }
+  }
+
+  /// Returns the comparison as Navidrome has it.
   private mutating func plain(_ condition: SmartPlaylistCondition) -> JSONNode? {
     let field = condition.field
     switch (condition.op, condition.value) {
-    case (.isMissing, _): return operation("isMissing", field, true)
-    case (.isPresent, _): return operation("isMissing", field, false)
     case (.equals, .date(let date)): return days(field, Self.bounds(of: date), Self.bounds(of: date))
     case (.equals, _): return operation("is", field, value(condition))
-    case (.notEquals, _): return operation("isNot", field, value(condition))
+    case (.notEquals, .text), (.notEquals, .number): return operation("isNot", field, value(condition))
     case (.contains, _): return operation("contains", field, value(condition))
     case (.startsWith, _): return operation("startsWith", field, value(condition))
     case (.endsWith, _): return operation("endsWith", field, value(condition))
@@ -105,16 +164,16 @@ struct NSPTranslation {
     case (.greaterThanOrEqual, .number(let quantity)): return orEqual("gt", field, quantity)
     case (.lessThanOrEqual, .number(let quantity)): return orEqual("lt", field, quantity)
     default:
-      obstacles.append("NSP has no operator such as `\(condition.op.spelling)`")
+      let isDate = field.valueType == .date
+      obstacles.append("NSP has no operator such as `\(condition.op.spelling)`\(isDate ? " for dates" : "")")
       return nil
     }
   }
 
-  private mutating func negation(of condition: SmartPlaylistCondition) -> JSONNode? {
+  /// Returns the negated comparison. That of text and of `inTheLast` is true for missing values.
+  private mutating func complement(_ condition: SmartPlaylistCondition) -> JSONNode? {
     let field = condition.field
     switch (condition.op, condition.value) {
-    case (.isMissing, _): return operation("isMissing", field, false)
-    case (.isPresent, _): return operation("isMissing", field, true)
     case (.equals, .text), (.equals, .number): return operation("isNot", field, value(condition))
     case (.notEquals, .text), (.notEquals, .number): return operation("is", field, value(condition))
     case (.contains, _): return operation("notContains", field, value(condition))
