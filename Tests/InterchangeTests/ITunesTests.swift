@@ -84,17 +84,6 @@ import Testing
     #expect(reading.document?.playlists.last?.keys.isEmpty == true)
   }
 
-  /// Criteria with one rule about a number.
-  private func criteria(field: UInt32, action: UInt32, value: UInt32) -> String {
-    func bytes(_ numbers: UInt32...) -> [UInt8] {
-      numbers.flatMap { number in [24, 16, 8, 0].map { UInt8(number >> $0 & 0xFF) } }
-    }
-    let head = Array("SLst".utf8) + bytes(0x10001, 1, 0)
-    let rule = bytes(field, action) + [UInt8](repeating: 0, count: 44) + bytes(68, 0, value)
-    let all = head + [UInt8](repeating: 0, count: 136 - head.count) + rule + [UInt8](repeating: 0, count: 60)
-    return Data(all).base64EncodedString()
-  }
-
   @Test(
     arguments: [
       (0x39, 1, 1, "kind = \"podcast\""), (0x39, 0x0200_0001, 1, "not kind = \"podcast\""),
@@ -102,10 +91,83 @@ import Testing
       (0x3C, 1, 4, "kind = \"podcast\""), (0x3C, 0x0200_0001, 4, "not kind = \"podcast\""),
     ] as [(UInt32, UInt32, UInt32, String)])
   func `rules about podcasts are decoded`(_ field: UInt32, _ action: UInt32, _ value: UInt32, _ rule: String) throws {
-    let text = library(criteria: criteria(field: field, action: action, value: value))
-    let reading = try read(text, as: "itunes")
+    let criteria = Criteria.rule(field, action, Criteria.number(value))
+    let reading = try read(library(criteria: Criteria.list([criteria]).base64), as: "itunes")
     #expect(reading.document?.playlists.last?.keys[.conditions] == .list([rule]))
     #expect(reading.losses.map(\.name) == ["1 item"])
+  }
+
+  /// The bytes of rules.
+  private enum Criteria {
+    private static func bytes(_ numbers: UInt32...) -> [UInt8] {
+      numbers.flatMap { number in [24, 16, 8, 0].map { UInt8(number >> $0 & 0xFF) } }
+    }
+
+    /// A number, or a span of units in seconds before now.
+    static func number(_ value: UInt32, ago count: UInt32 = 0, unit: UInt32 = 1) -> [UInt8] {
+      let one = bytes(0, value) + (count == 0 ? bytes(0, 0) : bytes(.max, .max - count + 1)) + bytes(0, unit)
+      return one + one + [UInt8](repeating: 0, count: 20)
+    }
+
+    static func rule(_ field: UInt32, _ action: UInt32, _ argument: [UInt8]) -> [UInt8] {
+      bytes(field, action) + [UInt8](repeating: 0, count: 44) + bytes(UInt32(argument.count)) + argument
+    }
+
+    static func list(_ rules: [[UInt8]], isAny: Bool = false) -> [UInt8] {
+      let head = Array("SLst".utf8) + bytes(0x10001, UInt32(rules.count), isAny ? 1 : 0)
+      return head + [UInt8](repeating: 0, count: 136 - head.count) + rules.joined()
+    }
+
+    static let artist = rule(0x04, 0x0100_0001, [0, UInt8(ascii: "A")])
+    static let isMusic = rule(0x3C, 1, number(1))
+    static let isMusicVideo = rule(0x3C, 1, number(0x20))
+    static let isInMusic = rule(0x3C, 0x400, number(0x10_21B1))
+    static let isNoPodcast = rule(0x3C, 0x0200_0400, number(0x20_8004))
+
+    static func nested(_ rules: [[UInt8]], isAny: Bool = false) -> [UInt8] {
+      rule(0, 0x0100_0001, list(rules, isAny: isAny))
+    }
+  }
+
+  /// The forms of the filter of music in versions of iTunes and Apple Music.
+  @Test(arguments: [
+    [Criteria.isMusic], [Criteria.nested([Criteria.isMusic, Criteria.isMusicVideo], isAny: true)],
+    [Criteria.isInMusic, Criteria.isNoPodcast], [Criteria.nested([Criteria.isInMusic, Criteria.isNoPodcast])],
+  ])
+  func `the filter of music is left out`(_ filter: [[UInt8]]) throws {
+    let reading = try read(library(criteria: Criteria.list(filter + [Criteria.artist]).base64), as: "itunes")
+    #expect(reading.document?.playlists.last?.keys[.conditions] == .list([#"artist = "A""#]))
+    #expect(reading.losses.map(\.name) == ["1 item"])
+    let other = try read(library(criteria: Criteria.list(filter + [Criteria.artist], isAny: true).base64), as: "itunes")
+    #expect(Set(other.losses.map(\.name)) == ["1 item", "rule about the kind of medium"])
+  }
+
+  @Test func `a rule about music videos is a loss`() throws {
+    let criteria = Criteria.list([Criteria.isMusicVideo, Criteria.artist])
+    let reading = try read(library(criteria: criteria.base64), as: "itunes")
+    #expect(reading.losses.map(\.name) == ["1 item", "rule about the kind of medium"])
+  }
+
+  @Test(
+    arguments: [
+      (6, 3600, "6 hours"), (90, 60, "90 minutes"), (3, 86_400, "3 days"), (2, 604_800, "2 weeks"),
+    ] as [(UInt32, UInt32, String)])
+  func `spans of time`(_ count: UInt32, _ unit: UInt32, _ span: String) throws {
+    let rule = Criteria.rule(0x10, 0x200, Criteria.number(0x2DAE_2DAE, ago: count, unit: unit))
+    let reading = try read(library(criteria: Criteria.list([rule]).base64), as: "itunes")
+    #expect(reading.document?.playlists.last?.keys[.conditions] == .list(["dateAdded in the last \(span)"]))
+  }
+
+  /// Season and disc are one field of Mixtape.
+  @Test(arguments: [0x18, 0x3F] as [UInt32]) func `the number of a season`(_ field: UInt32) throws {
+    let rule = Criteria.rule(field, 1, Criteria.number(2))
+    let reading = try read(library(criteria: Criteria.list([rule]).base64), as: "itunes")
+    #expect(reading.document?.playlists.last?.keys[.conditions] == .list(["discNumber = 2"]))
+  }
+
+  @Test func `built-in lists of old versions are left out`() throws {
+    let text = library().replacing("<key>Distinguished Kind</key><integer>4</integer>", with: "<key>Music</key><true/>")
+    #expect(try read(text, as: "itunes").document?.playlists.map(\.name) == ["Late", "Best"])
   }
 
   @Test func `other property lists are rejected`() throws {
@@ -113,4 +175,8 @@ import Testing
       #expect(try read(text, as: "itunes").document == nil)
     }
   }
+}
+
+extension [UInt8] {
+  fileprivate var base64: String { Data(self).base64EncodedString() }
 }

@@ -83,8 +83,13 @@ struct ITunesLibraryReader {
     if list["Master"]?.flag == true { return false }
     // From 200 on, these are the default smart playlists, which users can change.
     if let kind = list["Distinguished Kind"]?.number, kind < 200 { return false }
-    return true
+    return !builtIn.contains { list[$0]?.flag == true }
   }
+
+  /// The marks of built-in playlists, which old versions write without a kind.
+  private static let builtIn = [
+    "Music", "Movies", "TV Shows", "Podcasts", "Audiobooks", "Books", "Videos", "Party Shuffle", "Purchased Music",
+  ]
 
   /// Returns the ids for playlists in rules, by persistent id.
   private func playlistIDs(_ lists: [[String: PropertyListValue]]) -> [String: Playlist.ID] {

@@ -32,12 +32,12 @@ struct SmartCriteriaDecoder {
     }
     var keys: [PlaylistKey: FileValue] = [:]
     if info.byte(at: 1) == 1 {
-      guard let (rules, isAny) = list(criteria[...], depth: 0), !rules.isEmpty else {
+      guard let list = list(criteria[...], depth: 0), !list.rules.isEmpty else {
         lose(.element("rules"), "no rule can be converted; its current tracks are imported")
         return [:]
       }
-      keys[.conditions] = .list(rules.map(\.description))
-      if isAny, rules.count > 1 { keys[.match] = .text(SmartCriteria.Match.any.rawValue) }
+      keys[.conditions] = .list(list.rules.map(\.description))
+      if list.isAny, list.rules.count > 1 { keys[.match] = .text(SmartCriteria.Match.any.rawValue) }
     } else {
       keys[.conditions] = .list([])
     }
@@ -81,12 +81,44 @@ struct SmartCriteriaDecoder {
 
   // MARK: Rules
 
-  /// Returns the rules of a list, and whether `or` joins them; `nil` if the bytes are not a list.
-  private mutating func list(_ bytes: ArraySlice<UInt8>, depth: Int) -> (rules: [Rule], isAny: Bool)? {
+  /// The rules of a list.
+  private struct RuleList {
+    var rules: [Rule] = []
+    var isAny = false
+    /// Whether the list is the filter of music that iTunes adds to smart playlists.
+    var isFilter = false
+  }
+
+  /// Returns the rules of a list; `nil` if the bytes are not a list.
+  private mutating func list(_ bytes: ArraySlice<UInt8>, depth: Int) -> RuleList? {
     let list = BigEndianBytes(bytes)
     guard bytes.starts(with: "SLst".utf8), let count = list.number32(at: 8), depth < 16 else { return nil }
-    let isAny = list.number32(at: 12).map { $0 & 0xFF } == 1
-    var rules: [Rule] = []
+    var result = RuleList(isAny: list.number32(at: 12).map { $0 & 0xFF } == 1)
+    let encoded = encodedRules(list, count: count)
+    if isFilter(encoded, isAny: result.isAny) {
+      result.isFilter = true
+      return result
+    }
+    for rule in encoded {
+      if rule.field == 0 {
+        guard let nested = self.list(rule.argument, depth: depth + 1) else { continue }
+        add(nested, to: &result)
+      } else {
+        add(rule, to: &result)
+      }
+    }
+    return result
+  }
+
+  /// Returns whether rules are the filter that iTunes adds: music, or music and music videos.
+  private func isFilter(_ encoded: [SmartRule.Encoded], isAny: Bool) -> Bool {
+    let rules = encoded.map { SmartRule($0, playlists: ids) }
+    if !rules.isEmpty, rules.allSatisfy(\.isOfMusic) { return true }
+    return isAny && rules.contains(where: \.isOfMusic) && rules.allSatisfy { $0.isOfMusic || $0.isOfMusicVideos }
+  }
+
+  private mutating func encodedRules(_ list: BigEndianBytes, count: UInt32) -> [SmartRule.Encoded] {
+    var rules: [SmartRule.Encoded] = []
     var offset = 136
     for _ in 0..<min(count, 10_000) {
       guard let field = list.number32(at: offset), let action = list.number32(at: offset + 4),
@@ -97,20 +129,27 @@ struct SmartCriteriaDecoder {
         break
       }
       offset += 56 + Int(length)
-      if field == 0 {
-        if let (nested, isAny) = self.list(argument, depth: depth + 1), !nested.isEmpty {
-          rules.append(nested.count == 1 ? nested[0] : isAny ? .or(nested) : .and(nested))
-        }
-        continue
-      }
-      do throws(SmartRule.ConversionError) {
-        if let rule = try SmartRule(field: field, action: action, argument: argument, playlists: ids).rule {
-          rules.append(rule)
-        }
-      } catch {
-        lose(.rule(error.rule), error.reason)
-      }
+      rules.append(SmartRule.Encoded(field: field, action: action, argument: argument))
     }
-    return (rules, isAny)
+    return rules
+  }
+
+  private mutating func add(_ nested: RuleList, to list: inout RuleList) {
+    if nested.isFilter { return addFilter(to: list) }
+    guard !nested.rules.isEmpty else { return }
+    list.rules.append(nested.rules.count == 1 ? nested.rules[0] : nested.isAny ? .or(nested.rules) : .and(nested.rules))
+  }
+
+  private mutating func add(_ encoded: SmartRule.Encoded, to list: inout RuleList) {
+    do throws(SmartRule.ConversionError) {
+      if let rule = try SmartRule(encoded, playlists: ids).rule { list.rules.append(rule) } else { addFilter(to: list) }
+    } catch {
+      lose(.rule(error.rule), error.reason)
+    }
+  }
+
+  /// Leaves out the filter of music, which nearly all tracks pass. With `or`, it is a rule of the user.
+  private mutating func addFilter(to list: RuleList) {
+    if list.isAny { lose(.rule("about the kind of medium"), "Mixtape has no such field") }
   }
 }

@@ -15,20 +15,41 @@ struct SmartRule {
     let reason: String
   }
 
+  /// A rule as written: its field, its operator with flags, and the bytes of its argument.
+  struct Encoded {
+    let field: UInt32
+    let action: UInt32
+    let argument: ArraySlice<UInt8>
+  }
+
   private let fieldNumber: UInt32
   private let isNegative: Bool
   private let operation: UInt32
   private let argument: BigEndianBytes
-  private let bytes: ArraySlice<UInt8>
   private let playlists: [String: Playlist.ID]
 
-  init(field: UInt32, action: UInt32, argument: ArraySlice<UInt8>, playlists: [String: Playlist.ID]) {
-    fieldNumber = field
-    isNegative = action & 0x0200_0000 != 0
-    operation = action & 0xFFFF
-    bytes = argument
-    self.argument = BigEndianBytes(argument)
+  init(_ encoded: Encoded, playlists: [String: Playlist.ID]) {
+    fieldNumber = encoded.field
+    isNegative = encoded.action & 0x0200_0000 != 0
+    operation = encoded.action & 0xFFFF
+    argument = BigEndianBytes(encoded.argument)
     self.playlists = playlists
+  }
+
+  /// Whether the rule is a part of the filter of music that iTunes adds to smart playlists: the kind of medium is music, or in the
+  /// sets that newer versions use, one of music and one of all but podcasts.
+  var isOfMusic: Bool {
+    guard fieldNumber == 0x3C else { return false }
+    return switch operation {
+    case 0x01: !isNegative && argument.number64(at: 0) == 0x01
+    case 0x400: argument.number64(at: 0) == (isNegative ? 0x20_8004 : 0x10_21B1)
+    default: false
+    }
+  }
+
+  /// Whether the rule finds music videos, which the filter can include.
+  var isOfMusicVideos: Bool {
+    fieldNumber == 0x3C && operation == 0x01 && !isNegative && argument.number64(at: 0) == 0x20
   }
 
   /// The converted rule; `nil` for "is music", which iTunes adds to smart playlists of music.
@@ -44,8 +65,8 @@ struct SmartRule {
       switch fieldNumber {
       case 0x28: return .inPlaylist(try playlist)
       // The kind of medium.
-      case 0x3C where !isNegative && argument.number64(at: 0) == 1: return nil
-      case 0x3C where argument.number64(at: 0) == 4: return try isPodcast
+      case 0x3C where isOfMusic: return nil
+      case 0x3C where operation == 0x01 && argument.number64(at: 0) == 4: return try isPodcast
       // Whether it is a podcast.
       case 0x39 where operation == 0x01:
         let isPodcast = try isPodcast
@@ -171,6 +192,8 @@ struct SmartRule {
     let count = Int(clamping: Int64(bitPattern: bits).magnitude)
     let span: TimeSpan? =
       switch unit {
+      case 60: TimeSpan(count, .minute)
+      case 3600: TimeSpan(count, .hour)
       case 604_800: TimeSpan(count, .week)
       case 2_628_000: TimeSpan(count, .month)
       default: days(count, of: Int(unit)).flatMap { TimeSpan($0, .day) }
@@ -200,7 +223,8 @@ struct SmartRule {
     0x39: "about podcasts", 0x3C: "about the kind of medium", 0x3E: "about the show",
     0x44: "about skips", 0x45: "about the last skip", 0x4E: "about the sort name",
     0x4F: "about the sort album", 0x51: "about the sort album artist", 0x52: "about the sort composer",
-    0x53: "about the sort show", 0x59: "about the video rating", 0x85: "about the location", 0x86: "about iCloud",
+    0x53: "about the sort show", 0x59: "about the video rating", 0x5A: "about the album rating",
+    0x85: "about the location", 0x86: "about iCloud",
     0x9A: "about love",
   ]
 }
