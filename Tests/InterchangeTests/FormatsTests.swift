@@ -13,6 +13,10 @@ import Testing
       ("[playlist]", "x.m3u", "pls"),
       ("<rss><channel><podcast:remoteItem/>", "list.xml", "podcast"), ("random text", "notes.txt", nil),
       ("a.mp3\n", nil, "m3u8"),
+      (#"{"all":[{"contains":{"album":"playlist"}},{"is":{"title":"track"}}],"limit":25}"#, "x.nsp", "nsp"),
+      (#"/* "playlist": */ {"any": [{"is": {"track": 1}}]}"#, nil, "nsp"),
+      (#"{"playlist": {"title": "all", "track": [{"all": "any"}]}}"#, nil, "jspf"),
+      (#"[{"playlist": {"title": "A"#, nil, "jspf"), (#"{"playlists": [{"playlist": {}}]}"#, nil, "jspf"),
     ] as [(String, String?, String?)])
   func `formats are recognized`(_ text: String, _ name: String?, _ format: String?) {
     #expect(InterchangeFormats.format(of: Array(text.utf8), name: name)?.name == format)

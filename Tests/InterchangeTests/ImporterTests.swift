@@ -18,6 +18,14 @@ import Testing
     #expect(imported.comments == [1: #"missing: location="/music/David Bowie/other.mp3""#])
   }
 
+  @Test func `the end of a long name is a loss`() throws {
+    let long = InterchangePlaylist(name: String(repeating: "n", count: 600))
+    var importer = try importer()
+    let imported = importer.playlists(of: InterchangeDocument(playlists: [long]), from: origin)[0]
+    #expect(imported.playlist.name.utf8.count == 500)
+    #expect(imported.losses.map(\.reason) == ["it has more than 500 bytes; the rest is left out"])
+  }
+
   @Test(arguments: ["xspf", "jspf"])
   func `locations of XSPF are references, and stay the same in a round trip`(_ name: String) throws {
     var list = InterchangePlaylist(name: "X")

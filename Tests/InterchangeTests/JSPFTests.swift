@@ -42,6 +42,35 @@ import Testing
     #expect(reading.diagnostics.map(\.isLoss) == [true])
   }
 
+  @Test(arguments: [
+    #"[{"playlist": {"title": "A"}}, {"playlist": {"title": "B"}}]"#,
+    #"{"playlists": [{"playlist": {"title": "A"}}, {"playlist": {"title": "B"}}], "count": 2}"#,
+  ])
+  func `several playlists`(_ text: String) throws {
+    let reading = try read(text, as: "jspf")
+    #expect(reading.document?.playlists.map(\.name) == ["A", "B"])
+    #expect(reading.diagnostics.isEmpty)
+  }
+
+  @Test(arguments: ["{}", #"{"foo": 1}"#, #"[{"foo": 1}]"#, "[]", #"{"playlists": []}"#, #"{"title": "Not found"}"#])
+  func `documents without a playlist are refused`(_ text: String) throws {
+    #expect(try read(text, as: "jspf").document == nil)
+  }
+
+  @Test(arguments: [
+    (#"[{"playlist": {}}, {"foo": 1}]"#, "an element of the array is not a playlist, and is ignored"),
+    (#"{"playlist": {"extension": [{"a": 1}]}}"#, "`extension` is not an object"),
+    (#"{"playlist": {"track": [{"extension": ["a"]}]}}"#, "`extension` is not an object"),
+    (#"{"playlist": {"title": "A", "title": "B"}}"#, "`title` is repeated; the last value is used"),
+    (#"{"playlist": {}, "playlist": {}}"#, "`playlist` is repeated; the last value is used"),
+  ])
+  func `parts that are ignored are losses`(_ text: String, _ message: String) throws {
+    let reading = try read(text, as: "jspf")
+    #expect(reading.document?.playlists.count == 1)
+    #expect(reading.diagnostics.map(\.message) == [message])
+    #expect(reading.diagnostics.map(\.isLoss) == [true])
+  }
+
   @Test func `depth is limited`() throws {
     let reading = try read(String(repeating: "[", count: 100_000), as: "jspf")
     #expect(reading.document == nil)

@@ -178,7 +178,7 @@ import Testing
       #expect(again.entries.first?.duration == 61)
       #expect(again.entries.first?.album == "Blue")
       let losses = format.losses(of: InterchangeDocument(playlists: [list]))
-      #expect(losses.map(\.kind) == ["entry"])
+      #expect(losses.map(\.name) == ["entry ?", "artist and title of 1 missing entry"])
     }
   }
 
@@ -217,6 +217,61 @@ import Testing
     let reading = try read("#EXTINF:\(value)\na.mp3", as: "m3u8")
     #expect(reading.diagnostics.filter(\.isLoss).map(\.message) == messages)
     #expect(reading.document?.playlists.first?.entries.first?.title == title)
+  }
+
+  @Test func `values before a lost address belong to no entry`() throws {
+    let reading = try read(
+      """
+      #EXTM3U
+      #EXTINF:1,First
+      a.mp3
+      #EXTINF:900 tvg-logo="i.png" group-title="Jazz" album="Blue" guid="g",Lost
+      #EXTALB:Lost Album
+      #EXTINF:-1,B
+      b.mp3
+      """, as: "m3u8")
+    let entry = try #require(reading.document?.playlists.first?.entries.last)
+    #expect(entry.title == "B" && entry.duration == nil && entry.image == nil && entry.genre == nil)
+    #expect(entry.album == nil && entry.guid == nil)
+    #expect(reading.diagnostics.map(\.message) == ["the `#EXTINF` before this one has no address"])
+  }
+
+  @Test(arguments: [
+    (#"5 artist="Q",Foo - Bar"#, "Q", "Foo - Bar"), (#"5 artist="Foo",Foo - Bar"#, "Foo", "Bar"),
+    (#"5 artist="A - B",A - B - C"#, "A - B", "C"), (#"5 artist="Q",Bar"#, "Q", "Bar"),
+  ])
+  func `the attribute of an artist keeps the whole title`(_ value: String, _ artist: String, _ title: String) throws {
+    let entry = try #require(try playlist("#EXTINF:\(value)\na.mp3", as: "m3u8").entries.first)
+    #expect(entry.artist == artist && entry.title == title)
+  }
+
+  @Test(arguments: [("windows-1251", true), ("UTF-8", false), ("ISO-8859-1", false)])
+  func `an encoding that is not supported is a loss`(_ name: String, _ isLoss: Bool) throws {
+    let bytes = Array("#EXTM3U\n#EXTENC: \(name)\n#EXTINF:1,".utf8) + [0xCC, 0xE8, 0xF0] + Array("\na.mp3\n".utf8)
+    let reading = try #require(InterchangeFormats.named("m3u8")).read(bytes)
+    #expect(reading.diagnostics.map(\.isLoss) == [isLoss])
+  }
+
+  @Test func `values of missing entries that the format does not have are losses`() throws {
+    var entry = InterchangeEntry(location: "https://a/1.mp3")
+    (entry.artist, entry.title, entry.album) = ("X - Y", "Z", "Blue")
+    (entry.guid, entry.feed, entry.identifiers) = ("g", "https://f", ["urn:1"])
+    var dash = InterchangeEntry(location: "https://a/2.mp3")
+    dash.title = "Dash - in title"
+    var only = InterchangeEntry(location: "https://a/3.mp3")
+    only.artist = "Only"
+    var known = entry
+    known.episode = Episode.ID(rawValue: "night-sky/042")
+    var list = InterchangePlaylist(name: "X")
+    list.entries = [entry, dash, only, known]
+    let common = [
+      "guid of 1 missing entry", "feed of 1 missing entry", "identifier of 1 missing entry",
+      "artist and title of 3 missing entries",
+    ]
+    for (name, losses) in [("m3u8", common), ("pls", ["album of 1 missing entry"] + common), ("xspf", [])] {
+      let format = try #require(InterchangeFormats.named(name))
+      #expect(format.losses(of: InterchangeDocument(playlists: [list])).map(\.name) == losses)
+    }
   }
 
   @Test func `a second name and title are losses`() throws {

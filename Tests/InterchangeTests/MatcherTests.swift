@@ -141,6 +141,22 @@ import Testing
     #expect(file.match(InterchangeEntry(location: "https://play.example/1.mp3?token=b")) == .episode(id, .address))
   }
 
+  @Test func `an address with another query and other values is a candidate`() throws {
+    let podcast = try Library.album(withAddress: "https://cdn.example.org/download.mp3?ep=2", title: "Episode Two")
+    let matcher = LibraryMatcher([podcast])
+    let id = podcast.episodes[0].id
+    func match(_ query: String, _ artist: String?, _ title: String?, _ duration: Double?) -> EntryMatch {
+      var entry = InterchangeEntry(location: "https://cdn.example.org/download.mp3\(query)")
+      (entry.artist, entry.title, entry.duration) = (artist, title, duration)
+      return matcher.match(entry)
+    }
+    #expect(match("?ep=1", "Someone", "Quite Another Thing", 300) == .unsure([id]))
+    #expect(match("?ep=2", "Someone", "Quite Another Thing", 300) == .episode(id, .address))
+    #expect(match("?ep=2&token=x", nil, "Episode Two", 60) == .episode(id, .address))
+    #expect(match("?token=x", nil, "Episode Two", 95) == .episode(id, .address))
+    #expect(match("?token=x", nil, nil, nil) == .episode(id, .address))
+  }
+
   /// Exported playlists do not contain the password of a feed.
   @Test func `the feed of a podcast with a password is recognized`() throws {
     let id = try Podcast.ID(validating: "pod")

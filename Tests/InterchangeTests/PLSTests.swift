@@ -33,6 +33,42 @@ import Testing
     #expect(reading.diagnostics.map(\.isLoss) == [true])
   }
 
+  @Test func `repeated values are losses, and empty ones are not`() throws {
+    let reading = try read(
+      """
+      [playlist]
+      X-GNOME-Title=One
+      X-GNOME-Title=Two
+      File1=a.mp3
+      Title1=A
+      Title1=B
+      Length1=
+      Length1=5
+      Length1=6
+      Title2=
+      """, as: "pls")
+    #expect(
+      reading.diagnostics.map(\.message) == [
+        "`X-GNOME-Title` is repeated; the last value is used", "`Title1` is repeated; the last value is used",
+        "`Length1` is repeated; the last value is used",
+      ])
+    #expect(reading.diagnostics.allSatisfy(\.isLoss) && reading.losses.isEmpty)
+  }
+
+  @Test(arguments: [
+    "<html><body>404</body></html>", "not a list at all", "[Reference]\nRef1=http://a/b\n", "#EXTM3U\na.mp3\n", "",
+    "{\"error\": 1}",
+  ])
+  func `other files are refused`(_ text: String) throws {
+    let reading = try read(text, as: "pls")
+    #expect(reading.document == nil)
+    #expect(reading.diagnostics.contains { $0.severity == .error })
+  }
+
+  @Test func `a list without a header is read`() throws {
+    #expect(try playlist("File1=a.mp3\n", as: "pls").entries.map(\.locations) == [["a.mp3"]])
+  }
+
   @Test(arguments: ["pls", "m3u8"])
   func `paths with line breaks are losses`(_ name: String) throws {
     var list = InterchangePlaylist(name: "X")

@@ -42,6 +42,21 @@ import Testing
     #expect(LibraryMatcher(library).match(entry).episode?.rawValue == "podnews/1")
   }
 
+  @Test func `remote items inside items are entries, and the description is text`() throws {
+    let reading = try read(
+      """
+      <rss xmlns:podcast="https://podcastindex.org/namespace/1.0"><channel><title>A</title>
+      <description>&lt;p&gt;Heard &lt;b&gt;today&lt;/b&gt;&lt;/p&gt;</description><podcast:medium>musicL</podcast:medium>
+      <item><title>T</title><podcast:remoteItem feedGuid="f" itemGuid="1"/></item>
+      <item><podcast:remoteItem feedGuid="f" itemGuid="2"/></item><item><title>Own</title></item>
+      </channel></rss>
+      """, as: "podcast")
+    let list = try #require(reading.document?.playlists.first)
+    #expect(list.entries.map(\.guid) == ["1", "2"])
+    #expect(list.description == "Heard today")
+    #expect(reading.losses.map(\.name) == ["medium musicL", "element `item` in 1 place"])
+  }
+
   @Test func `other feeds are rejected`() throws {
     let reading = try read("<rss><channel><title>A</title><item><title>B</title></item></channel></rss>", as: "podcast")
     #expect(reading.document == nil)
@@ -49,13 +64,14 @@ import Testing
 
   @Test func `round trip`() throws {
     var playlist = InterchangePlaylist(name: "A & B")
+    playlist.description = "1 < 2 &amp; <i>3</i>"
     var entry = InterchangeEntry()
     (entry.guid, entry.feed, entry.title) = ("g<1>", "https://example.org/feed", "T")
     playlist.entries = [entry, InterchangeEntry(location: "a")]
     let format = try #require(InterchangeFormats.named("podcast"))
     let document = InterchangeDocument(playlists: [playlist])
     let again = try #require(format.read(format.write(document)).document?.playlists.first)
-    #expect(again.name == "A & B")
+    #expect(again.name == "A & B" && again.description == playlist.description)
     #expect(again.entries.map(\.guid) == ["g<1>"])
     #expect(again.entries.map(\.feed) == ["https://example.org/feed"])
     #expect(format.losses(of: document).map(\.kind) == ["entry"])

@@ -41,6 +41,7 @@ import Testing
       entry.duration = 61.25
       entry.guid = "guid & co"
       entry.feed = "https://f"
+      entry.feedGuid = "917393e3-1b1e-5cef-ace4-edaa54e1f810"
       entry.episode = Episode.ID(rawValue: "night-sky/042")
       entry.links = [InterchangeLink("https://rel", "https://d")]
       entry.metas = [InterchangeLink("https://meta", "x")]
@@ -89,6 +90,7 @@ import Testing
     var list = InterchangePlaylist(name: "rock")
     var entry = InterchangeEntry(location: "https://a/1.mp3")
     (entry.title, entry.guid, entry.feed) = ("a\u{1}b", "g", "https://a/f")
+    entry.episode = Episode.ID(rawValue: "night-sky/042")
     list.entries = [entry]
     for format in InterchangeFormats.all where format.capabilities.canWrite && format.name != "nsp" {
       let names = format.losses(of: InterchangeDocument(playlists: [list])).map(\.name)

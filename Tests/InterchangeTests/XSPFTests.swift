@@ -39,6 +39,34 @@ import Testing
     #expect(reading.diagnostics.map(\.isLoss) == [true])
   }
 
+  /// RFC 3986, section 5.2.
+  @Test(arguments: [
+    ("http://e.org", "x.mp3", "http://e.org/x.mp3"), ("http://e.org", "/music/a.mp3", "http://e.org/music/a.mp3"),
+    ("http://h.org/a/b/", "../c.mp3", "http://h.org/a/c.mp3"), ("http://h.org/p?x=/y", "d.mp3", "http://h.org/d.mp3"),
+    ("http://e.org", "//other.org/z.mp3", "http://other.org/z.mp3"), ("http://e.org/a/", "http://b/c", "http://b/c"),
+    ("file:///music/list/", "../a%20b.mp3", "file:///music/a%20b.mp3"), ("music/", "a.mp3", "music/a.mp3"),
+    ("music/", "/b/a.mp3", "/b/a.mp3"), ("http://e.org/a/", "C:\\Music\\a.mp3", "C:\\Music\\a.mp3"),
+  ])
+  func `addresses are resolved against the base`(_ base: String, _ reference: String, _ address: String) throws {
+    let list = try playlist(
+      """
+      <playlist xmlns="http://xspf.org/ns/0/" version="1" xml:base="\(base)"><trackList><track>
+      <location>\(reference)</location></track></trackList></playlist>
+      """, as: "xspf")
+    #expect(list.entries.flatMap(\.locations) == [address])
+  }
+
+  @Test func `text in markup is read`() throws {
+    let list = try playlist(
+      """
+      <playlist xmlns="http://xspf.org/ns/0/" version="1"><title><b>Bold</b> title</title>
+      <annotation><div xmlns="http://www.w3.org/1999/xhtml"><p>One <i>two</i></p><p>Three</p></div></annotation>
+      <trackList/></playlist>
+      """, as: "xspf")
+    #expect(list.name == "Bold title")
+    #expect(list.description?.split(separator: "\n") == ["One two", "Three"])
+  }
+
   @Test func `a track may have several addresses`() throws {
     let reading = try read(
       """

@@ -1,5 +1,5 @@
 /// A reference to an address, absolute or relative, and its resolution against a base. RFC 3986.
-enum AddressReference {
+package enum AddressReference {
   /// The maximum length of an address in bytes. Longer texts are not addresses.
   static let maximumLength = 8192
 
@@ -7,7 +7,7 @@ enum AddressReference {
   /// section 5.2.
   ///
   /// White space at the ends is dropped, and spaces inside are escaped. `feed:` means `https:`.
-  static func resolve(_ reference: String, base: String?) -> String? {
+  package static func resolve(_ reference: String, base: String?) -> String? {
     var text = reference.trimmed
     guard !text.isEmpty, text.utf8.count <= maximumLength else { return nil }
     text = escapingBlanks(text)

@@ -1,12 +1,12 @@
 /// Plain text of text that may be HTML.
 ///
 /// Feeds seldom say which of the two a text is. Only tags with names of HTML are removed, so that `a < b` and `<unknown>` stay.
-enum HTMLText {
+package enum HTMLText {
   /// Returns a text without tags, comments and scripts, and with references replaced once. C1 control characters, which only
   /// wrong conversions from Windows-1252 make, are replaced by the characters of that encoding.
   ///
   /// - Complexity: O(*n*).
-  static func plain(_ text: String) -> String {
+  package static func plain(_ text: String) -> String {
     // 0xC2 begins the control characters in UTF-8.
     guard text.utf8.contains(where: { $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: "&") || $0 == 0xC2 }) else {
       return text

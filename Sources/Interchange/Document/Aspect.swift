@@ -25,6 +25,7 @@ public enum Aspect: Hashable, Sendable {
     case image = "picture"
     case guid
     case feed
+    case identifier
   }
 
   /// All aspects, in the order of the table.

@@ -29,9 +29,22 @@ public struct InterchangeDiagnostic: Hashable, Sendable {
   }
 
   /// Makes the finding of the first line that is not UTF-8.
-  static func legacyLine(_ line: Int) -> InterchangeDiagnostic {
-    InterchangeDiagnostic(.warning, "this line is not UTF-8; such lines are read as Windows-1252", line: line)
+  ///
+  /// - Parameter declared: The encoding that the file declares.
+  static func legacyLine(_ line: Int, declared: String? = nil) -> InterchangeDiagnostic {
+    let isOther = declared.map { !legacyEncodings.contains($0.lowercased()) } ?? false
+    return InterchangeDiagnostic(
+      .warning,
+      "this line is not UTF-8; such lines are read as Windows-1252"
+        + (isOther ? ", and the declared encoding \(declared ?? "") is not supported" : ""),
+      line: line, isLoss: isOther)
   }
+
+  /// The names of encodings that are read as Windows-1252. Many programs declare UTF-8 and write another encoding.
+  private static let legacyEncodings: Set<String> = [
+    "windows-1252", "cp1252", "ansi", "iso-8859-1", "iso8859-1", "latin1", "latin-1", "us-ascii", "ascii", "utf-8",
+    "utf8",
+  ]
 
   /// Makes a finding at an offset of a source.
   init(_ severity: Severity, _ message: String, at offset: Int, in source: [UInt8], isLoss: Bool = false) {

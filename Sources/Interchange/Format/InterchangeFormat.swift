@@ -128,14 +128,15 @@ extension InterchangeFormat {
         Loss(.key(.episodes), of: label, "\(title) supports only rules, and no hand-picked episodes (\(picked))")
       ]
     }
-    guard requiresLocation else { return [] }
+    let missing = missingEntryLosses(of: playlist)
+    guard requiresLocation else { return missing }
     return playlist.entries.filter(\.locations.isEmpty).map { entry in
       Loss(.entry(entry.episode?.rawValue ?? entry.display), of: label, "it has no address, and \(title) needs one")
-    }
+    } + missing
   }
 
   /// Whether entries without an address or a path cannot be written.
-  private var requiresLocation: Bool {
+  var requiresLocation: Bool {
     capabilities[.entry(.episodeID)] == .none && capabilities[.entry(.location)] == .full
   }
 }

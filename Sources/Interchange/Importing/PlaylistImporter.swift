@@ -69,6 +69,10 @@ public struct PlaylistImporter: Sendable {
     let folders = isRepeated ? origin.folders : origin.folders + source.folders
     let folder = FolderNames.folder(of: folders, in: baseFolder)
     losses += folderNames.losses(of: folders)
+    if let given = source.name?.onOneLine.trimmed, given.utf8.count > TitleRules.maximumLength, name != given {
+      losses.append(
+        Loss(.key(.name), of: id.rawValue, "it has more than \(TitleRules.maximumLength) bytes; the rest is left out"))
+    }
     var playlist = Playlist(blank: id, folder: folder)
     playlist = playlist.with(.name, .text(name)) ?? playlist
     if let description = source.description { playlist = playlist.withDescription(description) }

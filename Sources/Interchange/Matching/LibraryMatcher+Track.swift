@@ -49,6 +49,13 @@ extension LibraryMatcher.Track {
     return entry.artist != artist
   }
 
+  /// Returns whether an entry with the same address except for the query is another episode: its values contradict, and it has
+  /// another title. Advertisements change the playing time of an episode.
+  func isOther(than entry: TrackValues) -> Bool {
+    let hasTitle = !entry.title.isEmpty && (entry.title == title || entry.display == title)
+    return contradicts(entry) && !hasTitle
+  }
+
   /// Returns whether an entry has the title of the episode or, if that is enough, its playing time.
   func isConfirmed(by entry: TrackValues, timeIsEnough: Bool) -> Bool {
     let isSameTime = durationAgrees(with: entry) == true

@@ -121,10 +121,12 @@ public struct LibraryMatcher: Sendable {
     if let found = addresses[whole], let match = decide(found, .address, &candidates) { return match }
     guard let short = AddressKey.withoutQuery(whole), let found = addresses[short] else { return nil }
     // In `get.php?id=2`, the query names the episode; in `2.mp3?token=x`, the path does.
-    if AddressKey.endsInFile(short) { return decide(found, .address, &candidates) }
+    let isFile = AddressKey.endsInFile(short)
     let values = TrackValues(entry)
     let agreeing = found.filter {
-      tracks[$0].isConfirmed(by: values, timeIsEnough: false) && !tracks[$0].contradicts(values)
+      isFile
+        ? !tracks[$0].isOther(than: values)
+        : tracks[$0].isConfirmed(by: values, timeIsEnough: false) && !tracks[$0].contradicts(values)
     }
     if agreeing.count == 1 { return .episode(tracks[agreeing[0]].id, .address) }
     candidates += found.prefix(EntryMatch.maximumCandidates)

@@ -5,7 +5,7 @@ extension MissingEntry {
   /// values are those of the episode.
   static func losses(of entries: some Sequence<InterchangeEntry>, label: String?) -> [Loss] {
     var counts = [Int](repeating: 0, count: lostParts.count)
-    for entry in entries where entry.episode.map(isPlaceholder) ?? true {
+    for entry in entries where entry.isMissing {
       for (index, part) in lostParts.enumerated() where part.isLost(entry) { counts[index] += 1 }
     }
     return zip(lostParts, counts).compactMap { part, count in

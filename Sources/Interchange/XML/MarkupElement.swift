@@ -18,10 +18,22 @@ struct MarkupElement {
     nodes.compactMap { if case .element(let element) = $0 { element } else { nil } }
   }
 
-  /// The text without child elements and without white space at the ends.
-  var text: String {
-    nodes.map { if case .text(let text) = $0 { text } else { "" } }.joined().trimmed
+  /// The text with that of child elements, such as those of HTML, and without white space at the ends.
+  var text: String { wholeText.trimmed }
+
+  private var wholeText: String {
+    nodes.map { node in
+      switch node {
+      case .text(let text): text
+      case .element(let element):
+        Self.blocks.contains(element.name.local) ? "\n\(element.wholeText)\n" : element.wholeText
+      }
+    }
+    .joined()
   }
+
+  /// The elements of HTML that begin a line.
+  private static let blocks: Set<String> = ["p", "div", "br", "li", "tr", "h1", "h2", "h3", "h4", "h5", "h6"]
 
   /// Returns the first child with a local name.
   func child(_ local: String) -> MarkupElement? { children.first { $0.name.local == local } }

@@ -18,9 +18,8 @@ public struct JSPFFormat: InterchangeFormat {
 
   /// Returns whether the content begins like a JSPF file.
   public func recognizes(_ start: FormatSample) -> Recognition {
-    let text = start.text.trimmed
-    guard text.hasPrefix("{") else { return .no }
-    return text.contains("\"playlist\"") || text.contains("\"track\"") ? .certain : .no
+    guard let keys = JSONMembers.keys(in: start.text) else { return .no }
+    return keys.isDisjoint(with: ["playlist", "playlists", "track"]) ? .no : .certain
   }
 
   /// Reads a file.
@@ -28,12 +27,9 @@ public struct JSPFFormat: InterchangeFormat {
     do throws(JSONReader.Failure) {
       let source = TextDecoding.source(of: bytes)
       let root = try JSONReader.read(source.bytes)
-      // ListenBrainz and other programs write several lists as an array.
-      let playlists = root.array?.compactMap { $0["playlist"] } ?? [root["playlist"] ?? root]
-      guard !playlists.isEmpty, playlists.allSatisfy({ $0.object != nil }) else {
-        return .refused("this is not JSPF: there is no object `playlist`")
-      }
       var reader = JSPFReader(source.bytes)
+      let playlists = reader.playlists(root)
+      guard !playlists.isEmpty else { return .refused("this is not JSPF: there is no object `playlist`") }
       let document = InterchangeDocument(playlists: playlists.map { reader.playlist($0) })
       reader.reading.document = document
       return reader.reading
@@ -79,5 +75,6 @@ extension Capabilities {
     .entry(.image): .full,
     .entry(.guid): .inExtension,
     .entry(.feed): .inExtension,
+    .entry(.identifier): .full,
   ])
 }

@@ -7,6 +7,24 @@ struct JSPFReader {
 
   init(_ source: [UInt8]) { self.source = source }
 
+  /// Returns the objects of the playlists in a document.
+  mutating func playlists(_ root: JSONNode) -> [JSONNode] {
+    warnOfRepetitions(root)
+    // ListenBrainz and other programs write several lists as an array.
+    if let elements = root.array ?? root["playlists"]?.array {
+      return elements.compactMap { element in
+        if let playlist = element["playlist"], playlist.object != nil { return playlist }
+        warn("an element of the array is not a playlist, and is ignored", element)
+        return nil
+      }
+    }
+    // Some programs leave out the outer object.
+    guard let playlist = root["playlist"] ?? (root["track"] == nil ? nil : root), playlist.object != nil else {
+      return []
+    }
+    return [playlist]
+  }
+
   /// Reads the object `playlist`.
   mutating func playlist(_ node: JSONNode) -> InterchangePlaylist {
     var playlist = InterchangePlaylist(name: text(node, "title"))
@@ -64,6 +82,7 @@ struct JSPFReader {
           entry.episode = value["episode"]?.string.flatMap(Episode.ID.init(rawValue:)) ?? entry.episode
           entry.guid = value["guid"]?.string ?? entry.guid
           entry.feed = value["feed"]?.string ?? entry.feed
+          entry.feedGuid = value["feedGuid"]?.string ?? entry.feedGuid
           entry.genre = value["genre"]?.string ?? entry.genre
           entry.isFound = value["found"]?.bool ?? entry.isFound
         }
@@ -102,8 +121,21 @@ struct JSPFReader {
   private static let trackMembers = commonMembers.union(["album", "trackNum", "duration"])
 
   private mutating func warn(ofMembersOf node: JSONNode, except known: Set<String>) {
+    warnOfRepetitions(node)
     for member in node.object ?? [] where !known.contains(member.key) && !member.value.isNull {
       warn("unknown member `\(member.key.onOneLine)`", member.value)
+    }
+    if let extensions = node["extension"], extensions.object == nil, !extensions.isNull,
+      extensions.array?.isEmpty != true
+    {
+      warn("`extension` is not an object", extensions)
+    }
+  }
+
+  private mutating func warnOfRepetitions(_ node: JSONNode) {
+    var seen: Set<String> = []
+    for member in node.object ?? [] where !seen.insert(member.key).inserted {
+      warn("`\(member.key.onOneLine)` is repeated; the last value is used", member.value)
     }
   }
 

@@ -57,6 +57,7 @@ enum JSPFWriter {
       ("found", entry.isFound ? true : nil),
       ("guid", entry.guid.map(JSONNode.string)),
       ("feed", entry.feed.map(JSONNode.string)),
+      ("feedGuid", entry.feedGuid.map(JSONNode.string)),
       ("genre", entry.genre.map(JSONNode.string)),
     ]
     return members.allSatisfy { $0.1 == nil } ? nil : .object(members)

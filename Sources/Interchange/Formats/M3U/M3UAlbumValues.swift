@@ -14,6 +14,9 @@ struct M3UAlbumValues {
     if isHead { head[keyPath: value] = text } else { next[keyPath: value] = text }
   }
 
+  /// Drops the values for the next entry.
+  mutating func dropNext() { next = Values() }
+
   mutating func finishEntry(_ index: Int) {
     guard next.artist != nil || next.album != nil || next.genre != nil else { return }
     stated[index] = next

@@ -52,8 +52,9 @@ public struct M3UFormat: InterchangeFormat {
     return writer.bytes
   }
 
-  /// Returns the titles and addresses that do not fit on one line.
+  /// Returns the titles and addresses that do not fit on one line, and artists and titles that would be separated in another way.
   public func particularLosses(of playlist: InterchangePlaylist) -> [Loss] {
     losses(ofCharactersIn: playlist) { $0.breaksLine } + losses(ofLocationsIn: playlist)
+      + losses(ofArtistsIn: playlist)
   }
 }

@@ -6,6 +6,8 @@ struct M3UInformation {
   let attributes: [(name: String, value: String)]
   /// The text before the comma that is neither the playing time nor an attribute.
   let ignored: String?
+  /// The text after the comma: artist and title.
+  let display: String
   /// The text before the first dash between spaces.
   let artist: String?
   /// The text after that dash, or the whole text.
@@ -18,17 +20,14 @@ struct M3UInformation {
     attributes = scanner.attributes()
     let (ignored, rest) = scanner.textAfterComma()
     self.ignored = ignored
-    (artist, title) = Self.split(rest)
+    display = rest
+    let names = ArtistAndTitle(rest)
+    (artist, title) = (names.artist, names.title)
   }
 
-  /// Splits `Artist - Title`.
-  private static func split(_ text: String) -> (artist: String?, title: String?) {
-    guard let range = text.firstRange(ofBytes: " - ") ?? text.firstRange(ofBytes: " – ") else {
-      return (nil, text.nonEmpty)
-    }
-    let (artist, title) = (String(text[..<range.lowerBound]).trimmed, String(text[range.upperBound...]).trimmed)
-    guard !artist.isEmpty, !title.isEmpty else { return (nil, text.trimmed.nonEmpty) }
-    return (artist, title)
+  /// Returns the title in the text of a directive whose artist is known: the part after the artist, or the whole text.
+  func title(by artist: String) -> String? {
+    display.hasPrefix("\(artist) - ") ? String(display.dropFirst(artist.count + 3)).trimmed.nonEmpty : display.nonEmpty
   }
 
   private struct Scanner {

@@ -10,6 +10,8 @@ struct M3UReader {
   private var albumValues = M3UAlbumValues()
   private var group: String?
   private var hasLegacyLine = false
+  /// The encoding that `#EXTENC` declares.
+  private var declaredEncoding: String?
   /// The comments, and the directives and attributes that no key supports.
   private var unsupported = CountedParts()
 
@@ -18,29 +20,13 @@ struct M3UReader {
   /// The maximum length of a line in bytes: more than any address or title needs.
   private static let longestLine = 1 << 20
 
-  /// Returns the kind of a document that servers send instead of a list, for example with an error; `nil` for a list.
-  private static func document(_ bytes: [UInt8]) -> String? {
-    switch bytes.first(where: { $0 > 0x20 }) {
-    case UInt8(ascii: "<"): return "a web page or an XML document"
-    case UInt8(ascii: "{"), UInt8(ascii: "["):
-      do throws(JSONReader.Failure) {
-        _ = try JSONReader.read(bytes)
-        return "JSON"
-      } catch {
-        // The path of a file can begin with a bracket.
-        return nil
-      }
-    default: return nil
-    }
-  }
-
   /// Reads a file.
   mutating func read(_ bytes: [UInt8]) -> InterchangeReading {
     let source = TextDecoding.source(of: bytes)
     // Some programs fill the end of a file with zeros.
     let end = source.bytes.lastIndex { $0 != 0 } ?? source.bytes.endIndex
     guard !source.bytes[..<end].contains(0) else { return .refused("this is binary data, not a playlist", line: 0) }
-    if let kind = Self.document(source.bytes) { return .refused("this is \(kind), not a playlist", line: 0) }
+    if let kind = ForeignDocument.kind(of: source.bytes) { return .refused("this is \(kind), not a playlist", line: 0) }
     for line in TextLines(source.bytes) {
       guard line.bytes.count <= Self.longestLine else {
         return .refused("the line is longer than \(Self.longestLine) bytes", line: line.number)
@@ -73,7 +59,7 @@ struct M3UReader {
     let (text, isLegacy) = TextDecoding.text(of: bytes)
     if isLegacy, !hasLegacyLine {
       hasLegacyLine = true
-      reading.report(.legacyLine(line))
+      reading.report(.legacyLine(line, declared: declaredEncoding))
     }
     return text
   }
@@ -120,7 +106,7 @@ struct M3UReader {
       if Self.isImage(value) { setImage(value) } else { isBeforeImage = true }
     case "#extbin": warn("binary data in the list is ignored", line)
     case "#extm3u": for (name, _) in M3UInformation(value).attributes { unsupported.add("attribute \(name)") }
-    case "#extenc": break
+    case "#extenc": declaredEncoding = value.nonEmpty
     default: unsupported.add(name.uppercased())
     }
   }
@@ -162,7 +148,12 @@ struct M3UReader {
 
   private mutating func readInformation(_ value: String, _ line: Int) {
     endImage()
-    if isPending { warn("the `#EXTINF` before this one has no address", line) }
+    if isPending {
+      warn("the `#EXTINF` before this one has no address", line)
+      // Its values, and those of the directives after it, belong to no entry.
+      resetPending()
+      albumValues.dropNext()
+    }
     let information = M3UInformation(value)
     if let ignored = information.ignored { warn("\"\(ignored)\" in `#EXTINF` is ignored", line) }
     isPending = true
@@ -173,7 +164,11 @@ struct M3UReader {
       switch name {
       case "tvg-logo", "logo", "image", "cover": pending.image = value
       case "group-title", "genre": pending.genre = value
-      case "artist": pending.artist = value
+      case "artist" where value != information.artist:
+        // The text before the dash is then a part of the title.
+        pending.artist = value
+        if information.artist != nil { pending.title = information.title(by: value) }
+      case "artist": break
       case "album": pending.album = value
       case "title", "tvg-name": if pending.title == nil { pending.title = value } else { loseTitle(value, name) }
       case "guid": pending.guid = value

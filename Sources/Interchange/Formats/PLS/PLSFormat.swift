@@ -50,8 +50,9 @@ public struct PLSFormat: InterchangeFormat {
     return Array((text + "NumberOfEntries=\(number)\nVersion=2\n").utf8)
   }
 
-  /// Returns the titles and addresses that do not fit on one line.
+  /// Returns the titles and addresses that do not fit on one line, and artists and titles that would be separated in another way.
   public func particularLosses(of playlist: InterchangePlaylist) -> [Loss] {
     losses(ofCharactersIn: playlist) { $0.breaksLine } + losses(ofLocationsIn: playlist)
+      + losses(ofArtistsIn: playlist)
   }
 }

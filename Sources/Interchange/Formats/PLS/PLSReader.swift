@@ -5,6 +5,8 @@ struct PLSReader {
   private var name: String?
   private var announced: Int?
   private var hasLegacyLine = false
+  /// Whether the file has the header or an entry of a list.
+  private var isList = false
   /// The comments, the lines of other sections, and the other keys.
   private var unsupported = CountedParts()
 
@@ -13,16 +15,20 @@ struct PLSReader {
   /// Reads a file.
   mutating func read(_ bytes: [UInt8]) -> InterchangeReading {
     let source = TextDecoding.source(of: bytes)
+    if let kind = ForeignDocument.kind(of: source.bytes) { return .refused("this is \(kind), not a playlist") }
     var isInPlaylist = true
     for line in TextLines(source.bytes) {
       let content = line.bytes.trimmed
       switch content.first {
       case nil: break
       case UInt8(ascii: ";"), UInt8(ascii: "#"): unsupported.add("comments")
-      case UInt8(ascii: "["): isInPlaylist = content.hasPrefix("[playlist]")
+      case UInt8(ascii: "["):
+        isInPlaylist = content.hasPrefix("[playlist]")
+        if isInPlaylist { isList = true }
       default: if isInPlaylist { readLine(content, line.number) } else { unsupported.add("other sections") }
       }
     }
+    guard isList else { return .refused("this is not PLS: there is neither `[playlist]` nor `File1=`") }
     return finished()
   }
 
@@ -47,31 +53,41 @@ struct PLSReader {
     let number = Int(String(decoding: key.suffix(digits), as: UTF8.self))
     switch (word, number) {
     case ("file", let number?):
+      isList = true
       guard !value.isEmpty else { return }
-      if entries[number]?.locations.isEmpty == false {
-        reading.report(
-          InterchangeDiagnostic(
-            .warning, "`File\(number)` is repeated; the last value is used", line: line, isLoss: true))
-      }
+      if entries[number]?.locations.isEmpty == false { warnOfRepetition("File\(number)", line) }
       entries[number, default: InterchangeEntry()].locations = [value]
       entries[number]?.line = line
     case ("title", let number?):
-      let information = M3UInformation("-1,\(value)")
-      entries[number, default: InterchangeEntry()].artist = information.artist
-      entries[number]?.title = information.title
+      guard !value.isEmpty else { return }
+      if entries[number]?.title != nil { warnOfRepetition("Title\(number)", line) }
+      let names = ArtistAndTitle(value)
+      entries[number, default: InterchangeEntry()].artist = names.artist
+      entries[number]?.title = names.title
     case ("length", let number?):
+      guard !value.isEmpty else { return }
       guard let seconds = Double(value), seconds.isFinite else {
         reading.report(
           InterchangeDiagnostic(.warning, "`Length\(number)` is not a number", line: line, isLoss: true))
         return
       }
       guard seconds > 0 else { return }
+      if entries[number]?.duration != nil { warnOfRepetition("Length\(number)", line) }
       entries[number, default: InterchangeEntry()].duration = seconds
     case ("numberofentries", nil): announced = Int(value)
-    case ("x-gnome-title", nil), ("playlistname", nil), ("playlisttitle", nil): name = value.nonEmpty
+    case ("x-gnome-title", nil), ("playlistname", nil), ("playlisttitle", nil):
+      guard let text = value.nonEmpty, text != name else { return }
+      if name != nil { warnOfRepetition(String(decoding: key, as: UTF8.self), line) }
+      name = text
     case ("version", nil): break
     default: unsupported.add("key \(word.onOneLine)")
     }
+  }
+
+  private mutating func warnOfRepetition(_ key: String, _ line: Int) {
+    reading.report(
+      InterchangeDiagnostic(
+        .warning, "`\(key.onOneLine)` is repeated; the last value is used", line: line, isLoss: true))
   }
 
   private mutating func finished() -> InterchangeReading {

@@ -1,3 +1,4 @@
+internal import Feeds
 internal import MixtapeModel
 internal import XMLReading
 
@@ -11,6 +12,9 @@ public struct PodcastListFormat: InterchangeFormat {
   public var title: String { "a Podcasting 2.0 list" }
   /// The extensions of its files.
   public var fileExtensions: [String] { ["rss"] }
+
+  /// The medium of the lists that Mixtape writes.
+  static let medium = "podcastL"
 
   static let namespace = "https://podcastindex.org/namespace/1.0"
 
@@ -53,8 +57,10 @@ public struct PodcastListFormat: InterchangeFormat {
     writer.element("rss", [("version", "2.0"), ("xmlns:podcast", Self.namespace)]) { writer in
       writer.element("channel") { writer in
         writer.leaf("title", playlist.name ?? "")
-        writer.leaf("description", playlist.description ?? "")
-        writer.leaf("podcast:medium", "podcastL")
+        // Readers take the description for HTML.
+        let description = playlist.description ?? ""
+        writer.leaf("description", description.replacing("&", with: "&amp;").replacing("<", with: "&lt;"))
+        writer.leaf("podcast:medium", Self.medium)
         for entry in playlist.entries {
           guard let guid = entry.guid, let feedGuid = Self.feedGuid(of: entry) else { continue }
           writer.emptyElement(
@@ -100,17 +106,25 @@ private struct PodcastListReader {
       switch name.local {
       case "channel": break
       case "title": playlist.name = playlist.name ?? reader.readText().trimmed.nonEmpty
-      case "description": playlist.description = playlist.description ?? reader.readText().trimmed.nonEmpty
+      case "description":
+        playlist.description = playlist.description ?? HTMLText.plain(reader.readText()).trimmed.nonEmpty
       case "medium": medium = reader.readText().trimmed
       case "guid": playlist.identifier = playlist.identifier ?? reader.readText().trimmed.nonEmpty
       case "link": playlist.info = playlist.info ?? reader.readText().trimmed.nonEmpty
       case "remoteItem": readItem(attributes, position)
-      // Episodes of the feed itself are not entries of the list.
+      case "item": readOwnItem(MarkupElement(name, attributes, at: position, from: reader))
       default:
         unsupported.add("element `\(name.written)`")
         reader.skipElement()
       }
     }
+  }
+
+  /// Reads an item. Some programs put the entries into items; other items are episodes of the feed itself.
+  private mutating func readOwnItem(_ element: MarkupElement) {
+    let entries = element.children.filter { $0.name.local == "remoteItem" }
+    if entries.isEmpty { unsupported.add("element `\(element.name.written)`") }
+    for entry in entries { readItem(entry.attributes, entry.position) }
   }
 
   private static let itemAttributes: Set<String> = ["itemGuid", "feedGuid", "feedUrl", "title", "medium"]
@@ -141,6 +155,9 @@ private struct PodcastListReader {
     }
     if medium?.hasSuffix("L") != true {
       result.report(InterchangeDiagnostic(.warning, "`podcast:medium` does not end in `L`; the feed is read as a list"))
+    }
+    if let medium, medium.hasSuffix("L"), medium != PodcastListFormat.medium {
+      result.losses.append(Loss(.element("medium \(medium.onOneLine)"), of: playlist.label, Loss.noKey))
     }
     result.losses += unsupported.losses(of: playlist.label, in: "place")
     result.document = InterchangeDocument(playlists: [playlist])

@@ -1,3 +1,4 @@
+internal import Feeds
 internal import MixtapeModel
 internal import XMLReading
 
@@ -146,6 +147,7 @@ struct XSPFReader {
       case "found": entry.isFound = true
       case "guid": entry.guid = child.exactText
       case "feed": entry.feed = child.text
+      case "feedGuid": entry.feedGuid = child.text
       case "genre": entry.genre = child.text
       default: break
       }
@@ -200,9 +202,16 @@ struct XSPFReader {
     return resolved(own, outer)
   }
 
-  /// Resolves a relative address against a base. Only paths are supported.
+  /// Resolves a relative address or path against a base.
   private static func resolved(_ text: String, _ base: String?) -> String {
-    guard let base, case .relativePath = Location(text).kind else { return text }
+    guard let base else { return text }
+    let isPathOfWindows = text.hasPrefix("\\")
+    if !isPathOfWindows, base.firstRange(ofBytes: "://") != nil,
+      let address = AddressReference.resolve(text, base: base)
+    {
+      return address
+    }
+    guard case .relativePath = Location(text).kind else { return text }
     guard let slash = base.lastIndex(of: "/") else { return text }
     return base[...slash] + text
   }

@@ -99,14 +99,14 @@ enum XSPFWriter {
   }
 
   private static func writeOwn(_ entry: InterchangeEntry, to writer: inout XMLWriter) {
-    guard entry.episode != nil || entry.isFound || entry.guid != nil || entry.feed != nil || entry.genre != nil else {
-      return
-    }
+    let values = [entry.episode?.rawValue, entry.guid, entry.feed, entry.feedGuid, entry.genre]
+    guard entry.isFound || values.contains(where: { $0 != nil }) else { return }
     writeExtension(to: &writer) { writer in
       writer.leaf("m:episode", entry.episode?.rawValue)
       if entry.isFound { writer.emptyElement("m:found", []) }
       writer.exactLeaf("m:guid", entry.guid)
       writer.leaf("m:feed", entry.feed)
+      writer.leaf("m:feedGuid", entry.feedGuid)
       writer.leaf("m:genre", entry.genre)
     }
   }
