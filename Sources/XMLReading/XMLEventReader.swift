@@ -18,6 +18,8 @@ public final class XMLEventReader {
   private let earlyFaults: [XMLDiagnostic]
   private var cursor = LocationCursor()
   private var elementDepth = 0
+  /// The element of the last start event.
+  private var lastElement: Int32?
   /// Whether the document ends inside the element that the last event ends.
   public private(set) var isCutOff = false
 
@@ -59,6 +61,7 @@ public final class XMLEventReader {
     switch entry.kind {
     case .start:
       elementDepth += 1
+      lastElement = entry.number
       return .start(parser.names[entry.name], attributes(in: entry.range), at: position(ofTagEndingAt: entry.offset))
     case .text: return .text(string(entry.range))
     case .end:
@@ -68,40 +71,63 @@ public final class XMLEventReader {
     }
   }
 
+  /// Whether the element of the last start event has an end tag of its own, and no element of the siblings is inside.
+  ///
+  /// - Complexity: O(*n*) in the part of the document up to the end of the element, which is parsed and kept.
+  public var hasEndTag: Bool {
+    guard let lastElement else { return false }
+    while true {
+      if let hasTag = parser.ends.hasTag(lastElement) { return hasTag }
+      guard !parser.isFinished else { return false }
+      parser.advance()
+    }
+  }
+
   /// Skips the rest of the current element, including its end, but stops before an element that cannot be inside.
   ///
   /// After a missing end tag, the following elements appear to be inside.
   ///
   /// - Parameter isForeign: Returns whether an element cannot be inside. That element is the next event.
-  /// - Returns: `false` if it stopped before such an element. The current element is still open.
-  public func skipElement(until isForeign: (XMLName) -> Bool) -> Bool {
+  /// - Returns: The number of elements that are still open: 0, or 1 for the current element and those inside if it stopped before
+  ///   such an element.
+  public func skipElement(until isForeign: (XMLName) -> Bool) -> Int {
     pass(until: isForeign) { _ in }
   }
 
-  /// Returns the text like ``readText()``, but stops like ``skipElement(until:)``.
-  public func readText(until isForeign: (XMLName) -> Bool) -> (text: String, isComplete: Bool) {
+  /// Returns the text like ``readText(without:)``, but stops like ``skipElement(until:)``.
+  public func readText(
+    without isSilent: (XMLName) -> Bool = { _ in false }, until isForeign: (XMLName) -> Bool
+  ) -> (text: String, open: Int) {
     var text = ""
-    let isComplete = pass(until: isForeign) { range in
+    let open = pass(without: isSilent, until: isForeign) { range in
       if text.isEmpty { text = string(range) } else { text += string(range) }
     }
-    return (text, isComplete)
+    return (text, open)
   }
 
-  private func pass(until isForeign: (XMLName) -> Bool, _ receive: (Range<Int>) -> Void) -> Bool {
+  private func pass(
+    without isSilent: (XMLName) -> Bool = { _ in false }, until isForeign: (XMLName) -> Bool,
+    _ receive: (Range<Int>) -> Void
+  ) -> Int {
     let depth = elementDepth
+    /// The depth of the element whose text is left out.
+    var silentDepth: Int?
     while elementDepth >= depth, elementDepth > 0, let entry = nextEntry() {
       switch entry.kind {
       case .start:
-        if isForeign(parser.names[entry.name]) { return false }
+        let name = parser.names[entry.name]
+        if isForeign(name) { return elementDepth - depth + 1 }
         elementDepth += 1
+        if silentDepth == nil, isSilent(name) { silentDepth = elementDepth }
       case .end:
+        if silentDepth == elementDepth { silentDepth = nil }
         elementDepth -= 1
         isCutOff = isCutOff || entry.isMissing
-      case .text: receive(entry.range)
+      case .text: if silentDepth == nil { receive(entry.range) }
       }
       parser.queue.removeFirst()
     }
-    return true
+    return 0
   }
 
   /// Skips the rest of the current element, including its end. This is faster than reading the events.
@@ -110,8 +136,10 @@ public final class XMLEventReader {
   }
 
   /// Returns the text in the current element, including nested elements, and skips its end.
-  public func readText() -> String {
-    readText(until: { _ in false }).text
+  ///
+  /// - Parameter isSilent: Returns whether the text of a nested element is left out.
+  public func readText(without isSilent: (XMLName) -> Bool = { _ in false }) -> String {
+    readText(without: isSilent, until: { _ in false }).text
   }
 
   /// The faults so far, in document order; at most ``XMLLimits/diagnostics``. Losses are listed before other faults are.

@@ -13,7 +13,8 @@ struct FeedTextTests {
     ("<script>alert(1)</script>Hi <STYLE x>p {}</style >you<script>!", " Hi  you !"),
     ("<a href=\"x>y\">Link</a><a href=\"x>open</a>", "Linkopen"), ("<marquee>a</marquee>", " a "),
     ("it's <b class='x'>b</b>", "it's b"),
-    ("<!-- c -->x", "x"), ("<b", "<b"), ("<a href='x'>y</a>", "y"),
+    ("<!-- c -->x", "x"), ("a<!-- b", "a"), ("a<!-- -- x >b", "ab"), ("<!DOCTYPE html PUBLIC '-'>a", " a"),
+    ("a<!b", "a<!b"), ("<b", "<b"), ("<a href='x'>y</a>", "y"),
   ])
   func `HTML becomes text`(html: String, text: String) { #expect(HTMLText.plain(html) == text) }
 
@@ -56,6 +57,10 @@ struct FeedTextTests {
     arguments: [
       ("ann@example.org (Ann Other)", "Ann Other"), ("Ann <ann@example.org>", "Ann"), ("Ann", "Ann"),
       ("ann@example.org", nil), ("", nil), ("<b>Ann</b>", "Ann"),
+      ("Ann Other (ann@example.org)", "Ann Other"), ("\"Other, Ann\" <ann@example.org>", "Other, Ann"),
+      ("ann@example.org Ann Other", "Ann Other"), ("Ann <ann@a.org>, Bo <bo@b.org>", "Ann, Bo"),
+      ("R@dio Sky", "R@dio Sky"),
+      ("mailto:ann@example.org", nil), ("Ann - ann@example.org", "Ann"),
     ] as [(String, String?)])
   func `person names`(text: String, name: String?) { #expect(PersonName.of(text) == name) }
 }

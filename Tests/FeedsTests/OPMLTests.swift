@@ -77,6 +77,34 @@ struct OPMLTests {
     #expect(read.diagnostics.isEmpty)
   }
 
+  @Test func `outlines in unknown elements, and after tags without an end`() throws {
+    let document = try document(
+      """
+      <opml><head><title>Mine<ownerName>Ann</ownerName></head><body><outline text="1" xmlUrl="https://1/f">
+      <outline text="A <b> show" xmlUrl="https://2/f"/><foo><outline text="3" xmlUrl="https://3/f"/></foo><br>
+      <outline text="4" xmlUrl="https://4/f"/></body></opml>
+      """)
+    #expect(document.title?.hasPrefix("Mine") == true)
+    #expect(document.leaves.map(\.outline.feed) == ["https://1/f", "https://2/f", "https://3/f", "https://4/f"])
+    #expect(document.leaves.map(\.outline.text) == ["1", "A show", "3", "4"])
+  }
+
+  @Test func `comments, categories and addresses without a scheme`() throws {
+    let text = """
+      <opml><body><outline text="1" isComment="true"><outline text="2" xmlUrl="https://2/f"/></outline>
+      <outline text="3" xmlUrl="example.org/f" category=" / , a / , b// /c , / / d // e 3 "/>
+      <outline text="4" xmlUrl="itpc://example.org/f"/><outline text="5" type="rss" xmlUrl="feed.xml"/></body></opml>
+      """
+    let (document, diagnostics) = try OPMLDocument.parse(Array(text.utf8))
+    #expect(document.leaves.map(\.outline.feed) == ["https://example.org/f", "https://example.org/f", nil])
+    #expect(document.leaves.first?.outline.categories == ["a", "b/c", "d/e 3"])
+    #expect(
+      diagnostics.map(\.message) == [
+        "\"example.org/f\" and similar addresses are read as https: addresses",
+        "\"feed.xml\" is not the address of a feed",
+      ])
+  }
+
   @Test func `other documents and faults`() throws {
     #expect(throws: FeedError.otherXML("rss")) { try document("<rss/>") }
     #expect(throws: FeedError.empty) { try document("") }

@@ -10,6 +10,10 @@ struct EncodingTests {
     arguments: [
       ("ISO-8859-1", [0xE9, 0x92], "é’"), ("windows-1251", [0xCF, 0xF0], "Пр"), ("ISO-8859-15", [0xA4], "€"),
       ("koi8-r", [0xF0], "П"), ("utf-8", [0xC3, 0xA9], "é"), ("us-ascii", [0x41], "A"), ("cp1250", [0xB9], "ą"),
+      ("windows_1251", [0xCF, 0xF0], "Пр"), ("cp850", [0x82], "é"), ("IBM437", [0x81], "ü"), ("cp1125", [0x80], "А"),
+      ("MacCyrillic", [0x80], "А"), ("KOI8-T", [0xC1], "а"), ("shift-jis", [0x93, 0xFA], "日"),
+      // Documents that are readable up to their declaration are not in these.
+      ("cp037", [0xE9, 0x41], "éA"), ("UCS2", [0xE9, 0x41], "éA"), ("html", [0xE9, 0x41], "éA"),
       // Wrong declarations.
       ("iso-8859-1", [0xC3, 0xA9], "é"), ("utf-8", [0xE9, 0x41], "éA"), ("utf-16", [0xC3, 0xA9], "é"),
       ("utf-8", [0xC3, 0xA9, 0xE9, 0x41], "ééA"), ("no-such", [0xE9, 0x41], "éA"),
@@ -85,6 +89,20 @@ struct EncodingTests {
     let bytes = Array("<a>".utf8) + [0xCF] + Array("</a>".utf8)
     #expect(outline(bytes, encoding: "windows-1251") == "<a>П</a>")
     #expect(outline(bytes) == "<a>Ï</a>")
+  }
+
+  @Test(
+    arguments: [
+      ("", "koi8-r", [0xF2, 0xC1], "Ра"), ("", "gb2312", [0xC4, 0xE3, 0xBA, 0xC3], "你好"),
+      ("encoding='utf-8'", "koi8-r", [0xF2, 0xC1], "Ра"), ("encoding='no-such'", "koi8-r", [0xF2, 0xC1], "Ра"),
+      // The declaration is right, the server is wrong, or nobody knows.
+      ("encoding='windows-1251'", "koi8-r", [0xCF, 0xF0], "Пр"), ("", "iso-8859-1", [0xC3, 0xA9], "é"),
+      ("", "utf-8", [0xE9, 0x41], "éA"), ("", "no-such", [0xE9, 0x41], "éA"),
+      ("", "koi8-r", [0xC3, 0xA9, 0xC3, 0xA9, 0xE9, 0x41], "ééé" + "A"),
+    ] as [(String, String, [UInt8], String)])
+  func `the encoding from the server`(declaration: String, served: String, bytes: [UInt8], text: String) {
+    let start = declaration.isEmpty ? "<a>" : "<?xml version='1.0' \(declaration)?><a>"
+    #expect(outline(Array(start.utf8) + bytes + Array("</a>".utf8), encoding: served) == "<a>\(text)</a>")
   }
 
   @Test func `control characters and NUL are removed and reported`() {

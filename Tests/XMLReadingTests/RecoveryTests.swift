@@ -12,7 +12,10 @@ struct RecoveryTests {
     ("<r><pubDate>x</pubdate><a/></r>", "<r><pubDate>x</pubDate><a></a></r>"),
     ("<r><a>xy", "<r><a>xy</a></r>"),
     ("<r><a x='1", "<r><a></a></r>"),
-    ("<r><a x='1' y='2", "<r><a x=1></a></r>"), ("<r><a x='1<b>2'/></r>", "<r><a><b>2'/></b></a></r>"),
+    ("<r><a x='1' y='2", "<r><a x=1></a></r>"), ("<r><a x='1<b>2'/></r>", "<r><a x=1<b>2></a></r>"),
+    ("<r><a x='1<b></b>' y='2'/></r>", "<r><a x=1<b></b> y=2></a></r>"),
+    // The quote before the second value is not the end of the first.
+    ("<r><a x='1><b y='2'/></r>", "<r><a><b y=2></b></a></r>"),
     ("<r><a x=1 y=b&c/><a x=http://h/></r>", "<r><a x=1 y=b&c></a><a x=http://h></a></r>"),
     ("<a x='1<2' y='3'/>", "<a x=1<2 y=3></a>"), ("<a x='1'y='2' z/>", "<a x=1 y=2 z=></a>"),
     ("<a x='1 y='2' z='3'/>", "<a>2' z='3'/></a>"), ("<a>x ]]> y</a>", "<a>x ]]> y</a>"),
@@ -79,6 +82,33 @@ struct RecoveryTests {
     #expect(depths == Array(repeating: 2, count: 400))
     #expect(!reader.isCutOff)
     #expect(reader.diagnostics.filter(\.isLoss).isEmpty)
+  }
+
+  @Test(arguments: [
+    ("<r><a>1</a><i/></r>", true), ("<r><a>1<b></a><i/></r>", true), ("<r><a/><i/></r>", true),
+    ("<r><a>1<b></b></A><i/></r>", true), ("<r><a>1<i/></r>", false), ("<r><a>1<i/></a></r>", false),
+    ("<r><a>1<b/></r>", false), ("<r><a>1", false), ("<r><a>1</b><i/></r>", false),
+  ])
+  func `whether an element has an end tag is known at its start`(document: String, hasEndTag: Bool) {
+    let reader = XMLEventReader(Array(document.utf8), siblings: ["i"])
+    var found: Bool?
+    while let event = reader.next() {
+      if case .start(let name, _, _) = event, name.local == "a" { found = reader.hasEndTag }
+    }
+    #expect(found == hasEndTag)
+  }
+
+  @Test func `a look ahead loses no events`() {
+    let long = String(repeating: "<b>text</b>", count: 20_000)
+    let reader = XMLEventReader(Array("<r><a>\(long)</r>".utf8))
+    var count = 0
+    while let event = reader.next() {
+      if case .start(let name, _, _) = event {
+        #expect(reader.hasEndTag == (name.local == "b" || name.local == "r"))
+        count += 1
+      }
+    }
+    #expect(count == 20_002)
   }
 
   @Test func `an extra end tag after missing ones closes nothing else`() {

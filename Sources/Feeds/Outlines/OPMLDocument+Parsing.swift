@@ -30,6 +30,8 @@ private struct OPMLParser {
   /// The open elements: whether each is an outline.
   private var elements: [Bool] = []
   private var isList = false
+  /// Whether an address with a changed scheme was reported.
+  private var isSchemeReported = false
 
   /// Diagnostics beyond this number are dropped.
   private static let maximumDiagnostics = 1000
@@ -58,13 +60,24 @@ private struct OPMLParser {
       isList = isList || name == "opml"
       elements.append(false)
     case "title" where document.title == nil && isList:
-      document.title = reader.readText().oneLine().nonEmpty
+      let (text, open) = reader.readText(until: Self.isOutside)
+      document.title = text.oneLine().nonEmpty
+      noteOpen(open)
+    // Outlines can be in unknown elements, or after tags without an end.
+    case _ where isList: elements.append(false)
     default: reader.skipElement()
     }
   }
 
+  private mutating func noteOpen(_ count: Int) { elements += Array(repeating: false, count: count) }
+
+  /// Returns whether an element is never in a text, or in an episode.
+  private static func isOutside(_ name: XMLName) -> Bool { ["body", "outline"].contains(name.local.lowercased()) }
+
   private mutating func startOutline(_ attributes: OutlineAttributes, at position: XMLPosition) {
     isList = true
+    // The outlines in a comment are comments as well.
+    if attributes.flag("iscomment") == true, reader.hasEndTag { return reader.skipElement() }
     if attributes.isEpisode, let last = open.indices.last, open[last].feed != nil {
       if let episode = attributes.episode {
         open[last].episodes.append(episode)
@@ -72,15 +85,12 @@ private struct OPMLParser {
         open[last].unidentifiedEpisodes.append(attributes.outline.text)
       }
       noteLosses(of: attributes)
-      return reader.skipElement()
+      return noteOpen(reader.skipElement(until: Self.isOutside))
     }
     let outline = attributes.outline
     // Other outlines are lost as a whole.
     if outline.feed != nil || attributes.type == nil { noteLosses(of: attributes) }
-    if outline.feed == nil, attributes.requiresFeed {
-      let fault = attributes.writtenFeed.map { "\"\($0.oneLine(limit: 100))\" is not the address of a feed" }
-      report(fault ?? "the outline has no address (xmlUrl)", at: position)
-    }
+    noteAddress(outline.feed, of: attributes, at: position)
     elements.append(true)
     open.append(outline)
   }
@@ -90,9 +100,24 @@ private struct OPMLParser {
     for name in attributes.invalidNames { document.invalidAttributes[name, default: 0] += 1 }
   }
 
-  private mutating func report(_ message: String, at position: XMLPosition) {
+  /// Reports the address of a feed that is missing, invalid or changed.
+  private mutating func noteAddress(_ feed: String?, of attributes: OutlineAttributes, at position: XMLPosition) {
+    guard let written = attributes.writtenFeed else {
+      if attributes.requiresFeed { report(.error, "the outline has no address (xmlUrl)", at: position) }
+      return
+    }
+    let line = "\"\(written.oneLine(limit: 100))\""
+    if feed == nil {
+      if attributes.requiresFeed { report(.error, "\(line) is not the address of a feed", at: position) }
+    } else if !isSchemeReported, FeedAddress.isOfPrograms(written) || AddressReference.scheme(of: written) == nil {
+      isSchemeReported = true
+      report(.warning, "\(line) and similar addresses are read as https: addresses", at: position)
+    }
+  }
+
+  private mutating func report(_ severity: FeedDiagnostic.Severity, _ message: String, at position: XMLPosition) {
     guard diagnostics.count < Self.maximumDiagnostics else { return }
-    diagnostics.append(FeedDiagnostic(.error, message, at: position))
+    diagnostics.append(FeedDiagnostic(severity, message, at: position))
   }
 
   private mutating func close() {

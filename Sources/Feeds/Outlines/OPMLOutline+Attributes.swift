@@ -35,6 +35,16 @@ struct OutlineAttributes {
   /// Whether the outline should have an address of a feed.
   var requiresFeed: Bool { isFeed || values["xmlurl"] != nil }
 
+  /// Returns the whole address of a feed. One without a scheme, such as `example.org/feed`, begins with its host.
+  private static func feedAddress(_ text: String) -> String? {
+    if let address = AddressReference.resolve(text, base: nil) { return address }
+    let host = text.prefix { $0 != "/" }
+    guard host.endIndex != text.endIndex, host.dropFirst().dropLast().contains("."),
+      !text.contains(where: \.isWhitespace)
+    else { return nil }
+    return AddressReference.resolve("https://\(text)", base: nil)
+  }
+
   /// Returns a text on one line without tags of HTML.
   private func line(_ name: String) -> String? { self[name].map(HTMLText.plain)?.oneLine().nonEmpty }
 
@@ -53,9 +63,9 @@ struct OutlineAttributes {
   /// The outline without those in it.
   var outline: OPMLOutline {
     let (text, title) = (line("text"), line("title"))
-    let feed = writtenFeed.flatMap { AddressReference.resolve($0, base: nil) }
+    let feed = writtenFeed.flatMap(Self.feedAddress)
     let categories = (self["category"] ?? "").split(separator: ",").compactMap { part in
-      String(part).oneLine().split(separator: "/").joined(separator: "/").nonEmpty
+      part.split(separator: "/").compactMap { String($0).oneLine().nonEmpty }.joined(separator: "/").nonEmpty
     }
     let otherTitle = title == text || text == nil ? nil : title
     return OPMLOutline(

@@ -84,17 +84,26 @@ struct EpisodeBuilder {
   }
 
   private func date(of item: ItemDraft, _ reader: inout FeedReader) -> Date? {
-    for written in [item.published, item.updated].compactMap(\.self) {
-      let text = written.text.oneLine(limit: 60)
-      if text.isEmpty { continue }
+    var found: Date?
+    var invalid: [ItemDraft.DatedText] = []
+    for written in item.dates where !written.text.trimmed.isEmpty {
       guard let date = FeedDate(written.text) else {
-        reader.report(.error, "\"\(text)\" is not a date", at: written.position)
+        invalid.append(written)
         continue
       }
-      if let guess = date.guess { reader.report(.warning, "the date \"\(text)\": \(guess)", at: written.position) }
-      return Date(timeIntervalSince1970: date.date.timeIntervalSince1970.rounded(.down))
+      if let guess = date.guess {
+        let text = written.text.oneLine(limit: 60)
+        reader.report(.warning, "the date \"\(text)\": \(guess)", at: written.position)
+      }
+      found = Date(timeIntervalSince1970: date.date.timeIntervalSince1970.rounded(.down))
+      break
     }
-    return nil
+    // Nothing is lost if another element has a date.
+    for written in invalid {
+      let text = written.text.oneLine(limit: 60)
+      reader.report(found == nil ? .error : .warning, "\"\(text)\" is not a date", at: written.position)
+    }
+    return found
   }
 
   private func fields(
@@ -104,7 +113,9 @@ struct EpisodeBuilder {
     if let title = item.title ?? item.alternativeTitle ?? item.beginning { fields[.title] = .text(title) }
     if let description = item.description { fields[.description] = .text(description) }
     // Many feeds repeat the cover of the podcast.
-    if let artwork = item.artwork, artwork != reader.head.artwork { fields[.artwork] = .text(artwork) }
+    if let artwork = item.artwork ?? item.thumbnail, artwork != reader.head.artwork {
+      fields[.artwork] = .text(artwork)
+    }
     if let chapters = item.chapters { fields[.chapters] = .text(chapters) }
     if let author = item.author { fields[.artist] = .text(author) }
     if let seconds = duration(item, &reader) ?? enclosure.duration { fields[.duration] = .seconds(seconds) }

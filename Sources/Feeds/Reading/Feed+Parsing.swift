@@ -25,7 +25,7 @@ extension Feed {
     let events = XMLEventReader(bytes, encoding: encoding, limits: limits, siblings: ["item", "entry"])
     var reader = FeedReader(events, address: address)
     let format = try reader.read()
-    if events.isCutOff, reader.head.title == nil, reader.items.isEmpty { throw .cutOff }
+    if events.isCutOff, reader.head.title == nil, reader.head.substitute == nil, reader.items.isEmpty { throw .cutOff }
     self = Feed(reader, format: format)
   }
 
@@ -35,8 +35,9 @@ extension Feed {
     var builder = EpisodeBuilder()
     for item in reader.items { builder.append(item, to: &reader) }
     let source = reader.address.flatMap(Self.name(ofSource:))
-    let title = head.title ?? head.author ?? source ?? "Podcast"
-    if head.title == nil { reader.report(.warning, "the feed has no title; \"\(title)\" is used", at: reader.start) }
+    let written = head.title ?? head.substitute
+    let title = written ?? head.author ?? source ?? "Podcast"
+    if written == nil { reader.report(.warning, "the feed has no title; \"\(title)\" is used", at: reader.start) }
     let id = Podcast.ID.suggested(by: [title, source ?? ""])
     var naming = EpisodeNaming()
     let names = naming.names(for: builder.episodes.map(\.proposal))

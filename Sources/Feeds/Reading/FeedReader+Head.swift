@@ -5,32 +5,35 @@ extension FeedReader {
   mutating func readHead(_ tag: FeedTag, _ attributes: [XMLAttribute], at position: XMLPosition) {
     switch tag {
     case .title: if let title = title(text(attributes), at: position), head.title == nil { head.title = title }
-    case .link: head.link = head.link ?? address(reader.readText().nonEmpty ?? attributes["href"])
-    case .atomLink: readLink(attributes)
-    case .itunesAuthor: head.take(author: PersonName.of(reader.readText()), rank: 4)
-    case .author: head.take(author: readPerson(), rank: 2)
-    case .creator: head.take(author: PersonName.of(reader.readText()), rank: 3)
+    case .itunesTitle:
+      if let title = title(text(attributes), at: position), head.substitute == nil { head.substitute = title }
+    case .link, .atomLink: readLink(attributes)
+    case .itunesAuthor: head.take(author: PersonName.of(readText()), rank: 5)
+    case .creator: head.take(author: PersonName.of(readText()), rank: 4)
+    case .author: head.take(author: readPerson(), rank: 3)
+    case .webMaster: head.take(author: readPerson(), rank: 2)
+    case .owner: head.take(author: readPerson(), rank: 1)
     case .itunesImage: head.take(artwork: readImage(attributes), rank: 5)
     case .image: readImageElement(attributes)
-    case .logo: head.take(artwork: address(reader.readText()), rank: 2)
+    case .logo: head.take(artwork: address(readText()), rank: 2)
     case .thumbnail:
       head.take(artwork: address(attributes["url"]), rank: 1)
-      reader.skipElement()
-    case .description: head.take(description: FeedText(reader.readText(), attributes).description, rank: 2)
-    case .subtitle: head.take(description: FeedText(reader.readText(), attributes).description, rank: 1)
-    case .itunesCategory: readCategories(attributes)
+      skip()
+    case .description: head.take(description: text(attributes).description, rank: 2)
+    case .subtitle: head.take(description: text(attributes).description, rank: 1)
+    case .itunesCategory: readCategory(attributes)
     case .category:
       if let name = (attributes["label"] ?? attributes["term"])?.oneLine().nonEmpty {
         head.categories.append(name)
-        reader.skipElement()
-      } else if let line = line(attributes) {
+        skip()
+      } else if let line = text(attributes).line {
         head.categories.append(line)
       }
-    case .newAddress: head.newAddress = address(reader.readText())
-    case .podcastGUID: head.guid = reader.readText().oneLine().nonEmpty
-    case .medium: head.medium = reader.readText().oneLine(limit: 50).nonEmpty
+    case .newAddress: head.newAddress = address(readText())
+    case .podcastGUID: head.guid = readText().oneLine().nonEmpty
+    case .medium: head.medium = readText().oneLine(limit: 50).nonEmpty
     case .remoteItem: readRemoteItem(attributes)
-    default: reader.skipElement()
+    default: skip()
     }
   }
 
@@ -39,19 +42,31 @@ extension FeedReader {
     reference.flatMap { AddressReference.resolve($0, base: base) }
   }
 
+  /// Reads a `link` of RSS, which has its address as text, or of Atom, which has it in an attribute.
   private mutating func readLink(_ attributes: [XMLAttribute]) {
-    if head.link == nil, attributes["rel"] ?? "alternate" == "alternate" { head.link = address(attributes["href"]) }
-    reader.skipElement()
+    let written = readText().trimmed.nonEmpty ?? attributes["href"]
+    switch attributes["rel"] ?? "alternate" {
+    case "alternate": head.link = head.link ?? address(written)
+    case "image": head.take(artwork: address(written), rank: 4)
+    default: break
+    }
   }
 
-  private func readImage(_ attributes: [XMLAttribute]) -> String? {
-    let text = reader.readText()
+  private mutating func readImage(_ attributes: [XMLAttribute]) -> String? {
+    let text = readText()
     return address(attributes["href"] ?? attributes["url"] ?? text)
   }
 
   /// Reads RSS's `image` with its `url`, and the same element of other vocabularies with an attribute.
   private mutating func readImageElement(_ attributes: [XMLAttribute]) {
-    var found = attributes["href"] ?? attributes["url"]
+    let written = attributes["href"] ?? attributes["url"]
+    let url = reader.hasEndTag ? urlOfImage() : urlOfOpenImage()
+    head.take(artwork: address(written ?? url), rank: 3)
+  }
+
+  /// Reads an `image`, and returns its `url`.
+  private mutating func urlOfImage() -> String? {
+    var found: String?
     var depth = 0
     while depth >= 0, let event = reader.next() {
       switch event {
@@ -61,26 +76,20 @@ extension FeedReader {
       case .text: break
       }
     }
-    head.take(artwork: address(found), rank: 3)
+    return found
   }
 
-  /// Reads a category of iTunes and those in it: `<itunes:category text="Arts"><itunes:category text="Design"/>`.
-  private mutating func readCategories(_ attributes: [XMLAttribute]) {
-    var depth = 0
-    var text = attributes["text"]
-    while true {
-      if let name = text.map(HTMLText.plain)?.oneLine().nonEmpty { head.itunesCategories.append(name) }
-      text = nil
-      guard depth >= 0, let event = reader.next() else { return }
-      switch event {
-      case .start(let name, let attributes, _):
-        depth += 1
-        if tag(of: name) == .itunesCategory { text = attributes["text"] }
-      case .end: depth -= 1
-      case .text(let content): if attributes["text"] == nil, depth == 0 { text = content }
-      }
-      if depth < 0 { return }
-    }
+  /// Returns the `url` with which an `image` without an end tag begins.
+  private mutating func urlOfOpenImage() -> String? {
+    guard let next = readBeginning().next, tag(of: next) == .url, reader.next() != nil else { return nil }
+    return readText()
+  }
+
+  /// Reads a category of iTunes. Those in it follow: `<itunes:category text="Arts"><itunes:category text="Design"/>`.
+  private mutating func readCategory(_ attributes: [XMLAttribute]) {
+    let (content, _) = readBeginning()
+    guard let name = HTMLText.plain(attributes["text"] ?? content).oneLine().nonEmpty else { return }
+    head.itunesCategories.append(name)
   }
 
   private mutating func readRemoteItem(_ attributes: [XMLAttribute]) {
@@ -88,26 +97,6 @@ extension FeedReader {
       feedGUID: attributes["feedGuid"], feedURL: address(attributes["feedUrl"]), itemGUID: attributes["itemGuid"],
       title: attributes["title"])
     if head.remoteItems.count < 100_000 { head.remoteItems.append(item) }
-    reader.skipElement()
-  }
-
-  /// Reads a person: the `name` in the element, else its text.
-  mutating func readPerson() -> String? {
-    var text = ""
-    var name: String?
-    var depth = 0
-    while depth >= 0, let event = reader.next() {
-      switch event {
-      case .start(let element, _, _):
-        switch tag(of: element) {
-        case .name: name = name ?? reader.readText()
-        case .other: reader.skipElement()
-        default: depth += 1
-        }
-      case .end: depth -= 1
-      case .text(let part): text += part
-      }
-    }
-    return PersonName.of(name ?? text)
+    skip()
   }
 }

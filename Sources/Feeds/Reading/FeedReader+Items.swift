@@ -5,15 +5,15 @@ extension FeedReader {
   mutating func readItem(_ attributes: [XMLAttribute], at position: XMLPosition) {
     var item = ItemDraft(at: position, base: attributes.base(in: base))
     item.guid = attributes.first { $0.name.local == "about" && $0.name.prefix != nil }?.value
-    let outerGroups = openGroups
-    openGroups = 0
-    defer { openGroups = outerGroups }
+    let outerElements = openElements
+    openElements = 0
+    defer { openElements = outerElements }
     while let event = reader.next() {
       switch event {
       case .start(let name, let attributes, let place):
         switch tag(of: name) {
         case .mediaGroup, .alternateEnclosure:
-          openGroups += 1
+          openElements += 1
           if tag(of: name) == .alternateEnclosure { alternative = Alternative(attributes) }
         case .item:
           // The item before it has no end.
@@ -25,11 +25,11 @@ extension FeedReader {
         }
       case .text: break
       case .end:
-        if openGroups == 0 {
+        if openElements == 0 {
           if !item.isPlaceholder { finish(item) }
           return
         }
-        openGroups -= 1
+        openElements -= 1
       }
     }
     if !item.isPlaceholder { finish(item) }
@@ -45,25 +45,29 @@ extension FeedReader {
     _ tag: FeedTag, _ attributes: [XMLAttribute], at position: XMLPosition, into item: inout ItemDraft
   ) {
     switch tag {
-    case .title: Self.keepFirst(title(itemText(attributes), at: position), in: &item.title)
-    case .itunesTitle: Self.keepFirst(title(itemText(attributes), at: position), in: &item.alternativeTitle)
-    case .guid: Self.keepFirst(itemText().raw.oneLine(limit: 2000).nonEmpty, in: &item.guid)
-    case .published: Self.keepFirst(.init(text: itemText().raw, position: position), in: &item.published)
-    case .updated: Self.keepFirst(.init(text: itemText().raw, position: position), in: &item.updated)
-    case .duration: Self.keepFirst((itemText().raw, position), in: &item.duration)
-    case .itunesAuthor: item.take(author: PersonName.of(itemText().raw), rank: 4)
-    case .creator: item.take(author: PersonName.of(itemText().raw), rank: 3)
-    case .author: item.take(author: readPerson(), rank: 2)
+    case .title: Self.keepFirst(title(text(attributes), at: position), in: &item.title)
+    case .itunesTitle: Self.keepFirst(title(text(attributes), at: position), in: &item.alternativeTitle)
+    case .guid: Self.keepFirst(readText().oneLine(limit: 2000).nonEmpty, in: &item.guid)
+    case .published: item.take(published: .init(text: readText(), position: position))
+    case .updated: item.take(updated: .init(text: readText(), position: position))
+    case .duration: Self.keepFirst((readText(), position), in: &item.duration)
+    case .itunesAuthor: item.take(author: PersonName.of(readText()), rank: 5)
+    case .creator: item.take(author: PersonName.of(readText()), rank: 4)
+    case .author: item.take(author: readPerson(), rank: 3)
+    case .webMaster: item.take(author: readPerson(), rank: 2)
     case .episode: item.episode = number(at: position) ?? item.episode
     case .season: item.season = number(at: position) ?? item.season
     case .content where attributes["src"] != nil: readEnclosure(tag, attributes, at: position, into: &item)
+    case .link where attributes["href"] != nil: readEnclosure(.atomLink, attributes, at: position, into: &item)
     case .enclosure, .mediaContent, .source, .atomLink: readEnclosure(tag, attributes, at: position, into: &item)
     case .description: readDescription(attributes, rank: 3, into: &item)
     case .content: readDescription(attributes, rank: 2, into: &item)
     case .subtitle: readDescription(attributes, rank: 1, into: &item)
     case .itunesImage: readArtwork(attributes, into: &item)
+    case .thumbnail:
+      Self.keepFirst(attributes["url"].flatMap { webAddress($0, in: item) }, in: &item.thumbnail)
+      skip()
     case .chapters: readChapters(attributes, into: &item)
-    case .foreign: if !reader.skipElement(until: { tags.tag(of: $0) == .item }) { openGroups += 1 }
     default: skip()
     }
   }
@@ -73,30 +77,18 @@ extension FeedReader {
     if field == nil { field = value }
   }
 
-  /// Reads the text of the present element. An element without an end tag does not include the elements after it.
-  private mutating func itemText(_ attributes: [XMLAttribute] = []) -> FeedText {
-    let (text, isComplete) = reader.readText { tags.beginsPart($0) }
-    if !isComplete { openGroups += 1 }
-    return FeedText(text, attributes)
-  }
-
-  /// Passes over the present element.
-  private mutating func skip() {
-    if !reader.skipElement(until: { tags.beginsPart($0) }) { openGroups += 1 }
-  }
-
   /// Reads a description. Without a title so far, its beginning stands in for one.
   private mutating func readDescription(_ attributes: [XMLAttribute], rank: Int, into item: inout ItemDraft) {
     let standsForTitle = item.title == nil && item.beginning == nil
     guard standsForTitle || item.wantsDescription(ofRank: rank) else { return skip() }
-    let text = itemText(attributes)
+    let text = FeedText(readText(), attributes, isContent: rank == 2)
     if standsForTitle { item.beginning = text.beginning }
     item.take(description: text.description, rank: rank)
   }
 
   /// Reads the cover picture of an item.
   private mutating func readArtwork(_ attributes: [XMLAttribute], into item: inout ItemDraft) {
-    let text = itemText().raw
+    let text = readText()
     Self.keepFirst(webAddress(attributes["href"] ?? attributes["url"] ?? text, in: item), in: &item.artwork)
   }
 
@@ -116,7 +108,7 @@ extension FeedReader {
   }
 
   private mutating func number(at position: XMLPosition) -> Int64? {
-    let text = itemText().raw.trimmed
+    let text = readText().trimmed
     if text.isEmpty { return nil }
     guard let value = Double(text), (0...1_000_000).contains(value) else {
       report(.warning, "\"\(text.oneLine(limit: 40))\" is not a number of an episode or a season", at: position)
@@ -145,6 +137,9 @@ extension FeedReader {
     case .atomLink:
       // RFC 4287, section 4.2.7.2: the short name of a relation stands for its address.
       let relation = attributes["rel"]?.trimmed.lowercased()
+      if relation == "image" {
+        Self.keepFirst(attributes["href"].flatMap { webAddress($0, in: item) }, in: &item.thumbnail)
+      }
       guard relation == "enclosure" || relation == "http://www.iana.org/assignments/relation/enclosure" else { return }
       reference = attributes["href"]
     case .content:

@@ -18,8 +18,8 @@ struct FeedReader {
   private(set) var start = XMLPosition(line: 1, column: 1)
   private var firstRoot: String?
   var tags = FeedTagTable()
-  /// The number of open elements in the present item whose children are read as its own.
-  var openGroups = 0
+  /// The number of open elements in the present head or item whose children are read as its own.
+  var openElements = 0
   private var hasForeignRoot: FeedError?
 
   /// Diagnostics beyond this number are dropped.
@@ -40,6 +40,8 @@ struct FeedReader {
       switch event {
       case .start(let name, let attributes, let position):
         if try readElement(name, attributes, at: position, depth: depth) { depth += 1 }
+        depth += openElements
+        openElements = 0
       case .end: depth = max(0, depth - 1)
       case .text: break
       }
@@ -63,7 +65,7 @@ struct FeedReader {
         format = FeedFormat(tag, version: attributes["version"])
         start = position
       }
-      if tag != .rss { base = attributes.base(in: base) }
+      base = attributes.base(in: base)
       return true
     case .item:
       // An item outside a channel is read, but only a feed is a feed.
@@ -117,12 +119,6 @@ struct FeedReader {
     }
     return title.line
   }
-
-  /// Reads the text of the present element on one line.
-  func line(_ attributes: [XMLAttribute] = []) -> String? { text(attributes).line }
-
-  /// Reads the text of the present element.
-  func text(_ attributes: [XMLAttribute]) -> FeedText { FeedText(reader.readText(), attributes) }
 }
 
 extension [XMLAttribute] {

@@ -19,7 +19,9 @@ extension FeedError {
         }
         return nil
       }
-      if first == UInt8(ascii: "{") || first == UInt8(ascii: "[") {
+      // `[` also begins a section of TOML or of another file of settings.
+      let second = start.dropFirst().first { $0 > 0x20 } ?? UInt8(ascii: "]")
+      if first == UInt8(ascii: "{") || first == UInt8(ascii: "[") && "{[\"]".utf8.contains(second) {
         self = .json
         return
       }

@@ -2,10 +2,10 @@ internal import XMLReading
 
 /// The elements of feeds that Mixtape reads.
 enum FeedTag {
-  case rss, rdf, atomFeed, channel, item, html, opml, playlist
+  case rss, rdf, atomFeed, channel, item, html, opml, playlist, script
   case title, itunesTitle, link, atomLink, guid, subtitle, description, content
   case published, updated, duration, episode, season
-  case itunesAuthor, author, creator, name
+  case itunesAuthor, author, creator, webMaster, owner, name
   case enclosure, mediaGroup, mediaContent, alternateEnclosure, source
   case itunesImage, image, logo, thumbnail, url
   case itunesCategory, category, newAddress, podcastGUID, medium, remoteItem, chapters
@@ -47,10 +47,12 @@ enum FeedTag {
     case "guid", "id": .guid
     case "subtitle", "tagline": .subtitle
     case "description", "summary": .description
-    case "content": .content
+    case "content", "body", "fullitem": .content
     case "pubdate", "published", "issued", "created", "date": .published
     case "updated", "modified", "lastbuilddate": .updated
-    case "author", "managingeditor", "webmaster": .author
+    case "author", "managingeditor": .author
+    case "webmaster": .webMaster
+    case "script", "style": .script
     case "name": .name
     case "enclosure": .enclosure
     case "image": .image
@@ -67,6 +69,9 @@ enum FeedTag {
     switch local {
     case "title": .itunesTitle
     case "author": .itunesAuthor
+    case "owner": .owner
+    case "name": .name
+    case "link": .atomLink
     case "duration": .duration
     case "episode": .episode
     case "season": .season
@@ -98,13 +103,15 @@ enum FeedTag {
     case "content": .mediaContent
     case "thumbnail": .thumbnail
     case "title": .itunesTitle
+    case "description": .subtitle
     default: .other
     }
   }
 
   private static func dublinCore(_ local: String) -> FeedTag {
     switch local {
-    case "creator": .creator
+    case "creator", "author": .creator
+    case "description": .subtitle
     case "date", "issued", "created": .published
     case "modified": .updated
     case "title": .itunesTitle
@@ -129,7 +136,6 @@ enum FeedVocabulary {
 
   private static func of(uri: String) -> FeedVocabulary? {
     switch uri {
-    case "http://www.w3.org/2005/atom", "https://www.w3.org/2005/atom", "http://purl.org/atom/ns#": .atom
     case "http://www.w3.org/1999/02/22-rdf-syntax-ns#": .rdf
     case "http://purl.org/rss/1.0/", "http://my.netscape.com/rdf/simple/0.9/",
       "http://channel.netscape.com/rdf/simple/0.9/", "http://backend.userland.com/rss2",
@@ -139,6 +145,9 @@ enum FeedVocabulary {
     case "http://purl.org/rss/1.0/modules/content/": .content
     // The enclosures of RSS 1.0.
     case "http://purl.oclc.org/net/rss_2.0/enc#": .core
+    // Also with other ends than those of the standards, `/` and `#`.
+    case _ where ["http://www.w3.org/2005/atom", "https://www.w3.org/2005/atom"].contains(where: uri.hasPrefix): .atom
+    case _ where ["http://purl.org/atom/ns", "http://purl.org/echo"].contains(where: uri.hasPrefix): .atom
     case _ where uri.contains("itunes.com") || uri.contains("play-podcasts"): .itunes
     case _ where uri.contains("podcastindex"): .podcast
     case _ where uri.contains("search.yahoo.com/mrss"): .media

@@ -13,13 +13,11 @@ final class FeedTagTable {
     return tag
   }
 
-  /// Returns whether an element is a part of an item that is never in another part, such as its enclosure.
+  /// Returns whether an element is a part of a head or an item by itself, such as an enclosure.
   func beginsPart(_ name: XMLName) -> Bool {
     switch tag(of: name) {
-    case .item, .enclosure, .guid, .published, .updated, .duration, .mediaGroup, .mediaContent, .alternateEnclosure,
-      .itunesImage, .itunesAuthor, .atomLink, .description, .content:
-      true
-    default: false
+    case .foreign, .other, .name, .url, .script, .html, .opml, .playlist, .source: false
+    default: true
     }
   }
 }

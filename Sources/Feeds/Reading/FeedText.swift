@@ -1,5 +1,11 @@
 internal import XMLReading
 
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
 /// A text of a feed, and whether tags in it mean something.
 struct FeedText {
   /// The text after parsing.
@@ -8,11 +14,27 @@ struct FeedText {
   let isPlain: Bool
 
   /// Makes the text of an element with its attributes.
-  init(_ raw: String, _ attributes: [XMLAttribute]) {
-    self.raw = raw
-    // RSS has no such attribute.
-    let type = attributes["type"]?.lowercased()
-    isPlain = type == "text" || type == "xhtml" || type == "text/plain"
+  ///
+  /// - Parameter isContent: Whether the element is a `content` of Atom, which may have any type.
+  init(_ raw: String, _ attributes: [XMLAttribute], isContent: Bool = false) {
+    // RSS has no such attributes, and the second is of Atom 0.3.
+    let (type, mode) = (attributes["type"]?.lowercased(), attributes["mode"]?.lowercased())
+    let isBase64 = mode == "base64" || isContent && mode == nil && type.map(Self.isBinary) ?? false
+    self.raw = isBase64 ? Self.decoded(raw) : raw
+    let isMarkup = type == "xhtml" || type == "application/xhtml+xml"
+    isPlain = type == "text" || type == "text/plain" || isMarkup && mode != "escaped"
+  }
+
+  /// Returns whether content of a type is in Base64. RFC 4287, section 4.1.3.3.
+  private static func isBinary(_ type: String) -> Bool {
+    type.contains("/") && !type.hasPrefix("text/") && !type.hasSuffix("/xml") && !type.hasSuffix("+xml")
+  }
+
+  /// Returns the text that Base64 stands for; nothing for other data; the text as it is if it is not Base64.
+  private static func decoded(_ text: String) -> String {
+    let compact = String(text.unicodeScalars.filter { !$0.isBlank })
+    guard let data = Data(base64Encoded: compact) else { return text }
+    return String(validating: data, as: UTF8.self) ?? ""
   }
 
   /// The text on one line, without HTML; `nil` if nothing is left.

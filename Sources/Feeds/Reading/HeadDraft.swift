@@ -1,6 +1,8 @@
 /// The values of a feed's head that were found so far.
 struct HeadDraft {
   var title: String?
+  /// The title by another vocabulary.
+  var substitute: String?
   var link: String?
   var author: String?
   private var authorRank = 0

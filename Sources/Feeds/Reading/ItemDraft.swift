@@ -11,11 +11,15 @@ struct ItemDraft {
   private(set) var description: String?
   private var descriptionRank = 0
   var artwork: String?
+  /// The picture by another vocabulary than that of iTunes.
+  var thumbnail: String?
   /// The address of a file with the chapters.
   var chapters: String?
   var guid: String?
-  var published: DatedText?
-  var updated: DatedText?
+  private var published: DatedText?
+  private var updated: DatedText?
+  /// The texts of further elements for the time of publication. They count if the first is not a date.
+  private var furtherDates: [DatedText] = []
   var duration: (text: String, position: XMLPosition)?
   var author: String?
   var authorRank = 0
@@ -40,6 +44,23 @@ struct ItemDraft {
 
   /// The title in quotes with a space before it; empty without a title.
   var quotedTitle: String { (title ?? alternativeTitle ?? beginning).map { " \"\($0)\"" } ?? "" }
+
+  /// The dates, the best one first.
+  var dates: [DatedText] { [published].compactMap(\.self) + furtherDates + [updated].compactMap(\.self) }
+
+  /// Takes a time of publication.
+  mutating func take(published date: DatedText) {
+    if published == nil {
+      published = date
+    } else if furtherDates.count < 4 {
+      furtherDates.append(date)
+    }
+  }
+
+  /// Takes a time of a change, unless an element before gave one.
+  mutating func take(updated date: DatedText) {
+    if updated?.text.trimmed.isEmpty ?? true { updated = date }
+  }
 
   /// Returns whether an element of a rank would give a better description.
   func wantsDescription(ofRank rank: Int) -> Bool { rank > descriptionRank }

@@ -12,7 +12,7 @@ package enum AddressReference {
     guard !text.isEmpty, text.utf8.count <= maximumLength else { return nil }
     text = escapingBlanks(text)
     if let scheme = scheme(of: text) {
-      guard scheme == "feed" || scheme == "itpc" || scheme == "pcast" else { return text }
+      guard schemesOfPrograms.contains(scheme) else { return text }
       let rest = text.dropFirst(scheme.utf8.count + 1)
       return rest.hasPrefix("//") ? "https:\(rest)" : String(rest)
     }
@@ -26,6 +26,9 @@ package enum AddressReference {
     let directory = parts.path.lastIndex(of: "/").map { parts.path[...$0] } ?? "/"
     return parts.root + withoutDots(directory + text)
   }
+
+  /// The schemes that programs give to feeds, so that the system opens them.
+  static let schemesOfPrograms: Set<String> = ["feed", "itpc", "pcast"]
 
   /// Returns an address without its query and fragment, in which tokens are.
   static func withoutQuery(_ address: String) -> String {

@@ -52,6 +52,7 @@ struct DateParts {
       case "(", "[": return text
       case "年", "月": text.append("-")
       case "日": text.append(" ")
+      case "–", "−": text.append("-")
       case "," where previous.first == ":" && previous.dropFirst().allSatisfy(\.isNumber): text.append(".")
       default: text.append(character)
       }

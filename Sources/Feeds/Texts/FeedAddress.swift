@@ -9,6 +9,13 @@ public enum FeedAddress {
     return address
   }
 
+  /// Returns whether an address has a scheme that programs give to feeds before `//`, which ``normalized(_:)`` replaces.
+  public static func isOfPrograms(_ text: String) -> Bool {
+    guard let scheme = AddressReference.scheme(of: text.trimmed) else { return false }
+    return AddressReference.schemesOfPrograms.contains(scheme)
+      && text.trimmed.dropFirst(scheme.utf8.count).hasPrefix("://")
+  }
+
   /// Returns the address of a file.
   ///
   /// - Parameter path: An absolute path.

@@ -1,8 +1,8 @@
-/// A search for tags and comments of HTML in a text.
+/// A search for tags, comments and document types of HTML in a text.
 ///
 /// A search to the end that finds nothing is not repeated, so that all searches together take linear time.
 struct HTMLTagScanner {
-  /// A tag or comment, or a script with its tags.
+  /// A tag, comment or document type, or a script with its tags.
   struct Tag {
     /// The index after it.
     let end: Int
@@ -33,9 +33,7 @@ struct HTMLTagScanner {
   ///
   /// Indices of calls ascend.
   mutating func tag(at start: Int) -> Tag? {
-    if scalars[start...].starts(with: "<!--".unicodeScalars) {
-      return find(.commentEnd, from: start + 4).map { Tag(end: $0 + 3, separatesWords: false) }
-    }
+    if start + 1 < scalars.count, scalars[start + 1] == "!" { return declaration(at: start) }
     var index = start + 1
     let isEnd = index < scalars.count && scalars[index] == "/"
     if isEnd { index += 1 }
@@ -50,6 +48,26 @@ struct HTMLTagScanner {
     guard scalars[index] == ">" || scalars[index] == "/" || scalars[index].isBlank else { return nil }
     guard let close = endOfQuotedTag(from: index) ?? find(.tagEnd, from: index) else { return nil }
     return Tag(end: isEnd ? close + 1 : endOfScript(name, from: close + 1), separatesWords: isBlock)
+  }
+
+  /// Returns the comment or the document type at an index; `nil` for other text.
+  private mutating func declaration(at start: Int) -> Tag? {
+    if begins(with: Self.commentStart, at: start) { return Tag(end: endOfComment(from: start), separatesWords: false) }
+    guard begins(with: Self.typeStart, at: start) else { return nil }
+    return find(.tagEnd, from: start).map { Tag(end: $0 + 1, separatesWords: true) }
+  }
+
+  private static let commentStart = Array("<!--".unicodeScalars)
+  private static let typeStart = Array("<!doctype".unicodeScalars)
+
+  private func begins(with text: [Unicode.Scalar], at start: Int) -> Bool {
+    start + text.count <= scalars.count && text.indices.allSatisfy { scalars[start + $0].isSame(as: text[$0]) }
+  }
+
+  /// Returns the index after a comment. One without an end ends with the next `>`, else with the text.
+  private mutating func endOfComment(from start: Int) -> Int {
+    if let end = find(.commentEnd, from: start + 4) { return end + 3 }
+    return find(.tagEnd, from: start + 4).map { $0 + 1 } ?? scalars.count
   }
 
   /// Returns the index after the content and the end tag of a script or a style; `start` for other elements.

@@ -25,8 +25,11 @@ struct DecodedDocument {
   /// Returns the fault of a document whose declaration names another encoding than that of its bytes.
   private static func wrongDeclaration(in text: [UInt8], of encoding: DocumentEncoding) -> DocumentFault? {
     guard let name = DocumentEncoding.declared(in: text), !encoding.canBeDeclared(as: name) else { return nil }
-    return DocumentFault(
-      offset: 0, message: "the declared encoding \"\(name)\" is wrong: the document is in \(encoding.form)")
+    return wrongDeclaration(name, instead: encoding.form)
+  }
+
+  private static func wrongDeclaration(_ name: String, instead form: String) -> DocumentFault {
+    DocumentFault(offset: 0, message: "the declared encoding \"\(name)\" is wrong: the document is in \(form)")
   }
 
   /// Decodes a document, and returns its encoding.
@@ -36,7 +39,8 @@ struct DecodedDocument {
     switch detected {
     case .utf16(let isBigEndian): finish(bytes) { $0.decodeUTF16($1, isBigEndian: isBigEndian) }
     case .utf32(let isBigEndian): finish(bytes) { $0.decodeUTF32($1, isBigEndian: isBigEndian) }
-    case .utf8, .singleByte, .converted, .unknown: return decodeLegible(bytes, detected, label: label)
+    case .utf8, .singleByte, .converted, .unknown:
+      return decodeLegible(bytes, detected, label: markLength == 0 ? label : nil)
     }
     return detected
   }
@@ -47,10 +51,12 @@ struct DecodedDocument {
   ) -> DocumentEncoding {
     let survey = UTF8Survey(bytes)
     var encoding = detected
-    if encoding == .utf8, survey.invalid > 0, !survey.hasMultibyte, let label {
-      encoding = DocumentEncoding.named(label)
+    // In other encodings, few sequences of bytes are characters of UTF-8.
+    if let label, survey.invalid > survey.multibyte, let served = encoding.replacement(servedAs: label) {
+      encoding = served
+      if let name = DocumentEncoding.declared(in: bytes) { faults.append(Self.wrongDeclaration(name, instead: label)) }
     }
-    if survey.invalid == 0, survey.hasMultibyte { encoding = .utf8 }
+    if survey.invalid == 0, survey.multibyte > 0 { encoding = .utf8 }
     switch encoding {
     case .singleByte(let single): finish(bytes) { $0.decode($1, single) }
     case .converted(let name):

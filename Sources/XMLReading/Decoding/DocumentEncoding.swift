@@ -36,7 +36,7 @@ enum DocumentEncoding: Equatable {
 
   /// Returns the encoding with a label in any case.
   static func named(_ label: String) -> DocumentEncoding {
-    let name = label.lowercased()
+    let name = label.lowercased().replacing("_", with: "-")
     if name == "utf8" || name == "utf-8" || name.hasPrefix("utf-16") || name.hasPrefix("utf-32")
       || name.hasPrefix("ucs-") || name.hasPrefix("iso-10646")
     {
@@ -44,7 +44,17 @@ enum DocumentEncoding: Equatable {
       return .utf8
     }
     if let encoding = SingleByteEncoding(label: name) { return .singleByte(encoding) }
-    return multibyteLabels.contains(name) ? .converted(label) : .unknown(label)
+    return multibyteLabels.contains(name) || EncodingConversion.supports(label) ? .converted(label) : .unknown(label)
+  }
+
+  /// Returns the encoding that a server names, if it takes the place of this one: the document declares none, UTF-8 or an unknown
+  /// one, and is not in UTF-8.
+  func replacement(servedAs label: String) -> DocumentEncoding? {
+    switch (self, Self.named(label)) {
+    case (_, .unknown), (_, .utf8): nil
+    case (.utf8, let served), (.unknown, let served): served
+    default: nil
+    }
   }
 
   /// The name of the encoding form, for messages.
@@ -72,8 +82,8 @@ enum DocumentEncoding: Equatable {
   }
 
   private static let multibyteLabels: Set<String> = [
-    "gb2312", "gbk", "gb18030", "x-gbk", "cp936", "big5", "big5-hkscs", "shift_jis", "shift-jis", "sjis", "x-sjis",
-    "windows-31j", "cp932", "euc-jp", "x-euc-jp", "iso-2022-jp", "euc-kr", "ks_c_5601-1987", "cp949", "windows-949",
+    "gb2312", "gbk", "gb18030", "x-gbk", "cp936", "big5", "big5-hkscs", "shift-jis", "sjis", "x-sjis",
+    "windows-31j", "cp932", "euc-jp", "x-euc-jp", "iso-2022-jp", "euc-kr", "ks-c-5601-1987", "cp949", "windows-949",
     "iso-2022-kr", "euc-tw", "hz-gb-2312", "utf-7",
   ]
 

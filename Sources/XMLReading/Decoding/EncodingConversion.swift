@@ -1,6 +1,6 @@
 import Libxml2
 
-/// Conversion of multibyte encodings to UTF-8 by libxml2.
+/// Conversion of multibyte and rare encodings to UTF-8 by libxml2.
 enum EncodingConversion {
   /// A converted text.
   struct Conversion {
@@ -14,9 +14,7 @@ enum EncodingConversion {
 
   /// Converts a text; returns `nil` if the system cannot convert it.
   static func convert(_ bytes: UnsafeBufferPointer<UInt8>, from label: String) -> Conversion? {
-    XMLLibrary.start()
-    let name = substitutes[label.lowercased()] ?? label
-    guard let handler = xmlFindCharEncodingHandler(name) ?? xmlFindCharEncodingHandler(label) else { return nil }
+    guard let handler = handler(for: label) else { return nil }
     defer { xmlCharEncCloseFunc(handler) }
     // Without a receiver, libxml2 prints each invalid byte on standard error. The receiver is one of this thread.
     let (receiver, context) = (__xmlStructuredError().pointee, __xmlStructuredErrorContext().pointee)
@@ -39,9 +37,29 @@ enum EncodingConversion {
     return result
   }
 
-  /// The encodings that contain others, under whose labels documents use them. WHATWG Encoding Standard, section 4.2.
+  /// Returns whether the system converts an encoding whose letters and digits are those of ASCII. A document that declares another
+  /// one, such as EBCDIC, would not be readable up to its declaration.
+  static func supports(_ label: String) -> Bool {
+    let isName = label.utf8.allSatisfy { $0.continuesName && $0 < 0x80 }
+    guard isName, (1...40).contains(label.utf8.count) else { return false }
+    let sample = Array("<?xml version='1.0'?>".utf8)
+    return sample.withUnsafeBufferPointer { convert($0, from: label) }?.text == sample
+  }
+
+  private static func handler(for label: String) -> xmlCharEncodingHandlerPtr? {
+    XMLLibrary.start()
+    let name = label.lowercased().replacing("_", with: "-")
+    for candidate in [substitutes[name] ?? label, label, name] {
+      if let handler = xmlFindCharEncodingHandler(candidate) { return handler }
+    }
+    return nil
+  }
+
+  /// The encodings that contain others, under whose labels documents use them (WHATWG Encoding Standard, section 4.2), and names
+  /// that the C library does not know.
   private static let substitutes = [
     "gb2312": "gb18030", "gbk": "gb18030", "x-gbk": "gb18030", "cp936": "gb18030",
+    "maccentraleurope": "MAC-CENTRALEUROPE", "x-mac-ce": "MAC-CENTRALEUROPE",
   ]
 
   private static let pieceSize = 1 << 16

@@ -1,5 +1,5 @@
 extension SingleByteEncoding {
-  /// Finds an encoding by a label in lower case. WHATWG Encoding Standard, section 4.2.
+  /// Finds an encoding by a label in lower case with dashes. WHATWG Encoding Standard, section 4.2.
   init?(label: String) {
     guard let encoding = Self.labels[label] ?? Self.numbered(label) else { return nil }
     self = encoding
@@ -10,7 +10,8 @@ extension SingleByteEncoding {
     "latin-1": .windows1252, "l1": .windows1252, "x-ansi": .windows1252, "iso-8859-8-i": .iso8859part8,
     "latin2": .iso8859part2, "latin9": .iso8859part15, "latin-9": .iso8859part15, "koi8-r": .koi8r, "koi8r": .koi8r,
     "koi8": .koi8r, "koi8-u": .koi8u, "macintosh": .macRoman, "mac": .macRoman, "x-mac-roman": .macRoman,
-    "macroman": .macRoman, "x-mac-cyrillic": .macCyrillic, "ibm866": .ibm866, "cp866": .ibm866, "tis-620": .tis620,
+    "macroman": .macRoman, "mac-roman": .macRoman, "maccyrillic": .macCyrillic, "mac-cyrillic": .macCyrillic,
+    "x-mac-cyrillic": .macCyrillic, "ibm866": .ibm866, "cp866": .ibm866, "tis-620": .tis620,
     "windows-874": .tis620,
   ]
 
@@ -19,7 +20,7 @@ extension SingleByteEncoding {
     for prefix in ["windows-", "cp", "x-cp", "win-", "windows"] where label.hasPrefix(prefix) {
       return SingleByteEncoding(rawValue: "windows\(label.dropFirst(prefix.count))")
     }
-    for prefix in ["iso-8859-", "iso8859-", "iso_8859-", "iso8859", "iso-8859", "8859-"] where label.hasPrefix(prefix) {
+    for prefix in ["iso-8859-", "iso8859-", "iso8859", "iso-8859", "8859-"] where label.hasPrefix(prefix) {
       switch label.dropFirst(prefix.count).prefix(while: \.isNumber) {
       case "1": return .windows1252
       case "9": return .windows1254

@@ -4,8 +4,8 @@ struct UTF8Survey {
   private(set) var invalid = 0
   /// The number of characters that XML does not allow.
   private(set) var forbidden = 0
-  /// Whether there is a multibyte sequence.
-  private(set) var hasMultibyte = false
+  /// The number of characters of several bytes.
+  private(set) var multibyte = 0
 
   /// Surveys bytes.
   ///
@@ -26,7 +26,7 @@ struct UTF8Survey {
         }
         switch UTF8Sequence(at: index, in: bytes) {
         case .character(let length):
-          if length > 1 { hasMultibyte = true }
+          if length > 1 { multibyte += 1 }
           index += length
         case .truncated(let length):
           invalid += 1

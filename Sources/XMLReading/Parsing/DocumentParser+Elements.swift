@@ -20,21 +20,28 @@ extension DocumentParser {
     let name = names.index(of: key)
     closeSibling(names[name])
     guard skippedDepth == 0, open.depth < limits.depth else { return skip() }
-    open.push(element(name, namespaces: namespaces))
+    let element = element(name, namespaces: namespaces)
+    open.push(element)
     let first = queue.attributes.count
     for index in stride(from: 0, to: attributes.count - damaged, by: 5) {
       append(UnsafeBufferPointer(rebasing: attributes[index..<index + 5]))
     }
-    queue.appendStart(name, offset: offset, firstAttribute: first)
+    queue.appendStart(element, offset: offset, firstAttribute: first)
   }
 
   /// Closes an open element that the next one cannot be inside of, as its end tag is missing.
   private func closeSibling(_ name: XMLName) {
     guard siblings.contains(name.local) else { return }
+    // An element around this one either cannot have it inside, so its end tag is missing, or is not asked about.
+    for element in open.elements.reversed() {
+      // Those around it are known as well.
+      guard ends.hasTag(element.number) == nil else { break }
+      ends.end(element.number, hasTag: false)
+    }
     let count = open.count(closedByStartOf: name, names)
     guard count > 0 else { return }
     report("the <\(name.written)> before this one has no end tag", at: offset)
-    close(count)
+    close(count, hasTag: false)
     closedEarly += count + skippedDepth
     skippedDepth = 0
   }
@@ -59,7 +66,7 @@ extension DocumentParser {
       let uri = namespaces[index + 1].map { String(cString: $0) } ?? ""
       declarations.append((namespaces[index].map { String(cString: $0) } ?? "", uri))
     }
-    return OpenElements.Element(name: name, namespaces: declarations)
+    return OpenElements.Element(name: name, namespaces: declarations, number: ends.begin())
   }
 
   /// Receives an end tag.
@@ -88,9 +95,14 @@ extension DocumentParser {
     if count != 1 { resynchronize() }
   }
 
-  private func close(_ count: Int) {
-    for _ in 0..<count {
-      if let element = open.pop() { queue.appendEnd(element.name) }
+  /// Closes the innermost elements.
+  ///
+  /// - Parameter hasTag: Whether the last of them has an end tag.
+  private func close(_ count: Int, hasTag: Bool = true) {
+    for index in 0..<count {
+      guard let element = open.pop() else { return }
+      ends.end(element.number, hasTag: hasTag && index == count - 1)
+      queue.appendEnd(element.name)
     }
   }
 }

@@ -9,6 +9,8 @@ final class DocumentParser {
   var queue = EventQueue()
   var names = NameTable()
   var open = OpenElements()
+  /// Whether the elements so far have end tags.
+  var ends = ElementEnds()
   var entities = EntityTable()
   let entityStorage: EntityStorage
   /// The faults in the order of the text.
@@ -168,7 +170,10 @@ final class DocumentParser {
     if let element = open.last {
       report("the document ends inside <\(names[element.name].written)>", at: text.count, isLoss: true)
     }
-    while let element = open.pop() { queue.appendEnd(element.name, isMissing: true) }
+    while let element = open.pop() {
+      ends.end(element.number, hasTag: false)
+      queue.appendEnd(element.name, isMissing: true)
+    }
     isFinished = true
     context = nil
   }

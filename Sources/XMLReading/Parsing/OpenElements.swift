@@ -5,6 +5,8 @@ struct OpenElements {
     let name: Int32
     /// The declared namespaces by prefix; the prefix of the default namespace is empty.
     let namespaces: [(prefix: String, uri: String)]
+    /// Its number in ``ElementEnds``.
+    let number: Int32
   }
 
   private(set) var elements: [Element] = []

@@ -67,7 +67,6 @@ struct TagScan {
   private mutating func scanQuoted() -> Bool {
     let quote = bytes[index]
     index += 1
-    let known = faults.count
     var hasTagStart = false
     var hasTagEnd = false
     while index < bytes.count, bytes[index] != quote {
@@ -82,8 +81,16 @@ struct TagScan {
       index += 1
     }
     index += 1
-    // Whole tags in a value: a quote is missing.
-    return index <= bytes.count && !(hasTagStart && hasTagEnd && faults.count > known)
+    // Whole tags in a value: a quote may be missing.
+    return index <= bytes.count && (!(hasTagStart && hasTagEnd) || endsValue(quoteAt: index - 1))
+  }
+
+  /// Returns whether a quote ends a value. After a missing quote, it begins the next one, or is in the text after the tag.
+  private func endsValue(quoteAt quote: Int) -> Bool {
+    guard quote + 1 < bytes.count else { return false }
+    let next = bytes[quote + 1]
+    guard next.isXMLSpace || next == UInt8(ascii: ">") || next == UInt8(ascii: "/") else { return false }
+    return bytes[..<quote].last { !$0.isXMLSpace } != UInt8(ascii: "=")
   }
 
   private mutating func scanUnquoted() -> Bool {

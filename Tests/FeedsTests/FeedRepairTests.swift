@@ -1,0 +1,161 @@
+import Feeds
+import MixtapeModel
+import Testing
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Feeds with missing end tags, elements in the wrong place, or values in unusual elements.
+struct FeedRepairTests {
+  private static let items =
+    "<item><title>One</title><enclosure url='1.mp3'/></item><item><title>Two</title><enclosure url='2.mp3'/></item>"
+
+  private func rss(_ content: String, attributes: String = "") throws -> Feed {
+    let text = """
+      <rss xmlns:itunes="http://www.itunes.com/dtds/podcast-1.0.dtd" xmlns:media="http://search.yahoo.com/mrss/"
+        xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:atom="http://www.w3.org/2005/Atom" \(attributes)>
+      <channel>\(content)</channel></rss>
+      """
+    return try Feed(parsing: Array(text.utf8), address: "https://example.org/feed.xml")
+  }
+
+  private func episode(_ elements: String) throws -> Episode {
+    try #require(try rss("<title>T</title><item>\(elements)<enclosure url='1.mp3'/></item>").podcast.episodes.first)
+  }
+
+  @Test(arguments: [
+    "<itunes:category text='Arts'>", "<itunes:category text='Arts'><itunes:category text='Design'/>",
+    "<atom:link rel='self' href='x'>", "<image>", "<image><url>u</url></imag>", "<language>", "<language>en",
+    "<description>Text", "<unknown><b>", "<itunes:owner><itunes:name>Ann</itunes:name>", "<author>", "<link>",
+    "<itunes:category text='Arts <b>'/>", "<x:y xmlns:x='urn:x'>", "<category>", "<items>",
+  ])
+  func `an element without an end in the head does not swallow the items`(element: String) throws {
+    let feed = try rss("<title>Sky</title>\(element)\n<itunes:author>Bo</itunes:author>\(Self.items)")
+    #expect(feed.podcast.episodes.map(\.title) == ["One", "Two"])
+    #expect(feed.podcast.title == "Sky")
+    #expect(feed.podcast.author == "Bo")
+    #expect(!feed.isCutOff)
+    #expect(!feed.diagnostics.isEmpty)
+    #expect(feed.diagnostics.allSatisfy { $0.severity == .warning })
+  }
+
+  @Test func `values of elements without an end`() throws {
+    let feed = try rss("<title>Sky<link>https://sky.org/</link><image><url>u.png</url></imag>\(Self.items)")
+    #expect(feed.podcast.title == "Sky")
+    #expect(feed.link == "https://sky.org/")
+    #expect(feed.podcast.artwork == "https://example.org/u.png")
+    #expect(feed.podcast.episodes.count == 2)
+    let categories = try rss("<itunes:category text='Arts'><itunes:category text='News'/>\(Self.items)").podcast
+    #expect(categories.categories == ["Arts", "News"])
+  }
+
+  @Test func `several open elements`() throws {
+    let feed = try rss(
+      "<title>T</title><a><b><item><c><d><title>Zero</title><enclosure url='0.mp3'/></item>\(Self.items)</channel>"
+        + "<channel><link>https://sky.org/</link>")
+    #expect(feed.podcast.episodes.map(\.title) == ["Zero", "One", "Two"])
+    #expect(feed.link == "https://sky.org/")
+  }
+
+  @Test func `a quote in an address does not end the item`() throws {
+    let feed = try rss("<item><title>T</title><enclosure url='a.mp3?x=<y>'/></item>\(Self.items)")
+    #expect(feed.podcast.episodes.map(\.url).first == "https://example.org/a.mp3?x=<y>")
+    #expect(feed.podcast.episodes.count == 3)
+  }
+
+  @Test func `values in other elements are not those of the item`() throws {
+    let episode = try episode(
+      """
+      <foo><guid>BAD</guid><pubDate>Thu, 01 Jan 2004 19:48:21 GMT</pubDate></foo>
+      <image><url>i.png</url><title>Pic</title><description>A cat</description></image>
+      <title>T</title><guid>2</guid><description>About this</description><pubDate>Fri, 07 Oct 2016 09:00:00 GMT</pubDate>
+      """)
+    #expect(episode.guid == "2")
+    #expect(episode.title == "T")
+    #expect(episode.text(.description) == "About this")
+    #expect(episode.published?.timeIntervalSince1970 == 1_475_830_800)
+  }
+
+  @Test func `items in another element are read`() throws {
+    let feed = try rss("<items>\(Self.items)</items>")
+    #expect(feed.podcast.episodes.count == 2)
+  }
+
+  @Test(arguments: [
+    "", "xmlns='http://www.w3.org/2005/Atom/'", "xmlns='http://www.w3.org/2005/Atom#'", "xmlns='urn:unknown'",
+    "xmlns='http://purl.org/atom/ns'", "xmlns='http://purl.org/echo/'",
+  ])
+  func `Atom with a wrong namespace`(namespace: String) throws {
+    let text = """
+      <feed \(namespace)><title>T</title><link rel="self" href="https://s.org/feed"/><link href="https://s.org/"/>
+      <entry><title>One</title><id>1</id><link rel="enclosure" href="https://s.org/1.mp3"/></entry></feed>
+      """
+    let feed = try Feed(parsing: Array(text.utf8))
+    #expect(feed.link == "https://s.org/")
+    #expect(feed.podcast.episodes.map(\.url) == ["https://s.org/1.mp3"])
+  }
+
+  @Test func `Base64 in Atom`() throws {
+    let text = """
+      <feed version="0.3" xmlns="http://purl.org/atom/ns#"><title mode="base64">RXhhbXBsZQ==</title>
+      <entry><title type="application/xhtml+xml">The &lt;blink> tag</title>
+        <content type="application/octet-stream">TGlnaHRzICZhbXA7
+        IG1vcmU=</content><link rel="enclosure" href="https://s.org/1.mp3"/></entry>
+      <entry><title mode="base64">not Base64</title><content type="image/png">iVBORw0KGgo=</content>
+        <link rel="enclosure" href="https://s.org/2.mp3"/></entry></feed>
+      """
+    let podcast = try Feed(parsing: Array(text.utf8)).podcast
+    #expect(podcast.title == "Example")
+    #expect(podcast.episodes.map(\.title) == ["The <blink> tag", "not Base64"])
+    #expect(podcast.episodes.map { $0.text(.description) } == ["Lights & more", nil])
+  }
+
+  @Test(arguments: [
+    ("<pubDate></pubDate><dc:date>2016-10-07</dc:date>", 1_475_798_400.0, 0),
+    ("<pubDate>soon</pubDate><dc:date>2016-10-07</dc:date>", 1_475_798_400, 1),
+    ("<pubDate>0000-00-00</pubDate><updated>2016-10-07</updated>", 1_475_798_400, 1),
+    ("<dc:date>2016-10-07</dc:date><pubDate>soon</pubDate>", 1_475_798_400, 0),
+  ])
+  func `a date after an invalid one`(elements: String, seconds: Double, faults: Int) throws {
+    let feed = try rss("<title>T</title><item><title>A</title>\(elements)<enclosure url='1.mp3'/></item>")
+    #expect(feed.podcast.episodes.first?.published?.timeIntervalSince1970 == seconds)
+    #expect(feed.diagnostics.map(\.severity) == Array(repeating: .warning, count: faults))
+  }
+
+  @Test func `the base of addresses can be stated by the outermost element`() throws {
+    let feed = try rss(Self.items, attributes: "xml:base='https://cdn.example.org/shows/'")
+    #expect(feed.podcast.episodes.first?.url == "https://cdn.example.org/shows/1.mp3")
+  }
+
+  @Test(
+    arguments: [
+      ("<webMaster>w@x.org (Web)</webMaster><managingEditor>Ed</managingEditor>", "Ed"),
+      ("<webMaster>w@x.org (Web)</webMaster>", "Web"), ("<dc:author>Ann</dc:author>", "Ann"),
+      ("<itunes:owner><itunes:name>Ann</itunes:name><itunes:email>a@x.org</itunes:email></itunes:owner>", "Ann"),
+      ("<author><name>Ann</name><url>https://ann.org/</url></author>", "Ann"),
+      ("<author><url>https://ann.org/</url></author>", nil),
+    ] as [(String, String?)])
+  func authors(elements: String, author: String?) throws {
+    #expect(try rss("<title>T</title>\(elements)\(Self.items)").podcast.author == author)
+  }
+
+  @Test func `values of other vocabularies`() throws {
+    let feed = try rss(
+      """
+      <dc:title>Sky</dc:title><itunes:link rel="image" href="cover.png"/>
+      <item><dc:title>One</dc:title><media:thumbnail url="one.png"/><media:description>Lights</media:description>
+        <enclosure url="1.mp3"/></item>
+      <item><title>Two</title><body xmlns="http://www.w3.org/1999/xhtml"><p>Ice<script>x()</script></p></body>
+        <dc:description>short</dc:description><enclosure url="2.mp3"/></item>
+      """)
+    #expect(feed.podcast.title == "Sky")
+    #expect(feed.podcast.artwork == "https://example.org/cover.png")
+    #expect(feed.podcast.episodes.map(\.title) == ["One", "Two"])
+    #expect(feed.podcast.episodes.map(\.artwork) == ["https://example.org/one.png", nil])
+    #expect(feed.podcast.episodes.map { $0.text(.description) } == ["Lights", "Ice"])
+    #expect(feed.diagnostics.isEmpty)
+  }
+}
