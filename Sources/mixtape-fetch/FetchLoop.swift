@@ -118,6 +118,9 @@ struct FetchLoop {
       queue.finish(transfer.address.host)
       switch conclusion {
       case .finished(let result, let body): output.add(result, body: body)
+      case .wronglyCompressed:
+        transfer.repeatUncompressed()
+        queue.add(transfer, for: transfer.address.host)
       case .redirected(let location, let isPermanent):
         do throws(FetchError) {
           try transfer.follow(location, isPermanent: isPermanent)

@@ -23,6 +23,16 @@ import Testing
     #expect(request.headers["if-none-match"] == nil)
   }
 
+  @Test(
+    arguments: [
+      ("text/xml; charset=koi8-r", "koi8-r"), ("text/xml;x=1; Charset = \"KOI8-R\"", "KOI8-R"), ("text/xml", nil),
+      ("text/xml; charset=", nil), ("text/xml; charset=\(String(repeating: "x", count: 50))", nil),
+    ] as [(String, String?)])
+  func `the encoding of a feed by its server`(type: String, encoding: String?) throws {
+    let server = try WebServer { _ in .text("<rss/>", [("Content-Type", type)]) }
+    #expect(try trial.fetch(server.address("/")).encoding == encoding)
+  }
+
   @Test func `an unchanged feed is not downloaded again`() throws {
     let server = try WebServer { request in
       request.headers["if-none-match"] == "\"a1\"" && request.headers["if-modified-since"] == "yesterday"

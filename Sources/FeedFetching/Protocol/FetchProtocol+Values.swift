@@ -21,7 +21,7 @@ extension FeedResponse {
       }
     self.init(
       index: result.id, request: request, outcome: outcome, finalAddress: result.address.flatMap(Self.checked),
-      permanentAddress: result.permanentAddress.flatMap(Self.checked))
+      permanentAddress: result.permanentAddress.flatMap(Self.checked), encoding: result.encoding)
   }
 
   /// Returns the address if it is safe in files and on terminals.

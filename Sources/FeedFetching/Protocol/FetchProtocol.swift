@@ -137,6 +137,8 @@ package enum FetchProtocol {
     package var entityTag: String?
     /// The value of `Last-Modified`.
     package var lastModified: String?
+    /// The `charset` of the `Content-Type`.
+    package var encoding: String?
     /// The code of the error.
     package var error: String?
     /// The HTTP status.

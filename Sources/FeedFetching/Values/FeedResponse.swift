@@ -11,16 +11,20 @@ public struct FeedResponse: Hashable, Sendable {
   /// The address that replaces the requested one after permanent redirects (301 or 308); `nil` if the address stays or
   /// the request failed.
   public let permanentAddress: String?
+  /// The encoding of the content by the server, the `charset` of its `Content-Type`.
+  public let encoding: String?
 
   /// Makes a response.
   public init(
-    index: Int, request: FeedRequest, outcome: Outcome, finalAddress: String? = nil, permanentAddress: String? = nil
+    index: Int, request: FeedRequest, outcome: Outcome, finalAddress: String? = nil, permanentAddress: String? = nil,
+    encoding: String? = nil
   ) {
     self.index = index
     self.request = request
     self.outcome = outcome
     self.finalAddress = finalAddress ?? request.address
     self.permanentAddress = permanentAddress
+    self.encoding = encoding
   }
 
   /// The result of a request.

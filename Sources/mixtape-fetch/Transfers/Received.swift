@@ -68,6 +68,29 @@ struct Received {
     return type == "text/html" || type == "application/xhtml+xml"
   }
 
+  /// Whether the content may be a document that is not compressed: it is not in gzip, and begins with a tag.
+  var isUncompressed: Bool {
+    !body.starts(with: [0x1F, 0x8B]) && body.prefix(1024).contains(UInt8(ascii: "<"))
+  }
+
+  /// The `charset` of the content type, such as `koi8-r` in `text/xml; charset="koi8-r"`.
+  var charset: String? {
+    for parameter in (contentType ?? "").split(separator: ";").dropFirst() {
+      let parts = parameter.split(separator: "=", maxSplits: 1)
+      guard parts.count == 2, Self.bare(parts[0]).lowercased() == "charset" else { continue }
+      let name = Self.bare(parts[1])
+      let isName = name.utf8.allSatisfy { (0x21...0x7E).contains($0) }
+      return isName && (1...40).contains(name.utf8.count) ? name : nil
+    }
+    return nil
+  }
+
+  /// Returns a text without white space and quotes at its ends.
+  private static func bare(_ text: Substring) -> String {
+    let isOutside = { (character: Character) in " \t\"'".contains(character) }
+    return String(text.drop(while: isOutside).reversed().drop(while: isOutside).reversed())
+  }
+
   /// Returns the range in a value such as `bytes 100-199/200` or `bytes 100-199/*`.
   static func range(_ value: String) -> (start: Int, whole: Int?)? {
     guard let match = value.lowercased().wholeMatch(of: /bytes\s+([0-9]+)-([0-9]+)\/([0-9]+|\*)/),

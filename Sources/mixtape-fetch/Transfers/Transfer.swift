@@ -18,6 +18,9 @@ final class Transfer {
   /// The deadline for all steps; `nil` before the first.
   private var deadline: ContinuousClock.Instant?
 
+  /// Whether the content is decompressed. Some servers say that they compress it, and do not.
+  private(set) var isDecompressed = true
+
   /// The data received in the current step.
   var received = Received()
 
@@ -55,6 +58,9 @@ final class Transfer {
     let left = (end - clock.now) / .milliseconds(1)
     return left >= 1 ? Int(left) : nil
   }
+
+  /// Repeats the current step without compression.
+  func repeatUncompressed() { isDecompressed = false }
 
   /// Follows a redirect.
   func follow(_ location: String, isPermanent: Bool) throws(FetchError) {

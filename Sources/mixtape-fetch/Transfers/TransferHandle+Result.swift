@@ -6,6 +6,8 @@ extension TransferHandle {
   enum Conclusion {
     case finished(FetchProtocol.Result, body: [UInt8])
     case redirected(location: String, isPermanent: Bool)
+    /// The server has not compressed the content as it says.
+    case wronglyCompressed
   }
 
   func conclude(_ code: CURLcode) -> Conclusion {
@@ -13,6 +15,8 @@ extension TransferHandle {
     // An unused body may be broken or long.
     let isStatusEnough =
       status >= 300 && (code == CURLE_OK || transfer.received.stop == .unusedBody || isTooLarge(code))
+    let isOfFeed = transfer.request.offset == nil && transfer.isDecompressed
+    if code == CURLE_BAD_CONTENT_ENCODING, isOfFeed { return .wronglyCompressed }
     guard code == CURLE_OK || isStatusEnough else { return .failed(error(code), transfer) }
     switch status {
     case 200..<300 where transfer.request.offset != nil:
@@ -22,6 +26,9 @@ extension TransferHandle {
       }
       return .finished(result(.fetched), body: [])
     case 204, 205: return .failed(FetchError(.invalidResponse, status: status), transfer)
+    case 200..<300 where !transfer.isDecompressed && !transfer.received.isUncompressed:
+      let text = "the compression of the content is damaged or not supported"
+      return .failed(FetchError(.invalidResponse, status: status, text: text), transfer)
     case 200..<300: return .finished(fetched(), body: transfer.received.body)
     case 301, 302, 303, 307, 308:
       guard let location = transfer.received.location else { break }
@@ -45,6 +52,7 @@ extension TransferHandle {
     result.length = transfer.received.body.count
     result.entityTag = transfer.received.entityTag
     result.lastModified = transfer.received.lastModified
+    result.encoding = transfer.received.charset
     return result
   }
 
@@ -64,6 +72,8 @@ extension TransferHandle {
     return switch transfer.received.stop {
     case .bodyTooLarge: FetchError(.tooLarge)
     case .headersTooLarge: FetchError(.invalidResponse, text: "the header is too long")
+    // libcurl has a limit for a line, and names this error then.
+    case nil where code == CURLE_OUT_OF_MEMORY: FetchError(.invalidResponse, text: "the header is too long")
     case .privateNetwork where code == CURLE_COULDNT_CONNECT: FetchError(.privateNetwork, text: transfer.address.host)
     default: FetchError(errorCode(code), text: words)
     }

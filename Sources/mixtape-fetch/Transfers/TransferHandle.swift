@@ -68,8 +68,12 @@ final class TransferHandle {
       clibcurl_set_text(handle, CURLOPT_PASSWORD, WebAddress.decoded(credentials.password))
     }
     if transfer.request.offset == nil {
-      // All compressions that libcurl was built with.
-      clibcurl_set_text(handle, CURLOPT_ACCEPT_ENCODING, "")
+      if transfer.isDecompressed {
+        // All compressions that libcurl was built with.
+        clibcurl_set_text(handle, CURLOPT_ACCEPT_ENCODING, "")
+      } else {
+        clibcurl_set_number(handle, CURLOPT_HTTP_CONTENT_DECODING, 0)
+      }
       setList(CURLOPT_HTTPHEADER, headersOfFeed)
     } else {
       setList(CURLOPT_HTTPHEADER, headersOfDownload)
@@ -86,6 +90,7 @@ final class TransferHandle {
     ]
     if let tag = validators.entityTag { headers.append("If-None-Match: \(tag)") }
     if let time = validators.lastModified { headers.append("If-Modified-Since: \(time)") }
+    if !transfer.isDecompressed { headers.append("Accept-Encoding: identity") }
     return headers
   }
 

@@ -131,7 +131,7 @@ struct FeedUpdate {
       outcome.failure = ErrorPresenter.problem(for: error, of: subscription.feed, in: subscription.id)
     case .fetched(let bytes, let validators):
       do throws(FeedError) {
-        let feed = try Feed(parsing: bytes, address: response.finalAddress)
+        let feed = try Feed(parsing: bytes, address: response.finalAddress, encoding: response.encoding)
         outcome.movedTo = response.permanentAddress
         outcome.isCutOff = feed.isCutOff
         outcome.itemsWithoutSound = feed.itemsWithoutSound
