@@ -64,13 +64,49 @@ struct FailingFeedTests {
     #expect(check.status == .notFound)
     #expect(
       check.errors
-        == "error: there is no file \"example.org/feed\"\nhint: the address of a feed begins with https://example.org/feed\n"
+        == "error: there is no file \"example.org/feed\"\nhint: the address of a feed is like https://example.org/feed\n"
     )
     let added = fixture.mixtape(["podcast", "add", "example.org/feed"])
     #expect(
       added.errors.hasSuffix(
         "hint: a feed has an address like https://example.org/feed; `mixtape undo` removes this podcast\n"))
     #expect(!fixture.mixtape(["podcast", "add", "Mr. Smith/Jones"]).errors.contains("https://"))
+  }
+
+  @Test func `a file that is not a feed does not become a podcast`() throws {
+    let refused = fixture.mixtape(["podcast", "add", "mixtape.toml"])
+    #expect(refused.status == .invalid)
+    #expect(
+      refused.errors.hasSuffix(
+        """
+        mixtape.toml": this is not a feed
+        hint: a feed is an XML document: RSS or Atom
+        hint: if "mixtape.toml" is the title of a new podcast, add `--kind podcast`\n
+        """), "\(refused.errors)")
+    #expect(fixture.mixtape(["podcast", "add", "mixtape.toml", "--kind", "podcast"]).status == .done)
+    #expect(fixture.mixtape(["podcast", "add", "library"]).status == .done)
+    try fixture.sandbox.write(feed, to: "feed")
+    let added = fixture.mixtape(["podcast", "add", "feed"])
+    #expect(added.status == .done, "\(added.errors)")
+    #expect(added.output == "Added slow-water: 1 episode.\n")
+  }
+
+  @Test func `the encoding of the server is used`() throws {
+    let feed =
+      Array("<rss><channel><title>".utf8) + [0xF2, 0xC1, 0xC4, 0xC9, 0xCF] + Array("</title></channel></rss>".utf8)
+    let server = try WebServer { _ in .status(200, [("Content-Type", "text/xml; charset=koi8-r")], body: feed) }
+    #expect(fixture.mixtape(["podcast", "add", server.address("/feed")]).output.contains("радио"))
+    #expect(fixture.mixtape(["podcast", "show", "радио"]).output.contains("Радио"))
+  }
+
+  @Test func `an address for programs stands for https`() throws {
+    let port = try WebServer { _ in .status(200) }.port
+    let outcome = fixture.mixtape(["feed", "check", "feed://127.0.0.1:\(port)/feed"])
+    #expect(outcome.status != .done)
+    #expect(
+      outcome.errors.hasSuffix(
+        "hint: `feed:` means `https:`; if the server has only HTTP, write `http:` instead\n"),
+      "\(outcome.errors)")
   }
 
   @Test func `a list of items of other feeds is no podcast`() throws {

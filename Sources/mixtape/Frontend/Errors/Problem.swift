@@ -31,6 +31,13 @@ struct Problem {
 }
 
 extension Problem {
+  /// Returns the problem with another hint, if there is one.
+  func with(hint: String?) -> Problem {
+    Problem(
+      code: code, message, hints: hints + [hint].compactMap(\.self), excerpt: excerpt, reports: reports,
+      conflicts: conflicts, status: status)
+  }
+
   /// A place in an argument.
   struct Excerpt {
     /// The text, in UTF-8.

@@ -1,5 +1,6 @@
 import FeedFetching
 import Feeds
+import FileSystem
 import MixtapeModel
 import SystemPackage
 
@@ -30,12 +31,14 @@ enum FeedSource {
     }
   }
 
-  /// Parses an argument that may not be a feed, such as a title. An existing file is a feed if its path has a slash or
-  /// the extension of feeds.
+  /// Parses an argument that may not be a feed, such as a title. An existing file is a feed.
   ///
+  /// - Parameter isTitle: Whether a name without a slash and without the extension of feeds is a title in any case.
   /// - Returns: `nil` if it is not a feed.
   /// - Throws: ``CommandFailure`` if it is the path of a file that does not exist.
-  init?(ifNamedBy argument: String, in context: CommandContext) throws(CommandFailure) {
+  init?(
+    ifNamedBy argument: String, unlessTitle isTitle: Bool = false, in context: CommandContext
+  ) throws(CommandFailure) {
     if let source = Self(argument) {
       self = source
       return
@@ -46,7 +49,9 @@ enum FeedSource {
     }
     let path = context.absolute(argument)
     let isFeedName = Self.isFeedName(path)
-    guard isFeedName || argument.contains("/") else { return nil }
+    if !isFeedName, !argument.contains("/") {
+      guard !isTitle, Self.isFile(path) else { return nil }
+    }
     let isPath = isFeedName || ["/", "./", "../"].contains(where: argument.hasPrefix)
     guard isPath || FileManager.default.fileExists(atPath: path.string) else { return nil }
     self = .address(try Self.file(path, writtenAs: argument))
@@ -67,14 +72,29 @@ enum FeedSource {
   /// Returns whether a file has an extension of feeds.
   static func isFeedName(_ path: FilePath) -> Bool { ["xml", "rss", "atom"].contains(path.extension ?? "") }
 
+  /// Whether an existing file has a name that may also be a title: `notes`, `feed.txt`.
+  static func mayBeTitle(_ argument: String, in context: CommandContext) -> Bool {
+    !argument.contains("/") && !isFeedName(context.absolute(argument)) && isFile(context.absolute(argument))
+  }
+
+  private static func isFile(_ path: FilePath) -> Bool {
+    FileManager.default.fileExists(atPath: path.string) && !DurableFile.isDirectory(path)
+  }
+
+  /// Returns a hint for an argument whose scheme does not say how to fetch it; `nil` for others.
+  static func hint(onSchemeOf argument: String) -> String? {
+    guard let end = argument.firstRange(of: "://"), FeedAddress.isOfPrograms(argument) else { return nil }
+    return "`\(argument[..<end.lowerBound]):` means `https:`; if the server has only HTTP, write `http:` instead"
+  }
+
   /// Returns the address of an existing file.
   private static func file(_ path: FilePath, writtenAs argument: String) throws(CommandFailure) -> String {
     if FileManager.default.fileExists(atPath: path.string) { return FeedAddress.file(path.string) }
-    let host = isHostAndPath(argument) ? "https://\(argument)" : "https://"
+    let address = isHostAndPath(argument) ? "is like https://\(argument)" : "begins with https://"
     let isID = !argument.contains { $0 == "/" || $0 == "." }
     throw CommandFailure(
       .notFound, code: "not-found", "there is no file \(ErrorPresenter.quoted(argument))",
-      hints: ["the address of a feed begins with \(host)"]
+      hints: ["the address of a feed \(address)"]
         + (isID ? ["`mixtape podcast show ID` shows the address of a podcast"] : []))
   }
 
@@ -110,8 +130,9 @@ struct FetchedFeed {
 extension Session {
   /// Fetches and parses a feed.
   ///
+  /// - Parameter argument: The feed as the user wrote it.
   /// - Throws: ``CommandFailure`` if it cannot be fetched, or is not a feed.
-  func read(_ source: FeedSource) throws -> FetchedFeed {
+  func read(_ source: FeedSource, writtenAs argument: String) throws -> FetchedFeed {
     switch source {
     case .standardInput:
       let bytes = try readStandardInput()
@@ -129,10 +150,13 @@ extension Session {
         throw CommandFailure(.unavailable, code: "fetch-failed", "no answer")
       }
       switch response.outcome {
-      case .failed(let error): throw CommandFailure(ErrorPresenter.problem(for: error, of: address))
+      case .failed(let error):
+        let problem = ErrorPresenter.problem(for: error, of: address)
+        throw CommandFailure(problem.with(hint: FeedSource.hint(onSchemeOf: argument)))
       case .notModified: throw CommandFailure(.unavailable, code: "fetch-failed", "the server sent no content")
       case .fetched(let bytes, _):
-        let feed = try Self.parse(bytes, from: response.finalAddress, name: ErrorPresenter.feedName(address))
+        let feed = try Self.parse(
+          bytes, from: response.finalAddress, encoding: response.encoding, name: ErrorPresenter.feedName(address))
         return FetchedFeed(
           feed: feed, name: address, address: response.permanentAddress ?? address,
           movedAddress: response.permanentAddress, finalAddress: response.finalAddress)
@@ -169,9 +193,11 @@ extension Session {
     }
   }
 
-  private static func parse(_ bytes: [UInt8], from address: String?, name: String) throws -> Feed {
+  private static func parse(
+    _ bytes: [UInt8], from address: String?, encoding: String? = nil, name: String
+  ) throws -> Feed {
     do throws(FeedError) {
-      return try Feed(parsing: bytes, address: address)
+      return try Feed(parsing: bytes, address: address, encoding: encoding)
     } catch {
       throw CommandFailure(ErrorPresenter.problem(for: error, of: name))
     }

@@ -114,7 +114,7 @@ struct CheckFeed: MixtapeCommand {
   func perform(in session: Session) throws -> ExitStatus {
     let source = try FeedSource(feed, in: session.context)
     // A path is shown as it was given, so that editors and terminals find the file.
-    let report = FeedReport(try session.read(source), shownAs: source.isFile ? feed : nil)
+    let report = FeedReport(try session.read(source, writtenAs: feed), shownAs: source.isFile ? feed : nil)
     session.print(json: report.json) { session.print(report.lines) }
     return report.hasErrors ? .invalid : .done
   }

@@ -58,9 +58,10 @@ struct AddPodcast: MixtapeCommand {
 
   func perform(in session: Session) throws -> ExitStatus {
     let store = try session.openStore()
-    if let source = try FeedSource(ifNamedBy: title, in: session.context) {
-      let isGiven =
-        kind != nil || origin.author != nil || origin.artwork != nil || origin.description != nil || !category.isEmpty
+    let isGiven =
+      kind != nil || origin.author != nil || origin.artwork != nil || origin.description != nil || !category.isEmpty
+    let isTitle = isGiven || origin.feed != nil
+    if let source = try FeedSource(ifNamedBy: title, unlessTitle: isTitle, in: session.context) {
       if isGiven || origin.feed != nil && title != "-" {
         throw CommandFailure(
           .usage, code: "usage",
@@ -88,7 +89,7 @@ struct AddPodcast: MixtapeCommand {
   /// Adds a podcast with the episodes of its feed.
   private func add(_ source: FeedSource, to store: Store, in session: Session) throws -> ExitStatus {
     let wanted = try id.map(Podcast.ID.init(validating:))
-    let fetched = try session.read(source)
+    let fetched = try read(source, in: session)
     try requirePodcast(fetched.feed, isFile: source.isFile)
     let address = fetched.address ?? origin.feed
     let time = session.context.now()
@@ -139,6 +140,16 @@ struct AddPodcast: MixtapeCommand {
     throw CommandFailure(
       .exists, code: "already-exists", "the library has this feed already: \(known.id)",
       hints: "`mixtape feed update \(known.id)` adds its new episodes")
+  }
+
+  /// Reads a feed. An argument without an address and a path may have been meant as a title.
+  private func read(_ source: FeedSource, in session: Session) throws -> FetchedFeed {
+    do {
+      return try session.read(source, writtenAs: title)
+    } catch let failure as CommandFailure where FeedSource.mayBeTitle(title, in: session.context) {
+      let hint = "if \(ErrorPresenter.quoted(title)) is the title of a new podcast, add `--kind podcast`"
+      throw CommandFailure(failure.problem.with(hint: hint))
+    }
   }
 
   /// Throws an error for a list of Podcasting 2.0, whose entries are episodes of other feeds.
