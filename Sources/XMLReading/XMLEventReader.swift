@@ -23,6 +23,8 @@ public final class XMLEventReader {
   /// Whether the document ends inside the element that the last event ends.
   public private(set) var isCutOff = false
 
+  private static let longestLookAhead = 1 << 18
+
   /// Makes a reader.
   ///
   /// Reads the document as UTF-8 if it is valid UTF-8. Otherwise, the encoding is that of the byte order mark, the
@@ -73,12 +75,15 @@ public final class XMLEventReader {
 
   /// Whether the element of the last start event has an end tag of its own, and no element of the siblings is inside.
   ///
+  /// An element with very many events counts as one with an end tag, so that they need not be kept.
+  ///
   /// - Complexity: O(*n*) in the part of the document up to the end of the element, which is parsed and kept.
   public var hasEndTag: Bool {
     guard let lastElement else { return false }
     while true {
       if let hasTag = parser.ends.hasTag(lastElement) { return hasTag }
       guard !parser.isFinished else { return false }
+      guard parser.queue.count < Self.longestLookAhead else { return true }
       parser.advance()
     }
   }

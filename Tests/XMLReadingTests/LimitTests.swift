@@ -106,6 +106,15 @@ struct LimitTests {
     #expect(outline("<r>\(deep)<b/></r>").hasSuffix("<b></b></r>"))
   }
 
+  @Test(arguments: [100, 200_000]) func `the search for an end tag is limited`(count: Int) {
+    let reader = XMLEventReader(Array("<r><a>\(String(repeating: "<b/>", count: count))</r>".utf8))
+    var found: Bool?
+    while let event = reader.next() {
+      if case .start(let name, _, _) = event, name.local == "a" { found = reader.hasEndTag }
+    }
+    #expect(found == (count > 100))
+  }
+
   @Test func `long texts and attributes are truncated`() {
     let limits = XMLLimits(text: 10)
     #expect(outline("<a x='012345678901'>abcdefghijkl</a>", limits: limits) == "<a x=0123456789>abcdefghij</a>")

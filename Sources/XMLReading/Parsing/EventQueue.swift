@@ -36,6 +36,9 @@ struct EventQueue {
   /// The next event.
   var first: Entry? { head < entries.count ? entries[head] : nil }
 
+  /// The number of events.
+  var count: Int { entries.count - head }
+
   /// Whether the next event is a text that may go on behind the parsed part of the document.
   var endsInFirstText: Bool { head == entries.count - 1 && entries[head].kind == .text }
 

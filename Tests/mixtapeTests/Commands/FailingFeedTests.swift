@@ -109,6 +109,14 @@ struct FailingFeedTests {
       "\(outcome.errors)")
   }
 
+  @Test func `arguments that are no addresses`() throws {
+    let empty = fixture.mixtape(["feed", "check", ""])
+    #expect(empty.status == .usage)
+    #expect(empty.errors.hasPrefix("error: the address of the feed is empty\n"), "\(empty.errors)")
+    let relative = fixture.mixtape(["feed", "check", "file:d/feed.xml"])
+    #expect(relative.errors.contains("hint: a `file:` address is absolute"), "\(relative.errors)")
+  }
+
   @Test func `a list of items of other feeds is no podcast`() throws {
     let list = """
       <rss xmlns:podcast="https://podcastindex.org/namespace/1.0"><channel><title>Mix</title>

@@ -6,9 +6,12 @@ import SystemPackage
 extension ErrorPresenter {
   /// Returns the problem for a feed that was not fetched.
   static func problem(for error: FetchError, of address: String) -> Problem {
-    let isGone = error.isMissing && error.code == .httpStatus
-    return problem(
-      for: error, named: feedName(address), hints: isGone ? ["look for its feed on the page of the podcast"] : [])
+    var hints: [String] = []
+    if error.isMissing, error.code == .httpStatus { hints = ["look for its feed on the page of the podcast"] }
+    if error.code == .invalidAddress, address.lowercased().hasPrefix("file:") {
+      hints = ["a `file:` address is absolute, as file:///home/ann/feed.xml; a path needs no `file:`"]
+    }
+    return problem(for: error, named: feedName(address), hints: hints)
   }
 
   /// Returns the problem for a feed with a name for messages.
