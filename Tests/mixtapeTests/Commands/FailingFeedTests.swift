@@ -56,7 +56,8 @@ struct FailingFeedTests {
     let outcome = fixture.mixtape(["feed", "update"])
     #expect(outcome.status == .nothingToDo)
     #expect(
-      outcome.errors.hasPrefix("No podcast of the library is subscribed.\nhint: `mixtape podcast add URL` adds one"))
+      outcome.errors.hasPrefix(
+        "No podcast of the library is subscribed.\nhint: `mixtape podcast add URL` adds a podcast\n"))
   }
 
   @Test func `an address without its scheme is recognized`() throws {
