@@ -80,4 +80,56 @@ import Testing
     let entry = try stores[1].store.openRepository().commit(conflict.theirs.commit)
     #expect(entry.subject == #"Rename a to "Old""#)
   }
+
+  /// The description of a playlist in a store.
+  private func description(in fixture: StoreFixture) throws -> String {
+    try fixture.store.playlist(.id("a"), at: "HEAD").description
+  }
+
+  /// Returns stores of different people.
+  private func stores(ofDays days: [Int]) throws -> [StoreFixture] {
+    try Clones(["playlists/a.toml": "name = 'A'\nepisodes = []\n"]).stores(ofDays: days).enumerated().map {
+      $1.sandbox.environment["GIT_AUTHOR_EMAIL"] = "\($0)@example.org"
+      return try StoreFixture(opening: $1.sandbox)
+    }
+  }
+
+  @Test func `a value that its author replaced is not offered any more`() throws {
+    let stores = try stores(ofDays: [2, 1])
+    let (first, second) = (stores[0], stores[1])
+    try second.store.describe(.id("a"), as: "b2")
+    try second.store.sync(by: .quiet)
+    try second.store.describe(.id("a"), as: "b3")
+    try first.store.describe(.id("a"), as: "a3")
+    for fixture in [first, second, first] { try fixture.store.sync(by: .quiet) }
+    #expect(try description(in: first) == "a3")
+    let conflicts = try first.store.openConflicts()
+    #expect(conflicts.map { [$0.ours.value, $0.theirs.value] } == [["\"b3\"", "\"a3\""]])
+    try first.store.decide(conflicts, taking: .theirs)
+    #expect(try description(in: first) == "b3")
+    #expect(try first.store.openConflicts() == [])
+    try first.store.undo()
+    #expect(try first.store.openConflicts() == conflicts)
+  }
+
+  @Test(arguments: [ConflictChoice.mine, .theirs])
+  func `the value of a third person does not decide between the others`(choice: ConflictChoice) throws {
+    let stores = try stores(ofDays: [1, 2, 3])
+    for (store, text) in zip(stores, ["Ann", "Ben", "Cat"]) { try store.store.describe(.id("a"), as: text) }
+    for number in [0, 1, 0, 2, 0] { try stores[number].store.sync(by: .quiet) }
+    let ann = stores[0]
+    #expect(try description(in: ann) == "Cat")
+    let conflicts = try ann.store.openConflicts()
+    let values = conflicts.map { Set([$0.ours.value, $0.theirs.value]) }
+    #expect(values == [["\"Cat\"", "\"Ben\""], ["\"Cat\"", "\"Ann\""]])
+    try ann.store.decide(conflicts, taking: choice)
+    #expect(try description(in: ann) == (choice == .mine ? "Ann" : "Cat"))
+    #expect(try ann.store.openConflicts() == [])
+    // The others decide, too, or receive the decision.
+    try stores[1].store.sync(by: .quiet)
+    #expect(try stores[1].store.openConflicts().count == 2)
+    try ann.store.sync(by: .quiet)
+    try stores[1].store.sync(by: .quiet)
+    #expect(try stores[1].store.openConflicts() == [])
+  }
 }

@@ -13,9 +13,9 @@ public struct OpenConflict: Hashable, Sendable {
   /// The side of the merge whose value was taken.
   public let taken: MergeSide
   /// The value of the clone that made the merge, as TOML; `nil` if it removed the key.
-  public let ours: Side
+  public private(set) var ours: Side
   /// The value of the remote.
-  public let theirs: Side
+  public private(set) var theirs: Side
   /// Whether the user chose the value during the sync.
   let isDecided: Bool
   /// The path of the file when it was merged.
@@ -31,6 +31,13 @@ public struct OpenConflict: Hashable, Sendable {
 
   /// Returns the value of a side.
   public subscript(side: MergeSide) -> Side { side == .ours ? ours : theirs }
+
+  /// Returns the conflict with another value in the place of the one that was taken.
+  func taking(_ value: Side) -> OpenConflict {
+    var copy = self
+    if taken == .ours { copy.ours = value } else { copy.theirs = value }
+    return copy
+  }
 
   /// Reads a conflict from the value of a trailer; `nil` if it is not valid.
   init?(trailer: String, of merge: CommitID) {

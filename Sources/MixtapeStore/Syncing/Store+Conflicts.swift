@@ -31,8 +31,9 @@ extension Store {
       guard !conflicts.isEmpty else { continue }
       for commit in unread { decisions.note(try repository.commit(commit)) }
       unread = []
-      for conflict in conflicts where decisions.leavesOpen(conflict) {
-        if try isOpen(conflict) { found.append(conflict) }
+      for conflict in conflicts {
+        guard let open = try decisions.stillOpen(conflict, in: repository), try isOpen(open) else { continue }
+        found.append(open)
       }
     }
     return found
@@ -40,15 +41,20 @@ extension Store {
 
   /// Decides conflicts, as one change that can be undone. A decision for the value that was taken changes no file.
   ///
+  /// If more than two people changed a value, the conflict with the value of the user of this clone decides, else the newest one.
+  ///
+  /// - Parameter conflicts: The conflicts, as ``openConflicts()`` returns them.
   /// - Returns: The commit of the decision.
   @discardableResult
   public func decide(_ conflicts: [OpenConflict], taking choice: ConflictChoice) throws(MixtapeError) -> CommitID {
     try transaction { (transaction) throws(MixtapeError) in
       let email = try transaction.repository.identity(for: .author).email
+      let groups = Dictionary(grouping: conflicts, by: \.value).values
       var (contents, old) = ([String: [UInt8]](), [String: [UInt8]]())
-      for conflict in conflicts {
-        let side = try conflict.side(of: choice, email: email, in: transaction.repository)
-        guard let path = try path(of: conflict) else { continue }
+      for group in groups {
+        guard let (conflict, side) = try OpenConflict.decisive(group, choice, email: email, in: transaction.repository),
+          let path = try path(of: conflict)
+        else { continue }
         if old[path] == nil { old[path] = try bytes(at: path) }
         guard let bytes = contents[path] ?? old[path] else { continue }
         contents[path] = try conflict.setting(conflict[side].value, in: bytes)
@@ -61,7 +67,7 @@ extension Store {
         if report.hasErrors { throw Self.invalid(report) }
       }
       let names = Set(conflicts.map(\.name)).sorted()
-      let values = conflicts.count == 1 ? "`\(conflicts[0].key)`" : counted(conflicts.count, "value")
+      let values = groups.count == 1 ? "`\(conflicts[0].key)`" : counted(groups.count, "value")
       let message = CommitMessage(
         "Decide \(values) of \(names.joined(separator: ", "))", operation: CommitMessage.decisionOperation,
         trailers: conflicts.map { Commit.Trailer(key: CommitMessage.decidesKey, value: $0.place) })
@@ -90,30 +96,6 @@ extension Store {
   }
 }
 
-/// The decisions about conflicts, from the messages of commits.
-private struct ConflictDecisions {
-  /// The places of conflicts that were decided or already listed.
-  private var places: Set<String> = []
-  /// The values that somebody chose during a sync.
-  private var answered: Set<String> = []
-  private var undone = UndoneCommits()
-
-  /// Notes the decisions and undos of a commit. Newer commits must be noted first.
-  mutating func note(_ commit: Commit) {
-    undone.note(commit)
-    guard !undone.contains(commit.id) else { return }
-    for trailer in commit.trailers where trailer.key == CommitMessage.decidesKey { places.insert(trailer.value) }
-  }
-
-  /// Returns whether a conflict is neither decided nor listed before, and notes it. Newer conflicts must be checked first.
-  mutating func leavesOpen(_ conflict: OpenConflict) -> Bool {
-    // An answer also decides the earlier conflicts of the value.
-    if conflict.isDecided { answered.insert(conflict.value) }
-    return !answered.contains(conflict.value) && places.insert(conflict.place).inserted
-      && !undone.contains(conflict[conflict.taken.other].commit)
-  }
-}
-
 extension OpenConflict {
   /// Returns the conflicts of a merge.
   fileprivate static func all(in merge: Commit) -> [OpenConflict] {
@@ -122,20 +104,42 @@ extension OpenConflict {
   }
 
   /// The text that identifies the value of a file in trailers.
-  fileprivate var place: String { "\(merge) \(value)" }
+  var place: String { "\(merge) \(value)" }
 
   /// The key with its playlist, podcast, episode or file.
-  fileprivate var value: String { "\(key) of \(name)" }
+  var value: String { "\(key) of \(name)" }
 
+  /// Returns the side of a choice.
   func side(
     of choice: ConflictChoice, email: String, in repository: StoreRepository
   ) throws(MixtapeError) -> MergeSide {
+    let mine = try ownSide(email: email, in: repository) ?? .ours
+    return choice == .mine ? mine : mine.other
+  }
+
+  /// Returns the side whose change has an email address; `nil` if that is neither or both.
+  private func ownSide(email: String, in repository: StoreRepository) throws(MixtapeError) -> MergeSide? {
     var own: [MergeSide] = []
     for side in MergeSide.allCases where try change(of: side, in: repository)?.author.email == email {
       own.append(side)
     }
-    let mine = own.count == 1 ? own[0] : .ours
-    return choice == .mine ? mine : mine.other
+    return own.count == 1 ? own[0] : nil
+  }
+
+  /// Returns the conflict that decides about a value that several merges have in conflict, and the side of a choice.
+  ///
+  /// - Parameter conflicts: The conflicts of the value, newest first.
+  fileprivate static func decisive(
+    _ conflicts: [OpenConflict], _ choice: ConflictChoice, email: String, in repository: StoreRepository
+  ) throws(MixtapeError) -> (conflict: OpenConflict, side: MergeSide)? {
+    var decisive = conflicts.first
+    for conflict in conflicts where try conflict.ownSide(email: email, in: repository) != nil {
+      decisive = conflict
+      break
+    }
+    return try decisive.map { (conflict) throws(MixtapeError) in
+      (conflict, try conflict.side(of: choice, email: email, in: repository))
+    }
   }
 
   /// Returns a file with another value of the key; `nil` removes the key.
