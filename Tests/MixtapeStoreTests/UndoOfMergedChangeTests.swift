@@ -147,6 +147,24 @@ import Testing
     #expect(try first.text("playlists/new-2.toml") == nil)
   }
 
+  @Test(arguments: ["playlists/a", "library/p"])
+  func `a created file goes, and one that the other side renamed to its id stays`(name: String) throws {
+    let text = try #require(try first.text("\(name).toml"))
+    let new = "\(name.prefix { $0 != "/" })/new"
+    try second.sandbox.remove("\(name).toml")
+    try second.sandbox.write(text, to: "\(new).toml")
+    try first.sandbox.write("\(name.hasPrefix("library") ? "title" : "name") = 'New'\n", to: "\(new).toml")
+    try syncAll()
+    #expect(try first.text("\(new)-2.toml") == text)
+    try first.store.undo()
+    #expect(try first.text("\(new).toml") == nil)
+    #expect(try first.text("\(new)-2.toml") == text)
+    try first.store.redo()
+    #expect(try first.text("\(new).toml")?.contains("New") == true)
+    #expect(try first.text("\(new)-2.toml") == text)
+    try first.expectClean()
+  }
+
   @Test func `a file that both sides renamed gets the name of the other side`() throws {
     let text = "name = 'A'\nepisodes = []\n"
     for (fixture, name) in [(first, "b"), (second, "c")] {

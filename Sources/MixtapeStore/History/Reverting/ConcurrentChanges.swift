@@ -11,9 +11,11 @@ struct ConcurrentChanges {
   private let after: MergeTip
   /// The state before the change with the changes of others.
   private let merged: MergeTip
+  /// The state after the change with the changes of others.
+  private let changed: MergeTip
   /// The files of ``merged``.
   private let files: SideFiles
-  /// The files of the state after the change with the changes of others.
+  /// The files of ``changed``.
   private let changedFiles: SideFiles
   private let history: FileHistory
   private var repository: StoreRepository { history.repository }
@@ -45,7 +47,7 @@ struct ConcurrentChanges {
       histories.append(SideHistory(of: others.tip, since: others.base, in: repository))
       for (old, new) in try merge.replacements(in: repository) { replacements[old] = new }
     }
-    merged = without
+    (merged, changed) = (without, with)
     files = try SideFiles(repository, before, without)
     changedFiles = try SideFiles(repository, after, with)
   }
@@ -58,9 +60,7 @@ struct ConcurrentChanges {
       let entry = TreeEntry(path: old.path, id: old.blob, mode: .regular)
       before = if let known = files.version(of: entry) { known } else { try renamed(entry) }
     } else {
-      before = unit.after.flatMap { file in
-        files.added[file.path] ?? files.added.values.sorted { $0.path < $1.path }.first { $0.key == FileKey(file.path) }
-      }
+      before = try unit.after.flatMap { (file) throws(MixtapeError) in try joined(with: file) }
     }
     return RevertUnit(
       before: before.map { RevertUnit.Version(path: $0.path, blob: $0.id) },
@@ -143,6 +143,16 @@ extension ConcurrentChanges {
       if score > best.score { best = (score, added) }
     }
     return best.file
+  }
+
+  /// Returns the file of others that merges joined with a file that the change created; `nil` if there is none. Others can have
+  /// another file with its id.
+  private func joined(with file: RevertUnit.Version) throws(MixtapeError) -> TreeEntry? {
+    let own = try after.places(of: file.path, in: repository)
+    let places = Set(changed.origins.values.filter { !Set($0).isDisjoint(with: own) }.joined())
+    for entry in files.added.values.sorted(by: { $0.path < $1.path })
+    where try !places.isDisjoint(with: merged.places(of: entry.path, in: repository)) { return entry }
+    return nil
   }
 
   /// Returns the file that is the same as one before the change, by its history.
