@@ -22,9 +22,11 @@ public struct MergedPodcast: Hashable, Sendable {
   ///   - precedence: The side that decides where the merge of lists is symmetric.
   ///   - fieldsWithoutBase: The fields of the head that both sides set if they created the file. The default value is not a common
   ///     value of these.
+  ///   - subscriptions: The values of `subscribed` that the versions state; `nil` for values that differ from the default.
   public init(
     base: Podcast, ours: Podcast, theirs: Podcast, _ matching: EpisodeMatching,
-    precedence: MergePrecedence = .neither, fieldsWithoutBase: Set<PodcastDifference.Field> = []
+    precedence: MergePrecedence = .neither, fieldsWithoutBase: Set<PodcastDifference.Field> = [],
+    subscriptions: StatedSubscriptions? = nil
   ) {
     var merge = PodcastFieldMerge(precedence, fieldsWithoutBase)
     let items = ListMerge.items(
@@ -38,7 +40,8 @@ public struct MergedPodcast: Hashable, Sendable {
       $0.fileValue
     }
     let notes = merge.value(.notes, base.notes, ours.notes, theirs.notes) { $0.fileValue }
-    let subscribed = merge.value(.subscribed, base.subscribed, ours.subscribed, theirs.subscribed) { .flag($0) }
+    let subscribed = merge.subscribed(
+      base, ours, theirs, stated: subscriptions ?? StatedSubscriptions(base: base, ours: ours, theirs: theirs))
     let dateAdded = merge.dateAdded(base.dateAdded, ours.dateAdded, theirs.dateAdded)
     let episodes = items.map { item in
       merge.episode(
@@ -50,7 +53,8 @@ public struct MergedPodcast: Hashable, Sendable {
       id: ours.id, folder: ours.folder, kind: kind, title: title, author: author, feed: feed, artwork: artwork,
       description: description, notes: notes,
       categories: Self.merged(base.categories, ours.categories, theirs.categories, precedence),
-      tags: Self.merged(base.tags, ours.tags, theirs.tags, precedence), subscribed: subscribed, dateAdded: dateAdded,
+      tags: Self.merged(base.tags, ours.tags, theirs.tags, precedence), subscribed: subscribed ?? (feed != nil),
+      dateAdded: dateAdded,
       episodes: episodes)
     conflicts = merge.conflicts
   }
@@ -61,6 +65,27 @@ public struct MergedPodcast: Hashable, Sendable {
   ) -> [String] {
     ListMerge.items(base: base, ours: ours, theirs: theirs, precedence: precedence, by: NaturalOrder.precedes)
       .map(\.element)
+  }
+}
+
+/// The values of `subscribed` that three versions of a podcast state. A version without a value follows its feed.
+public struct StatedSubscriptions: Hashable, Sendable {
+  /// The value of the base.
+  public let base: Bool?
+  /// The value of ours.
+  public let ours: Bool?
+  /// The value of theirs.
+  public let theirs: Bool?
+
+  /// Makes the values.
+  public init(base: Bool?, ours: Bool?, theirs: Bool?) { (self.base, self.ours, self.theirs) = (base, ours, theirs) }
+
+  /// Makes the values that differ from the default.
+  init(base: Podcast, ours: Podcast, theirs: Podcast) {
+    func stated(_ podcast: Podcast) -> Bool? {
+      podcast.subscribed == (podcast.feed != nil) ? nil : podcast.subscribed
+    }
+    self.init(base: stated(base), ours: stated(ours), theirs: stated(theirs))
   }
 }
 

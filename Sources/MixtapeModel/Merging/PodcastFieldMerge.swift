@@ -30,6 +30,18 @@ struct PodcastFieldMerge {
     return value(.dateAdded, base, ours, theirs) { $0.map { Episode.FieldValue.date($0).fileValue } ?? .absent }
   }
 
+  /// Returns whether the merged podcast states that it is subscribed; `nil` if it follows its feed.
+  ///
+  /// The default depends on the feed, so that a side changes it with the feed alone. That is no change of this field.
+  mutating func subscribed(
+    _ base: Podcast, _ ours: Podcast, _ theirs: Podcast, stated: StatedSubscriptions
+  ) -> Bool? {
+    let hasBase = !fieldsWithoutBase.contains(.subscribed)
+    if stated.ours == stated.theirs || hasBase && stated.base == stated.theirs { return stated.ours }
+    if hasBase && stated.base == stated.ours { return stated.theirs }
+    return value(.subscribed, base.subscribed, ours.subscribed, theirs.subscribed) { .flag($0) }
+  }
+
   private mutating func value<Value: Equatable>(
     _ field: PodcastConflict.Field, _ base: Value, _ ours: Value, _ theirs: Value,
     shownAs shown: (Value) -> FileValue

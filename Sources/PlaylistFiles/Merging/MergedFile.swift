@@ -102,7 +102,8 @@ extension MergedFile {
     let matching = EpisodeMatching(base: old, ours: our, theirs: their)
     let merged = MergedPodcast(
       base: old, ours: our, theirs: their, matching, precedence: precedence,
-      fieldsWithoutBase: Set(keysWithoutBase(files.map(\.document)).compactMap(PodcastDifference.Field.init)))
+      fieldsWithoutBase: Set(keysWithoutBase(files.map(\.document)).compactMap(PodcastDifference.Field.init)),
+      subscriptions: StatedSubscriptions(files.map(\.document)))
     let rules = PodcastMergeRules(merged: merged, ours: our, theirs: their, matching, precedence)
     let inputs = try inputs(files.map(\.document), sources.lineEnd)
     let result = MergedFile(inputs, by: rules, precedence)
@@ -155,5 +156,13 @@ extension MergedFile {
     }
     let (base, theirs) = (foreign(documents[0]), foreign(documents[2]))
     return base == theirs || foreign(documents[1]) == theirs
+  }
+}
+
+extension StatedSubscriptions {
+  /// Reads the values of three versions.
+  fileprivate init(_ documents: [TOMLDocument]) {
+    let values = documents.map { $0.root[PodcastKey.subscribed.rawValue]?.boolean }
+    self.init(base: values[0], ours: values[1], theirs: values[2])
   }
 }

@@ -66,6 +66,26 @@ struct PodcastMergeTests {
     #expect(merged == edited([("Ann", "Bob"), ("[extra]", new + "[extra]")]))
   }
 
+  /// The default of `subscribed` depends on the feed, so that a side changes it with the feed alone.
+  @Test(arguments: [
+    ("feed = \"b\"\n", "", ["feed"]), ("feed = \"b\"\n", "subscribed = true\n", ["feed"]),
+    ("feed = \"b\"\nsubscribed = false\n", "", ["feed"]), ("feed = \"a\"\nauthor = \"A\"\n", "", []),
+    ("feed = \"a\"\nsubscribed = true\n", "", []), ("feed = \"a\"\nsubscribed = false\n", "tags = [\"x\"]\n", []),
+  ])
+  func `a feed that one side removed`(first: String, second: String, conflicts: [String]) throws {
+    for (ours, theirs) in [(first, second), (second, first)] {
+      let merged = try MergedFile.podcast(
+        base: Array("feed = \"a\"\n".utf8), ours: Array(ours.utf8), theirs: Array(theirs.utf8),
+        id: Podcast.ID(validating: "show"))
+      #expect(merged.conflicts.map(\.key) == conflicts)
+      let text = String(decoding: merged.bytes(ours == first ? .ours : .theirs), as: UTF8.self)
+      // The stated value stays, and a value that follows the feed is not stated.
+      for line in ["subscribed = true\n", "subscribed = false\n"] {
+        #expect(text.contains(line) == (first + second).contains(line))
+      }
+    }
+  }
+
   @Test func aConflictNamesTheEpisode() throws {
     let result = try MergedFile.podcast(
       base: Array(Self.base.utf8), ours: Array(edited([("rating = 3", "rating = 1")]).utf8),
