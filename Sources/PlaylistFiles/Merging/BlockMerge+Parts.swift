@@ -56,7 +56,7 @@ extension BlockMerge {
     _ base: TOMLContainer?, _ ours: TOMLContainer?, _ theirs: TOMLContainer?, at path: [String]
   ) -> MergedContainer {
     MergedContainer(
-      opening: text(base?.opening, ours?.opening, theirs?.opening),
+      opening: comment(base?.opening, ours?.opening, theirs?.opening),
       openingLineEnd: text(base?.openingLineEnd, ours?.openingLineEnd, theirs?.openingLineEnd),
       items: siblings(base: base?.blocks ?? [], ours: ours?.blocks ?? [], theirs: theirs?.blocks ?? [], at: path),
       closingGap: text(base?.closingGap, ours?.closingGap, theirs?.closingGap),
@@ -83,7 +83,7 @@ extension BlockMerge {
     return .source(.theirs, theirs)
   }
 
-  /// Returns the comment at the end of a line. Joins comments that both sides changed.
+  /// Returns the text at the end of a line, which can be a comment. Joins comments that both sides changed.
   private func comment(_ base: Range<Int>?, _ ours: Range<Int>?, _ theirs: Range<Int>?) -> MergeText {
     let chosen = text(base, ours, theirs)
     guard case .source(.ours, let range) = chosen, let theirs, let base,

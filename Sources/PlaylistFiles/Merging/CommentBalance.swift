@@ -10,6 +10,8 @@ struct CommentBalance {
   private let inputs: MergeInputs
   /// The number of copies of each comment that have to be removed from the result, or added to it if negative.
   private var surplus: [Text: Int] = [:]
+  /// Whether both sides have a comment that the base does not have, and the result has it more than once.
+  private var hasRepetitions = false
 
   init(_ inputs: MergeInputs, result: MergedBlock) {
     self.inputs = inputs
@@ -20,16 +22,27 @@ struct CommentBalance {
     for text in Set(counts.flatMap(\.keys)) {
       let (old, our, their) = (counts[0][text] ?? 0, counts[1][text] ?? 0, counts[2][text] ?? 0)
       let isRemoved = our < old || their < old
-      let wanted = isRemoved ? max(0, our + their - old) : max(our, their)
+      // Each side can have added one of them.
+      let most = max(0, our + their - old)
+      let least = isRemoved ? most : max(our, their)
       let number = found[text] ?? 0
-      if number < wanted || (isRemoved && number > max(wanted, min(our, their))) { surplus[text] = number - wanted }
+      if our > old, their > old, number > max(our, their) { hasRepetitions = true }
+      if number < least {
+        surplus[text] = number - least
+      } else if number > (isRemoved ? max(most, min(our, their)) : most) {
+        surplus[text] = number - most
+      }
     }
   }
 
   /// Returns the result with as many copies of each comment as both sides left.
   func balanced(_ root: MergedBlock) -> MergedBlock {
-    guard !surplus.isEmpty else { return root }
+    guard !surplus.isEmpty || hasRepetitions else { return root }
     var (root, surplus) = (root, surplus)
+    if hasRepetitions {
+      var run: [Text: MergeVersion] = [:]
+      removeRepetitions(from: &root, &run)
+    }
     remove(&surplus, from: &root)
     for version in [MergeVersion.ours, .theirs] {
       add(&surplus, from: inputs[version].outline.root, of: version, to: &root)
@@ -94,6 +107,44 @@ struct CommentBalance {
         remove(&surplus, from: &below)
         return .block(below)
       }
+    }
+  }
+
+  /// Removes comments that follow an equal comment of the other side without a block between them.
+  ///
+  /// Both sides have the comment there, but it belongs to different blocks if one side removed the block below it.
+  ///
+  /// - Parameter run: The comments of one side since the last other block.
+  private func removeRepetitions(from block: inout MergedBlock, _ run: inout [Text: MergeVersion]) {
+    removeRepetitions(from: &block.lead, &run)
+    run = [:]
+    for part in [\MergedBlock.lines, \.sections, \.endComments] where !block[keyPath: part].isEmpty {
+      removeRepetitions(from: &block[keyPath: part], &run)
+    }
+  }
+
+  private func removeRepetitions(from items: inout [MergedItem], _ run: inout [Text: MergeVersion]) {
+    items = items.compactMap { item in
+      guard case .block(var block) = item else {
+        run = [:]
+        return item
+      }
+      guard block.isComment else {
+        removeRepetitions(from: &block, &run)
+        return .block(block)
+      }
+      let text = text(block)
+      switch block.places {
+      case (.some, nil), (nil, .some):
+        let side: MergeVersion = block.places.ours == nil ? .theirs : .ours
+        if let other = run[text], other != side {
+          run[text] = nil
+          return nil
+        }
+        run[text] = side
+      default: break
+      }
+      return item
     }
   }
 

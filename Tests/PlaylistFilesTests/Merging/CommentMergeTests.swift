@@ -21,6 +21,46 @@ struct CommentMergeTests {
     #expect(try comments(theirs, ours) == Set(expected))
   }
 
+  private static func episode(_ id: String) -> String { "[[episodes]]\nid = \"\(id)\"\n" }
+
+  /// A blank line below the comment makes it the end of the section before it, on each side of another one.
+  @Test func `a heading between episodes, before which both sides add one`() throws {
+    let (first, heading, last) = (Self.episode("e2"), "\n# --- season 2 ---\n", "\n" + Self.episode("e9"))
+    let sides = ["e3", "e5"].map { "\n" + Self.episode($0) }
+    let expected = first + sides.joined() + heading + last
+    for (ours, theirs) in [(sides[0], sides[1]), (sides[1], sides[0])] {
+      #expect(
+        try podcast(first + heading + last, first + ours + heading + last, first + theirs + heading + last) == expected)
+    }
+  }
+
+  @Test func `a comment of both sides above a key that one side removed`() throws {
+    let (base, theirs) = ("subscribed = true\n", "# y1\nsubscribed = true\n[extra]\n")
+    let merged = try podcast(base, "", theirs)
+    #expect(merged == "# y1\n[extra]\n")
+    for (ours, theirs) in [(merged, theirs), (theirs, merged)] { #expect(try podcast(base, ours, theirs) == merged) }
+  }
+
+  @Test func `comments in lists that both sides added`() throws {
+    let (base, list) = ("title = \"P\"\n", "tags = [ # theirs\n  \"b\", # bb\n]\n")
+    for added in ["tags = [\"a\"]\n", "tags = [ # ours\n  \"a\", # aa\n]\n"] {
+      for (ours, theirs) in [(added, list), (list, added)] {
+        let merged = try podcast(base, base + ours, base + theirs)
+        let texts = ["\"a\"", "\"b\"", "# theirs", "# bb"] + (added.contains("#") ? ["# ours", "# aa"] : [])
+        for text in texts { #expect(merged.split(separator: text).count == 2, "\(text)\n\(merged)") }
+        #expect(try podcast(base, merged, base + theirs) == merged)
+      }
+    }
+  }
+
+  private func podcast(_ base: String, _ ours: String, _ theirs: String) throws -> String {
+    let merged = try MergedFile.podcast(
+      base: Array(base.utf8), ours: Array(ours.utf8), theirs: Array(theirs.utf8),
+      id: try Podcast.ID(validating: "x"))
+    #expect(merged.conflicts.isEmpty)
+    return String(decoding: merged.bytes(), as: UTF8.self)
+  }
+
   private func comments(_ ours: String, _ theirs: String) throws -> Set<String> {
     let merged = try MergedFile.playlist(
       base: Array(Self.base.utf8), ours: Array(ours.utf8), theirs: Array(theirs.utf8),
