@@ -61,6 +61,22 @@ struct ListMergeTests {
     }
   }
 
+  /// Merging again changes nothing if at most one side moved elements.
+  @Test func mergingAgainChangesNothing() {
+    var generator = SeededGenerator()
+    for _ in 0..<TestSteps.count(5_000) {
+      let base = word(using: &generator)
+      let shuffled = String(base.shuffled(using: &generator))
+      let ours = edited(Bool.random(using: &generator) ? base : shuffled, "uvw", using: &generator)
+      let theirs = edited(base, "xyz", using: &generator)
+      let result = merged(base, ours, theirs)
+      let note: Comment = "\(generator): \(base) → \(ours), \(theirs): \(result)"
+      for side in [ours, theirs] {
+        #expect(merged(base, result, side) == result && merged(base, side, result) == result, note)
+      }
+    }
+  }
+
   @Test func longListsAreMergedFast() {
     let base = Array(0..<50_000)
     let reversed = Array(base.reversed())
