@@ -62,6 +62,32 @@ import Testing
     #expect(try shallow.store.sync(by: .quiet).sent == 1)
   }
 
+  @Test func `a shallow clone, and a branch from before its first commit`() throws {
+    let second = try clones.another()
+    for name in ["B", "C"] { try second.store.rename(.id("a"), to: name) }
+    try second.store.sync(by: .quiet)
+    let sandbox = try Sandbox()
+    try FileManager.default.removeItem(atPath: sandbox.store.string)
+    try sandbox.git(
+      "clone", "-q", "--depth", "1", "file://\(clones.remote)", sandbox.store.string, in: sandbox.root)
+    try second.sandbox.git("checkout", "-q", "-b", "old", "HEAD~2")
+    try second.sandbox.write("name = 'O'\n", to: "playlists/o.toml")
+    try second.sandbox.git("add", "-A")
+    try second.sandbox.git("commit", "-q", "-m", "Old")
+    try second.sandbox.git("checkout", "-q", "main")
+    try second.sandbox.git("merge", "-q", "-m", "Merge", "old")
+    try second.sandbox.git("push", "-q", "origin", "main")
+    let shallow = try StoreFixture(opening: sandbox)
+    try shallow.store.describe(.id("a"), as: "mine")
+    for _ in 1...2 {
+      try shallow.expectRefusal(.init(rawValue: "shallow-clone")) { try shallow.store.sync(by: .quiet) }
+    }
+    try sandbox.git("fetch", "-q", "--unshallow")
+    try shallow.store.sync(by: .quiet)
+    #expect(try shallow.text("playlists/o.toml") != nil)
+    try shallow.expectClean()
+  }
+
   @Test(arguments: [".git", "playlists", ".."])
   func `a remote with a file that git never writes`(directory: String) throws {
     let second = try clones.another()

@@ -26,10 +26,19 @@ extension Store {
       try exchange(options, by: git, in: repository, asking: decide, &report)
     } catch {
       if report.received > 0 { tellReceived(report) }
-      throw error
+      throw try Self.explained(error, exchangingWith: report.branch, in: repository)
     }
     try end(report, in: repository)
     return report
+  }
+
+  /// Returns the error of an exchange. In a shallow clone, the merge can need commits from before the boundary. If an object is
+  /// damaged instead, the next exchange says so after the hint was followed.
+  static func explained(
+    _ error: MixtapeError, exchangingWith branch: RemoteBranch, in repository: StoreRepository
+  ) throws(MixtapeError) -> MixtapeError {
+    guard [.notFound, .corrupt].contains(error.gitCode), try repository.isShallow() else { return error }
+    return .refused(.shallow(branch))
   }
 
   /// Receives and pushes changes until both sides have the same ones.

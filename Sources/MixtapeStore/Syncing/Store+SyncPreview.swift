@@ -26,6 +26,15 @@ extension Store {
     let opened = try openRepository()
     let branch = try syncBranch(named: options.remote, in: opened)
     try fetch(branch, in: opened, by: git)
+    do throws(MixtapeError) {
+      return try preview(of: branch, options)
+    } catch {
+      throw try Self.explained(error, exchangingWith: branch, in: opened)
+    }
+  }
+
+  /// Returns what an exchange with the last known state of a branch would do.
+  private func preview(of branch: RemoteBranch, _ options: SyncOptions) throws(MixtapeError) -> SyncPreview {
     let dryRun = try DryRun(of: self)
     let repository = dryRun.repository
     let state = try SyncState(branch, of: try dryRun.makeHandEditCommits(at: context.now()), in: repository)
