@@ -112,6 +112,23 @@ import Testing
     try first.expectClean()
   }
 
+  @Test func `a clone that git made has nothing to undo`() throws {
+    try first.store.rename(.id("a"), to: "Theirs")
+    try first.store.sync(by: .quiet)
+    let sandbox = try Sandbox()
+    try sandbox.git("clone", "-q", try first.sandbox.git("remote", "get-url", "origin"), ".")
+    let clone = try StoreFixture(opening: sandbox)
+    for _ in 1...2 {
+      #expect(try clone.store.status().nextUndo == nil)
+      let error = try clone.expectRefusal(.nothingToUndo) { try clone.store.undo() }
+      #expect(error?.cause is ChangesOfOthers)
+      try clone.store.rename(.id("a"), to: "Mine")
+      #expect(try clone.store.undo().nextUndo == nil)
+      #expect(try name("a", in: clone) == "Theirs")
+    }
+    try clone.expectClean()
+  }
+
   @Test func `without a readable reflog, nothing is undone that may be a change of others`() throws {
     try second.store.rename(.id("b"), to: "Theirs")
     try second.store.sync(by: .quiet)

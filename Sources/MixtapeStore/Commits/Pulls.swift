@@ -1,13 +1,13 @@
 internal import GitHistory
 internal import MixtapeModel
 
-/// The moves of HEAD by which git brought commits of a remote: `git pull`, and `git merge`, `git rebase` or `git reset` with a
-/// branch of a remote.
+/// The moves of HEAD by which git brought commits of a remote: `git clone`, `git pull`, and `git merge`, `git rebase` or
+/// `git reset` with a branch of a remote.
 ///
 /// They are in the reflog of HEAD, which git shortens after some months. Moves that it no longer has count as made here.
 struct Pulls {
-  /// The commits that HEAD moved forward to, each with the commit before.
-  private(set) var commitsBefore: [CommitID: CommitID] = [:]
+  /// The commits that HEAD moved forward to, each with the commit before, which is `nil` for a new clone.
+  private(set) var commitsBefore: [CommitID: CommitID?] = [:]
   /// The commits of a remote to which a rebase or a reset moved HEAD, each with the commit before.
   private(set) var rebasedCommits: [CommitID: CommitID] = [:]
   /// The merges with commits of a remote.
@@ -20,9 +20,14 @@ struct Pulls {
     let remotes = try repository.remotes()
     guard !remotes.isEmpty else { return }
     for entry in try repository.headReflog(withReasons: Move.prefixes, reading: Self.maximumSize) {
-      guard let old = entry.old, let move = Move(entry.reason, from: remotes) else { continue }
+      guard let move = Move(entry.reason, from: remotes) else { continue }
+      guard let old = entry.old else {
+        if move == .clone { commitsBefore[entry.new] = .some(nil) }
+        continue
+      }
       switch move {
-      case .forward: commitsBefore[entry.new] = old
+      case .clone: break
+      case .forward: commitsBefore[entry.new] = .some(old)
       case .merge: merges.insert(entry.new)
       case .rebase: rebasedCommits[entry.new] = old
       }
@@ -34,6 +39,7 @@ struct Pulls {
 
 /// The kind of a move of HEAD to commits of a remote.
 private enum Move {
+  case clone
   case forward
   case merge
   /// The beginning of a rebase, or a reset: HEAD moves to another history.
@@ -41,8 +47,10 @@ private enum Move {
 
   /// The beginnings of reasons of such moves.
   static let prefixes = [
-    "pull", "merge ", "rebase ", "reset: moving to ", "commit (merge): Merge ", Arrivals.reason,
+    clonePrefix, "pull", "merge ", "rebase ", "reset: moving to ", "commit (merge): Merge ", Arrivals.reason,
   ]
+
+  private static let clonePrefix = "clone: from "
 
   /// Finds the kind by the reason in the reflog; `nil` for other moves.
   init?(_ reason: String, from remotes: [String]) {
@@ -55,7 +63,9 @@ private enum Move {
     let isMerge = words.first == "merge" && words.count > 1 && isRemote(words[1].prefix { $0 != ":" })
     // Git puts `commit: ` and the like before a subject, so this move is one of a sync. Its record can be missing.
     let isSync = reason.hasPrefix(Arrivals.reason)
-    if isSync || ((isPull || isMerge) && reason.hasSuffix(": Fast-forward")) {
+    if reason.hasPrefix(Self.clonePrefix) {
+      self = .clone
+    } else if isSync || ((isPull || isMerge) && reason.hasSuffix(": Fast-forward")) {
       self = .forward
     } else if isPull || isMerge, reason.contains(": Merge made by ") {
       self = .merge
