@@ -55,6 +55,16 @@ struct OddRepositoryTests {
     try fixture.expectClean()
   }
 
+  @Test func `without a commit, the first hand edit cannot be undone`() throws {
+    let fixture = try unpacked()
+    try fixture.sandbox.git("init", "-q")
+    #expect(try fixture.store.status().nextUndo?.subject == "Create a by hand")
+    try fixture.sandbox.remove("playlists/a.toml")
+    #expect(try fixture.store.status().nextUndo == nil)
+    expectError(.nothingToUndo) { _ = try fixture.store.undoPreview() }
+    expectError(.nothingToUndo) { try fixture.store.undo() }
+  }
+
   @Test func aDetachedHead() throws {
     let fixture = try committed()
     try fixture.sandbox.git("switch", "-q", "--detach")

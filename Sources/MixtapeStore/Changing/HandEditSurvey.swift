@@ -159,3 +159,10 @@ extension [HandEditSurvey.Edit] {
     return paths.isEmpty ? self : filter { !paths.contains($0.edit.path) }
   }
 }
+
+extension HandEditSurvey {
+  /// Returns the hand edits that can be undone. Without a commit, the first of them becomes the first commit, which nothing undoes.
+  func undoableEdits(in repository: StoreRepository) throws(MixtapeError) -> ArraySlice<Edit> {
+    try repository.head().commit == nil ? edits.dropFirst() : edits[...]
+  }
+}

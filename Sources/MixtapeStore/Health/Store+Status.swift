@@ -66,7 +66,7 @@ extension Store {
     let pending = try OperationJournal(in: repository.privateState).read()
     let invalid = invalidFiles(survey.invalid, try settingsNotes() + playlistNotes + libraryNotes)
     let (state, conflicts) = (repository.state, try Self.conflicts(in: repository))
-    let next = state == .clean ? try Self.next(after: survey.edits, in: repository) : Next()
+    let next = state == .clean ? try Self.next(after: survey, in: repository) : Next()
     return StoreStatus(
       playlists: playlistCount, podcasts: size.podcasts, episodes: size.episodes,
       handEdits: [.clean, .bisect].contains(state) ? survey.edits.map(\.edit) : [],
@@ -93,9 +93,9 @@ extension Store {
   }
 
   private static func next(
-    after edits: [HandEditSurvey.Edit], in repository: StoreRepository
+    after survey: HandEditSurvey, in repository: StoreRepository
   ) throws(MixtapeError) -> Next {
-    if let last = edits.last { return Next(undo: .handEdit(last.edit)) }
+    if let last = try survey.undoableEdits(in: repository).last { return Next(undo: .handEdit(last.edit)) }
     let stack = try UndoStack(of: repository, atLeast: 1)
     return Next(
       undo: stack.undoable.first.map { .committed($0.entry) }, redo: stack.redoable.first?.entry,

@@ -58,7 +58,8 @@ extension Store {
     let dryRun = try DryRun(of: self)
     let wanted = direction.lookahead(for: count)
     let stack = try UndoStack(of: dryRun.repository, for: direction, atLeast: wanted, skippingReceived: !any)
-    let candidates = Self.steps(wanted, direction, after: dryRun.survey.edits, stack)
+    let edits = try dryRun.survey.undoableEdits(in: dryRun.repository)
+    let candidates = Self.steps(wanted, direction, after: edits, stack)
     guard candidates.count >= count else { throw stack.tooFew(candidates.count, for: direction, count) }
     let steps = Array(candidates.prefix(count))
     let next = direction.next(after: steps, before: candidates.dropFirst(count).first)
@@ -74,7 +75,7 @@ extension Store {
   }
 
   private static func steps(
-    _ count: Int, _ direction: UndoDirection, after edits: [HandEditSurvey.Edit], _ stack: UndoStack
+    _ count: Int, _ direction: UndoDirection, after edits: ArraySlice<HandEditSurvey.Edit>, _ stack: UndoStack
   ) -> [UndoStep] {
     // Committing a hand edit clears the redo stack.
     if direction == .redo, !edits.isEmpty { return [] }
