@@ -102,6 +102,12 @@ extension GitProgramError {
     }
   }
 
+  /// Whether git said that the disk, or a quota, is full on this machine.
+  public var saysFullDisk: Bool {
+    guard case .notWritten(let lines) = self else { return false }
+    return lines.contains(where: Self.saysFull)
+  }
+
   /// Returns whether a text says that a disk or a quota is full.
   static func saysFull(_ text: String) -> Bool {
     ["no space left on device", "disk quota exceeded"].contains { text.lowercased().contains($0) }

@@ -60,11 +60,11 @@ import Testing
     ),
     (
       GitError(.noSpace, .writeObject, message: "disk full"),
-      "the disk is full: disk full\n74 repository"
+      "the disk is full: disk full\nhint: free some space, then try again\n74 repository"
     ),
     (
       GitError(.noSpace, .commit, message: "failed to write", path: "/s/.git"),
-      "the disk is full: /s/.git: failed to write\n74 repository"
+      "the disk is full: /s/.git: failed to write\nhint: free some space, then try again\n74 repository"
     ),
     (
       GitError(.readOnly, .commit, message: "failed to open '/s/.git/a'", path: "/s/.git"),

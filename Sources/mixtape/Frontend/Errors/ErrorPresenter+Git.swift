@@ -40,7 +40,7 @@ extension ErrorPresenter {
           } ?? [])
       )
     case .readOnly: return ("the repository is not writable: \(reason(error))", [])
-    case .noSpace: return ("the disk is full: \(reason(error))", [])
+    case .noSpace: return ("the disk is full: \(reason(error))", ["free some space, then try again"])
     case .corrupt where error.operation == .readIndex:
       return ("git's index is damaged: \(place.dropFirst())", ["`mixtape doctor --repair` rebuilds it"])
     case .corrupt:

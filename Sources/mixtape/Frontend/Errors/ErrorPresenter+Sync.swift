@@ -233,7 +233,10 @@ extension ErrorPresenter {
       )
     case .notStored(let lines): ("the remote could not store the changes", said(lines) + [committed])
     case .notWritten(let lines):
-      ("the changes of the remote cannot be written to this store", said(lines) + ["`mixtape sync` tries again"])
+      (
+        "the changes of the remote cannot be written to this store",
+        said(lines) + [error.saysFullDisk ? "free some space, then `mixtape sync`" : "`mixtape sync` tries again"]
+      )
     case .locked(let lines):
       (
         "git is running at the remote, or was interrupted there: the branch is locked",
