@@ -78,7 +78,7 @@ extension PodcastOperation {
       }
       let new = try Episode.ID(validating: "\(podcast.id)/\(id.name)")
       renamed[id] = new
-      moved.append(episode.withID(new).inheriting(podcast.inheritance, insteadOf: source.inheritance))
+      moved.append(podcast.adopting(episode, of: source, as: new))
     }
     let rest = removal.changes.first { $0.item.id == podcast.id }?.after ?? podcast
     let target = PodcastChange(from: podcast, to: try rest.inserting(moved, at: offset))
@@ -98,6 +98,20 @@ public struct PositionInPodcast: Error, Hashable, Sendable {
 }
 
 extension Podcast {
+  /// Returns a copy with episodes of another podcast at the end.
+  ///
+  /// - Parameter ids: The ids that the episodes get, by their old ones.
+  public func adding(_ ids: [Episode.ID: Episode.ID], of source: Podcast) -> Podcast {
+    withEpisodes(
+      episodes + source.episodes.compactMap { episode in ids[episode.id].map { adopting(episode, of: source, as: $0) } }
+    )
+  }
+
+  /// Returns an episode of another podcast with the values that it inherits in this one.
+  fileprivate func adopting(_ episode: Episode, of source: Podcast, as id: Episode.ID) -> Episode {
+    episode.withID(id).inheriting(inheritance, insteadOf: source.inheritance)
+  }
+
   /// Returns a copy with more episodes, before the one at an offset or at the end.
   ///
   /// - Throws: ``MixtapeError/Code/positionOutOfRange``; the errors of ``requireValid()``.

@@ -113,7 +113,10 @@ struct MergePlacement {
         let new = StoredFile(section: section, folder: file.folder, name: name).path
         paths[number] = new
         renumbered.append(number)
-        notices.append(.idTaken(path: path, by: paths[ranked[0]] ?? path, replacement: new))
+        let sides = MergeSide.allCases.filter { units[number][$0]?.key == key }
+        notices.append(
+          .idTaken(
+            path: path, by: paths[ranked[0]] ?? path, replacement: new, of: sides.count == 1 ? sides[0] : nil))
       }
     }
   }

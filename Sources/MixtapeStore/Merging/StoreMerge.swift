@@ -10,7 +10,7 @@ struct StoreMerge {
   private(set) var changes: [TreeDifference] = []
   /// The keys that both sides changed to different values, sorted by path. The files of ``changes`` have the value of the winner.
   private(set) var conflicts: [MergeConflict] = []
-  /// Decisions about whole files that a user should know.
+  /// Decisions about whole files and moved episodes that a user should know.
   private(set) var notices: [MergeNotice] = []
   /// The paths of files that cannot be merged: both sides changed the same lines of a file that is not the store's or has errors,
   /// or a binary file, or one side has a file where the other has a directory. If there is one, nothing may be changed.
@@ -43,12 +43,13 @@ struct StoreMerge {
     let layout = try MergeLayout(base: base, sides: MergeSides(ours: ours, theirs: theirs), by: files)
     self.layout = layout
     var histories = layout.histories
-    notices = layout.placement.notices
+    let relocation = try EpisodeRelocation(of: layout.units, in: files.repository)
+    notices = layout.placement.notices + relocation.notices
     unmergeable = layout.placement.unmergeable
     let repository = files.repository
-    let references = EpisodeReferences(of: layout.units, placedBy: layout.placement, in: repository)
-    for (unit, path) in zip(layout.units, layout.placement.paths) {
-      if let entry = unit.ours { old[entry.path] = entry.version }
+    for entry in layout.units.compactMap(\.ours) { old[entry.path] = entry.version }
+    let references = MergedReferences(of: layout.units, placedBy: layout.placement, in: repository)
+    for (unit, path) in zip(relocation.units, layout.placement.paths) {
       if let path { try merge(references.followed(by: unit), at: path, in: repository, &histories) }
     }
     finish()

@@ -159,16 +159,27 @@ import Testing
       "both sides moved playlists/a.toml; it is now playlists/zz/a.toml and not playlists/yy/a.toml, because that change is newer"
     ),
     (
-      .idTaken(path: "playlists/zed.toml", by: "playlists/k/zed.toml", replacement: "playlists/zed-2.toml"),
+      .idTaken(path: "playlists/zed.toml", by: "playlists/k/zed.toml", replacement: "playlists/zed-2.toml", of: .ours),
       "playlists/k/zed.toml and playlists/zed.toml have the same id; playlists/zed.toml is now playlists/zed-2.toml"
     ),
     (
-      .idTaken(path: "playlists/b.toml", by: "playlists/b.toml", replacement: "playlists/b-2.toml"),
+      .idTaken(path: "playlists/b.toml", by: "playlists/b.toml", replacement: "playlists/b-2.toml", of: nil),
       "both sides have a file playlists/b.toml; one of them is now playlists/b-2.toml"
+    ),
+    (
+      .idTaken(path: "playlists/b.toml", by: "playlists/b.toml", replacement: "playlists/b-2.toml", of: .theirs),
+      "both sides have a file playlists/b.toml; that of the remote is now playlists/b-2.toml"
     ),
   ])
   func `decisions about files`(notice: MergeNotice, message: String) {
     #expect(SyncReportText.wording(of: notice) == message)
+  }
+
+  @Test func `an episode that both sides moved`() throws {
+    let ids = try ["sky/1", "atlas/1", "daily/1"].map { try Episode.ID(validating: $0) }
+    #expect(
+      SyncReportText.wording(of: .episodeMovedDifferently(ids[0], to: ids[1], insteadOf: ids[2]))
+        == "both sides moved the episode sky/1; it is now atlas/1 and not daily/1")
   }
 
   @Test func `times within one minute have seconds`() {

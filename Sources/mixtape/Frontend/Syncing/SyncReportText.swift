@@ -105,10 +105,13 @@ extension SyncReportText {
         "both sides \(moving(base, to: path)) \(base); it is now \(path) and not \(other), because that change is newer"
     case .movedDifferently(let path, let other, nil, _):
       return "both sides created a file with one id; it is now \(path) and not \(other), because that file is newer"
-    case .idTaken(let path, let other, let replacement) where path == other:
-      return "both sides have a file \(path); one of them is now \(replacement)"
-    case .idTaken(let path, let other, let replacement):
+    case .idTaken(let path, let other, let replacement, let side) where path == other:
+      let moved = side.map { "that of \($0 == .ours ? "this store" : "the remote")" } ?? "one of them"
+      return "both sides have a file \(path); \(moved) is now \(replacement)"
+    case .idTaken(let path, let other, let replacement, _):
       return "\(other) and \(path) have the same id; \(path) is now \(replacement)"
+    case .episodeMovedDifferently(let episode, let new, let other):
+      return "both sides moved the episode \(episode); it is now \(new) and not \(other)"
     case .sameExceptCase(let first, let second):
       return "\(first) and \(second) differ only in upper and lower case; some file systems cannot hold both"
     }

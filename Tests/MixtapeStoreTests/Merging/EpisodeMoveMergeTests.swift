@@ -1,0 +1,106 @@
+import MixtapeModel
+import Testing
+
+@testable import MixtapeStore
+
+@Suite("Merges of episodes that moved to another podcast")
+struct EpisodeMoveMergeTests {
+  private let fixture: MergeFixture
+
+  init() throws { fixture = try MergeFixture() }
+
+  private static let first = "[[episodes]]\nid = \"1\"\nguid = \"g1\"\nrating = 3  # good\nplayCount = 1\n"
+  private static let second = "[[episodes]]\nid = \"2\"\nguid = \"g2\"\n"
+  private static let show = "title = \"Show\"\n\n\(first)\n\(second)"
+  private static let other = "title = \"Other\"\n\n[[episodes]]\nid = \"9\"\n"
+  private static let third = "title = \"Third\"\n\n[[episodes]]\nid = \"8\"\n"
+  private static let files = [
+    "library/a.toml": show, "library/b.toml": other, "library/c.toml": third,
+    "playlists/p.toml": "episodes = [\n  \"a/1\", # first\n  \"a/2\",\n]\n",
+  ]
+  private static let rest = "title = \"Show\"\n\n\(second)"
+
+  /// Returns the changes that move the first episode to another podcast.
+  private func moves(to podcast: String, _ text: String) -> [String: String?] {
+    [
+      "library/a.toml": Self.rest, "library/\(podcast).toml": "\(text)\n\(Self.first)",
+      "playlists/p.toml": "episodes = [\n  \"\(podcast)/1\", # first\n  \"a/2\",\n]\n",
+    ]
+  }
+
+  @Test func `changes of the other side follow`() throws {
+    let base = try fixture.commit(Self.files)
+    let ours = try fixture.commit(moves(to: "b", Self.other), on: base)
+    let theirs = try fixture.commit(
+      [
+        "library/a.toml": Self.show.replacing("rating = 3", with: "rating = 5"),
+        "playlists/p.toml": "episodes = [\n  \"a/2\",\n  \"a/1\", # first\n]\n",
+        "playlists/q.toml": "episodes = [\"a/1\"]\n",
+      ], on: base)
+    let files = try fixture.merged(ours, theirs)
+    #expect(files["library/a.toml"] == Self.rest)
+    #expect(files["library/b.toml"] == "\(Self.other)\n\(Self.first.replacing("rating = 3", with: "rating = 5"))")
+    #expect(files["playlists/p.toml"] == "episodes = [\n  \"a/2\",\n  \"b/1\", # first\n]\n")
+    #expect(files["playlists/q.toml"] == "episodes = [\"b/1\"]\n")
+    let merge = try fixture.merge(ours, theirs)
+    #expect(merge.conflicts.isEmpty && merge.notices.isEmpty)
+    // With one side alone, the bytes are those of that side.
+    #expect(try fixture.merge(ours, base).changes.isEmpty)
+  }
+
+  @Test func `two moves to different podcasts`() throws {
+    let base = try fixture.commit(Self.files)
+    let ours = try fixture.commit(moves(to: "c", Self.third), on: base)
+    var changes = moves(to: "b", Self.other)
+    changes["library/b.toml"] = changes["library/b.toml"]??.replacing("playCount = 1", with: "playCount = 2")
+    let theirs = try fixture.commit(changes, on: base)
+    let files = try fixture.merged(ours, theirs)
+    #expect(files["library/b.toml"] == changes["library/b.toml"])
+    #expect(files["library/c.toml"] == Self.third)
+    #expect(files["library/a.toml"] == Self.rest)
+    #expect(files["playlists/p.toml"] == "episodes = [\n  \"b/1\", # first\n  \"a/2\",\n]\n")
+    let ids = try ["a/1", "b/1", "c/1"].map { try Episode.ID(validating: $0) }
+    #expect(
+      try fixture.merge(ours, theirs).notices == [.episodeMovedDifferently(ids[0], to: ids[1], insteadOf: ids[2])])
+  }
+
+  @Test func `one move by both sides, with plays of both`() throws {
+    let base = try fixture.commit(Self.files)
+    let sides = try ["01-05", "01-03"].map { day in
+      var changes = moves(to: "b", Self.other)
+      changes["library/b.toml"] = changes["library/b.toml"]??.replacing(
+        "playCount = 1\n", with: "playCount = 2\nlastPlayedAt = 2026-\(day)T00:00:00Z\n")
+      return try fixture.commit(changes, on: base)
+    }
+    let files = try fixture.merged(sides[0], sides[1])
+    #expect(files["library/b.toml"]?.contains("playCount = 3\nlastPlayedAt = 2026-01-05") == true)
+  }
+
+  @Test func `a move to a new podcast`() throws {
+    let base = try fixture.commit(Self.files)
+    let ours = try fixture.commit(moves(to: "new", Self.other), on: base)
+    let theirs = try fixture.commit(
+      ["library/a.toml": Self.show.replacing("rating = 3", with: "rating = 5")], on: base)
+    let files = try fixture.merged(ours, theirs)
+    #expect(files["library/a.toml"] == Self.rest)
+    #expect(files["library/new.toml"] == "\(Self.other)\n\(Self.first.replacing("rating = 3", with: "rating = 5"))")
+  }
+
+  @Test func `an episode that the other side removed`() throws {
+    let base = try fixture.commit(Self.files)
+    let ours = try fixture.commit(moves(to: "b", Self.other), on: base)
+    let theirs = try fixture.commit(
+      ["library/a.toml": Self.rest, "playlists/p.toml": "episodes = [\n  \"a/2\",\n]\n"], on: base)
+    let files = try fixture.merged(ours, theirs)
+    #expect(files["library/b.toml"] == Self.other)
+    #expect(files["playlists/p.toml"] == "episodes = [\n  \"a/2\",\n]\n")
+  }
+
+  @Test func `a podcast that the other side deleted`() throws {
+    let base = try fixture.commit(Self.files)
+    let ours = try fixture.commit(moves(to: "b", Self.other), on: base)
+    let theirs = try fixture.commit(["library/a.toml": nil], on: base)
+    let files = try fixture.merged(ours, theirs)
+    #expect(files["library/b.toml"] == "\(Self.other)\n\(Self.first)")
+  }
+}
