@@ -50,7 +50,10 @@ public enum RuleWording {
     case .badNumber:
       return meant.isEmpty ? ["a number is written like 1000 or 0.5, with 15 digits at most"] : meant
     case .badDate: return meant.isEmpty ? ["a date is written 2026-03-01 or 2026-03-01T06:00:00Z"] : meant
-    case .invalidPodcastID: return meant + ["`podcast` is the id of a podcast; its title is `album`"]
+    case .invalidPodcastID:
+      // The id is made of the text. Whether a podcast has it is not known here.
+      let example = error.suggestions.first.map { ", such as \(code($0))" } ?? ""
+      return ["`podcast` is the id of a podcast\(example); its title is `album`"]
     case .invalidFolder:
       return meant.isEmpty ? ["write \"work/mornings\"; `folder is missing` finds podcasts in no folder"] : meant
     case .unknownValue:

@@ -48,29 +48,8 @@ struct FeedCommandTests {
 
   @Test func `a feed is added once, also by two commands at the same time`() throws {
     let address = try write([("a", "Rain", 12)])
-    let clock = Clock(after: 100)
-    let isFirst = Recorder<Bool>()
-    let directory = fixture.sandbox.store
-    let environment = fixture.environment
-    // The first command reads the clock after it has fetched the feed.
-    @Sendable func add() -> CommandFixture.Outcome {
-      let (output, errors) = (
-        CapturedOutput(isTerminal: false, columns: 80), CapturedOutput(isTerminal: false, columns: 80)
-      )
-      let context = CommandContext(
-        directory: directory, environment: environment,
-        now: {
-          if isFirst.values.isEmpty {
-            isFirst.record(true)
-            #expect(add().status == .done)
-          }
-          return clock.now
-        }, utcOffset: { _ in 0 }, standardInput: PreparedInput([], isTerminal: false), standardOutput: output,
-        standardError: errors)
-      let status = Mixtape.run(["podcast", "add", address], in: context)
-      return CommandFixture.Outcome(status: status, output: output.text, errors: errors.text)
-    }
-    let outcome = add()
+    let add = ["podcast", "add", address]
+    let outcome = fixture.mixtape(add, whileRunning: add)
     #expect(outcome.status == .exists)
     #expect(outcome.errors.contains("the library has this feed already: slow-water"), "\(outcome.errors)")
     #expect(try fixture.shell("ls library") == "album.toml\nslow-water.toml\n")

@@ -139,8 +139,7 @@ import Testing
       ! error: this is not a valid podcast id: it contains `N`; ids consist of lower-case letters, digits, `-`, `_` and `.`
       !   podcast = "Night Sky"
       !             ^~~~~~~~~~~
-      ! hint: did you mean `"night-sky"`?
-      ! hint: `podcast` is the id of a podcast; its title is `album`
+      ! hint: `podcast` is the id of a podcast, such as `"night-sky"`; its title is `album`
       [64]
       $ mixtape query 'title matches "("'
       ! error: invalid regular expression in `title matches "("`: missing closing parenthesis, at byte 2 of the expression

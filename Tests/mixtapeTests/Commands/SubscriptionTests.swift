@@ -7,6 +7,16 @@ import Testing
   private static let list =
     #"<opml><body><outline text=\"Sea\"><outline text=\"Deep\" xmlUrl=\"https://example.org/deep\" category=\"quiet\"/></outline><outline text=\"Sand\" xmlUrl=\"https://example.org/sand\"/><outline type=\"include\" text=\"More\"/></body></opml>"#
 
+  @Test func `two imports of a list at the same time add each podcast once`() throws {
+    let fixture = try CommandFixture(with: ["library/first.toml": "title = 'First'\n"])
+    _ = try fixture.shell("printf '%s' \"\(Self.list)\" > ../pods.opml")
+    let command = ["import", "../pods.opml"]
+    let outcome = fixture.mixtape(command, whileRunning: command)
+    #expect(outcome.status == .nothingToDo, "\(outcome.errors)")
+    let files = try fixture.shell("find library -name '*.toml' | LC_ALL=C sort")
+    #expect(files == "library/Sea/deep.toml\nlibrary/first.toml\nlibrary/sand.toml\n")
+  }
+
   @Test func `a list becomes podcasts, in one commit`() throws {
     try CommandFixture().expect(
       #"""

@@ -69,6 +69,29 @@ final class CommandFixture {
     return Outcome(status: status, output: output.text, errors: errors.text)
   }
 
+  /// Runs `mixtape` with arguments while another command runs: when that one reads the clock for the first time.
+  ///
+  /// - Returns: The result of the other command.
+  func mixtape(_ arguments: [String], whileRunning other: [String]) -> Outcome {
+    let (directory, environment, clock) = (sandbox.store, environment, clock)
+    let hasRun = Recorder<Bool>()
+    @Sendable func run(_ arguments: [String], now: @escaping @Sendable () -> Date) -> Outcome {
+      let (output, errors) = (CapturedOutput(isTerminal: false), CapturedOutput(isTerminal: false))
+      let context = CommandContext(
+        directory: directory, environment: environment, now: now, utcOffset: { _ in 60 },
+        standardInput: PreparedInput([], isTerminal: false), standardOutput: output, standardError: errors)
+      return Outcome(status: Mixtape.run(arguments, in: context), output: output.text, errors: errors.text)
+    }
+    return run(other) {
+      if hasRun.values.isEmpty {
+        hasRun.record(true)
+        let outcome = run(arguments) { clock.now }
+        #expect(outcome.status == .done, "\(outcome.errors)")
+      }
+      return clock.now
+    }
+  }
+
   /// The context of a command.
   func context(
     input: any TextInput, output: any TextOutput, errors: any TextOutput, settings: [String: String] = [:]

@@ -61,11 +61,22 @@ extension Session {
     merges += report.played.map { PodcastMerge($0, into: $0.id, filling) }
     let plan =
       isDryRun
-      ? try InMemoryPodcastManager(library).merge(merges) : merges.isEmpty ? nil : try store.library.merge(merges)
+      ? try InMemoryPodcastManager(library).merge(merges) : merges.isEmpty ? nil : try add(merges, to: store.library)
     report.take(plan?.changes ?? [])
     if plan?.savedVersion != nil { noteChange() }
     print(json: report.json(commit: plan?.savedVersion)) { present(report) }
     return report.changesNothing ? .nothingToDo : .done
+  }
+
+  /// Adds podcasts, except those whose feeds another command has added in the meantime.
+  private func add(_ merges: [PodcastMerge], to library: StoreLibrary) throws(MixtapeError) -> PodcastPlan {
+    try library.perform { () throws(MixtapeError) in
+      let known = Set(try library.summaries().compactMap { $0.head.feed.map(FeedIdentity.init) })
+      return .merge(
+        merges.filter { merge in
+          merge.target != nil || merge.podcast.feed.map { !known.contains(FeedIdentity(of: $0)) } ?? true
+        })
+    }
   }
 
   private func present(_ report: SubscriptionReport) {
