@@ -49,27 +49,27 @@ import Testing
     #expect(try first.store.playlist(.id("a"), at: "HEAD").name == "C")
   }
 
-  @Test func aShallowCloneWithoutTheCommonChange() throws {
-    let second = try clones.another()
-    for name in ["B", "C"] { try second.store.rename(.id("a"), to: name) }
-    try second.store.sync(by: .quiet)
+  /// Returns a clone with the newest commit only, and the clone that made it and another one.
+  private func shallowClone() throws -> (shallow: Sandbox, other: StoreFixture) {
+    let other = try clones.another()
+    for name in ["B", "C"] { try other.store.rename(.id("a"), to: name) }
+    try other.store.sync(by: .quiet)
     let sandbox = try Sandbox()
     try FileManager.default.removeItem(atPath: sandbox.store.string)
     try sandbox.git(
       "clone", "-q", "--depth", "1", "file://\(clones.remote)", sandbox.store.string, in: sandbox.root)
+    return (sandbox, other)
+  }
+
+  @Test func aShallowCloneWithoutTheCommonChange() throws {
+    let sandbox = try shallowClone().shallow
     let shallow = try StoreFixture(opening: sandbox)
     try shallow.store.rename(.id("a"), to: "D")
     #expect(try shallow.store.sync(by: .quiet).sent == 1)
   }
 
   @Test func `a shallow clone, and a branch from before its first commit`() throws {
-    let second = try clones.another()
-    for name in ["B", "C"] { try second.store.rename(.id("a"), to: name) }
-    try second.store.sync(by: .quiet)
-    let sandbox = try Sandbox()
-    try FileManager.default.removeItem(atPath: sandbox.store.string)
-    try sandbox.git(
-      "clone", "-q", "--depth", "1", "file://\(clones.remote)", sandbox.store.string, in: sandbox.root)
+    let (sandbox, second) = try shallowClone()
     try second.sandbox.git("checkout", "-q", "-b", "old", "HEAD~2")
     try second.sandbox.write("name = 'O'\n", to: "playlists/o.toml")
     try second.sandbox.git("add", "-A")

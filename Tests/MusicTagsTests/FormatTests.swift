@@ -96,7 +96,7 @@ struct FormatTests {
     #expect(content.tags.genre == "One")
     #expect(content.tags.composer == "Ann, Bo")
     #expect(content.tags.trackNumber == nil)
-    #expect(content.tags.bpm == 9)
+    #expect(content.tags.bpm == nil)
     #expect(content.tags.duration == 1)
   }
 }
