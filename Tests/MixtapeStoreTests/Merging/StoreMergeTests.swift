@@ -62,6 +62,18 @@ struct StoreMergeTests {
     #expect(try fixture.merged(ours, theirs) == expected)
   }
 
+  /// Another program replaced `b` by `a`, and edited the result.
+  @Test(arguments: ["playlists/b.toml", "playlists/day/b.toml"])
+  func `a file that one side renamed over another one, and the other moved`(path: String) throws {
+    let other = "episodes = [\n  \"b/1\",\n  \"b/2\",\n  \"b/3\",\n]\n"
+    let base = try fixture.commit(["playlists/a.toml": Self.list, "playlists/b.toml": other])
+    let changes: [String: String?] = ["playlists/a.toml": nil, "playlists/b.toml": nil]
+    let renamed = try fixture.commit(changes.merging([path: Self.list]) { $1 }, on: base)
+    let ours = try fixture.commit([path: Self.list + "limit = 3\n"], on: renamed)
+    let theirs = try fixture.commit(["playlists/a.toml": nil, "playlists/home/a.toml": Self.list], on: base)
+    #expect(try fixture.merged(ours, theirs).values.count { $0.contains("a/1") } == 1)
+  }
+
   /// Merges the commits of two clones with a deletion, one after the other, and then with each other.
   private func mergedAfterDeletion(
     of base: CommitID, _ first: [String: String?], _ second: [String: String?], operation: String = "edit"
