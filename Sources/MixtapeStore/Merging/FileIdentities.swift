@@ -127,7 +127,8 @@ struct FileIdentities {
           result[same][side] = member.entry
           continue
         }
-      } else if let same = rest.firstIndex(where: { $0.unit == member.unit && $0.side == side.other }) {
+      }
+      if let same = rest.firstIndex(where: { $0.unit == member.unit && $0.side == side.other }) {
         unit[side.other] = rest.remove(at: same).entry
       }
       result.append(unit)

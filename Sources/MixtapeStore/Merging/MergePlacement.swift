@@ -126,9 +126,12 @@ struct MergePlacement {
     MergeSide.allCases.contains { side in numbers.count { units[$0][side]?.key == key } > 1 }
   }
 
-  private func rank(_ number: Int, _ key: FileKey) -> (Int, String) {
-    guard let base = units[number].base else { return (1, paths[number] ?? "") }
-    return (base.key == key ? 0 : 2, base.path)
+  /// Returns the order of files with one id. Of new files at one path, the content decides, so that both sides have one order.
+  private func rank(_ number: Int, _ key: FileKey) -> (Int, String, String) {
+    let unit = units[number]
+    let content = (unit.ours ?? unit.theirs)?.id.description ?? ""
+    guard let base = unit.base else { return (1, paths[number] ?? "", content) }
+    return (base.key == key ? 0 : 2, base.path, content)
   }
 
   private static func names(

@@ -42,6 +42,17 @@ struct FileIdentityTests {
     #expect(try fixture.merged(ours, theirs) == ["playlists/same-2.toml": Self.edited])
   }
 
+  @Test func `both clones rename it, and create a file with its old name`() throws {
+    let base = try fixture.commit(["playlists/a.toml": Self.list])
+    let ours = try fixture.commit(
+      ["playlists/a.toml": "name = \"A\"\n"], on: rename("a", to: "home/c", Self.list, on: base), operation: "create")
+    let theirs = try fixture.commit(
+      ["playlists/a.toml": "description = \"B\"\n"], on: rename("a", to: "work/c", Self.list, on: base),
+      operation: "create")
+    let files = try fixture.merged(ours, theirs)
+    #expect(files.keys.map { FileKey($0).name }.sorted() == ["a", "c"])
+  }
+
   @Test func `one clone creates it in another folder, and another one renames it`() throws {
     let start = try fixture.commit(["mixtape.toml": "format = 1\n"])
     let base = try fixture.commit(["playlists/new.toml": Self.list], on: start, operation: "create")
