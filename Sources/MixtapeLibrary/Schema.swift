@@ -88,10 +88,13 @@ enum Schema {
     CREATE INDEX episodesByPodcast ON episodes (podcast);
 
     -- Folded text for searches; the row of an episode has its number. `podcast` is the title of the podcast, unless the
-    -- album of the episode is the same; `texts` are its description and notes. The table keeps only words: deleting a row requires the text that was inserted.
+    -- album of the episode is the same; `texts` are its description and notes. The table keeps only words: deleting a row
+    -- requires the text that was inserted.
     CREATE VIRTUAL TABLE search USING fts5 (
       title, artist, albumArtist, album, genre, composer, podcast, texts,
       content = '', columnsize = 0, tokenize = 'unicode61 remove_diacritics 2');
+    -- The folded descriptions and notes of podcasts that have any, by the numbers of their files.
+    CREATE VIRTUAL TABLE podcastSearch USING fts5 (texts, tokenize = 'unicode61 remove_diacritics 2');
     -- Words are written in batches of 4 MiB (the default is 1 MiB), and 16 segments are merged at a time (the default is 4).
     -- Both make a full index a quarter faster to create.
     INSERT INTO search (search, rank) VALUES ('hashsize', 4194304), ('automerge', 16);

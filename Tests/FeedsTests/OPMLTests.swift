@@ -77,6 +77,15 @@ struct OPMLTests {
     #expect(read.diagnostics.isEmpty)
   }
 
+  @Test(
+    "A round trip keeps titles that look like HTML",
+    arguments: ["The <b> tag", "a &lt;i&gt; b", "AT&T &amp; more", "1 < 2 & 3", "a <b </i <x>"])
+  func titlesLikeHTML(_ title: String) throws {
+    var written = OPMLDocument()
+    written.outlines = [OPMLOutline(text: title, type: "rss", feed: "https://example.org/a")]
+    #expect(try OPMLDocument.parse(written.bytes).document.outlines == written.outlines)
+  }
+
   @Test func `outlines in unknown elements, and after tags without an end`() throws {
     let document = try document(
       """

@@ -43,7 +43,8 @@ extension OPMLDocument {
 
 extension OPMLOutline {
   fileprivate var attributes: String {
-    var pairs = [("text", text), ("title", title ?? text)]
+    // Readers expect HTML there.
+    var pairs = [("text", text), ("title", title ?? text)].map { ($0, HTMLText.unambiguous($1)) }
     if let type = type ?? (feed == nil ? nil : "rss") { pairs.append(("type", type)) }
     if let feed { pairs.append(("xmlUrl", feed)) }
     if let link { pairs.append(("htmlUrl", link)) }

@@ -41,4 +41,10 @@ package enum HTMLText {
     }
     return String(decoding: result, as: UTF8.self)
   }
+
+  /// Returns the HTML of a text that looks like HTML, else the text itself: ``plain(_:)`` makes the same text of it.
+  package static func unambiguous(_ text: String) -> String {
+    guard plain(text) != text else { return text }
+    return text.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
+  }
 }

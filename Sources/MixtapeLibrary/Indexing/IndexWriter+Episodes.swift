@@ -82,7 +82,7 @@ extension IndexWriter {
       for field in EpisodeRow.plainFields { row.text(values.text(field)) }
       row.text(values.text(.title))
       row.text(TextFolding.fold(episode.title))
-      row.text(values.foldedTexts)
+      row.text(TextFolding.foldedTexts([values.text(.description), values.text(.notes)]))
       row.text(episode.guid)
       row.text(episode.url)
       row.real(episode.published?.timeIntervalSince1970)
@@ -103,6 +103,14 @@ extension Episode {
   }
 }
 
+extension TextFolding {
+  /// Returns a description and notes as one folded text for searches; `nil` if there are none.
+  static func foldedTexts(_ texts: [String?]) -> String? {
+    let texts = texts.compactMap(\.self)
+    return texts.isEmpty ? nil : fold(texts.joined(separator: "\n"))
+  }
+}
+
 /// The values of an episode by type. A value of another type than its field's counts as missing.
 private struct EpisodeValues {
   private let fields: Episode.Fields
@@ -111,12 +119,6 @@ private struct EpisodeValues {
 
   func text(_ field: TrackField) -> String? {
     if case .text(let text)? = fields[field] { text } else { nil }
-  }
-
-  /// The folded description and notes; `nil` if there are none.
-  var foldedTexts: String? {
-    let texts = [text(.description), text(.notes)].compactMap(\.self)
-    return texts.isEmpty ? nil : TextFolding.fold(texts.joined(separator: "\n"))
   }
 
   func integer(_ field: TrackField) -> Int64? {

@@ -14,9 +14,24 @@ extension IndexWriter {
       .first({ $0.integer(file) }) { $0.text(0) }
     // The title is in the search row of each episode.
     if let oldTitle, !oldTitle.hasSameBytes(as: foldedTitle) { try removeEpisodes(of: file) }
-    try run("DELETE FROM podcasts WHERE file = ?", file)
+    try removePodcast(file)
     try insert(podcast, foldedTitle, file)
+    try insertWords(of: podcast, file)
     try replaceEpisodes(of: file, by: podcast.episodes)
+  }
+
+  /// Removes the rows of a podcast, but not those of its episodes.
+  func removePodcast(_ file: Int64) throws {
+    try run("DELETE FROM podcastSearch WHERE rowid = ?", file)
+    try run("DELETE FROM podcasts WHERE file = ?", file)
+  }
+
+  private func insertWords(of podcast: Podcast, _ file: Int64) throws {
+    guard let texts = TextFolding.foldedTexts([podcast.description, podcast.notes]) else { return }
+    try RawStatement("INSERT INTO podcastSearch (rowid, texts) VALUES (?, ?)", in: database).run {
+      $0.integer(file)
+      $0.text(texts)
+    }
   }
 
   private func insert(_ podcast: Podcast, _ foldedTitle: String, _ file: Int64) throws {

@@ -92,7 +92,7 @@ public final class IndexWriter {
     try run("DELETE FROM members WHERE playlist = ?", file)
     try run("DELETE FROM playlists WHERE file = ?", file)
     try removeEpisodes(of: file)
-    try run("DELETE FROM podcasts WHERE file = ?", file)
+    try removePodcast(file)
   }
 
   func run(_ sql: String, _ number: Int64) throws {

@@ -13,6 +13,7 @@ struct Search: MixtapeCommand {
         "two words"   these words next to each other
         aur*          words that begin with "aur"
         title:moon    a word in one field
+        podcast:moon  a word in the title, description or notes of the podcast
         -bus          no such word
         -- --word     a word that begins with dashes
 

@@ -45,6 +45,36 @@ import Testing
   }
 
   @Test(
+    "Only `podcast:` looks into the description and notes of podcasts",
+    arguments: [
+      ("podcast:stars", "ab"), ("podcast:p", "ab"), ("podcast:ann", "ab"), ("podcast:\"by ann\" one", "a"),
+      ("two -podcast:ann", ""), ("one -podcast:bea", "a"), ("podcast:sta*", "ab"), ("stars", "b"), ("podcast:one", ""),
+    ])
+  func descriptionsOfPodcasts(_ search: String, expected: String) throws {
+    let id = try #require(Podcast.ID(rawValue: "p"))
+    var podcast = Podcast(id: id, title: "P", description: "About STARS", notes: "recommended by Ann")
+    podcast.episodes = try [("a", "One"), ("b", "Two stars")].map { name, title in
+      Episode(id: try #require(Episode.ID(podcast: id, name: name)), fields: [.title: .text(title)])
+    }
+    let index = try LibraryIndex(podcasts: [podcast])
+    #expect(try find(search, in: index) == expected)
+  }
+
+  @Test("A new description of a podcast replaces the old one in searches")
+  func changedDescriptions() throws {
+    let id = try #require(Podcast.ID(rawValue: "p"))
+    let file = IndexedFile(path: "library/p.toml", status: nil, content: [])
+    let episode = Episode(id: try #require(Episode.ID(podcast: id, name: "a")))
+    let index = try LibraryIndex()
+    for description in ["old", "new"] {
+      try index.update { writer in
+        try writer.write(Podcast(id: id, title: "P", description: description, episodes: [episode]), of: file)
+      }
+    }
+    #expect(try find("podcast:old", in: index) == "" && find("podcast:new", in: index) == "a")
+  }
+
+  @Test(
     "A search without words finds nothing",
     arguments: ["", " ", "!", "*", "\"", "\"\"", ":", "-", "--", "-!", "title:*", "🎧", "\0", "()", "'", "\"*"])
   func nothing(_ search: String) throws { #expect(try find(search) == "") }

@@ -41,24 +41,41 @@ struct SearchQuery {
 
   /// The condition on episodes. A search without a word finds nothing.
   var sql: SQL {
-    var parts: [SQL] = []
-    if !wanted.isEmpty { parts.append(Self.found(wanted, joinedBy: "AND", "IN")) }
-    if !unwanted.isEmpty { parts.append(Self.found(unwanted, joinedBy: "OR", "NOT IN")) }
+    let parts =
+      Self.conditions(wanted, joinedBy: "AND")
+      + Self.conditions(unwanted, joinedBy: "OR").map { SQL("NOT (") + $0 + SQL(")") }
     return parts.isEmpty ? SQL("0") : .joined(parts, by: .and)
   }
 
-  private static func found(_ terms: [Term], joinedBy conjunction: String, _ membership: String) -> SQL {
+  /// Returns the condition for all terms in texts of episodes, and one for each term in texts of podcasts.
+  private static func conditions(_ terms: [Term], joinedBy conjunction: String) -> [SQL] {
+    let ofPodcasts = terms.filter { $0.scope == .field(.podcast) }
+    let ofEpisodes = terms.filter { $0.scope != .field(.podcast) }
+    return (ofEpisodes.isEmpty ? [] : [found(ofEpisodes, joinedBy: conjunction)]) + ofPodcasts.map(foundInPodcast)
+  }
+
+  private static func found(_ terms: [Term], joinedBy conjunction: String) -> SQL {
     let expression = terms.map(\.expression).joined(separator: " \(conjunction) ")
-    return SQL("episode \(membership) (SELECT rowid FROM search WHERE search MATCH ?)", [.text(expression)])
+    return SQL("episode IN (SELECT rowid FROM search WHERE search MATCH ?)", [.text(expression)])
+  }
+
+  /// Returns the condition that a term occurs in the title of the podcast, or in its description and notes.
+  private static func foundInPodcast(_ term: Term) -> SQL {
+    SQL("(") + found([term], joinedBy: "AND")
+      + SQL(
+        " OR podcast IN (SELECT rowid FROM podcastSearch WHERE podcastSearch MATCH ?))", [.text(term.quotedText)])
   }
 }
 
 extension SearchQuery.Term {
   /// The term in the query language of FTS5; see <https://sqlite.org/fts5.html#full_text_query_syntax>.
-  fileprivate var expression: String {
+  fileprivate var expression: String { scope.columns + quotedText }
+
+  /// The text of the term without its scope, in the same language.
+  fileprivate var quotedText: String {
     let folded = TextFolding.fold(text)
     let quoted = "\"\(folded.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\""))\""
-    return scope.columns + quoted + (isPrefix ? " *" : "")
+    return quoted + (isPrefix ? " *" : "")
   }
 
   /// The words of the text.
