@@ -60,6 +60,9 @@ struct BlockMerge {
     if case .tableElement(let array) = base.role, rules.isList(array) { return false }
     guard let block = ours ?? theirs else { return false }
     let side: MergeVersion = ours == nil ? .theirs : .ours
+    if case .entry(let keys) = block.role, let known = rules.dependentResolution(of: path + keys) {
+      return known != (ours == nil ? .ours : .theirs)
+    }
     let old = inputs.base.outline.value(of: base).map(TOMLLiteral.init)
     return old != inputs[side].outline.value(of: block).map(TOMLLiteral.init)
   }
@@ -96,7 +99,7 @@ struct BlockMerge {
 
   private mutating func blockOfOneSide(_ versions: BlockVersions, at path: [String]) -> MergedItem? {
     let (ours, theirs) = (versions.block(of: .ours), versions.block(of: .theirs))
-    guard versions.base != nil else { return (ours ?? theirs).map { .block($0) } }
+    if versions.base == nil, rules.dependentResolution(of: path) == nil { return (ours ?? theirs).map { .block($0) } }
     if rules.isList(path), !versions.isSection {
       // The list stays if the other side added elements.
       let merged = parts(of: versions, at: path)
@@ -148,6 +151,7 @@ struct BlockMerge {
     guard let ours = versions.ours, let theirs = versions.theirs, versions.isValue,
       !hasMergedContainer(versions, at: path)
     else { return nil }
+    if let known = rules.dependentResolution(of: path) { return known }
     if let base = versions.base {
       if inputs.areEqual((.base, base.value), (.ours, ours.value)) { return .theirs }
       if inputs.areEqual((.base, base.value), (.theirs, theirs.value)) { return .ours }

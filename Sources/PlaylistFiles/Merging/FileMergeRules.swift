@@ -106,6 +106,14 @@ struct PodcastMergeRules: MergeRules {
     }
   }
 
+  /// The latest play decides the position, which the other side can have changed.
+  func dependentResolution(of path: [String]) -> MergeResolution? {
+    guard path.count == 3, path[0] == PodcastKey.episodes.rawValue, EpisodeKey.named(path[2]) == .field(.position),
+      ours.episodes[path[1]]?.fields[.position] != theirs.episodes[path[1]]?.fields[.position]
+    else { return nil }
+    return resolution(of: path)
+  }
+
   private func headResolution(of key: PodcastKey) -> MergeResolution {
     let difference = PodcastDifference(
       from: merged.podcast.withEpisodes([]), to: ours.podcast.withFolder(merged.podcast.folder).withEpisodes([]))

@@ -16,6 +16,13 @@ protocol MergeRules {
 
   /// Returns the resolution of a value that both sides changed differently; `nil` for an unknown key.
   func resolution(of path: [String]) -> MergeResolution?
+
+  /// Returns the resolution of a value that other values decide, also if only one side changed it; `nil` for all other values.
+  func dependentResolution(of path: [String]) -> MergeResolution?
+}
+
+extension MergeRules {
+  func dependentResolution(of path: [String]) -> MergeResolution? { nil }
 }
 
 /// The resolution of a value that both sides changed.

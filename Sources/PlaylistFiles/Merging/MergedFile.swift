@@ -72,12 +72,16 @@ extension MergedFile {
     let rules = PlaylistMergeRules(merged: merged, ours: our, theirs: their)
     let inputs = try inputs(files.map(\.document), sources.lineEnd)
     let result = MergedFile(inputs, by: rules, precedence)
-    if PlaylistFile(parsing: result.bytes(), id: id, folder: folder).playlist == merged.playlist { return result }
-    guard merged.conflicts.isEmpty, !inputs.theirsHasNewComments,
-      sameForeignKeys(files.map(\.document), known: PlaylistKey.allCases.map(\.rawValue))
-    else { throw .unmergeable }
+    let written = PlaylistFile(parsing: result.bytes(), id: id, folder: folder)
+    if written.playlist == merged.playlist { return result }
+    // The merged blocks have the comments and unknown keys of both sides, ours only its own.
+    let isComplete =
+      written.playlist != nil
+      || !inputs.theirsHasNewComments
+        && sameForeignKeys(files.map(\.document), known: PlaylistKey.allCases.map(\.rawValue))
+    guard isComplete, merged.conflicts.isEmpty, result.conflicts.isEmpty else { throw .unmergeable }
     do throws(PlaylistFileError) {
-      return MergedFile(try files[1].changed(to: merged.playlist).source)
+      return MergedFile(try (written.playlist == nil ? files[1] : written).changed(to: merged.playlist).source)
     } catch {
       throw .unmergeable
     }
@@ -107,13 +111,16 @@ extension MergedFile {
     let rules = PodcastMergeRules(merged: merged, ours: our, theirs: their, matching, precedence)
     let inputs = try inputs(files.map(\.document), sources.lineEnd)
     let result = MergedFile(inputs, by: rules, precedence)
-    if PodcastFile(parsing: result.bytes(), id: id, folder: folder).podcast == merged.podcast { return result }
-    let known = PodcastKey.names.filter { $0 != "extra" }
-    guard merged.conflicts.isEmpty, !inputs.theirsHasNewComments,
-      sameForeignKeys(files.map(\.document), known: known)
-    else { throw .unmergeable }
+    let written = PodcastFile(parsing: result.bytes(), id: id, folder: folder)
+    if written.podcast == merged.podcast { return result }
+    // The merged blocks have the comments and unknown keys of both sides, ours only its own.
+    let isComplete =
+      written.podcast != nil
+      || !inputs.theirsHasNewComments
+        && sameForeignKeys(files.map(\.document), known: PodcastKey.names.filter { $0 != "extra" })
+    guard isComplete, merged.conflicts.isEmpty, result.conflicts.isEmpty else { throw .unmergeable }
     do throws(PlaylistFileError) {
-      return MergedFile(try files[1].changed(to: merged.podcast).source)
+      return MergedFile(try (written.podcast == nil ? files[1] : written).changed(to: merged.podcast).source)
     } catch {
       throw .unmergeable
     }

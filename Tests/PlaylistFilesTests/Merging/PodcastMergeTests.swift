@@ -39,6 +39,28 @@ struct PodcastMergeTests {
         == edited([played, ("shelf = 1", "shelf = 2"), ("Ann", "Bob")]))
   }
 
+  @Test("The later play decides the position, also beside new comments and conflicts")
+  func positions() throws {
+    let time = "lastPlayedAt = 2026-01-01T00:00:00Z"
+    let later = (time, "lastPlayedAt = 2026-01-05T00:00:00Z")
+    let begun = (time, "lastPlayedAt = 2026-01-03T00:00:00Z\nposition = 60  # here")
+    // One side finished the episode after the other side began it.
+    #expect(
+      try merge(edited([later]), edited([begun, ("# good", "# better")])) == edited([later, ("# good", "# better")]))
+    let rated = ("rating = 3", "rating = 4")
+    #expect(
+      try merge(edited([later, rated]), edited([begun, ("rating = 3", "rating = 5")]), conflicts: 1)
+        == edited([later, rated]))
+    // One side removed or changed a position, the other side played later and stopped there again.
+    let stopped = edited([(time, "\(time)\nposition = 60")])
+    let stoppedLater = edited([(time, "\(later.1)\nposition = 60")])
+    for edit in ["", "\nposition = 90"] {
+      let ours = edited([(time, "\(time)\(edit)"), ("# good", "# better")])
+      #expect(try merge(base: stopped, ours, stoppedLater) == stoppedLater.replacing("# good", with: "# better"))
+      #expect(try merge(base: stopped, stoppedLater, ours) == stoppedLater.replacing("# good", with: "# better"))
+    }
+  }
+
   @Test func episodesOfOneFeedRefreshedOnBothSides() throws {
     let new = "[[episodes]]\nid = \"3\"\nguid = \"g3\"\n\n"
     let merged = try merge(
@@ -147,11 +169,12 @@ struct PodcastMergeTests {
     edits.reduce(Self.base) { $0.replacing($1.0, with: $1.1) }
   }
 
-  private func merge(_ ours: String, _ theirs: String) throws -> String {
+  private func merge(
+    base: String = Self.base, _ ours: String, _ theirs: String, conflicts: Int = 0
+  ) throws -> String {
     let merged = try MergedFile.podcast(
-      base: Array(Self.base.utf8), ours: Array(ours.utf8), theirs: Array(theirs.utf8),
-      id: Podcast.ID(validating: "show"))
-    #expect(merged.conflicts.isEmpty)
+      base: Array(base.utf8), ours: Array(ours.utf8), theirs: Array(theirs.utf8), id: Podcast.ID(validating: "show"))
+    #expect(merged.conflicts.count == conflicts)
     return String(decoding: merged.bytes(), as: UTF8.self)
   }
 }
