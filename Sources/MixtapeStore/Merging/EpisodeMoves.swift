@@ -2,7 +2,7 @@ internal import GitHistory
 internal import MixtapeModel
 internal import PlaylistFiles
 
-/// The episodes that a side of a merge moved to another podcast.
+/// The episodes that a side of a merge moved to another podcast, or gave another name.
 ///
 /// They are known by their guids, or without a guid by name, title and address.
 struct EpisodeMoves {
@@ -26,6 +26,9 @@ struct EpisodeMoves {
     let side: MergeSide
     /// The place on the other side; `nil` if that side moved it to the new place, too.
     let other: Place?
+
+    /// Whether the side only gave it another name.
+    var isRename: Bool { old.unit == new.unit }
   }
 
   /// The moves, in the order of their places in the base.
@@ -87,7 +90,7 @@ struct EpisodeMoves {
 
   // MARK: One side
 
-  /// The values by which an episode is recognized in another podcast.
+  /// The values by which an episode is recognized at another place.
   private struct EpisodeIdentity: Hashable {
     let guid: String?
     let name: String?
@@ -110,7 +113,6 @@ struct EpisodeMoves {
       guard let entry = unit[side] ?? unit.base, StoredFile.podcastID(at: entry.path) != nil else { return false }
       return unit[side]?.id != unit.base?.id
     }
-    guard changed.count > 1 else { return [:] }
     var (gone, come): ([EpisodeIdentity: [Place]], [EpisodeIdentity: [Place]]) = ([:], [:])
     for number in changed {
       let (old, new) = (try episodes(units[number].base), try episodes(units[number][side]))
@@ -125,7 +127,7 @@ struct EpisodeMoves {
     }
     var places: [Place: Place] = [:]
     for (identity, old) in gone {
-      guard old.count == 1, let new = come[identity], new.count == 1, old[0].unit != new[0].unit else { continue }
+      guard old.count == 1, let new = come[identity], new.count == 1 else { continue }
       places[old[0]] = new[0]
     }
     return places

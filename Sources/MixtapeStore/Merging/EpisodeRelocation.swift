@@ -7,7 +7,7 @@ internal import PlaylistFiles
 ///
 /// Files are merged one by one. An episode that a side moved to another podcast would count as removed from one file and added to
 /// another, and the changes of the other side would be lost. So it is moved in the other versions, too, with its references in
-/// playlists.
+/// playlists. The references also follow episodes that got another name; the merge of their file recognizes these by their guids.
 struct EpisodeRelocation {
   /// The files.
   private(set) var units: [MergeUnit]
@@ -65,8 +65,8 @@ struct EpisodeRelocation {
     for move in moves.moves {
       let (new, mover) = (move.new, move.side)
       let base = Route(from: move.old.unit, to: new.unit, side: nil, mover: mover)
-      routes[base, default: [:]][move.old.name] = new.name
-      guard let other = move.other else { continue }
+      if !move.isRename { routes[base, default: [:]][move.old.name] = new.name }
+      guard let other = move.other, other.unit != new.unit else { continue }
       let route = Route(from: other.unit, to: new.unit, side: mover.other, mover: mover)
       routes[route, default: [:]][other.name] = new.name
     }

@@ -82,7 +82,7 @@ struct BlockMerge {
       return .conflict(path: path, ours: merged.resolved(to: .ours), theirs: merged.resolved(to: .theirs))
     }
     switch resolution(of: versions, at: path) {
-    case .ours?: break
+    case .ours?, .either?: break
     case .theirs?:
       if let theirs = versions.theirs {
         merged.value = .source(.theirs, theirs.value)
@@ -108,6 +108,7 @@ struct BlockMerge {
     switch rules.resolution(of: path) ?? .conflict {
     case .ours: return ours.map { .block($0) }
     case .theirs: return theirs.map { .block($0) }
+    case .either: return (ours ?? theirs).map { .block($0) }
     case .value(let literal):
       guard var block = ours ?? theirs else { return nil }
       block.value = .bytes(literal.text)

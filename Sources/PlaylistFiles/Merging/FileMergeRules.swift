@@ -28,7 +28,8 @@ struct PlaylistMergeRules: MergeRules {
     // Equal elements of a list have the same meaning.
     guard path.count == 1 else { return .ours }
     if merged.conflicts.contains(where: { $0.key == .key(key) }) { return .conflict }
-    return key.differs(merged.playlist, ours) ? .theirs : .ours
+    if key.differs(merged.playlist, ours) { return .theirs }
+    return key.differs(merged.playlist, theirs) ? .ours : .either
   }
 }
 
@@ -115,9 +116,14 @@ struct PodcastMergeRules: MergeRules {
   }
 
   private func headResolution(of key: PodcastKey) -> MergeResolution {
+    if differs(ours.podcast, in: key) { return .theirs }
+    return differs(theirs.podcast, in: key) ? .ours : .either
+  }
+
+  private func differs(_ side: Podcast, in key: PodcastKey) -> Bool {
     let difference = PodcastDifference(
-      from: merged.podcast.withEpisodes([]), to: ours.podcast.withFolder(merged.podcast.folder).withEpisodes([]))
-    return difference.fields.contains { $0.rawValue == key.rawValue } ? .theirs : .ours
+      from: merged.podcast.withEpisodes([]), to: side.withFolder(merged.podcast.folder).withEpisodes([]))
+    return difference.fields.contains { $0.rawValue == key.rawValue }
   }
 
   private func resolution(of key: EpisodeKey, of name: String) -> MergeResolution? {

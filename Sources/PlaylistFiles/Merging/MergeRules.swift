@@ -29,6 +29,8 @@ extension MergeRules {
 enum MergeResolution: Equatable {
   case ours
   case theirs
+  /// Both sides have the merged value.
+  case either
   case value(TOMLLiteral)
   case conflict
 }

@@ -48,6 +48,46 @@ struct EpisodeMoveMergeTests {
     #expect(try fixture.merge(ours, base).changes.isEmpty)
   }
 
+  @Test func `references of the other side follow another name`() throws {
+    let base = try fixture.commit(Self.files)
+    let ours = try fixture.commit(
+      [
+        "library/a.toml": Self.show.replacing("id = \"1\"", with: "id = \"one\""),
+        "playlists/p.toml": "episodes = [\n  \"a/one\", # first\n  \"a/2\",\n]\n",
+      ], on: base)
+    let theirs = try fixture.commit(
+      [
+        "library/a.toml": Self.show.replacing("rating = 3", with: "rating = 5"),
+        "playlists/q.toml": "episodes = [\"a/1\"]\n",
+      ], on: base)
+    for (first, second) in [(ours, theirs), (theirs, ours)] {
+      let files = try fixture.merged(first, second)
+      #expect(
+        files["library/a.toml"]
+          == Self.show.replacing("id = \"1\"", with: "id = \"one\"").replacing("rating = 3", with: "rating = 5"))
+      #expect(files["playlists/p.toml"] == "episodes = [\n  \"a/one\", # first\n  \"a/2\",\n]\n")
+      #expect(files["playlists/q.toml"] == "episodes = [\"a/one\"]\n")
+    }
+  }
+
+  @Test func `one side gives it another name, the other side moves it`() throws {
+    let base = try fixture.commit(Self.files)
+    let ours = try fixture.commit(moves(to: "b", Self.other), on: base)
+    let theirs = try fixture.commit(
+      [
+        "library/a.toml": Self.show.replacing("id = \"1\"", with: "id = \"one\""),
+        "playlists/p.toml": "episodes = [\n  \"a/one\", # first\n  \"a/2\",\n]\n",
+        "playlists/q.toml": "episodes = [\"a/one\"]\n",
+      ], on: base)
+    for (first, second) in [(ours, theirs), (theirs, ours)] {
+      let files = try fixture.merged(first, second)
+      let lists = [files["playlists/p.toml"], files["playlists/q.toml"]].compactMap(\.self).joined()
+      let name = files["library/b.toml"]?.contains("g1") == true ? "b/1" : "a/one"
+      #expect(lists.ranges(of: name).count == 2)
+      #expect(Set(files.values.filter { $0.contains("g1") }).count == 1)
+    }
+  }
+
   @Test func `two moves to different podcasts`() throws {
     let base = try fixture.commit(Self.files)
     let ours = try fixture.commit(moves(to: "c", Self.third), on: base)

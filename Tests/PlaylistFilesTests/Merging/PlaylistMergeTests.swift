@@ -143,6 +143,15 @@ struct PlaylistMergeTests {
       text(merged) == "name = \"A\"\n# mine\nepisodes = [\n  \"p/1\",\n  \"p/2\",\n]\n" && merged.conflicts.isEmpty)
   }
 
+  @Test func `one side removed a key, and the other one states its default value`() throws {
+    let base = "name = \"P\"\nshuffle = \"grouped\"\n"
+    let stated = "name = \"P\"\nshuffle = true  # why\n"
+    for (ours, theirs) in [("name = \"P\"\n", stated), (stated, "name = \"P\"\n")] {
+      let merged = try merge(ours, theirs, base: base)
+      #expect(text(merged) == stated && merged.conflicts.isEmpty)
+    }
+  }
+
   // MARK: Conflicts
 
   @Test func markersEncloseTheLinesOfOneKey() throws {
