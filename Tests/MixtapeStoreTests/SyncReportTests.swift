@@ -78,6 +78,17 @@ import Testing
     }
   }
 
+  @Test func `files of the remote with markers of a merge, which were changed here, too`() throws {
+    try second.sandbox.write("<<<<<<< a\nname = 'A'\n=======\nname = 'B'\n>>>>>>> b\n", to: "playlists/a.toml")
+    try second.sandbox.git("commit", "-q", "-a", "-m", "Markers")
+    try second.sandbox.git("push", "-q")
+    try first.store.rename(.id("a"), to: "Mine")
+    try expectRefusal("invalid-files") { refusal in
+      guard case .invalidFiles(let messages, let branch) = refusal else { return false }
+      return branch.name == "origin/main" && messages.count == 1 && messages[0].hasPrefix("playlists/a.toml:1: ")
+    }
+  }
+
   // MARK: Previews
 
   @Test func `hand edits are in conflict in a preview, too`() throws {

@@ -33,6 +33,9 @@ public enum SyncRefusal: Error, Hashable, Sendable {
   case storeFileDeleted(RemoteBranch)
   /// `mixtape.toml` of the remote has errors, or a format that this version does not support. The messages say which.
   case storeFileInvalid([String], RemoteBranch)
+  /// Files of the remote have errors, and were changed here, too, so that Mixtape cannot merge them. The messages begin with their
+  /// paths.
+  case invalidFiles([String], RemoteBranch)
   /// Both sides changed values differently, and the call asked to stop then.
   case conflicts([MergeConflict], RemoteBranch)
   /// Other clones sent changes first, each time.
@@ -63,6 +66,7 @@ extension SyncRefusal {
     case .unsafe: "unsafe-paths"
     case .storeFileDeleted: "store-file-deleted"
     case .storeFileInvalid: "store-file-invalid"
+    case .invalidFiles: "invalid-files"
     case .conflicts: "sync-conflicts"
     case .nonFastForward: "outpaced"
     case .notAStore: "not-a-store"

@@ -153,7 +153,7 @@ extension Store {
   ) throws(MixtapeError) {
     guard let theirs = state.theirs else { return }
     let merge = try StoreMerge(in: transaction.repository, ours: state.ours, theirs: theirs, deciding: decisions)
-    guard merge.unmergeable.isEmpty else { throw .refused(.unmergeable(merge.unmergeable, state.branch)) }
+    try Self.requireMergeable(merge, theirs, state.branch, in: transaction.repository)
     let open = merge.conflicts.filter { $0.decision == nil }
     guard !stops || open.isEmpty else { throw .refused(.conflicts(open, state.branch)) }
     let message = CommitMessage(

@@ -45,7 +45,7 @@ extension Store {
     case .forward, .merge:
       if let theirs = state.theirs {
         let merge = try StoreMerge(in: repository, ours: state.ours, theirs: theirs)
-        guard merge.unmergeable.isEmpty else { throw .refused(.unmergeable(merge.unmergeable, branch)) }
+        try Self.requireMergeable(merge, theirs, branch, in: repository)
         (changes, conflicts, notices) = (merge.changes, merge.conflicts, merge.notices)
         notices += try Self.filesKeptByOthers(changes, ours: state.ours, theirs: theirs, in: repository)
       }

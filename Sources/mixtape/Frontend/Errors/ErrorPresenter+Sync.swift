@@ -60,6 +60,13 @@ extension ErrorPresenter {
         "mixtape.toml of \(branch.name) has errors; nothing was received",
         messages + ["`git log \(shellWord(branch.name)) -- mixtape.toml` shows who changed it"]
       )
+    case .invalidFiles(let messages, let branch):
+      (
+        "files of \(branch.name) have errors and cannot be merged with your changes; nothing was received",
+        messages.prefix(mostShown) + [
+          "`git log \(shellWord(branch.name))` shows who changed them; after they are corrected there, sync again"
+        ]
+      )
     case .conflicts(let conflicts, let branch):
       (
         "this store and \(branch.name) changed \(counted(conflicts.count, "value")) differently; nothing was received",
@@ -296,7 +303,7 @@ extension ErrorPresenter {
     case .severalRemotes: .usage
     case .detachedHead, .unbornBranch, .shallow: .inputOutput
     case .gone, .unrelated, .rewritten, .reset, .uncommitted, .unmergeable, .unsafe, .storeFileDeleted,
-      .storeFileInvalid, .conflicts, .notAStore:
+      .storeFileInvalid, .invalidFiles, .conflicts, .notAStore:
       .invalid
     case .nonFastForward: .locked
     case .directoryNotEmpty, .unfinishedClone: .exists
