@@ -118,6 +118,29 @@ struct MusicScanTests {
         == ["001-rain Ann/Weather/01.mp3", "002-snow Ann/Weather/02.mp3", "010-fog Ann/Weather/010.mp3"])
   }
 
+  @Test mutating func `a file that moved is recognized after undo`() throws {
+    try trial.scan()
+    let before = trial.library
+    try trial.move("w/1.mp3", to: "w/a.mp3")
+    try trial.scan()
+    for _ in 1...2 { #expect(try trial.scan().merges.isEmpty) }
+    trial.library = before
+    #expect(try trial.scan().moved.map(\.episode.rawValue) == ["weather/001-rain"])
+    #expect(try trial.tracks("weather") == ["001-rain w/a.mp3", "002-snow w/2.mp3", "010-fog w/10.mp3"])
+  }
+
+  @Test mutating func `the records of earlier paths are bounded`() throws {
+    try trial.scan()
+    var path = "w/1.mp3"
+    for step in 1...20 {
+      let next = "w/step \(step).mp3"
+      try trial.move(path, to: next)
+      path = next
+      for _ in 1...2 { try trial.scan() }
+    }
+    #expect(trial.records.files.count == 3 + 8)
+  }
+
   @Test mutating func `a file that moves and changes is recognized by its MusicBrainz id`() throws {
     trial.add("w/1.mp3", "Rain", track: 1, id: "https://musicbrainz.org/track/1")
     try trial.scan()

@@ -19,6 +19,9 @@ public struct MusicScan {
   /// The files that were not read, with the reasons.
   public private(set) var failures: [SkippedPath] = []
 
+  /// The greatest number of earlier paths whose records are kept for one content.
+  private static let mostEarlierPaths = 8
+
   private let directory: MusicDirectory
   private var library: LibraryTracks
   private var records: ScanRecords
@@ -104,7 +107,8 @@ public struct MusicScan {
   }
 
   /// Returns the records after the scan. Records of missing files stay while the library has their episodes, so that a later scan
-  /// recognizes the files elsewhere. Records of removed tracks stay while their files can be found again.
+  /// recognizes the files elsewhere. Records of removed tracks stay while their files can be found again. Records of the earlier
+  /// paths of a file stay, so that a scan recognizes it after `undo` gave its episode an earlier path.
   ///
   /// - Parameter new: The files without an episode before the scan.
   private func newRecords(_ new: [MusicTrack]) -> ScanRecords {
@@ -115,12 +119,18 @@ public struct MusicScan {
     }
     let contents = Set(files.values.map(\.digest))
     let newContents = Set(new.map(\.content.digest))
+    var earlier: [String: [FilePath]] = [:]
     for (path, record) in records.files where files[path] == nil && !record.digest.isEmpty {
-      // Elsewhere, a file with the same content as one of the library has moved there.
-      let isKept =
-        path.starts(with: directory.root)
-        ? newContents.contains(record.digest) : !contents.contains(record.digest)
-      if isKept { files[path] = record }
+      if newContents.contains(record.digest) {
+        files[path] = record
+      } else if contents.contains(record.digest) {
+        earlier[record.digest, default: []].append(path)
+      } else if !path.starts(with: directory.root) {
+        files[path] = record
+      }
+    }
+    for path in earlier.values.flatMap({ $0.sorted { $0.string < $1.string }.prefix(Self.mostEarlierPaths) }) {
+      files[path] = records.files[path]
     }
     return ScanRecords(files)
   }
