@@ -117,12 +117,27 @@ struct FeedRepairTests {
     ("<pubDate></pubDate><dc:date>2016-10-07</dc:date>", 1_475_798_400.0, 0),
     ("<pubDate>soon</pubDate><dc:date>2016-10-07</dc:date>", 1_475_798_400, 1),
     ("<pubDate>0000-00-00</pubDate><updated>2016-10-07</updated>", 1_475_798_400, 1),
-    ("<dc:date>2016-10-07</dc:date><pubDate>soon</pubDate>", 1_475_798_400, 0),
+    ("<dc:date>2016-10-07</dc:date><pubDate>soon</pubDate>", 1_475_798_400, 1),
+    ("<pubDate>soon</pubDate><pubDate>2016-10-07</pubDate>", 1_475_798_400, 1),
   ])
   func `a date after an invalid one`(elements: String, seconds: Double, faults: Int) throws {
     let feed = try rss("<title>T</title><item><title>A</title>\(elements)<enclosure url='1.mp3'/></item>")
     #expect(feed.podcast.episodes.first?.published?.timeIntervalSince1970 == seconds)
     #expect(feed.diagnostics.map(\.severity) == Array(repeating: .warning, count: faults))
+  }
+
+  /// The elements with dates in their order of preference, which does not depend on that in the document.
+  @Test func `the best of several dates counts`() throws {
+    let elements = ["pubDate", "published", "issued", "dc:date", "created", "updated"].enumerated().map { index, name in
+      "<\(name)>2016-10-0\(index + 1)</\(name)>"
+    }
+    for (index, element) in elements.enumerated() {
+      let feed = try rss(
+        "<title>T</title><item><title>A</title>\(elements[index...].reversed().joined())<enclosure url='1.mp3'/></item>"
+      )
+      let seconds = 1_475_280_000 + Double(index) * 86_400
+      #expect(feed.podcast.episodes.first?.published?.timeIntervalSince1970 == seconds, "\(element)")
+    }
   }
 
   @Test func `the base of addresses can be stated by the outermost element`() throws {

@@ -299,6 +299,10 @@ struct FeedTests {
     ("{\"version\": \"https://jsonfeed.org/version/1\"}", .json), ("\u{1F}\u{8B}", .notXML),
     ("#EXTM3U\n", .playlist("M3U")),
     ("<opml><body/></opml>", .opml), ("[section]\nkey = 1\n", .notXML), ("[{\"url\": \"x\"}]", .json),
+    (
+      "<rdf:RDF xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#' xmlns='http://usefulinc.com/ns/doap#'>"
+        + "<Project><name>Thing</name></Project></rdf:RDF>", .otherXML("rdf:RDF")
+    ),
     ("<svg/>", .otherXML("svg")), ("hello", .notXML),
   ])
   func `other documents are recognized`(text: String, error: FeedError) {

@@ -85,7 +85,7 @@ struct EpisodeBuilder {
 
   private func date(of item: ItemDraft, _ reader: inout FeedReader) -> Date? {
     var found: Date?
-    var invalid: [ItemDraft.DatedText] = []
+    var invalid: [ItemDate] = []
     for written in item.dates where !written.text.trimmed.isEmpty {
       guard let date = FeedDate(written.text) else {
         invalid.append(written)

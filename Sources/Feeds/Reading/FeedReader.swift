@@ -21,6 +21,7 @@ struct FeedReader {
   /// The number of open elements in the present head or item whose children are read as its own.
   var openElements = 0
   private var hasForeignRoot: FeedError?
+  private var hasChannelOrItem = false
 
   /// Diagnostics beyond this number are dropped.
   private static let maximumDiagnostics = 1000
@@ -46,7 +47,8 @@ struct FeedReader {
       case .text: break
       }
     }
-    if let format { return format }
+    // Other vocabularies of RDF, such as FOAF, have neither a channel nor an item.
+    if let format, format != .rdf || hasChannelOrItem || reader.isCutOff { return format }
     if let hasForeignRoot { throw hasForeignRoot }
     guard let firstRoot else { throw .notXML }
     throw .otherXML(firstRoot)
@@ -59,6 +61,8 @@ struct FeedReader {
     _ name: XMLName, _ attributes: [XMLAttribute], at position: XMLPosition, depth: Int
   ) throws(FeedError) -> Bool {
     let tag = tag(of: name)
+    if depth == 0, firstRoot == nil { firstRoot = name.written }
+    if tag == .channel || tag == .item { hasChannelOrItem = true }
     switch tag {
     case .rss, .rdf, .atomFeed, .channel:
       if format == nil {
@@ -74,7 +78,6 @@ struct FeedReader {
     default: break
     }
     if depth == 0 {
-      if firstRoot == nil { firstRoot = name.written }
       if hasForeignRoot == nil { hasForeignRoot = Self.foreign(tag) }
       reader.skipElement()
     } else {

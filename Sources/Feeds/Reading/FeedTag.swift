@@ -1,10 +1,10 @@
 internal import XMLReading
 
 /// The elements of feeds that Mixtape reads.
-enum FeedTag {
+enum FeedTag: Equatable {
   case rss, rdf, atomFeed, channel, item, html, opml, playlist, script
   case title, itunesTitle, link, atomLink, guid, subtitle, description, content
-  case published, updated, duration, episode, season
+  case date(ItemDate.Kind), duration, episode, season
   case itunesAuthor, author, creator, webMaster, owner, name
   case enclosure, mediaGroup, mediaContent, alternateEnclosure, source
   case itunesImage, image, logo, thumbnail, url
@@ -48,8 +48,12 @@ enum FeedTag {
     case "subtitle", "tagline": .subtitle
     case "description", "summary": .description
     case "content", "body", "fullitem": .content
-    case "pubdate", "published", "issued", "created", "date": .published
-    case "updated", "modified", "lastbuilddate": .updated
+    case "pubdate": .date(.pubDate)
+    case "published": .date(.published)
+    case "issued": .date(.issued)
+    case "date": .date(.date)
+    case "created": .date(.created)
+    case "updated", "modified", "lastbuilddate": .date(.updated)
     case "author", "managingeditor": .author
     case "webmaster": .webMaster
     case "script", "style": .script
@@ -112,8 +116,10 @@ enum FeedTag {
     switch local {
     case "creator", "author": .creator
     case "description": .subtitle
-    case "date", "issued", "created": .published
-    case "modified": .updated
+    case "issued": .date(.issued)
+    case "date": .date(.date)
+    case "created": .date(.created)
+    case "modified": .date(.updated)
     case "title": .itunesTitle
     default: .other
     }

@@ -16,10 +16,7 @@ struct ItemDraft {
   /// The address of a file with the chapters.
   var chapters: String?
   var guid: String?
-  private var published: DatedText?
-  private var updated: DatedText?
-  /// The texts of further elements for the time of publication. They count if the first is not a date.
-  private var furtherDates: [DatedText] = []
+  private var writtenDates: [ItemDate] = []
   var duration: (text: String, position: XMLPosition)?
   var author: String?
   var authorRank = 0
@@ -36,30 +33,17 @@ struct ItemDraft {
     self.base = base
   }
 
-  /// A date as it is written, and its place.
-  struct DatedText {
-    let text: String
-    let position: XMLPosition
-  }
-
   /// The title in quotes with a space before it; empty without a title.
   var quotedTitle: String { (title ?? alternativeTitle ?? beginning).map { " \"\($0)\"" } ?? "" }
 
-  /// The dates, the best one first.
-  var dates: [DatedText] { [published].compactMap(\.self) + furtherDates + [updated].compactMap(\.self) }
-
-  /// Takes a time of publication.
-  mutating func take(published date: DatedText) {
-    if published == nil {
-      published = date
-    } else if furtherDates.count < 4 {
-      furtherDates.append(date)
-    }
+  /// The dates, the best kind first, and those of one kind in document order. A later one counts if those before are not dates.
+  var dates: [ItemDate] {
+    ItemDate.Kind.allCases.flatMap { kind in writtenDates.filter { $0.kind == kind } }
   }
 
-  /// Takes a time of a change, unless an element before gave one.
-  mutating func take(updated date: DatedText) {
-    if updated?.text.trimmed.isEmpty ?? true { updated = date }
+  /// Takes a date, if there is room for one of its kind.
+  mutating func take(_ date: ItemDate) {
+    if writtenDates.count(where: { $0.kind == date.kind }) < 4 { writtenDates.append(date) }
   }
 
   /// Returns whether an element of a rank would give a better description.
@@ -77,4 +61,16 @@ struct ItemDraft {
     author = name
     authorRank = rank
   }
+}
+
+/// A date of an item as it is written.
+struct ItemDate {
+  /// The elements with dates, the best one first.
+  enum Kind: CaseIterable {
+    case pubDate, published, issued, date, created, updated
+  }
+
+  let kind: Kind
+  let text: String
+  let position: XMLPosition
 }
