@@ -121,6 +121,8 @@ import Testing
     static let artist = rule(0x04, 0x0100_0001, [0, UInt8(ascii: "A")])
     static let isMusic = rule(0x3C, 1, number(1))
     static let isMusicVideo = rule(0x3C, 1, number(0x20))
+    static let hasMusic = rule(0x3C, 0x400, number(1))
+    static let hasMusicVideo = rule(0x3C, 0x400, number(0x20))
     static let isInMusic = rule(0x3C, 0x400, number(0x10_21B1))
     static let isNoPodcast = rule(0x3C, 0x0200_0400, number(0x20_8004))
 
@@ -132,6 +134,7 @@ import Testing
   /// The forms of the filter of music in versions of iTunes and Apple Music.
   @Test(arguments: [
     [Criteria.isMusic], [Criteria.nested([Criteria.isMusic, Criteria.isMusicVideo], isAny: true)],
+    [Criteria.nested([Criteria.hasMusic, Criteria.hasMusicVideo], isAny: true)],
     [Criteria.isInMusic, Criteria.isNoPodcast], [Criteria.nested([Criteria.isInMusic, Criteria.isNoPodcast])],
   ])
   func `the filter of music is left out`(_ filter: [[UInt8]]) throws {

@@ -21,6 +21,25 @@ import Testing
     #expect(reading.losses.map(\.name) == ["key file in 1 line"])
   }
 
+  @Test func `quotes around values are removed`() throws {
+    let list = try playlist(
+      """
+      [playlist]
+      Title1="A - B"
+      File1="file:///tmp/a.mp3"
+      Length1="12"
+      File2='b "c".mp3'
+      Title2="C'
+      File3=c.mp3
+      Title3="Heroes"
+      """, as: "pls")
+    #expect(list.entries.flatMap(\.locations) == ["file:///tmp/a.mp3", "b \"c\".mp3", "c.mp3"])
+    #expect(list.entries.map(\.artist) == ["A", nil, nil])
+    // The title of a song can have quotes.
+    #expect(list.entries.map(\.title) == ["B", "\"C'", "\"Heroes\""])
+    #expect(list.entries.map(\.duration) == [12, nil, nil])
+  }
+
   @Test func `unknown keys are losses`() throws {
     let reading = try read("[playlist]\nFile1=a.mp3\nGenre1=Jazz\nFile2=b.mp3\ngenre2=Jazz\nVersion=2\n", as: "pls")
     #expect(reading.losses.map(\.name) == ["key genre in 2 lines"])

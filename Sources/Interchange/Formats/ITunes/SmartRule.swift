@@ -37,19 +37,19 @@ struct SmartRule {
   }
 
   /// Whether the rule is a part of the filter of music that iTunes adds to smart playlists: the kind of medium is music, or in the
-  /// sets that newer versions use, one of music and one of all but podcasts.
+  /// sets that newer versions use, one with music and one of all but podcasts.
   var isOfMusic: Bool {
     guard fieldNumber == 0x3C else { return false }
     return switch operation {
     case 0x01: !isNegative && argument.number64(at: 0) == 0x01
-    case 0x400: argument.number64(at: 0) == (isNegative ? 0x20_8004 : 0x10_21B1)
+    case 0x400: (isNegative ? [0x20_8004] : [0x01, 0x10_21B1]).contains(argument.number64(at: 0))
     default: false
     }
   }
 
   /// Whether the rule finds music videos, which the filter can include.
   var isOfMusicVideos: Bool {
-    fieldNumber == 0x3C && operation == 0x01 && !isNegative && argument.number64(at: 0) == 0x20
+    fieldNumber == 0x3C && [0x01, 0x400].contains(operation) && !isNegative && argument.number64(at: 0) == 0x20
   }
 
   /// The converted rule; `nil` for "is music", which iTunes adds to smart playlists of music.

@@ -2,6 +2,10 @@
 struct PLSReader {
   private var reading = InterchangeReading()
   private var entries: [Int: InterchangeEntry] = [:]
+  /// The titles as they are written, by number.
+  private var titles: [Int: String] = [:]
+  /// The numbers of the files in quotes. Some programs write all values so.
+  private var quoted: Set<Int> = []
   private var name: String?
   private var announced: Int?
   private var hasLegacyLine = false
@@ -56,17 +60,17 @@ struct PLSReader {
       isList = true
       guard !value.isEmpty else { return }
       if entries[number]?.locations.isEmpty == false { warnOfRepetition("File\(number)", line) }
-      entries[number, default: InterchangeEntry()].locations = [value]
+      let location = Self.withoutQuotes(value)
+      if location != value { quoted.insert(number) } else { quoted.remove(number) }
+      entries[number, default: InterchangeEntry()].locations = [location]
       entries[number]?.line = line
     case ("title", let number?):
       guard !value.isEmpty else { return }
-      if entries[number]?.title != nil { warnOfRepetition("Title\(number)", line) }
-      let names = ArtistAndTitle(value)
-      entries[number, default: InterchangeEntry()].artist = names.artist
-      entries[number]?.title = names.title
+      if titles[number] != nil { warnOfRepetition("Title\(number)", line) }
+      titles[number] = value
     case ("length", let number?):
       guard !value.isEmpty else { return }
-      guard let seconds = Double(value), seconds.isFinite else {
+      guard let seconds = Double(Self.withoutQuotes(value)), seconds.isFinite else {
         reading.report(
           InterchangeDiagnostic(.warning, "`Length\(number)` is not a number", line: line, isLoss: true))
         return
@@ -90,8 +94,24 @@ struct PLSReader {
         .warning, "`\(key.onOneLine)` is repeated; the last value is used", line: line, isLoss: true))
   }
 
+  /// Returns a value without the quotes around it.
+  private static func withoutQuotes(_ value: String) -> String {
+    guard let first = value.first, "\"'".contains(first), value.count > 2, value.last == first else { return value }
+    return String(value.dropFirst().dropLast()).trimmed
+  }
+
+  /// Gives the entries their titles. The title of a song can have quotes, so they are removed only with those of its file.
+  private mutating func addTitles() {
+    for (number, title) in titles {
+      let names = ArtistAndTitle(quoted.contains(number) ? Self.withoutQuotes(title) : title)
+      entries[number, default: InterchangeEntry()].artist = names.artist
+      entries[number]?.title = names.title
+    }
+  }
+
   private mutating func finished() -> InterchangeReading {
-    var playlist = InterchangePlaylist(name: name)
+    addTitles()
+    var playlist = InterchangePlaylist(name: quoted.isEmpty ? name : name.map(Self.withoutQuotes))
     for (number, entry) in entries.sorted(by: { $0.key < $1.key }) {
       if entry.locations.isEmpty {
         reading.report(
