@@ -152,7 +152,9 @@ import Testing
       """
       <opml><body><outline type="include" text="More" url="https://example.org/more.opml"/>
       <outline type="link" text="Page" url="https://example.org/"/><outline type="rss" text="Gone"/>
-      <outline text="Old" xmlUrl="gopher://example.org/f"/><outline text="Note"/></body></opml>
+      <outline text="Old" xmlUrl="gopher://example.org/f"/><outline text="Note"/>
+      <outline type="source" text="Planet" xmlUrl="https://example.org/planet.opml"/>
+      <outline type="include" text="Others" xmlUrl="https://example.org/others.opml"/></body></opml>
       """)
     #expect(result.podcasts.isEmpty)
     #expect(
@@ -160,6 +162,7 @@ import Testing
         "More: lists that are included are not fetched",
         "Page: it has no address of a feed", "Gone: it has no address of a feed",
         "Old: Mixtape does not fetch gopher://example.org/f", "Note: it has no address of a feed",
+        "Planet: lists that are included are not fetched", "Others: lists that are included are not fetched",
       ])
   }
 

@@ -30,10 +30,15 @@ struct OutlineAttributes {
   }
 
   /// The address of the feed as it is written. Lists of old programs have it in `url`.
-  var writtenFeed: String? { self["xmlurl"] ?? self["feedurl"] ?? (isFeed ? self["url"] : nil) }
+  var writtenFeed: String? {
+    isIncludedList ? nil : self["xmlurl"] ?? self["feedurl"] ?? (isFeed ? self["url"] : nil)
+  }
+
+  /// Whether the address is that of another list. Liferea writes `source` and the address in `xmlUrl`.
+  private var isIncludedList: Bool { type == "include" || type == "source" }
 
   /// Whether the outline should have an address of a feed.
-  var requiresFeed: Bool { isFeed || values["xmlurl"] != nil }
+  var requiresFeed: Bool { isFeed || values["xmlurl"] != nil && !isIncludedList }
 
   /// Returns the whole address of a feed. One without a scheme, such as `example.org/feed`, begins with its host.
   private static func feedAddress(_ text: String) -> String? {
@@ -70,7 +75,8 @@ struct OutlineAttributes {
     let otherTitle = title == text || text == nil ? nil : title
     return OPMLOutline(
       text: text ?? title ?? "", title: otherTitle, type: type, feed: feed, link: address("htmlurl"),
-      target: feed == nil ? self["url"] : nil, guid: self["guid"] ?? self["podcastguid"],
+      target: feed == nil ? self["url"] ?? (isIncludedList ? self["xmlurl"] : nil) : nil,
+      guid: self["guid"] ?? self["podcastguid"],
       description: (self["description"] ?? otherTitle.flatMap { _ in self["text"] }).flatMap {
         FeedText($0, []).description
       },

@@ -33,7 +33,7 @@ extension SubscriptionImporter {
   static func loss(of outline: OPMLOutline) -> Loss {
     let reason =
       switch outline.type {
-      case "include": "lists that are included are not fetched"
+      case "include", "source": "lists that are included are not fetched"
       case "podcast-playlist": "playlists in OPML identify episodes by numbers that only their program knows"
       default: "it has no address of a feed"
       }
