@@ -31,12 +31,26 @@ import Testing
     ),
     ("<trackList><track><trackNum>1.5</trackNum></track></trackList>", "`trackNum` is not a whole number"),
     ("<mood>calm</mood>", "unknown element `mood`"),
+    ("<trackList>calm<track/>sea</trackList>", "unexpected text in `trackList`"),
+    ("<trackList><track>a.mp3</track></trackList>", "unexpected text in `track`"),
   ])
   func `values that are not read are losses`(_ elements: String, _ message: String) throws {
+    let tracks = elements.contains("<trackList>") ? "" : "<trackList/>"
     let reading = try read(
-      "<playlist xmlns='http://xspf.org/ns/0/' version='1'>\(elements)</playlist>", as: "xspf")
+      "<playlist xmlns='http://xspf.org/ns/0/' version='1'>\(elements)\(tracks)</playlist>", as: "xspf")
     #expect(reading.diagnostics.map(\.message) == [message])
     #expect(reading.diagnostics.map(\.isLoss) == [true])
+  }
+
+  @Test(arguments: [
+    ("<playlist version='1'><title>A</title></playlist>", "there is no `trackList`"),
+    ("<playlist xmlns='urn:x'><trackList/></playlist>", "the namespace \"urn:x\" is not that of XSPF"),
+  ])
+  func `an unusual document has a warning`(_ document: String, _ message: String) throws {
+    let reading = try read(document, as: "xspf")
+    #expect(reading.document?.playlists.count == 1)
+    #expect(reading.diagnostics.map(\.message) == [message])
+    #expect(reading.diagnostics.map(\.isLoss) == [false])
   }
 
   /// RFC 3986, section 5.2.

@@ -13,7 +13,7 @@ enum UnsupportedParts {
       ("meta", !playlist.metas.isEmpty),
     ]
     names += values.filter(\.1).map(\.0)
-    names += playlist.extensions.map { "extension \($0.application)" }
+    names += playlist.extensions.map { name(ofExtension: $0.application) }
     let entries = playlist.entries
     let counts: [(String, Int)] = [
       ("annotation", entries.count { $0.annotation != nil }), ("link", entries.count { !$0.links.isEmpty }),
@@ -23,8 +23,11 @@ enum UnsupportedParts {
     var applications: [String: Int] = [:]
     for entry in entries { for other in entry.extensions { applications[other.application, default: 0] += 1 } }
     names += applications.sorted { $0.key < $1.key }.map {
-      "extension \($0.key) of \(counted($0.value, "entry", "entries"))"
+      "\(name(ofExtension: $0.key)) of \(counted($0.value, "entry", "entries"))"
     }
     return names.map { Loss(.element($0), of: playlist.label, Loss.noKey) }
+  }
+  private static func name(ofExtension application: String) -> String {
+    application.isEmpty ? "extension without `application`" : "extension \(application)"
   }
 }

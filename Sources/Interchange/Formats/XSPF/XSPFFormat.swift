@@ -34,7 +34,7 @@ public struct XSPFFormat: InterchangeFormat {
       return refused
     }
     var xspf = XSPFReader()
-    let playlist = xspf.playlist(root.attributes, reader)
+    let playlist = xspf.playlist(root.name, root.attributes, at: root.position, reader)
     xspf.reading.document = InterchangeDocument(playlists: [playlist])
     MarkupDocument.report(reader, in: &xspf.reading)
     return xspf.reading

@@ -9,16 +9,25 @@ struct XSPFReader {
   init() {}
 
   /// Reads the current element, which is `playlist`.
-  mutating func playlist(_ attributes: [XMLAttribute], _ reader: XMLEventReader) -> InterchangePlaylist {
+  mutating func playlist(
+    _ name: XMLName, _ attributes: [XMLAttribute], at position: XMLPosition, _ reader: XMLEventReader
+  ) -> InterchangePlaylist {
+    if let namespace = name.namespace, !namespace.lowercased().hasPrefix("http://xspf.org/ns/") {
+      report("the namespace \"\(namespace.onOneLine)\" is not that of XSPF", at: position)
+    }
     var playlist = InterchangePlaylist()
     let base = Self.base(attributes, in: nil)
     var seen: Set<String> = []
+    var hasTracks = false
+    defer { if !hasTracks { report("there is no `trackList`", at: position) } }
     while let event = reader.next() {
       switch event {
       case .start(let name, let attributes, let position):
         if name.local.lowercased() == "tracklist" {
-          readTracks(reader, base: Self.base(attributes, in: base), into: &playlist)
+          hasTracks = true
+          readTracks(reader, base: Self.base(attributes, in: base), at: position, into: &playlist)
         } else {
+          if name.local == "track" { hasTracks = true }
           let element = MarkupElement(name, attributes, at: position, from: reader)
           warnOfRepetition(element, &seen)
           read(element, base, into: &playlist)
@@ -30,7 +39,10 @@ struct XSPFReader {
     return playlist
   }
 
-  private mutating func readTracks(_ reader: XMLEventReader, base: String?, into playlist: inout InterchangePlaylist) {
+  private mutating func readTracks(
+    _ reader: XMLEventReader, base: String?, at position: XMLPosition, into playlist: inout InterchangePlaylist
+  ) {
+    var hasText = false
     while let event = reader.next() {
       switch event {
       case .start(let name, let attributes, let position):
@@ -41,7 +53,11 @@ struct XSPFReader {
           warn("unexpected element `\(name.written)` in `trackList`", element)
         }
       case .end: return
-      case .text: break
+      case .text(let text):
+        if !hasText, !text.trimmed.isEmpty {
+          hasText = true
+          report("unexpected text in `trackList`", at: position, isLoss: true)
+        }
       }
     }
   }
@@ -74,6 +90,7 @@ struct XSPFReader {
   private mutating func track(_ element: MarkupElement, _ base: String?) -> InterchangeEntry {
     var entry = InterchangeEntry()
     entry.line = element.position.line
+    if element.hasOwnText { warn("unexpected text in `track`", element) }
     let base = Self.base(element.attributes, in: base)
     var seen: Set<String> = []
     for child in element.children {
@@ -157,9 +174,12 @@ struct XSPFReader {
   // MARK: Values
 
   private mutating func warn(_ message: String, _ element: MarkupElement) {
+    report(message, at: element.position, isLoss: true)
+  }
+
+  private mutating func report(_ message: String, at position: XMLPosition, isLoss: Bool = false) {
     reading.report(
-      InterchangeDiagnostic(
-        .warning, message, line: element.position.line, column: element.position.column, isLoss: true))
+      InterchangeDiagnostic(.warning, message, line: position.line, column: position.column, isLoss: isLoss))
   }
 
   /// Warns of the second element of a kind that occurs only once; the last one counts.
@@ -218,6 +238,11 @@ struct XSPFReader {
 }
 
 extension MarkupElement {
+  /// Whether there is text beside the child elements.
+  fileprivate var hasOwnText: Bool {
+    nodes.contains { if case .text(let text) = $0 { !text.trimmed.isEmpty } else { false } }
+  }
+
   /// The text, including white space at its ends.
   fileprivate var exactText: String {
     let text = nodes.map { if case .text(let text) = $0 { text } else { "" } }.joined()
