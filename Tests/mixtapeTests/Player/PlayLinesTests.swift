@@ -310,10 +310,20 @@ import Testing
     #expect(
       text == """
         error: no episode could be played; the last was tones/\(last): there is no file /nowhere/a.mp3
-        hint: `mixtape check` lists addresses that the player refuses
         69
 
         """)
+  }
+
+  @Test func `a player that refuses the only address names the command that lists such addresses`() throws {
+    try fixture.sandbox.write(
+      "title = \"Tones\"\n\n[[episodes]]\nid = \"a\"\nurl = \"ftp://example.org/a.mp3\"\n", to: "library/tones.toml")
+    try fixture.sandbox.write("episodes = [\"tones/a\"]\nshuffle = false\n", to: "playlists/morning.toml")
+    try fixture.sandbox.write("#!/bin/sh\ncat > /dev/null\n", to: "bin/mpv")
+    try fixture.sandbox.makeExecutable("bin/mpv")
+    fixture.environment["PATH"] = "\(fixture.sandbox.store)/bin:\(fixture.environment["PATH"] ?? "")"
+    let text = try fixture.shell("mixtape play morning < /dev/null 2>&1 > /dev/null")
+    #expect(text.hasSuffix("\nhint: `mixtape check` lists addresses that the player refuses\n"))
   }
 
   @Test func `the queue follows the playlist while it plays`() throws {

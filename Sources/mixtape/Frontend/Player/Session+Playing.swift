@@ -73,7 +73,19 @@ extension Session {
       Problem(
         code: "nothing-played",
         "no episode could be played; the last was \(last.episode.id): \(ErrorPresenter.wording(of: last.reason))",
-        hints: ["`mixtape check` lists addresses that the player refuses"], status: .unavailable)
+        hints: refusesAddress(of: last.episode) ? ["`mixtape check` lists addresses that the player refuses"] : [],
+        status: .unavailable)
+    }
+  }
+
+  /// Whether the player refuses the address of an episode.
+  private static func refusesAddress(of episode: Episode) -> Bool {
+    guard let url = episode.url else { return false }
+    do throws(SoundAddress.Refusal) {
+      _ = try SoundAddress(url)
+      return false
+    } catch {
+      return true
     }
   }
 
