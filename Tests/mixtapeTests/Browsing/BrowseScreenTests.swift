@@ -192,6 +192,18 @@ import Testing
     try fixture.quit(terminal)
   }
 
+  @Test func `a missing episode of another playlist does not end the player`() throws {
+    try fixture.sandbox.write("name = \"Lost\"\nepisodes = [\"no/such\"]\n", to: "playlists/lost.toml")
+    let terminal = try fixture.browse()
+    terminal.type("G\tp")
+    terminal.wait(for: "▶ A Patch Tuesday")
+    terminal.type("\t/lost\r\tG\r")
+    terminal.wait(for: "! no/such is missing from the library")
+    terminal.wait(for: "▶ A Patch Tuesday")
+    terminal.type("q")
+    #expect(terminal.waitForEnd() == 0)
+  }
+
   @Test func `an episode of a playlist that is longer than the queue plays`() throws {
     let numbers = 1...125
     let episodes = numbers.map { "[[episodes]]\nid = \"e\($0)\"\ntitle = \"Part \($0)\"\nduration = 100\n" }

@@ -42,23 +42,25 @@ final class BrowserPlayer {
   func play(_ request: BrowserEffect.Play) -> Browser.Message {
     let wanted: StorePlayer = if case .playlist(let id) = request.source { .playlist(id) } else { .standalone }
     do {
+      // Looked up first, so that a refusal does not end the player that plays.
+      let wantedEpisode = try request.episode.flatMap { try store.episodes([$0])[$0] }
+      if let id = request.episode, wantedEpisode == nil {
+        return Browser.Message("\(id) is missing from the library", isRefusal: true)
+      }
       if playing == nil || owner != wanted {
         if try store.isRunning(wanted) { return control(wanted, request.episode) }
         try load(wanted, for: request.episode)
       }
       guard let playing else { return Browser.Message("There is nothing to play", isRefusal: true) }
-      guard let id = request.episode else {
+      guard let episode = wantedEpisode else {
         playing.player.play()
         return message(of: playing, "mixtape play\(owner?.playlist.map { " \($0)" } ?? "")")
       }
-      guard let episode = try playing.episode(id) else {
-        return Browser.Message("\(id) is missing from the library", isRefusal: true)
-      }
-      let left = makeRoom(for: id, in: playing)
+      let left = makeRoom(for: episode.id, in: playing)
       if let refusal = playing.perform(.playNow(episode)), refusal.isRefusal {
         return Browser.Message(refusal.text, isRefusal: true)
       }
-      return message(of: playing, "mixtape player now \(id)", left)
+      return message(of: playing, "mixtape player now \(episode.id)", left)
     } catch {
       guard (error as? MixtapeError)?.code == .locked else { return Self.refusal(error) }
       return Browser.Message("Another player is playing this; `mixtape player` controls it", isRefusal: true)
@@ -195,7 +197,7 @@ final class BrowserPlayer {
     let position = mixtape.playingTime((snapshot.position / .seconds(1)).rounded(.down))
     let length = snapshot.duration.map { " / \(mixtape.playingTime($0 / .seconds(1)))" } ?? ""
     let episode = snapshot.shownEpisode
-    var (title, isFailure) = (episode?.title ?? "The queue is empty", false)
+    var (title, isFailure) = (episode?.title ?? (snapshot.episodes.isEmpty ? "The queue is empty" : "Stopped"), false)
     if case .error(let failure) = snapshot.state {
       (title, isFailure) = ("\(failure.episode.title): \(ErrorPresenter.wording(of: failure.reason))", true)
     }
