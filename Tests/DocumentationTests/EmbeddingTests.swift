@@ -19,6 +19,18 @@ import Testing
     for block in blocks { #expect(source.contains(block), "\(block.joined(separator: "\n"))") }
   }
 
+  @Test func theManifestHasTheModulesOfTheExamples() throws {
+    let lines = try Markdown("docs/embedding.md").lines
+    let imports = lines.filter { $0.hasPrefix("import ") }.map { String($0.dropFirst("import ".count)) }
+    let products = lines.joined(separator: "\n").matches(of: #/\.product\(name: "(\w+)"/#).map { String($0.1) }
+    #expect(imports.contains("MixtapeStore"))
+    #expect(products.sorted() == imports.filter { $0 != "Foundation" }.sorted())
+    let versions = lines + (try Markdown("Package.swift").lines)
+    #expect(
+      versions.filter { $0.contains(#".package(url: "https://github.com/apple/swift-system", from: "1.6.0")"#) }.count
+        == 2)
+  }
+
   private let sandbox: Sandbox
   private let directory: FilePath
   private let store: Store
@@ -93,7 +105,7 @@ import Testing
     #expect(try store.playlist(id, withTimes: false)?.description == "17 playlists")
   }
 
-  @Test func playing() throws {
+  @Test(.timeLimit(.generous)) func playing() async throws {
     let ids = try #require(try store.playlist(id, withTimes: false)).episodes
     let episodes = try store.episodes(ids)
 
@@ -106,6 +118,18 @@ import Testing
     session.saveIfDue()
     try session.end()
     #expect(session.savingFailure == nil)
+
+    let states = session.player.states()
+    let listening = Task {
+      for await state in states { print(state) }
+    }
+    session.player.endStates()
+    await listening.value
+
+    let saturn = try Episode.ID(validating: "night-sky/046-saturn")
+    let downloads = [saturn: "/home/ann/Podcasts/046-saturn.mp3"]
+    let music = MPVMusicService(localFile: { episode in downloads[episode.id] })
+    #expect(try music.search("saturn", limit: 1).isEmpty)
 
     let player = ShufflePlayer(service: SimulatedMusicService())
     for episode in episodes.values { try player.add(episode) }
