@@ -51,6 +51,16 @@ final class PlayLog: Sendable {
   /// Removes all plays. For use after they were recorded.
   func clear() { recorded.withLock { $0 = [:] } }
 
+  /// Gives up the plays of an episode, because a command has taken back plays in the library after them.
+  func yieldPlays(of id: Episode.ID) {
+    recorded.withLock { plays in
+      guard let own = plays[id], own.count > 0 else { return }
+      plays[id] =
+        own.position == nil
+        ? nil : EpisodePlays(count: 0, last: own.last, position: own.position, duration: own.duration)
+    }
+  }
+
   /// Gives up the position of an episode, because a command has set another one in the library.
   func yieldPosition(to episode: Episode) {
     recorded.withLock { plays in

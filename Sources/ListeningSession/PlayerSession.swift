@@ -141,9 +141,12 @@ public final class PlayerSession {
     if !changed.isEmpty { player.update(changed) }
   }
 
-  /// Gives up the positions of episodes that a command has edited in the library.
-  func yieldPositions(to library: some Sequence<Episode>) {
-    for episode in positions.learn(library) { log.yieldPosition(to: episode) }
+  /// Gives up the plays and positions of episodes that a command has edited in the library.
+  func giveWay(to library: some Sequence<Episode>) {
+    for edit in positions.learn(library) {
+      if edit.takesBackPlays { log.yieldPlays(of: edit.episode.id) }
+      if edit.replacesPosition { log.yieldPosition(to: edit.episode) }
+    }
   }
 
   // MARK: Saving
@@ -213,7 +216,7 @@ public final class PlayerSession {
     guard recordsPlays, !log.plays.isEmpty else { return nil }
     // What was heard until now is later than any edit.
     let finished = earlier.filter { log.plays[$0] == $1 }.map(\.key)
-    yieldPositions(to: try store.episodes(finished).values)
+    giveWay(to: try store.episodes(finished).values)
     guard !log.plays.isEmpty else {
       save(state, counted: service.counted)
       return nil

@@ -1,5 +1,11 @@
 internal import MixtapeModel
 
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
 /// The positions that a session has given to the episodes of its player, and those that they replace.
 struct SessionPositions {
   private struct Replacement {
@@ -7,22 +13,47 @@ struct SessionPositions {
     let session: Double?
   }
 
+  /// The values of an episode in the library that tell of plays.
+  private struct Known {
+    let plays: KnownPlays
+    let count: Int64
+
+    init(_ episode: Episode) { (plays, count) = (KnownPlays(episode), episode.playCount ?? 0) }
+
+    /// Returns the edit by a command since the values were read, if there was one.
+    func edit(in episode: Episode) -> Edit? {
+      let hasFewerPlays = (episode.playCount ?? 0) < count && episode.lastPlayedAt == plays.lastPlayedAt
+      let edit = Edit(
+        episode: episode, replacesPosition: plays.wereEdited(in: episode),
+        takesBackPlays: hasFewerPlays || plays.lastPlayedAt != nil && episode.lastPlayedAt == nil)
+      return edit.replacesPosition || edit.takesBackPlays ? edit : nil
+    }
+  }
+
+  /// An edit of an episode by a command.
+  struct Edit {
+    /// The episode after the edit.
+    let episode: Episode
+    /// Whether the position in the library replaces that of the session.
+    let replacesPosition: Bool
+    /// Whether plays were taken back, as by `episode unplayed`.
+    let takesBackPlays: Bool
+  }
+
   private var replacements: [Episode.ID: Replacement] = [:]
   /// The values of the library that the session has read last.
-  private var known: [Episode.ID: KnownPlays] = [:]
+  private var known: [Episode.ID: Known] = [:]
 
   /// Notes the values of episodes in the library.
   ///
-  /// - Returns: The episodes whose values a command has edited since they were noted before.
-  mutating func learn(_ library: some Sequence<Episode>) -> [Episode] {
-    library.filter { episode in
-      known.updateValue(KnownPlays(episode), forKey: episode.id)?.wereEdited(in: episode) ?? false
-    }
+  /// - Returns: The edits by commands since the values were noted before.
+  mutating func learn(_ library: some Sequence<Episode>) -> [Edit] {
+    library.compactMap { known.updateValue(Known($0), forKey: $0.id)?.edit(in: $0) }
   }
 
   /// Notes the values of episodes that are new in the player.
   mutating func learnNew(_ episodes: [Episode]) {
-    for episode in episodes where known[episode.id] == nil { known[episode.id] = KnownPlays(episode) }
+    for episode in episodes where known[episode.id] == nil { known[episode.id] = Known(episode) }
   }
 
   /// Gives episodes their new ids.

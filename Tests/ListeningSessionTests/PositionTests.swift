@@ -171,6 +171,50 @@ import Testing
     #expect(try library("a").position == nil && library("a").lastPlayedAt == nil)
   }
 
+  /// Starts a session in which the first episode, which was played twice before, was heard to its end.
+  private func sessionAfterPlay() throws -> (PlayerSession, SimulatedMusicService) {
+    try sample.store.library.recordPlays([id("a"): EpisodePlays(count: 2, last: Date(timeIntervalSince1970: 1))])
+    let (session, service) = try session()
+    session.player.play()
+    service.advance(to: .seconds(110))
+    session.noteChange()
+    return (session, service)
+  }
+
+  @Test(arguments: [true, false])
+  func `a play is not recorded if a command took back the plays after it`(follows: Bool) throws {
+    let (session, _) = try sessionAfterPlay()
+    try sample.store.library.perform(.editEpisodes([id("a")], EpisodeEdit.unplayed))
+    if follows { try session.follow(sample.store) }
+    try session.end()
+    #expect(try library("a").playCount == nil && library("a").lastPlayedAt == nil)
+  }
+
+  @Test func `a play is not recorded if a command set a smaller number of plays after it`() throws {
+    let (session, _) = try sessionAfterPlay()
+    try sample.store.library.perform(.editEpisodes([id("a")], [EpisodeEdit(.field(.playCount), .integer(1))]))
+    try session.end()
+    #expect(try library("a").playCount == 1 && library("a").lastPlayedAt == Date(timeIntervalSince1970: 1))
+  }
+
+  @Test func `a play after a command that took back plays is recorded`() throws {
+    let (session, service) = try sessionAfterPlay()
+    try sample.store.library.perform(.editEpisodes([id("a")], EpisodeEdit.unplayed))
+    try session.follow(sample.store)
+    session.player.skipToPrevious()
+    service.advance(to: .seconds(220))
+    try session.end()
+    #expect(try library("a").playCount == 1)
+  }
+
+  @Test(arguments: [2.0, 2_000_000]) func `plays of another player add up`(second: Double) throws {
+    let (session, _) = try sessionAfterPlay()
+    try sample.store.library.recordPlays([id("a"): EpisodePlays(last: Date(timeIntervalSince1970: second))])
+    try session.follow(sample.store)
+    try session.end()
+    #expect(try library("a").playCount == 4)
+  }
+
   @Test func `a position that a command has removed starts the episode at its beginning`() throws {
     try play(30)
     try sample.store.library.perform(.editEpisodes([id("a")], [EpisodeEdit(.field(.position), nil)]))
