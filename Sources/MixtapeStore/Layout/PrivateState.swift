@@ -2,8 +2,10 @@ internal import FileSystem
 internal import MixtapeModel
 internal import SystemPackage
 
-/// The private directory of Mixtape in a repository: `mixtape/` in the git directory. It is never tracked. All files
-/// in it except the pending operation may be deleted at any time.
+/// The private directory of Mixtape in a repository: `mixtape/` in the git directory. It is never tracked.
+///
+/// Some files in it cannot be made again: the pending operation, the token of locks, and the saved states of players, which
+/// contain queues and plays that are not recorded yet. All others may be deleted while no `mixtape` runs.
 struct PrivateState {
   let directory: FilePath
 
