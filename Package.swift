@@ -47,7 +47,9 @@ let package = Package(
     .executable(name: "mixtape-tags", targets: ["mixtape-tags"]),
   ],
   dependencies: [
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+    // `mixtape` words the parser's English messages again (`ErrorPresenter+Parser.swift`), and another version may write them in
+    // another way. Tests of the messages show it. Packages that use only the libraries do not fetch the parser.
+    .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
     .package(url: "https://github.com/apple/swift-system", from: "1.6.0"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
   ],
@@ -146,8 +148,8 @@ let package = Package(
       name: "mixtapeTests",
       dependencies: [
         "FeedFetching", "FileSystem", "GitHistory", "LosslessTOML", "MixtapeLibrary", "MixtapeModel", "MixtapePlayer",
-        "MixtapeStore", "mixtape", "mixtape-fetch", "mixtape-tags", "MusicTags", "StoreBrowser", "TerminalUI",
-        "TestSupport",
+        "MixtapeStore", "mixtape", "mixtape-fetch", "mixtape-tags", "MusicTags", "PlaylistFiles", "StoreBrowser",
+        "TerminalUI", "TestSupport",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "SystemPackage", package: "swift-system"),
       ] + (hasSessionBus ? ["mixtape-mpris"] : []),
@@ -248,7 +250,7 @@ let package = Package(
     .testTarget(
       name: "GitHistoryTests",
       dependencies: [
-        "GitHistory", "TestSupport", .product(name: "SystemPackage", package: "swift-system"),
+        "FileSystem", "GitHistory", "TestSupport", .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: settings),
   ]

@@ -42,7 +42,8 @@ extension PlaylistReader {
       if let limit = PlaylistLimit(text) { return PlaylistLimits(limit) }
     }
     report(
-      "`limit` must be a number of episodes, a time, a size or a percentage", at: value.range,
+      "`limit` must be a number of episodes, a time, a size, a percentage or a number for each podcast, artist or album",
+      at: value.range,
       hint:
         "write a number above 0: 25 without quotes (episodes), \"90 min\" (or s, h), \"2 GB\" (or MB, KB), \"10%\" (up to 100%) or \"3 per podcast\""
     )

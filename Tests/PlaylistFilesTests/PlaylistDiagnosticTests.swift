@@ -124,7 +124,7 @@ struct PlaylistDiagnosticTests {
     try expectPlaylist(
       "limit = \"\(text)\"",
       says: """
-        1:9-\(text.count + 11) error file.invalid-value: `limit` must be a number of episodes, a time, a size or a percentage
+        1:9-\(text.count + 11) error file.invalid-value: `limit` must be a number of episodes, a time, a size, a percentage or a number for each podcast, artist or album
           note: write a number above 0: 25 without quotes (episodes), "90 min" (or s, h), "2 GB" (or MB, KB), "10%" (up to 100%) or "3 per podcast"
         """)
   }

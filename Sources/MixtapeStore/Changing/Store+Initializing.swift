@@ -124,14 +124,14 @@ extension Store {
     }
     writes.append(FileWrite(path: StoreFile.name, old: nil, new: StoreFile.initialSource))
     // In an existing store, the search for hand edits reads git's index.
-    try repository.requireReadableIndex()
+    try repository.requireReadableGitIndex()
     let counts = Dictionary(grouping: taken.keys, by: Section.init(containing:)).mapValues(\.count)
     let message = CommitMessage("Create the store", operation: Self.initialOperation)
     let transaction = try Transaction(in: self, repository)
     try MergeDriver.configure(repository)
     // The settings that the transaction has read do not have the driver yet.
     if try repository.hasRemote() { _ = try repository.privateState.isFirstNotice(of: MergeDriver.noticeTopic) }
-    let commit = try transaction.commit(writes, message)
+    let commit = try transaction.commitWrites(writes, message)
     notifyIfPackingIsDue(in: repository)
     return Initialization(
       directory: directory, playlists: counts[.playlists] ?? 0, podcasts: counts[.library] ?? 0, commit: commit)

@@ -39,7 +39,7 @@ extension Store: PlaylistManaging {
       let bases = try bases(of: plan, startingFrom: templates, catalog)
       let writes = try catalog.writes(for: plan, bases: bases)
       let titles = try episodes(plan.episodes).mapValues(\.title)
-      let commit = try transaction.commit(writes, CommitMessage(of: plan, titles: titles))
+      let commit = try transaction.commitWrites(writes, CommitMessage(of: plan, titles: titles))
       emptyFolders?.applyAfterCommit()
       warnOfRules(naming: writes.removedPlaylists)
       let time = try transaction.repository.commit(commit).author.date

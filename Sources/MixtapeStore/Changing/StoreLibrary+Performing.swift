@@ -37,7 +37,7 @@ extension StoreLibrary: PodcastManaging {
       let writes =
         try catalog.writes(for: plan)
         + PlaylistFile.writes(for: followers, file: playlists.file, renamed: plan.renamed)
-      let commit = try transaction.commit(writes, CommitMessage(of: plan))
+      let commit = try transaction.commitWrites(writes, CommitMessage(of: plan))
       emptyFolders?.applyAfterCommit()
       plan.changes.forEach(store.libraryBroadcaster.send)
       followers.forEach(store.broadcaster.send)

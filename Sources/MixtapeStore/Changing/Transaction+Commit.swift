@@ -17,7 +17,7 @@ extension Transaction {
   /// - Throws: `invalidFile` if one of the files was edited by hand and has errors; ``FileChanged`` if the bytes on
   ///   disk are not those that the change was planned on. After these errors, and if the commit fails, nothing has
   ///   changed.
-  func commit(
+  func commitWrites(
     _ writes: [FileWrite], _ message: CommitMessage, _ kind: PendingOperation.Kind = .change
   ) throws(MixtapeError) -> CommitID {
     try requireCommitted(writes)
@@ -28,11 +28,11 @@ extension Transaction {
     // Nothing refers to the objects yet.
     try repository.writeMadeObjects(isDurable: !isOneStep)
     return try store.context.interruptions.deferred { () throws(MixtapeError) in
-      try commit(operation, writes, prepared, isOneStep: isOneStep)
+      try commitPrepared(operation, writes, prepared, isOneStep: isOneStep)
     }
   }
 
-  private func commit(
+  private func commitPrepared(
     _ operation: PendingOperation, _ writes: [FileWrite], _ prepared: PreparedCommits, isOneStep: Bool
   ) throws(MixtapeError) -> CommitID {
     let ids: [CommitID]
@@ -46,7 +46,7 @@ extension Transaction {
         addRecords(of: prepared)
         ids = prepared.ids
       } else {
-        ids = try commit([operation]).ids
+        ids = try commitOperations([operation]).ids
       }
     } catch {
       rollBack(writes, of: operation)
@@ -81,7 +81,7 @@ extension Transaction {
   /// - Parameter record: The record of all of them, if none is written yet. It is written before the index changes,
   ///   and then cleared.
   /// - Returns: The commit of each change, and the paths that stay in the record.
-  func commit(
+  func commitOperations(
     _ operations: [PendingOperation], recordedAs record: PendingOperation? = nil
   ) throws(MixtapeError) -> (ids: [CommitID], unconfirmed: [String]) {
     for _ in 0..<Self.attempts {
@@ -226,7 +226,7 @@ extension Transaction {
   private func publish(_ prepared: PreparedCommits, of operations: [PendingOperation]) throws(MixtapeError) -> Bool {
     let paths = operations.flatMap { $0.changes.map(\.path) }
     guard !prepared.commits.isEmpty else {
-      try repository.refreshIndex(paths: paths)
+      try repository.refreshGitIndex(paths: paths)
       return true
     }
     do throws(MixtapeError) {

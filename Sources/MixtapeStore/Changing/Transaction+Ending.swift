@@ -17,7 +17,7 @@ extension Transaction {
       throw .repository(
         GitError(.locked, .writeIndex, message: "another git process holds the lock of the index", path: lock))
     }
-    try repository.requireReplaceableIndex()
+    try repository.requireReplaceableGitIndex()
   }
 
   /// Syncs the replaced files, and clears the record.

@@ -11,18 +11,18 @@ extension Transaction {
     }
     guard !survey.edits.isEmpty else { return }
     try requireUsableGitIndex()
-    try commit(survey.edits)
+    try commitHandEdits(survey.edits)
   }
 
   /// Commits edits in the given order. Their objects are synced together, and HEAD moves over all of them at once.
   ///
   /// Until HEAD moves, the process may end at any time: nothing refers to the objects yet, and the edits are still on
   /// disk.
-  private mutating func commit(_ edits: [HandEditSurvey.Edit]) throws(MixtapeError) {
+  private mutating func commitHandEdits(_ edits: [HandEditSurvey.Edit]) throws(MixtapeError) {
     let record = PendingOperation(capturing: edits.map(\.edit), unconfirmed: unconfirmed)
     var operations: [PendingOperation] = []
     for edit in edits { operations.append(try operation(for: edit)) }
-    let (ids, rest) = try commit(operations, recordedAs: record)
+    let (ids, rest) = try commitOperations(operations, recordedAs: record)
     unconfirmed = rest
     for (place, edit) in edits.enumerated() {
       captured.append(CapturedEdit(subject: edit.message.subject, paths: edit.edit.paths, commit: ids[place]))

@@ -38,7 +38,7 @@ extension Transaction {
     for bytes in contents.values { _ = try repository.makeBlob(bytes) }
     try repository.writeMadeObjects()
     for file in files { try finish(file, contents) }
-    _ = try commit([operation])
+    _ = try commitOperations([operation])
     unconfirmed = end(operation)
     store.context.notify(.finishedInterruptedChange(subject: operation.subject))
     return true
@@ -76,7 +76,7 @@ extension Transaction {
     let paths = operation.changes.filter { change in
       staged.contains { $0.path == change.path && $0.staged == change.newID }
     }
-    if !paths.isEmpty { try repository.refreshIndex(paths: paths.map(\.path)) }
+    if !paths.isEmpty { try repository.refreshGitIndex(paths: paths.map(\.path)) }
     try journal.clear()
     store.context.notify(.droppedInterruptedChange(subject: operation.subject))
     return false
@@ -86,7 +86,7 @@ extension Transaction {
 extension Transaction {
   /// Brings git's index up to date with HEAD for the files of an operation.
   private func refreshGitIndex(for operation: PendingOperation) throws(MixtapeError) {
-    try repository.refreshIndex(paths: operation.changes.map(\.path) + operation.unconfirmed)
+    try repository.refreshGitIndex(paths: operation.changes.map(\.path) + operation.unconfirmed)
   }
 }
 

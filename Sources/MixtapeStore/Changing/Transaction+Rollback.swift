@@ -16,7 +16,7 @@ extension Transaction {
         if try hasOwnBytes(write) { try self.write(write.old, to: write.path) }
       }
       let misstated = repository.mismatchedPaths
-      if !misstated.isEmpty { try repository.refreshIndex(paths: Array(misstated)) }
+      if !misstated.isEmpty { try repository.refreshGitIndex(paths: Array(misstated)) }
       if unconfirmed.isEmpty {
         try journal.clear()
       } else {

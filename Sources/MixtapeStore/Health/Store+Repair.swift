@@ -39,9 +39,9 @@ extension Transaction {
     // An earlier repair may have written an object of HEAD again.
     case .emptyObjects: try remove(try repository.emptyObjects())
     case .gitIndexUnreadable, .gitIndexMissing:
-      let kept = try repository.rebuildIndex()
+      let kept = try repository.rebuildGitIndex()
       return .done(keptAt: kept, commit: nil)
-    case .gitIndexBehind(let paths): try repository.refreshIndex(paths: paths)
+    case .gitIndexBehind(let paths): try repository.refreshGitIndex(paths: paths)
     case .interruptedChange:
       let before = try repository.head().commit
       guard try finishInterruptedOperation() else { return .dropped }
@@ -96,7 +96,7 @@ extension Transaction {
       try write(new, to: path)
       return nil
     }
-    return try commit([FileWrite(path: path, old: old, new: new)], CommitMessage(subject, operation: "repair"))
+    return try commitWrites([FileWrite(path: path, old: old, new: new)], CommitMessage(subject, operation: "repair"))
   }
 
   /// Returns the content of `.gitattributes` with an attribute. A deleted file is restored if HEAD has the attribute.

@@ -20,7 +20,7 @@ extension Store {
   ) throws(MixtapeError) -> CommitID {
     // Listeners that begin later read the files after this change.
     guard broadcaster.hasListeners || libraryBroadcaster.hasListeners else {
-      return try transaction.commit(writes, message, kind)
+      return try transaction.commitWrites(writes, message, kind)
     }
     let playlists = try readable(writes, StoredFile.playlistID) { (id) throws(MixtapeError) in
       try StoreReader(self).playlistFile(id)?.playlist
@@ -28,7 +28,7 @@ extension Store {
     let podcasts = try readable(writes, StoredFile.podcastID) { (id) throws(MixtapeError) in
       try StoreReader(self).podcastFile(id)?.podcast
     }
-    let commit = try transaction.commit(writes, message, kind)
+    let commit = try transaction.commitWrites(writes, message, kind)
     try announce(playlists, on: broadcaster)
     try announce(podcasts, on: libraryBroadcaster)
     return commit

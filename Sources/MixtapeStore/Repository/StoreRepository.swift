@@ -191,10 +191,10 @@ extension StoreRepository {
   }
 
   func conflicts() throws(MixtapeError) -> [String] { try checked(try git.conflicts()) }
-  func requireReadableIndex() throws(MixtapeError) { try checked(try git.requireReadableIndex()) }
-  func requireReplaceableIndex() throws(MixtapeError) { try checked(try git.requireReplaceableIndex()) }
-  func refreshIndex(paths: [String]) throws(MixtapeError) { try checked(try git.refreshIndex(paths: paths)) }
-  func rebuildIndex() throws(MixtapeError) -> FilePath? { try checked(try git.rebuildIndex()) }
+  func requireReadableGitIndex() throws(MixtapeError) { try checked(try git.requireReadableIndex()) }
+  func requireReplaceableGitIndex() throws(MixtapeError) { try checked(try git.requireReplaceableIndex()) }
+  func refreshGitIndex(paths: [String]) throws(MixtapeError) { try checked(try git.refreshIndex(paths: paths)) }
+  func rebuildGitIndex() throws(MixtapeError) -> FilePath? { try checked(try git.rebuildIndex()) }
 
   func indexDifferences(under prefixes: [String]) throws(MixtapeError) -> [GitIndexDifference] {
     try checked(try git.indexDifferences(under: prefixes))

@@ -142,7 +142,7 @@ extension Browser {
     case .tab: assignment.toggleSelected()
     case .control("n"): assignment.create()
     case .up, .down, .pageUp, .pageDown:
-      let page = BrowserLayout(self).listHeight(besides: assignmentHead)
+      let page = BrowserLayout(self).listHeight(besides: BrowserLayout.assignmentHead)
       _ = assignment.cursor.move(key, count: assignment.shown.count, page: page)
     default: if assignment.field.press(key) { assignment.refilter() }
     }

@@ -74,9 +74,6 @@ extension Browser {
     return effects + settleDialog(layout)
   }
 
-  /// The number of rows above the list of an assignment.
-  var assignmentHead: Int { 2 }
-
   private mutating func settleDialog(_ layout: BrowserLayout) -> [BrowserEffect] {
     switch dialog {
     case .picker(var picker):
@@ -88,7 +85,8 @@ extension Browser {
       dialog = .picker(picker)
       return picker.asked.isBlank ? [] : [.read(.search(picker.asked))]
     case .assignment(var assignment):
-      assignment.cursor.fit(count: assignment.shown.count, height: layout.listHeight(besides: assignmentHead))
+      assignment.cursor.fit(
+        count: assignment.shown.count, height: layout.listHeight(besides: BrowserLayout.assignmentHead))
       dialog = .assignment(assignment)
       return []
     case .help(var cursor):

@@ -47,11 +47,3 @@ extension Browser {
     return []
   }
 }
-
-extension BrowserLayout {
-  /// The number of rows of the changes in a history.
-  var historyRows: Int { max(1, (body.rows - 2) * 2 / 5) }
-
-  /// The number of rows of the detail in a history.
-  var historyDetailRows: Int { max(1, body.rows - 2 - historyRows) }
-}

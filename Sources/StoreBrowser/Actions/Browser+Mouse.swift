@@ -56,9 +56,9 @@ extension Browser {
       }
       dialog = .picker(picker)
     case .assignment(var assignment):
-      let row = assignment.cursor.first + event.row - layout.body.row - assignmentHead
+      let row = assignment.cursor.first + event.row - layout.body.row - BrowserLayout.assignmentHead
       if event.kind != .press {
-        let height = layout.listHeight(besides: assignmentHead)
+        let height = layout.listHeight(besides: BrowserLayout.assignmentHead)
         assignment.cursor.scroll(by: Self.step(event), count: assignment.shown.count, height: height)
       } else if assignment.shown.indices.contains(row) {
         assignment.cursor.select(row)

@@ -91,13 +91,3 @@ extension Browser {
     }
   }
 }
-
-extension BrowserLayout {
-  /// Returns the number of rows above the list of rules.
-  package func ruleHead(of editor: RuleEditor) -> Int { editor.facts.isEmpty ? 1 : 2 }
-
-  /// Returns the number of rows of the list of rules: at most half of the room.
-  package func ruleRows(of editor: RuleEditor) -> Int {
-    max(1, min(editor.count, (body.rows - ruleHead(of: editor)) / 2))
-  }
-}

@@ -8,7 +8,7 @@ extension BrowserView {
     let created = assignment.created.isEmpty ? "" : ", new: \(assignment.created.joined(separator: ", "))"
     let title: StyledText = "\(" Playlists of \(noun)", .bold)\(created, .green)"
     let field: StyledText = " \(input("› ", assignment.field, width: width - 2))"
-    let height = layout.listHeight(besides: browser.assignmentHead)
+    let height = layout.listHeight(besides: BrowserLayout.assignmentHead)
     let rows = assignment.cursor.visible(count: assignment.shown.count, height: height)
     let lines = rows.map { row -> StyledText in
       let playlist = assignment.playlists[assignment.shown[row]]

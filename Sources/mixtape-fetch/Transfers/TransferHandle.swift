@@ -27,6 +27,10 @@ final class TransferHandle {
     isProxied = proxy != nil
     transfer.received = Received()
     transfer.errorText[0] = 0
+    // Without this limit, an address such as `file:` could reach more than the web.
+    guard clibcurl_allow_web_only(handle) == CURLE_OK else {
+      throw FetchError(.other, text: "libcurl cannot be limited to the web")
+    }
     setAddress(proxy: proxy, options)
     setLimits(milliseconds)
     setHeaders(options)
@@ -39,7 +43,6 @@ final class TransferHandle {
   }
 
   private func setAddress(proxy: String?, _ options: TransferOptions) {
-    _ = clibcurl_allow_web_only(handle)
     clibcurl_set_text(handle, CURLOPT_URL, transfer.address.text)
     // Empty strings override the environment variables; null would not.
     clibcurl_set_text(handle, CURLOPT_PROXY, proxy ?? "")

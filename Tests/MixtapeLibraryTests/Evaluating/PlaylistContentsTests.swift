@@ -176,6 +176,21 @@ import Testing
     #expect(try remarks("folder starts with \"gone\"") == [])
   }
 
+  @Test("A folder whose podcasts are all in folders inside it is not missing")
+  func outerFolders() throws {
+    let podcast = Podcast(
+      id: try Podcast.ID(validating: "p"), folder: try Folder(validating: "Shows/science"), title: "P")
+    let index = try LibraryIndex(podcasts: [podcast])
+    func missing(_ folder: String) throws -> Bool {
+      var isMissing = false
+      let rule = try Rule(parsing: "folder = \"\(folder)\"")
+      _ = try index.count(matching: EpisodeQuery(rule: rule, now: now)) { _ in isMissing = true }
+      return isMissing
+    }
+    #expect(try ["shows", "Shows", "shows/science"].allSatisfy { try !missing($0) })
+    #expect(try ["show", "science", "shows/science/x"].allSatisfy(missing))
+  }
+
   @Test("The playlists whose rules name others, in any notation")
   func askers() throws {
     let index = try Self.index([

@@ -31,7 +31,7 @@ import Testing
       playlists/calm2.toml:3:18: error: `episodes` takes episode ids as strings, but this is a whole number
         3 | episodes = ["x", 4]
           |                  ^
-      playlists/calm2.toml:4:9: error: `limit` must be a number of episodes, a time, a size or a percentage
+      playlists/calm2.toml:4:9: error: `limit` must be a number of episodes, a time, a size, a percentage or a number for each podcast, artist or album
         4 | limit = "some"
           |         ^~~~~~
       note: write a number above 0: 25 without quotes (episodes), "90 min" (or s, h), "2 GB" (or MB, KB), "10%" (up to 100%) or "3 per podcast"
@@ -99,7 +99,7 @@ import Testing
           "endColumn": 15,
           "severity": "error",
           "id": "file.invalid-value",
-          "message": "`limit` must be a number of episodes, a time, a size or a percentage",
+          "message": "`limit` must be a number of episodes, a time, a size, a percentage or a number for each podcast, artist or album",
           "notes": [
             {
               "message": "write a number above 0: 25 without quotes (episodes), \"90 min\" (or s, h), \"2 GB\" (or MB, KB), \"10%\" (up to 100%) or \"3 per podcast\""

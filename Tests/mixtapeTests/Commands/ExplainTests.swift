@@ -284,7 +284,7 @@ import Testing
       Changed the rules of found.
       $ mixtape delete plain
       Deleted plain.
-      ! warning: playlist `plain` no longer exists, so rules of `found` find nothing
+      ! warning: playlist `plain` no longer exists, so it counts as empty in the rules of `found`
       ! hint: `mixtape conditions found` shows the rules
       ! hint: `mixtape undo` restores it
       """#)

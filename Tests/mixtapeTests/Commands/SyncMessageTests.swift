@@ -156,7 +156,7 @@ import Testing
     (
       .movedDifferently(
         path: "playlists/zz/a.toml", insteadOf: "playlists/yy/a.toml", base: "playlists/a.toml", winner: .ours),
-      "both sides moved playlists/a.toml; it is now playlists/zz/a.toml and not playlists/yy/a.toml, because that change is newer"
+      "both sides moved playlists/a.toml; it is now playlists/zz/a.toml and not playlists/yy/a.toml, because the change of this store is newer"
     ),
     (
       .idTaken(path: "playlists/zed.toml", by: "playlists/k/zed.toml", replacement: "playlists/zed-2.toml", of: .ours),

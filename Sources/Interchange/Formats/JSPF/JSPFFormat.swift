@@ -48,22 +48,19 @@ public struct JSPFFormat: InterchangeFormat {
 
 extension Capabilities {
   /// The capabilities of XSPF and JSPF.
-  static let xspf = Capabilities([
+  static let xspf = Capabilities(xspfAspects.merging(xspfKeys) { aspect, _ in aspect })
+
+  /// The keys of a playlist. XSPF has elements for some of them; an extension keeps all others.
+  private static let xspfKeys = Dictionary(
+    uniqueKeysWithValues: PlaylistKey.allCases.map { key in
+      (Aspect.key(key), [.name, .description, .episodes].contains(key) ? Support.full : .inExtension)
+    })
+
+  private static let xspfAspects: [Aspect: Support] = [
     .severalPlaylists: .none,
     .folders: .inExtension,
     .id: .inExtension,
     .fileText: .inExtension,
-    .key(.name): .full,
-    .key(.description): .full,
-    .key(.continuous): .inExtension,
-    .key(.shuffle): .inExtension,
-    .key(.episodes): .full,
-    .key(.conditions): .inExtension,
-    .key(.match): .inExtension,
-    .key(.search): .inExtension,
-    .key(.sort): .inExtension,
-    .key(.limit): .inExtension,
-    .key(.seed): .inExtension,
     .entry(.episodeID): .inExtension,
     .entry(.location): .full,
     .entry(.title): .full,
@@ -76,5 +73,5 @@ extension Capabilities {
     .entry(.guid): .inExtension,
     .entry(.feed): .inExtension,
     .entry(.identifier): .full,
-  ])
+  ]
 }

@@ -73,7 +73,7 @@ extension ErrorPresenter {
     ofMissing id: Playlist.ID, askedBy askers: [Playlist.ID]
   ) -> (message: String, hints: [String]) {
     (
-      "playlist `\(id)` no longer exists, so rules of \(names(of: askers)) find nothing",
+      "playlist `\(id)` no longer exists, so it counts as empty in the rules of \(names(of: askers))",
       ["`mixtape conditions \(askers.first?.rawValue ?? "ID")` shows the rules"]
     )
   }

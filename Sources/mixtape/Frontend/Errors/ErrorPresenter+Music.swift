@@ -39,7 +39,7 @@ extension ErrorPresenter {
     switch reason {
     case .name: "its name is not UTF-8, or has control characters"
     case .unreadable(let text): text
-    case .tooDeep: "it is below more than \(MusicDirectory.deepestLevel) directories"
+    case .tooDeep: "it is more than \(MusicDirectory.deepestLevel) directories deep"
     case .brokenLink: "the symbolic link is broken, or part of a loop"
     case .tags(.noSound): "it contains no sound in a known format"
     case .tags(.unreadable(let text)): text

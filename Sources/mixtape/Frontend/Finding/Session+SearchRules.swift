@@ -30,9 +30,11 @@ extension Session {
     if before != after {
       reporter.note(
         code: "search-differs",
-        "the search found \(counted(before, "episode")), and the rules find \(after): "
-          + "rules compare accents, and look neither into descriptions and notes nor at the title of a podcast "
-          + "if an episode names another album")
+        "the search found \(counted(before, "episode")), and the rules find \(after)",
+        hints: [
+          "rules compare accents, and do not look into descriptions and notes",
+          "rules do not look at the title of a podcast if an episode names another album",
+        ])
     }
     return added
   }

@@ -61,8 +61,8 @@ final class Reporter: Sendable {
   func forget(_ message: String) { _ = reported.withLock { $0.remove(message) } }
 
   /// Reports a note.
-  func note(code: String, _ message: String) {
-    report(kind: "note", .cyan, code: code, message, [])
+  func note(code: String, _ message: String, hints: [String] = []) {
+    report(kind: "note", .cyan, code: code, message, hints)
   }
 
   /// Keeps a file with errors for a warning at the end. If any read used its committed version, the warning says so.

@@ -100,13 +100,14 @@ extension SyncReportText {
       let (deleter, editor) = side == .ours ? ("this store", "the remote") : ("the remote", "this store")
       let change = path == base ? "changed it" : "\(moving(base, to: path)) it to \(path)"
       return "\(deleter) deleted \(base), and \(editor) \(change); the file stays"
-    case .movedDifferently(let path, let other, let base?, _):
-      return
-        "both sides \(moving(base, to: path)) \(base); it is now \(path) and not \(other), because that change is newer"
-    case .movedDifferently(let path, let other, nil, _):
-      return "both sides created a file with one id; it is now \(path) and not \(other), because that file is newer"
+    case .movedDifferently(let path, let other, let base?, let winner):
+      return "both sides \(moving(base, to: path)) \(base); it is now \(path) and not \(other), because the change of "
+        + "\(name(of: winner)) is newer"
+    case .movedDifferently(let path, let other, nil, let winner):
+      return "both sides created a file with one id; it is now \(path) and not \(other), because the file of "
+        + "\(name(of: winner)) is newer"
     case .idTaken(let path, let other, let replacement, let side) where path == other:
-      let moved = side.map { "that of \($0 == .ours ? "this store" : "the remote")" } ?? "one of them"
+      let moved = side.map { "that of \(name(of: $0))" } ?? "one of them"
       return "both sides have a file \(path); \(moved) is now \(replacement)"
     case .idTaken(let path, let other, let replacement, _):
       return "\(other) and \(path) have the same id; \(path) is now \(replacement)"
@@ -116,6 +117,8 @@ extension SyncReportText {
       return "\(first) and \(second) differ only in upper and lower case; some file systems cannot hold both"
     }
   }
+
+  private static func name(of side: MergeSide) -> String { side == .ours ? "this store" : "the remote" }
 
   /// Returns the verb for a new path of a file.
   private static func moving(_ old: String, to new: String) -> String {

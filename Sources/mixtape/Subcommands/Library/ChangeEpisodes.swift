@@ -137,7 +137,7 @@ struct RemoveEpisodes: MixtapeCommand {
 struct MoveEpisodes: MixtapeCommand {
   static let configuration = CommandConfiguration(
     commandName: "move",
-    abstract: "Move episodes to another podcast, or within theirs.",
+    abstract: "Move episodes to another podcast, or to another position.",
     discussion: """
       Keeps the episodes in the order in which they are named or found. In another podcast, an episode gets another \
       id, which also changes in playlists. Its comments, its tables and its unknown keys move with it.
