@@ -90,22 +90,6 @@ struct EpisodeMoves {
 
   // MARK: One side
 
-  /// The values by which an episode is recognized at another place.
-  private struct EpisodeIdentity: Hashable {
-    let guid: String?
-    let name: String?
-    let title: Episode.FieldValue?
-    let url: String?
-
-    init(_ episode: Episode) {
-      guid = episode.guid
-      let hasGUID = guid != nil
-      name = hasGUID ? nil : episode.id.name
-      title = hasGUID ? nil : episode.fields[.title]
-      url = hasGUID ? nil : episode.url
-    }
-  }
-
   /// Returns the new places of the episodes that a side moved, by those in the base.
   private func places(on side: MergeSide) throws(MixtapeError) -> [Place: Place] {
     let changed = units.indices.filter { number in

@@ -82,7 +82,7 @@ extension GitProgramError {
     if direction == .receiving, says(Self.fullPhrases + Self.localPhrases) {
       self = .notWritten(lines)
     } else if says(Self.fullPhrases) {
-      self = says(["permission denied", "insufficient permission"]) ? .denied(lines) : .notStored(lines)
+      self = !lines.contains(where: Self.saysFull) && says(Self.unwritablePhrases) ? .denied(lines) : .notStored(lines)
     } else if says(["fatal: transport '"]) {
       self = .notAllowed(lines)
     } else if says(Self.denialPhrases) {
@@ -116,6 +116,11 @@ extension GitProgramError {
   private static let fullPhrases = [
     "no space left on device", "disk quota exceeded", "unable to write file", "unpacker error", "unpack failed",
     "unable to create temporary object directory",
+  ]
+
+  /// Texts about a remote in which this user may not create files. Git does not give the reason for the directory.
+  private static let unwritablePhrases = [
+    "permission denied", "insufficient permission", "unable to create temporary object directory",
   ]
 
   /// Texts about this repository, which a fetch writes to.

@@ -81,6 +81,21 @@ import Testing
     try expectFailure(.unavailable, "the remote could not store the changes", "No space left on device")
   }
 
+  @Test func aRemoteThatMayOnlyBeRead() throws {
+    try remote.setHook(
+      "pre-receive",
+      "echo 'error: remote unpack failed: unable to create temporary object directory' >&2\ncat > /dev/null\nexit 1")
+    try expectFailure(.denied, "the remote does not allow this", "ask its owner")
+  }
+
+  @Test func `a remote of another user`() throws {
+    let lines = ["fatal: detected dubious ownership in repository at '/srv/play lists.git'", "fatal: Could not read"]
+    let (_, hints) = ErrorPresenter.wordingForClone(of: .denied(lines))
+    #expect(
+      hints.last
+        == "if you trust its owner: `git config --global --add safe.directory '/srv/play lists.git'` on its machine")
+  }
+
   @Test func gitThatIsKilled() throws {
     try fixture.sandbox.write(
       "#!/bin/sh\ncase \"$*\" in *push*) kill -9 $$ ;; esac\nPATH=${PATH#*:} exec git \"$@\"\n", to: "../programs/git")

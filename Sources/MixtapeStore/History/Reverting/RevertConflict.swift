@@ -15,6 +15,8 @@ public struct RevertConflict: Hashable, Sendable, CustomStringConvertible {
     /// The change and a later change touched the same lines, in the table `extra` or in text that is not a value; or
     /// the file is not a playlist, and a later change touched it.
     case textChangedSince
+    /// The change edited or added an episode, and a later change moved it to another podcast or gave it another id.
+    case episodeMoved(Episode.ID, to: Episode.ID)
   }
 
   /// The path of the file, below the store's directory.
@@ -38,6 +40,7 @@ extension RevertConflict {
     case .deletedSince: "\(path): deleted"
     case .taken(let other): "\(path): the name is taken by \(other)"
     case .textChangedSince: "\(path): the same lines were changed again"
+    case .episodeMoved(let old, let new): "\(path): \(old) is \(new) now"
     }
   }
 }

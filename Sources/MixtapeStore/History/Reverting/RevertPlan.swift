@@ -40,16 +40,18 @@ struct RevertPlan {
     let others = try ConcurrentChanges(with: commit, in: repository)
     try self.init(
       reverting: try units.map { (unit) throws(MixtapeError) in try others?.added(to: unit) ?? unit }, since: commit,
-      in: store, repository,
-      knownInvalid: invalid, following: edits)
+      in: store, repository, knownInvalid: invalid, following: edits, original: units)
   }
 
   /// Makes a plan to take back changes of files.
   ///
-  /// - Parameter commit: The commit after which the files had the contents that the changes left.
+  /// - Parameters:
+  ///   - commit: The commit after which the files had the contents that the changes left.
+  ///   - original: The changes without those of others; `nil` if they are the same. If others moved an episode, it is not in
+  ///     the files with their changes.
   init(
     reverting units: [RevertUnit], since commit: CommitID, in store: Store, _ repository: StoreRepository,
-    knownInvalid invalid: [FileReport], following edits: [HandEdit]
+    knownInvalid invalid: [FileReport], following edits: [HandEdit], original: [RevertUnit]? = nil
   ) throws(MixtapeError) {
     self.store = store
     self.repository = repository
@@ -58,6 +60,7 @@ struct RevertPlan {
     self.edits = edits
     self.units = units
     for unit in units { try plan(unit) }
+    conflicts += try MovedEpisodes(in: repository).conflicts(with: original ?? units)
     writes.sort { $0.path < $1.path }
     conflicts.sort { $0.path < $1.path }
   }

@@ -39,25 +39,23 @@ struct RevertUnit {
 }
 
 extension StoreRepository {
-  /// Returns the present path of a file of a commit, which may have been moved or renamed since; `nil` if it was
-  /// deleted, or if the commit is not in the history of HEAD. O(the number of commits since).
+  /// Returns the path at HEAD of a file of a commit, which may have been moved or renamed since, on any side of a merge; `nil` if it
+  /// was deleted, or if the commit is not in the history of HEAD.
+  ///
+  /// - Complexity: O(*n* · *m*) for *n* files that changed since and *m* commits since.
   func currentPath(of path: String, since commit: CommitID) throws(MixtapeError) -> String? {
-    var later: [(commit: CommitID, files: [FileChange])] = []
-    let walk = try ChangeWalk(of: self, .everyCommit, firstParentOnly: true)
-    while true {
-      guard let step = try walk.next() else { return nil }
-      if step.commit == commit { break }
-      later.append((step.commit, step.changes))
-    }
-    var path = path
-    for changes in later.reversed() where changes.files.contains(where: { $0.path == path && $0.new == nil }) {
-      let unit = RevertUnit.units(of: changes.files, operation: try operation(of: changes.commit)).first {
-        $0.before?.path == path
-      }
-      guard let new = unit?.after?.path else { return nil }
-      path = new
-    }
-    return path
+    guard let section = Section(containing: path), let head = try head().commit else { return nil }
+    guard try head == commit || reaches(commit, from: head) else { return nil }
+    let present = try entries(of: head, under: [section.rawValue])
+    if present.contains(where: { $0.path == path }) { return path }
+    let old = Dictionary(
+      try entries(of: commit, under: [section.rawValue]).map { ($0.path, $0.id) },
+      uniquingKeysWith: { first, _ in first })
+    let candidates = present.filter { old[$0.path] != $0.id }
+    guard !candidates.isEmpty else { return nil }
+    let identities = try FileHistory(in: self).identities(
+      of: [[FilePlace(commit: commit, path: path)]] + candidates.map { [FilePlace(commit: head, path: $0.path)] })
+    return zip(candidates, identities.dropFirst()).first { $0.1 == identities[0] }?.0.path
   }
 
   /// Returns the operation of a commit, by its trailer; `nil` for a commit of another program.

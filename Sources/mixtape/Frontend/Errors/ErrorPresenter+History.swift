@@ -41,6 +41,7 @@ extension ErrorPresenter {
     case .deletedSince: "\(conflict.path): edited by the change, and deleted later"
     case .taken(let path): "\(conflict.path): \(path) is now in its place"
     case .textChangedSince: "\(conflict.path): lines of the change were changed again later"
+    case .episodeMoved(let old, let new): "\(conflict.path): the episode \(old) is \(new) now"
     }
   }
 

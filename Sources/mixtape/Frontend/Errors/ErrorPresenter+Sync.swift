@@ -205,7 +205,7 @@ extension ErrorPresenter {
     case .denied(let lines):
       (
         "the remote does not allow this",
-        said(lines) + ["`git ls-remote` shows whether your key or password is accepted", committed]
+        said(lines) + [advice(onDenial: lines, "`git ls-remote`"), committed]
       )
     case .notAllowed(let lines):
       (
@@ -268,7 +268,7 @@ extension ErrorPresenter {
       case .denied(let lines):
         (
           "the remote does not allow this",
-          said(lines) + ["`git ls-remote URL` shows whether your key or password is accepted"]
+          said(lines) + [advice(onDenial: lines, "`git ls-remote URL`")]
         )
       case .ended(_, let lines): (wording(of: error).message, said(lines) + ["`mixtape clone` tries again"])
       case .notAllowed(let lines):

@@ -69,7 +69,7 @@ enum ErrorPresenter {
       ("there is no earlier state to return to: \(plain(error.subject))", hints(ofCause: error.cause))
     case .conflict where error.cause is ChangesOfOthers:
       (
-        "a sync received changes of others between these changes; nothing was changed",
+        "a sync received changes of others since the oldest of these changes; nothing was changed",
         ["undo or redo one change at a time, without a number"]
       )
     case .conflict: conflict(error.subject, error.cause as? RevertConflicts)

@@ -85,6 +85,10 @@ extension JSONOutput {
     case .deletedSince: members.append(("reason", "deleted-since"))
     case .taken(let path): members += [("reason", "taken"), ("by", .string(path))]
     case .textChangedSince: members.append(("reason", "text-changed-since"))
+    case .episodeMoved(let old, let new):
+      members += [
+        ("reason", "episode-moved"), ("episode", .string(old.description)), ("now", .string(new.description)),
+      ]
     }
     return .object(members)
   }
