@@ -72,7 +72,7 @@ struct IndexFailureTests {
       let old = try fixture.sandbox.read("playlists/a.toml")
       let write = FileWrite(path: "playlists/a.toml", old: old, new: Array("name = 'Other'\n".utf8))
       try fixture.sandbox.write("", to: ".git/\(branch).lock")
-      expectError(.locked) { _ = try transaction.commit([write], CommitMessage("Rename", operation: "rename")) }
+      expectError(.locked) { _ = try transaction.commitWrites([write], CommitMessage("Rename", operation: "rename")) }
       #expect(try transaction.journal.read()?.unconfirmed == ["playlists/b.toml"])
     }()
     try fixture.sandbox.remove(".git/\(branch).lock")

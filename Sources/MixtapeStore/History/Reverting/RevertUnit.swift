@@ -45,7 +45,8 @@ extension StoreRepository {
   /// - Complexity: O(*n* · *m*) for *n* files that changed since and *m* commits since.
   func currentPath(of path: String, since commit: CommitID) throws(MixtapeError) -> String? {
     guard let section = Section(containing: path), let head = try head().commit else { return nil }
-    guard try head == commit || reaches(commit, from: head) else { return nil }
+    let isInHistory = try head == commit ? true : reaches(commit, from: head)
+    guard isInHistory else { return nil }
     let present = try entries(of: head, under: [section.rawValue])
     if present.contains(where: { $0.path == path }) { return path }
     let old = Dictionary(
