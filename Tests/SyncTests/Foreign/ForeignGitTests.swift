@@ -74,7 +74,8 @@ struct ForeignGitTests {
     try synced.store.add("p/4", to: "focus")
     let head = try sandbox.git("rev-parse", "HEAD")
     let refusal = try expectRefusal { try synced.store.sync(by: .quiet) }
-    #expect(refusal?.paths == ["playlists/focus.toml"])
+    #expect(refusal?.errors?.count == 1)
+    #expect(refusal?.errors?.first?.hasPrefix("playlists/focus.toml:") == true)
     #expect(try sandbox.git("rev-parse", "HEAD") == head)
     try synced.expectSound(synced.store)
   }
@@ -198,4 +199,7 @@ struct ForeignGitTests {
 extension SyncRefusal {
   /// The files that Mixtape cannot merge; `nil` for another reason.
   fileprivate var paths: [String]? { if case .unmergeable(let paths, _) = self { paths } else { nil } }
+
+  /// The errors in files of the remote; `nil` for another reason.
+  fileprivate var errors: [String]? { if case .invalidFiles(let errors, _) = self { errors } else { nil } }
 }
