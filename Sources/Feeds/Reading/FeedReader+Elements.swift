@@ -23,7 +23,7 @@ extension FeedReader {
   /// Reads the text of the present element up to the first element inside. The elements inside are then parts of the head or the
   /// item.
   ///
-  /// - Returns: The text, and the first element; `nil` if there is none.
+  /// - Returns: The text, and the first element, if there is one.
   mutating func readBeginning() -> (text: String, next: XMLName?) {
     var next: XMLName?
     let (text, open) = reader.readText(until: { name in

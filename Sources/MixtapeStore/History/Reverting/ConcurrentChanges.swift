@@ -145,8 +145,9 @@ extension ConcurrentChanges {
     return best.file
   }
 
-  /// Returns the file of others that merges joined with a file that the change created; `nil` if there is none. Others can have
-  /// another file with its id.
+  /// Returns the file of others that a merge joined with a created file; `nil` if there is none.
+  ///
+  /// A file of others with the same id can be another file.
   private func joined(with file: RevertUnit.Version) throws(MixtapeError) -> TreeEntry? {
     let own = try after.places(of: file.path, in: repository)
     let places = Set(changed.origins.values.filter { !Set($0).isDisjoint(with: own) }.joined())
