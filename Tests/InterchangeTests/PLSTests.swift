@@ -1,5 +1,6 @@
-import Interchange
 import Testing
+
+@testable import Interchange
 
 @Suite struct PLSTests {
   @Test func `keys in any case and order, with gaps`() throws {
@@ -96,6 +97,15 @@ import Testing
     let document = InterchangeDocument(playlists: [list])
     #expect(format.losses(of: document).map(\.name) == ["entry b.mp3"])
     #expect(format.read(format.write(document)).document?.playlists[0].entries.map(\.locations) == [["/m/c.mp3"]])
+  }
+
+  @Test func `a path in quotes keeps them`() throws {
+    let format = try #require(InterchangeFormats.named("pls"))
+    var list = InterchangePlaylist(name: "X")
+    list.entries = [InterchangeEntry(location: format.locationStyle.text(of: Location("'Heroes'"), relativeTo: nil))]
+    let again = format.read(format.write(InterchangeDocument(playlists: [list]))).document?.playlists[0]
+    #expect(again?.entries.map(\.locations) == [["./'Heroes'"]])
+    #expect(again?.entries.map(\.title) == ["'Heroes'"])
   }
 
   @Test func `round trip`() throws {

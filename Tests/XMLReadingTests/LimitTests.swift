@@ -63,6 +63,15 @@ struct LimitTests {
     #expect(faults(document).isEmpty)
   }
 
+  @Test func `an empty entity is no text`() {
+    let reader = XMLEventReader(Array("<!DOCTYPE r [<!ENTITY e ''>]><r>&e;<b/></r>".utf8))
+    var texts: [String] = []
+    while let event = reader.next() {
+      if case .text(let text) = event { texts.append(text) }
+    }
+    #expect(texts.isEmpty)
+  }
+
   @Test func `an entity may refer to one that is declared later`() {
     let document = "<!DOCTYPE r [<!ENTITY a 'A&b;'><!ENTITY b 'B'>]><r x='&a;'>&a;</r>"
     #expect(outline(document) == "<r x=AB>AB</r>")

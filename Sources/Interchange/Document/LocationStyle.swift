@@ -22,10 +22,11 @@ public enum LocationStyle: Hashable, Sendable {
   private func isPlain(_ text: String) -> Bool { self == .path && text.fitsOnLine }
 
   /// Returns the text of a relative path. Without `./`, a first name with a colon would be taken for a scheme (RFC 3986, 4.2),
-  /// and readers of lines would drop white space at the start.
+  /// and readers of lines would drop white space at the start, and quotes around the path.
   private func text(ofRelative path: String) -> String {
     let text = self == .address ? PercentEncoding.encodedPath(path) : path
-    let isUnclear = text.first?.isWhitespace ?? false || text.prefix { $0 != "/" }.contains(":")
+    let isUnclear =
+      text.first.map { $0.isWhitespace || "\"'".contains($0) } ?? false || text.prefix { $0 != "/" }.contains(":")
     return isUnclear ? "./\(text)" : text
   }
 }

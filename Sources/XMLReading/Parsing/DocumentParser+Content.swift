@@ -6,6 +6,8 @@ extension DocumentParser {
     context?.forgetErrors()
     guard skippedDepth == 0, open.depth > 0, !isResynchronizing else { return }
     errorOffset = nil
+    // An entity can be empty.
+    guard !text.isEmpty else { return }
     if queue.appendText(text, limit: limits.text) > 0 { reportCutText() }
   }
 
