@@ -53,6 +53,40 @@ import Testing
     try ours.expectClean()
   }
 
+  @Test func `a conflict follows its playlist to another id`() throws {
+    let ours = try syncedStore()
+    try ours.sandbox.git("mv", "playlists/a.toml", "playlists/zen.toml")
+    try ours.sandbox.git("commit", "-q", "-m", "Rename")
+    let conflicts = try ours.store.openConflicts()
+    #expect(conflicts.map(\.name) == ["zen"])
+    try ours.store.decide(conflicts, taking: .mine)
+    #expect(try ours.store.playlist(.id("zen"), at: "HEAD").name == "Day")
+    #expect(try ours.store.openConflicts() == [])
+    try ours.store.undo()
+    #expect(try ours.store.openConflicts() == conflicts)
+  }
+
+  @Test func `a conflict follows its episode to another podcast`() throws {
+    let stores = try Clones([
+      "library/p.toml": "title = 'A'\n\n[[episodes]]\nid = '1'\nguid = 'g1'\n",
+      "library/q.toml": "title = 'B'\n\n[[episodes]]\nid = '9'\n",
+    ]).stores(ofDays: [1, 2])
+    stores[1].sandbox.environment["GIT_AUTHOR_EMAIL"] = "other@example.org"
+    let (ours, theirs) = (stores[0], try StoreFixture(opening: stores[1].sandbox))
+    let episode = try Episode.ID(validating: "p/1")
+    for (fixture, rating) in [(theirs, Int64(5)), (ours, 1)] {
+      try fixture.store.library.editEpisodes([episode], EpisodeEdit(.field(.rating), .integer(rating)))
+      try fixture.store.sync(by: .quiet)
+    }
+    #expect(try ours.store.openConflicts().map(\.name) == ["p/1"])
+    try ours.store.library.moveEpisodes([episode], to: try Podcast.ID(validating: "q"))
+    let conflicts = try ours.store.openConflicts()
+    #expect(conflicts.map(\.name) == ["q/1"])
+    try ours.store.decide(conflicts, taking: .mine)
+    #expect(try ours.text("library/q.toml")?.contains("rating = 1") == true)
+    #expect(try ours.store.openConflicts() == [])
+  }
+
   @Test func `the undo of two decisions opens both conflicts`() throws {
     let ours = try syncedStore(withDescriptions: true)
     let conflicts = try ours.store.openConflicts()

@@ -6,8 +6,8 @@ internal import MixtapeModel
 public struct OpenConflict: Hashable, Sendable {
   /// The merge that took one of the values.
   public let merge: CommitID
-  /// The playlist, podcast, episode or file.
-  public let subject: MergeConflict.Subject
+  /// The playlist, podcast, episode or file. ``Store/openConflicts()`` gives it with its present id.
+  public private(set) var subject: MergeConflict.Subject
   /// The name of the key in the file.
   public let key: String
   /// The side of the merge whose value was taken.
@@ -20,6 +20,8 @@ public struct OpenConflict: Hashable, Sendable {
   let isDecided: Bool
   /// The path of the file when it was merged.
   let path: String
+  /// The name when it was merged, which identifies the value in trailers.
+  let mergedName: String
 
   /// The value of one side, and its change.
   public struct Side: Hashable, Sendable {
@@ -48,29 +50,43 @@ public struct OpenConflict: Hashable, Sendable {
     else { return nil }
     (self.merge, self.path, self.key, self.taken, self.ours, self.theirs) = (merge, path, key, taken, ours, theirs)
     isDecided = table["decided"]?.boolean ?? false
-    if let id = StoredFile.playlistID(at: path) {
-      subject = .playlist(id)
-    } else if let id = StoredFile.podcastID(at: path) {
-      let episode = table["episode"]?.string
-      guard let episode else {
-        subject = .podcast(id)
-        return
-      }
-      guard let id = Episode.ID(podcast: id, name: episode) else { return nil }
-      subject = .episode(id)
-    } else {
-      subject = .file
-    }
+    guard let subject = Self.subject(ofFileAt: path, episode: table["episode"]?.string) else { return nil }
+    self.subject = subject
+    mergedName = Self.name(of: subject, path)
   }
 
-  /// The name of the playlist, podcast, episode or file, as the user types it.
-  public var name: String {
+  /// Returns the subject of a file, or of an episode in it; `nil` if the name of the episode is invalid.
+  private static func subject(ofFileAt path: String, episode: String?) -> MergeConflict.Subject? {
+    if let id = StoredFile.playlistID(at: path) { return .playlist(id) }
+    guard let podcast = StoredFile.podcastID(at: path) else { return .file }
+    guard let episode else { return .podcast(podcast) }
+    return Episode.ID(podcast: podcast, name: episode).map { .episode($0) }
+  }
+
+  private static func name(of subject: MergeConflict.Subject, _ path: String) -> String {
     switch subject {
     case .playlist(let id): id.rawValue
     case .podcast(let id): id.rawValue
     case .episode(let id): id.rawValue
     case .file: path
     }
+  }
+
+  /// The name of the playlist, podcast, episode or file, as the user types it.
+  public var name: String { Self.name(of: subject, path) }
+
+  /// Returns the conflict of a playlist or podcast whose file has another path now.
+  func following(to path: String) -> OpenConflict {
+    var copy = self
+    copy.subject = Self.subject(ofFileAt: path, episode: nil) ?? subject
+    return copy
+  }
+
+  /// Returns the conflict of an episode that has another id now.
+  func following(to episode: Episode.ID) -> OpenConflict {
+    var copy = self
+    copy.subject = .episode(episode)
+    return copy
   }
 
   /// The path of the key in the file, as ``FileConflict`` has it. An episode is found by its name.

@@ -15,7 +15,7 @@ public enum ConflictChoice: String, Hashable, Sendable, CaseIterable {
 extension Store {
   /// Returns the values that both sides of a sync changed differently and that nobody has decided since, newest merge first.
   ///
-  /// A conflict is decided when the value is not the taken one any more, by ``decide(_:taking:)``, by an answer during a sync, or by
+  /// A conflict follows its playlist, podcast or episode to another id. It is decided when the value is not the taken one any more, by ``decide(_:taking:)``, by an answer during a sync, or by
   /// the undo of the change that lost.
   /// - Complexity: O(the number of commits in history).
   public func openConflicts() throws(MixtapeError) -> [OpenConflict] {
@@ -32,8 +32,9 @@ extension Store {
       for commit in unread { decisions.note(try repository.commit(commit)) }
       unread = []
       for conflict in conflicts {
-        guard let open = try decisions.stillOpen(conflict, in: repository), try isOpen(open) else { continue }
-        found.append(open)
+        guard let open = try decisions.stillOpen(conflict, in: repository) else { continue }
+        let present = try following(open, in: repository)
+        if try isOpen(present) { found.append(present) }
       }
     }
     return found
@@ -82,6 +83,23 @@ extension Store {
     return value == conflict[conflict.taken].value
   }
 
+  /// Returns a conflict with the present id of its playlist, podcast or episode; unchanged if that does not exist at HEAD.
+  private func following(
+    _ conflict: OpenConflict, in repository: StoreRepository
+  ) throws(MixtapeError) -> OpenConflict {
+    let path = try path(of: conflict)
+    if case .episode(let id) = conflict.subject {
+      if let path, case .bytes(let bytes) = try load(path), conflict.keyPath(in: TOMLDocument(parsing: bytes)) != nil {
+        return conflict
+      }
+      let present = try MovedEpisodes(in: repository).presentID(of: id, at: conflict.path, in: conflict.merge)
+      return present.map { conflict.following(to: $0) } ?? conflict
+    }
+    guard path == nil else { return conflict }
+    let present = try repository.currentPath(of: conflict.path, since: conflict.merge)
+    return present.map { conflict.following(to: $0) } ?? conflict
+  }
+
   /// Returns the present path of the file of a conflict; `nil` if it does not exist any more.
   private func path(of conflict: OpenConflict) throws(MixtapeError) -> String? {
     let section: Section
@@ -106,8 +124,8 @@ extension OpenConflict {
   /// The text that identifies the value of a file in trailers.
   var place: String { "\(merge) \(value)" }
 
-  /// The key with its playlist, podcast, episode or file.
-  var value: String { "\(key) of \(name)" }
+  /// The key with its playlist, podcast, episode or file in the merge.
+  var value: String { "\(key) of \(mergedName)" }
 
   /// Returns the side of a choice.
   func side(
@@ -145,7 +163,7 @@ extension OpenConflict {
   /// Returns a file with another value of the key; `nil` removes the key.
   fileprivate func setting(_ value: String?, in source: [UInt8]) throws(MixtapeError) -> [UInt8] {
     var document = TOMLDocument(parsing: source)
-    guard let path = path(in: document) else { return source }
+    guard let path = keyPath(in: document) else { return source }
     do throws(TOMLEditError) {
       if let value {
         let literal = TOMLDocument(parsing: Array("value = \(value)\n".utf8)).root["value"].map { TOMLLiteral($0) }
@@ -161,7 +179,7 @@ extension OpenConflict {
   }
 
   /// Returns the path of the key in a document; `nil` if the episode does not exist any more.
-  private func path(in document: TOMLDocument) -> TOMLPath? {
+  fileprivate func keyPath(in document: TOMLDocument) -> TOMLPath? {
     let names = key.split(separator: ".").map { TOMLPathComponent.key(String($0)) }
     guard case .episode(let id) = subject else { return TOMLPath(names) }
     let episodes = document.root["episodes"]?.array

@@ -2,9 +2,7 @@ internal import GitHistory
 internal import MixtapeModel
 internal import PlaylistFiles
 
-/// Finds the episodes of a change that are in another podcast at HEAD, or have another id.
-///
-/// Files are reverted one by one. Without such an episode, its former podcast has no value of it to revert.
+/// Finds episodes that are in another podcast at HEAD, or have another id.
 struct MovedEpisodes {
   private let repository: StoreRepository
   /// The library files at HEAD.
@@ -18,8 +16,20 @@ struct MovedEpisodes {
       } ?? []
   }
 
+  /// Returns the id at HEAD of an episode in a file of a commit; `nil` if it does not exist any more, or is not the only one.
+  func presentID(of id: Episode.ID, at path: String, in commit: CommitID) throws(MixtapeError) -> Episode.ID? {
+    guard let entry = try repository.entry(at: path, inTree: try repository.commit(commit).tree),
+      let episode = try podcast(at: path, entry.id)?.episodes.first(where: { $0.id == id })
+    else { return nil }
+    let identity = EpisodeIdentity(episode)
+    let found = try places(of: [identity])[identity] ?? []
+    return found.count == 1 ? found[0] : nil
+  }
+
   /// Returns the conflicts with the moves of episodes that a change edited or added. An episode that the change itself moved has
   /// none.
+  ///
+  /// Files are reverted one by one. Without such an episode, its former podcast has no value of it to revert.
   func conflicts(with units: [RevertUnit]) throws(MixtapeError) -> [RevertConflict] {
     var (changed, removed): ([(episode: Episode, path: String)], Set<EpisodeIdentity>) = ([], [])
     for unit in units {
