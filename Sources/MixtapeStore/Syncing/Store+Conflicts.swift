@@ -15,9 +15,10 @@ public enum ConflictChoice: String, Hashable, Sendable, CaseIterable {
 extension Store {
   /// Returns the values that both sides of a sync changed differently and that nobody has decided since, newest merge first.
   ///
-  /// A conflict follows its playlist, podcast or episode to another id. It is decided when the value is not the taken one any more, by ``decide(_:taking:)``, by an answer during a sync, or by
-  /// the undo of the change that lost.
-  /// - Complexity: O(the number of commits in history).
+  /// A conflict follows its playlist, podcast or episode to another id. It is decided when the value is not the taken one any more,
+  /// by ``decide(_:taking:)``, by an answer during a sync, or by the undo of the change that lost.
+  /// - Complexity: O(the number of commits in history). For a conflict whose episode is not in its podcast any more, the whole
+  ///   library is read.
   public func openConflicts() throws(MixtapeError) -> [OpenConflict] {
     let repository = try openRepository()
     let walk = try ChangeWalk(of: repository, .everyCommit)
