@@ -3,7 +3,7 @@ import Foundation
 /// The comparison of an output on a page with the output of the command.
 ///
 /// A line with only `…` stands for any lines, and `…` within a line for any text. A commit id or a time matches any
-/// other of the same form.
+/// other of the same form. An id of seven characters needs a digit, because `defaced` is a word.
 enum ShownOutput {
   /// Returns whether the printed lines match the page.
   static func matches(_ shown: [String], _ printed: [String]) -> Bool {
@@ -50,6 +50,6 @@ enum ShownOutput {
 
   private static func normalized(_ line: String) -> String {
     line.replacing(/\d{4}-\d{2}-\d{2}[ T]\d{2}:\d{2}(:\d{2}Z)?/, with: "<time>")
-      .replacing(/\b(?=[0-9a-f]*\d)([0-9a-f]{40}|[0-9a-f]{7,8})\b/) { "<id of \($0.output.0.count)>" }
+      .replacing(/\b([0-9a-f]{40}|[0-9a-f]{8}|(?=[a-f]*\d)[0-9a-f]{7})\b/) { "<id of \($0.output.0.count)>" }
   }
 }

@@ -11,6 +11,7 @@ import Testing
     (["a", "…", "d"], ["a", "d", "d"]),
     (["Made … with 3 playlists."], ["Made a store with 3 playlists."]),
     (["1875c85a  2026-11-21 02:53  Add"], ["0c2ffd31  2031-01-02 23:59  Add"]),
+    (["1875c85a  2026-11-21 02:53  Add"], ["fedffcff  2031-01-02 23:59  Add"]),
     (["\"2026-11-21T02:58:41Z\""], ["\"2031-01-02T00:00:00Z\""]),
   ])
   func same(_ shown: [String], _ printed: [String]) {
@@ -26,6 +27,7 @@ import Testing
     (["Made … with 3 playlists."], ["Made a store with 4 playlists."]),
     (["1875c85a"], ["1875c85"]),
     (["decade"], ["facade"]),
+    (["defaced"], ["effaced"]),
     (["2026-11-21"], ["2026-11-22"]),
   ])
   func different(_ shown: [String], _ printed: [String]) {
