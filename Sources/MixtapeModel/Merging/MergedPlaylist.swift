@@ -8,7 +8,7 @@ public struct MergedPlaylist: Hashable, Sendable {
   /// Merges two versions key by key.
   ///
   /// The list of episodes and the rules are merged as lists (see ``ListMerge``) and are never in conflict. Rules are equal if
-  /// their canonical texts are equal.
+  /// their canonical forms are equal.
   ///
   /// - Parameters:
   ///   - base: The common version; a blank playlist if both sides created the file.
@@ -41,8 +41,8 @@ public struct MergedPlaylist: Hashable, Sendable {
 }
 
 extension WrittenRule {
-  /// The rule in its canonical form, without differences in white space and quotes.
-  public var canonicalText: String { rule.description }
+  /// The text of the rule's ``Rule/canonical`` form.
+  public var canonicalText: String { rule.canonical.description }
 
   /// Merges two versions of a list of rules.
   ///

@@ -22,6 +22,20 @@ import Testing
     }
   }
 
+  @Test("The canonical form of a rule finds the same episodes")
+  func canonical() throws {
+    var random = RandomLibrary(generator: SeededGenerator())
+    let seed = random.generator.comment
+    let reference = ReferenceEvaluator(random.podcasts(6), now: RandomLibrary.now)
+    for _ in 0..<200 {
+      let rule = random.rule(depth: 3)
+      let found = [rule, rule.canonical].map {
+        reference.episodes(matching: EpisodeQuery(rule: $0, sort: [], now: RandomLibrary.now))
+      }
+      #expect(found[0] == found[1], "\(seed) \(rule)")
+    }
+  }
+
   @Test("Random playlists that name each other", arguments: 0..<20)
   func playlists(round: Int) throws {
     var random = RandomLibrary(generator: SeededGenerator())

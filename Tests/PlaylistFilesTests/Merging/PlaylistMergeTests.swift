@@ -125,6 +125,25 @@ struct PlaylistMergeTests {
           "\"rating >= 4\"", with: "'bpm < 90', \"year < 2010\""))
   }
 
+  @Test func anotherNotationOfARuleIsTheSameRule() throws {
+    let base = "conditions = [\n  \"duration < 90 min\",\n  \"rating >= 4\",\n]\n"
+    let ours = base.replacing("90 min", with: "1.5 h")
+    let theirs = base.replacing("  \"duration < 90 min\",\n", with: "")
+    #expect(
+      try text(merge(ours, base.replacing("rating >= 4", with: "rating = 5"), base: base))
+        == ours.replacing("rating >= 4", with: "rating = 5"))
+    // Another notation is no change that would keep a removed rule.
+    #expect(try text(merge(ours, theirs, base: base)) == theirs && text(merge(theirs, ours, base: base)) == theirs)
+    // Both added one rule.
+    let (mine, yours) = ("duration < 90 min", "duration < 5400 s")
+    let empty = "conditions = []\n"
+    #expect(
+      try text(
+        merge(
+          empty.replacing("[]", with: "[\"\(mine)\"]"), empty.replacing("[]", with: "[\"\(yours)\"]"), base: empty))
+        == "conditions = [\"\(mine)\"]\n")
+  }
+
   @Test func aListThatOneSideRemovedComesBackForNewElementsOnly() throws {
     let base = "name = \"A\"\nconditions = [\"year > 2000\"]\n"
     let removed = "name = \"A\"\n"

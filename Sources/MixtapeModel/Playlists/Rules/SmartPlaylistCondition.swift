@@ -18,12 +18,17 @@ public struct SmartPlaylistCondition: Hashable, Sendable {
     self.value = value
   }
 
-  private init(unchecked field: RuleField, _ op: ConditionOperator) {
-    (self.field, self.op, value) = (field, op, .none)
+  private init(unchecked field: RuleField, _ op: ConditionOperator, _ value: ConditionValue = .none) {
+    (self.field, self.op, self.value) = (field, op, value)
   }
 
   /// The condition `in progress`, which is written as `position is present`.
   public static let inProgress = SmartPlaylistCondition(unchecked: .position, .isPresent)
+
+  /// Returns the condition with another operator and value, which must fit the field.
+  func replacing(_ op: ConditionOperator, _ value: ConditionValue) -> SmartPlaylistCondition {
+    SmartPlaylistCondition(unchecked: field, op, value)
+  }
 
   /// The reasons why a field, an operator and a value do not make a condition.
   public enum Mismatch: Error, Hashable, Sendable {
