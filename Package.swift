@@ -42,6 +42,7 @@ let package = Package(
     .library(name: "ListeningSession", targets: ["ListeningSession"]),
     .library(name: "MixtapeStore", targets: ["MixtapeStore"]),
     .library(name: "MixtapePlayer", targets: ["MixtapePlayer"]),
+    .library(name: "Subscriptions", targets: ["Subscriptions"]),
     .executable(name: "mixtape", targets: ["mixtape"]),
     .executable(name: "mixtape-fetch", targets: ["mixtape-fetch"]),
     .executable(name: "mixtape-tags", targets: ["mixtape-tags"]),
@@ -120,6 +121,13 @@ let package = Package(
       ],
       swiftSettings: settings),
     .target(
+      name: "Subscriptions",
+      dependencies: [
+        "FeedFetching", "Feeds", "Interchange", "MixtapeModel", "MixtapeStore",
+        .product(name: "SystemPackage", package: "swift-system"),
+      ],
+      swiftSettings: settings),
+    .target(
       name: "ListeningSession",
       dependencies: [
         "FileSystem", "MixtapeLibrary", "MixtapeModel", "MixtapePlayer", "MixtapeStore",
@@ -131,8 +139,7 @@ let package = Package(
       dependencies: [
         "CWithoutNetwork", "EpisodeDownloads", "FeedFetching", "Feeds", "FileSystem", "GitHistory", "Interchange",
         "ListeningSession", "LosslessTOML", "MixtapeLibrary", "MixtapeModel", "MixtapePlayer", "MixtapeStore", "MPRIS",
-        "MusicTags",
-        "PlaylistFiles", "StoreBrowser", "TerminalUI", "XMLReading",
+        "MusicTags", "PlaylistFiles", "StoreBrowser", "Subscriptions", "TerminalUI", "XMLReading",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "SystemPackage", package: "swift-system"),
       ],
@@ -230,6 +237,13 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "StoreBrowserTests", dependencies: ["MixtapeModel", "StoreBrowser", "TerminalUI", "TestSupport"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "SubscriptionsTests",
+      dependencies: [
+        "FeedFetching", "MixtapeModel", "MixtapeStore", "Subscriptions", "TestSupport",
+        .product(name: "SystemPackage", package: "swift-system"),
+      ],
       swiftSettings: settings),
     .testTarget(name: "TerminalUITests", dependencies: ["TerminalUI", "TestSupport"], swiftSettings: settings),
     .testTarget(

@@ -1,6 +1,7 @@
 import ArgumentParser
 import MixtapeModel
 import MixtapeStore
+import Subscriptions
 import SystemPackage
 import TerminalUI
 
@@ -106,14 +107,13 @@ struct Watch: MixtapeCommand {
     in directory: FilePath, _ session: Session
   ) throws -> (lines: [StyledText], json: [(String, JSONValue)])? {
     let store = try Store(at: directory, context: session.storeContext(reporting: isReported))
-    let subscriptions = try FeedUpdate.subscriptions(of: store)
-    let (plan, update) = try session.updateFeeds(subscriptions, of: store, isPatient: true)
+    let (plan, update) = try session.updateFeeds(store.subscriptions(), of: store)
     session.report(plan, update)
     return (
       [plan.changesNothing ? "No feed has anything new." : PlanReport(plan).done],
       [
         ("changed", .bool(!plan.changesNothing)), ("podcasts", .strings(plan.changes.map(\.item.id.rawValue))),
-        ("episodes", .strings(plan.episodes)), ("failed", .strings(update.failures.map(\.id.rawValue))),
+        ("episodes", .strings(plan.episodes)), ("failed", .strings(update.failures.map(\.subscription.id.rawValue))),
         ("commit", .optional(plan.savedVersion)),
       ]
     )

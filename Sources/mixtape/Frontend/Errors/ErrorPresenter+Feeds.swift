@@ -1,6 +1,7 @@
 import FeedFetching
 import MixtapeModel
 import MixtapeStore
+import Subscriptions
 import SystemPackage
 
 extension ErrorPresenter {
@@ -21,8 +22,29 @@ extension ErrorPresenter {
       code: error.code.rawValue, "\(name): \(message)", hints: ownHints + hints, status: ExitStatus(for: error))
   }
 
+  /// Returns the problem for a podcast that is not updated from its feed.
+  static func problem(for failure: FeedUpdateFailure, of subscription: Subscription) -> Problem {
+    let (id, feed) = (subscription.id, subscription.feed)
+    return switch failure {
+    case .notFetched(let error): problem(for: error, of: feed, in: id)
+    case .notAFeed(let error): problem(for: error, of: feedName(feed))
+    case .moved(let address, let owner):
+      Problem(
+        code: "feed-taken", "its feed moved to \(feedName(address)), the feed of \(owner)",
+        hints: ["`mixtape podcast update \(id) --unsubscribe` stops its updates"], status: .unavailable)
+    case .invalidFile(let error): problem(for: error)
+    case .fileTooLarge(let error, let hasEpisodes):
+      problem(
+        tooLarge: error,
+        hint: hasEpisodes
+          ? "`mixtape episode move --where 'podcast = \"\(id)\" and published < DATE' --to OTHER` moves older episodes"
+          : "`mixtape podcast remove \(id)`, then `mixtape podcast add` with `--latest N`, takes only the newest episodes"
+      )
+    }
+  }
+
   /// Returns the problem for a feed of the library that was not fetched.
-  static func problem(for error: FetchError, of address: String, in podcast: Podcast.ID) -> Problem {
+  private static func problem(for error: FetchError, of address: String, in podcast: Podcast.ID) -> Problem {
     let update = "`mixtape podcast update \(podcast)"
     let mayBeWrong = error.isMissing || [.unknownHost, .invalidAddress, .unsupportedScheme].contains(error.code)
     return problem(

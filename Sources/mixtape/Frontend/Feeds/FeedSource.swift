@@ -130,6 +130,8 @@ struct FetchedFeed {
   let movedAddress: String?
   /// The address that answered, after all redirects; `nil` from standard input.
   let finalAddress: String?
+  /// The validators for the next update; `nil` from standard input.
+  let validators: FeedValidators?
 }
 
 extension Session {
@@ -143,7 +145,7 @@ extension Session {
       let bytes = try readStandardInput()
       return FetchedFeed(
         feed: try Self.parse(bytes, from: nil, name: "standard input"), name: "standard input", address: nil,
-        movedAddress: nil, finalAddress: nil)
+        movedAddress: nil, finalAddress: nil, validators: nil)
     case .address(let address):
       var responses: [FeedResponse] = []
       do throws(FetchProgramError) {
@@ -159,12 +161,12 @@ extension Session {
         let problem = ErrorPresenter.problem(for: error, of: address)
         throw CommandFailure(problem.with(hint: FeedSource.hint(onSchemeOf: argument)))
       case .notModified: throw CommandFailure(.unavailable, code: "fetch-failed", "the server sent no content")
-      case .fetched(let bytes, _):
+      case .fetched(let bytes, let validators):
         let feed = try Self.parse(
           bytes, from: response.finalAddress, encoding: response.encoding, name: ErrorPresenter.feedName(address))
         return FetchedFeed(
           feed: feed, name: address, address: response.permanentAddress ?? address,
-          movedAddress: response.permanentAddress, finalAddress: response.finalAddress)
+          movedAddress: response.permanentAddress, finalAddress: response.finalAddress, validators: validators)
       }
     }
   }

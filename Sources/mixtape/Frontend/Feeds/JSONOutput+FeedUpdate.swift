@@ -1,4 +1,5 @@
 import MixtapeModel
+import Subscriptions
 
 extension JSONOutput {
   /// Returns the result of an update of podcasts from their feeds, or its plan.
@@ -15,10 +16,10 @@ extension JSONOutput {
       "episodes": .strings(plan.episodes),
       "changedEpisodes": .strings(changed),
       "failed": .array(
-        update.failures.map { failure in
-          [
-            "id": .string(failure.id.rawValue), "code": .string(failure.problem.code),
-            "message": .string(failure.problem.message),
+        update.failures.map { subscription, failure in
+          let problem = ErrorPresenter.problem(for: failure, of: subscription)
+          return [
+            "id": .string(subscription.id.rawValue), "code": .string(problem.code), "message": .string(problem.message),
           ]
         }),
       "waiting": .strings(update.waiting.map(\.id.rawValue)),

@@ -1,6 +1,7 @@
 import ArgumentParser
 import MixtapeModel
 import MixtapeStore
+import Subscriptions
 import TerminalUI
 
 struct FeedCommands: ParsableCommand {
@@ -61,8 +62,8 @@ struct UpdateFeeds: MixtapeCommand {
       return .nothingToDo
     }
     let (plan, update) = try session.updateFeeds(
-      subscriptions, of: store, FeedUpdate.Choice(includesOlder: all, overwrites: overwrite),
-      isPatient: podcasts.isEmpty, isDryRun: dryRun)
+      subscriptions, of: store,
+      FeedUpdate.Options(includesOlder: all, overwrites: overwrite, respectsWaits: podcasts.isEmpty), isDryRun: dryRun)
     if session.wantsJSON {
       if !dryRun, !plan.changesNothing { session.noteChange() }
       session.print(JSONOutput.update(plan, update, isDryRun: dryRun))
@@ -73,23 +74,23 @@ struct UpdateFeeds: MixtapeCommand {
     } else {
       try session.present(update: plan, of: store)
     }
-    session.report(plan, update, isDryRun: dryRun)
+    session.report(plan, update, isNamed: !podcasts.isEmpty, isDryRun: dryRun)
     return update.failures.isEmpty ? .done : .unavailable
   }
 
-  private func subscriptions(in store: Store, _ session: Session) throws -> [FeedUpdate.Subscription] {
+  private func subscriptions(in store: Store, _ session: Session) throws -> [Subscription] {
     guard podcasts.isEmpty else {
       return try podcasts.elements(in: session).withoutRepetitions.map { id in
         guard let feed = try store.library.existing(id).feed else {
           throw CommandFailure(
             .usage, code: "no-feed", "\(id) has no feed", hints: "`mixtape podcast update \(id) --feed URL` sets it")
         }
-        return FeedUpdate.Subscription(id: id, feed: feed)
+        return Subscription(id: id, feed: feed)
       }
     }
     let folder = try self.folder?.folder
     if let folder { try store.requireFolder(folder, of: .library) }
-    return try FeedUpdate.subscriptions(of: store, in: folder)
+    return try store.subscriptions(in: folder)
   }
 }
 

@@ -3,6 +3,7 @@ import Feeds
 import Interchange
 import MixtapeModel
 import MixtapeStore
+import Subscriptions
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -103,6 +104,10 @@ struct AddPodcast: MixtapeCommand {
     let merge = PodcastMerge(newest, into: nil, PodcastUpdateOptions(dateAdded: time.wholeSeconds))
     let identities = [address, fetched.finalAddress].compactMap(\.self).map(FeedIdentity.init)
     let plan = try plan(merge, identities, of: store.library)
+    // Without the end of the feed, the server must send it again.
+    if let address, let validators = fetched.validators, !fetched.feed.isCutOff, let id = plan.changes.first?.item.id {
+      try store.keepFeedState(of: Subscription(id: id, feed: address), validators, at: time)
+    }
     session.report(fetched.feed, of: address == nil ? nil : plan.changes.first?.item.id)
     if let moved = fetched.movedAddress {
       session.reporter.note(
