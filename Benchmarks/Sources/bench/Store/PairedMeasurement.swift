@@ -1,3 +1,9 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
 /// Two equivalent functions, measured alternately, so that both run under the same conditions.
 struct PairedMeasurement {
   /// The median time of each function.
@@ -8,6 +14,9 @@ struct PairedMeasurement {
   let ratio: Double
 
   /// Runs both functions `count` times, after two runs that do not count.
+  ///
+  /// Data that earlier runs have left in memory is written to the disk before each run. Otherwise the program that syncs more
+  /// would also wait for the data of the other one.
   ///
   /// - Parameters:
   ///   - prepareOurs: Called before each run of Mixtape, and not timed.
@@ -21,8 +30,10 @@ struct PairedMeasurement {
     var pairs: [(ours: Duration, theirs: Duration)] = []
     for run in -2..<count {
       try prepareOurs(run)
+      sync()
       let first = try clock.measure { try ours(run) }
       try prepare(run)
+      sync()
       let second = try clock.measure { try theirs(run) }
       if run >= 0 { pairs.append((first, second)) }
     }
