@@ -157,6 +157,53 @@ struct FeedRepairTests {
     #expect(try rss("<title>T</title>\(elements)\(Self.items)").podcast.author == author)
   }
 
+  /// In RSS, elements of Atom do not replace those of RSS, wherever they stand.
+  @Test func `elements of Atom only stand in for those of RSS`() throws {
+    let atom = """
+      <atom:title>A</atom:title><atom:id>urn:a</atom:id><atom:summary>B</atom:summary>
+      <atom:author><atom:name>Bo</atom:name></atom:author>
+      """
+    let own =
+      "<title>T</title><guid>g</guid><description>D</description><managingEditor>Ann</managingEditor>"
+    let podcast = try rss("\(atom)\(own)<item>\(atom)\(own)<enclosure url='1.mp3'/></item>").podcast
+    #expect([podcast.title, podcast.description, podcast.author] == ["T", "D", "Ann"])
+    let episode = try #require(podcast.episodes.first)
+    #expect([episode.title, episode.guid, episode.text(.description)] == ["T", "g", "D"])
+    let other = try rss("\(atom)<item>\(atom)<enclosure url='1.mp3'/></item>").podcast
+    #expect([other.title, other.description, other.author] == ["A", "B", "Bo"])
+    let entry = try #require(other.episodes.first)
+    #expect([entry.title, entry.guid, entry.text(.description)] == ["A", "urn:a", "B"])
+  }
+
+  @Test func `Atom with a prefix`() throws {
+    let text = """
+      <atom:feed xmlns:atom="http://www.w3.org/2005/Atom"><atom:title>T</atom:title><atom:entry><atom:title>One</atom:title>
+      <atom:id>1</atom:id><atom:link rel="enclosure" href="https://s.org/1.mp3"/></atom:entry></atom:feed>
+      """
+    let podcast = try Feed(parsing: Array(text.utf8)).podcast
+    #expect(podcast.title == "T")
+    #expect(podcast.episodes.map(\.title) == ["One"])
+    #expect(podcast.episodes.map(\.guid) == ["1"])
+  }
+
+  @Test(arguments: [
+    ("x-mac-greek", [0xBA, 0xE1, 0xEC, 0xE8, 0xED, 0xDB, 0xF2, 0xE1] as [UInt8], "Καλημέρα"),
+    ("x-mac-turkish", [0xDC, 0xDE, 0xDD], "İŞı"),
+  ])
+  func `encodings of the Macintosh`(encoding: String, bytes: [UInt8], title: String) throws {
+    let text = Array("<?xml version='1.0' encoding='\(encoding)'?><rss><channel><title>".utf8) + bytes
+    #expect(try Feed(parsing: text + "</title>\(Self.items)</channel></rss>".utf8).podcast.title == title)
+  }
+
+  @Test(arguments: [
+    ("file_name%20x.mp3", "file-name-x"), ("J%C3%B3ga.mp3", "jóga"), ("J%F3ga.mp3", "j-f3ga"), ("100%25.mp3", "100"),
+    ("5%.mp3", "5"),
+  ])
+  func `escapes in the name of a file are not part of an id`(file: String, name: String) throws {
+    let feed = try rss("<title>T</title><item><enclosure url='https://a.org/\(file)'/></item>")
+    #expect(feed.podcast.episodes.map(\.id.name) == [name])
+  }
+
   @Test func `values of other vocabularies`() throws {
     let feed = try rss(
       """

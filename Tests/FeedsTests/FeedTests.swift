@@ -162,6 +162,10 @@ struct FeedTests {
         #"<media:group><media:content url="a.mp3"/><media:content url="b.mp3" isDefault="true"/></media:group>"#,
         "b.mp3"
       ),
+      (#"<media:content url="a.mp3" expression="sample"/><media:content url="b.mp3" expression="full"/>"#, "b.mp3"),
+      (#"<media:content url="a.mp3" expression="Sample" isDefault="true"/><media:content url="b.mp3"/>"#, "b.mp3"),
+      (#"<media:content url="a.mp3" expression="sample"/><media:content url="b.mp4" type="video/mp4"/>"#, "b.mp4"),
+      (#"<media:content url="a.mp3" expression="sample"/>"#, "a.mp3"),
       (#"<enclosure url="a.jpg" type="image/jpeg"/>"#, nil), (#"<enclosure url="" type="audio/mpeg"/>"#, nil),
       (#"<enclosure url="file:///etc/passwd.mp3" type="audio/mpeg"/>"#, nil),
       (#"<enclosure url="a.mp3?x=1&y=2" type="audio/mpeg"/>"#, "a.mp3?x=1&y=2"),
@@ -245,6 +249,7 @@ struct FeedTests {
   @Test(
     arguments: [
       ("", "<title>T</title>", "T", "t"), ("file:///tmp/night-sky.xml", "", "night-sky", "night-sky"),
+      ("file:///tmp/night%20sky.xml", "", "night sky", "night-sky"),
       ("file:///tmp/sky.rss.xml", "<title>🌌</title>", "🌌", "sky-rss"),
       ("https://example.org/x.xml", "", "example.org", "example-org"),
     ])

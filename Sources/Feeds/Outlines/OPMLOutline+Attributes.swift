@@ -51,7 +51,7 @@ struct OutlineAttributes {
   }
 
   /// Returns a text on one line without tags of HTML.
-  private func line(_ name: String) -> String? { self[name].map(HTMLText.plain)?.oneLine().nonEmpty }
+  private func line(_ name: String) -> String? { self[name].map { HTMLText.plain($0) }?.oneLine().nonEmpty }
 
   func date(_ name: String) -> Date? { self[name].flatMap(FeedDate.init)?.date }
 

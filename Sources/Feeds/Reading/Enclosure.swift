@@ -23,11 +23,13 @@ struct Enclosure {
   let kind: SoundFormat.Kind
   /// Whether the item prefers it.
   let isDefault: Bool
+  /// Whether it is only a part of the sound.
+  let isSample: Bool
 
   /// Makes an enclosure.
   init(
     _ origin: Origin, url: String, type: String?, length: String? = nil, duration: String? = nil,
-    medium: String? = nil, isDefault: Bool
+    medium: String? = nil, isDefault: Bool, isSample: Bool
   ) {
     self.origin = origin
     self.url = url
@@ -35,6 +37,7 @@ struct Enclosure {
     self.length = length.flatMap(Self.number)
     self.duration = duration.flatMap { FeedDuration($0)?.seconds }
     self.isDefault = isDefault
+    self.isSample = isSample
     let kind = SoundFormat.kind(type: type, address: url)
     switch medium?.lowercased() {
     case "audio": self.kind = kind == .other ? .other : .sound
@@ -47,8 +50,8 @@ struct Enclosure {
   /// The format for the field `fileFormat`.
   var format: String? { SoundFormat.format(type: type, address: url) }
 
-  /// Returns the file to play: sound before video before files of unknown kind; among equals the one of the best
-  /// element, then the preferred one, then the first.
+  /// Returns the file to play: whole files before samples, then sound before video before files of unknown kind; among equals the
+  /// one of the best element, then the preferred one, then the first.
   static func best(of enclosures: [Enclosure]) -> Enclosure? {
     var best: Enclosure?
     for enclosure in enclosures where enclosure.kind != .other {
@@ -62,6 +65,7 @@ struct Enclosure {
   }
 
   private func isBetter(than other: Enclosure) -> Bool {
+    if isSample != other.isSample { return other.isSample }
     if kind != other.kind { return kind < other.kind }
     if origin != other.origin { return origin < other.origin }
     return isDefault && !other.isDefault

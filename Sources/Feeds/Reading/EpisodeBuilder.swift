@@ -41,7 +41,7 @@ struct EpisodeBuilder {
       var (title, number): (String?, Int64?) = (nil, nil)
       if case .text(let text)? = fields[.title] { title = text }
       if case .integer(let value)? = fields[.trackNumber] { number = value }
-      var file = AddressReference.withoutQuery(url).split(separator: "/").last.map(String.init)
+      var file = AddressReference.fileName(of: url)
       if let name = file, let ending = AddressReference.fileExtension(of: url), SoundFormat.isPlayable(ending) {
         file = String(name.dropLast(ending.count + 1))
       }
@@ -58,8 +58,8 @@ struct EpisodeBuilder {
       }
       return
     }
-    var guid = item.guid
-    if let text = item.guid {
+    var guid = item.guid ?? item.alternativeGUID
+    if let text = guid {
       let source = Source(title: item.title, address: AddressReference.withoutQuery(enclosure.url))
       if let known = sources[text] {
         if known.contains(source) {

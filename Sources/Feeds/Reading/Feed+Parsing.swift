@@ -63,9 +63,9 @@ extension Feed {
   /// Returns the host of an address, or the name of its file without its extension.
   private static func name(ofSource address: String) -> String? {
     if AddressReference.scheme(of: address) == "file" {
-      guard let file = AddressReference.withoutQuery(address).split(separator: "/").last else { return nil }
-      let stem = file.lastIndex(of: ".").map { file[..<$0] } ?? file
-      return String(stem.isEmpty ? file : stem)
+      guard let file = AddressReference.fileName(of: address) else { return nil }
+      let stem = file.lastIndex(of: ".").map { String(file[..<$0]) } ?? file
+      return stem.nonEmpty ?? file
     }
     let rest = address.split(separator: "/", maxSplits: 2).dropFirst().first.map(String.init)
     return rest?.nonEmpty

@@ -64,14 +64,19 @@ extension FeedReader {
     head.take(artwork: address(written ?? url), rank: 3)
   }
 
-  /// Reads an `image`, and returns its `url`.
+  /// Reads an `image`, and returns its whole `url`.
   private mutating func urlOfImage() -> String? {
     var found: String?
     var depth = 0
     while depth >= 0, let event = reader.next() {
       switch event {
-      case .start(let name, _, _):
-        if tag(of: name) == .url { found = found ?? reader.readText() } else { depth += 1 }
+      case .start(let name, let attributes, _):
+        guard tag(of: name) == .url else {
+          depth += 1
+          continue
+        }
+        let url = reader.readText()
+        found = found ?? AddressReference.resolve(url, base: attributes.base(in: base))
       case .end: depth -= 1
       case .text: break
       }

@@ -7,6 +7,8 @@ extension FeedReader {
     item.guid = attributes.first { $0.name.local == "about" && $0.name.prefix != nil }?.value
     let outerElements = openElements
     openElements = 0
+    // The bases around the open elements, by the numbers of open elements.
+    var outerBases: [Int: String?] = [:]
     defer { openElements = outerElements }
     while let event = reader.next() {
       switch event {
@@ -14,6 +16,8 @@ extension FeedReader {
         switch tag(of: name) {
         case .mediaGroup, .alternateEnclosure:
           openElements += 1
+          outerBases[openElements] = item.base
+          item.base = attributes.base(in: item.base)
           if tag(of: name) == .alternateEnclosure { alternative = Alternative(attributes) }
         case .item:
           // The item before it has no end.
@@ -21,7 +25,11 @@ extension FeedReader {
           readItem(attributes, at: place)
           item = ItemDraft(at: place, base: base)
           item.isPlaceholder = true
-        case let tag: read(tag, attributes, at: place, into: &item)
+        case let tag:
+          let outer = item.base
+          item.base = attributes.base(in: outer)
+          read(tag, attributes, at: place, into: &item)
+          item.base = outer
         }
       case .text: break
       case .end:
@@ -29,6 +37,7 @@ extension FeedReader {
           if !item.isPlaceholder { finish(item) }
           return
         }
+        if let outer = outerBases.removeValue(forKey: openElements) { item.base = outer }
         openElements -= 1
       }
     }
@@ -48,6 +57,7 @@ extension FeedReader {
     case .title: Self.keepFirst(title(text(attributes), at: position), in: &item.title)
     case .itunesTitle: Self.keepFirst(title(text(attributes), at: position), in: &item.alternativeTitle)
     case .guid: Self.keepFirst(readText().oneLine(limit: 2000).nonEmpty, in: &item.guid)
+    case .alternativeGUID: Self.keepFirst(readText().oneLine(limit: 2000).nonEmpty, in: &item.alternativeGUID)
     case .date(let kind): item.take(ItemDate(kind: kind, text: readText(), position: position))
     case .duration: Self.keepFirst((readText(), position), in: &item.duration)
     case .itunesAuthor: item.take(author: PersonName.of(readText()), rank: 5)
@@ -156,7 +166,8 @@ extension FeedReader {
     guard let url = soundAddress(reference, at: position, of: &item) else { return }
     let enclosure = Enclosure(
       origin, url: url, type: type, length: length, duration: attributes["duration"], medium: attributes["medium"],
-      isDefault: attributes["isDefault"] == "true" || tag == .source && alternative?.isDefault == true)
+      isDefault: attributes["isDefault"] == "true" || tag == .source && alternative?.isDefault == true,
+      isSample: attributes["expression"]?.trimmed.lowercased() == "sample")
     if origin == .content, enclosure.kind == .unknown { return }
     if item.enclosures.count < 100 { item.enclosures.append(enclosure) }
   }

@@ -67,6 +67,7 @@ struct FeedReader {
     case .rss, .rdf, .atomFeed, .channel:
       if format == nil {
         format = FeedFormat(tag, version: attributes["version"])
+        tags.isAtom = tag == .atomFeed
         start = position
       }
       base = attributes.base(in: base)
@@ -81,7 +82,11 @@ struct FeedReader {
       if hasForeignRoot == nil { hasForeignRoot = Self.foreign(tag) }
       reader.skipElement()
     } else {
+      // An element can have a base of its own.
+      let outer = base
+      base = attributes.base(in: outer)
       readHead(tag, attributes, at: position)
+      base = outer
     }
     return false
   }

@@ -3,7 +3,7 @@ internal import XMLReading
 /// The elements of feeds that Mixtape reads.
 enum FeedTag: Equatable {
   case rss, rdf, atomFeed, channel, item, html, opml, playlist, script
-  case title, itunesTitle, link, atomLink, guid, subtitle, description, content
+  case title, itunesTitle, link, atomLink, guid, alternativeGUID, subtitle, description, content
   case date(ItemDate.Kind), duration, episode, season
   case itunesAuthor, author, creator, webMaster, owner, name
   case enclosure, mediaGroup, mediaContent, alternateEnclosure, source
@@ -17,11 +17,13 @@ enum FeedTag: Equatable {
   /// Finds the meaning of a name, in any case of letters.
   ///
   /// A prefix that is not declared, or declared wrongly, means what it usually means.
-  init(_ name: XMLName) {
+  ///
+  /// - Parameter isAtom: Whether the document is in Atom. In RSS, elements of Atom with a prefix only stand in for those of RSS.
+  init(_ name: XMLName, isAtom: Bool) {
     let local = name.local.lowercased()
     switch FeedVocabulary(name) {
     case .core: self = Self.core(local)
-    case .atom: self = local == "link" ? .atomLink : Self.core(local)
+    case .atom: self = isAtom || name.prefix == nil ? Self.atom(local) : Self.atomInRSS(local)
     case .itunes: self = Self.itunes(local)
     case .podcast: self = Self.podcast(local)
     case .media: self = Self.media(local)
@@ -66,6 +68,18 @@ enum FeedTag: Equatable {
     case "duration": .duration
     case "source": .foreign
     default: .other
+    }
+  }
+
+  private static func atom(_ local: String) -> FeedTag { local == "link" ? .atomLink : core(local) }
+
+  private static func atomInRSS(_ local: String) -> FeedTag {
+    switch local {
+    case "title": .itunesTitle
+    case "id": .alternativeGUID
+    case "author": .webMaster
+    case "summary": .subtitle
+    default: atom(local)
     }
   }
 

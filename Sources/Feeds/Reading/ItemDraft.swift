@@ -16,6 +16,8 @@ struct ItemDraft {
   /// The address of a file with the chapters.
   var chapters: String?
   var guid: String?
+  /// The identifier by another vocabulary than that of the feed.
+  var alternativeGUID: String?
   private var writtenDates: [ItemDate] = []
   var duration: (text: String, position: XMLPosition)?
   var author: String?

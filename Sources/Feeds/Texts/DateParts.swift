@@ -19,9 +19,11 @@ struct DateParts {
 
   /// The point in time; `nil` if a part of the day is missing or out of range.
   var date: Date? {
-    guard let year, let month, let day, let calendarDay = CalendarDay(year: year, month: month, day: day) else {
-      return nil
-    }
+    // A month alone means its first day, as in `2026-03`.
+    let first = seconds == nil && guess == nil ? 1 : nil
+    guard let year, let month, let day = day ?? first,
+      let calendarDay = CalendarDay(year: year, month: month, day: day)
+    else { return nil }
     var seconds = seconds ?? 0
     if let isAfternoon, (isAfternoon ? seconds < 43_200 : (43_200..<46_800).contains(seconds)) {
       seconds += isAfternoon ? 43_200 : -43_200
@@ -46,10 +48,15 @@ struct DateParts {
   private static func normalized(_ line: String) -> String {
     var text = ""
     var previous: [Character] = []
+    var depth = 0
     for character in line {
       switch character {
       // A comment, or the name of a zone after its offset: `-08:00[America/Los_Angeles]`.
-      case "(", "[": return text
+      case "(", "[":
+        depth += 1
+        text.append(" ")
+      case _ where depth > 0 && ")]".contains(character): depth -= 1
+      case _ where depth > 0: continue
       case "年", "月": text.append("-")
       case "日": text.append(" ")
       case "–", "−": text.append("-")
@@ -164,8 +171,10 @@ struct DateParts {
     let parts = token.split(whereSeparator: { $0 == "-" || $0 == "/" || $0 == "." })
     if parts.count == 1 { return parts[0].utf8.count == 8 ? readCompactDay(parts[0]) : readNumber(parts[0]) }
     if parts.count == 2, parts[0].utf8.count == 4, parts[1].utf8.count == 3 {
+      if parts[1].hasPrefix("w") { return readWeek(parts[1], day: "1", in: parts[0]) }
       return readDayOfYear(parts[1], in: parts[0])
     }
+    if parts.count == 3, parts[1].hasPrefix("w") { return readWeek(parts[1], day: parts[2], in: parts[0]) }
     guard year == nil, (2...3).contains(parts.count) else { return false }
     if parts[0].utf8.count == 4 {
       guard let y = Int(parts[0]), let m = Int(parts[1]) ?? MonthName.number(of: parts[1]) else { return false }
@@ -201,6 +210,22 @@ struct DateParts {
       let day = CalendarDay(of: first.instant(second: (count - 1) * 86_400)), day.year == number
     else { return false }
     (year, month, self.day) = (day.year, day.month, day.day)
+    return true
+  }
+
+  /// Reads the parts of `2026-W10-2`: a week of ISO 8601, and its day from Monday.
+  private mutating func readWeek(_ week: Substring, day: Substring, in number: Substring) -> Bool {
+    guard year == nil, let week = Int(week.dropFirst()), (1...53).contains(week), let day = Int(day),
+      (1...7).contains(day), number.utf8.count == 4, let number = Int(number),
+      // The first week is that with January 4.
+      let fourth = CalendarDay(year: number, month: 1, day: 4)
+    else { return false }
+    let monday = fourth.daysSince1970 - (fourth.weekday + 6) % 7 + (week - 1) * 7
+    // A week belongs to the year of its Thursday.
+    guard CalendarDay(daysSince1970: monday + 3)?.year == number,
+      let found = CalendarDay(daysSince1970: monday + day - 1)
+    else { return false }
+    (year, month, self.day) = (found.year, found.month, found.day)
     return true
   }
 

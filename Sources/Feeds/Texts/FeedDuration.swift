@@ -53,12 +53,15 @@ struct FeedDuration {
     return digits > 0 ? Double(total + part) : nil
   }
 
-  private static func unusual(_ line: String) -> Double? {
-    line.contains(":") ? colonSeparated(line) : number(line) ?? units(line) ?? dotted(line)
+  private static func unusual(_ text: String) -> Double? {
+    let line = text.replacing("’", with: "'").replacing("”", with: "\"")
+    // `01h:02m:03s` has both colons and units.
+    if line.contains(":") { return colonSeparated(line) ?? units(line) }
+    return number(line.hasSuffix(".") ? String(line.dropLast()) : line) ?? units(line) ?? dotted(line)
   }
 
   private static func colonSeparated(_ line: String) -> Double? {
-    // `12:34 min`, `00:30:00 (approx)`
+    // `12:34 min`, `1:30 h`, `00:30:00 (approx)`
     let end = line.firstIndex { $0.isLetter || $0 == "(" } ?? line.endIndex
     let rest = String(line[end...]).filter { $0.isLetter }
     guard rest.isEmpty || factors[rest] != nil || line[end] == "(" else { return nil }
@@ -66,11 +69,11 @@ struct FeedDuration {
     guard (2...4).contains(parts.count) else { return nil }
     var total = 0.0
     for (index, part) in parts.enumerated() {
-      guard let value = part.isEmpty && index == 0 ? 0 : number(part) else { return nil }
+      guard let value = part.isEmpty && index == 0 ? 0 : fraction(part) else { return nil }
       // Four parts are days, hours, minutes and seconds.
       total = total * (index == 1 && parts.count == 4 ? 24 : 60) + value
     }
-    return total
+    return parts.count == 2 && factors[rest] == 3600 ? total * 60 : total
   }
 
   /// Reads `1.02.03`, hours to seconds.
@@ -85,6 +88,11 @@ struct FeedDuration {
       let digits = text.replacing(",", with: "")
       return digits.utf8.allSatisfy(isDigit) ? Double(digits) : nil
     }
+    return fraction(text)
+  }
+
+  /// Reads a number with a point or a comma before its fraction.
+  private static func fraction(_ text: String) -> Double? {
     let parts = text.split(separator: text.contains(",") ? "," : ".", omittingEmptySubsequences: false)
     guard parts.count <= 2, parts.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy(isDigit) }) else { return nil }
     return Double(parts.joined(separator: "."))
@@ -104,7 +112,7 @@ struct FeedDuration {
     var smallest = 0.0
     var hasValue = false
     while let first = rest.first {
-      if first.isWhitespace || first == "," || first == "t" || first == "&" {
+      if first.isWhitespace || ",:t&".contains(first) {
         rest = rest.dropFirst()
       } else if rest.hasPrefix("and ") {
         rest = rest.dropFirst(4)

@@ -5,8 +5,9 @@ package enum HTMLText {
   /// Returns a text without tags, comments and scripts, and with references replaced once. C1 control characters, which only
   /// wrong conversions from Windows-1252 make, are replaced by the characters of that encoding.
   ///
+  /// - Parameter separator: The character at the ends of paragraphs and other blocks.
   /// - Complexity: O(*n*).
-  package static func plain(_ text: String) -> String {
+  package static func plain(_ text: String, separator: Unicode.Scalar = " ") -> String {
     // 0xC2 begins the control characters in UTF-8.
     guard text.utf8.contains(where: { $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: "&") || $0 == 0xC2 }) else {
       return text
@@ -20,7 +21,7 @@ package enum HTMLText {
       switch scalars[index] {
       case "<":
         if let tag = tags.tag(at: index) {
-          if tag.separatesWords { result.append(UInt8(ascii: " ")) }
+          if tag.separatesWords { result.append(separator) }
           index = tag.end
           continue
         }
