@@ -14,7 +14,7 @@ import Testing
     var importer = try importer()
     let imported = try #require(importer.playlists(of: document, from: origin).first)
     #expect(imported.playlist.name == "My List" && imported.playlist.id.rawValue == "my-list")
-    #expect(imported.playlist.episodes.map(\.rawValue) == ["heroes/heroes", "unresolved/other-mp3"])
+    #expect(imported.playlist.episodes.map(\.rawValue) == ["heroes/heroes", "unresolved/other"])
     #expect(imported.comments == [1: #"missing: location="/music/David Bowie/other.mp3""#])
   }
 

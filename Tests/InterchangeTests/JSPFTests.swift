@@ -1,4 +1,5 @@
 import Interchange
+import MixtapeModel
 import Testing
 
 @Suite struct JSPFTests {
@@ -50,6 +51,45 @@ import Testing
     let reading = try read(text, as: "jspf")
     #expect(reading.document?.playlists.map(\.name) == ["A", "B"])
     #expect(reading.diagnostics.isEmpty)
+  }
+
+  @Test(arguments: [
+    #"[{"title": "A", "track": []}, {"playlist": {"title": "B"}}]"#,
+    #"{"playlists": [{"title": "A", "track": []}, {"playlist": {"title": "B"}}]}"#,
+  ])
+  func `a playlist without its outer object`(_ text: String) throws {
+    let reading = try #require(InterchangeFormats.format(of: Array(text.utf8), name: nil)).read(Array(text.utf8))
+    #expect(reading.document?.playlists.map(\.name) == ["A", "B"])
+    #expect(
+      reading.diagnostics.map(\.message) == [
+        "an element of the array has no object `playlist`; the element itself is read as the playlist"
+      ])
+    #expect(reading.diagnostics.map(\.isLoss) == [false])
+  }
+
+  /// ListenBrainz writes annotations as HTML. Those of Mixtape are text.
+  @Test(arguments: [
+    ("<p>One <i>two</i></p><p>Three &amp; four</p>", "One two\n\nThree & four"),
+    ("a < b & <unknown>", "a < b & <unknown>"),
+    ("<br>", nil),
+  ])
+  func `annotations in HTML are read as text`(_ annotation: String, _ description: String?) throws {
+    var list = InterchangePlaylist(name: "A")
+    list.id = Playlist.ID(rawValue: "a")
+    list.description = annotation
+    for name in ["jspf", "xspf"] {
+      let format = try #require(InterchangeFormats.named(name))
+      let written = String(decoding: format.write(InterchangeDocument(playlists: [list])), as: UTF8.self)
+      #expect(try playlist(written, as: name).description == annotation)
+      let foreign = written.replacing("urn:mixtape:playlist:1", with: "urn:other")
+      #expect(try playlist(foreign, as: name).description == description)
+    }
+    // A list that has no id is written as others do.
+    (list.id, list.description) = (nil, description)
+    for name in ["jspf", "xspf"] {
+      let format = try #require(InterchangeFormats.named(name))
+      #expect(format.read(format.write(InterchangeDocument(playlists: [list]))).document?.playlists == [list])
+    }
   }
 
   @Test(arguments: ["{}", #"{"foo": 1}"#, #"[{"foo": 1}]"#, "[]", #"{"playlists": []}"#, #"{"title": "Not found"}"#])

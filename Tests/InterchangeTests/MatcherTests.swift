@@ -104,6 +104,36 @@ import Testing
     #expect(match("/x/Lodger/Moss.mp3", title: nil) == "0")
   }
 
+  /// Other programs write the name of the file in place of a missing title.
+  @Test(arguments: [
+    "zx-song.mp3", "zx-song", "zx song", "ZX_Song", "01 zx song", "1-02. Zx-Song.mp3", "Pluto Heights - zx song",
+  ])
+  func `the name of the file is no other title`(_ title: String) throws {
+    let matcher = try library(
+      "/m/Pluto%20Heights/zx-song.mp3|Different Title|Ann|200",
+      "/m/Pluto%20Heights/01%20Pluto%20Heights%20-%20zx%20song.mp3|Third||")
+    func match(_ path: String, _ title: String, _ duration: Double? = nil) -> EntryMatch {
+      var entry = InterchangeEntry(location: path)
+      (entry.title, entry.duration) = (title, duration)
+      return matcher.match(entry)
+    }
+    let path =
+      title.hasPrefix("Pluto") ? "Pluto Heights/01 Pluto Heights - zx song.mp3" : "Pluto Heights/zx-song.mp3"
+    #expect(match(path, title).episode?.name == (title.hasPrefix("Pluto") ? "1" : "0"))
+    #expect(match("/x/\(path)", title).episode != nil)
+    #expect(match(path, "\(title) two").episode == nil)
+    if !title.hasPrefix("Pluto") { #expect(match(path, title, 99).episode == nil) }
+  }
+
+  @Test func `numbers alone are a title`() throws {
+    let matcher = try library("/m/Prince/1999.mp3|Another||")
+    var entry = InterchangeEntry(location: "/x/Prince/1999.mp3")
+    entry.title = "1999"
+    #expect(matcher.match(entry).episode?.name == "0")
+    entry.title = "2000"
+    #expect(matcher.match(entry).episode == nil)
+  }
+
   @Test func `a generic title needs more than the playing time`() throws {
     let matcher = try library("/m/a.mp3|Track 1|Ann|100", "/m/b.mp3|Real Title|Ann|100")
     func match(_ title: String, artist: String?, _ duration: Double?) -> String? {
@@ -123,6 +153,49 @@ import Testing
     #expect(match("http://MEDIA.example.org:80/night-sky/42.mp3#t=3") == "night-sky/42 address")
     #expect(match("https://media.example.org/night-sky/42.mp3?token=other") == "night-sky/42 address")
     #expect(match("https://media.example.org/night-sky/44.mp3") == "-")
+  }
+
+  /// Another server can have another file of the same name, so it is never certain.
+  @Test func `ends of addresses make candidates`() throws {
+    let matcher = LibraryMatcher([
+      try Library.podcast(withAddresses: [
+        ("https://example.org/night-sky/042-auroras.mp3?token=1", "Auroras", 1834),
+        ("https://example.org/slow%20pieces/gymnop%C3%A9die-1.flac", "Gymnopédie No. 1: Lent et douloureux", 195),
+        ("https://example.org/shows/42.mp3", "Forty-two", 60), ("https://example.org/a/CD1/01.mp3", "First", 60),
+        ("https://play.example/get.php?id=1", "Get", 60),
+      ])
+    ])
+    func match(_ location: String, title: String? = nil, _ duration: Double? = nil) -> [String]? {
+      var entry = InterchangeEntry(location: location)
+      (entry.title, entry.duration) = (title, duration)
+      return switch matcher.match(entry) {
+      case .unsure(let ids): ids.map(\.name)
+      case .missing: []
+      case .episode: nil
+      }
+    }
+    #expect(match("Podcasts/night-sky/042-auroras.mp3") == ["0"])
+    #expect(match(#"D:\Podcasts\Night-Sky\042-AURORAS.mp3"#) == ["0"])
+    #expect(match("https://cdn.example.net/x/night-sky/042-auroras.mp3?y=z") == ["0"])
+    // Advertisements change playing times, and some programs titles.
+    #expect(match("Podcasts/night-sky/042-auroras.mp3", title: "Episode 42", 1901) == ["0"])
+    #expect(match("/a/gymnopédie-1.flac", title: "Gymnopédie No. 1", 195) == ["1"])
+    #expect(match("/a/gymnop%C3%A9die-1.flac") == ["1"])
+    #expect(match("/a/gymnopédie-1.flac", title: "Gymnopédie No. 1", 300) == [])
+    #expect(match("/a/gymnopédie-1.flac", title: "Something else") == [])
+    #expect(match("/x/shows/42.mp3") == ["2"])
+    #expect(match("/x/other/42.mp3") == [])
+    #expect(match("/b/CD1/01.mp3") == [])
+    #expect(match("https://other.example/get.php?id=1") == [])
+  }
+
+  @Test func `names that many addresses have make no candidates`() throws {
+    let matcher = LibraryMatcher([
+      try Library.podcast(
+        withAddresses: (1...51).map { ("https://example.org/\($0)/default/stream.mp3", "Part \($0) of it", 60) })
+    ])
+    #expect(matcher.match(InterchangeEntry(location: "https://cdn.example.net/7/default/stream.mp3")) == .missing)
+    #expect(matcher.match(InterchangeEntry(location: "/x/stream.mp3")) == .missing)
   }
 
   @Test func `the query of an address may name the episode`() throws {

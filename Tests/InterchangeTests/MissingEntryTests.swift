@@ -119,12 +119,15 @@ import Testing
     let ids = [
       entry("Hobo's Lullaby", "Woody Guthrie", "a"), entry("Hobo's Lullaby", "Woody Guthrie", "b"),
       entry("Hobo's Lullaby", "Woody Guthrie", "a"), entry(nil, nil, "/x/My Song.mp3"), entry("Jóga", "Björk", "c"),
+      entry(nil, nil, "file_name%20x.mp3"), entry(nil, nil, "https://example.org/J%C3%B3ga.mp3?x=1"),
+      entry(nil, nil, "07. Finale"), entry(nil, nil, ".mp3"),
       entry("🙂", nil, "d"),
     ].map { names.placeholder(of: $0)?.id.rawValue }
     #expect(
       ids == [
         "unresolved/woody-guthrie-hobos-lullaby", "unresolved/woody-guthrie-hobos-lullaby-2",
-        "unresolved/woody-guthrie-hobos-lullaby", "unresolved/my-song-mp3", "unresolved/björk-jóga", "unresolved/entry",
+        "unresolved/woody-guthrie-hobos-lullaby", "unresolved/my-song", "unresolved/björk-jóga",
+        "unresolved/file-name-x", "unresolved/jóga", "unresolved/07-finale", "unresolved/mp3", "unresolved/entry",
       ])
   }
 

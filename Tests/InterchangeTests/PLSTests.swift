@@ -105,7 +105,26 @@ import Testing
     list.entries = [InterchangeEntry(location: format.locationStyle.text(of: Location("'Heroes'"), relativeTo: nil))]
     let again = format.read(format.write(InterchangeDocument(playlists: [list]))).document?.playlists[0]
     #expect(again?.entries.map(\.locations) == [["./'Heroes'"]])
-    #expect(again?.entries.map(\.title) == ["'Heroes'"])
+    #expect(again?.entries.map(\.title) == [nil])
+  }
+
+  /// An import would take it for a title that contradicts that of the library.
+  @Test(arguments: ["pls", "m3u8", "m3u"])
+  func `the name of a file is not written as a title`(_ name: String) throws {
+    var list = InterchangePlaylist(name: "X")
+    list.entries = [
+      InterchangeEntry(location: "Pluto Heights/zx-song.mp3"), InterchangeEntry(location: "Pluto Heights/b.mp3"),
+    ]
+    list.entries[0].duration = 200
+    list.entries[1].artist = "Ann"
+    let format = try #require(InterchangeFormats.named(name))
+    let document = InterchangeDocument(playlists: [list])
+    let text = String(decoding: format.write(document), as: UTF8.self)
+    #expect(text.contains(name == "pls" ? "mp3\nLength1=200\n" : "#EXTINF:200,\n"))
+    let again = try playlist(text, as: name)
+    #expect(again.entries.map(\.title) == [nil, nil])
+    #expect(again.entries.map(\.duration) == [200, nil])
+    #expect(format.losses(of: document).map(\.name) == ["artist and title of 1 missing entry"])
   }
 
   @Test func `round trip`() throws {

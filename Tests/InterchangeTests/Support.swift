@@ -59,6 +59,11 @@ enum Library {
     try album("one", "One", "Artist", [("one", title, 60, address)])
   }
 
+  /// Returns a podcast whose episodes have numbers as names: address, title and seconds.
+  static func podcast(withAddresses episodes: [(url: String, title: String, seconds: Double)]) throws -> Podcast {
+    try album("web", "Web", "", episodes.enumerated().map { ("\($0)", $1.title, $1.seconds, $1.url) })
+  }
+
   private static func album(
     _ id: String, _ title: String, _ artist: String, _ tracks: [(String, String, Double, String)]
   ) throws -> Podcast {

@@ -49,6 +49,9 @@ public struct InterchangeEntry: Hashable, Sendable {
   /// Makes an entry with an address or a path.
   public init(location: String) { locations = [location] }
 
+  /// The text `Artist - Title` of formats of lines; empty without a title. A file name in its place would be read as a title.
+  var titleLine: String { title == nil ? "" : display }
+
   /// The display name: artist and title, or the file name.
   public var display: String {
     switch (artist, title) {

@@ -101,6 +101,19 @@ extension Location {
     return end.split(separator: "/").last.map(String.init)
   }
 
+  /// The decoded file name without its extension; `nil` if there is none.
+  var fileStem: String? {
+    fileName.map { String(Self.withoutExtension(PercentEncoding.decoded($0)[...])) }
+  }
+
+  /// Returns a file name without its extension. `01. Song` has none.
+  static func withoutExtension(_ name: Substring) -> Substring {
+    guard let dot = name.lastIndex(of: "."), dot > name.startIndex,
+      name[dot...].utf8.dropFirst().allSatisfy({ $0.isLetter || $0.isDigit })
+    else { return name }
+    return name[..<dot]
+  }
+
   /// Makes the location of a URI reference, such as `a%20b.mp3`: the path of one without a scheme is decoded.
   init(reference: String) {
     let location = Location(reference)

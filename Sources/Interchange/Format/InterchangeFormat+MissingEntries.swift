@@ -22,7 +22,7 @@ extension InterchangeFormat {
   func losses(ofArtistsIn playlist: InterchangePlaylist) -> [Loss] {
     let count = playlist.entries.count { entry in
       guard entry.isMissing, isWritten(entry), entry.artist != nil || entry.title != nil else { return false }
-      let names = ArtistAndTitle(entry.display.onOneLine.trimmed)
+      let names = ArtistAndTitle(entry.titleLine.onOneLine.trimmed)
       return names.artist != entry.artist?.onOneLine.trimmed.nonEmpty
         || names.title != entry.title?.onOneLine.trimmed.nonEmpty
     }

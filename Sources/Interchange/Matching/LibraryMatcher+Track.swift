@@ -41,7 +41,9 @@ extension LibraryMatcher.Track {
   /// Returns whether playing times, or titles with their artists, differ.
   func contradicts(_ entry: TrackValues) -> Bool {
     if durationAgrees(with: entry) == false { return true }
-    guard isTitled, !entry.title.isEmpty, entry.title != title, entry.display != title else { return false }
+    guard isTitled, !entry.title.isEmpty, !entry.isTitledByFile, entry.title != title, entry.display != title else {
+      return false
+    }
     // Programs add artists, numbers and editions to titles.
     guard !artist.isEmpty, !entry.artist.isEmpty else {
       return ![entry.title, entry.display].contains { $0.hasWords(of: title) || title.hasWords(of: $0) }
@@ -72,6 +74,8 @@ struct TrackValues {
   /// The artist with the title.
   let display: String
   let duration: Double?
+  /// Whether the title is the name of the file, which programs write in place of a missing title.
+  let isTitledByFile: Bool
 
   init(_ entry: InterchangeEntry) {
     title = TagText.normalized(entry.title ?? "")
@@ -79,10 +83,27 @@ struct TrackValues {
     album = TagText.normalized(entry.album ?? "")
     display = entry.title == nil ? "" : TagText.normalized(entry.display)
     duration = entry.duration
+    let titles = [title, display].filter { !$0.isEmpty }.map(\.withoutNumbers)
+    isTitledByFile =
+      !titles.isEmpty && entry.locations.contains { Self.names(of: Location($0)).contains(where: titles.contains) }
+  }
+
+  /// Returns the normalized name of a file, with and without its extension.
+  private static func names(of location: Location) -> [Substring] {
+    [location.fileName, location.fileStem].compactMap { $0.map { TagText.normalized($0).withoutNumbers } }
   }
 }
 
 extension String {
+  /// Normalized text without the numbers at its start, such as that of a track.
+  fileprivate var withoutNumbers: Substring {
+    var rest = self[...]
+    while let space = rest.firstIndex(of: " "), rest[..<space].utf8.allSatisfy(\.isDigit) {
+      rest = rest[rest.index(after: space)...]
+    }
+    return rest
+  }
+
   /// Returns whether normalized text contains the words of another one.
   fileprivate func hasWords(of other: String) -> Bool { !other.isEmpty && " \(self) ".contains(" \(other) ") }
 }

@@ -9,7 +9,9 @@ public struct LibraryMatcher: Sendable {
   private var ids: [Episode.ID: Int] = [:]
   private var guids: [String: [Int]] = [:]
   private var addresses: [String: [Int]] = [:]
-  private var paths = PathIndex()
+  private var paths: [String: [Int]] = [:]
+  private var pathEnds = PathIndex()
+  private var addressEnds = PathIndex()
   private var titles: [String: [Int]] = [:]
 
   /// Makes an index of a library.
@@ -34,11 +36,14 @@ public struct LibraryMatcher: Sendable {
     ids[episode.id] = index
     if let guid = episode.guid { guids[guid, default: []].append(index) }
     if let path {
-      paths.add(path, of: index)
+      paths[path, default: []].append(index)
+      pathEnds.add(path, of: index)
     } else if let url = episode.url {
       let whole = AddressKey.whole(url)
       addresses[whole, default: []].append(index)
-      if let short = AddressKey.withoutQuery(whole) { addresses[short, default: []].append(index) }
+      let short = AddressKey.withoutQuery(whole)
+      if let short { addresses[short, default: []].append(index) }
+      if AddressKey.endsInFile(short ?? whole) { addressEnds.add(short ?? whole, of: index) }
     }
     if !tracks[index].title.isEmpty { titles[tracks[index].title, default: []].append(index) }
   }
@@ -71,7 +76,7 @@ public struct LibraryMatcher: Sendable {
     for text in entry.locations {
       let location = Location(text)
       let path = location.path.map(Location.normalized)
-      let found = path.map { paths.tracks(at: $0) } ?? addresses[AddressKey.whole(text)] ?? []
+      let found = (path.map { paths[$0] } ?? addresses[AddressKey.whole(text)]) ?? []
       if found.contains(index) { return nil }
       if found.count == 1 { other = other ?? .episode(tracks[found[0]].id, path == nil ? .address : .path) }
     }
@@ -108,11 +113,33 @@ public struct LibraryMatcher: Sendable {
   private func matchLocation(
     _ location: Location, _ entry: InterchangeEntry, _ candidates: inout [Int]
   ) -> EntryMatch? {
-    guard let path = location.path else { return matchAddress(location.text, entry, &candidates) }
+    guard let path = location.path else {
+      if let match = matchAddress(location.text, entry, &candidates) { return match }
+      let whole = AddressKey.whole(location.text)
+      addCandidates(withEndOf: AddressKey.withoutQuery(whole) ?? whole, entry, &candidates)
+      return nil
+    }
     if let match = matchPath(path, entry, &candidates) { return match }
-    guard path.utf8.contains(UInt8(ascii: "%")) else { return nil }
-    return matchPath(PercentEncoding.decoded(path), entry, &candidates)
+    let decoded = PercentEncoding.decoded(path)
+    if decoded != path, let match = matchPath(decoded, entry, &candidates) { return match }
+    addCandidates(withEndOf: Location.normalized(decoded), entry, &candidates)
+    return nil
   }
+
+  /// Adds the episodes whose addresses on the web end as a path or an address does. They are never certain: a file on another server
+  /// can have the same name.
+  private func addCandidates(withEndOf path: String, _ entry: InterchangeEntry, _ candidates: inout [Int]) {
+    let (nearest, count) = addressEnds.nearest(to: path, limit: Self.maximumNamesakes)
+    guard count > 0, PathEnd.tellingNames(atEndOf: path, count: count) > 0 else { return }
+    let values = TrackValues(entry)
+    // A file name alone must not be that of another episode. Advertisements change playing times, so a directory is enough.
+    let possible = nearest.filter { count > 1 || !tracks[$0].contradicts(values) }
+    candidates += possible.prefix(EntryMatch.maximumCandidates)
+  }
+
+  /// The maximum number of episodes whose addresses end in the same names. More episodes, such as those of a server that names all
+  /// files alike, are not compared.
+  private static let maximumNamesakes = 50
 
   private func matchAddress(
     _ address: String, _ entry: InterchangeEntry, _ candidates: inout [Int]
@@ -137,8 +164,8 @@ public struct LibraryMatcher: Sendable {
     _ path: String, _ entry: InterchangeEntry, _ candidates: inout [Int]
   ) -> EntryMatch? {
     let path = Location.normalized(path)
-    if let match = decide(paths.tracks(at: path), .path, &candidates) { return match }
-    let (nearest, count) = paths.nearest(to: path)
+    if let match = decide(paths[path] ?? [], .path, &candidates) { return match }
+    let (nearest, count) = pathEnds.nearest(to: path)
     guard count > 0 else { return nil }
     let telling = PathEnd.tellingNames(atEndOf: path, count: count)
     // A file name is enough only if the entry has no directory.
@@ -146,7 +173,7 @@ public struct LibraryMatcher: Sendable {
     let values = TrackValues(entry)
     // Many files are `01.flac`, and some of them have the same playing time by chance: only the title tells which one it is.
     let possible =
-      telling > 0 || count > 1 ? nearest : (titles[values.title] ?? []).filter { paths.hasName(of: path, $0) }
+      telling > 0 || count > 1 ? nearest : (titles[values.title] ?? []).filter { pathEnds.hasName(of: path, $0) }
     let agreeing = possible.filter { index in
       !tracks[index].contradicts(values)
         && (isEnough || tracks[index].isConfirmed(by: values, timeIsEnough: telling > 0))

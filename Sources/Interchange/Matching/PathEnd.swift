@@ -11,7 +11,7 @@ enum PathEnd {
 
   /// Returns the last two names of a path, folded; `nil` if it has only one.
   static func lastTwoNames(of path: String) -> String? {
-    let names = path.split(separator: "/").suffix(2)
+    let names = path.utf8.split(separator: UInt8(ascii: "/")).suffix(2).map { String(Substring($0)) }
     return names.count < 2 ? nil : TextFolding.fold(names.joined(separator: "/"))
   }
 
@@ -32,15 +32,7 @@ enum PathEnd {
   /// Returns the number of names at the end of a path that are not generic.
   static func tellingNames(atEndOf path: String, count: Int) -> Int {
     var names = path.split(separator: "/").suffix(count)
-    if let name = names.popLast() { names.append(withoutExtension(name)) }
+    if let name = names.popLast() { names.append(Location.withoutExtension(name)) }
     return names.count { !GenericNames.contain(String($0)) }
-  }
-
-  private static func withoutExtension(_ name: Substring) -> Substring {
-    guard let dot = name.lastIndex(of: "."), name[dot...].utf8.dropFirst().allSatisfy({ $0.isLetter || $0.isDigit })
-    else {
-      return name
-    }
-    return name[..<dot]
   }
 }

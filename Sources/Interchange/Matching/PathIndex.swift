@@ -1,6 +1,5 @@
-/// The paths of a library, whole and by their ends.
+/// The paths of a library by their ends.
 struct PathIndex {
-  private var wholes: [String: [Int]] = [:]
   private var names: [String: [Int]] = [:]
   /// The paths by their last two names: many albums have a `01.flac`.
   private var ends: [String: [Int]] = [:]
@@ -9,27 +8,25 @@ struct PathIndex {
   /// Adds the normalized path of a track.
   mutating func add(_ path: String, of track: Int) {
     paths[track] = path
-    wholes[path, default: []].append(track)
     names[PathEnd.name(of: path), default: []].append(track)
     if let end = PathEnd.lastTwoNames(of: path) { ends[end, default: []].append(track) }
   }
-
-  /// Returns the tracks with a path.
-  func tracks(at path: String) -> [Int] { wholes[path] ?? [] }
 
   /// Returns whether the path of a track ends in the same name as another path.
   func hasName(of path: String, _ track: Int) -> Bool {
     paths[track].map { PathEnd.name(of: $0) == PathEnd.name(of: path) } ?? false
   }
 
-  /// Returns the tracks whose paths have the most names at the end of a path, and the number of these names; 0 without a track.
-  func nearest(to path: String) -> (tracks: [Int], count: Int) {
+  /// Returns the tracks whose paths have the most names at the end of a path, and the number of these names; 0 without a track, or
+  /// with more tracks than a limit.
+  func nearest(to path: String, limit: Int = .max) -> (tracks: [Int], count: Int) {
     if let near = PathEnd.lastTwoNames(of: path).flatMap({ ends[$0] }) {
+      guard near.count <= limit else { return ([], 0) }
       let counts = near.map { PathEnd.common(paths[$0] ?? "", path) }
       let most = counts.max() ?? 0
       return (zip(near, counts).filter { $0.1 == most }.map(\.0), most)
     }
     let named = names[PathEnd.name(of: path)] ?? []
-    return (named, named.isEmpty ? 0 : 1)
+    return named.isEmpty || named.count > limit ? ([], 0) : (named, 1)
   }
 }

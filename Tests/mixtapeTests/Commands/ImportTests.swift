@@ -147,6 +147,10 @@ import Testing
       $ mixtape import hls.m3u8
       ! error: "hls.m3u8": line 2: this is an HLS playlist: segments of one stream, not a list of episodes
       [65]
+      $ mixtape import missing --as bogus
+      ! error: there is no format "bogus"
+      ! hint: the formats are m3u8, m3u, pls, xspf, jspf, podcast, nsp, itunes, opml
+      [64]
       $ mixtape import hls.m3u8 --as nonsense
       ! error: there is no format "nonsense"
       ! hint: the formats are m3u8, m3u, pls, xspf, jspf, podcast, nsp, itunes, opml
@@ -214,7 +218,7 @@ import Testing
       name = "Late"
 
       episodes = [
-        "unresolved/a-mp3",  # missing: location="https://example.org/a.mp3"
+        "unresolved/a",  # missing: location="https://example.org/a.mp3"
       ]
       """#)
   }
@@ -261,10 +265,10 @@ import Testing
       ! hint: `mixtape import --resolve` looks for missing entries again when the library has changed
       $ mixtape import late.m3u
       Imported late: 0 episodes, 1 missing, 1 uncertain.
-      ! note: late: line 2: "Auroras" may be night-sky/auroras; to take it: `mixtape import --resolve late --take unresolved/auroras=night-sky/auroras`
+      ! note: late: line 2: "Auroras" may be night-sky/auroras; `mixtape import --resolve late --take unresolved/auroras=night-sky/auroras` accepts it
       ! hint: `mixtape import --resolve` looks for missing entries again when the library has changed
       $ mixtape import --resolve late
-      ! note: late: "Auroras" may be night-sky/auroras; to take it: `mixtape import --resolve late --take unresolved/auroras=night-sky/auroras`
+      ! note: late: "Auroras" may be night-sky/auroras; `mixtape import --resolve late --take unresolved/auroras=night-sky/auroras` accepts it
       ! Nothing to resolve: 2 still missing.
       [1]
       $ mixtape import --resolve late --take unresolved/auroras=night-sky/auroras --dry-run
@@ -309,9 +313,9 @@ import Testing
       $ mixtape export todo
       #EXTM3U
       #PLAYLIST:Todo
-      #EXTINF:-1,1.flac
+      #EXTINF:-1,
       /music/odd/1.flac
-      #EXTINF:-1,2.flac
+      #EXTINF:-1,
       /music/odd/2.flac
       ! note: todo: cannot keep entry todo/x: it has no address, and M3U8 needs one
       $ mixtape import --resolve

@@ -30,7 +30,7 @@ public struct JSPFFormat: InterchangeFormat {
       var reader = JSPFReader(source.bytes)
       let playlists = reader.playlists(root)
       guard !playlists.isEmpty else { return .refused("this is not JSPF: there is no object `playlist`") }
-      let document = InterchangeDocument(playlists: playlists.map { reader.playlist($0) })
+      let document = InterchangeDocument(playlists: playlists.map { reader.playlist($0).withPlainAnnotation })
       reader.reading.document = document
       return reader.reading
     } catch {

@@ -14,6 +14,13 @@ struct JSPFReader {
     if let elements = root.array ?? root["playlists"]?.array {
       return elements.compactMap { element in
         if let playlist = element["playlist"], playlist.object != nil { return playlist }
+        if element["track"]?.array != nil {
+          reading.report(
+            InterchangeDiagnostic(
+              .warning, "an element of the array has no object `playlist`; the element itself is read as the playlist",
+              at: element.offset, in: source))
+          return element
+        }
         warn("an element of the array is not a playlist, and is ignored", element)
         return nil
       }

@@ -7,7 +7,7 @@ enum JSPFWriter {
     .object([
       ("title", playlist.name.map(JSONNode.string)),
       ("creator", playlist.creator.map(JSONNode.string)),
-      ("annotation", playlist.description.map(JSONNode.string)),
+      ("annotation", playlist.annotation.map(JSONNode.string)),
       ("info", playlist.info.map(JSONNode.string)),
       ("location", playlist.location.map(JSONNode.string)),
       ("identifier", playlist.identifier.map(JSONNode.string)),

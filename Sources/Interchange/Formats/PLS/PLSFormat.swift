@@ -44,7 +44,8 @@ public struct PLSFormat: InterchangeFormat {
       guard let location = entry.locations.first, location.fitsOnLine else { continue }
       number += 1
       let duration = entry.duration.flatMap { Int(exactly: $0.rounded()) } ?? -1
-      text += "File\(number)=\(location)\nTitle\(number)=\(entry.display.onOneLine)\n"
+      text += "File\(number)=\(location)\n"
+      if let title = entry.titleLine.nonEmpty { text += "Title\(number)=\(title.onOneLine)\n" }
       text += "Length\(number)=\(duration)\n"
     }
     return Array((text + "NumberOfEntries=\(number)\nVersion=2\n").utf8)

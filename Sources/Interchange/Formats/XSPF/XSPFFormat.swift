@@ -35,7 +35,7 @@ public struct XSPFFormat: InterchangeFormat {
     }
     var xspf = XSPFReader()
     let playlist = xspf.playlist(root.name, root.attributes, at: root.position, reader)
-    xspf.reading.document = InterchangeDocument(playlists: [playlist])
+    xspf.reading.document = InterchangeDocument(playlists: [playlist.withPlainAnnotation])
     MarkupDocument.report(reader, in: &xspf.reading)
     return xspf.reading
   }

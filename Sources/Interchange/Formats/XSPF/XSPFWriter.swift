@@ -8,7 +8,7 @@ enum XSPFWriter {
     writer.element("playlist", [("version", "1"), ("xmlns", "http://xspf.org/ns/0/")]) { writer in
       writer.leaf("title", playlist.name)
       writer.leaf("creator", playlist.creator)
-      writer.leaf("annotation", playlist.description?.nonEmpty)
+      writer.leaf("annotation", playlist.annotation?.nonEmpty)
       writer.leaf("info", playlist.info)
       writer.leaf("location", playlist.location)
       writer.leaf("identifier", playlist.identifier)

@@ -18,7 +18,8 @@ struct UncertainEntry: Hashable {
     let message = "\(playlist): \(place)\(ErrorPresenter.quoted(entry.display)) may be \(found)"
     guard isSaved else { return message }
     let episode = candidates.count == 1 ? candidates[0].rawValue : "EPISODE"
-    return "\(message); to take it: `mixtape import --resolve \(playlist) --take \(id)=\(episode)`"
+    return
+      "\(message); `mixtape import --resolve \(playlist) --take \(id)=\(episode)` accepts \(candidates.count == 1 ? "it" : "one")"
   }
 }
 
