@@ -10,7 +10,9 @@ extension SingleByteEncoding {
     "latin-1": .windows1252, "l1": .windows1252, "x-ansi": .windows1252, "iso-8859-8-i": .iso8859part8,
     "latin2": .iso8859part2, "latin9": .iso8859part15, "latin-9": .iso8859part15, "koi8-r": .koi8r, "koi8r": .koi8r,
     "koi8": .koi8r, "koi8-u": .koi8u, "macintosh": .macRoman, "mac": .macRoman, "x-mac-roman": .macRoman,
-    "macroman": .macRoman, "mac-roman": .macRoman, "maccyrillic": .macCyrillic, "mac-cyrillic": .macCyrillic,
+    "macroman": .macRoman, "mac-roman": .macRoman, "x-mac-greek": .macGreek, "macgreek": .macGreek,
+    "mac-greek": .macGreek, "x-mac-turkish": .macTurkish, "macturkish": .macTurkish, "mac-turkish": .macTurkish,
+    "maccyrillic": .macCyrillic, "mac-cyrillic": .macCyrillic,
     "x-mac-cyrillic": .macCyrillic, "ibm866": .ibm866, "cp866": .ibm866, "tis-620": .tis620,
     "windows-874": .tis620,
   ]

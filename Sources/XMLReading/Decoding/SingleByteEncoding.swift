@@ -5,7 +5,7 @@ enum SingleByteEncoding: String, CaseIterable {
   case windows1250, windows1251, windows1252, windows1253, windows1254, windows1255, windows1256, windows1257
   case windows1258, iso8859part2, iso8859part3, iso8859part4, iso8859part5, iso8859part6, iso8859part7
   case iso8859part8, iso8859part10, iso8859part13, iso8859part14, iso8859part15, iso8859part16, koi8r, koi8u
-  case macRoman, macCyrillic, ibm866, tis620
+  case macRoman, macGreek, macTurkish, macCyrillic, ibm866, tis620
 
   /// The characters of the bytes 0x80 to 0xFF.
   ///
@@ -159,6 +159,22 @@ enum SingleByteEncoding: String, CaseIterable {
       BF A1 AC 221A 192 2248 2206 AB BB 2026 A0 C0 C3 D5 152+2 2013+2 201C+2 2018+2 F7 25CA FF 178 2044 20AC \
       2039+2 FB01+2 2021 B7 201A 201E 2030 C2 CA C1 CB C8 CD+3 CC D3+2 F8FF D2 DA+2 D9 131 2C6 2DC AF 2D8+3 B8 \
       2DD 2DB 2C7
+      """
+    case .macGreek:
+      """
+      C4 B9 B2 C9 B3 D6 DC 385 E0 E2 E4 384 A8 E7 E9 E8 EA+2 A3 2122 EE+2 2022 BD 2030 F4 F6 A6 20AC F9 FB+2 \
+      2020 393+2 398 39B 39E 3A0 DF AE A9 3A3 3AA A7 2260 B0 B7 391 B1 2264+2 A5 392 395+3 399+2 39C 3A6 3AB \
+      3A8+2 3AC 39D AC 39F 3A1 2248 3A4 AB BB 2026 A0 3A5 3A7 386 388 153 2013 2015 201C+2 2018+2 F7 389+2 38C \
+      38E 3AD+3 3CC 38F 3CD 3B1+2 3C8 3B4+2 3C6 3B3 3B7 3B9 3BE 3BA+4 3BF+2 3CE 3C1 3C3+2 3B8 3C9 3C2 3C7 3C5 \
+      3B6 3CA+2 390 3B0 AD
+      """
+    case .macTurkish:
+      """
+      C4+2 C7 C9 D1 D6 DC E1 E0 E2 E4 E3 E5 E7 E9 E8 EA+2 ED EC EE+2 F1 F3 F2 F4 F6 F5 FA F9 FB+2 2020 B0 A2+2 \
+      A7 2022 B6 DF AE A9 2122 B4 A8 2260 C6 D8 221E B1 2264+2 A5 B5 2202 2211 220F 3C0 222B AA BA 3A9 E6 F8 \
+      BF A1 AC 221A 192 2248 2206 AB BB 2026 A0 C0 C3 D5 152+2 2013+2 201C+2 2018+2 F7 25CA FF 178 11E+2 130+2 \
+      15E+2 2021 B7 201A 201E 2030 C2 CA C1 CB C8 CD+3 CC D3+2 F8FF D2 DA+2 D9 F8A0 2C6 2DC AF 2D8+3 B8 2DD \
+      2DB 2C7
       """
     case .macCyrillic:
       """
