@@ -53,14 +53,11 @@ import Testing
   @Test func newestFirst() throws {
     let sandbox = try Sandbox(committing: [:])
     for number in 1...4 { try sandbox.git("commit", "-q", "--allow-empty", "-m", "Number \(number)") }
-    let walk = try sandbox.open().log()
-    var subjects: [String] = []
-    while let commit = try walk.next() { subjects.append(commit.subject) }
-    #expect(subjects == ["Number 4", "Number 3", "Number 2", "Number 1", "Begin"])
-    #expect(try walk.next() == nil)
+    #expect(
+      try sandbox.open().history().map(\.subject) == ["Number 4", "Number 3", "Number 2", "Number 1", "Begin"])
   }
 
-  @Test func mergesAndFirstParents() throws {
+  @Test func mergesAndTheirParents() throws {
     let sandbox = try Sandbox(committing: [:])
     try sandbox.git("checkout", "-q", "-b", "side")
     try sandbox.git("commit", "-q", "--allow-empty", "-m", "Side")
@@ -68,21 +65,18 @@ import Testing
     try sandbox.git("commit", "-q", "--allow-empty", "-m", "Main")
     try sandbox.git("merge", "-q", "--no-ff", "-m", "Merge", "side")
     let repository = try sandbox.open()
-
-    func subjects(firstParentOnly: Bool) throws -> [String] {
-      let walk = try repository.log(firstParentOnly: firstParentOnly)
-      var subjects: [String] = []
-      while let commit = try walk.next() { subjects.append(commit.subject) }
-      return subjects
-    }
-    #expect(try Set(subjects(firstParentOnly: false)) == ["Merge", "Main", "Side", "Begin"])
-    #expect(try subjects(firstParentOnly: true) == ["Merge", "Main", "Begin"])
+    let history = try repository.history()
+    #expect(history.map(\.subject) == ["Merge", "Main", "Side", "Begin"])
+    #expect(try history.map(\.id.description).joined(separator: "\n") == sandbox.git("log", "--format=%H"))
+    let parents = try repository.parents(of: repository.resolve("HEAD"))
+    #expect(try parents.map { try repository.commit($0).subject } == ["Main", "Side"])
+    #expect(history.first?.parents == parents)
   }
 
   @Test func anUnbornBranchHasNoHistory() throws {
     let sandbox = try Sandbox()
     let repository = try Repository.create(at: sandbox.store, environment: sandbox.environment)
-    #expect(try repository.log().next() == nil)
+    #expect(try repository.history().isEmpty)
   }
 
   @Test func aShallowCloneEndsAtItsBoundary() throws {
@@ -92,9 +86,9 @@ import Testing
     let clone = sandbox.root.appending("clone")
     try sandbox.git("clone", "-q", "--depth=1", "file://\(sandbox.store)", clone.string)
     let repository = try sandbox.open(clone)
-    let walk = try repository.log()
-    let commit = try #require(try walk.next())
-    #expect(try walk.next() == nil)
+    let history = try repository.history()
+    let commit = try #require(history.first)
+    #expect(history.count == 1)
     #expect(commit.boundary == .shallow)
     #expect(try repository.changes(in: commit.id).isEmpty)
   }

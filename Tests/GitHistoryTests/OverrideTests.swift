@@ -25,19 +25,12 @@ struct OverrideTests {
     return clone
   }
 
-  private func log(of repository: Repository) throws -> [Commit] {
-    var commits: [Commit] = []
-    let walk = try repository.log()
-    while let commit = try walk.next() { commits.append(commit) }
-    return commits
-  }
-
   /// Fails the test unless commits, parents and messages equal those of git.
   @discardableResult
   private func expectGits(
     _ sandbox: Sandbox, in directory: FilePath? = nil, sourceLocation: SourceLocation = #_sourceLocation
   ) throws -> [Commit] {
-    let commits = try log(of: sandbox.open(directory))
+    let commits = try sandbox.open(directory).history()
     let ours = commits.map { "\($0.id) \($0.parents.map(\.description).joined(separator: " ")) \($0.subject)" }
     let theirs = try sandbox.git("log", "--format=%H %P %s", in: directory ?? sandbox.store)
     #expect(ours.joined(separator: "\n") == theirs, sourceLocation: sourceLocation)
@@ -125,7 +118,7 @@ struct OverrideTests {
     let (first, second) = (try sandbox.git("rev-parse", "HEAD"), try sandbox.git("rev-parse", "HEAD~1"))
     try sandbox.git("update-ref", "refs/replace/\(first)", second)
     try sandbox.git("update-ref", "refs/replace/\(second)", first)
-    #expect(try gitError { _ = try log(of: sandbox.open()) }?.code == .corrupt)
+    #expect(try gitError { _ = try sandbox.open().history() }?.code == .corrupt)
   }
 
   @Test func filesInConflict() throws {

@@ -4,9 +4,7 @@ extension BlockMerge {
   /// Merges the parts of a block separately. For a value that both sides changed, takes ours.
   mutating func parts(of versions: BlockVersions, at path: [String]) -> MergedBlock {
     let (base, ours, theirs) = (versions.base, versions.ours, versions.theirs)
-    guard var merged = versions.block(of: ours == nil ? .theirs : .ours) else {
-      preconditionFailure("a merged block has a version")
-    }
+    var merged = versions.unmerged
     guard base != nil || (ours != nil && theirs != nil) else { return merged }
     let isStart = choice(base?.startsLine, ours?.startsLine, theirs?.startsLine)
     merged.line = isStart

@@ -47,7 +47,7 @@ struct BlockMerge {
       let versions = BlockVersions(
         base: item.base.map { old[$0] }, ours: item.ours.map { our[$0] }, theirs: item.theirs.map { their[$0] },
         places: (item.ours.map { our.offsets[$0] }, item.theirs.map { their.offsets[$0] }))
-      merged.append(block(versions, at: path + item.element.keys))
+      merged.append(versions.flatMap { block($0, at: path + item.element.keys) })
     }
     return CommentPlacement(old, our, their, items).placed(among: merged) { parts(of: $0, at: path) }
   }
@@ -98,19 +98,18 @@ struct BlockMerge {
   }
 
   private mutating func blockOfOneSide(_ versions: BlockVersions, at path: [String]) -> MergedItem? {
-    let (ours, theirs) = (versions.block(of: .ours), versions.block(of: .theirs))
-    if versions.base == nil, rules.dependentResolution(of: path) == nil { return (ours ?? theirs).map { .block($0) } }
+    if versions.base == nil, rules.dependentResolution(of: path) == nil { return .block(versions.unmerged) }
     if rules.isList(path), !versions.isSection {
       // The list stays if the other side added elements.
       let merged = parts(of: versions, at: path)
       return merged.container?.items.contains { !$0.isComment } == true ? .block(merged) : nil
     }
     switch rules.resolution(of: path) ?? .conflict {
-    case .ours: return ours.map { .block($0) }
-    case .theirs: return theirs.map { .block($0) }
-    case .either: return (ours ?? theirs).map { .block($0) }
+    case .ours: return versions.block(of: .ours).map { .block($0) }
+    case .theirs: return versions.block(of: .theirs).map { .block($0) }
+    case .either: return .block(versions.unmerged)
     case .value(let literal):
-      guard var block = ours ?? theirs else { return nil }
+      var block = versions.unmerged
       block.value = .bytes(literal.text)
       block.container = nil
       return .block(block)

@@ -1,13 +1,30 @@
 internal import LosslessTOML
 internal import MixtapeModel
 
-/// The versions of one block.
+/// The versions of one block. At least one side has the block.
 struct BlockVersions {
-  var base: TOMLBlock?
-  var ours: TOMLBlock?
-  var theirs: TOMLBlock?
+  let base: TOMLBlock?
+  let ours: TOMLBlock?
+  let theirs: TOMLBlock?
   /// The indices of the blocks among their siblings in ours and theirs, including comments.
-  var places: (ours: Int?, theirs: Int?) = (nil, nil)
+  let places: (ours: Int?, theirs: Int?)
+  /// The block of ours, or that of theirs if ours has none.
+  private let block: TOMLBlock
+
+  /// Makes versions; `nil` if neither side has the block.
+  init?(base: TOMLBlock?, ours: TOMLBlock?, theirs: TOMLBlock?, places: (ours: Int?, theirs: Int?)) {
+    guard let block = ours ?? theirs else { return nil }
+    (self.base, self.ours, self.theirs, self.places, self.block) = (base, ours, theirs, places, block)
+  }
+
+  /// Makes the versions of a document, which every version has.
+  init(_ document: (MergeVersion) -> TOMLBlock) {
+    block = document(.ours)
+    (base, ours, theirs, places) = (document(.base), block, document(.theirs), (nil, nil))
+  }
+
+  /// The block of ours without changes, or that of theirs if ours has none.
+  var unmerged: MergedBlock { MergedBlock(block, of: ours == nil ? .theirs : .ours, places: places) }
 
   /// Returns the block of one side without changes; `nil` if the side has none.
   func block(of side: MergeVersion) -> MergedBlock? {
@@ -17,7 +34,7 @@ struct BlockVersions {
 
   /// Whether the block is a document or a table with a header.
   var isSection: Bool {
-    switch (ours ?? theirs)?.role {
+    switch block.role {
     case .document, .table, .tableElement: true
     default: false
     }
@@ -25,7 +42,7 @@ struct BlockVersions {
 
   /// Whether the block has one value: an entry or an element.
   var isValue: Bool {
-    switch (ours ?? theirs)?.role {
+    switch block.role {
     case .entry, .element: true
     default: false
     }

@@ -54,13 +54,13 @@ struct CommentPlacement {
         (their[anchor] ?? []).sorted { (matches[$0].theirs ?? 0) < (matches[$1].theirs ?? 0) }
       )
       let order = ListMerge.items(base: [], ours: first, theirs: second, by: { _, _ in false }).map(\.element)
-      result[anchor] = order.map { comment(matches[$0]) }
+      result[anchor] = order.compactMap { comment(matches[$0]) }
     }
     return result
   }
 
-  /// Returns the versions of a comment.
-  private func comment(_ match: ListMerge<[UInt8]>.Item) -> BlockVersions {
+  /// Returns the versions of a comment; `nil` if neither side has the comment.
+  private func comment(_ match: ListMerge<[UInt8]>.Item) -> BlockVersions? {
     let (old, our, their) = (
       match.base.map { base.comments[$0] }, match.ours.map { ours.comments[$0] },
       match.theirs.map { theirs.comments[$0] }

@@ -65,10 +65,6 @@ struct EndComments {
 }
 
 extension BlockVersions {
-  fileprivate init(_ block: (MergeVersion) -> TOMLBlock) {
-    self.init(base: block(.base), ours: block(.ours), theirs: block(.theirs))
-  }
-
   fileprivate subscript(version: MergeVersion) -> TOMLBlock? {
     switch version {
     case .base: base

@@ -62,29 +62,19 @@ extension MergedFile {
   ) throws(Refusal) -> MergedFile {
     let sources = VersionSources(base: base, ours: ours, theirs: theirs)
     if let unchanged = sources.unchanged { return unchanged }
-    let files = sources.all.map { PlaylistFile(parsing: $0, id: id, folder: folder) }
-    guard let old = files[0].playlist, let our = files[1].playlist, let their = files[2].playlist else {
-      throw invalid(files.map { $0.playlist != nil })
-    }
+    let parse = { PlaylistFile(parsing: $0, id: id, folder: folder) }
+    let files = sources.all.map(parse)
+    let (old, our, their) = try values(of: files)
     let merged = MergedPlaylist(
       base: old, ours: our, theirs: their, precedence: precedence,
       keysWithoutBase: Set(keysWithoutBase(files.map(\.document)).compactMap(PlaylistKey.init)))
     let rules = PlaylistMergeRules(merged: merged, ours: our, theirs: their)
     let inputs = try inputs(files.map(\.document), sources.lineEnd)
     let result = MergedFile(inputs, by: rules, precedence)
-    let written = PlaylistFile(parsing: result.bytes(), id: id, folder: folder)
+    let written = parse(result.bytes())
     if written.playlist == merged.playlist { return result }
-    // The merged blocks have the comments and unknown keys of both sides, ours only its own.
-    let isComplete =
-      written.playlist != nil
-      || !inputs.theirsHasNewComments
-        && sameForeignKeys(files.map(\.document), known: PlaylistKey.allCases.map(\.rawValue))
-    guard isComplete, merged.conflicts.isEmpty, result.conflicts.isEmpty else { throw .unmergeable }
-    do throws(PlaylistFileError) {
-      return MergedFile(try (written.playlist == nil ? files[1] : written).changed(to: merged.playlist).source)
-    } catch {
-      throw .unmergeable
-    }
+    guard merged.conflicts.isEmpty, result.conflicts.isEmpty else { throw .unmergeable }
+    return try edited(written, of: files, inputs, to: merged.playlist)
   }
 
   /// Merges three versions of a library file.
@@ -99,10 +89,9 @@ extension MergedFile {
   ) throws(Refusal) -> MergedFile {
     let sources = VersionSources(base: base, ours: ours, theirs: theirs)
     if let unchanged = sources.unchanged { return unchanged }
-    let files = sources.all.map { PodcastFile(parsing: $0, id: id, folder: folder) }
-    guard let old = files[0].podcast, let our = files[1].podcast, let their = files[2].podcast else {
-      throw invalid(files.map { $0.podcast != nil })
-    }
+    let parse = { PodcastFile(parsing: $0, id: id, folder: folder) }
+    let files = sources.all.map(parse)
+    let (old, our, their) = try values(of: files)
     let matching = EpisodeMatching(base: old, ours: our, theirs: their)
     let merged = MergedPodcast(
       base: old, ours: our, theirs: their, matching, precedence: precedence,
@@ -111,19 +100,10 @@ extension MergedFile {
     let rules = PodcastMergeRules(merged: merged, ours: our, theirs: their, matching, precedence)
     let inputs = try inputs(files.map(\.document), sources.lineEnd)
     let result = MergedFile(inputs, by: rules, precedence)
-    let written = PodcastFile(parsing: result.bytes(), id: id, folder: folder)
+    let written = parse(result.bytes())
     if written.podcast == merged.podcast { return result }
-    // The merged blocks have the comments and unknown keys of both sides, ours only its own.
-    let isComplete =
-      written.podcast != nil
-      || !inputs.theirsHasNewComments
-        && sameForeignKeys(files.map(\.document), known: PodcastKey.names.filter { $0 != "extra" })
-    guard isComplete, merged.conflicts.isEmpty, result.conflicts.isEmpty else { throw .unmergeable }
-    do throws(PlaylistFileError) {
-      return MergedFile(try (written.podcast == nil ? files[1] : written).changed(to: merged.podcast).source)
-    } catch {
-      throw .unmergeable
-    }
+    guard merged.conflicts.isEmpty, result.conflicts.isEmpty else { throw .unmergeable }
+    return try edited(written, of: files, inputs, to: merged.podcast)
   }
 
   /// Merges three versions of another TOML file, key by key.
@@ -136,6 +116,33 @@ extension MergedFile {
     let result = MergedFile(try inputs(documents, sources.lineEnd), by: DocumentMergeRules())
     guard TOMLDocument(parsing: result.bytes()).isValid else { throw .unmergeable }
     return result
+  }
+
+  /// Returns the values of three versions.
+  private static func values<File: MergeableFile>(
+    of files: [File]
+  ) throws(Refusal) -> (base: File.Value, ours: File.Value, theirs: File.Value) {
+    guard let base = files[0].value, let ours = files[1].value, let theirs = files[2].value else {
+      throw invalid(files.map { $0.value != nil })
+    }
+    return (base, ours, theirs)
+  }
+
+  /// Returns a file that is edited to the merged value, because the merged blocks have another one: the file of the blocks, or ours
+  /// if the blocks do not make a valid file.
+  private static func edited<File: MergeableFile>(
+    _ blocks: File, of versions: [File], _ inputs: MergeInputs, to merged: File.Value
+  ) throws(Refusal) -> MergedFile {
+    // The merged blocks have the comments and unknown keys of both sides, ours only its own.
+    let isComplete =
+      blocks.value != nil
+      || !inputs.theirsHasNewComments && sameForeignKeys(versions.map(\.document), known: File.valueKeys)
+    guard isComplete else { throw .unmergeable }
+    do throws(PlaylistFileError) {
+      return MergedFile(try (blocks.value == nil ? versions[1] : blocks).edited(to: merged).document.source)
+    } catch {
+      throw .unmergeable
+    }
   }
 
   private static func inputs(_ documents: [TOMLDocument], _ lineEnd: [UInt8]) throws(Refusal) -> MergeInputs {

@@ -27,6 +27,23 @@ extension Repository {
   }
 }
 
+extension Repository {
+  /// Returns the commits that HEAD reaches, in the order of ``CommitQueue``.
+  func history() throws -> [Commit] {
+    var (commits, queue) = ([Commit](), CommitQueue<CommitID>())
+    func enqueue(_ id: CommitID) throws {
+      try queue.enqueue(id) { Int64(try commit(id).committer.date.timeIntervalSince1970) }
+    }
+    if let head = try head().commit { try enqueue(head) }
+    while let id = queue.next() {
+      let commit = try commit(id)
+      commits.append(commit)
+      for parent in commit.parents { try enqueue(parent) }
+    }
+    return commits
+  }
+}
+
 /// Returns the error that `body` throws, or `nil`.
 func gitError(_ body: () throws -> Void) throws -> GitError? {
   do {

@@ -241,8 +241,11 @@ extension RandomHistory {
 
   private mutating func newCommits() throws -> [CommitID] {
     var new: [CommitID] = []
-    let walk = try repository.log(firstParentOnly: true)
-    while let commit = try walk.next(), commit.id != head { new.append(commit.id) }
+    var next = try repository.head().commit
+    while let id = next, id != head {
+      new.append(id)
+      next = try repository.parents(of: id).first
+    }
     head = new.first ?? head
     return new.reversed()
   }

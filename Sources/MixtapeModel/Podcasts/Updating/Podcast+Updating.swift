@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
-
 extension Podcast {
   /// Returns the podcast with the current values of a source: a feed, or a scan of files.
   ///
@@ -20,40 +14,12 @@ extension Podcast {
     if options.fillsPlays { return fillingPlays(from: source) }
     let known = PodcastEdits(of: self, options.edits)
     let edits = options.overwrites ? known.withoutValues(of: self) : known
-    let origins = edits.origin.episodes
-    let matches = options.recognized.map(places) ?? SourceMatching(source.episodes, in: origins).matches
-    let heads = (own: inheritance, source: source.inheritance)
-    var updated = episodes
-    var new: [Episode] = []
-    var kept: [WrittenValue] = []
-    var (guids, unidentified, older) = (0, 0, 0)
-    let oldest = options.includesOlder ? nil : (episodes + edits.removed).compactMap(\.published).min()
-    for (episode, match) in zip(source.episodes, matches) {
-      if let match {
-        let values = SourceEpisode(
-          episode: episode, inheritance: heads.source, isMusicFile: options.recognized != nil)
-        // The edits of a song do not count for another song in its file.
-        let isReplaced = options.replaced.contains(updated[match].id)
-        let own = isReplaced ? OwnValues(updated[match]) : edits.episodes[match]
-        let taken = values.updating(updated[match], inheriting: heads.own, own)
-        updated[match] = taken.episode
-        kept += taken.kept.map { WrittenValue($0.name, of: episodes[match].id) }
-        if let before = origins[match].guid, before != episode.guid, taken.episode.guid == episode.guid { guids += 1 }
-        if isReplaced { updated[match] = updated[match].takingMarks(of: episode) }
-      } else if !episode.isIdentifiable {
-        unidentified += 1
-      } else if let oldest, let published = episode.published, published < oldest {
-        older += 1
-      } else {
-        new.append(episode)
-      }
-    }
-    let found = new.count
-    if !options.includesOlder { new = new.without(edits.removed, options.earlierAddresses) }
-    let removed = found - new.count
-    let changed = zip(episodes, updated).filter { $0 != $1 }.map(\.1.id)
-    let named = naming(new, from: source, options)
+    let matches = options.recognized.map(places) ?? SourceMatching(source.episodes, in: edits.origin.episodes).matches
+    let merge = SourceMerge(of: source, matches, into: self, edits, options)
+    let named = naming(merge.new, from: source, options)
     let (head, keptOfHead) = takingHead(of: source, edits.head)
+    var updated = merge.episodes
+    let changed = zip(episodes, updated).filter { $0 != $1 }.map(\.1.id)
     // Values that a scan reads from a file are the episode's own, also if they equal those of the album.
     if options.recognized == nil {
       updated = updated.map { $0.inheriting(head.inheritance, insteadOf: inheritance) }
@@ -61,24 +27,13 @@ extension Podcast {
     let podcast = head.withEpisodes(
       kind == .album ? TrackPlacement.merge(named, into: updated) : EpisodePlacement.merge(named, into: updated))
     let added = Set(named.map(\.id))
-    var notes: [PodcastUpdateNote] = []
-    if guids > 0, options.recognized == nil { notes.append(.guidsChanged(guids)) }
-    if hasNone(of: matches), !added.isEmpty { notes.append(.noneRecognized(new: added.count)) }
-    if older > 0 { notes.append(.olderLeftOut(older)) }
-    if unidentified > 0 { notes.append(.unidentified(unidentified)) }
-    // A feed lists a removed episode for years. A music file can be removed, too.
-    if removed > 0, options.recognized != nil { notes.append(.removedLeftOut(removed)) }
+    var notes = merge.notes
     let replaced = options.overwrites ? [] : replacedEdits(since: edits.origin, by: head.withEpisodes(updated))
     if !replaced.isEmpty { notes.append(.editsReplaced(replaced)) }
-    kept = keptOfHead.map { WrittenValue($0) } + kept
+    let kept = keptOfHead.map { WrittenValue($0) } + merge.kept
     if !kept.isEmpty { notes.append(.writtenKept(kept)) }
     return PodcastUpdate(
       podcast: podcast, added: podcast.episodes.map(\.id).filter(added.contains), changed: changed, notes: notes)
-  }
-
-  /// Returns whether no episode of a source was matched with one of several episodes in the file.
-  private func hasNone(of matches: [Int?]) -> Bool {
-    kind == .podcast && episodes.count > 1 && matches.allSatisfy { $0 == nil }
   }
 
   /// Returns the indices of episodes with ids; `nil` for an id that the podcast does not have.
@@ -103,9 +58,6 @@ extension Podcast {
 }
 
 extension Episode {
-  /// Whether it can be recognized in the next update.
-  fileprivate var isIdentifiable: Bool { guid != nil || url != nil || fields[.title] != nil }
-
   /// Returns the values that its name is made of.
   fileprivate func proposal(in kind: Podcast.Kind) -> EpisodeNaming.Proposal {
     var text: String?
@@ -120,33 +72,5 @@ extension Episode {
     }
     let file = url?.prefix { $0 != "?" && $0 != "#" }.split(separator: "/").last.map(String.init)
     return EpisodeNaming.Proposal(title: text, number: number, published: published, substitute: file ?? guid)
-  }
-}
-
-extension [Episode] {
-  /// Returns the episodes that are not certainly among others. A new episode that only looks like a removed one is not lost.
-  ///
-  /// - Parameter earlier: The earlier addresses of sounds, by their present ones.
-  fileprivate func without(_ others: [Episode], _ earlier: [String: [String]]) -> [Episode] {
-    if isEmpty || others.isEmpty { return self }
-    let guids = Set(others.compactMap(\.guid))
-    return filter { episode in
-      if let guid = episode.guid, guids.contains(guid) { return false }
-      let places = [episode] + (episode.url.flatMap { earlier[$0] } ?? []).map(episode.withURL)
-      return !others.contains { other in places.contains { $0.isCertainly(other) } }
-    }
-  }
-}
-
-extension Episode {
-  /// Returns whether another episode is the same one without doubt: by guid, or by two of address, title and date. Without guids, the
-  /// address is enough.
-  fileprivate func isCertainly(_ other: Episode) -> Bool {
-    if let guid, let otherGUID = other.guid, guid == otherGUID { return true }
-    let hasAddress = url != nil && url == other.url
-    let hasTitle = fields[.title] != nil && fields[.title] == other.fields[.title]
-    let hasDate = published != nil && published == other.published
-    if hasAddress, guid == nil || other.guid == nil { return true }
-    return hasAddress ? hasTitle || hasDate : hasTitle && hasDate && (url == nil || other.url == nil)
   }
 }

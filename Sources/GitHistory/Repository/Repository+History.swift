@@ -23,16 +23,6 @@ extension Repository {
       trailers: try Self.trailers(of: message))
   }
 
-  /// Walks through history, newest first, in the order of `git log`.
-  ///
-  /// - Parameters:
-  ///   - start: The first commit; `nil` for HEAD. On an unborn branch, the walk is empty.
-  ///   - firstParentOnly: Whether to follow only first parents.
-  public func log(from start: CommitID? = nil, firstParentOnly: Bool = false) throws(GitError) -> CommitWalk {
-    let head = try head().commit
-    return try CommitWalk(of: self, from: start ?? head, firstParentOnly: firstParentOnly)
-  }
-
   /// Returns the effective parents of a commit.
   public func parents(of id: CommitID) throws(GitError) -> [CommitID] {
     try lineage(of: id, in: try lookUp(id)).parents

@@ -1,0 +1,121 @@
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+/// The episodes of a podcast with the values of a source, and the new episodes of the source.
+struct SourceMerge {
+  /// The episodes of the podcast, in their order.
+  private(set) var episodes: [Episode]
+  /// The new episodes, in the order of the source, with its ids.
+  private(set) var new: [Episode] = []
+  /// The values of episodes that stay because the user wrote them.
+  private(set) var kept: [WrittenValue] = []
+
+  private let podcast: Podcast
+  private let edits: PodcastEdits
+  private let options: PodcastUpdateOptions
+  /// The values that episodes inherit in the podcast and in the source.
+  private let inheritance: (own: Episode.Inheritance, source: Episode.Inheritance)
+  /// The date before which new episodes are left out.
+  private let oldest: Date?
+  private let hasMatches: Bool
+  /// The numbers of episodes with a new guid, and of those that were left out.
+  private var (guids, unidentified, older, removed) = (0, 0, 0, 0)
+
+  /// Merges the episodes of a source into those of a podcast.
+  ///
+  /// - Parameter matches: The index of the podcast's episode for each episode of the source; `nil` for a new one.
+  init(
+    of source: Podcast, _ matches: [Int?], into podcast: Podcast, _ edits: PodcastEdits, _ options: PodcastUpdateOptions
+  ) {
+    (self.podcast, self.edits, self.options) = (podcast, edits, options)
+    episodes = podcast.episodes
+    inheritance = (podcast.inheritance, source.inheritance)
+    oldest = options.includesOlder ? nil : (podcast.episodes + edits.removed).compactMap(\.published).min()
+    hasMatches = matches.contains { $0 != nil }
+    for (episode, match) in zip(source.episodes, matches) {
+      if let match { update(match, from: episode) } else { add(episode) }
+    }
+    if !options.includesOlder { leaveOutRemoved() }
+  }
+
+  /// The facts about episodes for the user.
+  var notes: [PodcastUpdateNote] {
+    let isScan = options.recognized != nil
+    var notes: [PodcastUpdateNote] = []
+    if guids > 0, !isScan { notes.append(.guidsChanged(guids)) }
+    if podcast.kind == .podcast, podcast.episodes.count > 1, !hasMatches, !new.isEmpty {
+      notes.append(.noneRecognized(new: new.count))
+    }
+    if older > 0 { notes.append(.olderLeftOut(older)) }
+    if unidentified > 0 { notes.append(.unidentified(unidentified)) }
+    // A feed lists a removed episode for years. A music file can be removed, too.
+    if removed > 0, isScan { notes.append(.removedLeftOut(removed)) }
+    return notes
+  }
+
+  /// Updates an episode from that of the source.
+  private mutating func update(_ index: Int, from listed: Episode) {
+    let values = SourceEpisode(
+      episode: listed, inheritance: inheritance.source, isMusicFile: options.recognized != nil)
+    let isReplaced = options.replaced.contains(episodes[index].id)
+    // The edits of a song do not count for another song in its file.
+    let own = isReplaced ? OwnValues(episodes[index]) : edits.episodes[index]
+    let taken = values.updating(episodes[index], inheriting: inheritance.own, own)
+    episodes[index] = isReplaced ? taken.episode.takingMarks(of: listed) : taken.episode
+    kept += taken.kept.map { WrittenValue($0.name, of: podcast.episodes[index].id) }
+    let before = edits.origin.episodes[index].guid
+    if before != nil, before != listed.guid, taken.episode.guid == listed.guid { guids += 1 }
+  }
+
+  private mutating func add(_ listed: Episode) {
+    if !listed.isIdentifiable {
+      unidentified += 1
+    } else if let oldest, let published = listed.published, published < oldest {
+      older += 1
+    } else {
+      new.append(listed)
+    }
+  }
+
+  private mutating func leaveOutRemoved() {
+    let count = new.count
+    new = new.without(edits.removed, options.earlierAddresses)
+    removed = count - new.count
+  }
+}
+
+extension Episode {
+  /// Whether it can be recognized in the next update.
+  fileprivate var isIdentifiable: Bool { guid != nil || url != nil || fields[.title] != nil }
+}
+
+extension [Episode] {
+  /// Returns the episodes that are not certainly among others. A new episode that only looks like a removed one is not lost.
+  ///
+  /// - Parameter earlier: The earlier addresses of sounds, by their present ones.
+  fileprivate func without(_ others: [Episode], _ earlier: [String: [String]]) -> [Episode] {
+    if isEmpty || others.isEmpty { return self }
+    let guids = Set(others.compactMap(\.guid))
+    return filter { episode in
+      if let guid = episode.guid, guids.contains(guid) { return false }
+      let places = [episode] + (episode.url.flatMap { earlier[$0] } ?? []).map(episode.withURL)
+      return !others.contains { other in places.contains { $0.isCertainly(other) } }
+    }
+  }
+}
+
+extension Episode {
+  /// Returns whether another episode is the same one without doubt: by guid, or by two of address, title and date. Without guids, the
+  /// address is enough.
+  fileprivate func isCertainly(_ other: Episode) -> Bool {
+    if let guid, let otherGUID = other.guid, guid == otherGUID { return true }
+    let hasAddress = url != nil && url == other.url
+    let hasTitle = fields[.title] != nil && fields[.title] == other.fields[.title]
+    let hasDate = published != nil && published == other.published
+    if hasAddress, guid == nil || other.guid == nil { return true }
+    return hasAddress ? hasTitle || hasDate : hasTitle && hasDate && (url == nil || other.url == nil)
+  }
+}
