@@ -57,6 +57,12 @@ import Testing
     #expect(browser.lines[8] == "! Nothing to change; tab toggles a playlist")
   }
 
+  @Test func `the mouse selects playlists`() throws {
+    var browser = try browser()
+    _ = browser.handle(.key(.mouse(MouseEvent(.press, column: 5, row: 5))))
+    #expect(browser.lines[5] == "›[x] Late late")
+  }
+
   @Test(arguments: ["", "Morning", "🎲"]) func `an invalid or taken name is refused`(_ name: String) throws {
     var browser = try browser()
     _ = browser.press(name)

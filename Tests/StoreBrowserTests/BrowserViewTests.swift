@@ -180,6 +180,17 @@ import Testing
     #expect(BrowserView.columns("1  ", "Auroras", text, width: 12).rendered(colored: false) == "1  Auroras  ")
   }
 
+  @Test func `a warning about rules takes the place of the summary`() throws {
+    var browser = try Sample.browser()
+    let rules = SmartCriteria(conditions: [try WrittenRule(parsing: #"in playlist "gone""#)])
+    let contents = Listing.Contents(
+      [], title: "Morning Commute (morning)", summary: "0 episodes", warning: "there is no playlist `gone`",
+      playlist: try Playlist(id: try Sample.id("morning"), criteria: rules))
+    _ = browser.handle(.answer(.contents(.playlist(try Sample.id("morning")), contents)))
+    #expect(browser.lines[2].hasSuffix("│ ! there is no playlist `gone`"))
+    #expect(browser.lines[3].hasSuffix("│  No episodes; c edits the rules"))
+  }
+
   @Test func `the foot shows the player`() throws {
     var browser = try Sample.browser(columns: 60)
     _ = browser.handle(

@@ -29,6 +29,16 @@ import Testing
     #expect(browser.dialog == nil)
   }
 
+  @Test func `the mouse selects results of the picker`() throws {
+    var browser = try Sample.browser()
+    _ = browser.press("aau")
+    _ = browser.handle(.answer(.search("au", try found("walk/night", "sky/auroras", "x/y"))))
+    _ = browser.handle(.key(.mouse(MouseEvent(.press, column: 5, row: 4))))
+    // Below the last result.
+    _ = browser.handle(.key(.mouse(MouseEvent(.press, column: 5, row: 7))))
+    #expect(browser.press("\n").commands == ["mixtape remove morning sky/auroras"])
+  }
+
   @Test func `a list is filtered as one types`() throws {
     var browser = try Sample.browser()
     let source = Listing.Source.playlist(try Sample.id("morning"))

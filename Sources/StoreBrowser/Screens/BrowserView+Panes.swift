@@ -49,7 +49,8 @@ extension BrowserView {
     if listing.source == nil { return [groupTitle] }
     if listing.isLoading { return ["\(" Reading…", .faint)"] }
     let filter: StyledText = listing.filter.isEmpty ? "" : "\(" /\(listing.filter)", .cyan)"
-    return ["\(" \(listing.title)", .bold)\(filter)", StyledText(" \(listing.summary)", .faint)].map {
+    let warning = listing.warning.map { "\(" ! \($0)", .boldYellow)" as StyledText }
+    return ["\(" \(listing.title)", .bold)\(filter)", warning ?? StyledText(" \(listing.summary)", .faint)].map {
       $0.cut(to: width)
     }
   }
@@ -80,7 +81,8 @@ extension BrowserView {
   private func emptyListing(_ listing: Listing) -> String {
     if listing.isLoading || listing.source == nil { return "" }
     if !listing.filter.isEmpty || browser.search != nil { return "  Nothing found" }
-    return listing.playlist == nil ? "  No episodes" : "  No episodes; a adds some"
+    guard let playlist = listing.playlist else { return "  No episodes" }
+    return playlist.isSmart ? "  No episodes; c edits the rules" : "  No episodes; a adds some"
   }
 
   private func entry(_ entry: ListedEpisode, _ offset: Int, _ numberWidth: Int, width: Int) -> StyledText {

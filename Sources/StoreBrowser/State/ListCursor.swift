@@ -36,6 +36,15 @@ package struct ListCursor: Equatable, Sendable {
     row = max(first, min(row, first + height - 1, count - 1))
   }
 
+  /// Handles an event of the mouse: a press selects a row of the list, the wheel scrolls.
+  ///
+  /// - Parameter top: The row of the screen with the first visible row.
+  mutating func handle(_ event: MouseEvent, top: Int, count: Int, height: Int) {
+    if let rows = event.scrolledRows { return scroll(by: rows, count: count, height: height) }
+    let row = first + event.row - top
+    if (0..<count).contains(row) { select(row) }
+  }
+
   /// Limits the cursor to a list, and scrolls as little as possible, so that it is visible.
   package mutating func fit(count: Int, height: Int) {
     row = max(0, min(row, count - 1))

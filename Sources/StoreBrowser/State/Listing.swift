@@ -18,17 +18,20 @@ package struct Listing: Equatable, Sendable {
     package let title: String
     /// Facts in one line: number of episodes, playing time, rules and settings.
     package let summary: String
+    /// A warning about the rules, such as that they name a missing playlist.
+    package let warning: String?
     /// The playlist, if it is one.
     package let playlist: Playlist?
 
     package init(
       _ entries: [ListedEpisode], texts: [Episode.ID: EpisodeText] = [:], title: String, summary: String,
-      playlist: Playlist? = nil
+      warning: String? = nil, playlist: Playlist? = nil
     ) {
       self.entries = entries
       self.texts = texts
       self.title = title
       self.summary = summary
+      self.warning = warning
       self.playlist = playlist
     }
   }
@@ -47,6 +50,7 @@ package struct Listing: Equatable, Sendable {
   package private(set) var entries: [ListedEpisode] = []
   package private(set) var title = ""
   package private(set) var summary = ""
+  package private(set) var warning: String?
   package private(set) var playlist: Playlist?
   /// Whether the contents are being read.
   package private(set) var isLoading = false
@@ -120,7 +124,8 @@ package struct Listing: Equatable, Sendable {
     let marked = Array(marks)
     let places = Self.places(of: entries, marked + chosen)
     let isFirst = isLoading && entries.isEmpty
-    (entries, title, summary, playlist) = (contents.entries, contents.title, contents.summary, contents.playlist)
+    (entries, title, playlist) = (contents.entries, contents.title, contents.playlist)
+    (summary, warning) = (contents.summary, contents.warning)
     (isLoading, failure, move) = (false, nil, nil)
     (texts, described) = (contents.texts, Set(contents.texts.keys))
     guard !isFirst else { return }
@@ -151,7 +156,7 @@ package struct Listing: Equatable, Sendable {
     let texts = texts
     show(
       Contents(
-        entries, texts: texts, title: changed.name, summary: summary, playlist: changed))
+        entries, texts: texts, title: changed.name, summary: summary, warning: warning, playlist: changed))
   }
 
   // MARK: Filter
