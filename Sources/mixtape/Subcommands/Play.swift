@@ -97,14 +97,11 @@ struct Play: MixtapeCommand {
     if let status = other.status() { return try session.control(other, status) }
     let service = service ?? usualService(in: session)
     if service == .mpv { try requireMPV(in: session.context) }
-    let options = ShufflePlayer.Options(
-      shuffle: try store.shuffle(requested: shuffle, of: playlist),
-      continuous: playlist?.settings.continuous ?? true, onFailure: onError ?? .stop,
-      seed: seed ?? playlist?.criteria.seed ?? Int64.random(in: 0..<1_000_000), now: session.context.now)
-    let playing = try start(playlist, with: options, on: service, of: store, in: session)
+    let start = try start(of: playlist, on: service, in: store, session.context)
+    let playing = try makePlayer(start, of: playlist, in: store, session)
     // On a terminal, episodes can be added from the library.
     if let playlist, playing.player.count == 0, !session.isOnTerminal {
-      throw try CommandFailure.nothingToPlay(in: playlist, seed: options.seed, of: store)
+      throw try CommandFailure.nothingToPlay(in: playlist, seed: start.options.seed, of: store)
     }
     if let copy = playing.session.damagedState {
       session.reporter.warn(
@@ -126,23 +123,24 @@ struct Play: MixtapeCommand {
   }
 
   private func start(
-    _ playlist: Playlist?, with options: ShufflePlayer.Options, on name: PlayerServiceName, of store: Store,
-    in session: Session
+    of playlist: Playlist?, on service: PlayerServiceName, in store: Store, _ context: CommandContext
+  ) throws(MixtapeError) -> PlayerStart {
+    var start = try PlayerStart(
+      of: playlist, in: store, on: service, shuffle: shuffle, onFailure: onError ?? .stop, seed: seed, now: context.now)
+    start.mpvOptions = mpv.mpvOption
+    start.speed = speed ?? 1
+    start.startsOver = fresh || seed != nil
+    start.recordsPlays = !noRecord
+    start.positions = positions
+    return start
+  }
+
+  private func makePlayer(
+    _ start: PlayerStart, of playlist: Playlist?, in store: Store, _ session: Session
   ) throws -> InteractivePlayer {
-    let episodes = try playlist.map { try session.playableEpisodes(of: $0, seed: options.seed, in: store) } ?? []
-    let elapsed = PlayerSession.processTime()
-    let service = PlayerService(
-      name, of: store, session.context, mpvOptions: mpv.mpvOption, speed: speed ?? 1, seed: options.seed,
-      elapsed: elapsed)
+    let episodes = try playlist.map { try session.playableEpisodes(of: $0, seed: start.options.seed, in: store) } ?? []
     do throws(MixtapeError) {
-      let playing = try PlayerSession(
-        of: playlist.map { .playlist($0.id) } ?? .standalone, episodes, in: store, on: service.service,
-        options: options,
-        startsOver: fresh || seed != nil, recordsPlays: !noRecord, keeping: positions, elapsed: elapsed)
-      let controller = PlayerController(playing.player, playing: playlist?.name, on: name)
-      // While the player has the screen, nothing is printed.
-      let quiet = try Store(at: store.directory, context: session.storeContext(reporting: { _ in false }))
-      return InteractivePlayer(playing, controller, quiet, service.time, now: options.now)
+      return try start.makePlayer(of: episodes, reading: try session.quietStore(like: store), session.context)
     } catch {
       guard error.code == .locked else { throw error }
       throw CommandFailure(
@@ -158,17 +156,16 @@ struct Play: MixtapeCommand {
       hints: "https://mpv.io/installation explains how to install it", "`--service simulator` plays without sound")
   }
 
-  /// Returns mpv if it is installed, and the simulator otherwise.
+  /// Returns the service to use without `--service`. Reports a missing mpv.
   private func usualService(in session: Session) -> PlayerServiceName {
     if speed != nil { return .simulator }
-    if !mpv.mpvOption.isEmpty || InstalledProgram.path(of: "mpv", in: session.context.environment) != nil {
-      return .mpv
-    }
+    let usual = PlayerServiceName.usual(mpvOptions: mpv.mpvOption, in: session.context)
+    guard usual == .simulator else { return usual }
     session.reporter.note(
       code: "no-sound",
       "mpv is not installed (https://mpv.io/installation), so the simulator plays without sound; `--service simulator` hides this note"
     )
-    return .simulator
+    return usual
   }
 }
 

@@ -88,7 +88,7 @@ struct Simulate: MixtapeCommand {
   func perform(in session: Session) throws -> ExitStatus {
     let store = try session.openStore()
     let playlist = try store.existing(try playlist.id(in: session), withTimes: false)
-    let seed = playlist.seed(requested: seed)
+    let seed = ShufflePlayer.seed(requested: seed, of: playlist)
     let episodes = try session.playableEpisodes(of: playlist, seed: seed, in: store)
     guard !episodes.isEmpty else { throw CommandFailure.nothingToPlay(in: playlist) }
     let setup = Simulation.Setup(

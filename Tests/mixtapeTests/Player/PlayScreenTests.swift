@@ -192,8 +192,7 @@ import Testing
     #expect(terminal.waitForEnd() == 0)
   }
 
-  @Test(.enabled(if: FileManager.default.fileExists(atPath: "/bin/bash")))
-  func `without a screen, the player pauses while it is suspended`() throws {
+  @Test func `without a screen, the player pauses while it is suspended`() throws {
     let terminal = try PseudoTerminal(columns: 200, rows: 12)
     try fixture.startJob("play morning --json --speed 0 --service simulator", in: terminal)
     terminal.wait(for: #""event":"playing""#)
@@ -206,8 +205,7 @@ import Testing
     #expect(terminal.waitForEnd() == 0)
   }
 
-  @Test(.enabled(if: FileManager.default.fileExists(atPath: "/bin/bash")))
-  func `the player can be suspended and resumed`() throws {
+  @Test func `the player can be suspended and resumed`() throws {
     let terminal = try PseudoTerminal(columns: 60, rows: 12)
     try fixture.startJob("play morning --speed 0 --service simulator", in: terminal)
     terminal.wait { $0.text == Self.first }

@@ -1,5 +1,4 @@
 import Dispatch
-import FileSystem
 import ListeningSession
 import MixtapeModel
 import MixtapePlayer
@@ -20,12 +19,12 @@ final class BrowserPlayer {
   private let mailbox: Mailbox<BrowserMessage>
   /// Whether `mixtape player` can control the player.
   private var isControlled = false
-  /// The number of episodes that were recorded as played.
-  private(set) var recordedCount = 0
+  /// The plays and positions that its players have recorded.
+  private(set) var recorded = RecordedPlays()
 
   /// - Parameters:
   ///   - store: The store for playing, which prints nothing.
-  ///   - service: The service that plays; `nil` for mpv if it is installed or has options, and the simulator otherwise.
+  ///   - service: The service that plays; `nil` for the usual one.
   init(
     _ store: Store, on service: PlayerServiceName?, _ mpvOptions: [String], _ mailbox: Mailbox<BrowserMessage>,
     _ context: CommandContext
@@ -34,8 +33,7 @@ final class BrowserPlayer {
     self.context = context
     self.mailbox = mailbox
     self.mpvOptions = mpvOptions
-    let hasMPV = !mpvOptions.isEmpty || InstalledProgram.path(of: "mpv", in: context.environment) != nil
-    self.service = service ?? (hasMPV ? .mpv : .simulator)
+    self.service = service ?? .usual(mpvOptions: mpvOptions, in: context)
   }
 
   /// Plays a playlist, or an episode.
@@ -124,33 +122,25 @@ final class BrowserPlayer {
   private func load(_ owner: StorePlayer, for episode: Episode.ID?) throws {
     let playlist = try owner.playlist.map { try store.existing($0, withTimes: false) }
     // Released again: the new player needs the positions that the present one records at its end.
-    if playing != nil { _ = try makePlayer(of: owner, playlist, for: episode) }
+    if playing != nil { _ = try makePlayer(of: playlist, for: episode) }
     try end()
-    let playing = try makePlayer(of: owner, playlist, for: episode)
+    let playing = try makePlayer(of: playlist, for: episode)
     mailbox.receive(statesOf: playing.player)
     (self.playing, self.owner) = (playing, owner)
     receiveRequests(to: playing)
     playing.loadChapters(in: context) { [mailbox] in mailbox.put(.player(.chapters($0))) }
   }
 
-  private func makePlayer(
-    of owner: StorePlayer, _ playlist: Playlist?, for episode: Episode.ID?
-  ) throws -> InteractivePlayer {
-    let seed = playlist?.criteria.seed ?? Int64.random(in: 0..<1_000_000)
+  private func makePlayer(of playlist: Playlist?, for episode: Episode.ID?) throws -> InteractivePlayer {
+    var start = try PlayerStart(of: playlist, in: store, on: service, now: context.now)
+    start.mpvOptions = mpvOptions
+    let seed = start.options.seed
     let episodes = try playlist.map { try PlayableEpisodes(of: $0, seed: seed, in: store).episodes }
-    let options = ShufflePlayer.Options(
-      shuffle: try store.shuffle(requested: nil, of: playlist), continuous: playlist?.settings.continuous ?? true,
-      onFailure: .stop, seed: seed, now: context.now)
-    let elapsed = PlayerSession.processTime()
-    let service = PlayerService(
-      self.service, of: store, context, mpvOptions: mpvOptions, seed: seed, elapsed: elapsed)
-    let session = try PlayerSession(
-      of: owner, episodes ?? [], in: store, on: service.service, options: options, elapsed: elapsed)
-    if let playlist, episode == nil, session.player.count == 0 {
+    let playing = try start.makePlayer(of: episodes ?? [], reading: store, context)
+    if let playlist, episode == nil, playing.player.count == 0 {
       throw try CommandFailure.nothingToPlay(in: playlist, seed: seed, of: store)
     }
-    let controller = PlayerController(session.player, playing: playlist?.name, on: self.service)
-    return InteractivePlayer(session, controller, store, service.time, now: context.now)
+    return playing
   }
 
   /// Lets other programs control the player. A store that cannot be written has no socket, and playing continues.
@@ -188,7 +178,7 @@ final class BrowserPlayer {
   func end() throws(MixtapeError) {
     guard let playing else { return }
     (self.playing, owner) = (nil, nil)
-    recordedCount += try playing.end()?.episodes.count ?? 0
+    recorded.add(try playing.end())
   }
 
   /// The player as the browser shows it.

@@ -131,9 +131,11 @@ final class BrowserReader: Sendable {
 
   private func contents(of id: Playlist.ID) throws(MixtapeError) -> Listing.Contents {
     let playlist = try store.existing(id, withTimes: false)
+    _ = faults.takeRemarks()
     let (contents, episodes, time) = try store.contents(of: playlist) { contents in
       contents.entries.prefix(Self.firstTexts).map(\.id)
     }
+    let warning = faults.takeRemarks().first.map { ErrorPresenter.wording(of: $0).message }
     let entries = contents.entries.map { entry in
       ListedEpisode(entry.id, entry.origin == .picked ? .picked : entry.origin == .missing ? .missing : .found)
     }
@@ -146,7 +148,7 @@ final class BrowserReader: Sendable {
     if let text = playlist.description.nonEmpty { facts.append(text) }
     return Listing.Contents(
       entries, texts: texts(of: episodes.values), title: "\(playlist.name) (\(id))",
-      summary: facts.joined(separator: " · "), playlist: playlist)
+      summary: facts.joined(separator: " · "), warning: warning, playlist: playlist)
   }
 
   private func contents(of id: Podcast.ID) throws(MixtapeError) -> Listing.Contents {

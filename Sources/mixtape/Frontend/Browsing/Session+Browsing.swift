@@ -18,7 +18,7 @@ extension Session {
         hints: "`mixtape list` and `mixtape show` print the same")
     }
     let mailbox = Mailbox<BrowserMessage>()
-    // While the browser has the screen, nothing is printed. Reads have a store of their own, so that changes do not wait for them.
+    // Reads have a store of their own, so that changes do not wait for them.
     let writing = try quietStore(like: store)
     let readers = BrowserReaders(long: try reader(of: store, mailbox), short: try reader(of: store, mailbox))
     let screen = TerminalScreen(colored: options.usesColor(on: context.standardOutput, in: context), mouse: true)
@@ -33,9 +33,9 @@ extension Session {
     let watch = follow(store, mailbox, "the browser")
     try withExtendedLifetime(watch) { try loop.run() }
     try player.end()
-    if player.recordedCount > 0 {
+    if let recorded = player.recorded.text {
       noteChange()
-      print("Recorded \(counted(player.recordedCount, "episode")) as played.")
+      print("Recorded \(recorded).")
     }
     return .done
   }
@@ -45,8 +45,10 @@ extension Session {
     return BrowserReader(try quietStore(like: store, noting: faults), context, faults) { mailbox.put(.answer($0)) }
   }
 
+  /// Opens a store again, to print nothing while a player or the browser has the screen.
+  ///
   /// - Parameter faults: Receives the files with errors.
-  private func quietStore(like store: Store, noting faults: FileFaultLog? = nil) throws(MixtapeError) -> Store {
+  func quietStore(like store: Store, noting faults: FileFaultLog? = nil) throws(MixtapeError) -> Store {
     let quietContext = storeContext { notice in
       faults?.note(notice)
       return false

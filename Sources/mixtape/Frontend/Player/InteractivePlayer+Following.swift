@@ -1,6 +1,7 @@
 import ListeningSession
 import MPRIS
 import MixtapeModel
+import MixtapePlayer
 import MixtapeStore
 
 // Programs that follow the player.
@@ -84,7 +85,8 @@ extension InteractivePlayer {
     guard let playlist = try store.playlist(id, withTimes: false) else {
       return PlayerPanel.Message(text: "there is no playlist \(id)", isRefusal: true)
     }
-    let playable = try PlayableEpisodes(of: playlist, seed: playlist.seed(requested: nil), in: store)
+    let seed = ShufflePlayer.seed(requested: nil, of: playlist)
+    let playable = try PlayableEpisodes(of: playlist, seed: seed, in: store)
     guard !playable.episodes.isEmpty else {
       return PlayerPanel.Message(text: "there is nothing to play in \(id)", isRefusal: true)
     }

@@ -126,11 +126,10 @@ struct PlayerEvent {
   ///
   /// - Parameter recorded: The change that recorded the plays, if there is one.
   static func ended(recorded: PodcastPlan?) -> PlayerEvent {
-    let episodes = recorded?.playedEpisodes ?? []
-    let played = episodes.isEmpty ? "" : "; recorded \(counted(episodes.count, "episode")) as played"
+    let text = RecordedPlays(recorded).text.map { "; recorded \($0)" } ?? ""
     return PlayerEvent(
-      "ended", ["ended\(played)"],
-      [("recorded", .strings(episodes)), ("commit", .optional(recorded?.savedVersion))])
+      "ended", ["ended\(text)"],
+      [("recorded", .strings(recorded?.playedEpisodes ?? [])), ("commit", .optional(recorded?.savedVersion))])
   }
 
   private static func playlist(of player: PlayerSnapshot) -> [(String, JSONValue)] {

@@ -1,7 +1,6 @@
 import ListeningSession
 import MixtapeModel
 import MixtapePlayer
-import SystemPackage
 import TerminalUI
 
 /// A player without a screen. It prints events as lines, and reads commands as lines.
@@ -53,7 +52,7 @@ struct PlayerLineLoop {
   }
 
   /// Prints the chapter of an episode that plays, if it is another one than before.
-  private mutating func reportChapter() throws(Errno) {
+  private mutating func reportChapter() throws(OutputFailure) {
     guard case .playing(let episode) = reported else { return }
     let chapter = playing.chapter
     guard reportedChapter?.episode != episode.id || reportedChapter?.chapter != chapter else { return }
@@ -137,7 +136,7 @@ struct PlayerLineLoop {
     if hasChanged { try report(.changed(playing.snapshot)) }
   }
 
-  private mutating func report(_ event: PlayerEvent) throws(Errno) {
+  private mutating func report(_ event: PlayerEvent) throws(OutputFailure) {
     guard isRead, try !session.print(event: event.lines, json: event.json) else { return }
     // The plays are still recorded.
     (isRead, isOver) = (false, true)

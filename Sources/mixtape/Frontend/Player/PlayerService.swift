@@ -1,3 +1,4 @@
+import FileSystem
 import ListeningSession
 import MixtapePlayer
 import MixtapeStore
@@ -30,5 +31,12 @@ struct PlayerService {
       service = simulator
       time = SimulatedTime(service: simulator, speed: speed, elapsed: elapsed)
     }
+  }
+}
+
+extension PlayerServiceName {
+  /// Returns the usual service: mpv if it is installed or has options, and the simulator otherwise.
+  static func usual(mpvOptions: [String], in context: CommandContext) -> PlayerServiceName {
+    !mpvOptions.isEmpty || InstalledProgram.path(of: "mpv", in: context.environment) != nil ? .mpv : .simulator
   }
 }

@@ -48,9 +48,11 @@ extension CommandFailure {
   }
 }
 
-extension Playlist {
-  /// Returns the seed of the order: the given one, else that of the playlist, else a random one.
-  func seed(requested: Int64?) -> Int64 { requested ?? criteria.seed ?? Int64.random(in: 0..<1_000_000) }
+extension ShufflePlayer {
+  /// Returns the seed of the order: the given one, else that of the playlist if there is one, else a random one.
+  static func seed(requested: Int64?, of playlist: Playlist?) -> Int64 {
+    requested ?? playlist?.criteria.seed ?? Int64.random(in: 0..<1_000_000)
+  }
 }
 
 extension Store {

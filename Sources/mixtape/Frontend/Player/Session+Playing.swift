@@ -103,8 +103,7 @@ extension Session {
     try loop.run()
     guard let recorded = try playing.end(), !recorded.changesNothing else { return }
     noteChange()
-    let played = recorded.playedEpisodes.count
-    if played > 0 { print("Recorded \(counted(played, "episode")) as played.") }
+    if let text = RecordedPlays(recorded).text { print("Recorded \(text).") }
   }
 
   private func playByLines(_ playing: InteractivePlayer, _ mailbox: Mailbox<PlayerMessage>) throws {

@@ -1,0 +1,64 @@
+import ListeningSession
+import MixtapeModel
+import MixtapePlayer
+import MixtapeStore
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// The start of a player: its queue, the service that plays, and the choices of the user.
+struct PlayerStart {
+  let options: ShufflePlayer.Options
+  var mpvOptions: [String] = []
+  /// The speed of the simulator's clock; 0 stops it.
+  var speed = 1.0
+  /// Whether to ignore the order and the position of the previous session.
+  var startsOver = false
+  var recordsPlays = true
+  /// The episodes that keep their positions.
+  var positions = PositionKeeping.podcasts
+  private let playlist: Playlist?
+  private let service: PlayerServiceName
+  private let store: Store
+
+  /// Chooses the options of the player.
+  ///
+  /// - Parameters:
+  ///   - playlist: The playlist; `nil` for the queue without one.
+  ///   - store: The store that records plays.
+  ///   - shuffle: The requested shuffle; `nil` for that of the playlist or the store.
+  ///   - seed: The requested seed; `nil` for that of the playlist or a random one.
+  init(
+    of playlist: Playlist?, in store: Store, on service: PlayerServiceName, shuffle: ShuffleAlgorithm? = nil,
+    onFailure: ShufflePlayer.FailureReaction = .stop, seed: Int64? = nil, now: @escaping @Sendable () -> Date
+  ) throws(MixtapeError) {
+    self.playlist = playlist
+    self.store = store
+    self.service = service
+    options = ShufflePlayer.Options(
+      shuffle: try store.shuffle(requested: shuffle, of: playlist), continuous: playlist?.settings.continuous ?? true,
+      onFailure: onFailure, seed: ShufflePlayer.seed(requested: seed, of: playlist), now: now)
+  }
+
+  /// Makes the player. Nothing plays yet.
+  ///
+  /// - Parameters:
+  ///   - episodes: The episodes of the playlist that can be played; empty for the queue without one.
+  ///   - quiet: The store that the player reads while it has the screen. It must print nothing.
+  /// - Throws: ``MixtapeError/Code/locked`` if another player uses the queue.
+  func makePlayer(
+    of episodes: [Episode], reading quiet: Store, _ context: CommandContext
+  ) throws(MixtapeError) -> InteractivePlayer {
+    let elapsed = PlayerSession.processTime()
+    let service = PlayerService(
+      self.service, of: store, context, mpvOptions: mpvOptions, speed: speed, seed: options.seed, elapsed: elapsed)
+    let session = try PlayerSession(
+      of: playlist.map { .playlist($0.id) } ?? .standalone, episodes, in: store, on: service.service,
+      options: options, startsOver: startsOver, recordsPlays: recordsPlays, keeping: positions, elapsed: elapsed)
+    let controller = PlayerController(session.player, playing: playlist?.name, on: self.service)
+    return InteractivePlayer(session, controller, quiet, service.time, now: options.now)
+  }
+}
