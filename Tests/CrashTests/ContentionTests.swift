@@ -119,7 +119,7 @@ extension Sandbox {
   /// Runs scripts concurrently, each in a separate shell in the store. Returns their outputs after all have ended.
   fileprivate func shells(_ scripts: [String]) throws -> [String] {
     var environment = environment
-    environment["PATH"] = "\(Program.directory):\(environment["PATH"] ?? "")"
+    environment["PATH"] = "\(BuiltPrograms.directory):\(environment["PATH"] ?? "")"
     let outputs = scripts.indices.map { root.appending("shell-\($0).txt").string }
     let processes = try zip(scripts, outputs).map { script, output in
       let process = Process()

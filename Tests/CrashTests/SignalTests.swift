@@ -47,7 +47,7 @@ struct SignalTests {
     let output = try Sandbox.withoutBlockedSignals {
       try sandbox.shell(
         """
-        env --ignore-signal=HUP '\(Program.directory)/mixtape' watch --json > ../watch & watch=$!
+        env --ignore-signal=HUP '\(BuiltPrograms.path(of: "mixtape"))' watch --json > ../watch & watch=$!
         until [ -s ../watch ]; do sleep 0.01; done
         kill -HUP $watch; kill -TERM $watch; wait $watch; echo $?
         """)
@@ -97,7 +97,7 @@ extension Sandbox {
     let process = Process()
     // The parent process may ignore some signals.
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = ["--default-signal=INT,TERM,HUP", "\(Program.directory)/mixtape"] + arguments
+    process.arguments = ["--default-signal=INT,TERM,HUP", BuiltPrograms.path(of: "mixtape").string] + arguments
     process.currentDirectoryURL = URL(fileURLWithPath: store.string)
     process.environment = environment
     process.standardOutput = FileHandle.nullDevice

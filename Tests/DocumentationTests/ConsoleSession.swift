@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// A command and its output on a page.
 struct ConsoleStep {
@@ -91,7 +92,7 @@ struct ConsoleSession {
   private var environment: [String: String] {
     let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
     return [
-      "PATH": "\(Program.directory.path):\(path)", "HOME": home.path,
+      "PATH": "\(BuiltPrograms.directory):\(path)", "HOME": home.path,
       "TMPDIR": root.path, "GIT_CONFIG_NOSYSTEM": "1", "GIT_AUTHOR_NAME": "A U Thor",
       "GIT_AUTHOR_EMAIL": "author@example.org", "GIT_COMMITTER_NAME": "A U Thor",
       "GIT_COMMITTER_EMAIL": "author@example.org", "TZ": "UTC", "NO_COLOR": "1", "LC_ALL": "C.UTF-8", "PAGER": "cat",

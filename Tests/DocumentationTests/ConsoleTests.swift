@@ -28,9 +28,7 @@ import Testing
 
   @Test(.timeLimit(.generous), arguments: pages)
   func aPageShowsWhatItsCommandsPrint(_ page: Page) throws {
-    try #require(
-      FileManager.default.isExecutableFile(atPath: Program.executable.path),
-      "the program is not beside the tests, at \(Program.executable.path)")
+    try BuiltPrograms.require("mixtape")
     let markdown = try Markdown(page.path)
     let steps = ConsoleStep.steps(of: markdown)
     try #require(!steps.isEmpty)

@@ -1,4 +1,6 @@
 import Foundation
+import SystemPackage
+import TestSupport
 import Testing
 
 /// Links, commands and files on the pages exist.
@@ -64,7 +66,7 @@ import Testing
   private static func readCommands() throws -> Set<String> {
     let process = Process()
     let output = Pipe()
-    process.executableURL = Program.executable
+    process.executableURL = URL(fileURLWithPath: BuiltPrograms.path(of: "mixtape").string)
     process.arguments = ["--experimental-dump-help"]
     process.standardOutput = output
     try process.run()

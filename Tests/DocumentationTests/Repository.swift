@@ -16,15 +16,3 @@ enum Repository {
     return (top + below).filter { $0.hasSuffix(".md") }.sorted()
   }
 }
-
-/// The program that was built together with the tests.
-enum Program {
-  /// The directory of the program and the test bundle.
-  static let directory: URL = {
-    let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }?.bundleURL
-    return (bundle ?? Bundle.main.executableURL ?? Bundle.main.bundleURL).deletingLastPathComponent()
-  }()
-
-  /// The program.
-  static var executable: URL { directory.appendingPathComponent("mixtape") }
-}

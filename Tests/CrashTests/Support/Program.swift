@@ -44,7 +44,7 @@ struct Program {
     return try withoutActuallyEscaping(observing) { observing in
       var log = Log(observe: observing)
       var outcome = fault_outcome()
-      let error = Self.withCStrings(["\(Self.directory)/mixtape"] + arguments) { arguments in
+      let error = Self.withCStrings([BuiltPrograms.path(of: "mixtape").string] + arguments) { arguments in
         Self.withCStrings(environment) { environment in
           Self.withCStrings([sandbox.store.string, output.string, (directory ?? sandbox.store).string]) { paths in
             var program = fault_program(
@@ -67,9 +67,6 @@ struct Program {
         calls: log.calls, unknownCalls: log.unknown, metFault: outcome.reached == 1)
     }
   }
-
-  /// The directory of the built program.
-  static let directory = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent().path
 
   private static func withCStrings<Result>(
     _ strings: [String], _ body: (UnsafePointer<UnsafePointer<CChar>?>) throws -> Result

@@ -17,9 +17,7 @@ struct DownloadTrial {
   var directory: DownloadDirectory { DownloadDirectory(at: sandbox.root.appending("downloads")) }
 
   private var fetcher: FeedFetcher {
-    let built = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
-    let program = FilePath(built.appendingPathComponent("mixtape-fetch").path)
-    return FeedFetcher(program: program, environment: [:], userAgent: "Mixtape/test")
+    FeedFetcher(program: BuiltPrograms.path(of: "mixtape-fetch"), environment: [:], userAgent: "Mixtape/test")
   }
 
   /// Downloads episodes with addresses and, if they are stated, sizes.

@@ -1,6 +1,6 @@
 import FeedFetching
-import Foundation
 import SystemPackage
+import TestSupport
 import Testing
 
 /// Fetches feeds with the program in the build directory.
@@ -11,10 +11,7 @@ struct FetchTrial {
     fetcher = FeedFetcher(program: Self.program, environment: environment, userAgent: "Mixtape/test")
   }
 
-  static let program: FilePath = {
-    let built = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
-    return FilePath(built.appendingPathComponent("mixtape-fetch").path)
-  }()
+  static let program = BuiltPrograms.path(of: "mixtape-fetch")
 
   /// Fetches feeds. Returns the responses in the order of the requests.
   func fetch(_ requests: [FeedRequest]) throws -> [FeedResponse] {

@@ -1,14 +1,11 @@
-import Foundation
 import SystemPackage
+import TestSupport
 
 @testable import MusicTags
 
 /// Reads tags with the program that was built beside the tests.
 enum TagTrial {
-  static let program: FilePath = {
-    let built = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
-    return FilePath(built.appendingPathComponent("mixtape-tags").path)
-  }()
+  static let program = BuiltPrograms.path(of: "mixtape-tags")
 
   /// The directory with a tenth of a second of silence in each format.
   static let fixtures = FilePath(#filePath).removingLastComponent().removingLastComponent().appending("Fixtures")

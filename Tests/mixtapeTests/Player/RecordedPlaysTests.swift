@@ -12,7 +12,8 @@ struct RecordedPlaysTests {
   /// Returns the record of some episodes, of which the first ones were played to their end.
   private func record(of episodes: Range<Int>, played: Int) -> PodcastPlan {
     let pairs = episodes.map { (ids[$0], EpisodePlays(count: $0 - episodes.lowerBound < played ? 1 : 0, last: Date())) }
-    return PodcastPlan(.recordPlays(Dictionary(uniqueKeysWithValues: pairs)), changes: [], episodes: Array(ids[episodes]))
+    return PodcastPlan(
+      .recordPlays(Dictionary(uniqueKeysWithValues: pairs)), changes: [], episodes: Array(ids[episodes]))
   }
 
   @Test func `plays and positions are told apart`() {

@@ -1,16 +1,13 @@
-import Foundation
 import SystemPackage
 import TestSupport
 import Testing
 
 extension CommandFixture {
   /// The path of the program that was built with the tests.
-  static var program: String { "\(programDirectory)/mixtape" }
+  static var program: String { BuiltPrograms.path(of: "mixtape").string }
 
   /// The directory of the program.
-  static var programDirectory: String {
-    URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent().path
-  }
+  static var programDirectory: String { BuiltPrograms.directory.string }
 
   /// Makes shells of the fixture find the program.
   func putProgramInPath() {
