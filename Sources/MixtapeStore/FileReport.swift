@@ -24,6 +24,8 @@ public struct FileReport: Sendable {
 public struct InvalidFiles: Error, Sendable, CustomStringConvertible {
   /// The reports, one for each file.
   public let reports: [FileReport]
+  /// The branch of a remote that changed the files, too; `nil` for an operation other than a sync.
+  public internal(set) var changedBy: RemoteBranch?
 
   /// The first error of each file, or its first warning.
   public var description: String {

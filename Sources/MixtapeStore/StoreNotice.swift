@@ -17,6 +17,10 @@ public enum StoreNotice: Sendable {
   case waitingForLock
   /// A file has errors. Its version in HEAD is used instead, if there is one.
   case fileInvalid(FileReport, usesCommittedVersion: Bool)
+  /// A sync is about to push a committed file with errors.
+  case pushesInvalidFile(FileReport, to: RemoteBranch)
+  /// An undo or a revert keeps a file that others deleted at the same time: the sync that merged both had kept it.
+  case keptDeletedFile(path: String)
   /// A hand edit was committed.
   case capturedHandEdit(subject: String)
   /// An interrupted change was finished.

@@ -30,16 +30,28 @@ struct CommitRecordFormatTests {
     records.enumerated().flatMap { CommitRecordFormat.encode($0.element, number: $0.offset) }
   }
 
-  /// Reads all parts of a file, and returns its records.
+  /// Reads all parts of a file, and returns its records. Expects that the parts agree, and that each record encodes to its bytes.
   @discardableResult
   private static func read(_ bytes: [UInt8]) -> [CommitRecord?] {
     let found = CommitRecordFormat.starts(in: bytes, from: 0)
     #expect(found.end <= bytes.count)
     return found.starts.enumerated().map { number, start in
-      _ = CommitRecordFormat.committed(bytes, at: start)
-      _ = CommitRecordFormat.hasPath(bytes, at: start) { _ in false }
-      #expect(CommitRecordFormat.parents(bytes, at: start).allSatisfy { $0 < number })
-      return CommitRecordFormat.decode(bytes, at: start)
+      let record = CommitRecordFormat.decode(bytes, at: start)
+      #expect(CommitRecordFormat.committed(bytes, at: start) == record?.committed)
+      let parents = CommitRecordFormat.parents(bytes, at: start)
+      #expect(parents == record?.parents && parents.allSatisfy { $0 < number })
+      var paths: [[UInt8]] = []
+      let isFound = CommitRecordFormat.hasPath(bytes, at: start) { path in
+        paths.append(Array(path))
+        return false
+      }
+      #expect(!isFound && paths.count == record?.changes.count)
+      let end = number + 1 < found.starts.count ? found.starts[number + 1] : found.end
+      // The record has other bytes for a path that is not UTF-8.
+      if let record, paths == record.changes.map({ Array($0.path.utf8) }) {
+        #expect(CommitRecordFormat.encode(record, number: number) == Array(bytes[start..<end]))
+      }
+      return record
     }
   }
 

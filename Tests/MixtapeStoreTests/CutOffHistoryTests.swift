@@ -178,7 +178,7 @@ struct CutOffHistoryTests {
 
   @Test func aMissingParent() throws {
     let id = try origin.sandbox.git("rev-parse", "HEAD~1")
-    try origin.sandbox.remove(".git/objects/\(id.prefix(2))/\(id.dropFirst(2))")
+    try origin.sandbox.remove(origin.sandbox.path(ofObject: id))
     let files = try origin.snapshot()
     let error = expectError(.repository) { try origin.store.undo() }
     #expect((error?.cause as? GitError)?.code == .notFound)

@@ -31,7 +31,8 @@ struct ExportTests {
   private static func fixture(_ settings: String = "directory = \"out\"") throws -> StoreFixture {
     let plain = try StoreFixture(files)
     try plain.sandbox.write("format = 1\n[export]\n\(settings)\n", to: "mixtape.toml")
-    try plain.store.captureHandEdits()
+    // A commit by git exports nothing.
+    try plain.sandbox.git("commit", "-q", "--all", "-m", "Settings")
     return try StoreFixture(opening: plain.sandbox)
   }
 
@@ -78,6 +79,29 @@ struct ExportTests {
     #expect(try changed.text("out/a.m3u8") == nil && changed.text("out/smart.m3u8") == nil)
     #expect(try changed.text("out/other.m3u8") == "mine")
     #expect(try (changed.text("new/a.m3u8") != nil) == !settings.isEmpty)
+  }
+
+  @Test("An undo of a change of the settings writes all files again")
+  func undone() throws {
+    let fixture = try Self.fixture()
+    try fixture.sandbox.write("format = 1\n[export]\ndirectory = \"out\"\nformat = \"xspf\"\n", to: "mixtape.toml")
+    try fixture.store.captureHandEdits()
+    #expect(try fixture.text("out/a.xspf") != nil && fixture.text("out/smart.xspf") != nil)
+    // The settings of a store that is opened now are those before the undo.
+    let later = try StoreFixture(opening: fixture.sandbox)
+    try later.store.undo()
+    #expect(try later.text("mixtape.toml")?.contains("xspf") == false)
+    #expect(try later.text("out/a.m3u8") != nil && later.text("out/smart.m3u8") != nil)
+    #expect(try later.text("out/a.xspf") == nil && later.text("out/smart.xspf") == nil)
+    #expect(later.told == [])
+  }
+
+  @Test("The settings stay in use while somebody edits them")
+  func edited() throws {
+    let fixture = try Self.fixture()
+    try fixture.sandbox.write("format = 1\n[export]\ndirectory = \n", to: "mixtape.toml")
+    _ = try fixture.store.rename(.id("a"), to: "B")
+    #expect(try fixture.text("out/a.m3u8")?.contains("#PLAYLIST:B\n") == true)
   }
 
   @Test("Chosen playlists, as XSPF, with relative paths")

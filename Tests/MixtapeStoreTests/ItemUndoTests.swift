@@ -131,6 +131,16 @@ import Testing
     #expect(preview.nextUndo == nil)
   }
 
+  @Test func historyThatCannotBeReadIsNoticedBeforeTheUndo() throws {
+    let fixture = try StoreFixture(Self.files)
+    for number in 1...12 { try fixture.store.rename(.id("b"), to: "B\(number)") }
+    try fixture.store.rename(.id("a"), to: "Other")
+    // The undo does not need this commit. The search for the next change of the playlist does.
+    let commit = try fixture.sandbox.git("rev-parse", "HEAD~10")
+    try fixture.sandbox.remove(fixture.sandbox.path(ofObject: commit))
+    try fixture.expectRefusal(.repository) { try fixture.store.undo(a()) }
+  }
+
   @Test func anUnknownPlaylistIsNotFound() throws {
     let fixture = try StoreFixture(Self.files)
     let missing = try Playlist.ID.id("missing")

@@ -177,6 +177,16 @@ struct PerformingTests {
     try fixture.expectClean()
   }
 
+  @Test func aChangeIsMadeEvenIfHistoryCannotBeRead() throws {
+    let fixture = try StoreFixture(Self.files)
+    try fixture.store.rename(.id("morning"), to: "Dawn")
+    let first = try fixture.sandbox.git("rev-parse", "HEAD~1")
+    for path in [fixture.sandbox.path(ofObject: first), ".git/mixtape/history"] { try fixture.sandbox.remove(path) }
+    let plan = try fixture.store.perform(.rename(.id("morning"), to: "Dusk"))
+    #expect(try plan.savedVersion == fixture.sandbox.git("rev-parse", "HEAD"))
+    #expect(plan.after?.name == "Dusk" && plan.after?.updated != nil && plan.after?.created == nil)
+  }
+
   @Test func afterAFailedCommitNothingHasChanged() throws {
     let fixture = try StoreFixture(Self.files)
     let branch = try fixture.sandbox.git("symbolic-ref", "HEAD")

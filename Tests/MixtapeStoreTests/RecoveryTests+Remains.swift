@@ -73,7 +73,7 @@ extension RecoveryTests {
   func tearObjects(of texts: [String], to count: Int, in fixture: StoreFixture) throws {
     for text in texts {
       let id = try fixture.sandbox.git("hash-object", "--stdin", input: text)
-      try tear(".git/objects/\(id.prefix(2))/\(id.dropFirst(2))", to: count, in: fixture)
+      try tear(fixture.sandbox.path(ofObject: id), to: count, in: fixture)
     }
   }
 

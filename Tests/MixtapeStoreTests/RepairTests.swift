@@ -92,7 +92,7 @@ struct RepairTests {
   @Test func objectsWithoutContentAreRemoved() throws {
     for text in ["one", "two"] {
       let id = try sandbox.git("hash-object", "-w", "--stdin", input: text)
-      let object = ".git/objects/\(id.prefix(2))/\(id.dropFirst(2))"
+      let object = sandbox.path(ofObject: id)
       try sandbox.remove(object)
       try sandbox.write("", to: object)
     }
@@ -299,7 +299,7 @@ struct RepairTests {
   /// Damages the object of a file's content in HEAD; `nil` removes it.
   private func damage(_ path: String, _ content: String?) throws {
     let id = try sandbox.git("rev-parse", "HEAD:\(path)")
-    let object = ".git/objects/\(id.prefix(2))/\(id.dropFirst(2))"
+    let object = sandbox.path(ofObject: id)
     try sandbox.remove(object)
     if let content { try sandbox.write(content, to: object) }
   }

@@ -96,6 +96,21 @@ struct RevisionTests {
     }
   }
 
+  @Test(arguments: ["2026-13", "2026-02-30", "2026-03-01 25:00", "3 dayz ago"])
+  func timesThatDoNotExist(text: String) throws {
+    let error = expectError(.noSuchRevision, .text(text)) { _ = try subject(Revision(text)) }
+    #expect(error?.cause as? RevisionFailure == .noSuchTime)
+    guard !text.contains(" ") else { return }
+    try dated.sandbox.git("tag", text, "HEAD~2")
+    #expect(try subject(Revision(text)) == "Rename b to \"B2\"")
+  }
+
+  @Test(arguments: ["nonsense", "v2026-02-30", "2026-02-30-b", "3 days", ":/3 days ago"])
+  func namesAreNotTimes(text: String) {
+    let error = expectError(.noSuchRevision, .text(text)) { _ = try subject(Revision(text)) }
+    #expect(!(error?.cause is RevisionFailure))
+  }
+
   @Test func aMergeIsOneVersion() throws {
     let sandbox = dated.sandbox
     try sandbox.git("checkout", "-q", "-b", "side", "HEAD~1")

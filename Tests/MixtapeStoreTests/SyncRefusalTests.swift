@@ -49,6 +49,25 @@ import Testing
     #expect(try first.store.playlist(.id("a"), at: "HEAD").name == "C")
   }
 
+  @Test func `a clone that rewrote the history itself moves forward`() throws {
+    let second = try clones.another()
+    try first.store.rename(.id("a"), to: "B")
+    try first.store.sync(by: .quiet)
+    let lost = CommitID(try first.sandbox.git("rev-parse", "HEAD"))
+    try first.sandbox.git("reset", "-q", "--hard", "HEAD~")
+    try first.sandbox.git("push", "-q", "--force", "origin", "main")
+    try second.store.rename(.id("a"), to: "C")
+    try second.store.sync(by: .quiet)
+    let preview = try first.store.syncPreview(by: .quiet)
+    #expect(preview.plan == .forward(1, lost: lost))
+    #expect(preview.lost == lost)
+    let report = try first.store.sync(by: .quiet)
+    #expect(report.received == 1 && report.lost == lost)
+    #expect(try first.store.playlist(.id("a"), at: "HEAD").name == "C")
+    #expect(try first.store.sync(by: .quiet).lost == nil)
+    try first.expectClean()
+  }
+
   /// Returns a clone with the newest commit only, and the clone that made it and another one.
   private func shallowClone() throws -> (shallow: Sandbox, other: StoreFixture) {
     let other = try clones.another()
@@ -107,6 +126,17 @@ import Testing
     try first.store.rename(.id("a"), to: "B")
     try refuses("unsafe-paths")
     #expect(try first.sandbox.read(".git/config") == configuration)
+  }
+
+  @Test(arguments: [true, false])
+  func `a file in the place of a directory`(remoteHasDirectory: Bool) throws {
+    let second = try clones.another()
+    let (file, directory) = remoteHasDirectory ? (first, second) : (second, first)
+    try file.sandbox.write("name = 'D'\n", to: "playlists/d.toml")
+    try directory.sandbox.write("name = 'In'\n", to: "playlists/d.toml/in.toml")
+    try first.store.captureHandEdits()
+    try second.store.sync(by: .quiet)
+    try refuses("files-in-conflict")
   }
 
   @Test func aHalfDoneMerge() throws {

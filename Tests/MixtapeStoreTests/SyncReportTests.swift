@@ -41,6 +41,25 @@ import Testing
     #expect(told.values.count == 1)
   }
 
+  @Test func `what was received is told before the last step fails`() throws {
+    try second.store.rename(.id("a"), to: "Theirs")
+    try second.store.sync(by: .quiet)
+    try first.store.rename(.id("b"), to: "Mine")
+    let branch = URL(fileURLWithPath: first.sandbox.store.appending(".git/refs/remotes/origin/main").string)
+    let (runs, told) = (Recorder<Void>(), Recorder<SyncReport>())
+    let git = GitProgram(
+      .none,
+      onEnd: {
+        runs.record(())
+        // The first run fetches, and the second one pushes.
+        guard runs.values.count == 2 else { return }
+        #expect(throws: Never.self) { try Data("damage\n".utf8).write(to: branch) }
+      })
+    expectError(.repository) { try first.store.sync(by: git, beforeFailure: told.record) }
+    #expect(told.values.map(\.received) == [1])
+    #expect(told.values.map(\.sent) == [2])
+  }
+
   // MARK: The settings of the store
 
   private func expectRefusal(_ code: String, _ isExpected: (SyncRefusal) -> Bool) throws {
@@ -89,6 +108,37 @@ import Testing
     }
   }
 
+  @Test(arguments: [false, true]) func `a file with errors here that the remote changed, too`(isMerge: Bool) throws {
+    try second.store.rename(.id("a"), to: "Theirs")
+    try second.store.sync(by: .quiet)
+    if isMerge { try first.store.rename(.id("b"), to: "Mine") }
+    try first.sandbox.write("name = \n", to: "playlists/a.toml")
+    for sync in [{ _ = try first.store.syncPreview(by: .quiet) }, { _ = try first.store.sync(by: .quiet) }] {
+      let error = try first.expectRefusal(.invalidFile, .file("playlists/a.toml"), sync)
+      let cause = try #require(error?.cause as? InvalidFiles)
+      #expect(cause.reports.map(\.path) == ["playlists/a.toml"])
+      #expect(cause.changedBy?.name == "origin/main")
+    }
+  }
+
+  // MARK: Files with errors that are pushed
+
+  @Test func `committed files with errors are reported before the push`() throws {
+    try second.store.rename(.id("b"), to: "Theirs")
+    try second.store.sync(by: .quiet)
+    try first.sandbox.write("<<<<<<< a\nname = 'A'\n=======\nname = 'B'\n>>>>>>> b\n", to: "playlists/a.toml")
+    try first.sandbox.git("commit", "-q", "-a", "-m", "Markers")
+    #expect(try first.store.sync(by: .quiet).sent == 2)
+    let notice = "playlists/a.toml has errors, pushed to origin/main"
+    #expect(first.told.filter { $0 == notice }.count == 1)
+    // The next push does not send the file again.
+    try first.store.rename(.id("b"), to: "Mine")
+    #expect(try first.store.sync(by: .quiet).sent == 1)
+    #expect(first.told.filter { $0 == notice }.count == 1)
+    #expect(try second.store.sync(by: .quiet).received == 3)
+    #expect(!second.told.contains(notice))
+  }
+
   // MARK: Previews
 
   @Test func `hand edits are in conflict in a preview, too`() throws {
@@ -123,6 +173,17 @@ import Testing
     #expect(report.differences.flatMap(\.files).map(\.path) == ["playlists/c.toml"])
   }
 
+  @Test func `a preview of a move forward has the notices of the sync`() throws {
+    for name in ["Notes.txt", "notes.txt"] { try second.sandbox.write("\(name)\n", to: name) }
+    try second.sandbox.git("add", "-A")
+    try second.sandbox.git("commit", "-q", "-m", "Notes")
+    try second.store.sync(by: .quiet)
+    let preview = try first.store.syncPreview(by: .quiet)
+    #expect(preview.plan == .forward(1))
+    #expect(preview.notices == [.sameExceptCase("Notes.txt", "notes.txt")])
+    #expect(try first.store.sync(by: .quiet).notices == preview.notices)
+  }
+
   // MARK: Files that another clone kept
 
   @Test(arguments: [false, true]) func `a file comes back that others edited`(isMerge: Bool) throws {
@@ -136,6 +197,28 @@ import Testing
     #expect(try first.store.syncPreview(by: .quiet).notices == comesBack)
     #expect(try first.store.sync(by: .quiet).notices == comesBack)
     #expect(try first.store.sync(by: .quiet).notices == [])
+  }
+
+  @Test(arguments: [false, true]) func `nothing is received if such a file cannot be looked up`(isMerge: Bool) throws {
+    let tree = try first.sandbox.git("rev-parse", "HEAD^{tree}")
+    try first.store.delete(.id("a"))
+    try first.store.sync(by: .quiet)
+    try second.store.rename(.id("a"), to: "Edited")
+    try second.store.sync(by: .quiet)
+    if isMerge { try first.store.rename(.id("b"), to: "Mine") }
+    try first.sandbox.git("fetch", "-q")
+    // Only the look-up needs the files from before the deletion.
+    let object = first.sandbox.path(ofObject: tree)
+    let bytes = try first.sandbox.read(object)
+    func replace(with bytes: [UInt8]) throws {
+      try first.sandbox.remove(object)
+      try first.sandbox.write(bytes, to: object)
+    }
+    try replace(with: Array("damage".utf8))
+    try first.expectRefusal(.repository) { try first.store.sync(by: .quiet) }
+    try replace(with: bytes)
+    #expect(try first.store.sync(by: .quiet).received == 2)
+    try first.expectClean()
   }
 
   @Test func `a file that others created is only new`() throws {

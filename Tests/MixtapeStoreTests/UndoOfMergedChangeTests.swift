@@ -124,15 +124,31 @@ import Testing
     #expect(try first.text("library/p.toml")?.contains("rating = 2") == true)
   }
 
-  @Test func `a file that the other side deleted is deleted`() throws {
+  @Test func `a file that the other side deleted stays`() throws {
     try first.store.rename(.id("a"), to: "FA")
     try second.store.delete(.id("a"))
     try syncAll()
     #expect(try name(in: first) == "FA")
     try first.store.undo()
-    #expect(try first.store.playlistIDs() == [])
+    #expect(try name(in: first) == "A")
+    #expect(first.told.filter { $0.hasPrefix("kept") } == ["kept playlists/a.toml"])
     try first.store.redo()
     #expect(try name(in: first) == "FA")
+    try first.expectClean()
+  }
+
+  @Test func `a later change by others of a file that the other side deleted stays`() throws {
+    try first.store.rename(.id("a"), to: "FA")
+    try second.store.delete(.id("a"))
+    try syncAll()
+    try first.store.describe(.id("a"), as: "Mine")
+    try second.store.add(.ids("p/1"), to: .id("a"))
+    try syncAll()
+    try first.store.undo()
+    try first.store.undo()
+    #expect(try name(in: first) == "A")
+    #expect(try first.store.playlist(.id("a"), at: "HEAD").description.isEmpty == true)
+    #expect(try first.store.playlist(.id("a"), at: "HEAD").episodes == .ids("p/1"))
   }
 
   @Test func `a file that got another id in the merge is renamed back`() throws {

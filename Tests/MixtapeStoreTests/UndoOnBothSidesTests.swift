@@ -78,6 +78,30 @@ import Testing
     #expect(try second.text("playlists/new.toml") == nil)
   }
 
+  @Test(arguments: [true, false], [true, false])
+  func `a deletion, and a renaming or a move, without a sync between the undos`(
+    isMove: Bool, secondSyncsFirst: Bool
+  ) throws {
+    let text = try first.text("playlists/a.toml")
+    if isMove {
+      try first.store.change(.move(.id("a"), to: Folder(validating: "trips")))
+    } else {
+      try first.store.rename(.id("a"), to: "FA")
+    }
+    try second.store.delete(.id("a"))
+    try syncAll()
+    try second.store.undo()
+    try first.store.undo()
+    for fixture in secondSyncsFirst ? [second, first, second] : [first, second, first] {
+      try fixture.store.sync(by: .quiet)
+    }
+    for fixture in [first, second] {
+      #expect(try fixture.text("playlists/a.toml") == text)
+      #expect(try fixture.store.playlistIDs().map(\.rawValue) == ["a"])
+      try fixture.expectClean()
+    }
+  }
+
   @Test func `the undo of one item counts, too`() throws {
     for fixture in [first, second] { try fixture.store.describe(.id("a"), as: "Same") }
     try syncAll()

@@ -11,7 +11,7 @@ extension Store {
   func refreshExport() {
     do throws(ExportFailure) {
       let previous = try exportList()
-      guard let settings = settings.export else { return try removeFormer(previous, keeping: ExportList()) }
+      guard let settings = try exportSettings() else { return try removeFormer(previous, keeping: ExportList()) }
       let place = place(settings.directory)
       let directory = try ExportDirectory(path: place).prepared()
       var list = ExportList(place: place.string)
@@ -19,6 +19,18 @@ extension Store {
       try removeFormer(previous, keeping: list)
     } catch {
       context.notify(.exportNotRefreshed(error))
+    }
+  }
+
+  /// Returns the settings in `mixtape.toml`, which the change itself may have changed. If the file is gone or has errors, perhaps
+  /// because somebody is editing it, returns those of the opened store.
+  private func exportSettings() throws(ExportFailure) -> ExportSettings? {
+    do throws(MixtapeError) {
+      guard case .bytes(let source) = try load(StoreFile.name) else { return settings.export }
+      let file = StoreFile(parsing: source)
+      return ParsedFile.store(file).isSound ? file.export : settings.export
+    } catch {
+      throw ExportFailure(path: directory, reason: .store(error))
     }
   }
 

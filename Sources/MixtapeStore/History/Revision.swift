@@ -29,6 +29,11 @@ public struct Revision: Hashable, Sendable, ExpressibleByStringLiteral, CustomSt
     guard digits.utf8.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains) else { return nil }
     return digits.isEmpty ? nil : Int(digits) ?? .max
   }
+
+  /// Whether the text has the form of a date such as `2026-02-30`, or of a time such as `3 dayz ago`.
+  var isWrittenAsTime: Bool {
+    description.wholeMatch(of: #/[0-9]{4}-[0-9]{2}(?:-[0-9]{2}(?:[Tt ].*)?)?|[0-9]+ +[^ ]+ +[Aa][Gg][Oo]/#) != nil
+  }
 }
 
 /// The reason why a revision does not exist; the cause of a ``MixtapeError/Code/noSuchRevision``.
@@ -42,6 +47,8 @@ public enum RevisionFailure: Error, Hashable, Sendable, CustomStringConvertible 
   case cutOff(HistoryBoundary)
   /// Several objects of git have ids that begin with the text.
   case ambiguous
+  /// The text has the form of a date or a time that does not exist.
+  case noSuchTime
 
   /// The reason in a few words.
   public var description: String {
@@ -50,6 +57,7 @@ public enum RevisionFailure: Error, Hashable, Sendable, CustomStringConvertible 
     case .beforeHistory: "before the first commit"
     case .cutOff(let boundary): HistoryCutOff(boundary: boundary).description
     case .ambiguous: "ambiguous"
+    case .noSuchTime: "no such time"
     }
   }
 }

@@ -24,10 +24,11 @@ extension Store {
       let message = CommitMessage(
         "Undo in \(item.id): \(last.change.commit.subject)", operation: UndoDirection.undo.operation,
         trailers: [Commit.Trailer(key: CommitMessage.revertsKey, value: last.change.commit.id.description)])
-      let commit = try commit(writes, message, in: transaction)
+      // After the commit, a failure to read history would report the undo as failed.
+      let (item, next) = (walk.item, try walk.next())
+      let commit = try commitAndAnnounce(writes, message, in: transaction)
       return UndoResult(
-        steps: [last.change.entry], commit: commit, item: walk.item, nextUndo: try walk.next()?.change.entry,
-        nextRedo: nil)
+        steps: [last.change.entry], commit: commit, item: item, nextUndo: next?.change.entry, nextRedo: nil)
     }
   }
 

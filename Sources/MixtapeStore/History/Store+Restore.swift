@@ -28,7 +28,7 @@ extension Store {
     return try transaction { (transaction) throws(MixtapeError) in
       let plan = try planRestoration(of: item, at: source, in: transaction.repository)
       let made: CommitID? =
-        if let write = plan.write { try commit([write], plan.message, in: transaction) } else { nil }
+        if let write = plan.write { try commitAndAnnounce([write], plan.message, in: transaction) } else { nil }
       return RestoreResult(content: plan.content, source: plan.source, commit: made)
     }
   }

@@ -35,7 +35,8 @@ extension Store {
       if let time = NamedTime(revision.description) {
         return (try newest(upTo: time, of: revision, in: repository), time)
       }
-      throw Self.noSuch(revision, code == .ambiguous ? RevisionFailure.ambiguous : error.cause)
+      if code == .ambiguous { throw Self.noSuch(revision, RevisionFailure.ambiguous) }
+      throw Self.noSuch(revision, revision.isWrittenAsTime ? RevisionFailure.noSuchTime : error.cause)
     }
   }
 

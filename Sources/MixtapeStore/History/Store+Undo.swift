@@ -57,7 +57,7 @@ extension Store {
       let writes = try writes(
         for: steps.map(UndoStep.commit), direction, stack, in: repository,
         knownInvalid: Array(transaction.invalidFiles.values), following: [])
-      let commit = try commit(writes, Self.message(for: steps.map(\.commit), direction), in: transaction)
+      let commit = try commitAndAnnounce(writes, Self.message(for: steps.map(\.commit), direction), in: transaction)
       let next = direction.next(after: steps, before: changes.dropFirst(count).first)
       return UndoResult(
         steps: steps.map(\.entry), commit: commit, item: nil, nextUndo: next.undo?.entry,

@@ -14,3 +14,13 @@ public enum MergeNotice: Hashable, Sendable {
   /// Paths of both sides differ only in upper and lower case. Not every file system can hold both.
   case sameExceptCase(String, String)
 }
+
+extension MergeNotice {
+  /// Returns notices of paths that differ only in upper and lower case.
+  static func caseClashes(among paths: [String]) -> [MergeNotice] {
+    let groups = Dictionary(grouping: Set(paths)) { $0.lowercased() }.values.map { $0.sorted() }
+    return groups.sorted { $0[0] < $1[0] }.flatMap { group in
+      group.dropFirst().map { .sameExceptCase(group[0], $0) }
+    }
+  }
+}

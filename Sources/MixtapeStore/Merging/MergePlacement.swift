@@ -182,9 +182,6 @@ struct MergePlacement {
     let new = zip(units, paths).filter { unit, path in
       MergeSide.allCases.contains { side in unit[side]?.path != path }
     }
-    let groups = Dictionary(grouping: Set(new.compactMap(\.1)), by: { $0.lowercased() })
-    for group in groups.values.map({ $0.sorted() }).sorted(by: { $0[0] < $1[0] }) {
-      for other in group.dropFirst() { notices.append(.sameExceptCase(group[0], other)) }
-    }
+    notices += MergeNotice.caseClashes(among: new.compactMap(\.1))
   }
 }

@@ -48,7 +48,8 @@ struct StoreMerge {
     unmergeable = layout.placement.unmergeable
     let repository = files.repository
     for entry in layout.units.compactMap(\.ours) { old[entry.path] = entry.version }
-    let references = MergedReferences(of: layout.units, placedBy: layout.placement, in: repository)
+    let references = try MergedReferences(
+      of: layout.units, placedBy: layout.placement, relocated: relocation.units, in: repository)
     for (unit, path) in zip(relocation.units, layout.placement.paths) {
       if let path { try merge(references.followed(by: unit), at: path, in: repository, &histories) }
     }

@@ -99,7 +99,7 @@ extension Store {
   }
 
   /// Whether there are patterns of a sparse checkout. Does not start libgit2.
-  fileprivate var mayBeSparse: Bool {
+  var mayBeSparse: Bool {
     get throws(MixtapeError) {
       guard let state = try PrivateState(locatedIn: directory) else { return false }
       let patterns = state.directory.removingLastComponent().appending("info").appending("sparse-checkout")

@@ -25,8 +25,10 @@ public enum SyncRefusal: Error, Hashable, Sendable {
   case shallow(RemoteBranch)
   /// The remote changed files that do not belong to the store, and that have changes here that are not committed.
   case uncommitted([String], RemoteBranch)
-  /// The remote changed files that do not belong to the store and that Mixtape cannot merge or write.
+  /// Both sides changed files that Mixtape cannot merge.
   case unmergeable([String], RemoteBranch)
+  /// The remote changed files in a way that git can write, and Mixtape cannot.
+  case unwritable([UnwritableFile], RemoteBranch)
   /// The remote has files at paths that git never checks out, such as a file in `.git`.
   case unsafe([String], RemoteBranch)
   /// The remote deleted `mixtape.toml`, without which the directory is no store.
@@ -63,6 +65,7 @@ extension SyncRefusal {
     case .shallow: "shallow-clone"
     case .uncommitted: "uncommitted-files"
     case .unmergeable: "files-in-conflict"
+    case .unwritable: "unwritable-files"
     case .unsafe: "unsafe-paths"
     case .storeFileDeleted: "store-file-deleted"
     case .storeFileInvalid: "store-file-invalid"

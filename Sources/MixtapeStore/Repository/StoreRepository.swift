@@ -72,8 +72,9 @@ extension StoreRepository {
 
   /// Returns the id of a file's content in a commit; `nil` if there is no file or no commit.
   func blobID(at path: String, in commit: CommitID?) throws(MixtapeError) -> ObjectID? {
-    guard let commit else { return nil }
-    return try checked(try git.entry(at: path, in: commit))?.id
+    guard let commit, let entry = try checked(try git.entry(at: path, in: commit)) else { return nil }
+    // Neither a directory nor a submodule has a content.
+    return [.directory, .submodule].contains(entry.mode) ? nil : entry.id
   }
 
   /// Returns the content of a file in a commit; `nil` if there is no file or no commit.

@@ -9,11 +9,13 @@ extension Store {
   ///   - changes: The files that differ from those of ours.
   ///   - ours: The commit of this store before the sync.
   ///   - theirs: The commit of the remote.
-  static func filesKeptByOthers(
-    _ changes: [TreeDifference], ours: CommitID, theirs: CommitID, in repository: StoreRepository
+  func filesKeptByOthers(
+    _ changes: [TreeDifference], ours: CommitID, theirs: CommitID
   ) throws(MixtapeError) -> [MergeNotice] {
     let created = Set(changes.filter { $0.old == nil && StorePaths.contains($0.path) }.map(\.path))
     guard !created.isEmpty else { return [] }
+    // These merges make objects. A repository of their own keeps them out of the commit of the sync.
+    let repository = try openRepository()
     let received = try repository.commits(reachableFrom: theirs, butNotFrom: [ours])
     var notices: Set<MergeNotice> = []
     for commit in received {
@@ -21,7 +23,7 @@ extension Store {
       guard parents.count == 2, let own = parents.first(where: { !received.contains($0) }),
         let other = parents.first(where: received.contains)
       else { continue }
-      for notice in try mergeNotices(ours: own, theirs: other, in: repository) {
+      for notice in try Self.mergeNotices(ours: own, theirs: other, in: repository) {
         if case .kept(let path, _, .ours) = notice, created.contains(path) { notices.insert(notice) }
       }
     }

@@ -18,6 +18,8 @@ public struct GitProgram: Sendable {
   public let interaction: Interaction
   /// The maximum time without any output. Git is then ended.
   public let patience: Duration
+  /// Called before each run of git with its command, such as `fetch`, before git can ask for a password.
+  public let onStart: @Sendable (String) -> Void
   /// Receives the output of git as it comes, for progress. It comes from a remote, and may contain control characters.
   public let onOutput: @Sendable ([UInt8]) -> Void
   /// Called after each run of git.
@@ -28,11 +30,13 @@ public struct GitProgram: Sendable {
   /// Makes a program.
   public init(
     _ interaction: Interaction, patience: Duration = .seconds(60),
+    onStart: @escaping @Sendable (String) -> Void = { _ in },
     onOutput: @escaping @Sendable ([UInt8]) -> Void = { _ in }, onEnd: @escaping @Sendable () -> Void = {},
     isCancelled: @escaping @Sendable () -> Bool = { false }
   ) {
     self.interaction = interaction
     self.patience = patience
+    self.onStart = onStart
     self.onOutput = onOutput
     self.onEnd = onEnd
     self.isCancelled = isCancelled
@@ -59,6 +63,7 @@ public struct GitProgram: Sendable {
     _ arguments: [String], in directory: FilePath?, _ context: Store.Context
   ) throws(MixtapeError) -> RunningGit {
     guard let program = InstalledProgram.path(of: "git", in: context.environment) else { throw .transfer(.missing) }
+    onStart(arguments.first ?? "")
     // Git without a terminal is in another session: the signals of this process do not reach it.
     context.interruptions.hold()
     do throws(Errno) {

@@ -73,7 +73,7 @@ extension Store {
       let message = CommitMessage(
         "Decide \(values) of \(names.joined(separator: ", "))", operation: CommitMessage.decisionOperation,
         trailers: conflicts.map { Commit.Trailer(key: CommitMessage.decidesKey, value: $0.place) })
-      return try commit(writes, message, in: transaction)
+      return try commitAndAnnounce(writes, message, in: transaction)
     }
   }
 

@@ -41,7 +41,7 @@ extension Store {
     }
     try finish(fetch, of: branch, in: repository, by: git)
     guard hasNothingToCommit else { return false }
-    return try SyncState(branch, in: repository).plan == .upToDate
+    return try SyncState(branch, in: repository).isUpToDate
   }
 
   /// Records the commit that the branch of the remote has now, and reports that packing may be due.

@@ -24,11 +24,11 @@ extension Store {
     var report = SyncReport(branch: try syncBranch(named: options.remote, in: repository))
     do throws(MixtapeError) {
       try exchange(options, by: git, in: repository, asking: decide, &report)
+      try end(report, in: repository)
     } catch {
       if report.received > 0 { tellReceived(report) }
       throw try Self.explained(error, exchangingWith: report.branch, in: repository)
     }
-    try end(report, in: repository)
     return report
   }
 
@@ -52,6 +52,7 @@ extension Store {
       let isUpToDate = try isUpToDate(with: branch, in: repository, afterFetchBy: git)
       let state = isUpToDate ? nil : try receive(branch, options, asking: decide, &report)
       guard let state else { return }
+      warnOfErrors(pushedTo: branch, since: state.theirs, in: repository)
       switch try push(branch, by: git) {
       case .accepted:
         report.sent += (state.relation?.ahead ?? 0) + (report.merge == nil ? 0 : 1)
@@ -77,6 +78,22 @@ extension Store {
         + ["--end-of-options", branch.remote, "\(Head.fullName(ofBranch: branch.localBranch)):\(branch.reference)"],
       in: directory, context)
     return PushOutcome(of: output)
+  }
+
+  /// Warns of committed files with errors, such as markers of a merge, that the next push sends.
+  private func warnOfErrors(
+    pushedTo branch: RemoteBranch, since theirs: CommitID?, in repository: StoreRepository
+  ) {
+    do throws(MixtapeError) {
+      guard let head = try repository.head().commit else { return }
+      for change in try repository.storeChanges(from: theirs, to: head) {
+        guard let id = change.new else { continue }
+        let report = FileReport(checking: try repository.blob(id), at: change.path)
+        if report.hasErrors { context.notify(.pushesInvalidFile(report, to: branch)) }
+      }
+    } catch {
+      // The push itself reports objects that cannot be read.
+    }
   }
 }
 
@@ -116,65 +133,33 @@ extension Store {
     progress.merge = nil
     let state = try transaction { (transaction) throws(MixtapeError) in
       let state = try SyncState(branch, in: transaction.repository)
-      switch state.plan {
-      case .upToDate: return nil as SyncState?
-      case .firstPush, .push: return state
-      case .refused(let refusal): throw .refused(refusal)
-      case .forward(let count):
-        try moveForward(state, in: transaction, &progress)
-        progress.received += count
-        return nil
-      case .merge(_, let behind):
-        try merge(state, stopping: stops, decisions, in: transaction, &progress)
-        progress.received += behind
-        return state
+      let plan = try state.plan(in: transaction.repository)
+      let changes = try SyncChanges(
+        plan, from: state, to: self, in: transaction.repository, stopping: stops, deciding: decisions)
+      if let changes { try commit(changes, after: state, in: transaction, &progress) }
+      switch plan {
+      case .upToDate, .forward: return nil as SyncState?
+      case .firstPush, .push, .merge: return state
       }
     }
     report = progress
     return state
   }
 
-  private func moveForward(
-    _ state: SyncState, in transaction: borrowing Transaction, _ report: inout SyncReport
+  /// Makes the merge with the changes of the remote, or moves HEAD forward to them, and reports them.
+  private func commit(
+    _ changes: SyncChanges, after state: SyncState, in transaction: borrowing Transaction, _ report: inout SyncReport
   ) throws(MixtapeError) {
-    guard let theirs = state.theirs else { return }
-    let repository = transaction.repository
-    let changes = try repository.differences(
-      from: repository.tree(of: state.ours), to: repository.tree(of: theirs))
-    let message = CommitMessage(Arrivals.reason + state.branch.name, operation: CommitMessage.syncOperation)
-    let commit = try write(changes, message, .forward(theirs), state.branch, in: transaction, &report)
-    report.notices += try Self.filesKeptByOthers(changes, ours: state.ours, theirs: theirs, in: repository)
-    if commit == theirs { Arrivals.append(commit, after: state.ours, in: repository.privateState) }
-  }
-
-  private func merge(
-    _ state: SyncState, stopping stops: Bool, _ decisions: MergeDecisions, in transaction: borrowing Transaction,
-    _ report: inout SyncReport
-  ) throws(MixtapeError) {
-    guard let theirs = state.theirs else { return }
-    let merge = try StoreMerge(in: transaction.repository, ours: state.ours, theirs: theirs, deciding: decisions)
-    try Self.requireMergeable(merge, theirs, state.branch, in: transaction.repository)
-    let open = merge.conflicts.filter { $0.decision == nil }
-    guard !stops || open.isEmpty else { throw .refused(.conflicts(open, state.branch)) }
-    let message = CommitMessage(
-      "Merge changes from \(state.branch.name)", operation: CommitMessage.syncOperation,
-      trailers: merge.conflicts.map { Commit.Trailer(key: CommitMessage.conflictKey, value: $0.trailer) })
-    report.merge = try write(merge.changes, message, .merge(theirs), state.branch, in: transaction, &report)
-    report.conflicts += merge.conflicts
-    report.notices += merge.notices
-    report.notices += try Self.filesKeptByOthers(
-      merge.changes, ours: state.ours, theirs: theirs, in: transaction.repository)
-  }
-
-  private func write(
-    _ changes: [TreeDifference], _ message: CommitMessage, _ kind: PendingOperation.Kind, _ branch: RemoteBranch,
-    in transaction: borrowing Transaction, _ report: inout SyncReport
-  ) throws(MixtapeError) -> CommitID {
-    let writes = try SyncWrites(changes, from: branch, of: self, in: transaction.repository).writes
-    let commit = try commit(writes, message, kind, in: transaction)
-    let files = writes.filter { StorePaths.contains($0.path) }
-    report.differences += StoreDifference.gatherWithRenames(
-      files.map { FileDifference(path: $0.path, old: $0.old, new: $0.new) })
-    return commit
+    try changes.requireSound(besides: transaction.invalidFiles.values, changedBy: state.branch)
+    let commit = try commitAndAnnounce(changes.writes, changes.message, changes.kind, in: transaction)
+    if changes.kind == .forward(commit) {
+      Arrivals.append(commit, after: state.ours, in: transaction.repository.privateState)
+    }
+    if case .merge = changes.kind { report.merge = commit }
+    report.received += state.relation?.behind ?? 0
+    report.differences += changes.differences
+    report.conflicts += changes.conflicts
+    report.notices += changes.notices
+    report.lost = changes.lost ?? report.lost
   }
 }

@@ -1,4 +1,4 @@
-internal import GitHistory
+public import GitHistory
 public import MixtapeModel
 
 /// A preview of an exchange of changes. The branches of the remote were fetched, and nothing else was changed.
@@ -13,6 +13,9 @@ public struct SyncPreview: Sendable {
   public let conflicts: [MergeConflict]
   /// Decisions about whole files.
   public let notices: [MergeNotice]
+  /// The commit that the branch had after the last exchange, if its history was rewritten, and the store would move forward all the
+  /// same.
+  public let lost: CommitID?
 }
 
 extension Store {
@@ -38,25 +41,12 @@ extension Store {
     let dryRun = try DryRun(of: self)
     let repository = dryRun.repository
     let state = try SyncState(branch, of: try dryRun.makeHandEditCommits(at: context.now()), in: repository)
-    var (changes, conflicts, notices) = ([TreeDifference](), [MergeConflict](), [MergeNotice]())
-    switch state.plan {
-    case .upToDate, .firstPush, .push: break
-    case .refused(let refusal): throw .refused(refusal)
-    case .forward, .merge:
-      if let theirs = state.theirs {
-        let merge = try StoreMerge(in: repository, ours: state.ours, theirs: theirs)
-        try Self.requireMergeable(merge, theirs, branch, in: repository)
-        (changes, conflicts, notices) = (merge.changes, merge.conflicts, merge.notices)
-        notices += try Self.filesKeptByOthers(changes, ours: state.ours, theirs: theirs, in: repository)
-      }
-    }
-    if case .stop = options.conflicts, !conflicts.isEmpty { throw .refused(.conflicts(conflicts, branch)) }
-    let writes = try SyncWrites(changes, from: branch, of: self, in: repository).writes
-    let files = writes.filter { StorePaths.contains($0.path) }
+    let plan = try state.plan(in: repository)
+    let changes = try SyncChanges(
+      plan, from: state, to: self, in: repository, stopping: options.conflicts == .stop)
+    try changes?.requireSound(besides: dryRun.survey.invalid, changedBy: branch)
     return SyncPreview(
-      branch: branch, plan: state.plan,
-      differences: StoreDifference.gatherWithRenames(
-        files.map { FileDifference(path: $0.path, old: $0.old, new: $0.new) }),
-      conflicts: conflicts, notices: notices)
+      branch: branch, plan: plan, differences: changes?.differences ?? [], conflicts: changes?.conflicts ?? [],
+      notices: changes?.notices ?? [], lost: changes?.lost)
   }
 }

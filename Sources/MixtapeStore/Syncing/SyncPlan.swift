@@ -1,4 +1,5 @@
-internal import GitHistory
+public import GitHistory
+internal import MixtapeModel
 
 /// The way in which a store and the branch of a remote get the same changes.
 public enum SyncPlan: Hashable, Sendable {
@@ -8,12 +9,11 @@ public enum SyncPlan: Hashable, Sendable {
   case firstPush
   /// The remote has no commits that the store does not have.
   case push(Int)
-  /// The store has no commits that the remote does not have.
-  case forward(Int)
+  /// The store has no commits that the remote does not have. `lost` is the commit that the branch had after the last exchange, if
+  /// it lost that commit.
+  case forward(Int, lost: CommitID? = nil)
   /// Both have commits that the other does not have.
   case merge(ahead: Int, behind: Int)
-  /// Mixtape cannot sync without the user.
-  case refused(SyncRefusal)
 
   /// Plans an exchange.
   ///
@@ -24,25 +24,30 @@ public enum SyncPlan: Hashable, Sendable {
   ///   - lost: The commit that the branch had after the last exchange, if it does not reach it any more.
   ///   - isShallow: Whether history is cut off in this clone.
   ///   - others: The other branches of the remote, if it had this branch before and does not have it any more.
+  /// - Throws: A ``SyncRefusal`` as the cause of an error with its code, if Mixtape cannot sync without the user.
   init(
     with branch: RemoteBranch, theirs: CommitID?, relation: CommitRelation?, lost: CommitID?, isShallow: Bool,
     others: [String]
-  ) {
+  ) throws(MixtapeError) {
     guard theirs != nil, let relation else {
-      self = others.isEmpty ? .firstPush : .refused(.gone(branch, others: others))
+      guard others.isEmpty else { throw .refused(.gone(branch, others: others)) }
+      self = .firstPush
       return
     }
     switch (relation.ahead, relation.behind) {
     case (0, 0): self = .upToDate
-    case (let ahead, 0): self = lost.map { .refused(.reset(branch, before: $0)) } ?? .push(ahead)
+    case (let ahead, 0):
+      if let lost { throw .refused(.reset(branch, before: lost)) }
+      self = .push(ahead)
     case (let ahead, let behind):
-      if relation.bases.isEmpty {
-        self = .refused(isShallow ? .shallow(branch) : .unrelated(branch))
-      } else if let lost {
-        self = .refused(.rewritten(branch, before: lost, ahead: ahead))
-      } else {
-        self = ahead == 0 ? .forward(behind) : .merge(ahead: ahead, behind: behind)
+      guard !relation.bases.isEmpty else { throw .refused(isShallow ? .shallow(branch) : .unrelated(branch)) }
+      // The new history contains all commits of the store, so nothing can be lost or come back.
+      guard ahead > 0 else {
+        self = .forward(behind, lost: lost)
+        return
       }
+      if let lost { throw .refused(.rewritten(branch, before: lost, ahead: ahead)) }
+      self = .merge(ahead: ahead, behind: behind)
     }
   }
 }

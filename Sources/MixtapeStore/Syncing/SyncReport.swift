@@ -44,6 +44,8 @@ public struct SyncReport: Sendable {
   public internal(set) var conflicts: [MergeConflict] = []
   /// Decisions about whole files.
   public internal(set) var notices: [MergeNotice] = []
+  /// The commit that the branch had after the last exchange, if its history was rewritten, and the store moved forward all the same.
+  public internal(set) var lost: CommitID?
 
   /// Whether both sides had the same commits.
   public var changesNothing: Bool { received == 0 && sent == 0 && !isFirstPush }

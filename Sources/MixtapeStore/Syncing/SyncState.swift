@@ -7,7 +7,6 @@ struct SyncState {
   let ours: CommitID
   let theirs: CommitID?
   let relation: CommitRelation?
-  let plan: SyncPlan
 
   /// Reads the state of a commit; `nil` stands for HEAD.
   init(_ branch: RemoteBranch, of tip: CommitID? = nil, in repository: StoreRepository) throws(MixtapeError) {
@@ -18,14 +17,27 @@ struct SyncState {
     relation = try theirs.map { [ours] (theirs) throws(MixtapeError) in
       try repository.relation(of: ours, to: theirs)
     }
-    let lost = try theirs.flatMap { [ours, relation] (theirs) throws(MixtapeError) -> CommitID? in
-      if relation?.behind ?? 0 > 0 { return try Self.lost(from: theirs, of: branch, in: repository) }
-      guard relation?.ahead ?? 0 > 0 else { return nil }
-      return try Self.reset(to: theirs, of: branch, ours, in: repository)
-    }
-    plan = SyncPlan(
-      with: branch, theirs: theirs, relation: relation, lost: lost, isShallow: try repository.isShallow(),
+  }
+
+  /// Whether both sides have the same commits.
+  var isUpToDate: Bool { relation?.ahead == 0 && relation?.behind == 0 }
+
+  /// Plans an exchange.
+  ///
+  /// - Throws: A ``SyncRefusal`` as the cause of an error with its code, if Mixtape cannot sync without the user.
+  func plan(in repository: StoreRepository) throws(MixtapeError) -> SyncPlan {
+    try SyncPlan(
+      with: branch, theirs: theirs, relation: relation, lost: try lost(in: repository),
+      isShallow: try repository.isShallow(),
       others: theirs == nil ? try Self.branches(besides: branch, in: repository) : [])
+  }
+
+  /// Returns the commit that the branch had after the last exchange, if it lost that commit and this matters for an exchange.
+  private func lost(in repository: StoreRepository) throws(MixtapeError) -> CommitID? {
+    guard let theirs, let relation else { return nil }
+    if relation.behind > 0 { return try Self.lost(from: theirs, of: branch, in: repository) }
+    guard relation.ahead > 0 else { return nil }
+    return try Self.reset(to: theirs, of: branch, ours, in: repository)
   }
 
   /// Returns the other branches of the remote, if the remote had this branch before. A remote without branches is empty: a new

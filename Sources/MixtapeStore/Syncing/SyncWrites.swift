@@ -10,25 +10,32 @@ struct SyncWrites {
 
   /// Reads the new contents, and checks that all files can be written.
   ///
-  /// - Throws: ``SyncRefusal/unmergeable(_:_:)`` for symbolic links, submodules, executable files that are new, changed modes and
-  ///   large files; ``SyncRefusal/unsafe(_:_:)`` for paths that git never checks out; ``SyncRefusal/uncommitted(_:_:)`` for files
-  ///   that do not belong to the store and have changes; ``SyncRefusal/storeFileDeleted(_:)``, or
-  ///   ``SyncRefusal/storeFileInvalid(_:_:)`` for a store of a format that this version does not know.
+  /// - Throws: ``SyncRefusal/unwritable(_:_:)`` for files that only git can write; ``SyncRefusal/unsafe(_:_:)`` for paths that git
+  ///   never checks out; ``SyncRefusal/uncommitted(_:_:)`` for files that do not belong to the store and have changes;
+  ///   ``SyncRefusal/storeFileDeleted(_:)``, or ``SyncRefusal/storeFileInvalid(_:_:)`` for a store of a format that this version
+  ///   does not know.
   init(
     _ changes: [TreeDifference], from branch: RemoteBranch, of store: Store, in repository: StoreRepository
   ) throws(MixtapeError) {
     let unsafe = changes.map(\.path).filter(UnsafePath.contains)
     guard unsafe.isEmpty else { throw .refused(.unsafe(unsafe.sorted(), branch)) }
-    var (special, writes) = (changes.filter { !$0.isPlain }.map(\.path), [FileWrite]())
-    for change in changes where change.isPlain {
+    var (writes, unwritable) = ([FileWrite](), try Self.excluded(changes, of: store, in: repository))
+    for change in changes {
+      if let reason = change.obstacle {
+        unwritable[change.path] = reason
+        continue
+      }
       let write = FileWrite(
         path: change.path, old: try Self.content(of: change.old, in: repository),
         new: try Self.content(of: change.new, in: repository))
       let size = max(write.old?.count ?? 0, write.new?.count ?? 0)
-      if size > FileLimits.maximumSize, !StorePaths.contains(change.path) { special.append(change.path) }
+      if size > FileLimits.maximumSize, !StorePaths.contains(change.path) { unwritable[change.path] = .tooLarge }
       writes.append(write)
     }
-    guard special.isEmpty else { throw .refused(.unmergeable(special.sorted(), branch)) }
+    guard unwritable.isEmpty else {
+      let files = unwritable.sorted { $0.key < $1.key }.map { UnwritableFile(path: $0.key, reason: $0.value) }
+      throw .refused(.unwritable(files, branch))
+    }
     try Self.requireCommitted(changes, branch, of: store, in: repository)
     try Self.requireStoreFile(writes, branch)
     self.writes = writes.sorted { ($0.new == nil ? 0 : 1, $0.path) < ($1.new == nil ? 0 : 1, $1.path) }
@@ -39,6 +46,17 @@ struct SyncWrites {
   ) throws(MixtapeError) -> [UInt8]? {
     guard let version else { return nil }
     return try repository.blob(version.id)
+  }
+
+  /// Returns the changed files that a sparse checkout leaves out of the work tree. The record of an interrupted sync could not tell
+  /// them from deleted ones.
+  private static func excluded(
+    _ changes: [TreeDifference], of store: Store, in repository: StoreRepository
+  ) throws(MixtapeError) -> [String: UnwritableFile.Reason] {
+    guard try store.mayBeSparse else { return [:] }
+    let existing = changes.filter { $0.old != nil }.map(\.path)
+    let state = try StoreRepository.checked(try repository.git.workTree(under: [], includingFiles: existing))
+    return Dictionary(uniqueKeysWithValues: state.leftOut.map { ($0, .excluded) })
   }
 
   /// Throws an error if a file that is not one of the store's differs from HEAD, on disk or in git's index.
@@ -72,10 +90,12 @@ struct SyncWrites {
 }
 
 extension TreeDifference {
-  /// Whether the difference is one of contents of plain files.
-  fileprivate var isPlain: Bool {
-    guard [old, new].allSatisfy({ $0?.mode.isRegularFile ?? true }) else { return false }
-    guard let new else { return true }
-    return new.mode == old?.mode ?? .regular
+  /// The reason why Mixtape cannot write the file; `nil` for contents of plain files.
+  fileprivate var obstacle: UnwritableFile.Reason? {
+    let special = [old, new].compactMap { $0?.mode }.first { !$0.isRegularFile }
+    if let special { return special == .symbolicLink ? .symbolicLink : .submodule }
+    guard let new else { return nil }
+    guard let old else { return new.mode == .regular ? nil : .executable }
+    return new.mode == old.mode ? nil : .changedMode
   }
 }

@@ -48,7 +48,7 @@ struct Sync: MixtapeCommand {
         session.print(Self.line(of: preview))
         session.print(SyncReportText.lines(of: preview.differences))
       }
-      session.note(preview.notices)
+      session.note(preview.notices, lost: preview.lost, of: preview.branch)
       for conflict in preview.conflicts {
         session.reporter.warn(
           code: "sync-conflict", SyncReportText.wording(of: conflict, in: session.context).message)
@@ -71,10 +71,10 @@ struct Sync: MixtapeCommand {
   private static func line(of preview: SyncPreview) -> StyledText {
     let name = preview.branch.name
     switch preview.plan {
-    case .upToDate, .refused: return "Already up to date with \(name)."
+    case .upToDate: return "Already up to date with \(name)."
     case .firstPush: return "Would push all changes to the new branch \(name)."
     case .push(let ahead): return "Would push \(counted(ahead, "change")) to \(name)."
-    case .forward(let behind): return "Would receive \(counted(behind, "change")) from \(name)."
+    case .forward(let behind, _): return "Would receive \(counted(behind, "change")) from \(name)."
     case .merge(let ahead, let behind):
       return
         "Would receive \(counted(behind, "change")) from \(name), and push \(counted(ahead, "change")) and a merge."

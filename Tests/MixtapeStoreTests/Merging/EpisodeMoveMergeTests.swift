@@ -71,6 +71,29 @@ struct EpisodeMoveMergeTests {
     }
   }
 
+  @Test func `references follow an episode that both sides added with different ids`() throws {
+    let base = try fixture.commit(Self.files)
+    func adding(_ name: String, _ playlists: [String: String]) -> [String: String] {
+      let episode = "\n[[episodes]]\nid = \"\(name)\"\nguid = \"new\"\n"
+      return playlists.merging(["library/a.toml": Self.show + episode]) { $1 }
+    }
+    let list = try #require(Self.files["playlists/p.toml"])
+    let ours = try fixture.commit(
+      adding(
+        "zz",
+        [
+          "playlists/p.toml": list.replacing("]", with: "  \"a/zz\", # new\n]"),
+          "playlists/q.toml": "episodes = [\"a/zz\", \"a/1\"]\n",
+        ]), on: base)
+    let theirs = try fixture.commit(
+      adding("aa", ["playlists/p.toml": list.replacing("]", with: "  \"a/aa\", # new\n]")]), on: base)
+    let files = try fixture.merged(ours, theirs)
+    #expect(files["library/a.toml"]?.contains("id = \"aa\"") == true)
+    #expect(files["library/a.toml"]?.contains("zz") == false)
+    #expect(files["playlists/p.toml"] == list.replacing("]", with: "  \"a/aa\", # new\n]"))
+    #expect(files["playlists/q.toml"] == "episodes = [\"a/aa\", \"a/1\"]\n")
+  }
+
   @Test func `one side gives it another name, the other side moves it`() throws {
     let base = try fixture.commit(Self.files)
     let ours = try fixture.commit(moves(to: "b", Self.other), on: base)

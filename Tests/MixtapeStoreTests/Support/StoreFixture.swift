@@ -151,6 +151,8 @@ extension StoreNotice {
     case .waitingForLock: "waiting"
     case .fileInvalid(let report, let answers):
       "\(report.path): \(report.diagnostics.map(\.id.rawValue).joined(separator: ", "))\(answers ? ", HEAD answers" : "")"
+    case .pushesInvalidFile(let report, let branch): "\(report.path) has errors, pushed to \(branch.name)"
+    case .keptDeletedFile(let path): "kept \(path)"
     case .capturedHandEdit(let subject): "captured: \(subject)"
     case .finishedInterruptedChange(let subject): "finished: \(subject)"
     case .droppedInterruptedChange(let subject): "dropped: \(subject)"

@@ -197,8 +197,8 @@ struct ForeignGitTests {
 }
 
 extension SyncRefusal {
-  /// The files that Mixtape cannot merge; `nil` for another reason.
-  fileprivate var paths: [String]? { if case .unmergeable(let paths, _) = self { paths } else { nil } }
+  /// The files that Mixtape cannot write; `nil` for another reason.
+  fileprivate var paths: [String]? { if case .unwritable(let files, _) = self { files.map(\.path) } else { nil } }
 
   /// The errors in files of the remote; `nil` for another reason.
   fileprivate var errors: [String]? { if case .invalidFiles(let errors, _) = self { errors } else { nil } }

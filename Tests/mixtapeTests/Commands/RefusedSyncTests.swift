@@ -54,7 +54,7 @@ import Testing
     try expectRefusal(
       .invalid,
       "the history of origin/main was rewritten: it no longer contains the commit \(short); nothing was changed",
-      hint: "`git rebase --onto 'origin/main' \(short)` puts only your own changes on the new history")
+      hint: "`git rebase --onto 'origin/main' \(short)` moves only your own changes to the new history")
     // The hint helps.
     try fixture.sandbox.git("rebase", "-q", "--onto", "origin/main", known)
     #expect(fixture.mixtape(["sync"]).output == "Pushed 1 change to origin/main.\n")
@@ -75,6 +75,56 @@ import Testing
     try fixture.sandbox.git("rebase", "-q", "--onto", "origin/main", known)
     #expect(fixture.mixtape(["sync"]).output == "Pushed 1 change to origin/main.\n")
     #expect(fixture.mixtape(["show", "morning"]).output.contains("Up.") == false)
+  }
+
+  @Test func aStoreThatRewroteTheHistoryItselfMovesForward() throws {
+    _ = fixture.mixtape(["describe", "morning", "Up."])
+    _ = fixture.mixtape(["sync"])
+    let short = try fixture.sandbox.git("rev-parse", "--short=8", "HEAD")
+    try fixture.sandbox.git("reset", "-q", "--hard", "HEAD~1")
+    try fixture.sandbox.git("push", "-q", "--force")
+    try pushByForce("git commit -q --allow-empty -m Other")
+    let note =
+      "note: the history of origin/main was rewritten: like this store, it no longer contains the commit \(short)\n"
+    #expect(fixture.mixtape(["sync", "--dry-run"]).errors == note)
+    let outcome = fixture.mixtape(["sync"])
+    #expect(outcome.output == "Received 1 change from origin/main.\n")
+    #expect(outcome.errors == note)
+  }
+
+  /// Adds files to the remote that have other versions here, which are not committed.
+  private func addOtherFiles() throws {
+    try pushByForce("echo theirs > new.txt && echo theirs > old.log && git add --all && git commit -q -m Files")
+    for path in ["new.txt", "old.log"] { try fixture.sandbox.write("mine\n", to: path) }
+    try fixture.sandbox.write("*.log\n", to: ".git/info/exclude")
+  }
+
+  @Test(arguments: [false, true]) func untrackedAndIgnoredFiles(isCommitted: Bool) throws {
+    try addOtherFiles()
+    try expectRefusal(
+      .invalid,
+      #"origin/main changed files that have uncommitted changes here: "new.txt", "old.log"; nothing was received"#,
+      hint: "commit them with `git add --force -- 'new.txt' 'old.log'` and `git commit`, or put them aside with "
+        + "`git stash --all -- 'new.txt' 'old.log'`; then sync again")
+    // Both ways of the hint help.
+    if isCommitted {
+      try fixture.sandbox.git("add", "--force", "--", "new.txt", "old.log")
+      try fixture.sandbox.git("commit", "-q", "-m", "Mine")
+      try expectRefusal(
+        .invalid, #"Mixtape cannot merge these files of origin/main: "new.txt", "old.log"; nothing was received"#,
+        hint: "`git merge 'origin/main'` merges them with git; then sync again")
+    } else {
+      try fixture.sandbox.git("stash", "--quiet", "--all", "--", "new.txt", "old.log")
+      #expect(fixture.mixtape(["sync"]).output.hasPrefix("Received 1 change from origin/main.\n"))
+    }
+  }
+
+  @Test func aChangedMode() throws {
+    try pushByForce("git update-index --chmod=+x playlists/morning.toml && git commit -q -m Mode")
+    try expectRefusal(
+      .invalid,
+      #"Mixtape cannot write these files of origin/main: "playlists/morning.toml" (its mode changed); nothing was received"#,
+      hint: "`git merge 'origin/main'` receives them with git; then sync again")
   }
 
   @Test func separateHistories() throws {
@@ -145,8 +195,8 @@ import Testing
       .invalid,
       "origin/main was reset to an earlier state: it no longer contains the commit \(short); nothing was changed",
       hint:
-        "origin pushes to another address than it fetches from (`git remote -v`); if these are different repositories: "
-        + "`git config --unset-all 'remote.origin.pushurl'`")
+        "origin has different addresses for fetching and pushing (`git remote -v`); if they are different repositories, "
+        + "`git config --unset-all 'remote.origin.pushurl'` removes the one for pushing")
   }
 
   @Test func aDetachedHead() throws {
@@ -161,7 +211,7 @@ import Testing
     try fixture.sandbox.git("symbolic-ref", "HEAD", "refs/heads/fresh")
     try expectRefusal(
       .inputOutput, #"the branch "fresh" has no commit; nothing was changed"#,
-      hint: "any change makes its first commit; if you expected another branch, `git branch` lists them")
+      hint: "any change makes the first commit; `git branch` lists the other branches")
     // The hint helps.
     #expect(fixture.mixtape(["describe", "morning", "Up."]).status == .done)
     #expect(fixture.mixtape(["status"]).output.contains("branch fresh at "))

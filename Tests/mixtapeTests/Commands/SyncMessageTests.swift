@@ -72,6 +72,35 @@ import Testing
     #expect(fixture.mixtape(["sync"]).output.hasSuffix("  \(path): deleted\n"))
   }
 
+  @Test func `files with errors on this side`() throws {
+    let path = "playlists/morning.toml"
+    let text = String(decoding: try fixture.sandbox.read(path), as: UTF8.self)
+    inClone(["rename", "morning", "Dawn"], ["sync"])
+    try fixture.sandbox.write("<<<<<<< ours\n\(text)", to: path)
+    let outcome = fixture.mixtape(["sync"])
+    #expect(outcome.status == .invalid)
+    #expect(
+      outcome.errors.hasSuffix(
+        """
+        error: \(path) has errors, and origin/main changed it, too; nothing was received
+        hint: `mixtape edit morning` opens it
+
+        """), "\(outcome.errors)")
+    // Somebody commits the file with git, where the remote did not change it.
+    try fixture.sandbox.write(text, to: path)
+    _ = fixture.mixtape(["sync"])
+    try fixture.sandbox.write("<<<<<<< ours\n\(text)", to: path)
+    try fixture.sandbox.git("commit", "-q", "-a", "-m", "Edit")
+    let pushed = fixture.mixtape(["sync"])
+    #expect(pushed.output == "Pushed 1 change to origin/main.\n")
+    #expect(
+      pushed.errors == """
+        warning: \(path) has 1 error, and is pushed to origin/main
+        hint: `mixtape check` shows the errors
+
+        """)
+  }
+
   @Test func `conflicts that change nothing`() throws {
     inClone(["rename", "morning", "Dawn"], ["sync"])
     try fixture.sandbox.write("name = 'Dusk'\n", to: "playlists/morning.toml")

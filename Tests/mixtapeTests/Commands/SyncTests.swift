@@ -142,6 +142,31 @@ import Testing
     #expect(!errors[start.upperBound..<note.lowerBound].contains("main"), "\(errors)")
   }
 
+  @Test func aSilentRemoteIsNamedByTheCommandOfGit() throws {
+    let terminal = CapturedOutput(isTerminal: true, columns: 40)
+    let progress = TransferProgress(on: terminal)
+    progress.begin("switch")
+    #expect(terminal.text == "")
+    progress.begin("fetch")
+    // A question of git begins at the start of the line.
+    #expect(terminal.text == "\r\u{1B}[KFetching …\r")
+    progress.show(Array("remote: Counting".utf8))
+    progress.end()
+    #expect(terminal.text == "\r\u{1B}[KFetching …\r\r\u{1B}[Kremote: Counting\r\u{1B}[K")
+    progress.begin("push")
+    progress.end()
+    #expect(terminal.text.hasSuffix("\r\u{1B}[KPushing …\r\r\u{1B}[K"))
+  }
+
+  @Test func eachCommandOfGitIsShownOnATerminal() throws {
+    fixture.isTerminal = true
+    try fixture.sandbox.git("remote", "add", "origin", remote)
+    let errors = fixture.mixtape(["sync"]).errors
+    #expect(errors.hasPrefix("\r\u{1B}[KFetching …\r"), "\(errors)")
+    #expect(errors.contains("\r\u{1B}[KPushing …\r"), "\(errors)")
+    #expect(errors.hasSuffix("\r\u{1B}[K"), "\(errors)")
+  }
+
   @Test func progressHasNoControlCharacters() {
     let terminal = CapturedOutput(isTerminal: true, columns: 40)
     let progress = TransferProgress(on: terminal)

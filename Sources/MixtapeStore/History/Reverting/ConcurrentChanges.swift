@@ -5,7 +5,7 @@ internal import MixtapeModel
 ///
 /// A change that others did not have was merged with theirs. Without the change, the merge would have had only theirs: also values
 /// that lost a conflict against the change, and values that both sides changed alike. Changes of others that were undone later do not
-/// count.
+/// count, and neither do deletions of files that a merge kept because of the change.
 struct ConcurrentChanges {
   private let before: MergeTip
   private let after: MergeTip
@@ -21,6 +21,8 @@ struct ConcurrentChanges {
   private var repository: StoreRepository { history.repository }
   /// The commits of the others in each merge.
   private var histories: [SideHistory] = []
+  /// The paths of files that others deleted, and that a merge kept because of the change.
+  private var kept: Set<String> = []
   /// The paths of files to which a merge gave another id, because others had a file with theirs, by the previous paths.
   private var replacements: [String: String] = [:]
 
@@ -39,10 +41,12 @@ struct ConcurrentChanges {
     for merge in merges {
       let others = try Others(in: merge, by: history)
       let (draft, known) = (try others.merged(with: without), try others.merged(with: with))
+      let removals = draft.removals(keptBy: known)
+      kept.formUnion(removals.map(\.path))
       // The value of the others wins, except for values that the change left alone.
       without = try others.tip(of: draft, with: without) { conflict in
         known.conflicts.contains { $0.isSame(as: conflict) } ? .ours : .theirs
-      }
+      }.restoring(removals, in: repository)
       with = try others.tip(of: known, with: with) { _ in .ours }
       histories.append(SideHistory(of: others.tip, since: others.base, in: repository))
       for (old, new) in try merge.replacements(in: repository) { replacements[old] = new }
@@ -62,12 +66,14 @@ struct ConcurrentChanges {
     } else {
       before = try unit.after.flatMap { (file) throws(MixtapeError) in try joined(with: file) }
     }
-    return RevertUnit(
+    var unit = RevertUnit(
       before: before.map { RevertUnit.Version(path: $0.path, blob: $0.id) },
       after: unit.after.map { file in
         let merged = changedFiles.version(of: TreeEntry(path: file.path, id: file.blob, mode: .regular))
         return RevertUnit.Version(path: replacements[file.path] ?? file.path, blob: merged?.id ?? file.blob)
       })
+    unit.isKept = before.map { kept.contains($0.path) } ?? false
+    return unit
   }
 }
 
@@ -115,6 +121,27 @@ extension ConcurrentChanges {
       let decided = try decisions.isEmpty ? draft : merged(with: state, deciding: decisions)
       return try decided.tip(in: history.repository)
     }
+  }
+}
+
+extension StoreMerge {
+  /// Returns the files that this merge removes, and that a merge with the same side keeps because ours changed them.
+  fileprivate func removals(keptBy other: StoreMerge) -> [TreeDifference] {
+    let kept = other.notices.compactMap { notice in
+      if case .kept(_, let base, deletedBy: .theirs) = notice { base } else { nil }
+    }
+    return changes.filter { $0.new == nil && kept.contains($0.path) }
+  }
+}
+
+extension MergeTip {
+  /// Returns the version with removed files.
+  fileprivate func restoring(
+    _ removals: [TreeDifference], in repository: StoreRepository
+  ) throws(MixtapeError) -> MergeTip {
+    guard !removals.isEmpty else { return self }
+    let changes = removals.map { TreeChange(path: $0.path, blob: $0.old?.id, mode: $0.old?.mode) }
+    return MergeTip(tree: try repository.makeTree(changes, from: tree), commits: commits, origins: origins)
   }
 }
 

@@ -42,7 +42,7 @@ struct MovedEpisodes {
       let ids = Set(difference.changedEpisodes.map(\.id)).union(difference.episodes.added.map(\.element))
       changed += new.episodes.filter { ids.contains($0.id) }.map { ($0, after.path) }
       let gone = Set(difference.episodes.removed.map(\.element))
-      removed.formUnion(old.episodes.filter { gone.contains($0.id) }.map(EpisodeIdentity.init))
+      removed.formUnion(old.episodes.filter { gone.contains($0.id) }.map { EpisodeIdentity($0) })
     }
     let own = try presentIDs(in: Set(changed.map(\.episode.id.podcast)))
     let missing = changed.filter { change in

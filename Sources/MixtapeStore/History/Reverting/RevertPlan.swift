@@ -16,6 +16,8 @@ struct RevertPlan {
   /// The uncommitted hand edits.
   private let edits: [HandEdit]
   private let units: [RevertUnit]
+  /// The paths of written files that others deleted.
+  private var kept: [String] = []
   private var scans: [Section: SectionScan] = [:]
 
   /// Makes a plan to revert a commit. Changes that others made at the same time stay.
@@ -61,13 +63,20 @@ struct RevertPlan {
     self.units = units
     for unit in units { try plan(unit) }
     conflicts += try MovedEpisodes(in: repository).conflicts(with: original ?? units)
+    if conflicts.isEmpty {
+      writes = try writes.withFollowers(in: store)
+      for path in kept { store.context.notify(.keptDeletedFile(path: path)) }
+    }
     writes.sort { $0.path < $1.path }
     conflicts.sort { $0.path < $1.path }
   }
 
   private mutating func plan(_ unit: RevertUnit) throws(MixtapeError) {
     switch (unit.before, unit.after) {
-    case (let before?, let after?): try revertEdit(from: after, to: before)
+    case (let before?, let after?):
+      let count = writes.count
+      try revertEdit(from: after, to: before)
+      if unit.isKept, writes.count > count { kept.append(writes[writes.count - 1].path) }
     case (let before?, nil): try revertDeletion(before)
     case (nil, let after?): try revertCreation(after)
     case (nil, nil): break

@@ -13,6 +13,8 @@ struct RevertUnit {
   let before: Version?
   /// The file after the change; `nil` if the change deleted it.
   let after: Version?
+  /// Whether others deleted the file at the same time, and the merge kept it because of the change.
+  var isKept = false
 
   /// Returns the files that a commit touched.
   ///

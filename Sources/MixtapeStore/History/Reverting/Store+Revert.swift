@@ -32,9 +32,9 @@ extension Store {
       let writes = try writes(
         reverting: change, in: transaction.repository, knownInvalid: Array(transaction.invalidFiles.values),
         following: [])
-      let made: CommitID? =
-        writes.isEmpty ? nil : try commit(writes, Self.message(reverting: change), in: transaction)
       let reverted = CommittedChange(commit: change, files: try transaction.repository.storeChanges(in: id))
+      let made: CommitID? =
+        writes.isEmpty ? nil : try commitAndAnnounce(writes, Self.message(reverting: change), in: transaction)
       return RevertResult(change: reverted.entry, touchesStore: !reverted.files.isEmpty, commit: made)
     }
   }

@@ -28,7 +28,7 @@ extension ErrorPresenter {
     case .unbornBranch(let name):
       (
         "the branch \(quoted(name)) has no commit; nothing was changed",
-        ["any change makes its first commit; if you expected another branch, `git branch` lists them"]
+        ["any change makes the first commit; `git branch` lists the other branches"]
       )
     case .gone(let branch, let others): gone(branch, others)
     case .unrelated(let branch): unrelated(branch)
@@ -42,12 +42,20 @@ extension ErrorPresenter {
     case .uncommitted(let paths, let branch):
       (
         "\(branch.name) changed files that have uncommitted changes here: \(shown(paths)); nothing was received",
-        ["commit them with `git commit`, or put them aside with `git stash`; then sync again"]
+        [
+          "commit them with `git add --force -- \(arguments(paths))` and `git commit`, or put them aside with "
+            + "`git stash --all -- \(arguments(paths))`; then sync again"
+        ]
       )
     case .unmergeable(let paths, let branch):
       (
         "Mixtape cannot merge these files of \(branch.name): \(shown(paths)); nothing was received",
         ["`git merge \(shellWord(branch.name))` merges them with git; then sync again"]
+      )
+    case .unwritable(let files, let branch):
+      (
+        "Mixtape cannot write these files of \(branch.name): \(shown(files)); nothing was received",
+        ["`git merge \(shellWord(branch.name))` receives them with git; then sync again"]
       )
     case .unsafe(let paths, let branch):
       (
@@ -141,7 +149,7 @@ extension ErrorPresenter {
       "the history of \(branch.name) was rewritten: it no longer contains the commit \(before.abbreviated); "
         + "nothing was changed",
       [
-        "`git rebase --onto \(shellWord(branch.name)) \(before.abbreviated)` puts only your own changes on the new history",
+        "`git rebase --onto \(shellWord(branch.name)) \(before.abbreviated)` moves only your own changes to the new history",
         "`git merge \(shellWord(branch.name))` brings the removed changes back",
       ] + otherPushAddress(branch)
     )
@@ -152,7 +160,7 @@ extension ErrorPresenter {
       "\(branch.name) was reset to an earlier state: it no longer contains the commit \(before.abbreviated); "
         + "nothing was changed",
       [
-        "`git rebase --onto \(shellWord(branch.name)) \(before.abbreviated)` removes these changes here too, and keeps your own",
+        "`git rebase --onto \(shellWord(branch.name)) \(before.abbreviated)` drops the changes that the remote removed, and keeps your own",
         "`git push \(shellWord(branch.remote))` brings the removed changes back",
       ] + otherPushAddress(branch)
     )
@@ -162,15 +170,38 @@ extension ErrorPresenter {
   private static func otherPushAddress(_ branch: RemoteBranch) -> [String] {
     guard branch.hasOtherPushAddress else { return [] }
     return [
-      "\(branch.remote) pushes to another address than it fetches from (`git remote -v`); if these are different repositories: "
-        + "`git config --unset-all \(shellWord("remote.\(branch.remote).pushurl"))`"
+      "\(branch.remote) has different addresses for fetching and pushing (`git remote -v`); if they are different repositories, "
+        + "`git config --unset-all \(shellWord("remote.\(branch.remote).pushurl"))` removes the one for pushing"
     ]
   }
 
   /// Returns the first paths of a list.
-  private static func shown(_ paths: [String]) -> String {
-    let first = paths.prefix(mostShown).map { quoted($0) }.joined(separator: ", ")
-    return paths.count > mostShown ? "\(first) and \(paths.count - mostShown) more" : first
+  private static func shown(_ paths: [String]) -> String { firstOnes(of: paths.map(quoted)) }
+
+  /// Returns the first files of a list, each with the reason why only git can write it.
+  private static func shown(_ files: [UnwritableFile]) -> String {
+    firstOnes(of: files.map { "\(quoted($0.path)) (\(words(for: $0.reason)))" })
+  }
+
+  private static func firstOnes(of names: [String]) -> String {
+    let first = names.prefix(mostShown).joined(separator: ", ")
+    return names.count > mostShown ? "\(first) and \(names.count - mostShown) more" : first
+  }
+
+  private static func words(for reason: UnwritableFile.Reason) -> String {
+    switch reason {
+    case .symbolicLink: "a symbolic link"
+    case .submodule: "a submodule"
+    case .executable: "executable"
+    case .changedMode: "its mode changed"
+    case .tooLarge: "too large"
+    case .excluded: "the sparse checkout excludes it"
+    }
+  }
+
+  /// Returns paths as arguments of a command; a placeholder if there are many.
+  private static func arguments(_ paths: [String]) -> String {
+    paths.count > mostShown ? "FILES" : paths.map(shellWord).joined(separator: " ")
   }
 
   /// Returns the name of the playlist, podcast, episode or file of a conflict.
@@ -234,7 +265,7 @@ extension ErrorPresenter {
         said(lines) + [
           "git cannot push to a bundle or to a web server without git; `git remote -v` shows the address",
           "`git init --bare DIR` makes a repository to push to, and `git remote set-url` names it",
-          "if the address is right, look for a hook that refuses without a message: `git rev-parse --git-path hooks/pre-push`",
+          "if the address is right, a hook may refuse without a message: `git rev-parse --git-path hooks/pre-push`",
           committed,
         ]
       )
@@ -302,8 +333,8 @@ extension ErrorPresenter {
     case .noRemote, .unknownRemote: .notFound
     case .severalRemotes: .usage
     case .detachedHead, .unbornBranch, .shallow: .inputOutput
-    case .gone, .unrelated, .rewritten, .reset, .uncommitted, .unmergeable, .unsafe, .storeFileDeleted,
-      .storeFileInvalid, .invalidFiles, .conflicts, .notAStore:
+    case .gone, .unrelated, .rewritten, .reset, .uncommitted, .unmergeable, .unwritable, .unsafe,
+      .storeFileDeleted, .storeFileInvalid, .invalidFiles, .conflicts, .notAStore:
       .invalid
     case .nonFastForward: .locked
     case .directoryNotEmpty, .unfinishedClone: .exists

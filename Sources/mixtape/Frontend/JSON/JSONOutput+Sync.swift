@@ -22,9 +22,9 @@ extension JSONOutput {
     let numbers: (ahead: Int?, behind: Int?) =
       switch preview.plan {
       case .upToDate: (0, 0)
-      case .firstPush, .refused: (nil, nil)
+      case .firstPush: (nil, nil)
       case .push(let count): (count, 0)
-      case .forward(let count): (0, count)
+      case .forward(let count, _): (0, count)
       case .merge(let ahead, let behind): (ahead, behind)
       }
     func number(_ value: Int?) -> JSONValue { value.map { .integer(Int64($0)) } ?? .null }

@@ -41,6 +41,13 @@ extension Reporter {
       note(code: "waiting-for-lock", "another process is changing the store; waiting until it ends")
     case .fileInvalid(let report, let usesCommittedVersion):
       keep(InvalidFileNotice(report, usesCommittedVersion: usesCommittedVersion))
+    case .pushesInvalidFile(let report, let branch):
+      let errors = counted(InvalidFileNotice(report, usesCommittedVersion: false).errorCount, "error")
+      warn(
+        code: "file-invalid", "\(report.path) has \(errors), and is pushed to \(branch.name)",
+        hints: ["`mixtape check` shows the errors"], repeatsHints: false)
+    case .keptDeletedFile(let path):
+      note(code: "kept-file", "others deleted \(path), and the sync kept it; the file stays")
     case .capturedHandEdit(let subject):
       note(code: "captured-hand-edit", "committed a hand edit: \(subject)")
     case .finishedInterruptedChange(let subject):

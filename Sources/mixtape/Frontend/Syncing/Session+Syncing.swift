@@ -1,3 +1,4 @@
+import GitHistory
 import MixtapeModel
 import MixtapeStore
 import TerminalUI
@@ -38,8 +39,8 @@ extension Session {
     // A password takes longer to type than a server to answer.
     // Between two runs, there can be notes, which need a free line.
     let git = GitProgram(
-      asks ? .terminal : .none, patience: .seconds(asks ? 300 : 60), onOutput: { progress.show($0) },
-      onEnd: { progress.end() }, isCancelled: isCancelled)
+      asks ? .terminal : .none, patience: .seconds(asks ? 300 : 60), onStart: { progress.begin($0) },
+      onOutput: { progress.show($0) }, onEnd: { progress.end() }, isCancelled: isCancelled)
     return try body(git)
   }
 
@@ -58,14 +59,15 @@ extension Session {
     keepResults()
   }
 
-  /// Reports decisions about files.
-  func note(_ notices: [MergeNotice]) {
+  /// Reports decisions about files, and a commit that the branch of the remote lost.
+  func note(_ notices: [MergeNotice], lost: CommitID?, of branch: RemoteBranch) {
+    if let lost { reporter.note(code: "rewritten-history", SyncReportText.wording(of: lost, lostBy: branch)) }
     for notice in notices { reporter.note(code: "merged-files", SyncReportText.wording(of: notice)) }
   }
 
   /// Warns of values that both sides changed, and of decisions about files.
   func warn(of report: SyncReport) {
-    note(report.notices)
+    note(report.notices, lost: report.lost, of: report.branch)
     let open = report.conflicts.filter { $0.decision == nil }
     for (offset, conflict) in open.enumerated() {
       let (message, hint) = SyncReportText.wording(of: conflict, in: context)

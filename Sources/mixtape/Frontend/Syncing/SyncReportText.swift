@@ -93,6 +93,11 @@ extension SyncReportText {
 
   private static let longestValue = 100
 
+  /// Returns the message about a commit that the branch of the remote lost, and that this store does not have either.
+  static func wording(of lost: CommitID, lostBy branch: RemoteBranch) -> String {
+    "the history of \(branch.name) was rewritten: like this store, it no longer contains the commit \(lost.abbreviated)"
+  }
+
   /// Returns the message about a decision about whole files.
   static func wording(of notice: MergeNotice) -> String {
     switch notice {

@@ -1,7 +1,8 @@
 import Synchronization
 import TerminalUI
 
-/// The line on a terminal that shows the progress of a transfer, as git reports it. The line disappears with the end.
+/// The line on a terminal that shows the command of git, then the progress of the transfer, as git reports it. The line disappears
+/// with the end.
 ///
 /// Git's output contains text of the remote, so control characters are not printed.
 final class TransferProgress: Sendable {
@@ -10,6 +11,18 @@ final class TransferProgress: Sendable {
 
   /// Makes a line. It is not shown if the stream is no terminal.
   init(on stream: any TextOutput) { self.stream = stream }
+
+  /// Shows that a command of git begins: a remote can be silent for long.
+  ///
+  /// The text is shown at once and not after a while, because git and ssh then may have asked a question on this line, which would
+  /// disappear. A question is longer than the text and replaces it, because the cursor stays at the start of the line.
+  func begin(_ command: String) {
+    guard stream.isTerminal, let text = Self.beginnings[command] else { return }
+    line.withLock { $0 = Array("\(text)\n".utf8) }
+    write("\r\u{1B}[K\(text)\r")
+  }
+
+  private static let beginnings = ["clone": "Cloning …", "fetch": "Fetching …", "push": "Pushing …"]
 
   /// Shows the last line of the output so far.
   func show(_ bytes: [UInt8]) {

@@ -1,0 +1,83 @@
+internal import GitHistory
+internal import MixtapeModel
+
+/// The changes that a store receives from a remote, as a value. Nothing is written yet.
+///
+/// All of it is computed before the commit: after the commit, a failure would report received changes as not received.
+struct SyncChanges {
+  /// The kind of the commit: a merge, or a move forward.
+  let kind: PendingOperation.Kind
+  /// The message of the commit.
+  let message: CommitMessage
+  /// The files to write.
+  let writes: [FileWrite]
+  /// The values that both sides changed differently, with the winner.
+  let conflicts: [MergeConflict]
+  /// Decisions about whole files.
+  let notices: [MergeNotice]
+  /// The commit that the branch of the remote had after the last exchange, if the store moves forward to a branch without it.
+  let lost: CommitID?
+
+  /// Computes the changes of a plan; `nil` if it receives none.
+  ///
+  /// - Parameters:
+  ///   - stops: Whether to refuse conflicts without a decision.
+  ///   - decisions: The sides that the user chose.
+  /// - Throws: A ``SyncRefusal`` as the cause of an error with its code.
+  init?(
+    _ plan: SyncPlan, from state: SyncState, to store: Store, in repository: StoreRepository, stopping stops: Bool,
+    deciding decisions: MergeDecisions = [:]
+  ) throws(MixtapeError) {
+    guard let theirs = state.theirs else { return nil }
+    let (changes, decided): ([TreeDifference], [MergeNotice])
+    switch plan {
+    case .upToDate, .firstPush, .push: return nil
+    case .forward(_, let lost):
+      changes = try repository.differences(
+        from: repository.tree(of: state.ours), to: repository.tree(of: theirs))
+      (kind, conflicts, self.lost) = (.forward(theirs), [], lost)
+      decided = MergeNotice.caseClashes(among: changes.filter { $0.old == nil }.map(\.path))
+      message = CommitMessage(Arrivals.reason + state.branch.name, operation: CommitMessage.syncOperation)
+    case .merge:
+      let merge = try Self.merge(state.ours, theirs, of: state.branch, in: repository, stopping: stops, decisions)
+      (changes, kind, conflicts, decided) = (merge.changes, .merge(theirs), merge.conflicts, merge.notices)
+      lost = nil
+      message = CommitMessage(
+        "Merge changes from \(state.branch.name)", operation: CommitMessage.syncOperation,
+        trailers: conflicts.map { Commit.Trailer(key: CommitMessage.conflictKey, value: $0.trailer) })
+    }
+    writes = try SyncWrites(changes, from: state.branch, of: store, in: repository).writes
+    notices = decided + (try store.filesKeptByOthers(changes, ours: state.ours, theirs: theirs))
+  }
+
+  /// Merges both sides.
+  ///
+  /// - Throws: A ``SyncRefusal`` for files that cannot be merged, and if the merge stops, for conflicts.
+  private static func merge(
+    _ ours: CommitID, _ theirs: CommitID, of branch: RemoteBranch, in repository: StoreRepository,
+    stopping stops: Bool, _ decisions: MergeDecisions
+  ) throws(MixtapeError) -> StoreMerge {
+    let merge = try StoreMerge(in: repository, ours: ours, theirs: theirs, deciding: decisions)
+    try Store.requireMergeable(merge, theirs, branch, in: repository)
+    let open = merge.conflicts.filter { $0.decision == nil }
+    guard !stops || open.isEmpty else { throw .refused(.conflicts(open, branch)) }
+    return merge
+  }
+
+  /// Throws an error if files that would be written have errors here.
+  func requireSound(besides invalid: some Sequence<FileReport>, changedBy branch: RemoteBranch) throws(MixtapeError) {
+    let paths = Set(writes.compactMap { invalid.report(obstructing: $0.path)?.path })
+    let reports = invalid.filter { paths.contains($0.path) }.sorted { $0.path < $1.path }
+    guard let first = reports.first else { return }
+    throw MixtapeError(
+      .invalidFile, .file(first.path), cause: InvalidFiles(reports: reports, changedBy: branch))
+  }
+
+  /// The differences that the writes make to the store's files.
+  var differences: [StoreDifference] {
+    StoreDifference.gatherWithRenames(
+      writes.filter { StorePaths.contains($0.path) }.map {
+        FileDifference(path: $0.path, old: $0.old, new: $0.new)
+      })
+  }
+}
