@@ -173,7 +173,8 @@ import Testing
   }
 
   @Test func `set changes a setting`() throws {
-    try CommandFixture().expect(
+    let fixture = try CommandFixture()
+    try fixture.expect(
       #"""
       $ mixtape set morning shuffle true
       Set shuffle of morning to true.
@@ -194,42 +195,12 @@ import Testing
       ! Usage: mixtape set <id> ... <setting> <value> [--dry-run] [--store <dir>] [--json] [--color <when>] [--no-pager]
       !   See 'mixtape set --help' for more information.
       [64]
-      $ mixtape set morning continuous false --json
-      {
-        "operation": "configure",
-        "changed": true,
-        "playlist": {
-          "id": "morning",
-          "folder": "",
-          "name": "Morning Commute",
-          "description": "Short news first.",
-          "episodes": [
-            "daily-byte/monday",
-            "night-sky/auroras",
-            "night-sky/gone"
-          ],
-          "created": "2026-03-01T06:01:00Z",
-          "updated": "2026-03-01T06:09:00Z",
-          "continuous": false,
-          "shuffle": true,
-          "smart": false,
-          "conditions": null,
-          "match": "all",
-          "search": null,
-          "sort": [
-            "title"
-          ],
-          "limit": null,
-          "seed": null
-        },
-        "playlists": [
-          "morning"
-        ],
-        "episodes": [],
-        "refused": [],
-        "commit": "commit-1"
-      }
       """#)
+    let json = fixture.mixtape(["set", "morning", "continuous", "false", "--json"]).output
+    for member in [
+      "\"operation\": \"configure\"", "\"changed\": true", "\"id\": \"morning\"", "\"continuous\": false",
+      "\"playlists\": [\n    \"morning\"\n  ]", "\n  \"episodes\": []", "\"refused\": []",
+    ] { #expect(json.contains(member), "\(json)") }
   }
 
   @Test func `a folder cannot have the name of a file`() throws {

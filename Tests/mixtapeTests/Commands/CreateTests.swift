@@ -143,39 +143,11 @@ import Testing
   }
 
   @Test func `JSON contains the new playlist`() throws {
-    try CommandFixture().expect(
-      #"""
-      $ mixtape create "A" --json
-      {
-        "operation": "create",
-        "changed": true,
-        "playlist": {
-          "id": "a",
-          "folder": "",
-          "name": "A",
-          "description": "",
-          "episodes": [],
-          "created": "2026-03-01T06:03:00Z",
-          "updated": "2026-03-01T06:03:00Z",
-          "continuous": true,
-          "shuffle": true,
-          "smart": false,
-          "conditions": null,
-          "match": "all",
-          "search": null,
-          "sort": [
-            "title"
-          ],
-          "limit": null,
-          "seed": null
-        },
-        "playlists": [
-          "a"
-        ],
-        "episodes": [],
-        "refused": [],
-        "commit": "commit-1"
-      }
-      """#)
+    let json = try CommandFixture().mixtape(["create", "A", "--json"]).output
+    for member in [
+      "\"operation\": \"create\"", "\"changed\": true", "\"id\": \"a\"", "\"name\": \"A\"",
+      "\"created\": \"2026-03-01T06:03:00Z\"", "\"updated\": \"2026-03-01T06:03:00Z\"",
+      "\"playlists\": [\n    \"a\"\n  ]",
+    ] { #expect(json.contains(member), "\(json)") }
   }
 }

@@ -66,7 +66,8 @@ import Testing
   }
 
   @Test func `episode rate sets and removes a rating`() throws {
-    try CommandFixture(with: LibrarySample.files).expect(
+    let fixture = try CommandFixture(with: LibrarySample.files)
+    try fixture.expect(
       #"""
       $ mixtape episode rate daily-byte/monday 5
       Rated daily-byte/monday 5.
@@ -114,41 +115,11 @@ import Testing
       ! hint: did you mean daily-byte/monday?
       ! hint: `mixtape search` finds episodes
       [66]
-      $ mixtape episode rate daily-byte/tuesday 3 --json
-      {
-        "operation": "rate",
-        "changed": true,
-        "podcasts": [
-          {
-            "id": "daily-byte",
-            "folder": "shows/news",
-            "kind": "podcast",
-            "title": "Daily Byte",
-            "author": "The Byte",
-            "feed": "https://example.org/daily-byte.xml",
-            "artwork": null,
-            "description": null,
-            "notes": null,
-            "categories": [],
-            "tags": [
-              "short",
-              "calm"
-            ],
-            "subscribed": true,
-            "dateAdded": "2026-01-02T00:00:00Z",
-            "episodes": [
-              "daily-byte/monday",
-              "daily-byte/tuesday"
-            ]
-          }
-        ],
-        "episodes": [
-          "daily-byte/tuesday"
-        ],
-        "refused": [],
-        "playlists": [],
-        "commit": "commit-3"
-      }
       """#)
+    let json = fixture.mixtape(["episode", "rate", "daily-byte/tuesday", "3", "--json"]).output
+    for member in [
+      "\"operation\": \"rate\"", "\"changed\": true", "\"id\": \"daily-byte\"",
+      "\n  \"episodes\": [\n    \"daily-byte/tuesday\"\n  ]", "\"refused\": []", "\"playlists\": []",
+    ] { #expect(json.contains(member), "\(json)") }
   }
 }

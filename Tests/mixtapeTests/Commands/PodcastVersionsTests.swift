@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 /// `edit`, `history`, `diff` and `restore` of podcasts.
@@ -121,36 +122,9 @@ import Testing
       Removed daily-byte with 2 episodes.
       ! warning: 3 entries of playlists are now missing: ferry (1), morning (2)
       ! hint: `mixtape undo` restores it
-      $ mixtape podcast restore daily-byte --json
-      {
-        "operation": "restore",
-        "changed": true,
-        "playlist": null,
-        "podcast": {
-          "id": "daily-byte",
-          "folder": "shows/news",
-          "kind": "podcast",
-          "title": "Daily Byte",
-          "author": "The Byte",
-          "feed": "https://example.org/daily-byte.xml",
-          "artwork": null,
-          "description": null,
-          "notes": null,
-          "categories": [],
-          "tags": [
-            "short",
-            "calm"
-          ],
-          "subscribed": true,
-          "dateAdded": "2026-01-02T00:00:00Z",
-          "episodes": [
-            "daily-byte/monday",
-            "daily-byte/tuesday"
-          ]
-        },
-        "restored": "commit-2",
-        "commit": "commit-3"
-      }
+      $ mixtape podcast restore daily-byte
+      Restored daily-byte from commit-2.
+      ! hint: `mixtape undo` undoes this
       $ mixtape undo 2
       Undone: Restore daily-byte as it was at commit-2
       Undone: Remove podcast daily-byte
@@ -169,6 +143,17 @@ import Testing
       ! hint: `mixtape podcast history slow-water` lists its revisions
       [66]
       """#)
+  }
+
+  @Test func `a restored podcast as JSON`() throws {
+    let fixture = try CommandFixture(with: LibrarySample.files)
+    let version = try fixture.sandbox.git("rev-parse", "HEAD")
+    _ = fixture.mixtape(["podcast", "remove", "daily-byte"])
+    let json = fixture.mixtape(["podcast", "restore", "daily-byte", "--json"]).output
+    for member in [
+      #""operation": "restore""#, #""changed": true"#, #""playlist": null"#, #""id": "daily-byte""#,
+      #""restored": "\#(version)""#,
+    ] { #expect(json.contains(member), "\(json)") }
   }
 
   @Test func `the file of a podcast is edited`() throws {

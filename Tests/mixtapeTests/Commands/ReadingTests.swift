@@ -59,7 +59,8 @@ import Testing
       "playlists/odd.toml": "name = \"x\"\ndescription = \(name)\nepisodes = [\"p/e\"]\nconditions = [\(rule)]\n"
     ]
     let library = ["library/p.toml": "title = \(name)\n[[episodes]]\nid = \"e\"\ntitle = \(name)\n"]
-    try CommandFixture(with: files.merging(library) { $1 }).expect(
+    let fixture = try CommandFixture(with: files.merging(library) { $1 })
+    try fixture.expect(
       #"""
       $ mixtape show odd
       x (odd)
@@ -77,34 +78,10 @@ import Testing
       found by its rules: nothing
 
       playing time: unknown
-      $ mixtape show odd --json
-      {
-        "id": "odd",
-        "folder": "",
-        "name": "x",
-        "description": "\u001b[31mred\u202e",
-        "episodes": [
-          "p/e"
-        ],
-        "created": "2026-03-01T06:01:00Z",
-        "updated": "2026-03-01T06:01:00Z",
-        "continuous": true,
-        "shuffle": true,
-        "smart": true,
-        "conditions": [
-          "title = \"red\u202e\""
-        ],
-        "match": "all",
-        "search": null,
-        "sort": [
-          "title"
-        ],
-        "limit": null,
-        "seed": null,
-        "playingTime": 0,
-        "unknownPlayingTimes": 1,
-        "found": []
-      }
       """#)
+    let json = fixture.mixtape(["show", "odd", "--json"]).output
+    #expect(json.contains(#""description": "\u001b[31mred\u202e""#))
+    #expect(json.contains(#""title = \"red\u202e\"""#))
+    #expect(json.utf8.allSatisfy { $0 == UInt8(ascii: "\n") || (0x20..<0x7F).contains($0) })
   }
 }
