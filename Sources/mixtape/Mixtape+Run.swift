@@ -104,9 +104,12 @@ extension Mixtape {
         && !(allowsNumbers && argument.dropFirst().allSatisfy { $0.isNumber || $0 == "." })
     }
     guard let mistaken else { return nil }
+    // The parser suggests neither --help nor --version.
+    let near = NearestNames.of(mistaken, among: options.map(String.init).filter { $0.hasPrefix("--") }, limit: 1)
+    let suggestion = mistaken.hasPrefix("--") ? ErrorPresenter.didYouMean(near).map { [$0] } ?? [] : []
     return Problem(
       code: "usage", "there is no option \(ErrorPresenter.quoted(mistaken))",
-      hints: [
+      hints: suggestion + [
         "write `--` before an argument that begins with `-`, and `--option=value` for such a value of an option",
         "`\((["mixtape"] + invocation.path.map(\.name)).joined(separator: " ")) --help` lists the options",
       ], status: .usage)

@@ -19,7 +19,7 @@ struct Add: MixtapeCommand {
         mixtape add morning-commute night-sky/040-comets
         mixtape add focus --at 1 four-seasons/spring-1 four-seasons/spring-2
         grep -v stories ids.txt | mixtape add focus -
-        mixtape add focus --where 'genre = "Ragtime" and rating >= 4' --sort -rating,title --limit 5
+        mixtape add focus --where 'genre = "Ragtime"' --sort -rating,title --limit 5
       """)
 
   @Argument(help: ArgumentHelp("The playlist.", valueName: "id"))
@@ -46,7 +46,7 @@ struct Add: MixtapeCommand {
 
   func perform(in session: Session) throws -> ExitStatus {
     let store = try session.openStore()
-    try found.rules.require(or: episodes)
+    try found.rules.require(or: episodes, of: "add")
     let named = try episodes.elements(in: session)
     let ids = named + (try found.episodes(in: store, session))
     guard !ids.isEmpty else {

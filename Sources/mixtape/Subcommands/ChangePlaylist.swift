@@ -58,7 +58,7 @@ struct Update: MixtapeCommand {
       The id and the file name do not change. An empty text removes the description.
 
       Examples:
-        mixtape update focus --name "Deep Focus" --description "No words before noon."
+        mixtape update focus --name "Deep Focus" --description "No words."
         mixtape update ferry --folder travel/2026 --shuffle spread --dry-run
       """)
 

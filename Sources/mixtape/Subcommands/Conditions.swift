@@ -73,6 +73,14 @@ struct Conditions: MixtapeCommand {
   func perform(in session: Session) throws -> ExitStatus {
     let store = try session.openStore()
     let id = try playlist.id(in: session)
+    do {
+      return try perform(on: id, of: store, in: session)
+    } catch let error as MixtapeError where error.code == .noSuchRule {
+      throw ErrorPresenter.noSuchRule(error, of: id)
+    }
+  }
+
+  private func perform(on id: Playlist.ID, of store: Store, in session: Session) throws -> ExitStatus {
     var edits = try edits()
     if fromSearch {
       edits += try session.rules(fromSearchOf: try store.existing(id, withTimes: false), applying: edits, in: store)

@@ -26,7 +26,7 @@ struct Conflicts: MixtapeCommand {
   @Argument(help: ArgumentHelp("The key (default: all keys).", valueName: "key"))
   var key: String?
 
-  @Option(help: ArgumentHelp("Take this value: `mine` or `theirs`.", valueName: "side"))
+  @Option(help: ArgumentHelp("The value to take.", valueName: "side"))
   var take: ConflictChoice?
 
   @OptionGroup(title: "Common options") var common: CommonOptions

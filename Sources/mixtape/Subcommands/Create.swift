@@ -18,7 +18,7 @@ struct Create: MixtapeCommand {
       Examples:
         mixtape create "Evening Walk" --episode daily-byte/2026-11-18
         mixtape create "Fresh" --template recently-added --folder smart
-        mixtape create "Lunch Break" --where 'duration < 20 min' --where 'playCount is missing' --limit "2 h"
+        mixtape create "Lunch Break" --where 'duration < 20 min' --limit "2 h"
         mixtape create --list-templates
       """)
 

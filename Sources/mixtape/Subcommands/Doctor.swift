@@ -15,7 +15,7 @@ struct Doctor: MixtapeCommand {
         mixtape doctor --repair
       """)
 
-  @Flag(help: "Repair what can be repaired without losing anything.")
+  @Flag(help: "Make all repairs that lose no data.")
   var repair = false
 
   @OptionGroup(title: "Common options") var common: CommonOptions
@@ -25,10 +25,14 @@ struct Doctor: MixtapeCommand {
     let store = try session.openStore { if case .fileInvalid = $0 { false } else { true } }
     let findings = try repair ? store.repair() : store.examine()
     session.print(json: .array(findings.map(JSONOutput.finding))) {
+      // Several checks can fail for one reason.
+      var advice: Set<String> = []
       for finding in findings {
         let (message, remedy) = ErrorPresenter.wording(of: finding)
         session.print("\(Self.mark(finding)) \(finding.part.rawValue): \(message)")
-        if let remedy { session.print("        \(remedy)") }
+        guard let remedy else { continue }
+        if case .unexamined = finding.kind, !advice.insert(remedy).inserted { continue }
+        session.print("        \(remedy)")
       }
     }
     return findings.contains { $0.severity == .error && $0.isOpen } ? .invalid : .done

@@ -1,4 +1,6 @@
 import ArgumentParser
+import FileSystem
+import GitHistory
 import MixtapeModel
 import MixtapeStore
 import SystemPackage
@@ -46,6 +48,7 @@ struct Init: MixtapeCommand {
     let context = session.context
     let place = directory ?? common.store ?? context.variable("MIXTAPE_STORE") ?? "."
     let directory = context.absolute(place)
+    try Self.requireNoFile(at: directory)
     guard try here || isWantedInside(directory, in: session) else {
       session.remark("No store was created.")
       return .nothingToDo
@@ -59,6 +62,18 @@ struct Init: MixtapeCommand {
       if !taken { session.hint("`mixtape create \"Morning Commute\"` creates the first playlist") }
     }
     return .done
+  }
+
+  /// Throws an error if the path of the directory leads to or through a file. The creation reports all other errors.
+  private static func requireNoFile(at directory: FilePath) throws(CommandFailure) {
+    do throws(Errno) {
+      guard try FileKind(at: SystemCalls.resolved(directory)) != .directory else { return }
+    } catch {
+      guard error == .notDirectory else { return }
+    }
+    throw CommandFailure(
+      .inputOutput, code: MixtapeError.Code.fileAccess.rawValue, "\(directory) is not a directory; no store was created"
+    )
   }
 
   /// Returns whether to create a store. If another repository encloses the directory, asks on a terminal and fails otherwise.
@@ -83,16 +98,26 @@ struct Init: MixtapeCommand {
     do throws(MixtapeError) {
       return try Store.initialize(at: directory, from: origin, context: session.storeContext())
     } catch {
-      switch (error.code, origin, error.cause) {
-      case (.notFound, let origin?, _):
-        throw CommandFailure(
-          .notFound, code: error.code.rawValue, "there is no directory \(origin) to import files from")
-      case (.invalidFile, _, let cause as InvalidFiles):
-        let files = "\(counted(cause.reports.count, "file")) to import"
-        throw CommandFailure(
-          .invalid, code: error.code.rawValue, "errors in \(files); no store was created", reports: cause.reports)
-      default: throw error
-      }
+      throw Self.failure(error, creating: directory, from: origin)
+    }
+  }
+
+  /// Returns the error of a creation, in words for this command.
+  static func failure(_ error: MixtapeError, creating directory: FilePath, from origin: FilePath?) -> any Error {
+    switch (error.code, origin, error.cause) {
+    case (.notFound, let origin?, _):
+      CommandFailure(.notFound, code: error.code.rawValue, "there is no directory \(origin) to import files from")
+    case (.invalidFile, _, let cause as InvalidFiles):
+      CommandFailure(
+        .invalid, code: error.code.rawValue,
+        "errors in \(counted(cause.reports.count, "file")) to import; no store was created", reports: cause.reports)
+    case (_, _, let cause as GitError) where cause.code == .readOnly && cause.operation == .create:
+      // There is no repository yet.
+      CommandFailure(
+        .inputOutput, code: MixtapeError.Code.notWritable.rawValue,
+        "\(directory) is not writable; no store was created",
+        hints: "`ls -ld \(ErrorPresenter.shellWord(directory.string))` shows its owner and permissions")
+    default: error
     }
   }
 }

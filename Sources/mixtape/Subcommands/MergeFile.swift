@@ -55,8 +55,8 @@ struct MergeFile: MixtapeCommand {
       return try merge(in: session)
     } catch {
       // Git takes a status up to 128 for a conflict.
-      session.reporter.report(ErrorPresenter.problem(for: error))
-      return .unmerged
+      let problem = ErrorPresenter.problem(for: error)
+      throw CommandFailure(.unmerged, code: problem.code, problem.message, hints: problem.hints)
     }
   }
 

@@ -10,8 +10,8 @@ struct Undo: MixtapeCommand {
       Each command and each hand edit is one step. Undo makes a commit and rewrites no history. `mixtape redo` \
       reverses it. Changes of others that a sync received are skipped, unless --any is given.
 
-      With a playlist, undoes its last change, and keeps the later changes of other playlists. The next such undo goes \
-      one change further back; `mixtape undo` undoes the last of them.
+      With a playlist, undoes its last change, and keeps the later changes of other playlists. Repeat it to undo earlier \
+      changes of the playlist. `mixtape undo` without a playlist takes the last such undo back.
 
       Examples:
         mixtape undo

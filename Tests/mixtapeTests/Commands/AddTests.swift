@@ -121,6 +121,11 @@ import Testing
       ! error: there is no episode with the name "nonsense"
       ! hint: an id has the form <podcast>/<episode>; `mixtape search` finds episodes
       [66]
+      $ mixtape add calm night-sky
+      ! error: "night-sky" is a podcast, not an episode
+      ! hint: its episodes are night-sky/<episode>; `mixtape episode list night-sky` lists them
+      ! hint: commands with --where take all of them: `--where 'podcast = "night-sky"'`
+      [66]
       $ mixtape add calm night-sky/comets --at 9
       ! error: there is no position 9: the playlist has 1 episode
       ! hint: `mixtape show` shows the positions
@@ -137,6 +142,7 @@ import Testing
       [66]
       $ mixtape add calm
       ! error: name the episodes, or give a rule with --where
+      ! hint: `mixtape add --help` explains the arguments
       [64]
       """#)
   }

@@ -63,6 +63,24 @@ import Testing
       """#)
   }
 
+  @Test func `damage is explained once, without advice to run doctor`() throws {
+    try CommandFixture().expect(
+      #"""
+      $ echo junk > .git/HEAD
+      $ mixtape doctor
+      warning files: 1 of 8 files has warnings
+              Run `mixtape check`.
+      error   repository: the check failed: the repository is damaged: corrupted loose reference file: HEAD
+              Run `git fsck` to list the damage.
+      error   lock: the check failed: the repository is damaged: corrupted loose reference file: HEAD
+      error   objects: cannot read the files of the store in the last commit: corrupted loose reference file: HEAD
+              Run `git fsck` to list the damage, and restore the objects from a clone or a backup.
+      error   index: the check failed: the repository is damaged: corrupted loose reference file: HEAD
+      ok      identity: commits are by A U Thor <author@example.org>
+      [65]
+      """#)
+  }
+
   @Test func `the next change removes the lock of a killed change`() throws {
     try CommandFixture().expect(
       #"""

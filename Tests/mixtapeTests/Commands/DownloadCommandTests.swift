@@ -90,6 +90,7 @@ import Testing
       [1]
       $ mixtape episode forget
       ! error: name the episodes, or give a rule with --where
+      ! hint: `mixtape episode forget --help` explains the arguments
       [64]
       $ mixtape episode forget --all --json
       {
@@ -159,7 +160,7 @@ import Testing
     let outcome = fixture.mixtape(["episode", "download", "night-sky/auroras", "night-sky/comets"])
     #expect(outcome.status == .unavailable)
     #expect(outcome.output == "Downloaded 1 episode (40 KB).\n")
-    #expect(outcome.errors.contains("is not downloaded: the downloads would take more than the limit of 50 KB\n"))
+    #expect(outcome.errors.contains("is not downloaded: the downloads would exceed the limit of 50 KB\n"))
     #expect(outcome.errors.contains("`mixtape episode forget --where 'playCount > 0'` removes"))
     #expect(fixture.mixtape(["episode", "forget", "--all"]).output == "Removed 1 download (40 KB).\n")
     try set("limit = \"50 KB\" # small\nlimits = 1")

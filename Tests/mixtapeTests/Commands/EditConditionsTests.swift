@@ -190,7 +190,7 @@ import Testing
       #"""
       $ mixtape conditions short --remove 3
       ! error: there is no rule 3: the playlist has 2 rules
-      ! hint: `mixtape conditions ID` lists the rules with their numbers
+      ! hint: `mixtape conditions short` lists the rules with their numbers
       [66]
       $ mixtape conditions short --match all
       ! Nothing to change: short already has these rules.

@@ -20,6 +20,24 @@ import Testing
       """#)
   }
 
+  @Test func `the editor does not write into the JSON`() throws {
+    let fixture = try CommandFixture()
+    fixture.putProgramInPath()
+    fixture.environment["EDITOR"] = "echo"
+    #expect(
+      try fixture.shell("mixtape edit calm --json 2>/dev/null") == """
+        {
+          "operation": "edit",
+          "changed": false,
+          "id": "calm",
+          "commit": null,
+          "commits": []
+        }
+
+        """)
+    #expect(try fixture.shell("mixtape edit calm 2>/dev/null").hasSuffix("playlists/evening/calm.toml\n"))
+  }
+
   @Test func `a path with spaces and quotes reaches the editor as one argument`() throws {
     try CommandFixture(with: ["playlists/it's $HOME/odd.toml": "name = \"Odd\"\n"]).expect(
       #"""
@@ -63,12 +81,12 @@ import Testing
       #"""
       $ EDITOR="sh -c 'exit 3'" mixtape edit calm
       ! error: the editor `sh -c 'exit 3'` ended with status 3; nothing was committed
-      ! hint: STORE/playlists/evening/calm.toml has the text that you saved, if any
+      ! hint: STORE/playlists/evening/calm.toml contains what the editor saved
       ! hint: set $VISUAL or $EDITOR to use another editor
       [74]
       $ EDITOR=no-such-editor mixtape edit calm
       ! error: the editor `no-such-editor` ended with status 127; nothing was committed
-      ! hint: STORE/playlists/evening/calm.toml has the text that you saved, if any
+      ! hint: STORE/playlists/evening/calm.toml contains what the editor saved
       ! hint: set $VISUAL or $EDITOR to use another editor
       [74]
       $ EDITOR=true mixtape edit calmm

@@ -147,6 +147,25 @@ import Testing
       """#)
   }
 
+  @Test func `an export of all playlists says that there are none`() throws {
+    try CommandFixture(with: [:]).expect(
+      #"""
+      $ mixtape export --all
+      ! Nothing to export: there are no playlists.
+      [1]
+      $ mixtape export --all --output ../lists/
+      ! Nothing to export: there are no playlists.
+      [1]
+      $ mixtape export --all --json
+      {
+        "operation": "export",
+        "files": [],
+        "losses": []
+      }
+      [1]
+      """#)
+  }
+
   @Test func `a playlist that is skipped is a loss`() throws {
     let laboratory = try CommandFixture()
     try laboratory.expect(

@@ -49,7 +49,7 @@ struct FailingFeedTests {
         "the server received too many requests (429), and asks to wait 2 hours\nhint: try again after that\n"))
     #expect(
       fixture.mixtape(["feed", "update"]).errors.contains(
-        "note: 1 feed skipped, because its server asked to wait: slow-water ("))
+        "note: skipped 1 feed, because its server asked to wait: slow-water ("))
   }
 
   @Test func `without a subscribed podcast, a hint says how to get one`() throws {

@@ -191,7 +191,7 @@ struct FeedCommandTests {
       outcome.output == "Updated mine: 1 new episode.\n  mine: 1 new episode, 1 changed episode\n", "\(outcome.errors)")
     #expect(
       outcome.errors.contains(
-        "note: mine: kept your values of title, one (title, published), which differ from the feed; `mixtape feed update mine --overwrite` takes those of the feed"
+        "note: mine: kept your values of title, one (title, published), which differ from the feed; `mixtape feed update mine --overwrite` replaces yours"
       ), "\(outcome.errors)")
     #expect(try file("library/mine.toml").contains("title = \"My rain\" # yes"))
     // The feed is another file, but nothing new is in it.
@@ -259,8 +259,11 @@ struct FeedCommandTests {
     let address = try write([("c", "C", 20), ("b", "B", 12), ("a", "A", 5)])
     #expect(
       fixture.mixtape(["podcast", "add", address, "--latest", "1"]).output == "Added slow-water: 1 episode.\n")
+    // An unchanged feed is not read again.
+    #expect(fixture.mixtape(["feed", "update"]).errors == "Nothing new.\n")
+    try write([("c", "C", 20), ("b", "B", 12), ("a", "A", 5)])
     let update = fixture.mixtape(["feed", "update"])
-    #expect(update.errors.contains("2 episodes older than those in the file skipped"))
+    #expect(update.errors.contains("skipped 2 episodes older than those in the file"))
     #expect(
       fixture.mixtape(["feed", "update", "slow-water", "--all"]).output == "Updated slow-water: 2 new episodes.\n")
   }

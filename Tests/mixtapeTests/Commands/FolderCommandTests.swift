@@ -14,6 +14,20 @@ import Testing
       """#)
   }
 
+  @Test func `a new folder has a name`() throws {
+    try CommandFixture().expect(
+      #"""
+      $ mixtape folder create ""
+      ! error: the name of the folder is empty
+      ! Usage: mixtape folder create <folder> [--library] [--store <dir>] [--json] [--color <when>] [--no-pager]
+      !   See 'mixtape folder create --help' for more information.
+      [64]
+      $ mixtape folder create /
+      ! error: the folder "/" already exists
+      [73]
+      """#)
+  }
+
   @Test func `a folder of playlists moves with its contents as one change`() throws {
     try CommandFixture(with: LibrarySample.files).expect(
       #"""

@@ -1,4 +1,7 @@
 import Foundation
+import GitHistory
+import MixtapeModel
+import MixtapeStore
 import SystemPackage
 import TestSupport
 import Testing
@@ -131,6 +134,28 @@ import Testing
       Created a store in ROOT/plain.
       ! hint: `mixtape create "Morning Commute"` creates the first playlist
       """#)
+  }
+
+  @Test func `init needs a directory`() throws {
+    try CommandFixture().expect(
+      #"""
+      $ touch ../file
+      $ mixtape init ../file
+      ! error: ROOT/file is not a directory; no store was created
+      [74]
+      $ mixtape init ../file/new
+      ! error: ROOT/file/new is not a directory; no store was created
+      [74]
+      """#)
+  }
+
+  /// The tests may run as root, who can write everywhere.
+  @Test func `a read-only directory is not called a repository`() {
+    let cause = GitError(.readOnly, .create, message: "failed to make directory '/s/.mixtape-init'")
+    let failure = Init.failure(MixtapeError(.repository, cause: cause), creating: "/s", from: nil)
+    let problem = ErrorPresenter.problem(for: failure)
+    #expect(problem.message == "/s is not writable; no store was created" && problem.status == .inputOutput)
+    #expect(problem.hints == ["`ls -ld '/s'` shows its owner and permissions"])
   }
 
   @Test(arguments: [("y", true), ("", false), ("n", false)])

@@ -37,6 +37,7 @@ import Testing
       [1]
       $ mixtape episode rate 4
       ! error: name the episodes, or give a rule with --where
+      ! hint: `mixtape episode rate --help` explains the arguments
       [64]
       $ mixtape episode rate daily-byte/monday
       ! error: give a rating from 0 to 5, or `none`

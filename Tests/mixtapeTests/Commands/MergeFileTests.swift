@@ -45,7 +45,7 @@ struct MergeFileTests {
     #expect(try FileManager.default.attributesOfItem(atPath: paths[0])[.posixPermissions] as? Int == 0o600)
   }
 
-  @Test(.enabled(if: FileManager.default.fileExists(atPath: "/dev/zero"))) func aFileWithoutEndIsNotRead() throws {
+  @Test func aFileWithoutEndIsNotRead() throws {
     let outcome = fixture.mixtape(["merge-file", "/dev/zero", "ours.toml", "theirs.toml"])
     #expect(outcome.status.rawValue == 129)
     #expect(outcome.errors.hasPrefix("error: \"/dev/zero\": "), "\(outcome.errors)")
@@ -112,12 +112,17 @@ struct MergeFileTests {
     #expect(outcome.status.rawValue > 128 && outcome.errors.hasPrefix("error: "))
     #expect(try ours() == before)
   }
+
+  @Test func `the status in JSON is the exit status`() throws {
+    try fixture.sandbox.remove("theirs.toml")
+    let outcome = merge("--json")
+    #expect(outcome.status == .unmerged)
+    #expect(outcome.errors.contains("\"status\":129"), "\(outcome.errors)")
+  }
 }
 
 /// Two clones of a store, and the real git with the built program as its merge driver.
-@Suite(
-  "Git with Mixtape as its merge driver",
-  .enabled(if: FileManager.default.isExecutableFile(atPath: BuiltProgram.url.path)))
+@Suite("Git with Mixtape as its merge driver")
 struct MergeDriverTests {
   private static let playlist = "name = \"A\"\n\nepisodes = [\n  \"show/1\",  # one\n  \"show/2\",\n]\n"
   private static let podcast = """
@@ -137,9 +142,9 @@ struct MergeDriverTests {
   private var other: FilePath { sandbox.root.appending("other") }
 
   init() throws {
+    try BuiltPrograms.require("mixtape")
     sandbox = try Sandbox()
-    sandbox.environment["PATH"] =
-      "\(BuiltProgram.url.deletingLastPathComponent().path):\(sandbox.environment["PATH"] ?? "/usr/bin:/bin")"
+    sandbox.environment["PATH"] = "\(BuiltPrograms.directory):\(sandbox.environment["PATH"] ?? "/usr/bin:/bin")"
     try sandbox.write(Self.playlist, to: "playlists/a.toml")
     try sandbox.write(Self.podcast, to: "library/show.toml")
     _ = try Store.initialize(
@@ -281,13 +286,4 @@ struct MergeDriverTests {
     #expect(throws: Sandbox.GitFailure.self) { try sandbox.git("merge", "-q", "--no-edit", "theirs") }
     #expect(try text("playlists/a.toml").contains("\"show/4\"") && text("playlists/a.toml").contains("<<<<<<<"))
   }
-}
-
-/// The program that was built together with the tests.
-private enum BuiltProgram {
-  static let url: URL = {
-    let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }?.bundleURL
-    return (bundle ?? Bundle.main.executableURL ?? Bundle.main.bundleURL).deletingLastPathComponent()
-      .appendingPathComponent("mixtape")
-  }()
 }

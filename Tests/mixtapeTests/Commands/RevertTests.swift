@@ -119,7 +119,7 @@ import Testing
       $ mixtape create New --folder later
       Created new.
       $ mixtape revert HEAD~1
-      ! conflict: playlists/new.toml: playlists/later/new.toml is now in its place
+      ! conflict: playlists/new.toml: playlists/later/new.toml now uses the path
       ! error: this change cannot be undone, because later changes conflict with it: Delete new; nothing was changed
       ! hint: resolve the conflicts by hand, or undo the later changes first
       [65]

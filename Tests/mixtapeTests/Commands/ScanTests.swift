@@ -142,7 +142,7 @@ struct ScanTests {
     #expect(fixture.mixtape(["episode", "remove", "weather/002-snow"]).status == .done)
     #expect(
       scan().errors
-        == "note: weather: 1 music file skipped, because you removed its track; `--all` adds it\nNothing new.\n")
+        == "note: weather: skipped 1 music file, because you removed its track; `--all` adds it\nNothing new.\n")
     #expect(scan("--all").output.hasPrefix("Updated weather: 1 new track.\n"))
   }
 
@@ -153,7 +153,7 @@ struct ScanTests {
     for (old, new) in [("Ann/Weather/2.flac", "Ann/Weather/two.flac"), ("Ann/Weather", "Ann/W")] {
       try FileManager.default.moveItem(
         atPath: music.pushing(FilePath(old)).string, toPath: music.pushing(FilePath(new)).string)
-      #expect(scan().errors.contains("note: weather: 1 music file skipped, because you removed its track"))
+      #expect(scan().errors.contains("note: weather: skipped 1 music file, because you removed its track"))
       #expect(try !file("library/weather.toml").contains("Snow"))
     }
     #expect(scan("--all").output.hasPrefix("Updated weather: 1 new track.\n"))

@@ -61,6 +61,7 @@ import Testing
       [64]
       $ mixtape add plain
       ! error: name the episodes, or give a rule with --where
+      ! hint: `mixtape add --help` explains the arguments
       [64]
       $ mixtape add plain -
       ! Nothing to add: standard input contains no episode ids.
@@ -100,6 +101,7 @@ import Testing
       Removed the tag "good" from sky.
       $ mixtape tag add short
       ! error: name the podcasts, or give a rule with --where
+      ! hint: `mixtape tag add --help` explains the arguments
       [64]
       $ mixtape tag add short --where 'rating = 1'
       ! Nothing to change: the rule finds no episodes.

@@ -117,7 +117,7 @@ import Testing
   @Test func `output that cannot be written is an error`() {
     let outcome = run(writingTo: BrokenOutput(error: .noSpace))
     #expect(outcome.status == .inputOutput)
-    #expect(outcome.errors == "error: input or output failed: no space left on device\n")
+    #expect(outcome.errors == "error: standard output: no space left on device\n")
   }
 
   @Test(arguments: [
@@ -130,7 +130,7 @@ import Testing
     let head = try fixture.shell("git rev-parse HEAD")
     let outcome = run(ShellWords.split(command), writingTo: BrokenOutput(error: .noSpace))
     #expect(outcome.status == .inputOutput)
-    let message = "the change is committed, but its report failed: no space left on device"
+    let message = "the change is committed, but its report failed: standard output: no space left on device"
     #expect(outcome.errors.contains(message))
     #expect(outcome.errors.contains("`mixtape history --limit 1` shows the change"))
     if command.hasPrefix("init new") {
@@ -144,7 +144,7 @@ import Testing
     _ command: String
   ) {
     let outcome = run(ShellWords.split(command) + ["--json"], writingTo: BrokenOutput(error: .noSpace))
-    #expect(outcome.errors.contains(#""message":"input or output failed: no space left on device""#))
+    #expect(outcome.errors.contains(#""message":"standard output: no space left on device""#))
   }
 
   private func run(
@@ -200,6 +200,17 @@ import Testing
       ! error: unexpected argument "extra"
       ! Usage: mixtape list [--folder <folder>] [--recursive] [--store <dir>] [--json] [--color <when>] [--no-pager]
       !   See 'mixtape list --help' for more information.
+      [64]
+      $ mixtape list extra more
+      ! error: 2 unexpected arguments: "extra", "more"
+      ! Usage: mixtape list [--folder <folder>] [--recursive] [--store <dir>] [--json] [--color <when>] [--no-pager]
+      !   See 'mixtape list --help' for more information.
+      [64]
+      $ mixtape list --hlep
+      ! error: there is no option "--hlep"
+      ! hint: did you mean --help?
+      ! hint: write `--` before an argument that begins with `-`, and `--option=value` for such a value of an option
+      ! hint: `mixtape list --help` lists the options
       [64]
       $ mixtape lst
       ! error: there is no command "lst"

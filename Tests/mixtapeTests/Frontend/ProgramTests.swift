@@ -30,14 +30,14 @@ import Testing
       try fixture.shell("mixtape rename calm Still 2>&1 | true; mixtape list --folder evening").contains("Still"))
   }
 
-  @Test(.enabled(if: FileManager.default.fileExists(atPath: "/dev/full")))
+  @Test(.enabled(if: FileManager.default.fileExists(atPath: "/dev/full"), "this system has no /dev/full"))
   func `a full disk is reported`() throws {
     #expect(
       try fixture.shell("mixtape list > /dev/full; echo $?")
-        == "error: input or output failed: no space left on device\n74\n")
+        == "error: standard output: no space left on device\n74\n")
     #expect(
       try fixture.shell("mixtape rename calm Still > /dev/full; echo $?; mixtape list --folder evening") == """
-        error: the change is committed, but its report failed: no space left on device
+        error: the change is committed, but its report failed: standard output: no space left on device
         hint: `mixtape history --limit 1` shows the change; do not repeat it
         74
         calm  Still  1 episode  unknown  evening
@@ -52,7 +52,24 @@ import Testing
 
   @Test func `a closed standard stream does not become a file of the store`() throws {
     let line = "echo '# by hand' >> playlists/morning.toml; mixtape add calm night-sky/comets <&- >&- 2>&-"
-    #expect(try fixture.shell("(\(line)); echo $?; cat .git/mixtape/lock") == "0\n")
+    #expect(try fixture.shell("(\(line)); echo $?; cat .git/mixtape/lock") == "74\n")
+    #expect(try fixture.shell("git log --format=%s -1") == "Add 1 episode to calm\n")
+  }
+
+  @Test func `a closed standard output is an error`() throws {
+    for arguments in ["list", "list --json", "--help"] {
+      let text = try fixture.shell("mixtape \(arguments) 2>&1 >&-; echo $?")
+      #expect(text.contains("standard output is closed") && text.hasSuffix("74\n"), "\(text)")
+    }
+    #expect(
+      try fixture.shell("mixtape rename calm Still >&-; echo $?; mixtape list --folder evening") == """
+        error: the change is committed, but its report failed: standard output is closed
+        hint: `mixtape history --limit 1` shows the change; do not repeat it
+        74
+        calm  Still  1 episode  unknown  evening
+
+        """)
+    #expect(try fixture.shell("mixtape list --folder evening <&- 2>&-") == "calm  Still  1 episode  unknown  evening\n")
   }
 
   @Test func `the smallest integer is an invalid position`() throws {
@@ -60,7 +77,7 @@ import Testing
     #expect(try fixture.shell(line) == "64\n")
   }
 
-  @Test(.enabled(if: FileManager.default.fileExists(atPath: "/usr/bin/script")))
+  @Test(.enabled(if: FileManager.default.fileExists(atPath: "/usr/bin/script"), "script is not installed"))
   func `only long output on a terminal goes through the pager`() throws {
     fixture.environment["PAGER"] = "sed s/^/page:/"
     fixture.environment["LINES"] = "3"
@@ -80,15 +97,13 @@ import Testing
     #expect(try fixture.shell("mixtape completions \(shell)") == script)
   }
 
-  @Test(.enabled(if: FileManager.default.fileExists(atPath: "/bin/bash")))
-  func `bash completes the ids of playlists and episodes`() throws {
+  @Test func `bash completes the ids of playlists and episodes`() throws {
     #expect(try complete("mixtape", "show", "mo") == ["morning"])
     #expect(try complete("mixtape", "add", "calm", "night-sky/") == ["night-sky/auroras", "night-sky/comets"])
     #expect(try complete("mixtape", "set", "calm", "sh") == ["shuffle"])
   }
 
-  @Test(.enabled(if: FileManager.default.fileExists(atPath: "/bin/bash")))
-  func `bash completes aliases, and the commands to a player`() throws {
+  @Test func `bash completes aliases, and the commands to a player`() throws {
     #expect(try complete("mixtape", "rm", "mo") == ["morning"])
     #expect(try complete("mixtape", "ls", "--fol") == ["--folder"])
     #expect(try complete("mixtape", "player", "ne") == ["next", "next-up"])
@@ -96,8 +111,7 @@ import Testing
     #expect(try complete("mixtape", "player", "load", "mo") == ["morning"])
   }
 
-  @Test(.enabled(if: FileManager.default.fileExists(atPath: "/bin/bash")))
-  func `bash completes options before the command, and the command after them`() throws {
+  @Test func `bash completes options before the command, and the command after them`() throws {
     #expect(try complete("mixtape", "--j") == ["--json"])
     #expect(try complete("mixtape", "--json", "--color", "al") == ["always"])
     #expect(try complete("mixtape", "--json", "unf") == [])

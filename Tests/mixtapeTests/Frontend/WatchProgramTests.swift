@@ -1,9 +1,8 @@
-import Foundation
 import TestSupport
 import Testing
 
 /// `mixtape watch` as a process.
-@Suite(.enabled(if: FileManager.default.fileExists(atPath: "/bin/bash")), .timeLimit(.generous))
+@Suite(.timeLimit(.generous))
 struct WatchProgramTests {
   private let fixture: CommandFixture
 

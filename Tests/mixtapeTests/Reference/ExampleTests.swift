@@ -48,6 +48,12 @@ import Testing
     }
   }
 
+  /// A line that the help wraps cannot be copied.
+  @Test(arguments: examples) func `an example is one line of the help`(_ example: Example) {
+    let help = Mixtape.helpMessage(for: example.command, columns: 80)
+    #expect(help.split(separator: "\n").contains("  \(example.line)"))
+  }
+
   @Test(arguments: examples.filter { !$0.isInteractive && !$0.needsRemote })
   func `an example succeeds and prints a result`(_ example: Example) throws {
     let fixture = try CommandFixture(copying: PreparedStore.sampleLibrary.get(), at: 9 * 24 * 60)

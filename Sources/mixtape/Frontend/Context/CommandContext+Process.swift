@@ -96,10 +96,12 @@ func ignoreBrokenPipes() {
 
 /// Opens `/dev/null` for standard streams that are closed. Otherwise a file opened later would get the number of one of them,
 /// and receive its output.
+///
+/// A closed standard output gets it for reading only, so that a write to it still fails. Messages are discarded.
 func openClosedStreams() {
   for descriptor: CInt in 0...2 where fcntl(descriptor, F_GETFD) == -1 {
     // `open` returns the lowest free number, which is this one.
-    _ = open("/dev/null", descriptor == 0 ? O_RDONLY : O_WRONLY)
+    _ = open("/dev/null", descriptor == 2 ? O_WRONLY : O_RDONLY)
   }
 }
 

@@ -12,7 +12,7 @@ extension ErrorPresenter {
       return Problem(code: error.code.rawValue, message, hints: hints, status: ExitStatus(for: error))
     case .limitReached(let limit):
       return Problem(
-        code: "download-limit", "the downloads would take more than the limit of \(byteCount(limit))",
+        code: "download-limit", "the downloads would exceed the limit of \(byteCount(limit))",
         hints: [
           "`mixtape episode forget --where 'playCount > 0'` removes the downloads of played episodes",
           "`limit` in the table `[downloads]` of mixtape.toml sets another limit",
@@ -28,7 +28,8 @@ extension ErrorPresenter {
         hints: ["choose another directory in the table `[downloads]` of mixtape.toml"], status: .invalid)
     case .busy(let path):
       return Problem(
-        code: "locked", "another mixtape changes the downloads in \(quoted(path.string))", hints: ["try again later"],
+        code: "locked", "another `mixtape` process is changing the downloads in \(quoted(path.string))",
+        hints: ["try again later"],
         status: .locked)
     case .system(let path, let error):
       return Problem(

@@ -1,6 +1,14 @@
 import MixtapeModel
 
 extension ErrorPresenter {
+  /// Returns the error for a podcast in the place of an episode.
+  static func podcastForEpisode(_ podcast: Podcast.ID) -> CommandFailure {
+    CommandFailure(
+      .notFound, code: MixtapeError.Code.notFound.rawValue, "\(quoted(podcast.rawValue)) is a podcast, not an episode",
+      hints: "its episodes are \(podcast)/<episode>; `mixtape episode list \(podcast)` lists them",
+      "commands with --where take all of them: `--where 'podcast = \"\(podcast)\"'`")
+  }
+
   /// Returns the message and hints for an invalid value of a key of an episode.
   static func invalidValue(_ error: MixtapeError) -> (String, [String]) {
     guard let key = (error.cause as? InvalidEpisodeValue)?.key else {

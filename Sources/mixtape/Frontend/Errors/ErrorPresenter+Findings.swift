@@ -75,7 +75,8 @@ extension ErrorPresenter {
         ? "Run `git config --global user.name NAME` and `git config --global user.email ADDRESS`." : nil
     case .manyLooseObjects: "Run `git gc` in the store."
     case .gitNotInstalled: "Install git, and run `git gc` in the store from time to time."
-    case .unexamined(_, let error): problem(for: error).hints.first.map { "Try this: \($0)." }
+    case .unexamined(_, let error):
+      error.isDamage ? "Run `git fsck` to list the damage." : problem(for: error).hints.first.map { "Try this: \($0)." }
     case .emptyObjects, .gitIndexMissing, .gitIndexBehind, .interruptedChange, .lineEndsUnprotected,
       .mergeDriverMissing, .leftovers,
       .cacheUnusable, .setting:
@@ -160,5 +161,13 @@ extension ErrorPresenter {
     let most = 5
     let shown = paths.prefix(most).joined(separator: ", ")
     return paths.count > most ? "\(shown) and \(paths.count - most) more" : shown
+  }
+}
+
+extension MixtapeError {
+  /// Whether the repository is damaged. Elsewhere, the hint for it is to run `mixtape doctor`.
+  fileprivate var isDamage: Bool {
+    guard let error = cause as? GitError else { return false }
+    return error.code == .corrupt && error.operation != .readIndex
   }
 }

@@ -16,6 +16,11 @@ extension ErrorPresenter {
         "\(name(error.subject)) is ambiguous: the ids of several git objects begin with it",
         ["give more digits of the id"]
       )
+    case .noSuchTime:
+      return (
+        "there is no date or time \(name(error.subject))",
+        ["a revision can be 2026-03-01, \"2026-03-01 18:00\", yesterday or \"3 days ago\""]
+      )
     case nil:
       return (message, ["`mixtape history` lists the revisions; @{1}, yesterday and 2026-03-01 are revisions too"])
     }
@@ -39,8 +44,8 @@ extension ErrorPresenter {
     case .key(let key): "\(conflict.path): \(wording(of: key))"
     case .changedSince: "\(conflict.path): created by the change, and changed later"
     case .deletedSince: "\(conflict.path): edited by the change, and deleted later"
-    case .taken(let path): "\(conflict.path): \(path) is now in its place"
-    case .textChangedSince: "\(conflict.path): lines of the change were changed again later"
+    case .taken(let path): "\(conflict.path): \(path) now uses the path"
+    case .textChangedSince: "\(conflict.path): later changes edited the same lines"
     case .episodeMoved(let old, let new): "\(conflict.path): the episode \(old) is \(new) now"
     }
   }

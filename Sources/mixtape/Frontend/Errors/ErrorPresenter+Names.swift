@@ -74,7 +74,8 @@ extension ErrorPresenter {
       return ("\(shortened(path)) already exists with different content; nothing was changed", [])
     case .podcast(let id):
       return ("a podcast with the id \(id) already exists", ["use `--id` to choose another id"])
-    case .folder(let folder): return ("the folder \(quoted(folder.path)) already exists", [])
+    case .folder(let folder):
+      return ("the folder \(quoted(folder == .top ? "/" : folder.path)) already exists", [])
     case .episode(let id): return ("the podcast \(id.podcast) already has an episode \(id.name)", [])
     default: break
     }

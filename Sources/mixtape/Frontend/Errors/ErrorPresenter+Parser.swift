@@ -7,7 +7,16 @@ extension ErrorPresenter {
       guard let separator = rest.firstRange(of: end) else { continue }
       return wording(String(rest[..<separator.lowerBound]), rest[separator.upperBound...])
     }
-    return message
+    return wording(ofUnexpectedArguments: message) ?? message
+  }
+
+  /// Returns `2 unexpected arguments: 'a', 'b'` with double quotes; `nil` for another message.
+  private static func wording(ofUnexpectedArguments message: String) -> String? {
+    guard let start = message.firstRange(of: " unexpected arguments: '"), message.last == "'",
+      message[..<start.lowerBound].allSatisfy(\.isNumber)
+    else { return nil }
+    let words = message[start.upperBound...].dropLast().split(separator: "', '", omittingEmptySubsequences: false)
+    return "\(words.count) unexpected arguments: \(words.map { quoted(String($0)) }.joined(separator: ", "))"
   }
 
   /// The forms of messages: the text before the first quoted text, the text after it, and the wording.

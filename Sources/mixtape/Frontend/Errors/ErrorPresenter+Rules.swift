@@ -22,13 +22,17 @@ extension ErrorPresenter {
     return CommandFailure(.usage, code: problem.code, problem.message, hints: problem.hints)
   }
 
-  /// Returns the message and hints for a missing rule number.
-  static func noSuchRule(_ subject: MixtapeError.Subject) -> (String, [String]) {
-    guard case .position(let number, let count) = subject else { return ("no such rule", []) }
-    return (
-      "there is no rule \(number): the playlist has \(count == 0 ? "none" : counted(count, "rule"))",
-      ["`mixtape conditions ID` lists the rules with their numbers"]
-    )
+  /// Returns the message for a missing rule number.
+  static func noSuchRule(_ subject: MixtapeError.Subject) -> String {
+    guard case .position(let number, let count) = subject else { return "no such rule" }
+    return "there is no rule \(number): the playlist has \(count == 0 ? "none" : counted(count, "rule"))"
+  }
+
+  /// Returns the error for a missing rule number of a playlist.
+  static func noSuchRule(_ error: MixtapeError, of playlist: Playlist.ID) -> CommandFailure {
+    CommandFailure(
+      .notFound, code: error.code.rawValue, noSuchRule(error.subject),
+      hints: "`mixtape conditions \(playlist)` lists the rules with their numbers")
   }
 
   /// Returns the message and hints for keys that have no effect without rules.

@@ -27,11 +27,14 @@ extension ErrorPresenter {
 
   /// Returns the message and hints for invalid files. Their diagnostics are shown separately.
   static func invalidFile(_ error: MixtapeError) -> (String, [String]) {
-    let reports = (error.cause as? InvalidFiles)?.reports ?? []
+    let cause = error.cause as? InvalidFiles
+    let reports = cause?.reports ?? []
     guard let report = reports.first, reports.count == 1 else {
-      return ("\(counted(reports.count, "file")) have errors", ["fix them and try again"])
+      let change = cause?.changedBy.map { ", and \($0.name) changed them, too; nothing was received" } ?? ""
+      return ("\(counted(reports.count, "file")) have errors\(change)", ["fix them and try again"])
     }
-    return ("\(report.path) has errors", report.source.isEmpty ? [] : editingHints(of: report.path))
+    let change = cause?.changedBy.map { ", and \($0.name) changed it, too; nothing was received" } ?? ""
+    return ("\(report.path) has errors\(change)", report.source.isEmpty ? [] : editingHints(of: report.path))
   }
 
   /// Returns the hint to open a file of the store. A file whose name is no id has none.
@@ -170,8 +173,8 @@ extension ErrorPresenter {
   static func reason(of boundary: HistoryBoundary) -> String {
     switch boundary {
     case .shallow: "this clone is shallow; `git fetch --unshallow` fetches the rest"
-    case .graft: "`.git/info/grafts` ends it there"
-    case .replacement: "a replaced commit ends it there; `git replace --list` shows the commit"
+    case .graft: "`.git/info/grafts` cuts history off"
+    case .replacement: "a replacement commit cuts history off; `git replace --list` shows it"
     }
   }
 

@@ -15,6 +15,7 @@ enum ErrorPresenter {
     case let error as MixtapeError: problem(for: error)
     case let error as FetchProgramError: problem(for: error)
     case let error as DownloadError: problem(for: error)
+    case let error as OutputFailure: problem(for: error)
     case let error as Errno:
       Problem(code: "input-output", "input or output failed: \(error.reason)", status: .inputOutput)
     default: Problem(code: "unexpected", "unexpected error: \(error)", status: .inputOutput)
@@ -29,6 +30,13 @@ enum ErrorPresenter {
       code: problem.code, "the change is committed, but its report failed: \(reason)",
       hints: problem.hints + ["`mixtape history --limit 1` shows the change; do not repeat it"],
       reports: problem.reports, status: .inputOutput)
+  }
+
+  private static func problem(for failure: OutputFailure) -> Problem {
+    let message =
+      failure.cause == .badFileDescriptor
+      ? "standard output is closed" : "standard output: \(failure.cause.reason)"
+    return Problem(code: "input-output", message, status: .inputOutput)
   }
 
   private static func problem(for error: MixtapeError) -> Problem {
@@ -55,7 +63,7 @@ enum ErrorPresenter {
       ("\(name(error.subject)) is not a valid rating", ["a rating is from 0 to \(Episode.maximumRating), or `none`"])
     case .invalidValue: invalidValue(error)
     case .invalidRule: invalidRule(error)
-    case .noSuchRule: noSuchRule(error.subject)
+    case .noSuchRule: (noSuchRule(error.subject), [])
     case .noEffect: noEffect(error.cause as? KeysWithoutEffect)
     case .positionOutOfRange: outOfRange(error)
     case .episodeNotInPlaylist: ("the playlist does not contain the episode \(name(error.subject))", [])

@@ -20,6 +20,7 @@ extension ExitStatus {
     }
     self =
       switch error.code {
+      case .noSuchRevision where error.cause as? RevisionFailure == .noSuchTime: .usage
       case .notFound, .notCheckedOut, .noSuchRule, .positionOutOfRange, .episodeNotInPlaylist, .noStore,
         .noSuchRevision, .nothingToImport:
         .notFound

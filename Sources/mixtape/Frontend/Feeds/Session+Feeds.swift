@@ -88,7 +88,7 @@ extension Session {
     let servers = waiting.count == 1 ? "its server" : "their servers"
     reporter.note(
       code: "feed-waits",
-      "\(counted(waiting.count, "feed")) skipped, because \(servers) asked to wait: \(Self.listed(first: names)); to update one now: `mixtape feed update ID`"
+      "skipped \(counted(waiting.count, "feed")), because \(servers) asked to wait: \(Self.listed(first: names)); `mixtape feed update ID` updates one now"
     )
   }
 }

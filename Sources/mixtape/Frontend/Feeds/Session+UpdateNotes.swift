@@ -37,14 +37,14 @@ extension Session {
     case .guidsChanged(let count):
       ("guids-changed", "the feed changed the guids of \(counted(count, "episode")); they are the same episodes")
     case .olderLeftOut(let count):
-      ("older-left-out", "\(counted(count, "episode")) older than those in the file skipped; `--all` adds them")
+      ("older-left-out", "skipped \(counted(count, "episode")) older than those in the file; `--all` adds them")
     case .removedLeftOut(let count):
       (
         "removed-left-out",
-        "\(counted(count, "music file")) skipped, because you removed \(count == 1 ? "its track" : "their tracks"); `--all` adds \(count == 1 ? "it" : "them")"
+        "skipped \(counted(count, "music file")), because you removed \(count == 1 ? "its track" : "their tracks"); `--all` adds \(count == 1 ? "it" : "them")"
       )
     case .unidentified(let count):
-      ("unidentified", "\(counted(count, "episode")) without guid, address and title skipped")
+      ("unidentified", "skipped \(counted(count, "episode")) without guid, address and title")
     case .editsReplaced(let values):
       (
         "edits-replaced",
@@ -53,7 +53,7 @@ extension Session {
     case .writtenKept(let values):
       (
         "values-kept",
-        "kept your values of \(list(of: values)), which differ from \(source.name); \(source.overwriting(podcast)) takes those of \(source.name)"
+        "kept your values of \(list(of: values)), which differ from \(source.name); \(source.overwriting(podcast)) replaces yours"
       )
     case .noneRecognized(let count):
       (

@@ -67,6 +67,9 @@ extension EpisodeArgument: ListedArgument {
         found.append((episode.title, episode.id))
         return true
       }
+      if found.isEmpty, let podcast = Podcast.ID(rawValue: text), try store().path(of: .podcast(podcast)) != nil {
+        throw ErrorPresenter.podcastForEpisode(podcast)
+      }
       return try lookup.only(of: found)
     }
   }

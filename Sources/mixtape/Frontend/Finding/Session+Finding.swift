@@ -38,7 +38,7 @@ private struct EpisodeStream {
   private var count = 0
   /// The episodes of the next table.
   private var rows: [Episode] = []
-  private var failure: Errno?
+  private var failure: OutputFailure?
 
   /// The number of episodes in a table. Each table has its own column widths.
   private static let tableSize = 1_000
@@ -70,7 +70,7 @@ private struct EpisodeStream {
   /// Prints the remaining episodes.
   ///
   /// - Returns: The number of episodes.
-  mutating func finish() throws(Errno) -> Int {
+  mutating func finish() throws(OutputFailure) -> Int {
     if let failure { throw failure }
     if session.wantsJSON { session.print(raw: count == 0 ? "[]\n" : "\n]\n") } else { printTable() }
     return count
@@ -87,7 +87,7 @@ private struct EpisodeStream {
   }
 
   private mutating func drain() -> Bool {
-    do throws(Errno) {
+    do throws(OutputFailure) {
       return try session.drain()
     } catch {
       failure = error

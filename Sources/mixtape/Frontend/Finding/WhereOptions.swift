@@ -32,10 +32,16 @@ struct WhereOptions: ParsableArguments {
 extension [RuleArgument] {
   /// Makes sure that there are arguments or a rule. The validation of the parser would hide the error of an unknown option.
   ///
-  /// - Parameter noun: The noun for the arguments, in the plural.
-  func require(or arguments: some Collection, _ noun: String = "episodes") throws(CommandFailure) {
+  /// - Parameters:
+  ///   - noun: The noun for the arguments, in the plural.
+  ///   - command: The command, for a hint.
+  func require(
+    or arguments: some Collection, _ noun: String = "episodes", of command: String
+  ) throws(CommandFailure) {
     guard isEmpty && arguments.isEmpty else { return }
-    throw CommandFailure(.usage, code: "usage", "name the \(noun), or give a rule with --where")
+    throw CommandFailure(
+      .usage, code: "usage", "name the \(noun), or give a rule with --where",
+      hints: "`mixtape \(command) --help` explains the arguments")
   }
 
   /// Returns the episodes that match all of the rules; an empty list without rules.

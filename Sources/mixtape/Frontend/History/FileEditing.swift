@@ -105,7 +105,7 @@ struct FileEditing {
   private func editUntilValid(_ path: FilePath) throws {
     let editor = Editor(in: session.context)
     while true {
-      try editor.open(path)
+      try editor.open(path, outputIsReserved: session.wantsJSON)
       guard let result = try Self.check(path, in: store) else { throw Self.missingFile(path, from: store) }
       session.reporter.show(result.reports)
       guard result.hasErrors else { return }

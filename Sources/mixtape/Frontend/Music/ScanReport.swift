@@ -64,7 +64,7 @@ struct ScanReport {
     if !outcome.replaced.isEmpty {
       reporter.warn(
         code: "replaced-file",
-        "\(names(of: outcome.replaced)): the file has another song now, so rating and plays \(isDryRun ? "would be" : "are") removed",
+        "\(names(of: outcome.replaced)): the file now contains another song; its rating and plays \(isDryRun ? "would be" : "are") removed",
         hints: [
           isDryRun
             ? "playlists that name these tracks would play the new songs"

@@ -41,7 +41,7 @@ extension Session {
     let podcasts = Set(plan.changes.filter { $0.after == nil }.map(\.item.id))
     let episodes: Set<Episode.ID> = if case .removeEpisodes = plan.operation { Set(plan.episodes) } else { [] }
     guard !podcasts.isEmpty || !episodes.isEmpty else { return [] }
-    return try store.playlists { podcasts.contains($0.podcast) || episodes.contains($0) }
+    return try store.playlists(whereEpisode: { podcasts.contains($0.podcast) || episodes.contains($0) })
   }
 
   /// Moves a folder with its contents, and prints the result.

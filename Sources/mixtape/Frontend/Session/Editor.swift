@@ -21,19 +21,22 @@ struct Editor {
 
   /// Opens a file, and waits until the editor ends.
   ///
-  /// - Parameter line: The line of the cursor, for editors whose option for it is known.
+  /// - Parameters:
+  ///   - line: The line of the cursor, for editors whose option for it is known.
+  ///   - outputIsReserved: Whether standard output is for JSON only, so that the editor writes to standard error.
   /// - Throws: `Errno`, or a ``CommandFailure`` if the editor fails.
-  func open(_ path: FilePath, line: Int? = nil) throws {
+  func open(_ path: FilePath, line: Int? = nil, outputIsReserved: Bool = false) throws {
     let arguments = line.map { Self.arguments(for: path.string, line: $0, of: command) } ?? [path.string]
     // The command may contain options, so a shell splits it. The path is passed as one argument.
+    let redirection = outputIsReserved ? "exec >&2; " : ""
     let child = try ChildProcess(
-      "/bin/sh", ["-c", "\(command) \"$@\"", command] + arguments, environment: context.environment)
+      "/bin/sh", ["-c", "\(redirection)\(command) \"$@\"", command] + arguments, environment: context.environment)
     let status = try child.wait()
     guard status == 0 else {
       throw CommandFailure(
         .inputOutput, code: "editor-failed",
         "\(title) ended with status \(status); nothing was committed",
-        hints: "\(path) has the text that you saved, if any", "set $VISUAL or $EDITOR to use another editor")
+        hints: "\(path) contains what the editor saved", "set $VISUAL or $EDITOR to use another editor")
     }
   }
 

@@ -72,13 +72,13 @@ final class Session {
   /// Writes the results so far if they are long and no pager shows them.
   ///
   /// - Returns: `false` if the reader has closed the pipe.
-  func drain() throws(Errno) -> Bool {
+  func drain() throws(OutputFailure) -> Bool {
     guard output.utf8.count >= Self.longOutput, !context.standardOutput.isTerminal else { return true }
     do throws(Errno) {
       try flush()
       return true
     } catch {
-      guard error == .brokenPipe else { throw error }
+      guard error == .brokenPipe else { throw OutputFailure(cause: error) }
       return false
     }
   }
@@ -89,7 +89,7 @@ final class Session {
   /// Prints an event with its time, and writes it at once.
   ///
   /// - Returns: `false` if the output is closed: the reader of the pipe has ended, or the terminal is gone.
-  func print(event lines: [StyledText], json: [(String, JSONValue)]) throws(Errno) -> Bool {
+  func print(event lines: [StyledText], json: [(String, JSONValue)]) throws(OutputFailure) -> Bool {
     let now = context.now()
     if wantsJSON {
       output += JSONValue.object([("time", .string(Timestamp.utc(now)))] + json).compact + "\n"
@@ -101,7 +101,7 @@ final class Session {
       try flush()
       return true
     } catch {
-      guard error == .brokenPipe || error == .ioError else { throw error }
+      guard error == .brokenPipe || error == .ioError else { throw OutputFailure(cause: error) }
       return false
     }
   }
@@ -177,13 +177,14 @@ final class Session {
   }
 
   /// Writes the results, through a pager if they are long and go to a terminal.
-  private func writeResults() throws(Errno) {
+  private func writeResults() throws {
     guard !output.isEmpty else { return }
     if !options.noPager, let pager = context.pager(for: output), try pager.show(output) { return }
-    do {
+    do throws(Errno) {
       try context.standardOutput.write(output)
-    } catch .brokenPipe {
-      // The reader has closed the pipe.
+    } catch {
+      // After `brokenPipe`, the reader has closed the pipe.
+      guard error == .brokenPipe else { throw OutputFailure(cause: error) }
     }
   }
 }

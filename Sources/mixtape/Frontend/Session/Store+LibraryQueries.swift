@@ -51,8 +51,13 @@ extension Store {
     }
   }
 
-  /// Returns the playlists that hold some episodes, with their number, sorted by id.
-  func playlists(holding isWanted: (Episode.ID) -> Bool) throws(MixtapeError) -> [(id: Playlist.ID, count: Int)] {
+  /// Returns the playlists with some hand-picked episodes, and the number of these entries, sorted by id.
+  ///
+  /// Reads every playlist: ``Store/summaries(holding:)`` is faster for a few episodes, but counts an episode that a playlist
+  /// has twice once.
+  func playlists(
+    whereEpisode isWanted: (Episode.ID) -> Bool
+  ) throws(MixtapeError) -> [(id: Playlist.ID, count: Int)] {
     try playlists(withTimes: false).compactMap { playlist in
       let count = playlist.episodes.count(where: isWanted)
       return count > 0 ? (playlist.id, count) : nil

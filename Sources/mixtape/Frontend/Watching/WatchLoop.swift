@@ -1,7 +1,6 @@
 import GitHistory
 import MixtapeModel
 import MixtapeStore
-import SystemPackage
 import TerminalUI
 
 /// The loop of `watch`: prints the events of a store and commits hand edits, until the watch ends.
@@ -111,7 +110,7 @@ struct WatchLoop {
       guard let (lines, json) = try work.work() else { return nil }
       try report(lines, [("event", .string(work.event))] + json)
       return nil
-    } catch let error as Errno {
+    } catch let error as OutputFailure {
       throw error
     } catch let error as MixtapeError where error.code == .stopped {
       // The user ends the watch.
@@ -125,12 +124,12 @@ struct WatchLoop {
   }
 
   /// Prints an event at once.
-  private mutating func report(_ event: StoreEvent) throws(Errno) {
+  private mutating func report(_ event: StoreEvent) throws(OutputFailure) {
     try report(EventReport(event).lines, JSONOutput.event(event))
   }
 
   /// Prints commits.
-  private mutating func report(_ edits: [CapturedEdit]) throws(Errno) {
+  private mutating func report(_ edits: [CapturedEdit]) throws(OutputFailure) {
     for edit in edits {
       try report(["committed \(edit.commit.abbreviated, .yellow): \(edit.subject)"], JSONOutput.committed(edit))
     }
@@ -152,7 +151,7 @@ struct WatchLoop {
     }
   }
 
-  private mutating func report(_ lines: [StyledText], _ json: [(String, JSONValue)]) throws(Errno) {
+  private mutating func report(_ lines: [StyledText], _ json: [(String, JSONValue)]) throws(OutputFailure) {
     guard isRead, try !session.print(event: lines, json: json) else { return }
     // The edits so far are still committed.
     isRead = false

@@ -3,6 +3,7 @@ import Interchange
 import MixtapeModel
 import MixtapeStore
 import SystemPackage
+import TerminalUI
 
 struct Export: MixtapeCommand {
   static let configuration = CommandConfiguration(
@@ -90,6 +91,7 @@ struct Export: MixtapeCommand {
     session.report(losses)
     if strict { try session.requireNoLoss(losses.count, "exported") }
     try session.write(files, to: destination, replacingOthers: force)
+    if files.isEmpty, losses.isEmpty { session.remark("Nothing to export: there are no playlists.") }
     return files.isEmpty ? .nothingToDo : .done
   }
 

@@ -13,10 +13,9 @@ struct Import: MixtapeCommand {
       and Apple Music. The format is recognized by content and name. Directories are searched for playlist \
       files, and their subdirectories become folders.
 
-      Entries are looked up in the library by id, guid, address, path, and artist and title. Missing entries \
-      keep their place, with a comment that describes them; --resolve looks them up again, and --take names the episode \
-      of an uncertain one. A number is added to ids \
-      that are taken. One import is one commit.
+      Mixtape looks up entries in the library by id, guid, address, path, and artist and title. Missing entries keep \
+      their place, with a comment that describes them. --resolve looks them up again, and --take chooses the episode of \
+      an uncertain entry. If an id is taken, Mixtape adds a number. One import is one commit.
 
       A list of podcasts in OPML becomes a podcast for each feed that the library does not have, with folders and tags. \
       `mixtape feed update` then fetches the episodes.
@@ -80,6 +79,8 @@ struct Import: MixtapeCommand {
       if !files.isEmpty, ids.isEmpty { return session.nothing(to: "resolve", [], "playlist") }
       return try session.resolve(ids, isDryRun: preview.dryRun, in: store)
     }
+    // An unknown format is reported before a missing file.
+    let playlistFormat = try format.flatMap { $0.isOfSubscriptions ? nil : try $0.format() }
     var collector = ImportFileCollector(in: session.context)
     for file in files { try collector.add(file) }
     for (path, reason) in collector.skipped {
@@ -92,7 +93,7 @@ struct Import: MixtapeCommand {
         subscriptions, into: folder, of: store, skipped: strict ? collector.skipped.count : nil,
         isDryRun: preview.dryRun)
     }
-    let imported = try session.importedFiles(lists, as: try format?.format(), into: folder, of: store)
+    let imported = try session.importedFiles(lists, as: playlistFormat, into: folder, of: store)
     let losses = imported.flatMap(\.losses)
     session.report(losses)
     if strict {

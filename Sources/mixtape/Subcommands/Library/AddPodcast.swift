@@ -22,10 +22,10 @@ struct AddPodcast: MixtapeCommand {
       The id is also the file name. It is made from the title, unless --id is given.
 
       Examples:
-        mixtape podcast add https://example.org/night-sky/feed.xml --folder podcasts --tag space
+        mixtape podcast add https://example.org/night-sky/feed.xml --tag space
         mixtape podcast add https://example.org/daily/feed.xml --latest 10
-        mixtape podcast add "Harbour News" --id harbour --feed https://example.org/harbour/feed.xml
-        mixtape podcast add "The Four Seasons" --kind album --author "Chamber Trio" --folder music --tag calm
+        mixtape podcast add "Harbour News" --id harbour --feed https://example.org/rss
+        mixtape podcast add "The Four Seasons" --kind album --author "Chamber Trio"
       """)
 
   @Argument(help: ArgumentHelp("The address or file of a feed, `-`, or the display title.", valueName: "feed-or-title"))
@@ -48,7 +48,7 @@ struct AddPodcast: MixtapeCommand {
   @Option(help: ArgumentHelp("A category; may be repeated. The first is the genre of its episodes.", valueName: "name"))
   var category: [String] = []
 
-  @Option(help: ArgumentHelp("Of a feed: only the newest episodes.", valueName: "count"))
+  @Option(help: ArgumentHelp("With a feed: add only the newest episodes.", valueName: "count"))
   var latest: Int?
 
   @OptionGroup(title: "Common options") var common: CommonOptions

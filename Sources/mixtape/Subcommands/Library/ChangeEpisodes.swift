@@ -17,8 +17,8 @@ struct AddEpisode: MixtapeCommand {
       date. --set takes all keys of `docs/format.md`.
 
       Examples:
-        mixtape episode add night-sky "The Winter Hexagon" --set duration=31:40 --set rating=4
-        mixtape episode add parlour-rags "Pleasant Moments" --id pleasant --at 1 --set year=1909
+        mixtape episode add night-sky "New Moon" --set duration=31:40 --set rating=4
+        mixtape episode add parlour-rags "Pleasant Moments" --id pleasant --at 1
       """)
 
   @Argument(help: ArgumentHelp("The podcast.", valueName: "podcast"))
@@ -75,8 +75,8 @@ struct UpdateEpisodes: MixtapeCommand {
       `31:40`, `90 min` or seconds; dates are `2026-03-01` or `2026-03-01T06:00:00Z`.
 
       Examples:
-        mixtape episode update night-sky/042-auroras --set title="Auroras, Again" --set duration=30:34
-        mixtape episode update --where 'album = "Parlour Rags"' --set genre=Ragtime --clear composer --dry-run
+        mixtape episode update night-sky/042-auroras --set title="Auroras, Again"
+        mixtape episode update --where 'genre = "Ragtime"' --clear composer --dry-run
       """)
 
   @OptionGroup var selection: EpisodeSelection
@@ -103,7 +103,7 @@ struct UpdateEpisodes: MixtapeCommand {
         .usage, code: "usage", "`\(twice)` is given more than once",
         hints: "give one `--set` or one `--clear` for each key")
     }
-    return try selection.perform(.editEpisodes, in: session) { ids in
+    return try selection.perform(.editEpisodes, of: "episode update", in: session) { ids in
       if ids.count > 1, edits.contains(where: { $0.key == .id }) {
         throw CommandFailure(
           .usage, code: "usage", "--set id=NAME requires one episode; these are \(ids.count)")
@@ -130,7 +130,7 @@ struct RemoveEpisodes: MixtapeCommand {
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func perform(in session: Session) throws -> ExitStatus {
-    try selection.perform(.removeEpisodes, in: session, verb: "remove") { .removeEpisodes($0) }
+    try selection.perform(.removeEpisodes, of: "episode remove", in: session, verb: "remove") { .removeEpisodes($0) }
   }
 }
 
@@ -146,7 +146,7 @@ struct MoveEpisodes: MixtapeCommand {
 
       Examples:
         mixtape episode move night-sky/042-auroras --to 1
-        mixtape episode move night-sky/042-auroras night-sky/040-comets --to daily-byte
+        mixtape episode move night-sky/042-auroras --to daily-byte
         mixtape episode move parlour-rags/maple-leaf-rag --to slow-pieces --at 1
       """)
 
@@ -170,7 +170,7 @@ struct MoveEpisodes: MixtapeCommand {
   }
 
   func perform(in session: Session) throws -> ExitStatus {
-    try selection.perform(.moveEpisodes, in: session, verb: "move") { ids in
+    try selection.perform(.moveEpisodes, of: "episode move", in: session, verb: "move") { ids in
       let offset = (to.position ?? at).map { $0 - 1 }
       return .moveEpisodes(
         ids, to: to.position == nil ? try to.podcast.id(in: session) : try commonPodcast(of: ids), at: offset)

@@ -15,8 +15,8 @@ struct DownloadEpisodes: MixtapeCommand {
 
       Examples:
         mixtape episode download night-sky/042-auroras
-        mixtape episode download --where 'dateAdded in the last 7 days' --limit '2 GB'
-        mixtape episode download --where 'kind = "podcast" and playCount is missing' --dry-run
+        mixtape episode download --where 'added in the last 7 days' --limit '2 GB'
+        mixtape episode download --where 'playCount is missing' --dry-run
       """)
 
   @OptionGroup var selection: EpisodeSelection
@@ -24,7 +24,7 @@ struct DownloadEpisodes: MixtapeCommand {
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func perform(in session: Session) throws -> ExitStatus {
-    try selection.found.rules.require(or: selection.episodes)
+    try selection.found.rules.require(or: selection.episodes, of: "episode download")
     let store = try session.openStore()
     let ids = try session.episodes(selection.episodes, selection.found, in: store)
     guard !ids.isEmpty else { return session.nothing(to: "download", selection.found.rules, operation: "download") }
@@ -68,7 +68,7 @@ struct ForgetDownloads: MixtapeCommand {
   }
 
   func perform(in session: Session) throws -> ExitStatus {
-    if !all { try selection.found.rules.require(or: selection.episodes) }
+    if !all { try selection.found.rules.require(or: selection.episodes, of: "episode forget") }
     let store = try session.openStore()
     let ids = Set(try session.episodes(selection.episodes, selection.found, in: store))
     let directory = try session.downloadDirectory(of: store)

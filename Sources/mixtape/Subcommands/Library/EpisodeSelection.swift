@@ -17,12 +17,13 @@ struct EpisodeSelection: ParsableArguments {
   ///
   /// - Parameters:
   ///   - kind: The kind of the change.
+  ///   - command: The command, for a hint.
   ///   - verb: The action, for the remark that there are no episodes.
   func perform(
-    _ kind: PodcastOperation.Kind, in session: Session, verb: String = "change",
+    _ kind: PodcastOperation.Kind, of command: String, in session: Session, verb: String = "change",
     _ operation: ([Episode.ID]) throws -> PodcastOperation
   ) throws -> ExitStatus {
-    try found.rules.require(or: episodes)
+    try found.rules.require(or: episodes, of: command)
     let store = try session.openStore()
     let ids = try session.episodes(episodes, found, in: store)
     guard !ids.isEmpty else { return session.nothing(to: verb, found.rules, operation: kind.rawValue) }

@@ -56,7 +56,6 @@ struct ListFolders: MixtapeCommand {
 }
 
 struct CreateFolder: MixtapeCommand {
-
   static let configuration = CommandConfiguration(
     commandName: "create",
     abstract: "Create an empty folder.",
@@ -75,6 +74,11 @@ struct CreateFolder: MixtapeCommand {
   @OptionGroup var tree: FolderTreeOptions
 
   @OptionGroup(title: "Common options") var common: CommonOptions
+
+  func validate() throws {
+    // Elsewhere, an empty text is the top folder.
+    if folder.text.isEmpty { throw ValidationError("the name of the folder is empty") }
+  }
 
   func perform(in session: Session) throws -> ExitStatus {
     let folder = try folder.folder

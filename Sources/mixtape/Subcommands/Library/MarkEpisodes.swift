@@ -49,7 +49,7 @@ struct RateEpisodes: MixtapeCommand {
 
   func perform(in session: Session) throws -> ExitStatus {
     let episodes = words.filter { !$0.isRating }.map { EpisodeArgument(text: $0.text) }
-    try found.rules.require(or: episodes)
+    try found.rules.require(or: episodes, of: "episode rate")
     let rating = try words.first(where: \.isRating).flatMap { try RatingArgument(text: $0.text).rating }
     let store = try session.openStore()
     let ids = try session.episodes(episodes, found, in: store)
@@ -82,7 +82,7 @@ struct MarkAsPlayed: MixtapeCommand {
 
       Examples:
         mixtape episode played night-sky/042-auroras
-        mixtape episode played night-sky/042-auroras night-sky/040-comets --times 2 --date 2026-03-01
+        mixtape episode played night-sky/042-auroras --times 2 --date 2026-03-01
         mixtape episode played --where 'album = "Parlour Rags"'
       """)
 
@@ -105,7 +105,7 @@ struct MarkAsPlayed: MixtapeCommand {
   func perform(in session: Session) throws -> ExitStatus {
     let plays = EpisodePlays(count: times, last: date?.date ?? session.context.now())
     let store = try session.openStore()
-    return try selection.perform(.recordPlays, in: session) { ids in
+    return try selection.perform(.recordPlays, of: "episode played", in: session) { ids in
       try store.requireKnown(ids)
       return .recordPlays(Dictionary(ids.map { ($0, plays) }) { first, _ in first })
     }
@@ -129,6 +129,8 @@ struct MarkAsUnplayed: MixtapeCommand {
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func perform(in session: Session) throws -> ExitStatus {
-    try selection.perform(.editEpisodes, in: session) { .editEpisodes($0, EpisodeEdit.unplayed) }
+    try selection.perform(.editEpisodes, of: "episode unplayed", in: session) {
+      .editEpisodes($0, EpisodeEdit.unplayed)
+    }
   }
 }

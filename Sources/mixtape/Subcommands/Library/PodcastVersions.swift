@@ -50,7 +50,7 @@ struct PodcastHistory: MixtapeCommand {
 struct DiffPodcast: MixtapeCommand {
   static let configuration = CommandConfiguration(
     commandName: "diff",
-    abstract: "Show what changed in a podcast or an album between two revisions, or since one.",
+    abstract: "Show the changes of a podcast or an album since a revision, or between two.",
     discussion: """
       Without a revision, compares HEAD with the file. `@{2}` is the version before the last two changes of the podcast. \
       The marks are those of `mixtape diff`.

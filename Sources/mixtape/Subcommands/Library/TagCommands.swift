@@ -61,7 +61,7 @@ struct AddTag: MixtapeCommand {
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func perform(in session: Session) throws -> ExitStatus {
-    try tagging.perform(.tag, in: session) { .tag($0, $1) }
+    try tagging.perform(.tag, of: "tag add", in: session) { .tag($0, $1) }
   }
 }
 
@@ -81,7 +81,7 @@ struct RemoveTag: MixtapeCommand {
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func perform(in session: Session) throws -> ExitStatus {
-    try tagging.perform(.untag, in: session) { .untag($0, $1) }
+    try tagging.perform(.untag, of: "tag remove", in: session) { .untag($0, $1) }
   }
 }
 
@@ -132,12 +132,14 @@ struct TaggingArguments: ParsableArguments {
 
   /// Changes the podcasts that are named, and those with an episode that the rules find.
   ///
-  /// - Parameter kind: The kind of the change.
+  /// - Parameters:
+  ///   - kind: The kind of the change.
+  ///   - command: The command, for a hint.
   func perform(
-    _ kind: PodcastOperation.Kind, in session: Session,
+    _ kind: PodcastOperation.Kind, of command: String, in session: Session,
     _ operation: (_ ids: [Podcast.ID], _ tag: String) -> PodcastOperation
   ) throws -> ExitStatus {
-    try rules.require(or: podcasts, "podcasts")
+    try rules.require(or: podcasts, "podcasts", of: command)
     let store = try session.openStore()
     let named = try podcasts.elements(in: session)
     let ids = (named + (try rules.episodes(in: store, session).map(\.podcast))).withoutRepetitions

@@ -11,7 +11,7 @@ struct UpdatePodcast: MixtapeCommand {
       Episodes inherit some of these values, such as the author.
 
       Examples:
-        mixtape podcast update night-sky --title "Night Sky" --add-tag space --remove-tag weekly
+        mixtape podcast update night-sky --title "Night Sky" --remove-tag weekly
         mixtape podcast update night-sky --folder podcasts/science --unsubscribe
         mixtape podcast update slow-pieces --author ""
       """)
