@@ -169,8 +169,8 @@ import Testing
       are skipped, unless --any is given.
 
       With a playlist, undoes its last change, and keeps the later changes of other
-      playlists. The next such undo goes one change further back; `mixtape undo`
-      undoes the last of them.
+      playlists. Repeat it to undo earlier changes of the playlist. `mixtape undo`
+      without a playlist takes the last such undo back.
 
       Examples:
         mixtape undo

@@ -24,7 +24,7 @@ struct AddPodcast: MixtapeCommand {
       Examples:
         mixtape podcast add https://example.org/night-sky/feed.xml --tag space
         mixtape podcast add https://example.org/daily/feed.xml --latest 10
-        mixtape podcast add "Harbour News" --id harbour --feed https://example.org/rss
+        mixtape podcast add "Harbour News" --feed https://example.org/harbour.xml
         mixtape podcast add "The Four Seasons" --kind album --author "Chamber Trio"
       """)
 
