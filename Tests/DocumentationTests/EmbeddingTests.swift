@@ -1,9 +1,11 @@
+import FeedFetching
 import Foundation
 import ListeningSession
 import MixtapeLibrary
 import MixtapeModel
 import MixtapePlayer
 import MixtapeStore
+import Subscriptions
 import SystemPackage
 import TestSupport
 import Testing
@@ -44,6 +46,20 @@ import Testing
     _ = try Store.initialize(at: directory, from: sample, context: context)
     store = try Store(at: directory, context: context)
     id = try Playlist.ID(validating: "focus")
+  }
+
+  @Test func updatingFeeds() throws {
+    for podcast in try store.subscriptions() { _ = try store.library.perform(.edit(podcast.id, [.subscribed(false)])) }
+
+    let fetcher = FeedFetcher(
+      program: "/usr/local/libexec/mixtape/mixtape-fetch", environment: [:], userAgent: "radio/1.0")
+    var update = try FeedUpdate(of: store.subscriptions(), in: store, now: Date())
+    try update.fetch(with: fetcher)
+    print(try update.apply().episodes.count, "new episodes")
+    for (subscription, failure) in update.failures { print(subscription.id, failure) }
+
+    // Nothing is subscribed, so nothing is fetched.
+    #expect(update.outcomes.isEmpty)
   }
 
   @Test func reading() throws {
