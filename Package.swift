@@ -206,8 +206,8 @@ let package = Package(
     .testTarget(
       name: "DocumentationTests",
       dependencies: [
-        "FeedFetching", "ListeningSession", "mixtape", "MixtapeLibrary", "MixtapeModel", "MixtapePlayer", "MixtapeStore",
-        "Subscriptions", "TestSupport", .product(name: "SystemPackage", package: "swift-system"),
+        "FeedFetching", "ListeningSession", "mixtape", "MixtapeLibrary", "MixtapeModel", "MixtapePlayer",
+        "MixtapeStore", "Subscriptions", "TestSupport", .product(name: "SystemPackage", package: "swift-system"),
       ], swiftSettings: settings),
     .testTarget(
       name: "PlaylistFilesTests", dependencies: ["LosslessTOML", "MixtapeModel", "PlaylistFiles", "TestSupport"],
