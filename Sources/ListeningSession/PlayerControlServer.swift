@@ -41,10 +41,12 @@ public final class PlayerControlServer: Sendable {
   /// Receives requests on a connection that another program already has.
   package func serve(_ connection: ConnectedSocket) { service.serve(connection) }
 
-  /// Stops receiving requests, and ends the connections of followers.
+  /// Stops receiving requests, and ends the connections of followers. Waits at most a second until replies are sent, such as the one
+  /// to a request that ends the player, because the process may end next.
   public func end() {
     guard service.end() else { return }
     listener.end()
+    service.finishConversations(within: .seconds(1))
     // After the last connection: until then, the descriptor is in use.
     queue.async { [listener] in listener.close() }
   }
@@ -59,6 +61,7 @@ private final class Service: Sendable {
   private let followRequest: String?
   private let follow: @Sendable (PlayerFollower) -> Void
   private let state = Mutex(State())
+  private let conversations = DispatchGroup()
 
   private struct State {
     var hasEnded = false
@@ -83,10 +86,12 @@ private final class Service: Sendable {
       return true
     }
     guard hasRoom else { return connection.close() }
+    conversations.enter()
     // A queue for each: those of one concurrent queue would take the few threads that all tasks share.
     DispatchQueue(label: "mixtape.control.connection").async {
       self.converse(on: connection)
       self.state.withLock { $0.connectionCount -= 1 }
+      self.conversations.leave()
     }
   }
 
@@ -115,6 +120,9 @@ private final class Service: Sendable {
     state.withLock { $0.followers[ObjectIdentifier(follower)] = nil }
     follower.close()
   }
+
+  /// Waits until all conversations have ended.
+  func finishConversations(within time: DispatchTimeInterval) { _ = conversations.wait(timeout: .now() + time) }
 
   /// Ends the connections of followers, and serves no further ones.
   ///

@@ -1,3 +1,4 @@
+import Dispatch
 import FileSystem
 import MixtapeModel
 import MixtapeStore
@@ -25,6 +26,27 @@ import Testing
     server.end()
     #expect(try PlayerControl.send("status", to: .playlist(sample.playlist), of: sample.store) == nil)
     #expect(try sample.store.runningPlayers() == [])
+  }
+
+  /// The process may end right after the server, as after a request to quit.
+  @Test func `a reply is sent before the server has ended`() throws {
+    let (mine, others) = try ConnectedSocket.pair()
+    let (asked, gate) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    let server = PlayerControlServer(
+      on: try sample.store.listen(for: .standalone),
+      answer: { _ in
+        asked.signal()
+        gate.wait()
+        return "bye"
+      }, followRequest: nil, follow: { _ in })
+    try mine.send(Array("quit\n".utf8))
+    server.serve(others)
+    asked.wait()
+    gate.signal()
+    server.end()
+    // Does not wait.
+    #expect(try mine.receive() == Array("bye".utf8))
+    mine.close()
   }
 
   @Test func `a request is not executed if nobody waits for its reply`() throws {

@@ -171,8 +171,8 @@ extension MPVPlayback {
 
 extension MPVCurrentEntry {
   /// Whether playback started at a later position than 0. If there is no data from there on, the sound is at its end, as
-  /// after a seek while it plays.
-  fileprivate var wasSought: Bool { position > .zero && duration != nil }
+  /// after a seek while it plays. mpv may find the end before it reports the duration.
+  fileprivate var wasSought: Bool { position > .zero && (duration != nil || startsLater && phase >= .loaded) }
 
   /// Whether a tenth or more of the sound was not played.
   fileprivate var isCutShort: Bool { duration.map { position < $0 * 0.9 } ?? false }

@@ -141,6 +141,8 @@ struct MPVCurrentEntry {
   var phase = Phase.requested
   /// Whether the start was reported.
   var isStarted = false
+  /// Whether it starts at a later position than 0. Then it was heard before, so it has sound.
+  let startsLater: Bool
   var position: Duration
   var duration: Duration?
   /// The position to seek to once the file is loaded.
@@ -158,6 +160,7 @@ struct MPVCurrentEntry {
     self.entry = entry
     self.request = request
     self.position = position
+    startsLater = position > .zero
     self.deadline = deadline
   }
 }

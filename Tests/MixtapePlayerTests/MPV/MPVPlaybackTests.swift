@@ -190,6 +190,15 @@ import Testing
     #expect(mpv.playback.takeReports() == [.started(1), .ended(1)] && mpv.playback.position == .seconds(100))
   }
 
+  @Test mutating func `the end may come before the duration`() throws {
+    mpv.playback.seek(to: .seconds(200), at: .zero)
+    try mpv.playback.play(at: .zero)
+    mpv.answerAll()
+    mpv.say(#"{"event":"start-file","playlist_entry_id":1}"#, #"{"event":"file-loaded"}"#)
+    mpv.fail("no audio or video data played")
+    #expect(mpv.playback.takeReports().last == .ended(1))
+  }
+
   @Test mutating func `a file without sound fails`() throws {
     try mpv.playback.play(at: .zero)
     mpv.playback.seek(to: .seconds(200), at: .zero)
