@@ -74,8 +74,7 @@ struct TrackValues {
   /// The artist with the title.
   let display: String
   let duration: Double?
-  /// Whether the title is the name of the file, which programs write in place of a missing title.
-  let isTitledByFile: Bool
+  private let locations: [String]
 
   init(_ entry: InterchangeEntry) {
     title = TagText.normalized(entry.title ?? "")
@@ -83,9 +82,14 @@ struct TrackValues {
     album = TagText.normalized(entry.album ?? "")
     display = entry.title == nil ? "" : TagText.normalized(entry.display)
     duration = entry.duration
+    locations = entry.locations
+  }
+
+  /// Whether the title is the name of the file, which programs write in place of a missing title. Few entries need it, so it is not
+  /// computed for each.
+  var isTitledByFile: Bool {
     let titles = [title, display].filter { !$0.isEmpty }.map(\.withoutNumbers)
-    isTitledByFile =
-      !titles.isEmpty && entry.locations.contains { Self.names(of: Location($0)).contains(where: titles.contains) }
+    return !titles.isEmpty && locations.contains { Self.names(of: Location($0)).contains(where: titles.contains) }
   }
 
   /// Returns the normalized name of a file, with and without its extension.
