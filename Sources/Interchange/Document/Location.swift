@@ -101,7 +101,7 @@ extension Location {
     return end.split(separator: "/").last.map(String.init)
   }
 
-  /// The decoded file name without its extension; `nil` if there is none.
+  /// The decoded file name without its extension; `nil` for an empty name.
   var fileStem: String? {
     fileName.map { String(Self.withoutExtension(PercentEncoding.decoded($0)[...])) }
   }

@@ -175,8 +175,7 @@ import Testing
     #expect(mpv.playback.takeReports().isEmpty)
   }
 
-  @Test(arguments: ["before", "while"]) mutating func `seeking past the end finishes the entry`(loading: String) throws
-  {
+  @Test(arguments: ["before", "while"]) mutating func `seeking past the end ends the entry`(loading: String) throws {
     if loading == "before" { mpv.playback.seek(to: .seconds(200), at: .zero) }
     try mpv.playback.play(at: .zero)
     if loading == "while" { mpv.playback.seek(to: .seconds(200), at: .zero) }
