@@ -7,23 +7,59 @@ public enum ListMatching {
   ///
   /// - Complexity: Linear in both lists.
   public static func origins<Element: Hashable>(from old: [Element], to new: [Element]) -> [Int?] {
+    let ends = CommonEnds(old, new)
+    // Only the elements between the common ends are hashed.
+    var numbering = ElementNumbering<Element>()
+    let (before, after) = (numbering.numbers(of: ends.middle(of: old)), numbering.numbers(of: ends.middle(of: new)))
+    return ends.origins(middle: middleOrigins(from: before, to: after, count: numbering.elements.count))
+  }
+
+  /// Returns the same for elements that are numbers from 0 to `count` - 1.
+  static func origins(from old: [Int], to new: [Int], count: Int) -> [Int?] {
+    let ends = CommonEnds(old, new)
+    return ends.origins(middle: middleOrigins(from: ends.middle(of: old), to: ends.middle(of: new), count: count))
+  }
+
+  /// Matches equal numbers in order.
+  private static func middleOrigins(from old: [Int], to new: [Int], count: Int) -> [Int?] {
+    /// The first offset of each number that is not matched, and for each offset the next one of the same number.
+    var first = [Int?](repeating: nil, count: count)
+    var next = [Int?](repeating: nil, count: old.count)
+    for (offset, number) in old.enumerated().reversed() {
+      next[offset] = first[number]
+      first[number] = offset
+    }
+    return new.map { number in
+      guard let offset = first[number] else { return nil }
+      first[number] = next[offset]
+      return offset
+    }
+  }
+}
+
+/// The common start and end of two lists.
+private struct CommonEnds {
+  /// The number of equal elements at the start.
+  private let head: Int
+  /// The number of equal elements at the end.
+  private let tail: Int
+  /// The number of elements of the old list.
+  private let oldCount: Int
+
+  init<Element: Equatable>(_ old: [Element], _ new: [Element]) {
     let shorter = min(old.count, new.count)
     // Loops are used rather than lazy sequences, whose generic types cost time at the first use in a process.
     var (head, tail) = (0, 0)
     while head < shorter, old[head] == new[head] { head += 1 }
     while tail < shorter - head, old[old.count - 1 - tail] == new[new.count - 1 - tail] { tail += 1 }
-    /// The first offset of each element that is not matched, and for each offset the next one of an equal element.
-    var first: [Element: Int] = [:]
-    var next = [Int?](repeating: nil, count: old.count)
-    first.reserveCapacity(old.count - head - tail)
-    for offset in (head..<old.count - tail).reversed() {
-      next[offset] = first.updateValue(offset, forKey: old[offset])
-    }
-    let middle = new[head..<new.count - tail].map { element in
-      guard let offset = first[element] else { return Int?.none }
-      first[element] = next[offset]
-      return offset
-    }
-    return Array(0..<head) + middle + Array(old.count - tail..<old.count)
+    (self.head, self.tail, oldCount) = (head, tail, old.count)
+  }
+
+  /// Returns the elements of a list between its ends.
+  func middle<Element>(of list: [Element]) -> [Element] { Array(list[head..<list.count - tail]) }
+
+  /// Returns the offsets in the old list for a whole list, given the ones between the ends.
+  func origins(middle: [Int?]) -> [Int?] {
+    Array(0..<head) + middle.map { $0.map { $0 + head } } + Array(oldCount - tail..<oldCount)
   }
 }

@@ -55,8 +55,8 @@ extension ListMerge {
     )
     let elements = numbering.elements
     let merged = ListMergeItem.merged(
-      base: old, ours: our, theirs: their, precedence: precedence, by: { precedes(elements[$0], elements[$1]) },
-      keeping: isKept)
+      base: old, ours: our, theirs: their, count: elements.count, precedence: precedence,
+      by: { precedes(elements[$0], elements[$1]) }, keeping: isKept)
     return merged.map { Item(elements[$0.number], $0) }
   }
 }

@@ -14,14 +14,14 @@ struct ListMergeItem {
   /// The gap in which each side puts the element, if the side moved or added it.
   var gaps: (ours: Int?, theirs: Int?) = (nil, nil)
 
-  /// Merges three lists of numbers; see ``ListMerge``.
+  /// Merges three lists of numbers from 0 to `count` - 1; see ``ListMerge``.
   @usableFromInline
   static func merged(
-    base: [Int], ours: [Int], theirs: [Int], precedence: MergePrecedence,
+    base: [Int], ours: [Int], theirs: [Int], count: Int, precedence: MergePrecedence,
     by precedes: @escaping (Int, Int) -> Bool,
     keeping isKept: (_ base: Int, _ ours: Int?, _ theirs: Int?) -> Bool
   ) -> [ListMergeItem] {
-    var matching = ListMergeMatching(base: base, ours: ours, theirs: theirs, keeping: isKept)
+    var matching = ListMergeMatching(base: base, ours: ours, theirs: theirs, count: count, keeping: isKept)
     let skeleton = matching.placeItems()
     var arrangement = ListMergeArrangement(items: matching.items, precedence: precedence, by: precedes)
     return arrangement.arranged(skeleton, ours: matching.oursPlaced, theirs: matching.theirsPlaced)

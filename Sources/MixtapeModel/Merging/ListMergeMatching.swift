@@ -10,12 +10,14 @@ struct ListMergeMatching {
   private var oursItems: [Int?]
   private var theirsItems: [Int?]
 
+  /// Matches lists of numbers from 0 to `count` - 1.
   init(
-    base: [Int], ours: [Int], theirs: [Int],
+    base: [Int], ours: [Int], theirs: [Int], count: Int,
     keeping isKept: (_ base: Int, _ ours: Int?, _ theirs: Int?) -> Bool
   ) {
     let (oursOrigins, theirsOrigins) = (
-      ListMatching.origins(from: base, to: ours), ListMatching.origins(from: base, to: theirs)
+      ListMatching.origins(from: base, to: ours, count: count),
+      ListMatching.origins(from: base, to: theirs, count: count)
     )
     oursItems = Array(repeating: nil, count: ours.count)
     theirsItems = Array(repeating: nil, count: theirs.count)
@@ -29,7 +31,7 @@ struct ListMergeMatching {
       if let their { theirsItems[their] = items.count }
       items.append(ListMergeItem(number: number, base: offset, ours: our, theirs: their))
     }
-    addNew(ours, oursOrigins, theirs, theirsOrigins)
+    addNew(ours, oursOrigins, theirs, theirsOrigins, count: count)
   }
 
   /// Returns the offset of each element of the base in a side.
@@ -39,7 +41,9 @@ struct ListMergeMatching {
     return places
   }
 
-  private mutating func addNew(_ ours: [Int], _ oursOrigins: [Int?], _ theirs: [Int], _ theirsOrigins: [Int?]) {
+  private mutating func addNew(
+    _ ours: [Int], _ oursOrigins: [Int?], _ theirs: [Int], _ theirsOrigins: [Int?], count: Int
+  ) {
     let oursNew = ours.indices.filter { oursOrigins[$0] == nil }
     let theirsNew = theirs.indices.filter { theirsOrigins[$0] == nil }
     let first = items.count
@@ -47,7 +51,8 @@ struct ListMergeMatching {
       oursItems[place] = items.count
       items.append(ListMergeItem(number: ours[place], ours: place))
     }
-    let common = ListMatching.origins(from: oursNew.map { ours[$0] }, to: theirsNew.map { theirs[$0] })
+    let common = ListMatching.origins(
+      from: oursNew.map { ours[$0] }, to: theirsNew.map { theirs[$0] }, count: count)
     for (place, origin) in zip(theirsNew, common) {
       if let origin {
         items[first + origin].theirs = place

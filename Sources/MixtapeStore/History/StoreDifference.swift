@@ -1,3 +1,4 @@
+internal import FileSystem
 public import MixtapeModel
 internal import PlaylistFiles
 
@@ -62,7 +63,7 @@ extension StoreDifference {
   /// Returns the difference of each group of files, in order of path.
   static func differences(of groups: [[FileDifference]]) -> [StoreDifference] {
     groups
-      .map { StoreDifference(files: $0, meaning: meaning(of: $0)) }
+      .concurrentMap(chunkSize: 16) { StoreDifference(files: $0, meaning: meaning(of: $0)) }
       .sorted { ($0.files.first?.path ?? "") < ($1.files.first?.path ?? "") }
   }
 

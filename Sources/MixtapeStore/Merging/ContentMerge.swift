@@ -2,7 +2,7 @@ internal import GitHistory
 internal import MixtapeModel
 internal import PlaylistFiles
 
-/// The merge of the contents of one file that both sides changed.
+/// The merged content of one file.
 struct ContentMerge {
   /// The merged content; `nil` if the sides cannot be merged.
   private(set) var result: FileVersion?
@@ -14,21 +14,21 @@ struct ContentMerge {
   private let repository: StoreRepository
   private let decisions: MergeDecisions
 
-  /// Merges a file that both sides have.
+  /// Merges the versions of a file.
   ///
   /// - Parameters:
-  ///   - path: The path of the merged file, which decides about its kind.
+  ///   - merged: The file merged by meaning; `nil` if its lines have to be merged.
   ///   - decisions: The sides that the user chose.
   init(
-    _ unit: MergeUnit, at path: String, in repository: StoreRepository, _ histories: inout MergeSides<SideHistory>,
-    deciding decisions: MergeDecisions
+    _ versions: ContentVersions, _ merged: MergedFile?, in repository: StoreRepository,
+    _ histories: inout MergeSides<SideHistory>, deciding decisions: MergeDecisions
   ) throws(MixtapeError) {
-    (self.unit, self.path, self.repository, self.decisions) = (unit, path, repository, decisions)
+    (unit, path, self.repository, self.decisions) = (versions.unit, versions.path, repository, decisions)
     guard let ours = unit.ours, let theirs = unit.theirs else {
       result = (unit.ours ?? unit.theirs)?.version
       return
     }
-    guard let id = try content(ours, theirs, &histories) else { return }
+    guard let id = try content(of: versions.texts, merged, &histories) else { return }
     guard let mode = Self.mode(unit.base?.mode, ours.mode, theirs.mode) else { return }
     result = FileVersion(id: id, mode: mode)
   }
@@ -40,39 +40,29 @@ struct ContentMerge {
     return ours.isRegularFile && theirs.isRegularFile ? .executable : nil
   }
 
+  /// Returns the object of the merged content; `nil` if the contents cannot be merged.
   private mutating func content(
-    _ ours: TreeEntry, _ theirs: TreeEntry, _ histories: inout MergeSides<SideHistory>
+    of texts: MergeTexts?, _ merged: MergedFile?, _ histories: inout MergeSides<SideHistory>
   ) throws(MixtapeError) -> ObjectID? {
-    if ours.id == theirs.id || theirs.id == unit.base?.id { return ours.id }
-    if ours.id == unit.base?.id { return theirs.id }
-    guard ours.mode.isRegularFile, theirs.mode.isRegularFile else { return nil }
-    let base = unit.base.flatMap { $0.mode.isRegularFile ? $0 : nil }
-    let texts = MergeTexts(
-      base: try base.map { (entry) throws(MixtapeError) in try repository.blob(entry.id) } ?? [],
-      ours: try repository.blob(ours.id), theirs: try repository.blob(theirs.id))
-    return try repository.makeBlob(try merged(texts, &histories))
+    if let id = unit.contentOfOneSide { return id }
+    guard let texts else { return nil }
+    guard let merged else { return try repository.makeBlob(try mergedLines(texts)) }
+    return try repository.makeBlob(try bytes(of: merged, &histories))
   }
 
-  /// Returns the merged bytes; `nil` if they cannot be merged.
-  private mutating func merged(
-    _ texts: MergeTexts, _ histories: inout MergeSides<SideHistory>
+  /// Returns the merged bytes; `nil` if nobody can decide its conflicts.
+  private mutating func bytes(
+    of merged: MergedFile, _ histories: inout MergeSides<SideHistory>
   ) throws(MixtapeError) -> [UInt8]? {
-    guard path.hasSuffix(StoredFile.suffix), !texts.areTooLarge else { return try mergedLines(texts) }
-    let merged: MergedFile
-    do throws(MergedFile.Refusal) {
-      merged = try StoreFileMerge.byMeaning(base: texts.base, ours: texts.ours, theirs: texts.theirs, path: path)
-    } catch {
-      return try mergedLines(texts)
-    }
     guard !merged.conflicts.isEmpty else { return merged.bytes() }
     // Keys of a file that is not one of the store's have no meaning to Mixtape.
     guard StorePaths.contains(path) else { return nil }
     for conflict in merged.conflicts { conflicts.append(try self.conflict(conflict, &histories)) }
-    return decided(merged, texts)
+    return decided(merged)
   }
 
   /// Returns the bytes with the values of the winners.
-  private func decided(_ merged: MergedFile, _ texts: MergeTexts) -> [UInt8]? {
+  private func decided(_ merged: MergedFile) -> [UInt8]? {
     let theirs = zip(merged.conflicts, conflicts).filter { $0.1.winner == .theirs }.map(\.0.path)
     let bytes = merged.bytes(.theirsFor(Set(theirs)))
     return FileReport(checking: bytes, at: path).hasErrors ? nil : bytes
@@ -128,19 +118,4 @@ struct ContentMerge {
     }
     return (.podcast(id), name)
   }
-}
-
-/// The three versions of a text.
-struct MergeTexts {
-  var base: [UInt8]
-  var ours: [UInt8]
-  var theirs: [UInt8]
-
-  private var all: [[UInt8]] { [base, ours, theirs] }
-
-  /// Whether a version is larger than the files that Mixtape reads.
-  var areTooLarge: Bool { all.contains { $0.count > FileLimits.maximumSize } }
-
-  /// Whether a version is not text, by the rule of git: NUL in its first 8,000 bytes.
-  var areBinary: Bool { all.contains { $0.prefix(8_000).contains(0) } }
 }

@@ -9,6 +9,13 @@ struct MergeUnit: Hashable {
   /// The version of theirs; `nil` if theirs has no such file.
   var theirs: TreeEntry?
 
+  /// The merged content if both sides have the same one, or only one side changed it; `nil` otherwise.
+  var contentOfOneSide: ObjectID? {
+    guard let ours, let theirs else { return nil }
+    if ours.id == theirs.id || theirs.id == base?.id { return ours.id }
+    return ours.id == base?.id ? theirs.id : nil
+  }
+
   subscript(side: MergeSide) -> TreeEntry? {
     get { side == .ours ? ours : theirs }
     set { if side == .ours { ours = newValue } else { theirs = newValue } }

@@ -1,5 +1,7 @@
+internal import FileSystem
 internal import GitHistory
 internal import MixtapeModel
+internal import PlaylistFiles
 
 /// A three-way merge of the files of two commits by meaning.
 ///
@@ -50,9 +52,12 @@ struct StoreMerge {
     for entry in layout.units.compactMap(\.ours) { old[entry.path] = entry.version }
     let references = try MergedReferences(
       of: layout.units, placedBy: layout.placement, relocated: relocation.units, in: repository)
+    var versions: [ContentVersions] = []
     for (unit, path) in zip(relocation.units, layout.placement.paths) {
-      if let path { try merge(references.followed(by: unit), at: path, in: repository, &histories) }
+      if let path { versions.append(try ContentVersions(of: references.followed(by: unit), at: path, in: repository)) }
     }
+    let files = versions.concurrentMap(chunkSize: 8) { $0.mergedFile() }
+    for (versions, file) in zip(versions, files) { try merge(versions, file, in: repository, &histories) }
     finish()
   }
 
@@ -66,15 +71,16 @@ struct StoreMerge {
   }
 
   private mutating func merge(
-    _ unit: MergeUnit, at path: String, in repository: StoreRepository, _ histories: inout MergeSides<SideHistory>
+    _ versions: ContentVersions, _ file: MergedFile?, in repository: StoreRepository,
+    _ histories: inout MergeSides<SideHistory>
   ) throws(MixtapeError) {
-    let merge = try ContentMerge(unit, at: path, in: repository, &histories, deciding: decisions)
+    let merge = try ContentMerge(versions, file, in: repository, &histories, deciding: decisions)
     conflicts += merge.conflicts
     if let result = merge.result {
-      new[path] = result
+      new[versions.path] = result
     } else {
-      unmergeable.append(path)
-      if let ours = unit.ours { new[ours.path] = ours.version }
+      unmergeable.append(versions.path)
+      if let ours = versions.unit.ours { new[ours.path] = ours.version }
     }
   }
 

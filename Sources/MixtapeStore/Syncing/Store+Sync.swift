@@ -1,3 +1,4 @@
+internal import FileSystem
 internal import GitHistory
 public import MixtapeModel
 
@@ -86,9 +87,11 @@ extension Store {
   ) {
     do throws(MixtapeError) {
       guard let head = try repository.head().commit else { return }
+      var files: [(path: String, bytes: [UInt8])] = []
       for change in try repository.storeChanges(from: theirs, to: head) {
-        guard let id = change.new else { continue }
-        let report = FileReport(checking: try repository.blob(id), at: change.path)
+        if let id = change.new { files.append((change.path, try repository.blob(id))) }
+      }
+      for report in files.concurrentMap(chunkSize: 16, { FileReport(checking: $0.bytes, at: $0.path) }) {
         if report.hasErrors { context.notify(.pushesInvalidFile(report, to: branch)) }
       }
     } catch {

@@ -64,17 +64,10 @@ struct CommentBalance {
 
   /// Returns a comment without the white space after it.
   private static func text(_ range: Range<Int>, in input: MergeInput) -> Text {
-    var text = input.source[range]
-    while text.last == UInt8(ascii: " ") || text.last == UInt8(ascii: "\t") { text.removeLast() }
-    return text
+    input.source[range].withoutTrailingSpace
   }
 
-  private func text(_ block: MergedBlock) -> Text {
-    switch block.value {
-    case .source(let version, let range): Self.text(range, in: inputs[version])
-    case .bytes(let bytes): bytes[...]
-    }
-  }
+  private func text(_ block: MergedBlock) -> Text { inputs.bytes(block.value).withoutTrailingSpace }
 
   private func count(_ block: MergedBlock, into counts: inout [Text: Int]) {
     if block.isComment { counts[text(block), default: 0] += 1 }

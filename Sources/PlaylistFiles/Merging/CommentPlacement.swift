@@ -103,10 +103,6 @@ struct CommentPlacement {
 extension SiblingList {
   /// The comments without trailing white space.
   fileprivate var commentTexts: [[UInt8]] {
-    comments.map { offset in
-      var text = source[blocks[offset].value]
-      while text.last == UInt8(ascii: " ") || text.last == UInt8(ascii: "\t") { text.removeLast() }
-      return Array(text)
-    }
+    comments.map { Array(source[blocks[$0].value].withoutTrailingSpace) }
   }
 }

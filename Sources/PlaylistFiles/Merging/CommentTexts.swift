@@ -22,8 +22,15 @@ extension MergeInput {
   /// Returns the comment at the end of a range, without white space after it.
   private func comment(in range: Range<Int>) -> [UInt8]? {
     guard let start = source[range].firstIndex(of: UInt8(ascii: "#")) else { return nil }
-    var text = source[start..<range.upperBound]
+    return Array(source[start..<range.upperBound].withoutTrailingSpace)
+  }
+}
+
+extension ArraySlice<UInt8> {
+  /// The text without spaces and tabs at its end.
+  var withoutTrailingSpace: Self {
+    var text = self
     while text.last == UInt8(ascii: " ") || text.last == UInt8(ascii: "\t") { text.removeLast() }
-    return Array(text)
+    return text
   }
 }

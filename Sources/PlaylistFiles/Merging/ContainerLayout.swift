@@ -68,8 +68,7 @@ struct ContainerLayout {
     let wasMultiline = item.line.version == .ours ? container.wasMultiline.ours : container.wasMultiline.theirs
     guard wasMultiline else { return false }
     guard let previous else {
-      return (item.line.version == .ours ? item.places.ours : item.places.theirs) == 0
-        && container.openingLineEnd.isEmpty
+      return place(of: item) == 0 && container.openingLineEnd.isEmpty
     }
     switch item.line.version {
     case .ours: return previous.places.ours.map { $0 + 1 } == item.places.ours

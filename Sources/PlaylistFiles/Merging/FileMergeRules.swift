@@ -8,14 +8,16 @@ struct PlaylistMergeRules: MergeRules {
   let theirs: Playlist
 
   func isList(_ path: [String]) -> Bool {
-    path == [PlaylistKey.episodes.rawValue] || path == [PlaylistKey.conditions.rawValue]
+    isKey(.episodes, path) || isKey(.conditions, path)
   }
+
+  private func isKey(_ key: PlaylistKey, _ path: [String]) -> Bool { path.count == 1 && path[0] == key.rawValue }
 
   func identity(
     of element: TOMLBlock, at offset: Int, in version: MergeVersion, of outline: TOMLOutline, path: [String]
   ) -> String? {
     guard isList(path), let text = outline.value(of: element)?.string else { return nil }
-    guard path == [PlaylistKey.conditions.rawValue] else { return text }
+    guard isKey(.conditions, path) else { return text }
     do throws(RuleError) {
       return try WrittenRule(parsing: text).canonicalText
     } catch {

@@ -41,10 +41,10 @@ struct MergeInputs: Sendable {
   }
 
   /// Returns the bytes of a text.
-  func bytes(_ text: MergeText) -> [UInt8] {
+  func bytes(_ text: MergeText) -> ArraySlice<UInt8> {
     switch text {
-    case .bytes(let bytes): bytes
-    case .source(let version, let range): Array(self[version].source[range])
+    case .bytes(let bytes): bytes[...]
+    case .source(let version, let range): self[version].source[range]
     }
   }
 

@@ -136,21 +136,14 @@ struct MergeWriter {
   }
 
   private mutating func writeLineBreak(_ lineEnd: MergeText) {
-    let bytes = inputs.bytes(lineEnd)
-    output += bytes.isEmpty ? inputs.lineEnd : bytes
+    if lineEnd.isEmpty { output += inputs.lineEnd } else { write(lineEnd) }
   }
 
   private func endsInComment(_ text: MergeText) -> Bool { inputs.bytes(text).contains(UInt8(ascii: "#")) }
 
   // MARK: Texts
 
-  private mutating func write(_ text: MergeText) {
-    switch text {
-    case .bytes(let bytes): output += bytes
-    case .source(let version, let range): output += inputs[version].source[range]
-    }
-  }
-
+  private mutating func write(_ text: MergeText) { output += inputs.bytes(text) }
 }
 
 extension MergedItem {
