@@ -1,12 +1,23 @@
 internal import LosslessTOML
 
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Darwin
+#endif
+
 /// Finds conflict markers of git, which it writes when it cannot merge a file.
 enum ConflictMarkers {
   /// Returns an error for each conflict: a line that starts with `<<<<<<< ` and a later one that starts with `>>>>>>>
   /// `. A single one of them may be text of the user.
   static func diagnostics(in source: [UInt8]) -> [Diagnostic] {
-    // Most files have no `<`. The search costs a tenth of a parse.
-    guard source.contains(UInt8(ascii: "<")) else { return [] }
+    // Most files have no `<`. The function of the C library finds that out many times faster than a loop.
+    let first = source.withUnsafeBytes { bytes in
+      bytes.baseAddress.flatMap { memchr($0, Int32(UInt8(ascii: "<")), bytes.count) }
+    }
+    guard first != nil else { return [] }
     var diagnostics: [Diagnostic] = []
     var opening: SourceRange?
     // A byte order mark is not a part of the first line.

@@ -34,7 +34,7 @@ struct ListMergeTests {
 
   @Test func theLawsHold() {
     var generator = SeededGenerator()
-    for _ in 0..<TestSteps.count(10_000) {
+    for _ in 0..<TestSteps.count(3_000) {
       let (base, ours, theirs) = (word(using: &generator), word(using: &generator), word(using: &generator))
       let result = merged(base, ours, theirs)
       let note: Comment = "\(generator): \(base) → \(ours), \(theirs): \(result)"
@@ -52,7 +52,7 @@ struct ListMergeTests {
   /// Elements that neither side moved keep their order.
   @Test func theRestKeepsItsOrder() {
     var generator = SeededGenerator()
-    for _ in 0..<TestSteps.count(5_000) {
+    for _ in 0..<TestSteps.count(3_000) {
       let base = word(using: &generator)
       let (ours, theirs) = (edited(base, "uvw", using: &generator), edited(base, "xyz", using: &generator))
       let result = merged(base, ours, theirs)
@@ -64,7 +64,7 @@ struct ListMergeTests {
   /// Merging again changes nothing if at most one side moved elements.
   @Test func mergingAgainChangesNothing() {
     var generator = SeededGenerator()
-    for _ in 0..<TestSteps.count(5_000) {
+    for _ in 0..<TestSteps.count(3_000) {
       let base = word(using: &generator)
       let shuffled = String(base.shuffled(using: &generator))
       let ours = edited(Bool.random(using: &generator) ? base : shuffled, "uvw", using: &generator)

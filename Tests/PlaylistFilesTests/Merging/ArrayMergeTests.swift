@@ -32,7 +32,7 @@ struct ArrayMergeTests {
     let base =
       "# own 1\nsort = [\n  \"year\", # with year\n\n  # own 2\n  \"title\"\n]\nlimit = 5\ndescription = \"\"\"\na\nb\"\"\"\n"
       + "[extra]\nlist = [ [ 1, 2 ],\n  # own 3\n  [] ]\n# own 4\n"
-    for _ in 0..<TestSteps.count(600) {
+    for _ in 0..<TestSteps.count(400) {
       let (ours, theirs) = (edited(base, using: &random), edited(base, using: &random))
       let note: Comment = "\(random)\n--- ours\n\(ours)\n--- theirs\n\(theirs)"
       let merged = try merge(base, ours, theirs)

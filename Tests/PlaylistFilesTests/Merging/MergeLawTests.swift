@@ -9,7 +9,7 @@ import Testing
 /// `MIXTAPE_TEST_STEPS=100000` runs 100,000 cases of each kind of file. Templates have the format of playlists.
 @Suite("Laws of merges")
 struct MergeLawTests {
-  private static let rounds = TestSteps.count(600)
+  private static let rounds = TestSteps.count(300)
 
   @Test func ofPlaylists() throws {
     var random = SeededGenerator()
