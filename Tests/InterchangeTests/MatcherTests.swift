@@ -31,6 +31,8 @@ import Testing
     #expect(match("Stage/03%20Heroes.flac") == "live/heroes path-end")
     #expect(match(#"D:\Musik\David Bowie\Heroes\03 heroes.FLAC"#) == "heroes/heroes path-end")
     #expect(match("02 Jóga.flac") == "homogenic/joga path-end")
+    #expect(match("Homogenic//02 Jóga.flac") == "homogenic/joga path-end")
+    #expect(match("björk/é/02 Jóga.flac") == "? homogenic/joga")
     #expect(match("03 Heroes.flac") == "? heroes/heroes live/heroes")
     #expect(match("/elsewhere/02 Jóga.flac") == "? homogenic/joga")
     #expect(match("/elsewhere/02 Jóga.flac", duration: 304) == "homogenic/joga path-end")

@@ -11,8 +11,17 @@ enum PathEnd {
 
   /// Returns the last two names of a path, folded; `nil` if it has only one.
   static func lastTwoNames(of path: String) -> String? {
-    let names = path.utf8.split(separator: UInt8(ascii: "/")).suffix(2).map { String(Substring($0)) }
-    return names.count < 2 ? nil : TextFolding.fold(names.joined(separator: "/"))
+    guard let name = lastName(in: path[...]), let directory = lastName(in: path[..<name.startIndex]) else { return nil }
+    return TextFolding.fold("\(directory)/\(name)")
+  }
+
+  /// Returns the last name of a path, which may end in slashes; `nil` if it has none.
+  private static func lastName(in path: Substring) -> Substring? {
+    let bytes = path.utf8
+    guard let end = bytes.lastIndex(where: { $0 != UInt8(ascii: "/") }) else { return nil }
+    let slash = bytes[..<end].lastIndex(of: UInt8(ascii: "/"))
+    let start = slash.map(bytes.index(after:)) ?? bytes.startIndex
+    return path[start..<bytes.index(after: end)]
   }
 
   /// Returns the number of names in a path.

@@ -48,8 +48,7 @@ public struct MissingEntryNames: Sendable {
   /// Returns a readable name: artist and title, or the name of the file.
   private static func name(of entry: InterchangeEntry) -> String {
     let words = [entry.artist, entry.title].compactMap(\.self).joined(separator: " ")
-    let file = entry.locations.first.flatMap { Location($0).fileStem }
-    let text = words.nonEmpty ?? file ?? entry.display
+    let text = words.nonEmpty ?? entry.locations.first.flatMap { Location($0).fileStem } ?? entry.display
     return plainName(text) ?? Playlist.ID(suggestedBy: text)?.rawValue ?? "entry"
   }
 
