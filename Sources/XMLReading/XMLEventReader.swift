@@ -96,23 +96,34 @@ public final class XMLEventReader {
   /// - Returns: The number of elements that are still open: 0, or 1 for the current element and those inside if it stopped before
   ///   such an element.
   public func skipElement(until isForeign: (XMLName) -> Bool) -> Int {
-    pass(until: isForeign) { _ in }
+    pass(until: isForeign, receive: { _ in })
   }
 
-  /// Returns the text like ``readText(without:)``, but stops like ``skipElement(until:)``.
+  /// Returns the text like ``readText(without:separatedBy:)``, but stops like ``skipElement(until:)``.
   public func readText(
-    without isSilent: (XMLName) -> Bool = { _ in false }, until isForeign: (XMLName) -> Bool
+    without isSilent: (XMLName) -> Bool = { _ in false }, separatedBy isSeparator: (XMLName) -> Bool = { _ in false },
+    until isForeign: (XMLName) -> Bool
   ) -> (text: String, open: Int) {
     var text = ""
-    let open = pass(without: isSilent, until: isForeign) { range in
-      if text.isEmpty { text = string(range) } else { text += string(range) }
+    let open = pass(without: isSilent, separatedBy: isSeparator, until: isForeign) { part in
+      switch part {
+      case .text(let range): if text.isEmpty { text = string(range) } else { text += string(range) }
+      case .separator: text += " "
+      }
     }
     return (text, open)
   }
 
+  /// A part of the text in an element.
+  private enum TextPart {
+    case text(Range<Int>)
+    /// A tag at which words end.
+    case separator
+  }
+
   private func pass(
-    without isSilent: (XMLName) -> Bool = { _ in false }, until isForeign: (XMLName) -> Bool,
-    _ receive: (Range<Int>) -> Void
+    without isSilent: (XMLName) -> Bool = { _ in false }, separatedBy isSeparator: (XMLName) -> Bool = { _ in false },
+    until isForeign: (XMLName) -> Bool, receive: (TextPart) -> Void
   ) -> Int {
     let depth = elementDepth
     /// The depth of the element whose text is left out.
@@ -123,12 +134,15 @@ public final class XMLEventReader {
         let name = parser.names[entry.name]
         if isForeign(name) { return elementDepth - depth + 1 }
         elementDepth += 1
-        if silentDepth == nil, isSilent(name) { silentDepth = elementDepth }
+        guard silentDepth == nil else { break }
+        if isSeparator(name) { receive(.separator) }
+        if isSilent(name) { silentDepth = elementDepth }
       case .end:
         if silentDepth == elementDepth { silentDepth = nil }
+        if silentDepth == nil, elementDepth > depth, isSeparator(parser.names[entry.name]) { receive(.separator) }
         elementDepth -= 1
         isCutOff = isCutOff || entry.isMissing
-      case .text: if silentDepth == nil { receive(entry.range) }
+      case .text: if silentDepth == nil { receive(.text(entry.range)) }
       }
       parser.queue.removeFirst()
     }
@@ -137,14 +151,18 @@ public final class XMLEventReader {
 
   /// Skips the rest of the current element, including its end. This is faster than reading the events.
   public func skipElement() {
-    _ = pass(until: { _ in false }) { _ in }
+    _ = pass(until: { _ in false }, receive: { _ in })
   }
 
   /// Returns the text in the current element, including nested elements, and skips its end.
   ///
-  /// - Parameter isSilent: Returns whether the text of a nested element is left out.
-  public func readText(without isSilent: (XMLName) -> Bool = { _ in false }) -> String {
-    readText(without: isSilent, until: { _ in false }).text
+  /// - Parameters:
+  ///   - isSilent: Returns whether the text of a nested element is left out.
+  ///   - isSeparator: Returns whether the tags of a nested element separate words. A space stands for each of them.
+  public func readText(
+    without isSilent: (XMLName) -> Bool = { _ in false }, separatedBy isSeparator: (XMLName) -> Bool = { _ in false }
+  ) -> String {
+    readText(without: isSilent, separatedBy: isSeparator, until: { _ in false }).text
   }
 
   /// The faults so far, in document order; at most ``XMLLimits/diagnostics``. Losses are listed before other faults are.

@@ -76,6 +76,29 @@ struct FeedBaseTests {
     #expect(try rss(element).podcast.artwork == artwork)
   }
 
+  @Test(
+    arguments: [
+      ("<itunes:image href='/a.png'/><link>https://w.org/x/</link>", "https://w.org/a.png"),
+      ("<link>https://w.org/x/</link><image><url>a.png</url></image>", "https://w.org/x/a.png"),
+      ("<itunes:image href='/a.png'/>", nil), ("<itunes:image href='data:image/png;base64,AA'/>", nil),
+      (
+        "<itunes:image href='data:image/png;base64,AA'/><image><url>https://w.org/b.png</url></image>",
+        "https://w.org/b.png"
+      ),
+      ("<itunes:image href='a.png'/><image><url>https://w.org/b.png</url></image>", "https://w.org/b.png"),
+      ("<itunes:image href='file:///a.png'/>", nil),
+      ("<icon>https://w.org/i</icon><logo>https://w.org/l</logo>", "https://w.org/l"),
+      ("<logo>https://w.org/l</logo><icon>https://w.org/i</icon>", "https://w.org/l"),
+    ] as [(String, String?)])
+  func `pictures of the head of a saved feed`(elements: String, artwork: String?) throws {
+    let text = """
+      <rss xmlns:itunes="http://www.itunes.com/dtds/podcast-1.0.dtd"><channel><title>T</title>\(elements)</channel></rss>
+      """
+    for address in ["file:///tmp/feed.xml", nil] {
+      #expect(try Feed(parsing: Array(text.utf8), address: address).podcast.artwork == artwork)
+    }
+  }
+
   @Test func `links of the head`() throws {
     #expect(try rss("<link \(Self.base)>web</link>").link == "http://c.example.org/d/web")
     #expect(

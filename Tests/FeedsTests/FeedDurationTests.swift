@@ -14,16 +14,22 @@ struct FeedDurationTests {
     ("30 min (ca.)", 1800), ("1:02:03,500", 3723.5), ("00:45:10,000", 2710), ("01:02,5", 62.5), ("12:34,56", 754.56),
     ("1:30h", 5400), ("1:30 hours", 5400), ("1:02:03 h", 3723), ("12’34”", 754), ("12’34’’", 754),
     ("01h:02m:03s", 3723),
-    ("1h:02m", 3720), ("1800.", 1800),
+    ("1h:02m", 3720), ("1800.", 1800), ("P0Y0M0DT0H30M0S", 1800),
   ])
   func `supported formats`(text: String, seconds: Double) { #expect(FeedDuration(text)?.seconds == seconds) }
 
   @Test(arguments: [
     "", "0", "00:00", "long", "-5", "1:-2", "1:2:3:4:5", "5 parsecs", "99999999999", "1e9", "nan", "PT", "h", ":", "::",
     "1..2", "1:02:03,5,5", "1:2:3x", "1h:02:03", "1:30h 20m", "1800..", "12’34:56",
-    "٣", "1h h",
+    "٣", "1h h", "P1Y", "PT0S",
   ])
   func `invalid durations`(text: String) { #expect(FeedDuration(text)?.seconds == nil) }
+
+  @Test(arguments: [
+    ("0", true), ("PT0S", true), ("00:00:00", true), ("0 min", true), ("P0Y0M0DT0H0M0S", true), ("", false),
+    ("long", false), ("PT", false), ("-0", false), ("1", false),
+  ])
+  func `durations of zero`(text: String, isZero: Bool) { #expect(FeedDuration.isZero(text) == isZero) }
 
   @Test(
     arguments: [

@@ -40,10 +40,29 @@ struct FeedFaultTests {
         == ["warning 2:23 the duration \"1:75\" is read as 0:02:15"])
   }
 
+  @Test(arguments: ["0", "PT0S", "00:00:00", "P0Y0M0DT0H0M0S"])
+  func `a duration of zero is unknown`(text: String) throws {
+    #expect(try faults("<title>1</title><duration>\(text)</duration>") == [])
+  }
+
+  @Test func `a file without an address that a page plays`() throws {
+    let text = """
+      <rss xmlns:media="http://search.yahoo.com/mrss/"><channel><title>T</title><item><title>1</title>
+      <media:content medium="video"><media:player url="https://example.org/1"/></media:content></item></channel></rss>
+      """
+    let feed = try Feed(parsing: Array(text.utf8))
+    #expect(feed.itemsWithoutSound == 1)
+    #expect(feed.diagnostics.isEmpty)
+  }
+
   @Test(arguments: [
     ("<rss version='0.92'><channel><title>T</title></channel></rss>", FeedFormat.rss092),
     ("<rss version=' 0.91 '><channel><title>T</title></channel></rss>", .rss091),
     ("<rss><channel><title>T</title></channel></rss>", .rss),
+    (
+      "<rdf:RDF xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#' xmlns='http://my.netscape.com/rdf/simple/0.9/'>"
+        + "<channel><title>T</title></channel></rdf:RDF>", .rss090
+    ),
     ("<feed xmlns='http://purl.org/atom/ns#' version='0.3'><title>T</title></feed>", .atom03),
     ("<feed xmlns='http://www.w3.org/2005/Atom'><title>T</title></feed>", .atom),
   ])

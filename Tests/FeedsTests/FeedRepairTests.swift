@@ -204,6 +204,57 @@ struct FeedRepairTests {
     #expect(feed.podcast.episodes.map(\.id.name) == [name])
   }
 
+  @Test(arguments: [
+    #"<enclosure url="a" type="audio/mpeg"/><media:content url="a" type="audio/ogg" duration="120" fileSize="99"/>"#,
+    #"<media:content url="a" duration="120"/><enclosure url="a" length="99" type="audio/mpeg"/>"#,
+    #"<enclosure url="a" length="99" type="audio/mpeg"/><media:content url="b.mp3" fileSize="7" duration="8"/>"#
+      + #"<media:content url="a" fileSize="5" duration="120"/>"#,
+  ])
+  func `values of an enclosure that occurs twice`(elements: String) throws {
+    let feed = try rss("<title>S</title><item><title>T</title>\(elements)</item>")
+    let episode = try #require(feed.podcast.episodes.first)
+    #expect(episode.url == "https://example.org/a")
+    #expect(episode.duration == 120)
+    #expect(episode.fields[.fileSize] == .integer(99))
+    #expect(episode.fields[.fileFormat] == .text("mp3"))
+  }
+
+  /// Blocks of HTML separate words in XML as they do in escaped HTML.
+  @Test func `words in elements of XHTML`() throws {
+    let text = """
+      <feed xmlns="http://www.w3.org/2005/Atom"><title type="xhtml">
+      <div xmlns="http://www.w3.org/1999/xhtml">A<br/>B</div></title><entry><title>1</title><content type="xhtml">
+      <div xmlns="http://www.w3.org/1999/xhtml"><p>One.</p><ul><li>a</li><li>b
+      </li></ul>li<b>n</b>e<br/>next</div></content><link rel="enclosure" href="https://s.org/1.mp3"/></entry></feed>
+      """
+    let podcast = try Feed(parsing: Array(text.utf8)).podcast
+    #expect(podcast.title == "A B")
+    #expect(podcast.episodes.map { $0.text(.description) } == ["One. a b line next"])
+    let episode = try episode(
+      """
+      <title>A<br/>B</title>
+      <xhtml:body xmlns:xhtml="http://www.w3.org/1999/xhtml"><xhtml:p>Hello</xhtml:p><xhtml:p>W</xhtml:p></xhtml:body>
+      """)
+    #expect(episode.title == "A B")
+    #expect(episode.text(.description) == "Hello W")
+  }
+
+  /// RFC 4287, section 3.1.1.
+  @Test func `texts of Atom without a type are text alone`() throws {
+    let text = """
+      <feed xmlns="http://www.w3.org/2005/Atom" xmlns:itunes="http://www.itunes.com/dtds/podcast-1.0.dtd">
+      <title>&lt;b> &amp;amp; c</title><itunes:summary>&lt;b>S&lt;/b></itunes:summary>
+      <entry><title>Using the &lt;video&gt; tag &amp;amp; more</title><summary>a &lt;i> b</summary>
+      <link rel="enclosure" href="https://s.org/1.mp3"/></entry>
+      <entry><title type="html">&lt;b>Two&lt;/b></title><itunes:summary>&lt;b>S&lt;/b></itunes:summary>
+      <link rel="enclosure" href="https://s.org/2.mp3"/></entry></feed>
+      """
+    let podcast = try Feed(parsing: Array(text.utf8)).podcast
+    #expect([podcast.title, podcast.description] == ["<b> &amp; c", "S"])
+    #expect(podcast.episodes.map(\.title) == ["Using the <video> tag &amp; more", "Two"])
+    #expect(podcast.episodes.map { $0.text(.description) } == ["a <i> b", "S"])
+  }
+
   @Test func `values of other vocabularies`() throws {
     let feed = try rss(
       """

@@ -187,7 +187,9 @@ struct FeedTests {
       (#"<ENCLOSURE URL="a.mp3" TYPE="audio/mpeg"/>"#, "a.mp3"), (#"<enclosure url=a.mp3 type=audio/mpeg/>"#, "a.mp3"),
       (#"<enclosure url="get.php?f=a.mp3" type="text/html"/>"#, "get.php?f=a.mp3"),
       (#"<enclosure url="get.php?f=a.mp3.html" type="text/html"/>"#, nil),
-      (#"<enclosure url="a<b.mp3"/>"#, "a<b.mp3"),
+      (#"<enclosure url="a<b.mp3"/>"#, "a<b.mp3"), (#"<enclosure url="a" type="application/mp4"/>"#, "a"),
+      (#"<enclosure url="a.mp4" type="application/mp4"/><enclosure url="b" type="application/opus"/>"#, "b"),
+      (#"<enclosure url="a" type="application/x-flac"/>"#, "a"), (#"<media:content url="a"/>"#, nil),
     ] as [(String, String?)])
   func `the enclosure of an item`(elements: String, url: String?) throws {
     let feed = try rss("<item><title>T</title>\(elements)</item>")

@@ -49,9 +49,31 @@ struct EncodingTests {
       ("gb2312", [0xC4, 0xE3], "你"), ("gb2312", [0x80 + 1, 0x40], "丂"), ("GBK", [0x81, 0x30, 0x81, 0x30], "\u{80}"),
       ("shift_jis", [0x93, 0xFA], "日"), ("euc-jp", [0xC6, 0xFC], "日"),
       ("big5", [0xA4, 0xE9], "日"), ("euc-kr", [0xC7, 0xD1], "한"),
+      // Labels of the web, and the encodings that contain those of the label.
+      ("Shift_JIS", [0x7E, 0x5C, 0x87, 0x40, 0xFB, 0xFC], "~\\①髙"), ("x-sjis", [0x93, 0xFA, 0x7E], "日~"),
+      ("ms_kanji", [0x93, 0xFA], "日"), ("windows-31j", [0x87, 0x40], "①"), ("x-euc-jp", [0xC6, 0xFC], "日"),
+      ("EUC-JP", [0x7E, 0x5C, 0xAD, 0xA1], "~\\①"), ("euc-kr", [0x8C, 0x63, 0x7E, 0x5C], "똠~\\"),
+      ("ks_c_5601-1987", [0xC7, 0xD1], "한"), ("windows-949", [0xC7, 0xD1], "한"), ("korean", [0xC7, 0xD1], "한"),
+      ("x-x-big5", [0xA4, 0xE9], "日"), ("gb_2312-80", [0xC4, 0xE3], "你"),
     ] as [(String, [UInt8], String)])
   func `multibyte encodings`(name: String, bytes: [UInt8], text: String) {
     #expect(outline(declared(name, bytes)) == "<a>\(text)</a>")
+  }
+
+  @Test func `EBCDIC`() {
+    let letters: [(UInt8, String)] = [
+      (0x4C, "<"), (0x6F, "?"), (0xA7, "x"), (0x94, "m"), (0x93, "l"), (0x40, " "), (0x85, "e"), (0x95, "n"),
+      (0x83, "c"), (0x96, "o"), (0x84, "d"), (0x89, "i"), (0x87, "g"), (0x7E, "="), (0x7D, "'"), (0x97, "p"),
+      (0xF0, "0"), (0xF3, "3"), (0xF7, "7"), (0x6E, ">"), (0x81, "a"), (0x51, "é"), (0x61, "/"),
+      (0xA5, "v"), (0x99, "r"), (0xA2, "s"), (0xF1, "1"), (0x4B, "."),
+    ]
+    for name in ["cp037", "none"] {
+      let bytes = "<?xml version='1.0' encoding='\(name)'?><a>é</a>".compactMap { character in
+        letters.first { $0.1 == String(character) }?.0
+      }
+      #expect(outline(bytes) == "<a>é</a>")
+      #expect(faults(bytes).isEmpty)
+    }
   }
 
   @Test func `invalid bytes of multibyte encodings are counted`() {

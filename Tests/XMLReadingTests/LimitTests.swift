@@ -63,6 +63,25 @@ struct LimitTests {
     #expect(faults(document).isEmpty)
   }
 
+  /// XML 1.0, appendix D.
+  @Test(arguments: [
+    ("A &#38;#38; B", "A & B"), ("(&#38;#38;) (&#38;#38;#38;) (&amp;amp;)", "(&) (&#38;) (&amp;)"),
+    ("&#38;#60;b&#62;", "<b>"), ("&#38;#x263A;", "☺"), ("&#38;#0;&#38;#xD800;x", "x"), ("AT&#38;T", "AT&T"),
+  ])
+  func `references to characters in entities`(value: String, text: String) {
+    let document = "<!DOCTYPE r [<!ENTITY e '\(value)'>]><r x='&e;'>&e;</r>"
+    #expect(outline(document) == "<r x=\(text)>\(text)</r>")
+    #expect(faults(document).isEmpty)
+  }
+
+  @Test func `references to characters in entities count as their bytes`() {
+    let content = String(repeating: "&#38;#x10000;", count: 4_000)
+    let references = String(repeating: "&a;", count: 20)
+    let document = "<!DOCTYPE r [<!ENTITY a '\(content)'><!ENTITY b '\(references)'>]><r>&b;</r>"
+    #expect(outline(document, limits: XMLLimits(expansion: 100_000)) == "<r>&b;</r>")
+    #expect(faults(document, limits: XMLLimits(expansion: 100_000)).count == 1)
+  }
+
   @Test func `an empty entity is no text`() {
     let reader = XMLEventReader(Array("<!DOCTYPE r [<!ENTITY e ''>]><r>&e;<b/></r>".utf8))
     var texts: [String] = []

@@ -41,6 +41,14 @@ struct XMLEventReaderTests {
       positions == [.init(line: 1, column: 1), .init(line: 2, column: 7), .init(line: 4, column: 1)])
   }
 
+  @Test func `elements can separate words`() {
+    let reader = XMLEventReader(Array("<a><p>1</p>2<br/>3<b>4</b><s>5<p>6</p></s>7</a>".utf8))
+    #expect(reader.next() != nil)
+    let text = reader.readText(without: { $0.local == "s" }, separatedBy: { ["a", "p", "br"].contains($0.local) })
+    #expect(text == " 1 2  347")
+    #expect(reader.next() == nil)
+  }
+
   @Test func `elements can be skipped and read as text`() {
     let reader = XMLEventReader(Array("<a><b>1<c>2</c></b><d>3<e>4</e>5</d></a>".utf8))
     var seen: [String] = []

@@ -15,11 +15,12 @@ struct Enclosure {
   let origin: Origin
   /// The whole address.
   let url: String
-  let type: String?
   /// The size in bytes, if it is credible.
-  let length: Int64?
+  private(set) var length: Int64?
   /// The playing time in seconds.
-  let duration: Double?
+  private(set) var duration: Double?
+  /// The format for the field `fileFormat`.
+  private(set) var format: String?
   let kind: SoundFormat.Kind
   /// Whether the item prefers it.
   let isDefault: Bool
@@ -33,11 +34,11 @@ struct Enclosure {
   ) {
     self.origin = origin
     self.url = url
-    self.type = type
     self.length = length.flatMap(Self.number)
     self.duration = duration.flatMap { FeedDuration($0)?.seconds }
     self.isDefault = isDefault
     self.isSample = isSample
+    format = SoundFormat.format(type: type, address: url)
     let kind = SoundFormat.kind(type: type, address: url)
     switch medium?.lowercased() {
     case "audio": self.kind = kind == .other ? .other : .sound
@@ -47,14 +48,25 @@ struct Enclosure {
     }
   }
 
-  /// The format for the field `fileFormat`.
-  var format: String? { SoundFormat.format(type: type, address: url) }
+  /// Whether a player may be able to play it. Elements such as `media:content` enclose files of all kinds.
+  private var isPlayable: Bool { kind != .other && (origin != .content || kind != .unknown) }
+
+  /// Returns the enclosure with the values that it lacks and another one with the same address has.
+  func completed(by others: [Enclosure]) -> Enclosure {
+    var result = self
+    for other in others where other.url == url && other.isSample == isSample {
+      result.length = result.length ?? other.length
+      result.duration = result.duration ?? other.duration
+      result.format = result.format ?? other.format
+    }
+    return result
+  }
 
   /// Returns the file to play: whole files before samples, then sound before video before files of unknown kind; among equals the
   /// one of the best element, then the preferred one, then the first.
   static func best(of enclosures: [Enclosure]) -> Enclosure? {
     var best: Enclosure?
-    for enclosure in enclosures where enclosure.kind != .other {
+    for enclosure in enclosures where enclosure.isPlayable {
       guard let present = best else {
         best = enclosure
         continue

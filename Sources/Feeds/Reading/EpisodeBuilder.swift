@@ -51,7 +51,7 @@ struct EpisodeBuilder {
 
   /// Appends the episode of an item.
   mutating func append(_ item: ItemDraft, to reader: inout FeedReader) {
-    guard let enclosure = Enclosure.best(of: item.enclosures) else {
+    guard let enclosure = Enclosure.best(of: item.enclosures)?.completed(by: item.enclosures) else {
       itemsWithoutSound += 1
       if let refusal = item.refusal {
         reader.report(.error, "the item\(item.quotedTitle) is skipped: \(refusal)", at: item.position)
@@ -135,7 +135,7 @@ struct EpisodeBuilder {
       return duration.seconds
     }
     // An empty or zero duration means that nobody knows it.
-    if line.contains(where: { !"0:. ".contains($0) }) {
+    if line.contains(where: { !"0:. ".contains($0) }), !FeedDuration.isZero(text) {
       reader.report(.warning, "\"\(line)\" is not a duration", at: position)
     }
     return nil

@@ -5,14 +5,19 @@ internal import XMLReading
 extension FeedReader {
   /// Reads the text of the present element, without scripts.
   mutating func readText() -> String {
-    guard !reader.hasEndTag else { return reader.readText(without: { tags.tag(of: $0) == .script }) }
-    let (text, open) = reader.readText(without: { tags.tag(of: $0) == .script }, until: { tags.beginsPart($0) })
+    guard !reader.hasEndTag else {
+      return reader.readText(without: { tags.tag(of: $0) == .script }, separatedBy: tags.separatesWords)
+    }
+    let (text, open) = reader.readText(
+      without: { tags.tag(of: $0) == .script }, separatedBy: tags.separatesWords, until: { tags.beginsPart($0) })
     openElements += open
     return text
   }
 
   /// Reads the text of the present element, and whether its attributes say that it is HTML.
-  mutating func text(_ attributes: [XMLAttribute]) -> FeedText { FeedText(readText(), attributes) }
+  mutating func text(_ attributes: [XMLAttribute]) -> FeedText {
+    FeedText(readText(), attributes, isPlainByDefault: isPlainByDefault)
+  }
 
   /// Skips the present element.
   mutating func skip() {

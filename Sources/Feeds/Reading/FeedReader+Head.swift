@@ -13,11 +13,14 @@ extension FeedReader {
     case .author: head.take(author: readPerson(), rank: 3)
     case .webMaster: head.take(author: readPerson(), rank: 2)
     case .owner: head.take(author: readPerson(), rank: 1)
-    case .itunesImage: head.take(artwork: readImage(attributes), rank: 5)
+    case .itunesImage:
+      let text = readText()
+      take(picture: attributes["href"] ?? attributes["url"] ?? text, rank: 6)
     case .image: readImageElement(attributes)
-    case .logo: head.take(artwork: address(readText()), rank: 2)
+    case .logo: take(picture: readText(), rank: 3)
+    case .icon: take(picture: readText(), rank: 2)
     case .thumbnail:
-      head.take(artwork: address(attributes["url"]), rank: 1)
+      take(picture: attributes["url"], rank: 1)
       skip()
     case .description: head.take(description: text(attributes).description, rank: 2)
     case .subtitle: head.take(description: text(attributes).description, rank: 1)
@@ -47,26 +50,37 @@ extension FeedReader {
     let written = readText().trimmed.nonEmpty ?? attributes["href"]
     switch attributes["rel"] ?? "alternate" {
     case "alternate": head.link = head.link ?? address(written)
-    case "image": head.take(artwork: address(written), rank: 4)
+    case "image": take(picture: written, rank: 5)
     default: break
     }
   }
 
-  private mutating func readImage(_ attributes: [XMLAttribute]) -> String? {
-    let text = readText()
-    return address(attributes["href"] ?? attributes["url"] ?? text)
+  /// Takes a picture whose address can become one of the web. A relative one in a saved feed needs the web page.
+  private mutating func take(picture reference: String?, base inner: String? = nil, rank: Int) {
+    guard let reference = reference?.trimmed.nonEmpty else { return }
+    let base = inner ?? base
+    guard AddressReference.scheme(of: reference) == nil || webAddress(reference, base: base) != nil else { return }
+    head.take(HeadDraft.Picture(reference: reference, base: base), rank: rank)
+  }
+
+  /// Returns the address of the best picture.
+  func bestPicture() -> String? {
+    for (_, picture) in head.pictures.sorted(by: { $0.key > $1.key }) {
+      if let address = webAddress(picture.reference, base: picture.base) { return address }
+    }
+    return nil
   }
 
   /// Reads RSS's `image` with its `url`, and the same element of other vocabularies with an attribute.
   private mutating func readImageElement(_ attributes: [XMLAttribute]) {
     let written = attributes["href"] ?? attributes["url"]
-    let url = reader.hasEndTag ? urlOfImage() : urlOfOpenImage()
-    head.take(artwork: address(written ?? url), rank: 3)
+    let (url, inner) = reader.hasEndTag ? urlOfImage() : (urlOfOpenImage(), nil)
+    take(picture: written ?? url, base: written == nil ? inner : nil, rank: 4)
   }
 
-  /// Reads an `image`, and returns its whole `url`.
-  private mutating func urlOfImage() -> String? {
-    var found: String?
+  /// Reads an `image`, and returns its `url` with the base of that.
+  private mutating func urlOfImage() -> (url: String?, base: String?) {
+    var found: (url: String?, base: String?)
     var depth = 0
     while depth >= 0, let event = reader.next() {
       switch event {
@@ -76,7 +90,7 @@ extension FeedReader {
           continue
         }
         let url = reader.readText()
-        found = found ?? AddressReference.resolve(url, base: attributes.base(in: base))
+        if found.url == nil { found = (url.trimmed.nonEmpty, attributes.base(in: base)) }
       case .end: depth -= 1
       case .text: break
       }

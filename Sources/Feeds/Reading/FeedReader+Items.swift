@@ -26,6 +26,7 @@ extension FeedReader {
           item = ItemDraft(at: place, base: base)
           item.isPlaceholder = true
         case let tag:
+          isPlainByDefault = tags.isPlainByDefault(name)
           let outer = item.base
           item.base = attributes.base(in: outer)
           read(tag, attributes, at: place, into: &item)
@@ -74,7 +75,7 @@ extension FeedReader {
     case .subtitle: readDescription(attributes, rank: 1, into: &item)
     case .itunesImage: readArtwork(attributes, into: &item)
     case .thumbnail:
-      Self.keepFirst(attributes["url"].flatMap { webAddress($0, in: item) }, in: &item.thumbnail)
+      Self.keepFirst(attributes["url"].flatMap { webAddress($0, base: item.base) }, in: &item.thumbnail)
       skip()
     case .chapters: readChapters(attributes, into: &item)
     default: skip()
@@ -90,7 +91,7 @@ extension FeedReader {
   private mutating func readDescription(_ attributes: [XMLAttribute], rank: Int, into item: inout ItemDraft) {
     let standsForTitle = item.title == nil && item.beginning == nil
     guard standsForTitle || item.wantsDescription(ofRank: rank) else { return skip() }
-    let text = FeedText(readText(), attributes, isContent: rank == 2)
+    let text = FeedText(readText(), attributes, isContent: rank == 2, isPlainByDefault: isPlainByDefault)
     if standsForTitle { item.beginning = text.beginning }
     item.take(description: text.description, rank: rank)
   }
@@ -98,7 +99,7 @@ extension FeedReader {
   /// Reads the cover picture of an item.
   private mutating func readArtwork(_ attributes: [XMLAttribute], into item: inout ItemDraft) {
     let text = readText()
-    Self.keepFirst(webAddress(attributes["href"] ?? attributes["url"] ?? text, in: item), in: &item.artwork)
+    Self.keepFirst(webAddress(attributes["href"] ?? attributes["url"] ?? text, base: item.base), in: &item.artwork)
   }
 
   /// Reads the address of the chapters of an item, if they are in JSON. Other forms are not supported.
@@ -106,14 +107,7 @@ extension FeedReader {
     defer { skip() }
     let type = attributes["type"]?.lowercased() ?? "json"
     guard type.contains("json"), let reference = attributes["url"]?.nonEmpty else { return }
-    Self.keepFirst(webAddress(reference, in: item), in: &item.chapters)
-  }
-
-  /// Returns the whole address of a file on the web. A feed must not make the player open other files.
-  private func webAddress(_ reference: String, in item: ItemDraft) -> String? {
-    AddressReference.resolve(reference, base: base(of: item)).flatMap { address in
-      ["http", "https"].contains(AddressReference.scheme(of: address)) ? address : nil
-    }
+    Self.keepFirst(webAddress(reference, base: item.base), in: &item.chapters)
   }
 
   private mutating func number(at position: XMLPosition) -> Int64? {
@@ -147,7 +141,7 @@ extension FeedReader {
       // RFC 4287, section 4.2.7.2: the short name of a relation stands for its address.
       let relation = attributes["rel"]?.trimmed.lowercased()
       if relation == "image" {
-        Self.keepFirst(attributes["href"].flatMap { webAddress($0, in: item) }, in: &item.thumbnail)
+        Self.keepFirst(attributes["href"].flatMap { webAddress($0, base: item.base) }, in: &item.thumbnail)
       }
       guard relation == "enclosure" || relation == "http://www.iana.org/assignments/relation/enclosure" else { return }
       reference = attributes["href"]
@@ -163,12 +157,13 @@ extension FeedReader {
       if tag == .mediaContent { origin = .content }
       reference = attributes["url"] ?? attributes["href"] ?? attributes["resource"] ?? attributes.prefixed("resource")
     }
+    // The address of a `media:content` is optional: it may have a `media:player`, which is a web page.
+    if tag == .mediaContent, reference == nil { return }
     guard let url = soundAddress(reference, at: position, of: &item) else { return }
     let enclosure = Enclosure(
       origin, url: url, type: type, length: length, duration: attributes["duration"], medium: attributes["medium"],
       isDefault: attributes["isDefault"] == "true" || tag == .source && alternative?.isDefault == true,
       isSample: attributes["expression"]?.trimmed.lowercased() == "sample")
-    if origin == .content, enclosure.kind == .unknown { return }
     if item.enclosures.count < 100 { item.enclosures.append(enclosure) }
   }
 
@@ -180,7 +175,7 @@ extension FeedReader {
       item.refusal = "the enclosure has no address"
       return nil
     }
-    guard let url = AddressReference.resolve(reference, base: base(of: item)) else {
+    guard let url = AddressReference.resolve(reference, base: siteBase(item.base)) else {
       item.refusal = "the address \"\(reference.oneLine(limit: 100))\" is relative, and the feed has no address"
       return nil
     }
@@ -193,16 +188,6 @@ extension FeedReader {
       return nil
     case nil: return nil
     }
-  }
-}
-
-extension FeedReader {
-  /// Returns the base of relative addresses in an item. The other files of the site are not beside a saved feed.
-  private func base(of item: ItemDraft) -> String? {
-    guard let base = item.base, let link = head.link, AddressReference.scheme(of: base) == "file" else {
-      return item.base ?? head.link
-    }
-    return link
   }
 }
 

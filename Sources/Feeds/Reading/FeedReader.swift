@@ -11,6 +11,8 @@ struct FeedReader {
   var head = HeadDraft()
   var items: [ItemDraft] = []
   var diagnostics: [FeedDiagnostic] = []
+  /// Whether the present element is text alone without a `type`.
+  var isPlainByDefault = false
   /// The alternative enclosure whose sources are being read.
   var alternative: Alternative?
   private var format: FeedFormat?
@@ -47,6 +49,7 @@ struct FeedReader {
       case .text: break
       }
     }
+    head.artwork = bestPicture()
     // Other vocabularies of RDF, such as FOAF, have neither a channel nor an item.
     if let format, format != .rdf || hasChannelOrItem || reader.isCutOff { return format }
     if let hasForeignRoot { throw hasForeignRoot }
@@ -70,6 +73,8 @@ struct FeedReader {
         tags.isAtom = tag == .atomFeed
         start = position
       }
+      // The namespace of its `channel` tells RSS 0.90 from 1.0.
+      if format == .rdf, name.namespace?.contains("/rdf/simple/0.9/") == true { format = .rss090 }
       base = attributes.base(in: base)
       return true
     case .item:
@@ -85,6 +90,7 @@ struct FeedReader {
       // An element can have a base of its own.
       let outer = base
       base = attributes.base(in: outer)
+      isPlainByDefault = tags.isPlainByDefault(name)
       readHead(tag, attributes, at: position)
       base = outer
     }

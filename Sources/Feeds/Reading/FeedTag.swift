@@ -7,7 +7,7 @@ enum FeedTag: Equatable {
   case date(ItemDate.Kind), duration, episode, season
   case itunesAuthor, author, creator, webMaster, owner, name
   case enclosure, mediaGroup, mediaContent, alternateEnclosure, source
-  case itunesImage, image, logo, thumbnail, url
+  case itunesImage, image, logo, icon, thumbnail, url
   case itunesCategory, category, newAddress, podcastGUID, medium, remoteItem, chapters
   /// An element whose children are not those of the element around it: the `source` of Atom, which is the head of another feed,
   /// and elements of unknown vocabularies.
@@ -62,7 +62,8 @@ enum FeedTag: Equatable {
     case "name": .name
     case "enclosure": .enclosure
     case "image": .image
-    case "logo", "icon": .logo
+    case "logo": .logo
+    case "icon": .icon
     case "url": .url
     case "category": .category
     case "duration": .duration
@@ -165,8 +166,8 @@ enum FeedVocabulary {
     case "http://purl.org/rss/1.0/modules/content/": .content
     // The enclosures of RSS 1.0.
     case "http://purl.oclc.org/net/rss_2.0/enc#": .core
+    case _ where isAtom(uri: uri): .atom
     // Also with other ends than those of the standards, `/` and `#`.
-    case _ where ["http://www.w3.org/2005/atom", "https://www.w3.org/2005/atom"].contains(where: uri.hasPrefix): .atom
     case _ where ["http://purl.org/atom/ns", "http://purl.org/echo"].contains(where: uri.hasPrefix): .atom
     case _ where uri.contains("itunes.com") || uri.contains("play-podcasts"): .itunes
     case _ where uri.contains("podcastindex"): .podcast
@@ -176,6 +177,11 @@ enum FeedVocabulary {
     case _ where uri.hasPrefix("http://xspf.org/ns"): .core
     default: nil
     }
+  }
+
+  /// Returns whether a namespace in lower case is that of Atom 1.0, also with another end than that of the standard.
+  static func isAtom(uri: String) -> Bool {
+    ["http://www.w3.org/2005/atom", "https://www.w3.org/2005/atom"].contains(where: uri.hasPrefix)
   }
 
   private static func of(prefix: String?) -> FeedVocabulary? {

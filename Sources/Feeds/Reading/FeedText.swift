@@ -15,14 +15,18 @@ struct FeedText {
 
   /// Makes the text of an element with its attributes.
   ///
-  /// - Parameter isContent: Whether the element is a `content` of Atom, which may have any type.
-  init(_ raw: String, _ attributes: [XMLAttribute], isContent: Bool = false) {
+  /// - Parameters:
+  ///   - isContent: Whether the element is a `content` of Atom, which may have any type.
+  ///   - isPlainByDefault: Whether it is text alone without a `type`.
+  init(_ raw: String, _ attributes: [XMLAttribute], isContent: Bool = false, isPlainByDefault: Bool = false) {
     // RSS has no such attributes, and the second is of Atom 0.3.
     let (type, mode) = (attributes["type"]?.lowercased(), attributes["mode"]?.lowercased())
     let isBase64 = mode == "base64" || isContent && mode == nil && type.map(Self.isBinary) ?? false
     self.raw = isBase64 ? Self.decoded(raw) : raw
     let isMarkup = type == "xhtml" || type == "application/xhtml+xml"
-    isPlain = type == "text" || type == "text/plain" || isMarkup && mode != "escaped"
+    isPlain =
+      type == "text" || type == "text/plain" || isMarkup && mode != "escaped"
+      || isPlainByDefault && type == nil && mode == nil
   }
 
   /// Returns whether content of a type is in Base64. RFC 4287, section 4.1.3.3.

@@ -6,10 +6,12 @@ struct HeadDraft {
   var link: String?
   var author: String?
   private var authorRank = 0
+  /// The address of the best picture, as soon as the whole head is read.
   var artwork: String?
+  /// The first picture of each rank.
+  private(set) var pictures: [Int: Picture] = [:]
   private(set) var description: String?
   private var descriptionRank = 0
-  private var artworkRank = 0
   var itunesCategories: [String] = []
   var categories: [String] = []
   var guid: String?
@@ -23,10 +25,9 @@ struct HeadDraft {
     (author, authorRank) = (name, rank)
   }
 
-  /// Takes a picture, unless a better element named one.
-  mutating func take(artwork address: String?, rank: Int) {
-    guard let address, rank > artworkRank else { return }
-    (artwork, artworkRank) = (address, rank)
+  /// Takes a picture, unless another element of its rank named one.
+  mutating func take(_ picture: Picture, rank: Int) {
+    if pictures[rank] == nil { pictures[rank] = picture }
   }
 
   /// Takes a description, unless a better element gave one.
@@ -40,5 +41,12 @@ struct HeadDraft {
     var known: Set<String> = []
     let all = itunesCategories.isEmpty ? categories : itunesCategories
     return Array(all.filter { known.insert($0.lowercased()).inserted }.prefix(20))
+  }
+
+  /// A picture as it is written. Its address can be relative to that of the web page, which may follow.
+  struct Picture {
+    let reference: String
+    /// The address that a relative one begins with.
+    let base: String?
   }
 }

@@ -10,6 +10,8 @@ internal import MixtapeModel
 struct DateParts {
   private var year: Int?
   private var month: Int?
+  /// Whether the name of the month can also be that of a day: `mar` is short for Tuesday in French, Spanish and Italian.
+  private var isMonthDoubtful = false
   private var day: Int?
   private var seconds: Int?
   private var offset: Int?
@@ -49,7 +51,7 @@ struct DateParts {
     var text = ""
     var previous: [Character] = []
     var depth = 0
-    for character in line {
+    for character in withoutForeignHalves(line) {
       switch character {
       // A comment, or the name of a zone after its offset: `-08:00[America/Los_Angeles]`.
       case "(", "[":
@@ -57,8 +59,10 @@ struct DateParts {
         text.append(" ")
       case _ where depth > 0 && ")]".contains(character): depth -= 1
       case _ where depth > 0: continue
-      case "年", "月": text.append("-")
-      case "日": text.append(" ")
+      case "年", "月", "년", "월": text.append("-")
+      case "日", "일": text.append(" ")
+      // `2026년 3월 12일`
+      case " " where previous.last.map({ "年月년월".contains($0) }) == true: continue
       case "–", "−": text.append("-")
       case "," where previous.first == ":" && previous.dropFirst().allSatisfy(\.isNumber): text.append(".")
       default: text.append(character)
@@ -68,6 +72,16 @@ struct DateParts {
     return text
   }
 
+  /// Returns a text with `am` and `pm` in place of the Chinese, Japanese and Korean words, which come before the time.
+  private static func withoutForeignHalves(_ line: String) -> String {
+    guard line.utf8.contains(where: { $0 >= 0x80 }) else { return line }
+    return foreignHalves.reduce(line) { text, half in text.replacing(half.key, with: " \(half.value) ") }
+  }
+
+  private static let foreignHalves = [
+    "上午": "am", "午前": "am", "오전": "am", "下午": "pm", "午後": "pm", "오후": "pm",
+  ]
+
   private mutating func read(_ token: Substring) -> Bool {
     guard let first = token.utf8.first else { return true }
     if first.isDigit { return readDigits(token) }
@@ -76,6 +90,7 @@ struct DateParts {
       offset = zone
       return true
     }
+    if first == UInt8(ascii: "t"), token.dropFirst().utf8.first?.isDigit == true { return readTime(token.dropFirst()) }
     return readWord(token)
   }
 
@@ -87,7 +102,8 @@ struct DateParts {
       isAfternoon = word.hasPrefix("p")
       return true
     }
-    if month == nil, let number = MonthName.number(of: word) {
+    if month == nil || isMonthDoubtful, let number = MonthName.number(of: word) {
+      isMonthDoubtful = month == nil && DayName.isOne(word)
       month = number
       return true
     }
@@ -130,6 +146,8 @@ struct DateParts {
     if token.contains(where: { $0 == "-" || $0 == "/" || $0 == "." }) { return readDay(token) }
     let digits = token.prefix { $0.isASCII && $0.isNumber }
     switch token.dropFirst(digits.count) {
+    // `2026071`, a day of the year in ISO 8601.
+    case "" where digits.utf8.count == 7: return readDayOfYear(digits.suffix(3), in: digits.prefix(4))
     case "": return readNumber(digits)
     case "st", "nd", "rd", "th", "er": return readNumber(digits)
     case "am", "pm":
@@ -145,9 +163,7 @@ struct DateParts {
   private mutating func readNumber(_ token: Substring) -> Bool {
     guard let number = Int(token), token.utf8.allSatisfy(\.isDigit) else { return false }
     if token.utf8.count >= 3 {
-      guard year == nil, token.utf8.count == 4 else {
-        return year != nil && seconds != nil && (0...59).contains(number)
-      }
+      guard year == nil, token.utf8.count == 4 else { return readZone(token, number) }
       year = number
     } else if day == nil, (1...31).contains(number) {
       day = number
@@ -160,6 +176,16 @@ struct DateParts {
     } else {
       return false
     }
+    return true
+  }
+
+  /// Reads the time zone without its sign after a time: `0100`.
+  private mutating func readZone(_ token: Substring, _ number: Int) -> Bool {
+    guard year != nil, seconds != nil else { return false }
+    guard number > 0, token.utf8.count == 4 else { return number < 60 }
+    guard offset == nil, let zone = TimeZoneName.offset("+\(token)") else { return false }
+    offset = zone
+    guess = "its time zone has no sign; + is assumed"
     return true
   }
 

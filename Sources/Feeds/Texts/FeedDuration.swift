@@ -13,15 +13,19 @@ struct FeedDuration {
   /// Reads a duration; `nil` if the text is not a duration, or is zero.
   init?(_ text: String) {
     let text = text.trimmed
-    guard !text.isEmpty, text.utf8.count <= 64 else { return nil }
-    let standard = Self.standard(text)
-    guard let seconds = standard ?? Self.unusual(text.lowercased()), seconds > 0, seconds <= Self.maximum else {
-      return nil
-    }
+    guard let seconds = Self.seconds(text), seconds > 0, seconds <= Self.maximum else { return nil }
     self.seconds = seconds
     // Players expect whole seconds, minutes and seconds below 60, and no podcast lasts a day.
-    let isUsual = standard != nil && Self.hasShortParts(text) || Self.number(text) != nil
+    let isUsual = Self.standard(text) != nil && Self.hasShortParts(text) || Self.number(text) != nil
     guess = isUsual && seconds < 86_400 ? nil : "is read as \(Self.clock(seconds))"
+  }
+
+  /// Returns whether a text is a duration of zero, such as `PT0S`: nobody knows the duration.
+  static func isZero(_ text: String) -> Bool { seconds(text.trimmed) == 0 }
+
+  private static func seconds(_ text: String) -> Double? {
+    guard !text.isEmpty, text.utf8.count <= 64 else { return nil }
+    return standard(text) ?? unusual(text.lowercased())
   }
 
   /// Returns whether all parts of `1:02:03` but the first are below 60.
@@ -126,7 +130,9 @@ struct FeedDuration {
         // In `pt1h2m`, a unit ends at the next digit; in `1hand 2m` there is no unit.
         // `1h02` and `12m34`: the last number has the next smaller unit.
         let implied = unit.isEmpty && rest.isEmpty && (smallest == 60 || smallest == 3600) ? smallest / 60 : nil
-        guard let factor = factors[String(unit)] ?? implied else { return nil }
+        // Some programs write all parts of ISO 8601: `P0Y0M0DT1H2M3S`. A year has no fixed length.
+        let noYears = isISO && unit == "y" && value == 0 ? 1.0 : nil
+        guard let factor = factors[String(unit)] ?? implied ?? noYears else { return nil }
         smallest = factor
         total += value * factor
         hasValue = true

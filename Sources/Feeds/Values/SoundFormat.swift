@@ -17,6 +17,8 @@ enum SoundFormat {
     }
     if soundEndings.contains(ending(address)) { return .sound }
     if videoEndings.contains(ending(address)) { return .video }
+    // A container for sound and video; in podcasts without an extension, it is sound.
+    if type == "application/mp4" { return .sound }
     guard let type, !type.isEmpty else { return otherEndings.contains(ending(address)) ? .other : .unknown }
     // The address of a script with the name of the file, such as `get.php?file=a.mp3`.
     if let name = address.split(separator: "=").last, soundEndings.contains(ending(String(name))) { return .sound }
@@ -42,8 +44,7 @@ enum SoundFormat {
 
   private static let soundTypes: Set<String> = [
     "application/ogg", "application/x-ogg", "mp3", "audio", "audio mpeg", "mpeg", "application/mp3",
-    "application/x-mp3",
-    "application/flac",
+    "application/x-mp3", "application/flac", "application/x-flac", "application/opus", "application/x-opus",
   ]
   private static let soundEndings: Set<String> = [
     "mp3", "m4a", "m4b", "aac", "ogg", "oga", "opus", "flac", "wav", "wma", "aif", "aiff", "mp2", "mpga", "ape", "wv",
@@ -60,7 +61,9 @@ enum SoundFormat {
     "audio/mpeg": "mp3", "audio/mp3": "mp3", "audio/mpg": "mp3", "audio/x-mp3": "mp3", "audio/x-mpeg": "mp3",
     "audio/mpeg3": "mp3", "audio/mp4": "m4a", "audio/m4a": "m4a", "audio/x-m4a": "m4a", "audio/x-m4b": "m4b",
     "audio/aac": "aac", "audio/x-aac": "aac", "audio/aacp": "aac", "audio/ogg": "ogg", "application/ogg": "ogg",
-    "audio/vorbis": "ogg", "audio/opus": "opus", "audio/flac": "flac", "audio/x-flac": "flac", "audio/wav": "wav",
+    "application/x-ogg": "ogg", "audio/vorbis": "ogg", "audio/opus": "opus", "application/opus": "opus",
+    "application/x-opus": "opus", "audio/flac": "flac", "audio/x-flac": "flac", "application/flac": "flac",
+    "application/x-flac": "flac", "application/mp4": "mp4", "audio/wav": "wav",
     "audio/x-wav": "wav", "audio/wave": "wav", "audio/vnd.wave": "wav", "audio/aiff": "aiff", "audio/x-aiff": "aiff",
     "audio/x-ms-wma": "wma", "audio/webm": "webm", "video/mp4": "mp4", "video/x-m4v": "m4v", "video/quicktime": "mov",
     "video/webm": "webm", "video/mpeg": "mpeg", "video/ogg": "ogv",

@@ -23,6 +23,7 @@ enum DocumentEncoding: Equatable {
     case [0x00, 0x00, 0x00, 0x3C]: return (.utf32(isBigEndian: true), 0)
     default: break
     }
+    if head == EncodingConversion.ebcdicStart { return (.converted(EncodingConversion.variantOfEBCDIC(bytes)), 0) }
     if head.starts(with: [0xFF, 0xFE]) { return (.utf16(isBigEndian: false), 2) }
     if head.starts(with: [0xFE, 0xFF]) { return (.utf16(isBigEndian: true), 2) }
     if head.count == 4, head[0] == 0x3C, head[1] == 0, head[2] != 0, head[3] == 0 {
@@ -44,7 +45,7 @@ enum DocumentEncoding: Equatable {
       return .utf8
     }
     if let encoding = SingleByteEncoding(label: name) { return .singleByte(encoding) }
-    return multibyteLabels.contains(name) || EncodingConversion.supports(label) ? .converted(label) : .unknown(label)
+    return EncodingLabels.isKnown(name) || EncodingConversion.supports(label) ? .converted(label) : .unknown(label)
   }
 
   /// Returns the encoding that a server names, if it takes the place of this one: the document declares none, UTF-8 or an unknown
@@ -80,12 +81,6 @@ enum DocumentEncoding: Equatable {
     case .singleByte, .converted, .unknown: true
     }
   }
-
-  private static let multibyteLabels: Set<String> = [
-    "gb2312", "gbk", "gb18030", "x-gbk", "cp936", "big5", "big5-hkscs", "shift-jis", "sjis", "x-sjis",
-    "windows-31j", "cp932", "euc-jp", "x-euc-jp", "iso-2022-jp", "euc-kr", "ks-c-5601-1987", "cp949", "windows-949",
-    "iso-2022-kr", "euc-tw", "hz-gb-2312", "utf-7",
-  ]
 
   /// Returns the encoding name in the XML declaration, which must begin in the first 1,024 bytes.
   static func declared(in bytes: some Collection<UInt8>) -> String? {

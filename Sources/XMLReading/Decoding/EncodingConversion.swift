@@ -14,8 +14,15 @@ enum EncodingConversion {
 
   /// Converts a text; returns `nil` if the system cannot convert it.
   static func convert(_ bytes: UnsafeBufferPointer<UInt8>, from label: String) -> Conversion? {
-    guard let handler = handler(for: label) else { return nil }
+    let declaration = bytes.starts(with: ebcdicStart) ? ebcdicSample : sample
+    guard let handler = handler(for: label, reading: declaration) else { return nil }
     defer { xmlCharEncCloseFunc(handler) }
+    return convert(bytes, with: handler)
+  }
+
+  private static func convert(_ bytes: UnsafeBufferPointer<UInt8>, with handler: xmlCharEncodingHandlerPtr)
+    -> Conversion
+  {
     // Without a receiver, libxml2 prints each invalid byte on standard error. The receiver is one of this thread.
     let (receiver, context) = (__xmlStructuredError().pointee, __xmlStructuredErrorContext().pointee)
     xmlSetStructuredErrorFunc(nil) { _, _ in }
@@ -40,27 +47,51 @@ enum EncodingConversion {
   /// Returns whether the system converts an encoding whose letters and digits are those of ASCII. A document that declares another
   /// one, such as EBCDIC, would not be readable up to its declaration.
   static func supports(_ label: String) -> Bool {
-    let isName = label.utf8.allSatisfy { $0.continuesName && $0 < 0x80 }
-    guard isName, (1...40).contains(label.utf8.count) else { return false }
-    let sample = Array("<?xml version='1.0'?>".utf8)
-    return sample.withUnsafeBufferPointer { convert($0, from: label) }?.text == sample
+    converts(sample, from: label)
   }
 
-  private static func handler(for label: String) -> xmlCharEncodingHandlerPtr? {
+  private static func converts(_ declaration: [UInt8], from label: String) -> Bool {
+    let isName = label.utf8.allSatisfy { $0.continuesName && $0 < 0x80 }
+    guard isName, (1...40).contains(label.utf8.count), let handler = handler(for: label, reading: declaration) else {
+      return false
+    }
+    xmlCharEncCloseFunc(handler)
+    return true
+  }
+
+  /// Returns the encoding of a document in a variant of EBCDIC: the declared one, or CP037, in which all declarations are readable.
+  /// XML 1.0, appendix F.
+  static func variantOfEBCDIC(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
+    let head = convert(UnsafeBufferPointer(rebasing: bytes.prefix(1024)), from: commonEBCDIC)
+    guard let name = head.flatMap({ DocumentEncoding.declared(in: $0.text) }), converts(ebcdicSample, from: name) else {
+      return commonEBCDIC
+    }
+    return name
+  }
+
+  /// `<?xm` in EBCDIC.
+  static let ebcdicStart = Array(ebcdicSample.prefix(4))
+  private static let ebcdicSample: [UInt8] = [
+    0x4C, 0x6F, 0xA7, 0x94, 0x93, 0x40, 0xA5, 0x85, 0x99, 0xA2, 0x89, 0x96, 0x95, 0x7E, 0x7D, 0xF1, 0x4B, 0xF0, 0x7D,
+    0x6F, 0x6E,
+  ]
+  private static let sample = Array("<?xml version='1.0'?>".utf8)
+  private static let commonEBCDIC = "CP037"
+
+  /// Returns the handler of an encoding.
+  ///
+  /// - Parameter declaration: An XML declaration, which the handler must convert. In the static program, the handler of an
+  ///   encoding that the C library does not know converts nothing.
+  private static func handler(for label: String, reading declaration: [UInt8]) -> xmlCharEncodingHandlerPtr? {
     XMLLibrary.start()
     let name = label.lowercased().replacing("_", with: "-")
-    for candidate in [substitutes[name] ?? label, label, name] {
-      if let handler = xmlFindCharEncodingHandler(candidate) { return handler }
+    for candidate in [EncodingLabels.substitutes[name] ?? label, label, name] {
+      guard let handler = xmlFindCharEncodingHandler(candidate) else { continue }
+      if declaration.withUnsafeBufferPointer({ convert($0, with: handler) }).text == sample { return handler }
+      xmlCharEncCloseFunc(handler)
     }
     return nil
   }
-
-  /// The encodings that contain others, under whose labels documents use them (WHATWG Encoding Standard, section 4.2), and names
-  /// that the C library does not know.
-  private static let substitutes = [
-    "gb2312": "gb18030", "gbk": "gb18030", "x-gbk": "gb18030", "cp936": "gb18030",
-    "maccentraleurope": "MAC-CENTRALEUROPE", "x-mac-ce": "MAC-CENTRALEUROPE",
-  ]
 
   private static let pieceSize = 1 << 16
 

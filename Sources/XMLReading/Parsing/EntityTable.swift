@@ -62,13 +62,21 @@ struct EntityTable {
       guard left > 0 else { throw .tooLong }
       left -= 1
       let byte = content[index]
+      if byte == UInt8(ascii: "&"),
+        let (value, end) = content.withUnsafeBufferPointer({ $0.characterReference(at: index) })
+      {
+        // Declarations escape `&` and `<` twice, and libxml2 resolves only the first escape. XML 1.0, section 4.6.
+        if let scalar = Unicode.Scalar(value) { Self.append(scalar, to: &result, atMost: &left) }
+        index = end
+        continue
+      }
       index += 1
       if byte == UInt8(ascii: "&"),
         let end = content[index...].prefix(Self.maximumNameLength).firstIndex(of: UInt8(ascii: ";"))
       {
         let inner = String(decoding: content[index..<end], as: UTF8.self)
         if let scalar = HTMLEntities.character(named: inner) {
-          result.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
+          Self.append(scalar, to: &result, atMost: &left)
         } else {
           try append(inner, to: &result, atMost: &left, depth: depth + 1)
         }
@@ -77,5 +85,13 @@ struct EntityTable {
         result.append(byte)
       }
     }
+  }
+
+  /// Appends a character that XML allows. One byte of it is already counted.
+  private static func append(_ scalar: Unicode.Scalar, to result: inout [UInt8], atMost left: inout Int) {
+    let isForbidden = scalar.value < 0x20 && !"\t\n\r".unicodeScalars.contains(scalar)
+    guard !isForbidden, scalar.value & 0xFFFF_FFFE != 0xFFFE, let bytes = UTF8.encode(scalar) else { return }
+    result.append(contentsOf: bytes)
+    left -= bytes.count - 1
   }
 }

@@ -16,7 +16,7 @@ extension UnsafeBufferPointer<UInt8> {
   }
 
   /// Reads `&#10;` or `&#xA;`. A value that is too large is 0.
-  private func characterReference(at start: Int) -> (value: UInt32, end: Int)? {
+  func characterReference(at start: Int) -> (value: UInt32, end: Int)? {
     guard contains("&#", at: start) else { return nil }
     let limit = Swift.min(count, start + 64)
     let isHexadecimal = contains("&#x", at: start)
