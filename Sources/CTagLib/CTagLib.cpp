@@ -13,13 +13,13 @@ namespace {
 
 /// The properties with one value. Of several, the first counts.
 const char *const singleProperties[] = {
-  "TITLE", "ALBUM", "GENRE", "DATE", "TRACKNUMBER", "DISCNUMBER", "BPM", "COMPILATION", "MUSICBRAINZ_ALBUMID",
-  "MUSICBRAINZ_RELEASETRACKID", "MUSICBRAINZ_TRACKID", "RATING", "FMPS_RATING", "FMPS_PLAYCOUNT", "PLAY_COUNT",
+  "TITLE", "ALBUM", "GENRE", "DATE", "TRACKNUMBER", "TRACK", "DISCNUMBER", "DISC", "BPM", "COMPILATION",
+  "MUSICBRAINZ_ALBUMID", "MUSICBRAINZ_RELEASETRACKID", "MUSICBRAINZ_TRACKID", "RATING", "FMPS_RATING", "FMPS_PLAYCOUNT", "PLAY_COUNT",
   "LAST_PLAYED_TIMESTAMP",
 };
 
 /// The properties that name people. Several are listed.
-const char *const listedProperties[] = {"ARTIST", "ALBUMARTIST", "COMPOSER"};
+const char *const listedProperties[] = {"ARTIST", "ALBUMARTIST", "ALBUM ARTIST", "COMPOSER"};
 
 void addProperties(const PropertyMap &properties, const Values &values) {
   for (const char *name : singleProperties) {

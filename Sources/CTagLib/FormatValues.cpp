@@ -1,11 +1,13 @@
 #include "Values.h"
 #include <aifffile.h>
 #include <flacfile.h>
+#include <id3v2header.h>
 #include <id3v2tag.h>
 #include <mp4file.h>
 #include <mp4tag.h>
 #include <mpegfile.h>
 #include <popularimeterframe.h>
+#include <textidentificationframe.h>
 #include <trueaudiofile.h>
 #include <unknownframe.h>
 #include <wavfile.h>
@@ -43,6 +45,22 @@ void addFrames(const ID3v2::Tag *tag, const Values &values) {
   }
 }
 
+/// Hands over the refinement of a genre. Before ID3v2.4, `(4)Eurodisco` means Eurodisco, a kind of genre 4 (ID3v2.3, section 4.2.1).
+/// TagLib splits it into two genres.
+void addRefinedGenre(const ID3v2::Tag *tag, const Values &values) {
+  const auto &frames = tag->frameList("TCON");
+  if (tag->header()->majorVersion() > 3 || frames.isEmpty()) return;
+  const auto *frame = dynamic_cast<const ID3v2::TextIdentificationFrame *>(frames.front());
+  if (!frame) return;
+  const auto genres = frame->fieldList();
+  bool isNumber = false;
+  if (genres.size() < 2) return;
+  genres.front().toInt(&isNumber);
+  if (!isNumber) return;
+  genres.back().toInt(&isNumber);
+  if (!isNumber) values.add("REFINED_GENRE", genres.back());
+}
+
 /// Hands over the atom `rate`, and free atoms that TagLib leaves out of its properties.
 void addAtoms(const MP4::Tag *tag, const Values &values) {
   static const String prefix = "----:com.apple.iTunes:";
@@ -61,7 +79,10 @@ void addAtoms(const MP4::Tag *tag, const Values &values) {
 } // namespace
 
 void addFormatValues(File *file, const Values &values) {
-  if (const auto *tag = id3v2(file)) addFrames(tag, values);
+  if (const auto *tag = id3v2(file)) {
+    addFrames(tag, values);
+    addRefinedGenre(tag, values);
+  }
   if (auto *mp4 = dynamic_cast<MP4::File *>(file)) {
     if (const auto *tag = mp4->tag()) addAtoms(tag, values);
   }

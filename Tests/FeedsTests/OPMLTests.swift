@@ -114,6 +114,33 @@ struct OPMLTests {
       ])
   }
 
+  @Test(arguments: [
+    "<outline text='B' xmlUrl='https://b/longna", "<outline text='B' xmlUrl='https://b/f'",
+    "<outline xmlUrl='https://b/f'>", "<outline text='B' xmlUrl='https://b/f' category='x",
+  ])
+  func `an outline in which the list is cut off is left out`(_ end: String) throws {
+    let start = "<opml><body><outline text='F'><outline text='A' xmlUrl='https://a/f'/>"
+    let cut = try document(start + end)
+    #expect(cut.isCutOff)
+    #expect(cut.leaves.map(\.outline.feed) == ["https://a/f"])
+    #expect(cut.leaves.map(\.path) == [["F"]])
+    // The tags around it are complete.
+    let feed = "<opml><body><outline text='A' xmlUrl='https://a/f'>"
+    let episode = "<outline type='podcast-episode' enclosureUrl='https://a/1.mp3'"
+    let episodes = try document("\(feed)\(episode)/>\(episode) played='1").leaves.map(\.outline.episodes.count)
+    #expect(episodes == [1])
+  }
+
+  @Test func `a link is a feed if its address ends like one`() throws {
+    let document = try document(
+      """
+      <opml><body><outline type="link" text="A" url="https://a/b.RSS?x=1"/><outline type="link" text="B" url="https://a/b"/>
+      <outline type="link" text="C" url="https://a/c.atom"/><outline type="link" text="D" url="https://a/d.opml"/>
+      </body></opml>
+      """)
+    #expect(document.leaves.map(\.outline.feed) == ["https://a/b.RSS?x=1", nil, "https://a/c.atom", nil])
+  }
+
   @Test func `other documents and faults`() throws {
     #expect(throws: FeedError.otherXML("rss")) { try document("<rss/>") }
     #expect(throws: FeedError.empty) { try document("") }

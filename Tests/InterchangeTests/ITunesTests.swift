@@ -51,6 +51,18 @@ import Testing
     #expect(reading.losses.map(\.name) == ["1 item"])
   }
 
+  @Test func `a library that is cut off is an error`() throws {
+    for (text, lists) in [
+      ("<key>Smart Info</key>", ["Late"]), ("<key>Track ID</key><integer>99", []), ("<key>11</key>", []),
+    ] as [(String, [String?])] {
+      let end = try #require(library().range(of: text))
+      let reading = try read(String(library()[..<end.lowerBound]), as: "itunes")
+      #expect(reading.document?.playlists.map(\.name) == lists)
+      #expect(reading.diagnostics.last?.severity == .error)
+      #expect(reading.diagnostics.last?.message == "the file is cut off")
+    }
+  }
+
   @Test func `rules are decoded`() throws {
     let list = try #require(try read(library(), as: "itunes").document?.playlists.last)
     #expect(
@@ -143,6 +155,26 @@ import Testing
     #expect(reading.losses.map(\.name) == ["1 item"])
     let other = try read(library(criteria: Criteria.list(filter + [Criteria.artist], isAny: true).base64), as: "itunes")
     #expect(Set(other.losses.map(\.name)) == ["1 item", "rule about the kind of medium"])
+  }
+
+  /// iTunes counts 20 for each star. Its operators are `is`, greater, greater or equal, less, less or equal, and a range.
+  @Test(
+    arguments: [
+      (0x01, 60, 60, "rating = 3"), (0x01, 0, 0, "rating = 0 or rating is missing"), (0x01, 50, 50, nil),
+      (0x0200_0001, 50, 50, nil), (0x10, 60, 60, "rating > 3"), (0x10, 50, 50, "rating >= 3"),
+      (0x10, 10, 10, "rating >= 1"), (0x0200_0010, 50, 50, "not rating >= 3"), (0x20, 60, 60, "rating >= 3"),
+      (0x20, 50, 50, "rating >= 3"), (0x40, 60, 60, "rating < 3 or rating is missing"),
+      (0x40, 50, 50, "rating <= 2 or rating is missing"), (0x80, 60, 60, "rating <= 3 or rating is missing"),
+      (0x80, 50, 50, "rating <= 2 or rating is missing"), (0x100, 50, 90, "rating between 3 and 4"),
+      (0x100, 40, 80, "rating between 2 and 4"), (0x100, 50, 50, nil),
+    ] as [(UInt32, UInt32, UInt32, String?)])
+  func `half stars`(_ action: UInt32, _ first: UInt32, _ last: UInt32, _ rule: String?) throws {
+    let range = Array(Criteria.number(first).prefix(24)) + Array(Criteria.number(last).dropFirst(24))
+    let criteria = Criteria.list([Criteria.rule(0x19, action, range)])
+    let reading = try read(library(criteria: criteria.base64), as: "itunes")
+    #expect(reading.document?.playlists.last?.keys[.conditions] == rule.map { FileValue.list([$0]) })
+    let reasons = reading.losses.map(\.reason)
+    #expect(reasons.contains("Mixtape has only whole stars") == (rule == nil))
   }
 
   @Test func `a rule about music videos is a loss`() throws {

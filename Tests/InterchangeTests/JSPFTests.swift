@@ -35,6 +35,7 @@ import Testing
     (#""identifier": ["urn:1", "urn:2"]"#, "`identifier` has more than one value"),
     (#""track": [{"location": ["a", 7]}]"#, "`location` is not a string"),
     (#""track": [{"trackNum": 1.5}]"#, "`trackNum` is not a whole number"),
+    (#""track": [{"duration": "0x10"}]"#, "`duration` is not a number"),
     (#""link": ["x"]"#, "`link` is not an object"),
   ])
   func `values that are not read are losses`(_ member: String, _ message: String) throws {

@@ -61,11 +61,20 @@ import Testing
   }
 
   @Test func `a file without rules is told from one whose rules are lost`() throws {
-    let texts = [#"{"all": []}"#, #"{"name": "X"}"#, #"{"all": [{"foo": {"bar": 1}}]}"#]
+    let texts = [#"{"all": []}"#, #"{"all": [{"foo": {"bar": 1}}]}"#]
     #expect(
       try texts.map { try read($0, as: "nsp").diagnostics.map(\.message) } == [
-        ["the file has no rules; the playlist is empty"], ["the file has no rules; the playlist is empty"],
-        ["no rule can be converted; the playlist is empty"],
+        ["the file has no rules; the playlist is empty"], ["no rule can be converted; the playlist is empty"],
+      ])
+  }
+
+  @Test(arguments: [#"{"hello": 1}"#, #"{"name": "X"}"#, "{}"])
+  func `an object without a member for rules is refused`(_ text: String) throws {
+    let reading = try read(text, as: "nsp")
+    #expect(reading.document == nil)
+    #expect(
+      reading.diagnostics.map(\.message) == [
+        "this is not NSP: the file has no rules, which are in a member `all` or `any`"
       ])
   }
 

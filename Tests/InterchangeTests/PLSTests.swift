@@ -53,6 +53,17 @@ import Testing
     #expect(reading.diagnostics.map(\.isLoss) == [true])
   }
 
+  @Test(arguments: ["0x1F", "1e2", "nan", "inf", ".", "1.2.3", "--1", ""])
+  func `playing times are plain numbers`(_ length: String) throws {
+    let reading = try read("[playlist]\nFile1=a.mp3\nLength1=\(length)\n", as: "pls")
+    #expect(reading.document?.playlists.first?.entries.map(\.duration) == [nil])
+    #expect(reading.diagnostics.map(\.message) == (length.isEmpty ? [] : ["`Length1` is not a number"]))
+  }
+
+  @Test func `plain numbers`() {
+    #expect(["61", "+5", "-1", "12.5", ".5", "5.", "007"].map { Double(plain: $0) } == [61, 5, -1, 12.5, 0.5, 5, 7])
+  }
+
   @Test func `repeated values are losses, and empty ones are not`() throws {
     let reading = try read(
       """

@@ -57,6 +57,26 @@ import Testing
     #expect(reading.losses.map(\.name) == ["medium musicL", "element `item` in 1 place"])
   }
 
+  @Test(arguments: [
+    ("<podcast:remoteItem feedGuid='f' itemGuid='2", ["1"]), ("<podcast:remoteItem feedGuid='f' itemGuid='2'", ["1"]),
+    ("<podcast:remoteItem feedGuid='f' itemGuid='2'/>", ["1", "2"]),
+    ("<item><podcast:remoteItem itemGuid='2'/>", ["1"]), ("<description>cut", ["1"]),
+  ])
+  func `a list that is cut off is an error`(_ end: String, _ guids: [String]) throws {
+    let reading = try read(
+      """
+      <rss xmlns:podcast="https://podcastindex.org/namespace/1.0"><channel><title>A</title>
+      <podcast:medium>podcastL</podcast:medium><podcast:remoteItem feedGuid="f" itemGuid="1"/>
+      \(end)
+      """, as: "podcast")
+    #expect(reading.document?.playlists.first?.entries.map(\.guid) == guids)
+    #expect(reading.document?.playlists.first?.description == nil)
+    let error = try #require(reading.diagnostics.last)
+    #expect(error.severity == .error && error.message == "the file is cut off")
+    #expect(error.line == 3 && error.column == end.utf8.count + 1)
+    #expect(reading.losses.isEmpty)
+  }
+
   @Test func `other feeds are rejected`() throws {
     let reading = try read("<rss><channel><title>A</title><item><title>B</title></item></channel></rss>", as: "podcast")
     #expect(reading.document == nil)

@@ -33,6 +33,8 @@ import Testing
     ("<mood>calm</mood>", "unknown element `mood`"),
     ("<trackList>calm<track/>sea</trackList>", "unexpected text in `trackList`"),
     ("<trackList><track>a.mp3</track></trackList>", "unexpected text in `track`"),
+    ("<trackList><track><duration>0x10</duration></track></trackList>", "`duration` is not a number"),
+    ("<trackList><track><trackNum>1e2</trackNum></track></trackList>", "`trackNum` is not a whole number"),
   ])
   func `values that are not read are losses`(_ elements: String, _ message: String) throws {
     let tracks = elements.contains("<trackList>") ? "" : "<trackList/>"
@@ -44,13 +46,63 @@ import Testing
 
   @Test(arguments: [
     ("<playlist version='1'><title>A</title></playlist>", "there is no `trackList`"),
-    ("<playlist xmlns='urn:x'><trackList/></playlist>", "the namespace \"urn:x\" is not that of XSPF"),
+    ("<playlist xmlns='urn:x' version='1'><trackList/></playlist>", "the namespace \"urn:x\" is not that of XSPF"),
+    ("<playlist><trackList/></playlist>", "`playlist` has no attribute `version`"),
+    ("<playlist version='2'><trackList/></playlist>", "the version \"2\" is not one of XSPF"),
+    (
+      "<playlist version='1'><trackList/><trackList/></playlist>",
+      "`trackList` is repeated; the tracks of all are read"
+    ),
+    ("<playlist version='1'><link>a</link><trackList/></playlist>", "`link` has no attribute `rel`"),
+    (
+      "<playlist version='1'><trackList><track><meta>a</meta></track></trackList></playlist>",
+      "`meta` has no attribute `rel`"
+    ),
   ])
   func `an unusual document has a warning`(_ document: String, _ message: String) throws {
     let reading = try read(document, as: "xspf")
     #expect(reading.document?.playlists.count == 1)
     #expect(reading.diagnostics.map(\.message) == [message])
     #expect(reading.diagnostics.map(\.isLoss) == [false])
+  }
+
+  @Test func `names of elements in upper case`() throws {
+    let reading = try read(
+      """
+      <PLAYLIST VERSION="1"><TITLE>A</TITLE><TRACKLIST><TRACK><LOCATION>a.mp3</LOCATION><TRACKNUM>2</TRACKNUM></TRACK>
+      </TRACKLIST></PLAYLIST>
+      """, as: "xspf")
+    let list = try #require(reading.document?.playlists.first)
+    #expect(list.name == "A" && list.entries.map(\.locations) == [["a.mp3"]])
+    #expect(list.entries.map(\.trackNumber) == [2])
+    #expect(reading.diagnostics.isEmpty)
+  }
+
+  @Test(
+    arguments: [
+      ("<track><title>Two</title><location>http://a.b/longna", 1, 3, 53),
+      ("<track><title>Two</title><location>http://a.b/longna</loc", 1, 3, 58), ("<track><title>Two</title>", 1, 3, 26),
+      ("<track/>", 2, 3, 9), ("</trackList><link rel='a'>http://a.b", 1, 3, 37),
+    ])
+  func `a document that is cut off is an error`(_ end: String, _ entries: Int, _ line: Int, _ column: Int) throws {
+    let reading = try read(
+      """
+      <playlist version="1" xmlns="http://xspf.org/ns/0/"><trackList>
+      <track><location>http://a.b/1.mp3</location></track>
+      \(end)
+      """, as: "xspf")
+    #expect(reading.document?.playlists.first?.entries.count == entries)
+    #expect(reading.document?.playlists.first?.links == [])
+    let error = try #require(reading.diagnostics.last)
+    #expect(error.severity == .error && error.message == "the file is cut off")
+    #expect(error.line == line && error.column == column)
+  }
+
+  @Test func `the error of a document that is cut off is reported after many others`() throws {
+    let tracks = String(repeating: "<track><mood/></track>", count: 200)
+    let reading = try read("<playlist version='1'><trackList>\(tracks)", as: "xspf")
+    #expect(reading.diagnostics.count == InterchangeReading.maximumDiagnostics)
+    #expect(reading.diagnostics.last?.message == "the file is cut off")
   }
 
   /// RFC 3986, section 5.2.

@@ -44,6 +44,35 @@ struct FormatTests {
     #expect(content.size == Int64(try #require(try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int)))
   }
 
+  @Test func `names of other programs in Vorbis comments are read`() throws {
+    let sandbox = try Sandbox()
+    try sandbox.write(SilentTrack.flac([("ALBUM ARTIST", "Ann"), ("TRACK", "3"), ("DISC", "2")]), to: "a.flac")
+    guard case .read(let content)? = try TagTrial.read([sandbox.store.appending("a.flac")]).first else {
+      Issue.record("not read")
+      return
+    }
+    #expect(content.tags.albumArtist == "Ann" && content.tags.trackNumber == 3 && content.tags.discNumber == 2)
+  }
+
+  /// ID3v2.3, section 4.2.1. In ID3v2.4, the same text is a list of two genres.
+  @Test(
+    arguments: [
+      (3, "(4)Eurodisco", "Eurodisco"), (3, "(4)", "Disco"), (3, "Rock", "Rock"), (4, "4\0Eurodisco", "Disco"),
+    ] as [(UInt8, String, String)])
+  func `the refinement of a genre is the genre`(_ version: UInt8, _ text: String, _ genre: String) throws {
+    let sandbox = try Sandbox()
+    let sound = try Data(contentsOf: URL(fileURLWithPath: TagTrial.fixtures.appending("rain.mp3").string))
+    let oldSize = sound[6..<10].reduce(0) { $0 << 7 | Int($1) }
+    let frame = Array("TCON".utf8) + [0, 0, 0, UInt8(text.utf8.count + 1), 0, 0, 0] + Array(text.utf8)
+    let tag = Array("ID3".utf8) + [version, 0, 0, 0, 0, 0, UInt8(frame.count)] + frame
+    try sandbox.write(tag + Array(sound.dropFirst(10 + oldSize)), to: "a.mp3")
+    guard case .read(let content)? = try TagTrial.read([sandbox.store.appending("a.mp3")]).first else {
+      Issue.record("not read")
+      return
+    }
+    #expect(content.tags.genre == genre)
+  }
+
   @Test func `files without sound are told apart`() throws {
     let sandbox = try Sandbox()
     try sandbox.write("", to: "empty.mp3")

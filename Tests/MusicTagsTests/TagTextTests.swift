@@ -44,6 +44,20 @@ struct TagTextTests {
     ] as [(String, Int64?)])
   func tempos(text: String, bpm: Int64?) { #expect(TrackTags([("BPM", text)]).bpm == bpm) }
 
+  @Test func `names of other programs stand in for missing properties`() {
+    let tags = TrackTags([("ALBUM ARTIST", "Ann"), ("TRACK", "3/12"), ("DISC", "2"), ("COMMON_TRACKNUMBER", "9")])
+    #expect(tags.albumArtist == "Ann" && tags.trackNumber == 3 && tags.discNumber == 2)
+    let both = TrackTags([
+      ("ALBUM ARTIST", "Ann"), ("ALBUMARTIST", "Bo"), ("TRACK", "3"), ("TRACKNUMBER", "4"), ("DISC", "2"),
+      ("DISCNUMBER", "1"),
+    ])
+    #expect(both.albumArtist == "Bo" && both.trackNumber == 4 && both.discNumber == 1)
+  }
+
+  @Test func `the refinement of a genre takes precedence`() {
+    #expect(TrackTags([("GENRE", "Disco"), ("REFINED_GENRE", "Eurodisco")]).genre == "Eurodisco")
+  }
+
   @Test func `common tags stand in for missing properties`() {
     let tags = TrackTags([("COMMON_TITLE", "a"), ("COMMON_ALBUM", "b"), ("ALBUM", "c"), ("COMMON_DATE", "1999")])
     #expect(tags.title == "a")

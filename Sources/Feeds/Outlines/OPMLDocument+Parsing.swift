@@ -38,16 +38,19 @@ private struct OPMLParser {
 
   init(_ reader: XMLEventReader) { self.reader = reader }
 
-  /// Reads the document.
+  /// Reads the document. Drops an outline in which it is cut off.
   ///
   /// - Returns: Whether it is OPML.
   mutating func read() -> Bool {
+    var isCutOff = false
     while let event = reader.next() {
       switch event {
       case .start(let name, let attributes, let position): start(name.local.lowercased(), attributes, at: position)
       case .text: break
-      case .end: if elements.popLast() == true { close() }
+      // The first end that is missing is that of the innermost element. The tags around it are complete.
+      case .end: if elements.popLast() == true { close(isComplete: reader.isCutOff == isCutOff) }
       }
+      isCutOff = reader.isCutOff
     }
     return isList
   }
@@ -79,13 +82,14 @@ private struct OPMLParser {
     // The outlines in a comment are comments as well.
     if attributes.flag("iscomment") == true, reader.hasEndTag { return reader.skipElement() }
     if attributes.isEpisode, let last = open.indices.last, open[last].feed != nil {
+      noteOpen(reader.skipElement(until: Self.isOutside))
+      guard !reader.isCutOff else { return }
       if let episode = attributes.episode {
         open[last].episodes.append(episode)
       } else {
         open[last].unidentifiedEpisodes.append(attributes.outline.text)
       }
-      noteLosses(of: attributes)
-      return noteOpen(reader.skipElement(until: Self.isOutside))
+      return noteLosses(of: attributes)
     }
     let outline = attributes.outline
     // Other outlines are lost as a whole.
@@ -120,8 +124,10 @@ private struct OPMLParser {
     diagnostics.append(FeedDiagnostic(severity, message, at: position))
   }
 
-  private mutating func close() {
+  private mutating func close(isComplete: Bool) {
     guard let outline = open.popLast() else { return }
+    // What is inside follows a complete tag.
+    guard isComplete || !outline.children.isEmpty || !outline.episodes.isEmpty else { return }
     if open.isEmpty {
       document.outlines.append(outline)
     } else {

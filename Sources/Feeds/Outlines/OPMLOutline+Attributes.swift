@@ -31,7 +31,14 @@ struct OutlineAttributes {
 
   /// The address of the feed as it is written. Lists of old programs have it in `url`.
   var writtenFeed: String? {
-    isIncludedList ? nil : self["xmlurl"] ?? self["feedurl"] ?? (isFeed ? self["url"] : nil)
+    isIncludedList ? nil : self["xmlurl"] ?? self["feedurl"] ?? (isFeed || isLinkToFeed ? self["url"] : nil)
+  }
+
+  /// Whether the outline is a link to an address that ends like that of a feed. gPodder reads such links as feeds.
+  private var isLinkToFeed: Bool {
+    guard type == "link", let url = self["url"] else { return false }
+    let path = url.lowercased().prefix { !"?#".contains($0) }
+    return [".rss", ".xml", ".atom"].contains { path.hasSuffix($0) }
   }
 
   /// Whether the address is that of another list. Liferea writes `source` and the address in `xmlUrl`.

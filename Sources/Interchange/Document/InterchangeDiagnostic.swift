@@ -88,8 +88,12 @@ public struct InterchangeReading: Hashable, Sendable {
     return reading
   }
 
-  /// Adds a finding, unless the maximum is reached.
+  /// Adds a finding, unless the maximum is reached. An error then takes the place of the last finding.
   mutating func report(_ diagnostic: InterchangeDiagnostic) {
-    if diagnostics.count < Self.maximumDiagnostics { diagnostics.append(diagnostic) }
+    if diagnostics.count < Self.maximumDiagnostics {
+      diagnostics.append(diagnostic)
+    } else if diagnostic.severity == .error {
+      diagnostics[Self.maximumDiagnostics - 1] = diagnostic
+    }
   }
 }

@@ -42,9 +42,6 @@ extension InterchangeFormat {
 }
 
 extension InterchangeEntry {
-  /// Whether the library does not have the entry, by its id.
-  var isMissing: Bool { episode.map(MissingEntry.isPlaceholder) ?? true }
-
   /// Returns whether a missing entry has a value.
   fileprivate func has(_ value: Aspect.EntryValue) -> Bool {
     switch value {

@@ -69,11 +69,11 @@ extension JSONNode {
   /// The truth value; `nil` for other values.
   var bool: Bool? { if case .bool(let flag) = value { flag } else { nil } }
 
-  /// The finite number, or the finite number in a string; `nil` for other values.
+  /// The finite number, or the plain number in a string; `nil` for other values.
   var number: Double? {
     switch value {
     case .number(let text): Double(text).flatMap { $0.isFinite ? $0 : nil }
-    case .string(let text): Double(text.trimmed).flatMap { $0.isFinite ? $0 : nil }
+    case .string(let text): Double(plain: text.trimmed)
     default: nil
     }
   }

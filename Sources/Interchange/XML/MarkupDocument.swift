@@ -16,13 +16,18 @@ enum MarkupDocument {
     return (reader, nil)
   }
 
-  /// Adds the diagnostics of the XML reader to the result.
+  /// Adds the diagnostics of the XML reader to the result: an error if the document is cut off, because its last elements are then
+  /// missing.
   static func report(_ reader: XMLEventReader, in reading: inout InterchangeReading) {
-    for fault in reader.diagnostics {
+    let faults = reader.diagnostics
+    for fault in faults {
       reading.report(
         InterchangeDiagnostic(
           .warning, fault.message, line: fault.position.line, column: fault.position.column,
           isLoss: fault.isLoss))
     }
+    // The XML reader reports the end of a document that is cut off last.
+    guard reader.isCutOff, let end = faults.last?.position else { return }
+    reading.report(InterchangeDiagnostic(.error, "the file is cut off", line: end.line, column: end.column))
   }
 }

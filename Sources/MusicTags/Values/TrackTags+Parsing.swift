@@ -8,7 +8,7 @@ internal import MixtapeModel
 
 extension TrackTags {
   /// Makes tags of the values that `mixtape-tags` reads, by the names that TagLib gives to properties. Values without a meaning are
-  /// ignored.
+  /// ignored. Some programs write `ALBUM ARTIST`, `TRACK` and `DISC` in Vorbis comments; the usual names take precedence.
   ///
   /// - Parameter values: The keys and texts, in order. The first text of a key counts, except for ratings and counters: there the
   ///   greatest counts.
@@ -26,14 +26,16 @@ extension TrackTags {
 
     title = text("TITLE") ?? text("COMMON_TITLE")
     artist = text("ARTIST") ?? text("COMMON_ARTIST")
-    albumArtist = text("ALBUMARTIST")
+    albumArtist = text("ALBUMARTIST") ?? text("ALBUM ARTIST")
     album = text("ALBUM") ?? text("COMMON_ALBUM")
-    genre = text("GENRE") ?? text("COMMON_GENRE")
+    genre = text("REFINED_GENRE") ?? text("GENRE") ?? text("COMMON_GENRE")
     composer = text("COMPOSER")
     year = (texts["DATE"] ?? texts["COMMON_DATE"]).flatMap(TagText.year)
     bpm = number("BPM", atMost: 10_000, TagText.roundedNumber)
-    trackNumber = number("TRACKNUMBER", atMost: 99_999) ?? number("COMMON_TRACKNUMBER", atMost: 99_999)
-    discNumber = number("DISCNUMBER", atMost: 9_999)
+    trackNumber =
+      number("TRACKNUMBER", atMost: 99_999) ?? number("TRACK", atMost: 99_999)
+      ?? number("COMMON_TRACKNUMBER", atMost: 99_999)
+    discNumber = number("DISCNUMBER", atMost: 9_999) ?? number("DISC", atMost: 9_999)
     rating = greatest(RatingScale.keys) { RatingScale(key: $0)?.stars($1) }
     playCount = greatest(["POPM_COUNTER", "FMPS_PLAYCOUNT", "PLAY_COUNT"]) { _, text in
       TagText.leadingNumber(text).flatMap { (1...Int64(UInt32.max)).contains($0) ? $0 : nil }

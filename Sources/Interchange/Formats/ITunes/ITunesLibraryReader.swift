@@ -22,7 +22,7 @@ struct ITunesLibraryReader {
         case ("Tracks", "dict"):
           PropertyListValue.readMembers(from: reader) { number, element in
             let track = PropertyListValue(element, from: reader).dictionary ?? [:]
-            guard let id = track["Track ID"]?.number ?? Int64(number) else { return }
+            guard !reader.isCutOff, let id = track["Track ID"]?.number ?? Int64(number) else { return }
             tracks[id] = Self.entry(track)
             if ["Rating", "Play Count"].contains(where: { track[$0]?.number ?? 0 > 0 }) { heard += 1 }
           }

@@ -23,7 +23,10 @@ enum PropertyListValue {
       var elements: [PropertyListValue] = []
       loop: while let event = reader.next() {
         switch event {
-        case .start(let name, _, _): elements.append(PropertyListValue(name.local, from: reader))
+        case .start(let name, _, _):
+          let element = PropertyListValue(name.local, from: reader)
+          // An element in which the document is cut off may lack its last values.
+          if !reader.isCutOff { elements.append(element) }
         case .text: break
         case .end: break loop
         }

@@ -139,28 +139,68 @@ struct SmartRule {
   // MARK: Numbers
 
   private func number(at offset: Int, _ field: RuleField) throws(ConversionError) -> Quantity {
-    guard let bits = argument.number64(at: offset), let whole = Int64(exactly: Int64(bitPattern: bits)) else {
-      throw unsupported(field)
-    }
-    let number: Double =
-      switch field {
-      case .rating: (Double(whole) / 20).rounded()
-      case .duration: Double(whole) / 1000
-      default: Double(whole)
-      }
+    guard let bits = argument.number64(at: offset) else { throw unsupported(field) }
+    let whole = Double(Int64(bitPattern: bits))
+    let number = field == .duration ? whole / 1000 : whole
     guard let quantity = Quantity(number, field == .duration ? .seconds : nil) else { throw unsupported(field) }
     return quantity
   }
 
   private func numberRule(_ field: RuleField) throws(ConversionError) -> Rule {
+    if field == .rating { return try ratingRule }
     let value = try number(at: 0, field)
     switch operation {
     case 0x01: return try comparison(field, .equals, .number(value))
     case 0x10: return try comparison(field, .greaterThan, .number(value))
+    case 0x20: return try comparison(field, .greaterThanOrEqual, .number(value))
     case 0x40: return try comparison(field, .lessThan, .number(value))
+    case 0x80: return try comparison(field, .lessThanOrEqual, .number(value))
     case 0x100: return try comparison(field, .between, .numbers(value, try number(at: 24, field)))
     default: throw unsupported(field)
     }
+  }
+
+  // MARK: Ratings
+
+  /// The rule about ratings. iTunes counts 20 for each star, and has half stars. Mixtape has whole stars, so a bound between two
+  /// numbers of stars becomes the next number that the rule finds.
+  private var ratingRule: Rule {
+    get throws(ConversionError) {
+      let stars = try stars(at: 0)
+      let isWhole = stars == stars.rounded()
+      switch operation {
+      case 0x01:
+        guard isWhole else { throw halfStars("rating = \(stars)") }
+        return try ratingRule(.equals, stars)
+      case 0x10 where isWhole: return try ratingRule(.greaterThan, stars)
+      case 0x10, 0x20: return try ratingRule(.greaterThanOrEqual, stars.rounded(.up))
+      case 0x40 where isWhole: return try ratingRule(.lessThan, stars)
+      case 0x40, 0x80: return try ratingRule(.lessThanOrEqual, stars.rounded(.down))
+      case 0x100:
+        let last = try self.stars(at: 24)
+        guard stars.rounded(.up) <= last.rounded(.down) else {
+          throw halfStars("rating between \(stars) and \(last)")
+        }
+        let range = ConditionValue.numbers(try quantity(stars.rounded(.up)), try quantity(last.rounded(.down)))
+        return try comparison(.rating, .between, range)
+      default: throw unsupported(.rating)
+      }
+    }
+  }
+
+  private func ratingRule(_ op: ConditionOperator, _ stars: Double) throws(ConversionError) -> Rule {
+    try comparison(.rating, op, .number(try quantity(stars)))
+  }
+
+  private func stars(at offset: Int) throws(ConversionError) -> Double { try number(at: offset, .rating).number / 20 }
+
+  private func quantity(_ stars: Double) throws(ConversionError) -> Quantity {
+    guard let quantity = Quantity(stars, nil) else { throw unsupported(.rating) }
+    return quantity
+  }
+
+  private func halfStars(_ rule: String) -> ConversionError {
+    ConversionError(rule: rule, reason: "Mixtape has only whole stars")
   }
 
   // MARK: Dates

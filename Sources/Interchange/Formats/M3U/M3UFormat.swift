@@ -36,7 +36,17 @@ public struct M3UFormat: InterchangeFormat {
     let text = start.text
     if text.hasPrefix("#extm3u") || text.hasPrefix("#extinf") { return .certain }
     if text.contains("\n#extinf:") || text.contains("\r#extinf:") { return .certain }
-    return text.hasPrefix("<") || text.hasPrefix("{") || text.hasPrefix("[") || text.contains("\0") ? .no : .possible
+    guard !["<", "{", "["].contains(where: text.hasPrefix), !text.contains("\0") else { return .no }
+    return text.split(whereSeparator: \.isNewline).contains(where: Self.mayBeLocation) ? .possible : .no
+  }
+
+  /// Returns whether a line may be the path of a sound or an address. Any text could be read as a list of paths without extensions.
+  private static func mayBeLocation(_ line: Substring) -> Bool {
+    guard !line.contains("://") else { return true }
+    guard let dot = line.lastIndex(of: ".") else { return false }
+    let ending = line[line.index(after: dot)...]
+    return (2...5).contains(ending.count) && ending.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
+      && ending.contains(where: \.isLetter)
   }
 
   /// Reads a file.

@@ -58,7 +58,7 @@ struct M3UInformation {
       guard parts.count <= 3 else { return nil }
       var seconds = 0.0
       for part in parts {
-        guard let number = Double(String(decoding: part, as: UTF8.self)), abs(number) < 1e12 else { return nil }
+        guard let number = Double(plain: String(decoding: part, as: UTF8.self)), abs(number) < 1e12 else { return nil }
         seconds = seconds * 60 + number
       }
       return seconds
@@ -111,20 +111,5 @@ struct M3UInformation {
       let ignored = String(decoding: rest[..<comma], as: UTF8.self).trimmed.nonEmpty
       return (ignored, String(decoding: bytes[(comma + 1)...], as: UTF8.self).trimmed)
     }
-  }
-}
-
-extension String {
-  /// Returns the range of the first occurrence of a text, compared by bytes.
-  func firstRange(ofBytes text: StaticString) -> Range<Index>? {
-    let wanted = UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
-    let bytes = utf8
-    guard let first = wanted.first else { return nil }
-    var start = bytes.startIndex
-    while let found = bytes[start...].firstIndex(of: first) {
-      if bytes[found...].starts(with: wanted) { return found..<bytes.index(found, offsetBy: wanted.count) }
-      start = bytes.index(after: found)
-    }
-    return nil
   }
 }

@@ -13,6 +13,9 @@ struct NSPReader {
   mutating func read(_ root: JSONNode) -> InterchangeReading {
     var members: [String: JSONNode] = [:]
     for member in root.object ?? [] { members[member.key.lowercased()] = member.value }
+    guard members["all"] != nil || members["any"] != nil else {
+      return .refused("this is not NSP: the file has no rules, which are in a member `all` or `any`")
+    }
     var playlist = InterchangePlaylist(name: text(members, "name")?.trimmed.nonEmpty)
     label = playlist.name
     playlist.description = text(members, "comment")?.nonEmpty

@@ -70,7 +70,7 @@ struct PLSReader {
       titles[number] = value
     case ("length", let number?):
       guard !value.isEmpty else { return }
-      guard let seconds = Double(Self.withoutQuotes(value)), seconds.isFinite else {
+      guard let seconds = Double(plain: Self.withoutQuotes(value)) else {
         reading.report(
           InterchangeDiagnostic(.warning, "`Length\(number)` is not a number", line: line, isLoss: true))
         return

@@ -100,24 +100,38 @@ private struct PodcastListReader {
   private var medium: String?
   private var unsupported = CountedParts()
 
+  /// Reads a document. Drops an element in which it is cut off.
   mutating func read(_ reader: XMLEventReader) {
+    /// The last remote item. The next event shows whether its tag is complete.
+    var item: (attributes: [XMLAttribute], position: XMLPosition)?
     while let event = reader.next() {
+      if let item, !reader.isCutOff { readItem(item.attributes, item.position) }
+      item = nil
       guard case .start(let name, let attributes, let position) = event else { continue }
       switch name.local {
       case "channel": break
-      case "title": playlist.name = playlist.name ?? reader.readText().trimmed.nonEmpty
+      case "title": playlist.name = playlist.name ?? Self.text(reader)
       case "description":
-        playlist.description = playlist.description ?? HTMLText.plain(reader.readText()).trimmed.nonEmpty
-      case "medium": medium = reader.readText().trimmed
-      case "guid": playlist.identifier = playlist.identifier ?? reader.readText().trimmed.nonEmpty
-      case "link": playlist.info = playlist.info ?? reader.readText().trimmed.nonEmpty
-      case "remoteItem": readItem(attributes, position)
-      case "item": readOwnItem(MarkupElement(name, attributes, at: position, from: reader))
+        let description = Self.text(reader).flatMap { HTMLText.plain($0).trimmed.nonEmpty }
+        playlist.description = playlist.description ?? description
+      case "medium": medium = Self.text(reader) ?? medium
+      case "guid": playlist.identifier = playlist.identifier ?? Self.text(reader)
+      case "link": playlist.info = playlist.info ?? Self.text(reader)
+      case "remoteItem": item = (attributes, position)
+      case "item":
+        let element = MarkupElement(name, attributes, at: position, from: reader)
+        if !reader.isCutOff { readOwnItem(element) }
       default:
         unsupported.add("element `\(name.written)`")
         reader.skipElement()
       }
     }
+  }
+
+  /// Reads the text of the current element; `nil` if it is empty or cut off.
+  private static func text(_ reader: XMLEventReader) -> String? {
+    let text = reader.readText().trimmed.nonEmpty
+    return reader.isCutOff ? nil : text
   }
 
   /// Reads an item. Some programs put the entries into items; other items are episodes of the feed itself.

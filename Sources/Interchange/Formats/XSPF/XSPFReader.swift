@@ -2,7 +2,8 @@ internal import Feeds
 internal import MixtapeModel
 internal import XMLReading
 
-/// A reader of XSPF. Like other programs, it accepts elements in any order and namespace.
+/// A reader of XSPF. Like other programs, it accepts elements in any order and namespace, and names in upper or lower case. It drops
+/// an element in which the document is cut off.
 struct XSPFReader {
   var reading = InterchangeReading()
 
@@ -15,6 +16,7 @@ struct XSPFReader {
     if let namespace = name.namespace, !namespace.lowercased().hasPrefix("http://xspf.org/ns/") {
       report("the namespace \"\(namespace.onOneLine)\" is not that of XSPF", at: position)
     }
+    checkVersion(attributes["version"], at: position)
     var playlist = InterchangePlaylist()
     let base = Self.base(attributes, in: nil)
     var seen: Set<String> = []
@@ -23,12 +25,16 @@ struct XSPFReader {
     while let event = reader.next() {
       switch event {
       case .start(let name, let attributes, let position):
-        if name.local.lowercased() == "tracklist" {
+        if name.xspf == "trackList" {
+          if !seen.insert("trackList").inserted {
+            report("`trackList` is repeated; the tracks of all are read", at: position)
+          }
           hasTracks = true
           readTracks(reader, base: Self.base(attributes, in: base), at: position, into: &playlist)
         } else {
-          if name.local == "track" { hasTracks = true }
+          if name.xspf == "track" { hasTracks = true }
           let element = MarkupElement(name, attributes, at: position, from: reader)
+          guard !reader.isCutOff else { return playlist }
           warnOfRepetition(element, &seen)
           read(element, base, into: &playlist)
         }
@@ -39,6 +45,14 @@ struct XSPFReader {
     return playlist
   }
 
+  /// Warns of a version that XSPF does not have: other programs refuse it.
+  private mutating func checkVersion(_ version: String?, at position: XMLPosition) {
+    guard let version else { return report("`playlist` has no attribute `version`", at: position) }
+    guard ["0", "1"].contains(version.trimmed) else {
+      return report("the version \"\(version.onOneLine)\" is not one of XSPF", at: position)
+    }
+  }
+
   private mutating func readTracks(
     _ reader: XMLEventReader, base: String?, at position: XMLPosition, into playlist: inout InterchangePlaylist
   ) {
@@ -47,7 +61,8 @@ struct XSPFReader {
       switch event {
       case .start(let name, let attributes, let position):
         let element = MarkupElement(name, attributes, at: position, from: reader)
-        if name.local == "track" {
+        guard !reader.isCutOff else { return }
+        if name.xspf == "track" {
           playlist.entries.append(track(element, base))
         } else {
           warn("unexpected element `\(name.written)` in `trackList`", element)
@@ -64,7 +79,7 @@ struct XSPFReader {
 
   private mutating func read(_ element: MarkupElement, _ base: String?, into playlist: inout InterchangePlaylist) {
     let text = element.text.nonEmpty
-    switch element.name.local {
+    switch element.name.xspf {
     case "title": playlist.name = text
     case "creator": playlist.creator = text
     case "annotation": playlist.description = text
@@ -78,8 +93,8 @@ struct XSPFReader {
       playlist.attributions += element.children.compactMap { child in
         child.text.nonEmpty.map { InterchangeLink(child.name.local, $0) }
       }
-    case "link": if let link = link(element) { playlist.links.append(link) }
-    case "meta": if let link = link(element) { playlist.metas.append(link) }
+    case "link": playlist.links.append(link(element))
+    case "meta": playlist.metas.append(link(element))
     case "extension": readExtension(element, into: &playlist)
     // Tracks outside the list are accepted too.
     case "track": playlist.entries.append(track(element, base))
@@ -94,9 +109,10 @@ struct XSPFReader {
     let base = Self.base(element.attributes, in: base)
     var seen: Set<String> = []
     for child in element.children {
-      if !Self.repeatedElements.contains(child.name.local) { warnOfRepetition(child, &seen) }
+      let name = child.name.xspf
+      if !Self.repeatedElements.contains(name) { warnOfRepetition(child, &seen) }
       let text = child.text.nonEmpty
-      switch child.name.local {
+      switch name {
       case "location":
         if let text {
           let reference = Self.resolved(text, Self.base(child.attributes, in: base))
@@ -111,8 +127,8 @@ struct XSPFReader {
       case "album": entry.album = text
       case "trackNum": entry.trackNumber = number(child, isWhole: true).flatMap { Int(exactly: $0) }
       case "duration": entry.duration = number(child).map { $0 / 1000 }
-      case "link": if let link = link(child) { entry.links.append(link) }
-      case "meta": if let link = link(child) { entry.metas.append(link) }
+      case "link": entry.links.append(link(child))
+      case "meta": entry.metas.append(link(child))
       case "extension": readExtension(child, into: &entry)
       default: warn("unknown element `\(child.name.written)` in `track`", child)
       }
@@ -184,7 +200,7 @@ struct XSPFReader {
 
   /// Warns of the second element of a kind that occurs only once; the last one counts.
   private mutating func warnOfRepetition(_ element: MarkupElement, _ seen: inout Set<String>) {
-    let name = element.name.local
+    let name = element.name.xspf
     guard Self.singleElements.contains(name), !element.text.isEmpty, !seen.insert(name).inserted else { return }
     warn("`\(name)` is repeated; the last value is used", element)
   }
@@ -198,8 +214,7 @@ struct XSPFReader {
   private static let repeatedElements: Set<String> = ["location", "identifier"]
 
   private mutating func number(_ element: MarkupElement, isWhole: Bool = false) -> Double? {
-    guard let number = Double(element.text), number.isFinite, number >= 0, !isWhole || Int(exactly: number) != nil
-    else {
+    guard let number = Double(plain: element.text), number >= 0, !isWhole || Int(exactly: number) != nil else {
       if !element.text.isEmpty {
         warn("`\(element.name.local)` is not a \(isWhole ? "whole number" : "number")", element)
       }
@@ -208,8 +223,10 @@ struct XSPFReader {
     return number
   }
 
-  private func link(_ element: MarkupElement) -> InterchangeLink? {
-    InterchangeLink(element.attributes["rel"] ?? "", element.text)
+  private mutating func link(_ element: MarkupElement) -> InterchangeLink {
+    let relation = element.attributes["rel"]
+    if relation == nil { report("`\(element.name.local)` has no attribute `rel`", at: element.position) }
+    return InterchangeLink(relation ?? "", element.text)
   }
 
   // MARK: Base addresses
@@ -234,6 +251,17 @@ struct XSPFReader {
     guard case .relativePath = Location(text).kind else { return text }
     guard let slash = base.lastIndex(of: "/") else { return text }
     return base[...slash] + text
+  }
+}
+
+extension XMLName {
+  /// The local name as XSPF spells it.
+  fileprivate var xspf: String {
+    switch local.lowercased() {
+    case "tracklist": "trackList"
+    case "tracknum": "trackNum"
+    case let name: name
+    }
   }
 }
 

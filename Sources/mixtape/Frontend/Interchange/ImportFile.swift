@@ -14,9 +14,6 @@ struct ImportFile {
 
   /// The name of the file; `nil` for standard input.
   var name: String? { FilePath(path).lastComponent.flatMap { path == "-" ? nil : $0.string } }
-
-  /// The maximum size of a file in bytes.
-  static let maximumSize = 256 << 20
 }
 
 /// A collector of the files to import: named files, and playlist files in named directories.
@@ -35,33 +32,23 @@ struct ImportFileCollector {
   /// Adds a file, the playlist files in a directory, or standard input for `-`.
   mutating func add(_ argument: String) throws {
     if argument == "-" {
-      let bytes = try readStandardInput()
+      let bytes = try context.readStandardInput()
       guard !bytes.isEmpty else { throw CommandFailure(.invalid, code: "invalid-list", "standard input is empty") }
       let origin = PlaylistImporter.Origin(name: nil, directory: context.directory.string)
       files.append(ImportFile(path: "-", bytes: bytes, origin: origin, isFound: false))
       return
     }
     let path = context.absolute(argument)
-    switch try naming(argument, { () throws(Errno) in try FileKind(at: SystemCalls.resolved(path)) }) {
+    switch try ErrorPresenter.naming(argument, { () throws(Errno) in try FileKind(at: SystemCalls.resolved(path)) }) {
     case .directory: try addDirectory(path, shownAs: argument, folders: [])
     default: try addFile(path, shownAs: argument, folders: [], isFound: false)
-    }
-  }
-
-  private func readStandardInput() throws -> [UInt8] {
-    do throws(Errno) {
-      return try context.standardInput.readAll(atMost: ImportFile.maximumSize)
-    } catch {
-      guard error == .fileTooLarge else { throw error }
-      let (reason, status) = Self.wording(of: .tooLarge(bytes: ImportFile.maximumSize + 1))
-      throw CommandFailure(status, code: "input-output", "standard input: \(reason)")
     }
   }
 
   private mutating func addFile(_ path: FilePath, shownAs shown: String, folders: [String], isFound: Bool) throws {
     do throws(FileAccess.Failure) {
       let place = isFound ? path : try Self.resolved(path)
-      let bytes = try FileAccess.read(place, atMost: ImportFile.maximumSize)
+      let bytes = try FileAccess.read(place, atMost: CommandContext.maximumFileSize)
       let origin = PlaylistImporter.Origin(
         name: path.stem, directory: path.removingLastComponent().string, folders: folders)
       files.append(ImportFile(path: shown, bytes: bytes, origin: origin, isFound: isFound))
@@ -87,11 +74,11 @@ struct ImportFileCollector {
       }
     } catch {
       guard folders.isEmpty else { return skipped.append((shown, error.reason)) }
-      return try naming(shown) { () throws(Errno) -> Void in throw error }
+      return try ErrorPresenter.naming(shown) { () throws(Errno) -> Void in throw error }
     }
     for name in names.sorted() where !name.hasPrefix(".") {
       let (child, shown) = (path.appending(name), FilePath(shown).appending(name).string)
-      switch try naming(shown, { () throws(Errno) in try FileKind(at: child) }) {
+      switch try ErrorPresenter.naming(shown, { () throws(Errno) in try FileKind(at: child) }) {
       case .directory: try addDirectory(child, shownAs: shown, folders: folders + [name])
       case .regular where Self.isList(name):
         guard files.count < Self.maximumFiles else {
@@ -122,18 +109,9 @@ struct ImportFileCollector {
   private static func wording(of failure: FileAccess.Failure) -> (String, ExitStatus) {
     switch failure {
     case .absent: ("no such file", .notFound)
-    case .tooLarge: ("it is larger than \(ImportFile.maximumSize >> 20) MiB", .invalid)
+    case .tooLarge: (ErrorPresenter.tooLarge(limit: CommandContext.maximumFileSize), .invalid)
     case .notAFile: ("it is not a regular file; `-` reads standard input", .invalid)
     case .system(let error): (error.reason, .inputOutput)
-    }
-  }
-
-  private func naming<Result>(_ path: String, _ work: () throws(Errno) -> Result) throws -> Result {
-    do throws(Errno) {
-      return try work()
-    } catch {
-      let status: ExitStatus = error == .noSuchFileOrDirectory ? .notFound : .inputOutput
-      throw CommandFailure(status, code: "input-output", "\(ErrorPresenter.quoted(path)): \(error.reason)")
     }
   }
 }

@@ -32,9 +32,7 @@ struct ImportReport {
     let missing = entries.count { $0.match == .missing }
     let unsure = entries.count { if case .unsure = $0.match { true } else { false } }
     let verb = isDryRun ? "Would import" : "Imported"
-    let what: StyledText =
-      playlists.count == 1
-      ? "\(playlists[0].playlist.id, .bold)" : "\(counted(playlists.count, "playlist"))"
+    let what = PlanReport.naming(playlists.map(\.playlist.id))
     var parts = [counted(entries.count - missing - unsure, "episode")]
     if missing > 0 { parts.append("\(missing) missing") }
     if unsure > 0 { parts.append("\(unsure) uncertain") }

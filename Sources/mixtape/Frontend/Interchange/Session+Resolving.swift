@@ -57,28 +57,23 @@ extension Session {
     _ replacements: [Playlist.ID: [EntryReplacement]], missing: Int, _ uncertain: [UncertainEntry],
     isDryRun: Bool, in store: Store
   ) throws -> ExitStatus {
-    let plan = isDryRun ? nil : try store.change(.resolve(replacements))
-    present(replacements, missing: missing, uncertain, plan, isDryRun: isDryRun)
-    return replacements.isEmpty ? .nothingToDo : .done
+    let operation = PlaylistOperation.resolve(replacements)
+    let plan = isDryRun ? try store.preview(operation).plan : try store.change(operation)
+    if !isDryRun, !plan.changesNothing { noteChange() }
+    present(plan, missing: missing, uncertain, isDryRun: isDryRun)
+    return plan.changesNothing ? .nothingToDo : .done
   }
 
-  private func present(
-    _ replacements: [Playlist.ID: [EntryReplacement]], missing: Int, _ uncertain: [UncertainEntry],
-    _ plan: PlaylistPlan?, isDryRun: Bool
-  ) {
-    let count = replacements.values.reduce(0) { $0 + $1.count }
-    if plan?.changesNothing == false { noteChange() }
+  private func present(_ plan: PlaylistPlan, missing: Int, _ uncertain: [UncertainEntry], isDryRun: Bool) {
     print(
       json: [
-        "operation": "resolve", "dryRun": .bool(isDryRun), "changed": .bool(plan?.changesNothing == false),
+        "operation": "resolve", "dryRun": .bool(isDryRun), "changed": .bool(!isDryRun && !plan.changesNothing),
         "resolved": .array(
-          replacements.sorted { $0.key < $1.key }.flatMap { playlist, replaced in
-            replaced.map { replacement in
-              [
-                "playlist": .string(playlist.rawValue), "entry": .string(replacement.entry.rawValue),
-                "episode": .string(replacement.episode.rawValue),
-              ]
-            }
+          plan.replacedEntries.map { replaced in
+            [
+              "playlist": .string(replaced.playlist.rawValue), "entry": .string(replaced.entry.rawValue),
+              "episode": .string(replaced.episode.rawValue),
+            ]
           }),
         "missing": .integer(Int64(missing)), "uncertain": .integer(Int64(uncertain.count)),
         "candidates": .array(
@@ -88,17 +83,12 @@ extension Session {
               "episodes": .strings(entry.candidates),
             ]
           }),
-        "commit": .optional(plan?.savedVersion),
+        "commit": .optional(plan.savedVersion),
       ]
     ) {
       let rest = missing + uncertain.count
-      guard count > 0 else {
-        remark(rest == 0 ? "Nothing to resolve: no entry is missing." : "Nothing to resolve: \(rest) still missing.")
-        return
-      }
-      let verb = isDryRun ? "Would resolve" : "Resolved"
-      let end = rest == 0 ? "" : "; \(rest) still missing"
-      print("\(verb) \(counted(count, "entry", "entries")) in \(counted(replacements.count, "playlist"))\(end).")
+      let report = PlanReport(resolution: plan, isDryRun: isDryRun, missing: rest)
+      plan.changesNothing ? remark(report.nothing) : print(report.done)
     }
   }
 }

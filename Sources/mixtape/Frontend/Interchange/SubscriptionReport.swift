@@ -86,10 +86,11 @@ struct SubscriptionReport {
       "present": .strings(present),
       "played": .strings(playedEpisodes),
       "losses": JSONOutput.losses(losses),
+      // An error would mean that a file cannot be read. An outline that is lost is among the losses.
       "diagnostics": .array(
         diagnostics.map { path, diagnostic in
           [
-            "path": .string(path), "severity": .string(diagnostic.severity.rawValue),
+            "path": .string(path), "severity": .string(InterchangeDiagnostic.Severity.warning.rawValue),
             "line": .integer(Int64(diagnostic.position.line)), "column": .integer(Int64(diagnostic.position.column)),
             "message": .string(diagnostic.message),
           ]

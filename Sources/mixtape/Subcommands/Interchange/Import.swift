@@ -111,7 +111,7 @@ struct Import: MixtapeCommand {
     let plan = preview.dryRun || playlists.isEmpty ? nil : try session.save(imported, in: store)
     session.print(json: report.json(commit: plan?.savedVersion, changed: plan?.changesNothing == false)) {
       guard !playlists.isEmpty else {
-        session.remark("Nothing to import: no playlist files found.")
+        session.remark(PlanReport.nothingToImport)
         return
       }
       session.print(report.sentence)
