@@ -159,6 +159,7 @@ import Testing
     arguments: [
       ("none", .notFound), ("HEAD~9", .notFound), ("0123456789", .notFound), ("HEAD^{tree}", .notACommit),
       ("HEAD^{", .invalidArgument), ("a\0b", .invalidArgument), ("", .invalidArgument),
+      ("12:00", .notFound), ("abc", .notFound), (String(repeating: "x", count: 1_001), .invalidArgument),
     ] as [(String, GitError.Code)])
   func notFound(_ revision: String, _ code: GitError.Code) throws {
     #expect(try gitError { _ = try repository.resolve(revision) }?.code == code)

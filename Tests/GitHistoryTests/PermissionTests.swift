@@ -65,6 +65,17 @@
       #expect(changes.map(\.kind) == [.unsupported])
     }
 
+    @Test(arguments: [0o000, 0o444])
+    func anUnsearchableGitDirectory(mode: mode_t) throws {
+      let sandbox = try Sandbox(committing: ["a": "1"])
+      let directory = sandbox.store.appending(".git")
+      #expect(chmod(directory.string, mode) == 0)
+      defer { chmod(directory.string, 0o755) }
+      let error = try withoutPrivileges { try gitError { _ = try sandbox.open() } }
+      #expect(error?.code == .readOnly)
+      #expect(error?.path == directory)
+    }
+
     private func setWritable(_ isWritable: Bool, in sandbox: Sandbox) throws {
       let top = sandbox.store.appending(".git").string
       let names = try FileManager.default.subpathsOfDirectory(atPath: top)

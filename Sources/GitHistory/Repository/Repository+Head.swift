@@ -21,12 +21,15 @@ extension Repository {
   /// id, `@{yesterday}`. Tags are followed to their commit.
   ///
   /// - Throws: ``GitError/Code/notFound``, ``GitError/Code/ambiguous``, ``GitError/Code/notACommit``, or
-  ///   ``GitError/Code/invalidArgument`` if the text is not a revision.
+  ///   ``GitError/Code/invalidArgument`` if the text is not a revision or has more than 1,000 bytes.
   public func resolve(_ revision: String) throws(GitError) -> CommitID {
     guard !revision.utf8.contains(0) else {
       throw GitError(.invalidArgument, .resolve, message: "a revision cannot contain NUL")
     }
-    let object = try Handle<ObjectKind>(.resolve) { git_revparse_single(&$0, handle.pointer, revision) }
+    guard revision.utf8.count <= Self.longestRevision else {
+      throw GitError(.invalidArgument, .resolve, message: "the revision is too long")
+    }
+    let object = try object(of: revision)
     var commit: OpaquePointer?
     // Peeling has several error codes for objects that lead to no commit.
     guard git_object_peel(&commit, object.pointer, GIT_OBJECT_COMMIT) == 0, let id = git_object_id(commit) else {
@@ -34,6 +37,19 @@ extension Repository {
     }
     defer { git_object_free(commit) }
     return CommitID(rawValue: ObjectID(id.pointee))
+  }
+
+  /// The maximum number of bytes of a revision. References are files, whose paths are limited too.
+  private static let longestRevision = 1_000
+
+  private func object(of revision: String) throws(GitError) -> Handle<ObjectKind> {
+    do throws(GitError) {
+      return try Handle(.resolve) { git_revparse_single(&$0, handle.pointer, revision) }
+    } catch {
+      // libgit2 reports starts of ids with fewer than four digits as ambiguous, whether or not there are such objects.
+      guard error.code == .ambiguous, error.message.contains("too short") else { throw error }
+      throw GitError(.notFound, .resolve, message: error.message)
+    }
   }
 
   func reference(_ name: String) throws(GitError) -> Handle<ReferenceKind> {

@@ -7,18 +7,10 @@ extension Repository {
   public static func merged(
     _ first: [UInt8], _ second: [UInt8], from ancestor: [UInt8]
   ) throws(GitError) -> [UInt8]? {
-    try Libgit2.start()
-    var result = git_merge_file_result()
-    defer { git_merge_file_result_free(&result) }
-    try Libgit2.call(.diff) {
-      withMergeInput(ancestor) { ancestor in
-        withMergeInput(first) { first in
-          withMergeInput(second) { second in git_merge_file(&result, ancestor, first, second, nil) }
-        }
-      }
-    }
-    guard result.automergeable == 1 else { return nil }
-    return Array(UnsafeRawBufferPointer(start: result.ptr, count: result.len))
+    // The names and the size are those of git; without a conflict, the text has no markers.
+    let (text, isClean) = try mergedWithMarkers(
+      first, second, from: ancestor, markerSize: 7, names: ("ours", "theirs"))
+    return isClean ? text : nil
   }
 
   /// Merges two versions of a text line by line, with conflict markers around lines that both versions changed.

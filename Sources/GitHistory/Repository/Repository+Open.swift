@@ -11,7 +11,8 @@ extension Repository {
   ///   read. `safe.directory` is read only from git's default configuration files, not from a file that a variable
   ///   names.
   /// - Throws: ``GitError/Code/notFound`` if the directory does not exist, ``GitError/Code/notARepository``,
-  ///   ``GitError/Code/bare``, ``GitError/Code/owner`` or ``GitError/Code/unsupported``.
+  ///   ``GitError/Code/bare``, ``GitError/Code/owner`` or ``GitError/Code/unsupported``; ``GitError/Code/readOnly`` if
+  ///   `.git` cannot be searched.
   public static func open(at directory: FilePath, environment: [String: String]) throws(GitError) -> Repository {
     try Libgit2.start()
     let environment = Environment(environment)
@@ -53,8 +54,22 @@ extension Repository {
     } catch {
       guard error.code == .notFound else { throw error }
       // Without any `safe.directory`, libgit2 1.5 reports that it did not find this setting, rather than the owner.
-      guard error.message.contains("safe.directory") else { throw notARepository(directory) }
+      guard error.message.contains("safe.directory") else {
+        try requireSearchableGitDirectory(in: directory)
+        throw notARepository(directory)
+      }
       throw GitError(.owner, .open, message: "the repository belongs to another user", path: directory)
+    }
+  }
+
+  /// Throws ``GitError/Code/readOnly`` if permissions hide the content of `.git`. libgit2 reports that it found nothing.
+  private static func requireSearchableGitDirectory(in directory: FilePath) throws(GitError) {
+    let git = directory.appending(".git")
+    do throws(Errno) {
+      _ = try FileKind(at: git.appending("HEAD"))
+    } catch {
+      // Other errors, such as that of a file in the place of `.git`, mean that there is no repository.
+      if error == .permissionDenied { throw GitError(error, .open, path: git) }
     }
   }
 

@@ -21,8 +21,11 @@ struct TreeComparison {
   mutating func compare(_ old: TreeItem?, _ new: TreeItem?, path: [UInt8], depth: Int = 0) throws(GitError) {
     guard old != new else { return }
     if old?.file != new?.file || (comparesModes && old?.fileVersion != new?.fileVersion) {
+      let validPath = String(validating: path, as: UTF8.self)
       differences.append(
-        TreeDifference(path: String(decoding: path, as: UTF8.self), old: old?.fileVersion, new: new?.fileVersion))
+        TreeDifference(
+          path: validPath ?? String(decoding: path, as: UTF8.self), old: old?.fileVersion, new: new?.fileVersion,
+          hasValidPath: validPath != nil))
     }
     guard old?.directory != new?.directory else { return }
     guard depth < TreeObject.maximumDepth else {

@@ -83,6 +83,9 @@ struct EpisodeMoves {
   /// Returns the id of a moved episode in the base.
   func baseID(of move: Move) -> Episode.ID? { id(of: move.old, in: units[move.old.unit].base) }
 
+  /// Returns the id of a moved episode on the side that did not move it there; `nil` if that side moved it there, too.
+  func idOnOtherSide(of move: Move) -> Episode.ID? { move.other.flatMap { id(of: $0, on: move.side.other) } }
+
   /// Returns the id of an episode in a version of its file.
   private func id(of place: Place, in entry: TreeEntry?) -> Episode.ID? {
     entry.flatMap { StoredFile.podcastID(at: $0.path) }.flatMap { Episode.ID(podcast: $0, name: place.name) }

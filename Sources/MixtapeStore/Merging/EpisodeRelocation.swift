@@ -148,7 +148,8 @@ struct EpisodeRelocation {
           ids.base[old] = new
           if move.other == move.old { ids.sides[move.side.other][old] = new }
         }
-        if let other = move.other, other != move.old, let old = moves.id(of: other, on: move.side.other) {
+        // The other side can have another name of the episode, or another id of its podcast.
+        if let old = moves.idOnOtherSide(of: move), old != moves.baseID(of: move) {
           ids.sides[move.side.other][old] = new
         }
       }

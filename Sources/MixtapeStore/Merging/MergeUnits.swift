@@ -41,6 +41,9 @@ struct MergeUnits {
 }
 
 /// The differences between the base and one side, with moved files.
+///
+/// Files whose paths are not UTF-8 are left out: a merge keeps those of ours. A sync refuses received ones before
+/// (``UnwritablePaths``).
 struct SideFiles {
   let differences: [TreeDifference]
   /// The new files that were not moved from elsewhere, by path.
@@ -50,7 +53,7 @@ struct SideFiles {
   init(_ repository: StoreRepository, _ base: MergeTip, _ side: MergeTip) throws(MixtapeError) {
     differences =
       try side.tree.map { (tree) throws(MixtapeError) in
-        try repository.differences(from: base.tree, to: tree)
+        try repository.differences(from: base.tree, to: tree).filter(\.hasValidPath)
       } ?? []
     var gone: [FileKey: [TreeEntry]] = [:]
     for difference in differences {

@@ -3,7 +3,7 @@ internal import MixtapeModel
 
 /// The commits of one side since the common base, newest first. They are read when they are first needed.
 struct SideHistory {
-  /// A commit, and the files that differ from its first parent.
+  /// A commit, and the files that differ from its first parent. Files whose paths are not UTF-8 are left out.
   struct Step {
     let commit: Commit
     let changes: [TreeDifference]
@@ -11,7 +11,7 @@ struct SideHistory {
     init(_ commit: Commit, in repository: StoreRepository) throws(MixtapeError) {
       self.commit = commit
       let parent = try commit.parents.first.map { (id) throws(MixtapeError) in try repository.tree(of: id) }
-      changes = try repository.differences(from: parent, to: commit.tree)
+      changes = try repository.differences(from: parent, to: commit.tree).filter(\.hasValidPath)
     }
   }
 
@@ -123,7 +123,9 @@ extension SideHistory.Step {
   /// Returns the paths of all files that this commit added, with the previous paths of those that it moved or renamed.
   func additions() -> [String: String?] {
     let (gone, come) = (changes.filter { $0.new == nil }, changes.filter { $0.old == nil })
-    var origins = [String: String?](uniqueKeysWithValues: come.map { ($0.path, String?.none) })
+    // Paths in two Unicode forms are equal as strings, so a commit can add one twice.
+    var origins: [String: String?] = [:]
+    for change in come { origins.updateValue(nil, forKey: change.path) }
     for pair in pairs(gone, come) { origins.updateValue(gone[pair.gone].path, forKey: come[pair.come].path) }
     return origins
   }

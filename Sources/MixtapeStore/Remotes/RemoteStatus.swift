@@ -36,7 +36,7 @@ public struct RemoteStatus: Sendable {
     }
     difference = try Self.difference(of: branch, head, in: repository)
     let fetched = try repository.lastFetch()
-    let synced = SyncRecord(in: repository.privateState)?.time
+    let synced = try SyncRecord(in: repository.privateState)?.time
     asOf = [fetched, synced].compactMap(\.self).max().map { Date(timeIntervalSince1970: Double($0)) }
   }
 

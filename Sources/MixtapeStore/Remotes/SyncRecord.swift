@@ -1,5 +1,6 @@
 internal import FileSystem
 internal import GitHistory
+internal import MixtapeModel
 internal import SystemPackage
 
 /// A private record of the last exchange of changes with a remote: the branch, its commit, and the time.
@@ -18,15 +19,13 @@ struct SyncRecord: Equatable {
   }
 
   /// Reads the record; `nil` if it is missing or damaged.
-  init?(in state: PrivateState) {
-    do throws(FileAccess.Failure) {
-      let bytes = try FileAccess.read(state.syncRecord, atMost: Self.maximumSize)
-      let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
-      guard lines.count == 3, let commit = CommitID(lines[1]), let time = Int64(lines[2]) else { return nil }
-      self.init(branch: lines[0], commit: commit, time: time)
-    } catch {
-      return nil
-    }
+  ///
+  /// - Throws: ``MixtapeError/Code/fileAccess`` if the system cannot read it. A sync without it could bring removed commits back.
+  init?(in state: PrivateState) throws(MixtapeError) {
+    guard let bytes = try Disk.readPrivateFile(state.syncRecord, atMost: Self.maximumSize) else { return nil }
+    let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
+    guard lines.count == 3, let commit = CommitID(lines[1]), let time = Int64(lines[2]) else { return nil }
+    self.init(branch: lines[0], commit: commit, time: time)
   }
 
   /// Writes the record. Ignores errors, because the exchange is complete; the previous record then stays.

@@ -14,6 +14,12 @@ public struct UnwritableFile: Hashable, Sendable {
     case tooLarge
     /// A sparse checkout leaves it out of the work tree.
     case excluded
+    /// Its path is not UTF-8.
+    case invalidPath
+    /// There is a file or directory whose path differs only in its Unicode form.
+    case severalForms
+    /// It does not belong to the store, and git applies a filter or a conversion to its content.
+    case converted
   }
 
   /// The path from the top of the repository.

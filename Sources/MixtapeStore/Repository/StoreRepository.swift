@@ -117,6 +117,18 @@ extension StoreRepository {
     try checked(try git.makeTree(changes, from: base))
   }
 
+  /// See ``GitHistory/Repository/pathsInSeveralForms(_:in:)``.
+  func pathsInSeveralForms(_ paths: [String], in trees: [ObjectID]) throws(MixtapeError) -> [String] {
+    try checked(try git.pathsInSeveralForms(paths, in: trees))
+  }
+
+  /// See ``GitHistory/Repository/converted(_:at:_:)``.
+  func converted(
+    _ bytes: [UInt8], at path: String, _ direction: ConversionDirection
+  ) throws(MixtapeError) -> [UInt8]? {
+    try checked(try git.converted(bytes, at: path, direction))
+  }
+
   func mergeBases(of first: CommitID, and others: [CommitID]) throws(MixtapeError) -> [CommitID] {
     try checked(try git.mergeBases(of: first, and: others))
   }

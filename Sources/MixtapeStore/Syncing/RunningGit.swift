@@ -87,7 +87,9 @@ struct RunningGit: ~Copyable {
       // The connection is broken, and git is ended in any case.
     }
     if program.interaction == .none { process.endSession() } else { process.end() }
-    do throws(Errno) { _ = try process.wait() } catch { return }
+    do throws(Errno) { _ = try process.wait() } catch {
+      // Nobody needs its status: the caller has the error of the transfer.
+    }
   }
 }
 

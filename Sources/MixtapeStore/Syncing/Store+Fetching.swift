@@ -48,7 +48,7 @@ extension Store {
   func end(_ report: SyncReport, in repository: StoreRepository) throws(MixtapeError) {
     if report.received > 0 { context.notify(.packingDue(in: directory, nil)) }
     guard let commit = try report.branch.lastKnown(in: repository) else { return }
-    let known = SyncRecord(in: repository.privateState)
+    let known = try SyncRecord(in: repository.privateState)
     // Git records the time of each fetch.
     if let known, known.branch == report.branch.name, known.commit == commit, try repository.lastFetch() != nil {
       return

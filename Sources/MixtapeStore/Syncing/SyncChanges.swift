@@ -35,6 +35,7 @@ struct SyncChanges {
     case .forward(_, let lost):
       changes = try repository.differences(
         from: repository.tree(of: state.ours), to: repository.tree(of: theirs))
+      try UnwritablePaths.require(none: changes, state.ours, theirs, of: state.branch, in: repository)
       (kind, conflicts, self.lost) = (.forward(theirs), [], lost)
       decided = MergeNotice.caseClashes(among: changes.filter { $0.old == nil }.map(\.path))
       message = CommitMessage(Arrivals.reason + state.branch.name, operation: CommitMessage.syncOperation)
@@ -52,11 +53,13 @@ struct SyncChanges {
 
   /// Merges both sides.
   ///
-  /// - Throws: A ``SyncRefusal`` for files that cannot be merged, and if the merge stops, for conflicts.
+  /// - Throws: A ``SyncRefusal`` for files that cannot be merged or written, and if the merge stops, for conflicts.
   private static func merge(
     _ ours: CommitID, _ theirs: CommitID, of branch: RemoteBranch, in repository: StoreRepository,
     stopping stops: Bool, _ decisions: MergeDecisions
   ) throws(MixtapeError) -> StoreMerge {
+    let differences = try repository.differences(from: repository.tree(of: ours), to: repository.tree(of: theirs))
+    try UnwritablePaths.require(none: differences, ours, theirs, of: branch, in: repository)
     let merge = try StoreMerge(in: repository, ours: ours, theirs: theirs, deciding: decisions)
     try Store.requireMergeable(merge, theirs, branch, in: repository)
     let open = merge.conflicts.filter { $0.decision == nil }
@@ -64,10 +67,18 @@ struct SyncChanges {
     return merge
   }
 
-  /// Throws an error if files that would be written have errors here.
+  /// Throws an error if files that would be written have errors here, or exist in another Unicode form.
   func requireSound(besides invalid: some Sequence<FileReport>, changedBy branch: RemoteBranch) throws(MixtapeError) {
     let paths = Set(writes.compactMap { invalid.report(obstructing: $0.path)?.path })
     let reports = invalid.filter { paths.contains($0.path) }.sorted { $0.path < $1.path }
+    // A file of the work tree whose name is written in another Unicode form is another file.
+    let written = writes.map { Array($0.path.utf8) }
+    let otherForms = reports.map(\.path).filter { path in
+      !written.contains { $0.starts(with: path.utf8) }
+    }
+    guard otherForms.isEmpty else {
+      throw .refused(.unwritable(otherForms.map { UnwritableFile(path: $0, reason: .severalForms) }, branch))
+    }
     guard let first = reports.first else { return }
     throw MixtapeError(
       .invalidFile, .file(first.path), cause: InvalidFiles(reports: reports, changedBy: branch))

@@ -45,8 +45,8 @@ struct SyncState {
   private static func branches(
     besides branch: RemoteBranch, in repository: StoreRepository
   ) throws(MixtapeError) -> [String] {
-    guard branch.isUpstream || SyncRecord(in: repository.privateState)?.branch == branch.name else { return [] }
-    return try branch.allBranches(in: repository)
+    let known = try SyncRecord(in: repository.privateState)?.branch
+    return branch.isUpstream || known == branch.name ? try branch.allBranches(in: repository) : []
   }
 
   /// Returns the commit of HEAD's branch.
@@ -85,7 +85,7 @@ struct SyncState {
   private static func lastExchange(
     with branch: RemoteBranch, in repository: StoreRepository, where meets: (CommitID) throws(MixtapeError) -> Bool
   ) throws(MixtapeError) -> CommitID? {
-    guard let record = SyncRecord(in: repository.privateState), record.branch == branch.name else { return nil }
+    guard let record = try SyncRecord(in: repository.privateState), record.branch == branch.name else { return nil }
     do throws(MixtapeError) {
       return try meets(record.commit) ? record.commit : nil
     } catch {

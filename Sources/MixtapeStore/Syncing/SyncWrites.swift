@@ -28,8 +28,9 @@ struct SyncWrites {
       let write = FileWrite(
         path: change.path, old: try Self.content(of: change.old, in: repository),
         new: try Self.content(of: change.new, in: repository))
-      let size = max(write.old?.count ?? 0, write.new?.count ?? 0)
-      if size > FileLimits.maximumSize, !StorePaths.contains(change.path) { unwritable[change.path] = .tooLarge }
+      if !StorePaths.contains(change.path), let reason = try Self.obstacle(to: write, of: store, in: repository) {
+        unwritable[change.path] = reason
+      }
       writes.append(write)
     }
     guard unwritable.isEmpty else {
@@ -56,7 +57,28 @@ struct SyncWrites {
     guard try store.mayBeSparse else { return [:] }
     let existing = changes.filter { $0.old != nil }.map(\.path)
     let state = try StoreRepository.checked(try repository.git.workTree(under: [], includingFiles: existing))
-    return Dictionary(uniqueKeysWithValues: state.leftOut.map { ($0, .excluded) })
+    return Dictionary(state.leftOut.map { ($0, .excluded) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// Returns the reason why Mixtape cannot write the content of a file that is not the store's; `nil` if it can.
+  private static func obstacle(
+    to write: FileWrite, of store: Store, in repository: StoreRepository
+  ) throws(MixtapeError) -> UnwritableFile.Reason? {
+    if max(write.old?.count ?? 0, write.new?.count ?? 0) > FileLimits.maximumSize { return .tooLarge }
+    return try isConverted(write, of: store, in: repository) ? .converted : nil
+  }
+
+  /// Returns whether git writes other bytes into the work tree than those of the commits. Also returns `true` if git recorded the
+  /// file of the work tree with other bytes than it has.
+  private static func isConverted(
+    _ write: FileWrite, of store: Store, in repository: StoreRepository
+  ) throws(MixtapeError) -> Bool {
+    for bytes in [write.old, write.new].compactMap(\.self)
+    where try repository.converted(bytes, at: write.path, .toWorkTree) != bytes { return true }
+    guard let old = write.old, case .bytes(let present) = try store.load(write.path), present != old else {
+      return false
+    }
+    return try repository.converted(present, at: write.path, .toCommit) == old
   }
 
   /// Throws an error if a file that is not one of the store's differs from HEAD, on disk or in git's index.

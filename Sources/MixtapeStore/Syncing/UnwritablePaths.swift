@@ -1,0 +1,48 @@
+internal import GitHistory
+internal import MixtapeModel
+
+/// The check for received files whose paths Mixtape cannot write. Paths are strings here: a string cannot have bytes that are not
+/// UTF-8, and equals strings in other Unicode forms.
+enum UnwritablePaths {
+  /// Throws an error if the files that differ between two sides have such a path.
+  ///
+  /// - Parameters:
+  ///   - differences: The files that differ between ours and theirs.
+  ///   - ours: The commit of this store.
+  ///   - theirs: The commit of the remote.
+  /// - Throws: ``SyncRefusal/unwritable(_:_:)``, or ``SyncRefusal/unsafe(_:_:)`` for paths that git never checks out either.
+  static func require(
+    none differences: [TreeDifference], _ ours: CommitID, _ theirs: CommitID, of branch: RemoteBranch,
+    in repository: StoreRepository
+  ) throws(MixtapeError) {
+    let others = differences.filter { !$0.path.utf8.allSatisfy { $0 < 0x80 } }
+    guard !others.isEmpty else { return }
+    var trees: [ObjectID] = []
+    for base in try repository.mergeBases(of: ours, and: [theirs]) { trees.append(try repository.tree(of: base)) }
+    let theirTree = try repository.tree(of: theirs)
+    var invalid = Set(others.filter { !$0.hasValidPath }.map(\.path))
+    if !invalid.isEmpty {
+      invalid.formIntersection(try invalidPaths(changedIn: theirTree, since: trees, in: repository))
+    }
+    let unsafe = invalid.filter(UnsafePath.contains)
+    guard unsafe.isEmpty else { throw .refused(.unsafe(unsafe.sorted(), branch)) }
+    trees += [try repository.tree(of: ours), theirTree]
+    let valid = others.filter(\.hasValidPath).map(\.path)
+    let equal = Set(try repository.pathsInSeveralForms(valid, in: trees))
+    let files =
+      invalid.map { UnwritableFile(path: $0, reason: .invalidPath) }
+      + equal.map { UnwritableFile(path: $0, reason: .severalForms) }
+    guard files.isEmpty else { throw .refused(.unwritable(files.sorted { $0.path < $1.path }, branch)) }
+  }
+
+  /// Returns the paths that are not UTF-8 of files that differ from one of several trees.
+  private static func invalidPaths(
+    changedIn tree: ObjectID, since bases: [ObjectID], in repository: StoreRepository
+  ) throws(MixtapeError) -> Set<String> {
+    var paths: Set<String> = []
+    for base in bases {
+      paths.formUnion(try repository.differences(from: base, to: tree).filter { !$0.hasValidPath }.map(\.path))
+    }
+    return paths
+  }
+}
