@@ -14,7 +14,7 @@ extension DurableFile {
   /// Syncs all data written to the file system of a directory, by any process. `syncfs(2)`.
   package static func synchronizeFileSystem(of directory: FilePath) throws(Errno) {
     #if os(Linux)
-      try errno {
+      try withErrno {
         let descriptor = try FileDescriptor.open(directory, .readOnly, options: [.directory, .closeOnExec])
         try descriptor.closeAfter { try SystemCalls.synchronizeFileSystem(descriptor) }
       }

@@ -129,7 +129,7 @@ package enum DurableFile {
   package static func replace(_ path: FilePath, with bytes: [UInt8]) throws(Errno) {
     // Another process may replace it at the same time, so each has its own temporary file.
     let temporary = FilePath("\(path.string).\(SystemCalls.processID)")
-    try errno {
+    try withErrno {
       let descriptor = try create(temporary)
       try descriptor.closeAfter { _ = try descriptor.writeAll(bytes) }
     }
@@ -158,7 +158,7 @@ package enum DurableFile {
     _ path: FilePath, with bytes: [UInt8], isSole: Bool = false, synchronizing: Bool = true
   ) throws(Errno) {
     let existing = try openExisting(path, isSole: isSole)
-    try errno {
+    try withErrno {
       let descriptor = try existing ?? create(path)
       try descriptor.closeAfter {
         try descriptor.writeAll(toAbsoluteOffset: 0, bytes)
@@ -172,10 +172,10 @@ package enum DurableFile {
   ///
   /// - Returns: The descriptor; `nil` if there is no regular file, or if `isSole` and the file has another hard link.
   private static func openExisting(_ path: FilePath, isSole: Bool) throws(Errno) -> FileDescriptor? {
-    var descriptor: FileDescriptor?
+    let descriptor: FileDescriptor
     do throws(Errno) {
-      try errno {
-        descriptor = try FileDescriptor.open(path, .writeOnly, options: [.noFollow, .nonBlocking, .closeOnExec])
+      descriptor = try withErrno {
+        try FileDescriptor.open(path, .writeOnly, options: [.noFollow, .nonBlocking, .closeOnExec])
       }
     } catch {
       // The path does not exist, or is a symbolic link, a socket or a pipe that nobody reads.
@@ -183,9 +183,8 @@ package enum DurableFile {
       guard isReplaceable else { throw error }
       return nil
     }
-    guard let descriptor else { return nil }
     if let links = SystemCalls.linkCount(ofPlainFile: descriptor), !isSole || links == 1 { return descriptor }
-    try errno { try descriptor.close() }
+    try withErrno { try descriptor.close() }
     return nil
   }
 
@@ -206,14 +205,10 @@ package enum DurableFile {
   }
 
   private static func createAbsent(_ path: FilePath) throws(Errno) -> FileDescriptor {
-    do {
-      return try FileDescriptor.open(
+    try withErrno {
+      try FileDescriptor.open(
         path, .writeOnly, options: [.create, .exclusiveCreate, .closeOnExec],
         permissions: FilePermissions(rawValue: 0o666))
-    } catch let error as Errno {
-      throw error
-    } catch {
-      throw .ioError
     }
   }
 
@@ -253,7 +248,7 @@ package enum DurableFile {
   private static func write(
     _ bytes: [UInt8], to path: FilePath, permissions: FilePermissions?, synchronizing: Bool
   ) throws(Errno) {
-    try errno {
+    try withErrno {
       let descriptor = try create(path)
       try descriptor.closeAfter {
         if let permissions { try SystemCalls.setPermissions(permissions, of: descriptor) }
@@ -264,7 +259,7 @@ package enum DurableFile {
   }
 
   private static func synchronizeDirectory(_ directory: FilePath) throws(Errno) {
-    try errno {
+    try withErrno {
       let descriptor = try FileDescriptor.open(directory, .readOnly, options: [.directory, .closeOnExec])
       try descriptor.closeAfter { try SystemCalls.synchronize(descriptor) }
     }
@@ -294,16 +289,5 @@ package enum DurableFile {
       kind = try FileKind(at: directory)
     }
     guard kind == .directory else { throw .notDirectory }
-  }
-
-  /// Runs calls of swift-system, which throw only `Errno` but do not declare it.
-  static func errno(_ body: () throws -> Void) throws(Errno) {
-    do {
-      try body()
-    } catch let error as Errno {
-      throw error
-    } catch {
-      throw .ioError
-    }
   }
 }

@@ -45,13 +45,8 @@ package struct FileLock: ~Copyable {
   private init(
     _ path: FilePath, _ mode: FileDescriptor.AccessMode, _ options: FileDescriptor.OpenOptions
   ) throws(Errno) {
-    do {
-      descriptor = try FileDescriptor.open(
-        path, mode, options: options, permissions: FilePermissions(rawValue: 0o666))
-    } catch let error as Errno {
-      throw error
-    } catch {
-      throw .ioError
+    descriptor = try withErrno {
+      try FileDescriptor.open(path, mode, options: options, permissions: FilePermissions(rawValue: 0o666))
     }
   }
 

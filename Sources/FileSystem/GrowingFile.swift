@@ -15,7 +15,7 @@ package final class GrowingFile {
     self.path = path
     descriptor = try Self.open(path)
     guard SystemCalls.linkCount(ofPlainFile: descriptor) == 1 else { throw .invalidArgument }
-    try DurableFile.errno {
+    try withErrno {
       size = min(Int(try descriptor.seek(offset: 0, from: .end)), max(0, count))
       try descriptor.resize(to: Int64(size))
       try descriptor.seek(offset: Int64(size), from: .start)
@@ -28,20 +28,16 @@ package final class GrowingFile {
   }
 
   private static func open(_ path: FilePath) throws(Errno) -> FileDescriptor {
-    do {
-      return try FileDescriptor.open(
+    try withErrno {
+      try FileDescriptor.open(
         path, .readWrite, options: [.create, .noFollow, .nonBlocking, .closeOnExec],
         permissions: FilePermissions(rawValue: 0o666))
-    } catch let error as Errno {
-      throw error
-    } catch {
-      throw .ioError
     }
   }
 
   /// Appends bytes. After an error, some of them may have been written.
   package func append(_ bytes: [UInt8]) throws(Errno) {
-    try DurableFile.errno { size += try descriptor.writeAll(bytes) }
+    try withErrno { size += try descriptor.writeAll(bytes) }
   }
 
   /// Syncs the file and renames it.

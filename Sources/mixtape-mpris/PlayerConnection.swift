@@ -15,7 +15,7 @@ struct PlayerConnection {
   }
 
   private let socket = ConnectedSocket.standardInput
-  private var received: [UInt8] = []
+  private var lines = LineBuffer(maximumLength: PlayerUpdate.longestLine)
   private var unsent: [UInt8] = []
 
   /// Whether there are bytes to send.
@@ -49,20 +49,9 @@ struct PlayerConnection {
     }
     while let bytes = try socket.receive() {
       guard !bytes.isEmpty else { throw Closed() }
-      try read(bytes, body)
+      for line in lines.append(bytes) { try body(try Self.line(line[...])) }
+      guard !lines.hasDroppedLine else { throw Closed() }
     }
-  }
-
-  private mutating func read(_ bytes: [UInt8], _ body: (Line) throws -> Void) throws {
-    var start = received.count
-    received += bytes
-    var lineStart = 0
-    while let end = received[start...].firstIndex(of: UInt8(ascii: "\n")) {
-      try body(try Self.line(received[lineStart..<end]))
-      (lineStart, start) = (end + 1, end + 1)
-    }
-    received.removeSubrange(..<lineStart)
-    guard received.count <= PlayerUpdate.longestLine else { throw Closed() }
   }
 
   private static func line(_ bytes: ArraySlice<UInt8>) throws -> Line {

@@ -3,26 +3,20 @@ import MusicTags
 
 /// The paths on standard input, one on each line. Paths are bytes, which need not be UTF-8.
 struct PathInput {
-  private var pending: [UInt8] = []
+  private var lines = LineBuffer(maximumLength: TagProtocol.longestLine)
+
   /// Whether no line was too long.
-  private(set) var isValid = true
+  var isValid: Bool { !lines.hasDroppedLine }
 
   /// Waits for the next paths; `nil` at the end of the input, and after a line that is too long.
   mutating func next() -> [[CChar]]? {
     while isValid {
-      do {
-        let bytes = try CompanionProgram.readInput()
-        guard !bytes.isEmpty else { return nil }
-        pending += bytes
-      } catch {
-        // Nobody can be told: the program ends as at the end of the input.
-        return nil
-      }
-      var lines = pending.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-      let rest = Array(lines.removeLast())
-      isValid = (lines + [rest[...]]).allSatisfy { $0.count <= TagProtocol.longestLine }
-      pending = rest
-      if isValid, !lines.isEmpty { return lines.map { $0.map { CChar(bitPattern: $0) } + [0] } }
+      let bytes: [UInt8]
+      // Nobody can be told of an error: the program ends as at the end of the input.
+      do { bytes = try CompanionProgram.readInput() } catch { return nil }
+      guard !bytes.isEmpty else { return nil }
+      let paths = lines.append(bytes)
+      if isValid, !paths.isEmpty { return paths.map { $0.map { CChar(bitPattern: $0) } + [0] } }
     }
     return nil
   }

@@ -10,7 +10,7 @@ package import SystemPackage
 
 /// The start of a program that `mixtape` starts and talks to over standard input and output.
 package enum CompanionProgram {
-  /// Prepares this process. Ends it with a message if a person has started it.
+  /// Prepares this process. If a person has started it, prints a message and ends the process.
   ///
   /// - Parameters:
   ///   - name: The name of the program.
@@ -18,7 +18,9 @@ package enum CompanionProgram {
   package static func prepare(_ name: String, purpose: String) {
     guard CommandLine.argc == 1, isatty(STDIN_FILENO) == 0 else {
       let usage = "usage: \(name) is started by mixtape, \(purpose); it takes no arguments\n"
-      do { try FileDescriptor.standardError.writeAll(usage.utf8) } catch {}
+      do { try FileDescriptor.standardError.writeAll(usage.utf8) } catch {
+        // The exit status says it, too.
+      }
       exit(EX_USAGE)
     }
     signal(SIGPIPE, SIG_IGN)
@@ -38,17 +40,15 @@ package enum CompanionProgram {
 
   /// Waits for input on standard input. Returns at most 64 KiB, and an empty array at the end. `read(2)`.
   package static func readInput() throws(Errno) -> [UInt8] {
-    var bytes: [UInt8] = []
-    try DurableFile.errno {
-      bytes = try [UInt8](unsafeUninitializedCapacity: 65_536) { buffer, count in
+    try withErrno {
+      try [UInt8](unsafeUninitializedCapacity: 65_536) { buffer, count in
         count = try FileDescriptor.standardInput.read(into: UnsafeMutableRawBufferPointer(buffer))
       }
     }
-    return bytes
   }
 
   /// Writes bytes to standard output, and waits until the reader takes them. `write(2)`.
   package static func writeOutput(_ bytes: some Sequence<UInt8>) throws(Errno) {
-    try DurableFile.errno { _ = try FileDescriptor.standardOutput.writeAll(bytes) }
+    try withErrno { _ = try FileDescriptor.standardOutput.writeAll(bytes) }
   }
 }

@@ -53,7 +53,9 @@ package struct ListeningSocket: Sendable {
 
   /// Closes the socket.
   package func close() {
-    do { try descriptor.close() } catch {}
+    do { try descriptor.close() } catch {
+      // The system has closed it, even after an error.
+    }
   }
 }
 
@@ -91,7 +93,11 @@ private func withSocketAddress(
     opened = FileDescriptor(rawValue: descriptor)
     path = "/proc/self/fd/\(descriptor)/\(name)"
   }
-  defer { if let opened { do { try opened.close() } catch {} } }
+  defer {
+    do { try opened?.close() } catch {
+      // The directory was only read.
+    }
+  }
   guard path.utf8.count < longestAddress else { throw Errno.fileNameTooLong }
   var address = sockaddr_un()
   address.sun_family = sa_family_t(AF_UNIX)

@@ -1,6 +1,6 @@
 extension MediaPlayer {
   /// Returns the types of a method's inputs; `nil` if no interface has the method.
-  public static func inputSignature(of interface: String?, _ member: String) -> String? {
+  package static func inputSignature(of interface: String?, _ member: String) -> String? {
     method(interface, member)?.method.signature
   }
 
@@ -15,7 +15,7 @@ extension MediaPlayer {
   }
 
   /// Returns the answer to a call.
-  public func answer(to call: DBusCall, at now: Duration) -> DBusAnswer {
+  package func answer(to call: DBusCall, at now: Duration) -> DBusAnswer {
     guard let (interface, method) = Self.method(call.interface, call.member) else { return .error(.unknownMethod) }
     guard call.arguments.map(\.signature).joined() == method.signature else { return .error(.invalidArguments) }
     switch interface.name {

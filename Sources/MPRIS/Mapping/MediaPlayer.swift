@@ -1,7 +1,7 @@
 /// A player as the interfaces of MPRIS show it. It turns calls into requests to the player, and reports of the player into signals.
 ///
 /// Times are those of any clock that does not jump.
-public struct MediaPlayer: Sendable {
+package struct MediaPlayer: Sendable {
   var report: PlayerReport
   var tracks: [PlayerReport.Track]
   var playlists: [PlayerReport.Playlist]
@@ -13,7 +13,7 @@ public struct MediaPlayer: Sendable {
   /// Makes a player from its first update.
   ///
   /// - Returns: `nil` if a part of the state is missing.
-  public init?(_ update: PlayerUpdate, at now: Duration) {
+  package init?(_ update: PlayerUpdate, at now: Duration) {
     guard let report = update.player, let tracks = update.tracks, let playlists = update.playlists else { return nil }
     self.report = report
     self.tracks = tracks
@@ -25,7 +25,7 @@ public struct MediaPlayer: Sendable {
   /// Receives an update.
   ///
   /// - Returns: The signals about its changes, in order.
-  public mutating func receive(_ update: PlayerUpdate, at now: Duration) -> [DBusSignal] {
+  package mutating func receive(_ update: PlayerUpdate, at now: Duration) -> [DBusSignal] {
     let before = self
     if let report = update.player { (self.report, reported) = (report, now) }
     if let tracks = update.tracks { self.tracks = tracks }

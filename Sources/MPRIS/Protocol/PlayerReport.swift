@@ -1,24 +1,24 @@
 /// The state of a player, as it reports it to programs that follow it.
-public struct PlayerReport: Codable, Hashable, Sendable {
+package struct PlayerReport: Codable, Hashable, Sendable {
   /// The state: `empty`, `stopped`, `loading`, `playing`, `paused` or `error`.
-  public var state: String
+  package var state: String
   /// The current episode, also while the player is stopped. Its duration is that of the sound, if it is known.
-  public var track: Track?
+  package var track: Track?
   /// The position in the current episode, in seconds.
-  public var position: Double
+  package var position: Double
   /// The seconds of the episode that pass in a second; 0 unless the player plays.
-  public var pace: Double
+  package var pace: Double
   /// The speed.
-  public var speed: Double
+  package var speed: Double
   /// The volume in percent.
-  public var volume: Int
+  package var volume: Int
   /// The name of the shuffle.
-  public var shuffle: String
+  package var shuffle: String
   /// The playlist that plays.
-  public var playlist: Playlist?
+  package var playlist: Playlist?
 
   /// Makes a report.
-  public init(
+  package init(
     state: String, track: Track? = nil, position: Double = 0, pace: Double = 0, speed: Double = 1, volume: Int = 100,
     shuffle: String, playlist: Playlist? = nil
   ) {
@@ -33,24 +33,24 @@ public struct PlayerReport: Codable, Hashable, Sendable {
   }
 
   /// An episode of the queue. Texts are cut, so that reports have a limited length.
-  public struct Track: Codable, Hashable, Sendable {
+  package struct Track: Codable, Hashable, Sendable {
     /// The id.
-    public let id: String
+    package let id: String
     /// The title.
-    public let title: String
+    package let title: String
     /// The artist, or the author of the podcast.
-    public let artist: String?
+    package let artist: String?
     /// The album or the podcast.
-    public let album: String?
+    package let album: String?
     /// The address of the sound.
-    public let url: String?
+    package let url: String?
     /// The address of the cover, with the scheme `http`, `https` or `file`.
-    public let cover: String?
+    package let cover: String?
     /// The length in seconds.
-    public let duration: Double?
+    package let duration: Double?
 
     /// Makes an episode.
-    public init(
+    package init(
       id: String, title: String, artist: String? = nil, album: String? = nil, url: String? = nil,
       cover: String? = nil, duration: Double? = nil
     ) {
@@ -71,14 +71,14 @@ public struct PlayerReport: Codable, Hashable, Sendable {
   }
 
   /// A playlist.
-  public struct Playlist: Codable, Hashable, Sendable {
+  package struct Playlist: Codable, Hashable, Sendable {
     /// The id.
-    public let id: String
+    package let id: String
     /// The name.
-    public let name: String
+    package let name: String
 
     /// Makes a playlist.
-    public init(id: String, name: String) {
+    package init(id: String, name: String) {
       self.id = id
       self.name = name.dbusText(atMost: longestText)
     }
@@ -97,13 +97,13 @@ public struct PlayerReport: Codable, Hashable, Sendable {
 
 extension PlayerReport {
   /// Returns the position after a time in which nothing else happened, in seconds.
-  public func position(after time: Duration) -> Double {
+  package func position(after time: Duration) -> Double {
     let position = max(0, position) + pace * max(0, time / .seconds(1))
     return max(0, min(position, track?.duration ?? .infinity))
   }
 
   /// Returns whether a later report has another position than the one that was to be expected.
-  public func jumps(to later: PlayerReport, after time: Duration) -> Bool {
+  package func jumps(to later: PlayerReport, after time: Duration) -> Bool {
     let isSameEpisode = later.track?.id == track?.id
     let expected = isSameEpisode ? position(after: time) : 0
     // The clocks of the service and of this process differ a little.
@@ -111,7 +111,7 @@ extension PlayerReport {
   }
 
   /// Returns whether two reports are equal, without regard to their positions.
-  public func hasSameState(as other: PlayerReport) -> Bool {
+  package func hasSameState(as other: PlayerReport) -> Bool {
     var copy = other
     copy.position = position
     return self == copy

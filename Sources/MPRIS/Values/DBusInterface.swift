@@ -1,7 +1,7 @@
 /// An interface of D-Bus: its methods, properties and signals.
-public struct DBusInterface: Sendable {
+package struct DBusInterface: Sendable {
   /// The name, such as `org.mpris.MediaPlayer2`.
-  public let name: String
+  package let name: String
   let methods: [Method]
   let properties: [Property]
   let signals: [Signal]

@@ -1,14 +1,14 @@
 /// A call of a method by a program on the bus.
-public struct DBusCall: Hashable, Sendable {
+package struct DBusCall: Hashable, Sendable {
   /// The interface; `nil` if the call does not name it.
-  public let interface: String?
+  package let interface: String?
   /// The method.
-  public let member: String
+  package let member: String
   /// The values, of the types of the method's signature.
-  public let arguments: [DBusValue]
+  package let arguments: [DBusValue]
 
   /// Makes a call.
-  public init(_ interface: String?, _ member: String, _ arguments: [DBusValue] = []) {
+  package init(_ interface: String?, _ member: String, _ arguments: [DBusValue] = []) {
     self.interface = interface
     self.member = member
     self.arguments = arguments
@@ -36,7 +36,7 @@ public struct DBusCall: Hashable, Sendable {
 }
 
 /// The answer to a call.
-public enum DBusAnswer: Hashable, Sendable {
+package enum DBusAnswer: Hashable, Sendable {
   /// A reply with values.
   case reply([DBusValue])
   /// A request to the player. An empty reply follows once the player has executed it.
@@ -50,11 +50,11 @@ public enum DBusAnswer: Hashable, Sendable {
 }
 
 /// An error of a call.
-public struct DBusError: Error, Hashable, Sendable {
+package struct DBusError: Error, Hashable, Sendable {
   /// The name, such as `org.freedesktop.DBus.Error.UnknownMethod`.
-  public let name: String
+  package let name: String
   /// The message for people.
-  public let message: String
+  package let message: String
 
   init(_ name: StaticString, _ message: String) {
     self.name = "org.freedesktop.DBus.Error.\(name)"
@@ -62,11 +62,11 @@ public struct DBusError: Error, Hashable, Sendable {
   }
 
   /// The error of a call whose values have other types.
-  public static let invalidArguments = DBusError("InvalidArgs", "the arguments are invalid")
+  package static let invalidArguments = DBusError("InvalidArgs", "the arguments are invalid")
   /// The error of a call that the player refuses.
-  public static let refused = DBusError("Failed", "the player refused the command")
+  package static let refused = DBusError("Failed", "the player refused the command")
   /// The error of a call while too many others wait for the player.
-  public static let busy = DBusError("LimitsExceeded", "the player is busy")
+  package static let busy = DBusError("LimitsExceeded", "the player is busy")
   static let unknownMethod = DBusError("UnknownMethod", "there is no such method")
   static let unknownInterface = DBusError("UnknownInterface", "there is no such interface")
   static let unknownProperty = DBusError("UnknownProperty", "there is no such property")
@@ -75,13 +75,13 @@ public struct DBusError: Error, Hashable, Sendable {
 }
 
 /// A signal to all programs on the bus.
-public struct DBusSignal: Hashable, Sendable {
+package struct DBusSignal: Hashable, Sendable {
   /// The interface.
-  public let interface: String
+  package let interface: String
   /// The name.
-  public let member: String
+  package let member: String
   /// The values.
-  public let arguments: [DBusValue]
+  package let arguments: [DBusValue]
 
   init(_ interface: DBusInterface, _ member: String, _ arguments: [DBusValue]) {
     self.interface = interface.name

@@ -1,7 +1,7 @@
 /// A path of an object of D-Bus.
-public struct DBusPath: Hashable, Sendable {
+package struct DBusPath: Hashable, Sendable {
   /// The path, such as `/mixtape/episode/night_2dsky_2fauroras`.
-  public let text: String
+  package let text: String
 
   /// Makes a path that is known to be valid.
   init(_ text: StaticString) { self.text = text.description }
@@ -27,7 +27,7 @@ public struct DBusPath: Hashable, Sendable {
 
 extension DBusPath {
   /// The object with the interfaces of MPRIS.
-  public static let mediaPlayer = DBusPath("/org/mpris/MediaPlayer2")
+  package static let mediaPlayer = DBusPath("/org/mpris/MediaPlayer2")
   /// The place before the first track.
   static let noTrack = DBusPath("/org/mpris/MediaPlayer2/TrackList/NoTrack")
   /// The path for a missing playlist.

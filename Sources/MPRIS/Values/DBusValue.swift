@@ -1,5 +1,5 @@
 /// A value of D-Bus, of the types that MPRIS needs.
-public indirect enum DBusValue: Hashable, Sendable {
+package indirect enum DBusValue: Hashable, Sendable {
   case string(String)
   case path(DBusPath)
   case bool(Bool)
@@ -14,7 +14,7 @@ public indirect enum DBusValue: Hashable, Sendable {
   case variant(DBusValue)
 
   /// The type in the notation of D-Bus, such as `a{sv}`.
-  public var signature: String {
+  package var signature: String {
     switch self {
     case .string: "s"
     case .path: "o"

@@ -1,4 +1,5 @@
 import Dispatch
+import FileSystem
 import Synchronization
 package import SystemPackage
 

@@ -11,7 +11,7 @@ struct RequestInput {
     case invalid
   }
 
-  private var pending: [UInt8] = []
+  private var lines = LineBuffer(maximumLength: FetchProtocol.longestLine)
   private var hasSettings = false
 
   /// A line of the input.
@@ -23,21 +23,14 @@ struct RequestInput {
 
   /// Reads the available input. Blocks if there is none.
   mutating func read() throws(End) -> [Line] {
-    let start = pending.count
+    let bytes: [UInt8]
     // Input that cannot be read ends like closed input.
-    do { pending += try CompanionProgram.readInput() } catch { throw .closed }
-    guard pending.count > start else { throw .closed }
-    var lines: [Line] = []
-    var lineStart = 0
-    var searched = start
-    while let end = pending[searched...].firstIndex(of: UInt8(ascii: "\n")) {
-      lines.append(try line(pending[lineStart..<end]))
-      lineStart = end + 1
-      searched = lineStart
-    }
-    pending.removeSubrange(..<lineStart)
-    guard pending.count <= FetchProtocol.longestLine else { throw .invalid }
-    return lines
+    do { bytes = try CompanionProgram.readInput() } catch { throw .closed }
+    guard !bytes.isEmpty else { throw .closed }
+    var messages: [Line] = []
+    for text in lines.append(bytes) { messages.append(try line(text[...])) }
+    guard !lines.hasDroppedLine else { throw .invalid }
+    return messages
   }
 
   private mutating func line(_ bytes: ArraySlice<UInt8>) throws(End) -> Line {

@@ -121,12 +121,12 @@ final class TransferHandle {
       clibcurl_set_pointer(handle, option, this)
     }
     clibcurl_set_receiver(handle, CURLOPT_HEADERFUNCTION) { bytes, _, count, this in
-      let isRead = TransferHandle.of(this).transfer.received.readHeader(
-        UnsafeRawBufferPointer(start: bytes, count: count))
+      guard let this = TransferHandle.of(this) else { return 0 }
+      let isRead = this.transfer.received.readHeader(UnsafeRawBufferPointer(start: bytes, count: count))
       return isRead ? count : 0
     }
     clibcurl_set_receiver(handle, CURLOPT_WRITEFUNCTION) { bytes, _, count, this in
-      let this = TransferHandle.of(this)
+      guard let this = TransferHandle.of(this) else { return 0 }
       if this.isFull {
         // libcurl keeps these bytes until the transfer goes on.
         this.isPaused = true
@@ -135,14 +135,16 @@ final class TransferHandle {
       return this.readBody(UnsafeRawBufferPointer(start: bytes, count: count)) ? count : 0
     }
     clibcurl_set_opener(handle) { this, _, address in
-      guard let address, TransferHandle.of(this).allows(address) else { return clibcurl_refused_socket() }
+      guard let address, let this = TransferHandle.of(this), this.allows(address) else {
+        return clibcurl_refused_socket()
+      }
       return clibcurl_open_socket(address)
     }
   }
 
-  /// Returns the object of a callback. It lives as long as its handle.
-  private static func of(_ pointer: UnsafeMutableRawPointer?) -> TransferHandle {
-    Unmanaged.fromOpaque(pointer.unsafelyUnwrapped).takeUnretainedValue()
+  /// Returns the object of a callback; `nil` without a pointer, which ends the transfer. It lives as long as its handle.
+  private static func of(_ pointer: UnsafeMutableRawPointer?) -> TransferHandle? {
+    pointer.map { Unmanaged.fromOpaque($0).takeUnretainedValue() }
   }
 
   private func readBody(_ part: UnsafeRawBufferPointer) -> Bool {

@@ -1,4 +1,3 @@
-import TestSupport
 import Testing
 
 @testable import MixtapePlayer
@@ -87,31 +86,5 @@ import Testing
   @Test func `text that is not UTF-8 is accepted`() {
     let line = Array(#"{"event":"log-message","prefix":"file","text":"a"#.utf8) + [0xFF] + Array(#"b"}"#.utf8)
     #expect(MPVMessage(line: line) == .log(part: "file", text: "a\u{FFFD}b"))
-  }
-
-  @Test func `lines come in pieces of any size`() {
-    var generator = SeededGenerator()
-    let text = "first\n\nsecond line\nthe third\nrest"
-    for _ in 0..<200 {
-      var buffer = LineBuffer(maximumLength: 100)
-      var rest = ArraySlice(text.utf8)
-      var lines: [[UInt8]] = []
-      while !rest.isEmpty {
-        let piece = rest.prefix(Int.random(in: 1...9, using: &generator))
-        lines += buffer.append(Array(piece))
-        rest = rest.dropFirst(piece.count)
-      }
-      #expect(
-        lines.map { String(decoding: $0, as: UTF8.self) } == ["first", "", "second line", "the third"],
-        generator.comment)
-    }
-  }
-
-  @Test func `only the line that is too long is dropped`() {
-    var buffer = LineBuffer(maximumLength: 5)
-    #expect(buffer.append(Array("12345\n123456\nab\n1234".utf8)).map(\.count) == [5, 2])
-    #expect(buffer.append(Array("56".utf8)).isEmpty)
-    #expect(buffer.append(Array(repeating: 0x61, count: 1_000)).isEmpty)
-    #expect(buffer.append(Array("\nok\n".utf8)) == [Array("ok".utf8)])
   }
 }

@@ -1,3 +1,4 @@
+import FileSystem
 import GitHistory
 import MixtapeStore
 import SystemPackage
@@ -60,14 +61,14 @@ private struct DescriptorOutput: TextOutput {
 /// Input from a file descriptor, line by line.
 private final class DescriptorInput: TextInput {
   private let descriptor: FileDescriptor
-  private let buffer = LineBuffer()
+  private let lines = InputLines()
 
   init(_ descriptor: FileDescriptor) { self.descriptor = descriptor }
 
   var isTerminal: Bool { isatty(descriptor.rawValue) == 1 }
 
   func readLine() throws(Errno) -> String? {
-    try buffer.next { () throws(Errno) -> [UInt8] in try piece() }
+    try lines.next { () throws(Errno) -> [UInt8] in try piece() }
   }
 
   /// Lines that were read before are not returned again.

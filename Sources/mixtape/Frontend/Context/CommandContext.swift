@@ -37,6 +37,12 @@ struct CommandContext: Sendable {
     environment[name].flatMap { $0.isBlank ? nil : $0 }
   }
 
+  /// Whether input and output are a terminal.
+  var hasTerminal: Bool { standardInput.isTerminal && standardOutput.isTerminal }
+
+  /// Whether the terminal cannot move the cursor.
+  var isTerminalDumb: Bool { variable("TERM") == "dumb" }
+
   /// Returns the pager for a text; `nil` if the output is no terminal, or if the text fits.
   func pager(for text: String) -> Pager? {
     guard standardOutput.isTerminal, standardInput.isTerminal, let rows = standardOutput.rows else { return nil }

@@ -2,7 +2,7 @@ import Synchronization
 import SystemPackage
 
 /// Splits input into lines.
-final class LineBuffer: Sendable {
+final class InputLines: Sendable {
   private let state = Mutex(State())
 
   fileprivate struct State {
@@ -36,7 +36,7 @@ final class LineBuffer: Sendable {
   }
 }
 
-extension LineBuffer.State {
+extension InputLines.State {
   fileprivate mutating func takeLine(to end: Int, next: Int) -> String {
     var line = bytes[start..<end]
     if line.last == UInt8(ascii: "\r") { line.removeLast() }

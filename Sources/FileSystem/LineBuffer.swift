@@ -1,18 +1,20 @@
 /// Splits a stream of bytes into lines. Lines that are too long are dropped, so that no peer can fill the memory.
-struct LineBuffer {
+package struct LineBuffer {
   /// The maximum length of a line in bytes. Longer lines are dropped.
-  let maximumLength: Int
+  package let maximumLength: Int
+  /// Whether a line was too long.
+  package private(set) var hasDroppedLine = false
   /// The beginning of the current line.
   private var rest: [UInt8] = []
   /// Whether the current line is too long.
   private var isOverflowing = false
 
-  init(maximumLength: Int) { self.maximumLength = maximumLength }
+  package init(maximumLength: Int) { self.maximumLength = maximumLength }
 
   /// Appends bytes.
   ///
   /// - Returns: The lines that end in these bytes, without their line ends.
-  mutating func append(_ piece: [UInt8]) -> [[UInt8]] {
+  package mutating func append(_ piece: [UInt8]) -> [[UInt8]] {
     var lines: [[UInt8]] = []
     var start = piece.startIndex
     while let end = piece[start...].firstIndex(of: UInt8(ascii: "\n")) {
@@ -29,6 +31,7 @@ struct LineBuffer {
   private mutating func appendToLine(_ piece: ArraySlice<UInt8>) {
     if rest.count + piece.count > maximumLength {
       isOverflowing = true
+      hasDroppedLine = true
       rest = []
     }
     if !isOverflowing { rest += piece }
