@@ -3,16 +3,12 @@ public import MixtapeModel
 public import SystemPackage
 
 extension Store {
-  /// Returns the saved state of a player; `nil` if none was saved, or if it is unreadable. The store does
-  /// not interpret it.
+  /// Returns the saved state of a player; `nil` if none was saved. The store does not interpret it.
+  ///
+  /// - Throws: ``MixtapeError/Code/fileAccess`` if the system cannot read it. It is still there, and the next save would replace it.
   public func playerState(of player: StorePlayer) throws(MixtapeError) -> [UInt8]? {
     guard let path = try PrivateState(locatedIn: directory)?.state(of: player) else { return nil }
-    do throws(FileAccess.Failure) {
-      return try FileAccess.read(path)
-    } catch {
-      // The file may be damaged. It may be deleted at any time, so this is no error.
-      return nil
-    }
+    return try Disk.readPrivateFile(path)
   }
 
   /// Keeps a copy of a saved state that cannot be used, because the next one replaces it.

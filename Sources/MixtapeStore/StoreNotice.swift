@@ -23,6 +23,10 @@ public enum StoreNotice: Sendable {
   case keptDeletedFile(path: String)
   /// A hand edit was committed.
   case capturedHandEdit(subject: String)
+  /// Many hand edits are about to be committed, each separately. This can take minutes.
+  case capturingHandEdits(count: Int)
+  /// Many hand edits were committed.
+  case capturedHandEdits(count: Int)
   /// An interrupted change was finished.
   case finishedInterruptedChange(subject: String)
   /// An interrupted change had not changed a file, and was dropped.

@@ -54,13 +54,13 @@ struct PlaylistReader {
 
   /// Reports a value of the right type that is invalid.
   private mutating func reportInvalid(_ key: PlaylistKey, _ value: Located<FileValue>) {
-    switch (key, value.value) {
-    case (.name, .text(let name)): reportName(Located(value: name, range: value.range))
-    default:
-      guard let choices = key.form.choices else {
-        return reader.report(.invalidValue, at: value.range, "invalid value of `\(key.rawValue)`")
-      }
-      reader.report(invalidChoiceAt: value.range, of: key.rawValue, choices: choices)
+    switch (key, value.value, key.form.choices) {
+    case (.name, .text(let name), _): reportName(Located(value: name, range: value.range))
+    case (_, .text(let text), let choices?):
+      reader.report(
+        invalidChoice: Located(value: text, range: value.range), of: key.rawValue, choices: choices,
+        takesFlag: key.form.kinds.contains(.flag))
+    default: reader.report(.invalidValue, at: value.range, "invalid value of `\(key.rawValue)`")
     }
   }
 

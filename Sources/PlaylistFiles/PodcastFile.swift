@@ -36,7 +36,7 @@ public struct PodcastFile: Sendable {
     self.id = id
     self.folder = folder
     self.document = document
-    self.diagnostics = Diagnostic.all(of: document, reader.diagnostics)
+    self.diagnostics = Diagnostic.all(of: document, reader.diagnostics).map { $0.notingSeconds(in: document.source) }
     self.podcast = self.diagnostics.contains { $0.severity == .error } ? nil : podcast
     self.episodes = podcast.episodes
   }
@@ -176,6 +176,10 @@ extension TableReader {
       }
       return .integer(number.value)
     case .seconds:
+      if let time = entry.value.dateTime.flatMap({ ClockTime($0.description) }) {
+        report(.wrongType, at: entry.value.range, "`\(field.rawValue)` must be a number of seconds: \(time.seconds)")
+        return nil
+      }
       let seconds = value(entry, "a number of seconds") { $0.float ?? $0.integer.map(Double.init) }
       guard let seconds else { return nil }
       guard seconds.value.isFinite, seconds.value >= 0 else {

@@ -25,13 +25,25 @@ extension TableReader {
     _ key: String, of: Choice.Type, as text: Located<String>
   ) -> Choice? where Choice.RawValue == String {
     if let choice = Choice(rawValue: text.value) { return choice }
-    report(invalidChoiceAt: text.range, of: key, choices: Choice.allCases.map(\.rawValue))
+    report(invalidChoice: text, of: key, choices: Choice.allCases.map(\.rawValue))
     return nil
   }
 
-  /// Reports a value that is not one of the valid ones.
-  mutating func report(invalidChoiceAt range: SourceRange, of key: String, choices: [String]) {
-    let choices = choices.map { "\"\($0)\"" }.joined(separator: ", ")
-    report(.invalidValue, at: range, "`\(key)` must be one of \(choices)")
+  /// Reports a text that is not one of the valid ones.
+  ///
+  /// - Parameter takesFlag: Whether the key also takes `true` and `false`, which have no quotes.
+  mutating func report(
+    invalidChoice text: Located<String>, of key: String, choices: [String], takesFlag: Bool = false
+  ) {
+    let quoted = choices.map { "\"\($0)\"" }.joined(separator: ", ")
+    let note: String? =
+      if takesFlag, ["true", "false"].contains(text.value.lowercased()) {
+        "write `\(text.value.lowercased())` without quotes"
+      } else {
+        NearestNames.of(text.value, among: choices, limit: 1).first.map { "did you mean `\($0)`?" }
+      }
+    report(
+      .invalidValue, at: text.range, "`\(key)` must be \(takesFlag ? "true, false or " : "")one of \(quoted)",
+      notes: note.map { [Diagnostic.Note(message: $0, range: nil)] } ?? [])
   }
 }

@@ -101,6 +101,11 @@ import Testing
       guard error.code == .notFound else { throw error }
       print(NearestNames.of("focsu", among: error.candidates))
     }
+    let error = #expect(throws: MixtapeError.self) {
+      try store.change(.rename(Playlist.ID(validating: "focsu"), to: "Focus"))
+    }
+    #expect(error?.code == .notFound)
+    #expect(error.map { NearestNames.of("focsu", among: $0.candidates) } == ["focus"])
   }
 
   @Test(.timeLimit(.generous)) func listening() async throws {
@@ -108,8 +113,15 @@ import Testing
     let listener = Task {
       for await event in watch.events() { print(event) }
     }
+    let events = watch.events()
+    try store.change(.rename(id, to: "Deep Focus"))
     watch.stop()
     await listener.value
+    var names: [String] = []
+    for await event in events {
+      if case .playlist(.updated(_, let after), _) = event { names.append(after.name) }
+    }
+    #expect(names == ["Deep Focus"])
   }
 
   @Test func asynchronously() async throws {

@@ -38,7 +38,8 @@ struct NearestNamesTests {
     arguments: [
       ("conditons", "conditions", true), ("conditiosn", "conditions", true), ("condition", "conditions", true),
       ("Conditions", "conditions", true), ("conditions", "conditions", false), ("cnditins", "conditions", false),
-      ("", "a", true), ("", "ab", false), ("ab", "ba", true),
+      ("", "a", true), ("", "ab", false), ("ab", "ba", true), ("CONDITIONS", "conditions", true),
+      ("CONDITONS", "conditions", true), ("CNDITINS", "conditions", false),
     ])
   func oneSlip(_ left: String, _ right: String, _ expected: Bool) {
     #expect(NearestNames.differByOneTypo(left, right) == expected)

@@ -47,6 +47,18 @@ struct PlanningTests {
     #expect(plan.operation == create && plan.episodes.letters == "ab" && plan.original == nil)
   }
 
+  @Test("a change of a folder has an effect without changes of files, except at its present place")
+  func folders() throws {
+    let (old, new) = (try Folder(validating: "old"), try Folder(validating: "new"))
+    func hasEffect(_ operation: PlaylistOperation) -> Bool { PlaylistPlan(operation, changes: []).hasEffect }
+    func hasEffect(_ operation: PodcastOperation) -> Bool { PodcastPlan(operation, changes: []).hasEffect }
+    #expect(hasEffect(PlaylistOperation.moveFolder(old, to: new)) && hasEffect(PlaylistOperation.deleteFolder(old)))
+    #expect(hasEffect(PodcastOperation.moveFolder(old, to: new)) && hasEffect(PodcastOperation.deleteFolder(old)))
+    #expect(!hasEffect(PlaylistOperation.moveFolder(old, to: old)))
+    #expect(!hasEffect(PodcastOperation.moveFolder(old, to: old)))
+    #expect(!hasEffect(PlaylistOperation.delete([])))
+  }
+
   @Test("a landing offset is limited by the end of the list")
   func landing() throws {
     let morning = try Playlist.ID(validating: "morning")

@@ -42,6 +42,17 @@ struct HandEditTests {
     #expect(held.values.first == before && held.values.last == count() && count() > before + 40)
   }
 
+  /// HEAD moves over some of them at a time, and each still has its own commit.
+  @Test func manyEditsAreReportedTogether() throws {
+    let fixture = try StoreFixture(Self.files)
+    for number in 1...250 { try fixture.sandbox.write("name = 'N\(number)'\n", to: "playlists/n\(number).toml") }
+    #expect(try fixture.store.captureHandEdits().count == 250)
+    #expect(fixture.told == ["capturing: 250", "captured: 250"])
+    #expect(try fixture.subjects().count == 251)
+    #expect(Set(try fixture.subjects()).isSuperset(of: ["Create n1 by hand", "Create n250 by hand"]))
+    #expect(try fixture.sandbox.status() == [])
+  }
+
   @Test func anIndexThatIsNotAFileStopsAChangeEarly() throws {
     let fixture = try StoreFixture(Self.files)
     try fixture.sandbox.remove(".git/index")

@@ -248,8 +248,11 @@ struct RepairTests {
     defer { #expect(throws: Never.self) { try fixture.setMode(0o755, of: ".git/mixtape") } }
     let open = try withoutPrivileges { try fixture.store.examine() }.filter(\.isOpen)
     #expect(open.map(\.code) == ["not-writable"])
-    guard case .notWritable(let path, .permissionDenied)? = open.first?.kind else { return }
-    #expect(path == sandbox.store.appending(".git/mixtape"))
+    guard case .notWritable(let path, let error)? = open.first?.kind else {
+      Issue.record("\(open)")
+      return
+    }
+    #expect(path == sandbox.store.appending(".git/mixtape") && error == .permissionDenied)
   }
 
   @Test func duringAnOperationOfGitNothingIsRepaired() throws {

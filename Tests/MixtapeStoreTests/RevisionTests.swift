@@ -91,7 +91,7 @@ struct RevisionTests {
   }
 
   @Test func invalidRevisions() {
-    for text in ["nonsense", "@{}", "@{-1}", "@{x", "2026-02-30", "3 days", ""] {
+    for text in ["nonsense", "@{}", "@{-1}", "@{x", "2026-02-30", "3 days", "@{1.5}", "@{0,5}", ""] {
       expectError(.noSuchRevision, .text(text)) { _ = try subject(Revision(text)) }
     }
   }
@@ -103,6 +103,17 @@ struct RevisionTests {
     guard !text.contains(" ") else { return }
     try dated.sandbox.git("tag", text, "HEAD~2")
     #expect(try subject(Revision(text)) == "Rename b to \"B2\"")
+  }
+
+  @Test(arguments: ["12:00", "9:30", "12:00:59"])
+  func timesWithoutADate(text: String) {
+    let error = expectError(.noSuchRevision, .text(text)) { _ = try subject(Revision(text)) }
+    #expect(error?.cause as? RevisionFailure == .timeWithoutDate)
+  }
+
+  @Test func aLongRevisionIsInvalid() {
+    let text = String(repeating: "x", count: 100_000)
+    expectError(.noSuchRevision, .text(text)) { _ = try subject(Revision(text)) }
   }
 
   @Test(arguments: ["nonsense", "v2026-02-30", "2026-02-30-b", "3 days", ":/3 days ago"])

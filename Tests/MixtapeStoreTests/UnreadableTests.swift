@@ -1,5 +1,6 @@
 import FileSystem
 import Foundation
+import GitHistory
 import LosslessTOML
 import MixtapeModel
 import PlaylistFiles
@@ -94,6 +95,42 @@ struct UnreadableTests {
       let error = expectError(.invalidFile, .file("mixtape.toml")) { _ = try fixture.other() }
       #expect((error?.cause as? InvalidFiles)?.reports.flatMap(\.diagnostics).map(\.id) == [.unreadable])
     }
+  }
+
+  @Test func aPlayerStateThatCannotBeReadIsAnError() throws {
+    let fixture = try StoreFixture(Self.files)
+    let (name, queue) = (".git/mixtape/player", Array("queue".utf8))
+    #expect(try fixture.store.playerState(of: .standalone) == nil)
+    try fixture.store.savePlayerState(queue, of: .standalone)
+    try withMode(0, of: [name], in: fixture) { () throws in
+      expectError(.fileAccess, .file(fixture.sandbox.store.appending(name).string)) {
+        _ = try fixture.store.playerState(of: .standalone)
+      }
+    }
+    #expect(try fixture.store.playerState(of: .standalone) == queue)
+    // A directory in its place is damaged, and has no state.
+    try fixture.sandbox.remove(name)
+    try FileManager.default.createDirectory(
+      atPath: fixture.sandbox.store.appending(name).string, withIntermediateDirectories: false)
+    #expect(try fixture.store.playerState(of: .standalone) == nil)
+  }
+
+  @Test func recordsOfSyncsThatCannotBeReadAreErrors() throws {
+    let fixture = try StoreFixture(Self.files)
+    let repository = StoreRepository(try fixture.open())
+    let commit = try fixture.sandbox.git("rev-parse", "HEAD")
+    let state = repository.privateState
+    try fixture.sandbox.write("origin/main\n\(commit)\n1\n", to: ".git/mixtape/synced")
+    try fixture.sandbox.write("\(commit) -\n", to: ".git/mixtape/arrivals")
+    #expect(try SyncRecord(in: state)?.branch == "origin/main")
+    #expect(try !Arrivals(of: repository).isEmpty)
+    try withMode(0, of: [".git/mixtape/synced", ".git/mixtape/arrivals"], in: fixture) { () throws in
+      expectError(.fileAccess, .file(state.syncRecord.string)) { _ = try SyncRecord(in: state) }
+      expectError(.fileAccess, .file(state.arrivals.string)) { _ = try Arrivals(of: repository) }
+    }
+    for name in ["synced", "arrivals"] { try fixture.sandbox.remove(".git/mixtape/\(name)") }
+    #expect(try SyncRecord(in: state) == nil)
+    #expect(try Arrivals(of: repository).isEmpty)
   }
 
   /// Runs `body` while some files are unreadable.

@@ -137,6 +137,24 @@ struct LibraryDiagnosticTests {
         """)
   }
 
+  @Test(arguments: [("31:40", 1_900), ("06:30", 390), ("1:31:40", 5_500), ("01:31:40", 5_500), ("2:05", 125)])
+  func playingTimesAreNumbersOfSeconds(text: String, seconds: Int) throws {
+    let file = PodcastFile(
+      parsing: Array("[[episodes]]\nid = 'a'\nduration = \(text)\n".utf8), id: try Podcast.ID(validating: "a"))
+    let diagnostic = try #require(file.diagnostics.first)
+    let texts = [diagnostic.message] + diagnostic.notes.map(\.message)
+    #expect(texts.contains { $0.hasSuffix("a number of seconds: \(seconds)") }, "\(texts)")
+    #expect(file.diagnostics.count == 1)
+  }
+
+  @Test(arguments: ["31:75", "06:30:15.5", "2026-03-01"])
+  func otherTimesHaveNoNumberOfSeconds(text: String) throws {
+    let file = PodcastFile(
+      parsing: Array("[[episodes]]\nid = 'a'\nduration = \(text)\n".utf8), id: try Podcast.ID(validating: "a"))
+    let texts = file.diagnostics.flatMap { [$0.message] + $0.notes.map(\.message) }
+    #expect(!texts.isEmpty && !texts.contains { $0.contains("seconds:") }, "\(texts)")
+  }
+
   @Test func duplicateIDs() throws {
     try expectPodcast(
       "[[episodes]]\nid = \"a\"\n[[episodes]]\nid = 'a'\n",

@@ -65,6 +65,7 @@ struct PlaylistDiagnosticTests {
 
   @Test(arguments: [
     ("conditons", "conditions"), ("Name", "name"), ("epsiodes", "episodes"), ("limits", "limit"), ("sed", "seed"),
+    ("NAME", "name"), ("EPISODES", "episodes"),
   ])
   func misspelledKeysAreErrors(written: String, meant: String) throws {
     try expectPlaylist(
@@ -228,6 +229,7 @@ struct PlaylistDiagnosticTests {
         4:28-41 error file.invalid-id: this is not a valid episode id: it contains `N`; ids consist of lower-case letters, digits, \
         `-`, `_` and `.`
         5:9-13 error file.invalid-value: `match` must be one of "all", "any", "none"
+          note: did you mean `all`?
         6:9-19 error file.wrong-type: `limit` must be a whole number or a string such as "90 min", but this is a date
         """)
   }

@@ -57,12 +57,17 @@ struct PlaylistReadingTests {
     #expect(try PlaylistFile("shuffle = \(text)").playlist?.settings.shuffle == setting)
   }
 
-  @Test func anUnknownShuffleIsAnError() throws {
-    let file = try PlaylistFile("shuffle = 'spred'")
+  @Test(arguments: [
+    ("spred", ["did you mean `spread`?"]), ("true", ["write `true` without quotes"]),
+    ("False", ["write `false` without quotes"]), ("something", []),
+  ])
+  func anUnknownShuffleIsAnError(text: String, notes: [String]) throws {
+    let file = try PlaylistFile("shuffle = '\(text)'")
     #expect(
       file.diagnostics.map(\.message) == [
-        "`shuffle` must be one of \"uniform\", \"spread\", \"weighted\", \"grouped\", \"off\""
+        "`shuffle` must be true, false or one of \"uniform\", \"spread\", \"weighted\", \"grouped\", \"off\""
       ])
+    #expect(file.diagnostics.flatMap(\.notes).map(\.message) == notes)
   }
 
   @Test func sortMayBeEmpty() throws {

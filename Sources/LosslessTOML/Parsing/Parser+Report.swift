@@ -43,7 +43,7 @@ extension Parser {
   }
 
   func invalidUTF8Message(at offset: Int) -> String {
-    "found the byte 0x\(bytes[offset].hexadecimal(digits: 2)), which is not valid UTF-8; expected UTF-8"
+    "found the byte 0x\(bytes[offset].hexadecimal(digits: 2)), which is not valid UTF-8"
   }
 
   /// Returns the range of the character at `offset`, its description for messages, and whether it is invalid UTF-8.

@@ -22,6 +22,9 @@ public struct PlaylistPlan: Hashable, Sendable {
   /// Whether the plan changes nothing.
   public var changesNothing: Bool { changes.isEmpty }
 
+  /// Whether the plan changes something, or moves or deletes a folder. An empty folder has no file that changes.
+  public var hasEffect: Bool { !changesNothing || operation.changesFolder }
+
   /// Makes a plan for one playlist.
   public init(
     _ operation: PlaylistOperation, from before: Playlist?, to after: Playlist?, original: Playlist.ID? = nil,

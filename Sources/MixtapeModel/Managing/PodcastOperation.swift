@@ -115,6 +115,9 @@ public struct PodcastPlan: Hashable, Sendable {
   /// Whether the plan changes nothing.
   public var changesNothing: Bool { changes.isEmpty }
 
+  /// Whether the plan changes something, or moves or deletes a folder. An empty folder has no file that changes.
+  public var hasEffect: Bool { !changesNothing || operation.changesFolder }
+
   /// Makes a plan.
   public init(
     _ operation: PodcastOperation, changes: [PodcastChange?], episodes: [Episode.ID] = [], refused: [Episode.ID] = [],

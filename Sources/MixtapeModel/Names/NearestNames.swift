@@ -19,10 +19,11 @@ public enum NearestNames {
     return found.sorted { ($0.distance, $0.candidate) < ($1.distance, $1.candidate) }.prefix(limit).map(\.candidate)
   }
 
-  /// Returns whether two names differ by one typing error: an extra, missing or wrong character, or two exchanged ones.
+  /// Returns whether two names differ by one typing error: an extra, missing or wrong character, two exchanged ones, or
+  /// capitals. Names of more than 200 characters are ignored.
   public static func differByOneTypo(_ left: String, _ right: String) -> Bool {
-    let (left, right) = (Array(left), Array(right))
-    return abs(left.count - right.count) <= 1 && distance(left, right) == 1
+    guard left != right, let left = folded(left), let right = folded(right) else { return false }
+    return abs(left.count - right.count) <= 1 && distance(left, right) <= 1
   }
 
   /// Returns the characters of a name in lower case; `nil` if it is too long to compare.

@@ -15,6 +15,12 @@ public struct Initialization: Sendable {
   public let commit: CommitID
 }
 
+/// The last commit has `mixtape.toml`, and the work tree does not.
+public struct DeletedStoreFile: Error, CustomStringConvertible {
+  /// The message for programs that embed the store.
+  public var description: String { "\(StoreFile.name) was deleted" }
+}
+
 extension Store {
   /// Creates a store in a directory: repository, `mixtape.toml`, `.gitattributes`, and one commit of them and the
   /// imported files. A missing directory is created.
@@ -23,9 +29,9 @@ extension Store {
   ///
   /// - Parameter origin: A directory whose `playlists/`, `library/` and `templates/` are copied, byte for byte. It
   ///   may be the store's own directory, or `nil` for an empty store.
-  /// - Throws: ``MixtapeError/Code/storeExists``; ``MixtapeError/Code/notCheckedOut`` if there is a store whose
-  ///   `mixtape.toml` is left out by a sparse checkout; ``MixtapeError/Code/notFound`` if the origin does not exist;
-  ///   ``MixtapeError/Code/nothingToImport`` if the origin has no files for a store;
+  /// - Throws: ``MixtapeError/Code/storeExists``, with the cause ``DeletedStoreFile`` if only its `mixtape.toml` is missing;
+  ///   ``MixtapeError/Code/notCheckedOut`` if a sparse checkout leaves it out; ``MixtapeError/Code/notFound`` if the origin does
+  ///   not exist; ``MixtapeError/Code/nothingToImport`` if the origin has no files for a store;
   ///   ``MixtapeError/Code/invalidFile`` if an imported file has errors; ``MixtapeError/Code/alreadyExists`` if the
   ///   store already has a file of that path. After an error, nothing has changed.
   public static func initialize(
@@ -43,6 +49,9 @@ extension Store {
     }
     let taken = try merge(sources)
     let repository = try openOrCreateRepository(at: directory, context)
+    if try repository.blobID(at: StoreFile.name, in: try repository.head().commit) != nil {
+      throw MixtapeError(.storeExists, .file(directory.string), cause: DeletedStoreFile())
+    }
     return try Store(unmarked: directory, context: context).begin(in: repository, with: taken)
   }
 

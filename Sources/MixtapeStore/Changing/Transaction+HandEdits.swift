@@ -9,10 +9,26 @@ extension Transaction {
     for report in survey.invalid where invalidFiles.updateValue(report, forKey: report.path) == nil {
       store.context.notify(survey.notice(of: report))
     }
-    guard !survey.edits.isEmpty else { return }
+    let edits = survey.edits
+    guard !edits.isEmpty else { return }
     try requireUsableGitIndex()
-    try commitHandEdits(survey.edits)
+    let areMany = edits.count > Self.mostEditsAtOnce
+    if areMany { store.context.notify(.capturingHandEdits(count: edits.count)) }
+    for start in stride(from: 0, to: edits.count, by: Self.mostEditsAtOnce) {
+      try commitHandEdits(Array(edits[start..<min(start + Self.mostEditsAtOnce, edits.count)]))
+    }
+    if areMany {
+      store.context.notify(.capturedHandEdits(count: edits.count))
+    } else {
+      for edit in edits { store.context.notify(.capturedHandEdit(subject: edit.message.subject)) }
+    }
+    let removed = edits.compactMap { $0.edit.kind == .deleted ? $0.edit.path : $0.edit.oldPath }
+    store.warnOfRules(naming: Set(removed.compactMap(StoredFile.playlistID(at:))))
   }
+
+  /// The number of edits that HEAD moves over at once. If many files were added by hand, their commits take minutes; after an
+  /// interruption, the next change commits the rest.
+  private static var mostEditsAtOnce: Int { 200 }
 
   /// Commits edits in the given order. Their objects are synced together, and HEAD moves over all of them at once.
   ///
@@ -26,10 +42,7 @@ extension Transaction {
     unconfirmed = rest
     for (place, edit) in edits.enumerated() {
       captured.append(CapturedEdit(subject: edit.message.subject, paths: edit.edit.paths, commit: ids[place]))
-      store.context.notify(.capturedHandEdit(subject: edit.message.subject))
     }
-    let removed = edits.compactMap { $0.edit.kind == .deleted ? $0.edit.path : $0.edit.oldPath }
-    store.warnOfRules(naming: Set(removed.compactMap(StoredFile.playlistID(at:))))
   }
 
   /// Returns the operation of an edit on disk. It gets no record of its own: after an interruption, the edit is still

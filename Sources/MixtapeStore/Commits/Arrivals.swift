@@ -16,17 +16,12 @@ struct Arrivals {
   init(of repository: StoreRepository) throws(MixtapeError) {
     self.repository = repository
     pulls = try Pulls(in: repository)
-    readRecord(in: repository.privateState)
+    try readRecord(in: repository.privateState)
   }
 
-  /// Reads the record. Lines that are damaged are ignored, and so is a record that cannot be read.
-  private mutating func readRecord(in state: PrivateState) {
-    let bytes: [UInt8]
-    do throws(FileAccess.Failure) {
-      bytes = try FileAccess.read(state.arrivals, atMost: Self.maximumSize)
-    } catch {
-      return
-    }
+  /// Reads the record. Lines that are damaged are ignored.
+  private mutating func readRecord(in state: PrivateState) throws(MixtapeError) {
+    guard let bytes = try Disk.readPrivateFile(state.arrivals, atMost: Self.maximumSize) else { return }
     for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") {
       let words = line.split(separator: " ").map(String.init)
       guard words.count == 2, let commit = CommitID(words[0]) else { continue }

@@ -2,9 +2,9 @@ internal import GitHistory
 internal import MixtapeModel
 
 #if canImport(FoundationEssentials)
-  internal import FoundationEssentials
+  public import FoundationEssentials
 #else
-  internal import Foundation
+  public import Foundation
 #endif
 
 /// A day, a minute or an instant in a common notation: `yesterday`, `2026-03-01`, `2026-03-01 18:00`, `3 days ago`.
@@ -100,6 +100,12 @@ extension NamedTime {
       return Self.instant(local.lowerBound, context)...Self.instant(local.upperBound, context)
     }
     return local.lowerBound.advanced(byMinutes: -offset)...local.upperBound.advanced(byMinutes: -offset)
+  }
+
+  /// Returns the last second of the time that has begun: at most now, or the first second of a time in the future.
+  public func latestInstant(in context: Store.Context) -> Date {
+    let range = range(in: context)
+    return min(range.upperBound, max(range.lowerBound, context.now()))
   }
 
   /// Returns the range in local time, computed as if that were UTC.

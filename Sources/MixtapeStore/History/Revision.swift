@@ -30,6 +30,12 @@ public struct Revision: Hashable, Sendable, ExpressibleByStringLiteral, CustomSt
     return digits.isEmpty ? nil : Int(digits) ?? .max
   }
 
+  /// Whether the text is a version with a fraction, such as `@{1.5}`. Git would read it as a date.
+  var isFractionOfVersions: Bool { description.wholeMatch(of: #/@\{[0-9]+[.,][0-9]+\}/#) != nil }
+
+  /// Whether the text has the form of a time without a date, such as `12:00`.
+  var isTimeOfDay: Bool { description.wholeMatch(of: #/[0-9]{1,2}:[0-9]{2}(?::[0-9]{2})?/#) != nil }
+
   /// Whether the text has the form of a date such as `2026-02-30`, or of a time such as `3 dayz ago`.
   var isWrittenAsTime: Bool {
     description.wholeMatch(of: #/[0-9]{4}-[0-9]{2}(?:-[0-9]{2}(?:[Tt ].*)?)?|[0-9]+ +[^ ]+ +[Aa][Gg][Oo]/#) != nil
@@ -49,6 +55,8 @@ public enum RevisionFailure: Error, Hashable, Sendable, CustomStringConvertible 
   case ambiguous
   /// The text has the form of a date or a time that does not exist.
   case noSuchTime
+  /// The text is a time without a date.
+  case timeWithoutDate
 
   /// The reason in a few words.
   public var description: String {
@@ -58,6 +66,7 @@ public enum RevisionFailure: Error, Hashable, Sendable, CustomStringConvertible 
     case .cutOff(let boundary): HistoryCutOff(boundary: boundary).description
     case .ambiguous: "ambiguous"
     case .noSuchTime: "no such time"
+    case .timeWithoutDate: "a time without a date"
     }
   }
 }

@@ -26,6 +26,7 @@ extension Store {
     if let count = revision.versionsBack {
       return (try version(count, before: revision, of: item, in: repository), nil)
     }
+    guard !revision.isFractionOfVersions else { throw Self.noSuch(revision, nil) }
     do throws(MixtapeError) {
       return (try repository.resolve(revision.description), nil)
     } catch {
@@ -35,9 +36,15 @@ extension Store {
       if let time = NamedTime(revision.description) {
         return (try newest(upTo: time, of: revision, in: repository), time)
       }
-      if code == .ambiguous { throw Self.noSuch(revision, RevisionFailure.ambiguous) }
-      throw Self.noSuch(revision, revision.isWrittenAsTime ? RevisionFailure.noSuchTime : error.cause)
+      throw Self.noSuch(revision, Self.failure(of: revision, code) ?? error.cause)
     }
+  }
+
+  /// Returns the reason why a text is neither a revision of git nor a time; `nil` if only the error of git is known.
+  private static func failure(of revision: Revision, _ code: GitError.Code) -> RevisionFailure? {
+    if code == .ambiguous { return .ambiguous }
+    if revision.isTimeOfDay { return .timeWithoutDate }
+    return revision.isWrittenAsTime ? .noSuchTime : nil
   }
 
   /// Returns the commit of the version that is a number of versions before the newest one.

@@ -10,6 +10,21 @@ enum Disk {
     try checked(path, try FileStatus(of: path)) != nil
   }
 
+  /// Reads a private file of Mixtape; `nil` if it does not exist. A file that is too large, and a directory or a link in its place, is
+  /// damaged and has the same effect.
+  ///
+  /// Another error of the system does not mean that the file is useless, so it is thrown.
+  static func readPrivateFile(_ path: FilePath, atMost limit: Int = .max) throws(MixtapeError) -> [UInt8]? {
+    do throws(FileAccess.Failure) {
+      return try FileAccess.read(path, atMost: limit)
+    } catch {
+      switch error {
+      case .absent, .tooLarge, .notAFile: return nil
+      case .system(let error): throw .fileAccess(path, error)
+      }
+    }
+  }
+
   /// Writes a file durably. See ``FileSystem/DurableFile/write(_:to:below:)``.
   static func write(_ bytes: [UInt8], to path: FilePath) throws(MixtapeError) {
     try checked(path, try DurableFile.write(bytes, to: path))

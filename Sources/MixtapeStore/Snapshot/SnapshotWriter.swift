@@ -22,6 +22,8 @@ public struct SnapshotFailure: Error, Sendable {
     case system(Errno)
     /// The store could not be read.
     case store(MixtapeError)
+    /// The content could not be encoded. The cause is the encoder's error.
+    case encoding(any Error)
   }
 
   /// The path of the snapshot.
@@ -81,7 +83,7 @@ public struct SnapshotWriter: Sendable {
     } catch let error as MixtapeError {
       throw SnapshotFailure(path: path, reason: .store(error))
     } catch {
-      throw SnapshotFailure(path: path, reason: .system(.ioError))
+      throw SnapshotFailure(path: path, reason: .encoding(error))
     }
   }
 

@@ -29,12 +29,36 @@ struct Check: MixtapeCommand {
   func perform(in session: Session) throws -> ExitStatus {
     // Errors in files are the result of this command, so they are not reported as warnings.
     let store = try session.openStore { if case .fileInvalid = $0 { false } else { true } }
-    let result = try store.check(files.map { Self.path($0, in: store, session.context) })
+    let result = try check(store, session.context)
     session.print(json: .array(JSONOutput.diagnostics(result.reports))) {
       session.print(result.reports.flatMap { DiagnosticRenderer(for: $0).lines })
       session.remark("\(Self.summary(of: result))")
     }
     return result.hasErrors ? .invalid : .done
+  }
+
+  private func check(_ store: Store, _ context: CommandContext) throws -> CheckResult {
+    do throws(MixtapeError) {
+      return try store.check(files.map { Self.path($0, in: store, context) })
+    } catch {
+      guard error.code == .notFound, case .file(let path) = error.subject,
+        var item = try Self.path(ofItemNamed: path, in: store)
+      else { throw error }
+      _ = item.removePrefix(context.directory)
+      let hint = "`mixtape check \(ErrorPresenter.shellWord(item.string))` checks the file with this id"
+      throw CommandFailure(ErrorPresenter.problem(for: error).with(hint: hint))
+    }
+  }
+
+  /// Returns the path of the playlist or the podcast whose id was given instead of its file.
+  private static func path(ofItemNamed path: String, in store: Store) throws(MixtapeError) -> FilePath? {
+    guard let name = FilePath(path).lastComponent?.string else { return nil }
+    let playlist = Playlist.ID(rawValue: name).map(StoreItem.playlist)
+    let podcast = Podcast.ID(rawValue: name).map(StoreItem.podcast)
+    for item in [playlist, podcast].compactMap(\.self) {
+      if let path = try store.path(of: item) { return path }
+    }
+    return nil
   }
 
   /// Returns the path of a file from the working directory, or, outside of the store, from the store.

@@ -77,10 +77,12 @@ struct Diff: MixtapeCommand {
       return try store.diff(of: .playlist(id), from: from?.revision, to: nil)
     } catch {
       guard error.code == .notFound else { throw error }
+      let other = error.withLikelyItem(in: store, of: Self.configuration.commandName).cause as? ItemOfOtherKind
       throw CommandFailure(
         .notFound, code: error.code.rawValue, "there is neither a playlist nor a revision \(id)",
         hints: [ErrorPresenter.suggestion(for: error)].compactMap(\.self) + [
-          "`mixtape list` shows the playlists, and `mixtape history` the revisions"
+          other.map(ErrorPresenter.hint)
+            ?? "`mixtape list` shows the playlists, and `mixtape history` the revisions"
         ])
     }
   }

@@ -93,8 +93,7 @@ struct Watch: MixtapeCommand {
     }
     session.warn(of: report)
     guard !report.changesNothing else { return nil }
-    guard case .object(let members) = JSONOutput.sync(report) else { return nil }
-    return ([SyncReportText.line(of: report)], members.map { ($0.key, $0.value) })
+    return ([SyncReportText.line(of: report)], JSONOutput.members(of: report))
   }
 
   /// Commits hand edits. Opens the store each time, so that nothing is committed after `mixtape.toml` was deleted.
@@ -122,7 +121,7 @@ struct Watch: MixtapeCommand {
   /// Returns whether a notice is reported. Commits and invalid files are printed as events instead.
   @Sendable private static func isReported(_ notice: StoreNotice) -> Bool {
     switch notice {
-    case .capturedHandEdit, .fileInvalid: false
+    case .capturedHandEdit, .capturedHandEdits, .fileInvalid: false
     default: true
     }
   }

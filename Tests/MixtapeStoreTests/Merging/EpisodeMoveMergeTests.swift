@@ -108,6 +108,23 @@ struct EpisodeMoveMergeTests {
     }
   }
 
+  @Test func `one side moves it, the other side renames the file and its references`() throws {
+    let base = try fixture.commit(Self.files)
+    let ours = try fixture.commit(moves(to: "b", Self.other), on: base)
+    let theirs = try fixture.commit(
+      [
+        "library/a.toml": nil, "library/z.toml": Self.show,
+        "playlists/p.toml": "episodes = [\n  \"z/1\", # first\n  \"z/2\",\n]\n",
+        "playlists/q.toml": "episodes = [\"z/2\", \"z/1\"]\n",
+      ], on: base)
+    let files = try fixture.merged(ours, theirs)
+    #expect(files["library/a.toml"] == nil)
+    #expect(files["library/z.toml"] == Self.rest)
+    #expect(files["library/b.toml"] == "\(Self.other)\n\(Self.first)")
+    #expect(files["playlists/p.toml"] == "episodes = [\n  \"b/1\", # first\n  \"z/2\",\n]\n")
+    #expect(files["playlists/q.toml"] == "episodes = [\"z/2\", \"b/1\"]\n")
+  }
+
   @Test func `two moves to different podcasts`() throws {
     let base = try fixture.commit(Self.files)
     let ours = try fixture.commit(moves(to: "c", Self.third), on: base)

@@ -154,6 +154,8 @@ extension StoreNotice {
     case .pushesInvalidFile(let report, let branch): "\(report.path) has errors, pushed to \(branch.name)"
     case .keptDeletedFile(let path): "kept \(path)"
     case .capturedHandEdit(let subject): "captured: \(subject)"
+    case .capturingHandEdits(let count): "capturing: \(count)"
+    case .capturedHandEdits(let count): "captured: \(count)"
     case .finishedInterruptedChange(let subject): "finished: \(subject)"
     case .droppedInterruptedChange(let subject): "dropped: \(subject)"
     case .notConfirmed(let error): "not confirmed: \(error.code.rawValue)"
@@ -171,6 +173,7 @@ extension StoreNotice {
       case .insideRepository: "snapshot: inside a repository"
       case .system(let error): "snapshot: \(error.description.lowercased())"
       case .store(let error): "snapshot: \(error.code.rawValue)"
+      case .encoding(let error): "snapshot: \(error)"
       }
     case .usedFallbackIdentity(let name, let email): "fallback: \(name) <\(email)>"
     case .packingDue(_, let objects): "packing due: \(objects.map { String($0.estimate) } ?? "after a sync")"

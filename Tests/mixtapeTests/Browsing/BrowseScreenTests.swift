@@ -273,6 +273,16 @@ import Testing
     #expect(terminal.screen.styles == [])
   }
 
+  @Test func `browse names a terminal that cannot move the cursor`() throws {
+    let fixture = try CommandFixture()
+    let terminal = try PseudoTerminal(columns: 120, rows: 12)
+    try terminal.start(
+      CommandFixture.program, ["browse"], environment: fixture.environment.merging(["TERM": "dumb"]) { $1 },
+      directory: fixture.sandbox.store.string)
+    terminal.wait(for: "needs a terminal that can move the cursor, but TERM is `dumb`")
+    #expect(terminal.waitForEnd() == 64)
+  }
+
   @Test func `browse needs a terminal`() throws {
     try CommandFixture().expect(
       """

@@ -213,6 +213,11 @@ import Testing
       ! error: STORE/playlists/none.toml is not a file of this store
       ! hint: `mixtape check` checks all files
       [66]
+      $ mixtape check calm
+      ! error: STORE/calm is not a file of this store
+      ! hint: `mixtape check` checks all files
+      ! hint: `mixtape check 'playlists/evening/calm.toml'` checks the file with this id
+      [66]
       $ mixtape check /etc/passwd
       ! error: /etc/passwd is not a file of this store
       ! hint: `mixtape check` checks all files

@@ -86,7 +86,7 @@ import Testing
       [74]
       $ EDITOR=no-such-editor mixtape edit calm
       ! error: the editor `no-such-editor` ended with status 127; nothing was committed
-      ! hint: STORE/playlists/evening/calm.toml contains what the editor saved
+      ! hint: the shell could not start the editor; STORE/playlists/evening/calm.toml is unchanged
       ! hint: set $VISUAL or $EDITOR to use another editor
       [74]
       $ EDITOR=true mixtape edit calmm

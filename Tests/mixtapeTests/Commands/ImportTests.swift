@@ -189,12 +189,28 @@ import Testing
       """#)
   }
 
-  @Test func `a list that is cut off is refused with --strict`() throws {
+  @Test func `a list that is cut off is refused`() throws {
     try CommandFixture().expect(
       #"""
-      $ printf '<playlist xmlns="http://xspf.org/ns/0/"><trackList><track><location>a.mp3' > cut.xspf
-      $ mixtape import cut.xspf --strict
-      ! warning: "cut.xspf": line 1: the document ends inside <location>
+      $ printf '<playlist version="1"><trackList><track/><track><location>a.mp3' > cut.xspf
+      $ mixtape import cut.xspf
+      ! error: "cut.xspf": line 1: the file is cut off
+      [65]
+      $ mkdir lists
+      $ mv cut.xspf lists
+      $ mixtape import lists
+      ! warning: "lists/cut.xspf": line 1: the file is cut off; skipped
+      ! Nothing to import: no playlist files found.
+      [1]
+      """#)
+  }
+
+  @Test func `a list with an unknown element is refused with --strict`() throws {
+    try CommandFixture().expect(
+      #"""
+      $ printf '<playlist version="1"><mood/><trackList><track><location>a.mp3</location></track></trackList></playlist>' > odd.xspf
+      $ mixtape import odd.xspf --strict
+      ! warning: "odd.xspf": line 1: unknown element `mood`
       ! error: 1 part would be lost; nothing was imported
       ! hint: without --strict, everything else is imported
       [65]
@@ -280,6 +296,12 @@ import Testing
         "unresolved/gone",  # missing: title="Gone" location="STORE/b.mp3"
       $ git log -1 --format=%s
       Resolve 1 episode in late
+      $ mixtape import --resolve late --take night-sky/auroras=night-sky/auroras
+      ! Nothing to resolve: 1 still missing.
+      [1]
+      $ mixtape import --resolve late --take night-sky/auroras=night-sky/auroras --dry-run
+      ! Nothing to resolve: 1 still missing.
+      [1]
       $ mixtape import --resolve late --take unresolved/gone=night-sky/none
       ! error: there is no episode night-sky/none
       ! hint: `mixtape search` finds episodes

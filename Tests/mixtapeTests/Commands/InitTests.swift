@@ -33,6 +33,17 @@ import Testing
       """#)
   }
 
+  @Test func `init says how to bring back a store's file`() throws {
+    try CommandFixture().expect(
+      #"""
+      $ rm mixtape.toml
+      $ mixtape init --store .
+      ! error: ROOT/store is a store whose mixtape.toml was deleted; nothing was changed
+      ! hint: `git -C 'ROOT/store' checkout HEAD -- mixtape.toml` brings it back
+      [73]
+      """#)
+  }
+
   @Test func `init imports the files of a directory`() throws {
     try CommandFixture().expect(
       #"""

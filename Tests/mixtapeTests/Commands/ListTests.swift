@@ -124,7 +124,6 @@ import Testing
       $ mixtape describe calm "Soft"
       Changed the description of calm.
       ! warning: playlists/morning.toml has 1 error; its last committed version is used
-      ! hint: `mixtape check` shows the errors
       ! warning: playlists/new.toml has 1 error; it is ignored
       ! hint: `mixtape check` shows the errors
       """#)

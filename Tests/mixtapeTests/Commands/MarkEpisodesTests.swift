@@ -59,6 +59,16 @@ import Testing
       """#)
   }
 
+  @Test func `the last play can be a time counted from now`() throws {
+    try CommandFixture(with: LibrarySample.files).expect(
+      #"""
+      $ mixtape episode played daily-byte/monday --date yesterday
+      Recorded plays of daily-byte/monday.
+      $ grep -c 'lastPlayedAt = 2026-02-28T' library/shows/news/daily-byte.toml
+      1
+      """#)
+  }
+
   @Test func `episodes are marked as played, and as not played`() throws {
     try CommandFixture(with: LibrarySample.files).expect(
       #"""
@@ -66,6 +76,7 @@ import Testing
       Recorded plays of 2 episodes.
       $ mixtape episode played daily-byte/monday --times 2 --date 2026-03-02
       Recorded plays of daily-byte/monday.
+      ! warning: the time of the last play is in the future: 2026-03-02T00:00:00Z
       $ mixtape episode played daily-byte/monday --date 2020-01-01
       Recorded plays of daily-byte/monday.
       $ sed -n 7,14p library/shows/news/daily-byte.toml
@@ -111,7 +122,7 @@ import Testing
       [64]
       $ mixtape episode played daily-byte/monday --date soon
       ! error: invalid value "soon" for --date <date>
-      ! Help:  --date <date>  The time of the last play: 2026-03-01, or 2026-03-01T06:00:00Z (default: now).
+      ! Help:  --date <date>  The time of the last play: `yesterday`, `2026-03-01`, `2026-03-01T06:00:00Z` (default: now).
       ! Usage: mixtape episode played [<episode> ...] [--where <rule> ...] [--sort <keys>] [--limit <limit> ...] [--seed <n>] [--dry-run] [--times <n>] [--date <date>] [--store <dir>] [--json] [--color <when>] [--no-pager]
       !   See 'mixtape episode played --help' for more information.
       [64]

@@ -120,6 +120,9 @@ import Testing
       ! error: a podcast with the id night-sky already exists
       ! hint: use `--id` to choose another id
       [73]
+      $ mixtape podcast add ""
+      ! error: the address or title is empty
+      [64]
       $ mixtape podcast add "!!!"
       ! error: no id can be made from the name "!!!"
       ! hint: use `--id` to choose an id

@@ -42,7 +42,7 @@ import Testing
       ]
       $ mixtape podcast history morning
       ! error: there is no podcast morning
-      ! hint: `mixtape podcast list` lists the podcasts
+      ! hint: morning is a playlist: `mixtape history morning`
       [66]
       $ mixtape podcast remove daily-byte
       Removed daily-byte with 2 episodes.
@@ -86,7 +86,7 @@ import Testing
       [66]
       $ mixtape podcast diff morning
       ! error: there is no podcast morning
-      ! hint: `mixtape podcast list` lists the podcasts
+      ! hint: morning is a playlist: `mixtape diff morning`
       [66]
       """#)
   }
@@ -196,7 +196,7 @@ import Testing
       [66]
       $ EDITOR=true mixtape podcast edit morning
       ! error: there is no podcast morning
-      ! hint: `mixtape podcast list` lists the podcasts
+      ! hint: morning is a playlist: `mixtape edit morning`
       [66]
       """#)
   }

@@ -70,11 +70,28 @@ import Testing
     try expectRefusal(
       .invalid,
       "origin/main was reset to an earlier state: it no longer contains the commit \(short); nothing was changed",
-      hint: "`git push 'origin'` brings the removed changes back")
+      hint: "`git push 'origin' 'main'` brings the removed changes back")
     // The other hint helps.
     try fixture.sandbox.git("rebase", "-q", "--onto", "origin/main", known)
     #expect(fixture.mixtape(["sync"]).output == "Pushed 1 change to origin/main.\n")
     #expect(fixture.mixtape(["show", "morning"]).output.contains("Up.") == false)
+  }
+
+  @Test func aRemoteThatWasResetAndWhoseBranchHasAnotherName() throws {
+    try remote.git("branch", "-m", "main", "trunk")
+    try fixture.sandbox.git("fetch", "-q")
+    try fixture.sandbox.git("branch", "-q", "--set-upstream-to", "origin/trunk")
+    _ = fixture.mixtape(["describe", "morning", "Up."])
+    #expect(fixture.mixtape(["sync"]).status == .done)
+    let short = try fixture.sandbox.git("rev-parse", "--short=8", "HEAD")
+    try remote.git("update-ref", "refs/heads/trunk", "refs/heads/trunk~1")
+    try expectRefusal(
+      .invalid,
+      "origin/trunk was reset to an earlier state: it no longer contains the commit \(short); nothing was changed",
+      hint: "`git push 'origin' 'main:trunk'` brings the removed changes back")
+    // The hint helps.
+    try fixture.sandbox.git("push", "-q", "origin", "main:trunk")
+    #expect(fixture.mixtape(["sync"]).status == .done)
   }
 
   @Test func aStoreThatRewroteTheHistoryItselfMovesForward() throws {
@@ -117,6 +134,28 @@ import Testing
       try fixture.sandbox.git("stash", "--quiet", "--all", "--", "new.txt", "old.log")
       #expect(fixture.mixtape(["sync"]).output.hasPrefix("Received 1 change from origin/main.\n"))
     }
+  }
+
+  @Test func anUntrackedFileWithAColonAndAnotherCurrentDirectory() throws {
+    try pushByForce("echo theirs > ':(x)y.txt' && git --literal-pathspecs add ':(x)y.txt' && git commit -q -m File")
+    try fixture.sandbox.write("mine\n", to: ":(x)y.txt")
+    let store = fixture.sandbox.store.string
+    let refusal =
+      "error: origin/main changed files that have uncommitted changes here: \":(x)y.txt\"; nothing was received\n"
+    func hint(_ git: String) -> String {
+      "hint: commit them with `\(git) add --force -- './:(x)y.txt'` and `\(git) commit`, or put them aside with "
+        + "`\(git) stash --all -- './:(x)y.txt'`; then sync again\n"
+    }
+    #expect(fixture.mixtape(["sync"]).errors == refusal + hint("git"))
+    let (output, errors) = (CapturedOutput(isTerminal: false), CapturedOutput(isTerminal: false))
+    let context = fixture.context(
+      input: PreparedInput([], isTerminal: false), output: output, errors: errors,
+      in: fixture.sandbox.store.appending("playlists"))
+    #expect(Mixtape.run(["sync"], in: context) == .invalid)
+    #expect(errors.text == refusal + hint("git -C '\(store)'"))
+    // The hint helps.
+    try fixture.sandbox.git("-C", store, "stash", "--quiet", "--all", "--", "./:(x)y.txt")
+    #expect(fixture.mixtape(["sync"]).status == .done)
   }
 
   @Test func aChangedMode() throws {
@@ -175,8 +214,9 @@ import Testing
     try expectRefusal(
       .invalid,
       "origin/main does not exist any more: the branch was deleted or renamed at the remote; nothing was changed",
-      hint: "if it was renamed: `git remote set-branches 'origin' NAME` and `git fetch`; then "
-        + "`git branch --set-upstream-to 'origin/NAME'` follows it", in: clone.string)
+      hint: "if it was renamed: `git -C '\(clone)' remote set-branches 'origin' NAME` and "
+        + "`git -C '\(clone)' fetch`; then `git -C '\(clone)' branch --set-upstream-to 'origin/NAME'` follows it",
+      in: clone.string)
     // The hint helps.
     try fixture.sandbox.git("remote", "set-branches", "origin", "trunk", in: clone)
     try fixture.sandbox.git("fetch", "-q", in: clone)
@@ -238,7 +278,7 @@ import Testing
     try expectRefusal(
       .inputOutput,
       "this clone is shallow and lacks the last common commit with origin/main; nothing was changed",
-      hint: "`git fetch --unshallow` fetches the rest", in: shallow.string)
+      hint: "`git -C '\(shallow)' fetch --unshallow` fetches the rest", in: shallow.string)
     // The hint helps.
     try fixture.sandbox.git("fetch", "-q", "--unshallow", in: shallow)
     #expect(fixture.mixtape(["sync", "--store", shallow.string]).status == .done)

@@ -133,6 +133,14 @@ import Testing
       ! error: there is no date or time "3 dayz ago"
       ! hint: a revision can be 2026-03-01, "2026-03-01 18:00", yesterday or "3 days ago"
       [64]
+      $ mixtape show empty --at 12:00
+      ! error: there is no revision "12:00": the time has no date
+      ! hint: a revision can be 2026-03-01, "2026-03-01 18:00", yesterday or "3 days ago"
+      [64]
+      $ mixtape show empty --at @{1.5}
+      ! error: there is no revision "@{1.5}"
+      ! hint: `mixtape history` lists the revisions; @{1}, yesterday and 2026-03-01 are revisions too
+      [66]
       $ mixtape show never --at @{1}
       ! error: there is no playlist never
       ! hint: `mixtape list` lists the playlists
@@ -157,6 +165,22 @@ import Testing
       $ mixtape show later --at HEAD~1
       ! error: there was no playlist later at "HEAD~1"
       ! hint: `mixtape history later` lists its revisions
+      [66]
+      $ mixtape show night-sky --at HEAD
+      ! error: there is no playlist night-sky
+      ! hint: night-sky is a podcast: `mixtape podcast show night-sky`
+      [66]
+      $ mixtape blame night-sky
+      ! error: there is no playlist night-sky
+      ! hint: night-sky is a podcast: `mixtape podcast show night-sky`
+      [66]
+      $ mixtape history night-sky
+      ! error: there is no playlist night-sky
+      ! hint: night-sky is a podcast: `mixtape podcast history night-sky`
+      [66]
+      $ mixtape diff night-sky
+      ! error: there is neither a playlist nor a revision night-sky
+      ! hint: night-sky is a podcast: `mixtape podcast diff night-sky`
       [66]
       $ mixtape show never --at HEAD
       ! error: there is no playlist never

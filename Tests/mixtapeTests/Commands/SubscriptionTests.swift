@@ -116,6 +116,12 @@ import Testing
       ["import", "-", "--json"], input: ["<opml><body><outline text='A' xmlUrl='https://a/f'/></body></opml>"])
     #expect(outcome.status == .done, "\(outcome.errors)")
     #expect(outcome.output.contains(#""feed": "https://a/f""#))
+    let other = fixture.mixtape(
+      ["import", "-", "--json", "--dry-run"],
+      input: ["<opml><body><outline text='B' xmlUrl='https://b/f'/><outline type='rss' text='C'/></body></opml>"])
+    #expect(other.status == .done)
+    #expect(other.output.contains(#""message": "the outline has no address (xmlUrl)""#))
+    #expect(other.output.contains(#""severity": "warning""#) && !other.output.contains(#""severity": "error""#))
     let exported = fixture.mixtape(["export", "--to", "opml", "--json"])
     #expect(exported.output.contains(#""format": "opml""#))
     #expect(exported.output.contains("xmlUrl"))

@@ -17,6 +17,16 @@ import Testing
         """#)
   }
 
+  @Test(
+    arguments: [
+      (.seconds(2541), 2541), (.milliseconds(1_234), 1.234), (.microseconds(2_999_600), 3),
+      (.milliseconds(-1_500), -1.5),
+      (.zero, 0),
+    ] as [(Duration, Double)])
+  func `seconds are rounded to milliseconds`(time: Duration, seconds: Double) {
+    #expect(time.roundedSeconds == seconds)
+  }
+
   @Test func `the pretty form is indented`() {
     let value: JSONValue = ["a": [1, ["b": .null]], "c": []]
     #expect(

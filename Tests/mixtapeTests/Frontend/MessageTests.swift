@@ -55,6 +55,15 @@ import Testing
       """
     ),
     (
+      GitError(.readOnly, .open, message: "Permission denied", path: "/s/.git"),
+      """
+      the repository is not readable: /s/.git: Permission denied
+      hint: `ls -ld '/s/.git'` shows its owner and permissions
+      hint: if the owner changed by accident, for example by `sudo`: `sudo chown -R "$(id -un)" '/s/.git'`
+      74 repository
+      """
+    ),
+    (
       GitError(.readOnly, .writeObject, message: "permission denied"),
       "the repository is not writable: permission denied\n74 repository"
     ),

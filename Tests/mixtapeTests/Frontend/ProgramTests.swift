@@ -24,6 +24,16 @@ import Testing
     #expect(text == "Added 2 episodes to empty.\n")
   }
 
+  @Test func `merge-file reads standard input without changing its bytes`() throws {
+    #expect(
+      try fixture.shell(
+        """
+        printf 'a\\r\\nb \\377' > ours.txt && cp ours.txt base.txt && printf 'a\\r\\nc \\377' > theirs.txt
+        mixtape merge-file - ours.txt theirs.txt < base.txt 2> /dev/null; echo $?
+        cmp ours.txt theirs.txt
+        """) == "0\n")
+  }
+
   @Test func `a closed pipe ends the program without an error`() throws {
     #expect(try fixture.shell("mixtape list | true") == "")
     #expect(

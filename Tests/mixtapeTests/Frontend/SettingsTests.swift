@@ -25,6 +25,7 @@ import Testing
       mixtape.toml:3:11: error: `shuffle` must be one of "uniform", "spread", "weighted", "grouped", "off"
         3 | shuffle = "spred"
           |           ^~~~~~~
+      note: did you mean `spread`?
       playlists/morning.toml:9:3: warning: the library has no episode night-sky/gone
         9 |   "night-sky/gone",
           |   ^~~~~~~~~~~~~~~~

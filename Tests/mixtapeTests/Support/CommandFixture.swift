@@ -93,12 +93,15 @@ final class CommandFixture {
   }
 
   /// The context of a command.
+  ///
+  /// - Parameter directory: The current directory; by default, the store.
   func context(
-    input: any TextInput, output: any TextOutput, errors: any TextOutput, settings: [String: String] = [:]
+    input: any TextInput, output: any TextOutput, errors: any TextOutput, settings: [String: String] = [:],
+    in directory: FilePath? = nil
   ) -> CommandContext {
     CommandContext(
-      directory: sandbox.store, environment: environment.merging(settings) { $1 }, now: { [clock] in clock.now },
-      utcOffset: { _ in 60 },
+      directory: directory ?? sandbox.store, environment: environment.merging(settings) { $1 },
+      now: { [clock] in clock.now }, utcOffset: { _ in 60 },
       standardInput: input, standardOutput: output, standardError: errors)
   }
 

@@ -177,14 +177,34 @@ struct RevisionArgument: ExpressibleByArgument {
   }
 }
 
-/// A day in UTC, or a point in time, as in files.
+/// A day in UTC or a point in time, as in files, or a time counted from now.
 struct DateArgument: ExpressibleByArgument {
-  let date: Date
+  private let form: Form
+
+  private enum Form {
+    case instant(Date)
+    case named(NamedTime)
+  }
 
   init?(argument: String) {
-    guard let date = RuleDate.time(in: argument) else { return nil }
-    self.date = date
+    if let date = RuleDate.time(in: argument) {
+      form = .instant(date)
+    } else if let time = TimeArgument(argument: argument)?.time {
+      form = .named(time)
+    } else {
+      return nil
+    }
   }
+
+  /// Returns the point in time: the first instant of a day as in files, the last one of any other time.
+  func date(in context: Store.Context) -> Date {
+    switch form {
+    case .instant(let date): date
+    case .named(let time): time.latestInstant(in: context)
+    }
+  }
+
+  static var defaultCompletionKind: CompletionKind { TimeArgument.defaultCompletionKind }
 }
 
 /// A date, or a time counted from now.

@@ -28,7 +28,7 @@ struct BrowserWriter {
       }
       let plan = try store.change(change.operation)
       let report = PlanReport(plan)
-      let isDone = !plan.changesNothing || plan.operation.folder != nil
+      let isDone = plan.hasEffect
       let text = (isDone ? report.done : report.nothing).rendered(colored: false)
       return BrowserOutcome(
         .init(text, command: isDone ? Self.line(change.command) : nil, isRefusal: !isDone), playlist: plan.after)

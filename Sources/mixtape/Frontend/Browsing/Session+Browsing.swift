@@ -14,7 +14,9 @@ extension Session {
   ) throws -> ExitStatus {
     guard isOnTerminal else {
       throw CommandFailure(
-        .usage, code: "no-terminal", "`browse` needs a terminal",
+        .usage, code: "no-terminal",
+        context.hasTerminal && context.isTerminalDumb
+          ? "`browse` needs a terminal that can move the cursor, but TERM is `dumb`" : "`browse` needs a terminal",
         hints: "`mixtape list` and `mixtape show` print the same")
     }
     let mailbox = Mailbox<BrowserMessage>()

@@ -39,6 +39,8 @@ extension ErrorPresenter {
             ]
           } ?? [])
       )
+    case .readOnly where error.operation == .open:
+      return ("the repository is not readable: \(reason(error))", error.path.map { permissionHints($0.string) } ?? [])
     case .readOnly: return ("the repository is not writable: \(reason(error))", [])
     case .noSpace: return ("the disk is full: \(reason(error))", ["free some space, then try again"])
     case .corrupt where error.operation == .readIndex:

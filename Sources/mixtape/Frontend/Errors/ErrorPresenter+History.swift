@@ -16,14 +16,15 @@ extension ErrorPresenter {
         "\(name(error.subject)) is ambiguous: the ids of several git objects begin with it",
         ["give more digits of the id"]
       )
-    case .noSuchTime:
-      return (
-        "there is no date or time \(name(error.subject))",
-        ["a revision can be 2026-03-01, \"2026-03-01 18:00\", yesterday or \"3 days ago\""]
-      )
+    case .noSuchTime: return ("there is no date or time \(name(error.subject))", formsOfTimes)
+    case .timeWithoutDate: return ("\(message): the time has no date", formsOfTimes)
     case nil:
       return (message, ["`mixtape history` lists the revisions; @{1}, yesterday and 2026-03-01 are revisions too"])
     }
+  }
+
+  private static var formsOfTimes: [String] {
+    ["a revision can be 2026-03-01, \"2026-03-01 18:00\", yesterday or \"3 days ago\""]
   }
 }
 

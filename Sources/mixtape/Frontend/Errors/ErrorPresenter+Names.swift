@@ -29,7 +29,14 @@ extension ErrorPresenter {
   /// Returns the message and hints for a missing item. A hint names the command that lists the existing ones.
   static func notFound(_ error: MixtapeError) -> (String, [String]) {
     let (message, hints) = notFound(error.subject)
+    if let other = error.cause as? ItemOfOtherKind { return (message, [hint(for: other)]) }
     return (message, hints + self.hints(ofCause: error.cause))
+  }
+
+  /// Returns the hint that a missing id is one of the other kind.
+  static func hint(for other: ItemOfOtherKind) -> String {
+    let item = other.item
+    return "\(item.id) is a \(item.noun): `mixtape \(item.commandPrefix)\(other.command) \(item.id)`"
   }
 
   private static func notFound(_ subject: MixtapeError.Subject) -> (String, [String]) {
@@ -87,7 +94,7 @@ extension ErrorPresenter {
     switch (error.code, error.subject) {
     case (.alreadyExists, .playlist), (.noIDInName, _):
       let problem = problem(for: error)
-      return CommandFailure(problem.status, code: problem.code, problem.message, hints: hint)
+      return CommandFailure(Problem(code: problem.code, problem.message, hints: [hint], status: problem.status))
     default: return error
     }
   }
@@ -132,7 +139,7 @@ extension ErrorPresenter {
         case .tag: "invalid tag"
         default: "invalid name"
         }
-      return ("\(subject): \(nameReason(error.cause))", [])
+      return ("\(subject): \(nameReason(error))", [])
     case .noIDInName:
       return ("no id can be made from the name \(name(error.subject))", ["use `--id` to choose an id"])
     default:
@@ -170,12 +177,19 @@ extension ErrorPresenter {
     }
   }
 
-  private static func nameReason(_ cause: (any Error)?) -> String {
-    switch cause as? TitleViolation {
-    case .empty: "it is empty"
+  private static func nameReason(_ error: MixtapeError) -> String {
+    switch error.cause as? TitleViolation {
+    case .empty: isOnlySpaces(error.subject) ? "it has only spaces" : "it is empty"
     case .tooLong(let bytes): "it is \(bytes) bytes long; the maximum is \(TitleRules.maximumLength)"
     case .controlCharacter: "it contains a line break or another control character"
     case nil: "it is not a valid name"
+    }
+  }
+
+  private static func isOnlySpaces(_ subject: MixtapeError.Subject) -> Bool {
+    switch subject {
+    case .text(let text), .tag(let text): !text.isEmpty && text.isBlank
+    default: false
     }
   }
 

@@ -1,7 +1,20 @@
 import MixtapeModel
+import MixtapeStore
+import SystemPackage
 import TerminalUI
 
 extension ErrorPresenter {
+  /// The name of git, which then works in the current directory.
+  static let plainGit = "git"
+
+  /// Returns the words that start git in a store, for a shell in any directory.
+  static func git(in store: Store) -> String { "\(plainGit) -C \(shellWord(store.directory.string))" }
+
+  /// Returns the words that start git in a store, for a shell in a directory.
+  static func git(in store: Store, from directory: FilePath) -> String {
+    store.directory == directory ? plainGit : git(in: store)
+  }
+
   /// Returns a text as one word for a command line in a shell.
   ///
   /// In single quotes, only the quote itself is special. Control characters are escaped in the `$'…'` quotes of POSIX.1-2024.

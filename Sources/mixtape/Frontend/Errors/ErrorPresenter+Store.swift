@@ -77,20 +77,31 @@ extension ErrorPresenter {
     )
   }
 
+  /// Returns the message and hints for a store whose `mixtape.toml` was deleted.
+  static func deletedStoreFile(_ subject: MixtapeError.Subject) -> (String, [String]) {
+    let place = if case .file(let path) = subject { " -C \(shellWord(path))" } else { "" }
+    return (
+      "\(name(subject)) is a store whose mixtape.toml was deleted; nothing was changed",
+      ["`git\(place) checkout HEAD -- mixtape.toml` brings it back"]
+    )
+  }
+
   /// Returns the message and hints for a directory that is not writable.
   static func notWritable(_ error: MixtapeError) -> (String, [String]) {
     let cause = error.cause as? Errno
     let message =
       "no permission to write to \(name(error.subject))\(cause.map { ": \($0.reason)" } ?? ""); nothing was changed"
     guard case .file(let path) = error.subject, cause != .readOnlyFileSystem else { return (message, []) }
+    return (message, permissionHints(path))
+  }
+
+  /// Returns the hints for a path whose permissions do not allow access.
+  static func permissionHints(_ path: String) -> [String] {
     let word = shellWord(path)
-    return (
-      message,
-      [
-        "`ls -ld \(word)` shows its owner and permissions",
-        "if the owner changed by accident, for example by `sudo`: `sudo chown -R \"$(id -un)\" \(word)`",
-      ]
-    )
+    return [
+      "`ls -ld \(word)` shows its owner and permissions",
+      "if the owner changed by accident, for example by `sudo`: `sudo chown -R \"$(id -un)\" \(word)`",
+    ]
   }
 
   /// Returns the message and hints for a directory or a symbolic link in the place of a file.
@@ -246,6 +257,7 @@ extension ErrorPresenter {
     case .system(let error):
       ("\(start): \(error.reason)", "the next change tries again; `[snapshot]` in mixtape.toml contains the path")
     case .store(let error): ("\(start): \(problem(for: error).message)", "the next change tries again")
+    case .encoding(let error): ("\(start): its content cannot be encoded: \(error)", "the next change tries again")
     }
   }
 }

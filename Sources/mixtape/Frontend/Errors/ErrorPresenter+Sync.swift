@@ -6,14 +6,19 @@ import TerminalUI
 
 extension ErrorPresenter {
   /// Returns the message and hints for a sync or a clone that was refused.
-  static func wording(of refusal: SyncRefusal) -> (message: String, hints: [String]) {
+  ///
+  /// - Parameter git: The words that start git in the store.
+  static func wording(of refusal: SyncRefusal, git: String = plainGit) -> (message: String, hints: [String]) {
     switch refusal {
     case .noRemote:
-      ("this store has no remote", ["`git remote add origin URL` adds one; `mixtape sync` then pushes the store to it"])
+      (
+        "this store has no remote",
+        ["`\(git) remote add origin URL` adds one; `mixtape sync` then pushes the store to it"]
+      )
     case .unknownRemote(let name, let known):
       (
         "there is no remote \(quoted(name))",
-        [known.isEmpty ? "`git remote add \(shellWord(name)) URL` adds it" : "the remotes are: \(listed(known))"]
+        [known.isEmpty ? "`\(git) remote add \(shellWord(name)) URL` adds it" : "the remotes are: \(listed(known))"]
       )
     case .severalRemotes(let known):
       (
@@ -23,56 +28,56 @@ extension ErrorPresenter {
     case .detachedHead(let commit):
       (
         "no branch is checked out: HEAD is detached at \(commit.abbreviated); nothing was changed",
-        ["`git switch main` returns to a branch", "`git switch --create NAME` makes a branch of this state"]
+        ["`\(git) switch main` returns to a branch", "`\(git) switch --create NAME` makes a branch of this state"]
       )
     case .unbornBranch(let name):
       (
         "the branch \(quoted(name)) has no commit; nothing was changed",
-        ["any change makes the first commit; `git branch` lists the other branches"]
+        ["any change makes the first commit; `\(git) branch` lists the other branches"]
       )
-    case .gone(let branch, let others): gone(branch, others)
-    case .unrelated(let branch): unrelated(branch)
-    case .rewritten(let branch, let before, let ahead): rewritten(branch, before, ahead)
-    case .reset(let branch, let before): reset(branch, before)
+    case .gone(let branch, let others): gone(branch, others, git)
+    case .unrelated(let branch): unrelated(branch, git)
+    case .rewritten(let branch, let before, let ahead): rewritten(branch, before, ahead, git)
+    case .reset(let branch, let before): reset(branch, before, git)
     case .shallow(let branch):
       (
         "this clone is shallow and lacks the last common commit with \(branch.name); "
-          + "nothing was changed", ["`git fetch --unshallow` fetches the rest"]
+          + "nothing was changed", ["`\(git) fetch --unshallow` fetches the rest"]
       )
     case .uncommitted(let paths, let branch):
       (
         "\(branch.name) changed files that have uncommitted changes here: \(shown(paths)); nothing was received",
         [
-          "commit them with `git add --force -- \(arguments(paths))` and `git commit`, or put them aside with "
-            + "`git stash --all -- \(arguments(paths))`; then sync again"
+          "commit them with `\(git) add --force -- \(arguments(paths))` and `\(git) commit`, or put them aside with "
+            + "`\(git) stash --all -- \(arguments(paths))`; then sync again"
         ]
       )
     case .unmergeable(let paths, let branch):
       (
         "Mixtape cannot merge these files of \(branch.name): \(shown(paths)); nothing was received",
-        ["`git merge \(shellWord(branch.name))` merges them with git; then sync again"]
+        ["`\(git) merge \(shellWord(branch.name))` merges them with git; then sync again"]
       )
     case .unwritable(let files, let branch):
       (
         "Mixtape cannot write these files of \(branch.name): \(shown(files)); nothing was received",
-        ["`git merge \(shellWord(branch.name))` receives them with git; then sync again"]
+        ["`\(git) merge \(shellWord(branch.name))` receives them with git; then sync again"]
       )
     case .unsafe(let paths, let branch):
       (
         "\(branch.name) has files at paths that git never writes: \(shown(paths)); nothing was received",
-        ["such files can make git run a program; `git log --stat \(shellWord(branch.name))` shows who added them"]
+        ["such files can make git run a program; `\(git) log --stat \(shellWord(branch.name))` shows who added them"]
       )
-    case .storeFileDeleted(let branch): storeFileDeleted(branch)
+    case .storeFileDeleted(let branch): storeFileDeleted(branch, git)
     case .storeFileInvalid(let messages, let branch):
       (
         "mixtape.toml of \(branch.name) has errors; nothing was received",
-        messages + ["`git log \(shellWord(branch.name)) -- mixtape.toml` shows who changed it"]
+        messages + ["`\(git) log \(shellWord(branch.name)) -- mixtape.toml` shows who changed it"]
       )
     case .invalidFiles(let messages, let branch):
       (
         "files of \(branch.name) have errors and cannot be merged with your changes; nothing was received",
         messages.prefix(mostShown) + [
-          "`git log \(shellWord(branch.name))` shows who changed them; after they are corrected there, sync again"
+          "`\(git) log \(shellWord(branch.name))` shows who changed them; after they are corrected there, sync again"
         ]
       )
     case .conflicts(let conflicts, let branch):
@@ -104,74 +109,81 @@ extension ErrorPresenter {
     }
   }
 
-  private static func gone(_ branch: RemoteBranch, _ others: [String]) -> (String, [String]) {
+  private static func gone(_ branch: RemoteBranch, _ others: [String], _ git: String) -> (String, [String]) {
     let remote = shellWord(branch.remote)
-    let pushed = branch.branch == branch.localBranch ? branch.branch : "\(branch.localBranch):\(branch.branch)"
     let followed =
-      "`git branch --set-upstream-to \(shellWord("\(branch.remote)/\(others.first ?? "NAME")"))` follows it"
+      "`\(git) branch --set-upstream-to \(shellWord("\(branch.remote)/\(others.first ?? "NAME")"))` follows it"
     return (
       "\(branch.name) does not exist any more: the branch was deleted or renamed at the remote; nothing was changed",
       [
         others.isEmpty
-          ? "if it was renamed: `git remote set-branches \(remote) NAME` and `git fetch`; then \(followed)"
+          ? "if it was renamed: `\(git) remote set-branches \(remote) NAME` and `\(git) fetch`; then \(followed)"
           : "the remote has: \(listed(Array(others.prefix(mostShown)))); if the branch was renamed, \(followed)",
-        "`git push \(remote) \(shellWord(pushed))` creates it again",
+        "`\(git) \(push(to: branch))` creates it again",
       ]
     )
   }
 
-  private static func storeFileDeleted(_ branch: RemoteBranch) -> (String, [String]) {
+  private static func storeFileDeleted(_ branch: RemoteBranch, _ git: String) -> (String, [String]) {
     let commands = [
-      "git merge --no-ff --no-commit \(shellWord(branch.name))", "git checkout HEAD -- mixtape.toml",
-      "git commit --no-edit", "mixtape sync",
+      "\(git) merge --no-ff --no-commit \(shellWord(branch.name))", "\(git) checkout HEAD -- mixtape.toml",
+      "\(git) commit --no-edit", "mixtape sync",
     ]
     return (
       "\(branch.name) deleted mixtape.toml, which makes a directory a store; nothing was received",
       [
-        "`git log \(shellWord(branch.name)) -- mixtape.toml` shows who deleted it",
+        "`\(git) log \(shellWord(branch.name)) -- mixtape.toml` shows who deleted it",
         "to keep it: `\(commands.joined(separator: " && "))`",
       ]
     )
   }
 
-  private static func unrelated(_ branch: RemoteBranch) -> (String, [String]) {
+  private static func unrelated(_ branch: RemoteBranch, _ git: String) -> (String, [String]) {
     (
       "this store and \(branch.name) have separate histories; nothing was changed",
       [
         "`mixtape clone URL DIR` makes another store of the remote",
-        "`git merge --allow-unrelated-histories \(shellWord(branch.name))` joins both; then sync again",
+        "`\(git) merge --allow-unrelated-histories \(shellWord(branch.name))` joins both; then sync again",
       ]
     )
   }
 
-  private static func rewritten(_ branch: RemoteBranch, _ before: CommitID, _ ahead: Int) -> (String, [String]) {
+  private static func rewritten(
+    _ branch: RemoteBranch, _ before: CommitID, _ ahead: Int, _ git: String
+  ) -> (String, [String]) {
     (
       "the history of \(branch.name) was rewritten: it no longer contains the commit \(before.abbreviated); "
         + "nothing was changed",
       [
-        "`git rebase --onto \(shellWord(branch.name)) \(before.abbreviated)` moves only your own changes to the new history",
-        "`git merge \(shellWord(branch.name))` brings the removed changes back",
-      ] + otherPushAddress(branch)
+        "`\(git) rebase --onto \(shellWord(branch.name)) \(before.abbreviated)` moves only your own changes to the new history",
+        "`\(git) merge \(shellWord(branch.name))` brings the removed changes back",
+      ] + otherPushAddress(branch, git)
     )
   }
 
-  private static func reset(_ branch: RemoteBranch, _ before: CommitID) -> (String, [String]) {
+  private static func reset(_ branch: RemoteBranch, _ before: CommitID, _ git: String) -> (String, [String]) {
     (
       "\(branch.name) was reset to an earlier state: it no longer contains the commit \(before.abbreviated); "
         + "nothing was changed",
       [
-        "`git rebase --onto \(shellWord(branch.name)) \(before.abbreviated)` drops the changes that the remote removed, and keeps your own",
-        "`git push \(shellWord(branch.remote))` brings the removed changes back",
-      ] + otherPushAddress(branch)
+        "`\(git) rebase --onto \(shellWord(branch.name)) \(before.abbreviated)` drops the changes that the remote removed, and keeps your own",
+        "`\(git) \(push(to: branch))` brings the removed changes back",
+      ] + otherPushAddress(branch, git)
     )
   }
 
+  /// Returns the arguments of git that push to a branch, which can have another name than the local one.
+  private static func push(to branch: RemoteBranch) -> String {
+    let branches = branch.branch == branch.localBranch ? branch.branch : "\(branch.localBranch):\(branch.branch)"
+    return "push \(shellWord(branch.remote)) \(shellWord(branches))"
+  }
+
   /// Returns a hint about a remote that pushes to another address than it fetches from. Addresses can contain passwords.
-  private static func otherPushAddress(_ branch: RemoteBranch) -> [String] {
+  private static func otherPushAddress(_ branch: RemoteBranch, _ git: String) -> [String] {
     guard branch.hasOtherPushAddress else { return [] }
     return [
-      "\(branch.remote) has different addresses for fetching and pushing (`git remote -v`); if they are different repositories, "
-        + "`git config --unset-all \(shellWord("remote.\(branch.remote).pushurl"))` removes the one for pushing"
+      "\(branch.remote) has different addresses for fetching and pushing (`\(git) remote -v`); if they are different repositories, "
+        + "`\(git) config --unset-all \(shellWord("remote.\(branch.remote).pushurl"))` removes the one for pushing"
     ]
   }
 
@@ -196,12 +208,16 @@ extension ErrorPresenter {
     case .changedMode: "its mode changed"
     case .tooLarge: "too large"
     case .excluded: "the sparse checkout excludes it"
+    case .invalidPath: "its name is not UTF-8"
+    case .severalForms: "its name is written in two Unicode forms"
+    case .converted: "git converts its content"
     }
   }
 
-  /// Returns paths as arguments of a command; a placeholder if there are many.
+  /// Returns paths as arguments of git; a placeholder if there are many. Git takes a colon at the start for one of its patterns.
   private static func arguments(_ paths: [String]) -> String {
-    paths.count > mostShown ? "FILES" : paths.map(shellWord).joined(separator: " ")
+    guard paths.count <= mostShown else { return "FILES" }
+    return paths.map { shellWord($0.hasPrefix(":") ? "./\($0)" : $0) }.joined(separator: " ")
   }
 
   /// Returns the name of the playlist, podcast, episode or file of a conflict.
@@ -221,14 +237,16 @@ extension ErrorPresenter {
 
 extension ErrorPresenter {
   /// Returns the message and hints for a transfer that failed.
-  static func wording(of error: GitProgramError) -> (message: String, hints: [String]) {
+  ///
+  /// - Parameter git: The words that start git in the store.
+  static func wording(of error: GitProgramError, git: String = plainGit) -> (message: String, hints: [String]) {
     switch error {
     case .missing: ("git is not installed; it is required to transfer changes", ["install git"])
     case .system(let error): ("git could not be run: \(error.reason)", [])
     case .silent(let time):
       (
         "the remote did not answer for \(time.components.seconds) seconds",
-        ["`git ls-remote` shows whether the remote answers", committed]
+        ["`\(git) ls-remote` shows whether the remote answers", committed]
       )
     case .unreachable(let lines): ("the remote cannot be reached", said(lines) + [committed])
     case .interrupted(let lines):
@@ -236,21 +254,21 @@ extension ErrorPresenter {
     case .denied(let lines):
       (
         "the remote does not allow this",
-        said(lines) + [advice(onDenial: lines, "`git ls-remote`"), committed]
+        said(lines) + [advice(onDenial: lines, "`\(git) ls-remote`"), committed]
       )
     case .notAllowed(let lines):
       (
         "git does not allow this kind of address",
         said(lines)
           + [
-            "`git remote -v` shows the address; `git remote set-url` changes it",
+            "`\(git) remote -v` shows the address; `\(git) remote set-url` changes it",
             "`git help config` explains `protocol.allow`",
           ]
       )
     case .noRepository(let lines):
       (
         "there is no repository at the address of the remote",
-        said(lines) + ["check the address; in a store, `git remote -v` shows it"]
+        said(lines) + ["check the address; in a store, `\(git) remote -v` shows it"]
       )
     case .declined(let lines):
       ("the remote rejected the changes; the branch may be protected", said(lines) + [committed])
@@ -263,9 +281,9 @@ extension ErrorPresenter {
       (
         "git cannot push to this remote",
         said(lines) + [
-          "git cannot push to a bundle or to a web server without git; `git remote -v` shows the address",
-          "`git init --bare DIR` makes a repository to push to, and `git remote set-url` names it",
-          "if the address is right, a hook may refuse without a message: `git rev-parse --git-path hooks/pre-push`",
+          "git cannot push to a bundle or to a web server without git; `\(git) remote -v` shows the address",
+          "`git init --bare DIR` makes a repository to push to, and `\(git) remote set-url` names it",
+          "if the address is right, a hook may refuse without a message: `\(git) rev-parse --git-path hooks/pre-push`",
           committed,
         ]
       )

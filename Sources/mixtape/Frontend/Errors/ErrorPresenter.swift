@@ -9,10 +9,12 @@ import SystemPackage
 /// The wording of errors. All errors become text here.
 enum ErrorPresenter {
   /// Returns the problem for an error.
-  static func problem(for error: any Error) -> Problem {
+  ///
+  /// - Parameter git: The words that start git in the store, for hints.
+  static func problem(for error: any Error, git: String = plainGit) -> Problem {
     switch error {
     case let error as CommandFailure: error.problem
-    case let error as MixtapeError: problem(for: error)
+    case let error as MixtapeError: problem(for: error, git: git)
     case let error as FetchProgramError: problem(for: error)
     case let error as DownloadError: problem(for: error)
     case let error as OutputFailure: problem(for: error)
@@ -23,8 +25,8 @@ enum ErrorPresenter {
   }
 
   /// Returns the problem for an error after a commit. The message says first that the change is committed.
-  static func problem(afterChange error: any Error) -> Problem {
-    let problem = problem(for: error)
+  static func problem(afterChange error: any Error, git: String = plainGit) -> Problem {
+    let problem = problem(for: error, git: git)
     let reason = if let error = error as? Errno { error.reason } else { problem.message }
     return Problem(
       code: problem.code, "the change is committed, but its report failed: \(reason)",
@@ -39,8 +41,8 @@ enum ErrorPresenter {
     return Problem(code: "input-output", message, status: .inputOutput)
   }
 
-  private static func problem(for error: MixtapeError) -> Problem {
-    let (message, hints) = wording(of: error)
+  private static func problem(for error: MixtapeError, git: String) -> Problem {
+    let (message, hints) = wording(of: error, git: git)
     let near = suggestion(for: error).map { [$0] } ?? []
     return Problem(
       code: (error.cause as? LibraryError)?.codeOfRules ?? error.code.rawValue, message, hints: near + hints,
@@ -49,11 +51,11 @@ enum ErrorPresenter {
       conflicts: (error.cause as? RevertConflicts)?.conflicts ?? [], status: ExitStatus(for: error))
   }
 
-  private static func wording(of error: MixtapeError) -> (message: String, hints: [String]) {
-    if let refusal = error.cause as? SyncRefusal { return wording(of: refusal) }
+  private static func wording(of error: MixtapeError, git: String) -> (message: String, hints: [String]) {
+    if let refusal = error.cause as? SyncRefusal { return wording(of: refusal, git: git) }
     if let failure = error.cause as? GitProgramError {
       if case .file = error.subject { return wordingForClone(of: failure) }
-      return wording(of: failure)
+      return wording(of: failure, git: git)
     }
     return switch error.code {
     case .notFound: notFound(error)
@@ -68,6 +70,7 @@ enum ErrorPresenter {
     case .positionOutOfRange: outOfRange(error)
     case .episodeNotInPlaylist: ("the playlist does not contain the episode \(name(error.subject))", [])
     case .noStore: noStore(error.subject)
+    case .storeExists where error.cause is DeletedStoreFile: deletedStoreFile(error.subject)
     case .storeExists: ("a store already exists in \(name(error.subject)); nothing was changed", [])
     case .invalidFile: invalidFile(error)
     case .noSuchRevision: noSuchRevision(error)

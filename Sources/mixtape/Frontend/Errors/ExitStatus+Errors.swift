@@ -20,7 +20,7 @@ extension ExitStatus {
     }
     self =
       switch error.code {
-      case .noSuchRevision where error.cause as? RevisionFailure == .noSuchTime: .usage
+      case .noSuchRevision where [.noSuchTime, .timeWithoutDate].contains(error.cause as? RevisionFailure): .usage
       case .notFound, .notCheckedOut, .noSuchRule, .positionOutOfRange, .episodeNotInPlaylist, .noStore,
         .noSuchRevision, .nothingToImport:
         .notFound

@@ -51,6 +51,9 @@ extension Problem {
 struct CommandFailure: Error {
   let problem: Problem
 
+  /// Makes a failure from a worded problem.
+  init(_ problem: Problem) { self.problem = problem }
+
   init(_ status: ExitStatus, code: String, _ message: String, reports: [FileReport] = [], hints: String...) {
     self.init(status, code: code, message, reports: reports, hints: hints)
   }

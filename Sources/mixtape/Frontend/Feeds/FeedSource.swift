@@ -210,10 +210,3 @@ extension Session {
     }
   }
 }
-
-extension CommandFailure {
-  /// Makes a failure from a worded problem.
-  init(_ problem: Problem) {
-    self.problem = problem
-  }
-}

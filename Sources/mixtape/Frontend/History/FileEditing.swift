@@ -15,7 +15,12 @@ struct FileEditing {
     self.item = item
     self.session = session
     // The commits are the result of the edit, so they are not reported as notes.
-    store = try session.openStore { if case .capturedHandEdit = $0 { false } else { true } }
+    store = try session.openStore { notice in
+      switch notice {
+      case .capturedHandEdit, .capturedHandEdits: false
+      default: true
+      }
+    }
   }
 
   /// Opens the editor, commits the result and prints it.
@@ -56,7 +61,7 @@ struct FileEditing {
       session.print("Saved \(name); it is not committed.")
     }
     if conflicts.contains(name) {
-      session.hint("`\(Self.git(in: store)) add -- \(ErrorPresenter.shellWord(name))` marks it as resolved")
+      session.hint("`\(ErrorPresenter.git(in: store)) add -- \(ErrorPresenter.shellWord(name))` marks it as resolved")
     }
     let hints = ErrorPresenter.ending(state, hasConflicts: conflicts.contains { $0 != name })
     for hint in hints { session.hint(hint) }
@@ -80,8 +85,6 @@ struct FileEditing {
     return name.string
   }
 
-  private static func git(in store: Store) -> String { "git -C \(ErrorPresenter.shellWord(store.directory.string))" }
-
   /// Checks the file; returns `nil` if it does not exist any more.
   private static func check(_ path: FilePath, in store: Store) throws(MixtapeError) -> CheckResult? {
     do throws(MixtapeError) {
@@ -93,7 +96,7 @@ struct FileEditing {
   }
 
   private static func missingFile(_ path: FilePath, from store: Store) -> CommandFailure {
-    let checkout = "\(git(in: store)) checkout -- \(ErrorPresenter.shellWord(name(of: path, in: store)))"
+    let checkout = "\(ErrorPresenter.git(in: store)) checkout -- \(ErrorPresenter.shellWord(name(of: path, in: store)))"
     return CommandFailure(
       .notFound, code: "file-gone",
       "\(path) is missing: the editor deleted or renamed it; nothing was committed",

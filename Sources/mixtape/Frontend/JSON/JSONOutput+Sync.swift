@@ -4,16 +4,19 @@ import MixtapeStore
 
 extension JSONOutput {
   /// Returns the result of a sync.
-  static func sync(_ report: SyncReport) -> JSONValue {
+  static func sync(_ report: SyncReport) -> JSONValue { .object(members(of: report)) }
+
+  /// Returns the members of the result of a sync, for `sync` and the events of `watch`.
+  static func members(of report: SyncReport) -> [(String, JSONValue)] {
     [
-      "remote": .string(report.branch.remote),
-      "branch": .string(report.branch.branch),
-      "received": .integer(Int64(report.received)),
-      "sent": .integer(Int64(report.sent)),
-      "firstPush": .bool(report.isFirstPush),
-      "merge": .optional(report.merge?.description),
-      "paths": .strings(report.differences.flatMap(\.files).map(\.path)),
-      "conflicts": .array(report.conflicts.map(conflict)),
+      ("remote", .string(report.branch.remote)),
+      ("branch", .string(report.branch.branch)),
+      ("received", .integer(Int64(report.received))),
+      ("sent", .integer(Int64(report.sent))),
+      ("firstPush", .bool(report.isFirstPush)),
+      ("merge", .optional(report.merge?.description)),
+      ("paths", .strings(report.differences.flatMap(\.files).map(\.path))),
+      ("conflicts", .array(report.conflicts.map(conflict))),
     ]
   }
 

@@ -90,16 +90,18 @@ enum JSONOutput {
   }
 
   /// Returns a commit, for `history`, `undo` and `redo`.
-  static func entry(_ entry: HistoryEntry) -> JSONValue {
+  static func entry(_ entry: HistoryEntry) -> JSONValue { .object(members(of: entry)) }
+
+  private static func members(of entry: HistoryEntry) -> [(String, JSONValue)] {
     [
-      "commit": .string(entry.id.description),
-      "date": .string(Timestamp.utc(entry.date)),
-      "author": .string(entry.author),
-      "subject": .string(entry.subject),
-      "body": .string(entry.body),
-      "operation": .optional(entry.operation),
-      "playlists": .strings(entry.playlists),
-      "podcasts": .strings(entry.podcasts),
+      ("commit", .string(entry.id.description)),
+      ("date", .string(Timestamp.utc(entry.date))),
+      ("author", .string(entry.author)),
+      ("subject", .string(entry.subject)),
+      ("body", .string(entry.body)),
+      ("operation", .optional(entry.operation)),
+      ("playlists", .strings(entry.playlists)),
+      ("podcasts", .strings(entry.podcasts)),
     ]
   }
 
@@ -109,12 +111,11 @@ enum JSONOutput {
   ///   - isReceived: Whether it came by a sync.
   ///   - episodes: The episodes that it changed; `nil` if they were not looked up.
   static func entry(_ entry: HistoryEntry, isReceived: Bool, episodes: [Episode.ID]?) -> JSONValue {
-    guard case .object(let members) = self.entry(entry) else { return .null }
     let more: [(String, JSONValue)] = [
       ("episodes", episodes.map(JSONValue.strings) ?? .null), ("received", .bool(isReceived)),
       ("parents", .strings(entry.parents)),
     ]
-    return .object(members + more)
+    return .object(members(of: entry) + more)
   }
 
   /// Returns an error.

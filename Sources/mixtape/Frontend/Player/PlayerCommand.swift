@@ -133,7 +133,7 @@ enum PlayerCommand: Equatable {
     if text == "off" { return .sleep(nil) }
     guard let time = Duration(playingTime: text) ?? IntervalArgument(argument: text)?.duration else {
       throw InvalidLine(
-        message: "\(ErrorPresenter.quoted(text)) is not a valid time: `30m`, `90 s`, `1:30:00` or `off`")
+        message: "\(ErrorPresenter.quoted(text)) is not a valid time; a time is like `30m`, `90 s`, `1:30:00` or `off`")
     }
     guard time <= PlayerSession.longestSleep else { throw InvalidLine(message: "the maximum is `sleep 24h`") }
     return .sleep(time)
@@ -143,7 +143,7 @@ enum PlayerCommand: Equatable {
     let (sign, time) = signed(text)
     guard let duration = Duration(position: time) else {
       throw InvalidLine(
-        message: "\(ErrorPresenter.quoted(text)) is not a valid time: `1:30`, `90 s`, `2.9` or `+2 min`")
+        message: "\(ErrorPresenter.quoted(text)) is not a valid time; a time is like `1:30`, `90 s`, `2.9` or `+2 min`")
     }
     return sign.map { .seekBy($0 == "-" ? .zero - duration : duration) } ?? .seekTo(duration)
   }

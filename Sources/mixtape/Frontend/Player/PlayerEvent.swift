@@ -48,7 +48,7 @@ struct PlayerEvent {
     }
     if let chapter = player.chapter { line += ", chapter \(chapter.wording)" }
     line += ", round \(player.round), \(player.fill)\(player.settings.map { ", \($0)" }.joined())"
-    let position = JSONValue.number(player.position / .seconds(1))
+    let position = JSONValue.number(player.position.roundedSeconds)
     return PlayerEvent(
       "status", [line],
       [("state", .string(player.state.name))] + JSONOutput.playing(player.shownEpisode, on: player)
@@ -56,7 +56,7 @@ struct PlayerEvent {
           ("position", position), ("chapter", player.chapter.map { .object(JSONOutput.chapter($0)) } ?? .null),
           ("round", .integer(Int64(player.round))), ("speed", .number(player.speed.rawValue)),
           ("volume", .integer(Int64(player.volume.rawValue))),
-          ("sleep", player.timeUntilSleep.map { .number($0 / .seconds(1)) } ?? .null),
+          ("sleep", player.timeUntilSleep.map { .number($0.roundedSeconds) } ?? .null),
         ] + playlist(of: player) + size(of: player))
   }
 
@@ -160,13 +160,13 @@ extension JSONOutput {
 
   /// Returns the members for a chapter.
   fileprivate static func chapter(_ chapter: Chapter) -> [(String, JSONValue)] {
-    [("title", .string(chapter.title)), ("start", .number(chapter.start / .seconds(1)))]
+    [("title", .string(chapter.title)), ("start", .number(chapter.start.roundedSeconds))]
   }
 
   /// Returns the members for the current episode, if there is one. The duration is that of the sound, if it is known.
   static func playing(_ episode: Episode?, on player: PlayerSnapshot) -> [(String, JSONValue)] {
     guard let episode else { return [] }
-    let duration = episode.id == player.shownEpisode?.id ? player.duration.map { $0 / .seconds(1) } : nil
+    let duration = episode.id == player.shownEpisode?.id ? player.duration?.roundedSeconds : nil
     return playing(episode, duration: duration ?? episode.duration)
   }
 

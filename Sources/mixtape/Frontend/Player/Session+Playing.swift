@@ -90,10 +90,7 @@ extension Session {
   }
 
   /// Whether the player can use the screen.
-  var isOnTerminal: Bool {
-    !wantsJSON && context.standardInput.isTerminal && context.standardOutput.isTerminal
-      && context.variable("TERM") != "dumb"
-  }
+  var isOnTerminal: Bool { !wantsJSON && context.hasTerminal && !context.isTerminalDumb }
 
   private func playOnScreen(_ playing: InteractivePlayer, _ mailbox: Mailbox<PlayerMessage>) throws {
     let screen = TerminalScreen(colored: options.usesColor(on: context.standardOutput, in: context))

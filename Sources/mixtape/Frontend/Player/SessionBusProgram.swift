@@ -32,6 +32,8 @@ struct SessionBusProgram {
   /// Ends the program, which has nothing to save.
   func end() {
     process.end()
-    do throws(Errno) { _ = try process.wait() } catch {}
+    do throws(Errno) { _ = try process.wait() } catch {
+      // Nobody needs its status.
+    }
   }
 }

@@ -27,7 +27,7 @@ extension JSONOutput {
     ]
   }
 
-  private static func seconds(_ time: Duration) -> JSONValue { .number(time / .seconds(1)) }
+  private static func seconds(_ time: Duration) -> JSONValue { .number(time.roundedSeconds) }
 
   /// Returns the JSON of the statistics of many simulations.
   static func statistics(_ statistics: ListeningStatistics, of setup: Simulation.Setup) -> JSONValue {

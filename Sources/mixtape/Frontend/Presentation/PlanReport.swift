@@ -19,24 +19,14 @@ struct PlanReport {
   /// Creates the report of a change of playlists.
   init(_ plan: PlaylistPlan) {
     let count = counted(plan.episodes.count, "episode")
-    let playlists: StyledText =
-      plan.changes.count == 1
-      ? StyledText(plan.changes[0].item.id, .bold) : StyledText(counted(plan.changes.count, "playlist"))
+    let playlists = Self.naming(plan.changes.map(\.item.id))
     switch plan.operation {
     case .create(let playlist):
       self.init(
         done: "Created \(playlist.id, .bold)\(plan.episodes.isEmpty ? "" : " with \(count)").",
         nothing: "Nothing to create.")
-    case .importing:
-      self.init(
-        done: plan.changes.count == 1
-          ? "Imported \(plan.changes.first?.item.id.rawValue ?? "", .bold)."
-          : "Imported \(counted(plan.changes.count, "playlist")).",
-        nothing: "Nothing to import.")
-    case .resolve(let replacements):
-      let replaced = counted(replacements.values.reduce(0) { $0 + $1.count }, "episode")
-      self.init(
-        done: "Resolved \(replaced) in \(counted(plan.changes.count, "playlist")).", nothing: "Nothing to resolve.")
+    case .importing: self.init(done: "Imported \(playlists).", nothing: Self.nothingToImport)
+    case .resolve: self.init(resolution: plan)
     case .update(let playlist):
       self.init(
         done: "Updated \(playlist.id, .bold).", nothing: "Nothing to change: \(playlist.id) already has these values.")

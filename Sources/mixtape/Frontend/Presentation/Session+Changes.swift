@@ -47,13 +47,12 @@ extension Session {
   /// - Returns: ``ExitStatus/nothingToDo`` for a change without effect.
   func present(_ plan: PlaylistPlan, of store: Store) throws(MixtapeError) -> ExitStatus {
     if !plan.changesNothing { noteChange() }
-    let isDone = !plan.changesNothing || plan.operation.folder.map(Self.hasEffect) == true
     noteKeysWithoutEffect(after: plan)
     noteRefused(by: plan)
     if wantsJSON, let (folder, destination) = plan.operation.folder {
       print(
         JSONOutput.folderChange(
-          plan.operation.kind.rawValue, changed: isDone, .playlists, folder, destination: destination,
+          plan.operation.kind.rawValue, changed: plan.hasEffect, .playlists, folder, destination: destination,
           items: plan.changes.map(\.item.id.rawValue), commit: plan.savedVersion))
     } else if wantsJSON {
       // Only JSON contains the times, which a change does not look up.
@@ -62,9 +61,9 @@ extension Session {
       }
       print(JSONOutput.plan(plan, result: result ?? plan.before))
     } else {
-      present(PlanReport(plan), isDone: isDone)
+      present(PlanReport(plan), isDone: plan.hasEffect)
     }
-    return isDone ? .done : .nothingToDo
+    return plan.hasEffect ? .done : .nothingToDo
   }
 
   /// Notes the episodes that a change skips.

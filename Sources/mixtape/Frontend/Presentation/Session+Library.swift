@@ -20,19 +20,18 @@ extension Session {
   func present(_ plan: PodcastPlan, of store: Store) throws(MixtapeError) -> ExitStatus {
     if !plan.changesNothing { noteChange() }
     let holders = try self.holders(after: plan, in: store)
-    let isDone = !plan.changesNothing || plan.operation.folder.map(Self.hasEffect) == true
     if wantsJSON {
       print(
         plan.operation.folder.map { folder, destination in
           JSONOutput.folderChange(
-            plan.operation.kind.rawValue, changed: isDone, .library, folder, destination: destination,
+            plan.operation.kind.rawValue, changed: plan.hasEffect, .library, folder, destination: destination,
             items: plan.changes.map(\.item.id.rawValue), holders: holders, commit: plan.savedVersion)
         } ?? JSONOutput.plan(plan, holders: holders))
     } else {
-      present(PlanReport(plan), isDone: isDone)
+      present(PlanReport(plan), isDone: plan.hasEffect)
     }
     warn(ofMissing: holders)
-    return isDone ? .done : .nothingToDo
+    return plan.hasEffect ? .done : .nothingToDo
   }
 
   /// Returns the playlists with entries that are missing after a change, and their numbers.
@@ -59,9 +58,6 @@ extension Session {
   func present(_ report: PlanReport, isDone: Bool) {
     if isDone { print(report.done) } else { remark(report.nothing) }
   }
-
-  /// Returns whether a change of a folder has an effect. For an empty folder, git shows none.
-  static func hasEffect(_ folder: Folder, _ destination: Folder?) -> Bool { folder != destination }
 
   /// The maximum number of playlists with missing episodes that are named.
   private static let mostHolders = 10

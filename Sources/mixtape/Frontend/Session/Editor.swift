@@ -36,9 +36,15 @@ struct Editor {
       throw CommandFailure(
         .inputOutput, code: "editor-failed",
         "\(title) ended with status \(status); nothing was committed",
-        hints: "\(path) contains what the editor saved", "set $VISUAL or $EDITOR to use another editor")
+        hints: Self.isStarted(status)
+          ? "\(path) contains what the editor saved" : "the shell could not start the editor; \(path) is unchanged",
+        "set $VISUAL or $EDITOR to use another editor")
     }
   }
+
+  /// Returns whether the shell has started a program that ended with a status. Its own statuses for a missing program
+  /// and for one that is not executable are 127 and 126.
+  private static func isStarted(_ status: Int32) -> Bool { status != 126 && status != 127 }
 
   /// Returns the arguments that open a file at a line.
   static func arguments(for path: String, line: Int, of command: String) -> [String] {

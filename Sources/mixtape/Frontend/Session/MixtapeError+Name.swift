@@ -2,10 +2,17 @@ import MixtapeModel
 import MixtapeStore
 
 extension MixtapeError {
-  /// Returns the error, with a cause if the missing id of a playlist or a podcast is the name of another one.
-  func withName(in store: Store?) -> MixtapeError {
-    guard code == .notFound, cause == nil, let store else { return self }
+  /// Returns the error, with a cause if the missing id of a playlist or a podcast is the name of another one, or the id
+  /// of the other kind.
+  ///
+  /// - Parameter command: The last word of the command's name.
+  func withLikelyItem(in store: Store, of command: String?) -> MixtapeError {
+    guard code == .notFound, cause == nil else { return self }
     do throws(MixtapeError) {
+      if let item = itemOfOtherKind, try store.path(of: item) != nil {
+        let cause = ItemOfOtherKind(item: item, command: command)
+        return MixtapeError(code, subject, candidates: candidates, cause: cause)
+      }
       switch subject {
       case .playlist(let id):
         return explained(id.rawValue, try store.summaries().map { ($0.name, $0.id.rawValue) })
@@ -16,6 +23,15 @@ extension MixtapeError {
     } catch {
       // The missing id is the error to report.
       return self
+    }
+  }
+
+  /// The podcast with the id of the missing playlist, or the playlist with the id of the missing podcast.
+  private var itemOfOtherKind: StoreItem? {
+    switch subject {
+    case .playlist(let id): Podcast.ID(rawValue: id.rawValue).map(StoreItem.podcast)
+    case .podcast(let id): Playlist.ID(rawValue: id.rawValue).map(StoreItem.playlist)
+    default: nil
     }
   }
 

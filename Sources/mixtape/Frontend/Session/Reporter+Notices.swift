@@ -50,6 +50,12 @@ extension Reporter {
       note(code: "kept-file", "others deleted \(path), and the sync kept it; the file stays")
     case .capturedHandEdit(let subject):
       note(code: "captured-hand-edit", "committed a hand edit: \(subject)")
+    case .capturingHandEdits(let count):
+      note(
+        code: "capturing-hand-edits", "committing \(count) hand edits, each separately; this can take minutes",
+        hints: ["after an interruption, the next change commits the rest"])
+    case .capturedHandEdits(let count):
+      note(code: "captured-hand-edits", "committed \(count) hand edits; `mixtape history` lists them")
     case .finishedInterruptedChange(let subject):
       note(code: "finished-interrupted-change", "finished an interrupted change: \(subject)")
     case .droppedInterruptedChange(let subject):
@@ -82,11 +88,15 @@ extension Reporter {
   /// Warns of the kept invalid files, except those in an error.
   func warnOfInvalidFiles(except reports: [FileReport] = []) {
     let paths = Set(reports.map(\.path))
-    for file in takeInvalidFiles() where !paths.contains(file.path) {
+    let files = takeInvalidFiles().filter { !paths.contains($0.path) }
+    let last = files.last { $0.path != StoreFile.name }?.path
+    for file in files {
       if file.path == StoreFile.name {
         warn(ofSettings: file)
       } else {
-        warn(of: file, file.usesCommittedVersion ? "its last committed version is used" : "it is ignored")
+        let consequence = file.usesCommittedVersion ? "its last committed version is used" : "it is ignored"
+        // In JSON, each warning is complete.
+        warn(of: file, consequence, hasHint: wantsJSON || file.path == last)
       }
     }
   }
@@ -105,9 +115,9 @@ extension Reporter {
         : ["`mixtape check` shows the line"])
   }
 
-  private func warn(of file: InvalidFileNotice, _ consequence: String) {
+  private func warn(of file: InvalidFileNotice, _ consequence: String, hasHint: Bool = true) {
     warn(
       code: "file-invalid", "\(file.path) has \(counted(file.errorCount, "error")); \(consequence)",
-      hints: ["`mixtape check` shows the errors"])
+      hints: hasHint ? ["`mixtape check` shows the errors"] : [])
   }
 }

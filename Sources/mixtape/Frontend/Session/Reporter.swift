@@ -6,7 +6,7 @@ import TerminalUI
 final class Reporter: Sendable {
   private let stream: any TextOutput
   private let isColored: Bool
-  private let wantsJSON: Bool
+  let wantsJSON: Bool
   /// The messages so far, to skip repeated ones.
   private let reported = Mutex<Set<String>>([])
   /// The files with errors, by path. They are reported at the end, because a file can be read several times and an error may include

@@ -11,6 +11,8 @@ final class Session {
   let options: CommonOptions
   /// The reporter of errors, warnings and notes.
   let reporter: Reporter
+  /// The last word of the command's name, for hints.
+  let command: String?
 
   /// The store of the command, once it is open.
   private var store: Store?
@@ -23,9 +25,10 @@ final class Session {
   private var remarks: [StyledText] = []
   private let isColored: Bool
 
-  init(_ options: CommonOptions, _ context: CommandContext) {
+  init(_ options: CommonOptions, _ context: CommandContext, command: String? = nil) {
     self.options = options
     self.context = context
+    self.command = command
     reporter = Reporter(options, context)
     isColored = options.usesColor(on: context.standardOutput, in: context)
   }
@@ -162,14 +165,23 @@ final class Session {
       reporter.show(remarks)
       return status
     } catch {
-      let error = (error as? MixtapeError).map { store?.explaining($0).withName(in: store) ?? $0 } ?? error
-      let problem = hasMadeChange ? ErrorPresenter.problem(afterChange: error) : ErrorPresenter.problem(for: error)
+      let error = (error as? MixtapeError).map(explaining) ?? error
+      let problem =
+        hasMadeChange
+        ? ErrorPresenter.problem(afterChange: error, git: git) : ErrorPresenter.problem(for: error, git: git)
       if keepsResults { writeKeptResults() }
       reporter.warnOfInvalidFiles(except: problem.reports)
       reporter.report(problem)
       return problem.status
     }
   }
+
+  private func explaining(_ error: MixtapeError) -> MixtapeError {
+    store.map { $0.explaining(error).withLikelyItem(in: $0, of: command) } ?? error
+  }
+
+  /// The words that start git in the store, for hints.
+  var git: String { store.map { ErrorPresenter.git(in: $0, from: context.directory) } ?? ErrorPresenter.plainGit }
 
   /// Writes the results of a command that failed. Only its own error is reported.
   private func writeKeptResults() {

@@ -116,7 +116,7 @@ struct WatchLoop {
       // The user ends the watch.
       return nil
     } catch {
-      let problem = ErrorPresenter.problem(for: error)
+      let problem = ErrorPresenter.problem(for: error, git: session.git)
       let warning = "\(work.failure): \(problem.message)"
       session.reporter.warn(code: problem.code, warning, hints: problem.hints)
       return warning

@@ -58,6 +58,7 @@ struct AddPodcast: MixtapeCommand {
   }
 
   func perform(in session: Session) throws -> ExitStatus {
+    guard !title.isBlank else { throw CommandFailure(.usage, code: "usage", "the address or title is empty") }
     let store = try session.openStore()
     let isGiven =
       kind != nil || origin.author != nil || origin.artwork != nil || origin.description != nil || !category.isEmpty

@@ -93,7 +93,8 @@ struct MarkAsPlayed: MixtapeCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The time of the last play: 2026-03-01, or 2026-03-01T06:00:00Z (default: now).", valueName: "date"))
+      "The time of the last play: `yesterday`, `2026-03-01`, `2026-03-01T06:00:00Z` (default: now).", valueName: "date")
+  )
   var date: DateArgument?
 
   @OptionGroup(title: "Common options") var common: CommonOptions
@@ -103,12 +104,22 @@ struct MarkAsPlayed: MixtapeCommand {
   }
 
   func perform(in session: Session) throws -> ExitStatus {
-    let plays = EpisodePlays(count: times, last: date?.date ?? session.context.now())
+    let plays = EpisodePlays(count: times, last: lastPlay(in: session))
     let store = try session.openStore()
     return try selection.perform(.recordPlays, of: "episode played", in: session) { ids in
       try store.requireKnown(ids)
       return .recordPlays(Dictionary(ids.map { ($0, plays) }) { first, _ in first })
     }
+  }
+
+  /// Returns the time of the last play. Warns of one in the future.
+  private func lastPlay(in session: Session) -> Date {
+    let now = session.context.now()
+    guard let last = date?.date(in: session.storeContext()) else { return now }
+    if last > now {
+      session.reporter.warn(code: "future-date", "the time of the last play is in the future: \(Timestamp.utc(last))")
+    }
+    return last
   }
 }
 

@@ -4,12 +4,12 @@ import Testing
 
 @testable import mixtape
 
-@Suite struct LineBufferTests {
+@Suite struct InputLinesTests {
   @Test(arguments: [1, 2, 3, 5, 100])
   func `input can be split anywhere`(_ size: Int) throws {
     let input = Array("one\r\ntwo\n\n夜\nlast".utf8)
     let rest = Mutex(input[...])
-    let buffer = LineBuffer()
+    let buffer = InputLines()
     var lines: [String] = []
     while let line = try buffer.next(reading: { () throws(Errno) in
       rest.withLock { rest in
@@ -25,7 +25,7 @@ import Testing
 
   @Test func `a read failure is passed on`() {
     #expect(throws: Errno.ioError) {
-      try LineBuffer().next { () throws(Errno) in throw .ioError }
+      try InputLines().next { () throws(Errno) in throw .ioError }
     }
   }
 }
