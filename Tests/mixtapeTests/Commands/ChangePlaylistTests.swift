@@ -19,7 +19,7 @@ import Testing
       ! Nothing to change: morning already has that name.
       [1]
       $ mixtape rename morning " "
-      ! error: invalid name: it has only spaces
+      ! error: invalid name: it is empty
       [64]
       $ mixtape rename mornin x
       ! error: there is no playlist mornin

@@ -38,8 +38,8 @@ import Testing
       #"""
       $ rm mixtape.toml
       $ mixtape init --store .
-      ! error: ROOT/store is a store whose mixtape.toml was deleted; nothing was changed
-      ! hint: `git -C 'ROOT/store' checkout HEAD -- mixtape.toml` brings it back
+      ! error: STORE is a store whose mixtape.toml was deleted; nothing was changed
+      ! hint: `git -C 'STORE' checkout HEAD -- mixtape.toml` brings it back
       [73]
       """#)
   }

@@ -49,7 +49,7 @@ import Testing
       ! warning: 3 entries of playlists are now missing: ferry (1), morning (2)
       ! hint: `mixtape undo` restores it
       $ mixtape podcast history daily-byte --limit 1
-      commit-4  2026-03-01 07:10  Remove podcast daily-byte
+      commit-4  2026-03-01 07:09  Remove podcast daily-byte
       ! hint: `--limit 1 --page 2` shows earlier changes
       """#)
   }
