@@ -33,7 +33,7 @@ extension FeedReader {
         head.categories.append(line)
       }
     case .newAddress: head.newAddress = address(readText())
-    case .podcastGUID: head.guid = readText().oneLine().nonEmpty
+    case .podcastGUID: head.guid = readText().oneLine(limit: 2000).nonEmpty
     case .medium: head.medium = readText().oneLine(limit: 50).nonEmpty
     case .remoteItem: readRemoteItem(attributes)
     default: skip()
