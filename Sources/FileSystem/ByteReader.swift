@@ -33,7 +33,7 @@ package struct ByteReader {
 
 extension [UInt8] {
   /// Appends the bytes of a number, the most significant first.
-  package mutating func append(bigEndian number: some FixedWidthInteger) {
+  @inlinable package mutating func append(bigEndian number: some FixedWidthInteger) {
     Swift.withUnsafeBytes(of: number.bigEndian) { append(contentsOf: $0) }
   }
 }
