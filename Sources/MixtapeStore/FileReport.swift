@@ -37,6 +37,9 @@ public struct InvalidFiles: Error, Sendable, CustomStringConvertible {
 }
 
 extension Sequence<FileReport> {
+  /// The first report on each path.
+  var byPath: [String: FileReport] { Dictionary(map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first }) }
+
   /// Returns the report on a path that cannot be written, because something else is at the path or in place of a
   /// directory above it. Symbolic links are not followed.
   func report(obstructing path: String) -> FileReport? {

@@ -28,7 +28,8 @@ extension Store {
   /// - Throws: ``MixtapeError/Code/fileAccess``.
   public func keepMusicRecords(_ bytes: [UInt8]) throws(MixtapeError) { try keepPrivateRecord(\.music, bytes) }
 
-  private func privateRecord(
+  /// Returns a file of the private state; `nil` if it is missing or cannot be read.
+  func privateRecord(
     _ path: (PrivateState) -> FilePath, atMost limit: Int
   ) throws(MixtapeError) -> [UInt8]? {
     guard let path = try PrivateState(locatedIn: directory).map(path) else { return nil }

@@ -87,6 +87,40 @@ import Testing
     #expect(try ours.store.openConflicts() == [])
   }
 
+  @Test func `mine is the value of the clone, also if one person has both clones`() throws {
+    let stores = try Clones(["playlists/a.toml": "name = 'A'\nepisodes = []\n"]).stores(ofDays: [1, 2])
+    let (merging, receiving) = (stores[0], stores[1])
+    for (fixture, text) in [(receiving, "Night"), (merging, "Day")] {
+      try fixture.store.rename(.id("a"), to: text)
+      try fixture.store.sync(by: .quiet)
+    }
+    try receiving.store.sync(by: .quiet)
+    for (fixture, mine, taken) in [(merging, "'Day'", ConflictChoice.theirs), (receiving, "'Night'", .mine)] {
+      let values = try fixture.store.values(of: try fixture.store.openConflicts())
+      #expect(values.map(\.mine.value) == [mine])
+      #expect(values.map(\.taken) == [taken])
+    }
+    try receiving.store.decide(try receiving.store.openConflicts(), taking: .theirs)
+    #expect(try name(in: receiving) == "Day")
+  }
+
+  @Test func `a value that a clone began with is not its own`() throws {
+    let clones = try Clones(["playlists/a.toml": "name = 'A'\nepisodes = []\n"])
+    let ann = try clones.stores(ofDays: [1, 2])[1]
+    try clones.first.store.rename(.id("a"), to: "Day")
+    try clones.first.store.sync(by: .quiet)
+    // Ann gets another clone before she syncs the first one.
+    let other = try clones.another()
+    for sandbox in [ann.sandbox, other.sandbox] { sandbox.environment["GIT_AUTHOR_EMAIL"] = "ann@example.org" }
+    let stores = try [ann, other].map { try StoreFixture(opening: $0.sandbox) }
+    try stores[0].store.rename(.id("a"), to: "Night")
+    for fixture in stores { try fixture.store.sync(by: .quiet) }
+    for fixture in stores {
+      let values = try fixture.store.values(of: try fixture.store.openConflicts())
+      #expect(values.map(\.mine.value) == ["'Night'"])
+    }
+  }
+
   @Test func `the undo of two decisions opens both conflicts`() throws {
     let ours = try syncedStore(withDescriptions: true)
     let conflicts = try ours.store.openConflicts()

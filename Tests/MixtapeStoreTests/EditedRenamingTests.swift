@@ -9,6 +9,17 @@ import Testing
 @Suite struct EditedRenamingTests {
   private static let a = "name = 'A'\nepisodes = [\n  'p/1',\n  'p/2',\n  'p/3',\n]\n"
 
+  private static let smart = """
+    name = 'A'
+    conditions = [
+      'duration < 1 h',
+      'rating > 3',
+      'year > 1999',
+    ]
+    sort = ['-rating']
+
+    """
+
   private func rename(_ old: String, to new: String, as text: String, in fixture: StoreFixture) throws {
     try fixture.sandbox.remove("playlists/\(old).toml")
     try fixture.sandbox.write(text, to: "playlists/\(new).toml")
@@ -23,6 +34,39 @@ import Testing
     #expect(try fixture.text("playlists/a.toml") == Self.a)
     #expect(try fixture.text("playlists/b.toml") == nil)
     #expect(try result.item == .id("a"))
+  }
+
+  @Test func `a smart playlist is recognized by a rule`() throws {
+    let fixture = try StoreFixture(["playlists/a.toml": Self.smart])
+    try rename("a", to: "b", as: Self.smart.replacing("'A'", with: "'B'"), in: fixture)
+    try fixture.store.captureHandEdits()
+    #expect(try fixture.subjects().first == "Rename a to b by hand")
+  }
+
+  @Test func `rules can be written in another way`() throws {
+    let text = "name = 'A'\ndescription = 'Nothing here takes longer than the tram.'\nconditions = ['duration < 1 h']\n"
+    let fixture = try StoreFixture(["playlists/a.toml": text])
+    try rename("a", to: "b", as: text.replacing("1 h", with: "60 min"), in: fixture)
+    try fixture.store.captureHandEdits()
+    #expect(try fixture.subjects().first == "Rename a to b by hand")
+  }
+
+  @Test(arguments: ["'rating > 3'", "", "'year > 1999'"])
+  func `a playlist with other rules is another one`(rules: String) throws {
+    let text = "name = 'A'\ndescription = 'From the template of the club.'\nconditions = ['duration < 1 h']\n"
+    let fixture = try StoreFixture(["playlists/a.toml": text])
+    try rename("a", to: "b", as: text.replacing("'duration < 1 h'", with: rules), in: fixture)
+    try fixture.store.captureHandEdits()
+    #expect(try fixture.subjects().prefix(2).sorted() == ["Create b by hand", "Delete a by hand"])
+  }
+
+  @Test func `the most similar smart playlist is the renamed one`() throws {
+    let fixture = try StoreFixture(["playlists/a.toml": Self.smart])
+    try fixture.sandbox.write(
+      Self.smart.replacing("'A'", with: "'B'").replacing("  'year > 1999',\n", with: ""), to: "playlists/b.toml")
+    try rename("a", to: "c", as: Self.smart.replacing("'A'", with: "'C'"), in: fixture)
+    try fixture.store.captureHandEdits()
+    #expect(try fixture.subjects().prefix(2).sorted() == ["Create b by hand", "Rename a to c by hand"])
   }
 
   @Test(arguments: [
@@ -50,5 +94,18 @@ import Testing
     try first.store.undo()
     #expect(try first.store.playlist(.id("a"), at: "HEAD").episodes == .ids("p/1", "p/2", "p/3", "p/4"))
     #expect(try first.store.playlistIDs() == [.id("a")])
+  }
+
+  @Test func `an edit of the other side follows the renamed smart playlist`() throws {
+    let clones = try Clones(["playlists/a.toml": Self.smart])
+    let (first, second) = (clones.first, try clones.another())
+    try rename("a", to: "b", as: Self.smart.replacing("'A'", with: "'B'"), in: first)
+    try second.sandbox.write(Self.smart.replacing("'rating > 3'", with: "'rating > 4'"), to: "playlists/a.toml")
+    for fixture in [first, second, first] { try fixture.store.sync(by: .quiet) }
+    for fixture in [first, second] {
+      #expect(try fixture.store.playlistIDs() == [.id("b")])
+      let text = try #require(try fixture.text("playlists/b.toml"))
+      #expect(text.contains("'B'") && text.contains("'rating > 4'") && !text.contains("'rating > 3'"))
+    }
   }
 }

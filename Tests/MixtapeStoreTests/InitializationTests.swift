@@ -79,7 +79,7 @@ struct InitializationTests {
     try sandbox.write("changed", to: "README.md")
     let fixture = try StoreFixture(["playlists/a.toml": ""], in: sandbox)
     #expect(try fixture.subjects() == ["Create the store", "Begin"])
-    #expect(try fixture.changes() == ["A mixtape.toml", "A playlists/a.toml"])
+    #expect(try fixture.changes() == ["M .gitattributes", "A mixtape.toml", "A playlists/a.toml"])
     #expect(try sandbox.status() == ["A  staged.txt", " M README.md"].sorted { $0.dropFirst(3) < $1.dropFirst(3) })
     try fixture.expectRefusal(.nothingToUndo) { _ = try fixture.store.undo() }
     sandbox.expectSound()

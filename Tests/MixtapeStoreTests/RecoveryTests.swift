@@ -305,4 +305,25 @@ struct RecoveryTests {
     #expect(try fixture.text("playlists/a.toml") == Self.after["playlists/a.toml"])
     #expect(try fixture.sandbox.status() == ["?? .gitattributes"])
   }
+
+  /// The first commit of a store changes a file that was not committed before.
+  @Test func aStoreThatTookOverAFileGetsItsFirstCommit() throws {
+    let sandbox = try Sandbox()
+    try sandbox.write("*.md text\n", to: ".gitattributes")
+    let fixture = try StoreFixture(in: sandbox)
+    let message = try fixture.message()
+    let changes = [
+      PendingOperation.Change(
+        path: ".gitattributes", old: try sandbox.git("hash-object", "--stdin", input: "*.md text\n"),
+        new: try sandbox.git("rev-parse", "HEAD:.gitattributes")),
+      PendingOperation.Change(path: "mixtape.toml", old: nil, new: try sandbox.git("rev-parse", "HEAD:mixtape.toml")),
+    ]
+    try sandbox.git("update-ref", "-d", sandbox.git("symbolic-ref", "HEAD"))
+    try sandbox.remove(".git/index")
+    try journal(fixture).write(PendingOperation(message: message, changes: changes, base: nil))
+    try fixture.store.captureHandEdits()
+    #expect(fixture.told == ["finished: Create the store"])
+    #expect(try fixture.changes() == ["A .gitattributes", "A mixtape.toml"])
+    #expect(try sandbox.status() == [])
+  }
 }

@@ -12,6 +12,7 @@ struct LibraryDiagnosticTests {
       author = ["a"]
       kind = false
       feed = 1
+      guid = 3
       artwork = 2
       categories = "Science"
       tags = ["a", 1]
@@ -32,18 +33,19 @@ struct LibraryDiagnosticTests {
         2:10-15 error file.wrong-type: `author` must be a string, but this is an array
         3:8-13 error file.wrong-type: `kind` must be a string, but this is a boolean
         4:8-9 error file.wrong-type: `feed` must be a string, but this is a whole number
-        5:11-12 error file.wrong-type: `artwork` must be a string, but this is a whole number
-        6:14-23 error file.wrong-type: `categories` must be an array of categories, but this is a string
-        7:14-15 error file.wrong-type: `tags` takes tags as strings, but this is a whole number
-        8:14-19 error file.wrong-type: `subscribed` must be true or false, but this is a string
-        9:13-25 error file.wrong-type: `dateAdded` must be a date such as 2026-03-01 or 2026-03-01T06:00:00Z, \
+        5:8-9 error file.wrong-type: `guid` must be a string, but this is a whole number
+        6:11-12 error file.wrong-type: `artwork` must be a string, but this is a whole number
+        7:14-23 error file.wrong-type: `categories` must be an array of categories, but this is a string
+        8:14-15 error file.wrong-type: `tags` takes tags as strings, but this is a whole number
+        9:14-19 error file.wrong-type: `subscribed` must be true or false, but this is a string
+        10:13-25 error file.wrong-type: `dateAdded` must be a date such as 2026-03-01 or 2026-03-01T06:00:00Z, \
         but this is a string
-        10:9-11 error file.wrong-type: `extra` must be a table, but this is an array
-        12:6-8 error file.wrong-type: `id` must be a string, but this is a whole number
-        15:8-14 error file.wrong-type: `year` must be a whole number, but this is a string
-        16:9-10 error file.wrong-type: `title` must be a string, but this is a whole number
-        17:12-20 error file.wrong-type: `duration` must be a number of seconds, but this is a string
-        18:16-24 error file.wrong-type: `lastPlayedAt` must be a date such as 2026-03-01 or 2026-03-01T06:00:00Z, \
+        11:9-11 error file.wrong-type: `extra` must be a table, but this is an array
+        13:6-8 error file.wrong-type: `id` must be a string, but this is a whole number
+        16:8-14 error file.wrong-type: `year` must be a whole number, but this is a string
+        17:9-10 error file.wrong-type: `title` must be a string, but this is a whole number
+        18:12-20 error file.wrong-type: `duration` must be a number of seconds, but this is a string
+        19:16-24 error file.wrong-type: `lastPlayedAt` must be a date such as 2026-03-01 or 2026-03-01T06:00:00Z, \
         but this is a time
         """)
   }

@@ -21,6 +21,7 @@ struct LibraryReadingTests {
         title = "Night Sky Radio"
         author = "Public Observatory"
         feed = "https://example.org/feed.xml"
+        guid = "9b024349-ccf0-5f69-a609-6b82873eab3c"
         artwork = "https://example.org/cover.jpg"
         categories = ["Science", "Nature"]
         tags = ["space"]
@@ -32,9 +33,9 @@ struct LibraryReadingTests {
       ).podcast)
     let expected = Podcast(
       id: podcast.id, kind: .album, title: "Night Sky Radio", author: "Public Observatory",
-      feed: "https://example.org/feed.xml", artwork: "https://example.org/cover.jpg",
-      categories: ["Science", "Nature"], tags: ["space"], subscribed: false,
-      dateAdded: try instant("2026-01-02T00:00:00Z"))
+      feed: "https://example.org/feed.xml", guid: "9b024349-ccf0-5f69-a609-6b82873eab3c",
+      artwork: "https://example.org/cover.jpg", categories: ["Science", "Nature"], tags: ["space"],
+      subscribed: false, dateAdded: try instant("2026-01-02T00:00:00Z"))
     #expect(podcast == expected)
   }
 

@@ -63,11 +63,20 @@ struct PodcastEditingTests {
     try expect(in: messy, "-title='Night Sky'\t# short", "+title='Sky'\t# short") { try $0.withTitle("Sky") }
     try expect(in: messy, "-author = 'Observatory'") { $0.withAuthor(nil) }
     try expect(in: messy, "+feed = \"https://example.org/f\"") { $0.withFeed("https://example.org/f") }
+    try expect(in: messy, "+guid = \"g-1\"") { $0.withGUID("g-1") }
     try expect(in: messy, "+subscribed = true") { $0.withSubscribed(true) }
     try expect(in: messy, "+kind = \"album\"") { $0.withKind(.album) }
     try expect(in: messy, "+dateAdded = 2026-01-02") {
       $0.withDateAdded(Date(timeIntervalSince1970: 1_767_312_000))
     }
+  }
+
+  @Test func theGuidFollowsTheFeed() throws {
+    let file = try PodcastFile("title = 'a'\nfeed = 'f'\nartwork = 'p'\n")
+    let podcast = try #require(file.podcast)
+    let changed = try file.changed(to: podcast.withGUID("g-1"))
+    #expect(changed.text == "title = 'a'\nfeed = 'f'\nguid = \"g-1\"\nartwork = 'p'\n")
+    #expect(try changed.changed(to: podcast).text == file.text)
   }
 
   @Test func tagsAndCategoriesAreListsOnOneLine() throws {

@@ -66,7 +66,7 @@ struct RandomPodcastEditTests {
     switch Int.random(in: 0..<9, using: &generator) {
     case 0: return try podcast.withTitle(pick("A", "B \"b\"", "It's", "T")).withKind(pick(.album, .podcast))
     case 1: return podcast.withAuthor(pick(nil, "P", "Q")).withArtwork(pick(nil, "x"))
-    case 2: return podcast.withFeed(pick(nil, "f", "g")).withSubscribed(pick(true, false))
+    case 2: return podcast.withFeed(pick(nil, "f", "g")).withGUID(pick(nil, "x")).withSubscribed(pick(true, false))
     case 3: return podcast.withTags(Array(["t1", "t2", "t3"].shuffled(using: &generator).prefix(pick(0, 1, 2))))
     case 4: return podcast.withCategories(Array(["C", "D"].shuffled(using: &generator).prefix(pick(0, 1, 2))))
     case 5: return podcast.withEpisodes(podcast.episodes.shuffled(using: &generator))

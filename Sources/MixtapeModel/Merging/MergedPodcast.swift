@@ -35,6 +35,7 @@ public struct MergedPodcast: Hashable, Sendable {
     let title = merge.value(.title, base.title, ours.title, theirs.title) { .text($0) }
     let author = merge.value(.author, base.author, ours.author, theirs.author) { $0.fileValue }
     let feed = merge.value(.feed, base.feed, ours.feed, theirs.feed) { $0.fileValue }
+    let guid = merge.value(.guid, base.guid, ours.guid, theirs.guid) { $0.fileValue }
     let artwork = merge.value(.artwork, base.artwork, ours.artwork, theirs.artwork) { $0.fileValue }
     let description = merge.value(.description, base.description, ours.description, theirs.description) {
       $0.fileValue
@@ -50,8 +51,8 @@ public struct MergedPodcast: Hashable, Sendable {
         item.theirs.map { EpisodeVersion(episode: theirs.episodes[$0], inheritance: theirs.inheritance) })
     }
     podcast = Podcast(
-      id: ours.id, folder: ours.folder, kind: kind, title: title, author: author, feed: feed, artwork: artwork,
-      description: description, notes: notes,
+      id: ours.id, folder: ours.folder, kind: kind, title: title, author: author, feed: feed, guid: guid,
+      artwork: artwork, description: description, notes: notes,
       categories: Self.merged(base.categories, ours.categories, theirs.categories, precedence),
       tags: Self.merged(base.tags, ours.tags, theirs.tags, precedence), subscribed: subscribed ?? (feed != nil),
       dateAdded: dateAdded,

@@ -79,10 +79,8 @@ extension Transaction {
       throw MixtapeError(.notCheckedOut, .file(leftOut))
     }
     let reports = Array(invalidFiles.values) + (try SectionScan(tree.section, of: store.directory).reports)
-    let unreadable = Dictionary(
-      reports.filter { $0.path == directory || $0.path.hasPrefix("\(directory)/") }.map { ($0.path, $0) },
-      uniquingKeysWith: { first, _ in first }
-    ).values.sorted { $0.path < $1.path }
+    let unreadable = reports.filter { $0.path == directory || $0.path.hasPrefix("\(directory)/") }
+      .byPath.values.sorted { $0.path < $1.path }
     if let first = unreadable.first {
       throw MixtapeError(.invalidFile, .file(first.path), cause: InvalidFiles(reports: unreadable))
     }

@@ -11,6 +11,8 @@ struct FileWrite {
   let old: [UInt8]?
   /// The bytes to write; `nil` to remove the file.
   let new: [UInt8]?
+  /// Whether the file may have had uncommitted changes before, which are committed with this one.
+  var takesOver = false
 
   /// Whether the file is committed without a change.
   var changesNothing: Bool { old == new }

@@ -74,7 +74,7 @@ struct HandEditSurvey {
 
 extension HandEditSurvey {
   /// Combines a deletion and a creation into one edit: a move if the names are equal, a renaming if the bytes are, or the feeds
-  /// of podcasts, or if the files have most lines and an episode in common. O(*n*) in the number of edits.
+  /// of podcasts, or if the files have most lines and an episode or a rule in common. O(*n*) in the number of edits.
   private static func pairingMoves(_ edits: [Edit], in repository: StoreRepository) throws(MixtapeError) -> [Edit] {
     let (gone, come) = (edits.filter { $0.edit.kind == .deleted }, edits.filter { $0.edit.kind == .created })
     let pairs = FileMoves.pairs(gone: gone.map(\.unpaired), come: come.map(\.unpaired))
@@ -95,30 +95,39 @@ extension HandEditSurvey {
     }
   }
 
-  /// Returns the files that were renamed and edited, by their lines. Small files have common lines by chance, so an episode must
-  /// be common, too.
+  /// Returns the files that were renamed and edited, by their lines. Small files have common lines by chance, so an episode or a
+  /// rule must be common, too.
   private static func editedRenamings(_ edits: [Edit], in repository: StoreRepository) throws(MixtapeError) -> [Edit] {
     let (gone, come) = (edits.filter { $0.edit.kind == .deleted }, edits.filter { $0.edit.kind == .created })
     guard !gone.isEmpty, !come.isEmpty, max(gone.count, come.count) <= mostRenamings else { return [] }
     let old = try gone.map { (edit) throws(MixtapeError) in try edit.content.map(repository.blob) ?? [] }
     let new = come.map { $0.bytes ?? [] }
-    let (oldEpisodes, newEpisodes) = (zip(gone, old).map(episodes), zip(come, new).map(episodes))
+    let (oldMembers, newMembers) = (zip(gone, old).map(members), zip(come, new).map(members))
     let pairs = SimilarFiles.pairs(
       gone: old, come: new,
       where: {
         Section(containing: gone[$0].edit.path) == Section(containing: come[$1].edit.path)
-          && !oldEpisodes[$0].isDisjoint(with: newEpisodes[$1])
+          && !oldMembers[$0].isDisjoint(with: newMembers[$1])
       })
     return pairs.map { combined(gone[$0.gone], come[$0.come], isRenaming: true) }
   }
 
-  /// Returns the episodes of a playlist, or the names of the episodes of a podcast.
-  private static func episodes(of edit: Edit, _ bytes: [UInt8]) -> Set<String> {
+  /// A member of a file, by which it is recognized under another name.
+  private enum Member: Hashable {
+    case episode(String)
+    /// A rule, by its canonical text, so that equal rules can be written in different ways.
+    case rule(String)
+  }
+
+  /// Returns the episodes and rules of a playlist, or the names of the episodes of a podcast.
+  private static func members(of edit: Edit, _ bytes: [UInt8]) -> Set<Member> {
     if let id = edit.edit.playlists.first {
-      return Set((PlaylistFile(parsing: bytes, id: id).playlist?.episodes ?? []).map(\.rawValue))
+      guard let playlist = PlaylistFile(parsing: bytes, id: id).playlist else { return [] }
+      let rules = (playlist.criteria.conditions ?? []).map { Member.rule($0.canonicalText) }
+      return Set(playlist.episodes.map { .episode($0.rawValue) } + rules)
     }
     if let id = edit.edit.podcasts.first {
-      return Set((PodcastFile(parsing: bytes, id: id).podcast?.episodes ?? []).map(\.id.name))
+      return Set((PodcastFile(parsing: bytes, id: id).podcast?.episodes ?? []).map { .episode($0.id.name) })
     }
     return []
   }

@@ -25,7 +25,8 @@ extension Store {
   /// Creates a store in a directory: repository, `mixtape.toml`, `.gitattributes`, and one commit of them and the
   /// imported files. A missing directory is created.
   ///
-  /// An existing repository is used; its other files are unchanged.
+  /// An existing repository is used; its other files are unchanged. An existing `.gitattributes` gets one more line, unless it
+  /// already says how git merges the store's files, or has uncommitted changes.
   ///
   /// - Parameter origin: A directory whose `playlists/`, `library/` and `templates/` are copied, byte for byte. It
   ///   may be the store's own directory, or `nil` for an empty store.
@@ -124,13 +125,8 @@ extension Store {
         writes.append(FileWrite(path: path, old: nil, new: bytes))
       }
     }
-    let (name, source) = (StoreAttributes.fileName, StoreAttributes.initialSource)
-    switch try load(name) {
-    case .absent: writes.append(FileWrite(path: name, old: nil, new: source))
-    // A killed process may have written the file without a commit.
-    case .bytes(source): writes.append(FileWrite(path: name, old: source, new: source))
-    case .bytes, .unusable: break
-    }
+    let attributes = try attributesWrite(in: repository)
+    if let attributes { writes.append(attributes) }
     writes.append(FileWrite(path: StoreFile.name, old: nil, new: StoreFile.initialSource))
     // In an existing store, the search for hand edits reads git's index.
     try repository.requireReadableGitIndex()
@@ -138,14 +134,43 @@ extension Store {
     let message = CommitMessage("Create the store", operation: Self.initialOperation)
     let transaction = try Transaction(in: self, repository)
     try MergeDriver.configure(repository)
-    // The settings that the transaction has read do not have the driver yet.
-    if try repository.hasRemote() { _ = try repository.privateState.isFirstNotice(of: MergeDriver.noticeTopic) }
+    // The settings that the transaction has read do not have the driver yet, and neither does `.gitattributes`.
+    let isNamed = if let new = attributes?.new { MergeDriver.isNamed(in: new) } else { try namesMergeDriver() }
+    if isNamed, try repository.hasRemote() { try transaction.omitMergeDriverNotice() }
     let commit = try transaction.commitWrites(writes, message)
     notifyIfPackingIsDue(in: repository)
     return Initialization(
       directory: directory, playlists: counts[.playlists] ?? 0, podcasts: counts[.library] ?? 0, commit: commit)
   }
 
+  /// Returns the write of `.gitattributes`, which keeps the lines that the file already has; `nil` if it stays as it is.
+  ///
+  /// It stays if it says how git merges the store's files, or has uncommitted changes of the user.
+  private func attributesWrite(in repository: StoreRepository) throws(MixtapeError) -> FileWrite? {
+    let name = StoreAttributes.fileName
+    let committed = try repository.content(of: name, in: try repository.head().commit)
+    switch try load(name) {
+    case .absent: return committed == nil ? FileWrite(path: name, old: nil, new: StoreAttributes.initialSource) : nil
+    case .unusable: return nil
+    case .bytes(let old):
+      let new = StoreAttributes.taken(from: old)
+      guard MergeDriver.isNamed(in: new) else { return nil }
+      if old == committed { return new == old ? nil : FileWrite(path: name, old: old, new: new) }
+      // A killed process may have written the file without a commit.
+      guard committed.map({ StoreAttributes.taken(from: $0) == old }) ?? true else { return nil }
+      return FileWrite(path: name, old: old, new: new, takesOver: true)
+    }
+  }
+
   /// The kind of operation of a store's first commit, which cannot be undone.
   static let initialOperation = "init"
+}
+
+extension StoreAttributes {
+  /// Returns an existing file with the line of a new store, or as it is if it already says how git merges the store's files.
+  fileprivate static func taken(from source: [UInt8]) -> [UInt8] {
+    // A line above the others only counts if none of them says something else.
+    let isSilent = MergeDriver.isNamed(in: initialSource + source) && !MergeDriver.isNamed(in: source)
+    return isSilent ? adding("\(LineEndProtection.attribute) \(MergeDriver.attribute)", to: source) : source
+  }
 }

@@ -129,7 +129,7 @@ extension Transaction {
   /// bytes that it was planned on.
   ///
   /// If somebody saved a file after hand edits were captured and before the file was read, that edit first needs its
-  /// own commit. A file that is committed without a change has no such commit.
+  /// own commit. A file that a new store takes over has no such commit.
   private func requireCommitted(_ writes: [FileWrite]) throws(MixtapeError) {
     let head = try repository.head().commit
     for write in writes {
@@ -137,7 +137,7 @@ extension Transaction {
       if let report = invalidFiles.values.report(obstructing: write.path) { throw Store.invalid(report) }
       try found?.requireCheckedOut(write)
       try requirePlannedBytes(of: write)
-      guard !write.changesNothing else { continue }
+      guard !write.changesNothing, !write.takesOver else { continue }
       let isCommitted =
         try repository.blobID(at: write.path, in: head) == (try StoreRepository.blobID(of: write.old))
       if !isCommitted { throw changedMeanwhile(write) }
@@ -250,26 +250,5 @@ extension Transaction {
       store.context.notify(.usedFallbackIdentity(name: identity.name, email: identity.email))
     }
     return signature
-  }
-
-  /// Notifies the user, once for each store, of settings that `git commit` follows and Mixtape ignores.
-  private func notifyAdvisories() throws(MixtapeError) {
-    for advisory in try repository.advisories()
-    where try state.isFirstNotice(of: advisory.topic) {
-      store.context.notify(.advisory(advisory))
-    }
-    guard try repository.hasRemote() else { return }
-    if try MergeDriver.isConfigured(in: repository) { return }
-    if try state.isFirstNotice(of: MergeDriver.noticeTopic) { store.context.notify(.mergeDriverMissing) }
-  }
-}
-
-extension RepositoryAdvisory {
-  /// The name of the note that the notice was shown.
-  fileprivate var topic: String {
-    switch self {
-    case .commitsAreNotSigned: "signing"
-    case .hooksDoNotRun: "hooks"
-    }
   }
 }

@@ -114,8 +114,8 @@ extension Transaction {
     var files: [InterruptedFile] = []
     for change in operation.changes {
       let committed = try repository.blobID(at: change.path, in: head)
-      // A new store commits existing files without a change. HEAD has no version of them yet.
-      let isImported = committed == nil && change.oldID == change.newID
+      // A new store commits existing files, of which HEAD can have no version or another one.
+      let isImported = head == operation.baseID || committed == nil && change.oldID == change.newID
       guard committed == change.oldID || committed == change.newID || isImported else { return nil }
       files.append(try file(of: change, isCommitted: committed == change.newID))
     }
@@ -187,15 +187,8 @@ extension Transaction {
   /// unchanged.
   private func finish(_ file: InterruptedFile, _ contents: [ObjectID: [UInt8]]) throws(MixtapeError) {
     let path = file.change.path
-    let isUnchanged =
-      switch try store.load(path) {
-      case .bytes(let bytes): bytes == file.bytes
-      case .absent: file.bytes == nil
-      case .unusable: false
-      }
-    guard file.isUntouched, isUnchanged else {
-      return discardRemains(of: file.change)
-    }
+    let isUnchanged = try store.load(path).has(file.bytes)
+    guard file.isUntouched, isUnchanged else { return discardRemains(of: file.change) }
     try write(file.change.newID.flatMap { contents[$0] }, to: path)
   }
 

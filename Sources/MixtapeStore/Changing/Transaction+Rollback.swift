@@ -37,10 +37,6 @@ extension Transaction {
   /// Returns whether a file has the bytes that this change wrote. Edits by others in the meantime are kept.
   private func hasOwnBytes(_ write: FileWrite) throws(MixtapeError) -> Bool {
     guard !write.changesNothing else { return false }
-    return switch try store.load(write.path) {
-    case .bytes(let bytes): bytes == write.new
-    case .absent: write.new == nil
-    case .unusable: false
-    }
+    return try store.load(write.path).has(write.new)
   }
 }

@@ -31,8 +31,9 @@ struct CommitRecord: Equatable {
 /// changes, the number of the record and the commit id. The last two are at the end, so that the last record can be
 /// found from the end of the file.
 ///
-/// Every read is checked against the end of the record. ``starts(in:from:)`` parses each record once, and stops at
-/// the first record whose contents do not fit its length, even if its checksum matches.
+/// ``starts(in:from:)`` parses each record once, and checks every read against the end of the record. It stops at the first record
+/// whose contents do not fit its length, even if its checksum matches. The other functions read only records that it has checked,
+/// so they check only the end of the file.
 enum CommitRecordFormat {
   /// The number of bytes of the length and the checksum, which do not cover themselves.
   static let prefixLength = 8

@@ -1,4 +1,3 @@
-internal import FileSystem
 internal import Interchange
 internal import MixtapeModel
 internal import PlaylistFiles
@@ -77,11 +76,10 @@ extension Store {
     }
   }
 
-  /// Returns the list of the last export; an empty one without a private state.
+  /// Returns the list of the last export; an empty one if it is missing, so that nothing is removed.
   private func exportList() throws(ExportFailure) -> ExportList {
     do throws(MixtapeError) {
-      guard let state = try PrivateState(locatedIn: directory) else { return ExportList() }
-      return ExportList(parsing: Self.bytes(of: state.exportList))
+      return ExportList(parsing: try privateRecord(\.exportList, atMost: 1 << 24) ?? [])
     } catch {
       throw ExportFailure(path: directory, reason: .store(error))
     }
@@ -105,17 +103,6 @@ extension Store {
       try Disk.write(list.bytes, to: state.exportList)
     } catch {
       throw ExportFailure(path: FilePath(list.place), reason: .store(error))
-    }
-  }
-}
-
-extension Store {
-  /// Returns the bytes of the list. Without it, nothing is removed.
-  private static func bytes(of list: FilePath) -> [UInt8] {
-    do throws(FileAccess.Failure) {
-      return try FileAccess.read(list, atMost: 1 << 24)
-    } catch {
-      return []
     }
   }
 }

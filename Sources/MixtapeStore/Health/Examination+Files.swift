@@ -69,7 +69,11 @@ extension Examination {
     case .bytes(let source) where LineEndProtection.isEffective(in: source): return try mergeDriver(source)
     case .bytes(let source):
       return try [Finding(.warning, .lineEndsUnprotected(isMissing: false), .possible)] + mergeDriver(source)
-    case .absent: return [Finding(.warning, .lineEndsUnprotected(isMissing: true), .possible)]
+    case .absent:
+      // The repair of the missing file comes first, and can bring the name of the driver, too.
+      let committed = try repository.content(of: StoreAttributes.fileName, in: try repository.head().commit)
+      let restored = StoreAttributes.source(with: LineEndProtection.attribute, from: nil, committed: committed)
+      return try [Finding(.warning, .lineEndsUnprotected(isMissing: true), .possible)] + mergeDriver(restored)
     case .unusable(let report): throw Store.invalid(report)
     }
   }

@@ -91,19 +91,21 @@ extension Transaction {
     let path = StoreAttributes.fileName
     let old: [UInt8]? = if case .bytes(let bytes) = try store.load(path) { bytes } else { nil }
     let committed = try repository.content(of: path, in: try repository.head().commit)
-    let new = Self.source(with: attribute, from: old, committed: committed)
+    let new = StoreAttributes.source(with: attribute, from: old, committed: committed)
     guard old == committed else {
       try write(new, to: path)
       return nil
     }
+    // The findings of the repair already tell of a missing driver.
+    if try repository.hasRemote() { try omitMergeDriverNotice() }
     return try commitWrites([FileWrite(path: path, old: old, new: new)], CommitMessage(subject, operation: "repair"))
   }
+}
 
+extension StoreAttributes {
   /// Returns the content of `.gitattributes` with an attribute. A deleted file is restored if HEAD has the attribute.
-  private static func source(with attribute: String, from old: [UInt8]?, committed: [UInt8]?) -> [UInt8] {
-    if old == nil, let committed, StoreAttributes.words(in: committed).contains(Substring(attribute)) {
-      return committed
-    }
-    return (old ?? committed).map { StoreAttributes.adding(attribute, to: $0) } ?? StoreAttributes.initialSource
+  static func source(with attribute: String, from old: [UInt8]?, committed: [UInt8]?) -> [UInt8] {
+    if old == nil, let committed, words(in: committed).contains(Substring(attribute)) { return committed }
+    return (old ?? committed).map { adding(attribute, to: $0) } ?? initialSource
   }
 }

@@ -20,7 +20,7 @@ struct CommittedFile {
         .notFound, item.subject, candidates: entries.compactMap { StoreItem(path: $0.path)?.id })
     }
     let source = try repository.blob(entry.id)
-    guard let content = ParsedFile(parsing: source, at: entry.path).flatMap(FileContent.init) else {
+    guard let content = FileContent(parsing: source, at: entry.path) else {
       throw Store.invalidVersion(FileReport(checking: source, at: entry.path))
     }
     (self.file, self.source, self.content) = (file, source, content)

@@ -9,8 +9,8 @@ extension Store {
     in transaction: borrowing Transaction
   ) throws(MixtapeError) -> CommitID {
     let commit = try transaction.commitWrites(writes, message, kind)
-    announce(writes, on: broadcaster) { if case .playlist(let playlist) = $0 { playlist } else { nil } }
-    announce(writes, on: libraryBroadcaster) { if case .podcast(let podcast) = $0 { podcast } else { nil } }
+    announce(writes, on: broadcaster, taking: \.playlist)
+    announce(writes, on: libraryBroadcaster, taking: \.podcast)
     warnOfRules(naming: writes.removedPlaylists)
     return commit
   }
@@ -26,7 +26,7 @@ extension Store {
     guard broadcaster.hasListeners else { return }
     func items(_ side: KeyPath<FileWrite, [UInt8]?>) -> [FileID<Item>: Item] {
       let contents = writes.compactMap { write in
-        write[keyPath: side].flatMap { ParsedFile(parsing: $0, at: write.path) }.flatMap(FileContent.init)
+        write[keyPath: side].flatMap { FileContent(parsing: $0, at: write.path) }
       }
       return Dictionary(contents.compactMap(item).map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     }

@@ -65,15 +65,11 @@ extension Store {
     following edits: [HandEdit]
   ) throws(MixtapeError) -> (change: UndoableChange, writes: [FileWrite])? {
     while let last = try walk.next() {
+      let commit = last.change.commit
       let plan = try RevertPlan(
-        reverting: last.files, of: last.change.commit.id, in: self, repository, knownInvalid: invalid,
-        following: edits)
-      guard plan.conflicts.isEmpty else {
-        throw MixtapeError(
-          .conflict, .text(last.change.commit.subject),
-          cause: RevertConflicts(conflicts: plan.conflicts, includesReceived: walk.hasReceived))
-      }
-      if !plan.writes.isEmpty { return (last, plan.writes) }
+        reverting: last.files, of: commit.id, in: self, repository, knownInvalid: invalid, following: edits)
+      let writes = try plan.writes(reverting: commit.subject, includesReceived: walk.hasReceived)
+      if !writes.isEmpty { return (last, writes) }
     }
     return nil
   }

@@ -20,18 +20,23 @@ public struct PastPlaylist: Sendable {
   /// The total playing time of its episodes.
   public var playingTime: PlayingTime {
     get throws(MixtapeError) {
-      do throws(LibraryError) {
-        return try index.playingTime(of: contents.entries.lazy.map(\.id))
-      } catch {
-        throw MixtapeError(.library, cause: error)
-      }
+      try LibraryIndex.checked(try index.playingTime(of: contents.entries.lazy.map(\.id)))
     }
   }
 
   /// Returns the library's data of episodes of the playlist.
   public func episodes(_ ids: some Sequence<Episode.ID>) throws(MixtapeError) -> [Episode.ID: Episode] {
+    try LibraryIndex.checked(try index.episodes(ids))
+  }
+}
+
+extension LibraryIndex {
+  /// Runs a call on an index, and converts its error to one of the store.
+  fileprivate static func checked<Value>(
+    _ call: @autoclosure () throws(LibraryError) -> Value
+  ) throws(MixtapeError) -> Value {
     do throws(LibraryError) {
-      return try index.episodes(ids)
+      return try call()
     } catch {
       throw MixtapeError(.library, cause: error)
     }
@@ -61,12 +66,8 @@ extension Store {
       if let time { min(time.range(in: context).upperBound, context.now()) } else {
         try date(of: commit, in: repository)
       }
-    do throws(LibraryError) {
-      let contents = try index.contents(of: playlist, now: now, noting: notify)
-      return PastPlaylist(playlist: playlist, contents: contents, index: index)
-    } catch {
-      throw MixtapeError(.library, cause: error)
-    }
+    let contents = try LibraryIndex.checked(try index.contents(of: playlist, now: now, noting: notify))
+    return PastPlaylist(playlist: playlist, contents: contents, index: index)
   }
 
   private func date(of commit: CommitID, in repository: StoreRepository) throws(MixtapeError) -> Date {
@@ -87,7 +88,7 @@ extension Store {
       try index.update { writer in
         for entry in entries {
           let source = try repository.blob(entry.id)
-          guard let content = ParsedFile(parsing: source, at: entry.path).flatMap(FileContent.init) else { continue }
+          guard let content = FileContent(parsing: source, at: entry.path) else { continue }
           try writer.write(content, of: IndexedFile(path: entry.path, status: nil, content: []))
         }
       }

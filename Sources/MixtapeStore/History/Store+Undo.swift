@@ -86,12 +86,8 @@ extension Store {
     }
     let subject = change.commit.subject
     guard steps.count == 1 else { throw MixtapeError(.conflict, .text(subject), cause: ChangesOfOthers()) }
-    let plan = try plan(direction, change, stack, in: repository, knownInvalid: invalid, following: edits)
-    guard plan.conflicts.isEmpty else {
-      throw MixtapeError(
-        .conflict, .text(subject), cause: RevertConflicts(conflicts: plan.conflicts, includesReceived: true))
-    }
-    return plan.writes
+    return try plan(direction, change, stack, in: repository, knownInvalid: invalid, following: edits)
+      .writes(reverting: subject, includesReceived: true)
   }
 
   /// Returns the plan of one step across changes of others. A redo reverts the undo, because that also has values of others, in
@@ -105,7 +101,7 @@ extension Store {
       return try RevertPlan(
         reverting: change.files, of: origin, in: self, repository, knownInvalid: invalid, following: edits)
     }
-    if origin != change.commit.id, try repository.commit(origin).count(CommitMessage.undoesKey) == 1 {
+    if origin != change.commit.id, try repository.commit(origin).commits(named: CommitMessage.undoesKey).count == 1 {
       return try RevertPlan(reverting: origin, in: self, repository, knownInvalid: invalid, following: edits)
     }
     let units = RevertUnit.units(of: change.files.map { FileChange(path: $0.path, old: $0.new, new: $0.old) })

@@ -1,6 +1,5 @@
 internal import FileSystem
 public import MixtapeModel
-internal import PlaylistFiles
 
 /// The difference of a playlist, a podcast or another file between two states of a store.
 public struct StoreDifference: Sendable {
@@ -68,40 +67,19 @@ extension StoreDifference {
   }
 
   private static func meaning(of files: [FileDifference]) -> Meaning {
-    let old = files.first { $0.old != nil }.flatMap { file in file.old.map { Version(file.path, $0) } }
-    let new = files.first { $0.new != nil }.flatMap { file in file.new.map { Version(file.path, $0) } }
+    let old = files.first { $0.old != nil }.flatMap { file in file.old.map { FileSource(path: file.path, bytes: $0) } }
+    let new = files.first { $0.new != nil }.flatMap { file in file.new.map { FileSource(path: file.path, bytes: $0) } }
     switch files.first.flatMap({ Section(containing: $0.path) }) {
     case .playlists:
-      let (before, after) = (old?.playlist, new?.playlist)
+      let (before, after) = (old?.content?.playlist, new?.content?.playlist)
       guard (before == nil) == (old == nil), (after == nil) == (new == nil) else { return .unreadable }
       return .playlist(PlaylistDifference(from: before, to: after))
     case .library:
-      let (before, after) = (old?.podcast, new?.podcast)
+      let (before, after) = (old?.content?.podcast, new?.content?.podcast)
       guard (before == nil) == (old == nil), (after == nil) == (new == nil) else { return .unreadable }
       return .podcast(PodcastDifference(from: before, to: after))
     case .templates, nil: return .other
     }
-  }
-}
-
-/// The bytes of a file and its path.
-private struct Version {
-  private let path: String
-  private let source: [UInt8]
-
-  init(_ path: String, _ source: [UInt8]) {
-    self.path = path
-    self.source = source
-  }
-
-  var playlist: Playlist? {
-    guard let file = StoredFile(path: path), let id = Playlist.ID(rawValue: file.name) else { return nil }
-    return PlaylistFile(parsing: source, id: id, folder: file.folder).playlist
-  }
-
-  var podcast: Podcast? {
-    guard let file = StoredFile(path: path), let id = Podcast.ID(rawValue: file.name) else { return nil }
-    return PodcastFile(parsing: source, id: id, folder: file.folder).podcast
   }
 }
 

@@ -93,7 +93,8 @@ struct UndoLine {
     let commit = change.commit
     let operation = commit.trailer(CommitMessage.operationKey)
     guard !commit.parents.isEmpty, operation != Store.initialOperation else { return .barrier }
-    let (undone, redone) = (commit.count(CommitMessage.undoesKey), commit.count(CommitMessage.redoesKey))
+    let undone = commit.commits(named: CommitMessage.undoesKey).count
+    let redone = commit.commits(named: CommitMessage.redoesKey).count
     if separatesReceived, commit.parents.count > 1,
       operation == CommitMessage.syncOperation || arrivals?.isPullMerge(commit.id) == true
     {
@@ -107,6 +108,8 @@ struct UndoLine {
 }
 
 extension Commit {
-  /// Returns the number of commits that trailers with a key name.
-  func count(_ key: String) -> Int { trailers.count { $0.key == key && CommitID($0.value) != nil } }
+  /// Returns the commits that trailers with a key name.
+  func commits(named key: String) -> [CommitID] {
+    trailers.filter { $0.key == key }.compactMap { CommitID($0.value) }
+  }
 }

@@ -83,7 +83,7 @@ struct UndoReplay {
   /// Returns the number of changes at the top of a stack that the trailers of an undo or a redo name by their ids; `nil` if they
   /// name others, or only changes since the last changes of others. Across these, contents prove nothing, and a sync keeps ids.
   private func named(_ key: String, in number: Int, on stack: [Int], above floor: Int) -> Int? {
-    let named = commit(number).trailers.filter { $0.key == key }.compactMap { CommitID($0.value) }
+    let named = commit(number).commits(named: key)
     guard !named.isEmpty, named.count <= stack.count, stack.count - named.count < floor else { return nil }
     return named == stack.suffix(named.count).reversed().map { commit($0).id } ? named.count : nil
   }

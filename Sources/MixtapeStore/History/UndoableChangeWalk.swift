@@ -119,6 +119,6 @@ extension UndoLine.Link {
   /// The changes that an undo undid, or that a redo redid.
   fileprivate var namedChanges: Set<CommitID> {
     let keys = [CommitMessage.undoesKey, CommitMessage.redoesKey, CommitMessage.revertsKey]
-    return Set(change.commit.trailers.filter { keys.contains($0.key) }.compactMap { CommitID($0.value) })
+    return Set(keys.flatMap { change.commit.commits(named: $0) })
   }
 }

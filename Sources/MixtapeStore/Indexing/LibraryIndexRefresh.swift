@@ -73,7 +73,7 @@ struct LibraryIndexRefresh {
       if let known = candidate.known, known.content == file.content {
         return known.status == file.status ? .none : .status(file)
       }
-      guard let content = ParsedFile(parsing: source, at: candidate.file.path).flatMap(FileContent.init) else {
+      guard let content = FileContent(parsing: source, at: candidate.file.path) else {
         return .unclear
       }
       return .content(content, file)

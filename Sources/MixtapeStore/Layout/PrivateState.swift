@@ -67,9 +67,7 @@ struct PrivateState {
 
   /// Returns the player of a socket; `nil` for another name.
   static func player(ofSocket name: String) -> StorePlayer? {
-    if name == socketName(of: .standalone) { return .standalone }
-    guard name.hasPrefix("control-") else { return nil }
-    return Playlist.ID(rawValue: String(name.dropFirst("control-".count))).map(StorePlayer.playlist)
+    player(ofFile: name, "control")
   }
 
   private static func name(_ kind: String, of player: StorePlayer) -> String {
@@ -77,6 +75,13 @@ struct PrivateState {
     case .playlist(let id): "\(kind)-\(id.rawValue)"
     case .standalone: kind
     }
+  }
+
+  /// Returns the player of a file of a kind; `nil` for another name.
+  private static func player(ofFile name: String, _ kind: String) -> StorePlayer? {
+    if name == kind { return .standalone }
+    guard name.hasPrefix("\(kind)-") else { return nil }
+    return Playlist.ID(rawValue: String(name.dropFirst(kind.count + 1))).map(StorePlayer.playlist)
   }
 
   /// Returns the temporary files of interrupted writes: those of ``DurableFile``, and records of commits written by
@@ -99,9 +104,7 @@ struct PrivateState {
   func interruptedPlayers() -> [StorePlayer] {
     leftovers().compactMap { path in
       guard let name = path.lastComponent.flatMap({ DurableFile.target(ofTemporary: $0.string) }) else { return nil }
-      if name == Self.name("player", of: .standalone) { return .standalone }
-      guard name.hasPrefix("player-") else { return nil }
-      return Playlist.ID(rawValue: String(name.dropFirst("player-".count))).map(StorePlayer.playlist)
+      return Self.player(ofFile: name, "player")
     }
   }
 

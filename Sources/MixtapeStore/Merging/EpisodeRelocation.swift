@@ -162,24 +162,27 @@ struct EpisodeRelocation {
     }
   }
 
-  private func playlistFile(_ entry: TreeEntry) throws(MixtapeError) -> PlaylistFile? {
-    try StoredFile.playlistID(at: entry.path).map { (id) throws(MixtapeError) in
-      PlaylistFile(parsing: try repository.blob(entry.id), id: id)
-    }
-  }
-
   private func episodes(_ entry: TreeEntry?) throws(MixtapeError) -> Set<Episode.ID> {
     guard let entry else { return [] }
-    return Set(try playlistFile(entry)?.playlist?.episodes ?? [])
+    return Set(try entry.playlistFile(in: repository)?.playlist?.episodes ?? [])
   }
 
   private func renamed(_ entry: TreeEntry, _ ids: [Episode.ID: Episode.ID]) throws(MixtapeError) -> TreeEntry {
-    guard !ids.isEmpty, let file = try playlistFile(entry), let playlist = file.playlist else { return entry }
+    guard !ids.isEmpty, let file = try entry.playlistFile(in: repository), let playlist = file.playlist else {
+      return entry
+    }
     return try entry.following(ids, in: playlist, of: file, in: repository)
   }
 }
 
 extension TreeEntry {
+  /// Returns the file of a playlist; `nil` for any other file.
+  func playlistFile(in repository: StoreRepository) throws(MixtapeError) -> PlaylistFile? {
+    try StoredFile.playlistID(at: path).map { (id) throws(MixtapeError) in
+      PlaylistFile(parsing: try repository.blob(self.id), id: id)
+    }
+  }
+
   /// Returns a playlist with other ids of episodes.
   func following(
     _ ids: [Episode.ID: Episode.ID], in playlist: Playlist, of file: PlaylistFile, in repository: StoreRepository

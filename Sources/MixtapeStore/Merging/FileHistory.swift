@@ -46,6 +46,15 @@ final class FileHistory {
     return identities
   }
 
+  /// Returns the number of the first candidate that is the same file as a given one; `nil` if none is.
+  ///
+  /// For parameters and complexity, see ``identities(of:)``.
+  func number(of file: [FilePlace], among candidates: [[FilePlace]]) throws(MixtapeError) -> Int? {
+    guard !candidates.isEmpty else { return nil }
+    let identities = try identities(of: [file] + candidates)
+    return candidates.indices.first { identities[$0 + 1] == identities[0] }
+  }
+
   /// Returns the last common version of a file with two places; `nil` if the ways back from them do not meet.
   func lastCommonVersion(of first: [FilePlace], and second: [FilePlace]) throws(MixtapeError) -> TreeEntry? {
     let commits = try commits(behind: first + second)
@@ -162,14 +171,14 @@ extension FileHistory {
   ) throws(MixtapeError) -> [FilePlace] {
     let tree = try repository.tree(of: place.commit)
     guard let entry = try repository.entry(at: place.path, inTree: tree), entry.mode.isRegularFile else { return [] }
-    var (similarity, best) = (TextSimilarity(repository), (score: LineCounts.minimumSimilarity - 1, place: place))
+    var candidates: [(FilePlace, ObjectID)] = []
     for parent in parents {
       for change in try repository.differences(from: repository.tree(of: parent), to: tree) where change.new == nil {
         guard let old = change.oldEntry, old.mode.isRegularFile, old.key.section == entry.key.section else { continue }
-        let score = try similarity.percentage(old.id, entry.id)
-        if score > best.score { best = (score, FilePlace(commit: parent, path: old.path)) }
+        candidates.append((FilePlace(commit: parent, path: old.path), old.id))
       }
     }
-    return best.place == place ? [] : [best.place]
+    var similarity = TextSimilarity(repository)
+    return try similarity.mostSimilar(to: entry.id, among: candidates).map { [$0] } ?? []
   }
 }

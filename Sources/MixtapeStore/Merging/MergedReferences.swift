@@ -78,23 +78,18 @@ struct MergedReferences {
       guard let entry = unit[side], entry.id != unit.base?.id, StoredFile.playlistID(at: entry.path) != nil else {
         continue
       }
-      let old = try unit.base.flatMap { (base) throws(MixtapeError) in try file(base) }
+      let old = try unit.base.flatMap { (base) throws(MixtapeError) in try base.playlistFile(in: repository) }
       unit[side] = try followed(by: try followed(by: entry, since: old, on: side), namedSince: old, on: side)
     }
     return unit
-  }
-
-  private func file(_ entry: TreeEntry) throws(MixtapeError) -> PlaylistFile? {
-    try StoredFile.playlistID(at: entry.path).map { (id) throws(MixtapeError) in
-      PlaylistFile(parsing: try repository.blob(entry.id), id: id)
-    }
   }
 
   /// Returns a playlist whose entries follow their episodes and podcasts.
   private func followed(
     by entry: TreeEntry, since old: PlaylistFile?, on side: MergeSide
   ) throws(MixtapeError) -> TreeEntry {
-    guard !podcasts[side].isEmpty || !episodes[side].isEmpty, let file = try file(entry), let playlist = file.playlist
+    guard !podcasts[side].isEmpty || !episodes[side].isEmpty, let file = try entry.playlistFile(in: repository),
+      let playlist = file.playlist
     else { return entry }
     let known = Set(old?.playlist?.episodes ?? [])
     var ids: [Episode.ID: Episode.ID] = [:]
@@ -106,7 +101,9 @@ struct MergedReferences {
   private func followed(
     by entry: TreeEntry, namedSince old: PlaylistFile?, on side: MergeSide
   ) throws(MixtapeError) -> TreeEntry {
-    guard !playlists[side].isEmpty, let file = try file(entry), file.playlist != nil else { return entry }
+    guard !playlists[side].isEmpty, let file = try entry.playlistFile(in: repository), file.playlist != nil else {
+      return entry
+    }
     let known = Set(old?.namedPlaylists.map(\.value) ?? [])
     var source = file.source
     // Later names first, so that the ranges of the others stay.

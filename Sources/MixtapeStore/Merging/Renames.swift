@@ -66,17 +66,16 @@ struct Renames {
   ) throws(MixtapeError) -> Int? {
     if let same = candidates.first(where: { units[$0][side]?.id == old.id }) { return same }
     guard try history.hasForeignRemoval(in: old.key.section) else { return nil }
-    var best: (number: Int, score: Int)?
+    var possible: [(Int, ObjectID)] = []
     for number in candidates.prefix(Self.maximumCandidates) {
       guard let new = units[number][side] else { continue }
       // A file that is similar to what it was before is the same one.
       if let own = units[number].base, try similarity.percentage(own.id, new.id) >= LineCounts.minimumSimilarity {
         continue
       }
-      let score = try similarity.percentage(old.id, new.id)
-      if score >= LineCounts.minimumSimilarity, score > best?.score ?? 0 { best = (number, score) }
+      possible.append((number, new.id))
     }
-    return best?.number
+    return try similarity.mostSimilar(to: old.id, among: possible)
   }
 
   private static let maximumCandidates = 200

@@ -116,25 +116,26 @@ struct SideHistory {
 extension SideHistory.Step {
   /// Returns the previous version of a file that this commit added; `nil` if the commit did not move or rename it.
   func origin(of added: TreeDifference) -> TreeEntry? {
-    let (gone, come) = (changes.filter { $0.new == nil }, changes.filter { $0.old == nil })
-    return pairs(gone, come).first { come[$0.come].path == added.path }.flatMap { gone[$0.gone].oldEntry }
+    pairs().first { $0.come.path == added.path }?.gone.oldEntry
   }
 
   /// Returns the paths of all files that this commit added, with the previous paths of those that it moved or renamed.
   func additions() -> [String: String?] {
-    let (gone, come) = (changes.filter { $0.new == nil }, changes.filter { $0.old == nil })
     // Paths in two Unicode forms are equal as strings, so a commit can add one twice.
     var origins: [String: String?] = [:]
-    for change in come { origins.updateValue(nil, forKey: change.path) }
-    for pair in pairs(gone, come) { origins.updateValue(gone[pair.gone].path, forKey: come[pair.come].path) }
+    for change in changes where change.old == nil { origins.updateValue(nil, forKey: change.path) }
+    for (gone, come) in pairs() { origins.updateValue(gone.path, forKey: come.path) }
     return origins
   }
 
-  private func pairs(_ gone: [TreeDifference], _ come: [TreeDifference]) -> [FileMoves.Pair] {
-    FileMoves.pairs(
+  /// Returns the files that this commit moved or renamed, each as a removed file and an added one.
+  private func pairs() -> [(gone: TreeDifference, come: TreeDifference)] {
+    let (gone, come) = (changes.filter { $0.new == nil }, changes.filter { $0.old == nil })
+    let pairs = FileMoves.pairs(
       gone: gone.map { UnpairedFile(path: $0.path, content: $0.old?.id) },
       come: come.map { UnpairedFile(path: $0.path, content: $0.new?.id) },
       operation: commit.trailer(CommitMessage.operationKey))
+    return pairs.map { (gone[$0.gone], come[$0.come]) }
   }
 }
 

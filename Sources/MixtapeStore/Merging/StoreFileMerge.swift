@@ -23,7 +23,7 @@ public struct StoreFileMerge: Sendable {
   ///   - path: The path of the file below the store's directory.
   ///   - markerSize: The number of characters of each conflict marker.
   ///   - names: The names of ours and theirs in conflict markers.
-  /// - Throws: ``MixtapeError/Code/repository`` if the lines cannot be merged, for example for lack of memory.
+  /// - Throws: ``MixtapeError/Code/repository`` if the lines cannot be merged: a version is not text, or memory is short.
   public init(
     base: [UInt8], ours: [UInt8], theirs: [UInt8], path: String, markerSize: Int = 7,
     names: (ours: String, theirs: String) = ("ours", "theirs")
@@ -37,7 +37,10 @@ public struct StoreFileMerge: Sendable {
     } catch {
       let merged = try StoreRepository.checked(
         try Repository.mergedWithMarkers(ours, theirs, from: base, markerSize: markerSize, names: names))
-      bytes = merged.text
+      guard let text = merged.text else {
+        throw .repository(GitError(.invalidArgument, .diff, message: "a version of \(path) is not text"))
+      }
+      bytes = text
       conflicts = []
       refusal = error
       isClean = merged.isClean

@@ -57,6 +57,29 @@ public enum FileContent: Sendable {
     case .store, .template: return nil
     }
   }
+
+  /// Parses a file by its path below the store's directory; `nil` if it has errors, or is neither a playlist nor a podcast.
+  init?(parsing source: [UInt8], at path: String) {
+    guard let file = ParsedFile(parsing: source, at: path) else { return nil }
+    self.init(file)
+  }
+
+  /// The playlist; `nil` for a podcast.
+  var playlist: Playlist? { if case .playlist(let playlist) = self { playlist } else { nil } }
+
+  /// The podcast; `nil` for a playlist.
+  var podcast: Podcast? { if case .podcast(let podcast) = self { podcast } else { nil } }
+}
+
+/// A version of a file: its path and its bytes, which are parsed at each use.
+struct FileSource {
+  /// The path below the store's directory.
+  let path: String
+  /// The bytes.
+  let bytes: [UInt8]
+
+  /// The playlist or podcast in the file; `nil` if it has errors, or is neither.
+  var content: FileContent? { FileContent(parsing: bytes, at: path) }
 }
 
 extension FileReport {

@@ -54,8 +54,7 @@ struct StoreCheck {
     for section in Section.allCases { scans[section] = try SectionScan(section, of: store.directory) }
     self.scans = scans
     references = PlaylistReferences(store, scans[.playlists]?.files ?? [:])
-    nameReports = Dictionary(
-      scans.values.flatMap(\.reports).map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
+    nameReports = scans.values.flatMap(\.reports).byPath
   }
 
   var result: CheckResult {

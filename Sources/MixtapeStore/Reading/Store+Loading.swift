@@ -15,6 +15,15 @@ enum LoadedFile {
 }
 
 extension LoadedFile {
+  /// Returns whether the file has some bytes; for `nil`, whether it does not exist.
+  func has(_ expected: [UInt8]?) -> Bool {
+    switch self {
+    case .bytes(let bytes): bytes == expected
+    case .absent: expected == nil
+    case .unusable: false
+    }
+  }
+
   /// Converts a failure to read a file.
   ///
   /// - Throws: Failures that are not about the file, such as too few descriptors.

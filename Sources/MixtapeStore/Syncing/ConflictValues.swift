@@ -29,9 +29,9 @@ extension Store {
   public func values(of conflicts: [OpenConflict]) throws(MixtapeError) -> [ConflictValues] {
     guard !conflicts.isEmpty else { return [] }
     let repository = try openRepository()
-    let email = try repository.identity(for: .author).email
+    let own = try OwnSides(of: conflicts, in: repository)
     return try conflicts.map { (conflict) throws(MixtapeError) in
-      let mine = try conflict.side(of: .mine, email: email, in: repository)
+      let mine = try own.side(of: .mine, in: conflict)
       return ConflictValues(
         mine: try conflict.version(of: mine, in: repository),
         theirs: try conflict.version(of: mine.other, in: repository), taken: conflict.taken == mine ? .mine : .theirs)

@@ -73,7 +73,8 @@ extension Store {
     let transaction = try Transaction(in: self, try openRepository())
     let repository = transaction.repository
     try MergeDriver.configure(repository)
-    _ = try repository.privateState.isFirstNotice(of: MergeDriver.noticeTopic)
+    // In an older store, the first change tells how to set the attribute.
+    if try namesMergeDriver() { try transaction.omitMergeDriverNotice() }
     guard let branch = try repository.head().branch else { return }
     let remote = try RemoteBranch(named: nil, for: branch, in: repository)
     guard let commit = try remote.lastKnown(in: repository) else { return }

@@ -5,8 +5,8 @@ internal import PlaylistFiles
 
 /// The side of a conflict to take, as seen from this clone.
 public enum ConflictChoice: String, Hashable, Sendable, CaseIterable {
-  /// The value of the user of this clone: the side whose change has the email address of the user, if that is one of them, else
-  /// that of the clone that made the merge.
+  /// The value of the user of this clone: the side whose change was made in this clone. If that is neither or both, the side whose
+  /// change has the email address of the user, else that of the clone that made the merge.
   case mine
   /// The other value.
   case theirs
@@ -50,16 +50,16 @@ extension Store {
   @discardableResult
   public func decide(_ conflicts: [OpenConflict], taking choice: ConflictChoice) throws(MixtapeError) -> CommitID {
     try transaction { (transaction) throws(MixtapeError) in
-      let email = try transaction.repository.identity(for: .author).email
+      let own = try OwnSides(of: conflicts, in: transaction.repository)
       let groups = Dictionary(grouping: conflicts, by: \.value).values
       var (contents, old) = ([String: [UInt8]](), [String: [UInt8]]())
       for group in groups {
-        guard let (conflict, side) = try OpenConflict.decisive(group, choice, email: email, in: transaction.repository),
+        guard let (conflict, side) = try OpenConflict.decisive(group, choice, own),
           let path = try path(of: conflict)
         else { continue }
         if old[path] == nil { old[path] = try bytes(at: path) }
         guard let bytes = contents[path] ?? old[path] else { continue }
-        contents[path] = try conflict.setting(conflict[side].value, in: bytes)
+        contents[path] = try conflict.taking(side, in: bytes, transaction.repository)
       }
       let writes = contents.keys.sorted().filter { old[$0] != contents[$0] }.map {
         FileWrite(path: $0, old: old[$0], new: contents[$0])
@@ -128,43 +128,64 @@ extension OpenConflict {
   /// The key with its playlist, podcast, episode or file in the merge.
   var value: String { "\(key) of \(mergedName)" }
 
-  /// Returns the side of a choice.
-  func side(
-    of choice: ConflictChoice, email: String, in repository: StoreRepository
-  ) throws(MixtapeError) -> MergeSide {
-    let mine = try ownSide(email: email, in: repository) ?? .ours
-    return choice == .mine ? mine : mine.other
-  }
-
-  /// Returns the side whose change has an email address; `nil` if that is neither or both.
-  private func ownSide(email: String, in repository: StoreRepository) throws(MixtapeError) -> MergeSide? {
-    var own: [MergeSide] = []
-    for side in MergeSide.allCases where try change(of: side, in: repository)?.author.email == email {
-      own.append(side)
-    }
-    return own.count == 1 ? own[0] : nil
-  }
-
   /// Returns the conflict that decides about a value that several merges have in conflict, and the side of a choice.
   ///
   /// - Parameter conflicts: The conflicts of the value, newest first.
   fileprivate static func decisive(
-    _ conflicts: [OpenConflict], _ choice: ConflictChoice, email: String, in repository: StoreRepository
+    _ conflicts: [OpenConflict], _ choice: ConflictChoice, _ own: OwnSides
   ) throws(MixtapeError) -> (conflict: OpenConflict, side: MergeSide)? {
     var decisive = conflicts.first
-    for conflict in conflicts where try conflict.ownSide(email: email, in: repository) != nil {
+    for conflict in conflicts where try own.mine(in: conflict) != nil {
       decisive = conflict
       break
     }
     return try decisive.map { (conflict) throws(MixtapeError) in
-      (conflict, try conflict.side(of: choice, email: email, in: repository))
+      (conflict, try own.side(of: choice, in: conflict))
     }
   }
 
-  /// Returns a file with another value of the key; `nil` removes the key.
-  fileprivate func setting(_ value: String?, in source: [UInt8]) throws(MixtapeError) -> [UInt8] {
-    var document = TOMLDocument(parsing: source)
+  /// Returns a file with the value of a side. Keys that belong to rules get the values of that side too, unless they were changed
+  /// since the merge.
+  fileprivate func taking(
+    _ side: MergeSide, in source: [UInt8], _ repository: StoreRepository
+  ) throws(MixtapeError) -> [UInt8] {
+    let document = TOMLDocument(parsing: source)
     guard let path = keyPath(in: document) else { return source }
+    var result = try setting(self[side].value, at: path, in: source)
+    for (key, values) in try valuesOfRules(in: repository) where values[side] != values[taken] {
+      guard FileConflict.text(at: [key], in: source) == values[taken] else { continue }
+      let value = values[side].map { String(decoding: $0, as: UTF8.self) }
+      result = try setting(value, at: TOMLPath([.key(key)]), in: result)
+    }
+    return result
+  }
+
+  /// Returns the values of the keys that belong to the rules of the playlist, if one side removed the rules.
+  ///
+  /// If a side renamed the file, there are none.
+  private func valuesOfRules(
+    in repository: StoreRepository
+  ) throws(MixtapeError) -> [(key: String, values: MergeSides<[UInt8]?>)] {
+    guard case .playlist(let id) = subject, key == PlaylistKey.conditions.rawValue,
+      (ours.value == nil) != (theirs.value == nil)
+    else { return [] }
+    let parents = try repository.parents(of: merge)
+    guard parents.count == 2, let ourBlob = try repository.blobID(at: path, in: parents[0]),
+      let theirBlob = try repository.blobID(at: path, in: parents[1])
+    else { return [] }
+    let (ourBytes, theirBytes) = (try repository.blob(ourBlob), try repository.blob(theirBlob))
+    let handPicked = PlaylistFile(parsing: ours.value == nil ? ourBytes : theirBytes, id: id).playlist
+    return (handPicked?.idleCriteria ?? []).map { key in
+      let values = [ourBytes, theirBytes].map { FileConflict.text(at: [key.rawValue], in: $0) }
+      return (key.rawValue, MergeSides(ours: values[0], theirs: values[1]))
+    }
+  }
+
+  /// Returns a file with another value of a key; `nil` removes the key.
+  private func setting(
+    _ value: String?, at path: TOMLPath, in source: [UInt8]
+  ) throws(MixtapeError) -> [UInt8] {
+    var document = TOMLDocument(parsing: source)
     do throws(TOMLEditError) {
       if let value {
         let literal = TOMLDocument(parsing: Array("value = \(value)\n".utf8)).root["value"].map { TOMLLiteral($0) }
@@ -175,6 +196,8 @@ extension OpenConflict {
       }
       return document.source
     } catch {
+      // The decision for a key that the merge removed changes nothing.
+      if value == nil, error.code == .noSuchValue { return source }
       throw MixtapeError(.saveFailed, .file(self.path), cause: error)
     }
   }

@@ -54,9 +54,11 @@ extension Store {
       let state = isUpToDate ? nil : try receive(branch, options, asking: decide, &report)
       guard let state else { return }
       warnOfErrors(pushedTo: branch, since: state.theirs, in: repository)
+      // The push changes the last known state of the remote.
+      let unsent = try state.unsentCount(in: repository)
       switch try push(branch, by: git) {
       case .accepted:
-        report.sent += (state.relation?.ahead ?? 0) + (report.merge == nil ? 0 : 1)
+        report.sent += unsent + (report.merge == nil ? 0 : 1)
         report.isFirstPush = state.theirs == nil
         return
       case .nonFastForward: lock = nil

@@ -22,6 +22,30 @@ struct SyncState {
   /// Whether both sides have the same commits.
   var isUpToDate: Bool { relation?.ahead == 0 && relation?.behind == 0 }
 
+  /// Returns the number of commits that the remote does not have. For a new branch, the last known commits of the other branches of
+  /// the remote count as known to it.
+  ///
+  /// - Complexity: For a new branch, O(the number of commits in history).
+  func unsentCount(in repository: StoreRepository) throws(MixtapeError) -> Int {
+    if let relation { return relation.ahead }
+    var known: [CommitID] = []
+    for name in try branch.allBranches(in: repository) {
+      if let tip = try repository.commit(ofReference: "refs/remotes/\(branch.remote)/\(name)") { known.append(tip) }
+    }
+    return try Self.history(of: [ours], in: repository).subtracting(Self.history(of: known, in: repository)).count
+  }
+
+  /// Returns commits and their ancestors. In a shallow clone, history ends at the boundary.
+  private static func history(
+    of tips: [CommitID], in repository: StoreRepository
+  ) throws(MixtapeError) -> Set<CommitID> {
+    var (open, met) = (tips, Set<CommitID>())
+    while let commit = open.popLast() {
+      if met.insert(commit).inserted { open += try repository.parents(of: commit) }
+    }
+    return met
+  }
+
   /// Plans an exchange.
   ///
   /// - Throws: A ``SyncRefusal`` as the cause of an error with its code, if Mixtape cannot sync without the user.

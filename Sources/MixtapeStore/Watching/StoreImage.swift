@@ -1,7 +1,6 @@
 internal import LosslessTOML
 internal import MixtapeLibrary
 internal import MixtapeModel
-internal import PlaylistFiles
 
 /// The known state of the files of a store. It turns readings of files into events.
 ///
@@ -9,17 +8,6 @@ internal import PlaylistFiles
 /// or shares its id with another, changes nothing: its last version stays until the errors are corrected, or the file
 /// is deleted.
 struct StoreImage {
-  /// The last version of an item without errors.
-  private struct Version {
-    let path: String
-    let source: [UInt8]
-
-    /// The podcast in the file.
-    var podcast: Podcast? {
-      if case .podcast(let file)? = ParsedFile(parsing: source, at: path) { file.podcast } else { nil }
-    }
-  }
-
   /// The bytes of every file with a valid and unique name.
   private(set) var sources: [String: [UInt8]] = [:]
   /// The problems of files with valid names.
@@ -28,7 +16,8 @@ struct StoreImage {
   private var nameFaults: [Section: [String: FileReport]] = [:]
   /// The paths of the files of each item.
   private var places: [WatchedItem: Set<String>] = [:]
-  private var versions: [WatchedItem: Version] = [:]
+  /// The last version of each item without errors.
+  private var versions: [WatchedItem: FileSource] = [:]
 
   /// The changes since the last ``takeChange()`` that can affect rules.
   private var change = LibraryChange()
@@ -71,7 +60,7 @@ struct StoreImage {
   /// Uses an earlier version of a file that has had errors from the start.
   mutating func substitute(_ reading: FileReading) {
     guard let item = WatchedItem(reading.path), let source = reading.source, reading.fault == nil else { return }
-    versions[item] = Version(path: reading.path, source: source)
+    versions[item] = FileSource(path: reading.path, bytes: source)
   }
 
   private func fault(at path: String) -> FileReport? {
@@ -110,7 +99,7 @@ struct StoreImage {
       return event(item, from: old, to: nil, nil)
     }
     guard textFaults[path] == nil else { return nil }
-    let new = Version(path: path, source: source)
+    let new = FileSource(path: path, bytes: source)
     versions[item] = new
     return event(item, from: old, to: new, playlists[path] ?? nil)
   }
@@ -121,15 +110,19 @@ struct StoreImage {
   }
 
   private mutating func event(
-    _ item: WatchedItem, from old: Version?, to new: Version?, _ playlist: Playlist?
+    _ item: WatchedItem, from old: FileSource?, to new: FileSource?, _ playlist: Playlist?
   ) -> StoreEvent? {
-    guard old?.path != new?.path || old?.source != new?.source, let path = new?.path ?? old?.path else { return nil }
+    guard old?.path != new?.path || old?.bytes != new?.bytes, let path = new?.path ?? old?.path else { return nil }
     if item.section == .library {
-      if let old, let new { change.note(old.podcast, new.podcast) } else { change.hasOtherEpisodes = true }
+      if let old, let new {
+        change.note(old.content?.podcast, new.content?.podcast)
+      } else {
+        change.hasOtherEpisodes = true
+      }
     }
     if item.section == .playlists {
-      let before = old.flatMap { FileReading($0.path, $0.source).playlist }
-      let after = playlist ?? new.flatMap { FileReading($0.path, $0.source).playlist }
+      let before = old?.content?.playlist
+      let after = playlist ?? new?.content?.playlist
       if let change = PlaylistChange(from: before, to: after) {
         self.change.playlists.insert(change.item.id)
         return .playlist(change, path: path)

@@ -121,9 +121,7 @@ extension StoreTracker {
     let everything = paths.contains(Self.everything)
     let sections = everything ? Section.allCases : Array(Set(paths.compactMap(Section.init(containing:))))
     let scans = try scan(sections)
-    let nameFaults = scans.mapValues { scan in
-      Dictionary(scan.reports.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
-    }
+    let nameFaults = scans.mapValues(\.reports.byPath)
     let listed = Set(scans.values.flatMap { $0.files.values.map(\.path) })
     let directories = paths.filter { $0.hasSuffix("/") }
     let asked = Set(paths)

@@ -71,6 +71,7 @@ struct BlockMerge {
 
   private mutating func block(_ versions: BlockVersions, at path: [String]) -> MergedItem? {
     guard versions.ours != nil, versions.theirs != nil else { return blockOfOneSide(versions, at: path) }
+    if rules.conflictPath(of: path) != path { return conflict(versions, at: path) }
     let count = conflicts.count
     var merged = parts(of: versions, at: path)
     if versions.isSection { return .block(merged) }
@@ -99,7 +100,7 @@ struct BlockMerge {
 
   private mutating func blockOfOneSide(_ versions: BlockVersions, at path: [String]) -> MergedItem? {
     if versions.base == nil, rules.dependentResolution(of: path) == nil { return .block(versions.unmerged) }
-    if rules.isList(path), !versions.isSection {
+    if rules.isList(path), !versions.isSection, rules.resolution(of: path) != .conflict {
       // The list stays if the other side added elements.
       let merged = parts(of: versions, at: path)
       return merged.container?.items.contains { !$0.isComment } == true ? .block(merged) : nil
@@ -118,8 +119,9 @@ struct BlockMerge {
   }
 
   private mutating func conflict(_ versions: BlockVersions, at path: [String]) -> MergedItem {
-    report(versions, at: path)
-    return .conflict(path: path, ours: versions.block(of: .ours), theirs: versions.block(of: .theirs))
+    let deciding = rules.conflictPath(of: path)
+    if deciding == path { report(versions, at: path) }
+    return .conflict(path: deciding, ours: versions.block(of: .ours), theirs: versions.block(of: .theirs))
   }
 
   private mutating func report(_ versions: BlockVersions, at path: [String]) {

@@ -29,9 +29,22 @@ struct PlaylistMergeRules: MergeRules {
     guard let first = path.first, let key = PlaylistKey(rawValue: first) else { return nil }
     // Equal elements of a list have the same meaning.
     guard path.count == 1 else { return .ours }
+    if let known = dependentResolution(of: path) { return known }
     if merged.conflicts.contains(where: { $0.key == .key(key) }) { return .conflict }
     if key.differs(merged.playlist, ours) { return .theirs }
     return key.differs(merged.playlist, theirs) ? .ours : .either
+  }
+
+  /// Returns a conflict for a key that belongs to rules in conflict; `nil` for all other keys.
+  func dependentResolution(of path: [String]) -> MergeResolution? {
+    guard path.count == 1, let key = PlaylistKey(rawValue: path[0]), merged.keysOfRulesInConflict.contains(key) else {
+      return nil
+    }
+    return key.differs(ours, theirs) ? .conflict : nil
+  }
+
+  func conflictPath(of path: [String]) -> [String] {
+    dependentResolution(of: path) == nil ? path : [PlaylistKey.conditions.rawValue]
   }
 }
 
@@ -109,7 +122,8 @@ struct PodcastMergeRules: MergeRules {
     }
   }
 
-  /// The latest play decides the position, which the other side can have changed.
+  /// Returns the resolution of the position of an episode, which the latest play decides; `nil` for all other values. The other
+  /// side can have changed the position.
   func dependentResolution(of path: [String]) -> MergeResolution? {
     guard path.count == 3, path[0] == PodcastKey.episodes.rawValue, EpisodeKey.named(path[2]) == .field(.position),
       ours.episodes[path[1]]?.fields[.position] != theirs.episodes[path[1]]?.fields[.position]

@@ -19,10 +19,15 @@ protocol MergeRules {
 
   /// Returns the resolution of a value that other values decide, also if only one side changed it; `nil` for all other values.
   func dependentResolution(of path: [String]) -> MergeResolution?
+
+  /// Returns the path of the key whose conflict decides about a value in conflict: its own path, or that of the key to which it
+  /// belongs.
+  func conflictPath(of path: [String]) -> [String]
 }
 
 extension MergeRules {
   func dependentResolution(of path: [String]) -> MergeResolution? { nil }
+  func conflictPath(of path: [String]) -> [String] { path }
 }
 
 /// The resolution of a value that both sides changed.

@@ -34,6 +34,12 @@ struct MergeLawTests {
       #expect(
         result == MergedPlaylist(base: playlists[0], ours: playlists[1], theirs: playlists[2]).playlist,
         note(base, ours, theirs, random))
+      // Rules that one side removed come back only with all rules of the other side.
+      let rules = playlists.map(\.criteria.conditions)
+      if rules[0] != nil, rules[1] == nil || rules[2] == nil {
+        let expected = merged.conflicts.contains { $0.path == ["conditions"] } ? rules[1] : nil
+        #expect(result.criteria.conditions == expected, note(base, ours, theirs, random))
+      }
       // If an episode repeats, a side can remove the copy with the comment.
       let repeated = (playlists + [result]).flatMap { $0.episodes.repeated }
       let kept = Set(result.episodes).subtracting(repeated).map(\.rawValue)
@@ -186,7 +192,7 @@ extension MergedFile {
 }
 
 extension TOMLLiteral {
-  /// The values of a document that are not tables, by their keys with those of the tables around them.
+  /// Returns the values of a document that are not tables, by their keys with those of the tables around them.
   fileprivate static func leaves(of source: [UInt8]) -> [String: TOMLLiteral] {
     var leaves: [String: TOMLLiteral] = [:]
     func add(_ table: TOMLTable, _ path: [String]) {

@@ -88,6 +88,15 @@ struct PodcastMergeTests {
     #expect(merged == edited([("Ann", "Bob"), ("[extra]", new + "[extra]")]))
   }
 
+  @Test func theGuidOfTheFeedIsOneValue() throws {
+    let guid = ("tags =", "guid = \"one\"\ntags =")
+    #expect(try merge(edited([guid]), edited([("Ann", "Bob")])) == edited([guid, ("Ann", "Bob")]))
+    #expect(try merge(edited([guid]), edited([guid])) == edited([guid]))
+    let other = ("tags =", "guid = \"two\"\ntags =")
+    #expect(try merge(edited([guid]), edited([other]), conflicts: 1) == edited([guid]))
+    #expect(try merge(base: edited([guid]), edited([guid]), edited([])) == edited([]))
+  }
+
   /// The default of `subscribed` depends on the feed, so that a side changes it with the feed alone.
   @Test(arguments: [
     ("feed = \"b\"\n", "", ["feed"]), ("feed = \"b\"\n", "subscribed = true\n", ["feed"]),

@@ -63,7 +63,7 @@ struct JSONSchema {
     }
   }
 
-  /// The number of elements of an array; `nil` for any other value.
+  /// Returns the number of elements of an array; `nil` for any other value.
   private static func count(_ value: JSONValue) -> Int64? {
     if case .array(let elements) = value { Int64(elements.count) } else { nil }
   }

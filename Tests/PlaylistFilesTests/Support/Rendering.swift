@@ -62,6 +62,6 @@ extension PodcastFile {
 }
 
 extension [Episode.ID] {
-  /// Episode ids given as text.
+  /// Makes episode ids from their texts.
   init(_ texts: String...) throws { self = try texts.map { try Episode.ID(validating: $0) } }
 }

@@ -6,7 +6,7 @@ enum RepositoryFiles {
   static let top = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent()
 
-  /// The TOML files below a directory, in order of path.
+  /// Returns the TOML files below a directory, in order of path.
   static func toml(below directory: String) throws -> [URL] {
     let root = top.appendingPathComponent(directory)
     return try FileManager.default.subpathsOfDirectory(atPath: root.path).sorted()

@@ -92,7 +92,8 @@ extension Simulation {
 
   private mutating func changeRules(_ clone: Int, _ playlist: Playlist) throws {
     let rules = playlist.criteria.conditions ?? []
-    if chance(oneIn: 3), let place = pick(rules.indices) {
+    // Without its last rule, a list is no smart playlist, and another clone that adds one is in conflict with that.
+    if chance(oneIn: 3), rules.count > 1, let place = pick(rules.indices) {
       try clones[clone].store.change(.conditions(playlist.id, [.remove(place)]))
       for number in playlist.numbers { model.remove(.rule(number, rules[place].canonicalText), by: clone) }
     } else {

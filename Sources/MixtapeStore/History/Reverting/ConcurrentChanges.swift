@@ -162,14 +162,8 @@ extension ConcurrentChanges {
     var isForeign = false
     for var history in histories where try history.hasForeignRemoval(in: file.key.section) { isForeign = true }
     guard isForeign else { return nil }
-    var (similarity, best) = (
-      TextSimilarity(repository), (score: LineCounts.minimumSimilarity - 1, file: TreeEntry?.none)
-    )
-    for added in candidates {
-      let score = try similarity.percentage(file.id, added.id)
-      if score > best.score { best = (score, added) }
-    }
-    return best.file
+    var similarity = TextSimilarity(repository)
+    return try similarity.mostSimilar(to: file.id, among: candidates.map { ($0, $0.id) })
   }
 
   /// Returns the file of others that a merge joined with a created file; `nil` if there is none.
@@ -185,10 +179,7 @@ extension ConcurrentChanges {
 
   /// Returns the file that is the same as one before the change, by its history.
   private func same(_ file: TreeEntry, among candidates: [TreeEntry]) throws(MixtapeError) -> TreeEntry? {
-    guard !candidates.isEmpty else { return nil }
-    let identities = try history.identities(
-      of: [before.places(of: file.path, in: repository)]
-        + candidates.map { (file) throws(MixtapeError) in try merged.places(of: file.path, in: repository) })
-    return zip(candidates, identities.dropFirst()).first { $0.1 == identities[0] }?.0
+    let places = try candidates.map { (file) throws(MixtapeError) in try merged.places(of: file.path, in: repository) }
+    return try history.number(of: before.places(of: file.path, in: repository), among: places).map { candidates[$0] }
   }
 }

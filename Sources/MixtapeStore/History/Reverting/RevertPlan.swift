@@ -71,6 +71,20 @@ struct RevertPlan {
     conflicts.sort { $0.path < $1.path }
   }
 
+  /// Returns the writes if there are no conflicts.
+  ///
+  /// - Parameters:
+  ///   - subject: The subject of the change, for the error.
+  ///   - includesReceived: Whether changes of others can be the reason of a conflict.
+  /// - Throws: ``MixtapeError/Code/conflict`` with a ``RevertConflicts`` as its cause.
+  func writes(reverting subject: String, includesReceived: Bool = false) throws(MixtapeError) -> [FileWrite] {
+    guard conflicts.isEmpty else {
+      throw MixtapeError(
+        .conflict, .text(subject), cause: RevertConflicts(conflicts: conflicts, includesReceived: includesReceived))
+    }
+    return writes
+  }
+
   private mutating func plan(_ unit: RevertUnit) throws(MixtapeError) {
     switch (unit.before, unit.after) {
     case (let before?, let after?):

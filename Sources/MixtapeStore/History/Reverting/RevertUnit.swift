@@ -55,10 +55,10 @@ extension StoreRepository {
       try entries(of: commit, under: [section.rawValue]).map { ($0.path, $0.id) },
       uniquingKeysWith: { first, _ in first })
     let candidates = present.filter { old[$0.path] != $0.id }
-    guard !candidates.isEmpty else { return nil }
-    let identities = try FileHistory(in: self).identities(
-      of: [[FilePlace(commit: commit, path: path)]] + candidates.map { [FilePlace(commit: head, path: $0.path)] })
-    return zip(candidates, identities.dropFirst()).first { $0.1 == identities[0] }?.0.path
+    let number = try FileHistory(in: self).number(
+      of: [FilePlace(commit: commit, path: path)],
+      among: candidates.map { [FilePlace(commit: head, path: $0.path)] })
+    return number.map { candidates[$0].path }
   }
 
   /// Returns the operation of a commit, by its trailer; `nil` for a commit of another program.

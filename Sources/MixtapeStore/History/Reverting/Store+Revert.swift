@@ -58,11 +58,8 @@ extension Store {
     reverting change: Commit, in repository: StoreRepository, knownInvalid invalid: [FileReport],
     following edits: [HandEdit]
   ) throws(MixtapeError) -> [FileWrite] {
-    let plan = try RevertPlan(reverting: change.id, in: self, repository, knownInvalid: invalid, following: edits)
-    guard plan.conflicts.isEmpty else {
-      throw MixtapeError(.conflict, .text(change.subject), cause: RevertConflicts(conflicts: plan.conflicts))
-    }
-    return plan.writes
+    try RevertPlan(reverting: change.id, in: self, repository, knownInvalid: invalid, following: edits)
+      .writes(reverting: change.subject)
   }
 
   /// Returns the change of a commit that has a parent.

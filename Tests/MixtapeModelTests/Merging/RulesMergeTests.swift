@@ -1,0 +1,120 @@
+import MixtapeModel
+import Testing
+
+@Suite("Merging the rules of a playlist")
+struct RulesMergeTests {
+  private static let base = ["rating > 1", "year > 2000"]
+
+  /// A merge without conflict: the rules of three versions, and those of the merged playlist.
+  struct Example: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let base: [String]?
+    let ours: [String]?
+    let theirs: [String]?
+    let merged: [String]?
+
+    init(_ description: String, _ base: [String]?, _ ours: [String]?, _ theirs: [String]?, give merged: [String]?) {
+      (testDescription, self.base, self.ours, self.theirs, self.merged) = (description, base, ours, theirs, merged)
+    }
+  }
+
+  static let examples = [
+    Example("removed on one side", base, nil, base, give: nil),
+    Example("removed on both sides", base, nil, nil, give: nil),
+    Example("removed, and another notation", base, nil, ["rating>1", "year > 2000"], give: nil),
+    Example("removed, and another order", base, nil, base.reversed(), give: nil),
+    Example("removed, and no rules as before", [], nil, [], give: nil),
+    Example("added on one side", nil, nil, ["bpm < 90"], give: ["bpm < 90"]),
+    Example("added on both sides", nil, ["bpm < 90"], ["bpm > 10"], give: ["bpm < 90", "bpm > 10"]),
+    Example("the same added on both sides", nil, ["bpm < 90"], ["bpm<90"], give: ["bpm < 90"]),
+    Example("all episodes on one side", nil, nil, [], give: []),
+    Example("added to a list", base, base + ["bpm < 90"], ["year > 2000"], give: ["year > 2000", "bpm < 90"]),
+  ]
+
+  @Test(arguments: examples)
+  func `rules are merged`(_ example: Example) throws {
+    let versions = try [example.base, example.ours, example.theirs].map { try playlist($0) }
+    for (ours, theirs) in [(versions[1], versions[2]), (versions[2], versions[1])] {
+      let merged = MergedPlaylist(base: versions[0], ours: ours, theirs: theirs)
+      #expect(try merged.playlist.criteria.conditions?.map(\.canonicalText) == canonical(example.merged))
+      #expect(merged.conflicts.isEmpty && merged.keysOfRulesInConflict.isEmpty)
+    }
+  }
+
+  @Test(arguments: [base + ["bpm < 90"], ["rating > 1"], ["rating > 2", "year > 2000"], []])
+  func `removing the rules and changing them is a conflict`(changed: [String]) throws {
+    let (before, removed, kept) = (try playlist(Self.base), try playlist(nil), try playlist(changed))
+    for (ours, theirs) in [(removed, kept), (kept, removed)] {
+      let merged = MergedPlaylist(base: before, ours: ours, theirs: theirs)
+      #expect(
+        merged.conflicts == [
+          KeyConflict(
+            key: .key(.conditions), base: before[.conditions], ours: ours[.conditions], theirs: theirs[.conditions])
+        ])
+      #expect(merged.playlist == ours)
+    }
+  }
+
+  @Test func `rules come with the keys that need them`() throws {
+    let before = try playlist(Self.base, match: .any, limit: .items(5), search: "jazz")
+    let frozen = try playlist(nil).withEpisodes([try Episode.ID(validating: "p/1")])
+    let smart = try playlist(Self.base + ["bpm < 90"], match: .any, limit: .items(9), search: "jazz")
+    let chosen = MergedPlaylist(base: before, ours: frozen, theirs: smart)
+    #expect(chosen.conflicts.map(\.key) == [.key(.conditions)])
+    #expect(chosen.playlist == frozen)
+    let kept = MergedPlaylist(base: before, ours: smart, theirs: frozen)
+    #expect(kept.conflicts.map(\.key) == [.key(.conditions)])
+    #expect(kept.playlist == smart.withEpisodes(frozen.episodes))
+    #expect(kept.keysOfRulesInConflict == [.match, .search, .sort, .limit, .seed])
+    #expect(kept.keysOfRulesInConflict == chosen.keysOfRulesInConflict)
+  }
+
+  @Test func `a search that replaces the rules is a change of its own`() throws {
+    let before = try playlist(Self.base, match: .any, limit: .items(5))
+    let ours = try playlist(nil, limit: .items(5), search: "jazz")
+    let theirs = try playlist(Self.base + ["bpm < 90"], match: .any, limit: .items(9))
+    let merged = MergedPlaylist(base: before, ours: ours, theirs: theirs)
+    #expect(merged.conflicts.map(\.key) == [.key(.conditions)])
+    #expect(merged.keysOfRulesInConflict == [.match, .sort, .seed])
+    #expect(merged.playlist == (try playlist(nil, limit: .items(9), search: "jazz")))
+    let exchanged = MergedPlaylist(base: before, ours: theirs, theirs: ours)
+    #expect(
+      exchanged.playlist == (try playlist(Self.base + ["bpm < 90"], match: .any, limit: .items(9), search: "jazz")))
+  }
+
+  @Test func `keys follow the rules only if there is a conflict`() throws {
+    let before = try playlist(Self.base, match: .any, limit: .items(5))
+    let merged = MergedPlaylist(base: before, ours: try playlist(nil), theirs: before.withDescription("new"))
+    #expect(merged.conflicts.isEmpty)
+    #expect(merged.playlist == (try playlist(nil).withDescription("new")))
+  }
+
+  // MARK: Reverting
+
+  @Test func `a revert removes the rules of the change only`() throws {
+    let now = try playlist(["rating > 1", "bpm < 90"])
+    let merged = now.reverting(from: try playlist(nil), to: try playlist(["rating > 1"]))
+    #expect(merged.conflicts.isEmpty)
+    #expect(merged.playlist == (try playlist(["bpm < 90"])))
+  }
+
+  @Test func `a revert brings no rules back to a list that was frozen since`() throws {
+    let now = try playlist(nil)
+    let merged = now.reverting(from: try playlist(Self.base), to: try playlist(["rating > 1"]))
+    #expect(merged.conflicts.map(\.key) == [.key(.conditions)])
+    #expect(merged.playlist == now)
+  }
+
+  private func playlist(
+    _ rules: [String]?, match: SmartCriteria.Match = .all, limit: PlaylistLimit? = nil, search: String? = nil
+  ) throws -> Playlist {
+    try Playlist(
+      id: Playlist.ID(validating: "a"), name: "A", episodes: [],
+      criteria: SmartCriteria(
+        conditions: rules?.map { try WrittenRule(parsing: $0) }, match: match, search: search, limit: limit))
+  }
+
+  private func canonical(_ rules: [String]?) throws -> [String]? {
+    try rules?.map { try WrittenRule(parsing: $0).canonicalText }
+  }
+}

@@ -1,0 +1,111 @@
+import MixtapeModel
+import PlaylistFiles
+import Testing
+
+/// Merges of playlist files in which one side removed the rules and the other side changed them.
+@Suite("Conflicts of rules in files")
+struct RulesConflictTests {
+  private static let base = """
+    name = "A"
+    episodes = ["p/1"]
+    conditions = ["rating > 1"]  # good
+    match = "any"
+    limit = 5
+
+    [extra]
+    color = "red"
+
+    """
+  private static let frozen = edited((rules, ""), ("[\"p/1\"]", "[\"p/1\", \"p/2\"]"))
+  private static let smart = edited(("[\"rating > 1\"]", "[\"rating > 1\", \"bpm < 90\"]"))
+  private static let rules = "conditions = [\"rating > 1\"]  # good\nmatch = \"any\"\nlimit = 5\n"
+
+  @Test func `the rules of one side are taken with the keys that need them`() throws {
+    let merged = try merge(Self.frozen, Self.smart)
+    #expect(
+      merged.conflicts == [
+        FileConflict(
+          path: ["conditions"], base: Array("[\"rating > 1\"]".utf8), ours: nil,
+          theirs: Array("[\"rating > 1\", \"bpm < 90\"]".utf8))
+      ])
+    let both = Self.smart.replacing("[\"p/1\"]", with: "[\"p/1\", \"p/2\"]")
+    #expect(text(merged) == Self.frozen)
+    #expect(text(merged, .theirs) == both)
+    #expect(text(merged, .theirsFor([["conditions"]])) == both)
+    #expect(text(merged, .theirsFor([["name"]])) == Self.frozen)
+    let exchanged = try merge(Self.smart, Self.frozen)
+    #expect(exchanged.conflicts.map(\.path) == [["conditions"]])
+    #expect(text(exchanged) == both && text(exchanged, .theirs) == Self.frozen)
+  }
+
+  @Test func `markers enclose the keys of the rules`() throws {
+    let merged = try merge(Self.frozen, Self.smart)
+    #expect(
+      text(merged, .markers(size: 7)) == """
+        name = "A"
+        episodes = ["p/1", "p/2"]
+        <<<<<<< ours
+        =======
+        conditions = ["rating > 1", "bpm < 90"]  # good
+        >>>>>>> theirs
+        <<<<<<< ours
+        =======
+        match = "any"
+        >>>>>>> theirs
+        <<<<<<< ours
+        =======
+        limit = 5
+        >>>>>>> theirs
+
+        [extra]
+        color = "red"
+
+        """)
+  }
+
+  @Test func `a key that both sides changed follows the rules`() throws {
+    let ours = Self.base.replacing("conditions = [\"rating > 1\"]  # good\n", with: "").replacing(
+      "\"any\"", with: "\"none\"")
+    let theirs = Self.smart.replacing("\"any\"", with: "\"all\"").replacing("limit = 5\n", with: "sort = [\"year\"]\n")
+    let merged = try merge(ours, theirs)
+    #expect(merged.conflicts.map(\.path) == [["conditions"]])
+    #expect(text(merged) == ours)
+    let playlists = try [text(merged, .theirs), theirs].map { try playlist($0) }
+    #expect(playlists[0] == playlists[1])
+  }
+
+  @Test func `a list with another notation counts as unchanged`() throws {
+    let theirs = Self.base.replacing("\"rating > 1\"", with: "'rating>1'")
+    for merged in [try merge(Self.frozen, theirs), try merge(theirs, Self.frozen)] {
+      #expect(merged.conflicts.isEmpty && text(merged) == Self.frozen)
+    }
+  }
+
+  @Test func `a merge with a side again changes nothing`() throws {
+    let merged = try merge(Self.frozen, Self.smart)
+    for style in [ConflictStyle.ours, .theirs] {
+      let bytes = merged.bytes(style)
+      #expect(
+        text(try merge(Self.frozen, String(decoding: bytes, as: UTF8.self), base: Self.frozen)) == text(merged, style))
+      #expect(
+        text(try merge(String(decoding: bytes, as: UTF8.self), Self.smart, base: Self.smart)) == text(merged, style))
+    }
+  }
+
+  private static func edited(_ edits: (String, String)...) -> String {
+    edits.reduce(base) { $0.replacing($1.0, with: $1.1) }
+  }
+
+  private func merge(_ ours: String, _ theirs: String, base: String = Self.base) throws -> MergedFile {
+    try MergedFile.playlist(
+      base: Array(base.utf8), ours: Array(ours.utf8), theirs: Array(theirs.utf8), id: Playlist.ID(validating: "x"))
+  }
+
+  private func playlist(_ text: String) throws -> Playlist {
+    try #require(PlaylistFile(parsing: Array(text.utf8), id: try Playlist.ID(validating: "x")).playlist)
+  }
+
+  private func text(_ merged: MergedFile, _ style: ConflictStyle = .ours) -> String {
+    String(decoding: merged.bytes(style), as: UTF8.self)
+  }
+}
