@@ -24,6 +24,8 @@ final class PlayCountingService: MusicService {
     var counted: Episode.ID?
   }
 
+  /// Wraps a service, and notes its plays in a log.
+  ///
   /// - Parameter resumed: The episode that an earlier session counted before it left it.
   init(_ service: any MusicService, log: PlayLog, resuming resumed: Episode.ID? = nil) {
     self.service = service

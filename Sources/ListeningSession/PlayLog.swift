@@ -20,6 +20,8 @@ final class PlayLog: Sendable {
   private let keeper: PositionKeeper
   private let now: @Sendable () -> Date
 
+  /// Makes a log.
+  ///
   /// - Parameters:
   ///   - plays: Plays of earlier sessions that are not recorded yet.
   ///   - keeper: Decides which episodes keep their positions.
@@ -51,8 +53,8 @@ final class PlayLog: Sendable {
   /// Removes all plays. For use after they were recorded.
   func clear() { recorded.withLock { $0 = [:] } }
 
-  /// Gives up the plays of an episode, because a command has taken back plays in the library after them.
-  func yieldPlays(of id: Episode.ID) {
+  /// Discards the plays of an episode, because a command has removed plays in the library after them.
+  func discardPlays(of id: Episode.ID) {
     recorded.withLock { plays in
       guard let own = plays[id], own.count > 0 else { return }
       plays[id] =
@@ -61,8 +63,10 @@ final class PlayLog: Sendable {
     }
   }
 
-  /// Gives up the position of an episode, because a command has set another one in the library.
-  func yieldPosition(to episode: Episode) {
+  /// Discards the position of an episode, because a command has set another one in the library.
+  ///
+  /// - Parameter episode: The episode as the library has it.
+  func discardPosition(of episode: Episode) {
     recorded.withLock { plays in
       guard let own = plays[episode.id] else { return }
       plays[episode.id] =

@@ -25,7 +25,7 @@ extension PlayerSession {
     let moved = try movedEpisodes(in: store, besides: library)
     for episode in moved.values { library[episode.id] = episode }
     rename(moved)
-    giveWay(to: library.values)
+    discardEdited(in: library.values)
     if let listed { follow(listed) }
     let returning = absent.compactMap { absence in library[absence.id].map { (episode: $0, absence: absence) } }
     player.insert(returning, of: absent)
@@ -54,15 +54,15 @@ extension PlayerSession {
     log.rename(ids)
     positions.rename(ids)
     episodes = episodes.map { ids[$0] ?? $0 }
-    departed = departed.map { ids[$0] ?? $0 }
+    formerEpisodes = formerEpisodes.map { ids[$0] ?? $0 }
     absent = absent.map { $0.renamed(ids[$0.id] ?? $0.id) }
   }
 
   /// Adjusts the queue to the episodes of the playlist.
   private func follow(_ listed: [Episode]) {
-    let (earlier, ids) = (episodes + departed, Set(listed.map(\.id)))
+    let (earlier, ids) = (episodes + formerEpisodes, Set(listed.map(\.id)))
     player.follow(listed, from: episodes)
-    departed = earlier.filter { !ids.contains($0) && player.contains($0) }
+    formerEpisodes = earlier.filter { !ids.contains($0) && player.contains($0) }
     episodes = listed.map(\.id)
   }
 }

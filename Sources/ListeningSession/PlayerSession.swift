@@ -38,7 +38,7 @@ public final class PlayerSession {
   /// The episodes of the playlist; empty for the standalone player.
   var episodes: [Episode.ID]
   /// The episodes that left the playlist and still play.
-  var departed: [Episode.ID] = []
+  var formerEpisodes: [Episode.ID] = []
   /// The player that the session uses.
   public let owner: StorePlayer
   /// The seed of random orders.
@@ -136,16 +136,16 @@ public final class PlayerSession {
 
   /// Gives the episodes of the player the positions of this session.
   private func applyPositions() {
-    positions.learnNew(player.allEpisodes)
+    positions.recordNew(player.allEpisodes)
     let changed = player.allEpisodes.compactMap { positions.replace(in: $0, by: log) }
     if !changed.isEmpty { player.update(changed) }
   }
 
-  /// Gives up the plays and positions of episodes that a command has edited in the library.
-  func giveWay(to library: some Sequence<Episode>) {
-    for edit in positions.learn(library) {
-      if edit.takesBackPlays { log.yieldPlays(of: edit.episode.id) }
-      if edit.replacesPosition { log.yieldPosition(to: edit.episode) }
+  /// Discards the plays and positions of episodes that a command has edited in the library.
+  func discardEdited(in library: some Sequence<Episode>) {
+    for edit in positions.record(library) {
+      if edit.removesPlays { log.discardPlays(of: edit.episode.id) }
+      if edit.replacesPosition { log.discardPosition(of: edit.episode) }
     }
   }
 
@@ -159,13 +159,15 @@ public final class PlayerSession {
     save(player.saved, counted: nil)
   }
 
+  /// Saves the queue and the position.
+  ///
   /// - Parameter recorded: The change that recorded the plays, if it was made.
   private func save(_ state: ShufflePlayer.Saved, counted: Episode.ID?, after recorded: PodcastPlan? = nil) {
     (lastSave, hasChanges) = (elapsed(), false)
     let current = player.currentEpisode.map { current in recorded?.episode(current.id) ?? positions.inLibrary(current) }
     let sources = player.allEpisodes.compactMap { episode in EpisodeSource(of: episode).map { (episode.id, $0) } }
     let saved = SavedPlayerSession(
-      state.inserting(absent), playlist: episodes + departed, counted: counted,
+      state.inserting(absent), playlist: episodes + formerEpisodes, counted: counted,
       plays: recordsPlays ? service.playsSoFar : unrecorded,
       sources: absentSources.merging(sources) { $1 }, current: current)
     do {
@@ -216,7 +218,7 @@ public final class PlayerSession {
     guard recordsPlays, !log.plays.isEmpty else { return nil }
     // What was heard until now is later than any edit.
     let finished = earlier.filter { log.plays[$0] == $1 }.map(\.key)
-    giveWay(to: try store.episodes(finished).values)
+    discardEdited(in: try store.episodes(finished).values)
     guard !log.plays.isEmpty else {
       save(state, counted: service.counted)
       return nil

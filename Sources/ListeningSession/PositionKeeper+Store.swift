@@ -7,6 +7,6 @@ extension PositionKeeper {
   /// - Throws: Errors of ``Store/kinds(of:)``.
   func lookUp(_ episodes: [Episode], in store: Store) throws(MixtapeError) {
     let unknown = unknown(of: episodes)
-    if !unknown.isEmpty { learn(try store.kinds(of: unknown)) }
+    if !unknown.isEmpty { record(try store.kinds(of: unknown)) }
   }
 }

@@ -35,6 +35,6 @@ final class PositionKeeper: Sendable {
     return Set(episodes.lazy.map(\.id.podcast).filter { known[$0] == nil })
   }
 
-  /// Notes the kinds of podcasts that were looked up.
-  func learn(_ found: [Podcast.ID: Podcast.Kind]) { kinds.withLock { $0.merge(found) { $1 } } }
+  /// Records the kinds of podcasts that were looked up.
+  func record(_ found: [Podcast.ID: Podcast.Kind]) { kinds.withLock { $0.merge(found) { $1 } } }
 }

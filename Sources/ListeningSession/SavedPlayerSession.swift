@@ -57,6 +57,8 @@ struct SavedPlayerSession: Codable {
     let source: EpisodeSource
   }
 
+  /// Makes a state to save.
+  ///
   /// - Parameters:
   ///   - sources: The sources of episodes that have one.
   ///   - current: The current episode as the library has it.

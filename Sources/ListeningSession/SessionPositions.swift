@@ -13,7 +13,7 @@ struct SessionPositions {
     let session: Double?
   }
 
-  /// The values of an episode in the library that tell of plays.
+  /// The values of an episode in the library that change with its plays.
   private struct Known {
     let plays: KnownPlays
     let count: Int64
@@ -25,8 +25,8 @@ struct SessionPositions {
       let hasFewerPlays = (episode.playCount ?? 0) < count && episode.lastPlayedAt == plays.lastPlayedAt
       let edit = Edit(
         episode: episode, replacesPosition: plays.wereEdited(in: episode),
-        takesBackPlays: hasFewerPlays || plays.lastPlayedAt != nil && episode.lastPlayedAt == nil)
-      return edit.replacesPosition || edit.takesBackPlays ? edit : nil
+        removesPlays: hasFewerPlays || plays.lastPlayedAt != nil && episode.lastPlayedAt == nil)
+      return edit.replacesPosition || edit.removesPlays ? edit : nil
     }
   }
 
@@ -36,23 +36,23 @@ struct SessionPositions {
     let episode: Episode
     /// Whether the position in the library replaces that of the session.
     let replacesPosition: Bool
-    /// Whether plays were taken back, as by `episode unplayed`.
-    let takesBackPlays: Bool
+    /// Whether plays were removed, as by `episode unplayed`.
+    let removesPlays: Bool
   }
 
   private var replacements: [Episode.ID: Replacement] = [:]
   /// The values of the library that the session has read last.
   private var known: [Episode.ID: Known] = [:]
 
-  /// Notes the values of episodes in the library.
+  /// Records the values of episodes in the library.
   ///
-  /// - Returns: The edits by commands since the values were noted before.
-  mutating func learn(_ library: some Sequence<Episode>) -> [Edit] {
+  /// - Returns: The edits by commands since the values were recorded before.
+  mutating func record(_ library: some Sequence<Episode>) -> [Edit] {
     library.compactMap { known.updateValue(Known($0), forKey: $0.id)?.edit(in: $0) }
   }
 
-  /// Notes the values of episodes that are new in the player.
-  mutating func learnNew(_ episodes: [Episode]) {
+  /// Records the values of episodes that are new in the player.
+  mutating func recordNew(_ episodes: [Episode]) {
     for episode in episodes where known[episode.id] == nil { known[episode.id] = Known(episode) }
   }
 

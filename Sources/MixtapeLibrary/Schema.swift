@@ -54,7 +54,7 @@ enum Schema {
       folder TEXT NOT NULL,
       kind TEXT NOT NULL,
       title TEXT NOT NULL, foldedTitle TEXT NOT NULL,
-      author TEXT, feed TEXT, artwork TEXT, description TEXT, notes TEXT,
+      author TEXT, feed TEXT, guid TEXT, artwork TEXT, description TEXT, notes TEXT,
       categories TEXT NOT NULL, tags TEXT NOT NULL,
       subscribed INTEGER NOT NULL,
       dateAdded REAL,

@@ -65,6 +65,7 @@ extension PodcastFile {
     if old.title != new.title { try head.set(.title, .string(new.title)) }
     if old.author != new.author { try head.set(.author, new.author.map(TOMLLiteral.string)) }
     if old.feed != new.feed { try head.set(.feed, new.feed.map(TOMLLiteral.string)) }
+    if old.guid != new.guid { try head.set(.guid, new.guid.map(TOMLLiteral.string)) }
     if old.artwork != new.artwork { try head.set(.artwork, new.artwork.map(TOMLLiteral.string)) }
     if old.description != new.description { try head.set(.description, new.description.map(TOMLLiteral.string)) }
     if old.notes != new.notes { try head.set(.notes, new.notes.map(TOMLLiteral.string)) }

@@ -70,8 +70,9 @@ private struct PodcastReader {
     let feed = reader.string("feed")?.value
     return Podcast(
       id: id, folder: folder, kind: kind, title: title, author: author, feed: feed,
-      artwork: reader.string("artwork")?.value, description: reader.string("description")?.value,
-      notes: reader.string("notes")?.value, categories: categories,
+      guid: reader.string("guid")?.value, artwork: reader.string("artwork")?.value,
+      description: reader.string("description")?.value, notes: reader.string("notes")?.value,
+      categories: categories,
       tags: reader.strings("tags", of: "tags")?.map(\.value) ?? [],
       subscribed: reader.boolean("subscribed")?.value ?? (feed != nil),
       dateAdded: reader.date("dateAdded")?.value, episodes: readEpisodes(inheritance))

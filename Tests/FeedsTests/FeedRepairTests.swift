@@ -157,6 +157,26 @@ struct FeedRepairTests {
     #expect(try rss("<title>T</title>\(elements)\(Self.items)").podcast.author == author)
   }
 
+  @Test(
+    arguments: [
+      ("<podcast:guid> a\n\tb </podcast:guid>", "a b"),
+      ("<podcast:guid/><podcast:guid>a</podcast:guid><podcast:guid>b</podcast:guid><podcast:guid/>", "a"),
+      ("<podcast:guid> </podcast:guid>", nil), ("<guid>a</guid>", nil),
+      ("<item><podcast:guid>a</podcast:guid></item>", nil),
+    ] as [(String, String?)])
+  func `guids of feeds`(elements: String, guid: String?) throws {
+    #expect(try rss("<title>T</title>\(elements)\(Self.items)").podcast.guid == guid)
+  }
+
+  @Test func `the guid of a feed is limited, and not cut off`() throws {
+    let long = String(repeating: "é", count: 100_000)
+    let guid = try rss("<title>T</title><podcast:guid>\(long)</podcast:guid>\(Self.items)").podcast.guid
+    #expect(try (1...2000).contains(#require(guid).utf8.count))
+    let start = "<rss><channel><title>T</title><podcast:guid>917393"
+    #expect(try Feed(parsing: Array(start.utf8)).podcast.guid == nil)
+    #expect(try Feed(parsing: Array("\(start)</podcast:guid>".utf8)).podcast.guid == "917393")
+  }
+
   /// In RSS, elements of Atom do not replace those of RSS, wherever they stand.
   @Test func `elements of Atom only stand in for those of RSS`() throws {
     let atom = """

@@ -51,7 +51,7 @@ struct FeedTests {
     #expect(podcast.feed == "https://example.org/feed.xml")
     #expect(podcast.subscribed)
     #expect(feed.newAddress == "https://example.org/new.xml")
-    #expect(feed.guid == "abc")
+    #expect(podcast.guid == "abc" && feed.guid == "abc")
     #expect(feed.medium == "podcast")
     #expect(feed.itemsWithoutSound == 1)
     #expect(feed.diagnostics.isEmpty)

@@ -40,7 +40,7 @@ import Testing
     #expect(match("/music/none.flac") == "-")
   }
 
-  /// A library of tracks with generic names: `path|title|artist|seconds`.
+  /// Makes a library of tracks with generic names: `path|title|artist|seconds`.
   private func library(_ tracks: String...) throws -> LibraryMatcher {
     let podcast = try Podcast.ID(validating: "p")
     let episodes = try tracks.enumerated().map { index, track in

@@ -42,6 +42,62 @@ import Testing
     #expect(LibraryMatcher(library).match(entry).episode?.rawValue == "podnews/1")
   }
 
+  /// Returns a podcast with an episode `1` whose guid is `1`.
+  private func podcast(_ name: String, feed: String? = nil, guid: String? = nil) throws -> Podcast {
+    let id = try Podcast.ID(validating: name)
+    let episode = Episode(id: try #require(Episode.ID(podcast: id, name: "1")), guid: "1")
+    return Podcast(id: id, title: name, feed: feed, guid: guid, episodes: [episode])
+  }
+
+  private func match(_ library: [Podcast], feed: String? = nil, feedGuid: String) -> String? {
+    var entry = InterchangeEntry()
+    (entry.guid, entry.feed, entry.feedGuid) = ("1", feed, feedGuid)
+    return LibraryMatcher(library).match(entry).episode?.rawValue
+  }
+
+  @Test func `a feed is found by the guid that it declares, and by that of its address`() throws {
+    let library = [
+      try podcast("podnews", feed: "https://podnews.net/rss", guid: "Declared-1"),
+      try podcast("other", feed: "https://example.org/f", guid: "declared-2"), try podcast("file", guid: "declared-3"),
+    ]
+    for guid in ["Declared-1", "declared-1", "9b024349-ccf0-5f69-a609-6b82873eab3c"] {
+      #expect(match(library, feedGuid: guid) == "podnews/1")
+      #expect(match(library, feed: "https://moved.example/f", feedGuid: guid) == "podnews/1")
+    }
+    #expect(match(library, feedGuid: "declared-3") == "file/1")
+    #expect(match(library, feedGuid: "declared-4") == nil)
+  }
+
+  @Test func `of several feeds that declare one guid, that with the address counts`() throws {
+    let library = [
+      try podcast("copy", feed: "https://copy.example/f", guid: "g"),
+      try podcast("own", feed: "https://own.example/f", guid: "g"),
+      try podcast("old", feed: "https://old.example/f"),
+    ]
+    #expect(match(library, feedGuid: "g") == nil)
+    #expect(match(library, feed: "http://own.example/f/", feedGuid: "g") == "own/1")
+    #expect(match(library, feed: "https://old.example/f", feedGuid: "g") == "old/1")
+    #expect(match(library, feed: "https://moved.example/f", feedGuid: "g") == nil)
+  }
+
+  @Test func `an export writes the declared guid, else that of the address`() throws {
+    let library = [
+      try podcast("declared", feed: "https://podnews.net/rss", guid: "Declared-1"),
+      try podcast("derived", feed: "https://podnews.net/rss"),
+      try podcast("empty", feed: "https://podnews.net/rss", guid: ""),
+      try podcast("file", guid: "g<&>"), try podcast("none"),
+    ]
+    let format = try #require(InterchangeFormats.named("podcast"))
+    let exporter = PlaylistExporter(podcasts: Dictionary(uniqueKeysWithValues: library.map { ($0.id, $0) }))
+    let items = library.flatMap(\.episodes).map { PlaylistExporter.Item(id: $0.id, episode: $0) }
+    let playlist = exporter.playlist(Playlist(blank: try Playlist.ID(validating: "p")), items, as: format)
+    let document = InterchangeDocument(playlists: [playlist])
+    let again = try #require(format.read(format.write(document)).document?.playlists.first)
+    let derived = "9b024349-ccf0-5f69-a609-6b82873eab3c"
+    #expect(again.entries.map(\.feedGuid) == ["Declared-1", derived, derived, "g<&>"])
+    #expect(format.losses(of: document).map(\.name) == ["entry none/1"])
+  }
+
   @Test func `remote items inside items are entries, and the description is text`() throws {
     let reading = try read(
       """

@@ -92,6 +92,25 @@ import Testing
     #expect(result.losses.map { "\($0.playlist ?? ""): \($0.name)" } == ["sky: title", "sea: title"])
   }
 
+  /// A feed can declare the guid of another feed's address.
+  @Test func `podcasts of the library are recognized by the guids that their feeds declare`() throws {
+    let ids = try ["claim", "sea", "file"].map(Podcast.ID.init(validating:))
+    let library = [
+      Podcast(id: ids[0], title: "Claim", feed: "https://a/f", guid: "917393e3-1b1e-5cef-ace4-edaa54e1f810"),
+      Podcast(id: ids[1], title: "Sea", feed: "https://mp3s.nashownotes.com/pc20rss.xml", guid: "Declared"),
+      Podcast(id: ids[2], title: "File", guid: "no-feed"),
+    ]
+    func found(_ guid: String) throws -> [Podcast.ID] {
+      try imported(
+        "<opml><body><outline text='x' xmlUrl='https://new.example/f' podcast:guid='\(guid)'/></body></opml>",
+        library: library
+      ).present
+    }
+    #expect(try found("DECLARED") == [ids[1]])
+    #expect(try found("917393E3-1B1E-5CEF-ACE4-EDAA54E1F810") == [ids[1]])
+    #expect(try found("no-feed") == [])
+  }
+
   @Test func `values that a podcast of the library has stay, and those of the list are losses`() throws {
     let sky = Podcast(
       id: try Podcast.ID(validating: "sky"), folder: try Folder(validating: "casts/science"), title: "Sky",

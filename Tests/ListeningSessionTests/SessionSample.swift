@@ -19,6 +19,8 @@ struct SessionSample {
   let playlist: Playlist.ID
   let simulator = SimulatedMusicService(SimulatedMusicService.Behavior(loadingTime: .zero))
 
+  /// Makes the store.
+  ///
   /// - Parameter kind: The kind of `show`. A podcast keeps positions.
   init(kind: Podcast.Kind = .album) throws {
     sandbox = try Sandbox()

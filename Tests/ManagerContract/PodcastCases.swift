@@ -202,7 +202,7 @@ extension Podcast {
     let names = ["x", "ночь-夜"].compactMap { Episode.ID(podcast: id, name: $0) }
     return Podcast(
       id: id, folder: folder, kind: .album, title: #"Night: "quiet" \ 'slow' # 夜"#, author: "Somebody",
-      feed: "https://example.org/feed?a=1&b=2", artwork: "https://example.org/cover.jpg",
+      feed: "https://example.org/feed?a=1&b=2", guid: "urn:feed", artwork: "https://example.org/cover.jpg",
       categories: ["Science", "Nature"], tags: ["space", "so calm"], subscribed: false, dateAdded: day,
       episodes: names.enumerated().map { offset, name in
         Episode(

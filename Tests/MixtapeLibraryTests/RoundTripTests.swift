@@ -29,7 +29,7 @@ struct RoundTripTests {
     }
   }
 
-  /// Whether values are equal with the same bytes; `==` accepts canonically equivalent text.
+  /// Checks that values are equal with the same bytes; `==` accepts canonically equivalent text.
   private func expectSame<Value: Equatable>(_ found: Value, _ expected: Value, _ seed: Comment) {
     #expect(found == expected, seed)
     #expect(dumped(found).utf8.sorted() == dumped(expected).utf8.sorted(), seed)

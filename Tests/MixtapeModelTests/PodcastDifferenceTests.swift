@@ -37,6 +37,12 @@ struct PodcastDifferenceTests {
     #expect(own.changedEpisodes.map { $0.fields.map(\.description) } == [["guid", "album"]])
   }
 
+  @Test("the guid of the feed is a field of the head")
+  func guid() throws {
+    let podcast = try podcast([])
+    #expect(PodcastDifference(from: podcast, to: podcast.withGUID("g")).fields == [.guid])
+  }
+
   @Test("no change, creation and deletion")
   func existence() throws {
     let podcast = try podcast([("a", [:])])

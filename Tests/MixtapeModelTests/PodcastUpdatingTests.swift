@@ -81,6 +81,14 @@ struct PodcastUpdatingTests {
     #expect(names == (isNewestFirst ? ["e", "d", "c", "b"] : ["b", "c", "d", "e"]))
   }
 
+  @Test func `an episode without a title is named by its file, without the extension`() throws {
+    let source = try podcast([
+      episode("x", guid: "g", url: "https://x/episode12.mp3?x=1"), episode("y", guid: "h", url: "https://x/part.2"),
+    ])
+    let names = try podcast([]).updated(from: source).podcast.episodes.map(\.id.name)
+    #expect(names == ["episode12", "part-2"])
+  }
+
   @Test func `a feed that changes all guids makes no duplicates`() throws {
     let old = try podcast([
       episode("a", guid: "1", url: "https://x/a.mp3?t=1", day: 3, title: "A"),
@@ -147,6 +155,23 @@ struct PodcastUpdatingTests {
     #expect(changed.podcast.episodes.map(\.url) == ["v"])
     let replaced = [WrittenValue("title"), WrittenValue("title", of: edited.episodes[0].id)]
     #expect(changed.notes == [.editsReplaced(replaced)])
+  }
+
+  @Test func `the guid is that of the feed, and stays if the feed drops it`() throws {
+    let plain = try podcast([])
+    #expect(plain.updated(from: plain.withGUID("g")).podcast.guid == "g")
+    #expect(plain.withGUID("g").updated(from: plain.withGUID("h")).podcast.guid == "h")
+    #expect(plain.withGUID("g").updated(from: plain).podcast.guid == "g")
+  }
+
+  @Test func `an edited guid stays until the feed declares another one`() throws {
+    let original = try podcast([]).withGUID("g")
+    for mine in [original.withGUID("mine"), original.withGUID(nil)] {
+      #expect(try update(original, mine, from: original).podcast == mine)
+      #expect(try update(original, mine, from: original.withGUID("h")).podcast.guid == "h")
+    }
+    let replaced = try update(original, original.withGUID("mine"), from: original.withGUID("h"))
+    #expect(replaced.notes == [.editsReplaced([WrittenValue("guid")])])
   }
 
   @Test func `a removed value stays removed, and an added one stays`() throws {

@@ -59,6 +59,16 @@ struct WrittenValueTests {
     #expect(result.notes == [.writtenKept([WrittenValue("title"), WrittenValue("title", of: after.id)])])
   }
 
+  @Test func `a written guid stays, and a missing one comes from the feed`() throws {
+    let feed = podcast("Sky").withGUID("g")
+    #expect(try update(podcast("Sky"), from: feed).podcast.guid == "g")
+    let mine = podcast("Sky").withGUID("mine")
+    let result = try update(mine, from: feed)
+    #expect(result.podcast == mine)
+    #expect(result.notes == [.writtenKept([WrittenValue("guid")])])
+    #expect(try update(mine, from: feed, overwriting: true).podcast.guid == "g")
+  }
+
   @Test func `overwriting takes the values of the feed, and removed episodes stay removed`() throws {
     let mine = podcast("Mine", episode("a", "My A", guid: "g"), episode("b", "My B", guid: "h", day: 1))
     let rest = mine.withEpisodes(Array(mine.episodes.prefix(1)))

@@ -39,7 +39,7 @@ enum Sample {
     try Playlist(id: try id("morning"), name: "Morning Commute", episodes: try episodes.map(episode))
   }
 
-  /// The contents of the playlist `morning`.
+  /// Makes contents of the playlist `morning`.
   static func contents(_ names: [String], found: [String] = []) throws -> Listing.Contents {
     let playlist = try playlist(names)
     let picked = try names.map { ListedEpisode(try episode($0), titles[$0] == nil ? .missing : .picked) }

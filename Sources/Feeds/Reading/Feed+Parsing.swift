@@ -44,11 +44,11 @@ extension Feed {
     let named = zip(builder.episodes, names).compactMap { $0.episode(in: id, named: $1) }
     self.format = format
     podcast = Podcast(
-      id: id, title: title, author: head.author, feed: reader.address, artwork: head.artwork,
-      description: head.description, categories: head.chosenCategories, subscribed: reader.address != nil,
+      id: id, title: title, author: head.author, feed: reader.address, guid: head.guid,
+      artwork: head.artwork, description: head.description, categories: head.chosenCategories,
+      subscribed: reader.address != nil,
       episodes: named)
     link = head.link
-    guid = head.guid
     medium = head.medium
     newAddress = head.newAddress == reader.address ? nil : head.newAddress
     remoteItems = head.remoteItems

@@ -33,7 +33,9 @@ extension FeedReader {
         head.categories.append(line)
       }
     case .newAddress: head.newAddress = address(readText())
-    case .podcastGUID: head.guid = readText().oneLine(limit: 2000).nonEmpty
+    case .podcastGUID:
+      let guid = readText().oneLine(limit: 2000).nonEmpty
+      if !reader.isCutOff, head.guid == nil { head.guid = guid }
     case .medium: head.medium = readText().oneLine(limit: 50).nonEmpty
     case .remoteItem: readRemoteItem(attributes)
     default: skip()

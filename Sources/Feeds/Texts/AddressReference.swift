@@ -1,3 +1,5 @@
+internal import MixtapeModel
+
 /// A reference to an address, absolute or relative, and its resolution against a base. RFC 3986.
 package enum AddressReference {
   /// The maximum length of an address in bytes. Longer texts are not addresses.
@@ -38,28 +40,7 @@ package enum AddressReference {
 
   /// Returns the last name in an address without escapes, unless they are not UTF-8.
   static func fileName(of address: String) -> String? {
-    withoutQuery(address).split(separator: "/").last.map { withoutEscapes($0) ?? String($0) }
-  }
-
-  /// Returns a text with its escapes replaced; `nil` if they are not UTF-8. A `%` without two digits stays.
-  private static func withoutEscapes(_ text: Substring) -> String? {
-    guard text.utf8.contains(UInt8(ascii: "%")) else { return String(text) }
-    var bytes: [UInt8] = []
-    var rest = text.utf8
-    while let byte = rest.popFirst() {
-      guard byte == UInt8(ascii: "%") else {
-        bytes.append(byte)
-        continue
-      }
-      let digits = String(decoding: rest.prefix(2), as: UTF8.self)
-      if digits.count == 2, digits.allSatisfy(\.isHexDigit), let value = UInt8(digits, radix: 16) {
-        bytes.append(value)
-        rest = rest.dropFirst(2)
-      } else {
-        bytes.append(byte)
-      }
-    }
-    return String(validating: bytes, as: UTF8.self)
+    withoutQuery(address).split(separator: "/").last.map { PercentDecoding(Array($0.utf8)).lenientText ?? String($0) }
   }
 
   /// Returns the extension of the last name in an address, in lower case.

@@ -13,7 +13,7 @@ struct HTMLTagScanner {
   private let scalars: [Unicode.Scalar]
   /// The searches that found nothing in the rest of the text.
   private var missing: Set<Needle> = []
-  /// The number of characters that searches for quotes may still read in vain.
+  /// The number of characters that searches for the ends of tags with quotes may still read without finding them.
   private var quoteBudget: Int
 
   private enum Needle: String {

@@ -9,7 +9,7 @@ public struct Feed: Hashable, Sendable {
   /// The web page of the podcast.
   public let link: String?
   /// The identity of the podcast, `podcast:guid`.
-  public let guid: String?
+  public var guid: String? { podcast.guid }
   /// The medium by Podcasting 2.0, such as `music` or `podcastL`.
   public let medium: String?
   /// The address that the feed moved to, `itunes:new-feed-url`.

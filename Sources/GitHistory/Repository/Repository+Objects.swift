@@ -1,3 +1,6 @@
+internal import FileSystem
+internal import SystemPackage
+
 extension Repository {
   /// Reads the bytes of a file's content.
   ///
@@ -25,5 +28,22 @@ extension Repository {
   public static func blobID(of bytes: [UInt8]) throws(GitError) -> ObjectID {
     try Libgit2.start()
     return try ObjectID(of: bytes, .blob)
+  }
+
+  /// Writes a file's content into the object database, and replaces a damaged object with its id.
+  ///
+  /// - Returns: The id of the content.
+  /// - Throws: The reason why the object still cannot be read, for example because the damaged one is in a pack.
+  public func rewriteBlob(_ bytes: [UInt8]) throws(GitError) -> ObjectID {
+    let id = try Self.blobID(of: bytes)
+    let loose = objectsDirectory.appending(LooseObjectName(id))
+    do throws(Errno) {
+      if try FileStatus(of: loose) != nil { try SystemCalls.remove(loose) }
+    } catch {
+      throw GitError(error, .writeObject, path: loose)
+    }
+    _ = try writeBlob(bytes)
+    _ = try blob(id)
+    return id
   }
 }

@@ -15,4 +15,39 @@ extension Repository {
   public func reaches(_ ancestor: CommitID, from commit: CommitID) throws(GitError) -> Bool {
     try relation(of: ancestor, to: commit).ahead == 0
   }
+
+  /// Returns the best common ancestors of a commit and the merge of other ones, newest first; empty if their histories have no
+  /// common commit.
+  ///
+  /// Two branches that were merged into each other can have several. Commits with equal dates are ordered by their ids, so the
+  /// order is the same whichever commit comes first.
+  public func mergeBases(of first: CommitID, and others: [CommitID]) throws(GitError) -> [CommitID] {
+    let ids = ([first] + others).map(\.rawValue.cValue)
+    var found = git_oidarray()
+    defer { git_oidarray_dispose(&found) }
+    let status = git_merge_bases_many(&found, handle.pointer, ids.count, ids)
+    guard status != GIT_ENOTFOUND.rawValue else { return [] }
+    try Libgit2.call(.readObject) { status }
+    let bases = UnsafeBufferPointer(start: found.ids, count: found.count).map { CommitID(rawValue: ObjectID($0)) }
+    let dated = try bases.map { (id) throws(GitError) in (id: id, date: git_commit_time(try lookUp(id).pointer)) }
+    return dated.sorted { ($1.date, $0.id.description) < ($0.date, $1.id.description) }.map(\.id)
+  }
+
+  /// Returns the commits that one commit has in its history and others do not, in no particular order.
+  public func commits(reachableFrom tip: CommitID, butNotFrom others: [CommitID]) throws(GitError) -> Set<CommitID> {
+    let walk = try Handle<RevisionWalkKind>(.readObject) { git_revwalk_new(&$0, handle.pointer) }
+    var id = tip.rawValue.cValue
+    try Libgit2.call(.readObject) { git_revwalk_push(walk.pointer, &id) }
+    for other in others {
+      var id = other.rawValue.cValue
+      try Libgit2.call(.readObject) { git_revwalk_hide(walk.pointer, &id) }
+    }
+    var commits: Set<CommitID> = []
+    while true {
+      let status = git_revwalk_next(&id, walk.pointer)
+      guard status != GIT_ITEROVER.rawValue else { return commits }
+      try Libgit2.call(.readObject) { status }
+      commits.insert(CommitID(rawValue: ObjectID(id)))
+    }
+  }
 }

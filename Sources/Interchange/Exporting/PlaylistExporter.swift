@@ -84,6 +84,7 @@ public struct PlaylistExporter: Sendable {
       entry.image = episode.artwork ?? podcast?.artwork
       entry.guid = episode.guid
       entry.feed = podcast?.feed.map(AddressKey.withoutCredentials)
+      entry.feedGuid = podcast?.guid?.nonEmpty
       entry.locations = [episode.url].compactMap(\.self)
     } else if let missing = item.comment.flatMap({ MissingEntry(comment: $0) }) {
       entry = missing.entry

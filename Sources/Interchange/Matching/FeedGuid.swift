@@ -1,7 +1,15 @@
 internal import FileSystem
+internal import MixtapeModel
 
 /// The guids of feeds in Podcasting 2.0: a UUID of version 5 (RFC 9562) of the address of the feed.
 enum FeedGuid {
+  /// Returns the guids by which lists name the feed of a podcast, in lower case: the declared one, and that of the address.
+  static func all(of podcast: Podcast) -> [String] {
+    // Exported playlists contain no credentials.
+    let derived = podcast.feed.map { ofFeed(AddressKey.withoutCredentials($0)) }
+    return [podcast.guid?.lowercased(), derived].compactMap(\.self)
+  }
+
   /// Returns the guid of a feed that declares none.
   static func ofFeed(_ address: String) -> String {
     var name = address[...]

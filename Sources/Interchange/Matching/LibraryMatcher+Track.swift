@@ -11,9 +11,10 @@ extension LibraryMatcher {
     let album: String
     let duration: Double?
     let feed: String?
-    let feedGuid: String?
+    /// The guids of the feed, in lower case.
+    let feedGuids: [String]
 
-    init(_ episode: Episode, feed: String?, feedGuid: String?) {
+    init(_ episode: Episode, feed: String?, feedGuids: [String]) {
       id = episode.id
       artist = TagText.normalized(episode.text(.artist))
       title = TagText.normalized(episode.title)
@@ -21,7 +22,7 @@ extension LibraryMatcher {
       album = TagText.normalized(episode.text(.album))
       duration = episode.duration
       self.feed = feed
-      self.feedGuid = feedGuid
+      self.feedGuids = feedGuids
     }
   }
 }
@@ -29,7 +30,7 @@ extension LibraryMatcher {
 extension LibraryMatcher.Track {
   /// Returns whether the episode belongs to a feed, by address or guid.
   func isOf(_ feed: String?, _ guid: String?) -> Bool {
-    (feed != nil && feed == self.feed) || (guid != nil && guid?.lowercased() == feedGuid)
+    (feed != nil && feed == self.feed) || (guid.map { feedGuids.contains($0.lowercased()) } ?? false)
   }
 
   /// Returns whether playing times agree within 2 seconds; `nil` if one is unknown.

@@ -21,18 +21,17 @@ public struct LibraryMatcher: Sendable {
     ids.reserveCapacity(count)
     for podcast in podcasts {
       // Exported playlists contain no credentials.
-      let address = podcast.feed.map(AddressKey.withoutCredentials)
-      let feed = address.map(AddressKey.feed)
-      let feedGuid = address.map(FeedGuid.ofFeed)
-      for episode in podcast.episodes { add(episode, feed: feed, feedGuid: feedGuid) }
+      let feed = podcast.feed.map { AddressKey.feed(AddressKey.withoutCredentials($0)) }
+      let feedGuids = FeedGuid.all(of: podcast)
+      for episode in podcast.episodes { add(episode, feed: feed, feedGuids: feedGuids) }
     }
   }
 
-  private mutating func add(_ episode: Episode, feed: String?, feedGuid: String?) {
+  private mutating func add(_ episode: Episode, feed: String?, feedGuids: [String]) {
     let location = episode.url.map { Location($0) }
     let path = location?.path.map(Location.normalized)
     let index = tracks.count
-    tracks.append(Track(episode, feed: feed, feedGuid: feedGuid))
+    tracks.append(Track(episode, feed: feed, feedGuids: feedGuids))
     ids[episode.id] = index
     if let guid = episode.guid { guids[guid, default: []].append(index) }
     if let path {
@@ -97,7 +96,9 @@ public struct LibraryMatcher: Sendable {
       guard let found = guids[guid] else { continue }
       let feed = entry.feed.map { AddressKey.feed(AddressKey.withoutCredentials($0)) }
       if feed != nil || entry.feedGuid != nil {
-        let inFeed = found.filter { tracks[$0].isOf(feed, entry.feedGuid) }
+        var inFeed = found.filter { tracks[$0].isOf(feed, entry.feedGuid) }
+        // Copies of a feed at other addresses declare the same guid.
+        if feed != nil, inFeed.count > 1 { inFeed.removeAll { !tracks[$0].isOf(feed, nil) } }
         if inFeed.count == 1 { return .episode(tracks[inFeed[0]].id, .guid) }
         // A guid is unique only in its feed: many feeds use `1`. If the feed has moved, the episode is a candidate.
         candidates += found.prefix(EntryMatch.maximumCandidates)
@@ -130,7 +131,7 @@ public struct LibraryMatcher: Sendable {
   /// can have the same name.
   private func addCandidates(withEndOf path: String, _ entry: InterchangeEntry, _ candidates: inout [Int]) {
     let (nearest, count) = addressEnds.nearest(to: path, limit: Self.maximumNamesakes)
-    guard count > 0, PathEnd.tellingNames(atEndOf: path, count: count) > 0 else { return }
+    guard count > 0, PathEnd.specificNameCount(atEndOf: path, count: count) > 0 else { return }
     let values = TrackValues(entry)
     // A file name alone must not be that of another episode. Advertisements change playing times, so a directory is enough.
     let possible = nearest.filter { count > 1 || !tracks[$0].contradicts(values) }
@@ -167,16 +168,16 @@ public struct LibraryMatcher: Sendable {
     if let match = decide(paths[path] ?? [], .path, &candidates) { return match }
     let (nearest, count) = pathEnds.nearest(to: path)
     guard count > 0 else { return nil }
-    let telling = PathEnd.tellingNames(atEndOf: path, count: count)
+    let specificCount = PathEnd.specificNameCount(atEndOf: path, count: count)
     // A file name is enough only if the entry has no directory.
-    let isEnough = nearest.count == 1 && (telling >= 2 || (telling == 1 && count == PathEnd.count(path)))
+    let isEnough = nearest.count == 1 && (specificCount >= 2 || (specificCount == 1 && count == PathEnd.count(path)))
     let values = TrackValues(entry)
     // Many files are `01.flac`, and some of them have the same playing time by chance: only the title tells which one it is.
     let possible =
-      telling > 0 || count > 1 ? nearest : (titles[values.title] ?? []).filter { pathEnds.hasName(of: path, $0) }
+      specificCount > 0 || count > 1 ? nearest : (titles[values.title] ?? []).filter { pathEnds.hasName(of: path, $0) }
     let agreeing = possible.filter { index in
       !tracks[index].contradicts(values)
-        && (isEnough || tracks[index].isConfirmed(by: values, timeIsEnough: telling > 0))
+        && (isEnough || tracks[index].isConfirmed(by: values, timeIsEnough: specificCount > 0))
     }
     if agreeing.count == 1 { return .episode(tracks[agreeing[0]].id, .pathEnd) }
     candidates += nearest.prefix(EntryMatch.maximumCandidates)

@@ -39,7 +39,7 @@ enum PathEnd {
   }
 
   /// Returns the number of names at the end of a path that are not generic.
-  static func tellingNames(atEndOf path: String, count: Int) -> Int {
+  static func specificNameCount(atEndOf path: String, count: Int) -> Int {
     var names = path.split(separator: "/").suffix(count)
     if let name = names.popLast() { names.append(Location.withoutExtension(name)) }
     return names.count { !GenericNames.contain(String($0)) }

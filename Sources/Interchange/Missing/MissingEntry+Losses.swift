@@ -20,12 +20,12 @@ extension MissingEntry {
     let reason: String
     let isLost: @Sendable (InterchangeEntry) -> Bool
 
-    /// A value that comments do not have.
+    /// Makes a part for a value that comments do not have.
     static func unsupported(_ name: String, _ isLost: @escaping @Sendable (InterchangeEntry) -> Bool) -> Self {
       Self(name: name, reason: "comments of missing entries do not contain it", isLost: isLost)
     }
 
-    /// A text that is longer than comments can contain.
+    /// Makes a part for a text that is longer than comments can contain.
     static func long(_ name: String, _ value: @escaping @Sendable (InterchangeEntry) -> String?) -> Self {
       Self(name: name, reason: "it has more than \(maximumLength) bytes") { isLong(value($0)) }
     }

@@ -12,8 +12,10 @@ public struct SubscriptionImporter: Sendable {
   let baseFolder: Folder
   private var folderNames = FolderNames()
   private let now: Date
-  /// The podcasts of the library, and those of the lists so far, by the addresses and guids of their feeds.
+  /// The podcasts of the library, and those of the lists so far, by the addresses of their feeds.
   private var known: [String: Known] = [:]
+  /// The same podcasts, by the guids of their feeds in lower case.
+  private var knownGuids: [String: Known] = [:]
 
   /// The podcasts of the library that were listed.
   private var present: Set<Podcast.ID> = []
@@ -35,6 +37,10 @@ public struct SubscriptionImporter: Sendable {
     self.now = now
     for podcast in library {
       if let feed = podcast.feed { note(.inLibrary(podcast), feed: feed) }
+    }
+    // A feed can declare any guid, also that of another feed's address.
+    for podcast in library where podcast.feed != nil {
+      if let guid = podcast.guid?.lowercased(), knownGuids[guid] == nil { knownGuids[guid] = .inLibrary(podcast) }
     }
   }
 
@@ -70,7 +76,7 @@ public struct SubscriptionImporter: Sendable {
         result.podcasts.append(podcast)
         result.losses += folderNames.losses(of: leaf.path) + losses
         note(.listed(title: podcast.title), feed: address)
-        if let guid = leaf.outline.guid { known[guid.lowercased()] = .listed(title: podcast.title) }
+        if let guid = leaf.outline.guid { knownGuids[guid.lowercased()] = .listed(title: podcast.title) }
       }
     }
     return result
@@ -78,11 +84,11 @@ public struct SubscriptionImporter: Sendable {
 
   private mutating func note(_ podcast: Known, feed: String) {
     known[AddressKey.feed(feed)] = podcast
-    known[FeedGuid.ofFeed(feed)] = podcast
+    knownGuids[FeedGuid.ofFeed(feed)] = podcast
   }
 
   private func find(_ outline: OPMLOutline, _ address: String) -> Known? {
-    known[AddressKey.feed(address)] ?? outline.guid.flatMap { known[$0.lowercased()] }
+    known[AddressKey.feed(address)] ?? outline.guid.flatMap { knownGuids[$0.lowercased()] }
   }
 
 }

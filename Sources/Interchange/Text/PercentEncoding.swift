@@ -1,26 +1,11 @@
-internal import FileSystem
+internal import MixtapeModel
 
 /// Percent-encoding of addresses (RFC 3986, section 2.1).
 enum PercentEncoding {
   /// Returns the decoded text. Reads escapes that are not UTF-8 as Windows-1252, and keeps a `%` without two digits.
   static func decoded(_ text: some StringProtocol) -> String {
     guard text.utf8.contains(UInt8(ascii: "%")) else { return String(text) }
-    let source = Array(text.utf8)
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(source.count)
-    var index = 0
-    while index < source.count {
-      if source[index] == UInt8(ascii: "%"), index + 2 < source.count, let high = source[index + 1].hexadecimalValue,
-        let low = source[index + 2].hexadecimalValue
-      {
-        bytes.append(high << 4 | low)
-        index += 3
-      } else {
-        bytes.append(source[index])
-        index += 1
-      }
-    }
-    return TextDecoding.text(of: bytes[...]).text
+    return TextDecoding.text(of: PercentDecoding(Array(text.utf8)).bytes[...]).text
   }
 
   /// Returns the text with escapes for all bytes that are invalid in the path of an address. Keeps slashes.

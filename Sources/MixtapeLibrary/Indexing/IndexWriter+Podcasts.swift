@@ -40,9 +40,9 @@ extension IndexWriter {
     try RawStatement(
       """
       INSERT INTO podcasts (
-        file, id, folder, kind, title, foldedTitle, author, feed, artwork, description, notes, categories, tags,
-        subscribed, dateAdded, episodeCount)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        file, id, folder, kind, title, foldedTitle, author, feed, guid, artwork, description, notes, categories,
+        tags, subscribed, dateAdded, episodeCount)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """, in: database
     ).run {
       $0.integer(file)
@@ -53,6 +53,7 @@ extension IndexWriter {
       $0.text(foldedTitle)
       $0.text(podcast.author)
       $0.text(podcast.feed)
+      $0.text(podcast.guid)
       $0.text(podcast.artwork)
       $0.text(podcast.description)
       $0.text(podcast.notes)

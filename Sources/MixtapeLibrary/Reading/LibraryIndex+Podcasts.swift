@@ -156,7 +156,7 @@ extension LibraryIndex {
   ) throws -> [(podcast: Podcast, episodeCount: Int)] {
     let sql = """
       SELECT file, id, folder, kind, title, author, feed, artwork, categories, tags, subscribed, dateAdded, episodeCount,
-        description, notes
+        description, notes, guid
       FROM podcasts \(clause)
       """
     var folders = FolderReader()
@@ -164,7 +164,7 @@ extension LibraryIndex {
       guard let kind = Podcast.Kind(rawValue: row.text(3)) else { throw LibraryError(.damaged) }
       let podcast = Podcast(
         id: try row.id(1), folder: try folders.read(row, 2), kind: kind, title: row.text(4), author: row.textIfAny(5),
-        feed: row.textIfAny(6), artwork: row.textIfAny(7), description: row.textIfAny(13),
+        feed: row.textIfAny(6), guid: row.textIfAny(15), artwork: row.textIfAny(7), description: row.textIfAny(13),
         notes: row.textIfAny(14), categories: try JSONStrings.decode(row.text(8)),
         tags: try JSONStrings.decode(row.text(9)), subscribed: row.integer(10) == 1, dateAdded: row.dateIfAny(11),
         episodes: try episodes(row.integer(0)))

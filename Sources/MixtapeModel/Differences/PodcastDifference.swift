@@ -2,7 +2,7 @@
 public struct PodcastDifference: Hashable, Sendable {
   /// The properties besides the episodes, by their names in files.
   public enum Field: String, CaseIterable, Hashable, Sendable {
-    case folder, kind, title, author, feed, artwork, description, notes, categories, tags, subscribed, dateAdded
+    case folder, kind, title, author, feed, guid, artwork, description, notes, categories, tags, subscribed, dateAdded
   }
 
   /// An episode of both states, and the keys that differ.
@@ -59,6 +59,7 @@ extension PodcastDifference.Field {
     case .title: before.title != after.title
     case .author: before.author != after.author
     case .feed: before.feed != after.feed
+    case .guid: before.guid != after.guid
     case .artwork: before.artwork != after.artwork
     case .description: before.description != after.description
     case .notes: before.notes != after.notes

@@ -17,7 +17,7 @@ public struct EpisodeEdit: Hashable, Sendable {
     self.value = value
   }
 
-  /// A new rating, or none.
+  /// Makes an edit of the rating; `nil` removes it.
   public static func rating(_ rating: Int64?) -> EpisodeEdit {
     EpisodeEdit(.field(.rating), rating.map(Episode.FieldValue.integer))
   }

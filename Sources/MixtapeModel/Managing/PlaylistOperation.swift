@@ -108,7 +108,7 @@ public enum EpisodeReference: Hashable, Sendable {
   /// The episodes at offsets, counted from 0.
   case offsets(ClosedRange<Int>)
 
-  /// The episode at an offset, counted from 0.
+  /// Makes a reference to the episode at an offset, counted from 0.
   public static func offset(_ offset: Int) -> Self { .offsets(offset...offset) }
 }
 

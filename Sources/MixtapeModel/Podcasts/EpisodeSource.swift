@@ -5,7 +5,7 @@ public struct EpisodeSource: Hashable, Sendable, Codable {
   /// The address of the sound.
   public let url: String?
 
-  /// The source of an episode; `nil` if it has neither a guid nor an address.
+  /// Makes the source of an episode; `nil` if it has neither a guid nor an address.
   public init?(of episode: Episode) {
     guard episode.guid != nil || episode.url != nil else { return nil }
     (guid, url) = (episode.guid, episode.url)

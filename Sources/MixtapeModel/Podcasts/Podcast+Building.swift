@@ -34,6 +34,9 @@ extension Podcast {
     }
   }
 
+  /// Returns a copy with another guid of its feed.
+  public func withGUID(_ guid: String?) -> Podcast { with { $0.guid = guid } }
+
   /// Returns a copy with another cover picture.
   public func withArtwork(_ artwork: String?) -> Podcast { with { $0.artwork = artwork } }
 
@@ -65,11 +68,11 @@ extension Podcast {
   func retitled(_ title: String) -> Podcast { with { $0.title = title } }
 
   /// Returns a copy with the values of the head of a source. Values that the source does not have stay. A title that breaks
-  /// ``TitleRules`` is not taken.
+  /// ``TitleRules`` is ignored.
   ///
   /// - Parameter edits: The values that the user set.
   /// - Returns: The copy, and the keys of values that stay because the user wrote them.
-  func takingHead(of source: Podcast, _ edits: OwnValues<Podcast>) -> (podcast: Podcast, kept: [String]) {
+  func updatingHead(from source: Podcast, _ edits: OwnValues<Podcast>) -> (podcast: Podcast, kept: [String]) {
     var kept: [String] = []
     func take<Value: Equatable>(_ key: String, _ value: (Podcast) -> Value?) -> Value? {
       let (result, isKept) = edits.updating(value(self), from: value(source), value)
@@ -78,12 +81,14 @@ extension Podcast {
     }
     let title = TitleRules.violation(in: source.title) == nil ? take("title", \.title) : title
     let author = take("author", \.author)
+    let guid = take("guid", \.guid)
     let artwork = take("artwork", \.artwork)
     let description = take("description", \.description)
     let categories = take("categories") { $0.categories.isEmpty ? nil : $0.categories }
     let podcast = with {
       $0.title = title ?? self.title
       $0.author = author
+      $0.guid = guid
       $0.artwork = artwork
       $0.description = description
       $0.categories = categories ?? []

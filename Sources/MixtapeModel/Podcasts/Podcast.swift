@@ -32,6 +32,8 @@ public struct Podcast: Hashable, Sendable, Identifiable {
   public package(set) var author: String?
   /// The address of the feed.
   public package(set) var feed: String?
+  /// The guid that the feed declares, `podcast:guid`.
+  public package(set) var guid: String?
   /// The address of the cover picture.
   public package(set) var artwork: String?
   /// The description of the feed.
@@ -52,9 +54,9 @@ public struct Podcast: Hashable, Sendable, Identifiable {
   /// Makes a podcast. Episodes without an artist, an album or a genre inherit them.
   public init(
     id: ID, folder: Folder = .top, kind: Kind = .podcast, title: String, author: String? = nil, feed: String? = nil,
-    artwork: String? = nil, description: String? = nil, notes: String? = nil, categories: [String] = [],
-    tags: [String] = [], subscribed: Bool = false,
-    dateAdded: Date? = nil, episodes: [Episode] = []
+    guid: String? = nil, artwork: String? = nil, description: String? = nil, notes: String? = nil,
+    categories: [String] = [], tags: [String] = [], subscribed: Bool = false, dateAdded: Date? = nil,
+    episodes: [Episode] = []
   ) {
     self.id = id
     self.folder = folder
@@ -62,6 +64,7 @@ public struct Podcast: Hashable, Sendable, Identifiable {
     self.title = title
     self.author = author
     self.feed = feed
+    self.guid = guid
     self.artwork = artwork
     self.description = description
     self.notes = notes

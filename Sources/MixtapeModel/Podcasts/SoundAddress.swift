@@ -126,25 +126,9 @@ public struct SoundAddress: Hashable, Sendable {
     }
     // Text after `?` or `#` is not part of the path in a URL, but the user probably meant it to be.
     guard path.first == UInt8(ascii: "/"), !path.contains(where: "?#".utf8.contains),
-      let decoded = decodePercents(path), Self.isPrintable(decoded)
+      let decoded = PercentDecoding(Array(path)).strictText, Self.isPrintable(decoded)
     else { throw .malformed }
     return decoded
-  }
-
-  private static func decodePercents(_ text: Substring.UTF8View) -> String? {
-    var bytes: [UInt8] = []
-    var rest = text
-    while let byte = rest.popFirst() {
-      guard byte == UInt8(ascii: "%") else {
-        bytes.append(byte)
-        continue
-      }
-      guard let high = rest.popFirst()?.hexadecimalValue, let low = rest.popFirst()?.hexadecimalValue else {
-        return nil
-      }
-      bytes.append(high << 4 | low)
-    }
-    return String(validating: bytes, as: UTF8.self)
   }
 }
 
@@ -166,9 +150,4 @@ extension SoundAddress.Refusal: CustomStringConvertible {
 extension UInt8 {
   fileprivate var isDigit: Bool { (0x30...0x39).contains(self) }
   fileprivate var isLetter: Bool { (0x61...0x7A).contains(self | 0x20) }
-
-  fileprivate var hexadecimalValue: UInt8? {
-    if isDigit { return self - 0x30 }
-    return (0x61...0x66).contains(self | 0x20) ? (self | 0x20) - 0x61 + 10 : nil
-  }
 }

@@ -113,7 +113,7 @@ extension PlayerMachine {
       slots[old] = nil
       slots[episode.id] = slot
       episodes[slot] = episode
-      if departing.remove(old) != nil { departing.insert(episode.id) }
+      if pendingRemovals.remove(old) != nil { pendingRemovals.insert(episode.id) }
     }
     traits = nil
     if isActive { sendQueue() }

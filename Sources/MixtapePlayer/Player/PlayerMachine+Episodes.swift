@@ -2,7 +2,7 @@ internal import MixtapeModel
 
 extension PlayerMachine {
   mutating func add(_ episode: Episode) throws(ShufflePlayerError) -> Bool {
-    departing.remove(episode.id)
+    pendingRemovals.remove(episode.id)
     guard slots[episode.id] == nil else { return false }
     scheduleInRound(try slot(of: episode))
     if isActive { sendQueue() }
@@ -51,7 +51,7 @@ extension PlayerMachine {
   mutating func removeAll() {
     halt()
     episodes = []
-    departing = []
+    pendingRemovals = []
     slots = [:]
     serials = []
     heardAt = []
@@ -65,7 +65,7 @@ extension PlayerMachine {
 
   /// Returns the slot of an episode. A new episode is added.
   mutating func slot(of episode: Episode) throws(ShufflePlayerError) -> Int {
-    departing.remove(episode.id)
+    pendingRemovals.remove(episode.id)
     if let slot = slots[episode.id] { return slot }
     guard episodes.count < ShufflePlayer.capacity else { throw .capacityReached }
     append(episode)
@@ -95,7 +95,7 @@ extension PlayerMachine {
     func moved(_ other: Int) -> Int? { other == slot ? nil : other > slot ? other - 1 : other }
     let id = episodes.remove(at: slot).id
     slots[id] = nil
-    departing.remove(id)
+    pendingRemovals.remove(id)
     serials.remove(at: slot)
     heardAt.remove(at: slot)
     for (id, other) in slots where other > slot { slots[id] = other - 1 }

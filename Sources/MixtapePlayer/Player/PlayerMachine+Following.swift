@@ -15,8 +15,8 @@ extension PlayerMachine {
     update(playlist)
     let ids = playlist.map(\.id)
     let (old, new) = (Set(earlier), Set(ids))
-    departing.subtract(new)
-    for id in earlier where !new.contains(id) { depart(id) }
+    pendingRemovals.subtract(new)
+    for id in earlier where !new.contains(id) { removeWhenNotCurrent(id) }
     join(playlist.filter { !old.contains($0.id) }, in: ids)
     if earlier.filter(new.contains) != ids.filter(old.contains) { arrange(by: ids) }
     if isActive { sendQueue() }
@@ -32,20 +32,20 @@ extension PlayerMachine {
   }
 
   /// Removes the episodes that left the playlist while they played, unless they still play.
-  mutating func dropDeparted() {
-    guard !departing.isEmpty else { return }
+  mutating func performPendingRemovals() {
+    guard !pendingRemovals.isEmpty else { return }
     let playing = current.map { episodes[$0].id }
-    let gone = departing.filter { $0 != playing }
+    let gone = pendingRemovals.filter { $0 != playing }
     for slot in gone.compactMap({ slots[$0] }).sorted(by: >) { forget(slot) }
-    departing.subtract(gone)
+    pendingRemovals.subtract(gone)
     if !gone.isEmpty, isActive { sendQueue() }
   }
 
   /// Removes an episode; the current one when it is no longer current.
-  private mutating func depart(_ id: Episode.ID) {
+  private mutating func removeWhenNotCurrent(_ id: Episode.ID) {
     guard let slot = slots[id] else { return }
     if slot == current {
-      departing.insert(id)
+      pendingRemovals.insert(id)
     } else {
       forget(slot)
     }

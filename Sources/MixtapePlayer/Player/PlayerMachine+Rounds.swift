@@ -55,7 +55,7 @@ extension PlayerMachine {
   /// Starts a round if none is under way.
   mutating func prepareRound() {
     guard upcoming.isEmpty, current == nil else { return }
-    let slots = episodes.indices.filter { !departing.contains(episodes[$0].id) }
+    let slots = episodes.indices.filter { !pendingRemovals.contains(episodes[$0].id) }
     guard !slots.isEmpty else { return }
     round += 1
     upcoming = order(of: slots, isNewRound: true).reversed()

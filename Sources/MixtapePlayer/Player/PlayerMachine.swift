@@ -76,7 +76,7 @@ struct PlayerMachine: Sendable {
   var round = 0
 
   /// The episodes that left the playlist while they played. They leave the player when they are no longer current.
-  var departing: Set<Episode.ID> = []
+  var pendingRemovals: Set<Episode.ID> = []
   /// The speed and the volume that were set; `nil` for those of the service.
   var speed: PlaybackSpeed?
   var volume: Volume?

@@ -116,7 +116,7 @@ public final class ShufflePlayer: Sendable {
   ) throws(Failure) -> Result {
     let before = core.machine.visibleState
     let result = try change(&core.machine)
-    core.machine.dropDeparted()
+    core.machine.performPendingRemovals()
     let passed = core.machine.passedStates
     core.machine.passedStates = []
     if core.hasListeners { passed.forEach(changes.send) }

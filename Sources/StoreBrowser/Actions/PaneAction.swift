@@ -8,7 +8,7 @@ enum PaneAction: Equatable {
   case player(BrowserEffect.PlayerCommand)
   case moveCursor, open, left, right, back, mark, markAll, remove, moveDown, moveUp
 
-  /// The action of a key; `nil` for a key without one.
+  /// Makes the action of a key; `nil` for a key without one.
   init?(_ key: Key) {
     switch key {
     case .character(let character):

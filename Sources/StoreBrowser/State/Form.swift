@@ -77,7 +77,7 @@ package struct Form: Equatable, Sendable {
     purpose = present.purpose
   }
 
-  /// The fields whose values saving replaces in a playlist.
+  /// Returns the fields whose values saving replaces in a playlist.
   func replacedFields(of playlist: Playlist) -> [Field] {
     let present = Form(updating: playlist)
     return fields.filter { $0.isTouched && $0.text.text != present.text($0.key) }

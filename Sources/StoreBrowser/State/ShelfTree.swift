@@ -4,6 +4,8 @@ import MixtapeModel
 struct ShelfTree {
   let rows: [ShelfRow]
 
+  /// Makes the rows of leaves and folders.
+  ///
   /// - Parameters:
   ///   - leaves: The playlists or podcasts, in order.
   ///   - folders: All folders but the top, in order.

@@ -9,6 +9,8 @@ enum KeySequence {
   /// The last byte does not continue a key.
   case broken
 
+  /// Decodes the bytes of a key.
+  ///
   /// - Parameter bytes: At least one byte. Without the last one they are ``incomplete``.
   init(_ bytes: [UInt8]) {
     switch bytes[0] {

@@ -3,6 +3,8 @@ struct ScreenPainter {
   private let isColored: Bool
   private var text = ""
 
+  /// Returns the output that changes one screen into another.
+  ///
   /// - Parameters:
   ///   - shown: The current content of the terminal; `nil` if it is unknown.
   ///   - wanted: The wanted content.

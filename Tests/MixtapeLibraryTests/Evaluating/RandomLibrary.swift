@@ -78,7 +78,7 @@ struct RandomLibrary {
     return Int64.random(in: 0...6, using: &generator)
   }
 
-  /// Usually midnight, or a moment before or after it, or about now.
+  /// Returns midnight in most cases, or a moment before or after it, or about now.
   private mutating func date() -> Date {
     let day = Double(Int.random(in: -40...3, using: &generator)) * (chance(1, in: 5) ? 12 : 1)
     let midnight = (Self.now.timeIntervalSince1970 / 86_400).rounded(.down) * 86_400

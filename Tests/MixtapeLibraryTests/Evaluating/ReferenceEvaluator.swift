@@ -185,7 +185,7 @@ extension ReferenceEvaluator {
     date < unitAndDate(of: period).date ? -1 : 1
   }
 
-  /// The unit of the calendar, and any date of the period.
+  /// Returns the unit of the calendar, and any date of the period.
   private func unitAndDate(of period: CalendarPeriod) -> (unit: Calendar.Component, date: Date) {
     let (unit, step): (Calendar.Component, Calendar.Component) =
       switch period {
@@ -285,7 +285,7 @@ extension ReferenceEvaluator {
     }
   }
 
-  /// The first episodes of each podcast, artist or album. Those without an artist or an album are one group.
+  /// Returns the first episodes of each podcast, artist or album. Those without an artist or an album are one group.
   private func first(_ limit: GroupLimit?, of found: [Episode]) -> [Episode] {
     guard let limit else { return found }
     var groups: [[UInt32]?] = []

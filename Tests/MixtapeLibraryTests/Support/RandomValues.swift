@@ -58,8 +58,8 @@ struct RandomValues {
     let id = try Podcast.ID(validating: id("p", number))
     return Podcast(
       id: id, folder: try folder(), kind: Bool.random(using: &generator) ? .album : .podcast, title: text(),
-      author: maybe { $0.text() }, feed: maybe { $0.text() }, artwork: maybe { $0.text() },
-      description: maybe { $0.text() }, notes: maybe { $0.text() },
+      author: maybe { $0.text() }, feed: maybe { $0.text() }, guid: maybe { $0.text() },
+      artwork: maybe { $0.text() }, description: maybe { $0.text() }, notes: maybe { $0.text() },
       categories: texts(), tags: texts(), subscribed: Bool.random(using: &generator), dateAdded: maybe { $0.date() },
       episodes: try (0..<Int.random(in: 0...5, using: &generator)).map { try episode(of: id, $0) })
   }

@@ -229,7 +229,7 @@ import Testing
     #expect(player.duration == nil)
     player.play()
     #expect(player.duration == .seconds(100))
-    service.learn(.seconds(200))
+    service.setDuration(.seconds(200))
     #expect(player.duration == .seconds(200))
     player.seek(to: .seconds(150))
     #expect(player.position == .seconds(150))

@@ -36,7 +36,7 @@ final class RecordingService: MusicService {
   func reach(_ position: Duration) { state.withLock { $0.position = position } }
 
   /// Sets the length of the first entry.
-  func learn(_ duration: Duration?) { state.withLock { $0.duration = duration } }
+  func setDuration(_ duration: Duration?) { state.withLock { $0.duration = duration } }
 
   /// Makes the next call with a name fail.
   func failNext(_ call: String, with error: MusicServiceError) { state.withLock { $0.failures[call] = error } }

@@ -116,7 +116,7 @@ struct M3UReader {
     if playlist.name == nil { playlist.name = name } else { unsupported.add("a second name") }
   }
 
-  private mutating func loseTitle(_ value: String, _ attribute: String) {
+  private mutating func reportLostTitle(_ value: String, _ attribute: String) {
     if value != pending.title, value != pending.display { unsupported.add("attribute \(attribute)") }
   }
 
@@ -170,7 +170,7 @@ struct M3UReader {
         if information.artist != nil { pending.title = information.title(by: value) }
       case "artist": break
       case "album": pending.album = value
-      case "title", "tvg-name": if pending.title == nil { pending.title = value } else { loseTitle(value, name) }
+      case "title", "tvg-name": if pending.title == nil { pending.title = value } else { reportLostTitle(value, name) }
       case "guid": pending.guid = value
       default: unsupported.add("attribute \(name)")
       }

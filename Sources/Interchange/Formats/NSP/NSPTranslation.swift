@@ -108,7 +108,7 @@ struct NSPTranslation {
     case .zero: return operation("is", field, 0)
     // Dates that are not in the last days are earlier or missing.
     case .date: return operation("notInTheLast", field, JSONNode(.number(String(TimeSpan.maximumCount))))
-    case .unsupported: return loseAbsence(field)
+    case .unsupported: return reportLostAbsence(field)
     }
   }
 
@@ -117,11 +117,11 @@ struct NSPTranslation {
     case .tag: return operation("isMissing", field, false)
     case .zero: return operation("gt", field, 0)
     case .date: return operation("after", field, "1970-01-01")
-    case .unsupported: return loseAbsence(field)
+    case .unsupported: return reportLostAbsence(field)
     }
   }
 
-  private mutating func loseAbsence(_ field: RuleField) -> JSONNode? {
+  private mutating func reportLostAbsence(_ field: RuleField) -> JSONNode? {
     obstacles.append("in Navidrome, `\(field.rawValue)` is never missing")
     return nil
   }

@@ -23,7 +23,7 @@ public struct PodcastListFormat: InterchangeFormat {
     Capabilities([
       .key(.name): .full,
       .key(.description): .full,
-      .key(.episodes): .partial("episodes with a guid, of a podcast with a feed"),
+      .key(.episodes): .partial("episodes with a guid, of a podcast with a feed or a guid"),
       .entry(.title): .full,
       .entry(.guid): .full,
       .entry(.feed): .full,
@@ -75,6 +75,7 @@ public struct PodcastListFormat: InterchangeFormat {
     return writer.bytes
   }
 
+  /// Returns the guid that the feed of an entry declares, else that of its address.
   private static func feedGuid(of entry: InterchangeEntry) -> String? {
     entry.feedGuid ?? entry.feed.map(FeedGuid.ofFeed)
   }
@@ -88,7 +89,7 @@ public struct PodcastListFormat: InterchangeFormat {
       + playlist.entries.filter { $0.guid == nil || Self.feedGuid(of: $0) == nil }.map { entry in
         Loss(
           .entry(entry.episode?.rawValue ?? entry.display), of: playlist.label,
-          "it has no guid, or its podcast has no feed")
+          "it has no guid, or its podcast has no feed and no guid")
       }
   }
 }

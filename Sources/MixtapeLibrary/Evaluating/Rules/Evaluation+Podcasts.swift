@@ -121,6 +121,8 @@ final class PodcastRankOperand: SQLOperand {
   private let ranks: [Int64: Int64]
   private let missing: Int64
 
+  /// Makes an operand from ranks by the numbers of podcasts.
+  ///
   /// - Parameter missing: The rank of podcasts without a text.
   init(_ ranks: [Int64: Int64], missing: Int64) {
     self.ranks = ranks

@@ -87,7 +87,7 @@ extension NumberSet {
     var (low, high) = (0, cuts.count)
     while low < high {
       let middle = (low + high) / 2
-      if cuts[middle].lies(before: number) { low = middle + 1 } else { high = middle }
+      if cuts[middle].precedes(number) { low = middle + 1 } else { high = middle }
     }
     // The set begins at the first cut, so a number after an odd number of cuts is in it.
     return !low.isMultiple(of: 2)
@@ -95,7 +95,7 @@ extension NumberSet {
 }
 
 extension NumberSet.Cut {
-  fileprivate func lies(before other: SQLArgument.Number) -> Bool {
+  fileprivate func precedes(_ other: SQLArgument.Number) -> Bool {
     switch other {
     case .integer(let other):
       // Several large integers have the same `Double`.

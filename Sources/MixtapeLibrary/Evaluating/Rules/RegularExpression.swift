@@ -93,12 +93,12 @@ extension RegularExpression {
     // Composition changes only texts with a scalar from U+0300 on, whose first byte is 0xCC or higher.
     if highest >= 0xCC {
       var composed = NameRules.composed(String(decoding: text, as: UTF8.self))
-      return composed.withUTF8 { lookInComposed($0, steps, isASCII: false) }
+      return composed.withUTF8 { searchComposed($0, steps, isASCII: false) }
     }
-    return lookInComposed(text, steps, isASCII: highest < 0x80)
+    return searchComposed(text, steps, isASCII: highest < 0x80)
   }
 
-  private func lookInComposed(_ text: UnsafeBufferPointer<UInt8>, _ steps: UInt32, isASCII: Bool) -> Outcome {
+  private func searchComposed(_ text: UnsafeBufferPointer<UInt8>, _ steps: UInt32, isASCII: Bool) -> Outcome {
     pcre2_set_match_limit_8(context, steps)
     // PCRE2 requires an address also for an empty text. ASCII needs no check of UTF-8.
     let options = isASCII ? UInt32(PCRE2_NO_UTF_CHECK) : 0

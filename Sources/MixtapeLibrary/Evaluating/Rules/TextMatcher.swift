@@ -52,7 +52,7 @@ final class TextMatcher: SQLOperand {
     guard text.count >= 2 else { return }
     for start in 0..<(text.count - 1) {
       for needle in buckets[Self.bucket(text[start], text[start + 1])]
-      where Self.stands(needle, in: text, at: start) && !found(needle.index) {
+      where Self.matches(needle, in: text, at: start) && !found(needle.index) {
         return
       }
     }
@@ -70,7 +70,7 @@ final class TextMatcher: SQLOperand {
     return result
   }
 
-  private static func stands(_ needle: Needle, in text: UnsafeBufferPointer<UInt8>, at start: Int) -> Bool {
+  private static func matches(_ needle: Needle, in text: UnsafeBufferPointer<UInt8>, at start: Int) -> Bool {
     let length = needle.bytes.count
     guard length <= text.count - start, !needle.atStart || start == 0 else { return false }
     guard !needle.atEnd || start + length == text.count else { return false }

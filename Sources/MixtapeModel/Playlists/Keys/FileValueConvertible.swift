@@ -91,7 +91,7 @@ extension ShuffleSetting: FileValueConvertible {
 extension PlaylistLimits: FileValueConvertible {
   static var form: FileValue.Form { FileValue.Form(.number, .text, .list).optional }
 
-  /// In a list, a number of episodes is a text.
+  /// Makes limits from a value in a file; `nil` if it is invalid. In a list, a number of episodes is a text.
   init?(fileValue: FileValue) {
     let texts: [String]
     switch fileValue {

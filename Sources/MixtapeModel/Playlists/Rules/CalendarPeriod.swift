@@ -39,6 +39,8 @@ public enum CalendarPeriod: String, CaseIterable, Hashable, Sendable {
     return (start(first), start(end))
   }
 
+  /// Returns the start and the end of a period of whole months; `nil` if the calendar does not have them.
+  ///
   /// - Parameter days: The offset of the first day of the month.
   private static func months(
     _ day: CalendarDay, from first: Int, to end: Int, days: Int

@@ -39,7 +39,7 @@ extension SmartPlaylistCondition {
 }
 
 extension ConditionValue {
-  /// The canonical form of the value, as an operator compares it.
+  /// Returns the canonical form of the value, as an operator compares it.
   fileprivate func canonical(for op: ConditionOperator) -> ConditionValue {
     switch self {
     case .text(let text): op == .matches ? self : .text(TextFolding.fold(text))

@@ -12,6 +12,7 @@ extension Podcast {
     }
     compare("title", \.title)
     compare("author", \.author)
+    compare("guid", \.guid)
     compare("artwork", \.artwork)
     compare("description", \.description)
     compare("categories", \.categories)

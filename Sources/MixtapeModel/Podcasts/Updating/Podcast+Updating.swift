@@ -17,7 +17,7 @@ extension Podcast {
     let matches = options.recognized.map(places) ?? SourceMatching(source.episodes, in: edits.origin.episodes).matches
     let merge = SourceMerge(of: source, matches, into: self, edits, options)
     let named = naming(merge.new, from: source, options)
-    let (head, keptOfHead) = takingHead(of: source, edits.head)
+    let (head, keptOfHead) = updatingHead(from: source, edits.head)
     var updated = merge.episodes
     let changed = zip(episodes, updated).filter { $0 != $1 }.map(\.1.id)
     // Values that a scan reads from a file are the episode's own, also if they equal those of the album.
@@ -70,7 +70,15 @@ extension Episode {
     {
       number = disc * 100 + track
     }
-    let file = url?.prefix { $0 != "?" && $0 != "#" }.split(separator: "/").last.map(String.init)
+    let file = url?.prefix { $0 != "?" && $0 != "#" }.split(separator: "/").last.map(Self.withoutExtension)
     return EpisodeNaming.Proposal(title: text, number: number, published: published, substitute: file ?? guid)
+  }
+
+  /// Returns a file name without an extension such as `mp3` or `opus`.
+  private static func withoutExtension(_ name: Substring) -> String {
+    guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return String(name) }
+    let ending = name[dot...].dropFirst()
+    let isExtension = (2...4).contains(ending.count) && ending.first?.isLetter == true
+    return String(isExtension ? name[..<dot] : name)
   }
 }

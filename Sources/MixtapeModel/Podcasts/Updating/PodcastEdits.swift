@@ -49,7 +49,7 @@ struct PodcastEdits {
         write(change.after.episodes)
         break
       }
-      origin = origin.takingBackHead(from: change.after, to: before)
+      origin = origin.revertingHead(from: change.after, to: before)
       head.versions.append(origin)
       var pairs = EditedEpisodes(from: before, to: change.after)
       added = pairs.pairRemoved(with: added) + pairs.added
@@ -58,7 +58,7 @@ struct PodcastEdits {
       for (old, new) in pairs.changed {
         guard let place = places[new.id] else { continue }
         let latest = episodes[place].versions.last ?? new
-        episodes[place].versions.append(latest.takingBack(from: new, to: old))
+        episodes[place].versions.append(latest.reverting(from: new, to: old))
         // An older version exists, so the user did not write the episode here.
         episodes[place].written = nil
         if old.id != new.id {
@@ -124,9 +124,10 @@ private struct EditedEpisodes {
 
 extension Podcast {
   /// Returns a copy in which the values of the head that an edit set, and that it still has, are those before the edit.
-  fileprivate func takingBackHead(from edited: Podcast, to earlier: Podcast) -> Podcast {
+  fileprivate func revertingHead(from edited: Podcast, to earlier: Podcast) -> Podcast {
     var copy = self
     if author == edited.author { copy = copy.withAuthor(earlier.author) }
+    if guid == edited.guid { copy = copy.withGUID(earlier.guid) }
     if artwork == edited.artwork { copy = copy.withArtwork(earlier.artwork) }
     if description == edited.description { copy = copy.withDescription(earlier.description) }
     if categories == edited.categories { copy = copy.withCategories(earlier.categories) }
@@ -137,7 +138,7 @@ extension Podcast {
 
 extension Episode {
   /// Returns a copy in which the values that an edit changed, and that it still has, are those before the edit.
-  fileprivate func takingBack(from edited: Episode, to earlier: Episode) -> Episode {
+  fileprivate func reverting(from edited: Episode, to earlier: Episode) -> Episode {
     var fields = fields
     for field in TrackField.allCases where edited.fields[field] != earlier.fields[field] {
       if fields[field] == edited.fields[field] { fields[field] = earlier.fields[field] }

@@ -152,7 +152,7 @@ private struct EpisodeTraits: OptionSet, Hashable {
 
   init(rawValue: Int) { self.rawValue = rawValue }
 
-  /// The values that an episode has.
+  /// Makes the set of the values that an episode has.
   init(of episode: Episode) {
     self = []
     if episode.guid != nil { insert(.guid) }

@@ -1,10 +1,10 @@
 /// A key of a podcast file, and how OPML keeps it: a row of the table of subscriptions.
-public enum SubscriptionKey: String, CaseIterable, Sendable {
-  case id, title, feed, folder, tags, subscribed, dateAdded, author, artwork, description, categories, kind, notes,
-    episodes
+enum SubscriptionKey: String, CaseIterable, Sendable {
+  case id, title, feed, guid, folder, tags, subscribed, dateAdded
+  case author, artwork, description, categories, kind, notes, episodes
 
   /// The place in OPML that an import reads the key from.
-  public var imported: String {
+  var imported: String {
     switch self {
     case .id: "made from the title"
     case .title: "`title`, else `text`, else the host of the feed"
@@ -16,7 +16,7 @@ public enum SubscriptionKey: String, CaseIterable, Sendable {
     case .artwork: "`imageUrl`, until `mixtape feed update` reads it from the feed"
     case .description:
       "`description`, else the `text` beside a `title`, until `mixtape feed update` reads it from the feed"
-    case .author, .categories: "`mixtape feed update` reads it from the feed"
+    case .guid, .author, .categories: "`mixtape feed update` reads it from the feed"
     case .kind: "`podcast`"
     case .notes: "nothing"
     case .episodes:
@@ -25,7 +25,7 @@ public enum SubscriptionKey: String, CaseIterable, Sendable {
   }
 
   /// The place in OPML that an export writes the key to; `nil` if it gets lost.
-  public var exported: String? {
+  var exported: String? {
     switch self {
     case .title: "`title` and `text`"
     case .feed: "`xmlUrl`"
@@ -34,7 +34,7 @@ public enum SubscriptionKey: String, CaseIterable, Sendable {
     case .dateAdded: "`created`"
     case .subscribed: "only subscribed podcasts are written"
     case .kind: "only podcasts are written"
-    case .author, .artwork, .description, .categories: "the feed has it"
+    case .guid, .author, .artwork, .description, .categories: "the feed has it"
     case .id, .notes, .episodes: nil
     }
   }
