@@ -43,7 +43,7 @@ struct FetchLoop {
         var count: Int32 = 0
         curl_multi_perform(multi, &count)
         finishTransfers()
-        passOnParts()
+        addParts()
         try output.write()
         if wait() { try input.read().forEach { accept($0) } }
       }
@@ -82,14 +82,14 @@ struct FetchLoop {
   }
 
   /// Adds the parts of downloads that have arrived, and lets the downloads go on that waited for that.
-  private mutating func passOnParts() {
+  private mutating func addParts() {
     for step in active.values where output.waitingBytes < Self.partsLimit {
-      pass(on: step)
+      addParts(of: step)
       step.resume()
     }
   }
 
-  private mutating func pass(on step: TransferHandle) {
+  private mutating func addParts(of step: TransferHandle) {
     for (result, body) in step.takeParts() { output.add(result, body: body) }
   }
 
@@ -113,7 +113,7 @@ struct FetchLoop {
       guard let step = active.removeValue(forKey: handle) else { continue }
       let conclusion = step.conclude(code)
       curl_multi_remove_handle(multi, handle)
-      pass(on: step)
+      addParts(of: step)
       let transfer = step.transfer
       queue.finish(transfer.address.host)
       switch conclusion {

@@ -95,4 +95,46 @@ import Testing
     }
     #expect(try other.receive()?.isEmpty == false)
   }
+
+  @Test func anExchangeSendsAndReceivesWhatItCan() throws {
+    let (one, other) = try ConnectedSocket.pair()
+    defer {
+      one.close()
+      other.close()
+    }
+    let bytes = (0..<4 << 20).map { UInt8(truncatingIfNeeded: $0) }
+    var output = bytes[...]
+    var received = try one.exchange(&output, atMost: .seconds(60))
+    #expect(received == nil)
+    #expect(!output.isEmpty && output.count < bytes.count)
+    try other.send([1])
+    received = try one.exchange(&output, atMost: .seconds(60))
+    #expect(received == [1])
+    var sent: [UInt8] = []
+    while let piece = try other.receive() { sent += piece }
+    #expect(sent + output == bytes)
+  }
+
+  @Test func anExchangeWithAClosedPeerReceivesItsOutput() throws {
+    let (one, other) = try ConnectedSocket.pair()
+    defer { one.close() }
+    try other.send([4])
+    other.close()
+    var output: ArraySlice<UInt8> = [5]
+    var received = try one.exchange(&output, atMost: .seconds(60))
+    #expect(received == [4])
+    #expect(output.isEmpty)
+    received = try one.exchange(&output, atMost: .seconds(60))
+    #expect(received == [])
+  }
+
+  @Test func anExchangeWithAPeerThatDoesNothingTimesOut() throws {
+    let (one, other) = try ConnectedSocket.pair()
+    defer {
+      one.close()
+      other.close()
+    }
+    var output: ArraySlice<UInt8> = []
+    #expect(throws: Errno.timedOut) { try one.exchange(&output, atMost: .milliseconds(10)) }
+  }
 }

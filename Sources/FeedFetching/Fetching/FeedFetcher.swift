@@ -76,7 +76,7 @@ extension FetchProgramError {
     self =
       switch failure {
       case .ended: .ended(program, status: status ?? 0)
-      case .silent: .silent(program)
+      case .timedOut: .timedOut(program)
       case .system(let error): .invalidOutput(program, reason: error.description)
       case .output(.noGreeting(let text)): .unusable(program, text: FetchError(.other, text: text).text)
       case .output(.version(let version)): .unusable(program, text: "version \(version) of the protocol")

@@ -4,8 +4,11 @@ internal import SystemPackage
 /// A conversation with `mixtape-fetch`. It sends requests while results arrive, so that neither side blocks the other.
 struct FetchConversation {
   enum Failure: Error {
+    /// The program has ended, or closed the connection.
     case ended
-    case silent
+    /// The program sends nothing for too long.
+    case timedOut
+    /// The program breaks the protocol.
     case output(FetchOutputReader.Violation)
     case system(Errno)
   }
@@ -36,48 +39,27 @@ struct FetchConversation {
   /// - Parameter onItem: Returns whether the request goes on. A download that does not is cancelled.
   mutating func run(on connection: ConnectedSocket, _ onItem: (FetchOutputReader.Item) -> Bool) throws(Failure) {
     while !reader.isComplete {
+      let received: [UInt8]?
       do throws(Errno) {
-        guard try connection.wait(toSend: !output.isEmpty, atMost: patience) else { throw .timedOut }
+        received = try connection.exchange(&output, atMost: patience)
       } catch {
-        throw error == .timedOut ? .silent : .system(error)
+        throw error == .timedOut ? .timedOut : .system(error)
       }
-      send(on: connection)
-      try receive(on: connection, onItem)
+      guard let received else { continue }
+      guard !received.isEmpty else { throw reader.preface.map { .output(.noGreeting($0)) } ?? .ended }
+      try read(received, onItem)
     }
   }
 
-  private mutating func send(on connection: ConnectedSocket) {
-    do throws(Errno) {
-      output = output.dropFirst(try connection.sendSome(output))
+  private mutating func read(_ bytes: [UInt8], _ onItem: (FetchOutputReader.Item) -> Bool) throws(Failure) {
+    var cancelled: [Int] = []
+    do throws(FetchOutputReader.Violation) {
+      try reader.read(bytes) { item in
+        if !onItem(item), !item.result.kind.isFinal { cancelled.append(item.result.id) }
+      }
     } catch {
-      // The program has ended. Its earlier output can still be received.
-      output = []
+      throw .output(error)
     }
-  }
-
-  private mutating func receive(
-    on connection: ConnectedSocket, _ onItem: (FetchOutputReader.Item) -> Bool
-  ) throws(Failure) {
-    while !reader.isComplete {
-      let bytes: [UInt8]
-      do throws(Errno) {
-        guard let received = try connection.receive() else { return }
-        bytes = received
-      } catch {
-        throw .system(error)
-      }
-      guard !bytes.isEmpty else { throw reader.preface.map { .output(.noGreeting($0)) } ?? .ended }
-      var cancelled: [Int] = []
-      do throws(FetchOutputReader.Violation) {
-        try reader.read(bytes) { item in
-          if !onItem(item), !item.result.kind.isFinal { cancelled.append(item.result.id) }
-        }
-      } catch {
-        throw .output(error)
-      }
-      for id in cancelled { output += Self.line(FetchProtocol.Cancellation(of: id)) }
-      // Cancellations are sent before more parts arrive.
-      if !output.isEmpty { return }
-    }
+    for id in cancelled { output += Self.line(FetchProtocol.Cancellation(of: id)) }
   }
 }

@@ -13,5 +13,5 @@ public enum FetchProgramError: Error, Hashable, Sendable {
   /// The program broke the protocol.
   case invalidOutput(FilePath, reason: String)
   /// The program did not answer in time.
-  case silent(FilePath)
+  case timedOut(FilePath)
 }

@@ -10,17 +10,7 @@ package struct ConnectedProcess: Sendable {
 
   /// Starts a program without arguments, which shares nothing with this process.
   package init(_ program: FilePath, environment: [String: String]) throws(Errno) {
-    let (ours, theirs) = try ConnectedSocket.pair()
-    defer { theirs.close() }
-    do throws(Errno) {
-      process = try SpawnedProcess(
-        program.string, [], environment: environment, input: theirs.descriptor, output: theirs.descriptor,
-        closing: [ours.descriptor], sharing: .nothing)
-    } catch {
-      ours.close()
-      throw error
-    }
-    connection = ours
+    (process, connection) = try SpawnedProcess.connected(program, environment: environment)
   }
 
   /// Ends the program, which has nothing to save, and returns its status as ``SpawnedProcess/wait()`` does.
@@ -42,6 +32,28 @@ package struct ConnectedProcess: Sendable {
       return try process.wait()
     } catch {
       return nil
+    }
+  }
+}
+
+extension SpawnedProcess {
+  /// Starts a program without arguments, which shares nothing with this process. Its standard input and output are one end of a
+  /// socket pair.
+  ///
+  /// - Returns: The process, and this process's end of the connection, which the caller must close.
+  package static func connected(
+    _ program: FilePath, environment: [String: String]
+  ) throws(Errno) -> (SpawnedProcess, ConnectedSocket) {
+    let (ours, theirs) = try ConnectedSocket.pair()
+    defer { theirs.close() }
+    do throws(Errno) {
+      let process = try SpawnedProcess(
+        program.string, [], environment: environment, input: theirs.descriptor, output: theirs.descriptor,
+        closing: [ours.descriptor], sharing: .nothing)
+      return (process, ours)
+    } catch {
+      ours.close()
+      throw error
     }
   }
 }

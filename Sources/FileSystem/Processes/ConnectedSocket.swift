@@ -106,6 +106,23 @@ package struct ConnectedSocket: Sendable {
     }
   }
 
+  /// Waits for one step of a conversation: sends as many bytes of `output` as the buffer holds, removes them from `output`, and
+  /// receives at most 64 KiB. After an error of sending, `output` is empty.
+  ///
+  /// - Parameter limit: The maximum time in which the other end neither sends nor reads.
+  /// - Returns: The same as ``receive()``.
+  /// - Throws: `timedOut` if the time has passed.
+  package func exchange(_ output: inout ArraySlice<UInt8>, atMost limit: Duration) throws(Errno) -> [UInt8]? {
+    guard try wait(toSend: !output.isEmpty, atMost: limit) else { throw .timedOut }
+    do throws(Errno) {
+      output = output.dropFirst(try sendSome(output))
+    } catch {
+      // The other program has ended. Its earlier output can still be received.
+      output = []
+    }
+    return try receive()
+  }
+
   /// Makes writes to the descriptor non-blocking, so that bytes beyond the buffer are lost. `fcntl(2)`.
   package func makeNonBlocking() throws(Errno) {
     let flags = fcntl(descriptor.rawValue, F_GETFL)

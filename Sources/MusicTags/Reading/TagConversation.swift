@@ -7,7 +7,7 @@ struct TagConversation {
     /// The program has ended, or closed the connection.
     case ended
     /// The program sends nothing for too long.
-    case silent
+    case timedOut
     /// The program breaks the protocol.
     case invalid
     case system(Errno)
@@ -35,18 +35,15 @@ struct TagConversation {
   mutating func run(on connection: ConnectedSocket, _ onResult: (TagResult) -> Void) throws(Failure) {
     while waiting > 0 {
       refill()
+      let received: [UInt8]?
       do throws(Errno) {
-        guard try connection.wait(toSend: !output.isEmpty, atMost: patience) else { throw .timedOut }
+        received = try connection.exchange(&output, atMost: patience)
       } catch {
-        throw error == .timedOut ? .silent : .system(error)
+        throw error == .timedOut ? .timedOut : .system(error)
       }
-      do throws(Errno) {
-        output = output.dropFirst(try connection.sendSome(output))
-      } catch {
-        // The program has ended. Its earlier output can still be received.
-        (output, unsent) = ([], [])
-      }
-      try receive(on: connection, onResult)
+      guard let received else { continue }
+      guard !received.isEmpty else { throw .ended }
+      try read(received, onResult)
     }
   }
 
@@ -60,27 +57,17 @@ struct TagConversation {
     output = lines[...]
   }
 
-  private mutating func receive(on connection: ConnectedSocket, _ onResult: (TagResult) -> Void) throws(Failure) {
-    while waiting > 0 {
-      let bytes: [UInt8]
-      do throws(Errno) {
-        guard let received = try connection.receive() else { return }
-        bytes = received
-      } catch {
-        throw .system(error)
+  private mutating func read(_ bytes: [UInt8], _ onResult: (TagResult) -> Void) throws(Failure) {
+    do throws(TagOutputReader.Violation) {
+      var count = 0
+      try reader.read(bytes) { result in
+        count += 1
+        if count <= waiting { onResult(result) }
       }
-      guard !bytes.isEmpty else { throw .ended }
-      do throws(TagOutputReader.Violation) {
-        var count = 0
-        try reader.read(bytes) { result in
-          count += 1
-          if count <= waiting { onResult(result) }
-        }
-        guard count <= waiting else { throw .init() }
-        waiting -= count
-      } catch {
-        throw .invalid
-      }
+      guard count <= waiting else { throw .init() }
+      waiting -= count
+    } catch {
+      throw .invalid
     }
   }
 }

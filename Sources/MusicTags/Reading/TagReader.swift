@@ -61,7 +61,7 @@ public struct TagReader: Sendable {
       return nil
     } catch {
       switch error {
-      case .silent:
+      case .timedOut:
         process.end()
         return .timeout
       case .ended:
