@@ -56,7 +56,7 @@ struct OutlineTests {
     }
   }
 
-  /// The ranges of a block in the order of the source, with a comma as one byte.
+  /// Returns the ranges of a block in the order of the source, with a comma as one byte.
   private func ranges(of block: TOMLBlock) -> [Range<Int>] {
     var value = [block.value]
     if let container = block.container {

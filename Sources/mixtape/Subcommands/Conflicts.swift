@@ -12,7 +12,8 @@ struct Conflicts: MixtapeCommand {
     abstract: "List the values that both sides of a sync changed, or decide them.",
     discussion: """
       A sync takes the newer value. The list shows both values until you choose one with --take, or change the value. \
-      `mine` is the value of the change with your email address, else that of the clone that merged.
+      `mine` is the value of the change that was made in this clone. If that is neither or both, it is the value of the \
+      change with your email address, else that of the clone that merged.
 
       Examples:
         mixtape conflicts

@@ -1,10 +1,8 @@
 import ArgumentParser
-import FileSystem
 import ListeningSession
 import MixtapeModel
 import MixtapePlayer
 import MixtapeStore
-import SystemPackage
 
 struct Play: MixtapeCommand {
 
@@ -95,31 +93,9 @@ struct Play: MixtapeCommand {
     let playlist = try playlist.map { try store.existing(try $0.id(in: session), withTimes: false) }
     let other = RunningPlayer(owner: playlist.map { .playlist($0.id) } ?? .standalone, store: store)
     if let status = other.status() { return try session.control(other, status) }
-    let service = service ?? usualService(in: session)
-    if service == .mpv { try requireMPV(in: session.context) }
+    let service = try session.playerService(service, speed: speed, mpvOptions: mpv.mpvOption)
     let start = try start(of: playlist, on: service, in: store, session.context)
-    let playing = try makePlayer(start, of: playlist, in: store, session)
-    // On a terminal, episodes can be added from the library.
-    if let playlist, playing.player.count == 0, !session.isOnTerminal {
-      throw try CommandFailure.nothingToPlay(in: playlist, seed: start.options.seed, of: store)
-    }
-    if let copy = playing.session.damagedState {
-      session.reporter.warn(
-        code: "damaged-queue", "the saved queue cannot be read, so a new one begins",
-        hints: ["a copy of it is in \(ErrorPresenter.quoted(copy.string))"])
-    }
-    if playlist == nil { prepareQueue(of: playing.session, in: session) }
-    return try session.play(playing)
-  }
-
-  /// Shuffles the queue without a playlist again if a shuffle is requested, and reports missing episodes.
-  private func prepareQueue(of playing: PlayerSession, in session: Session) {
-    if let shuffle, shuffle != playing.player.shuffleAlgorithm { playing.player.shuffle(by: shuffle) }
-    guard !playing.missing.isEmpty else { return }
-    session.reporter.warn(
-      code: "missing-episode",
-      "\(counted(playing.missing.count, "episode")) of the queue \(playing.missing.count == 1 ? "is" : "are") missing from the library",
-      hints: ["the queue keeps missing episodes until the library has them again"])
+    return try session.play(try session.makePlayer(start))
   }
 
   private func start(
@@ -134,39 +110,4 @@ struct Play: MixtapeCommand {
     start.positions = positions
     return start
   }
-
-  private func makePlayer(
-    _ start: PlayerStart, of playlist: Playlist?, in store: Store, _ session: Session
-  ) throws -> InteractivePlayer {
-    let episodes = try playlist.map { try session.playableEpisodes(of: $0, seed: start.options.seed, in: store) } ?? []
-    do throws(MixtapeError) {
-      return try start.makePlayer(of: episodes, reading: try session.quietStore(like: store), session.context)
-    } catch {
-      guard error.code == .locked else { throw error }
-      throw CommandFailure(
-        .locked, code: "playing", "another player is playing \(playlist?.id.rawValue ?? "the queue")",
-        hints: "`mixtape player` controls it; end it first, or play another playlist")
-    }
-  }
-
-  private func requireMPV(in context: CommandContext) throws {
-    guard InstalledProgram.path(of: "mpv", in: context.environment) == nil else { return }
-    throw CommandFailure(
-      .unavailable, code: "mpv-missing", "mpv is not installed, or not in $PATH",
-      hints: "https://mpv.io/installation explains how to install it", "`--service simulator` plays without sound")
-  }
-
-  /// Returns the service to use without `--service`. Reports a missing mpv.
-  private func usualService(in session: Session) -> PlayerServiceName {
-    if speed != nil { return .simulator }
-    let usual = PlayerServiceName.usual(mpvOptions: mpv.mpvOption, in: session.context)
-    guard usual == .simulator else { return usual }
-    session.reporter.note(
-      code: "no-sound",
-      "mpv is not installed (https://mpv.io/installation), so the simulator plays without sound; `--service simulator` hides this note"
-    )
-    return usual
-  }
 }
-
-extension PlayerServiceName: ExpressibleByArgument {}

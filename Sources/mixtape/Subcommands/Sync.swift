@@ -1,7 +1,6 @@
 import ArgumentParser
 import MixtapeModel
 import MixtapeStore
-import TerminalUI
 
 struct Sync: MixtapeCommand {
   static let configuration = CommandConfiguration(
@@ -43,41 +42,13 @@ struct Sync: MixtapeCommand {
     let store = try session.openStore()
     let options = SyncOptions(remote: remote, conflicts: stop ? .stop : .newer)
     if preview.dryRun {
-      let preview = try session.transferring { (git) throws(MixtapeError) in try store.syncPreview(options, by: git) }
-      session.print(json: JSONOutput.syncPreview(preview)) {
-        session.print(Self.line(of: preview))
-        session.print(SyncReportText.lines(of: preview.differences))
-      }
-      session.note(preview.notices, lost: preview.lost, of: preview.branch)
-      for conflict in preview.conflicts {
-        session.reporter.warn(
-          code: "sync-conflict", SyncReportText.wording(of: conflict, in: session.context).message)
-      }
-      return .done
+      session.present(
+        try session.transferring { (git) throws(MixtapeError) in try store.syncPreview(options, by: git) })
+    } else {
+      let report = try session.sync(store, options, asking: ask)
+      if !report.changesNothing { session.noteChange() }
+      session.present(report)
     }
-    let report =
-      if ask {
-        try session.syncAsking(store, options)
-      } else {
-        try session.transferring { (git) throws(MixtapeError) in
-          try store.sync(options, by: git, beforeFailure: session.presentBeforeFailure)
-        }
-      }
-    if !report.changesNothing { session.noteChange() }
-    session.present(report)
     return .done
-  }
-
-  private static func line(of preview: SyncPreview) -> StyledText {
-    let name = preview.branch.name
-    switch preview.plan {
-    case .upToDate: return "Already up to date with \(name)."
-    case .firstPush: return "Would push all changes to the new branch \(name)."
-    case .push(let ahead): return "Would push \(counted(ahead, "change")) to \(name)."
-    case .forward(let behind, _): return "Would receive \(counted(behind, "change")) from \(name)."
-    case .merge(let ahead, let behind):
-      return
-        "Would receive \(counted(behind, "change")) from \(name), and push \(counted(ahead, "change")) and a merge."
-    }
   }
 }

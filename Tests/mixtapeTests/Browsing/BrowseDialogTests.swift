@@ -75,8 +75,7 @@ import Testing
     terminal.type("s")
     terminal.wait(for: "mixtape conditions morning --match any --add 'duration < 30")
     #expect(try fixture.sandbox.git("rev-list", "--count", "HEAD") == "2")
-    #expect(
-      String(decoding: try fixture.sandbox.read("playlists/morning.toml"), as: UTF8.self).contains("# always first"))
+    #expect(try fixture.text(of: "playlists/morning.toml").contains("# always first"))
     try fixture.quit(terminal)
   }
 

@@ -64,9 +64,7 @@ import Testing
     terminal.wait(for: "1 episode · 1:02:03")
     terminal.type("r!\r")
     terminal.wait(for: "mixtape update evening-walk --name 'Evening Walk!'")
-    #expect(
-      String(decoding: try fixture.sandbox.read("playlists/evening-walk.toml"), as: UTF8.self).contains(
-        "night-sky/comets"))
+    #expect(try fixture.text(of: "playlists/evening-walk.toml").contains("night-sky/comets"))
     try fixture.quit(terminal)
   }
 
@@ -166,7 +164,7 @@ import Testing
     terminal.wait(for: "▶ A Patch Tuesday")
     terminal.type("e")
     terminal.wait(for: "‖ A Patch Tuesday")
-    #expect(String(decoding: try fixture.sandbox.read("../reply"), as: UTF8.self).hasPrefix("paused"))
+    #expect(try fixture.text(of: "../reply").hasPrefix("paused"))
     try fixture.quit(terminal)
   }
 
@@ -231,10 +229,7 @@ import Testing
   func `a signal restores the terminal`(_ signal: Int32, _ status: Int32) throws {
     let terminal = try PseudoTerminal(columns: 60, rows: 12)
     let before = terminal.settings
-    let settings = ["TERM": "xterm-256color", "SWIFT_BACKTRACE": "enable=no"]
-    try terminal.start(
-      CommandFixture.program, ["browse"], environment: fixture.environment.merging(settings) { $1 },
-      directory: fixture.sandbox.store.string)
+    try fixture.start(["browse"], in: terminal, settings: ["SWIFT_BACKTRACE": "enable=no"])
     terminal.wait(for: "Morning Commute")
     #expect(terminal.screen.reportsMouse)
     terminal.signal(signal)
@@ -276,9 +271,7 @@ import Testing
   @Test func `browse names a terminal that cannot move the cursor`() throws {
     let fixture = try CommandFixture()
     let terminal = try PseudoTerminal(columns: 120, rows: 12)
-    try terminal.start(
-      CommandFixture.program, ["browse"], environment: fixture.environment.merging(["TERM": "dumb"]) { $1 },
-      directory: fixture.sandbox.store.string)
+    try fixture.start(["browse"], in: terminal, settings: ["TERM": "dumb"])
     terminal.wait(for: "needs a terminal that can move the cursor, but TERM is `dumb`")
     #expect(terminal.waitForEnd() == 64)
   }

@@ -8,10 +8,7 @@ extension CommandFixture {
     columns: Int = 80, rows: Int = 12, settings: [String: String] = [:]
   ) throws -> PseudoTerminal {
     let terminal = try PseudoTerminal(columns: columns, rows: rows)
-    try terminal.start(
-      Self.program, ["browse", "--service", "simulator"],
-      environment: environment.merging(["TERM": "xterm-256color"]) { $1 }.merging(settings) { $1 },
-      directory: sandbox.store.string)
+    try start(["browse", "--service", "simulator"], in: terminal, settings: settings)
     terminal.wait(for: "Morning Commute")
     return terminal
   }

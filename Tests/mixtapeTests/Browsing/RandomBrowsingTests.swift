@@ -60,10 +60,7 @@ import Testing
   private func browse(_ fixture: CommandFixture, _ steps: Int, _ typing: inout RandomTyping, _ seed: Comment) throws {
     let terminal = try PseudoTerminal(columns: 80, rows: 24)
     let before = terminal.settings
-    try terminal.start(
-      CommandFixture.program, ["browse", "--service", "simulator"],
-      environment: fixture.environment.merging(["TERM": "xterm-256color", "EDITOR": "true"]) { $1 },
-      directory: fixture.sandbox.store.string)
+    try fixture.start(["browse", "--service", "simulator"], in: terminal, settings: ["EDITOR": "true"])
     terminal.wait(for: "1 Playlists")
     for _ in 0..<steps {
       terminal.type(typing.next())

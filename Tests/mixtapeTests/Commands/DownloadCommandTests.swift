@@ -171,10 +171,7 @@ import Testing
   @Test func `Ctrl-C ends a download at once and keeps its part`() throws {
     try set("directory = \"~/Podcasts\"")
     let terminal = try PseudoTerminal(columns: 80, rows: 10)
-    try terminal.start(
-      CommandFixture.program, ["episode", "download", "night-sky/slow"],
-      environment: fixture.environment.merging(["TERM": "xterm-256color"]) { $1 },
-      directory: fixture.sandbox.store.string)
+    try fixture.start(["episode", "download", "night-sky/slow"], in: terminal)
     terminal.wait(for: "1/1  night-sky/slow  500 KB of 900 KB")
     terminal.type("\u{3}")
     #expect(terminal.waitForEnd() == 130)

@@ -222,7 +222,6 @@ import Testing
     let outcome = fixture.mixtape(
       ["edit", "calm"], input: ["n"], isInteractive: true, settings: ["EDITOR": "sed -i s/name/nam/"])
     #expect(outcome.status == .invalid)
-    #expect(
-      String(decoding: try fixture.sandbox.read("playlists/evening/calm.toml"), as: UTF8.self).hasPrefix("nam ="))
+    #expect(try fixture.text(of: "playlists/evening/calm.toml").hasPrefix("nam ="))
   }
 }

@@ -20,22 +20,18 @@ struct FeedCommandTests {
     try fixture.writeFeed(CommandFixture.feed(episodes, title: title), to: name)
   }
 
-  private func file(_ path: String) throws -> String {
-    try String(contentsOfFile: fixture.sandbox.store.pushing(.init(path)).string, encoding: .utf8)
-  }
-
   @Test func `a feed becomes a file of the library`() throws {
     let address = try write([("b", "Rain", 12), ("a", "Snow &amp; ice", 5)])
     let outcome = fixture.mixtape(["podcast", "add", address, "--folder", "podcasts", "--tag", "calm"])
     #expect(outcome.status == .done, "\(outcome.errors)")
     #expect(outcome.output == "Added slow-water: 2 episodes.\n")
-    let text = try file("library/podcasts/slow-water.toml")
+    let text = try fixture.text(of: "library/podcasts/slow-water.toml")
     #expect(text.contains("title = \"Slow Water\"\nfeed = \"\(address)\"\ntags = [\"calm\"]"))
     #expect(text.contains("id = \"rain\"\ntitle = \"Rain\"\nguid = \"b\"\n"))
     #expect(text.contains("title = \"Snow & ice\""))
     #expect(try fixture.shell("git log -1 --format=%s") == "Add podcast slow-water: 2 episodes\n")
     #expect(fixture.mixtape(["undo"]).status == .done)
-    #expect(throws: (any Error).self) { try file("library/podcasts/slow-water.toml") }
+    #expect(throws: (any Error).self) { try fixture.text(of: "library/podcasts/slow-water.toml") }
   }
 
   @Test func `a feed is added once`() throws {
@@ -78,19 +74,19 @@ struct FeedCommandTests {
       #expect(added.status == .done, "\(added.errors)")
     }
     hasMoved.record(true)
-    let before = try file("library/old.toml")
+    let before = try fixture.text(of: "library/old.toml")
     let outcome = fixture.mixtape(["feed", "update"])
     #expect(outcome.status == .unavailable)
     #expect(outcome.errors.contains("old is not updated: its feed moved to"), "\(outcome.errors)")
     #expect(outcome.errors.contains("the feed of new"))
-    #expect(try file("library/old.toml") == before)
+    #expect(try fixture.text(of: "library/old.toml") == before)
     #expect(fixture.mixtape(["podcast", "remove", "new"]).status == .done)
     let preview = fixture.mixtape(["feed", "update", "--dry-run"])
     #expect(
       preview.errors.contains("the feed of old moved to \"\(server.address("/new"))\"; its file would be updated"))
     let update = fixture.mixtape(["feed", "update"])
     #expect(update.errors.contains("the feed of old moved to \"\(server.address("/new"))\"; its file is updated"))
-    #expect(try file("library/old.toml").contains("feed = \"\(server.address("/new"))\""))
+    #expect(try fixture.text(of: "library/old.toml").contains("feed = \"\(server.address("/new"))\""))
   }
 
   @Test func `the new address of an added feed is reported`() throws {
@@ -104,10 +100,11 @@ struct FeedCommandTests {
 
   @Test func `a feed comes from standard input`() throws {
     let feed =
-      "<rss><channel><title>In</title><item><title>E</title><enclosure url='https://x/e.mp3'/></item></channel></rss>"
+      "<rss><channel><title>In</title><podcast:guid>g-1</podcast:guid><item><title>E</title><enclosure url='https://x/e.mp3'/></item></channel></rss>"
     let outcome = fixture.mixtape(["podcast", "add", "-", "--feed", "https://x/feed"], input: [feed])
     #expect(outcome.output == "Added in: 1 episode.\n", "\(outcome.errors)")
-    #expect(try file("library/in.toml").contains("feed = \"https://x/feed\""))
+    #expect(try fixture.text(of: "library/in.toml").contains("feed = \"https://x/feed\"\nguid = \"g-1\"\n"))
+    #expect(fixture.mixtape(["podcast", "show", "in"]).output.contains("\nguid        g-1\n"))
   }
 
   @Test func `an update adds what is new and keeps what is yours`() throws {
@@ -116,7 +113,8 @@ struct FeedCommandTests {
     for feed in [address, other] { #expect(fixture.mixtape(["podcast", "add", feed]).status == .done) }
     #expect(fixture.mixtape(["episode", "rate", "slow-water/rain", "4"]).status == .done)
     let path = fixture.sandbox.store.pushing("library/slow-water.toml").string
-    let edited = try file("library/slow-water.toml").replacing("id = \"rain\"", with: "# mine\nid = \"rain\" # too")
+    let edited = try fixture.text(of: "library/slow-water.toml")
+      .replacing("id = \"rain\"", with: "# mine\nid = \"rain\" # too")
     try Data(edited.utf8).write(to: URL(fileURLWithPath: path))
     try write([("c", "Fog", 19), ("b", "Rain again", 12)])
     try write([("y", "Two", 4), ("x", "One", 3)], to: "other.xml", title: "Other")
@@ -124,7 +122,7 @@ struct FeedCommandTests {
     #expect(outcome.status == .done, "\(outcome.errors)")
     #expect(outcome.output.hasPrefix("Updated 2 podcasts: 2 new episodes.\n"))
     #expect(try fixture.shell("git log -1 --format=%s") == "Update 2 podcasts: 2 new episodes\n")
-    let text = try file("library/slow-water.toml")
+    let text = try fixture.text(of: "library/slow-water.toml")
     #expect(text.contains("# mine\nid = \"rain\" # too\n"))
     #expect(text.contains("title = \"Rain again\""))
     #expect(text.contains("rating = 4"))
@@ -135,7 +133,7 @@ struct FeedCommandTests {
     #expect(again.errors == "Nothing new.\n")
     #expect(try fixture.shell("git status --porcelain") == "")
     #expect(fixture.mixtape(["undo"]).status == .done)
-    #expect(try !file("library/slow-water.toml").contains("fog"))
+    #expect(try !fixture.text(of: "library/slow-water.toml").contains("fog"))
   }
 
   @Test func `after an undo, an update brings back what is missing`() throws {
@@ -158,7 +156,7 @@ struct FeedCommandTests {
       try write([("c\(day)", "Fog", day), ("b", "Rain", 12), ("a", "Snow", 5)])
       let outcome = fixture.mixtape(["feed", "update"])
       #expect(outcome.output == "Updated slow-water: 1 new episode.\n", "\(outcome.errors)")
-      let text = try file("library/slow-water.toml")
+      let text = try fixture.text(of: "library/slow-water.toml")
       #expect(text.contains("id = \"mine\"\ntitle = \"My rain\""), "\(text)")
       #expect(text.hasPrefix("title = \"Quiet\""), "\(text)")
     }
@@ -168,7 +166,7 @@ struct FeedCommandTests {
       outcome.errors.contains(
         "note: slow-water: the feed changed values that you had edited, and replaced yours: mine (title)\n"))
     #expect(outcome.output == "Updated slow-water.\n  slow-water: 1 changed episode\n")
-    #expect(try file("library/slow-water.toml").contains("title = \"Hail\""))
+    #expect(try fixture.text(of: "library/slow-water.toml").contains("title = \"Hail\""))
   }
 
   @Test func `an update keeps values that were written by hand, and --overwrite replaces them`() throws {
@@ -193,7 +191,7 @@ struct FeedCommandTests {
       outcome.errors.contains(
         "note: mine: kept your values of title, one (title, published), which differ from the feed; `mixtape feed update mine --overwrite` replaces yours"
       ), "\(outcome.errors)")
-    #expect(try file("library/mine.toml").contains("title = \"My rain\" # yes"))
+    #expect(try fixture.text(of: "library/mine.toml").contains("title = \"My rain\" # yes"))
     // The feed is another file, but nothing new is in it.
     try write([("b", "Rain", 12), ("a", "Snow", 5)], title: "Slow Water ")
     #expect(fixture.mixtape(["feed", "update"]).errors == "Nothing new.\n")
@@ -204,8 +202,8 @@ struct FeedCommandTests {
     #expect(
       overwritten.output == "Updated mine.\n  mine: 1 changed episode, new title\n",
       "\(overwritten.output)\(overwritten.errors)")
-    #expect(try file("library/mine.toml").contains("title = \"Rain\" # yes"))
-    #expect(try file("library/mine.toml").hasPrefix("title = \"Slow Water\""))
+    #expect(try fixture.text(of: "library/mine.toml").contains("title = \"Rain\" # yes"))
+    #expect(try fixture.text(of: "library/mine.toml").hasPrefix("title = \"Slow Water\""))
   }
 
   @Test(arguments: [["feed", "update"], ["feed", "update", "slow-water"]])
@@ -227,7 +225,7 @@ struct FeedCommandTests {
     #expect(fixture.mixtape(["podcast", "add", address]).status == .done)
     #expect(fixture.mixtape(["episode", "move", "slow-water/snow", "--to", "album"]).status == .done)
     let path = fixture.sandbox.store.pushing("library/slow-water.toml").string
-    let blocks = try file("library/slow-water.toml").split(
+    let blocks = try fixture.text(of: "library/slow-water.toml").split(
       separator: "\n[[episodes]]\n", omittingEmptySubsequences: false)
     let rest = blocks.filter { !$0.contains("title = \"Rain\"") }.joined(separator: "\n[[episodes]]\n")
     try Data(rest.utf8).write(to: URL(fileURLWithPath: path))
@@ -246,13 +244,13 @@ struct FeedCommandTests {
     #expect(fixture.mixtape(["episode", "remove", "slow-water/rain"]).status == .done)
     #expect(fixture.mixtape(["undo"]).status == .done)
     #expect(fixture.mixtape(["undo"]).status == .done)
-    #expect(try !file("library/slow-water.toml").contains("Rain"))
+    #expect(try !fixture.text(of: "library/slow-water.toml").contains("Rain"))
     #expect(fixture.mixtape(["feed", "update"]).output == "Updated slow-water: 1 new episode.\n")
     #expect(fixture.mixtape(["episode", "remove", "slow-water/rain"]).status == .done)
     #expect(fixture.mixtape(["undo"]).status == .done)
     #expect(fixture.mixtape(["redo"]).status == .done)
     #expect(fixture.mixtape(["feed", "update"]).status == .done)
-    #expect(try !file("library/slow-water.toml").contains("Rain"))
+    #expect(try !fixture.text(of: "library/slow-water.toml").contains("Rain"))
   }
 
   @Test func `older episodes are left out, unless all are wanted`() throws {
@@ -319,14 +317,14 @@ struct FeedCommandTests {
   @Test func `a feed that is cut off is reported and damages no episode`() throws {
     let address = try write([("b", "Rain", 12), ("a", "Snow", 5)])
     #expect(fixture.mixtape(["podcast", "add", address]).status == .done)
-    let before = try file("library/slow-water.toml")
+    let before = try fixture.text(of: "library/slow-water.toml")
     let path = String(address.dropFirst(7))
     let text = try String(contentsOfFile: path, encoding: .utf8)
     let cut = try #require(text.range(of: "https://example.org/a.mp3"))
     try Data(text[..<cut.upperBound].dropLast(6).utf8).write(to: URL(fileURLWithPath: path))
     let update = fixture.mixtape(["feed", "update"])
     #expect(update.errors.contains("the feed of slow-water is cut off"), "\(update.errors)")
-    #expect(try file("library/slow-water.toml") == before)
+    #expect(try fixture.text(of: "library/slow-water.toml") == before)
     let other = try write([("x", "One", 3)], to: "other.xml", title: "Other")
     try Data(text.replacing("Slow Water", with: "Other").dropLast(80).utf8)
       .write(to: URL(fileURLWithPath: String(other.dropFirst(7))))

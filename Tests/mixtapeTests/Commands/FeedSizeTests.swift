@@ -20,7 +20,7 @@ struct FeedSizeTests {
 
   /// Makes a library file so large that no episode fits, by a comment.
   private func fill(_ path: String) throws {
-    let text = String(decoding: try fixture.sandbox.read(path), as: UTF8.self)
+    let text = try fixture.text(of: path)
     let room = FileLimits.maximumSize - text.utf8.count - 3
     try fixture.sandbox.write("#\(String(repeating: "x", count: room))\n\(text)", to: path)
   }

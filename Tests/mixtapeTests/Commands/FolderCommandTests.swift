@@ -114,7 +114,7 @@ import Testing
       R100	library/shows/news/daily-byte.toml	library/programmes/news/daily-byte.toml
       $ mixtape folder delete programmes/news --library
       Deleted the folder programmes/news with 1 podcast.
-      ! warning: 3 entries of playlists are now missing: ferry (1), morning (2)
+      ! warning: 3 entries of playlists are now missing: ferry (1) and morning (2)
       $ mixtape folder list --library
       programmes  1 podcast
       $ mixtape undo

@@ -20,7 +20,7 @@ struct MergeFileTests {
   private func write(_ text: String, to name: String) throws { try fixture.sandbox.write(text, to: "\(name).toml") }
 
   private func ours() throws -> String {
-    String(decoding: try fixture.sandbox.read("ours.toml"), as: UTF8.self)
+    try fixture.text(of: "ours.toml")
   }
 
   private func merge(_ options: String...) -> CommandFixture.Outcome {
@@ -111,6 +111,14 @@ struct MergeFileTests {
     let outcome = merge()
     #expect(outcome.status.rawValue > 128 && outcome.errors.hasPrefix("error: "))
     #expect(try ours() == before)
+  }
+
+  @Test func `a version that is not text is an error`() throws {
+    try write("name = \"A\0\"\n", to: "ours")
+    let outcome = merge("--path", "playlists/a.toml")
+    #expect(outcome.status == .unmerged)
+    #expect(outcome.errors.contains("a version of playlists/a.toml is not text"), "\(outcome.errors)")
+    #expect(try ours() == "name = \"A\0\"\n")
   }
 
   @Test func `the status in JSON is the exit status`() throws {

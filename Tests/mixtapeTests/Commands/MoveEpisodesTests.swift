@@ -127,7 +127,7 @@ import Testing
       ! Nothing was changed.
       $ mixtape episode remove daily-byte/monday four-seasons/winter
       Removed 2 episodes from the library.
-      ! warning: 3 entries of playlists are now missing: ferry (1), morning (2)
+      ! warning: 3 entries of playlists are now missing: ferry (1) and morning (2)
       $ git log --format=%B -1
       Remove 2 episodes from the library
 

@@ -1,6 +1,19 @@
+import Foundation
 import Testing
 
 @Suite struct PodcastTests {
+  @Test func `a new address in the feed is announced when the podcast is added`() throws {
+    let fixture = try CommandFixture(with: LibrarySample.files)
+    let feed = CommandFixture.feed([("a", "A", 3)], title: "Sky").replacing(
+      "<title>Sky</title>",
+      with:
+        "<title>Sky</title><n:new-feed-url xmlns:n='http://www.itunes.com/dtds/podcast-1.0.dtd'>https://x.org/f</n:new-feed-url>"
+    )
+    let added = fixture.mixtape(["podcast", "add", try fixture.writeFeed(feed, to: "sky.xml")])
+    #expect(added.output == "Added sky: 1 episode.\n")
+    #expect(added.errors.hasPrefix("note: the feed of sky announces the new address \"https://x.org/f\"; "))
+  }
+
   @Test func `podcast list has filters`() throws {
     try CommandFixture(with: LibrarySample.files).expect(
       #"""
@@ -71,6 +84,7 @@ import Testing
         "title": "The Four Seasons",
         "author": "Chamber Trio",
         "feed": null,
+        "guid": null,
         "artwork": null,
         "description": null,
         "notes": null,
@@ -204,7 +218,7 @@ import Testing
       #"""
       $ mixtape podcast remove daily-byte
       Removed daily-byte with 2 episodes.
-      ! warning: 3 entries of playlists are now missing: ferry (1), morning (2)
+      ! warning: 3 entries of playlists are now missing: ferry (1) and morning (2)
       ! hint: `mixtape undo` restores it
       $ mixtape show morning
       Morning (morning)
@@ -260,6 +274,7 @@ import Testing
             "title": "Daily Byte",
             "author": "The Byte",
             "feed": "https://example.org/daily-byte.xml",
+            "guid": null,
             "artwork": null,
             "description": null,
             "notes": null,

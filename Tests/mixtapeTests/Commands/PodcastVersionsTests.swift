@@ -46,7 +46,7 @@ import Testing
       [66]
       $ mixtape podcast remove daily-byte
       Removed daily-byte with 2 episodes.
-      ! warning: 3 entries of playlists are now missing: ferry (1), morning (2)
+      ! warning: 3 entries of playlists are now missing: ferry (1) and morning (2)
       ! hint: `mixtape undo` restores it
       $ mixtape podcast history daily-byte --limit 1
       commit-4  2026-03-01 07:09  Remove podcast daily-byte
@@ -120,7 +120,7 @@ import Testing
       [1]
       $ mixtape podcast remove daily-byte
       Removed daily-byte with 2 episodes.
-      ! warning: 3 entries of playlists are now missing: ferry (1), morning (2)
+      ! warning: 3 entries of playlists are now missing: ferry (1) and morning (2)
       ! hint: `mixtape undo` restores it
       $ mixtape podcast restore daily-byte
       Restored daily-byte from commit-2.

@@ -120,7 +120,7 @@ import Testing
     try addOtherFiles()
     try expectRefusal(
       .invalid,
-      #"origin/main changed files that have uncommitted changes here: "new.txt", "old.log"; nothing was received"#,
+      #"origin/main changed files that have uncommitted changes here: "new.txt" and "old.log"; nothing was received"#,
       hint: "commit them with `git add --force -- 'new.txt' 'old.log'` and `git commit`, or put them aside with "
         + "`git stash --all -- 'new.txt' 'old.log'`; then sync again")
     // Both ways of the hint help.
@@ -128,7 +128,7 @@ import Testing
       try fixture.sandbox.git("add", "--force", "--", "new.txt", "old.log")
       try fixture.sandbox.git("commit", "-q", "-m", "Mine")
       try expectRefusal(
-        .invalid, #"Mixtape cannot merge these files of origin/main: "new.txt", "old.log"; nothing was received"#,
+        .invalid, #"Mixtape cannot merge these files of origin/main: "new.txt" and "old.log"; nothing was received"#,
         hint: "`git merge 'origin/main'` merges them with git; then sync again")
     } else {
       try fixture.sandbox.git("stash", "--quiet", "--all", "--", "new.txt", "old.log")

@@ -41,8 +41,6 @@ struct ScanTests {
     fixture.mixtape(["scan", music.string] + arguments)
   }
 
-  private func file(_ path: String) throws -> String { String(decoding: try fixture.sandbox.read(path), as: UTF8.self) }
-
   @Test func `albums become files of the library`() throws {
     try writeAlbum("Weather", by: "Ann", ["Rain", "Snow"])
     try writeAlbum("Lakes", by: "Bo", ["Shore"])
@@ -52,7 +50,7 @@ struct ScanTests {
     #expect(outcome.errors == "")
     #expect(try fixture.shell("git log -1 --format=%s") == "Scan music: 2 albums added\n")
     #expect(try fixture.shell("git status --porcelain") == "")
-    let text = try file("library/music/weather.toml")
+    let text = try fixture.text(of: "library/music/weather.toml")
     #expect(text.hasPrefix("kind = \"album\"\ntitle = \"Weather\"\nauthor = \"Ann\"\ncategories = [\"Ambient\"]\n"))
     let path = music.appending("Ann/Weather/1.flac").string
     #expect(text.contains("id = \"001-rain\"\ntitle = \"Rain\"\n"))
@@ -65,7 +63,7 @@ struct ScanTests {
     #expect(fixture.mixtape(["check"]).status == .done)
     #expect(fixture.mixtape(["query", "rating = 4", "artist = \"Ann\""]).output.contains("weather/001-rain"))
     #expect(fixture.mixtape(["undo"]).status == .done)
-    #expect(throws: (any Error).self) { try file("library/music/weather.toml") }
+    #expect(throws: (any Error).self) { try fixture.text(of: "library/music/weather.toml") }
     #expect(scan("--into", "music").output.hasPrefix("Added 2 albums: 3 tracks.\n"))
   }
 
@@ -79,7 +77,7 @@ struct ScanTests {
     #expect(again.errors == "Nothing new.\n")
     #expect(try fixture.shell("git rev-parse HEAD") == head)
     #expect(fixture.mixtape(["episode", "rate", "weather/001-rain", "2"]).status == .done)
-    let edited = try file("library/weather.toml").replacing(
+    let edited = try fixture.text(of: "library/weather.toml").replacing(
       "id = \"002-snow\"", with: "# mine\nid = \"002-snow\" # too")
     try fixture.sandbox.write(edited, to: "library/weather.toml")
     try writeAlbum("Weather", by: "Ann", ["Rain!", "Snow", "Fog"])
@@ -87,7 +85,7 @@ struct ScanTests {
     #expect(
       outcome.output == "Updated weather: 1 new track.\n  weather: 1 new track, 1 changed track\n", "\(outcome.errors)")
     #expect(try fixture.shell("git log -1 --format=%s") == "Scan music: 1 album changed\n")
-    let text = try file("library/weather.toml")
+    let text = try fixture.text(of: "library/weather.toml")
     #expect(text.contains("id = \"001-rain\"\ntitle = \"Rain!\"\n"))
     #expect(text.contains("rating = 2"))
     #expect(text.contains("# mine\nid = \"002-snow\" # too\n"))
@@ -111,13 +109,13 @@ struct ScanTests {
           "note: weather: the tags changed values that you had edited, and \(verb) yours: 001-rain (title)\n"),
         "\(outcome.errors)")
     }
-    let text = try file("library/weather.toml")
+    let text = try fixture.text(of: "library/weather.toml")
     #expect(text.contains("title = \"My weather\""))
     #expect(text.contains("title = \"Drizzle\""))
     #expect(text.contains("year = 1999"))
     #expect(scan("--overwrite").status == .done)
-    #expect(try !file("library/weather.toml").contains("1999"))
-    #expect(try file("library/weather.toml").contains("title = \"Weather\""))
+    #expect(try !fixture.text(of: "library/weather.toml").contains("1999"))
+    #expect(try fixture.text(of: "library/weather.toml").contains("title = \"Weather\""))
   }
 
   @Test func `a scan after undo or restore makes the same changes again`() throws {
@@ -125,13 +123,13 @@ struct ScanTests {
     #expect(scan().status == .done)
     try writeAlbum("Weather", by: "Ann", ["Drizzle", "Snow"])
     #expect(scan().status == .done)
-    let text = try file("library/weather.toml")
+    let text = try fixture.text(of: "library/weather.toml")
     for command in [["undo"], ["podcast", "restore", "weather", "--at", "HEAD~3"]] {
       #expect(fixture.mixtape(command).status == .done)
-      #expect(try file("library/weather.toml").contains("title = \"Rain\""))
+      #expect(try fixture.text(of: "library/weather.toml").contains("title = \"Rain\""))
       let outcome = scan()
       #expect(outcome.output == "Updated weather.\n  weather: 1 changed track\n", "\(outcome.errors)")
-      #expect(try file("library/weather.toml") == text)
+      #expect(try fixture.text(of: "library/weather.toml") == text)
       #expect(scan().errors == "Nothing new.\n")
     }
   }
@@ -154,7 +152,7 @@ struct ScanTests {
       try FileManager.default.moveItem(
         atPath: music.pushing(FilePath(old)).string, toPath: music.pushing(FilePath(new)).string)
       #expect(scan().errors.contains("note: weather: skipped 1 music file, because you removed its track"))
-      #expect(try !file("library/weather.toml").contains("Snow"))
+      #expect(try !fixture.text(of: "library/weather.toml").contains("Snow"))
     }
     #expect(scan("--all").output.hasPrefix("Updated weather: 1 new track.\n"))
   }
@@ -193,9 +191,15 @@ struct ScanTests {
     #expect(outcome.output == "Updated weather.\n  weather: 1 changed track\n")
     #expect(outcome.errors.contains("note: found the moved files of 1 track\n"))
     #expect(outcome.errors.contains("warning: 1 track without a music file: weather/003-fog\n"))
-    let text = try file("library/weather.toml")
+    let text = try fixture.text(of: "library/weather.toml")
     #expect(text.contains("url = \"file://\(music.string)/01 - Rain %231%3F.flac\""))
     #expect(text.contains("id = \"003-fog\""))
+    let marked = fixture.mixtape(["podcast", "show", "weather"]).output.split(separator: "\n").filter {
+      $0.hasSuffix("file missing")
+    }
+    #expect(marked.count == 1 && marked[0].contains("weather/003-fog"))
+    #expect(fixture.mixtape(["episode", "show", "weather/003-fog"]).output.contains("\nfile          missing\n"))
+    #expect(!fixture.mixtape(["episode", "show", "weather/001-rain"]).output.contains("missing"))
     #expect(fixture.mixtape(["check"]).errors.contains("no errors"))
   }
 

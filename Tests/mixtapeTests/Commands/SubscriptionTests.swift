@@ -31,7 +31,7 @@ import Testing
         deep  Deep  casts/Sea  quiet
         sand  Sand  casts
       ! note: cannot keep More: lists that are included are not fetched
-      ! hint: `mixtape feed update` fetches their episodes
+      ! hint: `mixtape feed update` fetches the episodes
       $ git status --short
       ?? pods.opml
       $ mixtape import pods.opml --folder casts
@@ -39,7 +39,7 @@ import Testing
         deep  Deep  casts/Sea  quiet
         sand  Sand  casts
       ! note: cannot keep More: lists that are included are not fetched
-      ! hint: `mixtape feed update` fetches their episodes
+      ! hint: `mixtape feed update` fetches the episodes
       $ head -3 library/casts/Sea/deep.toml
       title = "Deep"
       feed = "https://example.org/deep"
@@ -63,7 +63,7 @@ import Testing
       Imported 2 podcasts.
         deep  Deep  casts/Sea  quiet
         sand  Sand  casts
-      ! hint: `mixtape feed update` fetches their episodes
+      ! hint: `mixtape feed update` fetches the episodes
       $ mixtape podcast update deep --feed https://ann:secret@example.org/deep
       Updated deep.
       $ mixtape export --output secret.opml
@@ -86,7 +86,7 @@ import Testing
       Imported sand, and the plays of 1 episode; 1 already in the library.
       ! note: deep: cannot keep plays or positions of 1 episode: the library has other values, which stay
       ! note: committed a hand edit: Create deep by hand
-      ! hint: `mixtape feed update` fetches their episodes
+      ! hint: `mixtape feed update` fetches the episodes
       $ grep -e playCount -e position library/deep.toml
       playCount = 1
       position = 7
@@ -146,7 +146,7 @@ import Testing
         deep  Deep  Sea  quiet
         sand  Sand
       ! note: cannot keep More: lists that are included are not fetched
-      ! hint: `mixtape feed update` fetches their episodes
+      ! hint: `mixtape feed update` fetches the episodes
       $ printf 'text' > notes.opml
       $ mixtape import notes.opml
       ! error: "notes.opml": it cannot be read as OPML

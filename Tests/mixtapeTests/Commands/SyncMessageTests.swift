@@ -57,7 +57,7 @@ import Testing
 
   @Test func `errors that the remote fixed`() throws {
     let path = "playlists/morning.toml"
-    let text = String(decoding: try fixture.sandbox.read(path), as: UTF8.self)
+    let text = try fixture.text(of: path)
     func push(_ text: String) throws {
       try fixture.sandbox.write(text, to: "../clone/\(path)")
       _ = try fixture.sandbox.shell("cd ../clone && git commit -q -a -m Edit && git push -q")
@@ -74,7 +74,7 @@ import Testing
 
   @Test func `files with errors on this side`() throws {
     let path = "playlists/morning.toml"
-    let text = String(decoding: try fixture.sandbox.read(path), as: UTF8.self)
+    let text = try fixture.text(of: path)
     inClone(["rename", "morning", "Dawn"], ["sync"])
     try fixture.sandbox.write("<<<<<<< ours\n\(text)", to: path)
     let outcome = fixture.mixtape(["sync"])

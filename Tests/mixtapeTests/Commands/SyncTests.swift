@@ -39,6 +39,33 @@ import Testing
     #expect(fixture.mixtape(["status"]).output.contains("origin/main: up to date, as of "))
   }
 
+  @Test func `JSON has the number of commits of the first push`() throws {
+    try fixture.sandbox.git("remote", "add", "origin", remote)
+    let count = try fixture.sandbox.git("rev-list", "--count", "HEAD")
+    let output = fixture.mixtape(["sync", "--json"]).output
+    #expect(output.contains("\"sent\": \(count),"), "\(output)")
+    #expect(output.contains(#""firstPush": true"#))
+  }
+
+  @Test func `JSON names the episode of a conflict`() throws {
+    try fixture.sandbox.git("remote", "add", "origin", remote)
+    _ = fixture.mixtape(["sync"])
+    let clone = fixture.sandbox.root.appending("clone").string
+    _ = fixture.mixtape(["clone", remote, clone])
+    for (rating, store) in [("5", ["--store", clone]), ("1", [])] {
+      #expect(fixture.mixtape(["episode", "rate", rating, "night-sky/auroras"] + store).status == .done)
+      #expect(fixture.mixtape(["rename", "calm", rating + " stars"] + store).status == .done)
+    }
+    _ = fixture.mixtape(["sync", "--store", clone])
+    for arguments in [["--dry-run"], []] {
+      let output = fixture.mixtape(["sync", "--json"] + arguments).output
+      let result = try JSONSerialization.jsonObject(with: Data(output.utf8)) as? [String: Any]
+      let conflicts = try #require(result?["conflicts"] as? [[String: Any]])
+      let names = conflicts.map { "\($0["id"] ?? "") \($0["key"] ?? "")" }
+      #expect(names.sorted() == ["calm name", "night-sky/auroras rating"])
+    }
+  }
+
   @Test func aCloneExchangesChanges() throws {
     try fixture.sandbox.git("remote", "add", "origin", remote)
     _ = fixture.mixtape(["sync"])

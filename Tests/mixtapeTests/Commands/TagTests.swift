@@ -33,7 +33,7 @@ import Testing
       Mixtape-Operation: tag
 
       $ mixtape tag add news loose
-      ! Nothing to change: they already have the tag "news".
+      ! Nothing to change: already tagged "news".
       [1]
       $ mixtape tag add news lose
       ! error: there is no podcast lose

@@ -1,4 +1,8 @@
+import SystemPackage
+import TestSupport
 import Testing
+
+@testable import mixtape
 
 @Suite struct UndoAndRedoTests {
   @Test func `undo and redo print their steps and the next ones`() throws {
@@ -71,6 +75,30 @@ import Testing
       ! hint: `mixtape list` lists the playlists
       [66]
       """#)
+  }
+
+  @Test func `an undo of a change of others is the next change to undo`() throws {
+    let fixture = try CommandFixture()
+    let remote = try BareRepository(in: fixture.sandbox)
+    try fixture.sandbox.git("remote", "add", "origin", remote.directory.string)
+    let store = ["--store", fixture.sandbox.root.appending("clone").string]
+    _ = fixture.mixtape(["sync"])
+    _ = fixture.mixtape(["clone", remote.directory.string, store[1]])
+    for name in ["Still", "Stiller"] { _ = fixture.mixtape(["rename", "calm", name]) }
+    for arguments in [["sync"], ["sync"] + store] { #expect(fixture.mixtape(arguments).status == .done) }
+    let undone = fixture.mixtape(["undo", "--any"] + store)
+    #expect(undone.output == "Undone: Rename calm to \"Stiller\"\n")
+    #expect(
+      undone.errors == """
+        Next undo: Undo: Rename calm to "Stiller"
+        hint: `mixtape undo` takes this back
+
+        """)
+    #expect(fixture.mixtape(["status"] + store).output.contains("Next undo: Undo: Rename calm to \"Stiller\"\n"))
+    let json = fixture.mixtape(["undo", "--any", "--json"] + store).output
+    #expect(json.contains(/"nextUndo": \{[^}]*"subject": "Undo: Rename calm to \\"Still\\""/), "\(json)")
+    #expect(json.contains(#""nextRedo": null"#))
+    #expect(fixture.mixtape(["undo"] + store).output == "Undone: Undo: Rename calm to \"Still\"\n")
   }
 
   @Test func `a hand edit is a separate step`() throws {

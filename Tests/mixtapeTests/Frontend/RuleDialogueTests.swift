@@ -34,6 +34,7 @@ import Testing
     (["folder", "starts with", "science/"], "folder starts with \"science/\""),
     (["season", ">", "2"], "discNumber > 2"), (["played", "<", "published"], "lastPlayedAt < published"),
     (["published", "=", "this week"], "published = this week"),
+    (["published", "in", "last month"], "published = last month"),
     (["added", "in the last", "36 hours"], "dateAdded in the last 36 hours"),
     (["artist", "=", "albumArtist"], "artist = \"albumArtist\""),
   ])

@@ -110,7 +110,7 @@ import Testing
     let play = "event playing; echo seek 7.5 >&3; event stopped; rm ../lines ../input"
     let options = "--service mpv --mpv-option=--ao=null"
     _ = try whilePlaying("url = \"file://\(file)\"", play, options: options)
-    let library = { String(decoding: try fixture.sandbox.read("library/tours.toml"), as: UTF8.self) }
+    let library = { try fixture.text(of: "library/tours.toml") }
     let length = try #require(try library().firstMatch(of: /\nduration = ([0-9]+)\n/)?.1)
     #expect(["8", "7"].contains(length))
     #expect(try fixture.sandbox.git("log", "-1", "--format=%s") == "Record plays of 1 episode")

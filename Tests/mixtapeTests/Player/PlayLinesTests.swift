@@ -206,7 +206,7 @@ import Testing
     try fixture.sandbox.write(player, to: ".git/mixtape/player-morning")
     #expect(try play("quit", options: "--no-record --fresh", errors: "2>/dev/null").hasSuffix("\nended\n"))
     #expect(try play("quit", errors: "2>/dev/null").hasSuffix("\nended; recorded 1 episode as played\n"))
-    let file = String(decoding: try fixture.sandbox.read("library/night-sky.toml"), as: UTF8.self)
+    let file = try fixture.text(of: "library/night-sky.toml")
     #expect(file.contains("playCount = 2\nlastPlayedAt = 2026-02-28"))
     #expect(try play("quit", errors: "2>/dev/null").hasSuffix("\nended\n"))
   }

@@ -247,7 +247,7 @@ import Testing
     terminal.type("q")
     #expect(terminal.waitForEnd() == 0)
     #expect(terminal.screen.text.hasSuffix("\nRecorded 1 episode as played and the position of 1 episode."))
-    let file = String(decoding: try fixture.sandbox.read("library/daily-byte.toml"), as: UTF8.self)
+    let file = try fixture.text(of: "library/daily-byte.toml")
     #expect(file.contains("\nplayCount = 1\nlastPlayedAt = 20"))
     #expect(try fixture.sandbox.git("log", "-1", "--format=%s") == "Record plays of 1 episode and 1 position")
     #expect(try fixture.sandbox.status() == [])

@@ -65,12 +65,9 @@ import Testing
   }
 
   @Test func `a second player on a terminal controls the first one`() throws {
-    fixture.environment["TERM"] = "xterm-256color"
     let start = { (arguments: [String]) in
       let terminal = try PseudoTerminal(columns: 100, rows: 12)
-      try terminal.start(
-        CommandFixture.program, ["play", "morning"] + arguments, environment: fixture.environment,
-        directory: fixture.sandbox.store.string)
+      try fixture.start(["play", "morning"] + arguments, in: terminal)
       return terminal
     }
     let first = try start(["--speed", "0", "--service", "simulator"])
@@ -97,11 +94,8 @@ import Testing
   }
 
   @Test func `the browser controls a player of another terminal`() throws {
-    fixture.environment["TERM"] = "xterm-256color"
     let player = try PseudoTerminal(columns: 60, rows: 12)
-    try player.start(
-      CommandFixture.program, ["play", "morning", "--speed", "0", "--service", "simulator"],
-      environment: fixture.environment, directory: fixture.sandbox.store.string)
+    try fixture.startPlayer(["morning"], in: player)
     player.wait(for: "▶ A Patch Tuesday")
     let browser = try fixture.browse(columns: 100)
     browser.type("G\tjp")
@@ -155,12 +149,8 @@ import Testing
   }
 
   @Test func `a player on the screen answers, too`() throws {
-    fixture.environment["TERM"] = "xterm-256color"
     let terminal = try PseudoTerminal(columns: 60, rows: 12)
-    let program = CommandFixture.program
-    try terminal.start(
-      program, ["play", "morning", "--speed", "0", "--service", "simulator"], environment: fixture.environment,
-      directory: fixture.sandbox.store.string)
+    try fixture.startPlayer(["morning"], in: terminal)
     terminal.wait(for: "▶ A Patch Tuesday")
     #expect(try fixture.shell("mixtape player next").hasPrefix("playing  Auroras "))
     terminal.wait(for: "▶ Auroras")

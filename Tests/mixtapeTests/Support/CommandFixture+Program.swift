@@ -14,14 +14,22 @@ extension CommandFixture {
     environment["PATH"] = "\(Self.programDirectory):\(environment["PATH"] ?? "")"
   }
 
+  /// Starts `mixtape` with arguments in a terminal.
+  ///
+  /// - Parameter settings: Additional environment variables.
+  func start(_ arguments: [String], in terminal: PseudoTerminal, settings: [String: String] = [:]) throws {
+    try terminal.start(
+      Self.program, arguments, environment: terminalEnvironment.merging(settings) { $1 },
+      directory: sandbox.store.string)
+  }
+
+  private var terminalEnvironment: [String: String] { environment.merging(["TERM": "xterm-256color"]) { $1 } }
+
   /// Starts a player without sound and with a stopped clock in a terminal, so that a screen shows only the effects of keys.
   func startPlayer(
     _ arguments: [String], in terminal: PseudoTerminal, settings: [String: String] = [:]
   ) throws {
-    try terminal.start(
-      Self.program, ["play", "--speed", "0", "--service", "simulator"] + arguments,
-      environment: environment.merging(["TERM": "xterm-256color"]) { $1 }.merging(settings) { $1 },
-      directory: sandbox.store.string)
+    try start(["play", "--speed", "0", "--service", "simulator"] + arguments, in: terminal, settings: settings)
   }
 
   /// Starts `mixtape` with arguments as a job of a shell, which prints `stopped` and `ended` with the status, and resumes the
@@ -35,8 +43,7 @@ extension CommandFixture {
 
       """, to: "../job.bash")
     try terminal.start(
-      "bash", ["../job.bash"], environment: environment.merging(["TERM": "xterm-256color"]) { $1 },
-      directory: sandbox.store.string)
+      "bash", ["../job.bash"], environment: terminalEnvironment, directory: sandbox.store.string)
   }
 
   /// Expects that the job had restored the settings of the terminal when it was stopped.

@@ -105,6 +105,9 @@ final class CommandFixture {
       standardInput: input, standardOutput: output, standardError: errors)
   }
 
+  /// Returns the text of a file in the store.
+  func text(of path: String) throws -> String { String(decoding: try sandbox.read(path), as: UTF8.self) }
+
   /// Runs a command line in the store with `sh`.
   ///
   /// Commits of git have a fixed date, so that their ids are the same in each run: the transcripts take an id of decimal digits

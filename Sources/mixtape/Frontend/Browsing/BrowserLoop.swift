@@ -116,9 +116,7 @@ struct BrowserLoop {
       try handle(.storeChanged)
       try follow()
     case .state(let state): player.playing?.note(state)
-    case .request(let request): try reply(to: request)
-    case .follower(let follower): player.playing?.add(follower)
-    case .chapters(let chapters): player.playing?.take(chapters)
+    case .external(let message): try take(message)
     case .statesEnded, .line: break
     case .signal(.end): isOver = true
     case .inputEnded: inputHasEnded = true
@@ -222,9 +220,7 @@ struct BrowserLoop {
       case .player(.signal(.suspend)): whileStopped { Signals.stopProcess() }
       case .player(.signal(.resume)): break
       case .player(.state(let state)): player.playing?.note(state)
-      case .player(.request(let request)): try reply(to: request)
-      case .player(.follower(let follower)): player.playing?.add(follower)
-      case .player(.chapters(let chapters)): player.playing?.take(chapters)
+      case .player(.external(let message)): try take(message)
       case .answer, .message, .player: held.append(message)
       }
     }
@@ -240,18 +236,16 @@ struct BrowserLoop {
 
   /// Adjusts the queue of the player to the store.
   private mutating func follow() throws {
-    do throws(MixtapeError) {
-      _ = try player.playing?.follow()
-    } catch {
-      let reason = ErrorPresenter.problem(for: error as any Error).message
-      try handle(.message(.init("The queue does not follow the playlist: \(reason)", isRefusal: true)))
-    }
+    if let refusal = player.playing?.followOnScreen() { try handle(.message(.init(refusal))) }
   }
 
-  /// Answers another program. One that ends the player leaves the browser open.
-  private mutating func reply(to request: PlayerMessage.Request) throws {
-    guard let playing = player.playing else { return request.reply("") }
-    if playing.reply(to: request) { try handle(.message(perform(.stop))) }
+  /// Passes a message to the player. A program that ends the player leaves the browser open.
+  private mutating func take(_ message: PlayerMessage.External) throws {
+    if let playing = player.playing {
+      if playing.take(message) { try handle(.message(perform(.stop))) }
+    } else if case .request(let request) = message {
+      request.reply("")
+    }
   }
 
   /// Gives the terminal to the shell until the process is resumed.

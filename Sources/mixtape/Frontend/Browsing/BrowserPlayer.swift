@@ -56,7 +56,7 @@ final class BrowserPlayer {
       }
       let left = makeRoom(for: episode.id, in: playing)
       if let refusal = playing.perform(.playNow(episode)), refusal.isRefusal {
-        return Browser.Message(refusal.text, isRefusal: true)
+        return Browser.Message(refusal)
       }
       return message(of: playing, "mixtape player now \(episode.id)", left)
     } catch {
@@ -125,10 +125,8 @@ final class BrowserPlayer {
     if playing != nil { _ = try makePlayer(of: playlist, for: episode) }
     try end()
     let playing = try makePlayer(of: playlist, for: episode)
-    mailbox.receive(statesOf: playing.player)
     (self.playing, self.owner) = (playing, owner)
-    receiveRequests(to: playing)
-    playing.loadChapters(in: context) { [mailbox] in mailbox.put(.player(.chapters($0))) }
+    connect(playing)
   }
 
   private func makePlayer(of playlist: Playlist?, for episode: Episode.ID?) throws -> InteractivePlayer {
@@ -143,11 +141,10 @@ final class BrowserPlayer {
     return playing
   }
 
-  /// Lets other programs control the player. A store that cannot be written has no socket, and playing continues.
-  private func receiveRequests(to playing: InteractivePlayer) {
+  /// Connects the player to the loop. A store that cannot be written has no socket, and playing continues.
+  private func connect(_ playing: InteractivePlayer) {
     do throws(MixtapeError) {
-      try playing.receiveRequests(mailbox.requests) { [mailbox] in mailbox.put(.player(.follower($0))) }
-      playing.showOnSessionBus(in: context)
+      try playing.connect(to: mailbox, in: context)
       isControlled = true
     } catch {
       isControlled = false
@@ -171,7 +168,7 @@ final class BrowserPlayer {
     }
     let message = playing.perform(action)
     playing.session.noteChange()
-    return message.map { Browser.Message($0.text, isRefusal: $0.isRefusal) }
+    return message.map { Browser.Message($0) }
   }
 
   /// Ends playing, and records plays.
@@ -197,4 +194,9 @@ final class BrowserPlayer {
       times: episode == nil ? snapshot.fill : "\(position)\(length)", isFailure: isFailure, chapters: chapters,
       chapter: snapshot.chapter.map { $0.number - 1 }, settings: snapshot.settings.joined(separator: ", "))
   }
+}
+
+extension Browser.Message {
+  /// Makes the message of an action on the player.
+  init(_ message: PlayerPanel.Message) { self.init(message.text, isRefusal: message.isRefusal) }
 }

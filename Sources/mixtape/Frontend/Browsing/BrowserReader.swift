@@ -98,12 +98,7 @@ final class BrowserReader: Sendable {
   }
 
   private func find(_ text: String, _ limit: Int) throws(MixtapeError) -> [Picker.Found] {
-    var found: [Episode] = []
-    try store.forEachEpisode(matching: EpisodeQuery(typed: text, now: context.now())) {
-      found.append($0)
-      return found.count < limit
-    }
-    return listed(found)
+    listed(try store.episodes(matching: EpisodeQuery(typed: text, now: context.now()), atMost: limit))
   }
 
   /// Returns episodes with their texts.

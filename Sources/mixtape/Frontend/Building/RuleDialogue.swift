@@ -136,7 +136,9 @@ extension RuleDialogue {
     let words = text.split(separator: " ").joined(separator: " ").lowercased()
     let fitting = ConditionOperator.fitting(field)
     if let op = fitting.first(where: { $0.spelling == words }) { return op }
-    if field.valueType == .date, let op = ["before": ConditionOperator.lessThan, "after": .greaterThan][words] {
+    if field.valueType == .date,
+      let op = ["before": ConditionOperator.lessThan, "after": .greaterThan, "in": .equals][words]
+    {
       return op
     }
     throw InvalidAnswer(

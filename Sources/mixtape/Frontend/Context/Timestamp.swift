@@ -10,6 +10,9 @@ import MixtapePlayer
 extension Date {
   /// The time without a fraction of a second.
   var wholeSeconds: Date { Date(timeIntervalSince1970: timeIntervalSince1970.rounded(.down)) }
+
+  /// The start of the day in UTC.
+  var startOfDay: Date { Date(timeIntervalSince1970: (timeIntervalSince1970 / 86_400).rounded(.down) * 86_400) }
 }
 
 /// A time for people, in a time zone with a given offset from UTC in minutes.

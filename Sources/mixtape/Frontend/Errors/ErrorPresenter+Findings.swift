@@ -33,7 +33,7 @@ extension ErrorPresenter {
       "\(counted(paths.count, "git object")) \(paths.count == 1 ? "is an empty file" : "are empty files"), probably after a power failure"
     case .gitIndexUnreadable(let path, let error): "\(path) cannot be read: \(error.message)"
     case .gitIndexMissing(let path): "\(path) is missing, so git reports every file as deleted"
-    case .gitIndexBehind(let paths): "git's index is out of date for \(list(paths))"
+    case .gitIndexBehind(let paths): "git's index is out of date for \(listed(first: 5, of: paths))"
     case .interruptedChange(let subject): "the change \"\(subject)\" was interrupted"
     case .lineEndsUnprotected(let isMissing):
       isMissing
@@ -43,7 +43,7 @@ extension ErrorPresenter {
       isNamed
         ? "git merges playlists line by line: Mixtape is not set as the merge driver of this clone"
         : "git merges playlists line by line: .gitattributes does not name Mixtape as the merge driver"
-    case .leftovers(let paths): "an interrupted write left \(list(paths.map(\.string)))"
+    case .leftovers(let paths): "an interrupted write left \(listed(first: 5, of: paths.map(\.string)))"
     case .cacheUnusable(let path): "\(path) cannot be used; the next command that needs it rebuilds it"
     case .identity(let identity): Self.identity(identity)
     case .setting(let advisory): wording(of: advisory)
@@ -154,13 +154,6 @@ extension ErrorPresenter {
     let person = "\(identity.name) <\(identity.email)>"
     return identity.isFallback
       ? "git has no user name and email; commits are by \(person)" : "commits are by \(person)"
-  }
-
-  /// Joins paths, and shortens a long list.
-  private static func list(_ paths: [String]) -> String {
-    let most = 5
-    let shown = paths.prefix(most).joined(separator: ", ")
-    return paths.count > most ? "\(shown) and \(paths.count - most) more" : shown
   }
 }
 

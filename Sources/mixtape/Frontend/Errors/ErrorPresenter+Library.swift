@@ -89,9 +89,7 @@ extension ErrorPresenter {
   }
 
   private static func names(of askers: [Playlist.ID]) -> String {
-    var names = askers.prefix(mostAskers).map { "`\($0)`" }
-    if askers.count > names.count { names.append("\(askers.count - names.count) more") }
-    return listed(names)
+    listed(first: mostAskers, of: askers.map { "`\($0)`" })
   }
 
   /// The maximum number of playlists that the warning names.

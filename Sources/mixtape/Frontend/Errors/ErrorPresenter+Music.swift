@@ -11,11 +11,7 @@ extension ErrorPresenter {
 
   private static func wording(of error: TagProgramError) -> (String, [String]) {
     switch error {
-    case .missing(let program):
-      (
-        "the program that reads tags is missing: \(program)",
-        ["`scripts/install` installs it beside mixtape; `MIXTAPE_EXEC_PATH` names its directory"]
-      )
+    case .missing(let program): ("the program that reads tags is missing: \(program)", [installationHint])
     case .notStarted(let program, let error): ("\(program) cannot be started: \(error.reason)", [])
     case .unusable(let program, let text):
       ("\(program) does not work: \(text)", ["it needs TagLib, and the same version as mixtape"])

@@ -223,3 +223,9 @@ func listed(_ words: [String], _ conjunction: String = "and") -> String {
   guard words.count > 1, let last = words.last else { return words.first ?? "" }
   return "\(words.dropLast().joined(separator: ", ")) \(conjunction) \(last)"
 }
+
+/// Joins the first words as in a sentence, with the number of those that it leaves out: `a, b and 3 more`.
+func listed(first most: Int, of words: [String]) -> String {
+  let more = words.count - most
+  return listed(words.prefix(most) + (more > 0 ? ["\(more) more"] : []))
+}

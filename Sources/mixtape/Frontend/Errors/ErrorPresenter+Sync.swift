@@ -188,16 +188,11 @@ extension ErrorPresenter {
   }
 
   /// Returns the first paths of a list.
-  private static func shown(_ paths: [String]) -> String { firstOnes(of: paths.map(quoted)) }
+  private static func shown(_ paths: [String]) -> String { listed(first: mostShown, of: paths.map(quoted)) }
 
   /// Returns the first files of a list, each with the reason why only git can write it.
   private static func shown(_ files: [UnwritableFile]) -> String {
-    firstOnes(of: files.map { "\(quoted($0.path)) (\(words(for: $0.reason)))" })
-  }
-
-  private static func firstOnes(of names: [String]) -> String {
-    let first = names.prefix(mostShown).joined(separator: ", ")
-    return names.count > mostShown ? "\(first) and \(names.count - mostShown) more" : first
+    listed(first: mostShown, of: files.map { "\(quoted($0.path)) (\(words(for: $0.reason)))" })
   }
 
   private static func words(for reason: UnwritableFile.Reason) -> String {

@@ -154,7 +154,7 @@ extension Session {
         throw CommandFailure(ErrorPresenter.problem(for: error))
       }
       guard let response = responses.first else {
-        throw CommandFailure(.unavailable, code: "fetch-failed", "no answer")
+        throw CommandFailure(.unavailable, code: "fetch-failed", "the server did not answer")
       }
       switch response.outcome {
       case .failed(let error):

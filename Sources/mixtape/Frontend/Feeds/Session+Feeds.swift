@@ -55,22 +55,19 @@ extension Session {
       reporter.note(
         code: "feed-moved", "the feed of \(id) moved to \(name); its file \(isDryRun ? "would be" : "is") updated")
     }
-    if let address = outcome.announcedAddress {
-      let name = ErrorPresenter.feedName(address)
-      reporter.note(
-        code: "feed-moves",
-        "the feed of \(id) announces the new address \(name); `mixtape podcast update \(id) --feed URL` sets it")
-    }
+    if let address = outcome.announcedAddress { reportAnnounced(address, of: id) }
+  }
+
+  /// Reports the new address that a feed announces. Only the server can be trusted with a change of address.
+  func reportAnnounced(_ address: String, of id: Podcast.ID) {
+    let name = ErrorPresenter.feedName(address)
+    reporter.note(
+      code: "feed-moves",
+      "the feed of \(id) announces the new address \(name); `mixtape podcast update \(id) --feed URL` sets it")
   }
 
   /// The maximum number of podcasts that a note names.
   private static let mostNamed = 5
-
-  /// Returns a list of names, with the number of those that it leaves out.
-  private static func listed(first names: [String]) -> String {
-    let more = names.count - mostNamed
-    return mixtape.listed(names.prefix(mostNamed) + (more > 0 ? ["\(more) more"] : []))
-  }
 
   /// Reports items that are no episodes, in one note for all feeds.
   private func reportItemsWithoutSound(_ outcomes: [FeedUpdate.Outcome]) {
@@ -79,7 +76,8 @@ extension Session {
     let items = counted(feeds.map(\.itemsWithoutSound).reduce(0, +), "item")
     reporter.note(
       code: "without-sound",
-      "skipped \(items) without sound: \(Self.listed(first: feeds.map { "\($0.id) (\($0.itemsWithoutSound))" }))")
+      "skipped \(items) without sound: \(listed(first: Self.mostNamed, of: feeds.map { "\($0.id) (\($0.itemsWithoutSound))" }))"
+    )
   }
 
   private func report(waiting: [(id: Podcast.ID, rest: Duration)]) {
@@ -88,7 +86,7 @@ extension Session {
     let servers = waiting.count == 1 ? "its server" : "their servers"
     reporter.note(
       code: "feed-waits",
-      "skipped \(counted(waiting.count, "feed")), because \(servers) asked to wait: \(Self.listed(first: names)); `mixtape feed update ID` updates one now"
+      "skipped \(counted(waiting.count, "feed")), because \(servers) asked to wait: \(listed(first: Self.mostNamed, of: names)); `mixtape feed update ID` updates one now"
     )
   }
 }

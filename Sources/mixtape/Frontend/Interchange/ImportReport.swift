@@ -24,7 +24,7 @@ struct ImportReport {
   let files: [ImportedFile]
   let isDryRun: Bool
 
-  private var playlists: [ImportedPlaylist] { files.flatMap(\.playlists) }
+  var playlists: [ImportedPlaylist] { files.flatMap(\.playlists) }
 
   /// The result as a sentence.
   var sentence: StyledText {

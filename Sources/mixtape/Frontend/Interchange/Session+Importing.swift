@@ -2,14 +2,48 @@ import Interchange
 import MixtapeModel
 import MixtapeStore
 import SystemPackage
+import TerminalUI
 
 extension Session {
+  /// Imports playlists, and prints the result.
+  ///
+  /// - Parameters:
+  ///   - format: The format of all files; `nil` to recognize it.
+  ///   - skipped: The number of skipped files, which a strict import refuses; `nil` if it is not strict.
+  /// - Returns: ``ExitStatus/nothingToDo`` if the files contain no playlists.
+  func importPlaylists(
+    _ files: [ImportFile], as format: (any InterchangeFormat)?, into folder: Folder, of store: Store, skipped: Int?,
+    isDryRun: Bool
+  ) throws -> ExitStatus {
+    let imported = try importedFiles(files, as: format, into: folder, of: store)
+    let losses = imported.flatMap(\.losses)
+    report(losses)
+    if let skipped {
+      let faults = imported.flatMap(\.diagnostics).count(where: \.isLoss)
+      try requireNoLoss(losses.count + faults, skipping: skipped + files.count - imported.count, "imported")
+    }
+    let report = ImportReport(files: imported, isDryRun: isDryRun)
+    self.report(report.uncertain, areSaved: !isDryRun)
+    let plan = isDryRun || report.playlists.isEmpty ? nil : try save(imported, in: store)
+    print(json: report.json(commit: plan?.savedVersion, changed: plan?.changesNothing == false)) { present(report) }
+    return report.playlists.isEmpty ? .nothingToDo : .done
+  }
+
+  private func present(_ report: ImportReport) {
+    guard !report.playlists.isEmpty else { return remark(PlanReport.nothingToImport) }
+    print(report.sentence)
+    print(report.lines)
+    if report.playlists.contains(where: { !$0.comments.isEmpty }) {
+      hint("`mixtape import --resolve` looks for missing entries again when the library has changed")
+    }
+  }
+
   /// Reads the playlists in files, and looks up their entries in the library.
   ///
   /// - Parameter format: The format of all files; `nil` to recognize it.
   /// - Throws: A ``CommandFailure`` with ``ExitStatus/invalid`` if a named file is invalid. Invalid files in
   ///   directories are reported and skipped.
-  func importedFiles(
+  private func importedFiles(
     _ files: [ImportFile], as format: (any InterchangeFormat)?, into folder: Folder, of store: Store
   ) throws -> [ImportedFile] {
     var importer = PlaylistImporter(
@@ -65,7 +99,7 @@ extension Session {
   }
 
   /// Saves the playlists in one change.
-  func save(_ files: [ImportedFile], in store: Store) throws(MixtapeError) -> PlaylistPlan {
+  private func save(_ files: [ImportedFile], in store: Store) throws(MixtapeError) -> PlaylistPlan {
     let plan = try store.change(
       .importing(files.flatMap(\.playlists).map(\.playlist)),
       startingFrom: files.flatMap(\.bases).map(\.template))

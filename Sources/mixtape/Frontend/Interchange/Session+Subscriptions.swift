@@ -6,35 +6,6 @@ import TerminalUI
 import XMLReading
 
 extension Session {
-  /// Separates lists of podcasts from playlists. An import is one commit, of playlists or of podcasts.
-  ///
-  /// - Parameter format: The format of all files; `nil` to recognize it.
-  /// - Throws: A ``CommandFailure`` if files of both kinds were named.
-  func separated(
-    _ files: [ImportFile], as format: FormatArgument?
-  ) throws -> (playlists: [ImportFile], subscriptions: [ImportFile]) {
-    let isOfSubscriptions = { (file: ImportFile) in
-      format?.isOfSubscriptions ?? SubscriptionFormat.recognizes(file.bytes, name: file.name)
-    }
-    let subscriptions = files.filter(isOfSubscriptions)
-    guard !subscriptions.isEmpty else { return (files, []) }
-    let playlists = files.filter { !isOfSubscriptions($0) }
-    guard !playlists.isEmpty else { return ([], subscriptions) }
-    if let named = subscriptions.first(where: { !$0.isFound }) {
-      throw CommandFailure(
-        .usage, code: "mixed-import",
-        "\(ErrorPresenter.quoted(named.path)) is a list of podcasts, and other files are playlists",
-        hints: "import it with a separate command")
-    }
-    for file in subscriptions {
-      reporter.warn(
-        code: "skipped-list",
-        "\(ErrorPresenter.quoted(file.path)): skipped a list of podcasts, because other files are playlists",
-        hints: ["import it with a separate command"])
-    }
-    return (playlists, [])
-  }
-
   /// Imports lists of podcasts: a podcast for each feed that the library does not have. No feed is fetched.
   ///
   /// - Parameter skipped: The number of skipped files, which a strict import refuses; `nil` if it is not strict.
@@ -85,7 +56,7 @@ extension Session {
     } else {
       print(report.sentence)
       print(report.lines)
-      if report.podcasts.contains(where: \.subscribed) { hint("`mixtape feed update` fetches their episodes") }
+      if report.podcasts.contains(where: \.subscribed) { hint("`mixtape feed update` fetches the episodes") }
     }
   }
 

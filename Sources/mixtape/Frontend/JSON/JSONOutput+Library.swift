@@ -14,6 +14,7 @@ extension JSONOutput {
       "title": .string(podcast.title),
       "author": .optional(podcast.author),
       "feed": .optional(podcast.feed),
+      "guid": .optional(podcast.guid),
       "artwork": .optional(podcast.artwork),
       "description": .optional(podcast.description),
       "notes": .optional(podcast.notes),

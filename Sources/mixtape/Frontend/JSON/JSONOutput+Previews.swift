@@ -3,7 +3,7 @@ import MixtapeModel
 import MixtapeStore
 
 extension JSONOutput {
-  /// Returns the preview of `undo` or `redo`: like ``undo(_:)``, but without a commit and with differences.
+  /// Returns the preview of `undo` or `redo`: like ``undo(_:next:)``, but without a commit and with differences.
   static func undo(_ preview: UndoPreview) throws(MixtapeError) -> JSONValue {
     [
       "steps": .array(preview.steps.map(step)),

@@ -108,11 +108,13 @@ extension JSONOutput {
   }
 
   /// Returns the result of `undo` or `redo`.
-  static func undo(_ result: UndoResult) -> JSONValue {
+  ///
+  /// - Parameter next: The change that the next undo would undo.
+  static func undo(_ result: UndoResult, next: HistoryEntry?) -> JSONValue {
     [
       "steps": .array(result.steps.map(entry)),
       "commit": .string(result.commit.description),
-      "nextUndo": result.nextUndo.map(entry) ?? .null,
+      "nextUndo": next.map(entry) ?? .null,
       "nextRedo": result.nextRedo.map(entry) ?? .null,
     ]
   }

@@ -62,7 +62,8 @@ extension JSONOutput {
       ]
     }
     return [
-      "path": .string(conflict.path), "key": .string(conflict.key), "taken": .string(conflict.winner.rawValue),
+      "id": .string(ErrorPresenter.name(of: conflict)), "path": .string(conflict.path), "key": .string(conflict.key),
+      "taken": .string(conflict.winner.rawValue),
       "decided": .bool(conflict.decision != nil), "ours": version(conflict.ours), "theirs": version(conflict.theirs),
     ]
   }

@@ -61,7 +61,6 @@ extension InteractivePlayer {
   /// the event as text.
   ///
   /// - Returns: Whether the session should end.
-  @discardableResult
   func reply(to request: PlayerMessage.Request) -> Bool {
     guard request.deadline > .now else { return false }
     catchUp()

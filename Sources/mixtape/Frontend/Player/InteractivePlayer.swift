@@ -166,15 +166,8 @@ final class InteractivePlayer {
   }
 
   /// Returns the episodes of the library for a search text. The last word may be unfinished.
-  ///
-  /// - Complexity: That of ``Store/forEachEpisode(matching:_:)``.
   func find(_ text: String) throws(MixtapeError) -> [Episode] {
-    var found: [Episode] = []
-    try store.forEachEpisode(matching: EpisodeQuery(typed: text, now: now())) {
-      found.append($0)
-      return found.count < PlayerPanel.longestResult
-    }
-    return found
+    try store.episodes(matching: EpisodeQuery(typed: text, now: now()), atMost: PlayerPanel.longestResult)
   }
 
   /// Returns the id of the only episode of the library with a title.
@@ -183,19 +176,22 @@ final class InteractivePlayer {
   /// Returns an episode of the library.
   func episode(_ id: Episode.ID) throws(MixtapeError) -> Episode? { try store.episodes([id])[id] }
 
-  /// Receives requests of other programs until the end of the session.
+  /// Sends the states of the player to a loop until the end of the session, and what comes from other programs and the network.
   ///
-  /// - Parameters:
-  ///   - answer: Returns the reply to a request. Called on other threads.
-  ///   - follow: Receives a program that follows the player. Called on other threads.
-  func receiveRequests(
-    _ answer: @escaping @Sendable (String) -> String, follow: @escaping @Sendable (PlayerFollower) -> Void
+  /// - Throws: An error if other programs cannot control the player. It can play all the same.
+  func connect(
+    to mailbox: Mailbox<some PlayerMessageCarrying>, in context: CommandContext
   ) throws(MixtapeError) {
-    server = try session.receiveRequests(answer, followRequest: PlayerUpdate.followRequest, follow: follow)
+    mailbox.receive(statesOf: player)
+    loadChapters(in: context) { mailbox.put(.player(.external(.chapters($0)))) }
+    server = try session.receiveRequests(
+      mailbox.requests, followRequest: PlayerUpdate.followRequest,
+      follow: { mailbox.put(.player(.external(.follower($0)))) })
+    showOnSessionBus(in: context)
   }
 
-  /// Shows the player on the session bus, if there is one. Must be called after ``receiveRequests(_:follow:)``.
-  func showOnSessionBus(in context: CommandContext) {
+  /// Shows the player on the session bus, if there is one and other programs can control the player.
+  private func showOnSessionBus(in context: CommandContext) {
     sessionBus = server.flatMap { SessionBusProgram(showing: $0, in: context) }
     sessionBusContext = context
   }

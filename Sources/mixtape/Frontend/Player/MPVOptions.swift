@@ -1,6 +1,8 @@
 import ArgumentParser
 import MixtapePlayer
 
+extension PlayerServiceName: ExpressibleByArgument {}
+
 /// The options for mpv.
 struct MPVOptions: ParsableArguments {
   @Option(

@@ -102,9 +102,7 @@ struct PlayerLineLoop {
     case .signal(.end): isOver = true
     case .signal(.suspend): playing.whileStopped { Signals.stopProcess() }
     case .storeChanged: try follow()
-    case .request(let request): isOver = playing.reply(to: request) || isOver
-    case .follower(let follower): playing.add(follower)
-    case .chapters(let chapters): playing.take(chapters)
+    case .external(let message): isOver = playing.take(message) || isOver
     case .signal, .typed, .statesEnded: break
     }
   }

@@ -14,15 +14,20 @@ enum PlayerMessage: Sendable {
   /// A new state of the player.
   case state(PlaybackState)
   case statesEnded
-  /// A command of another program.
-  case request(Request)
-  /// Another program follows the player.
-  case follower(PlayerFollower)
-  /// Chapters were loaded.
-  case chapters(ChapterLoader.Loaded)
+  case external(External)
   /// Files of the store may have changed.
   case storeChanged
   case signal(Signals.Meaning)
+
+  /// A message from another program or the network. Its effect is the same in every loop.
+  enum External: Sendable {
+    /// A command of another program.
+    case request(Request)
+    /// Another program follows the player.
+    case follower(PlayerFollower)
+    /// Chapters were loaded.
+    case chapters(ChapterLoader.Loaded)
+  }
 
   /// A command of another program, as a line.
   struct Request: Sendable {
@@ -59,7 +64,8 @@ extension Mailbox where Message: PlayerMessageCarrying {
     { line in
       let reply = Mailbox<String>()
       let patience = Duration.seconds(5)
-      self.put(.player(.request(PlayerMessage.Request(line: line, deadline: .now + patience, reply: reply.put))))
+      let request = PlayerMessage.Request(line: line, deadline: .now + patience, reply: reply.put)
+      self.put(.player(.external(.request(request))))
       return reply.next(waiting: patience) ?? ""
     }
   }

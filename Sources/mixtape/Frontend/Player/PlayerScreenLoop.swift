@@ -71,9 +71,7 @@ struct PlayerScreenLoop {
     // Another program may have used the terminal while this one was stopped.
     case .signal(.resume): try screen.enter()
     case .storeChanged: follow()
-    case .request(let request): isOver = playing.reply(to: request) || isOver
-    case .follower(let follower): playing.add(follower)
-    case .chapters(let chapters): playing.take(chapters)
+    case .external(let message): isOver = playing.take(message) || isOver
     case .signal(.resize), .statesEnded, .line: break
     }
   }
@@ -81,12 +79,7 @@ struct PlayerScreenLoop {
   /// Adjusts the queue to the store. The cursor stays at its episode.
   private mutating func follow() {
     let chosen = panel.mode == .queue ? panel.chosen(in: playing.snapshot) : nil
-    do throws(MixtapeError) {
-      _ = try playing.follow()
-    } catch {
-      let reason = ErrorPresenter.problem(for: error as any Error).message
-      panel.message = PlayerPanel.Message(text: "The queue does not follow the playlist: \(reason)", isRefusal: true)
-    }
+    if let refusal = playing.followOnScreen() { panel.message = refusal }
     if let chosen { panel.choose(chosen, in: playing.snapshot) }
   }
 

@@ -20,9 +20,12 @@ struct PlayerStart {
   var recordsPlays = true
   /// The episodes that keep their positions.
   var positions = PositionKeeping.podcasts
-  private let playlist: Playlist?
+  /// The playlist; `nil` for the queue without one.
+  let playlist: Playlist?
+  let store: Store
+  /// The requested shuffle; `nil` for that of the playlist or the store.
+  let shuffle: ShuffleAlgorithm?
   private let service: PlayerServiceName
-  private let store: Store
 
   /// Chooses the options of the player.
   ///
@@ -37,6 +40,7 @@ struct PlayerStart {
   ) throws(MixtapeError) {
     self.playlist = playlist
     self.store = store
+    self.shuffle = shuffle
     self.service = service
     options = ShufflePlayer.Options(
       shuffle: try store.shuffle(requested: shuffle, of: playlist), continuous: playlist?.settings.continuous ?? true,

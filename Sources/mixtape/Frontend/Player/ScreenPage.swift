@@ -40,11 +40,11 @@ struct ScreenPage {
   /// Returns the lines for a screen of the given height. With a list they fill the screen.
   func lines(rows: Int) -> [StyledText] {
     let (ranks, left) = shownRanks(rows: rows)
-    var rooms = rooms(for: left)[...]
+    var heights = heights(for: left)[...]
     return parts.flatMap { part in
       switch part {
       case .block(let block): ranks.contains(block.rank) ? block.lines : []
-      case .list(let list): list.lines(rows: rooms.popFirst() ?? 0)
+      case .list(let list): list.lines(rows: heights.popFirst() ?? 0)
       }
     }
   }
@@ -66,21 +66,21 @@ struct ScreenPage {
 
   /// Returns the number of rows for each list. The first list gets all it needs, but leaves some rows for the next one. A list
   /// without space for an item gets no rows.
-  private func rooms(for rows: Int) -> [Int] {
+  private func heights(for rows: Int) -> [Int] {
     let lists = parts.compactMap { if case .list(let list) = $0 { list } else { nil } }
     var left = rows
-    var rooms: [Int] = []
+    var heights: [Int] = []
     for (index, list) in lists.enumerated() {
       let others = lists[(index + 1)...]
-      var room = min(list.height, max(left - others.reduce(0) { $0 + $1.height }, left * 2 / 3))
-      if let next = others.first, left - room < next.leastHeight { room = min(list.height, left) }
-      if room < list.leastHeight { room = 0 }
-      rooms.append(room)
-      left -= room
+      var height = min(list.height, max(left - others.reduce(0) { $0 + $1.height }, left * 2 / 3))
+      if let next = others.first, left - height < next.leastHeight { height = min(list.height, left) }
+      if height < list.leastHeight { height = 0 }
+      heights.append(height)
+      left -= height
     }
     // The last list takes the unused rows, so that the last lines stay at the bottom.
-    if let last = rooms.indices.last { rooms[last] += left }
-    return rooms
+    if let last = heights.indices.last { heights[last] += left }
+    return heights
   }
 }
 

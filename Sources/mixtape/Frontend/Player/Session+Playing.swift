@@ -9,10 +9,8 @@ extension Session {
   /// Runs a player: on the screen if there is a terminal, and with lines otherwise.
   func play(_ playing: InteractivePlayer) throws -> ExitStatus {
     let mailbox = Mailbox<PlayerMessage>()
-    mailbox.receive(statesOf: playing.player)
     let watch = follow(playing.store, mailbox, "the player")
-    receiveRequests(to: playing, mailbox)
-    playing.loadChapters(in: context) { mailbox.put(.chapters($0)) }
+    connect(playing, to: mailbox)
     try withExtendedLifetime(watch) {
       if isOnTerminal {
         try playOnScreen(playing, mailbox)
@@ -30,11 +28,10 @@ extension Session {
     return .unavailable
   }
 
-  /// Lets other programs control the player.
-  private func receiveRequests(to playing: InteractivePlayer, _ mailbox: Mailbox<PlayerMessage>) {
+  /// Connects a player to its loop. Warns if other programs cannot control it.
+  private func connect(_ playing: InteractivePlayer, to mailbox: Mailbox<PlayerMessage>) {
     do throws(MixtapeError) {
-      try playing.receiveRequests(mailbox.requests) { mailbox.put(.follower($0)) }
-      playing.showOnSessionBus(in: context)
+      try playing.connect(to: mailbox, in: context)
     } catch {
       // A store that cannot be written is reported when the queue cannot be saved.
       guard playing.session.savingFailure == nil else { return }

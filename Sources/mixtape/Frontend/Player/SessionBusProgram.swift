@@ -13,17 +13,10 @@ struct SessionBusProgram {
     let program = LibexecProgram.mpris.path(in: context)
     guard FileAccess.isExecutable(program) else { return nil }
     do throws(Errno) {
-      let (ours, theirs) = try ConnectedSocket.pair()
-      defer { theirs.close() }
-      do throws(Errno) {
-        process = try SpawnedProcess(
-          program.string, [], environment: context.environment, input: theirs.descriptor, output: theirs.descriptor,
-          closing: [ours.descriptor], sharing: .nothing)
-      } catch {
-        ours.close()
-        throw error
-      }
-      server.serve(ours)
+      let connection: ConnectedSocket
+      (process, connection) = try SpawnedProcess.connected(program, environment: context.environment)
+      // The server closes the connection.
+      server.serve(connection)
     } catch {
       return nil
     }

@@ -9,14 +9,21 @@ struct EpisodeTable {
   /// - Parameters:
   ///   - width: The width of the terminal, if there is one.
   ///   - downloads: The downloads, to mark their episodes.
-  init(_ episodes: [Episode], width: Int?, indentation: Int = 0, downloads: Downloads = Downloads()) {
+  ///   - marksMissingFiles: Whether episodes without their music files are marked, which takes a system call for each.
+  init(
+    _ episodes: [Episode], width: Int?, indentation: Int = 0, downloads: Downloads = Downloads(),
+    marksMissingFiles: Bool = false
+  ) {
     var table = TextTable(rightAligned: [2], indentation: indentation, freeText: [1], dispensable: [2, 3, 4])
     for episode in episodes {
+      let isMissing = marksMissingFiles && episode.isMusicFileMissing
       table.append(
         StyledText(episode.id, .bold), StyledText(episode.title),
         StyledText(episode.duration.map(playingTime) ?? ""),
         StyledText(episode.rating.map { "rated \($0)" } ?? "", .faint),
-        StyledText(downloads.path(of: episode.id) == nil ? "" : "downloaded", .faint))
+        isMissing
+          ? StyledText("file missing", .red)
+          : StyledText(downloads.path(of: episode.id) == nil ? "" : "downloaded", .faint))
     }
     lines = table.lines(within: width)
   }
@@ -31,6 +38,7 @@ struct EpisodeDetails {
     var table = TextTable()
     table.append(key: "guid", episode.guid)
     table.append(key: "url", episode.url)
+    table.append(key: "file", episode.isMusicFileMissing ? "missing" : nil)
     table.append(key: "published", episode.published.map(Timestamp.utc))
     for field in TrackField.allCases where ![.title, .description, .notes].contains(field) {
       table.append(key: field.rawValue, episode.fields[field]?.text)

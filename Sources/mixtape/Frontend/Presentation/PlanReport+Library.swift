@@ -26,7 +26,7 @@ extension PlanReport {
       self.init(done: "Removed \(podcasts) with \(contents).", nothing: "Nothing to remove.")
     case .tag(_, let tag):
       self.init(
-        done: "Tagged \(podcasts) with \"\(tag)\".", nothing: "Nothing to change: they already have the tag \"\(tag)\"."
+        done: "Tagged \(podcasts) with \"\(tag)\".", nothing: "Nothing to change: already tagged \"\(tag)\"."
       )
     case .untag(_, let tag):
       self.init(

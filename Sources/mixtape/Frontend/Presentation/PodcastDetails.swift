@@ -44,7 +44,7 @@ struct PodcastDetails {
     lines += Self.head(of: podcast).lines
     lines += Paragraphs.lines([podcast.description, podcast.notes], width: width)
     if listsEpisodes, !podcast.episodes.isEmpty {
-      lines += [""] + EpisodeTable(podcast.episodes, width: width, indentation: 2).lines
+      lines += [""] + EpisodeTable(podcast.episodes, width: width, indentation: 2, marksMissingFiles: true).lines
     }
   }
 
@@ -54,6 +54,7 @@ struct PodcastDetails {
     table.append(key: "folder", podcast.folder.path.nonEmpty)
     table.append(key: "author", podcast.author?.nonEmpty)
     table.append(key: "feed", podcast.feed?.nonEmpty)
+    table.append(key: "guid", podcast.guid?.nonEmpty)
     table.append(key: "artwork", podcast.artwork?.nonEmpty)
     table.append(key: "categories", podcast.categories.joined(separator: ", ").nonEmpty)
     table.append(key: "tags", podcast.tags.joined(separator: ", ").nonEmpty)

@@ -65,11 +65,10 @@ extension Session {
   private func warn(ofMissing holders: [(id: Playlist.ID, count: Int)]) {
     guard !holders.isEmpty else { return }
     let count = holders.reduce(0) { $0 + $1.count }
-    var names = holders.prefix(Self.mostHolders).map { "\($0.id) (\($0.count))" }
-    if holders.count > names.count { names.append("and \(holders.count - names.count) more") }
+    let names = listed(first: Self.mostHolders, of: holders.map { "\($0.id) (\($0.count))" })
     let verb = count == 1 ? "is" : "are"
     remark(
-      "\("warning:", .boldYellow) \(counted(count, "entry", "entries")) of playlists \(verb) now missing: \(names.joined(separator: ", "))"
+      "\("warning:", .boldYellow) \(counted(count, "entry", "entries")) of playlists \(verb) now missing: \(names)"
     )
   }
 }

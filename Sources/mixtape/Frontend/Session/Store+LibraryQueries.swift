@@ -1,3 +1,4 @@
+import MixtapeLibrary
 import MixtapeModel
 import MixtapeStore
 
@@ -28,6 +29,19 @@ extension StoreLibrary {
 }
 
 extension Store {
+  /// Returns the first episodes of the library that a query finds.
+  ///
+  /// - Parameter limit: The maximum number of episodes, at least 1.
+  /// - Complexity: That of ``forEachEpisode(matching:_:)``.
+  func episodes(matching query: EpisodeQuery, atMost limit: Int) throws(MixtapeError) -> [Episode] {
+    var found: [Episode] = []
+    try forEachEpisode(matching: query) {
+      found.append($0)
+      return found.count < limit
+    }
+    return found
+  }
+
   /// Checks that a folder exists. The top folder always exists.
   ///
   /// - Throws: ``MixtapeError/Code/notFound`` with the existing folders as candidates.

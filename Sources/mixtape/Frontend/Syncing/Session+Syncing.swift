@@ -17,16 +17,17 @@ extension Session {
     return try transferring(isInteractive: isInteractive, showing: progress, isCancelled: isCancelled, body)
   }
 
-  /// Syncs a store, and asks about values that both sides changed.
-  func syncAsking(_ store: Store, _ options: SyncOptions) throws(MixtapeError) -> SyncReport {
+  /// Syncs a store.
+  ///
+  /// - Parameter asks: Whether to ask about values that both sides changed.
+  func sync(_ store: Store, _ options: SyncOptions, asking asks: Bool) throws(MixtapeError) -> SyncReport {
     let progress = TransferProgress(on: context.standardError)
+    let question: ConflictQuestion = { conflicts in
+      progress.end()
+      return self.askAbout(conflicts)
+    }
     return try transferring(isInteractive: true, showing: progress) { (git) throws(MixtapeError) in
-      try store.sync(
-        options, by: git,
-        deciding: { conflicts in
-          progress.end()
-          return self.askAbout(conflicts)
-        }, beforeFailure: presentBeforeFailure)
+      try store.sync(options, by: git, deciding: asks ? question : nil, beforeFailure: presentBeforeFailure)
     }
   }
 
@@ -44,6 +45,18 @@ extension Session {
     return try body(git)
   }
 
+  /// Prints the preview of a sync, and warns of its conflicts.
+  func present(_ preview: SyncPreview) {
+    print(json: JSONOutput.syncPreview(preview)) {
+      print(SyncReportText.line(of: preview))
+      print(SyncReportText.lines(of: preview.differences))
+    }
+    note(preview.notices, lost: preview.lost, of: preview.branch)
+    for conflict in preview.conflicts {
+      reporter.warn(code: "sync-conflict", SyncReportText.wording(of: conflict, in: context).message)
+    }
+  }
+
   /// Prints the result of a sync.
   func present(_ report: SyncReport) {
     print(json: JSONOutput.sync(report)) {
@@ -54,13 +67,13 @@ extension Session {
   }
 
   /// Prints what a sync received before it failed. The results of a command that fails are not printed otherwise.
-  func presentBeforeFailure(_ report: SyncReport) {
+  private func presentBeforeFailure(_ report: SyncReport) {
     present(report)
     keepResults()
   }
 
   /// Reports decisions about files, and a commit that the branch of the remote lost.
-  func note(_ notices: [MergeNotice], lost: CommitID?, of branch: RemoteBranch) {
+  private func note(_ notices: [MergeNotice], lost: CommitID?, of branch: RemoteBranch) {
     if let lost { reporter.note(code: "rewritten-history", SyncReportText.wording(of: lost, lostBy: branch)) }
     for notice in notices { reporter.note(code: "merged-files", SyncReportText.wording(of: notice)) }
   }

@@ -17,6 +17,20 @@ enum SyncReportText {
     return "\(received) and pushed \(report.sent)."
   }
 
+  /// Returns the line about the numbers of changes that a sync would exchange.
+  static func line(of preview: SyncPreview) -> StyledText {
+    let name = preview.branch.name
+    switch preview.plan {
+    case .upToDate: return "Already up to date with \(name)."
+    case .firstPush: return "Would push all changes to the new branch \(name)."
+    case .push(let ahead): return "Would push \(counted(ahead, "change")) to \(name)."
+    case .forward(let behind, _): return "Would receive \(counted(behind, "change")) from \(name)."
+    case .merge(let ahead, let behind):
+      return
+        "Would receive \(counted(behind, "change")) from \(name), and push \(counted(ahead, "change")) and a merge."
+    }
+  }
+
   /// Returns a line for each playlist, podcast or other file that others changed.
   static func lines(of differences: [StoreDifference]) -> [StyledText] {
     let shown = differences.prefix(mostLines).map { difference in "  \(words(for: difference))" as StyledText }

@@ -57,7 +57,7 @@ struct Export: MixtapeCommand {
 
   func validate() throws {
     if isOfSubscriptions {
-      if !playlists.isEmpty { throw ValidationError("OPML is a list of podcasts; it takes no playlists") }
+      if !playlists.isEmpty { throw ValidationError("`--to opml` exports all subscribed podcasts and takes no ids") }
       if relativeTo != nil { throw ValidationError("--relative-to cannot be used with OPML") }
     } else if playlists.isEmpty && !all {
       throw ValidationError("name a playlist to export, or use --all")

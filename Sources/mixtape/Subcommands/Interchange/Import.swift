@@ -2,7 +2,6 @@ import ArgumentParser
 import Interchange
 import MixtapeModel
 import MixtapeStore
-import TerminalUI
 
 struct Import: MixtapeCommand {
   static let configuration = CommandConfiguration(
@@ -70,56 +69,29 @@ struct Import: MixtapeCommand {
 
   func perform(in session: Session) throws -> ExitStatus {
     let store = try session.openStore()
-    if resolve {
-      let ids = try files.map(PlaylistArgument.init(text:)).elements(in: session)
-      if !take.isEmpty, let id = ids.first {
-        let taken = try take.map { try $0.replacement }
-        return try session.resolve(id, taken, isDryRun: preview.dryRun, in: store)
-      }
-      if !files.isEmpty, ids.isEmpty { return session.nothing(to: "resolve", [], "playlist") }
-      return try session.resolve(ids, isDryRun: preview.dryRun, in: store)
-    }
-    // An unknown format is reported before a missing file.
-    let playlistFormat = try format.flatMap { $0.isOfSubscriptions ? nil : try $0.format() }
-    var collector = ImportFileCollector(in: session.context)
-    for file in files { try collector.add(file) }
-    for (path, reason) in collector.skipped {
-      session.reporter.warn(code: "skipped-list", "\(ErrorPresenter.quoted(path)): \(reason); skipped")
-    }
-    let (lists, subscriptions) = try session.separated(collector.files, as: format)
-    let folder = try self.folder?.folder ?? .top
-    guard subscriptions.isEmpty else {
-      return try session.importSubscriptions(
-        subscriptions, into: folder, of: store, skipped: strict ? collector.skipped.count : nil,
-        isDryRun: preview.dryRun)
-    }
-    let imported = try session.importedFiles(lists, as: playlistFormat, into: folder, of: store)
-    let losses = imported.flatMap(\.losses)
-    session.report(losses)
-    if strict {
-      let skipped = collector.skipped.count + collector.files.count - imported.count
-      let faults = imported.flatMap(\.diagnostics).count(where: \.isLoss)
-      try session.requireNoLoss(losses.count + faults, skipping: skipped, "imported")
-    }
-    return try finish(imported, in: session, store)
+    return resolve ? try resolveEntries(in: store, session) : try importFiles(to: store, session)
   }
 
-  private func finish(_ imported: [ImportedFile], in session: Session, _ store: Store) throws -> ExitStatus {
-    let report = ImportReport(files: imported, isDryRun: preview.dryRun)
-    session.report(report.uncertain, areSaved: !preview.dryRun)
-    let playlists = imported.flatMap(\.playlists)
-    let plan = preview.dryRun || playlists.isEmpty ? nil : try session.save(imported, in: store)
-    session.print(json: report.json(commit: plan?.savedVersion, changed: plan?.changesNothing == false)) {
-      guard !playlists.isEmpty else {
-        session.remark(PlanReport.nothingToImport)
-        return
-      }
-      session.print(report.sentence)
-      session.print(report.lines)
-      if playlists.contains(where: { !$0.comments.isEmpty }) {
-        session.hint("`mixtape import --resolve` looks for missing entries again when the library has changed")
-      }
+  private func resolveEntries(in store: Store, _ session: Session) throws -> ExitStatus {
+    let ids = try files.map(PlaylistArgument.init(text:)).elements(in: session)
+    if !take.isEmpty, let id = ids.first {
+      return try session.resolve(id, try take.map { try $0.replacement }, isDryRun: preview.dryRun, in: store)
     }
-    return playlists.isEmpty ? .nothingToDo : .done
+    if !files.isEmpty, ids.isEmpty { return session.nothing(to: "resolve", [], "playlist") }
+    return try session.resolve(ids, isDryRun: preview.dryRun, in: store)
+  }
+
+  private func importFiles(to store: Store, _ session: Session) throws -> ExitStatus {
+    // An unknown format is reported before a missing file, and that one before an invalid folder.
+    let playlistFormat = try format.flatMap { $0.isOfSubscriptions ? nil : try $0.format() }
+    let lists = try session.readLists(files, as: format)
+    let folder = try self.folder?.folder ?? .top
+    let skipped = strict ? lists.skippedCount : nil
+    if lists.areOfPodcasts {
+      return try session.importSubscriptions(
+        lists.files, into: folder, of: store, skipped: skipped, isDryRun: preview.dryRun)
+    }
+    return try session.importPlaylists(
+      lists.files, as: playlistFormat, into: folder, of: store, skipped: skipped, isDryRun: preview.dryRun)
   }
 }

@@ -50,7 +50,7 @@ struct AddEpisode: MixtapeCommand {
     if let violation = TitleRules.violation(in: title) {
       throw MixtapeError(.invalidName, .podcast(podcast), cause: violation)
     }
-    let today = EpisodeEdit(.field(.dateAdded), .date(AddPodcast.day(of: session.context.now())))
+    let today = EpisodeEdit(.field(.dateAdded), .date(session.context.now().startOfDay))
     let edits = [today, EpisodeEdit(.field(.title), .text(title))] + (try set.map { try $0.edit })
     let episode = try Episode(id: try episodeID(in: podcast)).applying(edits)
     return try session.perform(.addEpisodes([episode], to: podcast, at: at.map { $0 - 1 }), preview, in: store)
