@@ -9,7 +9,7 @@ import Testing
 struct InitTests {
   /// The place of the new store.
   enum Place: CaseIterable {
-    case emptyDirectory, repositoryWithFiles
+    case emptyDirectory, repositoryWithFiles, repositoryWithAttributes
   }
 
   /// After a kill at any call, a second `init` creates the store, or reports that it exists.
@@ -59,11 +59,13 @@ struct InitTests {
   private func origin(_ place: Place) throws -> Snapshot {
     let sandbox = try Sandbox()
     for (path, text) in Change.files { try sandbox.write(text, to: path) }
-    if place == .repositoryWithFiles {
+    if place != .emptyDirectory {
       try sandbox.write("Notes.\n", to: "README.md")
       try sandbox.git("init", "-q", "-b", "main")
       try sandbox.git("add", "README.md")
       try sandbox.git("commit", "-q", "-m", "Notes")
+      // The new store adds its line, and commits the whole file.
+      if place == .repositoryWithAttributes { try sandbox.write("*.md text", to: ".gitattributes") }
     }
     return try Snapshot(of: sandbox.store)
   }
