@@ -27,6 +27,12 @@ import Testing
     for command in commands { #expect(fixture.mixtape(command + ["--store", clone]).status == .done) }
   }
 
+  @Test func `values in conflict are shown on one line`() {
+    #expect(SyncReportText.value("[\n  \"rating > 1\",\n  \"year > 2000\",\n]") == #"[ "rating > 1", "year > 2000", ]"#)
+    #expect(SyncReportText.value("\"a\"") == "\"a\"")
+    #expect(SyncReportText.value(nil) == "no value")
+  }
+
   @Test func `a failed push follows what was received`() throws {
     inClone(["rename", "morning", "Dawn"], ["delete", "calm"], ["sync"])
     _ = fixture.mixtape(["rename", "morning", "Dusk"])

@@ -99,10 +99,16 @@ extension SyncReportText {
     )
   }
 
-  /// Returns the value of a side, shortened if it is long.
+  /// Returns the value of a side on one line, shortened if it is long.
   static func value(_ value: String?) -> String {
     guard let value else { return "no value" }
-    return value.count > longestValue ? "\(value.prefix(longestValue))…" : value
+    let line = value.hasPrefix("[") ? lines(ofArray: value).joined(separator: " ") : value
+    return line.count > longestValue ? "\(line.prefix(longestValue))…" : line
+  }
+
+  /// Returns the lines of an array without their indentation. It can have a line for each element.
+  private static func lines(ofArray text: String) -> [Substring] {
+    text.split(whereSeparator: \.isNewline).map { $0.drop { $0 == " " || $0 == "\t" } }
   }
 
   private static let longestValue = 100
