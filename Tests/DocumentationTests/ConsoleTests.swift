@@ -24,6 +24,7 @@ import Testing
     Page(path: "docs/library.md", files: ["sample-library"]),
     Page(path: "docs/simulator.md", files: ["sample-library"]),
     Page(path: "docs/interchange.md", files: ["sample-library"]),
+    Page(path: "docs/subscriptions.md", files: ["sample-library"]),
   ]
 
   @Test(.timeLimit(.generous), arguments: pages)
