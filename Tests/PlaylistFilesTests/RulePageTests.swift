@@ -3,14 +3,16 @@ import MixtapeModel
 import PlaylistFiles
 import Testing
 
-/// The rules in `docs/rules.md` are valid, and those that it calls errors are invalid.
-@Suite("The page on rules")
+/// The rules on the pages are valid, and those that a page calls errors are invalid.
+@Suite("The pages on rules")
 struct RulePageTests {
   private let lines: [String]
 
   init() throws {
-    let page = RepositoryFiles.top.appendingPathComponent("docs/rules.md")
-    lines = try String(contentsOf: page, encoding: .utf8).components(separatedBy: "\n")
+    lines = try ["rules.md", "rules-reference.md", "search.md"].flatMap { name in
+      let page = RepositoryFiles.top.appendingPathComponent("docs/\(name)")
+      return try String(contentsOf: page, encoding: .utf8).components(separatedBy: "\n")
+    }
   }
 
   private static let errors = ["rating > 3 min"]

@@ -4,15 +4,18 @@ public struct MergedPlaylist: Hashable, Sendable {
   public let playlist: Playlist
   /// The keys that both sides changed to different values, in the order of ``PlaylistKey``.
   public let conflicts: [KeyConflict]
-  /// The keys that belong to rules in conflict: the ``Playlist/idleCriteria`` of the side that removed the rules. They have the values
+  /// The key of ``conflicts`` that stands for all rules, which one side removed and the other side changed.
+  public let keyOfRulesInConflict: PlaylistKey?
+  /// The keys that belong to rules in conflict: those of the criteria that the side without rules does not use. They have the values
   /// of ours, as the rules do, and are not in ``conflicts``.
   public let keysOfRulesInConflict: Set<PlaylistKey>
 
   /// Merges two versions key by key.
   ///
   /// The list of episodes and the rules are merged as lists (see ``ListMerge``). Rules are equal if their canonical forms are equal.
-  /// The rules are in conflict if one side removed the key and the other side changed the rules, because a merge of them would make
-  /// a hand-picked playlist smart. A revert only removes the rules that the reverted change added.
+  /// The rules are in conflict if one side removed them and the other side changed them, because a merge of them would make a
+  /// hand-picked playlist smart. A revert only removes the rules that the reverted change added. If both sides together removed
+  /// all rules, the merged playlist has none, as after the removal of the last one.
   ///
   /// - Parameters:
   ///   - base: The common version; a blank playlist if both sides created the file.
@@ -24,24 +27,20 @@ public struct MergedPlaylist: Hashable, Sendable {
   ) {
     var merge = KeyMerge(keysWithoutBase: keysWithoutBase)
     var merged = ours
-    let rules = RuleListMerge(
-      base: base.criteria.conditions, ours: ours.criteria.conditions, theirs: theirs.criteria.conditions,
-      isRevert: precedence == .theirs)
-    let handPicked = ours.criteria.conditions == nil ? ours : theirs
-    let keysOfRules = Set(rules.isConflict ? handPicked.idleCriteria : [])
-    keysOfRulesInConflict = keysOfRules
+    let rules = RulesConflict(base: base, ours: ours, theirs: theirs, isRevert: precedence == .theirs)
+    (keyOfRulesInConflict, keysOfRulesInConflict) = (rules?.key, rules?.keys ?? [])
     for key in PlaylistKey.allCases {
       switch key {
+      case rules?.key: merge.addConflict(.key(key), base: base[key], ours: ours[key], theirs: theirs[key])
+      case _ where rules?.keys.contains(key) == true: break
       case .episodes:
         merged.episodes = ListMerge.merged(
           base: base.episodes, ours: ours.episodes, theirs: theirs.episodes, precedence: precedence)
       case .conditions:
         merged.criteria.conditions = merge.value(
           .key(key), base: base.criteria.conditions, ours: ours.criteria.conditions,
-          theirs: theirs.criteria.conditions,
-          shownAs: { $0.fileValue },
-          combined: { _, _, _ in rules.isConflict ? nil : .some(rules.merged) })
-      case _ where keysOfRules.contains(key): break
+          theirs: theirs.criteria.conditions, shownAs: { $0.fileValue },
+          combined: { .some(RuleListMerge.merged(base: $0, ours: $1, theirs: $2)) })
       default: key.row.merge(key, base: base, ours: ours, theirs: theirs, into: &merged, &merge)
       }
     }
@@ -55,47 +54,7 @@ extension WrittenRule {
   public var canonicalText: String { rule.canonical.description }
 }
 
-/// The merge of two versions of a list of rules.
-private struct RuleListMerge {
-  /// The merged list; `nil` for none.
-  private(set) var merged: [WrittenRule]?
-  /// Whether one side removed the list, and the other side changed it.
-  let isConflict: Bool
-
-  init(base: [WrittenRule]?, ours: [WrittenRule]?, theirs: [WrittenRule]?, isRevert: Bool) {
-    // The state before a reverted change can have no rules. Rules that were added since are kept then.
-    if base == nil || (ours == nil) == (theirs == nil) || isRevert && theirs == nil {
-      isConflict = false
-      let rules = Self.merged(base: base ?? [], ours: ours ?? [], theirs: theirs ?? [])
-      merged = rules.isEmpty && (ours == nil || theirs == nil) ? nil : rules
-    } else {
-      isConflict = Self.texts(ours ?? theirs) != Self.texts(base)
-    }
-  }
-
-  /// Returns the canonical texts of rules in one order, because the order of rules has no meaning.
-  private static func texts(_ rules: [WrittenRule]?) -> [String] { (rules ?? []).map(\.canonicalText).sorted() }
-
-  private static func merged(base: [WrittenRule], ours: [WrittenRule], theirs: [WrittenRule]) -> [WrittenRule] {
-    let items = ListMerge.items(
-      base: base.map(\.canonicalText), ours: ours.map(\.canonicalText), theirs: theirs.map(\.canonicalText),
-      by: NaturalOrder.precedes)
-    return items.compactMap { item in
-      let (old, our, their) = (item.base.map { base[$0] }, item.ours.map { ours[$0] }, item.theirs.map { theirs[$0] })
-      return old == our ? their ?? our : our ?? their
-    }
-  }
-}
-
 extension Playlist {
-  /// The keys of the criteria, except `conditions`, that have their default values or no effect.
-  public var idleCriteria: [PlaylistKey] {
-    let blank = Playlist(blank: id)
-    return PlaylistKey.keys(of: .criteria).filter {
-      $0 != .conditions && (!$0.differs(self, blank) || !criteria.hasEffect($0))
-    }
-  }
-
   /// Reverts one earlier change of the playlist: merges the present playlist with the one before the change, from the base
   /// after it.
   ///

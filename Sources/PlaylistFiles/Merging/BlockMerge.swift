@@ -63,8 +63,16 @@ struct BlockMerge {
     if case .entry(let keys) = block.role, let known = rules.dependentResolution(of: path + keys) {
       return known != (ours == nil ? .ours : .theirs)
     }
-    let old = inputs.base.outline.value(of: base).map(TOMLLiteral.init)
-    return old != inputs[side].outline.value(of: block).map(TOMLLiteral.init)
+    return values(of: base, in: .base) != values(of: block, in: side)
+  }
+
+  /// Returns the value of a block, or the values of the lines below a header: tables with headers of their own are other blocks.
+  private func values(of block: TOMLBlock, in version: MergeVersion) -> [[String]: TOMLLiteral] {
+    let outline = inputs[version].outline
+    guard case .table = block.role else { return outline.value(of: block).map { [[]: TOMLLiteral($0)] } ?? [:] }
+    return block.lines.reduce(into: [:]) { values, line in
+      if case .entry(let keys) = line.role { values[keys] = outline.value(of: line).map(TOMLLiteral.init) }
+    }
   }
 
   // MARK: One block
@@ -74,14 +82,8 @@ struct BlockMerge {
     if rules.conflictPath(of: path) != path { return conflict(versions, at: path) }
     let count = conflicts.count
     var merged = parts(of: versions, at: path)
-    if versions.isSection { return .block(merged) }
-    if conflicts.count > count {
-      if merged.container?.areConflictsOnOwnLines == true { return .block(merged) }
-      // Markers can only enclose lines: conflicts inside this value become one conflict.
-      conflicts.removeSubrange(count...)
-      report(versions, at: path)
-      return .conflict(path: path, ours: merged.resolved(to: .ours), theirs: merged.resolved(to: .theirs))
-    }
+    if versions.isSection || conflicts.count > count { return .block(merged) }
+    if rules.isRemoved(path) { return merged.commentsOfList.map { .block($0) } }
     switch resolution(of: versions, at: path) {
     case .ours?, .either?: break
     case .theirs?:
@@ -103,7 +105,8 @@ struct BlockMerge {
     if rules.isList(path), !versions.isSection, rules.resolution(of: path) != .conflict {
       // The list stays if the other side added elements.
       let merged = parts(of: versions, at: path)
-      return merged.container?.items.contains { !$0.isComment } == true ? .block(merged) : nil
+      let hasElements = merged.container?.items.contains { !$0.isComment } == true
+      return (hasElements ? merged : merged.commentsOfList).map { .block($0) }
     }
     switch rules.resolution(of: path) ?? .conflict {
     case .ours: return versions.block(of: .ours).map { .block($0) }
@@ -126,7 +129,7 @@ struct BlockMerge {
 
   private mutating func report(_ versions: BlockVersions, at path: [String]) {
     func text(_ block: TOMLBlock?, _ version: MergeVersion) -> [UInt8]? {
-      block.map { Array(inputs[version].source[versions.isSection ? $0.extent : $0.value]) }
+      block.flatMap(inputs[version].outline.value)?.conflictText
     }
     conflicts.append(
       FileConflict(

@@ -1,9 +1,10 @@
 internal import LosslessTOML
 
 extension MergeInputs {
-  /// Whether theirs has a comment that the other versions do not have.
-  var theirsHasNewComments: Bool {
-    !Set(theirs.comments).subtracting(base.comments).subtracting(ours.comments).isEmpty
+  /// Returns whether a side has a comment that the other versions do not have.
+  func hasNewComments(in side: MergeVersion) -> Bool {
+    let others = MergeVersion.allCases.filter { $0 != side }
+    return !others.reduce(into: Set(self[side].comments)) { $0.subtract(self[$1].comments) }.isEmpty
   }
 }
 

@@ -13,6 +13,10 @@ struct PlaylistMergeRules: MergeRules {
 
   private func isKey(_ key: PlaylistKey, _ path: [String]) -> Bool { path.count == 1 && path[0] == key.rawValue }
 
+  func isRemoved(_ path: [String]) -> Bool {
+    isKey(.conditions, path) && merged.playlist.criteria.conditions == nil
+  }
+
   func identity(
     of element: TOMLBlock, at offset: Int, in version: MergeVersion, of outline: TOMLOutline, path: [String]
   ) -> String? {
@@ -35,16 +39,16 @@ struct PlaylistMergeRules: MergeRules {
     return key.differs(merged.playlist, theirs) ? .ours : .either
   }
 
-  /// Returns a conflict for a key that belongs to rules in conflict; `nil` for all other keys.
+  /// Returns a conflict for a key of rules in conflict; `nil` for all other keys.
   func dependentResolution(of path: [String]) -> MergeResolution? {
-    guard path.count == 1, let key = PlaylistKey(rawValue: path[0]), merged.keysOfRulesInConflict.contains(key) else {
-      return nil
-    }
-    return key.differs(ours, theirs) ? .conflict : nil
+    guard path.count == 1, let key = PlaylistKey(rawValue: path[0]) else { return nil }
+    if key == merged.keyOfRulesInConflict { return .conflict }
+    return merged.keysOfRulesInConflict.contains(key) && key.differs(ours, theirs) ? .conflict : nil
   }
 
   func conflictPath(of path: [String]) -> [String] {
-    dependentResolution(of: path) == nil ? path : [PlaylistKey.conditions.rawValue]
+    guard let key = merged.keyOfRulesInConflict, dependentResolution(of: path) != nil else { return path }
+    return [key.rawValue]
   }
 }
 

@@ -11,12 +11,19 @@ enum MergeVersion: CaseIterable, Sendable {
 final class MergeInput: Sendable {
   let outline: TOMLOutline
   let source: [UInt8]
+  private let document: TOMLDocument
 
   /// Reads a version; `nil` if it is not valid TOML.
   init?(_ document: TOMLDocument) {
     guard let outline = TOMLOutline(of: document) else { return nil }
     self.outline = outline
+    self.document = document
     source = document.source
+  }
+
+  /// Returns the value at a path of keys.
+  func value(at path: [String]) -> TOMLLiteral? {
+    document[TOMLPath(path.map(TOMLPathComponent.key))].map(TOMLLiteral.init)
   }
 }
 

@@ -14,6 +14,9 @@ protocol MergeRules {
   /// Returns whether the elements of the array at a path are merged separately.
   func isList(_ path: [String]) -> Bool
 
+  /// Returns whether both sides together removed all elements of a list, and the list with them.
+  func isRemoved(_ path: [String]) -> Bool
+
   /// Returns the resolution of a value that both sides changed differently; `nil` for an unknown key.
   func resolution(of path: [String]) -> MergeResolution?
 
@@ -26,6 +29,7 @@ protocol MergeRules {
 }
 
 extension MergeRules {
+  func isRemoved(_ path: [String]) -> Bool { false }
   func dependentResolution(of path: [String]) -> MergeResolution? { nil }
   func conflictPath(of path: [String]) -> [String] { path }
 }

@@ -23,7 +23,7 @@ struct MergeWriter {
   // MARK: Lines
 
   private mutating func write(_ item: MergedItem, after start: Int) {
-    switch item {
+    switch marked(item) {
     case .block(let block): write(block, after: start)
     case .conflict(_, let ours, let theirs):
       guard let markers else {
@@ -41,6 +41,9 @@ struct MergeWriter {
       output += markers.theirs + inputs.lineEnd
     }
   }
+
+  /// Returns an item with conflicts that the style can show.
+  private func marked(_ item: MergedItem) -> MergedItem { markers == nil ? item : item.withConflictsOfLines }
 
   /// The markers around conflicts; `nil` if the style has no markers.
   private var markers: ConflictMarkerTexts? { ConflictMarkerTexts(style) }
@@ -83,6 +86,7 @@ struct MergeWriter {
     items.reserveCapacity(container.items.count)
     blocks.reserveCapacity(container.items.count)
     for item in container.items {
+      let item = marked(item)
       guard let block = self.block(of: item) else { continue }
       items.append(item)
       blocks.append(block)

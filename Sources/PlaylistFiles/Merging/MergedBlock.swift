@@ -44,19 +44,31 @@ indirect enum MergedItem: Sendable {
   case conflict(path: [String], ours: MergedBlock?, theirs: MergedBlock?)
 }
 
-extension MergedContainer {
-  /// Whether markers can enclose the elements in conflict, because nothing else is on their lines.
-  var areConflictsOnOwnLines: Bool {
-    items.allSatisfy { item in
-      guard case .conflict(_, let ours, let theirs) = item else { return true }
-      return [ours, theirs].allSatisfy { $0 == nil || ($0?.line.isStart == true && $0?.lineEnd.isEmpty == false) }
-    }
+extension MergedItem {
+  /// The item with conflicts that markers can enclose, because nothing else is on their lines.
+  ///
+  /// An element with conflicts inside it, or a whole list or inline table, is one conflict if its conflicts share a line.
+  var withConflictsOfLines: MergedItem {
+    guard case .block(let block) = self, block.hasConflictsInLines else { return self }
+    return .conflict(path: [], ours: block.resolved(to: .ours), theirs: block.resolved(to: .theirs))
   }
 }
 
 extension MergedBlock {
+  /// Whether elements or entries in conflict share a line with something else.
+  fileprivate var hasConflictsInLines: Bool {
+    container?.items.contains { item in
+      switch item {
+      case .block(let block): block.hasConflictsInLines && !block.isOnOwnLine
+      case .conflict(_, let ours, let theirs): ![ours, theirs].allSatisfy { $0?.isOnOwnLine ?? true }
+      }
+    } ?? false
+  }
+
+  private var isOnOwnLine: Bool { line.isStart && !lineEnd.isEmpty }
+
   /// Returns the block with the versions of one side for elements and entries in conflict.
-  func resolved(to version: MergeVersion) -> MergedBlock {
+  fileprivate func resolved(to version: MergeVersion) -> MergedBlock {
     var block = self
     block.container?.items =
       container?.items.compactMap { item in
@@ -65,6 +77,18 @@ extension MergedBlock {
         case .conflict(_, let ours, let theirs): (version == .theirs ? theirs : ours).map { .block($0) }
         }
       } ?? []
+    return block
+  }
+}
+
+extension MergedBlock {
+  /// The comments on their own lines in a removed list, as a block without other text; `nil` if there are none.
+  var commentsOfList: MergedBlock? {
+    let comments = container?.items.filter(\.isComment) ?? []
+    guard !comments.isEmpty else { return nil }
+    var block = self
+    (block.lead, block.container, block.beforeComma) = (comments, nil, nil)
+    (block.indent, block.head, block.value, block.trailing, block.lineEnd) = (.empty, .empty, .empty, .empty, .empty)
     return block
   }
 }

@@ -72,7 +72,7 @@ extension MergedFile {
     let inputs = try inputs(files.map(\.document), sources.lineEnd)
     let result = MergedFile(inputs, by: rules, precedence)
     let written = parse(result.bytes())
-    if written.playlist == merged.playlist { return result }
+    if written.playlist == merged.playlist, result.isValidWithTheirs { return result }
     guard merged.conflicts.isEmpty, result.conflicts.isEmpty else { throw .unmergeable }
     return try edited(written, of: files, inputs, to: merged.playlist)
   }
@@ -101,7 +101,7 @@ extension MergedFile {
     let inputs = try inputs(files.map(\.document), sources.lineEnd)
     let result = MergedFile(inputs, by: rules, precedence)
     let written = parse(result.bytes())
-    if written.podcast == merged.podcast { return result }
+    if written.podcast == merged.podcast, result.isValidWithTheirs { return result }
     guard merged.conflicts.isEmpty, result.conflicts.isEmpty else { throw .unmergeable }
     return try edited(written, of: files, inputs, to: merged.podcast)
   }
@@ -114,9 +114,12 @@ extension MergedFile {
     if let unchanged = sources.unchanged { return unchanged }
     let documents = sources.all.map { TOMLDocument(parsing: $0) }
     let result = MergedFile(try inputs(documents, sources.lineEnd), by: DocumentMergeRules())
-    guard TOMLDocument(parsing: result.bytes()).isValid else { throw .unmergeable }
+    guard TOMLDocument(parsing: result.bytes()).isValid, result.isValidWithTheirs else { throw .unmergeable }
     return result
   }
+
+  /// Whether the file is valid TOML with the values of theirs for all conflicts.
+  private var isValidWithTheirs: Bool { conflicts.isEmpty || TOMLDocument(parsing: bytes(.theirs)).isValid }
 
   /// Returns the values of three versions.
   private static func values<File: MergeableFile>(
@@ -128,28 +131,35 @@ extension MergedFile {
     return (base, ours, theirs)
   }
 
-  /// Returns a file that is edited to the merged value, because the merged blocks have another one: the file of the blocks, or ours
-  /// if the blocks do not make a valid file.
+  /// Returns a file that is edited to the merged value, because the merged blocks have another one: the file of the blocks, or that
+  /// of a side if the blocks do not make a valid file.
   private static func edited<File: MergeableFile>(
     _ blocks: File, of versions: [File], _ inputs: MergeInputs, to merged: File.Value
   ) throws(Refusal) -> MergedFile {
-    // The merged blocks have the comments and unknown keys of both sides, ours only its own.
-    let isComplete =
-      blocks.value != nil
-      || !inputs.theirsHasNewComments && sameForeignKeys(versions.map(\.document), known: File.valueKeys)
-    guard isComplete else { throw .unmergeable }
-    do throws(PlaylistFileError) {
-      return MergedFile(try (blocks.value == nil ? versions[1] : blocks).edited(to: merged).document.source)
-    } catch {
-      throw .unmergeable
+    // The merged blocks have the comments and unknown keys of both sides, a side has only its own.
+    let (base, ours, theirs) = (versions[0], versions[1], versions[2])
+    var complete: [File] = []
+    if blocks.value != nil {
+      complete = [blocks]
+    } else {
+      if !inputs.hasNewComments(in: .theirs), !hasNewForeignKeys(theirs, base, ours) { complete.append(ours) }
+      if !inputs.hasNewComments(in: .ours), !hasNewForeignKeys(ours, base, theirs) { complete.append(theirs) }
     }
+    for file in complete {
+      do throws(PlaylistFileError) {
+        return MergedFile(try file.edited(to: merged).document.source)
+      } catch {
+        // The other side can have a form that can be edited.
+      }
+    }
+    throw .unmergeable
   }
 
   private static func inputs(_ documents: [TOMLDocument], _ lineEnd: [UInt8]) throws(Refusal) -> MergeInputs {
     guard let base = MergeInput(documents[0]), let ours = MergeInput(documents[1]),
       let theirs = MergeInput(documents[2])
     else { throw invalid(documents.map(\.isValid)) }
-    return MergeInputs(base: base, ours: ours, theirs: theirs, lineEnd: lineEnd)
+    return MergeInputs(base: base, ours: ours, theirs: theirs, lineEnd: lineEnd).withCommonForms
   }
 
   private static func invalid(_ areValid: [Bool]) -> Refusal {
@@ -162,14 +172,14 @@ extension MergedFile {
     return keys[0].isEmpty ? keys[1].filter(Set(keys[2]).contains) : []
   }
 
-  /// Returns whether unknown keys of theirs need no merge, so that edits of ours give the complete result.
-  private static func sameForeignKeys(_ documents: [TOMLDocument], known: [String]) -> Bool {
-    func foreign(_ document: TOMLDocument) -> [String: TOMLLiteral] {
-      let entries = document.root.entries.filter { !known.contains($0.key) }
+  /// Returns whether a side has changes of unknown keys that the other side does not have.
+  private static func hasNewForeignKeys<File: MergeableFile>(_ side: File, _ base: File, _ other: File) -> Bool {
+    func foreign(_ file: File) -> [String: TOMLLiteral] {
+      let entries = file.document.root.entries.filter { !File.valueKeys.contains($0.key) }
       return Dictionary(entries.map { ($0.key, TOMLLiteral($0.value)) }) { first, _ in first }
     }
-    let (base, theirs) = (foreign(documents[0]), foreign(documents[2]))
-    return base == theirs || foreign(documents[1]) == theirs
+    let keys = foreign(side)
+    return keys != foreign(base) && keys != foreign(other)
   }
 }
 

@@ -1,18 +1,22 @@
 /// The bytes of the three versions of a file, with one style of line ends.
 ///
-/// The side that changed the line ends decides about the style. The other versions are converted, including their multi-line
-/// strings, so that line ends alone are no change of a value.
+/// The side that changed the line ends decides about the style; LF if both sides created the file with different ones. The other
+/// versions are converted, including their multi-line strings, so that line ends alone are no change of a value.
 struct VersionSources {
   private(set) var base: [UInt8]
   private(set) var ours: [UInt8]
   private(set) var theirs: [UInt8]
-  /// The most frequent line end.
+  /// The usual line end of all versions.
   let lineEnd: [UInt8]
 
   init(base: [UInt8], ours: [UInt8], theirs: [UInt8]) {
     (self.base, self.ours, self.theirs) = (base, ours, theirs)
     let styles = [base, ours, theirs].map(Self.lineEnd)
-    lineEnd = styles[1] == styles[0] && (!base.isEmpty || ours.isEmpty) ? styles[2] : styles[1]
+    if base.isEmpty, !ours.isEmpty, !theirs.isEmpty {
+      lineEnd = styles[1] == styles[2] ? styles[1] : Array("\n".utf8)
+    } else {
+      lineEnd = styles[1] == styles[0] && (!base.isEmpty || ours.isEmpty) ? styles[2] : styles[1]
+    }
     guard Set(styles).count > 1 else { return }
     if styles[0] != lineEnd { self.base = Self.converted(base, to: lineEnd) }
     if styles[1] != lineEnd { self.ours = Self.converted(ours, to: lineEnd) }

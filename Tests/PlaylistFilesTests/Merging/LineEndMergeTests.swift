@@ -21,6 +21,15 @@ struct LineEndMergeTests {
     #expect(try merge(base.replacing("\n", with: "\r\n"), base, theirs.replacing("\n", with: "\r\n")) == theirs)
   }
 
+  @Test func filesThatBothSidesCreatedWithOtherLineEnds() throws {
+    let (ours, theirs) = ("description = '''\na\nb'''\n", "description = '''\na\nb'''\nseed = 1\n")
+    let others = [ours, theirs].map { $0.replacing("\n", with: "\r\n") }
+    for (first, second) in [(ours, others[1]), (others[0], theirs)] {
+      #expect(try merge("", first, second) == theirs)
+      #expect(try merge("", second, first) == theirs)
+    }
+  }
+
   private func merge(_ base: String, _ ours: String, _ theirs: String) throws -> String {
     let merged = try MergedFile.playlist(
       base: Array(base.utf8), ours: Array(ours.utf8), theirs: Array(theirs.utf8), id: Playlist.ID(validating: "x"))

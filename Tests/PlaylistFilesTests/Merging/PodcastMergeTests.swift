@@ -136,7 +136,7 @@ struct PodcastMergeTests {
       theirs: Array(
         base.replacing("\"1\"", with: "\"1\", rating = 5").replacing("\"b\"", with: "\"b\", rating = 3").utf8),
       id: Podcast.ID(validating: "show"))
-    #expect(result.conflicts.map(\.key) == ["episodes.a"])
+    #expect(result.conflicts.map(\.key) == ["episodes.a.rating"])
     let rest = base.replacing("\"b\"", with: "\"b\", rating = 3")
     let (ours, theirs) = (
       "  {id = \"a\", guid = \"1\", rating = 2},  # a\n", "  {id = \"a\", guid = \"1\", rating = 5},  # a\n"
@@ -154,7 +154,7 @@ struct PodcastMergeTests {
       base: Array(base.utf8), ours: Array(base.replacing("= 1", with: "= 2").utf8),
       theirs: Array(base.replacing("= 1", with: "= 5").replacing("\"b\"", with: "\"b\", rating = 3").utf8),
       id: Podcast.ID(validating: "show"))
-    #expect(result.conflicts.map(\.key) == ["episodes"])
+    #expect(result.conflicts.map(\.key) == ["episodes.a.rating"])
     let (ours, theirs) = (
       "episodes = [{id = \"a\", rating = 2}, {id = \"b\", rating = 3}]\n",
       "episodes = [{id = \"a\", rating = 5}, {id = \"b\", rating = 3}]\n"
@@ -162,6 +162,19 @@ struct PodcastMergeTests {
     #expect(
       String(decoding: result.bytes(.markers(size: 7)), as: UTF8.self)
         == "<<<<<<< ours\n\(ours)=======\n\(theirs)>>>>>>> theirs\n")
+  }
+
+  /// A file cannot have both forms of the list.
+  @Test func episodesInAnArrayOnOneSide() throws {
+    let base = "title = \"Show\"\n\n[[episodes]]\nid = \"a\"\n"
+    let array = "title = \"Show\"\nepisodes = [{id = \"a\", rating = 3}]\n"
+    let added = base + "\n[[episodes]]\nid = \"b\"\n\n[extra]\nshelf = 1\n"
+    for (ours, theirs) in [(array, added), (added, array)] {
+      let text = try merge(base: base, ours, theirs)
+      let podcast = PodcastFile(parsing: Array(text.utf8), id: try Podcast.ID(validating: "show")).podcast
+      #expect(podcast?.episodes.map(\.id.name) == ["a", "b"])
+      #expect(podcast?.episodes.map(\.rating) == [3, nil] && text.contains("shelf = 1"))
+    }
   }
 
   @Test func otherFilesAreMergedKeyByKey() throws {

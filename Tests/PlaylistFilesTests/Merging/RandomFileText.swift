@@ -52,7 +52,8 @@ enum RandomPlaylistText {
       }
       text += maybe("\n  # own 3\n") + "]\n"
     }
-    text += maybe("# own 4\n") + maybe("limit = 5\n") + maybe("conditions = [ 'year > 1', ]\n")
+    text += maybe("# own 4\n") + maybe("limit = 5\n")
+    text += maybe("conditions = [ 'year > 1', " + maybe("'bpm < 9', ") + "]\n")
     text += maybe("\n# own 5\n[extra] # with tail\nname = 1\nlist = [ 1,2 ]  \n") + maybe("\n# own 6\n")
     return Int.random(in: 0..<6, using: &random) == 0 ? text.replacing("\n", with: "\r\n") : text
   }
@@ -64,6 +65,8 @@ enum RandomPlaylistText {
       var candidate = text
       if Bool.random(using: &random) {
         candidate = RandomHandEdit.edited(text, using: &random)
+      } else if Int.random(in: 0..<8, using: &random) == 0 {
+        candidate = try RandomTableForm.rewritten(text, ["extra"], using: &random)
       } else {
         let file = PlaylistFile(parsing: Array(text.utf8), id: id)
         guard let playlist = file.playlist else { continue }
@@ -135,6 +138,8 @@ enum RandomPodcastText {
       var candidate = text
       if Int.random(in: 0..<5, using: &random) == 0 {
         candidate = rearranged(text, using: &random)
+      } else if Int.random(in: 0..<8, using: &random) == 0 {
+        candidate = try RandomTableForm.rewritten(text, ["extra"], using: &random)
       } else if Int.random(in: 0..<3, using: &random) == 0 {
         // Comments directly above an episode go with it, so that they are changed only at the head.
         let head = text.ranges(of: "[[").first?.lowerBound ?? text.endIndex

@@ -2,7 +2,7 @@ import MixtapeModel
 import PlaylistFiles
 import Testing
 
-/// Merges of playlist files in which one side removed the rules and the other side changed them.
+/// Merges of playlist files in which one side or both removed the rules.
 @Suite("Conflicts of rules in files")
 struct RulesConflictTests {
   private static let base = """
@@ -78,6 +78,40 @@ struct RulesConflictTests {
     let theirs = Self.base.replacing("\"rating > 1\"", with: "'rating>1'")
     for merged in [try merge(Self.frozen, theirs), try merge(theirs, Self.frozen)] {
       #expect(merged.conflicts.isEmpty && text(merged) == Self.frozen)
+    }
+  }
+
+  @Test func `a search of one side is taken with the keys that need it`() throws {
+    let name = "name = \"A\"\n"
+    let rest = "conditions = [\"rating > 1\"]\nlimit = 5\n"
+    for search in ["", "search = \"jazz\"\n"] {
+      let smart = name + "search = \"folk\"\n" + rest
+      for (ours, theirs) in [(name, smart), (smart, name)] {
+        let merged = try merge(ours, theirs, base: name + search + rest)
+        #expect(merged.conflicts.map(\.path) == [["search"]])
+        #expect(text(merged) == ours && text(merged, .theirs) == theirs)
+        #expect(text(merged, .theirsFor([["search"]])) == theirs)
+      }
+    }
+  }
+
+  @Test func `another rule removed on each side leaves no list`() throws {
+    let start = "name = \"A\"\n"
+    let base = start + "conditions = [\n  \"rating > 1\",\n  # slow\n  \"bpm < 90\",  # very\n]\nmatch = \"any\"\n"
+    let sides = ["  \"rating > 1\",\n", "  \"bpm < 90\",  # very\n"].map { base.replacing($0, with: "") }
+    for (ours, theirs) in [(sides[0], sides[1]), (sides[1], sides[0])] {
+      let merged = try merge(ours, theirs, base: base)
+      #expect(merged.conflicts.isEmpty && text(merged) == start + "  # slow\nmatch = \"any\"\n")
+      // Beside another conflict, too.
+      let named = try merge(
+        ours.replacing("\"A\"", with: "\"B\""), theirs.replacing("\"A\"", with: "\"C\""), base: base)
+      #expect(named.conflicts.map(\.key) == ["name"])
+      #expect(text(named) == "name = \"B\"\n  # slow\nmatch = \"any\"\n")
+    }
+    // A side that wrote an empty list wanted all episodes.
+    let all = base.replacing(base.dropFirst(start.count).prefix { $0 != "]" }, with: "conditions = [")
+    for (ours, theirs) in [(all, sides[0]), (sides[0], all)] {
+      #expect(text(try merge(ours, theirs, base: base)) == all)
     }
   }
 

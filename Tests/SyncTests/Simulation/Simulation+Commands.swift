@@ -1,6 +1,7 @@
 import Foundation
 import MixtapeModel
 import MixtapeStore
+import TestSupport
 
 extension Simulation {
   /// Makes a random change in a clone, by a command or by hand.
@@ -92,10 +93,19 @@ extension Simulation {
 
   private mutating func changeRules(_ clone: Int, _ playlist: Playlist) throws {
     let rules = playlist.criteria.conditions ?? []
-    // Without its last rule, a list is no smart playlist, and another clone that adds one is in conflict with that.
-    if chance(oneIn: 3), rules.count > 1, let place = pick(rules.indices) {
+    let texts = rules.map(\.canonicalText)
+    if chance(oneIn: 8), !rules.isEmpty {
+      try clones[clone].store.change(.freeze(playlist.id, found: []))
+      for number in playlist.numbers { model.removeAllRules(texts, of: number, by: clone) }
+    } else if chance(oneIn: 3), let place = pick(rules.indices) {
       try clones[clone].store.change(.conditions(playlist.id, [.remove(place)]))
-      for number in playlist.numbers { model.remove(.rule(number, rules[place].canonicalText), by: clone) }
+      for number in playlist.numbers {
+        if rules.count == 1 {
+          model.removeAllRules(texts, of: number, by: clone)
+        } else {
+          model.remove(.rule(number, texts[place]), by: clone)
+        }
+      }
     } else {
       let rule = try WrittenRule(validating: "playCount > \(newNumber())")
       try clones[clone].store.change(.conditions(playlist.id, [.add(rule)]))

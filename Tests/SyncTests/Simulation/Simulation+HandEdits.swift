@@ -1,6 +1,7 @@
 import Foundation
 import MixtapeModel
 import MixtapeStore
+import TestSupport
 
 extension Simulation {
   /// Edits the file of a playlist like a person with an editor or a file manager.

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Several clones of a store and a bare remote in one process, with random changes and random syncs.
-struct Simulation {
+struct Simulation: RandomTest {
   let sandbox: Sandbox
   let clock: SimulatedClock
   var generator: SeededGenerator
@@ -39,12 +39,6 @@ struct Simulation {
 
   /// The comment of failures.
   var comment: Comment { "round \(round), \(generator)" }
-
-  mutating func random(_ range: Range<Int>) -> Int { Int.random(in: range, using: &generator) }
-  mutating func chance(oneIn count: Int) -> Bool { random(0..<count) == 0 }
-  mutating func pick<Element>(_ elements: some Collection<Element>) -> Element? {
-    elements.randomElement(using: &generator)
-  }
 
   /// Returns a new number, for names and contents.
   mutating func newNumber() -> Int {

@@ -92,11 +92,13 @@ struct SyncModel {
   private var known: [Set<Event>]
   private var remote: Set<Event> = []
   /// The events that were known when an event happened.
-  private var history: [Set<Event>] = []
-  private var additions: [Item: [Event]] = [:]
-  private var removals: [Item: [Event]] = [:]
+  private(set) var history: [Set<Event>] = []
+  private(set) var additions: [Item: [Event]] = [:]
+  private(set) var removals: [Item: [Event]] = [:]
   private var values: [Field: [(event: Event, value: String)]] = [:]
   private var touches: [Int: [Event]] = [:]
+  /// The changes of rules, by playlist.
+  private(set) var rules: [Int: RuleEvents] = [:]
   /// The playlists that are in one file with others.
   private var shared: Set<Int> = []
   /// The plays of each episode.
@@ -114,14 +116,30 @@ struct SyncModel {
   mutating func add(_ item: Item, by clone: Int?) {
     let event = happen(by: clone, "adds \(item)")
     additions[item, default: []].append(event)
+    if case .rule(let list, _) = item { rules[list, default: RuleEvents()].additions.append(event) }
     if let list = item.list { touches[list, default: []].append(event) }
   }
 
   mutating func remove(_ item: Item, by clone: Int?) {
+    let event = noteRemoval(of: item, by: clone)
+    if case .rule(let list, _) = item { rules[list, default: RuleEvents()].removals.append(event) }
+  }
+
+  /// Notes that a clone removed all rules of a playlist that it knew.
+  mutating func removeAllRules(_ texts: [String], of list: Int, by clone: Int) {
+    for text in texts { noteRemoval(of: .rule(list, text), by: clone) }
+    let event = happen(by: clone, "leaves no rules in \(list)")
+    rules[list, default: RuleEvents()].endings.append(event)
+    touches[list, default: []].append(event)
+  }
+
+  @discardableResult
+  private mutating func noteRemoval(of item: Item, by clone: Int?) -> Event {
     let event = happen(by: clone, "removes \(item)")
     removals[item, default: []].append(event)
-    if case .list = item { return }
+    if case .list = item { return event }
     if let list = item.list { touches[list, default: []].append(event) }
+    return event
   }
 
   mutating func set(_ field: Field, to value: String, by clone: Int?) {
@@ -195,7 +213,7 @@ extension SyncModel {
       return removals.contains { history[$0].isSuperset(of: touches) } ? .forbidden : .open
     }
     // A playlist that stays for a change elsewhere has the episodes of that version.
-    if isContainerRemoved(item) { return .open }
+    if isContainerRemoved(item) || dependsOnConflictOfRules(item) { return .open }
     if removals.isEmpty { return .required }
     let isKnown = (additions[item] ?? []).allSatisfy { addition in
       removals.contains { history[$0].contains(addition) }
@@ -231,6 +249,7 @@ extension SyncModel {
         moved(item, &additions)
         moved(item, &removals)
       }
+      if let events = rules.removeValue(forKey: list) { rules[lists[0], default: RuleEvents()].add(events) }
       for field in Array(values.keys) where field.list == list {
         values[field.moved(to: lists[0]), default: []] += values.removeValue(forKey: field) ?? []
       }
