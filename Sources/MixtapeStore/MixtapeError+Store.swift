@@ -25,9 +25,9 @@ extension MixtapeError.Code {
   public static let locked = Self(rawValue: "locked")
   /// The revision does not exist.
   public static let noSuchRevision = Self(rawValue: "no-such-revision")
-  /// There are fewer changes to undo than requested, or none.
+  /// Fewer changes can be undone than requested, or none.
   public static let nothingToUndo = Self(rawValue: "nothing-to-undo")
-  /// There are fewer changes to redo than requested, or none.
+  /// Fewer changes can be redone than requested, or none.
   public static let nothingToRedo = Self(rawValue: "nothing-to-redo")
   /// The change cannot be reverted: it created the store, or its parent is missing.
   public static let notRevertible = Self(rawValue: "not-revertible")

@@ -3,6 +3,14 @@ public import MixtapeLibrary
 public import MixtapeModel
 public import SystemPackage
 
+/// A file that was renamed by hand.
+public struct RenamedFile: Hashable, Sendable {
+  /// The previous path below the store's directory.
+  public let oldPath: String
+  /// The present path.
+  public let path: String
+}
+
 /// A message to the user besides the result of a call.
 public enum StoreNotice: Sendable {
   /// Rules were evaluated, and the result may be unexpected.
@@ -21,6 +29,8 @@ public enum StoreNotice: Sendable {
   case pushesInvalidFile(FileReport, to: RemoteBranch)
   /// An undo or a revert keeps a file that others deleted at the same time: the sync that merged both had kept it.
   case keptDeletedFile(path: String)
+  /// Hand edits deleted files, which seem to have invalid names now. They count as deleted.
+  case filesRenamedToInvalidNames([RenamedFile])
   /// A hand edit was committed.
   case capturedHandEdit(subject: String)
   /// Many hand edits are about to be committed, each separately. This can take minutes.
@@ -34,9 +44,9 @@ public enum StoreNotice: Sendable {
   /// A change is committed, but could not be synced, or its record could not be cleared. The next change tries again.
   case notConfirmed(MixtapeError)
   /// The snapshot for other programs could not be updated. The change itself has succeeded.
-  case snapshotNotRefreshed(SnapshotFailure)
+  case snapshotNotRefreshed(PublishingFailure)
   /// An exported playlist could not be updated. The change itself has succeeded.
-  case exportNotRefreshed(ExportFailure)
+  case exportNotRefreshed(PublishingFailure)
   /// `git gc --auto` is due: there are more loose objects than git's limit, or, without a number, a sync received changes, which
   /// git can keep in a separate pack. The store does not run it.
   case packingDue(in: FilePath, LooseObjects?)

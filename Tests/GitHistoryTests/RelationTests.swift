@@ -9,18 +9,7 @@ import Testing
   @Test func randomHistories() throws {
     var generator = SeededGenerator()
     for _ in 0..<20 {
-      let sandbox = try Sandbox(committing: [:])
-      var tips = [try sandbox.git("rev-parse", "HEAD")]
-      for _ in 0..<12 {
-        let parents = (0..<Int.random(in: 1...2, using: &generator)).compactMap { _ in
-          tips.randomElement(using: &generator)
-        }
-        // Clocks of several machines differ, so dates are not in order.
-        sandbox.environment["GIT_COMMITTER_DATE"] =
-          "@\(1_800_000_000 + Int.random(in: 0...20, using: &generator)) +0000"
-        let arguments = ["commit-tree", "-m", "\(tips.count)", "HEAD^{tree}"] + Set(parents).flatMap { ["-p", $0] }
-        tips.append(try sandbox.git(arguments: arguments))
-      }
+      let (sandbox, tips) = try Self.randomHistory(using: &generator)
       let repository = try sandbox.open()
       for _ in 0..<10 {
         let (first, second) = (tips.randomElement(using: &generator) ?? "", tips.randomElement(using: &generator) ?? "")
@@ -32,6 +21,59 @@ import Testing
         #expect(Set(bases).isSubset(of: relation.bases.map(\.description)), generator.comment)
       }
     }
+  }
+
+  @Test(arguments: [true, false]) func basesAndExclusiveCommits(isShallow: Bool) throws {
+    var generator = SeededGenerator()
+    for _ in 0..<10 {
+      let (sandbox, tips) = try Self.randomHistory(hasWrongClocks: false, using: &generator)
+      if isShallow {
+        let boundary = (0..<3).compactMap { _ in tips.randomElement(using: &generator).map { "\($0)\n" } }
+        try sandbox.write(Set(boundary).joined(), to: ".git/shallow")
+      }
+      let repository = try sandbox.open()
+      for _ in 0..<10 {
+        let names = (0..<3).compactMap { _ in tips.randomElement(using: &generator) }
+        let commits = try names.map { try #require(CommitID($0)) }
+        let bases = try repository.mergeBases(of: commits[0], and: Array(commits[1...])).map(\.description)
+        #expect(
+          Set(bases) == (try Self.lines(["merge-base", "--all"] + names, in: sandbox)), "\(names), \(generator)")
+        let exclusive = try repository.commits(reachableFrom: commits[0], butNotFrom: Array(commits[1...]))
+        #expect(
+          Set(exclusive.map(\.description))
+            == (try Self.lines(["rev-list", names[0], "--not"] + names[1...], in: sandbox)), "\(names), \(generator)")
+      }
+    }
+  }
+
+  /// Returns the lines of git's output; none if it fails, as `merge-base` does without a base.
+  private static func lines(_ arguments: [String], in sandbox: Sandbox) throws -> Set<String> {
+    do {
+      return Set(try sandbox.git(arguments: arguments).split(separator: "\n").map(String.init))
+    } catch let failure as Sandbox.GitFailure {
+      #expect(failure.complaint.isEmpty)
+      return []
+    }
+  }
+
+  /// Makes a repository with branches and merges.
+  ///
+  /// - Parameter hasWrongClocks: Whether the dates are not in order, as clocks of several machines differ.
+  private static func randomHistory(
+    hasWrongClocks: Bool = true, using generator: inout SeededGenerator
+  ) throws -> (sandbox: Sandbox, commits: [String]) {
+    let sandbox = try Sandbox(committing: [:])
+    var commits = [try sandbox.git("rev-parse", "HEAD")]
+    for number in 0..<12 {
+      let parents = (0..<Int.random(in: 1...2, using: &generator)).compactMap { _ in
+        commits.randomElement(using: &generator)
+      }
+      let second = hasWrongClocks ? Int.random(in: 0...20, using: &generator) : number
+      sandbox.environment["GIT_COMMITTER_DATE"] = "@\(1_800_000_000 + second) +0000"
+      let arguments = ["commit-tree", "-m", "\(commits.count)", "HEAD^{tree}"] + Set(parents).flatMap { ["-p", $0] }
+      commits.append(try sandbox.git(arguments: arguments))
+    }
+    return (sandbox, commits)
   }
 
   @Test func separateHistoriesHaveNoBase() throws {

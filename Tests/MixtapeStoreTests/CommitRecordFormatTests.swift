@@ -19,7 +19,7 @@ struct CommitRecordFormatTests {
     }
     return CommitRecord(
       id: CommitID(rawValue: id), parents: number == 0 ? [] : [number - 1], committed: 1_700_000_000,
-      authored: 1_600_000_000, isBoundary: number == 2, changes: changes)
+      authored: 1_600_000_000, isBoundary: number == 2, isDecision: number == 1, changes: changes)
   }
 
   private static func id(_ number: Int) -> ObjectID? {
@@ -39,6 +39,7 @@ struct CommitRecordFormatTests {
       let record = CommitRecordFormat.decode(bytes, at: start)
       #expect(CommitRecordFormat.committed(bytes, at: start) == record?.committed)
       let parents = CommitRecordFormat.parents(bytes, at: start)
+      #expect(CommitRecordFormat.isDecision(bytes, at: start) == record?.isDecision)
       #expect(parents == record?.parents && parents.allSatisfy { $0 < number })
       var paths: [[UInt8]] = []
       let isFound = CommitRecordFormat.hasPath(bytes, at: start) { path in
@@ -76,7 +77,7 @@ struct CommitRecordFormatTests {
       let body = Array(whole[CommitRecordFormat.prefixLength...])
       for count in body.indices { Self.read(CommitRecordFormat.framed(Array(body[..<count]))) }
       for place in body.indices {
-        for value: UInt8 in [0, 1, 2, 0x7F, 0x80, 0xFF] {
+        for value: UInt8 in [0, 1, 2, 3, 4, 0x7F, 0x80, 0xFF] {
           var damaged = body
           damaged[place] = value
           Self.read(CommitRecordFormat.framed(damaged) + record)
@@ -111,7 +112,7 @@ struct CommitRecordFormatTests {
     try fixture.store.rename(.id("a"), to: "One")
     let expected = try fixture.store.history(of: .id("a"), limit: 10).entries.map(\.id)
     let bytes = try fixture.sandbox.read(path)
-    let header = Array("mixtape history 2\n".utf8)
+    let header = Array("mixtape history 3\n".utf8)
     let start = header.count + CommitRecordFormat.prefixLength
     // The first record claims four billion parents, and its checksum matches.
     let length = Int(bytes[header.count]) | Int(bytes[header.count + 1]) << 8

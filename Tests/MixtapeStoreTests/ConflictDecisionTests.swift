@@ -66,6 +66,81 @@ import Testing
     #expect(try ours.store.openConflicts() == conflicts)
   }
 
+  /// One side freezes a playlist, and the other one adds a rule.
+  @Test(arguments: [true, false])
+  func `the rules of a playlist are taken with the keys that need them`(isFrozenLater: Bool) throws {
+    let frozen = "name = \"A\"\nepisodes = []\n"
+    let base = frozen + "conditions = [\"rating > 1\"]\nmatch = \"any\"\n"
+    let smart = base.replacing("]\nmatch", with: ", \"bpm < 90\"]\nmatch")
+    let stores = try Clones(["playlists/a.toml": base]).stores(ofDays: isFrozenLater ? [2, 1] : [1, 2])
+    stores[1].sandbox.environment["GIT_AUTHOR_EMAIL"] = "other@example.org"
+    let (freezing, adding) = (stores[0], try StoreFixture(opening: stores[1].sandbox))
+    let id = try Playlist.ID(validating: "a")
+    try freezing.store.change(.freeze(id, found: []))
+    try adding.store.change(.conditions(id, [.add(try WrittenRule(validating: "bpm < 90"))]))
+    for fixture in [freezing, adding] { try fixture.store.sync(by: .quiet) }
+    let taken = isFrozenLater ? frozen : smart
+    #expect(try adding.text("playlists/a.toml") == taken)
+    let conflicts = try adding.store.openConflicts()
+    #expect(conflicts.map(\.key) == ["conditions"])
+    for (choice, expected) in [(ConflictChoice.mine, smart), (.theirs, frozen)] {
+      try adding.store.decide(conflicts, taking: choice)
+      #expect(try adding.text("playlists/a.toml") == expected)
+      #expect(try adding.store.openConflicts() == [])
+      try adding.store.undo()
+      #expect(try adding.text("playlists/a.toml") == taken)
+      #expect(try adding.store.openConflicts() == conflicts)
+    }
+    try adding.expectClean()
+  }
+
+  /// One side freezes a playlist, and the other one changes its search.
+  @Test func `a search is taken with the rules and keys that need it`() throws {
+    let frozen = "name = \"A\"\nepisodes = []\n"
+    let rest = "conditions = [\"rating > 1\"]\nlimit = 5\n"
+    let stores = try Clones(["playlists/a.toml": frozen + "search = \"jazz\"\n" + rest]).stores(ofDays: [2, 1])
+    stores[1].sandbox.environment["GIT_AUTHOR_EMAIL"] = "other@example.org"
+    let (freezing, searching) = (stores[0], try StoreFixture(opening: stores[1].sandbox))
+    let id = try Playlist.ID(validating: "a")
+    try freezing.store.change(.freeze(id, found: []))
+    try searching.store.change(.conditions(id, [.search("folk")]))
+    for fixture in [freezing, searching] { try fixture.store.sync(by: .quiet) }
+    #expect(try searching.text("playlists/a.toml") == frozen)
+    let conflicts = try searching.store.openConflicts()
+    #expect(conflicts.map(\.key) == ["search"])
+    try searching.store.decide(conflicts, taking: .mine)
+    #expect(try searching.text("playlists/a.toml") == frozen + "search = \"folk\"\n" + rest)
+    #expect(try searching.store.openConflicts() == [])
+    try searching.expectClean()
+  }
+
+  /// One side removes a table, and the other one changes a key of it.
+  @Test(arguments: [true, false])
+  func `a table is taken as a whole`(isRemovedLater: Bool) throws {
+    let (name, table) = ("name = \"A\"\n", "\n[extra]\ncolour = \"red\"\n")
+    let stores = try Clones(["playlists/a.toml": name + table]).stores(ofDays: isRemovedLater ? [2, 1] : [1, 2])
+    stores[1].sandbox.environment["GIT_AUTHOR_EMAIL"] = "other@example.org"
+    let (removing, changing) = (stores[0], try StoreFixture(opening: stores[1].sandbox))
+    let changed = name + table.replacing("red", with: "blue")
+    for (fixture, text) in [(removing, name), (changing, changed)] {
+      try fixture.sandbox.write(text, to: "playlists/a.toml")
+      try fixture.store.sync(by: .quiet)
+    }
+    #expect(try changing.text("playlists/a.toml") == (isRemovedLater ? name : changed))
+    let conflicts = try changing.store.openConflicts()
+    #expect(conflicts.map(\.key) == ["extra"])
+    let values = try changing.store.values(of: conflicts)
+    #expect(values.map(\.mine.value) == ["{ colour = \"blue\" }"] && values.map(\.theirs.value) == [nil])
+    for (choice, hasTable) in [(ConflictChoice.mine, true), (.theirs, false)] {
+      try changing.store.decide(conflicts, taking: choice)
+      #expect(try changing.text("playlists/a.toml")?.contains("colour = \"blue\"") == hasTable)
+      #expect(try changing.store.openConflicts() == [])
+      try changing.store.undo()
+    }
+    #expect(try changing.store.openConflicts() == conflicts)
+    try changing.expectClean()
+  }
+
   @Test func `a conflict follows its episode to another podcast`() throws {
     let stores = try Clones([
       "library/p.toml": "title = 'A'\n\n[[episodes]]\nid = '1'\nguid = 'g1'\n",

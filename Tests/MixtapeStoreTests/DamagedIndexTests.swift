@@ -45,7 +45,7 @@ struct DamagedIndexTests {
 
   private func expectUsable(sourceLocation: SourceLocation = #_sourceLocation) throws {
     let index = try LibraryIndex(at: path)
-    #expect(try index.isSound() && index.playlistCount() == 2, sourceLocation: sourceLocation)
+    #expect(try index.isIntact() && index.playlistCount() == 2, sourceLocation: sourceLocation)
   }
 
   @Test(arguments: [0, 1, 100, 4_096, 10_000, 40_000])

@@ -51,6 +51,16 @@ import Testing
     #expect(try fixture.subjects().first == "Rename a to b by hand")
   }
 
+  @Test(arguments: [("jazz", "jazz", true), ("jazz", "folk", false), ("", "", false)])
+  func `a playlist with only a search is recognized by it`(old: String, new: String, isRenamed: Bool) throws {
+    let text = "name = 'A'\ndescription = 'Found in the whole library.'\nsearch = '\(old)'\nlimit = 20\n"
+    let fixture = try StoreFixture(["playlists/a.toml": text])
+    try rename(
+      "a", to: "b", as: text.replacing("'A'", with: "'B'").replacing("'\(old)'", with: "'\(new)'"), in: fixture)
+    try fixture.store.captureHandEdits()
+    #expect(try fixture.subjects().contains("Rename a to b by hand") == isRenamed)
+  }
+
   @Test(arguments: ["'rating > 3'", "", "'year > 1999'"])
   func `a playlist with other rules is another one`(rules: String) throws {
     let text = "name = 'A'\ndescription = 'From the template of the club.'\nconditions = ['duration < 1 h']\n"

@@ -93,7 +93,7 @@ import Testing
     _ = try store.explain(playlist, Episode.ID(validating: "sky/comet"))
     #expect(fixture.told.sorted() == told)
     fixture.notices.clear()
-    #expect(try store.finders(of: [Episode.ID(validating: "sky/comet")]).failures.isEmpty)
+    #expect(try store.playlists(finding: [Episode.ID(validating: "sky/comet")]).failures.isEmpty)
     #expect(fixture.told.sorted() == told)
     fixture.notices.clear()
     let query = EpisodeQuery(rule: .inPlaylist(try .id("gone")), now: Date(timeIntervalSince1970: 0))
@@ -148,7 +148,7 @@ import Testing
     #expect(try store.count(matching: query) == 2)
   }
 
-  @Test func `finders are the playlists whose rules find an episode`() throws {
+  @Test func `matching playlists are those whose rules find an episode`() throws {
     let store = try dated.at("2026-03-01T12:00:00Z")
     let (aurora, comet, gone) = (
       try Episode.ID(validating: "sky/aurora"), try Episode.ID(validating: "sky/comet"),
@@ -156,13 +156,13 @@ import Testing
     )
     let expected = try ["short", "new", "first", "both"].map { (try Playlist.ID.id($0), Set([aurora])) }
     for asked in [[aurora], [comet, gone, aurora]] {
-      let finders = try store.finders(of: asked)
-      #expect(finders.found == Dictionary(uniqueKeysWithValues: expected))
-      #expect(finders.failures.mapValues(\.code) == [try .id("round"): .cycle, try .id("trip"): .cycle])
+      let matching = try store.playlists(finding: asked)
+      #expect(matching.found == Dictionary(uniqueKeysWithValues: expected))
+      #expect(matching.failures.mapValues(\.code) == [try .id("round"): .cycle, try .id("trip"): .cycle])
     }
     // The first has a limit of one episode, and the other has it hand-picked.
-    #expect(try store.finders(of: [comet]).found == [:])
-    #expect(try store.finders(of: [gone]).found == [:])
+    #expect(try store.playlists(finding: [comet]).found == [:])
+    #expect(try store.playlists(finding: [gone]).found == [:])
   }
 
   @Test func `explanations use the present time`() throws {

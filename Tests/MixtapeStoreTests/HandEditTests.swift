@@ -209,4 +209,20 @@ struct HandEditTests {
     try fixture.sandbox.remove(old)
     try fixture.sandbox.write(bytes, to: new)
   }
+
+  @Test func `files that were renamed to invalid names are named`() throws {
+    let playlist = (1...3).map { "  'p/\($0)',\n" }.joined()
+    let fixture = try StoreFixture([
+      "playlists/a.toml": "name = 'A'\nepisodes = [\n\(playlist)]\n", "playlists/b.toml": "name = 'Other'\n",
+      "library/p.toml": "title = 'P'\n" + (1...3).map { "\n[[episodes]]\nid = '\($0)'\n" }.joined(),
+    ])
+    try fixture.sandbox.write("name = 'A'\nepisodes = [\n\(playlist)]\n# Edited.\n", to: "playlists/A A.toml")
+    for path in ["playlists/a.toml", "playlists/b.toml"] { try fixture.sandbox.remove(path) }
+    try fixture.store.captureHandEdits()
+    #expect(
+      fixture.told == [
+        "playlists/A A.toml: file.invalid-name", "invalid names: playlists/a.toml → playlists/A A.toml",
+        "captured: Delete a by hand", "captured: Delete b by hand",
+      ])
+  }
 }

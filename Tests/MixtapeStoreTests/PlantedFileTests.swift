@@ -124,7 +124,7 @@ enum Plant: CaseIterable, CustomTestStringConvertible {
   func atThePathOfTheRecord(_ plant: Plant) throws {
     try self.plant(plant, at: ".git/mixtape/pending")
     try expectChange()
-    #expect(try FileAccess.isFreeOrSole(fixture.sandbox.store.appending(".git/mixtape/pending")))
+    #expect(try FileAccess.canBeWrittenInPlace(fixture.sandbox.store.appending(".git/mixtape/pending")))
   }
 
   /// As after copying the whole store with `cp --link`.

@@ -93,7 +93,7 @@ struct RecoveryTests {
   @Test func aChangeIsFinishedFromItsObjectsOnceAFileIsReplaced() throws {
     let fixture = try StoreFixture(Self.files)
     try leaveRecord(in: fixture)
-    for path in Self.after.keys { DurableFile.discardRemains(of: place(path, in: fixture)) }
+    for path in Self.after.keys { DurableFile.discardTemporaryFile(of: place(path, in: fixture)) }
     try write(["b"], in: fixture)
     try fixture.store.captureHandEdits()
     try expectFinished(fixture)

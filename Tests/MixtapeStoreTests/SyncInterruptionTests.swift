@@ -41,12 +41,17 @@ import Testing
   }
 
   /// Returns the context of a store whose git hangs in a command.
-  private func context(hangingIn command: String, watching directory: FilePath? = nil) throws -> Store.Context {
+  ///
+  /// - Parameter hang: A line of `sh` that hangs; `$mark` in it tells the tests that git runs.
+  private func context(
+    hangingIn command: String, by hang: String = "$mark; exec sleep 600", watching directory: FilePath? = nil
+  ) throws -> Store.Context {
+    let mark = "echo $$ > '\(marks.gitID).new'; mv '\(marks.gitID).new' '\(marks.gitID)'"
     let sandbox = clones.first.sandbox
     try sandbox.write(
       """
       #!/bin/sh
-      case "$*" in *\(command)*) echo $$ > '\(marks.gitID).new'; mv '\(marks.gitID).new' '\(marks.gitID)'; exec sleep 600 ;; esac
+      case "$*" in *\(command)*) \(hang.replacing("$mark", with: mark)) ;; esac
       PATH=${PATH#*:} exec git "$@"
 
       """, to: "../programs/git")
@@ -68,6 +73,17 @@ import Testing
     let store = try Store(at: clones.first.sandbox.store, context: try context(hangingIn: "push"))
     expectError(.stopped) { try store.sync(by: .quiet) }
     try expectGitEnded()
+  }
+
+  /// Otherwise, the end of git is not seen: the child keeps the output open.
+  @Test func `the children of git are asked to end, too`() throws {
+    try clones.first.store.rename(.id("a"), to: "B")
+    let asked = clones.first.sandbox.root.appending("asked")
+    let child = "(trap 'echo yes > '\(asked)'; exit' TERM; $mark; while :; do sleep 0.01; done) & wait"
+    let store = try Store(at: clones.first.sandbox.store, context: try context(hangingIn: "push", by: child))
+    expectError(.stopped) { try store.sync(by: .quiet) }
+    try expectGitEnded()
+    #expect(FileManager.default.fileExists(atPath: asked.string))
   }
 
   @Test func `a request to end the process leaves nothing of a clone`() throws {

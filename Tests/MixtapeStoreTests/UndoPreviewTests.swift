@@ -18,6 +18,7 @@ struct UndoPreviewTests {
       switch step {
       case .committed(let entry): entry.subject
       case .handEdit(let edit): "\(edit.subject), waiting"
+      case .undo(let undo): undo.subject
       }
     }
   }

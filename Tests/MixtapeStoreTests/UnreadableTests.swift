@@ -123,14 +123,14 @@ struct UnreadableTests {
     try fixture.sandbox.write("origin/main\n\(commit)\n1\n", to: ".git/mixtape/synced")
     try fixture.sandbox.write("\(commit) -\n", to: ".git/mixtape/arrivals")
     #expect(try SyncRecord(in: state)?.branch == "origin/main")
-    #expect(try !Arrivals(of: repository).isEmpty)
+    #expect(try !FastForwards(of: repository).isEmpty)
     try withMode(0, of: [".git/mixtape/synced", ".git/mixtape/arrivals"], in: fixture) { () throws in
       expectError(.fileAccess, .file(state.syncRecord.string)) { _ = try SyncRecord(in: state) }
-      expectError(.fileAccess, .file(state.arrivals.string)) { _ = try Arrivals(of: repository) }
+      expectError(.fileAccess, .file(state.fastForwards.string)) { _ = try FastForwards(of: repository) }
     }
     for name in ["synced", "arrivals"] { try fixture.sandbox.remove(".git/mixtape/\(name)") }
     #expect(try SyncRecord(in: state) == nil)
-    #expect(try Arrivals(of: repository).isEmpty)
+    #expect(try FastForwards(of: repository).isEmpty)
   }
 
   /// Runs `body` while some files are unreadable.

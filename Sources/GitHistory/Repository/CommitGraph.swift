@@ -16,7 +16,7 @@ public struct CommitRelation: Hashable, Sendable {
   }
 }
 
-/// A walk from two commits that finds the commits that only one of them reaches.
+/// A walk from two sides that finds the commits that only one of them reaches.
 ///
 /// libgit2's functions ignore grafts and the boundary of shallow clones, so that they fail there.
 struct CommitGraph {
@@ -59,21 +59,40 @@ struct CommitGraph {
   /// - Complexity: O(*n*) in the number of commits since the oldest commit that only one of them reaches.
   mutating func relation(of first: CommitID, to second: CommitID) throws(GitError) -> CommitRelation {
     guard first != second else { return CommitRelation(ahead: 0, behind: 0, bases: [first]) }
-    try visit(first, .first)
-    try visit(second, .second)
+    try walk(from: [first], and: [second])
+    return CommitRelation(
+      ahead: sides.values.count { $0 == .first }, behind: sides.values.count { $0 == .second }, bases: commonCommits)
+  }
+
+  /// Returns the newest commits that the first tips and the second ones reach, newest first. If clocks are wrong, one may be an
+  /// ancestor of another.
+  mutating func commonCommits(of first: [CommitID], and second: [CommitID]) throws(GitError) -> [CommitID] {
+    try walk(from: first, and: second)
+    return commonCommits
+  }
+
+  /// Returns the commits that the first tips reach and the second ones do not.
+  mutating func commits(of first: [CommitID], butNotOf second: [CommitID]) throws(GitError) -> Set<CommitID> {
+    try walk(from: first, and: second)
+    return Set(sides.keys.filter { sides[$0] == .first })
+  }
+
+  private mutating func walk(from first: [CommitID], and second: [CommitID]) throws(GitError) {
+    for tip in first { try visit(tip, .first) }
+    for tip in second { try visit(tip, .second) }
     while mayChange, let commit = open.popLast() {
       undecided.remove(commit)
       guard let sides = sides[commit] else { continue }
       let inherited = sides.isSuperset(of: .both) ? sides.union(.below) : sides
       for parent in try parents(commit) { try visit(parent, inherited) }
     }
-    let bases = sides.keys.filter { sides[$0] == .both }
-    return CommitRelation(
-      ahead: sides.values.count { $0 == .first }, behind: sides.values.count { $0 == .second },
-      bases: bases.sorted { first, second in
-        let (newer, older) = (dates[first] ?? 0, dates[second] ?? 0)
-        return newer == older ? first.description < second.description : newer > older
-      })
+  }
+
+  private var commonCommits: [CommitID] {
+    sides.keys.filter { sides[$0] == .both }.sorted { first, second in
+      let (newer, older) = (dates[first] ?? 0, dates[second] ?? 0)
+      return newer == older ? first.description < second.description : newer > older
+    }
   }
 
   /// Whether the walk must continue. Clocks of several machines differ, so it continues to the date of the oldest commit

@@ -27,7 +27,8 @@ struct HistoryOverrides {
     replacements = try Self.replacements(in: repository)
   }
 
-  private var isEmpty: Bool { boundary.isEmpty && grafts.isEmpty && replacements.isEmpty }
+  /// Whether there are no such settings.
+  var isEmpty: Bool { boundary.isEmpty && grafts.isEmpty && replacements.isEmpty }
 
   /// A text that identifies the settings; `nil` if there are none.
   var fingerprint: String? {

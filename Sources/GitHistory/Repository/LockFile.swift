@@ -78,7 +78,7 @@ final class LockFile {
       try DurableFile.prepare(bytes, for: place)
       try DurableFile.install(preparedFor: place, at: file)
     } catch {
-      DurableFile.discardRemains(of: place)
+      DurableFile.discardTemporaryFile(of: place)
       throw GitError(error, operation, path: DurableFile.obstruction(of: place) ?? file)
     }
   }

@@ -32,6 +32,9 @@ extension Repository {
   /// when a shallow clone is deepened; `nil` if there are no such settings.
   public func historyFingerprint() throws(GitError) -> String? { try overrides().fingerprint }
 
+  /// Returns whether there are such settings. libgit2's walks ignore them, and fail at the boundary of a shallow clone.
+  func hasOverrides() throws(GitError) -> Bool { try !overrides().isEmpty }
+
   private func lineage(
     of id: CommitID, in commit: borrowing Handle<CommitKind>
   ) throws(GitError) -> (parents: [CommitID], boundary: HistoryBoundary?) {

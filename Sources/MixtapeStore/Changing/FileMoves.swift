@@ -11,26 +11,26 @@ struct UnpairedFile {
 enum FileMoves {
   /// A removed file and an added file that are the same file, by their offsets.
   struct Pair {
-    let gone: Int
-    let come: Int
+    let removed: Int
+    let added: Int
     /// Whether the file was renamed, and not only moved to another directory.
     let isRenaming: Bool
   }
 
   /// Pairs removed files with added ones: first files of the same name, which were moved, then files of the same
   /// content, which were renamed. O(*n*) in the number of files.
-  static func pairs(gone: [UnpairedFile], come: [UnpairedFile]) -> [Pair] {
+  static func pairs(removed: [UnpairedFile], added: [UnpairedFile]) -> [Pair] {
     var pairs: [Pair] = []
-    var (openGone, openCome) = (Array(gone.indices), Array(come.indices))
+    var (openRemoved, openAdded) = (Array(removed.indices), Array(added.indices))
     for (isRenaming, key) in [(false, \UnpairedFile.nameKey), (true, \.contentKey)] {
-      var waiting = Dictionary(grouping: openGone.reversed()) { gone[$0][keyPath: key] }
-      openCome.removeAll { index in
-        guard let partner = waiting[come[index][keyPath: key]]?.popLast() else { return false }
-        pairs.append(Pair(gone: partner, come: index, isRenaming: isRenaming))
+      var waiting = Dictionary(grouping: openRemoved.reversed()) { removed[$0][keyPath: key] }
+      openAdded.removeAll { index in
+        guard let partner = waiting[added[index][keyPath: key]]?.popLast() else { return false }
+        pairs.append(Pair(removed: partner, added: index, isRenaming: isRenaming))
         return true
       }
-      let paired = Set(pairs.map(\.gone))
-      openGone.removeAll(where: paired.contains)
+      let paired = Set(pairs.map(\.removed))
+      openRemoved.removeAll(where: paired.contains)
     }
     return pairs
   }
@@ -38,12 +38,12 @@ enum FileMoves {
   /// Pairs the files of a commit. A hand edit has a commit of its own, so its two files are one that was renamed and edited.
   ///
   /// - Parameter operation: The operation of the commit, by its trailer.
-  static func pairs(gone: [UnpairedFile], come: [UnpairedFile], operation: String?) -> [Pair] {
-    let pairs = pairs(gone: gone, come: come)
-    guard pairs.isEmpty, operation == CommitMessage.editOperation, gone.count == 1, come.count == 1,
-      let section = Section(containing: gone[0].path), section == Section(containing: come[0].path)
+  static func pairs(removed: [UnpairedFile], added: [UnpairedFile], operation: String?) -> [Pair] {
+    let pairs = pairs(removed: removed, added: added)
+    guard pairs.isEmpty, operation == CommitMessage.editOperation, removed.count == 1, added.count == 1,
+      let section = Section(containing: removed[0].path), section == Section(containing: added[0].path)
     else { return pairs }
-    return [Pair(gone: 0, come: 0, isRenaming: true)]
+    return [Pair(removed: 0, added: 0, isRenaming: true)]
   }
 }
 

@@ -1,4 +1,5 @@
 internal import GitHistory
+internal import LosslessTOML
 internal import MixtapeModel
 internal import PlaylistFiles
 
@@ -74,11 +75,11 @@ struct HandEditSurvey {
 
 extension HandEditSurvey {
   /// Combines a deletion and a creation into one edit: a move if the names are equal, a renaming if the bytes are, or the feeds
-  /// of podcasts, or if the files have most lines and an episode or a rule in common. O(*n*) in the number of edits.
+  /// of podcasts, or if the files have most lines and an episode, a rule or the search in common. O(*n*) in the number of edits.
   private static func pairingMoves(_ edits: [Edit], in repository: StoreRepository) throws(MixtapeError) -> [Edit] {
-    let (gone, come) = (edits.filter { $0.edit.kind == .deleted }, edits.filter { $0.edit.kind == .created })
-    let pairs = FileMoves.pairs(gone: gone.map(\.unpaired), come: come.map(\.unpaired))
-    let moves = pairs.map { combined(gone[$0.gone], come[$0.come], isRenaming: $0.isRenaming) }
+    let (removed, added) = (edits.filter { $0.edit.kind == .deleted }, edits.filter { $0.edit.kind == .created })
+    let pairs = FileMoves.pairs(removed: removed.map(\.unpaired), added: added.map(\.unpaired))
+    let moves = pairs.map { combined(removed[$0.removed], added[$0.added], isRenaming: $0.isRenaming) }
     var rest = edits.removing(moves)
     let podcasts = try renamedPodcasts(rest, in: repository)
     rest = rest.removing(podcasts)
@@ -88,28 +89,28 @@ extension HandEditSurvey {
 
   /// Returns the podcasts that were renamed and edited, by their feeds.
   private static func renamedPodcasts(_ edits: [Edit], in repository: StoreRepository) throws(MixtapeError) -> [Edit] {
-    let gone = try podcastsByFeed(edits, .deleted, in: repository)
-    guard !gone.isEmpty else { return [] }
+    let removed = try podcastsByFeed(edits, .deleted, in: repository)
+    guard !removed.isEmpty else { return [] }
     return try podcastsByFeed(edits, .created, in: repository).compactMap { feed, new in
-      gone[feed].map { combined($0, new, isRenaming: true) }
+      removed[feed].map { combined($0, new, isRenaming: true) }
     }
   }
 
-  /// Returns the files that were renamed and edited, by their lines. Small files have common lines by chance, so an episode or a
-  /// rule must be common, too.
+  /// Returns the files that were renamed and edited, by their lines. Small files have common lines by chance, so an episode, a rule
+  /// or the search must be common, too.
   private static func editedRenamings(_ edits: [Edit], in repository: StoreRepository) throws(MixtapeError) -> [Edit] {
-    let (gone, come) = (edits.filter { $0.edit.kind == .deleted }, edits.filter { $0.edit.kind == .created })
-    guard !gone.isEmpty, !come.isEmpty, max(gone.count, come.count) <= mostRenamings else { return [] }
-    let old = try gone.map { (edit) throws(MixtapeError) in try edit.content.map(repository.blob) ?? [] }
-    let new = come.map { $0.bytes ?? [] }
-    let (oldMembers, newMembers) = (zip(gone, old).map(members), zip(come, new).map(members))
+    let (removed, added) = (edits.filter { $0.edit.kind == .deleted }, edits.filter { $0.edit.kind == .created })
+    guard !removed.isEmpty, !added.isEmpty, max(removed.count, added.count) <= mostRenamings else { return [] }
+    let old = try removed.map { (edit) throws(MixtapeError) in try edit.content.map(repository.blob) ?? [] }
+    let new = added.map { $0.bytes ?? [] }
+    let (oldMembers, newMembers) = (zip(removed, old).map(members), zip(added, new).map(members))
     let pairs = SimilarFiles.pairs(
-      gone: old, come: new,
+      removed: old, added: new,
       where: {
-        Section(containing: gone[$0].edit.path) == Section(containing: come[$1].edit.path)
+        Section(containing: removed[$0].edit.path) == Section(containing: added[$1].edit.path)
           && !oldMembers[$0].isDisjoint(with: newMembers[$1])
       })
-    return pairs.map { combined(gone[$0.gone], come[$0.come], isRenaming: true) }
+    return pairs.map { combined(removed[$0.removed], added[$0.added], isRenaming: true) }
   }
 
   /// A member of a file, by which it is recognized under another name.
@@ -117,14 +118,17 @@ extension HandEditSurvey {
     case episode(String)
     /// A rule, by its canonical text, so that equal rules can be written in different ways.
     case rule(String)
+    case search(String)
   }
 
-  /// Returns the episodes and rules of a playlist, or the names of the episodes of a podcast.
+  /// Returns the episodes, rules and search of a playlist, or the names of the episodes of a podcast.
   private static func members(of edit: Edit, _ bytes: [UInt8]) -> Set<Member> {
     if let id = edit.edit.playlists.first {
       guard let playlist = PlaylistFile(parsing: bytes, id: id).playlist else { return [] }
       let rules = (playlist.criteria.conditions ?? []).map { Member.rule($0.canonicalText) }
-      return Set(playlist.episodes.map { .episode($0.rawValue) } + rules)
+      // An empty search finds all episodes, so that it identifies no playlist.
+      let search = playlist.criteria.search.flatMap { $0.isEmpty ? nil : Member.search($0) }
+      return Set(playlist.episodes.map { .episode($0.rawValue) } + rules + [search].compactMap(\.self))
     }
     if let id = edit.edit.podcasts.first {
       return Set((PodcastFile(parsing: bytes, id: id).podcast?.episodes ?? []).map { .episode($0.id.name) })
@@ -166,6 +170,25 @@ extension [HandEditSurvey.Edit] {
   fileprivate func removing(_ renamings: [HandEditSurvey.Edit]) -> [HandEditSurvey.Edit] {
     let paths = Set(renamings.flatMap(\.edit.paths))
     return paths.isEmpty ? self : filter { !paths.contains($0.edit.path) }
+  }
+}
+
+// MARK: - Invalid names
+
+extension HandEditSurvey {
+  /// Returns the deleted files that seem to have invalid names now. Files that are not similar are different ones.
+  func renamingsToInvalidNames(in repository: StoreRepository) throws(MixtapeError) -> [RenamedFile] {
+    let deleted = edits.filter { $0.edit.kind == .deleted }
+    let misnamed = invalid.filter { report in
+      !report.source.isEmpty && report.diagnostics.contains { $0.id == .invalidFileName }
+    }
+    guard !deleted.isEmpty, !misnamed.isEmpty else { return [] }
+    let old = try deleted.map { (edit) throws(MixtapeError) in try edit.content.map(repository.blob) ?? [] }
+    let pairs = SimilarFiles.pairs(
+      removed: old, added: misnamed.map(\.source),
+      where: { Section(containing: deleted[$0].edit.path) == Section(containing: misnamed[$1].path) })
+    return pairs.map { RenamedFile(oldPath: deleted[$0.removed].edit.path, path: misnamed[$0.added].path) }
+      .sorted { $0.oldPath < $1.oldPath }
   }
 }
 

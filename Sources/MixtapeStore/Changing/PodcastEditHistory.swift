@@ -23,18 +23,18 @@ final class PodcastEditHistory {
   /// - Complexity: O(the number of commits that changed the podcast), and two versions to parse for each edit.
   func edits(of file: PodcastFile, at path: String) throws(MixtapeError) -> [PodcastChange] {
     guard let (repository, head, first) = try open() else { return [] }
-    let walk = try ChangeWalk(like: first, .item(.podcast(file.id)), from: head)
+    let commits = try ChangeWalk(like: first, .item(.podcast(file.id)), from: head)
     guard let present = try StoreRepository.blobID(of: file.source) else { return [] }
-    var trail = PodcastEditTrail(of: file.id, along: walk, in: repository) { (content) throws(MixtapeError) in
+    var walk = PodcastEditWalk(of: file.id, along: commits, in: repository) { (content) throws(MixtapeError) in
       content == present ? file.podcast : try self.podcast(content, file.id, repository)
     }
     if let committed = try repository.blobID(at: path, in: head) {
-      if committed != present { try trail.addChange(from: committed, to: file.podcast) }
+      if committed != present { try walk.addChange(from: committed, to: file.podcast) }
     } else {
-      trail.addCreation(of: present)
+      walk.addCreation(of: present)
     }
-    try trail.follow()
-    return trail.edits
+    try walk.follow()
+    return walk.edits
   }
 
   private func open() throws(MixtapeError) -> (StoreRepository, CommitID, ChangeWalk)? {

@@ -27,23 +27,23 @@ enum SimilarFiles {
   ///
   /// - Parameter isPossible: Returns whether a deleted file, by its number, can have become a created one.
   static func pairs(
-    gone: [[UInt8]], come: [[UInt8]], where isPossible: (_ gone: Int, _ come: Int) -> Bool
-  ) -> [(gone: Int, come: Int)] {
-    guard !gone.isEmpty, !come.isEmpty, gone.count <= mostCompared, come.count <= mostCompared else { return [] }
-    let (old, new) = (gone.map(LineCounts.init), come.map(LineCounts.init))
-    var found: [(gone: Int, come: Int, score: Int)] = []
-    for number in gone.indices {
-      for other in come.indices {
-        let score = gone[number] == come[other] ? 101 : old[number].similarity(to: new[other])
+    removed: [[UInt8]], added: [[UInt8]], where isPossible: (_ removed: Int, _ added: Int) -> Bool
+  ) -> [(removed: Int, added: Int)] {
+    guard !removed.isEmpty, !added.isEmpty, max(removed.count, added.count) <= mostCompared else { return [] }
+    let (old, new) = (removed.map(LineCounts.init), added.map(LineCounts.init))
+    var found: [(removed: Int, added: Int, score: Int)] = []
+    for number in removed.indices {
+      for other in added.indices {
+        let score = removed[number] == added[other] ? 101 : old[number].similarity(to: new[other])
         if score >= LineCounts.minimumSimilarity, isPossible(number, other) { found.append((number, other, score)) }
       }
     }
-    var (usedGone, usedCome, pairs) = (Set<Int>(), Set<Int>(), [(gone: Int, come: Int)]())
-    for pair in found.sorted(by: { ($1.score, $0.gone, $0.come) < ($0.score, $1.gone, $1.come) })
-    where !usedGone.contains(pair.gone) && !usedCome.contains(pair.come) {
-      usedGone.insert(pair.gone)
-      usedCome.insert(pair.come)
-      pairs.append((pair.gone, pair.come))
+    var (usedRemoved, usedAdded, pairs) = (Set<Int>(), Set<Int>(), [(removed: Int, added: Int)]())
+    for pair in found.sorted(by: { ($1.score, $0.removed, $0.added) < ($0.score, $1.removed, $1.added) })
+    where !usedRemoved.contains(pair.removed) && !usedAdded.contains(pair.added) {
+      usedRemoved.insert(pair.removed)
+      usedAdded.insert(pair.added)
+      pairs.append((pair.removed, pair.added))
     }
     return pairs
   }

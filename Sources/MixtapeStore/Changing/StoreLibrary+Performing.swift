@@ -76,7 +76,7 @@ extension Store {
     following renamed: [Episode.ID: Episode.ID], _ catalog: PlaylistCatalog
   ) throws(MixtapeError) -> [PlaylistChange] {
     guard !renamed.isEmpty else { return [] }
-    let changes = try summaries(holding: Array(renamed.keys)).held.keys.sorted().map { (id) throws(MixtapeError) in
+    let changes = try summaries(containing: Array(renamed.keys)).held.keys.sorted().map { (id) throws(MixtapeError) in
       let before = try catalog.existing(id)
       return PlaylistChange(from: before, to: before.withEpisodes(before.episodes.map { renamed[$0] ?? $0 }))
     }

@@ -61,7 +61,7 @@ extension Transaction {
   ///
   /// - Returns: Whether the operation was finished after all, or may have been.
   private mutating func drop(_ operation: PendingOperation) throws(MixtapeError) -> Bool {
-    for change in operation.changes { discardRemains(of: change) }
+    for change in operation.changes { discardTemporaryFile(of: change) }
     guard try repository.head().commit == operation.baseID else {
       // History has continued, with or without this change.
       try synchronizeNames(of: operation.changes.map(\.path) + operation.unconfirmed)
@@ -188,12 +188,12 @@ extension Transaction {
   private func finish(_ file: InterruptedFile, _ contents: [ObjectID: [UInt8]]) throws(MixtapeError) {
     let path = file.change.path
     let isUnchanged = try store.load(path).has(file.bytes)
-    guard file.isUntouched, isUnchanged else { return discardRemains(of: file.change) }
+    guard file.isUntouched, isUnchanged else { return discardTemporaryFile(of: file.change) }
     try write(file.change.newID.flatMap { contents[$0] }, to: path)
   }
 
   /// Removes the temporary file of a change that is not written again, and the directories that were created for it.
-  private func discardRemains(of change: PendingOperation.Change) {
-    DurableFile.discardRemains(of: store.directory.appending(change.path), upTo: store.directory)
+  private func discardTemporaryFile(of change: PendingOperation.Change) {
+    DurableFile.discardTemporaryFile(of: store.directory.appending(change.path), upTo: store.directory)
   }
 }

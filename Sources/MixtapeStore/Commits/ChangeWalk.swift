@@ -28,9 +28,9 @@ final class ChangeWalk {
 
   /// The order in which a walk yields commits.
   enum Order {
-    /// By the committer's date, newest first, and no commit before its first child.
+    /// The order of the committer's dates, newest first, with no commit before its first child.
     case newestFirst
-    /// The same, but no commit before all its children, as in `git log --date-order`.
+    /// The same order, with no commit before all its children, as in `git log --date-order`.
     case childrenFirst
   }
 
@@ -44,6 +44,8 @@ final class ChangeWalk {
     let changes: [FileChange]
     /// Whether history is cut off at this commit, so that its changes are unknown.
     let isBoundary: Bool
+    /// Whether the commit is a decision that changed no file (``CommitRecord/isDecision``).
+    let isDecision: Bool
     /// Whether the commit has several parents.
     let isMerge: Bool
   }
@@ -58,8 +60,10 @@ final class ChangeWalk {
   private(set) var records: CommitRecords?
   private let scope: Scope
   private let firstParentOnly: Bool
+  /// Whether the walk also yields decisions that changed no file (``CommitRecord/isDecision``).
+  private let includesDecisions: Bool
   private var queue = CommitQueue<Place>()
-  /// The numbers of children that the walk has not met yet, by record; `nil` unless children come first.
+  /// The numbers of children that the walk has not visited yet, by record; `nil` unless children come first.
   private var openChildren: [Int]?
   /// The number of commits without records so far.
   private var unrecordedCount = 0
@@ -73,15 +77,17 @@ final class ChangeWalk {
   ///   - start: The first commit; `nil` for HEAD.
   ///   - firstParentOnly: Whether to follow only first parents, so that each step leads to the state before it.
   ///   - order: The order of the commits. `childrenFirst` takes O(the number of commits) before the first one.
+  ///   - includesDecisions: Whether to yield decisions that changed no file, in addition to the scope.
   init(
     of repository: StoreRepository, _ scope: Scope, from start: CommitID? = nil, firstParentOnly: Bool = false,
-    order: Order = .newestFirst
+    order: Order = .newestFirst, includingDecisions includesDecisions: Bool = false
   ) throws(MixtapeError) {
     let first = if let start { start as CommitID? } else { try repository.head().commit }
     self.repository = repository
     records = try CommitRecords(of: repository, addingUpTo: first)
     self.scope = scope
     self.firstParentOnly = firstParentOnly
+    self.includesDecisions = includesDecisions
     guard let first else { return }
     let place = place(of: first)
     if order == .childrenFirst, case .record(let number) = place { openChildren = records?.childCounts(from: number) }
@@ -91,6 +97,7 @@ final class ChangeWalk {
   /// Starts another walk at a commit that the first one reaches: of the same kind, or with another scope.
   init(like walk: ChangeWalk, _ scope: Scope? = nil, from start: CommitID) throws(MixtapeError) {
     (repository, records, firstParentOnly) = (walk.repository, walk.records, walk.firstParentOnly)
+    includesDecisions = walk.includesDecisions
     self.scope = scope ?? walk.scope
     try enqueue(place(of: start))
   }
@@ -103,6 +110,7 @@ final class ChangeWalk {
     self.repository = repository
     scope = .everyCommit
     firstParentOnly = true
+    includesDecisions = false
     let first = if let start { start as CommitID? } else { try repository.head().commit }
     if let first { try enqueue(.commit(first)) }
   }
@@ -112,13 +120,13 @@ final class ChangeWalk {
     while let place = queue.next() {
       try readRecordsIfWalkIsLong(place)
       let parents = try parents(of: place)
-      for parent in firstParentOnly ? parents.prefix(1) : parents[...] where meetsLastChild(of: parent) {
+      for parent in firstParentOnly ? parents.prefix(1) : parents[...] where visitChild(of: parent) {
         try enqueue(parent)
       }
       guard let record = try wantedRecord(at: place) else { continue }
       return Step(
         commit: record.id, place: place, date: record.date, changes: record.changes, isBoundary: record.isBoundary,
-        isMerge: parents.count > 1)
+        isDecision: record.isDecision, isMerge: parents.count > 1)
     }
     return nil
   }
@@ -133,8 +141,8 @@ final class ChangeWalk {
     }
   }
 
-  /// Notes that the walk has met a child of a commit. Returns whether the commit can be next.
-  private func meetsLastChild(of place: Place) -> Bool {
+  /// Notes that the walk has visited a child of a commit. Returns whether the commit can be next.
+  private func visitChild(of place: Place) -> Bool {
     guard case .record(let number) = place, let count = openChildren?[number] else { return true }
     openChildren?[number] = count - 1
     return count == 1
@@ -171,10 +179,12 @@ final class ChangeWalk {
   /// Returns the record of a commit; `nil` if the walk does not yield the commit.
   private func wantedRecord(at place: Place) throws(MixtapeError) -> CommitRecord? {
     switch place {
-    case .record(let number): return isWanted(number) ? records?.record(number) : nil
+    case .record(let number):
+      let isDecision = includesDecisions && records?.recordIsDecision(number) == true
+      return isDecision || isWanted(number) ? records?.record(number) : nil
     case .commit(let id):
       let record = try CommitRecord(of: id, parents: [], in: repository)
-      return isWanted(record) ? record : nil
+      return (includesDecisions && record.isDecision) || isWanted(record) ? record : nil
     }
   }
 

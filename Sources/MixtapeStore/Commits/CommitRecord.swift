@@ -18,6 +18,9 @@ struct CommitRecord: Equatable {
   let authored: Int64
   /// Whether history is cut off at this commit, so that its changes are unknown.
   let isBoundary: Bool
+  /// Whether the commit decided a conflict for the present value, or is an undo, a redo or a revert of such a decision: a change that
+  /// changed no file.
+  let isDecision: Bool
   /// The files of the store that differ from the first parent; at a boundary, all files of the commit.
   let changes: [FileChange]
 
@@ -27,7 +30,7 @@ struct CommitRecord: Equatable {
 
 // MARK: - Bytes
 
-/// The format of a record: length and checksum, two dates, the boundary flag, the numbers of the parents, the
+/// The format of a record: length and checksum, two dates, the flags, the numbers of the parents, the
 /// changes, the number of the record and the commit id. The last two are at the end, so that the last record can be
 /// found from the end of the file.
 ///
@@ -44,7 +47,7 @@ enum CommitRecordFormat {
     var bytes = [UInt8](repeating: 0, count: prefixLength)
     bytes.append(record.committed)
     bytes.append(record.authored)
-    bytes.append(record.isBoundary ? UInt8(1) : 0)
+    bytes.append((record.isBoundary ? Flags.boundary : []).union(record.isDecision ? .decision : []).rawValue)
     bytes.append(UInt32(record.parents.count))
     for parent in record.parents { bytes.append(UInt32(parent)) }
     bytes.append(UInt32(record.changes.count))
@@ -85,7 +88,7 @@ enum CommitRecordFormat {
     var reader = ByteReader(at: start + prefixLength)
     guard let committed = reader.littleEndian(Int64.self, in: bytes),
       let authored = reader.littleEndian(Int64.self, in: bytes),
-      let isBoundary = reader.flag(in: bytes), let parentCount = reader.count(in: bytes)
+      let flags = reader.flags(in: bytes), let parentCount = reader.count(in: bytes)
     else { return nil }
     var parents: [Int] = []
     for _ in 0..<parentCount {
@@ -103,14 +106,20 @@ enum CommitRecordFormat {
     }
     guard reader.count(in: bytes) != nil, let id = reader.id(in: bytes) else { return nil }
     return CommitRecord(
-      id: CommitID(rawValue: id), parents: parents, committed: committed, authored: authored, isBoundary: isBoundary,
-      changes: changes)
+      id: CommitID(rawValue: id), parents: parents, committed: committed, authored: authored,
+      isBoundary: flags.contains(.boundary), isDecision: flags.contains(.decision), changes: changes)
   }
 
   /// Returns the committer's time of the record at an offset; `nil` if the record is invalid.
   static func committed(_ bytes: [UInt8], at start: Int) -> Int64? {
     var reader = ByteReader(at: start + prefixLength)
     return reader.littleEndian(Int64.self, in: bytes.span.bytes)
+  }
+
+  /// Returns whether the record at an offset is that of a decision.
+  static func isDecision(_ bytes: [UInt8], at start: Int) -> Bool {
+    var reader = ByteReader(at: start + prefixLength + headLength - 1)
+    return reader.flags(in: bytes.span.bytes)?.contains(.decision) == true
   }
 
   /// Returns the numbers of the parents in the record at an offset.
@@ -148,7 +157,15 @@ enum CommitRecordFormat {
     return false
   }
 
-  /// The number of bytes of the dates and the flag, which precede the parents.
+  /// The properties of a commit, as the bits of one byte.
+  fileprivate struct Flags: OptionSet {
+    let rawValue: UInt8
+    static let boundary = Flags(rawValue: 1)
+    static let decision = Flags(rawValue: 2)
+    static let all: Flags = [.boundary, .decision]
+  }
+
+  /// The number of bytes of the dates and the flags, which precede the parents.
   private static let headLength = 2 * MemoryLayout<Int64>.size + 1
 }
 
@@ -169,7 +186,7 @@ extension CommitRecordFormat {
   /// Returns whether the contents of a record fill its body exactly, and its parents have smaller numbers.
   private static func isSound(_ body: RawSpan, number: Int) -> Bool {
     var reader = ByteReader(at: headLength - 1)
-    guard reader.flag(in: body) != nil, let parents = reader.count(in: body) else { return false }
+    guard reader.flags(in: body) != nil, let parents = reader.count(in: body) else { return false }
     for _ in 0..<parents {
       guard let parent = reader.count(in: body), parent < number else { return false }
     }
@@ -197,6 +214,11 @@ extension CommitRecordFormat {
 
 extension ByteReader {
   fileprivate mutating func count(in bytes: RawSpan) -> Int? { littleEndian(UInt32.self, in: bytes).map(Int.init) }
+
+  fileprivate mutating func flags(in bytes: RawSpan) -> CommitRecordFormat.Flags? {
+    let flags = littleEndian(UInt8.self, in: bytes).map(CommitRecordFormat.Flags.init)
+    return flags.flatMap { $0.isSubset(of: .all) ? $0 : nil }
+  }
 
   fileprivate mutating func flag(in bytes: RawSpan) -> Bool? {
     switch littleEndian(UInt8.self, in: bytes) {

@@ -47,7 +47,7 @@ struct CommitRecords {
     let fingerprint = try repository.historyFingerprint().map { (text) throws(MixtapeError) in
       " \(try StoreRepository.checked(try Repository.blobID(of: Array(text.utf8))))"
     }
-    return Array("mixtape history 2\(fingerprint ?? "")\n".utf8)
+    return Array("mixtape history 3\(fingerprint ?? "")\n".utf8)
   }
 
   /// Returns the number of a commit's record. The newest commits are found first.
@@ -105,6 +105,9 @@ struct CommitRecords {
   func recordHasChanges(_ number: Int) -> Bool {
     CommitRecordFormat.hasPath(bytes, at: starts[number]) { _ in true }
   }
+
+  /// Returns whether a commit is a decision that changed no file.
+  func recordIsDecision(_ number: Int) -> Bool { CommitRecordFormat.isDecision(bytes, at: starts[number]) }
 }
 
 // MARK: - Missing records
@@ -176,5 +179,7 @@ extension CommitRecord {
     authored = Int64(commit.author.date.timeIntervalSince1970)
     isBoundary = commit.boundary != nil
     changes = try isBoundary ? repository.storeChanges(from: nil, to: id) : repository.storeChanges(in: id)
+    let operation = commit.trailer(CommitMessage.operationKey)
+    isDecision = changes.isEmpty && operation.map(CommitMessage.operationsOfDecisions.contains) == true
   }
 }

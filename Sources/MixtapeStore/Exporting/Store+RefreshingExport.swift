@@ -1,3 +1,4 @@
+internal import FileSystem
 internal import Interchange
 internal import MixtapeModel
 internal import PlaylistFiles
@@ -8,11 +9,11 @@ extension Store {
   ///
   /// The change is already committed, so failures go to the context's `notify`.
   func refreshExport() {
-    do throws(ExportFailure) {
+    do throws(PublishingFailure) {
       let previous = try exportList()
       guard let settings = try exportSettings() else { return try removeFormer(previous, keeping: ExportList()) }
       let place = place(settings.directory)
-      let directory = try ExportDirectory(path: place).prepared()
+      let directory = try exportDirectory(at: place)
       var list = ExportList(place: place.string)
       try writeExports(settings, to: directory, previous, &list)
       try removeFormer(previous, keeping: list)
@@ -23,13 +24,13 @@ extension Store {
 
   /// Returns the settings in `mixtape.toml`, which the change itself may have changed. If the file is gone or has errors, perhaps
   /// because somebody is editing it, returns those of the opened store.
-  private func exportSettings() throws(ExportFailure) -> ExportSettings? {
+  private func exportSettings() throws(PublishingFailure) -> ExportSettings? {
     do throws(MixtapeError) {
       guard case .bytes(let source) = try load(StoreFile.name) else { return settings.export }
       let file = StoreFile(parsing: source)
       return ParsedFile.store(file).isSound ? file.export : settings.export
     } catch {
-      throw ExportFailure(path: directory, reason: .store(error))
+      throw PublishingFailure(path: directory, reason: .store(error))
     }
   }
 
@@ -37,8 +38,8 @@ extension Store {
   ///
   /// - Parameter list: Gets the names of the files that belong to the export, and the missing playlists.
   private func writeExports(
-    _ settings: ExportSettings, to directory: ExportDirectory, _ previous: ExportList, _ list: inout ExportList
-  ) throws(ExportFailure) {
+    _ settings: ExportSettings, to directory: FilePath, _ previous: ExportList, _ list: inout ExportList
+  ) throws(PublishingFailure) {
     guard let format = InterchangeFormats.named(settings.format.rawValue) else { return }
     do throws(MixtapeError) {
       let playlists = try playlists(withTimes: false)
@@ -47,7 +48,7 @@ extension Store {
       list.missing = Set((settings.playlists ?? []).filter { known[$0] == nil }.map(\.rawValue))
       // `mixtape check` reports missing playlists each time, a change only once.
       for id in settings.playlists ?? [] where known[id] == nil && !previous.missing.contains(id.rawValue) {
-        context.notify(.exportNotRefreshed(ExportFailure(path: directory.path, reason: .noPlaylist(id))))
+        context.notify(.exportNotRefreshed(PublishingFailure(path: directory, reason: .noPlaylist(id))))
       }
       let exporter = PlaylistExporter(
         podcasts: try podcastHeads(), relativeTo: settings.relativeTo.map { place($0).string })
@@ -60,49 +61,65 @@ extension Store {
           write(bytes, to: name, in: directory)
         } catch {
           context.notify(
-            .exportNotRefreshed(ExportFailure(path: directory.path.appending(name), reason: .store(error))))
+            .exportNotRefreshed(PublishingFailure(path: directory.appending(name), reason: .store(error))))
         }
       }
     } catch {
-      throw ExportFailure(path: directory.path, reason: .store(error))
+      throw PublishingFailure(path: directory, reason: .store(error))
     }
   }
 
-  private func write(_ bytes: [UInt8], to name: String, in directory: ExportDirectory) {
-    do throws(ExportFailure) {
-      try directory.write(bytes, to: name)
+  /// Returns the real path of the directory of exports. Makes sure that it exists.
+  private func exportDirectory(at path: FilePath) throws(PublishingFailure) -> FilePath {
+    do throws(Errno) {
+      try DurableFile.makeDirectories(path)
+    } catch {
+      throw PublishingFailure(path: path.lexicallyNormalized(), reason: .system(error))
+    }
+    return try PublishedFile.directory(at: path)
+  }
+
+  /// Returns a file of the export. A file without its mark belongs to somebody else.
+  private func exportedFile(_ name: String, in directory: FilePath) -> PublishedFile {
+    PublishedFile(path: directory.appending(name), isOwn: ExportMark.isPresent)
+  }
+
+  private func write(_ bytes: [UInt8], to name: String, in directory: FilePath) {
+    do throws(PublishingFailure) {
+      try exportedFile(name, in: directory).write(bytes)
     } catch {
       context.notify(.exportNotRefreshed(error))
     }
   }
 
   /// Returns the list of the last export; an empty one if it is missing, so that nothing is removed.
-  private func exportList() throws(ExportFailure) -> ExportList {
+  private func exportList() throws(PublishingFailure) -> ExportList {
     do throws(MixtapeError) {
       return ExportList(parsing: try privateRecord(\.exportList, atMost: 1 << 24) ?? [])
     } catch {
-      throw ExportFailure(path: directory, reason: .store(error))
+      throw PublishingFailure(path: directory, reason: .store(error))
     }
   }
 
   /// Removes exported files that do not belong to the export any more: those of playlists that are gone or no longer chosen, and
   /// all in a former directory. A list in the private state says which files this store has written, as another store may export
   /// to the same directory.
-  private func removeFormer(_ previous: ExportList, keeping list: ExportList) throws(ExportFailure) {
+  private func removeFormer(_ previous: ExportList, keeping list: ExportList) throws(PublishingFailure) {
     if previous == list { return }
     do throws(MixtapeError) {
       guard let state = try PrivateState(locatedIn: directory) else { return }
       let kept = previous.place == list.place ? list.names : []
       for name in previous.names.subtracting(kept).sorted() {
-        do throws(ExportFailure) {
-          try ExportDirectory(path: FilePath(previous.place)).remove(name)
+        do throws(PublishingFailure) {
+          let former = FilePath(previous.place)
+          try exportedFile(name, in: former).remove(upTo: former)
         } catch {
           context.notify(.exportNotRefreshed(error))
         }
       }
       try Disk.write(list.bytes, to: state.exportList)
     } catch {
-      throw ExportFailure(path: FilePath(list.place), reason: .store(error))
+      throw PublishingFailure(path: FilePath(list.place), reason: .store(error))
     }
   }
 }

@@ -78,7 +78,7 @@ extension Finding {
     case emptyObjects([FilePath])
     /// Git's index cannot be read.
     case gitIndexUnreadable(FilePath, GitError)
-    /// There are commits, but git's index is missing.
+    /// A missing index of git, although there are commits.
     case gitIndexMissing(FilePath)
     /// Git's index is older than HEAD for some files.
     case gitIndexBehind(paths: [String])
@@ -97,7 +97,7 @@ extension Finding {
     case identity(Identity)
     /// A setting of git that Mixtape ignores.
     case setting(RepositoryAdvisory)
-    /// There are more loose objects than git's limit.
+    /// More loose objects than git's limit.
     case manyLooseObjects(LooseObjects)
     /// Git is not installed, so the repository is not packed.
     case gitNotInstalled

@@ -23,9 +23,9 @@ public struct HistoryEntry: Hashable, Sendable, Identifiable {
   public let body: String
   /// The kind of operation (`add`, `undo`, …); `nil` for a commit that Mixtape did not make.
   public let operation: String?
-  /// The playlists whose files the change touched, in order.
+  /// The playlists whose files the change touched, in order. A decision for the present value of a playlist counts.
   public let playlists: [Playlist.ID]
-  /// The podcasts and albums whose files the change touched, in order.
+  /// The podcasts and albums whose files the change touched, in order. A decision for the present value of one counts.
   public let podcasts: [Podcast.ID]
   /// The commits before it, first parent first: several for a merge, and none for the first commit.
   public let parents: [CommitID]
@@ -35,11 +35,14 @@ public struct HistoryEntry: Hashable, Sendable, Identifiable {
     [Store.initialOperation] + PlaylistOperation.Kind.allCases.map(\.rawValue)
     + PodcastOperation.Kind.allCases.map(\.rawValue).filter { PlaylistOperation.Kind(rawValue: $0) == nil }
     + [
-      "edit", "undo", "redo", "restore", CommitMessage.revertOperation, "repair", CommitMessage.syncOperation,
-      CommitMessage.decisionOperation,
+      "edit", CommitMessage.undoOperation, CommitMessage.redoOperation, "restore", CommitMessage.revertOperation,
+      "repair", CommitMessage.syncOperation, CommitMessage.decisionOperation,
     ]
 
-  init(_ commit: Commit, touching changes: [FileChange]) {
+  /// Makes the entry of a change.
+  ///
+  /// - Parameter decided: The items that a decision without changes of files is about.
+  init(_ commit: Commit, touching changes: [FileChange], deciding decided: Set<StoreItem> = []) {
     id = commit.id
     date = commit.author.date
     utcOffset = commit.author.utcOffset
@@ -50,13 +53,16 @@ public struct HistoryEntry: Hashable, Sendable, Identifiable {
     var body = commit.body.utf8.dropLast(trailers)
     while body.last == UInt8(ascii: "\n") { body.removeLast() }
     self.body = String(Substring(body))
-    playlists = Set(changes.compactMap { StoredFile.playlistID(at: $0.path) }).sorted()
-    podcasts = Set(changes.compactMap { StoredFile.podcastID(at: $0.path) }).sorted()
+    let items = decided.union(changes.compactMap(\.item))
+    playlists = items.compactMap { if case .playlist(let id) = $0 { id } else { nil } }.sorted()
+    podcasts = items.compactMap { if case .podcast(let id) = $0 { id } else { nil } }.sorted()
     parents = commit.parents
   }
 
   /// Makes the entry of a change that a walk has found. At a boundary, the touched playlists are unknown.
-  init(_ commit: Commit, of step: ChangeWalk.Step) { self.init(commit, touching: step.isBoundary ? [] : step.changes) }
+  init(_ commit: Commit, of step: ChangeWalk.Step, deciding decided: Set<StoreItem> = []) {
+    self.init(commit, touching: step.isBoundary ? [] : step.changes, deciding: decided)
+  }
 }
 
 /// A part of a history, newest first.

@@ -50,9 +50,11 @@ struct HistorySearch {
   /// Returns a page of the entries, newest first.
   func page(limit: Int, skip: Int) throws(MixtapeError) -> HistoryPage {
     // By dates alone, a slow clock would put a change before those that it is based on.
-    let walk = try ChangeWalk(of: repository, .touching(item), order: .childrenFirst)
+    let walk = try ChangeWalk(of: repository, .touching(item), order: .childrenFirst, includingDecisions: true)
     var found = FoundEntries(limit: limit, skip: skip)
-    while !found.hasMore, let step = try walk.next() { try add(step, to: &found) }
+    while !found.hasMore, let step = try walk.next() {
+      if try isInScope(step) { try add(step, to: &found) }
+    }
     return try page(found, of: walk)
   }
 
@@ -63,7 +65,7 @@ struct HistorySearch {
     var nodes: [HistoryGraph.Node] = []
     while !found.hasMore, let step = try walk.next() {
       let parents = try walk.parents(of: step)
-      let isInScope = isInScope(step)
+      let isInScope = try isInScope(step)
       // In the history of the store, each merge has a line, so that lanes split at a commit with a name.
       let isEntry = isInScope || (item == nil && step.isMerge) ? try add(step, to: &found) : false
       // A merge that has the item of its first parent would only add an empty line beside it.
@@ -79,7 +81,7 @@ struct HistorySearch {
   private func add(_ step: ChangeWalk.Step, to found: inout FoundEntries) throws(MixtapeError) -> Bool {
     let commit = try repository.commit(step.commit)
     found.boundary = found.boundary ?? commit.boundary
-    let entry = HistoryEntry(commit, of: step)
+    let entry = HistoryEntry(commit, of: step, deciding: try decidedItems(by: step))
     guard try matches(entry, of: step) else { return false }
     found.entries.append(entry)
     return true
@@ -92,9 +94,15 @@ struct HistorySearch {
       hasMore: found.hasMore, boundary: found.hasMore ? nil : found.boundary)
   }
 
-  private func isInScope(_ step: ChangeWalk.Step) -> Bool {
-    guard let item else { return !step.changes.isEmpty }
-    return step.changes.contains { $0.item == item }
+  private func isInScope(_ step: ChangeWalk.Step) throws(MixtapeError) -> Bool {
+    guard let item else { return step.isDecision || !step.changes.isEmpty }
+    if step.changes.contains(where: { $0.item == item }) { return true }
+    return try decidedItems(by: step).contains(item)
+  }
+
+  /// Returns the items that a decision without changes of files is about; none for another commit.
+  private func decidedItems(by step: ChangeWalk.Step) throws(MixtapeError) -> Set<StoreItem> {
+    step.isDecision ? try repository.decidedItems(by: step.commit) : []
   }
 
   private func matches(_ entry: HistoryEntry, of step: ChangeWalk.Step) throws(MixtapeError) -> Bool {

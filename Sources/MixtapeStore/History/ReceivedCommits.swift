@@ -9,22 +9,22 @@ internal import MixtapeModel
 struct ReceivedCommits {
   private let repository: StoreRepository
   private let records: CommitRecords
-  private let arrivals: Arrivals
+  private let fastForwards: FastForwards
 
   /// Reads the records of syncs and pulls; `nil` if this clone has none.
   init?(of repository: StoreRepository, _ walk: ChangeWalk) throws(MixtapeError) {
     let hasRecord = try Disk.exists(repository.privateState.syncRecord)
-    arrivals = try Arrivals(of: repository)
-    guard hasRecord || !arrivals.isEmpty, let records = walk.records else { return nil }
+    fastForwards = try FastForwards(of: repository)
+    guard hasRecord || !fastForwards.isEmpty, let records = walk.records else { return nil }
     self.repository = repository
     self.records = records
   }
 
   /// A reason why a commit counts as made here.
   private enum Mark {
-    /// It is on HEAD's line.
+    /// The commit is on HEAD's line.
     case line
-    /// It is older than this clone.
+    /// The commit is older than this clone.
     case beginning
   }
 
@@ -42,24 +42,24 @@ struct ReceivedCommits {
       guard let id = records.id(of: number) else { continue }
       let isBeforeSync = beforeSyncs.remove(id) != nil
       let mark = marks.removeValue(forKey: number) ?? (isBeforeSync ? .line : nil)
-      let arrival = mark == .line ? try arrivals.commit(before: id) : nil
-      if open.remove(id) != nil, mark == nil || arrival.map({ $0 != nil }) == true { received.insert(id) }
+      let forward = mark == .line ? try fastForwards.commit(before: id) : nil
+      if open.remove(id) != nil, mark == nil || forward.map({ $0 != nil }) == true { received.insert(id) }
       guard let mark else { continue }
-      if case .some(.some(let before)) = arrival {
+      if case .some(.some(let before)) = forward {
         beforeSyncs.insert(before)
         continue
       }
       let parents = records.parents(of: number)
-      let isMerge = mark == .line && arrival == nil && parents.count > 1
+      let isMerge = mark == .line && forward == nil && parents.count > 1
       let isSync = isMerge ? try isSync(id) : false
-      let next = arrival == nil ? mark : .beginning
+      let next = forward == nil ? mark : .beginning
       for parent in isSync ? parents.prefix(1) : parents[...] where marks[parent] != .beginning { marks[parent] = next }
     }
     return received
   }
 
   private func isSync(_ merge: CommitID) throws(MixtapeError) -> Bool {
-    if arrivals.isPullMerge(merge) { return true }
+    if fastForwards.isPullMerge(merge) { return true }
     return try repository.commit(merge).trailer(CommitMessage.operationKey) == CommitMessage.syncOperation
   }
 }

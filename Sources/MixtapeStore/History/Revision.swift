@@ -44,7 +44,7 @@ public struct Revision: Hashable, Sendable, ExpressibleByStringLiteral, CustomSt
 
 /// The reason why a revision does not exist; the cause of a ``MixtapeError/Code/noSuchRevision``.
 public enum RevisionFailure: Error, Hashable, Sendable, CustomStringConvertible {
-  /// There are fewer versions. The associated value is their number, including the present one.
+  /// The item has fewer versions. The associated value is their number, including the present one.
   case tooFewVersions(Int)
   /// The time is before the first commit. The associated values are the date of that commit, and its offset from UTC
   /// in minutes.

@@ -8,7 +8,7 @@ extension Store {
   /// A second call undoes the change before it. ``undo(_:)`` undoes this, as any change.
   ///
   /// - Parameter any: Whether changes that a sync received are undone, too. Otherwise they are skipped.
-  /// - Returns: The result. Its next undo is the next change of the item, and there is no next redo.
+  /// - Returns: The result. There is no next redo.
   /// - Throws: ``MixtapeError/Code/nothingToUndo`` if there is no such change, with the causes of ``undo(_:)``;
   ///   ``MixtapeError/Code/notFound`` if the item does not exist and never did; ``MixtapeError/Code/conflict`` if changes of
   ///   others came since, and the change cannot be undone alone.
@@ -21,15 +21,30 @@ extension Store {
       guard let (last, writes) = try effective(&walk, in: repository, knownInvalid: invalid, following: []) else {
         throw try nothingToUndo(item, walk, in: repository)
       }
-      let message = CommitMessage(
-        "Undo in \(item.id): \(last.change.commit.subject)", operation: UndoDirection.undo.operation,
-        trailers: [Commit.Trailer(key: CommitMessage.revertsKey, value: last.change.commit.id.description)])
+      let message = Self.message(undoing: last.change.commit, in: item)
       // After the commit, a failure to read history would report the undo as failed.
-      let (item, next) = (walk.item, try walk.next())
+      let (item, next) = (walk.item, any ? nil : try walk.next())
       let commit = try commitAndAnnounce(writes, message, in: transaction)
-      return UndoResult(
-        steps: [last.change.entry], commit: commit, item: item, nextUndo: next?.change.entry, nextRedo: nil)
+      let nextUndo = any ? Self.newestUndoable(of: item, in: repository) : next?.change.entry
+      return UndoResult(steps: [last.change.entry], commit: commit, item: item, nextUndo: nextUndo, nextRedo: nil)
     }
+  }
+
+  /// Returns the change that the next undo of an item would undo; `nil` if history cannot be read.
+  private static func newestUndoable(of item: StoreItem, in repository: StoreRepository) -> HistoryEntry? {
+    do throws(MixtapeError) {
+      var walk = try UndoableChangeWalk(of: item, in: repository, skippingReceived: true)
+      return try walk.next()?.change.entry
+    } catch {
+      // The undo is done, and an error would report it as failed.
+      return nil
+    }
+  }
+
+  private static func message(undoing commit: Commit, in item: StoreItem) -> CommitMessage {
+    CommitMessage(
+      "Undo in \(item.id): \(commit.subject)", operation: UndoDirection.undo.operation,
+      trailers: [Commit.Trailer(key: CommitMessage.revertsKey, value: commit.id.description)])
   }
 
   /// Previews the undo of an item. Takes no lock, commits nothing, writes nothing.
@@ -37,26 +52,39 @@ extension Store {
   /// - Throws: The errors of the undo; ``MixtapeError/Code/interrupted`` if it would first finish another change.
   public func undoPreview(_ item: StoreItem, any: Bool = false) throws(MixtapeError) -> UndoPreview {
     let dryRun = try DryRun(of: self)
-    var walk = try UndoableChangeWalk(of: item, in: dryRun.repository, skippingReceived: !any)
-    let step: UndoStep
-    let writes: [FileWrite]
     if let edit = dryRun.survey.edits.last(where: { $0.edit.paths.contains { StoreItem(path: $0) == item } }) {
-      step = .edit(edit)
-      if let before = edit.edit.oldPath.flatMap({ StoreItem(path: $0) }) {
-        walk = try UndoableChangeWalk(of: before, in: dryRun.repository, skippingReceived: !any)
-      }
-      writes = try UndoDirection.undo.writes(for: [step], in: dryRun.repository)
-    } else if let found = try effective(
-      &walk, in: dryRun.repository, knownInvalid: dryRun.survey.invalid, following: dryRun.survey.edits.map(\.edit))
-    {
-      step = .commit(found.change.change)
-      writes = found.writes
-    } else {
-      throw try nothingToUndo(item, walk, in: dryRun.repository)
+      let before = edit.edit.oldPath.flatMap { StoreItem(path: $0) } ?? item
+      var walk = try UndoableChangeWalk(of: before, in: dryRun.repository, skippingReceived: true)
+      let writes = try UndoDirection.undo.writes(for: [.edit(edit)], in: dryRun.repository)
+      return UndoPreview(
+        steps: [.handEdit(edit.edit)], differences: try dryRun.differences(after: writes), item: before,
+        nextUndo: try walk.next().map { .committed($0.change.entry) }, nextRedo: nil)
     }
+    var walk = try UndoableChangeWalk(of: item, in: dryRun.repository, skippingReceived: !any)
+    let found = try effective(
+      &walk, in: dryRun.repository, knownInvalid: dryRun.survey.invalid, following: dryRun.survey.edits.map(\.edit))
+    guard let (last, writes) = found else { throw try nothingToUndo(item, walk, in: dryRun.repository) }
+    let undo = PlannedUndo(Self.message(undoing: last.change.commit, in: item), writes)
+    let differences = try dryRun.differences(after: writes)
+    let (before, next) = (walk.item, try any ? nil : walk.next())
     return UndoPreview(
-      steps: [step.preview], differences: try dryRun.differences(after: writes), item: walk.item,
-      nextUndo: try walk.next().map { .committed($0.change.entry) }, nextRedo: nil)
+      steps: [.committed(last.change.entry)], differences: differences, item: before,
+      nextUndo: try any
+        ? step(after: undo, of: last, in: item, dryRun.repository) : next.map { .committed($0.change.entry) },
+      nextRedo: nil)
+  }
+
+  /// Returns the change that the next undo of an item would undo after the undo of any change: this undo if the change is one of
+  /// others.
+  private func step(
+    after undo: PlannedUndo, of change: UndoableChange, in item: StoreItem, _ repository: StoreRepository
+  ) throws(MixtapeError) -> UndoPreview.Step? {
+    var own = try UndoableChangeWalk(of: item, in: repository, skippingReceived: true)
+    while let next = try own.next() {
+      guard next.change.commit.id == change.change.commit.id else { continue }
+      return try own.next().map { .committed($0.change.entry) }
+    }
+    return .undo(undo)
   }
 
   /// Returns the next change of a walk that has an effect, with the writes that take it back.

@@ -75,21 +75,48 @@ extension Store {
   /// Returns the last commit that had a missing item. O(the number of commits since).
   private func lastCommit(with item: StoreItem, in repository: StoreRepository) throws(MixtapeError) -> CommitID {
     // A file that was deleted by hand is still in HEAD.
-    if let head = try repository.head().commit,
-      try repository.entries(of: head, under: [item.section.rawValue]).contains(where: {
-        StoreItem(path: $0.path) == item
-      })
-    {
-      return head
-    }
+    if let head = try repository.head().commit, try repository.has(item, in: head) { return head }
     let walk = try ChangeWalk(of: repository, .item(item))
     while let step = try walk.next() {
-      let changes = step.changes.filter { $0.item == item }
-      guard changes.contains(where: { $0.old != nil }), changes.allSatisfy({ $0.new == nil }) else { continue }
+      guard step.deletes(item) else { continue }
       if let parent = try repository.parents(of: step.commit).first { return parent }
       break
     }
     throw try notFound(item, inHistoryOf: repository)
+  }
+
+  /// Returns whether an item was deleted, so that ``restore(_:at:)`` restores it. Compares the trees of the newest commits only:
+  /// older ones count if history was read before.
+  ///
+  /// - Complexity: O(the number of commits whose changes are recorded).
+  public func wasDeleted(_ item: StoreItem) throws(MixtapeError) -> Bool {
+    let repository = try openRepository()
+    guard try path(of: item) == nil, let head = try repository.head().commit else { return false }
+    if try repository.has(item, in: head) { return true }
+    let isRecorded = try CommitRecords(of: repository, addingUpTo: nil).number(of: head) != nil
+    let walk = try isRecorded ? ChangeWalk(of: repository, .item(item)) : ChangeWalk(newestOf: repository)
+    for _ in 0..<(isRecorded ? .max : Self.mostUnrecorded) {
+      guard let step = try walk.next() else { return false }
+      if step.deletes(item) { return true }
+    }
+    return false
+  }
+
+  private static let mostUnrecorded = 64
+}
+
+extension StoreRepository {
+  /// Returns whether a commit has the file of an item.
+  fileprivate func has(_ item: StoreItem, in commit: CommitID) throws(MixtapeError) -> Bool {
+    try entries(of: commit, under: [item.section.rawValue]).contains { StoreItem(path: $0.path) == item }
+  }
+}
+
+extension ChangeWalk.Step {
+  /// Returns whether the commit deleted the file of an item.
+  fileprivate func deletes(_ item: StoreItem) -> Bool {
+    let files = changes.filter { $0.item == item }
+    return files.contains { $0.old != nil } && files.allSatisfy { $0.new == nil }
   }
 }
 

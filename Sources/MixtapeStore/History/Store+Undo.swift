@@ -9,7 +9,7 @@ public struct UndoResult: Sendable {
   public let commit: CommitID
   /// The item whose change was undone, with the id that it has now; `nil` for changes of the whole store.
   public let item: StoreItem?
-  /// The change that the next undo would undo.
+  /// The change that the next undo would undo: of the same item, if the undo was one of an item. Changes of others are skipped.
   public let nextUndo: HistoryEntry?
   /// The change that the next redo would redo.
   public let nextRedo: HistoryEntry?
@@ -53,23 +53,32 @@ extension Store {
       let changes = stack.changes(direction)
       guard changes.count >= count else { throw stack.tooFew(changes.count, for: direction, count) }
       let steps = Array(changes.prefix(count))
-      let isReversible = any ? try isOwn(steps, in: repository) : true
+      let own = any ? try UndoStack(of: repository, atLeast: direction.lookahead(for: count)).undoable : changes
       let writes = try writes(
         for: steps.map(UndoStep.commit), direction, stack, in: repository,
         knownInvalid: Array(transaction.invalidFiles.values), following: [])
       let commit = try commitAndAnnounce(writes, Self.message(for: steps.map(\.commit), direction), in: transaction)
-      let next = direction.next(after: steps, before: changes.dropFirst(count).first)
+      let entries = steps.map(\.entry)
+      guard own.prefix(count).map(\.commit.id) == steps.map(\.commit.id) else {
+        return UndoResult(
+          steps: entries, commit: commit, item: nil, nextUndo: Self.newestUndoable(in: repository), nextRedo: nil)
+      }
+      let next = direction.next(after: steps, before: own.dropFirst(count).first)
       return UndoResult(
-        steps: steps.map(\.entry), commit: commit, item: nil, nextUndo: next.undo?.entry,
-        nextRedo: isReversible ? next.redo?.entry : nil)
+        steps: entries, commit: commit, item: nil, nextUndo: next.undo?.entry, nextRedo: next.redo?.entry)
     }
   }
 
-  /// Returns whether changes are the newest ones that were made in this clone. An undo of changes of others is a change itself: the next
-  /// undo takes it back, and no redo.
-  func isOwn(_ steps: [CommittedChange], in repository: StoreRepository) throws(MixtapeError) -> Bool {
-    let own = try UndoStack(of: repository, for: .undo, atLeast: steps.count).undoable
-    return own.prefix(steps.count).map(\.commit.id) == steps.map(\.commit.id)
+  /// Returns the change that the next undo would undo, after an undo of changes of others; `nil` if history cannot be read.
+  ///
+  /// Such an undo is a change of this clone: the next undo takes it back, and no redo.
+  private static func newestUndoable(in repository: StoreRepository) -> HistoryEntry? {
+    do throws(MixtapeError) {
+      return try UndoStack(of: repository, atLeast: 1).undoable.first?.entry
+    } catch {
+      // The undo is done, and an error would report it as failed.
+      return nil
+    }
   }
 
   /// Returns the writes of steps.
@@ -110,11 +119,21 @@ extension Store {
   }
 
   private static func message(for steps: [Commit], _ direction: UndoDirection) -> CommitMessage {
-    let trailers = steps.map { Commit.Trailer(key: direction.trailer, value: $0.id.description) }
-    let single = steps.count == 1 ? steps.first : nil
+    message(
+      ofSteps: steps.map(\.subject), direction,
+      trailers: steps.map { Commit.Trailer(key: direction.trailer, value: $0.id.description) })
+  }
+
+  /// Returns the message of an undo or a redo.
+  ///
+  /// - Parameter subjects: The changes, each in one line.
+  static func message(
+    ofSteps subjects: [String], _ direction: UndoDirection, trailers: [Commit.Trailer] = []
+  ) -> CommitMessage {
+    let single = subjects.count == 1 ? subjects.first : nil
     return CommitMessage(
-      single.map { "\(direction.verb): \($0.subject)" } ?? "\(direction.verb) \(steps.count) changes",
-      body: single == nil ? steps.map { "- \($0.subject)" } : [], operation: direction.operation, trailers: trailers)
+      single.map { "\(direction.verb): \($0)" } ?? "\(direction.verb) \(subjects.count) changes",
+      body: single == nil ? subjects.map { "- \($0)" } : [], operation: direction.operation, trailers: trailers)
   }
 }
 

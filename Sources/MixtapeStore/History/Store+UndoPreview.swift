@@ -1,3 +1,4 @@
+internal import GitHistory
 public import MixtapeModel
 
 /// A preview of an undo or a redo. Nothing was changed.
@@ -7,12 +8,15 @@ public struct UndoPreview: Sendable {
     case committed(HistoryEntry)
     /// A hand edit, which would be committed first.
     case handEdit(HandEdit)
+    /// The undo of the preview. Only after an undo of changes of others is it the next change to undo.
+    case undo(PlannedUndo)
 
     /// The change in one line.
     public var subject: String {
       switch self {
       case .committed(let entry): entry.subject
       case .handEdit(let edit): edit.subject
+      case .undo(let undo): undo.subject
       }
     }
   }
@@ -23,10 +27,30 @@ public struct UndoPreview: Sendable {
   public let differences: [FileDifference]
   /// The item whose change would be undone, with the id that it would have; `nil` for changes of the whole store.
   public let item: StoreItem?
-  /// The change that an undo after it would undo.
+  /// The change that an undo after it would undo: of the same item, if there is one. Changes of others are skipped.
   public let nextUndo: Step?
   /// The change that a redo after it would redo.
   public let nextRedo: Step?
+}
+
+/// An undo that is not made yet.
+public struct PlannedUndo: Sendable {
+  /// The subject that its commit would have.
+  public let subject: String
+  /// The rest of the message, without the trailers.
+  public let body: String
+  /// The playlists whose files it would change, in order.
+  public let playlists: [Playlist.ID]
+  /// The podcasts and albums whose files it would change, in order.
+  public let podcasts: [Podcast.ID]
+
+  init(_ message: CommitMessage, _ writes: [FileWrite]) {
+    let paths = writes.filter { !$0.changesNothing }.map(\.path)
+    subject = message.subject
+    body = message.body.joined(separator: "\n")
+    playlists = Set(paths.compactMap(StoredFile.playlistID)).sorted()
+    podcasts = Set(paths.compactMap(StoredFile.podcastID)).sorted()
+  }
 }
 
 extension Store {
@@ -62,16 +86,27 @@ extension Store {
     let candidates = Self.steps(wanted, direction, after: edits, stack)
     guard candidates.count >= count else { throw stack.tooFew(candidates.count, for: direction, count) }
     let steps = Array(candidates.prefix(count))
-    let next = direction.next(after: steps, before: candidates.dropFirst(count).first)
-    let commits = steps.compactMap { step in if case .commit(let change) = step { change } else { nil } }
-    let isReversible = any ? try isOwn(commits, in: dryRun.repository) : true
+    let own = try any ? ownSteps(wanted, after: edits, in: dryRun.repository) : candidates
+    let writes = try writes(
+      for: steps, direction, stack, in: dryRun.repository, knownInvalid: dryRun.survey.invalid,
+      following: dryRun.survey.edits.map(\.edit))
+    let differences = try dryRun.differences(after: writes)
+    guard own.prefix(count).map(\.commit?.id) == steps.map(\.commit?.id) else {
+      let undo = PlannedUndo(Self.message(ofSteps: steps.map(\.preview.subject), direction), writes)
+      return UndoPreview(
+        steps: steps.map(\.preview), differences: differences, item: nil, nextUndo: .undo(undo), nextRedo: nil)
+    }
+    let next = direction.next(after: steps, before: own.dropFirst(count).first)
     return UndoPreview(
-      steps: steps.map(\.preview),
-      differences: try dryRun.differences(
-        after: writes(
-          for: steps, direction, stack, in: dryRun.repository, knownInvalid: dryRun.survey.invalid,
-          following: dryRun.survey.edits.map(\.edit))),
-      item: nil, nextUndo: next.undo?.preview, nextRedo: isReversible ? next.redo?.preview : nil)
+      steps: steps.map(\.preview), differences: differences, item: nil, nextUndo: next.undo?.preview,
+      nextRedo: next.redo?.preview)
+  }
+
+  /// Returns the next steps of an undo that skips changes of others.
+  private func ownSteps(
+    _ count: Int, after edits: ArraySlice<HandEditSurvey.Edit>, in repository: StoreRepository
+  ) throws(MixtapeError) -> [UndoStep] {
+    Self.steps(count, .undo, after: edits, try UndoStack(of: repository, atLeast: count))
   }
 
   private static func steps(

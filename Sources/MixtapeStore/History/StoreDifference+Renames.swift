@@ -3,15 +3,15 @@ extension StoreDifference {
   static func gatherWithRenames(_ files: [FileDifference]) -> [StoreDifference] {
     var groups = groups(of: files)
     separateReplaced(in: &groups)
-    let gone = groups.indices.filter { groups[$0].count == 1 && groups[$0][0].isDeletion }
-    let come = groups.indices.filter { groups[$0].count == 1 && groups[$0][0].isCreation }
-    let (deleted, created) = (gone.map { groups[$0][0] }, come.map { groups[$0][0] })
+    let removed = groups.indices.filter { groups[$0].count == 1 && groups[$0][0].isDeletion }
+    let added = groups.indices.filter { groups[$0].count == 1 && groups[$0][0].isCreation }
+    let (deleted, created) = (removed.map { groups[$0][0] }, added.map { groups[$0][0] })
     let pairs = SimilarFiles.pairs(
-      gone: deleted.map { $0.old ?? [] }, come: created.map { $0.new ?? [] },
+      removed: deleted.map { $0.old ?? [] }, added: created.map { $0.new ?? [] },
       where: { deleted[$0].canBecome(created[$1]) })
     for pair in pairs {
-      groups[gone[pair.gone]].insert(created[pair.come], at: 0)
-      groups[come[pair.come]] = []
+      groups[removed[pair.removed]].insert(created[pair.added], at: 0)
+      groups[added[pair.added]] = []
     }
     return differences(of: groups.filter { !$0.isEmpty })
   }

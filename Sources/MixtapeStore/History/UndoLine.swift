@@ -24,7 +24,7 @@ struct UndoLine {
     /// A redo of a number of changes, by its trailers.
     case redo(Int)
     /// Changes of others that came by a sync or a pull.
-    case arrival
+    case received
     /// The first commit, or another commit that cannot be undone.
     case barrier
   }
@@ -43,18 +43,18 @@ struct UndoLine {
   private var walk: ChangeWalk
   /// Whether changes of others are distinguished from those made in this clone.
   private let separatesReceived: Bool
-  /// The arrivals of changes of others; `nil` if all changes count as made in this clone.
-  private let arrivals: Arrivals?
+  /// The moves of HEAD to changes of others; `nil` if all changes count as made in this clone.
+  private let fastForwards: FastForwards?
 
   init(of repository: StoreRepository, separatingReceived: Bool) throws(MixtapeError) {
     self.repository = repository
     walk = try ChangeWalk(newestOf: repository)
     separatesReceived = separatingReceived
-    arrivals = separatingReceived ? try Arrivals(of: repository) : nil
+    fastForwards = separatingReceived ? try FastForwards(of: repository) : nil
   }
 
   /// Returns whether HEAD arrived at a commit by a sync, a pull or a clone. False if all changes count as made in this clone.
-  func isArrival(_ commit: CommitID) throws(MixtapeError) -> Bool { try arrivals?.commit(before: commit) != nil }
+  func isReceived(_ commit: CommitID) throws(MixtapeError) -> Bool { try fastForwards?.commit(before: commit) != nil }
 
   /// Reads commits until a number of additional changes is found, or history ends.
   mutating func extend(byChanges count: Int) throws(MixtapeError) {
@@ -64,8 +64,8 @@ struct UndoLine {
         isComplete = true
         return
       }
-      if let before = try arrivals?.commit(before: step.commit) {
-        try append(arrivalAt: step.commit, after: before)
+      if let before = try fastForwards?.commit(before: step.commit) {
+        try append(receivedUpTo: step.commit, after: before)
         continue
       }
       let change = CommittedChange(commit: try repository.commit(step.commit), files: step.changes)
@@ -77,16 +77,26 @@ struct UndoLine {
   }
 
   /// Adds the changes of others as one step, and continues with the state before it.
-  private mutating func append(arrivalAt commit: CommitID, after before: CommitID?) throws(MixtapeError) {
+  private mutating func append(receivedUpTo commit: CommitID, after before: CommitID?) throws(MixtapeError) {
     let files = try before.map { (before) throws(MixtapeError) in try repository.storeChanges(from: before, to: commit)
     }
     let change = CommittedChange(commit: try repository.commit(commit), files: files ?? [])
-    links.append(Link(change: change, meaning: before == nil ? .barrier : .arrival))
+    links.append(Link(change: change, meaning: before == nil ? .barrier : .received))
     if let before {
       walk = try ChangeWalk(newestOf: repository, from: before)
     } else {
       isComplete = true
     }
+  }
+
+  /// Returns whether an undo or a redo took back or brought back the decision of a conflict, which may change no file.
+  func namesDecision(_ commit: Commit) throws(MixtapeError) -> Bool {
+    let keys = [CommitMessage.undoesKey, CommitMessage.redoesKey]
+    for id in keys.flatMap({ commit.commits(named: $0) }) {
+      let named = try repository.existingCommit(id)
+      if named?.trailer(CommitMessage.operationKey) == CommitMessage.decisionOperation { return true }
+    }
+    return false
   }
 
   private func meaning(of change: CommittedChange) -> Meaning {
@@ -96,9 +106,9 @@ struct UndoLine {
     let undone = commit.commits(named: CommitMessage.undoesKey).count
     let redone = commit.commits(named: CommitMessage.redoesKey).count
     if separatesReceived, commit.parents.count > 1,
-      operation == CommitMessage.syncOperation || arrivals?.isPullMerge(commit.id) == true
+      operation == CommitMessage.syncOperation || fastForwards?.isPullMerge(commit.id) == true
     {
-      return .arrival
+      return .received
     }
     if operation == UndoDirection.undo.operation, undone > 0 { return .undo(undone) }
     if operation == UndoDirection.redo.operation, redone > 0 { return .redo(redone) }

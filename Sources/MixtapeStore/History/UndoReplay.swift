@@ -30,7 +30,7 @@ struct UndoReplay {
       case .undo(let count): try replayUndo(number, of: count, &states)
       case .redo(let count): try replayRedo(number, of: count, &states)
       case .change: push(number)
-      case .arrival: (undoFloor, redoFloor) = (undo.count, redo.count)
+      case .received: (undoFloor, redoFloor) = (undo.count, redo.count)
       case .other, .barrier: break
       }
     }
@@ -61,7 +61,7 @@ struct UndoReplay {
       return
     }
     guard let count = named(CommitMessage.undoesKey, in: number, on: undo, above: undoFloor) else {
-      return replayAsChange(number)
+      return try replayAsChange(number)
     }
     moveToRedo(count, by: number)
     redoFloor = redo.count
@@ -98,15 +98,17 @@ struct UndoReplay {
       return
     }
     guard let count = named(CommitMessage.redoesKey, in: number, on: redo, above: redoFloor) else {
-      return replayAsChange(number)
+      return try replayAsChange(number)
     }
     moveToUndo(count)
     undoFloor = undo.count
   }
 
   /// Replays an undo or a redo that left unexpected files, for example because it was amended.
-  private mutating func replayAsChange(_ number: Int) {
-    if !line.links[number].change.files.isEmpty { push(number) }
+  private mutating func replayAsChange(_ number: Int) throws(MixtapeError) {
+    let change = line.links[number].change
+    let isChange = change.files.isEmpty ? try line.namesDecision(change.commit) : true
+    if isChange { push(number) }
   }
 
   /// Returns the numbers of changes to try for an undo or a redo of `count` changes: `count` first, then smaller

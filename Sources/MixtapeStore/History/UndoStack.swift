@@ -45,8 +45,8 @@ struct UndoStack {
     redoable = replay.redo.reversed().map { [line] in line.links[$0].change }
     boundary = line.isComplete ? line.links.last?.change.commit.boundary : nil
     let last = line.links.last?.change.commit
-    let isClone = try last.map { (last) throws(MixtapeError) in try line.isArrival(last.id) } ?? false
-    hasReceived = isClone || line.links.contains { $0.meaning == .arrival }
+    let isClone = try last.map { (last) throws(MixtapeError) in try line.isReceived(last.id) } ?? false
+    hasReceived = isClone || line.links.contains { $0.meaning == .received }
     (exactUndoCount, exactRedoCount) = (replay.exactUndoCount, replay.exactRedoCount)
     let pairs = replay.undoneBy.map { [line] change, undo in
       (line.links[change].change.commit.id, line.links[undo].change.commit.id)

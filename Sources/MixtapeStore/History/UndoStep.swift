@@ -5,7 +5,7 @@ internal import MixtapeModel
 enum UndoDirection {
   case undo, redo
 
-  var operation: String { self == .undo ? "undo" : "redo" }
+  var operation: String { self == .undo ? CommitMessage.undoOperation : CommitMessage.redoOperation }
   var verb: String { self == .undo ? "Undo" : "Redo" }
   var trailer: String { self == .undo ? CommitMessage.undoesKey : CommitMessage.redoesKey }
   var nothing: MixtapeError.Code { self == .undo ? .nothingToUndo : .nothingToRedo }
@@ -16,6 +16,9 @@ enum UndoStep {
   case commit(CommittedChange)
   /// A hand edit that would be committed before it is undone.
   case edit(HandEditSurvey.Edit)
+
+  /// The commit of the change; `nil` for a hand edit.
+  var commit: Commit? { if case .commit(let change) = self { change.commit } else { nil } }
 
   /// The step as a preview shows it.
   var preview: UndoPreview.Step {

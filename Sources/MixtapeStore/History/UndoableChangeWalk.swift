@@ -66,7 +66,7 @@ struct UndoableChangeWalk {
     guard position < line.links.count else { return nil }
     let link = line.links[position]
     if link.meaning == .barrier { boundary = link.change.commit.boundary }
-    if link.meaning == .arrival { hasReceived = true }
+    if link.meaning == .received { hasReceived = true }
     return link
   }
 
@@ -75,7 +75,7 @@ struct UndoableChangeWalk {
 
   /// Returns the item before and after a change; `nil` if it was not changed, or came from others.
   private func unit(of link: UndoLine.Link) -> RevertUnit? {
-    guard link.meaning != .barrier, link.meaning != .arrival else { return nil }
+    guard link.meaning != .barrier, link.meaning != .received else { return nil }
     let operation = link.change.commit.trailer(CommitMessage.operationKey)
     return RevertUnit.units(of: link.change.files, operation: operation).first { unit in
       unit.paths.contains { StoreItem(path: $0) == item }

@@ -49,7 +49,7 @@ final class LibraryIndexFile: Sendable {
   /// Updates the index.
   ///
   /// - Throws: ``UnusableIndex`` if the file cannot be written now; the errors of `body` and of the index.
-  func update(_ body: (IndexWriter) throws -> Void) throws {
+  func update(_ body: (LibraryIndexWriter) throws -> Void) throws {
     let lock = try Self.lock(state)
     guard isCurrent else { throw UnusableIndex() }
     try index.update(body)
@@ -60,7 +60,7 @@ final class LibraryIndexFile: Sendable {
   static func canBeUsed(in state: PrivateState) -> Bool {
     do {
       guard try FileStatus(of: state.libraryIndex) != nil else { return true }
-      return try open(state, unless: nil)?.0.isSound() == true
+      return try open(state, unless: nil)?.0.isIntact() == true
     } catch {
       return false
     }
@@ -102,7 +102,7 @@ final class LibraryIndexFile: Sendable {
 
   /// Returns whether SQLite may write in place. Pipes, which would block, and links to other files are replaced.
   private static func areWritableInPlace(_ state: PrivateState) throws(Errno) -> Bool {
-    for path in files(in: state) where try !FileAccess.isFreeOrSole(path) { return false }
+    for path in files(in: state) where try !FileAccess.canBeWrittenInPlace(path) { return false }
     return true
   }
 

@@ -44,7 +44,7 @@ struct LibraryIndexRefresh {
   /// Reads the files that may have changed, and writes differences into an index.
   ///
   /// - Parameter writing: Receives the function that writes. Called only if there is something to write.
-  func run(writing: (_ body: (IndexWriter) throws -> Void) throws -> Void) throws {
+  func run(writing: (_ body: (LibraryIndexWriter) throws -> Void) throws -> Void) throws {
     let changes = ReadAhead(candidates, smallestShare: 20) { [store] in Self.update(for: $0, in: store) }
     var next = candidates.makeIterator()
     func change() throws(MixtapeError) -> FileUpdate? {
@@ -109,7 +109,7 @@ private enum FileUpdate: Sendable {
   case unclear
 }
 
-extension IndexWriter {
+extension LibraryIndexWriter {
   /// Writes the content of a file into the index.
   func write(_ content: FileContent, of file: IndexedFile) throws {
     switch content {
@@ -119,7 +119,7 @@ extension IndexWriter {
   }
 }
 
-extension IndexWriter {
+extension LibraryIndexWriter {
   fileprivate func write(_ change: FileUpdate) throws {
     switch change {
     case .none, .unclear: break

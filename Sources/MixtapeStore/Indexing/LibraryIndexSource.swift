@@ -84,7 +84,7 @@ struct LibraryIndexSource {
 
   /// Updates an index, and returns the problems of files.
   private func refresh(
-    _ index: LibraryIndex, writing: (_ body: (IndexWriter) throws -> Void) throws -> Void
+    _ index: LibraryIndex, writing: (_ body: (LibraryIndexWriter) throws -> Void) throws -> Void
   ) throws -> [FileNote] {
     var notes: [FileNote] = []
     for found in found {

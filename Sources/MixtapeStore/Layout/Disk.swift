@@ -66,12 +66,13 @@ enum Disk {
 
   /// Runs a call about a path, and converts its error to one of the store.
   static func checked<Value: ~Copyable>(
-    _ path: FilePath, _ call: @autoclosure () throws(Errno) -> Value
+    _ path: FilePath, _ call: @autoclosure () throws(Errno) -> Value,
+    failure: (FilePath, Errno) -> MixtapeError = MixtapeError.fileAccess
   ) throws(MixtapeError) -> Value {
     do throws(Errno) {
       return try call()
     } catch {
-      throw .fileAccess(path, error)
+      throw failure(path, error)
     }
   }
 }
@@ -116,11 +117,15 @@ extension Disk {
   private static func placing<Value>(
     _ path: FilePath, _ call: @autoclosure () throws(Errno) -> Value
   ) throws(MixtapeError) -> Value {
-    do throws(Errno) {
-      return try call()
+    try checked(path, try call(), failure: placingFailure)
+  }
+
+  private static func placingFailure(_ path: FilePath, _ error: Errno) -> MixtapeError {
+    guard error.isRefusal else { return .fileAccess(DurableFile.obstruction(of: path) ?? path, error) }
+    do throws(MixtapeError) {
+      return try MixtapeError(.notWritable, .file(existingDirectory(above: path).string), cause: error)
     } catch {
-      guard error.isRefusal else { throw .fileAccess(DurableFile.obstruction(of: path) ?? path, error) }
-      throw try MixtapeError(.notWritable, .file(existingDirectory(above: path).string), cause: error)
+      return error
     }
   }
 

@@ -46,7 +46,7 @@ struct PrivateState {
   var syncRecord: FilePath { directory.appending("synced") }
 
   /// The commits that HEAD moved forward to by a sync.
-  var arrivals: FilePath { directory.appending("arrivals") }
+  var fastForwards: FilePath { directory.appending("arrivals") }
 
   /// The list of the files that were exported for other programs.
   var exportList: FilePath { directory.appending("exported") }

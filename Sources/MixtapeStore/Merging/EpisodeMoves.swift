@@ -100,21 +100,21 @@ struct EpisodeMoves {
       guard let entry = unit[side] ?? unit.base, StoredFile.podcastID(at: entry.path) != nil else { return false }
       return unit[side]?.id != unit.base?.id
     }
-    var (gone, come): ([EpisodeIdentity: [Place]], [EpisodeIdentity: [Place]]) = ([:], [:])
+    var (removed, added): ([EpisodeIdentity: [Place]], [EpisodeIdentity: [Place]]) = ([:], [:])
     for number in changed {
       let (old, new) = (try episodes(units[number].base), try episodes(units[number][side]))
       guard let old, let new else { continue }
       let (oldIDs, newIDs) = (Set(old.map(\.id.name)), Set(new.map(\.id.name)))
       for episode in old where !newIDs.contains(episode.id.name) {
-        gone[EpisodeIdentity(episode), default: []].append(Place(unit: number, name: episode.id.name))
+        removed[EpisodeIdentity(episode), default: []].append(Place(unit: number, name: episode.id.name))
       }
       for episode in new where !oldIDs.contains(episode.id.name) {
-        come[EpisodeIdentity(episode), default: []].append(Place(unit: number, name: episode.id.name))
+        added[EpisodeIdentity(episode), default: []].append(Place(unit: number, name: episode.id.name))
       }
     }
     var places: [Place: Place] = [:]
-    for (identity, old) in gone {
-      guard old.count == 1, let new = come[identity], new.count == 1 else { continue }
+    for (identity, old) in removed {
+      guard old.count == 1, let new = added[identity], new.count == 1 else { continue }
       places[old[0]] = new[0]
     }
     return places

@@ -55,17 +55,17 @@ struct SideFiles {
       try side.tree.map { (tree) throws(MixtapeError) in
         try repository.differences(from: base.tree, to: tree).filter(\.hasValidPath)
       } ?? []
-    var gone: [FileKey: [TreeEntry]] = [:]
+    var removed: [FileKey: [TreeEntry]] = [:]
     for difference in differences {
       changed[difference.path] = .some(difference.newEntry)
-      if difference.new == nil, let old = difference.oldEntry { gone[old.key, default: []].append(old) }
+      if difference.new == nil, let old = difference.oldEntry { removed[old.key, default: []].append(old) }
       if difference.old == nil, let new = difference.newEntry { added[new.path] = new }
     }
-    guard !gone.isEmpty else { return }
-    for (key, come) in Dictionary(grouping: added.values, by: \.key) where come.count == 1 && gone[key]?.count == 1 {
-      guard let old = gone[key]?.first else { continue }
-      changed[old.path] = .some(come[0])
-      added[come[0].path] = nil
+    guard !removed.isEmpty else { return }
+    for (key, new) in Dictionary(grouping: added.values, by: \.key) where new.count == 1 && removed[key]?.count == 1 {
+      guard let old = removed[key]?.first else { continue }
+      changed[old.path] = .some(new[0])
+      added[new[0].path] = nil
     }
   }
 

@@ -9,9 +9,9 @@ struct Renames {
   private let side: MergeSide
   private let repository: StoreRepository
   /// The numbers of the units that this side removed.
-  private let gone: [Int]
+  private let removed: [Int]
   /// The numbers of the units that this side added.
-  private let come: [Int]
+  private let added: [Int]
   /// The numbers of the units whose content this side replaced. A file can be renamed over another one.
   private let rewritten: [Int]
   /// The numbers of the units that both sides added.
@@ -20,10 +20,10 @@ struct Renames {
   init(_ side: MergeSide, of units: [MergeUnit], in repository: StoreRepository) {
     self.side = side
     self.repository = repository
-    gone = units.indices.filter { units[$0].base != nil && units[$0][side] == nil }
-    come = units.indices.filter { units[$0].base == nil && units[$0][side] != nil }
-    rewritten = gone.isEmpty ? [] : units.indices.filter { Self.isRewritten(units[$0].base, units[$0][side]) }
-    shared = Set(come.filter { units[$0][side.other] != nil })
+    removed = units.indices.filter { units[$0].base != nil && units[$0][side] == nil }
+    added = units.indices.filter { units[$0].base == nil && units[$0][side] != nil }
+    rewritten = removed.isEmpty ? [] : units.indices.filter { Self.isRewritten(units[$0].base, units[$0][side]) }
+    shared = Set(added.filter { units[$0][side.other] != nil })
   }
 
   private static func isRewritten(_ base: TreeEntry?, _ new: TreeEntry?) -> Bool {
@@ -33,14 +33,14 @@ struct Renames {
 
   /// Joins the units of a renamed file.
   func apply(to units: inout [MergeUnit], _ history: inout SideHistory) throws(MixtapeError) {
-    guard !gone.isEmpty, !come.isEmpty || !rewritten.isEmpty else { return }
-    var open = Set(come + rewritten)
+    guard !removed.isEmpty, !added.isEmpty || !rewritten.isEmpty else { return }
+    var open = Set(added + rewritten)
     var similarity = TextSimilarity(repository)
-    var gone = gone[...]
-    while let number = gone.popFirst() {
+    var removed = removed[...]
+    while let number = removed.popFirst() {
       guard let old = units[number].base else { continue }
       let isChanged = units[number][side.other] != old
-      let candidates = (come + rewritten).filter {
+      let candidates = (added + rewritten).filter {
         open.contains($0) && (isChanged || shared.contains($0)) && isPossible(old, units[$0][side])
       }
       guard !candidates.isEmpty, let found = try renamed(old, among: candidates, units, &history, &similarity) else {
@@ -50,7 +50,7 @@ struct Renames {
       units[number][side] = units[found][side]
       units[found][side] = nil
       // The file that was there before can be renamed too.
-      if units[found].base != nil { gone.append(found) }
+      if units[found].base != nil { removed.append(found) }
     }
   }
 

@@ -58,6 +58,8 @@ struct SideHistory {
     }
   }
 
+  /// Returns commits in the order of ``steps()``.
+  ///
   /// - Complexity: O(*n* · *b*) for *n* commits and *b* branches that exist at once.
   private static func ordered(_ commits: [Commit]) -> [Commit] {
     var waiting = Dictionary(uniqueKeysWithValues: commits.map { ($0.id, $0) })
@@ -116,7 +118,7 @@ struct SideHistory {
 extension SideHistory.Step {
   /// Returns the previous version of a file that this commit added; `nil` if the commit did not move or rename it.
   func origin(of added: TreeDifference) -> TreeEntry? {
-    pairs().first { $0.come.path == added.path }?.gone.oldEntry
+    pairs().first { $0.added.path == added.path }?.removed.oldEntry
   }
 
   /// Returns the paths of all files that this commit added, with the previous paths of those that it moved or renamed.
@@ -124,18 +126,18 @@ extension SideHistory.Step {
     // Paths in two Unicode forms are equal as strings, so a commit can add one twice.
     var origins: [String: String?] = [:]
     for change in changes where change.old == nil { origins.updateValue(nil, forKey: change.path) }
-    for (gone, come) in pairs() { origins.updateValue(gone.path, forKey: come.path) }
+    for (removed, added) in pairs() { origins.updateValue(removed.path, forKey: added.path) }
     return origins
   }
 
   /// Returns the files that this commit moved or renamed, each as a removed file and an added one.
-  private func pairs() -> [(gone: TreeDifference, come: TreeDifference)] {
-    let (gone, come) = (changes.filter { $0.new == nil }, changes.filter { $0.old == nil })
+  private func pairs() -> [(removed: TreeDifference, added: TreeDifference)] {
+    let (removed, added) = (changes.filter { $0.new == nil }, changes.filter { $0.old == nil })
     let pairs = FileMoves.pairs(
-      gone: gone.map { UnpairedFile(path: $0.path, content: $0.old?.id) },
-      come: come.map { UnpairedFile(path: $0.path, content: $0.new?.id) },
+      removed: removed.map { UnpairedFile(path: $0.path, content: $0.old?.id) },
+      added: added.map { UnpairedFile(path: $0.path, content: $0.new?.id) },
       operation: commit.trailer(CommitMessage.operationKey))
-    return pairs.map { (gone[$0.gone], come[$0.come]) }
+    return pairs.map { (removed[$0.removed], added[$0.added]) }
   }
 }
 

@@ -78,10 +78,10 @@ extension Store {
   }
 
   /// Returns the smart playlists whose rules find some of the episodes now.
-  public func finders(of episodes: [Episode.ID]) throws(MixtapeError) -> MatchingPlaylists {
+  public func playlists(finding episodes: [Episode.ID]) throws(MixtapeError) -> MatchingPlaylists {
     let now = context.now()
     return try readLibrary([.playlists, .library]) { (index) throws(LibraryError) in
-      try index.finders(of: episodes, now: now, noting: notify)
+      try index.playlists(finding: episodes, now: now, noting: notify)
     }
   }
 

@@ -29,10 +29,10 @@ extension Store {
         for id in gone {
           if try index.playlist(id) == nil { missing.insert(id) }
         }
-        return try index.playlists(askingFor: missing)
+        return try index.playlists(naming: missing)
       }.value
       for id in gone.sorted() {
-        let names = askers.filter { $0.asked.contains(id) }.map(\.id)
+        let names = askers.filter { $0.named.contains(id) }.map(\.id)
         if !names.isEmpty { context.notify(.missingPlaylist(id, askedBy: names)) }
       }
     } catch {

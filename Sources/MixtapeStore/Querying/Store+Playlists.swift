@@ -66,12 +66,12 @@ extension Store {
   /// Returns a summary of every playlist whose file names one of the episodes, with these episodes, in order of id.
   /// Files with errors are treated as by ``playlists(withTimes:)``.
   public func summaries(
-    holding episodes: [Episode.ID]
+    containing episodes: [Episode.ID]
   ) throws(MixtapeError) -> (all: [PlaylistSummary], held: [Playlist.ID: Set<Episode.ID>]) {
     try readLibrary([.playlists]) { (index) throws(LibraryError) in
       var held: [Playlist.ID: Set<Episode.ID>] = [:]
       for episode in episodes {
-        for playlist in try index.playlists(holding: episode) { held[playlist, default: []].insert(episode) }
+        for playlist in try index.playlists(containing: episode) { held[playlist, default: []].insert(episode) }
       }
       return (try index.summaries(), held)
     }

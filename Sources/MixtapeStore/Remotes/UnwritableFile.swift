@@ -2,23 +2,23 @@
 public struct UnwritableFile: Hashable, Sendable {
   /// The reason why Mixtape cannot write a file.
   public enum Reason: Hashable, Sendable {
-    /// It is or was a symbolic link.
+    /// A symbolic link, before or after the change.
     case symbolicLink
-    /// It is or was a submodule.
+    /// A submodule, before or after the change.
     case submodule
-    /// It is new and executable.
+    /// A new executable file.
     case executable
-    /// Its mode changed.
+    /// Another mode than before.
     case changedMode
-    /// It does not belong to the store, and is larger than the files that Mixtape reads.
+    /// A size above the limit that Mixtape reads, of a file that does not belong to the store.
     case tooLarge
-    /// A sparse checkout leaves it out of the work tree.
+    /// A sparse checkout that leaves the file out of the work tree.
     case excluded
-    /// Its path is not UTF-8.
+    /// A path that is not UTF-8.
     case invalidPath
-    /// There is a file or directory whose path differs only in its Unicode form.
+    /// A file or directory whose path differs only in its Unicode form.
     case severalForms
-    /// It does not belong to the store, and git applies a filter or a conversion to its content.
+    /// A filter or a conversion that git applies to the content of a file that does not belong to the store.
     case converted
   }
 

@@ -62,6 +62,17 @@ extension StoreRepository {
   func head() throws(MixtapeError) -> Head { try checked(try git.head()) }
   func resolve(_ revision: String) throws(MixtapeError) -> CommitID { try checked(try git.resolve(revision)) }
   func commit(_ id: CommitID) throws(MixtapeError) -> Commit { try checked(try git.commit(id)) }
+
+  /// Reads a commit; returns `nil` if it does not exist any more, as after a rebase, or is missing in a shallow clone.
+  func existingCommit(_ id: CommitID) throws(MixtapeError) -> Commit? {
+    do throws(MixtapeError) {
+      return try commit(id)
+    } catch {
+      guard error.gitCode == .notFound else { throw error }
+      return nil
+    }
+  }
+
   func parents(of id: CommitID) throws(MixtapeError) -> [CommitID] { try checked(try git.parents(of: id)) }
   func historyFingerprint() throws(MixtapeError) -> String? { try checked(try git.historyFingerprint()) }
   func blob(_ id: ObjectID) throws(MixtapeError) -> [UInt8] { try checked(try git.blob(id)) }
@@ -117,16 +128,16 @@ extension StoreRepository {
     try checked(try git.makeTree(changes, from: base))
   }
 
-  /// See ``GitHistory/Repository/pathsInSeveralForms(_:in:)``.
+  /// Calls ``GitHistory/Repository/pathsInSeveralForms(_:in:)``.
   func pathsInSeveralForms(_ paths: [String], in trees: [ObjectID]) throws(MixtapeError) -> [String] {
     try checked(try git.pathsInSeveralForms(paths, in: trees))
   }
 
-  /// See ``GitHistory/Repository/converted(_:at:_:)``.
+  /// Calls ``GitHistory/Repository/converted(_:at:_:withAttributesOf:)``.
   func converted(
-    _ bytes: [UInt8], at path: String, _ direction: ConversionDirection
+    _ bytes: [UInt8], at path: String, _ direction: ConversionDirection, withAttributesOf commit: CommitID? = nil
   ) throws(MixtapeError) -> [UInt8]? {
-    try checked(try git.converted(bytes, at: path, direction))
+    try checked(try git.converted(bytes, at: path, direction, withAttributesOf: commit))
   }
 
   func mergeBases(of first: CommitID, and others: [CommitID]) throws(MixtapeError) -> [CommitID] {

@@ -42,12 +42,7 @@ extension Store {
 extension OpenConflict {
   /// Returns the change of a side; `nil` if it is missing in a shallow clone.
   func change(of side: MergeSide, in repository: StoreRepository) throws(MixtapeError) -> Commit? {
-    do throws(MixtapeError) {
-      return try repository.commit(self[side].commit)
-    } catch {
-      guard error.gitCode == .notFound else { throw error }
-      return nil
-    }
+    try repository.existingCommit(self[side].commit)
   }
 
   fileprivate func version(

@@ -10,7 +10,7 @@ public struct GitProgram: Sendable {
   public enum Interaction: Sendable {
     /// Git and its helpers ask for passwords on the terminal, and end with this process by Ctrl-C.
     case terminal
-    /// Nobody is asked: git fails instead.
+    /// No questions: git fails instead.
     case none
   }
 
@@ -18,13 +18,13 @@ public struct GitProgram: Sendable {
   public let interaction: Interaction
   /// The maximum time without any output. Git is then ended.
   public let patience: Duration
-  /// Called before each run of git with its command, such as `fetch`, before git can ask for a password.
+  /// The function that receives the command of each run of git, such as `fetch`, before git can ask for a password.
   public let onStart: @Sendable (String) -> Void
-  /// Receives the output of git as it comes, for progress. It comes from a remote, and may contain control characters.
+  /// The function that receives the output of git as it comes, for progress. It comes from a remote, and may contain control characters.
   public let onOutput: @Sendable ([UInt8]) -> Void
-  /// Called after each run of git.
+  /// The function that is called after each run of git.
   public let onEnd: @Sendable () -> Void
-  /// Returns whether to end git, and with it the call, by ``MixtapeError/Code/stopped``. Called several times a second.
+  /// The function that returns whether to end git, and with it the call, by ``MixtapeError/Code/stopped``. Called several times a second.
   public let isCancelled: @Sendable () -> Bool
 
   /// Makes a program.

@@ -8,7 +8,7 @@ public enum GitProgramError: Error, Hashable, Sendable {
   /// Git could not be started, or its output could not be read.
   case system(Errno)
   /// Git wrote nothing for this time, and was ended.
-  case silent(Duration)
+  case timedOut(Duration)
   /// The remote was not reached.
   case unreachable([String])
   /// The connection ended before the transfer was complete.
@@ -44,7 +44,7 @@ extension GitProgramError: CustomStringConvertible {
     switch self {
     case .missing: "git is not installed"
     case .system(let error): "git: \(error.reason)"
-    case .silent(let time): "no answer for \(time)"
+    case .timedOut(let time): "no answer for \(time)"
     case .unreachable(let lines): "not reached: \(lines.joined(separator: "; "))"
     case .interrupted(let lines): "interrupted: \(lines.joined(separator: "; "))"
     case .denied(let lines): "denied: \(lines.joined(separator: "; "))"

@@ -53,7 +53,7 @@ struct OwnSides {
     var line = try UndoLine(of: repository, separatingReceived: true)
     while !open.isEmpty, !line.isComplete {
       try line.extend(byChanges: 1)
-      for link in line.links[checked...] where link.meaning != .arrival && link.meaning != .barrier {
+      for link in line.links[checked...] where link.meaning != .received && link.meaning != .barrier {
         if let commit = open.remove(link.change.commit.id) { found.insert(commit) }
       }
       checked = line.links.count

@@ -18,7 +18,7 @@ struct RunningGit: ~Copyable {
 
   /// Passes on the output of git, and waits until it ends.
   ///
-  /// - Throws: ``GitProgramError/silent(_:)`` or ``GitProgramError/system(_:)`` as the cause of a
+  /// - Throws: ``GitProgramError/timedOut(_:)`` or ``GitProgramError/system(_:)`` as the cause of a
   ///   ``MixtapeError/Code/transferFailed``; ``MixtapeError/Code/stopped`` if it is cancelled, or if somebody requests the end of
   ///   this process. Git is then ended.
   consuming func finish() throws(MixtapeError) -> GitOutput {
@@ -32,7 +32,7 @@ struct RunningGit: ~Copyable {
       return GitOutput(bytes: output, status: try process.wait())
     } catch {
       switch error {
-      case .timedOut: throw .transfer(.silent(program.patience))
+      case .timedOut: throw .transfer(.timedOut(program.patience))
       case .canceled: throw MixtapeError(.stopped)
       default: throw .transfer(.system(error))
       }
@@ -78,8 +78,11 @@ struct RunningGit: ~Copyable {
   private static let keptOutput = 1 << 16
 
   /// Ends git, and gives it a moment to remove the files of an unfinished transfer.
+  ///
+  /// Without a terminal, its children are asked, too: programs such as `ssh` and hooks keep the output open, and git on the side of a
+  /// remote at a path removes its locks.
   private func end() {
-    process.askToEnd()
+    if program.interaction == .none { process.askSessionToEnd() } else { process.askToEnd() }
     do throws(Errno) {
       let deadline = ContinuousClock.now + .seconds(2)
       while try connection.wait(toSend: false, atMost: deadline - .now), try connection.receive()?.isEmpty == false {}
@@ -130,7 +133,7 @@ struct GitOutput {
     }
     // A hook of this store refuses a push in its own words.
     let isGeneral = said.allSatisfy(Self.isGeneral)
-    return Array(((isGeneral ? others : []) + said).suffix(Self.mostComplaints))
+    return Array(((isGeneral ? others : []) + said).suffix(Self.mostFailureLines))
   }
 
   /// Whether git says only that it did not push. It does so for a bundle, and for a hook that says nothing.
@@ -152,5 +155,5 @@ struct GitOutput {
       || ["Total ", "Delta compression using "].contains { line.hasPrefix($0) || line.hasPrefix("remote: \($0)") }
   }
 
-  private static let mostComplaints = 6
+  private static let mostFailureLines = 6
 }

@@ -26,16 +26,16 @@ extension Store {
     // A request to end the process ends git first, so that nothing is left of the clone.
     context.interruptions.hold()
     defer { context.interruptions.release() }
-    let site = try CloneSite.prepare(directory)
+    let place = try CloneDirectory.prepare(directory)
     let isStore: Bool
     do throws(MixtapeError) {
-      isStore = try makeClone(of: address, at: site.temporaryDirectory, context, by: git)
+      isStore = try makeClone(of: address, at: place.temporaryDirectory, context, by: git)
     } catch {
-      try site.abandon()
+      try place.abandon()
       throw error.cause is GitProgramError
         ? MixtapeError(error.code, .file(directory.string), cause: error.cause) : error
     }
-    try site.install()
+    try place.install()
     guard isStore else { throw .refused(.notAStore(directory.string)) }
     return try Store(at: directory, context: context)
   }
@@ -78,7 +78,7 @@ extension Store {
     guard let branch = try repository.head().branch else { return }
     let remote = try RemoteBranch(named: nil, for: branch, in: repository)
     guard let commit = try remote.lastKnown(in: repository) else { return }
-    Arrivals.append(commit, after: nil, in: repository.privateState)
+    FastForwards.append(commit, after: nil, in: repository.privateState)
     SyncRecord(branch: remote.name, commit: commit, time: Int64(context.now().timeIntervalSince1970))
       .save(in: repository.privateState)
   }

@@ -116,18 +116,6 @@ extension Store {
 }
 
 extension OpenConflict {
-  /// Returns the conflicts of a merge.
-  fileprivate static func all(in merge: Commit) -> [OpenConflict] {
-    merge.trailers.filter { $0.key == CommitMessage.conflictKey }
-      .compactMap { OpenConflict(trailer: $0.value, of: merge.id) }
-  }
-
-  /// The text that identifies the value of a file in trailers.
-  var place: String { "\(merge) \(value)" }
-
-  /// The key with its playlist, podcast, episode or file in the merge.
-  var value: String { "\(key) of \(mergedName)" }
-
   /// Returns the conflict that decides about a value that several merges have in conflict, and the side of a choice.
   ///
   /// - Parameter conflicts: The conflicts of the value, newest first.
@@ -166,7 +154,7 @@ extension OpenConflict {
   private func valuesOfRules(
     in repository: StoreRepository
   ) throws(MixtapeError) -> [(key: String, values: MergeSides<[UInt8]?>)] {
-    guard case .playlist(let id) = subject, key == PlaylistKey.conditions.rawValue,
+    guard case .playlist(let id) = subject, let key = PlaylistKey(rawValue: key), [.conditions, .search].contains(key),
       (ours.value == nil) != (theirs.value == nil)
     else { return [] }
     let parents = try repository.parents(of: merge)
@@ -175,7 +163,7 @@ extension OpenConflict {
     else { return [] }
     let (ourBytes, theirBytes) = (try repository.blob(ourBlob), try repository.blob(theirBlob))
     let handPicked = PlaylistFile(parsing: ours.value == nil ? ourBytes : theirBytes, id: id).playlist
-    return (handPicked?.idleCriteria ?? []).map { key in
+    return (handPicked?.keysWithRules(of: key) ?? []).map { key in
       let values = [ourBytes, theirBytes].map { FileConflict.text(at: [key.rawValue], in: $0) }
       return (key.rawValue, MergeSides(ours: values[0], theirs: values[1]))
     }

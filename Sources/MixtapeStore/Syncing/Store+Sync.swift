@@ -158,7 +158,7 @@ extension Store {
     try changes.requireSound(besides: transaction.invalidFiles.values, changedBy: state.branch)
     let commit = try commitAndAnnounce(changes.writes, changes.message, changes.kind, in: transaction)
     if changes.kind == .forward(commit) {
-      Arrivals.append(commit, after: state.ours, in: transaction.repository.privateState)
+      FastForwards.append(commit, after: state.ours, in: transaction.repository.privateState)
     }
     if case .merge = changes.kind { report.merge = commit }
     report.received += state.relation?.behind ?? 0

@@ -38,7 +38,7 @@ struct SyncChanges {
       try UnwritablePaths.require(none: changes, state.ours, theirs, of: state.branch, in: repository)
       (kind, conflicts, self.lost) = (.forward(theirs), [], lost)
       decided = MergeNotice.caseClashes(among: changes.filter { $0.old == nil }.map(\.path))
-      message = CommitMessage(Arrivals.reason + state.branch.name, operation: CommitMessage.syncOperation)
+      message = CommitMessage(FastForwards.reason + state.branch.name, operation: CommitMessage.syncOperation)
     case .merge:
       let merge = try Self.merge(state.ours, theirs, of: state.branch, in: repository, stopping: stops, decisions)
       (changes, kind, conflicts, decided) = (merge.changes, .merge(theirs), merge.conflicts, merge.notices)
@@ -47,7 +47,7 @@ struct SyncChanges {
         "Merge changes from \(state.branch.name)", operation: CommitMessage.syncOperation,
         trailers: conflicts.map { Commit.Trailer(key: CommitMessage.conflictKey, value: $0.trailer) })
     }
-    writes = try SyncWrites(changes, from: state.branch, of: store, in: repository).writes
+    writes = try SyncWrites(changes, theirs, from: state.branch, of: store, in: repository).writes
     notices = decided + (try store.filesKeptByOthers(changes, ours: state.ours, theirs: theirs))
   }
 

@@ -25,8 +25,10 @@ public enum StoreEvent: Sendable {
   /// The change is relative to its last version without errors. The path is that of its file below the store's
   /// directory; for a deleted playlist, its last path.
   case playlist(PlaylistChange, path: String)
-  /// A file other than a playlist changed: a podcast, an album, a template or `mixtape.toml`; or in a playlist's
-  /// file, only text that is not part of the playlist.
+  /// A podcast or an album was changed, or moved to another folder. The difference is relative to its last version without errors.
+  case podcast(PodcastDifference, HandEdit.Kind, path: String)
+  /// Another file changed: a podcast or an album that was created or deleted, a template or `mixtape.toml`; or in the file of a
+  /// playlist or a podcast, only text that is not part of it.
   case file(HandEdit.Kind, path: String)
   /// The episodes of a smart playlist changed, because the library, its own file, another playlist or the time
   /// changed. This event comes after those of the files.

@@ -113,9 +113,11 @@ struct StoreImage {
     _ item: WatchedItem, from old: FileSource?, to new: FileSource?, _ playlist: Playlist?
   ) -> StoreEvent? {
     guard old?.path != new?.path || old?.bytes != new?.bytes, let path = new?.path ?? old?.path else { return nil }
+    var (podcastBefore, podcastAfter): (Podcast?, Podcast?) = (nil, nil)
     if item.section == .library {
       if let old, let new {
-        change.note(old.content?.podcast, new.content?.podcast)
+        (podcastBefore, podcastAfter) = (old.content?.podcast, new.content?.podcast)
+        change.note(podcastBefore, podcastAfter)
       } else {
         change.hasOtherEpisodes = true
       }
@@ -132,7 +134,8 @@ struct StoreImage {
       if old == nil { .created } else if new == nil { .deleted } else if old?.path != new?.path { .moved } else {
         .edited
       }
-    return .file(kind, path: path)
+    guard let podcastBefore, let podcastAfter, podcastBefore != podcastAfter else { return .file(kind, path: path) }
+    return .podcast(PodcastDifference(from: podcastBefore, to: podcastAfter), kind, path: path)
   }
 }
 

@@ -24,6 +24,16 @@ struct MergeBaseTests {
     #expect(files["library/s.toml"]?.contains("playCount = 8\n") == true)
   }
 
+  @Test func `ancestors that write one table in different forms`() throws {
+    let (path, name) = ("playlists/a.toml", "name = 'N'\n")
+    let root = try fixture.commit([path: name])
+    let first = try fixture.commit([path: name + "extra.a = 1\n"], on: root)
+    let second = try fixture.commit([path: name + "[extra]\nb = 2\n"], on: root)
+    let ours = try fixture.commit([path: name + "[extra]\na = 5\nb = 2\n"], onAll: [first, second])
+    let theirs = try fixture.commit([path: name + "extra.a = 1\nextra.b = 7\n"], onAll: [second, first])
+    #expect(try fixture.merged(ours, theirs)[path] == name + "extra.a = 5\nextra.b = 7\n")
+  }
+
   /// Makes a commit with a number of plays, the last one on a day of January.
   private func commit(_ count: Int, at day: Int? = nil, on parents: CommitID...) throws -> CommitID {
     let text = """

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// A store with random changes, and a model of its history.
-struct RandomHistory {
+struct RandomHistory: RandomTest {
   let fixture: StoreFixture
   var generator: SeededGenerator
   var model: HistoryModel
@@ -34,12 +34,6 @@ struct RandomHistory {
 
   /// The comment of failures.
   var comment: Comment { "step \(step), \(generator)" }
-
-  mutating func random(_ range: Range<Int>) -> Int { Int.random(in: range, using: &generator) }
-  mutating func chance(oneIn count: Int) -> Bool { random(0..<count) == 0 }
-  mutating func pick<Element>(_ elements: some Collection<Element>) -> Element? {
-    elements.randomElement(using: &generator)
-  }
 
   /// Returns a new number, for names and contents.
   mutating func newNumber() -> Int {

@@ -153,33 +153,34 @@ extension StoreNotice {
       "\(report.path): \(report.diagnostics.map(\.id.rawValue).joined(separator: ", "))\(answers ? ", HEAD answers" : "")"
     case .pushesInvalidFile(let report, let branch): "\(report.path) has errors, pushed to \(branch.name)"
     case .keptDeletedFile(let path): "kept \(path)"
+    case .filesRenamedToInvalidNames(let files):
+      "invalid names: \(files.map { "\($0.oldPath) → \($0.path)" }.joined(separator: ", "))"
     case .capturedHandEdit(let subject): "captured: \(subject)"
     case .capturingHandEdits(let count): "capturing: \(count)"
     case .capturedHandEdits(let count): "captured: \(count)"
     case .finishedInterruptedChange(let subject): "finished: \(subject)"
     case .droppedInterruptedChange(let subject): "dropped: \(subject)"
     case .notConfirmed(let error): "not confirmed: \(error.code.rawValue)"
-    case .exportNotRefreshed(let failure):
-      switch failure.reason {
-      case .occupied: "export: occupied"
-      case .insideRepository: "export: inside a repository"
-      case .noPlaylist(let id): "export: no playlist \(id)"
-      case .system(let error): "export: \(error.reason)"
-      case .store(let error): "export: \(error)"
-      }
-    case .snapshotNotRefreshed(let failure):
-      switch failure.reason {
-      case .occupied: "snapshot: occupied"
-      case .insideRepository: "snapshot: inside a repository"
-      case .system(let error): "snapshot: \(error.description.lowercased())"
-      case .store(let error): "snapshot: \(error.code.rawValue)"
-      case .encoding(let error): "snapshot: \(error)"
-      }
+    case .exportNotRefreshed(let failure): "export: \(failure.reason.summary)"
+    case .snapshotNotRefreshed(let failure): "snapshot: \(failure.reason.summary)"
     case .usedFallbackIdentity(let name, let email): "fallback: \(name) <\(email)>"
     case .packingDue(_, let objects): "packing due: \(objects.map { String($0.estimate) } ?? "after a sync")"
     case .mergeDriverMissing: "the merge driver is missing"
     case .advisory(.commitsAreNotSigned): "advisory: not signed"
     case .advisory(.hooksDoNotRun(let hooks)): "advisory: hooks \(hooks.joined(separator: ", "))"
+    }
+  }
+}
+
+extension PublishingFailure.Reason {
+  fileprivate var summary: String {
+    switch self {
+    case .occupied: "occupied"
+    case .insideRepository: "inside a repository"
+    case .noPlaylist(let id): "no playlist \(id)"
+    case .system(let error): error.description.lowercased()
+    case .store(let error): error.code.rawValue
+    case .encoding(let error): "\(error)"
     }
   }
 }

@@ -61,6 +61,22 @@ import Testing
     #expect(try watched.told() == ["deleted library/below/a.toml"])
   }
 
+  @Test func `a changed podcast is reported with both states`() throws {
+    try watched.write("title = \"A\"\n\n[[episodes]]\nid = \"1\"\n", to: "library/a.toml")
+    let events = try watched.wait()
+    guard case .podcast(let podcast, .edited, "library/a.toml")? = events.first else {
+      Issue.record("\(events)")
+      return
+    }
+    #expect(events.count == 1)
+    #expect(podcast.episodes.added.map(\.element.rawValue) == ["a/1"] && podcast.fields.isEmpty)
+    try watched.write("# Mine.\ntitle = \"A\"\n\n[[episodes]]\nid = \"1\"\n", to: "library/a.toml")
+    guard case .file(.edited, "library/a.toml")? = try watched.wait().first else {
+      Issue.record("a comment changed the podcast")
+      return
+    }
+  }
+
   @Test func `a changed comment is not a change of the playlist`() throws {
     try watched.write("# Mine.\nname = \"Focus\"\nepisodes = [\"a/1\"]\n", to: focus)
     #expect(try watched.told() == ["edited \(focus)"])

@@ -21,14 +21,14 @@ extension [FileWrite] {
   /// An episode without a guid is known by its title and address. The name decides first, because several tracks can have one title.
   private var renamedEpisodes: [Episode.ID: Episode.ID] {
     let (before, after) = (episodes(\.old), episodes(\.new))
-    var (gone, come) = (before.filter { after[$0.key] == nil }, after.filter { before[$0.key] == nil })
+    var (removed, added) = (before.filter { after[$0.key] == nil }, after.filter { before[$0.key] == nil })
     var ids: [Episode.ID: Episode.ID] = [:]
-    for hasName in [true, false] where !gone.isEmpty && !come.isEmpty {
-      let places = Dictionary(grouping: come.values) { EpisodeIdentity($0, withName: hasName) }
-      for (identity, old) in Dictionary(grouping: gone.values, by: { EpisodeIdentity($0, withName: hasName) }) {
+    for hasName in [true, false] where !removed.isEmpty && !added.isEmpty {
+      let places = Dictionary(grouping: added.values) { EpisodeIdentity($0, withName: hasName) }
+      for (identity, old) in Dictionary(grouping: removed.values, by: { EpisodeIdentity($0, withName: hasName) }) {
         guard identity.isKnown, old.count == 1, let new = places[identity], new.count == 1 else { continue }
         ids[old[0].id] = new[0].id
-        (gone[old[0].id], come[new[0].id]) = (nil, nil)
+        (removed[old[0].id], added[new[0].id]) = (nil, nil)
       }
     }
     return ids

@@ -20,12 +20,12 @@ struct RevertUnit {
   ///
   /// - Parameter operation: The operation of the commit, by its trailer.
   static func units(of changes: [FileChange], operation: String? = nil) -> [RevertUnit] {
-    let (gone, come) = (changes.filter { $0.new == nil }, changes.filter { $0.old == nil })
+    let (removed, added) = (changes.filter { $0.new == nil }, changes.filter { $0.old == nil })
     let pairs = FileMoves.pairs(
-      gone: gone.map { UnpairedFile(path: $0.path, content: $0.old) },
-      come: come.map { UnpairedFile(path: $0.path, content: $0.new) }, operation: operation)
-    let paired = Set(pairs.flatMap { [gone[$0.gone], come[$0.come]] })
-    return pairs.map { RevertUnit(from: gone[$0.gone], to: come[$0.come]) }
+      removed: removed.map { UnpairedFile(path: $0.path, content: $0.old) },
+      added: added.map { UnpairedFile(path: $0.path, content: $0.new) }, operation: operation)
+    let paired = Set(pairs.flatMap { [removed[$0.removed], added[$0.added]] })
+    return pairs.map { RevertUnit(from: removed[$0.removed], to: added[$0.added]) }
       + changes.filter { !paired.contains($0) }.map { RevertUnit(from: $0, to: $0) }
   }
 

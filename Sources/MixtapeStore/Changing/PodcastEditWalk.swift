@@ -1,11 +1,11 @@
 internal import GitHistory
 internal import MixtapeModel
 
-/// The edits of one podcast, collected from the newest commit to older ones.
+/// A walk that collects the edits of one podcast, from the newest commit to older ones.
 ///
-/// The trail follows the file when it was renamed, restored, or removed and written again. It ends where a command or a feed made
+/// It follows the file when it was renamed, restored, or removed and written again. It ends where a command or a feed made
 /// the podcast.
-struct PodcastEditTrail {
+struct PodcastEditWalk {
   /// The edits that were found, newest first.
   private(set) var edits: [PodcastChange] = []
   private var item: StoreItem
@@ -20,7 +20,7 @@ struct PodcastEditTrail {
   private let repository: StoreRepository
   private let version: (ObjectID) throws(MixtapeError) -> Podcast?
 
-  /// Makes the trail of a podcast.
+  /// Makes the walk of a podcast.
   ///
   /// - Parameters:
   ///   - walk: A walk through the commits that changed its file.
@@ -62,7 +62,7 @@ struct PodcastEditTrail {
     created = nil
   }
 
-  /// Follows the file through a commit. Returns whether the trail continues.
+  /// Follows the file through a commit. Returns whether the walk continues.
   private mutating func follow(_ step: ChangeWalk.Step, _ commit: Commit) throws(MixtapeError) -> Bool {
     let files = step.changes.filter { $0.item == item }
     let (old, new) = (files.compactMap(\.old).first, files.compactMap(\.new).first)
@@ -84,7 +84,7 @@ struct PodcastEditTrail {
 
   // MARK: Files that were created
 
-  /// Follows the file to its earlier name. Without one, the trail continues only before a creation by hand, which can restore a
+  /// Follows the file to its earlier name. Without one, the walk continues only before a creation by hand, which can restore a
   /// removed file.
   private mutating func continueBeforeCreation(
     of new: ObjectID, in step: ChangeWalk.Step, by origin: CommitOrigin

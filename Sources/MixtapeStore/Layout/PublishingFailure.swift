@@ -1,11 +1,11 @@
 public import MixtapeModel
 public import SystemPackage
 
-/// The reason why an exported playlist could not be brought up to date.
-public struct ExportFailure: Error, Sendable {
+/// The reason why a file for other programs could not be brought up to date: a snapshot or an exported playlist.
+public struct PublishingFailure: Error, Sendable {
   /// The reason.
   public enum Reason: Sendable {
-    /// Another file is in its place; it is left as it is.
+    /// Another file is at the path. It is unchanged.
     case occupied
     /// The path is inside the directory of a git repository.
     case insideRepository
@@ -15,6 +15,8 @@ public struct ExportFailure: Error, Sendable {
     case system(Errno)
     /// The store could not be read.
     case store(MixtapeError)
+    /// The content could not be encoded. The cause is the encoder's error.
+    case encoding(any Error)
   }
 
   /// The path of the file or the directory.

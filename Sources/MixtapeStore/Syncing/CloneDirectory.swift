@@ -12,9 +12,9 @@ internal import SystemPackage
 ///
 /// The files move to their places when the clone is complete, `.git` last. Until then, the directory is no store: after a kill in the
 /// middle, no command can take missing files for deleted ones. The lock lasts as long as the value lives.
-struct CloneSite: ~Copyable {
+struct CloneDirectory: ~Copyable {
   let directory: FilePath
-  /// Git creates it, and removes it if the clone fails or is interrupted.
+  /// The directory that git creates, and removes if the clone fails or is interrupted.
   let temporaryDirectory: FilePath
   private let isNew: Bool
   private let lock: FileLock
@@ -31,7 +31,7 @@ struct CloneSite: ~Copyable {
   ///
   /// - Throws: ``SyncRefusal/directoryNotEmpty(_:)`` or ``SyncRefusal/unfinishedClone(_:)`` as the cause of an error with its code;
   ///   ``MixtapeError/Code/locked`` if another process makes a clone there.
-  static func prepare(_ directory: FilePath) throws(MixtapeError) -> CloneSite {
+  static func prepare(_ directory: FilePath) throws(MixtapeError) -> CloneDirectory {
     let isNew = try !isDirectory(directory)
     try Disk.makeDirectories(directory)
     guard let lock = try Disk.checked(directory, try FileLock.acquire(directory: directory, patience: .zero)) else {
@@ -41,7 +41,7 @@ struct CloneSite: ~Copyable {
     let remains = names.filter { $0.hasPrefix(prefix) }
     guard remains.count == names.count else { throw try refusal(of: directory, names, remains) }
     for name in remains { try remove(directory.appending(name)) }
-    return CloneSite(directory, isNew: isNew, lock)
+    return CloneDirectory(directory, isNew: isNew, lock)
   }
 
   /// Moves the files of the complete clone to their places.

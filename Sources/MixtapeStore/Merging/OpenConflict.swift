@@ -41,6 +41,21 @@ public struct OpenConflict: Hashable, Sendable {
     return copy
   }
 
+  /// Returns the conflicts of a merge.
+  static func all(in merge: Commit) -> [OpenConflict] {
+    merge.trailers.filter { $0.key == CommitMessage.conflictKey }
+      .compactMap { OpenConflict(trailer: $0.value, of: merge.id) }
+  }
+
+  /// The text that identifies the value of a file in trailers: the merge, and the value in it.
+  var place: String { "\(merge) \(value)" }
+
+  /// Returns the merge of a ``place``.
+  static func merge(ofPlace place: String) -> CommitID? { CommitID(String(place.prefix { $0 != " " })) }
+
+  /// The key with its playlist, podcast, episode or file in the merge.
+  var value: String { "\(key) of \(mergedName)" }
+
   /// Reads a conflict from the value of a trailer; `nil` if it is not valid.
   init?(trailer: String, of merge: CommitID) {
     let document = TOMLDocument(parsing: Array("conflict = \(trailer)\n".utf8))

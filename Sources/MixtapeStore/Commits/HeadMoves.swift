@@ -5,7 +5,7 @@ internal import MixtapeModel
 /// `git reset` with a branch of a remote.
 ///
 /// They are in the reflog of HEAD, which git shortens after some months. Moves that it no longer has count as made here.
-struct Pulls {
+struct HeadMoves {
   /// The commits that HEAD moved forward to, each with the commit before, which is `nil` for a new clone.
   private(set) var commitsBefore: [CommitID: CommitID?] = [:]
   /// The commits of a remote to which a rebase or a reset moved HEAD, each with the commit before.
@@ -47,7 +47,7 @@ private enum Move {
 
   /// The beginnings of reasons of such moves.
   static let prefixes = [
-    clonePrefix, "pull", "merge ", "rebase ", "reset: moving to ", "commit (merge): Merge ", Arrivals.reason,
+    clonePrefix, "pull", "merge ", "rebase ", "reset: moving to ", "commit (merge): Merge ", FastForwards.reason,
   ]
 
   private static let clonePrefix = "clone: from "
@@ -62,7 +62,7 @@ private enum Move {
     let isPull = reason.hasPrefix("pull:") || reason.hasPrefix("pull ")
     let isMerge = words.first == "merge" && words.count > 1 && isRemote(words[1].prefix { $0 != ":" })
     // Git puts `commit: ` and the like before a subject, so this move is one of a sync. Its record can be missing.
-    let isSync = reason.hasPrefix(Arrivals.reason)
+    let isSync = reason.hasPrefix(FastForwards.reason)
     if reason.hasPrefix(Self.clonePrefix) {
       self = .clone
     } else if isSync || ((isPull || isMerge) && reason.hasSuffix(": Fast-forward")) {

@@ -25,6 +25,9 @@ struct CommitMessage {
 
   /// The kind of operation of a merge with a remote.
   static let syncOperation = "sync"
+  /// The kinds of operation of undos and redos.
+  static let undoOperation = "undo"
+  static let redoOperation = "redo"
   /// The operation of commits that revert another one.
   static let revertOperation = "revert"
   /// The operation of hand edits.
@@ -35,6 +38,8 @@ struct CommitMessage {
   static let decidesKey = "Mixtape-Decides"
   /// The kind of operation of a decision.
   static let decisionOperation = "decide"
+  /// The operations of a decision, and of commits that take one back or bring it back.
+  static let operationsOfDecisions = [decisionOperation, undoOperation, redoOperation, revertOperation]
 
   /// The message in the form that git stores.
   var text: String {
