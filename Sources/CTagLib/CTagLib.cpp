@@ -2,9 +2,14 @@
 #include "Values.h"
 #include <audioproperties.h>
 #include <fileref.h>
+#include <flacfile.h>
+#include <mp4file.h>
 #include <new>
+#include <opusfile.h>
 #include <tag.h>
+#include <tfilestream.h>
 #include <tpropertymap.h>
+#include <vorbisfile.h>
 
 using namespace TagLib;
 
@@ -42,19 +47,41 @@ void addCommonTags(const Tag *tag, const Values &values) {
   if (tag->track() > 0) values.add("COMMON_TRACKNUMBER", tag->track());
 }
 
-int read(const char *path, const Values &values) {
-  FileRef reference(path, true, AudioProperties::Average);
-  if (reference.isNull() || !reference.file()->isValid()) return CTAGLIB_NO_SOUND;
+/// A file whose name does not show its format, so that TagLib detects the format by the content.
+class NamelessStream : public FileStream {
+public:
+  explicit NamelessStream(const char *path) : FileStream(path, true) {}
+  FileName name() const override { return ""; }
+};
+
+/// Returns whether a file is named `.mp3`, and has another format. TagLib would find frames in it by chance.
+bool isMisnamed(const std::string &path, NamelessStream &stream) {
+  const auto extension = path.size() < 4 ? String() : String(path.substr(path.size() - 4)).upper();
+  return extension == ".MP3"
+    && (FLAC::File::isSupported(&stream) || MP4::File::isSupported(&stream) || Ogg::Vorbis::File::isSupported(&stream)
+        || Ogg::Opus::File::isSupported(&stream));
+}
+
+/// Hands over the values of a file with sound, and returns whether it is one.
+bool addValues(const FileRef &reference, const Values &values) {
+  if (reference.isNull() || !reference.file()->isValid()) return false;
   const auto *audio = reference.audioProperties();
   // Any content is valid MPEG for TagLib. Without a frame, there is no sample rate.
-  if (!audio || audio->sampleRate() <= 0) return CTAGLIB_NO_SOUND;
+  if (!audio || audio->sampleRate() <= 0) return false;
   values.add("LENGTH", audio->lengthInMilliseconds());
   values.add("BITRATE", audio->bitrate());
   values.add("SAMPLERATE", audio->sampleRate());
   addProperties(reference.file()->properties(), values);
   if (const auto *tag = reference.tag()) addCommonTags(tag, values);
   addFormatValues(reference.file(), values);
-  return CTAGLIB_READ;
+  return true;
+}
+
+/// Reads a file by the format of its extension; by that of its content if the extension is wrong.
+int read(const char *path, const Values &values) {
+  NamelessStream stream(path);
+  if (!isMisnamed(path, stream) && addValues(FileRef(path, true, AudioProperties::Average), values)) return CTAGLIB_READ;
+  return addValues(FileRef(&stream, true, AudioProperties::Average), values) ? CTAGLIB_READ : CTAGLIB_NO_SOUND;
 }
 
 } // namespace

@@ -237,6 +237,17 @@ struct FeedTests {
       ])
   }
 
+  @Test func `items that share an address are different episodes if their titles differ`() throws {
+    let feed = try rss(
+      """
+      <item><title>Tuesday</title><enclosure url="latest.mp3"/></item>
+      <item><title>Monday</title><enclosure url="latest.mp3"/></item>
+      <item><title>Monday</title><enclosure url="latest.mp3"/></item><item><enclosure url="latest.mp3"/></item>
+      """)
+    #expect(feed.podcast.episodes.map(\.title) == ["Tuesday", "Monday"])
+    #expect(feed.diagnostics.map(\.message).filter { $0.hasPrefix("the item occurs twice") }.count == 2)
+  }
+
   @Test(arguments: [
     #"<link rel="http://www.iana.org/assignments/relation/enclosure" href="a.mp3"/>"#,
     #"<content type="audio/mpeg" src="a.mp3"/>"#,

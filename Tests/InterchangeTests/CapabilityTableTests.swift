@@ -1,10 +1,10 @@
 import Interchange
 import Testing
 
-/// The tables in `docs/interchange.md`, which are generated from the formats.
+/// The tables in `docs/interchange-formats.md`, which are generated from the formats.
 @Suite struct CapabilityTableTests {
   @Test func `the tables of the page are up to date`() throws {
-    try GeneratedText.check("formats", in: "docs/interchange.md", equals: Self.formats + "\n" + Self.aspects)
+    try GeneratedText.check("formats", in: "docs/interchange-formats.md", equals: Self.formats + "\n" + Self.aspects)
   }
 
   @Test func `formats without export write nothing`() {

@@ -121,13 +121,14 @@ import Testing
       entry("Hobo's Lullaby", "Woody Guthrie", "a"), entry(nil, nil, "/x/My Song.mp3"), entry("Jóga", "Björk", "c"),
       entry(nil, nil, "file_name%20x.mp3"), entry(nil, nil, "https://example.org/J%C3%B3ga.mp3?x=1"),
       entry(nil, nil, "07. Finale"), entry(nil, nil, ".mp3"),
-      entry("🙂", nil, "d"),
+      entry("🙂", nil, "d"), entry(nil, "Ann", "/x/01 Rain.mp3"), entry(nil, "Ann", "/x/Ann - Rain.mp3"),
     ].map { names.placeholder(of: $0)?.id.rawValue }
     #expect(
       ids == [
         "unresolved/woody-guthrie-hobos-lullaby", "unresolved/woody-guthrie-hobos-lullaby-2",
         "unresolved/woody-guthrie-hobos-lullaby", "unresolved/my-song", "unresolved/björk-jóga",
         "unresolved/file-name-x", "unresolved/jóga", "unresolved/07-finale", "unresolved/mp3", "unresolved/entry",
+        "unresolved/ann-01-rain", "unresolved/ann-rain",
       ])
   }
 

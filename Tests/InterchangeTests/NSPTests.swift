@@ -105,6 +105,16 @@ import Testing
     #expect(reading.losses.map(\.name) == names)
   }
 
+  @Test(arguments: [
+    (#""sort": "- year, + title""#, ["-year", "title"]), (#""order": "desc""#, ["-title"]),
+    (#""sort": "year,-title", "order": "desc""#, ["-year", "title"]),
+  ])
+  func `orders are those of Navidrome`(_ members: String, _ sort: [String]) throws {
+    let reading = try read("{\"all\": [{\"gt\": {\"rating\": 3}}], \(members)}", as: "nsp")
+    #expect(reading.document?.playlists.first?.keys[.sort] == .list(sort))
+    #expect(reading.losses.isEmpty)
+  }
+
   @Test(arguments: ["[]", "null"])
   func `an empty any is ignored beside all`(_ any: String) throws {
     let reading = try read("{\"any\": \(any), \"all\": [{\"gt\": {\"rating\": 3}}]}", as: "nsp")

@@ -32,7 +32,8 @@ enum SubscriptionKey: String, CaseIterable, Sendable {
     case .folder: "nested outlines"
     case .tags: "`category`, except tags with a comma"
     case .dateAdded: "`created`"
-    case .subscribed: "only subscribed podcasts are written"
+    case .subscribed:
+      "`subscribed`, for named podcasts without a subscription; without names, only subscribed podcasts are written"
     case .kind: "only podcasts are written"
     case .guid, .author, .artwork, .description, .categories: "the feed has it"
     case .id, .notes, .episodes: nil

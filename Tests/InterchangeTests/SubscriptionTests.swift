@@ -299,11 +299,21 @@ extension SubscriptionTests {
       ])
   }
 
-  /// The table of `docs/interchange.md` is made from ``SubscriptionKey``.
+  @Test func `chosen podcasts keep whether they are subscribed`() throws {
+    let gone = try Self.podcast("gone", "Gone", feed: "file:///feeds/gone.xml", subscribed: false)
+    let album = Podcast(id: try Podcast.ID(validating: "weather"), kind: .album, title: "Weather")
+    let exporter = SubscriptionExporter(of: [gone, album])
+    #expect(exporter.losses.map { "\($0.playlist ?? ""): \($0.name)" } == ["weather: album"])
+    #expect(exporter.podcastsInFiles == [gone.id])
+    let result = try imported(String(decoding: exporter.document.bytes, as: UTF8.self))
+    #expect(result.podcasts == [gone])
+  }
+
+  /// The table of `docs/interchange-formats.md` is made from ``SubscriptionKey``.
   @Test func `the page shows what lists of podcasts keep`() throws {
     let table =
       ["| key | import | export |", "|---|---|---|"]
       + SubscriptionKey.allCases.map { "| `\($0.rawValue)` | \($0.imported) | \($0.exported ?? "") |" }
-    try GeneratedText.check("subscriptions", in: "docs/interchange.md", equals: table.joined(separator: "\n"))
+    try GeneratedText.check("subscriptions", in: "docs/interchange-formats.md", equals: table.joined(separator: "\n"))
   }
 }

@@ -55,6 +55,39 @@ struct MusicUpdatingTests {
     #expect(try update(scanned, edited, from: scanned).podcast == edited)
   }
 
+  @Test func `new tracks of an album that the user has renamed have its title`() throws {
+    let scanned = album(track("a", "Rain"))
+    let edited = album(track("a", "Rain"), title: "My weather")
+    let tagged = Episode.FieldValue.text("Weather")
+    // As in a scan that has read one file only: the head is that of the library.
+    let source = edited.withEpisodes([
+      track("b", "Snow").with(.album, tagged), track("c", "Fog").with(.album, .text("Other")),
+    ])
+    let result = try update(scanned, edited, from: source).podcast
+    #expect(
+      result.episodes.map { $0.inheriting(result.inheritance).fields[.album] }
+        == ["My weather", "My weather", "Other"].map(Episode.FieldValue.text))
+    // A later scan that reads all files changes nothing.
+    let present = result.withEpisodes(result.episodes.map { $0.inheriting(result.inheritance) })
+    let all = present.retitled("Weather").withEpisodes(
+      present.episodes.map { $0.title == "Fog" ? $0 : $0.with(.album, tagged) })
+    var options = PodcastUpdateOptions()
+    options.recognized = present.episodes.map(\.id)
+    options.edits = [EditedPodcast(from: scanned, to: edited)]
+    #expect(present.updated(from: all, options).podcast == present)
+  }
+
+  @Test func `tracks that were not read follow the title of the album`() throws {
+    let scanned = album(track("a", "Rain"), track("b", "Snow").with(.album, .text("Other")), title: "Weather (Disc 1)")
+    let result = try update(nil, scanned, from: album(track("c", "Fog"), title: "Weather")).podcast
+    #expect(result.title == "Weather (Disc 1)")
+    var options = PodcastUpdateOptions()
+    options.recognized = [nil]
+    let retitled = scanned.updated(from: album(track("c", "Fog"), title: "Weather"), options).podcast
+    #expect(retitled.title == "Weather")
+    #expect(retitled.episodes.prefix(2).map { $0.fields[.album] } == ["Weather", "Other"].map(Episode.FieldValue.text))
+  }
+
   @Test func `values that describe the file follow the file`() throws {
     let scanned = album(track("a", "Rain", url: "file:///m/1.mp3"))
     let edited = album(track("a", "Rain", url: "file:///m/2.mp3", seconds: 90))

@@ -54,4 +54,31 @@ struct SourceMatchingTests {
     ]
     #expect(matches(next, in: slots) == [nil, nil])
   }
+
+  /// Returns an episode of a feed whose address always has the latest one.
+  private func latest(_ title: String, day: Double) -> Episode {
+    episode(title, hour: 24 * day + 7, from: "a").withURL("https://a/latest.mp3")
+  }
+
+  @Test func `episodes that share one address do not replace each other`() {
+    let old = [latest("C", day: 3), latest("B", day: 2), latest("A", day: 1)]
+    #expect(matches([latest("D", day: 4), latest("C", day: 3), latest("B", day: 2)], in: old) == [nil, 0, 1])
+    #expect(matches([latest("D", day: 4)], in: [old[0]]) == [nil])
+    // A feed with the latest episode only.
+    #expect(matches([latest("News", day: 4)], in: [latest("News", day: 3)]) == [nil])
+    // A feed with new guids and dates.
+    let moved = [latest("News", day: 4), episode("B", hour: 7, from: "a")]
+    #expect(matches(moved, in: [latest("News", day: 2)]) == [0, nil])
+  }
+
+  @Test func `without guids, an episode with the address of another one has another day and title`() {
+    func unidentified(_ title: String, day: Double) -> Episode {
+      let episode = latest(title, day: day)
+      return Episode(id: episode.id, url: episode.url, published: episode.published, fields: episode.fields)
+    }
+    let old = [unidentified("C", day: 3)]
+    #expect(matches([unidentified("D", day: 4)], in: old) == [nil])
+    #expect(matches([unidentified("D", day: 3)], in: old) == [0])
+    #expect(matches([unidentified("C", day: 4)], in: old) == [0])
+  }
 }

@@ -73,6 +73,20 @@ struct FormatTests {
     #expect(content.tags.genre == genre)
   }
 
+  /// Some programs download a file as `.mp3` whatever it is.
+  @Test(arguments: [("flac", "mp3"), ("m4a", "mp3"), ("ogg", "MP3"), ("opus", "mp3"), ("mp3", "flac"), ("flac", "m4a")])
+  func `a file with a wrong extension is read by its content`(format: String, name: String) throws {
+    let sandbox = try Sandbox()
+    let sound = try Data(contentsOf: URL(fileURLWithPath: TagTrial.fixtures.appending("rain.\(format)").string))
+    try sandbox.write(Array(sound), to: "a.\(name)")
+    guard case .read(let content)? = try TagTrial.read([sandbox.store.appending("a.\(name)")]).first else {
+      Issue.record("not read")
+      return
+    }
+    #expect(content.tags.title == "Rain" && content.tags.discNumber == 2)
+    #expect((0.1..<0.3).contains(content.tags.duration ?? 0))
+  }
+
   @Test func `files without sound are told apart`() throws {
     let sandbox = try Sandbox()
     try sandbox.write("", to: "empty.mp3")

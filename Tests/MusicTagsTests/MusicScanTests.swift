@@ -323,6 +323,11 @@ struct MusicScanTests {
     #expect(trial.library[0].author == nil)
     #expect(trial.library[0].episodes.map(\.title) == ["Rain", "notes"])
     #expect(trial.library[0].episodes[0].fields[.trackNumber] == .integer(3))
+    trial.files["Bo/Live/01 - Bo - Sun.mp3"] = .init(digest: "3")
+    try trial.scan()
+    let album = try #require(trial.library.first { $0.title == "Live" })
+    #expect(album.author == "Bo")
+    #expect(album.episodes.map(\.title) == ["Sun"] && album.episodes[0].fields[.artist] == .text("Bo"))
   }
 
   /// Random changes of files: a track keeps its id as long as its content or its path is the same, and a scan after a scan finds

@@ -12,8 +12,8 @@ struct EpisodeBuilder {
   private(set) var itemsWithoutSound = 0
   /// The sources of the episodes by guid.
   private var sources: [String: Set<Source>] = [:]
-  /// The addresses of the episodes without guid.
-  private var anonymous: Set<String> = []
+  /// The titles of the episodes without guid, by address.
+  private var anonymous: [String: Set<String?>] = [:]
 
   /// The values by which two items with one guid are the same episode.
   private struct Source: Hashable {
@@ -69,8 +69,14 @@ struct EpisodeBuilder {
         guid = nil
       }
       sources[text, default: []].insert(source)
-    } else if !anonymous.insert(enclosure.url).inserted {
-      return reader.report(.warning, "the item occurs twice: \(enclosure.url)", at: item.position)
+    } else {
+      // In some feeds, one address has always the latest episode.
+      let title = item.title ?? item.alternativeTitle
+      let known = anonymous[enclosure.url, default: []]
+      guard known.isEmpty || title != nil && !known.contains(title) && !known.contains(nil) else {
+        return reader.report(.warning, "the item occurs twice: \(enclosure.url)", at: item.position)
+      }
+      anonymous[enclosure.url, default: []].insert(title)
     }
     if item.title == nil, item.alternativeTitle == nil {
       let substitute = item.beginning == nil ? "" : "; the beginning of its description is used"

@@ -45,11 +45,18 @@ public struct MissingEntryNames: Sendable {
     return (id, comment)
   }
 
-  /// Returns a readable name: artist and title, or the name of the file.
+  /// Returns a readable name: artist and title. The name of the file stands for a missing title, and contains the artist already if
+  /// it begins with it.
   private static func name(of entry: InterchangeEntry) -> String {
-    let words = [entry.artist, entry.title].compactMap(\.self).joined(separator: " ")
-    let text = words.nonEmpty ?? entry.locations.first.flatMap { Location($0).fileStem } ?? entry.display
+    let title = entry.title ?? entry.locations.first.flatMap { Location($0).fileStem }
+    let artist = entry.title == nil && isStart(entry.artist, of: title) ? nil : entry.artist
+    let text = [artist, title].compactMap(\.self).joined(separator: " ").nonEmpty ?? entry.display
     return plainName(text) ?? Playlist.ID(suggestedBy: text)?.rawValue ?? "entry"
+  }
+
+  private static func isStart(_ artist: String?, of name: String?) -> Bool {
+    guard let artist, let name else { return false }
+    return name.lowercased().hasPrefix(artist.lowercased())
   }
 
   /// Returns the name for ASCII text: like ``FileID/init(suggestedBy:)``, but faster.

@@ -1,30 +1,48 @@
 public import Feeds
 public import MixtapeModel
 
-/// Makes a list of feeds of the subscribed podcasts of a library.
+/// Makes a list of feeds of podcasts.
 public struct SubscriptionExporter: Sendable {
   /// The podcasts that are written, in the order of their folders, titles and ids.
   public let podcasts: [Podcast]
   /// The parts of them that get lost.
   public let losses: [Loss]
 
-  /// Makes an exporter of a library.
+  /// Makes an exporter of the subscribed podcasts of a library.
   public init(_ library: [Podcast]) {
-    let subscribed = library.filter { $0.subscribed && $0.kind == .podcast }
-    podcasts = subscribed.filter { $0.feed != nil }.sorted { left, right in
+    let podcasts = library.filter { $0.kind == .podcast }
+    let unsubscribed = podcasts.filter { !$0.subscribed && $0.feed != nil }
+    self.init(
+      podcasts.filter(\.subscribed),
+      unsubscribed.map { Loss(.element("podcast"), of: $0.id.rawValue, "it is not subscribed") })
+  }
+
+  /// Makes an exporter of chosen podcasts, also of those that are not subscribed.
+  public init(of podcasts: [Podcast]) {
+    let albums = podcasts.filter { $0.kind != .podcast }
+    self.init(
+      podcasts.filter { $0.kind == .podcast },
+      albums.map { Loss(.element("album"), of: $0.id.rawValue, "OPML contains only podcasts") })
+  }
+
+  private init(_ chosen: [Podcast], _ others: [Loss]) {
+    podcasts = chosen.filter { $0.feed != nil }.sorted { left, right in
       (left.folder, left.title, left.id) < (right.folder, right.title, right.id)
     }
-    let withoutFeed = subscribed.filter { $0.feed == nil }
-    let unsubscribed = library.filter { !$0.subscribed && $0.feed != nil && $0.kind == .podcast }
+    let withoutFeed = chosen.filter { $0.feed == nil }
     losses =
       podcasts.flatMap(Self.losses)
-      + withoutFeed.map { Loss(.element("podcast"), of: $0.id.rawValue, "it has no address of a feed") }
-      + unsubscribed.map { Loss(.element("podcast"), of: $0.id.rawValue, "it is not subscribed") }
+      + withoutFeed.map { Loss(.element("podcast"), of: $0.id.rawValue, "it has no address of a feed") } + others
   }
 
   /// The podcasts whose feeds have a user name or a password in their addresses, which the list contains.
   public var podcastsWithCredentials: [Podcast.ID] {
     podcasts.filter { podcast in podcast.feed.map(AddressKey.hasCredentials) ?? false }.map(\.id)
+  }
+
+  /// The podcasts whose feeds are files, which only programs on this computer find.
+  public var podcastsInFiles: [Podcast.ID] {
+    podcasts.filter { $0.feed?.prefix(5).lowercased() == "file:" }.map(\.id)
   }
 
   /// The list. Folders are outlines around those of their podcasts.
@@ -86,6 +104,6 @@ private struct FolderNode {
   private static func outline(of podcast: Podcast) -> OPMLOutline {
     OPMLOutline(
       text: podcast.title, type: "rss", feed: podcast.feed, categories: podcast.tags.filter(\.isCategory),
-      created: podcast.dateAdded)
+      subscribed: podcast.subscribed, created: podcast.dateAdded)
   }
 }

@@ -58,7 +58,7 @@ extension Episode {
   private func sum(of plays: EpisodePlays) -> Int64 { (playCount ?? 0).addingWithoutOverflow(plays.count) }
 
   /// Returns the value of a field of whole numbers, if there is one.
-  func integer(_ field: TrackField) -> Int64? {
+  package func integer(_ field: TrackField) -> Int64? {
     if case .integer(let number)? = fields[field] { number } else { nil }
   }
 

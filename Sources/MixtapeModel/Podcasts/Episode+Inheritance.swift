@@ -6,7 +6,7 @@ extension Episode {
     private let genre: String?
 
     /// Makes the inherited values of a podcast.
-    public init(author: String?, title: String, categories: [String]) {
+    public init(author: String? = nil, title: String, categories: [String] = []) {
       self.author = author
       self.title = title
       genre = categories.first

@@ -26,9 +26,9 @@ public struct Podcast: Hashable, Sendable, Identifiable {
   public package(set) var folder: Folder
   /// The kind: podcast or album.
   public package(set) var kind: Kind
-  /// The title.
+  /// The title; also the album of episodes that name none.
   public package(set) var title: String
-  /// The author.
+  /// The author or artist; also the artist of episodes that name none.
   public package(set) var author: String?
   /// The address of the feed.
   public package(set) var feed: String?

@@ -8,7 +8,7 @@ public enum TrackField: String, CaseIterable, Hashable, Sendable {
 
   /// The types of values.
   public enum ValueType: Hashable, Sendable {
-    /// Text.
+    /// A text, possibly of several lines.
     case text
     /// A whole number.
     case integer

@@ -1,62 +1,84 @@
 /// The division of tracks into albums.
 ///
 /// Tracks belong together by the MusicBrainz id of their release; else by album, album artist and directory; else by directory. The
-/// directories of discs (`CD 1`, `CD 2`) count as the directory above them.
+/// directories of discs (`CD 1`, `CD 2`) count as the directory above them. ``AlbumJoining`` joins these parts to albums.
 struct AlbumGrouping {
-  /// The groups, as indices of the tracks, in the order of their first tracks.
-  let groups: [[Int]]
+  /// The albums, with their parts as indices of the tracks, in the order of their first tracks.
+  let albums: [[[Int]]]
 
   /// Groups tracks.
   ///
-  /// - Parameter tracks: The directories of their albums, and their tags.
   /// - Complexity: O(*n*).
-  init(_ tracks: [(directory: String, traits: AlbumTraits)]) {
-    var keys = tracks.map { AlbumKey($0.traits, in: $0.directory) }
-    Self.adopt(&keys, tracks)
-    var groups: [[Int]] = []
-    var places: [AlbumKey: Int] = [:]
+  init(_ members: [AlbumMember]) {
+    var keys = members.map { AlbumKey($0.traits, in: $0.directory) }
+    Self.adopt(&keys, members)
+    var parts: [AlbumPart] = []
+    var places: [PartKey: Int] = [:]
     for (index, key) in keys.enumerated() {
-      if let place = places[key] {
-        groups[place].append(index)
+      // Tracks outside of the scan join only where this is sure.
+      let part = PartKey(album: key, isListed: members[index].presence == .listed)
+      if let place = places[part] {
+        parts[place].members.append(index)
       } else {
-        places[key] = groups.count
-        groups.append([index])
+        places[part] = parts.count
+        parts.append(AlbumPart(key: key, isListed: part.isListed, members: [index]))
       }
     }
-    self.groups = groups
+    albums = AlbumJoining(parts, members).albums
   }
 
-  /// Assigns tracks with missing tags. A track without an album joins the only album of its directory. A track without an album
-  /// artist joins the only album with its title there.
-  private static func adopt(_ keys: inout [AlbumKey], _ tracks: [(directory: String, traits: AlbumTraits)]) {
-    replace(&keys, tracks) { key, albums in
+  private struct PartKey: Hashable {
+    let album: AlbumKey
+    let isListed: Bool
+  }
+
+  /// Assigns tracks with missing tags: those without a release to the only release with their title in their directory, those
+  /// without an album artist to the only album with their title there, and those without an album to the only album there.
+  private static func adopt(_ keys: inout [AlbumKey], _ members: [AlbumMember]) {
+    replace(&keys, members) { key, albums in
+      guard case .tagged(let title, let artist, _) = key else { return nil }
+      return albums.filter { album in
+        guard case .release = album.key, album.title == title else { return false }
+        return artist.isEmpty || album.artist.isEmpty || artist == album.artist
+      }
+    }
+    replace(&keys, members) { key, albums in
       guard case .tagged(let title, "", _) = key else { return nil }
-      return albums.filter { if case .tagged(title, let artist, _) = $0 { !artist.isEmpty } else { false } }
+      return albums.filter { if case .tagged(title, let artist, _) = $0.key { !artist.isEmpty } else { false } }
     }
     // Tracks of one album with and without an album artist are one album from here on.
-    replace(&keys, tracks) { key, albums in
+    replace(&keys, members) { key, albums in
       guard case .place = key else { return nil }
       return albums
     }
+  }
+
+  /// An album of a directory.
+  private struct Album: Hashable {
+    let key: AlbumKey
+    let title: String
+    let artist: String
   }
 
   /// Replaces each key that has one candidate among the albums of its directory.
   ///
   /// - Parameter candidates: Returns the albums that tracks with a key can join, of those in their directory.
   private static func replace(
-    _ keys: inout [AlbumKey], _ tracks: [(directory: String, traits: AlbumTraits)],
-    by candidates: (AlbumKey, Set<AlbumKey>) -> Set<AlbumKey>?
+    _ keys: inout [AlbumKey], _ members: [AlbumMember], by candidates: (AlbumKey, Set<Album>) -> Set<Album>?
   ) {
-    var albums: [String: Set<AlbumKey>] = [:]
-    for (key, track) in zip(keys, tracks) {
+    var albums: [String: Set<Album>] = [:]
+    for (key, member) in zip(keys, members) where member.presence == .listed {
       if case .place = key { continue }
-      albums[track.directory, default: []].insert(key)
+      albums[member.directory, default: []].insert(
+        Album(
+          key: key, title: member.traits.title?.lowercased() ?? "", artist: member.traits.artist?.lowercased() ?? ""))
     }
     var replacements: [AlbumKey: AlbumKey] = [:]
-    for (key, track) in zip(keys, tracks) where replacements[key] == nil {
-      guard let found = candidates(key, albums[track.directory] ?? []), found.count == 1 else { continue }
-      replacements[key] = found.first
+    for (key, member) in zip(keys, members) where member.presence == .listed && replacements[key] == nil {
+      guard let found = candidates(key, albums[member.directory] ?? []) else { continue }
+      let keys = Set(found.map(\.key))
+      if keys.count == 1 { replacements[key] = keys.first }
     }
-    keys = keys.map { replacements[$0] ?? $0 }
+    keys = zip(keys, members).map { $1.presence == .listed ? replacements[$0] ?? $0 : $0 }
   }
 }

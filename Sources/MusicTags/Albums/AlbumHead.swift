@@ -12,7 +12,7 @@ struct AlbumHead: Hashable {
     title = Self.mostCommon(tracks.map(\.tags.album))?.value ?? tracks.first.flatMap { $0.place.album }
     // Tracks without a genre or an artist inherit that of the album, so those of a few tracks do not count.
     genre = Self.majority(tracks.map(\.tags.genre))
-    let artists = tracks.map(\.tags.artist)
+    let artists = tracks.map(\.artist)
     let isCompilation = tracks.contains(where: \.tags.isCompilation)
     if let artist = Self.mostCommon(tracks.map(\.tags.albumArtist))?.value {
       author = artist

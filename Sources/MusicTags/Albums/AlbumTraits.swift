@@ -14,10 +14,18 @@ public struct AlbumTraits: Hashable, Sendable {
     self.artist = artist
   }
 
-  init(_ tags: TrackTags) { self.init(releaseID: tags.releaseID, title: tags.album, artist: tags.albumArtist) }
+  /// Makes the traits of tags. A part of a compilation without an album artist is by various artists.
+  init(_ tags: TrackTags) {
+    self.init(
+      releaseID: tags.releaseID, title: tags.album,
+      artist: tags.albumArtist ?? (tags.isCompilation ? AlbumHead.variousArtists : nil))
+  }
+
+  /// The title without its disc, in lower case.
+  var name: String? { title.map { AlbumTitle.withoutDisc($0).lowercased() } }
 }
 
-/// The identity of an album among the tracks of a scan.
+/// The identity of an album among the tracks of a directory.
 enum AlbumKey: Hashable {
   /// The MusicBrainz id of the release, wherever its files are.
   case release(String)

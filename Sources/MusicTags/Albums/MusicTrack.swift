@@ -26,13 +26,22 @@ public struct MusicTrack: Hashable, Sendable {
   /// The tags.
   var tags: TrackTags { content.tags }
 
-  /// Returns the fields of the episode. Title, track and disc come from the path if the tags lack them.
+  /// Returns the track as a part of an album of several discs: the disc in the title of its album is the number of its disc.
+  func withoutDiscInAlbum() -> MusicTrack {
+    guard let album = tags.album else { return self }
+    var tags = tags
+    tags.album = AlbumTitle.withoutDisc(album)
+    tags.discNumber = AlbumTitle.disc(disc, inAlbum: album)
+    return MusicTrack(file, FileTags(tags: tags, size: content.size, digest: content.digest))
+  }
+
+  /// Returns the fields of the episode. Title, artist, track and disc come from the path if the tags lack them.
   ///
   /// - Parameter album: The title of the album for a track without one; `nil` for the name of the directory.
   func fields(inAlbum album: String?) -> Episode.Fields {
     var fields = Episode.Fields()
     fields[.title] = .text(title)
-    fields[.artist] = tags.artist.map(Episode.FieldValue.text)
+    fields[.artist] = artist.map(Episode.FieldValue.text)
     fields[.albumArtist] = tags.albumArtist.map(Episode.FieldValue.text)
     fields[.album] = (tags.album ?? album ?? place.album).map(Episode.FieldValue.text)
     fields[.genre] = tags.genre.map(Episode.FieldValue.text)
@@ -55,6 +64,9 @@ public struct MusicTrack: Hashable, Sendable {
 
   /// The title.
   var title: String { tags.title ?? place.title }
+
+  /// The artist.
+  var artist: String? { tags.artist ?? place.artist }
 
   /// The number of the track.
   var track: Int64? { tags.trackNumber ?? place.track }

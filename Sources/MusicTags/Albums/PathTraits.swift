@@ -11,59 +11,37 @@ struct PathTraits: Hashable {
   let discInName: Int64?
   /// The leading number of the file name.
   let track: Int64?
-  /// The file name without its leading number and its extension.
+  /// The artist in a file name such as `03 - Ann - Rain.flac`, if a directory names the artist, too: `Ann`, `Ann/Weather` or
+  /// `Ann - Weather`.
+  let artist: String?
+  /// The file name without its leading number, its artist and its extension.
   let title: String
 
   /// Takes an absolute path apart.
   init(of path: String) {
     let (parent, name) = Self.split(path)
     let (grandparent, parentName) = Self.split(parent)
-    if let number = Self.disc(in: parentName) {
+    if let number = DiscName.number(in: parentName) {
       (directory, disc) = (grandparent, number)
-    } else if let (album, number) = Self.albumAndDisc(in: parentName) {
+    } else if let (album, number) = DiscName.albumAndDisc(in: parentName) {
       (directory, disc) = ("\(grandparent)/\(album)", number)
     } else {
       (directory, disc) = (parent, nil)
     }
     let dot = name.lastIndex(of: ".") ?? name.endIndex
-    (discInName, track, title) = Self.parts(of: dot == name.startIndex ? name : String(name[..<dot]))
+    let rest: String
+    (discInName, track, rest) = Self.parts(of: dot == name.startIndex ? name : String(name[..<dot]))
+    (artist, title) = Self.artistAndTitle(in: rest, directory)
   }
 
-  private static func split(_ path: String) -> (directory: String, name: String) {
+  /// Splits a path before its last name.
+  static func split(_ path: String) -> (directory: String, name: String) {
     guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return ("", path) }
     return (String(path[..<slash]), String(path[path.utf8.index(after: slash)...]))
   }
 
   /// The name of the album's directory, as a title.
   var album: String? { TagText.cleaned(Self.split(directory).name) }
-
-  private static let discWords = ["cd", "disc", "disk"]
-
-  /// Returns the number of a directory such as `CD2`, `Disc 02` or `disk-1 live`; `nil` for other names.
-  private static func disc(in name: String) -> Int64? {
-    let name = name.lowercased()
-    for word in discWords where name.hasPrefix(word) {
-      let rest = name.dropFirst(word.count).drop { " -_.".contains($0) }
-      let digits = rest.prefix { ("0"..."9").contains($0) }
-      guard (1...2).contains(digits.count), let number = Int64(digits), number > 0 else { return nil }
-      let next = rest.dropFirst(digits.count).first
-      return next.map { " -_.,:([".contains($0) } ?? true ? number : nil
-    }
-    return nil
-  }
-
-  /// Splits the name of a directory such as `Weather (Disc 2)` or `Weather - CD2`; `nil` for other names.
-  private static func albumAndDisc(in name: String) -> (album: String, disc: Int64)? {
-    let stem = name.last.map(")]".contains) == true ? name.dropLast() : name[...]
-    let digits = stem.suffix { ("0"..."9").contains($0) }
-    let rest = stem.dropLast(digits.count).trimmingSuffix(while: " -_.".contains)
-    guard (1...2).contains(digits.count), let number = Int64(digits), number > 0,
-      let word = discWords.first(where: rest.lowercased().hasSuffix)
-    else { return nil }
-    let before = rest.dropLast(word.count)
-    let album = before.trimmingSuffix(while: " -_.,([".contains)
-    return album.isEmpty || album.endIndex == before.endIndex ? nil : (String(album), number)
-  }
 
   /// Splits `03 - Rain`, `03. Rain`, `03_rain` and `2-03 Rain`. A name that is only a number, or has more than three digits at its
   /// start, is a title.
@@ -79,6 +57,19 @@ struct PathTraits: Hashable {
     return (nil, number, title)
   }
 
+  /// Splits `Ann - Rain`, if the directory or the one above it names the artist, too.
+  private static func artistAndTitle(in name: String, _ directory: String) -> (artist: String?, title: String) {
+    let parts = name.split(separator: " - ", maxSplits: 1).map { String($0).trimmingBlanks }
+    guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty else { return (nil, name) }
+    let (parent, album) = split(directory)
+    let artist = parts[0].lowercased()
+    let isConfirmed =
+      album.lowercased() == artist || album.lowercased().hasPrefix(artist + " - ")
+      || split(parent).name.lowercased() == artist
+    guard isConfirmed else { return (nil, name) }
+    return (parts[0], parts[1])
+  }
+
   private static func leadingNumber(_ text: Substring) -> (Substring, rest: Substring)? {
     let digits = text.prefix { ("0"..."9").contains($0) }
     return digits.isEmpty ? nil : (digits, text.dropFirst(digits.count))
@@ -89,19 +80,5 @@ struct PathTraits: Hashable {
     guard let first = rest.first, " -_.)".contains(first) else { return nil }
     let title = rest.drop { " -_.)".contains($0) }
     return title.isEmpty ? nil : String(title)
-  }
-}
-
-extension Substring {
-  /// Returns the longest suffix of characters that match.
-  fileprivate func suffix(while isMatch: (Character) -> Bool) -> Substring {
-    self[trimmingSuffix(while: isMatch).endIndex...]
-  }
-
-  /// Returns the text without the longest suffix of characters that match.
-  fileprivate func trimmingSuffix(while isMatch: (Character) -> Bool) -> Substring {
-    var rest = self
-    while let last = rest.last, isMatch(last) { rest.removeLast() }
-    return rest
   }
 }

@@ -20,9 +20,11 @@ struct AlbumAssignment {
     var target: Podcast.ID?
     /// Whether the group has all tracks of its album, so that they tell its title.
     var isWhole: Bool
+    /// The titles of the album in tags, if they differ by their discs.
+    let discs: Set<String>
   }
 
-  private let tracks: [MusicTrack]
+  private var tracks: [MusicTrack]
   private let library: LibraryTracks
   private var groups: [Group] = []
   /// The titles of albums for tracks whose tags name none: the one that most tracks of their group name, also unread ones.
@@ -30,30 +32,33 @@ struct AlbumAssignment {
 
   /// Assigns tracks.
   ///
-  /// - Parameter unchanged: The files that were not read, with the tags of the last scan.
+  /// - Parameter unread: The files of the library that were not read.
   init(
-    _ tracks: [MusicTrack], _ unchanged: [(path: FilePath, traits: AlbumTraits)], in library: LibraryTracks,
-    _ recognition: inout TrackRecognition
+    _ tracks: [MusicTrack], _ unread: [UnreadTrack], in library: LibraryTracks, _ recognition: inout TrackRecognition
   ) {
     self.tracks = tracks
     self.library = library
-    let traits =
-      tracks.map { ($0.place.directory, AlbumTraits($0.tags)) }
-      + unchanged.map { (PathTraits(of: $0.path.string).directory, $0.traits) }
-    let handTyped = AlbumsWithoutFiles(in: library)
+    let members = tracks.map(AlbumMember.init) + unread.map(\.member)
+    let fallback = AlbumsByTitle(in: library)
+    let found = recognition.episodes + unread.map(\.episode)
     var contributions: [Podcast.ID: Int] = [:]
-    for indices in AlbumGrouping(traits).groups {
-      let read = indices.filter { $0 < tracks.count }.sorted { MusicTrack.precedes(tracks[$0], tracks[$1]) }
-      let others = indices.filter { $0 >= tracks.count }.compactMap {
-        library.byPath[unchanged[$0 - tracks.count].path]
-      }
-      let known = (read.compactMap { recognition.episodes[$0] } + others).map(\.podcast)
-      for podcast in Set(known) { contributions[podcast, default: 0] += 1 }
-      guard !read.isEmpty else { continue }
-      let target = Self.mostCommon(known) ?? handTyped.album(for: AlbumHead(of: read.map { tracks[$0] }))
-      groups.append(Group(tracks: read, target: target, isWhole: others.isEmpty))
-      if let title = AlbumHead.mostCommon(indices.map { traits[$0].1.title })?.value {
-        for index in read { titles[index] = title }
+    for parts in AlbumGrouping(members).albums {
+      for (target, indices) in Self.targets(of: parts, found, in: library) {
+        let present = indices.filter { members[$0].presence != .gone }
+        var albums = Set(present.compactMap { found[$0]?.podcast })
+        defer { for album in albums { contributions[album, default: 0] += 1 } }
+        let read = indices.filter { $0 < tracks.count }
+        guard !read.isEmpty else { continue }
+        let discs = AlbumTitle.ofDiscs(Set(indices.compactMap { members[$0].traits.title }))
+        if !discs.isEmpty { for index in read { self.tracks[index] = tracks[index].withoutDiscInAlbum() } }
+        let ordered = read.sorted { MusicTrack.precedes(self.tracks[$0], self.tracks[$1]) }
+        let head = AlbumHead(of: ordered.map { self.tracks[$0] })
+        let target = target ?? fallback.album(for: head, in: Set(read.map { members[$0].directory }))
+        if let target { albums.insert(target) }
+        groups.append(Group(tracks: ordered, target: target, isWhole: present.count == read.count, discs: discs))
+        if let title = AlbumHead.mostCommon(indices.map { members[$0].traits.title })?.value {
+          for index in read { titles[index] = discs.isEmpty ? title : AlbumTitle.withoutDisc(title) }
+        }
       }
     }
     for index in groups.indices {
@@ -61,6 +66,28 @@ struct AlbumAssignment {
       recognition.matchTitles(of: groups[index].tracks, in: podcast)
       if contributions[target] ?? 0 > 1 { groups[index].isWhole = false }
     }
+  }
+
+  /// Divides the parts of an album by the albums of the library that have most of their tracks. Parts without tracks of the library go
+  /// to the album that has most tracks of the others, unless the library has an album for each disc.
+  private static func targets(
+    of parts: [[Int]], _ found: [Episode.ID?], in library: LibraryTracks
+  ) -> [(Podcast.ID?, indices: [Int])] {
+    let known = parts.map { $0.compactMap { found[$0]?.podcast } }
+    let all = known.flatMap(\.self)
+    let isOne = Set(all).count == 1
+    let shared = mostCommon(
+      all.filter { isOne || DiscName.albumAndDisc(in: library.podcasts[$0]?.title ?? "") == nil })
+    var targets: [(Podcast.ID?, indices: [Int])] = []
+    for (part, known) in zip(parts, known) {
+      let target = mostCommon(known) ?? shared
+      if let place = targets.firstIndex(where: { $0.0 == target }) {
+        targets[place].indices += part
+      } else {
+        targets.append((target, part))
+      }
+    }
+    return targets
   }
 
   private static func mostCommon(_ podcasts: [Podcast.ID]) -> Podcast.ID? {
@@ -77,7 +104,7 @@ struct AlbumAssignment {
     _ episodes: [Episode.ID?], into folder: Folder, now: Date, _ options: PodcastUpdateOptions
   ) -> [PodcastMerge] {
     var parts: [Podcast.ID: [Int]] = [:]
-    var heads: [Podcast.ID: AlbumHead] = [:]
+    var heads: [Podcast.ID: Podcast] = [:]
     var merges: [PodcastMerge] = []
     var proposals = AlbumNaming(taken: Set(library.podcasts.keys))
     for group in groups {
@@ -90,7 +117,14 @@ struct AlbumAssignment {
         }
       }
       let head = AlbumHead(of: group.tracks.map { tracks[$0] })
-      if group.isWhole, let target = group.target { heads[target] = head }
+      if let target = group.target {
+        if group.isWhole {
+          heads[target] = library.podcasts[target]?.taking(head)
+        } else if let podcast = library.podcasts[target], group.discs.contains(podcast.title) {
+          // The album had one disc until now.
+          heads[target] = podcast.with { $0.title = AlbumTitle.withoutDisc(podcast.title) }
+        }
+      }
       guard !new.isEmpty else { continue }
       let album = Podcast(
         id: proposals.id(for: head), folder: folder, kind: .album, title: head.title ?? "Music", author: head.author,
@@ -100,7 +134,7 @@ struct AlbumAssignment {
     for (id, indices) in parts.sorted(by: { $0.key < $1.key }) {
       guard let podcast = library.podcasts[id] else { continue }
       merges.append(
-        merge(indices, episodes, into: id, heads[id].map { podcast.taking($0) } ?? podcast, now: now, options))
+        merge(indices, episodes, into: id, heads[id] ?? podcast, now: now, options))
     }
     return merges
   }
@@ -148,23 +182,6 @@ struct AlbumAssignment {
 
   /// The difference in seconds that two encodings of a song can have.
   private static let durationTolerance = 2.0
-}
-
-/// The albums of a library that a user wrote by hand: their episodes have no addresses yet.
-private struct AlbumsWithoutFiles {
-  private let byTitle: [String: [Podcast]]
-
-  init(in library: LibraryTracks) {
-    let albums = library.podcasts.values.filter { $0.kind == .album && $0.episodes.allSatisfy { $0.url == nil } }
-    byTitle = Dictionary(grouping: albums) { $0.title.lowercased() }
-  }
-
-  /// Returns the album with the same title and author; `nil` if the library has none.
-  func album(for head: AlbumHead) -> Podcast.ID? {
-    head.title.flatMap { byTitle[$0.lowercased()] }?.filter { album in
-      album.author == nil || album.author?.lowercased() == head.author?.lowercased()
-    }.map(\.id).min()
-  }
 }
 
 extension Podcast {

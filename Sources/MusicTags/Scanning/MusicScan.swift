@@ -73,8 +73,7 @@ public struct MusicScan {
     var recognition = TrackRecognition(
       tracks, in: library, records, claimed: Set(unchanged.compactMap { library.byPath[$0.path] }), isPresent: isPresent
     )
-    let albums = AlbumAssignment(
-      tracks, unchanged.map { ($0.path, records.files[$0.path]?.traits ?? AlbumTraits()) }, in: library, &recognition)
+    let albums = AlbumAssignment(tracks, unreadTracks(recognition), in: library, &recognition)
     let moved = zip(tracks, recognition.episodes).compactMap { track, id -> MovedTrack? in
       guard let id, let old = library.paths[id], old != track.file.path else { return nil }
       return MovedTrack(episode: id, from: old.string, to: track.file.path.string)
@@ -85,6 +84,37 @@ public struct MusicScan {
     return ScanOutcome(
       merges: albums.merges(recognition.episodes, into: folder, now: now, options), moved: moved,
       missing: missing(claimed: recognition.claimed, isPresent), records: newRecords(new))
+  }
+
+  /// Returns the tracks of the library whose files were not read: those that have not changed and, as far as they can belong to an
+  /// album of the read tracks, those outside of the directory and those whose files are gone.
+  private func unreadTracks(_ recognition: TrackRecognition) -> [UnreadTrack] {
+    func tracks(_ files: [(FilePath, Episode.ID)], _ presence: (FilePath) -> AlbumMember.Presence) -> [UnreadTrack] {
+      files.compactMap { path, id in
+        library.episodes[id].map { UnreadTrack($0, at: path, traits(of: $0, at: path), presence(path)) }
+      }
+    }
+    let listed = tracks(unchanged.compactMap { file in library.byPath[file.path].map { (file.path, $0) } }) { _ in
+      .listed
+    }
+    let read = self.tracks.map { AlbumTraits($0.tags) }
+    if read.isEmpty { return listed }
+    let names = Set(read.compactMap(\.name))
+    let releases = Set(read.compactMap(\.releaseID))
+    let others = library.paths.filter { id, path in
+      guard !recognition.claimed.contains(id), let episode = library.episodes[id] else { return false }
+      let traits = traits(of: episode, at: path)
+      return traits.releaseID.map(releases.contains) ?? false || traits.name.map(names.contains) ?? false
+    }
+    return listed
+      + tracks(others.sorted { $0.key < $1.key }.map { ($1, $0) }) {
+        $0.starts(with: directory.root) ? .gone : .elsewhere
+      }
+  }
+
+  /// Returns the tags of the last scan that read a file, else those that the library has.
+  private func traits(of episode: Episode, at path: FilePath) -> AlbumTraits {
+    records.files[path]?.traits ?? AlbumTraits(title: episode.text(.album), artist: episode.text(.albumArtist))
   }
 
   /// Returns the addresses that new files had when an earlier scan read them, by their present ones. History knows the tracks

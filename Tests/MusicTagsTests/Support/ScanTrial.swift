@@ -17,6 +17,8 @@ struct ScanTrial {
 
   /// The files by their paths below `/m`.
   var files: [String: File] = [:]
+  /// The directory to scan.
+  var root: FilePath = "/m"
   var library: [Podcast] = []
   var records = ScanRecords()
   /// The names of the files that the last scan has read.
@@ -60,7 +62,9 @@ struct ScanTrial {
   ) throws -> ScanOutcome {
     let scan = try startScan(readsAll: readsAll)
     read = scan.unread.map { String($0.path.string.dropFirst(3)) }
-    let outcome = scan.outcome(into: folder, now: day) { _ in false }
+    let outcome = scan.outcome(into: folder, now: day) { path in
+      files[String(path.string.dropFirst(3))] != nil && !path.starts(with: root)
+    }
     records = outcome.records
     if keepsLibrary { return outcome }
     let manager = InMemoryPodcastManager(library)
@@ -72,10 +76,10 @@ struct ScanTrial {
   /// Reads the files of a scan.
   func startScan(readsAll: Bool = false) throws -> MusicScan {
     let directory = MusicDirectory(
-      root: "/m",
+      root: root,
       files.map { path, file in
         MusicFile(path: FilePath("/m/\(path)"), version: FileVersion(size: 1, seconds: file.time, nanoseconds: 0))
-      })
+      }.filter { $0.path.starts(with: root) })
     var scan = MusicScan(of: directory, library, records, readsAll: readsAll)
     for file in scan.unread {
       let content = try #require(files[String(file.path.string.dropFirst(3))])

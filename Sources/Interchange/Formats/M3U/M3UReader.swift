@@ -26,7 +26,7 @@ struct M3UReader {
     // Some programs fill the end of a file with zeros.
     let end = source.bytes.lastIndex { $0 != 0 } ?? source.bytes.endIndex
     guard !source.bytes[..<end].contains(0) else { return .refused("this is binary data, not a playlist", line: 0) }
-    if let kind = ForeignDocument.kind(of: source.bytes) { return .refused("this is \(kind), not a playlist", line: 0) }
+    if let kind = DocumentKind.name(of: source.bytes) { return .refused("this is \(kind), not a playlist", line: 0) }
     for line in TextLines(source.bytes) {
       guard line.bytes.count <= Self.longestLine else {
         return .refused("the line is longer than \(Self.longestLine) bytes", line: line.number)

@@ -107,12 +107,13 @@ struct NSPReader {
     if let order, !["", "asc", "desc"].contains(order) {
       lose(.element("order"), "it is neither \"asc\" nor \"desc\"")
     }
-    guard let text = text(members, "sort")?.trimmed.nonEmpty else { return }
     let isDescending = order == "desc"
+    // Navidrome sorts by title if the file names no field.
+    guard let text = text(members, "sort")?.trimmed.nonEmpty ?? (isDescending ? "title" : nil) else { return }
     var keys: [SortKey] = []
     for part in text.split(separator: ",").map({ String($0).trimmed }) {
       let isReversed = part.hasPrefix("-")
-      let name = String(part.drop { $0 == "-" || $0 == "+" })
+      let name = String(part.drop { $0 == "-" || $0 == "+" }).trimmed
       if name.lowercased() == "random" {
         keys.append(.random)
       } else if let field = NSPFields.field(name) {

@@ -19,7 +19,7 @@ struct PLSReader {
   /// Reads a file.
   mutating func read(_ bytes: [UInt8]) -> InterchangeReading {
     let source = TextDecoding.source(of: bytes)
-    if let kind = ForeignDocument.kind(of: source.bytes) { return .refused("this is \(kind), not a playlist") }
+    if let kind = DocumentKind.name(of: source.bytes) { return .refused("this is \(kind), not a playlist") }
     var isInPlaylist = true
     for line in TextLines(source.bytes) {
       let content = line.bytes.trimmed

@@ -16,13 +16,20 @@ extension Podcast {
     let edits = options.overwrites ? known.withoutValues(of: self) : known
     let matches = options.recognized.map(places) ?? SourceMatching(source.episodes, in: edits.origin.episodes).matches
     let merge = SourceMerge(of: source, matches, into: self, edits, options)
-    let named = naming(merge.new, from: source, options)
+    let named = naming(merge.new, from: source, edits, options)
     let (head, keptOfHead) = updatingHead(from: source, edits.head)
     var updated = merge.episodes
     let changed = zip(episodes, updated).filter { $0 != $1 }.map(\.1.id)
     // Values that a scan reads from a file are the episode's own, also if they equal those of the album.
     if options.recognized == nil {
       updated = updated.map { $0.inheriting(head.inheritance, insteadOf: inheritance) }
+    } else if head.title != title {
+      // Tracks that the scan has not read follow the title of the album.
+      let read = Set(matches.compactMap(\.self))
+      let (old, new) = (Episode.Inheritance(title: title), Episode.Inheritance(title: head.title))
+      for index in updated.indices where !read.contains(index) {
+        updated[index] = updated[index].inheriting(new, insteadOf: old)
+      }
     }
     let podcast = head.withEpisodes(
       kind == .album ? TrackPlacement.merge(named, into: updated) : EpisodePlacement.merge(named, into: updated))
@@ -42,13 +49,17 @@ extension Podcast {
     return ids.map { id in id.flatMap { indices[$0] } }
   }
 
-  /// Returns new episodes with ids of this podcast and without inherited values.
-  private func naming(_ new: [Episode], from source: Podcast, _ options: PodcastUpdateOptions) -> [Episode] {
+  /// Returns new episodes with ids of this podcast and without inherited values. A track whose tags name the album by a title that
+  /// the user replaced inherits the present one, as the other tracks do.
+  private func naming(
+    _ new: [Episode], from source: Podcast, _ edits: PodcastEdits, _ options: PodcastUpdateOptions
+  ) -> [Episode] {
     var naming = EpisodeNaming(taken: Set(episodes.map(\.id.name)))
     let names = naming.names(for: new.map { $0.proposal(in: kind) })
     return zip(new, names).map { episode, name in
       var fields = episode.fields
       for field in Episode.Inheritance.fields where fields[field] == source.inheritance[field] { fields[field] = nil }
+      if case .text(let album)? = fields[.album], edits.titles.contains(album) { fields[.album] = nil }
       if let date = options.dateAdded { fields[.dateAdded] = .date(date) }
       return Episode(
         id: Episode.ID(unchecked: id, name: name), guid: episode.guid, url: episode.url, published: episode.published,
@@ -80,5 +91,37 @@ extension Episode {
     let ending = name[dot...].dropFirst()
     let isExtension = (2...4).contains(ending.count) && ending.first?.isLetter == true
     return String(isExtension ? name[..<dot] : name)
+  }
+}
+
+// MARK: - Plays of other programs
+
+extension Podcast {
+  /// Returns the ids of the own episodes that are those of a source, in the order of the source: by guid, address, or title and day;
+  /// `nil` for others.
+  ///
+  /// - Complexity: O(*n*).
+  public func ids(of listed: [Episode]) -> [Episode.ID?] {
+    SourceMatching(listed, in: episodes).matches.map { $0.map { episodes[$0].id } }
+  }
+
+  /// Returns the podcast with the plays and positions of a source, as far as its episodes have none. They are recognized by id.
+  func fillingPlays(from source: Podcast) -> PodcastUpdate {
+    let listed = Dictionary(source.episodes.map { ($0.id, $0) }) { first, _ in first }
+    let filled = episodes.map { episode in listed[episode.id].map(episode.fillingPlays) ?? episode }
+    let changed = zip(episodes, filled).filter { $0 != $1 }.map(\.1.id)
+    return PodcastUpdate(podcast: withEpisodes(filled), added: [], changed: changed, notes: [])
+  }
+}
+
+extension Episode {
+  /// Returns a copy with the plays and the position that another program recorded, as far as it has none. An episode that was played
+  /// gets no position.
+  public func fillingPlays(of other: Episode) -> Episode {
+    var filled = self
+    if playCount ?? 0 == 0, let count = other.playCount { filled = filled.with(.playCount, .integer(count)) }
+    if position == nil, filled.playCount ?? 0 == 0 { filled = filled.withPosition(other.position) }
+    if lastPlayedAt == nil { filled = filled.with(.lastPlayedAt, other.fields[.lastPlayedAt]) }
+    return filled
   }
 }

@@ -19,12 +19,14 @@ struct PodcastEdits {
   let origin: Podcast
   /// The values of the head that the user set. The last version has the head of ``origin``.
   let head: OwnValues<Podcast>
+  /// The titles that the user replaced, and the present one.
+  let titles: Set<String>
   /// The values of each episode that the user set.
   let episodes: [OwnValues<Episode>]
   /// The episodes that the user removed or moved to another podcast, newest removal first, as they were before.
   let removed: [Episode]
 
-  /// Collects edits.
+  /// Collects the edits of a podcast from its changes in history.
   ///
   /// - Parameters:
   ///   - podcast: The podcast as it is.
@@ -70,6 +72,7 @@ struct PodcastEdits {
     // The edits of inherited values are those of the head, so the episodes are set last.
     self.origin = origin.withEpisodes(zip(podcast.episodes, episodes).map { $1.versions.last ?? $0 })
     self.head = head
+    titles = Set(head.versions.map(\.title))
     self.episodes = episodes
     self.removed = removed
   }
@@ -83,6 +86,7 @@ struct PodcastEdits {
   private init(origin: Podcast, head: OwnValues<Podcast>, episodes: [OwnValues<Episode>], removed: [Episode]) {
     self.origin = origin
     self.head = head
+    titles = Set(head.versions.map(\.title))
     self.episodes = episodes
     self.removed = removed
   }

@@ -12,7 +12,7 @@ public struct PodcastUpdate: Hashable, Sendable {
   public let added: [Episode.ID]
   /// The episodes with other values than before, in the order of the file.
   public let changed: [Episode.ID]
-  /// Facts for the user.
+  /// Decisions of the update that the user should know.
   public let notes: [PodcastUpdateNote]
 }
 
@@ -28,7 +28,7 @@ public enum PodcastUpdateNote: Hashable, Sendable {
   case removedLeftOut(Int)
   /// Values that the user changed, and later the source. The values of the source replaced them.
   case editsReplaced([WrittenValue])
-  /// Values that the user wrote differ from those of the source, and stay.
+  /// Values that the user wrote, which differ from those of the source and stay.
   case writtenKept([WrittenValue])
   /// The source has no episode of the file, and gave a number of new ones.
   case noneRecognized(new: Int)

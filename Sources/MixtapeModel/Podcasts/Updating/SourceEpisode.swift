@@ -6,6 +6,8 @@ struct SourceEpisode {
   let inheritance: Episode.Inheritance
   /// Whether the source is a music file. Its tags are values of the episode itself, also if they equal those of the album.
   let isMusicFile: Bool
+  /// The titles of the podcast that its user replaced, and the present one. A tag with one of them names the podcast.
+  let titles: Set<String>
 
   /// The fields that belong to the user. Values of a source never replace them.
   private static let ownFields: Set<TrackField> = [
@@ -42,12 +44,21 @@ struct SourceEpisode {
     let published = take(.published, \.published)
     fields[.title] = title
     for field in TrackField.allCases where field != .title && !Self.ownFields.contains(field) {
-      if !isMusicFile, episode.fields[field] == inheritance[field], own.inherits(field, from: head) { continue }
+      if inherits(field), own.inherits(field, from: head) { continue }
       fields[field] = take(.field(field)) { $0.fields[field] }
     }
     return (
       Episode(id: own.id, guid: guid, url: url, published: published, fields: fields, stated: own.stated), kept
     )
+  }
+}
+
+extension SourceEpisode {
+  /// Returns whether the source has the value of its podcast.
+  private func inherits(_ field: TrackField) -> Bool {
+    isMusicFile
+      ? field == .album && episode.text(field).map(titles.contains) ?? false
+      : episode.fields[field] == inheritance[field]
   }
 }
 
@@ -58,7 +69,7 @@ extension Episode {
   }
 
   /// Returns the episode with the rating and the plays of a source, or without them.
-  func takingMarks(of source: Episode) -> Episode {
+  func withRatingAndPlays(of source: Episode) -> Episode {
     var fields = fields
     for field in [TrackField.rating, .playCount, .lastPlayedAt, .position] { fields[field] = source.fields[field] }
     return withFields(fields)

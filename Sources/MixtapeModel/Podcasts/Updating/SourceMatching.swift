@@ -6,11 +6,11 @@
 
 /// A search for the episodes of a file among those of a source.
 ///
-/// Episodes match if all values of the source agree; else by guid, by unique address without query, by title and day, by the
+/// Episodes match if all values of the source agree; else by guid, by unique address without query, by title and day, by unique
 /// whole address, or by unique title if one of the two has no date or the dates are close. If most episodes of the source are
 /// unknown then, they match by unique time and duration. Each episode of the file matches once.
 struct SourceMatching {
-  /// For each episode of the source, the index of the same one in the file.
+  /// The index in the file of each episode of the source; `nil` for a new one.
   private(set) var matches: [Int?]
 
   private let old: [Episode]
@@ -26,9 +26,14 @@ struct SourceMatching {
     matches = Array(repeating: nil, count: new.count)
     matchEqual()
     match { $0.guid }
-    matchUnique { $0.url.map(Self.withoutQuery) }
+    let isOnly = new.count == 1
+    matchUnique {
+      $0.url.map(Self.withoutQuery)
+    } where: {
+      !Self.reusesAddress($0, $1, isOnly: isOnly)
+    }
     match(Self.titleAndDay)
-    match { $0.url }
+    matchUnique(\.url) { !Self.reusesAddress($0, $1, isOnly: isOnly) }
     matchUnique(Self.title) { $0.published == nil || $1.published == nil }
     matchCloseDates()
     // A source that replaced guids, addresses and titles at once keeps times and durations.
@@ -82,7 +87,7 @@ struct SourceMatching {
       return distance <= Self.day ? (index, place, distance) : nil
     }
     for (index, place, distance) in pairs {
-      let isMoved = pairs.count > 1 && Self.haveOneDuration(new[index], old[place])
+      let isMoved = pairs.count > 1 && Self.haveSameDuration(new[index], old[place])
       if isMoved || distance <= Self.greatestTimeZone { claim(place, for: index) }
     }
   }
@@ -127,8 +132,20 @@ struct SourceMatching {
     return title.lowercased()
   }
 
+  /// Returns whether an episode of the source has the address of another one, as in a feed whose address always has the latest
+  /// news: day and title differ, and the guids are not equal. If the feed has only the latest episode, another guid is enough.
+  private static func reusesAddress(_ new: Episode, _ old: Episode, isOnly: Bool) -> Bool {
+    guard let date = new.published, let oldDate = old.published, CalendarDay(of: date) != CalendarDay(of: oldDate)
+    else { return false }
+    if isOnly, let guid = new.guid, let oldGUID = old.guid, guid != oldGUID { return true }
+    guard new.guid == nil || new.guid != old.guid, let title = title(new), let oldTitle = Self.title(old) else {
+      return false
+    }
+    return title != oldTitle
+  }
+
   /// Returns whether two episodes have the same duration, or one of them has none.
-  private static func haveOneDuration(_ episode: Episode, _ other: Episode) -> Bool {
+  private static func haveSameDuration(_ episode: Episode, _ other: Episode) -> Bool {
     guard let duration = episode.duration, let otherDuration = other.duration else { return true }
     return abs(duration - otherDuration) <= durationTolerance
   }

@@ -38,7 +38,7 @@ struct SourceMerge {
     for (episode, match) in zip(source.episodes, matches) {
       if let match { update(match, from: episode) } else { add(episode) }
     }
-    if !options.includesOlder { leaveOutRemoved() }
+    if !options.includesOlder { excludeRemoved() }
   }
 
   /// The facts about episodes for the user.
@@ -59,12 +59,12 @@ struct SourceMerge {
   /// Updates an episode from that of the source.
   private mutating func update(_ index: Int, from listed: Episode) {
     let values = SourceEpisode(
-      episode: listed, inheritance: inheritance.source, isMusicFile: options.recognized != nil)
+      episode: listed, inheritance: inheritance.source, isMusicFile: options.recognized != nil, titles: edits.titles)
     let isReplaced = options.replaced.contains(episodes[index].id)
     // The edits of a song do not count for another song in its file.
     let own = isReplaced ? OwnValues(episodes[index]) : edits.episodes[index]
     let taken = values.updating(episodes[index], inheriting: inheritance.own, own)
-    episodes[index] = isReplaced ? taken.episode.takingMarks(of: listed) : taken.episode
+    episodes[index] = isReplaced ? taken.episode.withRatingAndPlays(of: listed) : taken.episode
     kept += taken.kept.map { WrittenValue($0.name, of: podcast.episodes[index].id) }
     let before = edits.origin.episodes[index].guid
     if before != nil, before != listed.guid, taken.episode.guid == listed.guid { guids += 1 }
@@ -80,7 +80,7 @@ struct SourceMerge {
     }
   }
 
-  private mutating func leaveOutRemoved() {
+  private mutating func excludeRemoved() {
     let count = new.count
     new = new.without(edits.removed, options.earlierAddresses)
     removed = count - new.count
@@ -102,7 +102,7 @@ extension [Episode] {
     return filter { episode in
       if let guid = episode.guid, guids.contains(guid) { return false }
       let places = [episode] + (episode.url.flatMap { earlier[$0] } ?? []).map(episode.withURL)
-      return !others.contains { other in places.contains { $0.isCertainly(other) } }
+      return !others.contains { other in places.contains { $0.isCertainlySame(as: other) } }
     }
   }
 }
@@ -110,7 +110,7 @@ extension [Episode] {
 extension Episode {
   /// Returns whether another episode is the same one without doubt: by guid, or by two of address, title and date. Without guids, the
   /// address is enough.
-  fileprivate func isCertainly(_ other: Episode) -> Bool {
+  fileprivate func isCertainlySame(as other: Episode) -> Bool {
     if let guid, let otherGUID = other.guid, guid == otherGUID { return true }
     let hasAddress = url != nil && url == other.url
     let hasTitle = fields[.title] != nil && fields[.title] == other.fields[.title]

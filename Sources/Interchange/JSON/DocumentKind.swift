@@ -1,7 +1,7 @@
-/// Documents that servers send instead of a list, for example with an error.
-enum ForeignDocument {
-  /// Returns the kind of a document, with an article; `nil` for a list.
-  static func kind(of bytes: [UInt8]) -> String? {
+/// The kinds of documents that servers send instead of a playlist, for example with an error.
+enum DocumentKind {
+  /// Returns the name of a kind, with an article if it has one; `nil` for a playlist.
+  static func name(of bytes: [UInt8]) -> String? {
     switch bytes.first(where: { $0 > 0x20 }) {
     case UInt8(ascii: "<"): return "a web page or an XML document"
     case UInt8(ascii: "{"), UInt8(ascii: "["):

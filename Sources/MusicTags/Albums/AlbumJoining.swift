@@ -1,0 +1,150 @@
+/// The tracks of a directory, or of a release, that belong together by their tags.
+struct AlbumPart {
+  let key: AlbumKey
+  /// Whether the scan lists their files.
+  let isListed: Bool
+  /// The indices of the tracks.
+  var members: [Int]
+}
+
+/// The joining of parts to albums: the discs and the directories of an album.
+///
+/// Parts can be one album if they have the same release, or the same title without its disc and the same album artist. They are one
+/// if the tracks of a disc that several parts have are numbered, have one year, and no number is in two parts. A second copy of an
+/// album, or another album with the same title, is therefore another album. Compilations must also be in directories beside or inside each other.
+struct AlbumJoining {
+  /// The albums, with the tracks of their parts.
+  private(set) var albums: [[[Int]]] = []
+
+  private let parts: [AlbumPart]
+  private let members: [AlbumMember]
+
+  init(_ parts: [AlbumPart], _ members: [AlbumMember]) {
+    self.parts = parts
+    self.members = members
+    for linked in linkedParts() {
+      let listed = linked.filter { parts[$0].isListed }
+      if areOneAlbum(linked) {
+        albums.append(linked.map { parts[$0].members })
+      } else if areOneAlbum(listed) {
+        // Files outside of the scan can be a copy.
+        albums.append(listed.map { parts[$0].members })
+        albums += linked.filter { !parts[$0].isListed }.map { [parts[$0].members] }
+      } else {
+        albums += linked.map { [parts[$0].members] }
+      }
+    }
+  }
+
+  /// A property that parts of an album share.
+  private enum Link: Hashable {
+    case release(String)
+    case named(AlbumName)
+    case inDirectory(AlbumName, String)
+    /// The directory, and the name of the directories inside those beside each other: `Ann/Hits` and `Bo/Hits`.
+    case inDirectories(AlbumName, String, String)
+  }
+
+  private func links(of part: AlbumPart) -> [Link] {
+    switch part.key {
+    case .place: return []
+    case .release(let id): return [.release(id)]
+    case .tagged(let title, let artist, let directory):
+      let name = AlbumName(title: AlbumTitle.withoutDisc(title), artist: artist)
+      guard name.isSure else { return [.inDirectory(name, directory)] }
+      guard name.isCompilation else { return [.named(name)] }
+      let (parent, last) = PathTraits.split(directory)
+      return [
+        .inDirectory(name, directory), .inDirectory(name, parent),
+        .inDirectories(name, PathTraits.split(parent).directory, last),
+      ]
+    }
+  }
+
+  /// Returns the parts that can be one album, in order.
+  private func linkedParts() -> [[Int]] {
+    var roots = Array(parts.indices)
+    func root(of part: Int) -> Int {
+      var part = part
+      while roots[part] != part {
+        roots[part] = roots[roots[part]]
+        part = roots[part]
+      }
+      return part
+    }
+    var first: [Link: Int] = [:]
+    for (index, part) in parts.enumerated() {
+      for link in links(of: part) {
+        guard let other = first[link] else {
+          first[link] = index
+          continue
+        }
+        let (one, two) = (root(of: index), root(of: other))
+        roots[max(one, two)] = min(one, two)
+      }
+    }
+    let groups = Dictionary(grouping: parts.indices, by: root)
+    return groups.sorted { $0.key < $1.key }.map(\.value)
+  }
+
+  /// Returns whether parts fit into one album.
+  ///
+  /// - Complexity: O(*n*) in the number of tracks.
+  private func areOneAlbum(_ indices: [Int]) -> Bool {
+    guard indices.count > 1 else { return !indices.isEmpty }
+    // The tracks of a compilation can have the years of their first releases.
+    let comparesYears = !indices.contains { parts[$0].key.isCompilation }
+    var owners: [AlbumMember.Slot: Int] = [:]
+    var discs: [Int64: Disc] = [:]
+    for index in indices {
+      for member in parts[index].members.map({ members[$0] }) where member.presence != .gone {
+        discs[member.slot.disc, default: Disc()].add(member, of: index)
+        guard member.slot.track != nil else { continue }
+        if let owner = owners.updateValue(index, forKey: member.slot), owner != index { return false }
+      }
+    }
+    return discs.values.allSatisfy { disc in
+      disc.parts.count == 1 || disc.isNumbered && (!comparesYears || disc.years.count <= 1)
+    }
+  }
+
+  /// A disc of an album.
+  private struct Disc {
+    private(set) var parts: Set<Int> = []
+    private(set) var years: Set<Int64> = []
+    private(set) var isNumbered = true
+
+    mutating func add(_ member: AlbumMember, of part: Int) {
+      parts.insert(part)
+      if let year = member.year { years.insert(year) }
+      if member.slot.track == nil { isNumbered = false }
+    }
+  }
+}
+
+/// The title of an album, without its disc, and its artist, in lower case.
+private struct AlbumName: Hashable {
+  let title: String
+  let artist: String
+
+  private static let various: Set = ["various artists", "various", "va", "v.a."]
+  private static let unknown: Set = [
+    "", "unknown", "[unknown]", "<unknown>", "unknown artist", "[unknown artist]", "unknown album", "[unknown album]",
+  ]
+
+  /// Whether the album is by various artists.
+  var isCompilation: Bool { Self.various.contains(artist) }
+
+  /// Whether title and artist name an album, wherever its files are.
+  var isSure: Bool { !Self.unknown.contains(artist) && !Self.unknown.contains(title) }
+}
+
+extension AlbumKey {
+  fileprivate var isCompilation: Bool {
+    if case .tagged(let title, let artist, _) = self {
+      AlbumName(title: title, artist: artist).isCompilation
+    } else {
+      false
+    }
+  }
+}

@@ -1,0 +1,118 @@
+import Foundation
+import MixtapeModel
+import SystemPackage
+import Testing
+
+@testable import MusicTags
+
+/// Albums in several directories, and new tracks of known albums.
+struct AlbumScanTests {
+  private var trial = ScanTrial()
+
+  init() {
+    trial.add("w/1.mp3", "Rain", track: 1)
+    trial.add("w/2.mp3", "Snow", track: 2)
+    trial.add("w/10.mp3", "Fog", track: 10)
+  }
+
+  @Test mutating func `discs that titles name are one album`() throws {
+    trial.files = [:]
+    trial.add("Box 1/01.mp3", "Rain", album: "Box (Disc 1)", track: 1, disc: 1)
+    try trial.scan()
+    #expect(trial.library.map(\.title) == ["Box (Disc 1)"])
+    trial.add("Box 2/01.mp3", "Snow", album: "Box (Disc 2)", track: 1, disc: 1)
+    try trial.scan()
+    #expect(trial.library.map(\.title) == ["Box"])
+    #expect(try trial.tracks("box-disc-1") == ["001-rain Box 1/01.mp3", "201-snow Box 2/01.mp3"])
+    #expect(trial.library[0].episodes.allSatisfy { $0.fields[.album] == .text("Box") })
+    let before = trial.library
+    for readsAll in [false, true] {
+      #expect(try trial.scan(readsAll: readsAll).merges.isEmpty || trial.library == before)
+    }
+    // A scan of one disc does not know the whole album.
+    trial.root = "/m/Box 1"
+    try trial.scan(readsAll: true)
+    #expect(trial.library == before)
+    trial.root = "/m"
+    // At once, and with the title of the user.
+    trial.library = []
+    try trial.scan()
+    #expect(trial.library.map(\.id.rawValue) == ["box"])
+    trial.library = [try before[0].withTitle("My box")]
+    trial.add("Box 3/01.mp3", "Fog", album: "Box (Disc 3)", track: 1)
+    try trial.scan()
+    #expect(trial.library.map(\.title) == ["My box"])
+    #expect(try trial.tracks("box-disc-1").last == "301-fog Box 3/01.mp3")
+  }
+
+  @Test mutating func `discs that an earlier version made albums stay albums`() throws {
+    trial.files = [:]
+    for disc in 1...2 {
+      trial.add("Box \(disc)/01.mp3", "Rain \(disc)", album: "Box (Disc \(disc))", track: 1)
+      try trial.scan(keepsLibrary: disc == 2)
+    }
+    let id = try #require(Podcast.ID(rawValue: "box-disc-2"))
+    trial.library.append(
+      Podcast(
+        id: id, kind: .album, title: "Box (Disc 2)", author: "Ann",
+        episodes: [
+          Episode(
+            id: try #require(Episode.ID(podcast: id, name: "001-rain-2")), url: "file:///m/Box 2/01.mp3",
+            fields: [.title: .text("Rain 2"), .album: .text("Box (Disc 2)"), .trackNumber: .integer(1)])
+        ]))
+    trial.add("Box 2/02.mp3", "Snow", album: "Box (Disc 2)", track: 2)
+    trial.add("Box 3/01.mp3", "Fog", album: "Box (Disc 3)", track: 1)
+    try trial.scan()
+    #expect(
+      Dictionary(uniqueKeysWithValues: trial.library.map { ($0.title, $0.episodes.count) })
+        == ["Box (Disc 1)": 1, "Box (Disc 2)": 2, "Box (Disc 3)": 1])
+  }
+
+  @Test mutating func `a compilation with a directory for each artist is one album`() throws {
+    trial.files = [:]
+    for (number, artist) in ["Ann", "Bo", "Cy"].enumerated() {
+      trial.add("Hits/\(artist)/a.mp3", "Song \(number)", album: "Hits", artist: artist, track: Int64(number + 1))
+      try trial.retag("Hits/\(artist)/a.mp3") { ($0.albumArtist, $0.isCompilation) = (nil, true) }
+      // One after the other, as they come.
+      try trial.scan()
+    }
+    #expect(trial.library.map(\.author) == ["Various Artists"])
+    #expect(trial.library[0].episodes.count == 3)
+  }
+
+  @Test mutating func `a new track of an album with tracks elsewhere goes to its file, and a copy does not`() throws {
+    try trial.scan()
+    trial.root = "/m/new"
+    trial.add("new/3.mp3", "Hail", track: 3)
+    try trial.scan()
+    #expect(trial.library.map(\.episodes.count) == [4])
+    #expect(try trial.tracks("weather").contains("003-hail new/3.mp3"))
+    trial.root = "/m/backup"
+    for (number, title) in [(1, "Rain"), (2, "Snow")] as [(Int64, String)] {
+      trial.add("backup/\(number)/a.mp3", title, track: number)
+    }
+    try trial.scan()
+    #expect(trial.library.map(\.episodes.count).sorted() == [2, 4])
+  }
+
+  @Test mutating func `other files of an album in its directory go to its file`() throws {
+    try trial.scan()
+    for name in ["1", "2", "10"] { trial.files["w/\(name).mp3"] = nil }
+    trial.add("w/1.flac", "Rain", track: 1)
+    try trial.retag("w/1.flac") { $0.title = "Rain (remastered)" }
+    let outcome = try trial.scan()
+    #expect(outcome.missing.count == 3)
+    #expect(trial.library.map(\.episodes.count) == [4])
+  }
+
+  @Test mutating func `tags with the title that the user gave name the album`() throws {
+    try trial.scan()
+    trial.library = [try trial.library[0].withTitle("My weather")]
+    trial.add("w/3.mp3", "Hail", album: "My Weather", track: 3)
+    trial.add("other/4.mp3", "Sun", album: "My Weather", artist: "Bo", track: 4)
+    try trial.scan()
+    #expect(trial.library.map(\.episodes.count).sorted() == [1, 4])
+    #expect(try trial.tracks("weather").contains("003-hail w/3.mp3"))
+    #expect(trial.library.contains { $0.title == "My weather" })
+  }
+}
