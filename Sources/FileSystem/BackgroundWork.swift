@@ -18,7 +18,7 @@ package final class BackgroundWork<Result: Sendable>: Sendable {
   package init(_ work: @escaping @Sendable () -> Result) {
     self.work = work
     DispatchQueue.global(qos: .userInitiated).async { [self] in
-      if case .waiting = proceed() { _ = doWork() }
+      if case .waiting = startIfWaiting() { _ = doWork() }
     }
   }
 
@@ -26,7 +26,7 @@ package final class BackgroundWork<Result: Sendable>: Sendable {
   /// call this.
   package func finish() -> Result {
     while true {
-      switch proceed() {
+      switch startIfWaiting() {
       case .waiting: return doWork()
       case .begun: isDone.wait()
       case .done(let result): return result
@@ -35,7 +35,7 @@ package final class BackgroundWork<Result: Sendable>: Sendable {
   }
 
   /// Returns the present state. If the work was waiting, it has begun then, by the caller.
-  private func proceed() -> State {
+  private func startIfWaiting() -> State {
     state.withLock { state in
       let found = state
       if case .waiting = found { state = .begun }

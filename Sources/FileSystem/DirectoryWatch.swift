@@ -40,7 +40,7 @@ package final class DirectoryWatch: Sendable {
     case tooManyDirectories
     /// The system's limit of watches is reached, for this user or for this process.
     case tooManyWatches
-    /// This system has no watches that Mixtape supports.
+    /// The system has no watches that Mixtape supports.
     case unsupported
     /// The system's error.
     case system(Errno)

@@ -13,7 +13,7 @@ package enum DurableFile {
       try prepare(bytes, for: path, below: top)
       try install(path)
     } catch {
-      discardRemains(of: path)
+      discardTemporaryFile(of: path)
       throw error
     }
     try synchronizeDirectory(of: path)
@@ -63,29 +63,6 @@ package enum DurableFile {
     return isDirectory(temporary) ? temporary : nil
   }
 
-  /// Returns whether a directory is at a path; `false` if the path cannot be looked up.
-  package static func isDirectory(_ path: FilePath) -> Bool {
-    do throws(Errno) {
-      return try FileKind(at: path) == .directory
-    } catch {
-      return false
-    }
-  }
-
-  /// Syncs the directory of a file, so that its name is durable. This is the last step of ``write(_:to:below:)``. If the directory
-  /// is gone, syncs the nearest existing one above it.
-  package static func synchronizeDirectory(of path: FilePath) throws(Errno) {
-    var directory = path.removingLastComponent()
-    while !directory.isEmpty {
-      do throws(Errno) {
-        return try synchronizeDirectory(directory)
-      } catch {
-        guard [.noSuchFileOrDirectory, .notDirectory].contains(error) else { throw error }
-        directory = directory.removingLastComponent()
-      }
-    }
-  }
-
   /// Returns the path of the temporary file: hidden, so that it is not read as a playlist, and in the same directory, so that
   /// `rename` is atomic.
   package static func temporary(for path: FilePath) -> FilePath {
@@ -117,7 +94,7 @@ package enum DurableFile {
 
   /// Removes the temporary file of an interrupted ``write(_:to:below:)``, if there is one. Errors are ignored: the write
   /// itself has already failed.
-  package static func discardRemains(of path: FilePath, upTo top: FilePath? = nil) {
+  package static func discardTemporaryFile(of path: FilePath, upTo top: FilePath? = nil) {
     do throws(Errno) {
       try remove(temporary(for: path), upTo: top ?? path.removingLastComponent())
     } catch {
@@ -144,7 +121,7 @@ package enum DurableFile {
       try prepare(bytes, for: file, isDurable: false)
       try install(file)
     } catch {
-      discardRemains(of: file)
+      discardTemporaryFile(of: file)
       throw error
     }
   }
@@ -212,39 +189,6 @@ package enum DurableFile {
     }
   }
 
-  /// Removes a file, and the directories above it that are then empty, up to but not including `top`. Durable after
-  /// ``synchronizeDirectory(of:)``.
-  package static func remove(_ path: FilePath, upTo top: FilePath) throws(Errno) {
-    do {
-      try SystemCalls.remove(path)
-    } catch .noSuchFileOrDirectory {
-      return
-    }
-    var directory = path.removingLastComponent()
-    while directory != top, directory.starts(with: top) {
-      do {
-        try SystemCalls.removeDirectory(directory)
-      } catch .directoryNotEmpty {
-        break
-      } catch .noSuchFileOrDirectory {
-        // Another process has removed it.
-      }
-      directory = directory.removingLastComponent()
-    }
-  }
-
-  /// Removes a directory if it exists and is empty.
-  ///
-  /// - Returns: Whether it was removed.
-  package static func removeIfEmpty(_ directory: FilePath) throws(Errno) -> Bool {
-    do {
-      try SystemCalls.removeDirectory(directory)
-      return true
-    } catch .directoryNotEmpty, .noSuchFileOrDirectory {
-      return false
-    }
-  }
-
   private static func write(
     _ bytes: [UInt8], to path: FilePath, permissions: FilePermissions?, synchronizing: Bool
   ) throws(Errno) {
@@ -256,38 +200,5 @@ package enum DurableFile {
         if synchronizing { try SystemCalls.synchronize(descriptor) }
       }
     }
-  }
-
-  private static func synchronizeDirectory(_ directory: FilePath) throws(Errno) {
-    try withErrno {
-      let descriptor = try FileDescriptor.open(directory, .readOnly, options: [.directory, .closeOnExec])
-      try descriptor.closeAfter { try SystemCalls.synchronize(descriptor) }
-    }
-  }
-
-  /// Creates a directory and the missing ones above it. The parent of each new directory is synced.
-  package static func makeDirectories(_ directory: FilePath) throws(Errno) {
-    do {
-      guard try SystemCalls.makeDirectory(directory) else { return }
-    } catch .noSuchFileOrDirectory {
-      try makeDirectories(directory.removingLastComponent())
-      try SystemCalls.makeDirectory(directory)
-    }
-    try synchronizeDirectory(directory.removingLastComponent())
-  }
-
-  /// Creates a directory and the missing ones between it and `top`. The parent of each new directory is synced.
-  ///
-  /// - Throws: `notDirectory` if a symbolic link or any other item is in the place of a directory.
-  package static func makeDirectories(_ directory: FilePath, below top: FilePath) throws(Errno) {
-    guard directory != top, directory.starts(with: top) else { return try makeDirectories(directory) }
-    let parent = directory.removingLastComponent()
-    if parent != top { try makeDirectories(parent, below: top) }
-    var kind = try FileKind(at: directory)
-    if kind == nil {
-      if try SystemCalls.makeDirectory(directory) { return try synchronizeDirectory(parent) }
-      kind = try FileKind(at: directory)
-    }
-    guard kind == .directory else { throw .notDirectory }
   }
 }

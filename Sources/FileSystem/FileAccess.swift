@@ -110,7 +110,7 @@ package enum FileAccess {
   }
 
   /// Returns whether a path can be written in place: it is unused, or a regular file without another hard link.
-  package static func isFreeOrSole(_ path: FilePath) throws(Errno) -> Bool {
+  package static func canBeWrittenInPlace(_ path: FilePath) throws(Errno) -> Bool {
     guard let status = try stat(at: path) else { return true }
     return FileKind(status) == .regular && status.st_nlink == 1
   }
@@ -147,5 +147,27 @@ extension FileAccess.Failure {
     case .tooManySymbolicLinkLevels: self = .notAFile
     default: self = .system(error)
     }
+  }
+}
+
+// MARK: - Permissions
+
+extension FileAccess {
+  /// Throws an error if files cannot be found, created, replaced and removed in a directory. `faccessat(2)`.
+  package static func requireWritable(_ directory: FilePath) throws(Errno) {
+    guard faccessat(AT_FDCWD, directory.string, R_OK | W_OK | X_OK, AT_EACCESS) != 0 else { return }
+    throw Errno(rawValue: errno)
+  }
+
+  /// Returns whether a file is a program that this process may run.
+  package static func isExecutable(_ path: FilePath) -> Bool { isFile(path, X_OK) }
+
+  /// Returns whether there is a file that this process may read.
+  package static func isReadable(_ path: FilePath) -> Bool { isFile(path, R_OK) }
+
+  private static func isFile(_ path: FilePath, _ mode: CInt) -> Bool {
+    var status = stat()
+    guard stat(path.string, &status) == 0, FileKind(status) == .regular else { return false }
+    return faccessat(AT_FDCWD, path.string, mode, AT_EACCESS) == 0
   }
 }

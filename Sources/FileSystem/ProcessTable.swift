@@ -15,9 +15,9 @@ package struct ProcessTable {
   /// Reads the table in a directory.
   package init(at directory: FilePath = "/proc") { self.directory = directory }
 
-  /// A process.
+  /// A process, as far as this user may examine it.
   package struct Process {
-    /// The id.
+    /// The process id.
     package let id: Int32
     /// The first 15 bytes of the name of its program.
     package let name: String

@@ -1,5 +1,7 @@
 internal import Dispatch
 package import FileSystem
+public import MixtapeModel
+internal import MixtapeStore
 internal import Synchronization
 internal import SystemPackage
 
@@ -89,34 +91,36 @@ private final class Service: Sendable {
     conversations.enter()
     // A queue for each: those of one concurrent queue would take the few threads that all tasks share.
     DispatchQueue(label: "mixtape.control.connection").async {
-      self.converse(on: connection)
+      self.handle(connection)
       self.state.withLock { $0.connectionCount -= 1 }
       self.conversations.leave()
     }
   }
 
-  private func converse(on connection: ConnectedSocket) {
+  /// Answers the first request, and those of a follower until its connection ends.
+  private func handle(_ connection: ConnectedSocket) {
     var conversation = PlayerConversation(connection)
     // After a time in which this process was stopped, nobody waits for the effects of old requests.
     guard let request = conversation.firstRequest(), !conversation.isAbandoned else { return conversation.end() }
     guard request == followRequest else { return conversation.end(replying: answer(request)) }
     let follower = conversation.follower()
-    defer { leave(follower) }
-    guard join(follower) else { return }
+    defer { remove(follower) }
+    guard add(follower) else { return }
     follow(follower)
     while let request = conversation.nextRequest() {
       follower.send(String(answer(request).prefix { $0 != "\n" }))
     }
   }
 
-  private func join(_ follower: PlayerFollower) -> Bool {
+  /// Adds a follower, and returns whether the server still runs.
+  private func add(_ follower: PlayerFollower) -> Bool {
     state.withLock { state in
       if !state.hasEnded { state.followers[ObjectIdentifier(follower)] = follower }
       return !state.hasEnded
     }
   }
 
-  private func leave(_ follower: PlayerFollower) {
+  private func remove(_ follower: PlayerFollower) {
     state.withLock { $0.followers[ObjectIdentifier(follower)] = nil }
     follower.close()
   }
@@ -134,5 +138,23 @@ private final class Service: Sendable {
     }
     followers.values.forEach { $0.end() }
     return isFirst
+  }
+}
+
+extension PlayerSession {
+  /// Lets other programs of the user send requests to this session.
+  ///
+  /// - Parameters:
+  ///   - answer: Returns the reply to a request. Called on other threads, also several at a time.
+  ///   - followRequest: The request of a program that follows the player: its connection stays open.
+  ///   - follow: Receives such a program, which is to receive the state of the player and all changes as lines.
+  /// - Returns: The server, which must be ended before the session.
+  /// - Throws: ``MixtapeError/Code/fileAccess`` if nothing can be written in the store.
+  public func receiveRequests(
+    _ answer: @escaping @Sendable (String) -> String, followRequest: String? = nil,
+    follow: @escaping @Sendable (PlayerFollower) -> Void = { _ in }
+  ) throws(MixtapeError) -> PlayerControlServer {
+    PlayerControlServer(
+      on: try store.listen(for: owner), answer: answer, followRequest: followRequest, follow: follow)
   }
 }

@@ -1,4 +1,5 @@
 internal import MixtapeModel
+internal import MixtapeStore
 internal import Synchronization
 
 /// The episodes whose positions a session keeps in the library.
@@ -37,4 +38,14 @@ final class PositionKeeper: Sendable {
 
   /// Records the kinds of podcasts that were looked up.
   func record(_ found: [Podcast.ID: Podcast.Kind]) { kinds.withLock { $0.merge(found) { $1 } } }
+}
+
+extension PositionKeeper {
+  /// Looks up the podcasts of episodes in a library, unless they are known.
+  ///
+  /// - Throws: Errors of ``Store/kinds(of:)``.
+  func lookUp(_ episodes: [Episode], in store: Store) throws(MixtapeError) {
+    let unknown = unknown(of: episodes)
+    if !unknown.isEmpty { record(try store.kinds(of: unknown)) }
+  }
 }

@@ -51,7 +51,7 @@ public final class LibraryIndex: Sendable {
   }
 
   /// Returns whether SQLite finds the file undamaged. Linear in the size of the index.
-  public func isSound() throws(LibraryError) -> Bool {
+  public func isIntact() throws(LibraryError) -> Bool {
     try library { try database.unsafeRead { try String.fetchOne($0, sql: "PRAGMA quick_check(1)") } } == "ok"
   }
 

@@ -33,7 +33,7 @@ public enum PlaybackState: Hashable, Sendable {
 
 /// An episode that could not be played, and the reason.
 public struct PlaybackFailure: Error, Hashable, Sendable {
-  /// The episode.
+  /// The episode that could not be played.
   public let episode: Episode
   /// The error of the service.
   public let reason: MusicServiceError

@@ -27,7 +27,7 @@ extension Mixtape {
       try command.run()
       return .done
     } catch {
-      let session = Session(CommonOptions.guessed(from: arguments), context)
+      let session = Session(CommonOptions.recognized(in: arguments), context)
       return finish(session, error, invocation)
     }
   }
@@ -56,7 +56,7 @@ extension Mixtape {
     let problem = Problem(
       code: "not-utf-8", "argument \(position) is not valid UTF-8: \(ErrorPresenter.quoted(text))",
       hints: ["Mixtape reads and writes UTF-8; `locale` shows the encoding of this terminal"], status: .usage)
-    Session(CommonOptions.guessed(from: arguments), context).reporter.report(problem)
+    Session(CommonOptions.recognized(in: arguments), context).reporter.report(problem)
     return problem.status
   }
 
@@ -110,7 +110,7 @@ extension Mixtape {
     return Problem(
       code: "usage", "there is no option \(ErrorPresenter.quoted(mistaken))",
       hints: suggestion + [
-        "write `--` before an argument that begins with `-`, and `--option=value` for such a value of an option",
+        "write `--` before an argument that begins with `-`, and `--option=-value` for the value of an option",
         "`\((["mixtape"] + invocation.path.map(\.name)).joined(separator: " ")) --help` lists the options",
       ], status: .usage)
   }

@@ -43,7 +43,7 @@ struct IndexTests {
           #expect(next.status == 0 && next.output == answer, "\(kind) at call \(position): \(run)")
         }
         let path = sandbox.store.appending(".git/mixtape/index.sqlite").string
-        #expect(try LibraryIndex(at: path).isSound(), "\(kind) at call \(position): \(run)")
+        #expect(try LibraryIndex(at: path).isIntact(), "\(kind) at call \(position): \(run)")
       }
       return true
     }

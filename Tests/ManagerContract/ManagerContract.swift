@@ -25,9 +25,9 @@ public protocol ManagerFactory<Item, Manager>: Sendable {
 
 /// The behaviour of a manager's saves.
 public enum SaveBehavior: Hashable, Sendable {
-  /// Every save works.
+  /// All saves succeed.
   case succeed
-  /// Only the first save fails.
+  /// The first save fails, and the others succeed.
   case failOnce
 }
 

@@ -123,7 +123,7 @@ struct RoundTripTests {
       try Playlist(id: Playlist.ID(validating: $0), episodes: $0 == "x" ? [episode] : [])
     }
     try index.replaceAll(by: lists, [])
-    #expect(try index.playlists(holding: episode).map(\.rawValue) == ["x"])
-    #expect(try index.playlists(holding: Episode.ID(validating: "p/b")).isEmpty)
+    #expect(try index.playlists(containing: episode).map(\.rawValue) == ["x"])
+    #expect(try index.playlists(containing: Episode.ID(validating: "p/b")).isEmpty)
   }
 }

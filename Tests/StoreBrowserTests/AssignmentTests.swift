@@ -9,10 +9,10 @@ import Testing
   private func browser() throws -> Browser {
     var browser = try Sample.browser(rows: 10)
     let ids = try ["sky/auroras", "sky/comets"].map(Sample.episode)
-    #expect(browser.press("\t  A").queries == [.holders(ids)])
+    #expect(browser.press("\t  A").queries == [.containing(ids)])
     _ = browser.handle(
       .answer(
-        .holders(
+        .containing(
           ids, try Sample.summaries(),
           [try Sample.id("late"): Set(ids), try Sample.id("calm"): [ids[0]], try Sample.id("morning"): Set(ids)])))
     return browser

@@ -118,7 +118,7 @@ import Testing
     var browser = try Sample.browser(columns: 60)
     _ = browser.press("gj/cal\n")
     #expect(browser.lines[0].hasSuffix("/cal"))
-    #expect(browser.shelf.selected?.name == "Calm")
+    #expect(browser.sidebar.selected?.name == "Calm")
     _ = browser.press("\u{1B}")
     #expect(!browser.lines[0].contains("/cal"))
     #expect(browser.lines[11].contains("n new"))
@@ -191,10 +191,10 @@ import Testing
     #expect(browser.lines[3].hasSuffix("│  No episodes; c edits the rules"))
   }
 
-  @Test func `the foot shows the player`() throws {
+  @Test func `the player bar shows the player`() throws {
     var browser = try Sample.browser(columns: 60)
     _ = browser.handle(
-      .player(PlayerFoot(sign: "▶", title: "Auroras", collection: "Night Sky", times: "0:10 / 30:34")))
+      .player(PlayerBar(sign: "▶", title: "Auroras", collection: "Night Sky", times: "0:10 / 30:34")))
     #expect(browser.lines[9] == "▶ Auroras Night Sky                             0:10 / 30:34")
   }
 
@@ -206,11 +206,11 @@ import Testing
     }
     var browser = Browser(columns: 80, rows: 24)
     _ = browser.start()
-    _ = browser.handle(.answer(.playlists(ShelfContents(summaries, in: []))))
-    #expect(browser.shelf.rows.count == 10_100)
+    _ = browser.handle(.answer(.playlists(SidebarContents(summaries, in: []))))
+    #expect(browser.sidebar.rows.count == 10_100)
     _ = browser.press("G")
-    #expect(browser.shelf.selected?.item == .playlist(try Sample.id("list-9999")))
+    #expect(browser.sidebar.selected?.item == .playlist(try Sample.id("list-9999")))
     let view = BrowserView(browser)
-    #expect(view.shelfLines(try #require(view.layout.shelf)).count == 21)
+    #expect(view.sidebarLines(try #require(view.layout.sidebar)).count == 21)
   }
 }

@@ -151,8 +151,8 @@ import Testing
     _ = browser.press("nEvening Walk\n")
     let new = PlaylistSummary(
       id: try Sample.id("evening-walk"), folder: .top, name: "Evening Walk", episodeCount: 0, isSmart: false)
-    let effects = browser.handle(.answer(.playlists(ShelfContents(try Sample.summaries() + [new], in: []))))
-    #expect(browser.shelf.selected?.name == "Evening Walk")
+    let effects = browser.handle(.answer(.playlists(SidebarContents(try Sample.summaries() + [new], in: []))))
+    #expect(browser.sidebar.selected?.name == "Evening Walk")
     #expect(effects.queries == [.contents(.playlist(try Sample.id("evening-walk")))])
   }
 }

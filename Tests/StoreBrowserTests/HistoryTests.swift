@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct HistoryTests {
   private let changes = (1...9).map { number in
-    HistoryWalk.Change(
+    ChangesPage.Change(
       revision: "c\(number)", parent: "c\(number + 1)", label: "c\(number) 2026-03-0\(number)",
       subject: "Change \(number)")
   }
@@ -72,7 +72,7 @@ import Testing
   @Test func `dialogs are read again when the store changes`() throws {
     let morning = try Sample.id("morning")
     for (keys, query) in [
-      ("h", .history(morning)), ("\tA", .holders([try Sample.episode("sky/auroras")])),
+      ("h", .history(morning)), ("\tA", .containing([try Sample.episode("sky/auroras")])),
       ("i", .details(.playlist(morning), width: 78)),
     ] as [(String, BrowserQuery)] {
       var browser = try Sample.browser()

@@ -30,7 +30,7 @@ import Testing
     // The browser shows the present state of the store.
     store.run(browser.handle(.idle) + browser.handle(.storeChanged), &browser)
     let ids = try store.manager.all().map(\.id)
-    #expect(Set(browser.shelves[.playlists]?.playlists ?? []) == Set(ids), random.comment)
+    #expect(Set(browser.sidebars[.playlists]?.playlists ?? []) == Set(ids), random.comment)
     if let shown = browser.listing.playlist { #expect(try store.manager.find(shown.id)?.episodes == shown.episodes) }
   }
 
@@ -39,7 +39,7 @@ import Testing
     case 0: .resized(columns: .random(in: 0...120, using: &random), rows: .random(in: 0...40, using: &random))
     case 1: .idle
     case 2: .storeChanged
-    case 3: .player(Bool.random(using: &random) ? nil : foot(&random))
+    case 3: .player(Bool.random(using: &random) ? nil : bar(&random))
     case 4:
       .key(
         .mouse(
@@ -50,11 +50,11 @@ import Testing
     }
   }
 
-  private static func foot(_ random: inout SeededGenerator) -> PlayerFoot {
+  private static func bar(_ random: inout SeededGenerator) -> PlayerBar {
     let count = Int.random(in: 0...50, using: &random)
-    return PlayerFoot(
+    return PlayerBar(
       sign: "▶", title: "夜の散歩", collection: "Night Sky", times: "0:10 / 30:34",
-      chapters: (0..<count).map { PlayerFoot.Chapter(title: "Chapter \($0)", start: "\($0):00") },
+      chapters: (0..<count).map { PlayerBar.Chapter(title: "Chapter \($0)", start: "\($0):00") },
       chapter: (0..<count).randomElement(using: &random))
   }
 }
@@ -98,11 +98,12 @@ private struct MemoryStore {
       switch query {
       case .lastPlaylists:
         let names = try manager.all().map { (id: $0.id, folder: $0.folder) }
-        return .lastPlaylists(ShelfContents(named: names, in: []))
+        return .lastPlaylists(SidebarContents(named: names, in: []))
       case .playlists:
         let all = try manager.all()
-        return .playlists(ShelfContents(all.map(PlaylistSummary.init), in: all.folders))
-      case .podcasts: return .podcasts(byFolder: ShelfContents([], byTag: false), byTag: ShelfContents([], byTag: true))
+        return .playlists(SidebarContents(all.map(PlaylistSummary.init), in: all.folders))
+      case .podcasts:
+        return .podcasts(byFolder: SidebarContents([], byTag: false), byTag: SidebarContents([], byTag: true))
       case .contents(let source): return .contents(source, try contents(of: source))
       case .texts(let ids): return .texts(ids, [:])
       case .filter(let text, let source):
@@ -123,18 +124,18 @@ private struct MemoryStore {
       case .change(_, let change, let detail): return .change(change, detail, ["\(change.subject)"])
       case .details(let subject, let width):
         return .details(subject, [StyledText(String(repeating: "wide ", count: width))])
-      case .holders(let ids):
+      case .containing(let ids):
         let all = try manager.all()
         let held = Dictionary(uniqueKeysWithValues: all.map { ($0.id, Set($0.episodes).intersection(ids)) })
-        return .holders(ids, all.map(PlaylistSummary.init), held.filter { !$0.value.isEmpty })
+        return .containing(ids, all.map(PlaylistSummary.init), held.filter { !$0.value.isEmpty })
       }
     } catch {
       return .failure(query, reason: "\(error)")
     }
   }
 
-  private static func change(_ number: Int) -> HistoryWalk.Change {
-    HistoryWalk.Change(revision: "\(number)", parent: nil, label: "label", subject: "Change \(number)")
+  private static func change(_ number: Int) -> ChangesPage.Change {
+    ChangesPage.Change(revision: "\(number)", parent: nil, label: "label", subject: "Change \(number)")
   }
 
   private func contents(of source: Listing.Source) throws -> Listing.Contents {

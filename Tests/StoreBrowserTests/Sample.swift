@@ -57,7 +57,7 @@ enum Sample {
   {
     var browser = Browser(columns: columns, rows: rows)
     _ = browser.start()
-    _ = browser.handle(.answer(.playlists(ShelfContents(try summaries(), in: [try folder("empty")]))))
+    _ = browser.handle(.answer(.playlists(SidebarContents(try summaries(), in: [try folder("empty")]))))
     _ = browser.press("G")
     _ = browser.handle(.answer(.contents(.playlist(try id("morning")), try contents(episodes, found: found))))
     return browser

@@ -71,7 +71,7 @@ import Testing
 
   @Test func `texts are read when their rows become visible`() throws {
     var browser = Browser(columns: 80, rows: 12)
-    _ = browser.handle(.answer(.playlists(ShelfContents(try Sample.summaries(), in: []))))
+    _ = browser.handle(.answer(.playlists(SidebarContents(try Sample.summaries(), in: []))))
     _ = browser.press("G")
     let ids = (0..<1_000).map { "big/e\($0)" }
     let playlist = try Sample.playlist(ids)
@@ -95,7 +95,7 @@ import Testing
     #expect(browser.press("\tjp").actions == [.play(BrowserEffect.Play(source: source, episode: comets))])
     #expect(browser.press("P").actions == [])
     #expect(browser.message?.isRefusal == true)
-    _ = browser.handle(.player(PlayerFoot(sign: "▶", title: "Comets", collection: "Sky", times: "0:00")))
+    _ = browser.handle(.player(PlayerBar(sign: "▶", title: "Comets", collection: "Sky", times: "0:00")))
     #expect(
       browser.press("P><[]S").actions == [
         .player(.toggle), .player(.next), .player(.previous), .player(.back), .player(.forward), .player(.stop),
@@ -110,9 +110,9 @@ import Testing
     _ = browser.handle(.key(.mouse(MouseEvent(.press, column: 50, row: 4))))
     #expect(browser.focus == .listing)
     _ = browser.handle(.key(.mouse(MouseEvent(.press, column: 5, row: 2))))
-    #expect(browser.focus == .shelf && browser.shelf.rows.count == 7)
+    #expect(browser.focus == .sidebar && browser.sidebar.rows.count == 7)
     _ = browser.handle(.key(.mouse(MouseEvent(.press, column: 5, row: 2))))
-    #expect(browser.shelf.rows.count == 4)
+    #expect(browser.sidebar.rows.count == 4)
     _ = browser.handle(.key(.mouse(MouseEvent(.press, column: 16, row: 0))))
     #expect(browser.kind == .library)
     _ = browser.handle(.key(.mouse(MouseEvent(.wheelDown, column: 500, row: 500))))

@@ -34,7 +34,7 @@ import Testing
     var browser = Browser(columns: 80, rows: 12)
     _ = browser.start()
     #expect(waiting("jGda\nq?2", in: browser) == "jGda\n")
-    _ = browser.handle(.answer(.playlists(ShelfContents(try Sample.summaries(), in: []))))
+    _ = browser.handle(.answer(.playlists(SidebarContents(try Sample.summaries(), in: []))))
     #expect(waiting("jGd\n", in: browser) == "")
   }
 
@@ -82,7 +82,7 @@ import Testing
     #expect(waiting("arcdjn/", in: browser) == "arcdjn/")
     #expect(waiting("q?uf2", in: browser) == "")
     let new = PlaylistSummary(id: playlist.id, folder: .top, name: "Evening Walk", episodeCount: 0, isSmart: false)
-    _ = browser.handle(.answer(.playlists(ShelfContents(try Sample.summaries() + [new], in: []))))
+    _ = browser.handle(.answer(.playlists(SidebarContents(try Sample.summaries() + [new], in: []))))
     #expect(waiting("djn/", in: browser) == "")
     // The list of the new playlist is being read.
     #expect(waiting("arc", in: browser) == "arc")
@@ -114,7 +114,7 @@ import Testing
     var browser = try Sample.browser()
     _ = browser.press("\tA")
     #expect(waiting("\t\nx", in: browser) == "\t\n" && browser.mustWait(for: .control("n")))
-    _ = browser.handle(.answer(.failure(.holders([try Sample.episode("sky/auroras")]), reason: "no index")))
+    _ = browser.handle(.answer(.failure(.containing([try Sample.episode("sky/auroras")]), reason: "no index")))
     #expect(browser.dialog == nil && browser.message?.text == "no index")
     _ = browser.press("h")
     #expect(waiting("Rjq", in: browser) == "Rj")

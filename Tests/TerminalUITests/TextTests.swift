@@ -25,6 +25,13 @@ import Testing
     #expect(text.displayWidth == width)
   }
 
+  @Test func `a line has text at both ends if it is wide enough`() {
+    let start: StyledText = "a long title"
+    #expect(start.aligned(with: "12:04", width: 20).rendered(colored: false) == "a long title   12:04")
+    #expect(start.aligned(with: "12:04", width: 14).rendered(colored: false).displayWidth == 14)
+    #expect(start.aligned(with: "12:04", width: 12).rendered(colored: false) == "a long title")
+  }
+
   @Test func `columns are aligned by width, and an empty one is hidden`() {
     var table = TextTable(rightAligned: [2])
     table.append("夜", "", "1", "x")

@@ -7,7 +7,7 @@ public struct DownloadPlan: Hashable, Sendable {
   public struct Item: Hashable, Sendable {
     /// The names of the files.
     public let name: DownloadName
-    /// The address.
+    /// The address of the sound, with the scheme `http` or `https`.
     public let address: String
     /// The number of bytes on disk from a download that broke off.
     public let partialBytes: Int

@@ -56,9 +56,9 @@ public struct EpisodeDownloader {
       let wanted = indices.indices.filter { requests[$0] != nil }
       try fetcher.download(wanted.compactMap { requests[$0] }) { number, event in
         let index = indices[wanted[number]]
-        let goesOn = run.take(event, of: index, in: downloads)
+        let continues = run.take(event, of: index, in: downloads)
         if let progress = run.progress(of: index) { onProgress(progress) }
-        return goesOn
+        return continues
       }
       indices = run.takeRestarts()
     }

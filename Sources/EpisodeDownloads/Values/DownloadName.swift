@@ -5,7 +5,7 @@ public import MixtapeModel
 /// Ids consist of letters, digits, `-`, `_` and `.`, so all file systems accept them, except for the names of devices on Windows and
 /// for a `.` at the end. Such names get a `~`, which no id has.
 public struct DownloadName: Hashable, Sendable {
-  /// The episode.
+  /// The episode that the files belong to.
   public let episode: Episode.ID
   /// The extension of the file, in lower case.
   public let fileExtension: String

@@ -39,13 +39,7 @@ package enum CompanionProgram {
   }
 
   /// Waits for input on standard input. Returns at most 64 KiB, and an empty array at the end. `read(2)`.
-  package static func readInput() throws(Errno) -> [UInt8] {
-    try withErrno {
-      try [UInt8](unsafeUninitializedCapacity: 65_536) { buffer, count in
-        count = try FileDescriptor.standardInput.read(into: UnsafeMutableRawBufferPointer(buffer))
-      }
-    }
-  }
+  package static func readInput() throws(Errno) -> [UInt8] { try FileDescriptor.standardInput.readPiece() }
 
   /// Writes bytes to standard output, and waits until the reader takes them. `write(2)`.
   package static func writeOutput(_ bytes: some Sequence<UInt8>) throws(Errno) {

@@ -4,7 +4,7 @@ package import SystemPackage
 ///
 /// The program must end itself when this process closes the connection or ends.
 package struct ConnectedProcess: Sendable {
-  /// This process's end of the connection.
+  /// The end of the connection that this process holds.
   package let connection: ConnectedSocket
   private let process: SpawnedProcess
 

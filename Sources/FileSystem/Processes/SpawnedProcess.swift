@@ -89,6 +89,12 @@ package struct SpawnedProcess: Sendable {
     _ = kill(id, SIGTERM)
   }
 
+  /// Asks the process, which was started with ``Sharing/nothing``, and the children that it has started, to end by `SIGTERM`. Must be
+  /// called before ``wait()``.
+  package func askSessionToEnd() {
+    _ = kill(-id, SIGTERM)
+  }
+
   /// Ends the process, which was started with ``Sharing/nothing``, and the children that it has started, at once by
   /// `SIGKILL`. Must be called before ``wait()``.
   package func endSession() {

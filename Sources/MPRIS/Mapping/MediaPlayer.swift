@@ -22,7 +22,7 @@ package struct MediaPlayer: Sendable {
     noteShuffle()
   }
 
-  /// Receives an update.
+  /// Replaces the state by that of an update, and returns the signals about the differences.
   ///
   /// - Returns: The signals about its changes, in order.
   package mutating func receive(_ update: PlayerUpdate, at now: Duration) -> [DBusSignal] {

@@ -8,7 +8,7 @@ package struct PlayerReport: Codable, Hashable, Sendable {
   package var position: Double
   /// The seconds of the episode that pass in a second; 0 unless the player plays.
   package var pace: Double
-  /// The speed.
+  /// The speed, relative to the usual one.
   package var speed: Double
   /// The volume in percent.
   package var volume: Int
@@ -34,9 +34,9 @@ package struct PlayerReport: Codable, Hashable, Sendable {
 
   /// An episode of the queue. Texts are cut, so that reports have a limited length.
   package struct Track: Codable, Hashable, Sendable {
-    /// The id.
+    /// The id in the library.
     package let id: String
-    /// The title.
+    /// The title, cut if it is long.
     package let title: String
     /// The artist, or the author of the podcast.
     package let artist: String?
@@ -70,11 +70,11 @@ package struct PlayerReport: Codable, Hashable, Sendable {
     }
   }
 
-  /// A playlist.
+  /// A playlist of the store, which the player can play.
   package struct Playlist: Codable, Hashable, Sendable {
-    /// The id.
+    /// The id in the store.
     package let id: String
-    /// The name.
+    /// The display name, cut if it is long.
     package let name: String
 
     /// Makes a playlist.

@@ -40,7 +40,7 @@ package struct DBusInterface: Sendable {
     }
   }
 
-  /// A property.
+  /// A property that other programs read, and set if it is writable.
   struct Property: Sendable {
     let name: String
     let type: String
@@ -58,14 +58,14 @@ package struct DBusInterface: Sendable {
     enum Announcement: String, Sendable {
       /// The new value.
       case value = "true"
-      /// Only the name.
+      /// The name without the new value.
       case name = "invalidates"
-      /// There is no signal.
+      /// No signal.
       case none = "false"
     }
   }
 
-  /// A signal.
+  /// A signal that the object sends.
   struct Signal: Sendable {
     let name: String
     let parameters: [Parameter]

@@ -76,7 +76,7 @@ package struct DBusError: Error, Hashable, Sendable {
 
 /// A signal to all programs on the bus.
 package struct DBusSignal: Hashable, Sendable {
-  /// The interface.
+  /// The name of the interface that the member belongs to.
   package let interface: String
   /// The name.
   package let member: String

@@ -12,7 +12,7 @@ enum EpisodeRow {
   static let integerFields = TrackField.allCases.filter { $0.valueType == .integer }
   /// The fields of times in seconds.
   static let secondsFields = TrackField.allCases.filter { $0.valueType == .seconds }
-  /// The fields of dates.
+  /// The fields whose values are dates.
   static let dateFields = TrackField.allCases.filter { $0.valueType == .date }
   /// The fields of text in the table `texts`.
   static let internedFields = TrackField.allCases.filter {

@@ -74,7 +74,7 @@ extension LibraryIndex {
   }
 
   /// Returns the playlists with an episode among their hand-picked ones.
-  public func playlists(holding episode: Episode.ID) throws(LibraryError) -> Set<Playlist.ID> {
+  public func playlists(containing episode: Episode.ID) throws(LibraryError) -> Set<Playlist.ID> {
     try reading { database in
       let sql = "SELECT id FROM members JOIN playlists ON file = playlist WHERE episode = ?"
       return Set(try RawStatement(sql, in: database).rows({ $0.text(episode.rawValue) }) { try $0.id(0) })

@@ -7,7 +7,7 @@ public import MixtapeModel
   internal import Foundation
 #endif
 
-/// The size of a library.
+/// The numbers of podcasts and episodes in a library.
 public struct LibrarySize: Hashable, Sendable {
   /// The number of podcasts and albums.
   public let podcasts: Int

@@ -25,7 +25,7 @@ class SQLOperand {
         else { return sqlite3_result_null(call) }
         let operand = Unmanaged<SQLOperand>.fromOpaque(pointer)
         switch operand._withUnsafeGuaranteedRef({ $0.result(of: SQLArgument(value)) }) {
-        case .truth(let truth): sqlite3_result_int(call, truth ? 1 : 0)
+        case .bool(let bool): sqlite3_result_int(call, bool ? 1 : 0)
         case .integer(let number): sqlite3_result_int64(call, number)
         case .failure: sqlite3_result_error_code(call, SQLITE_ABORT)
         }
@@ -66,7 +66,7 @@ struct SQLArgument {
 
 /// The result of an operand.
 enum SQLResult {
-  case truth(Bool)
+  case bool(Bool)
   case integer(Int64)
   /// A failure, which ends the query with an error. The operand keeps the reason.
   case failure

@@ -8,9 +8,9 @@
 ///
 /// This is the only place that counts days. Foundation's `Calendar` treats early years differently on different systems.
 public struct CalendarDay: Hashable, Sendable, Comparable, CustomStringConvertible {
-  /// The year, 0 to 9999.
+  /// The year of the Gregorian calendar, 0 to 9999.
   public let year: Int
-  /// The month, from 1.
+  /// The month, 1 to 12.
   public let month: Int
   /// The day of the month, from 1.
   public let day: Int

@@ -1,7 +1,7 @@
 extension [Int] {
   /// Returns a longest increasing subsequence of different numbers, by patience sorting. O(*n* log *n*).
   func longestIncreasingSubsequence() -> [Int] {
-    /// For each length, the position of the smallest last number of a subsequence of that length.
+    /// The position of the smallest last number of a subsequence, for each length.
     var ends: [Int] = []
     var predecessors: [Int?] = []
     for (position, number) in enumerated() {

@@ -4,7 +4,7 @@ public struct EntryReplacement: Hashable, Sendable {
   public let offset: Int
   /// The id of the entry. If the playlist has another one at the offset, nothing is replaced.
   public let entry: Episode.ID
-  /// The episode.
+  /// The episode that takes the place.
   public let episode: Episode.ID
 
   /// Makes a replacement.

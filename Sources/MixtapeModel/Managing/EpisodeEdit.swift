@@ -6,7 +6,7 @@
 
 /// An edit of an episode: a new value of a key, or the removal of its value.
 public struct EpisodeEdit: Hashable, Sendable {
-  /// The key.
+  /// The key that gets the value.
   public let key: EpisodeKey
   /// The new value; `nil` to remove the key. An inheritable field then has the value of the podcast.
   public let value: Episode.FieldValue?
@@ -28,7 +28,7 @@ public struct EpisodeEdit: Hashable, Sendable {
 
 /// The cause of ``MixtapeError/Code/invalidValue``: the key of an episode that cannot have the value.
 public struct InvalidEpisodeValue: Error, Hashable, Sendable {
-  /// The key.
+  /// The key that cannot have the value.
   public let key: EpisodeKey
 
   /// Makes an error.

@@ -114,7 +114,7 @@ public enum EpisodeReference: Hashable, Sendable {
 
 /// The destination of episodes that move.
 public enum ReorderDestination: Hashable, Sendable {
-  /// Before the episode that is at this offset before the move; the number of episodes means the end.
+  /// The place before the episode that is at this offset before the move; the number of episodes means the end.
   ///
   /// This is the destination of `move(fromOffsets:toOffset:)` in SwiftUI and of `moveSubranges(_:to:)` in the standard
   /// library.

@@ -1,6 +1,6 @@
 /// An edit of the head of a podcast or an album.
 public enum PodcastEdit: Hashable, Sendable {
-  /// The title.
+  /// The title, which must follow ``TitleRules``.
   case title(String)
   /// The author; `nil` for none.
   case author(String?)
@@ -12,7 +12,7 @@ public enum PodcastEdit: Hashable, Sendable {
   case description(String?)
   /// The notes of the user; `nil` for none.
   case notes(String?)
-  /// All categories.
+  /// The categories, which replace all present ones.
   case categories([String])
   /// A tag to add, if it is new.
   case tag(String)

@@ -17,7 +17,7 @@ public struct PodcastMerge: Hashable, Sendable {
 
 /// A fact about the update of a podcast.
 public struct PodcastMergeNote: Hashable, Sendable {
-  /// The podcast.
+  /// The podcast that was updated.
   public let podcast: Podcast.ID
   /// The fact.
   public let note: PodcastUpdateNote

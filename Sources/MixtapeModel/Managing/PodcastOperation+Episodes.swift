@@ -90,7 +90,7 @@ extension PodcastOperation {
 
 /// The cause of ``MixtapeError/Code/positionOutOfRange`` for a position in a podcast instead of a playlist.
 public struct PositionInPodcast: Error, Hashable, Sendable {
-  /// The podcast.
+  /// The podcast that has no such position.
   public let podcast: Podcast.ID
 
   /// Makes the cause.

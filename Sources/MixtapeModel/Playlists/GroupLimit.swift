@@ -32,7 +32,7 @@ public struct GroupLimit: Hashable, Sendable, CustomStringConvertible {
     self.init(count, per: group)
   }
 
-  /// The maximum count.
+  /// The maximum number of episodes of a group.
   public static let maximumCount = 999_999_999
 
   /// The limit as it is written in files.

@@ -4,15 +4,15 @@
 public enum ShuffleAlgorithm: String, CaseIterable, Hashable, Sendable, Codable {
   /// A uniformly random order.
   case uniform
-  /// Episodes of one podcast or album are as far apart as possible; then those of one artist.
+  /// A random order in which episodes of one podcast or album are as far apart as possible, and then those of one artist.
   case spread
-  /// Episodes with a better rating, or not heard for longer, tend to come sooner.
+  /// A random order in which episodes with a better rating, or not heard for longer, tend to come sooner.
   case weighted
-  /// Podcasts and albums stay together and in order. The order of the groups is random.
+  /// A random order of the podcasts and albums, each of which stays together and in order.
   case grouped
   /// The order of the list.
   case off
 
-  /// The default.
+  /// The algorithm of playlists that name none.
   public static let `default` = spread
 }

@@ -2,11 +2,11 @@
 public struct SmartCriteria: Hashable, Sendable {
   /// The ways to combine conditions.
   public enum Match: String, CaseIterable, Hashable, Sendable {
-    /// All conditions must match.
+    /// A match of all conditions.
     case all
-    /// At least one condition must match.
+    /// A match of at least one condition.
     case any
-    /// No condition may match.
+    /// A match of no condition.
     case none
   }
 

@@ -1,6 +1,6 @@
 /// The chapters of an episode, in the order of their starts. No two of them start at the same position.
 public struct ChapterList: Hashable, Sendable {
-  /// The chapters.
+  /// The chapters, at most ``capacity``.
   public let chapters: [Chapter]
 
   /// The maximum number of chapters. Further ones are ignored.

@@ -8,15 +8,15 @@
 enum MPVMessage: Hashable {
   /// The reply to a request. `error` is `nil` on success; `file` is mpv's number of a file to load.
   case reply(request: Int, error: String?, file: Int?)
-  /// mpv begins to load a file.
+  /// The beginning of loading a file, by mpv's number of it.
   case fileStarted(Int)
-  /// mpv has read the header of the file.
+  /// The end of reading the header of the file.
   case fileLoaded
-  /// Playback starts at a new position: at the first one, or after a seek.
+  /// The start of playback at a new position: at the first one, or after a seek.
   case restarted
-  /// A file has ended.
+  /// The end of a file, by mpv's number of it, with the reason.
   case fileEnded(Int, FileEnd)
-  /// mpv was paused or resumed, by Mixtape or by somebody else.
+  /// Whether mpv is paused, by Mixtape or by somebody else.
   case pause(Bool)
   /// The position in the file; `nil` without a file.
   case position(Duration?)
@@ -26,9 +26,9 @@ enum MPVMessage: Hashable {
   case output(Bool)
   /// The chapters of the open file.
   case chapters(ChapterList)
-  /// The speed.
+  /// A new speed.
   case speed(PlaybackSpeed)
-  /// The volume.
+  /// A new volume.
   case volume(Volume)
   /// A warning or an error of a part of mpv.
   case log(part: String, text: String)
@@ -37,9 +37,9 @@ enum MPVMessage: Hashable {
   enum FileEnd: Hashable {
     case reachedEnd
     case failed(String)
-    /// mpv was told to play another file, or to stop.
+    /// A command to play another file, or to stop.
     case replaced
-    /// The file is a list of other files.
+    /// A list of other files in place of sound.
     case redirected
   }
 

@@ -118,7 +118,7 @@ extension MPVPlayback {
   private mutating func receiveEnd(_ end: MPVMessage.FileEnd, at now: Duration) {
     switch end {
     case .reachedEnd: receiveSoundEnd()
-    case .failed(MPVLogMessage.noDataError) where current?.wasSought == true: receiveSoundEnd()
+    case .failed(MPVLogMessage.noDataError) where current?.hasSeeked == true: receiveSoundEnd()
     case .failed(let error): fail(MPVLogMessage.failure(error, current?.logMessage))
     case .redirected:
       send(.stop, at: now)
@@ -172,7 +172,7 @@ extension MPVPlayback {
 extension MPVCurrentEntry {
   /// Whether playback started at a later position than 0. If there is no data from there on, the sound is at its end, as
   /// after a seek while it plays. mpv may find the end before it reports the duration.
-  fileprivate var wasSought: Bool { position > .zero && (duration != nil || startsLater && phase >= .loaded) }
+  fileprivate var hasSeeked: Bool { position > .zero && (duration != nil || startsLater && phase >= .loaded) }
 
   /// Whether a tenth or more of the sound was not played.
   fileprivate var isCutShort: Bool { duration.map { position < $0 * 0.9 } ?? false }

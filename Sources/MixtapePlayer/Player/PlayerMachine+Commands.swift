@@ -1,6 +1,6 @@
 internal import MixtapeModel
 
-// The commands of a player. `docs/player.md` has the same transitions as a table, and `TransitionTests` checks them.
+// The commands of a player. `docs/player-commands.md` has the same transitions as a table, and `TransitionTests` checks them.
 
 extension PlayerMachine {
   mutating func play() {
@@ -78,7 +78,7 @@ extension PlayerMachine {
     prepareRound()
     upcoming.removeAll { $0 == slot }
     guard current != slot else { return load(slot, from: .zero) }
-    setAsideCurrent()
+    requeueCurrent()
     load(slot)
   }
 

@@ -47,7 +47,7 @@ extension PlayerMachine {
 
   /// Makes room for another episode. The current one moves to the history if it was heard. If not, it becomes the next
   /// one, unless it cannot be played.
-  mutating func setAsideCurrent() {
+  mutating func requeueCurrent() {
     if let current, !hasStarted, !isUnplayable { putNext(current) }
     finishCurrent()
   }

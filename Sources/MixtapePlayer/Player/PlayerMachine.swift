@@ -11,7 +11,7 @@ internal import MixtapeModel
 /// Commands of the user and reports of the service go in; ``commands`` for the service come out. It is a value without
 /// threads or waiting. An episode is identified by its *slot*, its index in ``episodes``.
 struct PlayerMachine: Sendable {
-  /// A command for the service.
+  /// A command for the service, with the entry that it is about.
   struct ServiceCommand: Sendable {
     let kind: Kind
     /// The ticket of the entry that was current.

@@ -34,10 +34,10 @@ extension ShufflePlayer {
     change { $0.seek(to: position, within: end) }
   }
 
-  /// Sets the speed.
+  /// Sets the speed of this and all later episodes.
   public func setSpeed(_ speed: PlaybackSpeed) { change { $0.setSpeed(speed) } }
 
-  /// Sets the volume.
+  /// Sets the volume of this and all later episodes.
   public func setVolume(_ volume: Volume) { change { $0.setVolume(volume) } }
 
   /// Plays an episode at once. A new episode is added.
@@ -141,10 +141,10 @@ extension ShufflePlayer {
   /// The present shuffle.
   public var shuffleAlgorithm: ShuffleAlgorithm { read { $0.algorithm } }
 
-  /// The speed.
+  /// The speed that was set last; that of the service if none was set.
   public var speed: PlaybackSpeed { read { $0.speed } ?? service.speed }
 
-  /// The volume.
+  /// The volume that was set last; that of the service if none was set.
   public var volume: Volume { read { $0.volume } ?? service.volume }
 
   /// The position in the current episode.

@@ -15,7 +15,7 @@ extension ShufflePlayer {
     public let heardBefore: [Episode.ID]
     /// The number of the round.
     public let round: Int
-    /// The shuffle.
+    /// The shuffle of the rest of the round.
     public let shuffle: ShuffleAlgorithm
     /// The speed, if it was set.
     public let speed: PlaybackSpeed?

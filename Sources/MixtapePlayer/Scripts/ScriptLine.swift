@@ -73,7 +73,7 @@ struct ScriptLine {
     }
     let text = taken.map(\.text).joined(separator: " ")
     if let time = Duration(playingTime: text) { return time }
-    throw Self.noTime(text, first, taken.last, note: "write `10:00`, `1:02:03`, `3 min`, `90 s` or `1.5 h`")
+    throw Self.invalidTime(text, first, taken.last, note: "write `10:00`, `1:02:03`, `3 min`, `90 s` or `1.5 h`")
   }
 
   /// Reads a position in an episode from all remaining words; a number alone is seconds.
@@ -83,10 +83,10 @@ struct ScriptLine {
     words = []
     let text = taken.map(\.text).joined(separator: " ")
     if let position = Duration(position: text) { return position }
-    throw Self.noTime(text, first, taken.last, note: "write `1:30`, `90`, `2.9`, `3 min` or `90 s`")
+    throw Self.invalidTime(text, first, taken.last, note: "write `1:30`, `90`, `2.9`, `3 min` or `90 s`")
   }
 
-  private static func noTime(_ text: String, _ first: Word, _ last: Word?, note: String) -> Script.Fault {
+  private static func invalidTime(_ text: String, _ first: Word, _ last: Word?, note: String) -> Script.Fault {
     Script.Fault(
       range: first.range.lowerBound..<(last ?? first).range.upperBound, message: "`\(text)` is not a time", note: note)
   }

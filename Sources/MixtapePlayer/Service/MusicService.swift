@@ -44,10 +44,10 @@ public protocol MusicService: Sendable {
   /// Sets the volume of this and all later entries.
   func setVolume(_ volume: Volume)
 
-  /// The speed.
+  /// The speed at which the service plays.
   var speed: PlaybackSpeed { get }
 
-  /// The volume.
+  /// The volume at which the service plays.
   var volume: Volume { get }
 
   /// The position in the first entry.

@@ -94,7 +94,7 @@ public final class SimulatedMusicService: MusicService {
     return Array(library.lazy.filter { $0.title.lowercased().contains(wanted) }.prefix(limit))
   }
 
-  /// Sets the queue.
+  /// Sets the queue. Loading an entry takes ``Behavior/loadingTime``.
   public func setQueue(_ queue: [QueueEntry]) { state.withLock { $0.setQueue(queue) } }
 
   /// Plays or resumes the first entry of the queue.
@@ -118,10 +118,10 @@ public final class SimulatedMusicService: MusicService {
   /// Sets the volume, which has no effect.
   public func setVolume(_ volume: Volume) { state.withLock { $0.volume = volume } }
 
-  /// The speed.
+  /// The speed at which the position advances.
   public var speed: PlaybackSpeed { state.withLock { $0.speed } }
 
-  /// The volume.
+  /// The volume that was set last. It has no effect.
   public var volume: Volume { state.withLock { $0.volume } }
 
   /// The position in the first entry.

@@ -20,7 +20,7 @@ public struct SimulatedPlay: Hashable, Sendable {
     case unfinished
   }
 
-  /// The episode.
+  /// The episode that was played.
   public let episode: Episode
   /// The round, counted from 1.
   public let round: Int
@@ -40,7 +40,7 @@ public struct Simulation {
   public struct Setup: Sendable {
     /// The episodes, each once, at most ``ShufflePlayer/capacity``.
     public let episodes: [Episode]
-    /// The shuffle.
+    /// The shuffle of each round.
     public let shuffle: ShuffleAlgorithm
     /// Whether the player plays the next episode at the end of one. If not, the listener starts it.
     public let continuous: Bool

@@ -6,11 +6,11 @@ extension Browser {
   /// Shows an answer. One to an earlier question is ignored.
   mutating func take(_ answer: BrowserAnswer) {
     switch answer {
-    case .lastPlaylists(let contents): if shelves[.playlists]?.isLoaded != true { show(contents, in: .playlists) }
+    case .lastPlaylists(let contents): if sidebars[.playlists]?.isLoaded != true { show(contents, in: .playlists) }
     case .playlists(let contents):
       show(contents, in: .playlists)
       if let item = awaited, contents.leaves.contains(where: { $0.item == item }) {
-        shelves[.playlists]?.select(item)
+        sidebars[.playlists]?.select(item)
         awaited = nil
       }
     case .podcasts(let byFolder, let byTag):
@@ -21,44 +21,40 @@ extension Browser {
     case .texts(let ids, let texts): listing.describe(ids, texts)
     case .filter(let text, let source, let ids):
       if source == listing.source, text == listing.filter { listing.filter(by: text, ids) }
-    case .search(let text, let found):
-      if case .picker(var picker) = dialog {
-        picker.show(found, of: text)
-        dialog = .picker(picker)
-      }
-    case .holders(let ids, let playlists, let held):
-      if case .assignment(var assignment) = dialog, assignment.episodes == ids {
-        assignment.show(playlists, held: held)
-        dialog = .assignment(assignment)
-      }
-    case .history(let id, let changes):
-      if case .history(var walk) = dialog, walk.playlist == id {
-        walk.show(changes)
-        dialog = .history(walk)
-      }
-    case .change(let change, let detail, let lines):
-      if case .history(var walk) = dialog {
-        walk.show(lines, of: change, detail)
-        dialog = .history(walk)
-      }
-    case .details(let subject, let lines):
-      if case .details(var page) = dialog, page.subject == subject {
-        page.show(lines)
-        dialog = .details(page)
-      }
-    case .rules(let question, let preview):
-      if case .rules(var editor) = dialog {
-        editor.show(preview, of: question)
-        dialog = .rules(editor)
-      }
+    case .search, .containing, .history, .change, .details, .rules: showInDialog(answer)
     case .failure(let query, let reason): take(failure: query, reason)
     }
   }
 
-  private mutating func show(_ contents: ShelfContents, in kind: Shelf.Kind) {
-    var shelf = shelves[kind] ?? Shelf()
-    shelf.show(contents)
-    shelves[kind] = shelf
+  /// Shows an answer in the dialog that asked for it, if that is still open.
+  private mutating func showInDialog(_ answer: BrowserAnswer) {
+    switch (answer, dialog) {
+    case (.search(let text, let found), .picker(var picker)):
+      picker.show(found, of: text)
+      dialog = .picker(picker)
+    case (.containing(let ids, let playlists, let held), .assignment(var assignment)) where assignment.episodes == ids:
+      assignment.show(playlists, held: held)
+      dialog = .assignment(assignment)
+    case (.history(let id, let changes), .history(var page)) where page.playlist == id:
+      page.show(changes)
+      dialog = .history(page)
+    case (.change(let change, let detail, let lines), .history(var page)):
+      page.show(lines, of: change, detail)
+      dialog = .history(page)
+    case (.details(let subject, let lines), .details(var page)) where page.subject == subject:
+      page.show(lines)
+      dialog = .details(page)
+    case (.rules(let question, let preview), .rules(var editor)):
+      editor.show(preview, of: question)
+      dialog = .rules(editor)
+    default: break
+    }
+  }
+
+  private mutating func show(_ contents: SidebarContents, in kind: Sidebar.Kind) {
+    var sidebar = sidebars[kind] ?? Sidebar()
+    sidebar.show(contents)
+    sidebars[kind] = sidebar
   }
 
   private mutating func show(_ contents: Listing.Contents) {
@@ -89,7 +85,7 @@ extension Browser {
     // The present playlists follow.
     case .lastPlaylists: break
     case .details: if case .details = dialog { close(because: reason) }
-    case .holders: if case .assignment = dialog { close(because: reason) }
+    case .containing: if case .assignment = dialog { close(because: reason) }
     case .history: if case .history = dialog { close(because: reason) }
     case .search(let text):
       if case .picker(var picker) = dialog {
@@ -115,12 +111,14 @@ extension Browser {
     message = outcome.message
     finishSaving(outcome)
     // A new playlist that was not created, or that was removed again, never appears.
-    if outcome.message.isRefusal || outcome.playlist.map({ ShelfRow.Item.playlist($0.id) }) != awaited { awaited = nil }
+    if outcome.message.isRefusal || outcome.playlist.map({ SidebarRow.Item.playlist($0.id) }) != awaited {
+      awaited = nil
+    }
     if let question = outcome.question { dialog = .question(question) }
     if let playlist = outcome.playlist {
       if listing.playlist?.id == playlist.id {
         listing.show(playlist)
-      } else if shelves[.playlists]?.rows.contains(where: { $0.item == .playlist(playlist.id) }) == false {
+      } else if sidebars[.playlists]?.rows.contains(where: { $0.item == .playlist(playlist.id) }) == false {
         awaited = .playlist(playlist.id)
       }
       if case .picker(var picker) = dialog, picker.playlist == playlist.id {

@@ -12,7 +12,7 @@ extension Browser {
     case .find(let field): pressInFind(key, field)
     case .picker(let picker): return pressInPicker(key, picker)
     case .assignment(let assignment): return pressInAssignment(key, assignment)
-    case .history(let walk): return pressInHistory(key, walk)
+    case .history(let page): return pressInHistory(key, page)
     case .form(let form): return pressInForm(key, form)
     case .rules(let editor): return pressInRules(key, editor)
     case .chapters(let cursor): return pressInChapters(key, cursor)
@@ -47,7 +47,7 @@ extension Browser {
     }
     switch question.answer {
     case .change(let change):
-      shelf.marks = []
+      sidebar.marks = []
       return [.change(change)]
     case .edit(let place): return [.edit(place)]
     case .restore(let restoration): return [.restore(restoration)]
@@ -59,7 +59,7 @@ extension Browser {
     switch key {
     case .enter, .up, .down:
       dialog = nil
-      if key == .enter, pane == .shelf { shelf.selectMatch() }
+      if key == .enter, pane == .sidebar { sidebar.selectMatch() }
       return []
     case _ where key.isCancel:
       field = TextField()
@@ -70,7 +70,7 @@ extension Browser {
     }
     let text = field.text.isBlank ? "" : field.text
     switch pane {
-    case .shelf: shelf.filter(by: text)
+    case .sidebar: sidebar.filter(by: text)
     case .listing:
       listing.filter(by: text, nil)
       if !text.isEmpty, let source = listing.source { return [.read(.filter(text, source))] }
@@ -82,7 +82,7 @@ extension Browser {
     var field = field
     switch key {
     case .enter, .down: dialog = nil
-    case _ where key.isCancel: (dialog, search, focus) = (nil, nil, .shelf)
+    case _ where key.isCancel: (dialog, search, focus) = (nil, nil, .sidebar)
     default:
       guard field.press(key) else { return }
       dialog = .find(field)
@@ -170,7 +170,7 @@ extension Browser {
 
   private mutating func submit(_ form: Form) -> [BrowserEffect] {
     do throws(FormError) {
-      let operation = try form.operation(taken: Set(shelves[.playlists]?.playlists ?? []))
+      let operation = try form.operation(taken: Set(sidebars[.playlists]?.playlists ?? []))
       guard let operation else {
         dialog = nil
         message = Message("Nothing to change")

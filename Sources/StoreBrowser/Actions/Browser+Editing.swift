@@ -20,7 +20,7 @@ extension Browser {
     if focus == .listing || search != nil {
       subject = listing.selected.map { .episode(listing.entries[$0].id) }
     } else {
-      switch shelf.selected?.item {
+      switch sidebar.selected?.item {
       case .playlist(let id): subject = .playlist(id)
       case .podcast(let id): subject = .podcast(id)
       case .folder, .tag, nil: subject = nil
@@ -48,8 +48,8 @@ extension Browser {
   /// Asks whether to delete the marked playlists, or the selected playlist or folder.
   mutating func askForDeletion() {
     guard kind == .playlists else { return refuse("`mixtape podcast remove` removes podcasts") }
-    let marked = shelf.playlists.filter { shelf.marks.contains($0) }
-    switch shelf.selected?.item {
+    let marked = sidebar.playlists.filter { sidebar.marks.contains($0) }
+    switch sidebar.selected?.item {
     case _ where !marked.isEmpty: ask(toDelete: marked)
     case .playlist(let id): ask(toDelete: [id])
     case .folder(let folder): ask(toDelete: folder)
@@ -64,7 +64,7 @@ extension Browser {
 
   /// Asks whether to delete a folder with all its playlists, also those that a filter hides.
   private mutating func ask(toDelete folder: Folder) {
-    let ids = shelf.playlists(in: folder)
+    let ids = sidebar.playlists(in: folder)
     let contents = ids.isEmpty ? "" : " and its \(ids.count == 1 ? "playlist" : "\(ids.count) playlists")"
     let change = BrowserEffect.Change(.deleteFolder(folder), expecting: .contents(folder, Set(ids)))
     dialog = .question(Question(text: "Delete the folder \(folder)\(contents)?", answer: .change(change)))
@@ -89,7 +89,7 @@ extension Browser {
     }
     let assignment = Assignment(chosen)
     dialog = .assignment(assignment)
-    return [.read(.holders(assignment.episodes))]
+    return [.read(.containing(assignment.episodes))]
   }
 
   /// Opens the editor at the line of the selected episode.
@@ -128,16 +128,16 @@ extension Browser {
       return refuse("Episodes found by rules cannot be moved")
     }
     let before = listing.move?.before ?? listing.entries
-    let start = listing.move?.landing ?? first
-    let landing = max(0, min(start + step, playlist.episodes.count - offsets.count))
+    let start = listing.move?.destination ?? first
+    let destination = max(0, min(start + step, playlist.episodes.count - offsets.count))
     let moved = Set(offsets)
     var entries = before.enumerated().filter { !moved.contains($0.offset) }.map(\.element)
-    entries.insert(contentsOf: offsets.map { before[$0] }, at: landing)
+    entries.insert(contentsOf: offsets.map { before[$0] }, at: destination)
     let place = listing.selected.flatMap { selected in
-      listing.move.map { selected - $0.landing } ?? offsets.firstIndex(of: selected)
+      listing.move.map { selected - $0.destination } ?? offsets.firstIndex(of: selected)
     }
-    listing.arrange(entries, move: Listing.Move(offsets: offsets, landing: landing, before: before))
-    if let place, offsets.indices.contains(place) { listing.select(landing + place) }
+    listing.arrange(entries, move: Listing.Move(offsets: offsets, destination: destination, before: before))
+    if let place, offsets.indices.contains(place) { listing.select(destination + place) }
   }
 
   /// Ends a move, and returns the change that saves it.
@@ -146,7 +146,7 @@ extension Browser {
     listing.move = nil
     guard listing.entries != move.before else { return [] }
     let references = EpisodeReference.ranges(of: move.offsets)
-    let operation = PlaylistOperation.reorder(playlist.id, references, to: .landing(at: move.landing))
+    let operation = PlaylistOperation.reorder(playlist.id, references, to: .landing(at: move.destination))
     return [.change(BrowserEffect.Change(operation, expecting: .episodes(playlist.episodes)))]
   }
 }

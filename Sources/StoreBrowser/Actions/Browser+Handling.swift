@@ -4,7 +4,7 @@ import TerminalUI
 extension Browser {
   /// Returns the effects at the start. The caller then watches the store, and sends ``BrowserEvent/storeChanged`` to read the
   /// present playlists, so that no later change is missed.
-  package mutating func start() -> [BrowserEffect] { [.read(.lastPlaylists)] + settle() }
+  package mutating func start() -> [BrowserEffect] { [.read(.lastPlaylists)] + scrollAndRead() }
 
   /// Handles an event.
   ///
@@ -21,7 +21,7 @@ extension Browser {
     case .message(let message): if let message { self.message = message }
     case .player(let player): show(player)
     }
-    return effects + settle()
+    return effects + scrollAndRead()
   }
 
   /// The reads of everything that is shown.
@@ -33,8 +33,8 @@ extension Browser {
     }
     switch dialog {
     case .rules(let editor): queries.append(.rules(editor.question))
-    case .history(let walk): queries.append(.history(walk.playlist))
-    case .assignment(let assignment): queries.append(.holders(assignment.episodes))
+    case .history(let page): queries.append(.history(page.playlist))
+    case .assignment(let assignment): queries.append(.containing(assignment.episodes))
     case .details(let page): if let width = page.askedWidth { queries.append(.details(page.subject, width: width)) }
     case .help, .form, .picker, .chapters, .question, .filter, .find, nil: break
     }
@@ -44,7 +44,7 @@ extension Browser {
   /// The source that the right pane should show.
   private var wantedSource: Listing.Source? {
     if let search { return .search(search) }
-    switch shelf.selected?.item {
+    switch sidebar.selected?.item {
     case .playlist(let id): return .playlist(id)
     case .podcast(let id): return .podcast(id)
     case .folder, .tag, nil: return nil
@@ -52,29 +52,29 @@ extension Browser {
   }
 
   /// Scrolls to the cursors, and returns the reads of what has become visible.
-  private mutating func settle() -> [BrowserEffect] {
+  private mutating func scrollAndRead() -> [BrowserEffect] {
     var effects: [BrowserEffect] = []
     let layout = BrowserLayout(self)
-    if !shelf.isLoaded, kind != .playlists, !isReadingPodcasts {
+    if !sidebar.isLoaded, kind != .playlists, !isReadingPodcasts {
       isReadingPodcasts = true
       effects.append(.read(.podcasts))
     }
-    shelf.cursor.fit(count: shelf.rows.count, height: layout.shelfHeight)
+    sidebar.cursor.fit(count: sidebar.rows.count, height: layout.sidebarHeight)
     if wantedSource != listing.source {
       effects += savingMove()
       listing = Listing(reading: wantedSource)
       if let source = wantedSource { effects.append(.read(.contents(source))) }
     }
     listing.cursor.fit(count: listing.count, height: layout.listingHeight)
-    let unknown = layout.listing == nil ? [] : listing.undescribed(height: layout.listingHeight)
+    let unknown = layout.listing == nil ? [] : listing.episodesWithoutText(height: layout.listingHeight)
     if !unknown.isEmpty, unknown != askedTexts {
       askedTexts = unknown
       effects.append(.read(.texts(unknown)))
     }
-    return effects + settleDialog(layout)
+    return effects + scrollAndReadDialog(layout)
   }
 
-  private mutating func settleDialog(_ layout: BrowserLayout) -> [BrowserEffect] {
+  private mutating func scrollAndReadDialog(_ layout: BrowserLayout) -> [BrowserEffect] {
     switch dialog {
     case .picker(var picker):
       picker.cursor.fit(count: picker.found.count, height: layout.listHeight(besides: 2))
@@ -104,8 +104,8 @@ extension Browser {
       page.askedWidth = width
       dialog = .details(page)
       return isNew ? [.read(.details(page.subject, width: width))] : []
-    case .history(let walk): return settle(walk, layout)
-    case .rules(let editor): return settle(editor, layout)
+    case .history(let page): return scrollAndRead(page, layout)
+    case .rules(let editor): return scrollAndRead(editor, layout)
     case .form, .question, .filter, .find, nil: return []
     }
   }

@@ -36,9 +36,9 @@ extension Browser {
     switch action {
     case .quit: return [.quit]
     case .help: dialog = .help(ListCursor())
-    case .switchPane: focus = focus == .shelf ? .listing : .shelf
+    case .switchPane: focus = focus == .sidebar ? .listing : .sidebar
     case .show(let kind): show(kind)
-    case .filter: dialog = .filter(focus, TextField(focus == .shelf ? shelf.filter : listing.filter))
+    case .filter: dialog = .filter(focus, TextField(focus == .sidebar ? sidebar.filter : listing.filter))
     case .find: dialog = .find(TextField(search ?? ""))
     case .undo: return [.undo]
     case .redo: return [.redo]
@@ -54,26 +54,26 @@ extension Browser {
     case .player(let command): return self.command(command)
     case .chapters: openChapters()
     case .moveCursor, .open, .left, .right, .back, .mark, .markAll, .remove, .moveDown, .moveUp:
-      return focus == .shelf ? performInShelf(action, key) : performInListing(action, key)
+      return focus == .sidebar ? performInSidebar(action, key) : performInListing(action, key)
     }
     return []
   }
 
-  private mutating func performInShelf(_ action: PaneAction, _ key: Key) -> [BrowserEffect] {
+  private mutating func performInSidebar(_ action: PaneAction, _ key: Key) -> [BrowserEffect] {
     switch action {
     case .moveCursor:
-      _ = shelf.cursor.move(key, count: shelf.rows.count, page: BrowserLayout(self).shelfHeight)
+      _ = sidebar.cursor.move(key, count: sidebar.rows.count, page: BrowserLayout(self).sidebarHeight)
       search = nil
     case .open, .right:
-      if shelf.selected?.isGroup == true {
-        shelf.toggleSelected()
-      } else if shelf.selected != nil {
+      if sidebar.selected?.isGroup == true {
+        sidebar.toggleSelected()
+      } else if sidebar.selected != nil {
         search = nil
         focus = .listing
       }
-    case .left: if shelf.selected?.isGroup == true { shelf.toggleSelected() }
-    case .back: clearShelf()
-    case .mark: markInShelf()
+    case .left: if sidebar.selected?.isGroup == true { sidebar.toggleSelected() }
+    case .back: clearSidebar()
+    case .mark: markInSidebar()
     case .remove: askForDeletion()
     default: break
     }
@@ -83,7 +83,7 @@ extension Browser {
   private mutating func performInListing(_ action: PaneAction, _ key: Key) -> [BrowserEffect] {
     switch action {
     case .moveCursor: _ = listing.cursor.move(key, count: listing.count, page: BrowserLayout(self).listingHeight)
-    case .left: focus = .shelf
+    case .left: focus = .sidebar
     case .back: return clearListing()
     case .mark: markInListing()
     case .markAll: markAll()
@@ -97,14 +97,14 @@ extension Browser {
   }
 
   /// Shows another tree.
-  mutating func show(_ kind: Shelf.Kind) {
+  mutating func show(_ kind: Sidebar.Kind) {
     self.kind = kind
-    (focus, search) = (.shelf, nil)
+    (focus, search) = (.sidebar, nil)
   }
 
   /// Removes the filter, or else the marks of the tree.
-  private mutating func clearShelf() {
-    if !shelf.filter.isEmpty { shelf.filter(by: "") } else { shelf.marks = [] }
+  private mutating func clearSidebar() {
+    if !sidebar.filter.isEmpty { sidebar.filter(by: "") } else { sidebar.marks = [] }
   }
 
   /// Removes the marks, or else the filter, or else the result of a search; or goes to the tree.
@@ -114,9 +114,9 @@ extension Browser {
     } else if !listing.filter.isEmpty {
       listing.filter(by: "", nil)
     } else if search != nil {
-      (search, focus) = (nil, .shelf)
+      (search, focus) = (nil, .sidebar)
     } else {
-      focus = .shelf
+      focus = .sidebar
     }
     return []
   }
@@ -124,18 +124,18 @@ extension Browser {
   /// The folder of the selected row, for a new playlist.
   private var selectedFolder: Folder {
     guard kind == .playlists else { return .top }
-    if case .folder(let folder) = shelf.selected?.item { return folder }
-    return shelf.selected.flatMap { shelf.folder(of: $0.item) } ?? .top
+    if case .folder(let folder) = sidebar.selected?.item { return folder }
+    return sidebar.selected.flatMap { sidebar.folder(of: $0.item) } ?? .top
   }
 
   // MARK: Marks
 
-  private mutating func markInShelf() {
-    guard case .playlist(let id) = shelf.selected?.item else {
+  private mutating func markInSidebar() {
+    guard case .playlist(let id) = sidebar.selected?.item else {
       return refuse("Only playlists can be marked here")
     }
-    if shelf.marks.remove(id) == nil { shelf.marks.insert(id) }
-    _ = shelf.cursor.move(.down, count: shelf.rows.count, page: 1)
+    if sidebar.marks.remove(id) == nil { sidebar.marks.insert(id) }
+    _ = sidebar.cursor.move(.down, count: sidebar.rows.count, page: 1)
   }
 
   private mutating func markInListing() {

@@ -10,27 +10,27 @@ extension Browser {
       return []
     }
     if event.kind == .press, event.row == layout.header?.row {
-      if let kind = Shelf.Kind.tab(at: event.column) { show(kind) }
-    } else if let region = layout.shelf, region.contains(column: event.column, row: event.row) {
-      pressShelf(event, region)
+      if let kind = Sidebar.Kind.tab(at: event.column) { show(kind) }
+    } else if let region = layout.sidebar, region.contains(column: event.column, row: event.row) {
+      pressSidebar(event, region)
     } else if let region = layout.listing, region.contains(column: event.column, row: event.row) {
       pressListing(event, region)
     }
     return []
   }
 
-  private mutating func pressShelf(_ event: MouseEvent, _ region: BrowserLayout.Region) {
+  private mutating func pressSidebar(_ event: MouseEvent, _ region: BrowserLayout.Region) {
     if let rows = event.scrolledRows {
-      return shelf.cursor.scroll(by: rows, count: shelf.rows.count, height: region.rows)
+      return sidebar.cursor.scroll(by: rows, count: sidebar.rows.count, height: region.rows)
     }
-    focus = .shelf
-    let row = shelf.cursor.first + event.row - region.row
-    guard shelf.rows.indices.contains(row) else { return }
+    focus = .sidebar
+    let row = sidebar.cursor.first + event.row - region.row
+    guard sidebar.rows.indices.contains(row) else { return }
     search = nil
-    let wasSelected = shelf.cursor.row == row
-    shelf.cursor.select(row)
+    let wasSelected = sidebar.cursor.row == row
+    sidebar.cursor.select(row)
     // The second click opens or closes a folder.
-    if wasSelected, shelf.selected?.isGroup == true { shelf.toggleSelected() }
+    if wasSelected, sidebar.selected?.isGroup == true { sidebar.toggleSelected() }
   }
 
   private mutating func pressListing(_ event: MouseEvent, _ region: BrowserLayout.Region) {
@@ -61,13 +61,13 @@ extension Browser {
       let count = player?.chapters.count ?? 0
       cursor.handle(event, top: top + 1, count: count, height: layout.listHeight(besides: 1))
       dialog = .chapters(cursor)
-    case .history(var walk):
+    case .history(var page):
       if let rows = event.scrolledRows {
-        walk.scroll(by: rows, height: layout.historyDetailRows)
+        page.scroll(by: rows, height: layout.historyDetailRows)
       } else if (1...layout.historyRows).contains(event.row - top) {
-        walk.cursor.select(min(walk.cursor.first + event.row - top - 1, max(0, walk.changes.count - 1)))
+        page.cursor.select(min(page.cursor.first + event.row - top - 1, max(0, page.changes.count - 1)))
       }
-      dialog = .history(walk)
+      dialog = .history(page)
     case .rules(var editor) where editor.typing == nil:
       editor.cursor.handle(
         event, top: top + layout.ruleHead(of: editor), count: editor.count, height: layout.ruleRows(of: editor))

@@ -5,9 +5,9 @@ import TerminalUI
 
 extension Browser {
   /// Shows a state of the player.
-  mutating func show(_ foot: PlayerFoot?) {
-    player = foot
-    if foot == nil, case .chapters = dialog { dialog = nil }
+  mutating func show(_ bar: PlayerBar?) {
+    player = bar
+    if bar == nil, case .chapters = dialog { dialog = nil }
   }
 
   /// Plays the selected episode, or in the tree the selected playlist.

@@ -10,7 +10,7 @@ extension Browser {
   }
 
   /// Returns the question about the present rules, unless it was asked.
-  mutating func settle(_ editor: RuleEditor, _ layout: BrowserLayout) -> [BrowserEffect] {
+  mutating func scrollAndRead(_ editor: RuleEditor, _ layout: BrowserLayout) -> [BrowserEffect] {
     var editor = editor
     editor.cursor.fit(count: editor.count, height: layout.ruleRows(of: editor))
     let question = editor.question

@@ -4,7 +4,7 @@ package import TerminalUI
 enum PaneAction: Equatable {
   case quit, help, switchPane, filter, find, undo, redo
   case create, editHead, editRules, add, assign, history, editFile, details, play, chapters
-  case show(Shelf.Kind)
+  case show(Sidebar.Kind)
   case player(BrowserEffect.PlayerCommand)
   case moveCursor, open, left, right, back, mark, markAll, remove, moveDown, moveUp
 
@@ -47,9 +47,9 @@ enum PaneAction: Equatable {
     case .quit, .help, .switchPane, .find, .undo, .redo, .show, .player, .chapters, .back: nil
     case .create, .filter: .tree
     case .editHead, .editRules, .add, .assign, .play: .list
-    case .left, .right: pane == .shelf ? .tree : nil
+    case .left, .right: pane == .sidebar ? .tree : nil
     case .history, .editFile, .details, .moveCursor, .open, .mark, .markAll, .remove, .moveDown, .moveUp:
-      pane == .shelf ? .tree : .list
+      pane == .sidebar ? .tree : .list
     }
   }
 }
@@ -69,13 +69,13 @@ extension Browser {
     case .picker(let picker): !picker.isCurrent && (key == .enter || key == .tab || key.choosesRow)
     case .assignment(let assignment):
       !assignment.isLoaded && (key == .enter || key == .tab || key == .control("n") || key.choosesRow)
-    case .history(let walk): !walk.isLoaded && (PaneAction(key) == .moveCursor || key == .character("R"))
+    case .history(let page): !page.isLoaded && (PaneAction(key) == .moveCursor || key == .character("R"))
     case .help, .form, .rules, .chapters, .details, .question, .filter, .find: false
     }
   }
 
   /// Whether the rows of the tree are unknown, or a new playlist will be selected in it.
-  private var isReadingTree: Bool { !shelf.isLoaded || kind == .playlists && awaited != nil }
+  private var isReadingTree: Bool { !sidebar.isLoaded || kind == .playlists && awaited != nil }
 }
 
 extension Key {

@@ -20,8 +20,8 @@ extension Browser {
 
   /// The files of the tree with errors, in one line.
   private var faultLines: [StyledText] {
-    guard let first = shelf.faults.first else { return [] }
-    let files = shelf.faults.count == 1 ? "A file has errors" : "\(shelf.faults.count) files have errors"
+    guard let first = sidebar.faults.first else { return [] }
+    let files = sidebar.faults.count == 1 ? "A file has errors" : "\(sidebar.faults.count) files have errors"
     return [StyledText("! \(files) (`mixtape check`): \(first.text)", .yellow)]
   }
 

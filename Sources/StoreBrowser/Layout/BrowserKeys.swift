@@ -3,7 +3,7 @@ import TerminalUI
 /// The keys of the browser, as text.
 package enum BrowserKeys {
   /// Returns the keys of a tree, the most important first. Only playlists can be created and deleted.
-  static func shelf(_ kind: Shelf.Kind) -> [KeyHint] {
+  static func sidebar(_ kind: Sidebar.Kind) -> [KeyHint] {
     kind == .playlists
       ? [open, pane, filter, new, delete, undo, quit] : [open, pane, filter, info, edit, undo, quit]
   }
@@ -109,7 +109,7 @@ extension KeyHint {
   }
 }
 
-extension Shelf.Kind {
+extension Sidebar.Kind {
   /// The name of the tree in the tabs.
   package var name: String {
     switch self {
@@ -121,10 +121,10 @@ extension Shelf.Kind {
 
   /// The columns of its tab, for example those of `1 Playlists`.
   package var tab: Range<Int> {
-    let before = Shelf.Kind.allCases.prefix(rawValue).reduce(0) { $0 + $1.name.count + 4 }
+    let before = Sidebar.Kind.allCases.prefix(rawValue).reduce(0) { $0 + $1.name.count + 4 }
     return before + 1..<before + 1 + name.count + 2
   }
 
   /// Returns the tree whose tab is at a column.
-  static func tab(at column: Int) -> Shelf.Kind? { allCases.first { $0.tab.contains(column) } }
+  static func tab(at column: Int) -> Sidebar.Kind? { allCases.first { $0.tab.contains(column) } }
 }

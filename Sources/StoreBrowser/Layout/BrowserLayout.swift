@@ -17,7 +17,7 @@ package struct BrowserLayout: Equatable, Sendable {
 
   /// The least width of a screen with two panes.
   static let leastSplit = 72
-  /// The most rows of a message.
+  /// The maximum number of rows of a message; the rest is cut.
   private static let mostMessageRows = 6
   /// The rows of the panes that a long message leaves.
   private static let leastBody = 3
@@ -25,7 +25,7 @@ package struct BrowserLayout: Equatable, Sendable {
   /// The row of the tabs and the title.
   package let header: Region?
   /// The left pane; `nil` while a narrow screen shows the other one.
-  package let shelf: Region?
+  package let sidebar: Region?
   /// The head of the right pane: title and summary.
   package let listingHead: Region?
   /// The list in the right pane.
@@ -64,11 +64,11 @@ package struct BrowserLayout: Equatable, Sendable {
     keys = hasKeys ? row(rows - 1) : nil
 
     let isSplit = columns >= Self.leastSplit
-    let shelfWidth = isSplit ? min(48, columns * 2 / 5) : columns
-    let showsShelf = isSplit || browser.focus == .shelf
+    let sidebarWidth = isSplit ? min(48, columns * 2 / 5) : columns
+    let showsSidebar = isSplit || browser.focus == .sidebar
     let showsListing = isSplit || browser.focus == .listing
-    shelf = showsShelf ? Region(row: top, column: 0, rows: left, columns: shelfWidth) : nil
-    let column = isSplit ? shelfWidth + 1 : 0
+    sidebar = showsSidebar ? Region(row: top, column: 0, rows: left, columns: sidebarWidth) : nil
+    let column = isSplit ? sidebarWidth + 1 : 0
     let headRows = left >= 7 ? 2 : left >= 3 ? 1 : 0
     let width = columns - column
     listingHead = showsListing && headRows > 0 ? Region(row: top, column: column, rows: headRows, columns: width) : nil
@@ -77,10 +77,10 @@ package struct BrowserLayout: Equatable, Sendable {
   }
 
   /// Whether both panes are shown.
-  package var isSplit: Bool { shelf != nil && listing != nil }
+  package var isSplit: Bool { sidebar != nil && listing != nil }
 
   /// The number of rows of the tree, at least 1.
-  var shelfHeight: Int { max(1, (shelf ?? body).rows) }
+  var sidebarHeight: Int { max(1, (sidebar ?? body).rows) }
 
   /// The number of rows of the list, at least 1.
   var listingHeight: Int { max(1, listing?.rows ?? body.rows) }
@@ -92,4 +92,25 @@ package struct BrowserLayout: Equatable, Sendable {
 
   /// Returns the number of rows of a list in a dialog with some other rows, at least 1.
   package func listHeight(besides others: Int) -> Int { max(1, body.rows - others) }
+}
+
+// MARK: - Dialogs
+
+extension BrowserLayout {
+  /// The number of rows above the list of an assignment.
+  static let assignmentHead = 2
+
+  /// The number of rows of the changes in a history.
+  var historyRows: Int { max(1, (body.rows - 2) * 2 / 5) }
+
+  /// The number of rows of the detail in a history.
+  var historyDetailRows: Int { max(1, body.rows - 2 - historyRows) }
+
+  /// Returns the number of rows above the list of rules.
+  package func ruleHead(of editor: RuleEditor) -> Int { editor.facts.isEmpty ? 1 : 2 }
+
+  /// Returns the number of rows of the list of rules: at most half of the room.
+  package func ruleRows(of editor: RuleEditor) -> Int {
+    max(1, min(editor.count, (body.rows - ruleHead(of: editor)) / 2))
+  }
 }

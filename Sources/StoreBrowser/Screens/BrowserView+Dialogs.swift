@@ -10,7 +10,7 @@ extension BrowserView {
     case .rules(let editor): ruleLines(editor, width: width)
     case .picker(let picker): pickerLines(picker, width: width)
     case .assignment(let assignment): assignmentLines(assignment, width: width)
-    case .history(let walk): historyLines(walk, width: width)
+    case .history(let page): historyLines(page, width: width)
     case .chapters(let cursor): chapterLines(cursor, width: width)
     case .details(let page): page.visible(height: layout.body.rows).map { " \($0)" }
     case .question(let question): question.history.map { historyLines($0, width: width) }
@@ -30,7 +30,7 @@ extension BrowserView {
       case .update(let playlist): "\(" Change \(playlist.id)", .bold)"
       }
     let lines = form.fields.enumerated().map { place, field -> StyledText in
-      let label = Self.padded(StyledText(field.key.rawValue, .faint), to: 12)
+      let label = StyledText(field.key.rawValue, .faint).padded(to: 12)
       let isSelected = place == form.place
       let room = max(1, width - 14)
       if field.choices.isEmpty {
@@ -66,5 +66,26 @@ extension BrowserView {
       ? "  Type words of titles, artists or podcasts. ✓ marks episodes of the playlist."
       : picker.isCurrent ? "  Nothing found" : "  Searching…"
     return [title, field, StyledText(remark, .faint)]
+  }
+}
+
+// MARK: - History
+
+extension BrowserView {
+  /// Returns the lines of a history: the changes, and the detail of the selected one.
+  func historyLines(_ page: ChangesPage, width: Int) -> [StyledText] {
+    let rows = page.cursor.visible(count: page.changes.count, height: layout.historyRows)
+    var lines: [StyledText] = rows.map { row in
+      let change = page.changes[row]
+      let isSelected = row == page.cursor.row
+      let line: StyledText = "\(isSelected ? "›" : " ")\(change.label, .faint)  \(change.subject)"
+      return selected(line.cut(to: width), isSelected, width: width)
+    }
+    if lines.isEmpty { lines = [StyledText(page.isLoaded ? "  No changes" : "  Reading…", .faint)] }
+    lines += Array(repeating: "", count: max(0, layout.historyRows - lines.count))
+    let name = page.detail == .difference ? "Changes" : "The playlist after this change"
+    let detail: [StyledText] = page.isCurrent || page.selected == nil ? page.lines : []
+    let shown = detail.dropFirst(page.firstLine).prefix(layout.historyDetailRows).map { " \($0)" as StyledText }
+    return ["\(" History of \(page.playlist)", .bold)"] + lines + ["\(" \(name)", .bold)"] + shown
   }
 }

@@ -5,20 +5,20 @@ extension BrowserView {
   // MARK: Tree
 
   /// Returns the visible rows of the tree.
-  func shelfLines(_ region: BrowserLayout.Region) -> [StyledText] {
-    let shelf = browser.shelf
-    guard !shelf.rows.isEmpty else { return [StyledText(emptyShelf(shelf), .faint)] }
-    return shelf.cursor.visible(count: shelf.rows.count, height: region.rows).map { index in
-      let row = shelf.rows[index]
-      let isSelected = index == shelf.cursor.row
-      let line = "\(sign(isSelected, in: .shelf))\(shelfText(row, width: region.columns - 1))" as StyledText
-      return selected(line, isSelected && browser.focus == .shelf, width: region.columns)
+  func sidebarLines(_ region: BrowserLayout.Region) -> [StyledText] {
+    let sidebar = browser.sidebar
+    guard !sidebar.rows.isEmpty else { return [StyledText(emptySidebar(sidebar), .faint)] }
+    return sidebar.cursor.visible(count: sidebar.rows.count, height: region.rows).map { index in
+      let row = sidebar.rows[index]
+      let isSelected = index == sidebar.cursor.row
+      let line = "\(sign(isSelected, in: .sidebar))\(sidebarText(row, width: region.columns - 1))" as StyledText
+      return selected(line, isSelected && browser.focus == .sidebar, width: region.columns)
     }
   }
 
-  private func emptyShelf(_ shelf: Shelf) -> String {
-    if !shelf.isLoaded { return " Reading…" }
-    if !shelf.filter.isEmpty { return " Nothing found" }
+  private func emptySidebar(_ sidebar: Sidebar) -> String {
+    if !sidebar.isLoaded { return " Reading…" }
+    if !sidebar.filter.isEmpty { return " Nothing found" }
     switch browser.kind {
     case .playlists: return " No playlists; n creates one"
     case .library: return " The library is empty"
@@ -26,9 +26,9 @@ extension BrowserView {
     }
   }
 
-  private func shelfText(_ row: ShelfRow, width: Int) -> StyledText {
+  private func sidebarText(_ row: SidebarRow, width: Int) -> StyledText {
     var isMarked = false
-    if case .playlist(let id) = row.item { isMarked = browser.shelf.marks.contains(id) }
+    if case .playlist(let id) = row.item { isMarked = browser.sidebar.marks.contains(id) }
     // A deep tree keeps room for names.
     let depth = String(repeating: "  ", count: min(row.depth, max(0, width / 4)))
     let sign = row.isGroup ? (row.isOpen ? "▾ " : "▸ ") : "  "
@@ -37,8 +37,8 @@ extension BrowserView {
     let count = StyledText("\(picked)\(smart)", .faint)
     let style: StyledText.Style? = row.isGroup ? .bold : nil
     let name = StyledText(row.name.isEmpty ? "?" : row.name, style)
-    let mark = isMarked ? "*" : browser.shelf.isFaulty(row.item) ? "!" : " "
-    return Self.spread("\(mark, .yellow)\(depth)\(sign, .faint)\(name)", count, width: width)
+    let mark = isMarked ? "*" : browser.sidebar.isFaulty(row.item) ? "!" : " "
+    return ("\(mark, .yellow)\(depth)\(sign, .faint)\(name)" as StyledText).aligned(with: count, width: width)
   }
 
   // MARK: List
@@ -56,7 +56,7 @@ extension BrowserView {
   }
 
   private var groupTitle: StyledText {
-    guard let row = browser.shelf.selected else { return "" }
+    guard let row = browser.sidebar.selected else { return "" }
     let noun = browser.kind == .playlists ? "playlist" : "podcast"
     let count = row.count ?? 0
     return "\(" \(row.name)", .bold) \("\(count) \(noun)\(count == 1 ? "" : "s")", .faint)"
@@ -110,8 +110,8 @@ extension BrowserView {
     let room = max(1, width - head.width - timeWidth)
     let collectionWidth = room >= 40 ? room * 2 / 5 : 0
     let titleWidth = room - collectionWidth
-    var line = "\(head)\(padded(title, to: titleWidth - (collectionWidth > 0 ? 1 : 0)))" as StyledText
-    if collectionWidth > 0 { line += " \(padded(StyledText(text?.collection ?? "", .faint), to: collectionWidth))" }
+    var line = "\(head)\(title.padded(to: titleWidth - (collectionWidth > 0 ? 1 : 0)))" as StyledText
+    if collectionWidth > 0 { line += " \(StyledText(text?.collection ?? "", .faint).padded(to: collectionWidth))" }
     if timeWidth > 0 { line += "\(download)\(StyledText.blanks(timeWidth - 1 - time.width))\(time)" }
     return line
   }
@@ -126,18 +126,6 @@ extension BrowserView {
 
   /// Returns the line of the cursor over the whole width, or another line unchanged.
   func selected(_ line: StyledText, _ isSelected: Bool, width: Int) -> StyledText {
-    isSelected ? Self.padded(line, to: width).entirely(.reversed) : line
-  }
-
-  /// Returns text in exactly the given number of columns.
-  static func padded(_ text: StyledText, to width: Int) -> StyledText {
-    let text = text.cut(to: max(1, width))
-    return "\(text)\(StyledText.blanks(width - text.width))"
-  }
-
-  /// Returns a line with text at both ends.
-  static func spread(_ left: StyledText, _ right: StyledText, width: Int) -> StyledText {
-    guard width - right.width >= 8 else { return left.cut(to: max(1, width)) }
-    return "\(padded(left, to: width - right.width - 1)) \(right)"
+    isSelected ? line.padded(to: width).entirely(.reversed) : line
   }
 }

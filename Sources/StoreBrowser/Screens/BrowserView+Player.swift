@@ -4,7 +4,7 @@ extension BrowserView {
   /// The least width of the title of what plays.
   private static let leastTitle = 24
 
-  /// Returns the player at the foot.
+  /// Returns the line with the state, the title, the chapter and the times.
   func playerLine(width: Int) -> StyledText {
     guard let player = browser.player else { return "" }
     let settings = player.settings.isEmpty ? "" : " \(player.settings) ·"
@@ -28,14 +28,14 @@ extension BrowserView {
         let chapter = player.chapters[row]
         let isSelected = row == cursor.row
         let sign: StyledText = row == player.chapter ? "\(player.sign, .boldGreen)" : " "
-        let number = Self.padded("\(row + 1, .faint)", to: numberWidth)
+        let number = ("\(row + 1, .faint)" as StyledText).padded(to: numberWidth)
         let line = "\(isSelected ? "›" : " ")\(sign) \(number)  \(chapter.title)" as StyledText
-        return selected(Self.spread(line, StyledText(chapter.start, .faint), width: width), isSelected, width: width)
+        return selected(line.aligned(with: StyledText(chapter.start, .faint), width: width), isSelected, width: width)
       }
   }
 }
 
-extension PlayerFoot {
+extension PlayerBar {
   /// The number of the chapter that plays and of all, and its title: `2/5 The Sun`.
   fileprivate var chapterPlace: String? {
     guard let chapter, chapters.indices.contains(chapter) else { return nil }

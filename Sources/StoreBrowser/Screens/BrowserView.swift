@@ -16,7 +16,7 @@ package struct BrowserView {
     if let page = dialogLines(width: layout.body.columns) {
       grid.put(page, in: layout.body)
     } else {
-      if let region = layout.shelf { grid.put(shelfLines(region), in: region) }
+      if let region = layout.sidebar { grid.put(sidebarLines(region), in: region) }
       if let region = layout.listingHead { grid.put(headLines(width: region.columns), in: region) }
       if let region = layout.listing { grid.put(listingLines(region), in: region) }
       if layout.isSplit, let column = layout.listing?.column {
@@ -34,16 +34,16 @@ package struct BrowserView {
   /// Returns the tabs of the trees.
   private func header(width: Int) -> StyledText {
     var line = StyledText()
-    for kind in Shelf.Kind.allCases {
+    for kind in Sidebar.Kind.allCases {
       let isShown = kind == browser.kind
       line += " \("\(kind.rawValue + 1)", .cyan) \(kind.name, isShown ? .bold : .faint) "
     }
-    let (marks, hidden) = (browser.shelf.marks.count + browser.listing.marks.count, browser.listing.hiddenMarkCount)
+    let (marks, hidden) = (browser.sidebar.marks.count + browser.listing.marks.count, browser.listing.hiddenMarkCount)
     let isWide = line.width + 20 + (hidden > 0 ? 10 : 0) <= width
     let words = "\(marks) marked\(hidden > 0 ? ", \(hidden) hidden" : "")"
     var right: StyledText = marks > 0 ? "\(isWide ? words : "*\(marks)", .yellow) " : ""
     let room = width - line.width - right.width - 2
-    let filter = browser.shelf.filter
+    let filter = browser.sidebar.filter
     if !filter.isEmpty, room >= 3 { right = "\(StyledText("/\(filter)", .cyan).cut(to: room)) \(right)" }
     guard line.width + right.width < width else { return line }
     return "\(line)\(StyledText.blanks(width - line.width - right.width))\(right)"
@@ -94,7 +94,7 @@ package struct BrowserView {
     case .rules(let editor): editor.typing == nil ? BrowserKeys.rules : BrowserKeys.typedRule
     case .question: BrowserKeys.question
     case .filter, .find: BrowserKeys.input
-    case nil: browser.focus == .shelf ? BrowserKeys.shelf(browser.kind) : BrowserKeys.listing(browser.listing)
+    case nil: browser.focus == .sidebar ? BrowserKeys.sidebar(browser.kind) : BrowserKeys.listing(browser.listing)
     }
   }
 

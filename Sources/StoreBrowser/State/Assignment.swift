@@ -1,4 +1,5 @@
 package import MixtapeModel
+package import TerminalUI
 
 /// The playlists that episodes are added to and removed from, as the user toggles them.
 package struct Assignment: Equatable, Sendable {

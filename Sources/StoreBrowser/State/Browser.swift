@@ -1,9 +1,10 @@
 import MixtapeModel
+package import TerminalUI
 
 /// The state of the browser: its panes, cursors, marks and dialogs. ``handle(_:)`` is the only way to change it.
 package struct Browser: Equatable, Sendable {
-  /// The panes.
-  package enum Pane: Hashable, Sendable { case shelf, listing }
+  /// The two panes, one of which receives keys.
+  package enum Pane: Hashable, Sendable { case sidebar, listing }
 
   /// The view over both panes.
   package enum Dialog: Equatable, Sendable {
@@ -11,7 +12,7 @@ package struct Browser: Equatable, Sendable {
     case form(Form)
     case picker(Picker)
     case assignment(Assignment)
-    case history(HistoryWalk)
+    case history(ChangesPage)
     case rules(RuleEditor)
     /// The chapters of the episode that plays.
     case chapters(ListCursor)
@@ -40,19 +41,19 @@ package struct Browser: Equatable, Sendable {
   package internal(set) var columns: Int
   package internal(set) var rows: Int
   /// The tree in the left pane.
-  package internal(set) var kind = Shelf.Kind.playlists
-  package internal(set) var shelves: [Shelf.Kind: Shelf] = [:]
+  package internal(set) var kind = Sidebar.Kind.playlists
+  package internal(set) var sidebars: [Sidebar.Kind: Sidebar] = [:]
   package internal(set) var listing = Listing()
-  package internal(set) var focus = Pane.shelf
+  package internal(set) var focus = Pane.sidebar
   package internal(set) var dialog: Dialog?
   package internal(set) var message: Message?
   /// The player at the foot of the screen, while there is one.
-  package internal(set) var player: PlayerFoot?
+  package internal(set) var player: PlayerBar?
   /// The words of a search whose result is in the right pane.
   package internal(set) var search: String?
 
   /// The item that the tree selects when it appears.
-  var awaited: ShelfRow.Item?
+  var awaited: SidebarRow.Item?
   /// Whether the podcasts are being read.
   var isReadingPodcasts = false
   /// The episodes whose texts were asked for last.
@@ -64,9 +65,9 @@ package struct Browser: Equatable, Sendable {
   }
 
   /// The tree in the left pane.
-  package internal(set) var shelf: Shelf {
-    get { shelves[kind] ?? Shelf() }
-    set { shelves[kind] = newValue }
+  package internal(set) var sidebar: Sidebar {
+    get { sidebars[kind] ?? Sidebar() }
+    set { sidebars[kind] = newValue }
   }
 
   /// Whether a move of episodes waits to be saved. The caller sends ``BrowserEvent/idle`` when no key comes for a second.

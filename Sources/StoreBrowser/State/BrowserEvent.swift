@@ -6,16 +6,16 @@ package enum BrowserEvent: Sendable {
   case key(Key)
   /// The size of the terminal.
   case resized(columns: Int, rows: Int)
-  /// Files of the store may have changed.
+  /// A possible change of files of the store.
   case storeChanged
-  /// No key came for a while.
+  /// A pause in which no key came.
   case idle
   case answer(BrowserAnswer)
   case outcome(BrowserOutcome)
   /// The result of a command for the player.
   case message(Browser.Message?)
   /// A new state of the player at the foot; `nil` if the player has ended.
-  case player(PlayerFoot?)
+  case player(PlayerBar?)
 }
 
 /// A question to the store, answered on another thread. Of the waiting questions of one kind, only the last one matters.
@@ -32,11 +32,11 @@ package enum BrowserQuery: Hashable, Sendable {
   /// The first episodes of the library that a search finds.
   case search(String)
   /// The playlists, and those that have some of the episodes.
-  case holders([Episode.ID])
+  case containing([Episode.ID])
   /// The last changes of a playlist.
   case history(Playlist.ID)
   /// A detail of a change, as lines.
-  case change(Playlist.ID, HistoryWalk.Change, HistoryWalk.Detail)
+  case change(Playlist.ID, ChangesPage.Change, ChangesPage.Detail)
   /// The details of an episode, a podcast or a playlist, as lines of a width.
   case details(DetailsPage.Subject, width: Int)
   /// The episodes that rules find while they are edited.
@@ -44,7 +44,8 @@ package enum BrowserQuery: Hashable, Sendable {
 
   /// The kinds of queries.
   package enum Kind: Hashable, Sendable {
-    case lastPlaylists, playlists, podcasts, contents, texts, filter, search, holders, history, change, details, rules
+    case lastPlaylists, playlists, podcasts, contents, texts, filter, search, containing, history, change, details,
+      rules
   }
 
   package var kind: Kind {
@@ -56,7 +57,7 @@ package enum BrowserQuery: Hashable, Sendable {
     case .texts: .texts
     case .filter: .filter
     case .search: .search
-    case .holders: .holders
+    case .containing: .containing
     case .history: .history
     case .change: .change
     case .details: .details
@@ -68,16 +69,16 @@ package enum BrowserQuery: Hashable, Sendable {
 /// The answer to a query.
 package enum BrowserAnswer: Sendable {
   /// The playlists as they were read last. They are shown until the present ones are known.
-  case lastPlaylists(ShelfContents)
-  case playlists(ShelfContents)
-  case podcasts(byFolder: ShelfContents, byTag: ShelfContents)
+  case lastPlaylists(SidebarContents)
+  case playlists(SidebarContents)
+  case podcasts(byFolder: SidebarContents, byTag: SidebarContents)
   case contents(Listing.Source, Listing.Contents)
   case texts([Episode.ID], [Episode.ID: EpisodeText])
   case filter(String, Listing.Source, Set<Episode.ID>)
   case search(String, [Picker.Found])
-  case holders([Episode.ID], [PlaylistSummary], [Playlist.ID: Set<Episode.ID>])
-  case history(Playlist.ID, [HistoryWalk.Change])
-  case change(HistoryWalk.Change, HistoryWalk.Detail, [StyledText])
+  case containing([Episode.ID], [PlaylistSummary], [Playlist.ID: Set<Episode.ID>])
+  case history(Playlist.ID, [ChangesPage.Change])
+  case change(ChangesPage.Change, ChangesPage.Detail, [StyledText])
   case details(DetailsPage.Subject, [StyledText])
   case rules(RuleQuestion, RulePreview)
   /// The query failed for a reason.

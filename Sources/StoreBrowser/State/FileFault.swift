@@ -1,11 +1,11 @@
 /// A file with errors. The tree shows its last committed version, or nothing.
 package struct FileFault: Equatable, Sendable {
   /// The playlist or podcast of the file; `nil` if its name is invalid.
-  package let item: ShelfRow.Item?
+  package let item: SidebarRow.Item?
   /// The first error, with its place.
   package let text: String
 
-  package init(in item: ShelfRow.Item?, _ text: String) {
+  package init(in item: SidebarRow.Item?, _ text: String) {
     self.item = item
     self.text = text
   }

@@ -4,11 +4,11 @@ package import MixtapeModel
 package struct ListedEpisode: Hashable, Sendable {
   /// The origin of an entry.
   package enum Origin: Hashable, Sendable {
-    /// Hand-picked.
+    /// A hand-picked episode.
     case picked
-    /// Hand-picked, but missing from the library.
+    /// A hand-picked episode that is missing from the library.
     case missing
-    /// Found by rules or a search, or an episode of a podcast.
+    /// An episode that rules or a search found, or one of a podcast.
     case found
   }
 

@@ -1,4 +1,5 @@
 package import MixtapeModel
+package import TerminalUI
 
 /// The list in the right pane: the episodes of a playlist, of a podcast or of a search.
 package struct Listing: Equatable, Sendable {
@@ -20,7 +21,7 @@ package struct Listing: Equatable, Sendable {
     package let summary: String
     /// A warning about the rules, such as that they name a missing playlist.
     package let warning: String?
-    /// The playlist, if it is one.
+    /// The playlist; `nil` for other sources.
     package let playlist: Playlist?
 
     package init(
@@ -41,7 +42,7 @@ package struct Listing: Equatable, Sendable {
     /// The offsets before the move, in order.
     package let offsets: [Int]
     /// The offset of the first episode after the move.
-    package internal(set) var landing: Int
+    package internal(set) var destination: Int
     /// The entries before the move.
     let before: [ListedEpisode]
   }
@@ -105,7 +106,7 @@ package struct Listing: Equatable, Sendable {
   package func text(of id: Episode.ID) -> EpisodeText? { texts[id] }
 
   /// Returns the visible episodes whose texts are needed.
-  package func undescribed(height: Int) -> [Episode.ID] {
+  package func episodesWithoutText(height: Int) -> [Episode.ID] {
     // One page more, so that the next page is there at once.
     let rows = cursor.visible(count: count, height: 2 * height)
     return rows.map { entries[offset(ofRow: $0)].id }.filter { !described.contains($0) }.withoutRepetitions
@@ -196,7 +197,7 @@ package struct Listing: Equatable, Sendable {
   mutating func arrange(_ entries: [ListedEpisode], move: Move) {
     self.entries = entries
     self.move = move
-    marks = marks.isEmpty ? [] : Set(move.landing..<move.landing + move.offsets.count)
+    marks = marks.isEmpty ? [] : Set(move.destination..<move.destination + move.offsets.count)
   }
 }
 

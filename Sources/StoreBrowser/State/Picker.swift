@@ -1,4 +1,5 @@
 package import MixtapeModel
+package import TerminalUI
 
 /// A search in the library as the user types, whose results are added to a playlist.
 package struct Picker: Equatable, Sendable {

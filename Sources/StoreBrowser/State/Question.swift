@@ -9,7 +9,7 @@ package struct Question: Equatable, Sendable {
   /// The message after a no, if something is to be done; `nil` for that of a cancelled action.
   var refusal: String?
   /// The history in which it is asked. It stays on the screen, and open after a no.
-  var history: HistoryWalk?
+  var history: ChangesPage?
 
   /// The actions of questions.
   enum Answer: Equatable, Sendable {

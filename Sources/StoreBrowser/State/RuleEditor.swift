@@ -1,4 +1,5 @@
 package import MixtapeModel
+package import TerminalUI
 
 /// The rules of a playlist while they are edited, with the episodes that they find.
 package struct RuleEditor: Equatable, Sendable {

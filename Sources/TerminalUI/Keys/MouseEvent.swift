@@ -15,6 +15,18 @@ package struct MouseEvent: Hashable, Sendable {
     self.row = row
   }
 
+  /// The number of rows that a step of the wheel scrolls.
+  private static let wheelStep = 3
+
+  /// The number of rows by which the wheel scrolls down; `nil` for a press.
+  package var scrolledRows: Int? {
+    switch kind {
+    case .press: nil
+    case .wheelUp: -Self.wheelStep
+    case .wheelDown: Self.wheelStep
+    }
+  }
+
   /// Decodes the parameters of a report in the SGR encoding of xterm: `0;12;5`, for button, column and row.
   ///
   /// - Returns: `nil` for other buttons, and for invalid reports.

@@ -30,7 +30,7 @@ package enum Signals {
   private static let mark = Atomic<CInt>(-1)
 
   /// Calls `body` each time the process is asked to end.
-  package static func whenAskedToEnd(_ body: @escaping @Sendable () -> Void) throws(Errno) {
+  package static func onTermination(_ body: @escaping @Sendable () -> Void) throws(Errno) {
     try listen(to: ProcessEnd.signals) { _ in body() }
   }
 

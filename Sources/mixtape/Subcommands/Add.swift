@@ -50,7 +50,7 @@ struct Add: MixtapeCommand {
     let named = try episodes.elements(in: session)
     let ids = named + (try found.episodes(in: store, session))
     guard !ids.isEmpty else {
-      return session.nothing(to: "add", found.rules, operation: PlaylistOperation.Kind.add.rawValue)
+      return session.printNothingFound(to: "add", found.rules, operation: PlaylistOperation.Kind.add.rawValue)
     }
     let operation = PlaylistOperation.add(ids, to: try playlist.id(in: session), at: at.map { $0 - 1 })
     if preview.dryRun { return try session.preview(operation, in: store) }

@@ -13,8 +13,8 @@ struct Conditions: MixtapeCommand {
 
       --match, --sort and --limit require rules or a search.
 
-      --from-search turns the search into rules, one for each word, and removes the search. Rules compare accents, and \
-      do not look into descriptions and notes, so they can find fewer episodes.
+      --from-search turns the search into rules, one for each word, and removes the search. Rules distinguish \
+      accents, and do not search descriptions and notes, so they can find fewer episodes.
 
       --build asks for a field, an operator and a value, and shows the number of episodes found. Ctrl-D or Ctrl-C \
       cancels.

@@ -11,9 +11,10 @@ struct Conflicts: MixtapeCommand {
     commandName: "conflicts",
     abstract: "List the values that both sides of a sync changed, or decide them.",
     discussion: """
-      A sync takes the newer value. The list shows both values until you choose one with --take, or change the value. \
-      `mine` is the value of the change that was made in this clone. If that is neither or both, it is the value of the \
-      change with your email address, else that of the clone that merged.
+      A sync takes the newer value. The list shows both values until you choose one with --take, or change the \
+      value. `mine` is the value of the change that was made in this clone. If both changes were made here, or \
+      neither, it is the value of the change with your email address. If that also names both or neither, it is the \
+      value of the clone that merged.
 
       Examples:
         mixtape conflicts

@@ -39,16 +39,16 @@ struct Containing: MixtapeCommand {
       session.remark("Nothing to find: standard input contains no episode ids.")
       return .nothingToDo
     }
-    let holdings = try self.holdings(of: ids, in: store, session).filter { all || $0.extent != .none }
-    session.print(json: .array(holdings.map(JSONOutput.holding))) {
-      session.print(PlaylistContainment.table(of: holdings).lines(within: session.width))
+    let containments = try self.containments(of: ids, in: store, session).filter { all || $0.extent != .none }
+    session.print(json: .array(containments.map(JSONOutput.containment))) {
+      session.print(PlaylistContainment.table(of: containments).lines(within: session.width))
     }
-    if holdings.isEmpty { session.remark("No playlist contains \(ids.count == 1 ? "it" : "any of them").") }
+    if containments.isEmpty { session.remark("No playlist contains \(ids.count == 1 ? "it" : "any of them").") }
     return .done
   }
 
-  private func holdings(of ids: [Episode.ID], in store: Store, _ session: Session) throws -> [PlaylistContainment] {
-    let (playlists, held) = try store.summaries(holding: ids)
+  private func containments(of ids: [Episode.ID], in store: Store, _ session: Session) throws -> [PlaylistContainment] {
+    let (playlists, held) = try store.summaries(containing: ids)
     try store.requireKnown(ids.filter { id in !held.values.contains { $0.contains(id) } })
     let found = try self.found(of: ids, among: playlists, in: store, session)
     return playlists.map { playlist in
@@ -64,12 +64,12 @@ struct Containing: MixtapeCommand {
   ) throws -> [Playlist.ID: Set<Episode.ID>]? {
     if byHand { return nil }
     guard playlists.contains(where: \.isSmart) else { return [:] }
-    let finders = try store.finders(of: ids)
-    for (playlist, error) in finders.failures.sorted(by: { $0.key < $1.key }) {
+    let matching = try store.playlists(finding: ids)
+    for (playlist, error) in matching.failures.sorted(by: { $0.key < $1.key }) {
       let problem = ErrorPresenter.problem(for: MixtapeError(.library, .playlist(playlist), cause: error))
       session.reporter.warn(
         code: problem.code, "the rules of \(playlist) cannot be run: \(problem.message)", hints: problem.hints)
     }
-    return finders.found
+    return matching.found
   }
 }

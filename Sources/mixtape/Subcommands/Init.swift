@@ -49,7 +49,7 @@ struct Init: MixtapeCommand {
     let place = directory ?? common.store ?? context.variable("MIXTAPE_STORE") ?? "."
     let directory = context.absolute(place)
     try Self.requireNoFile(at: directory)
-    guard try here || isWantedInside(directory, in: session) else {
+    guard try here || shouldCreate(inRepositoryAround: directory, in: session) else {
       session.remark("No store was created.")
       return .nothingToDo
     }
@@ -77,7 +77,7 @@ struct Init: MixtapeCommand {
   }
 
   /// Returns whether to create a store. If another repository encloses the directory, asks on a terminal and fails otherwise.
-  private func isWantedInside(_ directory: FilePath, in session: Session) throws -> Bool {
+  private func shouldCreate(inRepositoryAround directory: FilePath, in session: Session) throws -> Bool {
     guard let outer = try Store.repository(enclosing: directory) else { return true }
     let message =
       outer == directory.lexicallyNormalized()

@@ -40,7 +40,7 @@ private struct StatusReport {
     ]
     lines.append("\(counts.joined(separator: ", ")); \(Self.head(status.head))")
     if let remote = status.remote { lines.append(Self.remote(remote, in: context)) }
-    appendTroubles(of: status)
+    appendProblems(of: status)
     appendHandEdits(status.handEdits)
     // Nothing can be undone during a git operation.
     guard status.state == .clean else { return }
@@ -52,7 +52,7 @@ private struct StatusReport {
     }
   }
 
-  private mutating func appendTroubles(of status: StoreStatus) {
+  private mutating func appendProblems(of status: StoreStatus) {
     if status.state != .clean {
       lines.append(
         "\(ErrorPresenter.name(of: status.state), .yellow) is in progress; commands cannot change the store until it ends"

@@ -33,8 +33,8 @@ struct Sync: MixtapeCommand {
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func validate() throws {
-    if ask && stop { throw ValidationError("--ask and --stop cannot be combined") }
-    if ask && preview.dryRun { throw ValidationError("--ask and --dry-run cannot be combined") }
+    if ask && stop { throw ValidationError("--ask and --stop cannot be used together") }
+    if ask && preview.dryRun { throw ValidationError("--ask and --dry-run cannot be used together") }
   }
 
   func perform(in session: Session) throws -> ExitStatus {

@@ -11,7 +11,7 @@ struct Undo: MixtapeCommand {
       reverses it. Changes of others that a sync received are skipped, unless --any is given.
 
       With a playlist, undoes its last change, and keeps the later changes of other playlists. Repeat it to undo earlier \
-      changes of the playlist. `mixtape undo` without a playlist takes the last such undo back.
+      changes of the playlist. `mixtape undo` without a playlist reverses the last such undo.
 
       Examples:
         mixtape undo
@@ -49,7 +49,7 @@ struct Undo: MixtapeCommand {
       }
       let result = try store.undo(count, any: any)
       session.present(result, done: "Undone")
-      session.hint(result.nextRedo == nil ? "`mixtape undo` takes this back" : "`mixtape redo` redoes it")
+      session.hint(result.nextRedo == nil ? "`mixtape undo` undoes this" : "`mixtape redo` redoes it")
     }
   }
 

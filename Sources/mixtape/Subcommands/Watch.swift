@@ -53,7 +53,7 @@ struct Watch: MixtapeCommand {
       session, capture: noCapture ? nil : { () throws(MixtapeError) in try Self.capture(in: store.directory, session) },
       repeating: repeated(in: store.directory, session, isEnding: { mailbox.contains(where: \.isInterruption) }),
       elapsed: { ContinuousClock.now - start }, stop: watch.stop)
-    try Signals.whenAskedToEnd { mailbox.put(.interrupted) }
+    try Signals.onTermination { mailbox.put(.interrupted) }
     let events = watch.events()
     Task {
       for await event in events { mailbox.put(.event(event)) }

@@ -22,8 +22,8 @@ import Testing
     return try index.explain(playlist, Episode.ID(validating: episode), now: RandomLibrary.now)
   }
 
-  @Test("Verdicts and values of conditions")
-  func verdicts() throws {
+  @Test("Results and values of conditions")
+  func results() throws {
     let explanation = try explain("p/a", rules: ["year > 2000", "not (rating < 3) or title = \"x\""])
     #expect(explanation.outcome == .found(position: 1))
     #expect(explanation.conditions.map(\.holds) == [true, true])

@@ -123,7 +123,7 @@ import Testing
     #expect(Set(remarks) == Set(expected) && remarks.count == 3)
   }
 
-  @Test("Queries, explanations and finders note missing playlists")
+  @Test("Queries, explanations and matching playlists note missing playlists")
   func missingElsewhere() throws {
     let gone = try Playlist.ID(validating: "gone")
     let playlist = try Self.playlist("x", where: ["not in playlist \"gone\""])
@@ -150,8 +150,8 @@ import Testing
       #expect(explanation.outcome == .found(position: 1) && explanation.conditions.map(\.holds) == [true])
     }
     try noted(by: playlist.id) { note in
-      let finders = try index.finders(of: [episode], now: now, noting: note)
-      #expect(finders.found == [playlist.id: [episode]])
+      let matching = try index.playlists(finding: [episode], now: now, noting: note)
+      #expect(matching.found == [playlist.id: [episode]])
     }
   }
 
@@ -200,9 +200,9 @@ import Testing
       try Self.playlist("d", ["p/a"]), try Self.playlist("e", where: ["in playlist \"z\""]),
     ])
     let wanted = Set(try ["x", "y"].map { try Playlist.ID(validating: $0) })
-    let askers = try index.playlists(askingFor: wanted)
+    let askers = try index.playlists(naming: wanted)
     #expect(askers.map(\.id.rawValue) == ["a", "b"])
-    #expect(askers.map { $0.asked.map(\.rawValue).sorted() } == [["x", "y"], ["x"]])
+    #expect(askers.map { $0.named.map(\.rawValue).sorted() } == [["x", "y"], ["x"]])
   }
 
   @Test("A limit that leaves out everything is noted with the number of episodes")

@@ -4,7 +4,7 @@ import MixtapeModel
 import TestSupport
 import Testing
 
-/// Comparisons of times, in the precision that `docs/rules.md` states.
+/// Comparisons of times, in the precision that `docs/rules-reference.md` states.
 @Suite struct TimePrecisionTests {
   /// A point in time with exact components.
   private struct Instant: Comparable {

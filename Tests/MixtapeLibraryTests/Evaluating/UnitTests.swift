@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct NumberSetTests {
   private func set(_ intervals: [(Double, Double)]) -> NumberSet {
-    .union(intervals.map { NumberSet(from: .before($0.0), to: .behind($0.1)) })
+    .union(intervals.map { NumberSet(from: .before($0.0), to: .after($0.1)) })
   }
 
   @Test("Adjacent and overlapping intervals are merged")
@@ -15,7 +15,7 @@ import Testing
     #expect(numbers.intervals.map(\.upper.number) == [3, 6, 9])
     // Nothing is between an end before a number and a start before it.
     #expect(NumberSet.union([NumberSet(to: .before(1)), NumberSet(from: .before(1))]) == .all)
-    #expect(NumberSet.union([NumberSet(to: .before(1)), NumberSet(from: .behind(1))]) != .all)
+    #expect(NumberSet.union([NumberSet(to: .before(1)), NumberSet(from: .after(1))]) != .all)
   }
 
   @Test("Membership is exact for numbers without an exact fraction")
@@ -26,7 +26,7 @@ import Testing
       #expect(!numbers.contains(.integer(number)))
     }
     #expect(numbers.contains(.real(1.5)) && !numbers.contains(.real(2.5)) && !numbers.contains(.real(-.infinity)))
-    let open = NumberSet(from: .behind(1), to: .before(2.5))
+    let open = NumberSet(from: .after(1), to: .before(2.5))
     #expect(!open.contains(.integer(1)) && open.contains(.integer(2)) && !open.contains(.real(2.5)))
   }
 
@@ -64,10 +64,10 @@ extension RowSet {
 @Suite struct PrefixTests {
   @Test("The end of texts with a common start")
   func ends() {
-    #expect("ab".afterAllThatStartLikeIt == "ac")
-    #expect("\u{D7FF}".afterAllThatStartLikeIt == "\u{E000}")
-    #expect("a\u{10FFFF}".afterAllThatStartLikeIt == "b")
-    #expect("\u{10FFFF}".afterAllThatStartLikeIt == nil)
+    #expect("ab".firstAfterPrefix == "ac")
+    #expect("\u{D7FF}".firstAfterPrefix == "\u{E000}")
+    #expect("a\u{10FFFF}".firstAfterPrefix == "b")
+    #expect("\u{10FFFF}".firstAfterPrefix == nil)
   }
 }
 

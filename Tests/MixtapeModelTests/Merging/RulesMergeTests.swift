@@ -28,6 +28,9 @@ struct RulesMergeTests {
     Example("added on both sides", nil, ["bpm < 90"], ["bpm > 10"], give: ["bpm < 90", "bpm > 10"]),
     Example("the same added on both sides", nil, ["bpm < 90"], ["bpm<90"], give: ["bpm < 90"]),
     Example("all episodes on one side", nil, nil, [], give: []),
+    Example("another one removed on each side", base, ["rating > 1"], ["year > 2000"], give: nil),
+    Example("all removed but not the key, and one removed", base, [], ["rating > 1"], give: []),
+    Example("all removed but not the key, and one added", base, [], base + ["bpm < 90"], give: ["bpm < 90"]),
     Example("added to a list", base, base + ["bpm < 90"], ["year > 2000"], give: ["year > 2000", "bpm < 90"]),
   ]
 
@@ -82,6 +85,35 @@ struct RulesMergeTests {
       exchanged.playlist == (try playlist(Self.base + ["bpm < 90"], match: .any, limit: .items(9), search: "jazz")))
   }
 
+  /// A search and rules, those of one side, and the key that is in conflict if the other side froze the list.
+  private static let searches: [(old: (String?, [String]?), new: (String?, [String]?), PlaylistKey)] = [
+    (("jazz", nil), ("folk", nil), .search), (("jazz", base), ("folk", base), .search),
+    ((nil, base), ("folk", base), .search), (("jazz", nil), ("jazz", base), .conditions),
+    (("jazz", base), ("folk", base + ["bpm < 90"]), .conditions),
+  ]
+
+  @Test(arguments: searches)
+  func `a search is a rule`(old: (String?, [String]?), new: (String?, [String]?), _ key: PlaylistKey) throws {
+    let before = try playlist(old.1, limit: .items(5), search: old.0)
+    let (frozen, smart) = (try playlist(nil), try playlist(new.1, limit: .items(5), search: new.0))
+    for (ours, theirs) in [(frozen, smart), (smart, frozen)] {
+      let merged = MergedPlaylist(base: before, ours: ours, theirs: theirs)
+      #expect(
+        merged.conflicts == [KeyConflict(key: .key(key), base: before[key], ours: ours[key], theirs: theirs[key])])
+      #expect(merged.keyOfRulesInConflict == key && merged.keysOfRulesInConflict.isSuperset(of: [.limit, .match]))
+      #expect(merged.playlist == ours)
+    }
+  }
+
+  @Test func `a search that one side removed beside rules is a key of its own`() throws {
+    let before = try playlist(Self.base, limit: .items(5), search: "jazz")
+    let merged = MergedPlaylist(
+      base: before, ours: try playlist(Self.base, limit: .items(5)),
+      theirs: try playlist(Self.base, limit: .items(9), search: "folk"))
+    #expect(merged.conflicts.map(\.key) == [.key(.search)] && merged.keysOfRulesInConflict.isEmpty)
+    #expect(merged.playlist == (try playlist(Self.base, limit: .items(9))))
+  }
+
   @Test func `keys follow the rules only if there is a conflict`() throws {
     let before = try playlist(Self.base, match: .any, limit: .items(5))
     let merged = MergedPlaylist(base: before, ours: try playlist(nil), theirs: before.withDescription("new"))
@@ -96,6 +128,13 @@ struct RulesMergeTests {
     let merged = now.reverting(from: try playlist(nil), to: try playlist(["rating > 1"]))
     #expect(merged.conflicts.isEmpty)
     #expect(merged.playlist == (try playlist(["bpm < 90"])))
+  }
+
+  @Test func `a revert that removes the last rule removes the list`() throws {
+    let now = try playlist(["rating > 1"])
+    let merged = now.reverting(from: try playlist(["year > 2000"]), to: try playlist(Self.base))
+    #expect(merged.conflicts.isEmpty)
+    #expect(merged.playlist == (try playlist(nil)))
   }
 
   @Test func `a revert brings no rules back to a list that was frozen since`() throws {

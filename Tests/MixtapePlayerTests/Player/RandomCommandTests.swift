@@ -63,7 +63,7 @@ private enum Step: CustomStringConvertible {
   case add(String), remove(String), now(String), last(String), soon(String)
   /// A seek to a second of the episode; progress by playing.
   case seek(Int), reached(Int)
-  /// These shuffles are predictable, because there is one podcast.
+  /// A shuffle that is predictable, because there is one podcast.
   case shuffle(ShuffleAlgorithm?)
   case failed(MusicServiceError)
   /// A failure of the next call with a name.

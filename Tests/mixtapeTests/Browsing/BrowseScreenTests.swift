@@ -281,7 +281,7 @@ import Testing
       """
       $ mixtape browse
       ! error: `browse` needs a terminal
-      ! hint: `mixtape list` and `mixtape show` print the same
+      ! hint: `mixtape list` and `mixtape show` print playlists
       [64]
       """)
   }

@@ -31,7 +31,7 @@ import Testing
     // The browser shows the present state of the store.
     run.handle(.idle)
     run.handle(.storeChanged)
-    #expect(Set(run.browser.shelves[.playlists]?.playlists ?? []) == Set(try run.store.playlistIDs()), random.comment)
+    #expect(Set(run.browser.sidebars[.playlists]?.playlists ?? []) == Set(try run.store.playlistIDs()), random.comment)
     if let shown = run.browser.listing.playlist {
       #expect(try run.store.playlist(shown.id, withTimes: false)?.episodes == shown.episodes, random.comment)
     }

@@ -128,7 +128,7 @@ import Testing
       """
       $ mixtape \(arguments)
       ! error: there is no option "\(mistaken)"
-      ! hint: write `--` before an argument that begins with `-`, and `--option=value` for such a value of an option
+      ! hint: write `--` before an argument that begins with `-`, and `--option=-value` for the value of an option
       ! hint: `mixtape \(command) --help` lists the options
       [64]
       """)
@@ -160,7 +160,7 @@ import Testing
       ! hint: `mixtape undo` restores it
       $ mixtape delete calm
       ! error: there is no playlist calm
-      ! hint: `mixtape list` lists the playlists
+      ! hint: calm was deleted; `mixtape restore calm` restores it
       [66]
       $ mixtape undo
       Undone: Delete calm

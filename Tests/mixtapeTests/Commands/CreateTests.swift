@@ -132,7 +132,7 @@ import Testing
       [64]
       $ mixtape create -x
       ! error: there is no option "-x"
-      ! hint: write `--` before an argument that begins with `-`, and `--option=value` for such a value of an option
+      ! hint: write `--` before an argument that begins with `-`, and `--option=-value` for the value of an option
       ! hint: `mixtape create --help` lists the options
       [64]
       $ mixtape create "An Episode Away" --episode night-sky/comet

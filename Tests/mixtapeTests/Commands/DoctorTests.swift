@@ -225,6 +225,28 @@ import Testing
       """#)
   }
 
+  @Test func `doctor removes several leftover files`() throws {
+    try CommandFixture().expect(
+      #"""
+      $ touch -d '2026-01-01' playlists/.calm.toml.mixtape-tmp playlists/.empty.toml.mixtape-tmp
+      $ mixtape doctor
+      warning files: 1 of 8 files has warnings
+              Run `mixtape check`.
+      ok      repository: on branch main at commit-1
+      warning leftover files: an interrupted write left STORE/playlists/.calm.toml.mixtape-tmp and STORE/playlists/.empty.toml.mixtape-tmp
+              `mixtape doctor --repair` removes them.
+      ok      identity: commits are by A U Thor <author@example.org>
+      $ mixtape doctor --repair
+      warning files: 1 of 8 files has warnings
+              Run `mixtape check`.
+      ok      repository: on branch main at commit-1
+      fixed   leftover files: an interrupted write left STORE/playlists/.calm.toml.mixtape-tmp and STORE/playlists/.empty.toml.mixtape-tmp
+              Repaired: they were removed.
+      ok      identity: commits are by A U Thor <author@example.org>
+      $ git status --short
+      """#)
+  }
+
   @Test func `doctor warns if git is not installed`() throws {
     try CommandFixture().expect(
       #"""

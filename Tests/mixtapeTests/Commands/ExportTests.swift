@@ -100,9 +100,9 @@ import Testing
       $ mixtape describe calm "Work"
       Changed the description of calm.
       ! note: committed a hand edit: Edit mixtape.toml by hand
-      ! warning: the export to "STORE/lists/calm.m3u8" is not up to date: another file is there
-      ! hint: move the other file, or change the directory in `[export]` of mixtape.toml
-      ! warning: the export to "STORE/lists/morning.m3u8" is not up to date: another file is there
+      ! warning: the export to "STORE/lists/calm.m3u8" is not up to date: another file exists there and was not replaced
+      ! hint: move that file, or change the directory in `[export]` of mixtape.toml
+      ! warning: the export to "STORE/lists/morning.m3u8" is not up to date: another file exists there and was not replaced
       """#)
   }
 

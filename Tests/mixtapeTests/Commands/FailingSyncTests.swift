@@ -127,7 +127,7 @@ import Testing
 
   /// The program waits for a minute, so this tests the message of the failure alone.
   @Test func aRemoteThatHangs() {
-    let failure = GitProgramError.silent(.seconds(60))
+    let failure = GitProgramError.timedOut(.seconds(60))
     let (message, hints) = ErrorPresenter.wording(of: failure)
     #expect(message == "the remote did not answer for 60 seconds")
     #expect(hints.first == "`git ls-remote` shows whether the remote answers")

@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -114,6 +115,15 @@ import Testing
       $ mixtape list --folder nothing --json
       []
       """#)
+  }
+
+  @Test func `JSON has a playing time for the same playlists as the table`() throws {
+    let outcome = try CommandFixture().mixtape(["list", "--json"])
+    let playlists = try #require(JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [[String: Any]])
+    let times = Dictionary(uniqueKeysWithValues: playlists.map { ($0["id"] as? String, $0["playingTime"]) })
+    #expect(times["fresh"] as? NSNull != nil)
+    #expect(times["empty"] as? Double == 0)
+    #expect(times["morning"] as? Double ?? 0 > 0)
   }
 
   @Test func `changes of other files say which version of a file with errors is used`() throws {

@@ -59,6 +59,30 @@ import Testing
       """#)
   }
 
+  @Test func `errors about deleted playlists name the command`() throws {
+    try CommandFixture().expect(
+      #"""
+      $ rm playlists/empty.toml
+      $ mixtape show empty
+      ! error: there is no playlist empty
+      ! hint: empty was deleted; `mixtape restore empty` restores it
+      [66]
+      $ mixtape delete calm
+      Deleted calm.
+      ! note: committed a hand edit: Delete empty by hand
+      ! hint: `mixtape undo` restores it
+      $ rm .git/mixtape/history
+      $ mixtape edit calm
+      ! error: there is no playlist calm
+      ! hint: calm was deleted; `mixtape restore calm` restores it
+      [66]
+      $ mixtape rename night-skies Stars
+      ! error: there is no playlist night-skies
+      ! hint: `mixtape list` lists the playlists
+      [66]
+      """#)
+  }
+
   @Test func `invalid restorations are errors`() throws {
     try CommandFixture().expect(
       #"""

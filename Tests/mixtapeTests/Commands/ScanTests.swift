@@ -203,6 +203,53 @@ struct ScanTests {
     #expect(fixture.mixtape(["check"]).errors.contains("no errors"))
   }
 
+  @Test func `discs and compilations in several directories are one album each`() throws {
+    for disc in 1...2 {
+      try write(
+        "Box \(disc)/1.flac",
+        [
+          ("TITLE", "Part \(disc)"), ("ALBUM", "Box (Disc \(disc))"), ("ALBUMARTIST", "Ann"), ("TRACKNUMBER", "1"),
+          ("DATE", "2003"),
+        ])
+    }
+    for (number, artist) in ["Bo", "Cy"].enumerated() {
+      try write(
+        "\(artist)/Hits/1.flac",
+        [
+          ("TITLE", "Hit \(number)"), ("ALBUM", "Hits"), ("ARTIST", artist), ("COMPILATION", "1"),
+          ("TRACKNUMBER", "\(number + 1)"), ("DATE", "200\(number)"),
+        ])
+      try write(
+        "\(artist)/Untitled/1.flac",
+        [("TITLE", "Song"), ("ALBUM", "Untitled"), ("ALBUMARTIST", artist), ("TRACKNUMBER", "\(number + 1)")])
+    }
+    #expect(
+      scan().output == """
+        Added 4 albums: 6 tracks.
+          box: 2 tracks
+          hits: 2 tracks
+          untitled: 1 track
+          untitled-cy: 1 track
+
+        """)
+    let box = try fixture.text(of: "library/box.toml")
+    #expect(box.contains("id = \"001-part-1\"") && box.contains("id = \"201-part-2\""))
+    #expect(try fixture.text(of: "library/hits.toml").contains("author = \"Various Artists\""))
+    #expect(scan("--all").errors == "Nothing new.\n")
+  }
+
+  @Test func `new tracks of an album that the user has renamed have its title`() throws {
+    try writeAlbum("Weather", by: "Ann", ["Rain"])
+    #expect(scan().status == .done)
+    _ = try fixture.shell("sed -i 's/^title = \"Weather\"/title = \"My weather\"/' library/weather.toml")
+    try writeAlbum("Weather", by: "Ann", ["Rain", "Snow"])
+    #expect(scan().output.hasPrefix("Updated weather: 1 new track.\n"))
+    let text = try fixture.text(of: "library/weather.toml")
+    #expect(text.contains("title = \"My weather\"") && text.contains("id = \"002-snow\""))
+    #expect(!text.contains("album = "))
+    #expect(scan("--all").errors.hasSuffix("Nothing new.\n"))
+  }
+
   @Test func `a dry run changes nothing`() throws {
     try writeAlbum("Weather", by: "Ann", ["Rain"])
     let head = try fixture.shell("git rev-parse HEAD")

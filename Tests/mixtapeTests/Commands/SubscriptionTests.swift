@@ -154,12 +154,32 @@ import Testing
       """#)
   }
 
-  @Test(arguments: [
-    ["export", "calm", "--to", "opml"], ["export", "--to", "opml", "--relative-to", "/"],
-    ["export", "calm", "--output", "x.opml"],
-  ])
-  func `playlists are not exported as OPML`(_ arguments: [String]) throws {
-    let outcome = try CommandFixture().mixtape(arguments)
-    #expect(outcome.status == .usage)
+  @Test func `chosen podcasts are exported`() throws {
+    try CommandFixture(with: [
+      "library/sky.toml": "title = 'Sky'\nfeed = 'https://example.org/sky'\n",
+      "library/sea.toml": "title = 'Sea'\nfeed = 'file:///feeds/sea.xml'\nsubscribed = false\n",
+      "library/weather.toml": "title = 'Weather'\nkind = 'album'\n",
+      "playlists/calm.toml": "name = 'Calm'\n",
+    ]).expect(
+      #"""
+      $ mixtape export sea weather --output chosen.opml
+      Exported 1 podcast to chosen.opml.
+      ! note: only this computer has the feeds of sea: they are files
+      ! note: weather: cannot keep album: OPML contains only podcasts
+      $ grep -o 'xmlUrl="[^"]*"\|subscribed="[^"]*"' chosen.opml
+      xmlUrl="file:///feeds/sea.xml"
+      subscribed="0"
+      $ mixtape export Sky --output sky.opml
+      Exported 1 podcast to sky.opml.
+      $ mixtape export calm --to opml
+      ! error: there is no podcast calm
+      ! hint: calm is a playlist: `mixtape show calm`
+      [66]
+      $ mixtape export --to opml --relative-to /
+      ! error: --relative-to cannot be used with OPML
+      ! Usage: mixtape export [<id> ...] [--all] [--to <format>] [--output <path>] [--relative-to <dir>] [--strict] [--force] [--store <dir>] [--json] [--color <when>] [--no-pager]
+      !   See 'mixtape export --help' for more information.
+      [64]
+      """#)
   }
 }

@@ -99,7 +99,7 @@ import Testing
   @Test(arguments: ["--stop", "--dry-run"])
   func asksOrStops(_ option: String) {
     let outcome = fixture.mixtape(["sync", "--ask", option], isInteractive: true)
-    #expect(outcome.status == .usage && outcome.errors.hasPrefix("error: --ask and \(option) cannot be combined"))
+    #expect(outcome.status == .usage && outcome.errors.hasPrefix("error: --ask and \(option) cannot be used together"))
   }
 
   @Test func anAnswerDecidesEarlierConflictsOfTheValue() throws {

@@ -107,6 +107,47 @@ import Testing
         """)
   }
 
+  @Test(arguments: ["mixtape.toml", "templates/mine.toml"])
+  func `other files with errors on this side`(path: String) throws {
+    if path.hasPrefix("templates/") { try fixture.sandbox.write("name = 'Mine'\n", to: path) }
+    _ = fixture.mixtape(["sync"])
+    inClone(["sync"])
+    let text = try fixture.text(of: path)
+    try fixture.sandbox.write("# Changed.\n\(text)", to: "../clone/\(path)")
+    inClone(["sync"])
+    try fixture.sandbox.write("\(text)x = \n", to: path)
+    let outcome = fixture.mixtape(["sync"])
+    #expect(outcome.status == .invalid)
+    #expect(
+      outcome.errors.hasSuffix(
+        """
+        error: \(path) has errors, and origin/main changed it, too; nothing was received
+        hint: correct \(path) in a text editor, then `mixtape sync`
+        hint: `git stash --all -- \(path)` puts your changes of it aside
+
+        """), "\(outcome.errors)")
+    try fixture.sandbox.git("stash", "-q", "--all", "--", path)
+    #expect(fixture.mixtape(["sync"]).status == .done)
+    #expect(try fixture.text(of: path) == "# Changed.\n\(text)")
+  }
+
+  @Test func `a file with an invalid name is named before its deletion is pushed`() throws {
+    _ = try fixture.sandbox.shell("mv playlists/morning.toml 'playlists/Good morning.toml'")
+    let warning = """
+      warning: playlists/morning.toml counts as deleted, because the new name of the file is not valid: \
+      "playlists/Good morning.toml"
+      hint: `mv 'playlists/Good morning.toml' playlists/morning.toml` gives it the old name back
+
+      """
+    #expect(fixture.mixtape(["sync", "--dry-run"]).errors.hasPrefix(warning))
+    let outcome = fixture.mixtape(["sync"])
+    #expect(
+      outcome.errors.hasPrefix(warning + "note: committed a hand edit: Delete morning by hand\n"), "\(outcome.errors)")
+    #expect(outcome.output == "Pushed 1 change to origin/main.\n")
+    _ = try fixture.sandbox.shell("mv 'playlists/Good morning.toml' playlists/morning.toml")
+    #expect(fixture.mixtape(["sync"]).errors == "note: committed a hand edit: Create morning by hand\n")
+  }
+
   @Test func `conflicts that change nothing`() throws {
     inClone(["rename", "morning", "Dawn"], ["sync"])
     try fixture.sandbox.write("name = 'Dusk'\n", to: "playlists/morning.toml")

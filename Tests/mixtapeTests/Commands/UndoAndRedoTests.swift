@@ -91,7 +91,7 @@ import Testing
     #expect(
       undone.errors == """
         Next undo: Undo: Rename calm to "Stiller"
-        hint: `mixtape undo` takes this back
+        hint: `mixtape undo` undoes this
 
         """)
     #expect(fixture.mixtape(["status"] + store).output.contains("Next undo: Undo: Rename calm to \"Stiller\"\n"))

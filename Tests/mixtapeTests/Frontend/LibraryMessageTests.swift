@@ -28,7 +28,8 @@ import Testing
   func missing() throws {
     func wording(_ askers: [String]) throws -> String {
       let ids = try askers.map { try Playlist.ID(validating: $0) }
-      return ErrorPresenter.wording(ofMissing: try Playlist.ID(validating: "gone"), askedBy: ids).message
+      return ErrorPresenter.wording(ofMissing: try Playlist.ID(validating: "gone"), existedBefore: true, askedBy: ids)
+        .message
     }
     #expect(try wording(["a"]) == "playlist `gone` no longer exists, so it counts as empty in the rules of `a`")
     #expect(try wording(["a", "b", "c"]).hasSuffix("in the rules of `a`, `b` and `c`"))

@@ -170,7 +170,7 @@ import Testing
 
       With a playlist, undoes its last change, and keeps the later changes of other
       playlists. Repeat it to undo earlier changes of the playlist. `mixtape undo`
-      without a playlist takes the last such undo back.
+      without a playlist reverses the last such undo.
 
       Examples:
         mixtape undo
@@ -209,7 +209,7 @@ import Testing
       $ mixtape list --hlep
       ! error: there is no option "--hlep"
       ! hint: did you mean --help?
-      ! hint: write `--` before an argument that begins with `-`, and `--option=value` for such a value of an option
+      ! hint: write `--` before an argument that begins with `-`, and `--option=-value` for the value of an option
       ! hint: `mixtape list --help` lists the options
       [64]
       $ mixtape lst

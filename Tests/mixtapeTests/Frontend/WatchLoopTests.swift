@@ -111,6 +111,20 @@ import Testing
     #expect(outcome.output.hasPrefix("07:03:00  focus"))
   }
 
+  @Test func `changes of a podcast are in words and in JSON`() throws {
+    func podcast(_ title: String, _ names: String...) throws -> Podcast {
+      let id = try Podcast.ID(validating: "sky")
+      let episodes = try names.map { Episode(id: try Episode.ID(validating: "sky/\($0)")) }
+      return Podcast(id: id, title: title, episodes: episodes)
+    }
+    let change = PodcastDifference(from: try podcast("Sky", "a", "b"), to: try podcast("Night Sky", "b", "c", "d"))
+    let step = Step.event(.podcast(change, .edited, path: "library/sky.toml"))
+    let line = try run([step]).output
+    #expect(line.hasSuffix("sky: 2 episodes added, 1 episode removed, title changed\n"), "\(line)")
+    let json = try run([step], arguments: ["--json"]).output
+    #expect(json.contains(#""event":"file","path":"library/sky.toml","kind":"edited","changes":{"fields":["title"],"#))
+  }
+
   @Test func `errors have places`() throws {
     let source = Array("name = \"A\"\nshufle = true\n".utf8)
     let file = PlaylistFile(parsing: source, id: try Playlist.ID(validating: "a"))

@@ -100,7 +100,7 @@ import Testing
     let browser = try fixture.browse(columns: 100)
     browser.type("G\tjp")
     player.wait(for: "▶ Auroras")
-    browser.wait(for: "The other player of morning plays  mixtape player now night-sky/auroras --playlist morning")
+    browser.wait(for: "The other player of morning is playing  mixtape player now night-sky/auroras --playlist morning")
     browser.type("P")
     browser.wait(for: "! Nothing is playing here; p plays, and `mixtape player` controls other players")
     try fixture.quit(browser)

@@ -45,7 +45,7 @@ import Testing
     ])
     var panel = PlayerPanel()
     #expect(panel.press(.character("l"), player) == nil)
-    #expect(panel.mode == .chapters && panel.cursor == 1)
+    #expect(panel.mode == .chapters && panel.cursor.row == 1)
     #expect(panel.press(.down, player) == nil)
     #expect(panel.press(.character(" "), player) == .toggle)
     #expect(panel.press(.enter, player) == .chapter(.number(3)))
@@ -107,8 +107,8 @@ import Testing
     #expect(press(.down, .down, .character("i"), on: &panel) == [])
     #expect(panel.mode == .details(episodes[1]))
     panel.textRows = 3
-    #expect(press(.down, on: &panel) == [] && panel.cursor == 1)
-    #expect(press(.end, on: &panel) == [] && panel.cursor == 2)
+    #expect(press(.down, on: &panel) == [] && panel.cursor.row == 1)
+    #expect(press(.end, on: &panel) == [] && panel.cursor.row == 2)
     #expect(press(.escape, on: &panel) == [] && panel.mode == .queue)
     #expect(press(.escape, .character("i"), on: &panel) == [] && panel.mode == .details(episodes[0]))
   }
@@ -116,9 +116,9 @@ import Testing
   @Test func `K and J move an episode of the rest of the round, and the cursor with it`() {
     var panel = PlayerPanel()
     #expect(press(.down, .down, .character("J"), on: &panel) == [.move(episodes[1].id, by: 1)])
-    #expect(panel.cursor == 2)
+    #expect(panel.cursor.row == 2)
     #expect(press(.character("K"), on: &panel) == [.move(episodes[2].id, by: -1)])
-    #expect(panel.cursor == 1)
+    #expect(panel.cursor.row == 1)
     // The first one stays first, and the last one last.
     #expect(press(.character("K"), .down, .character("J"), on: &panel) == [])
     #expect(panel.message == nil)
@@ -174,7 +174,7 @@ import Testing
     #expect(press(.tab, .character("?"), on: &panel) == [])
     panel.textRows = 10
     #expect(press(.down, .down, on: &panel) == [])
-    #expect(panel.mode == .help && panel.cursor == 2)
+    #expect(panel.mode == .help && panel.cursor.row == 2)
     let text = PlayerView(player: player, panel: panel, columns: 60, rows: 6).grid.lines.joined(separator: "\n")
     #expect(
       text == """
@@ -186,7 +186,7 @@ import Testing
          ↑↓ more  any other back
         """)
     #expect(press(.character("q"), on: &panel) == [])
-    #expect(panel.mode == .queue && panel.cursor == 0)
+    #expect(panel.mode == .queue && panel.cursor.row == 0)
   }
 
   @Test func `control-w deletes one word`() {

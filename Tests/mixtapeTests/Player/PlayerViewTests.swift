@@ -124,7 +124,7 @@ import Testing
   @Test func `the queue view shows the capacity and a cursor`() throws {
     var panel = PlayerPanel()
     panel.open(.queue)
-    panel.cursor = 1
+    panel.cursor.select(1)
     #expect(
       screen(try PlayerSample.snapshot(), panel, 60, 9) == """
          Queue · Evenings                                     4/120
@@ -145,7 +145,7 @@ import Testing
     player.episodes = [try PlayerSample.episodes()[0]] + player.upNext + [try PlayerSample.episodes()[1]]
     var panel = PlayerPanel()
     panel.open(.queue)
-    panel.cursor = 60
+    panel.cursor.select(60)
     let text = screen(player, panel, 40, 8)
     #expect(
       text == """

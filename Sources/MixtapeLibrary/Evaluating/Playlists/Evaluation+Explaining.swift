@@ -9,11 +9,11 @@ extension Evaluation {
     }
     return try inside(playlist.id) {
       let values = try self.values(of: row)
-      let verdicts = try (playlist.criteria.conditions ?? []).map { try verdict($0.rule, row, values) }
+      let results = try (playlist.criteria.conditions ?? []).map { try result($0.rule, row, values) }
       let search = try playlist.criteria.search.map { try isTrue(SearchQuery($0).sql, of: row) }
       let outcome =
         try position.map(Explanation.Outcome.picked) ?? outcome(of: values, row, in: playlist)
-      return Explanation(outcome: outcome, conditions: verdicts, search: search)
+      return Explanation(outcome: outcome, conditions: results, search: search)
     }
   }
 
@@ -44,9 +44,9 @@ extension Evaluation {
     return .notFound
   }
 
-  private func verdict(
+  private func result(
     _ rule: Rule, _ row: Int64, _ episode: EpisodeValues
-  ) throws -> Explanation.Verdict {
+  ) throws -> Explanation.ConditionResult {
     let predicate = try Predicate(rule, now: now)
     let condition = try PredicateCompiler(evaluation: self).sql(predicate)
     let holds = try condition.map { try isTrue($0, of: row) } ?? true
@@ -55,11 +55,11 @@ extension Evaluation {
       var fields = [condition.field]
       if case .field(let other) = condition.value { fields.append(other) }
       let tested = fields.map { Explanation.ComparedField(field: $0, values: episode[$0]) }
-      return Explanation.Verdict(rule: rule, holds: holds, tested: tested, parts: [])
-    case .inPlaylist: return Explanation.Verdict(rule: rule, holds: holds, tested: [], parts: [])
+      return Explanation.ConditionResult(rule: rule, holds: holds, tested: tested, parts: [])
+    case .inPlaylist: return Explanation.ConditionResult(rule: rule, holds: holds, tested: [], parts: [])
     case .not, .and, .or:
-      let parts = try rule.leaves.map { try verdict($0, row, episode) }
-      return Explanation.Verdict(rule: rule, holds: holds, tested: [], parts: parts)
+      let parts = try rule.leaves.map { try result($0, row, episode) }
+      return Explanation.ConditionResult(rule: rule, holds: holds, tested: [], parts: parts)
     }
   }
 

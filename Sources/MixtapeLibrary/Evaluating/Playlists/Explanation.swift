@@ -21,7 +21,7 @@ public struct Explanation: Hashable, Sendable {
   }
 
   /// The result of a condition for the episode.
-  public struct Verdict: Hashable, Sendable {
+  public struct ConditionResult: Hashable, Sendable {
     /// The condition, or a part of it.
     public let rule: Rule
     /// Whether it is true.
@@ -29,12 +29,12 @@ public struct Explanation: Hashable, Sendable {
     /// The fields that a comparison used, with their values; empty for other rules.
     public let tested: [ComparedField]
     /// The results of the parts of the condition, from left to right; empty for a single comparison or playlist.
-    public let parts: [Verdict]
+    public let parts: [ConditionResult]
   }
 
   /// A field that a comparison used.
   public struct ComparedField: Hashable, Sendable {
-    /// The field.
+    /// The field that was compared.
     public let field: RuleField
     /// The values of the episode. Only sets can have more than one.
     public let values: [Episode.FieldValue]
@@ -49,7 +49,7 @@ public struct Explanation: Hashable, Sendable {
   /// The outcome for the episode.
   public let outcome: Outcome
   /// The results of the conditions in order, also for a hand-picked episode; empty if it is not in the library.
-  public let conditions: [Verdict]
+  public let conditions: [ConditionResult]
   /// Whether the search finds it; `nil` without a search.
   public let search: Bool?
 }

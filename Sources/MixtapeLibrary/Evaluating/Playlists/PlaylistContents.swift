@@ -20,9 +20,9 @@ public struct PlaylistContents: Hashable, Sendable {
   public enum Origin: Hashable, Sendable {
     /// Hand-picked.
     case picked
-    /// Hand-picked, but missing from the library.
+    /// A hand-picked episode that is missing from the library.
     case missing
-    /// Found by rules or a search.
+    /// An episode that rules or a search found.
     case found
   }
 

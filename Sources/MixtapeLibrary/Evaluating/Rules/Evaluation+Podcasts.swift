@@ -82,7 +82,7 @@ extension RuleField {
   }
 }
 
-/// A matcher for the texts of podcasts.
+/// Compares texts of a podcast with those of a rule.
 private struct PodcastTextMatcher {
   private var equals: Set<String> = []
   /// The matcher of starts, ends and parts; `nil` if there are none.

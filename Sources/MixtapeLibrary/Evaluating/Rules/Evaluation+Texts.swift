@@ -30,7 +30,7 @@ extension TextPattern {
     case .equals(let text): SQL("\(column) = ?", [.text(text)])
     case .startsWith(let text):
       SQL("\(column) >= ?", [.text(text)])
-        + (text.afterAllThatStartLikeIt.map { SQL(" AND \(column) < ?", [.text($0)]) } ?? SQL(""))
+        + (text.firstAfterPrefix.map { SQL(" AND \(column) < ?", [.text($0)]) } ?? SQL(""))
     case .endsWith, .contains, .matches: nil
     }
   }
@@ -38,7 +38,7 @@ extension TextPattern {
 
 extension String {
   /// The first text, in the order of scalars, after all texts that start with this one; `nil` if no text follows.
-  var afterAllThatStartLikeIt: String? {
+  var firstAfterPrefix: String? {
     var scalars = Array(unicodeScalars)
     while let last = scalars.popLast() {
       // The numbers from D800 to DFFF are not scalars.

@@ -6,17 +6,17 @@ struct NumberSet: Hashable {
   /// A place on the number line, directly before or after a number.
   struct Cut: Hashable, Comparable {
     let number: Double
-    let isBehind: Bool
+    let isAfter: Bool
 
-    static func before(_ number: Double) -> Cut { Cut(number: number, isBehind: false) }
-    static func behind(_ number: Double) -> Cut { Cut(number: number, isBehind: true) }
+    static func before(_ number: Double) -> Cut { Cut(number: number, isAfter: false) }
+    static func after(_ number: Double) -> Cut { Cut(number: number, isAfter: true) }
 
     /// The ends of the line.
     static let start = before(-.infinity)
-    static let end = behind(.infinity)
+    static let end = after(.infinity)
 
     static func < (left: Cut, right: Cut) -> Bool {
-      left.number == right.number ? !left.isBehind && right.isBehind : left.number < right.number
+      left.number == right.number ? !left.isAfter && right.isAfter : left.number < right.number
     }
   }
 
@@ -73,8 +73,8 @@ extension NumberSet {
     var parts = single.isEmpty ? [] : [SQL.isOne(of: single, column)]
     for (lower, upper) in intervals where lower.number != upper.number {
       var bounds: [SQL] = []
-      if lower != .start { bounds.append(SQL("\(column) \(lower.isBehind ? ">" : ">=") ?", [value(lower.number)])) }
-      if upper != .end { bounds.append(SQL("\(column) \(upper.isBehind ? "<=" : "<") ?", [value(upper.number)])) }
+      if lower != .start { bounds.append(SQL("\(column) \(lower.isAfter ? ">" : ">=") ?", [value(lower.number)])) }
+      if upper != .end { bounds.append(SQL("\(column) \(upper.isAfter ? "<=" : "<") ?", [value(upper.number)])) }
       parts.append(SQL.joined(bounds, by: .and))
     }
     return SQL.joined(parts, by: .or)
@@ -100,8 +100,8 @@ extension NumberSet.Cut {
     case .integer(let other):
       // Several large integers have the same `Double`.
       guard let whole = Int64(exactly: number) else { return number < Double(other) }
-      return isBehind ? whole < other : whole <= other
-    case .real(let other): return isBehind ? number < other : number <= other
+      return isAfter ? whole < other : whole <= other
+    case .real(let other): return isAfter ? number < other : number <= other
     }
   }
 }
@@ -112,5 +112,5 @@ final class NumberSetOperand: SQLOperand {
 
   init(_ numbers: NumberSet) { self.numbers = numbers }
 
-  override func result(of value: SQLArgument) -> SQLResult { .truth(numbers.contains(value.number)) }
+  override func result(of value: SQLArgument) -> SQLResult { .bool(numbers.contains(value.number)) }
 }

@@ -52,7 +52,7 @@ final class PatternSearch: SQLOperand {
 
   override func result(of value: SQLArgument) -> SQLResult {
     do throws(LibraryError) {
-      return .truth(try finds(in: value.text))
+      return .bool(try finds(in: value.text))
     } catch {
       failure = error
       return .failure

@@ -57,7 +57,7 @@ extension NumberSet {
     switch value {
     case .number(let quantity): self.init(op, .point(quantity.inFieldUnit))
     case .numbers(let lower, let upper):
-      self.init(from: .before(lower.inFieldUnit), to: .behind(upper.inFieldUnit))
+      self.init(from: .before(lower.inFieldUnit), to: .after(upper.inFieldUnit))
     case .date(let date): self = Range.range(of: date, at: now).map { Self(op, $0) } ?? .none
     case .dates(let lower, let upper):
       guard let lower = Range.range(of: lower, at: now), let upper = Range.range(of: upper, at: now) else {
@@ -66,7 +66,7 @@ extension NumberSet {
       }
       self.init(from: lower.lower, to: upper.upper)
     case .span(let span):
-      self.init(from: .before(span.start(endingAt: now).timeIntervalSince1970), to: .behind(now.timeIntervalSince1970))
+      self.init(from: .before(span.start(endingAt: now).timeIntervalSince1970), to: .after(now.timeIntervalSince1970))
     case .none, .text, .texts, .field: self = .none
     }
   }
@@ -76,7 +76,7 @@ extension NumberSet {
     let lower: Cut
     let upper: Cut
 
-    static func point(_ number: Double) -> Range { Range(lower: .before(number), upper: .behind(number)) }
+    static func point(_ number: Double) -> Range { Range(lower: .before(number), upper: .after(number)) }
 
     /// Returns the instants of a date; `nil` for a period outside the calendar.
     static func range(of date: RuleDate, at now: Date) -> Range? {

@@ -38,7 +38,7 @@ final class RegularExpression {
   private static let longestPattern = 4_096
 }
 
-/// An error in a regular expression.
+/// The reason why PCRE2 does not accept a regular expression, and its place.
 public struct RegularExpressionError: Error, Hashable, Sendable {
   /// The offset in the pattern, in bytes of UTF-8.
   public let offset: Int

@@ -5,6 +5,6 @@ final class TextListOperand: SQLOperand {
   init(_ texts: [String]) { self.texts = Set(texts) }
 
   override func result(of value: SQLArgument) -> SQLResult {
-    .truth(texts.contains(String(decoding: value.text, as: UTF8.self)))
+    .bool(texts.contains(String(decoding: value.text, as: UTF8.self)))
   }
 }

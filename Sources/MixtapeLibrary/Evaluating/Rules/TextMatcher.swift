@@ -58,7 +58,7 @@ final class TextMatcher: SQLOperand {
     }
   }
 
-  override func result(of value: SQLArgument) -> SQLResult { .truth(matchesAny(in: value.text)) }
+  override func result(of value: SQLArgument) -> SQLResult { .bool(matchesAny(in: value.text)) }
 
   /// Returns whether any pattern matches.
   func matchesAny(in text: UnsafeBufferPointer<UInt8>) -> Bool {

@@ -58,5 +58,5 @@ final class RowSetOperand: SQLOperand {
 
   init(_ rows: RowSet) { self.rows = rows }
 
-  override func result(of value: SQLArgument) -> SQLResult { .truth(rows.contains(value.integer)) }
+  override func result(of value: SQLArgument) -> SQLResult { .bool(rows.contains(value.integer)) }
 }

@@ -3,7 +3,7 @@ public import MixtapeModel
 extension SmartCriteria {
   /// Rules that find what a search finds, one for each of its words and phrases; empty for a search without a word.
   ///
-  /// Rules compare accents. They do not look into descriptions and notes, or at the title of a podcast if the episode names
+  /// Rules distinguish accents. They do not search descriptions and notes, or the title of a podcast if the episode names
   /// another album. So a rule can find fewer episodes than its word, and the rule of an excluded word more.
   public static func rules(ofSearch search: String) throws(SmartPlaylistCondition.Mismatch) -> [Rule] {
     let query = SearchQuery(search)

@@ -1,6 +1,6 @@
 internal import MixtapeModel
 
-/// A search for episodes by words; see the section on searches in `docs/rules.md`.
+/// A search for episodes by words; see `docs/search.md`.
 ///
 /// Every text is a valid search. No text from a user reaches the query language of FTS5: words are quoted, and the
 /// operators between them come from this type.
@@ -25,9 +25,9 @@ struct SearchQuery {
 
   /// The texts of an episode in which a term must occur.
   enum Scope: Hashable {
-    /// Any of them.
+    /// Any of the fields that a search covers.
     case anywhere
-    /// One field.
+    /// A field that the search names, as in `artist:…`.
     case field(RuleField)
   }
 

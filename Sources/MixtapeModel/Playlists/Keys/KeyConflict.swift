@@ -44,8 +44,12 @@ public struct KeyMerge {
     if ours == theirs || hasBase && base == theirs { return ours }
     if hasBase && base == ours { return theirs }
     if let value = combined(base, ours, theirs) { return value }
-    conflicts.append(
-      KeyConflict(key: key, base: hasBase ? shown(base) : .absent, ours: shown(ours), theirs: shown(theirs)))
+    addConflict(key, base: hasBase ? shown(base) : .absent, ours: shown(ours), theirs: shown(theirs))
     return ours
+  }
+
+  /// Adds a conflict.
+  mutating func addConflict(_ key: PlaylistField, base: FileValue, ours: FileValue, theirs: FileValue) {
+    conflicts.append(KeyConflict(key: key, base: base, ours: ours, theirs: theirs))
   }
 }

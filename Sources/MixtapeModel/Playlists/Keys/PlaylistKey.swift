@@ -40,11 +40,11 @@ public enum PlaylistKey: String, CaseIterable, Hashable, Sendable {
 
   /// The keys without which a key has no effect.
   enum Requirement {
-    /// None.
+    /// No other key.
     case nothing
-    /// `conditions`.
+    /// The key `conditions`.
     case conditions
-    /// `conditions` or `search`.
+    /// The key `conditions` or `search`.
     case rules
   }
 

@@ -2,7 +2,7 @@
 public struct ParsedRule: Sendable {
   /// A value in a rule, with its place.
   public struct Mention<Value: Sendable>: Sendable {
-    /// The value.
+    /// The value as it is written.
     public let value: Value
     /// The bytes of the rule's UTF-8, quotes included.
     public let range: Range<Int>
@@ -10,7 +10,7 @@ public struct ParsedRule: Sendable {
 
   /// The exact text of the rule.
   public let text: String
-  /// The rule.
+  /// The rule that the text means.
   public let rule: Rule
   /// The playlists in the rule, in order. They may not exist.
   public let playlists: [Mention<Playlist.ID>]

@@ -21,7 +21,7 @@ public struct RuleError: Error, Hashable, Sendable {
     case number
     /// A whole number without a sign.
     case wholeNumber
-    /// A date.
+    /// A day, a time or a word such as `today`.
     case date
     /// A word or an operator of the language, as it is written.
     case word(String)

@@ -1,8 +1,8 @@
 /// A comparison: a field, an operator that the field supports, and a value that fits both.
 public struct SmartPlaylistCondition: Hashable, Sendable {
-  /// The field.
+  /// The field of the episode that is compared.
   public let field: RuleField
-  /// The operator.
+  /// The operator, which the field supports.
   public let op: ConditionOperator
   /// The value that the field is compared with.
   public let value: ConditionValue

@@ -8,7 +8,7 @@
 public struct TimeSpan: Hashable, Sendable {
   /// The number of units, from 1 to ``maximumCount``.
   public let count: Int
-  /// The unit.
+  /// The unit of ``count``.
   public let unit: Unit
 
   /// The maximum number of units.

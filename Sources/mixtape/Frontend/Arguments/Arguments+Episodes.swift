@@ -2,7 +2,7 @@ import ArgumentParser
 import MixtapeModel
 import MixtapePlayer
 
-/// A key of an episode.
+/// The name of a key of an episode, as in files.
 struct EpisodeKeyArgument: TextArgument {
   let text: String
 

@@ -53,7 +53,7 @@ struct EpisodeArgument: TextArgument {
 }
 
 /// A missing entry of a playlist and the episode for it: `unresolved/auroras=night-sky/042-auroras`.
-struct TakenEpisodeArgument: TextArgument {
+struct ResolutionArgument: TextArgument {
   let text: String
 
   /// The ids.

@@ -6,6 +6,8 @@ struct Completions {
   let words: [String]
   private let store: Store?
 
+  /// Prepares the completion of a command line.
+  ///
   /// - Parameter words: The words of the command line so far.
   init(_ words: [String], in context: CommandContext = .process) {
     self.words = words

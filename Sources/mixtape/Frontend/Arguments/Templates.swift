@@ -6,6 +6,8 @@ struct Templates {
   /// All templates, sorted by name.
   let all: [Template]
 
+  /// Collects the templates of Mixtape and of a store.
+  ///
   /// - Throws: The errors of reading the store's own templates.
   init(of store: Store) throws(MixtapeError) {
     let own = try store.templates()

@@ -167,8 +167,8 @@ struct BrowserLoop {
 
   /// Tells the browser the state of the player.
   private mutating func notePlayer() throws {
-    let foot = player.foot
-    if foot != browser.player { try handle(.player(foot)) }
+    let bar = player.bar
+    if bar != browser.player { try handle(.player(bar)) }
   }
 
   private mutating func handle(_ event: BrowserEvent) throws { try run(browser.handle(event)) }
@@ -199,7 +199,7 @@ struct BrowserLoop {
   private mutating func edit(_ place: BrowserEffect.Place) throws -> BrowserOutcome {
     screen.leave()
     let (writer, input) = (writer, input)
-    let outcome = try input.lend {
+    let outcome = try input.suspendReading {
       try writer.edit(place) { editor, path, line in try wait(for: editor, at: line, in: path) }
     }
     try screen.enter()

@@ -22,6 +22,8 @@ final class BrowserPlayer {
   /// The plays and positions that its players have recorded.
   private(set) var recorded = RecordedPlays()
 
+  /// Makes a player that waits for its first playlist.
+  ///
   /// - Parameters:
   ///   - store: The store for playing, which prints nothing.
   ///   - service: The service that plays; `nil` for the usual one.
@@ -87,7 +89,7 @@ final class BrowserPlayer {
         return Browser.Message("The other player of \(name) has ended; p plays here", isRefusal: true)
       }
       guard !reply.isRefusal else { return Browser.Message(reply.lines.joined(separator: " "), isRefusal: true) }
-      return Browser.Message("The other player of \(name) plays", command: "mixtape player \(line) \(option)")
+      return Browser.Message("The other player of \(name) is playing", command: "mixtape player \(line) \(option)")
     } catch {
       return refusal(error)
     }
@@ -106,6 +108,8 @@ final class BrowserPlayer {
     return last
   }
 
+  /// Returns the message about a player that starts, with the command that does the same.
+  ///
   /// - Parameter left: The episode that left the full queue.
   private func message(of playing: InteractivePlayer, _ command: String, _ left: Episode? = nil) -> Browser.Message {
     playing.session.noteChange()
@@ -179,7 +183,7 @@ final class BrowserPlayer {
   }
 
   /// The player as the browser shows it.
-  var foot: PlayerFoot? {
+  var bar: PlayerBar? {
     guard let snapshot = playing?.snapshot else { return nil }
     let position = mixtape.playingTime((snapshot.position / .seconds(1)).rounded(.down))
     let length = snapshot.duration.map { " / \(mixtape.playingTime($0 / .seconds(1)))" } ?? ""
@@ -188,8 +192,8 @@ final class BrowserPlayer {
     if case .error(let failure) = snapshot.state {
       (title, isFailure) = ("\(failure.episode.title): \(ErrorPresenter.wording(of: failure.reason))", true)
     }
-    let chapters = snapshot.chapters.chapters.map { PlayerFoot.Chapter(title: $0.title, start: $0.start.playingTime) }
-    return PlayerFoot(
+    let chapters = snapshot.chapters.chapters.map { PlayerBar.Chapter(title: $0.title, start: $0.start.playingTime) }
+    return PlayerBar(
       sign: snapshot.state.sign.rendered(colored: false), title: title, collection: episode?.collection ?? "",
       times: episode == nil ? snapshot.fill : "\(position)\(length)", isFailure: isFailure, chapters: chapters,
       chapter: snapshot.chapter.map { $0.number - 1 }, settings: snapshot.settings.joined(separator: ", "))

@@ -12,16 +12,16 @@ extension BrowserReader {
   private static let mostEpisodes = 1_000
 
   /// Returns the last changes of a playlist.
-  func changes(of id: Playlist.ID) throws(MixtapeError) -> [HistoryWalk.Change] {
+  func changes(of id: Playlist.ID) throws(MixtapeError) -> [ChangesPage.Change] {
     try store.history(of: .playlist(id), limit: Self.mostChanges).entries.map { entry in
-      HistoryWalk.Change(
+      ChangesPage.Change(
         revision: entry.id.description, parent: entry.parents.first?.description,
         label: entry.label(in: context).rendered(colored: false), subject: entry.subject)
     }
   }
 
   /// Returns the difference that a change made to a playlist.
-  func difference(_ change: HistoryWalk.Change, of id: Playlist.ID) throws(MixtapeError) -> [StyledText] {
+  func difference(_ change: ChangesPage.Change, of id: Playlist.ID) throws(MixtapeError) -> [StyledText] {
     guard let parent = change.parent else { return try lines(of: id, at: change) }
     let differences = try store.differences(
       of: .playlist(id), from: Revision(parent), to: Revision(change.revision))
@@ -44,7 +44,7 @@ extension BrowserReader {
   }
 
   /// Returns the lines of a playlist after a change.
-  func lines(of id: Playlist.ID, at change: HistoryWalk.Change) throws(MixtapeError) -> [StyledText] {
+  func lines(of id: Playlist.ID, at change: ChangesPage.Change) throws(MixtapeError) -> [StyledText] {
     let past = try store.pastPlaylist(id, at: Revision(change.revision))
     let entries = past.contents.entries.prefix(Self.mostEpisodes)
     let episodes = try past.episodes(entries.map(\.id))

@@ -5,6 +5,7 @@ import MixtapeModel
 import MixtapeStore
 import StoreBrowser
 import Synchronization
+import TerminalUI
 
 /// Answers queries of the browser on a separate thread. A new query replaces a waiting one of its kind.
 final class BrowserReader: Sendable {
@@ -21,6 +22,8 @@ final class BrowserReader: Sendable {
   /// The maximum number of episodes in the result of a search.
   private static let longestResult = 1_000
 
+  /// Makes a reader without queries.
+  ///
   /// - Parameters:
   ///   - faults: Receives the files with errors that the store reads.
   ///   - answers: Receives the answers, on another thread.
@@ -61,21 +64,21 @@ final class BrowserReader: Sendable {
   private func read(_ query: BrowserQuery) throws(MixtapeError) -> BrowserAnswer {
     switch query {
     case .lastPlaylists:
-      if let last = store.lastSummaries() { return .lastPlaylists(ShelfContents(last, in: [], folded: false)) }
+      if let last = store.lastSummaries() { return .lastPlaylists(SidebarContents(last, in: [], folded: false)) }
       let (names, folders) = try store.playlistNames()
-      return .lastPlaylists(ShelfContents(named: names, in: folders))
+      return .lastPlaylists(SidebarContents(named: names, in: folders))
     case .playlists:
       // Each list names all files with errors again.
       _ = faults.take()
       let (all, folders) = (try store.summaries(), try store.folders())
-      return .playlists(ShelfContents(all, in: folders, faults: faults.take()))
+      return .playlists(SidebarContents(all, in: folders, faults: faults.take()))
     case .podcasts:
       _ = faults.take()
       let podcasts = try store.library.summaries()
       let faults = faults.take()
       return .podcasts(
-        byFolder: ShelfContents(podcasts, byTag: false, faults: faults),
-        byTag: ShelfContents(podcasts, byTag: true, faults: faults))
+        byFolder: SidebarContents(podcasts, byTag: false, faults: faults),
+        byTag: SidebarContents(podcasts, byTag: true, faults: faults))
     case .contents(let source): return .contents(source, try contents(of: source))
     case .texts(let ids): return .texts(ids, texts(of: try store.episodes(ids).values))
     case .filter(let text, let source):
@@ -86,9 +89,9 @@ final class BrowserReader: Sendable {
       }
       return .filter(text, source, found)
     case .search(let text): return .search(text, try find(text, Picker.longestResult))
-    case .holders(let ids):
-      let (all, held) = try store.summaries(holding: ids)
-      return .holders(ids, all, held)
+    case .containing(let ids):
+      let (all, held) = try store.summaries(containing: ids)
+      return .containing(ids, all, held)
     case .history(let id): return .history(id, try changes(of: id))
     case .change(let id, let change, .difference): return .change(change, .difference, try difference(change, of: id))
     case .details(let subject, let width): return .details(subject, try details(of: subject, width: width))
@@ -176,7 +179,7 @@ struct BrowserReaders {
   func ask(_ query: BrowserQuery) {
     switch query.kind {
     case .lastPlaylists, .playlists, .podcasts, .rules: long.ask(query)
-    case .contents, .texts, .filter, .search, .holders, .history, .change, .details: short.ask(query)
+    case .contents, .texts, .filter, .search, .containing, .history, .change, .details: short.ask(query)
     }
   }
 }
@@ -187,5 +190,22 @@ extension Episode {
     EpisodeText(
       title: title, collection: collection, playingTime: duration.map { mixtape.playingTime($0) } ?? "",
       isDownloaded: isDownloaded)
+  }
+}
+
+// MARK: - Details
+
+extension BrowserReader {
+  /// Returns the details of an episode, a podcast or a playlist, without the list of its episodes.
+  func details(of subject: DetailsPage.Subject, width: Int) throws(MixtapeError) -> [StyledText] {
+    switch subject {
+    case .episode(let id):
+      guard let episode = try store.episodes([id])[id] else { throw try store.notFound(id) }
+      return EpisodeDetails(episode, nil, width: width).lines
+    case .podcast(let id):
+      guard let podcast = try store.library.find(id) else { throw try store.notFound(.podcast(id)) }
+      return PodcastDetails(podcast, width: width, listsEpisodes: false).lines
+    case .playlist(let id): return PlaylistDetails(headOf: try store.existing(id, withTimes: true)).lines
+    }
   }
 }

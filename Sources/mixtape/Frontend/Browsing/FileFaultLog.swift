@@ -18,7 +18,7 @@ final class FileFaultLog: Sendable {
   }
 
   private func note(_ report: FileReport) {
-    let item: ShelfRow.Item? =
+    let item: SidebarRow.Item? =
       switch StoreItem(path: report.path) {
       case .playlist(let id): .playlist(id)
       case .podcast(let id): .podcast(id)

@@ -17,11 +17,11 @@ extension Session {
         .usage, code: "no-terminal",
         context.hasTerminal && context.isTerminalDumb
           ? "`browse` needs a terminal that can move the cursor, but TERM is `dumb`" : "`browse` needs a terminal",
-        hints: "`mixtape list` and `mixtape show` print the same")
+        hints: "`mixtape list` and `mixtape show` print playlists")
     }
     let mailbox = Mailbox<BrowserMessage>()
     // Reads have a store of their own, so that changes do not wait for them.
-    let writing = try quietStore(like: store)
+    let writing = try storeWithoutWarnings(like: store)
     let readers = BrowserReaders(long: try reader(of: store, mailbox), short: try reader(of: store, mailbox))
     let screen = TerminalScreen(colored: options.usesColor(on: context.standardOutput, in: context), mouse: true)
     let input = TerminalInput()
@@ -44,13 +44,15 @@ extension Session {
 
   private func reader(of store: Store, _ mailbox: Mailbox<BrowserMessage>) throws(MixtapeError) -> BrowserReader {
     let faults = FileFaultLog()
-    return BrowserReader(try quietStore(like: store, noting: faults), context, faults) { mailbox.put(.answer($0)) }
+    return BrowserReader(try storeWithoutWarnings(like: store, noting: faults), context, faults) {
+      mailbox.put(.answer($0))
+    }
   }
 
   /// Opens a store again, to print nothing while a player or the browser has the screen.
   ///
   /// - Parameter faults: Receives the files with errors.
-  func quietStore(like store: Store, noting faults: FileFaultLog? = nil) throws(MixtapeError) -> Store {
+  func storeWithoutWarnings(like store: Store, noting faults: FileFaultLog? = nil) throws(MixtapeError) -> Store {
     let quietContext = storeContext { notice in
       faults?.note(notice)
       return false

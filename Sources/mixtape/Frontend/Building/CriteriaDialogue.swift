@@ -119,7 +119,7 @@ struct CriteriaDialogue {
       } catch {
         guard (error.cause as? LibraryError)?.concernsRules == true else { throw error }
         show(error)
-        dialogue.retractValue()
+        dialogue.discardValue()
       }
     }
     return dialogue.result

@@ -81,7 +81,7 @@ struct RuleDialogue {
   }
 
   /// Discards the values, so that the dialogue asks for them again.
-  mutating func retractValue() {
+  mutating func discardValue() {
     values = []
     result = nil
   }
@@ -104,46 +104,6 @@ struct RuleDialogue {
       return []
     }
     return dialogue.question?.choices ?? []
-  }
-}
-
-// MARK: - Fields and operators
-
-extension RuleDialogue {
-  private static let fieldLines: [String] =
-    [
-      ("text", TrackField.ValueType.text), ("numbers", .integer), ("time", .seconds), ("dates", .date),
-    ].map { name, type in fieldLine(name) { $0.valueType == type && !$0.isOfPodcast } }
-    + [fieldLine("podcast", of: \.isOfPodcast)]
-
-  private static func fieldLine(_ name: String, of isIncluded: (RuleField) -> Bool) -> String {
-    "\(name): \(RuleField.allCases.filter(isIncluded).map(\.rawValue).joined(separator: ", "))"
-  }
-
-  private static func field(_ name: String) throws(InvalidAnswer) -> RuleField {
-    do throws(RuleError) {
-      // Parsed as in a rule, so that alternative field names are accepted.
-      if name.allSatisfy(\.isLetter), case .comparison(let condition) = try Rule(parsing: "\(name) is present") {
-        return condition.field
-      }
-    } catch {
-      throw InvalidAnswer(error)
-    }
-    throw InvalidAnswer(message: "there is no field `\(name)`")
-  }
-
-  private static func op(_ text: String, of field: RuleField) throws(InvalidAnswer) -> ConditionOperator {
-    let words = text.split(separator: " ").joined(separator: " ").lowercased()
-    let fitting = ConditionOperator.fitting(field)
-    if let op = fitting.first(where: { $0.spelling == words }) { return op }
-    if field.valueType == .date,
-      let op = ["before": ConditionOperator.lessThan, "after": .greaterThan, "in": .equals][words]
-    {
-      return op
-    }
-    throw InvalidAnswer(
-      message: "the operator `\(text)` does not apply to `\(field.rawValue)`",
-      hints: ["operators of `\(field.rawValue)`: \(fitting.map(\.spelling).joined(separator: ", "))"])
   }
 }
 
@@ -249,7 +209,8 @@ extension RuleDialogue {
 }
 
 extension RuleDialogue.InvalidAnswer {
-  fileprivate init(_ error: RuleError) {
+  /// Makes the reason from an error in the text of a rule.
+  init(_ error: RuleError) {
     self.init(message: RuleWording.message(for: error), hints: RuleWording.hints(for: error))
   }
 }

@@ -68,26 +68,11 @@ private final class DescriptorInput: TextInput {
   var isTerminal: Bool { isatty(descriptor.rawValue) == 1 }
 
   func readLine() throws(Errno) -> String? {
-    try lines.next { () throws(Errno) -> [UInt8] in try piece() }
+    try lines.next { () throws(Errno) -> [UInt8] in try descriptor.readPiece() }
   }
 
-  /// Lines that were read before are not returned again.
-  func readAll(atMost limit: Int) throws(Errno) -> [UInt8] {
-    var bytes: [UInt8] = []
-    while case let piece = try piece(), !piece.isEmpty {
-      bytes += piece
-      if bytes.count > limit { throw .fileTooLarge }
-    }
-    return bytes
-  }
-
-  private func piece() throws(Errno) -> [UInt8] {
-    try withErrno {
-      try [UInt8](unsafeUninitializedCapacity: 65_536) { bytes, count in
-        count = try descriptor.read(into: UnsafeMutableRawBufferPointer(bytes))
-      }
-    }
-  }
+  /// Reads the rest of the input. Lines that were read before are not returned again.
+  func readAll(atMost limit: Int) throws(Errno) -> [UInt8] { try descriptor.readRest(atMost: limit) }
 }
 
 /// Turns a write to a closed pipe into an error. By default, such a write would end the process in the middle of a change.

@@ -59,7 +59,7 @@ extension CommonOptions {
   }
 
   /// Returns the options that can be recognized in an invalid command line, so that its error has the requested form.
-  static func guessed(from arguments: [String]) -> CommonOptions {
+  static func recognized(in arguments: [String]) -> CommonOptions {
     var options = CommonOptions()
     options.store = nil
     options.color = .auto

@@ -11,7 +11,7 @@ extension ErrorPresenter {
     case .none: return (message, remedy(for: finding.kind))
     case .possible: return (message, "`mixtape doctor --repair` \(repair(of: finding.kind)).")
     case .done(let kept, _):
-      return (message, "Repaired: it \(result(of: finding.kind))\(kept.map { "; the old file is \($0)" } ?? "").")
+      return (message, "Repaired: \(result(of: finding.kind))\(kept.map { "; the old file is \($0)" } ?? "").")
     case .dropped: return (message, "Repaired: it was discarded, because none of its files had been written.")
     case .failed(let error): return (message, "The repair failed: \(problem(for: error).message).")
     }
@@ -88,7 +88,7 @@ extension ErrorPresenter {
   private static func repair(of kind: Finding.Kind) -> String {
     switch kind {
     case .lock, .cacheUnusable: "removes it"
-    case .leftovers: "removes it"
+    case .leftovers(let paths): "removes \(paths.count == 1 ? "it" : "them")"
     case .emptyObjects(let paths): "removes \(paths.count == 1 ? "it" : "them"); the content is already lost"
     case .contentUnreadable: "writes it again from the file, which has the same content"
     case .gitIndexUnreadable: "rebuilds it from the last commit, and keeps the old index"
@@ -105,19 +105,21 @@ extension ErrorPresenter {
     }
   }
 
-  /// Returns the result of a repair, as the end of a sentence that begins with `it`.
+  /// Returns the result of a repair, as a clause.
   private static func result(of kind: Finding.Kind) -> String {
     switch kind {
-    case .lock, .cacheUnusable, .leftovers, .emptyObjects: "was removed"
-    case .contentUnreadable: "was written again from the file"
-    case .gitIndexUnreadable, .gitIndexMissing: "was rebuilt from the last commit"
-    case .gitIndexBehind: "was updated"
-    case .interruptedChange: "was finished"
-    case .lineEndsUnprotected: "now has the line `*.toml -text`"
-    case .mergeDriverMissing: "is set"
+    case .lock, .cacheUnusable: "it was removed"
+    case .leftovers(let paths): paths.count == 1 ? "it was removed" : "they were removed"
+    case .emptyObjects(let paths): paths.count == 1 ? "it was removed" : "they were removed"
+    case .contentUnreadable: "it was written again from the file"
+    case .gitIndexUnreadable, .gitIndexMissing: "it was rebuilt from the last commit"
+    case .gitIndexBehind: "it was updated"
+    case .interruptedChange: "it was finished"
+    case .lineEndsUnprotected: "it now has the line `*.toml -text`"
+    case .mergeDriverMissing: "it is set"
     case .files, .head, .unfinishedOperation, .notWritable, .obstructed, .treeUnreadable, .identity, .setting,
       .manyLooseObjects, .gitNotInstalled, .unexamined:
-      "was repaired"
+      "it was repaired"
     }
   }
 
@@ -141,7 +143,7 @@ extension ErrorPresenter {
     switch holder {
     case .process(let id, let name): ": \(name) (process \(id)) holds the lock; changes fail until it ends"
     case .change: ": a change is running, or was killed; if it was killed, the next change removes the lock"
-    case .nobody: ", but no process holds the lock: a killed git left it"
+    case .nobody: ", but no process holds the lock: git was killed and left it"
     case .unknown(.young): ": git is running, or was killed"
     case .unknown(.processesUnseen): ": git is running, or was killed; Mixtape cannot list the processes of this system"
     case .unknown(.sharedFileSystem(let kind)):

@@ -68,22 +68,15 @@ extension ErrorPresenter {
     [didYouMean(nearest), asker.map { "`mixtape conditions \($0)` shows its rules" }].compactMap(\.self)
   }
 
-  /// Returns the warning that rules refer to a playlist that no longer exists.
+  /// Returns the warning that rules name a playlist that does not exist.
+  ///
+  /// - Parameter existedBefore: Whether the change deleted it.
   static func wording(
-    ofMissing id: Playlist.ID, askedBy askers: [Playlist.ID]
+    ofMissing id: Playlist.ID, existedBefore: Bool, askedBy askers: [Playlist.ID]
   ) -> (message: String, hints: [String]) {
-    (
-      "playlist `\(id)` no longer exists, so it counts as empty in the rules of \(names(of: askers))",
-      ["`mixtape conditions \(askers.first?.rawValue ?? "ID")` shows the rules"]
-    )
-  }
-
-  /// Returns the warning for a playlist that rules name and that does not exist.
-  static func wording(
-    ofUnknown id: Playlist.ID, askedBy askers: [Playlist.ID]
-  ) -> (message: String, hints: [String]) {
-    (
-      "there is no playlist `\(id)`, so it counts as empty in the rules of \(names(of: askers))",
+    let fact = existedBefore ? "playlist `\(id)` no longer exists" : "there is no playlist `\(id)`"
+    return (
+      "\(fact), so it counts as empty in the rules of \(names(of: askers))",
       ["`mixtape conditions \(askers.first?.rawValue ?? "ID")` shows the rules"]
     )
   }

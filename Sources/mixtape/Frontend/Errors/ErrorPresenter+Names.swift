@@ -30,6 +30,9 @@ extension ErrorPresenter {
   static func notFound(_ error: MixtapeError) -> (String, [String]) {
     let (message, hints) = notFound(error.subject)
     if let other = error.cause as? ItemOfOtherKind { return (message, [hint(for: other)]) }
+    if let item = (error.cause as? DeletedItem)?.item {
+      return (message, ["\(item.id) was deleted; `mixtape \(item.commandPrefix)restore \(item.id)` restores it"])
+    }
     return (message, hints + self.hints(ofCause: error.cause))
   }
 

@@ -26,7 +26,9 @@ extension ErrorPresenter {
   }
 
   /// Returns the message and hints for invalid files. Their diagnostics are shown separately.
-  static func invalidFile(_ error: MixtapeError) -> (String, [String]) {
+  ///
+  /// - Parameter git: The words that start git in the store.
+  static func invalidFile(_ error: MixtapeError, git: String) -> (String, [String]) {
     let cause = error.cause as? InvalidFiles
     let reports = cause?.reports ?? []
     guard let report = reports.first, reports.count == 1 else {
@@ -34,7 +36,16 @@ extension ErrorPresenter {
       return ("\(counted(reports.count, "file")) have errors\(change)", ["fix them and try again"])
     }
     let change = cause?.changedBy.map { ", and \($0.name) changed it, too; nothing was received" } ?? ""
-    return ("\(report.path) has errors\(change)", report.source.isEmpty ? [] : editingHints(of: report.path))
+    let hints = report.source.isEmpty ? [] : editingHints(of: report.path)
+    guard hints.isEmpty, cause?.changedBy != nil else { return ("\(report.path) has errors\(change)", hints) }
+    let file = shellWord(report.path)
+    return (
+      "\(report.path) has errors\(change)",
+      [
+        "correct \(file) in a text editor, then `mixtape sync`",
+        "`\(git) stash --all -- \(file)` puts your changes of it aside",
+      ]
+    )
   }
 
   /// Returns the hint to open a file of the store. A file whose name is no id has none.
@@ -47,6 +58,21 @@ extension ErrorPresenter {
       return ["`mixtape podcast edit \(id)` opens it"]
     }
     return []
+  }
+
+  /// Returns the message and the hint for files that seem to have invalid names now. There is at least one.
+  static func wording(ofInvalidNames files: [RenamedFile]) -> (message: String, hint: String) {
+    guard let file = files.first, files.count == 1 else {
+      let names = listed(first: 5, of: files.map { "\($0.oldPath) → \(quoted($0.path))" })
+      return (
+        "\(counted(files.count, "file")) count as deleted, because their new names are not valid: \(names)",
+        "rename them again; `mixtape check` shows what is wrong with the names"
+      )
+    }
+    return (
+      "\(file.oldPath) counts as deleted, because the new name of the file is not valid: \(quoted(file.path))",
+      "`mv \(shellWord(file.path)) \(shellWord(file.oldPath))` gives it the old name back"
+    )
   }
 
   /// Returns the message and hints for a file that would become too large.
@@ -215,49 +241,35 @@ extension ErrorPresenter {
 
 extension ErrorPresenter {
   /// Returns the reason why exported playlists are not up to date, with a hint.
-  static func wording(of failure: ExportFailure) -> (message: String, hint: String) {
-    let start = "the export to \(quoted(failure.path.string)) is not up to date"
-    return switch failure.reason {
-    case .occupied:
-      (
-        "\(start): another file is there",
-        "move the other file, or change the directory in `[export]` of mixtape.toml"
-      )
-    case .insideRepository:
-      (
-        "\(start): the path is inside the directory of a git repository",
-        "change the directory in `[export]` of mixtape.toml"
-      )
-    case .noPlaylist(let id):
-      (
+  static func wording(ofExport failure: PublishingFailure) -> (message: String, hint: String) {
+    if case .noPlaylist(let id) = failure.reason {
+      return (
         "`[export]` in mixtape.toml names the playlist \(quoted(id.rawValue)), which does not exist",
         "remove it from `playlists` in `[export]`, or create it"
       )
-    case .system(let error):
-      ("\(start): \(error.reason)", "the next change tries again; the directory is in mixtape.toml, under `[export]`")
-    case .store(let error): ("\(start): \(problem(for: error).message)", "the next change tries again")
     }
+    let (reason, hint) = wording(of: failure, key: "directory", table: "export")
+    return ("the export to \(quoted(failure.path.string)) is not up to date: \(reason)", hint)
   }
 
   /// Returns the reason why the snapshot is not up to date, with a hint.
-  static func wording(of failure: SnapshotFailure) -> (message: String, hint: String) {
+  static func wording(ofSnapshot failure: PublishingFailure) -> (message: String, hint: String) {
+    let (reason, hint) = wording(of: failure, key: "path", table: "snapshot")
     let place = quoted(failure.path.string)
-    let start = "the change is committed, but the snapshot \(place) is not up to date"
+    return ("the change is committed, but the snapshot \(place) is not up to date: \(reason)", hint)
+  }
+
+  /// Returns the reason, and a hint about a key of mixtape.toml.
+  private static func wording(of failure: PublishingFailure, key: String, table: String) -> (String, hint: String) {
+    let change = "change the \(key) in `[\(table)]` of mixtape.toml"
     return switch failure.reason {
-    case .occupied:
-      (
-        "\(start): another file exists there and was not replaced",
-        "move that file, or change the path in `[snapshot]` of mixtape.toml"
-      )
-    case .insideRepository:
-      (
-        "\(start): the path is inside the directory of a git repository",
-        "change the path in `[snapshot]` of mixtape.toml"
-      )
+    case .occupied: ("another file exists there and was not replaced", "move that file, or \(change)")
+    case .insideRepository: ("the path is inside the directory of a git repository", change)
+    case .noPlaylist(let id): ("there is no playlist \(quoted(id.rawValue))", change)
     case .system(let error):
-      ("\(start): \(error.reason)", "the next change tries again; `[snapshot]` in mixtape.toml contains the path")
-    case .store(let error): ("\(start): \(problem(for: error).message)", "the next change tries again")
-    case .encoding(let error): ("\(start): its content cannot be encoded: \(error)", "the next change tries again")
+      (error.reason, "the next change tries again; `[\(table)]` in mixtape.toml contains the \(key)")
+    case .store(let error): (problem(for: error).message, "the next change tries again")
+    case .encoding(let error): ("its content cannot be encoded: \(error)", "the next change tries again")
     }
   }
 }

@@ -35,7 +35,7 @@ extension ErrorPresenter {
         "the branch \(quoted(name)) has no commit; nothing was changed",
         ["any change makes the first commit; `\(git) branch` lists the other branches"]
       )
-    case .gone(let branch, let others): gone(branch, others, git)
+    case .gone(let branch, let others): missingBranch(branch, others, git)
     case .unrelated(let branch): unrelated(branch, git)
     case .rewritten(let branch, let before, let ahead): rewritten(branch, before, ahead, git)
     case .reset(let branch, let before): reset(branch, before, git)
@@ -109,7 +109,7 @@ extension ErrorPresenter {
     }
   }
 
-  private static func gone(_ branch: RemoteBranch, _ others: [String], _ git: String) -> (String, [String]) {
+  private static func missingBranch(_ branch: RemoteBranch, _ others: [String], _ git: String) -> (String, [String]) {
     let remote = shellWord(branch.remote)
     let followed =
       "`\(git) branch --set-upstream-to \(shellWord("\(branch.remote)/\(others.first ?? "NAME")"))` follows it"
@@ -225,121 +225,6 @@ extension ErrorPresenter {
     }
   }
 
-  private static let mostShown = 5
-}
-
-// MARK: - Transfers
-
-extension ErrorPresenter {
-  /// Returns the message and hints for a transfer that failed.
-  ///
-  /// - Parameter git: The words that start git in the store.
-  static func wording(of error: GitProgramError, git: String = plainGit) -> (message: String, hints: [String]) {
-    switch error {
-    case .missing: ("git is not installed; it is required to transfer changes", ["install git"])
-    case .system(let error): ("git could not be run: \(error.reason)", [])
-    case .silent(let time):
-      (
-        "the remote did not answer for \(time.components.seconds) seconds",
-        ["`\(git) ls-remote` shows whether the remote answers", committed]
-      )
-    case .unreachable(let lines): ("the remote cannot be reached", said(lines) + [committed])
-    case .interrupted(let lines):
-      ("the connection to the remote ended before the transfer was complete", said(lines) + [committed])
-    case .denied(let lines):
-      (
-        "the remote does not allow this",
-        said(lines) + [advice(onDenial: lines, "`\(git) ls-remote`"), committed]
-      )
-    case .notAllowed(let lines):
-      (
-        "git does not allow this kind of address",
-        said(lines)
-          + [
-            "`\(git) remote -v` shows the address; `\(git) remote set-url` changes it",
-            "`git help config` explains `protocol.allow`",
-          ]
-      )
-    case .noRepository(let lines):
-      (
-        "there is no repository at the address of the remote",
-        said(lines) + ["check the address; in a store, `\(git) remote -v` shows it"]
-      )
-    case .declined(let lines):
-      ("the remote rejected the changes; the branch may be protected", said(lines) + [committed])
-    case .checkedOut:
-      (
-        "the branch is checked out at the remote, so git does not change it there",
-        ["sync both stores with a third repository without a work tree; `git init --bare DIR` makes one", committed]
-      )
-    case .fetchOnly(let lines):
-      (
-        "git cannot push to this remote",
-        said(lines) + [
-          "git cannot push to a bundle or to a web server without git; `\(git) remote -v` shows the address",
-          "`git init --bare DIR` makes a repository to push to, and `\(git) remote set-url` names it",
-          "if the address is right, a hook may refuse without a message: `\(git) rev-parse --git-path hooks/pre-push`",
-          committed,
-        ]
-      )
-    case .notStored(let lines): ("the remote could not store the changes", said(lines) + [committed])
-    case .notWritten(let lines):
-      (
-        "the changes of the remote cannot be written to this store",
-        said(lines) + [error.saysFullDisk ? "free some space, then `mixtape sync`" : "`mixtape sync` tries again"]
-      )
-    case .locked(let lines):
-      (
-        "git is running at the remote, or was interrupted there: the branch is locked",
-        said(lines) + ["try again in a moment", "if no git process is running there, remove the lock file", committed]
-      )
-    case .ended(let signal, let lines):
-      ("git was ended by \(name(ofSignal: signal)) before the transfer was complete", said(lines) + [committed])
-    case .failed(let lines): ("git could not transfer the changes", said(lines) + [committed])
-    }
-  }
-
-  /// Returns the message and hints for a clone that failed.
-  static func wordingForClone(of error: GitProgramError) -> (message: String, hints: [String]) {
-    let (message, hints): (String, [String]) =
-      switch error {
-      case .missing: ("git is not installed; it is required to clone", ["install git"])
-      case .system, .declined, .checkedOut, .fetchOnly, .notStored, .locked: wording(of: error)
-      case .silent: (wording(of: error).message, ["`git ls-remote URL` shows whether the remote answers"])
-      case .unreachable(let lines):
-        ("the remote cannot be reached", said(lines) + ["check the address and the connection"])
-      case .interrupted(let lines): (wording(of: error).message, said(lines) + ["`mixtape clone` tries again"])
-      case .denied(let lines):
-        (
-          "the remote does not allow this",
-          said(lines) + [advice(onDenial: lines, "`git ls-remote URL`")]
-        )
-      case .ended(_, let lines): (wording(of: error).message, said(lines) + ["`mixtape clone` tries again"])
-      case .notAllowed(let lines):
-        (wording(of: error).message, said(lines) + ["`git help config` explains `protocol.allow`"])
-      case .noRepository(let lines): ("there is no repository at this address", said(lines) + ["check the address"])
-      case .notWritten(let lines): ("the clone cannot be written", said(lines))
-      case .failed(let lines): ("git could not clone the repository", said(lines))
-      }
-    return ("\(message); nothing was cloned", hints)
-  }
-
-  /// Returns the usual name of a signal, such as `SIGKILL`.
-  private static func name(ofSignal number: Int32) -> String {
-    let names: [Int32: String] = [
-      2: "SIGINT", 3: "SIGQUIT", 4: "SIGILL", 6: "SIGABRT", 8: "SIGFPE", 9: "SIGKILL", 11: "SIGSEGV", 13: "SIGPIPE",
-      14: "SIGALRM", 15: "SIGTERM",
-    ]
-    return names[number] ?? "signal \(number)"
-  }
-
-  private static let committed = "your changes are kept in this store; the next sync pushes them"
-
-  /// Returns the lines of git as hints, without control characters.
-  private static func said(_ lines: [String]) -> [String] {
-    lines.map { line in line.hasPrefix("git: ") ? line.visibleLines : "git: \(line.visibleLines)" }
-  }
-
   /// Returns the status of a sync or a clone that was refused.
   static func status(of refusal: SyncRefusal) -> ExitStatus {
     switch refusal {
@@ -354,14 +239,5 @@ extension ErrorPresenter {
     }
   }
 
-  /// Returns the status of a failed transfer.
-  static func status(of error: GitProgramError) -> ExitStatus {
-    switch error {
-    case .denied, .declined, .checkedOut, .fetchOnly, .notAllowed: .denied
-    case .noRepository: .notFound
-    case .missing, .silent, .unreachable, .interrupted, .notStored: .unavailable
-    case .locked: .locked
-    case .system, .notWritten, .ended, .failed: .inputOutput
-    }
-  }
+  private static let mostShown = 5
 }

@@ -72,7 +72,7 @@ enum ErrorPresenter {
     case .noStore: noStore(error.subject)
     case .storeExists where error.cause is DeletedStoreFile: deletedStoreFile(error.subject)
     case .storeExists: ("a store already exists in \(name(error.subject)); nothing was changed", [])
-    case .invalidFile: invalidFile(error)
+    case .invalidFile: invalidFile(error, git: git)
     case .noSuchRevision: noSuchRevision(error)
     case .nothingToUndo: (tooManySteps(error.subject, "undo"), hints(ofCause: error.cause))
     case .nothingToRedo: (tooManySteps(error.subject, "redo"), [])
@@ -114,4 +114,23 @@ extension ErrorPresenter {
     case .notPlayable(let reason): reason
     }
   }
+}
+
+// MARK: - Files of arguments
+
+extension ErrorPresenter {
+  /// Runs a call about a file, and names the file in its error.
+  ///
+  /// - Parameter path: The path as the user gave it.
+  static func naming<Result>(_ path: String, _ work: () throws(Errno) -> Result) throws -> Result {
+    do throws(Errno) {
+      return try work()
+    } catch {
+      let status: ExitStatus = error == .noSuchFileOrDirectory ? .notFound : .inputOutput
+      throw CommandFailure(status, code: "input-output", "\(quoted(path)): \(error.reason)")
+    }
+  }
+
+  /// Returns the reason why a file that is too large is not read.
+  static func tooLarge(limit: Int) -> String { "it is larger than \(limit >> 20) MiB" }
 }

@@ -8,6 +8,8 @@ struct FeedReport {
   private let feed: Feed
   private let name: String
 
+  /// Makes the report of a feed that was fetched or read from a file.
+  ///
   /// - Parameter shown: The name of the feed in the report; `nil` for its address.
   init(_ fetched: FetchedFeed, shownAs shown: String? = nil) {
     feed = fetched.feed

@@ -15,7 +15,7 @@ struct ExplanationReport {
   init(_ explanation: Explanation, of episode: Episode.ID, in playlist: Playlist) {
     let (isIn, reason) = Self.reason(explanation, playlist)
     lines = ["\(episode, .bold) is \(isIn ? "" : "not ")in \(playlist.id, .bold): \(reason)"]
-    let details = Self.verdicts(explanation, playlist).lines
+    let details = Self.results(explanation, playlist).lines
     if !details.isEmpty { lines += [""] + details }
   }
 
@@ -55,12 +55,12 @@ struct ExplanationReport {
     }
   }
 
-  private static func verdicts(_ explanation: Explanation, _ playlist: Playlist) -> TextTable {
+  private static func results(_ explanation: Explanation, _ playlist: Playlist) -> TextTable {
     var table = TextTable(indentation: 2)
     let texts = playlist.criteria.conditions ?? []
-    for (verdict, condition) in zip(explanation.conditions, texts) {
-      table.append(mark(verdict.holds), StyledText(condition), testedValue(of: verdict))
-      for part in verdict.parts {
+    for (result, condition) in zip(explanation.conditions, texts) {
+      table.append(mark(result.holds), StyledText(condition), testedValue(of: result))
+      for part in result.parts {
         table.append(mark(part.holds), "  \(part.rule)", testedValue(of: part))
       }
     }
@@ -75,8 +75,8 @@ struct ExplanationReport {
   }
 
   /// Returns the values that a comparison tested.
-  private static func testedValue(of verdict: Explanation.Verdict) -> StyledText {
-    let values = verdict.tested.map { tested in
+  private static func testedValue(of result: Explanation.ConditionResult) -> StyledText {
+    let values = result.tested.map { tested in
       let texts = tested.values.map { $0.date.map(Timestamp.precise) ?? $0.text }
       return "\(tested.field.rawValue) is \(texts.isEmpty ? "missing" : texts.joined(separator: ", "))"
     }
@@ -96,7 +96,7 @@ extension JSONOutput {
         ("position", outcome.position.map { .integer(Int64($0)) } ?? .null),
         ("taken", outcome.taken.map { .integer(Int64($0)) } ?? .null),
         ("match", .string(playlist.criteria.match.rawValue)),
-        ("conditions", .array(zip(explanation.conditions, texts).map { verdict($0, $1) })),
+        ("conditions", .array(zip(explanation.conditions, texts).map { result($0, $1) })),
         ("search", explanation.search.map(JSONValue.bool) ?? .null),
       ])
   }
@@ -115,14 +115,14 @@ extension JSONOutput {
     }
   }
 
-  private static func verdict(_ verdict: Explanation.Verdict, _ text: String) -> JSONValue {
-    let other = verdict.tested.dropFirst().first
+  private static func result(_ result: Explanation.ConditionResult, _ text: String) -> JSONValue {
+    let other = result.tested.dropFirst().first
     return [
-      "rule": .string(text), "holds": .bool(verdict.holds),
-      "field": .optional(verdict.tested.first?.field.rawValue),
-      "value": verdict.tested.first.map(testedValue) ?? .null,
+      "rule": .string(text), "holds": .bool(result.holds),
+      "field": .optional(result.tested.first?.field.rawValue),
+      "value": result.tested.first.map(testedValue) ?? .null,
       "other": other.map { ["field": .string($0.field.rawValue), "value": testedValue($0)] } ?? .null,
-      "parts": .array(verdict.parts.map { self.verdict($0, $0.rule.description) }),
+      "parts": .array(result.parts.map { self.result($0, $0.rule.description) }),
     ]
   }
 

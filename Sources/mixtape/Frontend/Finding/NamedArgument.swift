@@ -20,7 +20,7 @@ extension PlaylistArgument: ListedArgument {
     do {
       return try id
     } catch {
-      return try NameLookup(text, "playlist", hint: "`mixtape list` lists the playlists", after: error).only(
+      return try NameLookup(text, "playlist", hint: "`mixtape list` lists the playlists", after: error).onlyMatch(
         of: session.currentStore().summaries().map { ($0.name, $0.id) })
     }
   }
@@ -35,7 +35,7 @@ extension PodcastArgument: ListedArgument {
     do {
       return try id
     } catch {
-      return try NameLookup(text, "podcast", hint: "`mixtape podcast list` lists the podcasts", after: error).only(
+      return try NameLookup(text, "podcast", hint: "`mixtape podcast list` lists the podcasts", after: error).onlyMatch(
         of: session.currentStore().library.summaries().map { ($0.head.title, $0.id) })
     }
   }
@@ -70,7 +70,7 @@ extension EpisodeArgument: ListedArgument {
       if found.isEmpty, let podcast = Podcast.ID(rawValue: text), try store().path(of: .podcast(podcast)) != nil {
         throw ErrorPresenter.podcastForEpisode(podcast)
       }
-      return try lookup.only(of: found)
+      return try lookup.onlyMatch(of: found)
     }
   }
 }
@@ -83,6 +83,8 @@ private struct NameLookup {
   private let error: MixtapeError
   private let hint: String
 
+  /// Prepares the search for a text that is not an id.
+  ///
   /// - Throws: The error, if the text is not a name either: it is not a valid title, or it begins like an option or a path.
   init(_ name: String, _ noun: String, hint: String, after error: MixtapeError) throws(MixtapeError) {
     guard error.code == .invalidID, Self.canBeName(name) else { throw error }
@@ -98,7 +100,7 @@ private struct NameLookup {
   }
 
   /// Returns the id of the only item with the name. Case is ignored, unless an item has exactly this name.
-  func only<ID: CustomStringConvertible>(of items: [(name: String, id: ID)]) throws -> ID {
+  func onlyMatch<ID: CustomStringConvertible>(of items: [(name: String, id: ID)]) throws -> ID {
     let folded = TextFolding.fold(name)
     let similar = items.filter { TextFolding.fold($0.name) == folded }
     let exact = similar.filter { $0.name == name }

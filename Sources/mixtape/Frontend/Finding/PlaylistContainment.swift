@@ -24,13 +24,13 @@ struct PlaylistContainment {
 
 extension PlaylistContainment {
   /// Returns a table of playlists with marks, and with numbers if there are several requested episodes.
-  static func table(of holdings: [PlaylistContainment]) -> TextTable {
+  static func table(of containments: [PlaylistContainment]) -> TextTable {
     var table = TextTable(freeText: [2])
-    for holding in holdings {
+    for containment in containments {
       table.append(
-        StyledText(holding.mark, holding.style), StyledText(holding.playlist.id, holding.style),
-        StyledText(holding.playlist.name),
-        StyledText(holding.total > 1 ? "\(holding.count) of \(holding.total)" : "", .faint))
+        StyledText(containment.mark, containment.style), StyledText(containment.playlist.id, containment.style),
+        StyledText(containment.playlist.name),
+        StyledText(containment.total > 1 ? "\(containment.count) of \(containment.total)" : "", .faint))
     }
     return table
   }
@@ -54,14 +54,14 @@ extension PlaylistContainment {
 
 extension JSONOutput {
   /// Returns the JSON of a playlist and the requested episodes that it contains.
-  static func holding(_ holding: PlaylistContainment) -> JSONValue {
+  static func containment(_ containment: PlaylistContainment) -> JSONValue {
     [
-      "id": .string(holding.playlist.id.rawValue),
-      "folder": .string(holding.playlist.folder.path),
-      "name": .string(holding.playlist.name),
-      "holds": .string(holding.extent.rawValue),
-      "contains": .strings(holding.contained),
-      "found": holding.found.map { JSONValue.strings($0) } ?? .null,
+      "id": .string(containment.playlist.id.rawValue),
+      "folder": .string(containment.playlist.folder.path),
+      "name": .string(containment.playlist.name),
+      "holds": .string(containment.extent.rawValue),
+      "contains": .strings(containment.contained),
+      "found": containment.found.map { JSONValue.strings($0) } ?? .null,
     ]
   }
 }

@@ -32,8 +32,8 @@ extension Session {
         code: "search-differs",
         "the search found \(counted(before, "episode")), and the rules find \(after)",
         hints: [
-          "rules compare accents, and do not look into descriptions and notes",
-          "rules do not look at the title of a podcast if an episode names another album",
+          "rules distinguish accents, and do not search descriptions and notes",
+          "rules ignore the title of a podcast if the episode names another album",
         ])
     }
     return added

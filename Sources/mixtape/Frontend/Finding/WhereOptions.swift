@@ -78,7 +78,7 @@ extension Session {
   /// - Parameters:
   ///   - verb: The action, such as `add`.
   ///   - operation: The kind of the change, for JSON; `nil` for a command that changes nothing.
-  func nothing(
+  func printNothingFound(
     to verb: String, _ rules: [RuleArgument], _ noun: String = "episode", operation: String? = nil
   ) -> ExitStatus {
     let reason = rules.isEmpty ? "standard input contains no \(noun) ids" : "the rule finds no episodes"

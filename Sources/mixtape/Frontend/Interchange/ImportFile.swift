@@ -3,7 +3,7 @@ import Interchange
 import MixtapeStore
 import SystemPackage
 
-/// A file to import.
+/// A file to import, with the origin of its playlists.
 struct ImportFile {
   /// The path for messages.
   let path: String

@@ -31,10 +31,19 @@ extension Session {
 
   private func warn(ofCredentials message: String, of owners: [String]) {
     guard !owners.isEmpty else { return }
-    let shown = Array(owners.prefix(Self.mostShown))
-    reporter.warn(
-      code: "exported-password",
-      "\(message) of \(listed(owners.count > shown.count ? shown + ["others"] : shown, "and"))")
+    reporter.warn(code: "exported-password", "\(message) of \(listedBriefly(owners))")
+  }
+
+  /// Notes that a list of podcasts contains feeds in files.
+  func note(ofFilesOf podcasts: [Podcast.ID]) {
+    guard !podcasts.isEmpty else { return }
+    let owners = listedBriefly(podcasts.map(\.rawValue))
+    reporter.note(code: "exported-file", "only this computer has the feeds of \(owners): they are files")
+  }
+
+  private func listedBriefly(_ ids: [String]) -> String {
+    let shown = Array(ids.prefix(Self.mostShown))
+    return listed(ids.count > shown.count ? shown + ["others"] : shown, "and")
   }
 
   /// Throws an error if parts are lost, or files are skipped.

@@ -12,7 +12,8 @@ extension JSONOutput {
   static func event(_ event: StoreEvent) -> [(String, JSONValue)] {
     switch event {
     case .playlist(let change, let path): Self.change(change, path)
-    case .file(let kind, let path): [("event", "file"), ("path", .string(path)), ("kind", .string(kind.rawValue))]
+    case .podcast(let podcast, let kind, let path): file(kind, path) + [("changes", changes(podcast))]
+    case .file(let kind, let path): file(kind, path)
     case .contents(let change): contents(change)
     case .contentsUnknown(let id, let error):
       [
@@ -24,6 +25,10 @@ extension JSONOutput {
     case .fixed(let path): [("event", "mended"), ("path", .string(path))]
     case .ended: [("event", "ended")]
     }
+  }
+
+  private static func file(_ kind: HandEdit.Kind, _ path: String) -> [(String, JSONValue)] {
+    [("event", "file"), ("path", .string(path)), ("kind", .string(kind.rawValue))]
   }
 
   /// Returns the event of a committed hand edit.

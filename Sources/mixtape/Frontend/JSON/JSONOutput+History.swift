@@ -60,7 +60,7 @@ extension JSONOutput {
     ]
   }
 
-  private static func changes(_ difference: PodcastDifference) -> JSONValue {
+  static func changes(_ difference: PodcastDifference) -> JSONValue {
     let changed = difference.changedEpisodes.map { episode -> JSONValue in
       ["episode": .string(episode.id.rawValue), "fields": .strings(episode.fields)]
     }

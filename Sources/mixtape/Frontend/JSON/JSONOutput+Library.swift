@@ -1,5 +1,6 @@
 import MixtapeModel
 import MixtapeStore
+import Subscriptions
 
 extension JSONOutput {
   /// Returns a podcast or an album, for `podcast list` and `podcast show`.
@@ -55,15 +56,15 @@ extension JSONOutput {
 
   /// Returns the result of a change of the library.
   ///
-  /// - Parameter holders: The playlists with episodes that are now missing.
-  static func plan(_ plan: PodcastPlan, holders: [(id: Playlist.ID, count: Int)]) -> JSONValue {
+  /// - Parameter affected: The playlists with episodes that are now missing.
+  static func plan(_ plan: PodcastPlan, affected: [(id: Playlist.ID, count: Int)]) -> JSONValue {
     [
       "operation": .string(plan.operation.kind.rawValue),
       "changed": .bool(!plan.changesNothing),
       "podcasts": .array(plan.changes.map { podcast($0.item) }),
       "episodes": .strings(plan.episodes),
       "refused": .strings(plan.refused),
-      "playlists": self.holders(holders),
+      "playlists": counts(affected),
       "commit": .optional(plan.savedVersion),
     ]
   }
@@ -71,7 +72,7 @@ extension JSONOutput {
   /// Returns the result of a change of a folder.
   static func folderChange(
     _ operation: String, changed: Bool, _ tree: FolderTree, _ folder: Folder, destination: Folder?, items: [String],
-    holders: [(id: Playlist.ID, count: Int)] = [], commit: String? = nil
+    affected: [(id: Playlist.ID, count: Int)] = [], commit: String? = nil
   ) -> JSONValue {
     [
       "operation": .string(operation),
@@ -80,12 +81,41 @@ extension JSONOutput {
       "folder": .string(folder.path),
       "destination": .optional(destination?.path),
       "items": .strings(items),
-      "playlists": self.holders(holders),
+      "playlists": counts(affected),
       "commit": .optional(commit),
     ]
   }
 
-  private static func holders(_ holders: [(id: Playlist.ID, count: Int)]) -> JSONValue {
-    .array(holders.map { ["id": .string($0.id.rawValue), "episodes": .integer(Int64($0.count))] })
+  private static func counts(_ affected: [(id: Playlist.ID, count: Int)]) -> JSONValue {
+    .array(affected.map { ["id": .string($0.id.rawValue), "episodes": .integer(Int64($0.count))] })
+  }
+}
+
+// MARK: - Updates from feeds
+
+extension JSONOutput {
+  /// Returns the result of an update of podcasts from their feeds, or its plan.
+  static func update(_ plan: PodcastPlan, _ update: FeedUpdate, isDryRun: Bool) -> JSONValue {
+    let added = Set(plan.episodes)
+    let changed = plan.changes.flatMap { change in
+      PodcastDifference(from: change.before, to: change.after).changedEpisodes.map(\.id).filter { !added.contains($0) }
+    }
+    return [
+      "operation": .string(plan.operation.kind.rawValue),
+      "dryRun": .bool(isDryRun),
+      "changed": .bool(!isDryRun && !plan.changesNothing),
+      "podcasts": .array(plan.changes.map { podcast($0.item) }),
+      "episodes": .strings(plan.episodes),
+      "changedEpisodes": .strings(changed),
+      "failed": .array(
+        update.failures.map { subscription, failure in
+          let problem = ErrorPresenter.problem(for: failure, of: subscription)
+          return [
+            "id": .string(subscription.id.rawValue), "code": .string(problem.code), "message": .string(problem.message),
+          ]
+        }),
+      "waiting": .strings(update.waiting.map(\.id.rawValue)),
+      "commit": .optional(plan.savedVersion),
+    ]
   }
 }

@@ -3,7 +3,7 @@ import MixtapeModel
 import MixtapeStore
 
 extension JSONOutput {
-  /// Returns the preview of `undo` or `redo`: like ``undo(_:next:)``, but without a commit and with differences.
+  /// Returns the preview of `undo` or `redo`: like the result, but without a commit and with differences.
   static func undo(_ preview: UndoPreview) throws(MixtapeError) -> JSONValue {
     [
       "steps": .array(preview.steps.map(step)),
@@ -24,12 +24,20 @@ extension JSONOutput {
     switch step {
     case .committed(let entry): self.entry(entry)
     case .handEdit(let edit):
-      [
-        "commit": .null, "date": .null, "author": .null, "subject": .string(edit.subject), "body": "",
-        "operation": "edit", "playlists": .strings(Set(edit.playlists).sorted()),
-        "podcasts": .strings(Set(edit.podcasts).sorted()),
-      ]
+      self.step(
+        edit.subject, body: "", operation: "edit", Set(edit.playlists).sorted(), Set(edit.podcasts).sorted())
+    case .undo(let undo):
+      self.step(undo.subject, body: undo.body, operation: "undo", undo.playlists, undo.podcasts)
     }
+  }
+
+  private static func step(
+    _ subject: String, body: String, operation: String, _ playlists: [Playlist.ID], _ podcasts: [Podcast.ID]
+  ) -> JSONValue {
+    [
+      "commit": .null, "date": .null, "author": .null, "subject": .string(subject), "body": .string(body),
+      "operation": .string(operation), "playlists": .strings(playlists), "podcasts": .strings(podcasts),
+    ]
   }
 
   /// Returns the result of `restore`.

@@ -108,13 +108,11 @@ extension JSONOutput {
   }
 
   /// Returns the result of `undo` or `redo`.
-  ///
-  /// - Parameter next: The change that the next undo would undo.
-  static func undo(_ result: UndoResult, next: HistoryEntry?) -> JSONValue {
+  static func undo(_ result: UndoResult) -> JSONValue {
     [
       "steps": .array(result.steps.map(entry)),
       "commit": .string(result.commit.description),
-      "nextUndo": next.map(entry) ?? .null,
+      "nextUndo": result.nextUndo.map(entry) ?? .null,
       "nextRedo": result.nextRedo.map(entry) ?? .null,
     ]
   }

@@ -1,6 +1,7 @@
 import GitHistory
 import MixtapeModel
 import MixtapeStore
+import PlaylistFiles
 
 extension JSONOutput {
   /// Returns the result of a sync.
@@ -20,7 +21,7 @@ extension JSONOutput {
     ]
   }
 
-  /// Returns the preview of a sync.
+  /// Returns the preview of a sync, for `sync --dry-run`.
   static func syncPreview(_ preview: SyncPreview) -> JSONValue {
     let numbers: (ahead: Int?, behind: Int?) =
       switch preview.plan {
@@ -66,5 +67,23 @@ extension JSONOutput {
       "taken": .string(conflict.winner.rawValue),
       "decided": .bool(conflict.decision != nil), "ours": version(conflict.ours), "theirs": version(conflict.theirs),
     ]
+  }
+}
+
+extension JSONOutput {
+  /// Returns the result of a merge of files, for `merge-file`.
+  static func merge(_ merge: StoreFileMerge) -> JSONValue {
+    .object([
+      ("clean", .bool(merge.isClean)), ("byLine", .bool(merge.refusal != nil)),
+      ("conflicts", .array(merge.conflicts.map(conflict))),
+    ])
+  }
+
+  private static func conflict(_ conflict: FileConflict) -> JSONValue {
+    func text(_ bytes: [UInt8]?) -> JSONValue { .optional(bytes.map { String(decoding: $0, as: UTF8.self) }) }
+    return .object([
+      ("key", .string(conflict.key)), ("base", text(conflict.base)), ("ours", text(conflict.ours)),
+      ("theirs", text(conflict.theirs)),
+    ])
   }
 }

@@ -8,9 +8,9 @@ enum JSONOutput {
   /// Returns a playlist, for changes and events.
   static func playlist(_ playlist: Playlist) -> JSONValue { .object(members(of: playlist)) }
 
-  /// Returns a playlist with the total playing time of its hand-picked episodes, for `list`.
+  /// Returns a playlist with the total playing time of its hand-picked episodes, for `list`. A playlist with rules has none there.
   static func playlist(_ playlist: Playlist, _ playingTime: PlayingTime) -> JSONValue {
-    .object(members(of: playlist) + members(of: playingTime))
+    .object(members(of: playlist) + members(of: playlist.isSmart ? nil : playingTime))
   }
 
   /// Returns a playlist with the episodes that its rules find, and the total playing time of all its episodes, for `show`.
@@ -18,10 +18,10 @@ enum JSONOutput {
     .object(members(of: playlist) + members(of: playingTime) + [("found", .strings(found))])
   }
 
-  private static func members(of playingTime: PlayingTime) -> [(String, JSONValue)] {
+  private static func members(of playingTime: PlayingTime?) -> [(String, JSONValue)] {
     [
-      ("playingTime", value(.seconds(playingTime.seconds))),
-      ("unknownPlayingTimes", .integer(Int64(playingTime.unknownCount))),
+      ("playingTime", playingTime.map { value(.seconds($0.seconds)) } ?? .null),
+      ("unknownPlayingTimes", playingTime.map { .integer(Int64($0.unknownCount)) } ?? .null),
     ]
   }
 

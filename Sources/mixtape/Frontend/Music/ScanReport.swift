@@ -3,7 +3,7 @@ import MusicTags
 import SystemPackage
 import TerminalUI
 
-/// The report of `scan`.
+/// The report of `scan`: its changes, or what it would change.
 struct ScanReport {
   let directory: MusicDirectory
   let scan: MusicScan

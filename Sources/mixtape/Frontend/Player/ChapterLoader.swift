@@ -23,6 +23,8 @@ final class ChapterLoader: Sendable {
   /// The address that was requested last.
   private let wanted = Mutex<String?>(nil)
 
+  /// Makes a loader, which fetches one file at a time.
+  ///
   /// - Parameter deliver: Receives the files, on another thread.
   init(_ fetcher: FeedFetcher, deliver: @escaping @Sendable (Loaded) -> Void) {
     self.fetcher = fetcher

@@ -1,6 +1,8 @@
 import ListeningSession
+import MPRIS
 import MixtapeModel
 import MixtapePlayer
+import MixtapeStore
 import TerminalUI
 
 // Commands as lines, from standard input and from other programs.
@@ -17,7 +19,7 @@ extension InteractivePlayer {
     var isQuit = false
   }
 
-  /// Executes a line.
+  /// Executes a line of a user or of another program.
   func executeLine(_ line: String) -> Answer {
     let command: PlayerCommand
     do throws(PlayerCommand.InvalidLine) {
@@ -71,6 +73,28 @@ extension InteractivePlayer {
     let event = answer.event ?? (answer.isQuit ? .done("The player ends") : .status(snapshot))
     request.reply(event.reply)
     return answer.isQuit
+  }
+
+  /// Plays a playlist in the queue without a playlist.
+  ///
+  /// - Throws: Errors of reading the playlist and the library, and of evaluating rules.
+  func load(_ id: Playlist.ID) throws(MixtapeError) -> PlayerPanel.Message? {
+    if let playing = session.owner.playlist {
+      guard id != playing else { return perform(.play) }
+      return PlayerPanel.Message(
+        text: "this player plays \(playing); `mixtape play` without an id plays any playlist", isRefusal: true)
+    }
+    guard let playlist = try store.playlist(id, withTimes: false) else {
+      return PlayerPanel.Message(text: "there is no playlist \(id)", isRefusal: true)
+    }
+    let seed = ShufflePlayer.seed(requested: nil, of: playlist)
+    let playable = try PlayableEpisodes(of: playlist, seed: seed, in: store)
+    guard !playable.episodes.isEmpty else {
+      return PlayerPanel.Message(text: "there is nothing to play in \(id)", isRefusal: true)
+    }
+    let message = perform(.load(playable.episodes, of: playlist.name, count: playable.count))
+    loaded = PlayerReport.Playlist(id: id.rawValue, name: playlist.name)
+    return message
   }
 }
 

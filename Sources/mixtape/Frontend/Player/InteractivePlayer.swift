@@ -202,7 +202,7 @@ final class InteractivePlayer {
     sessionBus = nil
   }
 
-  /// Returns to the session bus.
+  /// Shows the player on the session bus again, after this process was suspended.
   func returnToSessionBus() {
     if let sessionBusContext { showOnSessionBus(in: sessionBusContext) }
   }

@@ -15,7 +15,7 @@ enum PlayerMessage: Sendable {
   case state(PlaybackState)
   case statesEnded
   case external(External)
-  /// Files of the store may have changed.
+  /// A possible change of files of the store.
   case storeChanged
   case signal(Signals.Meaning)
 
@@ -23,9 +23,9 @@ enum PlayerMessage: Sendable {
   enum External: Sendable {
     /// A command of another program.
     case request(Request)
-    /// Another program follows the player.
+    /// A program that wants to follow the player.
     case follower(PlayerFollower)
-    /// Chapters were loaded.
+    /// Chapters that were loaded.
     case chapters(ChapterLoader.Loaded)
   }
 

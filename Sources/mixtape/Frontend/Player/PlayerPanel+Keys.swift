@@ -11,13 +11,16 @@ extension PlayerPanel {
   static let speedStep = 0.1
   /// The amount by which a key changes the volume.
   static let volumeStep = 5
-  /// The number of rows that a page key moves.
-  private static let page = 10
+  /// The number of rows of a page. A page key moves by one less.
+  private static let page = 11
+
+  /// The keys that move the cursor in a list below a text, which takes letters, home and end.
+  private static let listKeys: Set<Key> = [.up, .down, .pageUp, .pageDown]
 
   /// Returns whether a key acts on the result of a search. The caller then answers ``openQuery`` before ``press(_:_:)``.
   func actsOnResult(_ key: Key) -> Bool {
     guard case .search = mode else { return false }
-    return [.enter, .up, .down, .pageUp, .pageDown].contains(key)
+    return key == .enter || Self.listKeys.contains(key)
   }
 
   /// Handles a key.
@@ -37,7 +40,7 @@ extension PlayerPanel {
     case .chapters: return pressInChapters(key, player)
     case .help, .details:
       // Any other key closes the page.
-      if moveCursor(key, in: textRows) { return nil }
+      if Self.listKeys.union([.home, .end]).contains(key), moveCursor(key, in: textRows) { return nil }
       close()
       return nil
     }
@@ -59,7 +62,7 @@ extension PlayerPanel {
 
   private mutating func pressInQueue(_ key: Key, _ player: PlayerSnapshot) -> PlayerAction? {
     let queue = player.queue
-    if moveCursor(key.withoutLetter, in: queue.count) { return nil }
+    if moveCursor(key, in: queue.count) { return nil }
     let chosen = place(in: queue.count).map { queue[$0].episode }
     switch key {
     case .enter: return chosen.map(PlayerAction.playNow)
@@ -80,11 +83,11 @@ extension PlayerPanel {
   /// Moves an episode of the rest of the round. The cursor follows it.
   private mutating func move(_ episode: Episode, by distance: Int, _ player: PlayerSnapshot) -> PlayerAction? {
     guard let place = player.upNext.firstIndex(where: { $0.id == episode.id }) else {
-      message = Message(text: "Only episodes that are still to come can be moved", isRefusal: true)
+      message = Message(text: "Only upcoming episodes can be moved", isRefusal: true)
       return nil
     }
     guard player.upNext.indices.contains(place + distance) else { return nil }
-    cursor = max(0, cursor + distance)
+    cursor.select(cursor.row + distance)
     return .move(episode.id, by: distance)
   }
 
@@ -116,7 +119,7 @@ extension PlayerPanel {
   }
 
   private mutating func pressInSearch(_ key: Key, _ purpose: Purpose) -> PlayerAction? {
-    if key != .home, key != .end, moveCursor(key, in: found.count) { return nil }
+    if Self.listKeys.contains(key), moveCursor(key, in: found.count) { return nil }
     switch key {
     case _ where key.isCancel: close()
     case .enter:
@@ -142,12 +145,12 @@ extension PlayerPanel {
   private mutating func openChapters(_ player: PlayerSnapshot) {
     guard !player.chapters.isEmpty else { return message = Message(text: "No chapters are known", isRefusal: true) }
     open(.chapters)
-    cursor = player.chapter.map { $0.number - 1 } ?? 0
+    cursor.select(player.chapter.map { $0.number - 1 } ?? 0)
   }
 
   private mutating func pressInChapters(_ key: Key, _ player: PlayerSnapshot) -> PlayerAction? {
     let count = player.chapters.chapters.count
-    if moveCursor(key.withoutLetter, in: count) { return nil }
+    if moveCursor(key, in: count) { return nil }
     switch key {
     case .enter:
       guard let place = place(in: count) else { return nil }
@@ -162,36 +165,12 @@ extension PlayerPanel {
 
   private mutating func close() {
     mode = home
-    cursor = 0
+    cursor = ListCursor()
   }
 
-  /// Moves the cursor in a list; returns `false` if the key does not move it.
+  /// Moves the cursor in a list, which may have become shorter; returns `false` if the key does not move it.
   private mutating func moveCursor(_ key: Key, in count: Int) -> Bool {
-    let place = place(in: count) ?? 0
-    let target: Int
-    switch key {
-    case .up: target = place - 1
-    case .down: target = place + 1
-    case .pageUp: target = place - Self.page
-    case .pageDown: target = place + Self.page
-    case .home: target = 0
-    case .end: target = count - 1
-    default: return false
-    }
-    cursor = max(0, min(target, count - 1))
-    return true
-  }
-}
-
-extension Key {
-  /// The key of a list that a letter stands for: `j`, `k`, `g` and `G`, as in the browser; otherwise the key itself.
-  fileprivate var withoutLetter: Key {
-    switch self {
-    case .character("j"): .down
-    case .character("k"): .up
-    case .character("g"): .home
-    case .character("G"): .end
-    default: self
-    }
+    cursor.fit(count: count, height: count)
+    return cursor.move(key, count: count, page: Self.page)
   }
 }

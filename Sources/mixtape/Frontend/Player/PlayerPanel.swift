@@ -1,4 +1,5 @@
 import MixtapeModel
+import TerminalUI
 
 /// The view of a player, with the cursor.
 struct PlayerPanel: Equatable, Sendable {
@@ -29,8 +30,8 @@ struct PlayerPanel: Equatable, Sendable {
   static let longestResult = 200
 
   var mode = Mode.playing
-  /// The row of the cursor in the queue, in the chapters, or in the result of the search.
-  var cursor = 0
+  /// The cursor in the queue, in the chapters, or in the result of the search; the first visible row of the help and the details.
+  var cursor = ListCursor()
   private(set) var query = ""
   /// The result of the last search.
   private(set) var found: [Episode] = []
@@ -51,7 +52,7 @@ struct PlayerPanel: Equatable, Sendable {
     case .chapters, .details, .help: break
     }
     mode = newMode
-    cursor = 0
+    cursor = ListCursor()
   }
 
   /// The query that has no result yet; `nil` if each query has its result.
@@ -66,7 +67,7 @@ struct PlayerPanel: Equatable, Sendable {
   /// Sets the result of the query.
   mutating func setFound(_ episodes: [Episode]) {
     (found, answeredQuery) = (episodes, query)
-    cursor = 0
+    cursor = ListCursor()
   }
 
   /// Returns the episode at the cursor in the queue.
@@ -77,9 +78,9 @@ struct PlayerPanel: Equatable, Sendable {
 
   /// Moves the cursor to an episode of the queue, if it is there.
   mutating func choose(_ id: Episode.ID, in player: PlayerSnapshot) {
-    if let place = player.queue.firstIndex(where: { $0.episode.id == id }) { cursor = place }
+    if let place = player.queue.firstIndex(where: { $0.episode.id == id }) { cursor.select(place) }
   }
 
   /// Returns the row of the cursor in a list that may have become shorter; `nil` for an empty list.
-  func place(in count: Int) -> Int? { count > 0 ? min(cursor, count - 1) : nil }
+  func place(in count: Int) -> Int? { count > 0 ? min(cursor.row, count - 1) : nil }
 }

@@ -5,7 +5,7 @@ import MixtapePlayer
 struct PlayerSnapshot: Equatable, Sendable {
   /// The name of the playlist; `nil` for the standalone player.
   var playlist: String?
-  /// The id of the playlist.
+  /// The id of the playlist; `nil` for the queue without a playlist.
   var playlistID: Playlist.ID?
   var state = PlaybackState.empty
   /// The episode that plays or was played last, also while the player is stopped.

@@ -7,7 +7,7 @@ extension PlayerView {
     let queue = player.queue
     var page = ScreenPage()
     let name: StyledText = player.playlist.map { " · \($0)" } ?? ""
-    page.append(spread("\("Queue", .bold)\(name)", fill), rank: 1)
+    page.append(heading("\("Queue", .bold)\(name)", fill), rank: 1)
     page.append("", rank: 4)
     let rows = queue.map { item in
       [mark(of: item), "\(item.episode.title)", "\(item.episode.collection)", .playingTime(of: item.episode)]
@@ -29,7 +29,7 @@ extension PlayerView {
   func searchPage(for purpose: PlayerPanel.Purpose) -> ScreenPage {
     var page = ScreenPage()
     let title = purpose == .add ? "Fill the queue" : "Search and play"
-    page.append(spread("\(title, .bold)", fill), rank: 2)
+    page.append(heading("\(title, .bold)", fill), rank: 2)
     // The end of a long query is shown.
     page.append("› \(panel.query.end(columns: width - 3), .bold)▏", rank: 1)
     page.append("", rank: 5)
@@ -51,7 +51,7 @@ extension PlayerView {
   var chaptersPage: ScreenPage {
     var page = ScreenPage()
     let title: StyledText = player.shownEpisode.map { " · \($0.title)" } ?? ""
-    page.append(spread("\("Chapters", .bold)\(title)", "\(player.chapters.chapters.count, .bold)"), rank: 1)
+    page.append(heading("\("Chapters", .bold)\(title)", "\(player.chapters.chapters.count, .bold)"), rank: 1)
     page.append("", rank: 4)
     let rows = player.chapters.chapters.enumerated().map { index, chapter in
       let isCurrent = player.chapter?.number == index + 1
@@ -82,7 +82,7 @@ extension PlayerView {
     var page = ScreenPage()
     page.append("\("Keys", .bold)", rank: 2)
     page.append("", rank: 3)
-    page.append(ScreenPage.List(heading: nil, items: helpLines, first: panel.cursor))
+    page.append(ScreenPage.List(heading: nil, items: helpLines, first: panel.cursor.row))
     page.append(keyLine(PlayerKeys.help), rank: 1)
     return page
   }
@@ -90,7 +90,7 @@ extension PlayerView {
   /// Returns the page of all values of an episode.
   func detailsPage(of episode: Episode) -> ScreenPage {
     var page = ScreenPage()
-    page.append(ScreenPage.List(heading: nil, items: lines(of: episode), first: panel.cursor))
+    page.append(ScreenPage.List(heading: nil, items: lines(of: episode), first: panel.cursor.row))
     page.append(keyLine(PlayerKeys.help), rank: 1)
     return page
   }

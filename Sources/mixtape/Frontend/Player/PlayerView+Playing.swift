@@ -6,7 +6,7 @@ extension PlayerView {
   /// The page of the player: the current episode, its position, the next episodes and the recently played ones.
   var playingPage: ScreenPage {
     var page = ScreenPage()
-    page.append(spread("\(player.title, .bold)", fill), rank: 3)
+    page.append(heading("\(player.title, .bold)", fill), rank: 3)
     page.append(StyledText(order, .faint), rank: 8)
     page.append("", rank: 9)
     page.append(title, rank: 1)

@@ -36,12 +36,9 @@ struct PlayerView {
 
   // MARK: Parts of all pages
 
-  /// Returns a line with text at both ends.
-  func spread(_ left: StyledText, _ right: StyledText) -> StyledText {
-    let room = width - right.width - 2
-    guard room >= 6 else { return left.cut(to: width) }
-    let left = left.cut(to: room)
-    return "\(left)\(StyledText.blanks(width - left.width - right.width))\(right)"
+  /// Returns the first line of a page: its title, and a number at the end.
+  func heading(_ left: StyledText, _ right: StyledText) -> StyledText {
+    left.aligned(with: right, width: width, gap: 2)
   }
 
   /// The number of episodes and the capacity, marked if the queue is full.

@@ -60,7 +60,7 @@ extension Session {
       try playableEpisodes(of: $0, seed: start.options.seed, in: start.store)
     }
     do throws(MixtapeError) {
-      return try start.makePlayer(of: episodes ?? [], reading: try quietStore(like: start.store), context)
+      return try start.makePlayer(of: episodes ?? [], reading: try storeWithoutWarnings(like: start.store), context)
     } catch {
       guard error.code == .locked else { throw error }
       throw CommandFailure(
@@ -76,6 +76,6 @@ extension Session {
     reporter.warn(
       code: "missing-episode",
       "\(counted(playing.missing.count, "episode")) of the queue \(playing.missing.count == 1 ? "is" : "are") missing from the library",
-      hints: ["the queue keeps missing episodes until the library has them again"])
+      hints: ["missing episodes stay in the queue until the library has them again"])
   }
 }

@@ -9,6 +9,8 @@ struct StatisticsReport {
   /// The maximum width of names.
   private static let nameWidth = 24
 
+  /// Makes the report of a simulation.
+  ///
   /// - Parameter width: The maximum width of a line.
   init(_ statistics: ListeningStatistics, _ setup: Simulation.Setup, width: Int) {
     lines.append(
@@ -74,6 +76,8 @@ struct HeatGrid {
   /// The relative frequency of each episode, for each group of places.
   let columns: [[Double]]
 
+  /// Groups the places of the statistics.
+  ///
   /// - Parameter columns: The maximum number of groups.
   init(_ statistics: ListeningStatistics, columns most: Int) {
     let places = statistics.places
@@ -100,6 +104,8 @@ struct Histogram {
     let share: Double
   }
 
+  /// Groups counts into bars.
+  ///
   /// - Parameter counts: The count of each number, which is the offset.
   init(_ counts: [Int], bars most: Int) {
     let total = counts.reduce(0, +)

@@ -2,10 +2,12 @@ import EpisodeDownloads
 import MixtapeModel
 import TerminalUI
 
-/// A table of episodes.
+/// A table of episodes: id, title, playing time, rating, and whether the sound is on this machine.
 struct EpisodeTable {
   let lines: [StyledText]
 
+  /// Fits the table to a terminal.
+  ///
   /// - Parameters:
   ///   - width: The width of the terminal, if there is one.
   ///   - downloads: The downloads, to mark their episodes.
@@ -29,10 +31,12 @@ struct EpisodeTable {
   }
 }
 
-/// All details of an episode.
+/// The lines of `episode show`: all values of an episode.
 struct EpisodeDetails {
   let lines: [StyledText]
 
+  /// Lists the values, and wraps long texts.
+  ///
   /// - Parameter width: The width of the terminal, if there is one.
   init(_ episode: Episode, _ download: Downloads.Item?, width: Int?) {
     var table = TextTable()

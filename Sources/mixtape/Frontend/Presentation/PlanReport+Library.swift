@@ -44,7 +44,7 @@ extension PlanReport {
     case .removeEpisodes: self.init(done: "Removed \(episodes) from the library.", nothing: "Nothing to remove.")
     case .moveEpisodes(_, let id, _):
       self.init(
-        done: Self.oneMove(plan) ?? "Moved \(episodes) \(plan.renamed.isEmpty ? "within" : "to") \(id, .bold).",
+        done: Self.singleMove(plan) ?? "Moved \(episodes) \(plan.renamed.isEmpty ? "within" : "to") \(id, .bold).",
         nothing: "Nothing to change: \(id) already has this order.")
     case .merge: self.init(done: Self.merge(plan, "episode"), nothing: "Nothing new.")
     case .scan: self.init(done: Self.merge(plan, "track"), nothing: "Nothing new.")
@@ -54,7 +54,7 @@ extension PlanReport {
   }
 
   /// Words a move of one episode to another podcast: `Moved night-sky/042-x to daily-byte/042-x.`
-  private static func oneMove(_ plan: PodcastPlan) -> StyledText? {
+  private static func singleMove(_ plan: PodcastPlan) -> StyledText? {
     guard plan.episodes.count == 1, let (old, new) = plan.renamed.first else { return nil }
     return "Moved \(old) to \(new, .bold)."
   }

@@ -1,9 +1,12 @@
 import MixtapeModel
 import TerminalUI
 
+/// A table of playlists: id, name, contents, playing time and folder.
 struct PlaylistTable {
   let lines: [StyledText]
 
+  /// Fits the table to a terminal.
+  ///
   /// - Parameters:
   ///   - playingTimes: The total playing times of the hand-picked episodes.
   ///   - width: The width of the terminal, if there is one.
@@ -27,13 +30,15 @@ struct PlaylistTable {
   }
 }
 
-/// All details of a playlist.
+/// The lines of `show`: the values of a playlist and its episodes.
 struct PlaylistDetails {
   private(set) var lines: [StyledText] = []
 
   /// The maximum number of found episodes that are shown. JSON has all of them.
   static let mostFound = 1_000
 
+  /// Lists the values, the hand-picked episodes and those that rules find.
+  ///
   /// - Parameters:
   ///   - found: The episodes that its rules find.
   ///   - playingTime: The total playing time of all episodes.

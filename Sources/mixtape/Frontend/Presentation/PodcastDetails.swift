@@ -5,6 +5,8 @@ import TerminalUI
 struct PodcastTable {
   let lines: [StyledText]
 
+  /// Fits the table to a terminal.
+  ///
   /// - Parameter width: The width of the terminal, if there is one.
   init(_ podcasts: [PodcastSummary], width: Int?) {
     var table = TextTable(freeText: [1, 3, 4], dispensable: [4, 3, 2])
@@ -31,10 +33,12 @@ extension Podcast.Kind {
   fileprivate func counted(_ count: Int) -> String { MixtapeModel.counted(count, self == .album ? "track" : "episode") }
 }
 
-/// All details of a podcast or an album.
+/// The lines of `podcast show`: the values of a podcast or an album, and its episodes.
 struct PodcastDetails {
   private(set) var lines: [StyledText] = []
 
+  /// Lists the values, and wraps long texts.
+  ///
   /// - Parameters:
   ///   - width: The width of the terminal, if there is one.
   ///   - listsEpisodes: Whether the episodes follow.

@@ -21,7 +21,7 @@ extension Session {
   func perform(
     _ operation: PlaylistOperation, on ids: [Playlist.ID], _ preview: DryRunOptions
   ) throws(MixtapeError) -> ExitStatus {
-    guard !ids.isEmpty else { return nothing(to: "do", [], "playlist", operation: operation.kind.rawValue) }
+    guard !ids.isEmpty else { return printNothingFound(to: "do", [], "playlist", operation: operation.kind.rawValue) }
     return try perform(operation, preview)
   }
 
@@ -99,24 +99,10 @@ extension Session {
   /// Prints the result of an undo or redo, and the next steps.
   func present(_ result: UndoResult, done: String) {
     noteChange()
-    let next = nextUndo(after: result)
-    print(json: JSONOutput.undo(result, next: next)) {
+    print(json: JSONOutput.undo(result)) {
       for step in result.steps { print("\(done): \(step.subject)") }
-      if next != nil || !result.undidChangesOfOthers {
-        remark("Next undo\(result.item.map { " of \($0.id)" } ?? ""): \(next?.subject ?? "nothing")")
-      }
+      remark("Next undo\(result.item.map { " of \($0.id)" } ?? ""): \(result.nextUndo?.subject ?? "nothing")")
       if let redo = result.nextRedo { remark("Next redo: \(redo.subject)") }
-    }
-  }
-
-  /// Returns the change that the next undo would undo. After an undo of changes of others, that is this undo.
-  private func nextUndo(after result: UndoResult) -> HistoryEntry? {
-    guard result.undidChangesOfOthers else { return result.nextUndo }
-    do throws(MixtapeError) {
-      return try currentStore().history(of: nil, limit: 1).entries.first { $0.id == result.commit }
-    } catch {
-      // The undo is done, and an error would report it as failed.
-      return nil
     }
   }
 
@@ -193,13 +179,5 @@ extension Session {
     reporter.ask("\(question) \(isYes ? "[Y/n]" : "[y/N]") ")
     guard let answer = try context.standardInput.readLine() else { return false }
     return answer.isEmpty ? isYes : answer.lowercased().hasPrefix("y")
-  }
-}
-
-extension UndoResult {
-  /// Whether this is an undo of changes of others. Such an undo is a change itself: the next undo takes it back, and no redo.
-  fileprivate var undidChangesOfOthers: Bool {
-    // After a redo, the next undo takes back its last step.
-    item == nil && nextRedo == nil && nextUndo?.id != steps.last?.id
   }
 }

@@ -19,24 +19,25 @@ extension Session {
   /// - Returns: ``ExitStatus/nothingToDo`` for a change without effect.
   func present(_ plan: PodcastPlan, of store: Store) throws(MixtapeError) -> ExitStatus {
     if !plan.changesNothing { noteChange() }
-    let holders = try self.holders(after: plan, in: store)
+    let affected = try affectedPlaylists(after: plan, in: store)
     if wantsJSON {
       print(
         plan.operation.folder.map { folder, destination in
           JSONOutput.folderChange(
             plan.operation.kind.rawValue, changed: plan.hasEffect, .library, folder, destination: destination,
-            items: plan.changes.map(\.item.id.rawValue), holders: holders, commit: plan.savedVersion)
-        } ?? JSONOutput.plan(plan, holders: holders))
+            items: plan.changes.map(\.item.id.rawValue), affected: affected, commit: plan.savedVersion)
+        } ?? JSONOutput.plan(plan, affected: affected))
     } else {
       present(PlanReport(plan), isDone: plan.hasEffect)
     }
-    warn(ofMissing: holders)
+    warn(ofMissing: affected)
     return plan.hasEffect ? .done : .nothingToDo
   }
 
   /// Returns the playlists with entries that are missing after a change, and their numbers.
-  private func holders(after plan: PodcastPlan, in store: Store) throws(MixtapeError) -> [(id: Playlist.ID, count: Int)]
-  {
+  private func affectedPlaylists(after plan: PodcastPlan, in store: Store) throws(MixtapeError) -> [(
+    id: Playlist.ID, count: Int
+  )] {
     let podcasts = Set(plan.changes.filter { $0.after == nil }.map(\.item.id))
     let episodes: Set<Episode.ID> = if case .removeEpisodes = plan.operation { Set(plan.episodes) } else { [] }
     guard !podcasts.isEmpty || !episodes.isEmpty else { return [] }
@@ -60,12 +61,12 @@ extension Session {
   }
 
   /// The maximum number of playlists with missing episodes that are named.
-  private static let mostHolders = 10
+  private static let mostPlaylists = 10
 
-  private func warn(ofMissing holders: [(id: Playlist.ID, count: Int)]) {
-    guard !holders.isEmpty else { return }
-    let count = holders.reduce(0) { $0 + $1.count }
-    let names = listed(first: Self.mostHolders, of: holders.map { "\($0.id) (\($0.count))" })
+  private func warn(ofMissing affected: [(id: Playlist.ID, count: Int)]) {
+    guard !affected.isEmpty else { return }
+    let count = affected.reduce(0) { $0 + $1.count }
+    let names = listed(first: Self.mostPlaylists, of: affected.map { "\($0.id) (\($0.count))" })
     let verb = count == 1 ? "is" : "are"
     remark(
       "\("warning:", .boldYellow) \(counted(count, "entry", "entries")) of playlists \(verb) now missing: \(names)"

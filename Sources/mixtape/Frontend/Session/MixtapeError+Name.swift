@@ -2,8 +2,8 @@ import MixtapeModel
 import MixtapeStore
 
 extension MixtapeError {
-  /// Returns the error, with a cause if the missing id of a playlist or a podcast is the name of another one, or the id
-  /// of the other kind.
+  /// Returns the error, with a cause if the missing id of a playlist or a podcast is the name of another one, the id of the other
+  /// kind, or the id of a deleted one.
   ///
   /// - Parameter command: The last word of the command's name.
   func withLikelyItem(in store: Store, of command: String?) -> MixtapeError {
@@ -15,9 +15,11 @@ extension MixtapeError {
       }
       switch subject {
       case .playlist(let id):
-        return explained(id.rawValue, try store.summaries().map { ($0.name, $0.id.rawValue) })
+        return try explained(
+          .playlist(id), try store.summaries().map { ($0.name, $0.id.rawValue) }, deletedFrom: store)
       case .podcast(let id):
-        return explained(id.rawValue, try store.library.summaries().map { ($0.head.title, $0.id.rawValue) })
+        return try explained(
+          .podcast(id), try store.library.summaries().map { ($0.head.title, $0.id.rawValue) }, deletedFrom: store)
       default: return self
       }
     } catch {
@@ -35,9 +37,14 @@ extension MixtapeError {
     }
   }
 
-  private func explained(_ text: String, _ items: [(name: String, id: String)]) -> MixtapeError {
-    let folded = TextFolding.fold(text)
-    guard let item = items.first(where: { TextFolding.fold($0.name) == folded }) else { return self }
-    return MixtapeError(code, subject, candidates: candidates, cause: NameOfItem(name: item.name, id: item.id))
+  private func explained(
+    _ missing: StoreItem, _ items: [(name: String, id: String)], deletedFrom store: Store
+  ) throws(MixtapeError) -> MixtapeError {
+    let folded = TextFolding.fold(missing.id)
+    if let item = items.first(where: { TextFolding.fold($0.name) == folded }) {
+      return MixtapeError(code, subject, candidates: candidates, cause: NameOfItem(name: item.name, id: item.id))
+    }
+    guard try store.wasDeleted(missing) else { return self }
+    return MixtapeError(code, subject, candidates: candidates, cause: DeletedItem(item: missing))
   }
 }

@@ -32,10 +32,10 @@ extension Reporter {
       let place = asker.map { " in a rule of `\($0)`" } ?? ""
       warn(code: ErrorPresenter.missingPlaylistCode, "\(reason), so it counts as empty\(place)", hints: hints)
     case .missingPlaylist(let id, let askers):
-      let (message, hints) = ErrorPresenter.wording(ofMissing: id, askedBy: askers)
+      let (message, hints) = ErrorPresenter.wording(ofMissing: id, existedBefore: true, askedBy: askers)
       warn(code: ErrorPresenter.missingPlaylistCode, message, hints: hints)
     case .unknownPlaylist(let id, let askers):
-      let (message, hints) = ErrorPresenter.wording(ofUnknown: id, askedBy: askers)
+      let (message, hints) = ErrorPresenter.wording(ofMissing: id, existedBefore: false, askedBy: askers)
       warn(code: ErrorPresenter.missingPlaylistCode, message, hints: hints)
     case .waitingForLock:
       note(code: "waiting-for-lock", "another process is changing the store; waiting until it ends")
@@ -48,6 +48,9 @@ extension Reporter {
         hints: ["`mixtape check` shows the errors"], repeatsHints: false)
     case .keptDeletedFile(let path):
       note(code: "kept-file", "others deleted \(path), and the sync kept it; the file stays")
+    case .filesRenamedToInvalidNames(let files):
+      let (message, hint) = ErrorPresenter.wording(ofInvalidNames: files)
+      warn(code: "invalid-name", message, hints: [hint])
     case .capturedHandEdit(let subject):
       note(code: "captured-hand-edit", "committed a hand edit: \(subject)")
     case .capturingHandEdits(let count):
@@ -66,10 +69,10 @@ extension Reporter {
         "the change is committed, but syncing it to disk failed: \(ErrorPresenter.problem(for: error).message)",
         hints: ["the next change syncs it again"])
     case .snapshotNotRefreshed(let failure):
-      let (message, hint) = ErrorPresenter.wording(of: failure)
+      let (message, hint) = ErrorPresenter.wording(ofSnapshot: failure)
       warn(code: "snapshot-not-refreshed", message, hints: [hint])
     case .exportNotRefreshed(let failure):
-      let (message, hint) = ErrorPresenter.wording(of: failure)
+      let (message, hint) = ErrorPresenter.wording(ofExport: failure)
       warn(code: "export-not-refreshed", message, hints: [hint], repeatsHints: false)
     case .usedFallbackIdentity(let name, let email):
       warn(

@@ -10,17 +10,7 @@ extension Session {
     return try ErrorPresenter.naming(path) { () throws(Errno) in
       try withErrno {
         let file = try FileDescriptor.open(context.absolute(path), .readOnly)
-        return try file.closeAfter {
-          var bytes: [UInt8] = []
-          while true {
-            let piece = try [UInt8](unsafeUninitializedCapacity: 65_536) { buffer, count in
-              count = try file.read(into: UnsafeMutableRawBufferPointer(buffer))
-            }
-            if piece.isEmpty { return bytes }
-            bytes += piece
-            if bytes.count > CommandContext.maximumFileSize { throw Errno.fileTooLarge }
-          }
-        }
+        return try file.closeAfter { try file.readRest(atMost: CommandContext.maximumFileSize) }
       }
     }
   }
@@ -34,6 +24,24 @@ extension Session {
           permissions: [.ownerReadWrite, .groupRead, .otherRead])
         _ = try file.closeAfter { try file.writeAll(text.utf8) }
       }
+    }
+  }
+}
+
+extension CommandContext {
+  /// The maximum size in bytes of a file that is given as an argument. A device such as `/dev/full` has no end.
+  static let maximumFileSize = 256 << 20
+
+  /// Reads the rest of standard input, without changing its bytes.
+  ///
+  /// - Throws: a ``CommandFailure`` if it has more than ``maximumFileSize`` bytes; the system's error.
+  func readStandardInput() throws -> [UInt8] {
+    do throws(Errno) {
+      return try standardInput.readAll(atMost: Self.maximumFileSize)
+    } catch {
+      guard error == .fileTooLarge else { throw error }
+      throw CommandFailure(
+        .invalid, code: "input-output", "standard input: \(ErrorPresenter.tooLarge(limit: Self.maximumFileSize))")
     }
   }
 }

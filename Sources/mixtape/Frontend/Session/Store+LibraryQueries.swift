@@ -67,7 +67,7 @@ extension Store {
 
   /// Returns the playlists with some hand-picked episodes, and the number of these entries, sorted by id.
   ///
-  /// Reads every playlist: ``Store/summaries(holding:)`` is faster for a few episodes, but counts an episode that a playlist
+  /// Reads every playlist: ``Store/summaries(containing:)`` is faster for a few episodes, but counts an episode that a playlist
   /// has twice once.
   func playlists(
     whereEpisode isWanted: (Episode.ID) -> Bool

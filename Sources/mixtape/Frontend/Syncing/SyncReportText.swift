@@ -43,15 +43,9 @@ enum SyncReportText {
   private static func words(for difference: StoreDifference) -> StyledText {
     switch difference.meaning {
     case .playlist(let playlist):
-      let id = (playlist.after ?? playlist.before)?.id.rawValue ?? path(of: difference)
-      if playlist.before == nil { return "\(id, .bold): created" }
-      if playlist.after == nil { return "\(id, .bold): deleted" }
-      return "\(id, .bold): \(words(playlist.renaming, then: EventReport.words(for: playlist)))"
+      return words(for: difference, playlist.before?.id, playlist.after?.id, EventReport.words(for: playlist))
     case .podcast(let podcast):
-      let id = (podcast.after ?? podcast.before)?.id.rawValue ?? path(of: difference)
-      if podcast.before == nil { return "\(id, .bold): created" }
-      if podcast.after == nil { return "\(id, .bold): deleted" }
-      return "\(id, .bold): \(words(podcast.renaming, then: words(for: podcast)))"
+      return words(for: difference, podcast.before?.id, podcast.after?.id, EventReport.words(for: podcast))
     case .unreadable: return "\(path(of: difference), .bold): \(words(forErrorsIn: difference))"
     case .other:
       let isNew = difference.files.allSatisfy { $0.old == nil }
@@ -65,20 +59,18 @@ enum SyncReportText {
     return difference.newVersionHasErrors ? "has errors" : "errors fixed"
   }
 
-  /// Returns the words for a file that may have been renamed. A renamed file that has no other change is not called changed.
-  private static func words(_ renaming: String?, then words: String) -> String {
-    guard let renaming else { return words }
-    return words == EventReport.unspecified ? renaming : "\(renaming), \(words)"
-  }
-
-  private static func words(for podcast: PodcastDifference) -> String {
-    let counts = [
-      (podcast.episodes.added.count, "added"), (podcast.episodes.removed.count, "removed"),
-      (podcast.changedEpisodes.count, "changed"),
-    ].filter { $0.0 > 0 }
-    let episodes = counts.map { "\(counted($0.0, "episode")) \($0.1)" }
-    let parts = episodes + podcast.fields.map { "\($0.rawValue) changed" }
-    return parts.isEmpty ? EventReport.unspecified : parts.joined(separator: ", ")
+  /// Returns the words for the file of a playlist or a podcast.
+  ///
+  /// - Parameter changes: The words for the values that differ. They are left out if only the id has changed.
+  private static func words<ID: RawRepresentable<String>>(
+    for difference: StoreDifference, _ old: ID?, _ new: ID?, _ changes: String
+  ) -> StyledText {
+    let id = (new ?? old)?.rawValue ?? path(of: difference)
+    guard let old else { return "\(id, .bold): created" }
+    guard let new else { return "\(id, .bold): deleted" }
+    guard old.rawValue != new.rawValue else { return "\(id, .bold): \(changes)" }
+    let renaming = "id changed from \(old.rawValue)"
+    return "\(id, .bold): \(changes == EventReport.unspecified ? renaming : "\(renaming), \(changes)")"
   }
 
   private static func path(of difference: StoreDifference) -> String { difference.files.first?.path ?? "" }
@@ -148,23 +140,5 @@ extension SyncReportText {
   /// Returns the verb for a new path of a file.
   private static func moving(_ old: String, to new: String) -> String {
     FilePath(old).lastComponent == FilePath(new).lastComponent ? "moved" : "renamed"
-  }
-}
-
-// MARK: - Renamed files
-
-extension PlaylistDifference {
-  /// The words for a renamed file; `nil` if the playlist has the id that it had.
-  fileprivate var renaming: String? {
-    guard let before, let after, before.id != after.id else { return nil }
-    return "id changed from \(before.id)"
-  }
-}
-
-extension PodcastDifference {
-  /// The words for a renamed file; `nil` if the podcast has the id that it had.
-  fileprivate var renaming: String? {
-    guard let before, let after, before.id != after.id else { return nil }
-    return "id changed from \(before.id)"
   }
 }

@@ -14,7 +14,7 @@ struct CaptureSchedule {
   private var burstStart: Duration?
   private var pause = Self.quietTime
 
-  /// Notes a change.
+  /// Notes a change of files, which delays the next commit.
   mutating func noteChange(at now: Duration) {
     let start = burstStart ?? now
     burstStart = start

@@ -10,6 +10,8 @@ struct EventReport {
   init(_ event: StoreEvent) {
     switch event {
     case .playlist(let change, _): lines = [Self.line(for: change)]
+    case .podcast(let podcast, _, let path):
+      lines = ["\(podcast.after?.id.rawValue ?? path, .bold): \(Self.words(for: podcast))"]
     case .file(let kind, let path): lines = ["\(path, .bold): \(kind.rawValue)"]
     case .contents(let change):
       let words = Self.words(for: ListDifference(from: change.before, to: change.after))
@@ -66,6 +68,17 @@ struct EventReport {
     return parts.isEmpty ? unspecified : parts.joined(separator: ", ")
   }
 
-  /// The word for a change of text that is not part of the playlist.
+  /// Returns the changes of a podcast in words, such as `2 episodes added, title changed`.
+  static func words(for difference: PodcastDifference) -> String {
+    let counts = [
+      (difference.episodes.added.count, "added"), (difference.episodes.removed.count, "removed"),
+      (difference.changedEpisodes.count, "changed"),
+    ].filter { $0.0 > 0 }
+    let episodes = counts.map { "\(counted($0.0, "episode")) \($0.1)" }
+    let parts = episodes + difference.fields.map { "\($0.rawValue) changed" }
+    return parts.isEmpty ? unspecified : parts.joined(separator: ", ")
+  }
+
+  /// The word for a change of text that is not part of the playlist or the podcast.
   static let unspecified = "changed"
 }

@@ -42,6 +42,8 @@ struct WatchLoop {
   /// Whether the output is still read.
   private var isRead = true
 
+  /// Makes a loop. Repeated work is due at once.
+  ///
   /// - Parameters:
   ///   - capture: Commits hand edits; `nil` for never.
   ///   - repeated: Work that is done at once, and then at intervals while nothing waits for a commit.
@@ -102,7 +104,7 @@ struct WatchLoop {
     }
   }
 
-  /// Does repeated work.
+  /// Does work that is due, and prints its event or a warning.
   ///
   /// - Returns: The warning about a failure; `nil` after success.
   private mutating func perform(_ work: Repeated) throws -> String? {
@@ -163,7 +165,7 @@ extension StoreEvent {
   /// Whether the event is an edit of a file, which can be committed.
   fileprivate var isEdit: Bool {
     switch self {
-    case .playlist, .file, .invalid, .fixed, .ended: true
+    case .playlist, .podcast, .file, .invalid, .fixed, .ended: true
     case .contents, .contentsUnknown: false
     }
   }

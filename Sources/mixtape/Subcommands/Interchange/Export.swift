@@ -17,19 +17,23 @@ struct Export: MixtapeCommand {
       Smart playlists are exported as the episodes that they find now. XSPF, JSPF and NSP also get the rules. Parts \
       that the format does not support are listed before anything is written.
 
-      OPML is the format of lists of podcasts. It contains the subscribed podcasts with their feeds, folders and tags.
+      OPML is the format of lists of podcasts. It contains the feeds, folders and tags of the podcasts with the given ids, \
+      or of all subscribed ones.
 
       Examples:
         mixtape export focus
         mixtape export focus --to jspf
         mixtape export short-and-unheard --to nsp
         mixtape export --to opml
+        mixtape export night-sky --to opml
       """)
 
-  @Argument(help: ArgumentHelp("The playlists; `-` reads them from standard input, one per line.", valueName: "id"))
-  var playlists: [PlaylistArgument] = []
+  @Argument(
+    help: ArgumentHelp(
+      "The playlists, or with OPML the podcasts; `-` reads them from standard input, one per line.", valueName: "id"))
+  var ids: [ExportedItemArgument] = []
 
-  @Flag(help: "Export all playlists.")
+  @Flag(help: "Export all playlists, or with OPML all subscribed podcasts.")
   var all = false
 
   @Option(
@@ -57,12 +61,11 @@ struct Export: MixtapeCommand {
 
   func validate() throws {
     if isOfSubscriptions {
-      if !playlists.isEmpty { throw ValidationError("`--to opml` exports all subscribed podcasts and takes no ids") }
       if relativeTo != nil { throw ValidationError("--relative-to cannot be used with OPML") }
-    } else if playlists.isEmpty && !all {
+    } else if ids.isEmpty && !all {
       throw ValidationError("name a playlist to export, or use --all")
     }
-    if !playlists.isEmpty && all { throw ValidationError("--all takes no playlists") }
+    if !ids.isEmpty && all { throw ValidationError("--all takes no ids") }
     if output == "" { throw ValidationError("--output requires a path; this one is empty") }
   }
 
@@ -77,14 +80,19 @@ struct Export: MixtapeCommand {
     let files: [ExportedFile]
     var losses: [Loss] = []
     if isOfSubscriptions {
+      let podcasts = try ids.map { PodcastArgument(text: $0.text) }.elements(in: session).withoutRepetitions
+      if !ids.isEmpty, podcasts.isEmpty { return session.printNothingFound(to: "export", [], "podcast") }
       destination = try ExportDestination(output, count: 1, in: session.context)
-      let exporter = SubscriptionExporter(try store.podcasts())
+      let exporter =
+        try ids.isEmpty
+        ? SubscriptionExporter(store.podcasts()) : SubscriptionExporter(of: podcasts.map(store.library.existing))
       session.warn(ofCredentialsOf: exporter.podcastsWithCredentials)
+      session.note(ofFilesOf: exporter.podcastsInFiles)
       files = [ExportedFile(exporter)]
     } else {
-      let ids = try playlists.elements(in: session).withoutRepetitions
-      if !all, ids.isEmpty { return session.nothing(to: "export", [], "playlist") }
-      (destination, files, losses) = try exportedPlaylists(ids, of: store, session)
+      let playlists = try ids.map { PlaylistArgument(text: $0.text) }.elements(in: session).withoutRepetitions
+      if !all, playlists.isEmpty { return session.printNothingFound(to: "export", [], "playlist") }
+      (destination, files, losses) = try exportedPlaylists(playlists, of: store, session)
       session.warn(ofCredentialsIn: files.filter(\.hasCredentials).compactMap(\.playlist))
     }
     losses += files.flatMap(\.losses)
@@ -108,7 +116,7 @@ struct Export: MixtapeCommand {
     var skipped = invalid.map { Loss(.element("playlist"), of: $0.rawValue, "its file has errors") }
     var files: [ExportedFile] = []
     for playlist in chosen {
-      if let reason = try obstacle(to: playlist, format) {
+      if let reason = try reasonToRefuse(exportOf: playlist, format) {
         skipped.append(Loss(.element("playlist"), of: playlist.id.rawValue, reason))
         continue
       }
@@ -121,7 +129,7 @@ struct Export: MixtapeCommand {
 
   /// Returns the reason why a playlist cannot be exported: a format of rules would turn one without rules into one with all
   /// episodes.
-  private func obstacle(to playlist: Playlist, _ format: any InterchangeFormat) throws -> String? {
+  private func reasonToRefuse(exportOf playlist: Playlist, _ format: any InterchangeFormat) throws -> String? {
     guard format.capabilities[.key(.episodes)] == .none, playlist.criteria.conditions == nil else { return nil }
     let reason = "has no rules; \(format.title) supports only rules"
     guard !all else { return "it \(reason)" }

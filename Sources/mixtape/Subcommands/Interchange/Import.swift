@@ -48,7 +48,7 @@ struct Import: MixtapeCommand {
   @Option(
     help: ArgumentHelp(
       "With --resolve and one playlist: the episode for a missing entry; may be repeated.", valueName: "entry=episode"))
-  var take: [TakenEpisodeArgument] = []
+  var take: [ResolutionArgument] = []
 
   @Flag(help: "Fail if anything would be lost or skipped.")
   var strict = false
@@ -77,7 +77,7 @@ struct Import: MixtapeCommand {
     if !take.isEmpty, let id = ids.first {
       return try session.resolve(id, try take.map { try $0.replacement }, isDryRun: preview.dryRun, in: store)
     }
-    if !files.isEmpty, ids.isEmpty { return session.nothing(to: "resolve", [], "playlist") }
+    if !files.isEmpty, ids.isEmpty { return session.printNothingFound(to: "resolve", [], "playlist") }
     return try session.resolve(ids, isDryRun: preview.dryRun, in: store)
   }
 

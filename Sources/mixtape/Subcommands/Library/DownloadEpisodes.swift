@@ -27,7 +27,9 @@ struct DownloadEpisodes: MixtapeCommand {
     try selection.found.rules.require(or: selection.episodes, of: "episode download")
     let store = try session.openStore()
     let ids = try session.episodes(selection.episodes, selection.found, in: store)
-    guard !ids.isEmpty else { return session.nothing(to: "download", selection.found.rules, operation: "download") }
+    guard !ids.isEmpty else {
+      return session.printNothingFound(to: "download", selection.found.rules, operation: "download")
+    }
     try store.requireKnown(ids)
     let known = try store.episodes(ids)
     let episodes = ids.compactMap { known[$0] }

@@ -26,7 +26,7 @@ struct EpisodeSelection: ParsableArguments {
     try found.rules.require(or: episodes, of: command)
     let store = try session.openStore()
     let ids = try session.episodes(episodes, found, in: store)
-    guard !ids.isEmpty else { return session.nothing(to: verb, found.rules, operation: kind.rawValue) }
+    guard !ids.isEmpty else { return session.printNothingFound(to: verb, found.rules, operation: kind.rawValue) }
     return try session.perform(try operation(ids), preview, in: store)
   }
 }

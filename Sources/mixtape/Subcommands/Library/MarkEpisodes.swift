@@ -54,7 +54,7 @@ struct RateEpisodes: MixtapeCommand {
     let store = try session.openStore()
     let ids = try session.episodes(episodes, found, in: store)
     guard !ids.isEmpty else {
-      return session.nothing(to: "rate", found.rules, operation: PodcastOperation.Kind.rate.rawValue)
+      return session.printNothingFound(to: "rate", found.rules, operation: PodcastOperation.Kind.rate.rawValue)
     }
     return try session.perform(.rate(ids, rating), preview, in: store)
   }

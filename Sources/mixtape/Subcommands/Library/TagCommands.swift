@@ -26,11 +26,11 @@ struct ListTags: MixtapeCommand {
 
   func perform(in session: Session) throws -> ExitStatus {
     let library = try session.openStore().library
-    var holders: [String: [Podcast.ID]] = [:]
+    var podcastsByTag: [String: [Podcast.ID]] = [:]
     for podcast in try library.summaries() {
-      for tag in Set(podcast.head.tags) { holders[tag, default: []].append(podcast.id) }
+      for tag in Set(podcast.head.tags) { podcastsByTag[tag, default: []].append(podcast.id) }
     }
-    let tags = holders.sorted { $0.key < $1.key }
+    let tags = podcastsByTag.sorted { $0.key < $1.key }
     session.print(json: .array(tags.map { ["tag": .string($0.key), "podcasts": .strings($0.value)] })) {
       var table = TextTable(freeText: [0])
       for tag in tags { table.append(StyledText(tag.key, .bold), StyledText(counted(tag.value.count, "podcast"))) }
@@ -143,7 +143,9 @@ struct TaggingArguments: ParsableArguments {
     let store = try session.openStore()
     let named = try podcasts.elements(in: session)
     let ids = (named + (try rules.episodes(in: store, session).map(\.podcast))).withoutRepetitions
-    guard !ids.isEmpty else { return session.nothing(to: "change", rules, "podcast", operation: kind.rawValue) }
+    guard !ids.isEmpty else {
+      return session.printNothingFound(to: "change", rules, "podcast", operation: kind.rawValue)
+    }
     return try session.perform(operation(ids, tag.text), preview, in: store)
   }
 }

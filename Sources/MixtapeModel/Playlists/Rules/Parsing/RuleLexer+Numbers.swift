@@ -31,7 +31,7 @@ extension RuleLexer {
     }
   }
 
-  /// Scans a number.
+  /// Scans digits with an optional fraction, and the unit after them.
   ///
   /// - Throws: ``RuleError/Code/badNumber`` for other forms, such as `1,000`, `.5` or `+3`, and for a number that a
   ///   `Double` cannot represent exactly.

@@ -49,14 +49,14 @@ extension RuleParser {
   /// - Throws: ``RuleError/Code/operatorDoesNotFit`` with the supported operators, if the field does not support it.
   private mutating func comparison(of field: RuleField, from fieldStart: Int) throws(RuleError) -> ConditionOperator {
     let start = token.range.lowerBound
-    let isForDatesAlone = isWord("before") || isWord("after")
+    let isOnlyForDates = isWord("before") || isWord("after")
     if isWord("not") {
       throw error(
         .unexpected, from: fieldStart, expected: RuleVocabulary.operators(of: field), field: field,
         suggestions: ["not \(lexer.text(fieldStart..<parsedEnd))"])
     }
     let op = try operatorPhrase(of: field)
-    guard ConditionOperator.fitting(field).contains(op), !isForDatesAlone || field.valueType == .date else {
+    guard ConditionOperator.fitting(field).contains(op), !isOnlyForDates || field.valueType == .date else {
       let range = start..<parsedEnd
       throw RuleError(
         .operatorDoesNotFit, at: range, found: lexer.text(range), expected: RuleVocabulary.operators(of: field),

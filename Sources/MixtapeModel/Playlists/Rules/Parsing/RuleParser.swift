@@ -1,4 +1,4 @@
-/// The parser of rules.
+/// Parses a rule into a tree of ``Rule``.
 ///
 /// Open parentheses, `not` and lists of `and` and `or` are kept in an array rather than by recursion, so that no text
 /// can overflow the stack.
@@ -103,8 +103,8 @@ struct RuleParser {
   private func unexpectedAfterOperand(_ opening: Range<Int>?) -> RuleError {
     if token.kind == .end { return error(.missingParenthesis, expected: [.word(")")], opening: opening) }
     if token.kind == .rightParenthesis { return error(.strayParenthesis) }
-    let joints: [RuleError.Expectation] = [.word("and"), .word("or")]
-    return unexpected(joints + [opening == nil ? .end : .word(")")])
+    let connectives: [RuleError.Expectation] = [.word("and"), .word("or")]
+    return unexpected(connectives + [opening == nil ? .end : .word(")")])
   }
 }
 

@@ -41,7 +41,7 @@ extension RuleVocabulary {
     guard !found.isEmpty, !words.contains(found) else { return [] }
     let lower = found.lowercased()
     if words.contains(lower) { return [lower] }
-    if let strange = foreignWords[lower], words.contains(strange) { return [strange] }
+    if let foreign = foreignWords[lower], words.contains(foreign) { return [foreign] }
     guard lower.utf8.allSatisfy(\.isRuleLetter) else { return [] }
     return words.contains { $0.hasPrefix(lower + " ") }
       ? words.filter { $0.hasPrefix(lower + " ") } : NearestNames.of(found, among: words.filter { $0.count > 3 })

@@ -1,9 +1,9 @@
 package import MixtapeModel
 
 /// The contents of a tree, prepared for it. Making them takes some milliseconds in a large store, so readers do it on their thread.
-package struct ShelfContents: Equatable, Sendable {
+package struct SidebarContents: Equatable, Sendable {
   /// The playlists or podcasts, in order.
-  let leaves: [ShelfLeaf]
+  let leaves: [SidebarLeaf]
   /// The folders of the tree, in order.
   let folders: [Folder]
   /// The files with errors.
@@ -20,7 +20,7 @@ package struct ShelfContents: Equatable, Sendable {
   ) {
     self.init(
       playlists.map { playlist in
-        ShelfLeaf(
+        SidebarLeaf(
           .playlist(playlist.id), playlist.name, in: playlist.folder, count: playlist.episodeCount,
           isSmart: playlist.isSmart, isFolded: areFolded)
       }, folders, faults)
@@ -29,21 +29,21 @@ package struct ShelfContents: Equatable, Sendable {
   /// Makes the contents of a tree of playlists of which only the names of the files are known.
   package init(named playlists: [(id: Playlist.ID, folder: Folder)], in folders: [Folder]) {
     self.init(
-      playlists.map { ShelfLeaf(.playlist($0.id), $0.id.rawValue, in: $0.folder, count: nil, isFolded: false) },
+      playlists.map { SidebarLeaf(.playlist($0.id), $0.id.rawValue, in: $0.folder, count: nil, isFolded: false) },
       folders)
   }
 
   /// Makes the contents of a tree of podcasts: by folder, or by tag.
   package init(_ podcasts: [PodcastSummary], byTag: Bool, faults: [FileFault] = []) {
     let leaves = podcasts.map { podcast in
-      ShelfLeaf(
+      SidebarLeaf(
         .podcast(podcast.id), podcast.head.title, in: byTag ? .top : podcast.head.folder,
         tags: byTag ? podcast.head.tags : [], count: podcast.episodeCount)
     }
     self.init(byTag ? leaves.filter { !$0.tags.isEmpty } : leaves, [], faults)
   }
 
-  private init(_ leaves: [ShelfLeaf], _ folders: [Folder], _ faults: [FileFault] = []) {
+  private init(_ leaves: [SidebarLeaf], _ folders: [Folder], _ faults: [FileFault] = []) {
     self.leaves = leaves
     self.faults = faults
     self.folders = Set(Set(folders + leaves.map(\.folder)).flatMap(\.withParents)).sorted()
@@ -51,8 +51,8 @@ package struct ShelfContents: Equatable, Sendable {
 }
 
 /// A playlist or a podcast of a tree.
-struct ShelfLeaf: Equatable, Sendable {
-  let item: ShelfRow.Item
+struct SidebarLeaf: Equatable, Sendable {
+  let item: SidebarRow.Item
   let folder: Folder
   let tags: [String]
   let name: String
@@ -63,7 +63,7 @@ struct ShelfLeaf: Equatable, Sendable {
   private let prepared: FoldedText?
 
   init(
-    _ item: ShelfRow.Item, _ name: String, in folder: Folder, tags: [String] = [], count: Int?, isSmart: Bool = false,
+    _ item: SidebarRow.Item, _ name: String, in folder: Folder, tags: [String] = [], count: Int?, isSmart: Bool = false,
     isFolded: Bool = true
   ) {
     self.item = item
@@ -78,7 +78,7 @@ struct ShelfLeaf: Equatable, Sendable {
   /// The name and the id, for filters.
   var folded: FoldedText { prepared ?? Self.folded(item, name) }
 
-  private static func folded(_ item: ShelfRow.Item, _ name: String) -> FoldedText {
+  private static func folded(_ item: SidebarRow.Item, _ name: String) -> FoldedText {
     switch item {
     case .playlist(let id): FoldedText("\(name) \(id)")
     case .podcast(let id): FoldedText("\(name) \(id)")

@@ -1,8 +1,8 @@
 package import MixtapeModel
 package import TerminalUI
 
-/// A walk through the changes of a playlist, newest first, with the difference or the playlist of the selected one.
-package struct HistoryWalk: Equatable, Sendable {
+/// The page with the changes of a playlist, newest first, with the difference or the playlist of the selected one.
+package struct ChangesPage: Equatable, Sendable {
   /// A change of the playlist.
   package struct Change: Hashable, Sendable {
     /// The id of its commit.

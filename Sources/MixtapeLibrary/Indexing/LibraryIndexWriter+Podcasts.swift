@@ -6,7 +6,7 @@ internal import MixtapeModel
   internal import Foundation
 #endif
 
-extension IndexWriter {
+extension LibraryIndexWriter {
   /// Replaces the rows of a podcast. Unchanged episodes keep their rows.
   func replace(_ file: Int64, by podcast: Podcast) throws {
     let foldedTitle = TextFolding.fold(podcast.title)

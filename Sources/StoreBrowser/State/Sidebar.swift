@@ -1,14 +1,15 @@
 package import MixtapeModel
+package import TerminalUI
 
 /// The tree in the left pane: playlists or podcasts in their folders, or podcasts by tag.
-package struct Shelf: Equatable, Sendable {
+package struct Sidebar: Equatable, Sendable {
   /// The trees, in the order of their keys.
   package enum Kind: Int, CaseIterable, Hashable, Sendable {
     case playlists, library, tags
   }
 
   /// The visible rows.
-  package private(set) var rows: [ShelfRow] = []
+  package private(set) var rows: [SidebarRow] = []
   package var cursor = ListCursor()
   /// The words that rows must contain; empty for all rows.
   package private(set) var filter = ""
@@ -17,18 +18,18 @@ package struct Shelf: Equatable, Sendable {
   /// Whether the contents are known.
   package private(set) var isLoaded = false
   /// The leaves of the tree, in order, each with its group.
-  private var leaves: [ShelfLeaf] = []
+  private var leaves: [SidebarLeaf] = []
   private var folders: [Folder] = []
   /// The files with errors.
   package private(set) var faults: [FileFault] = []
-  private var faulty: Set<ShelfRow.Item> = []
+  private var faulty: Set<SidebarRow.Item> = []
   /// The folders and tags that hide their contents.
-  private var closed: Set<ShelfRow.Item> = []
+  private var closed: Set<SidebarRow.Item> = []
 
   package init() {}
 
   /// The selected row; `nil` in an empty tree.
-  package var selected: ShelfRow? { rows.indices.contains(cursor.row) ? rows[cursor.row] : nil }
+  package var selected: SidebarRow? { rows.indices.contains(cursor.row) ? rows[cursor.row] : nil }
 
   /// Whether there is no playlist or podcast at all.
   package var isEmpty: Bool { leaves.isEmpty && folders.isEmpty }
@@ -39,13 +40,13 @@ package struct Shelf: Equatable, Sendable {
   }
 
   /// Returns whether the file of a row has errors, so that the row shows an earlier version.
-  func isFaulty(_ item: ShelfRow.Item) -> Bool { faulty.contains(item) }
+  func isFaulty(_ item: SidebarRow.Item) -> Bool { faulty.contains(item) }
 
   /// Returns the name of a playlist or podcast of the tree.
-  package func name(of item: ShelfRow.Item) -> String? { leaves.first { $0.item == item }?.name }
+  package func name(of item: SidebarRow.Item) -> String? { leaves.first { $0.item == item }?.name }
 
   /// Returns the folder of a playlist or podcast of the tree.
-  package func folder(of item: ShelfRow.Item) -> Folder? { leaves.first { $0.item == item }?.folder }
+  package func folder(of item: SidebarRow.Item) -> Folder? { leaves.first { $0.item == item }?.folder }
 
   /// Returns the ids of all playlists in a folder, at any depth, also of those that a filter hides.
   package func playlists(in folder: Folder) -> [Playlist.ID] {
@@ -55,7 +56,7 @@ package struct Shelf: Equatable, Sendable {
   }
 
   /// Shows the contents of the tree. The cursor stays at its item.
-  package mutating func show(_ contents: ShelfContents) {
+  package mutating func show(_ contents: SidebarContents) {
     isLoaded = true
     (leaves, folders, faults) = (contents.leaves, contents.folders, contents.faults)
     faulty = Set(faults.compactMap(\.item))
@@ -84,7 +85,7 @@ package struct Shelf: Equatable, Sendable {
   }
 
   /// Selects an item, and opens the folders above it.
-  package mutating func select(_ item: ShelfRow.Item) {
+  package mutating func select(_ item: SidebarRow.Item) {
     if let leaf = leaves.first(where: { $0.item == item }) {
       let hidden = leaf.folder.withParents.filter { closed.contains(.folder($0)) }
       hidden.forEach { closed.remove(.folder($0)) }
@@ -99,7 +100,7 @@ package struct Shelf: Equatable, Sendable {
   /// Makes the rows. The cursor stays at its item, or else at its row.
   private mutating func arrange() {
     let item = selected?.item
-    rows = ShelfTree(leaves: leaves, folders: folders, closed: closed, filter: filter).rows
+    rows = SidebarTree(leaves: leaves, folders: folders, closed: closed, filter: filter).rows
     if let item, let row = rows.firstIndex(where: { $0.item == item }) { cursor.select(row) }
   }
 }

@@ -1,5 +1,3 @@
-package import TerminalUI
-
 /// The cursor of a list that scrolls, and the first visible row.
 package struct ListCursor: Equatable, Sendable {
   /// The selected row.
@@ -39,7 +37,7 @@ package struct ListCursor: Equatable, Sendable {
   /// Handles an event of the mouse: a press selects a row of the list, the wheel scrolls.
   ///
   /// - Parameter top: The row of the screen with the first visible row.
-  mutating func handle(_ event: MouseEvent, top: Int, count: Int, height: Int) {
+  package mutating func handle(_ event: MouseEvent, top: Int, count: Int, height: Int) {
     if let rows = event.scrolledRows { return scroll(by: rows, count: count, height: height) }
     let row = first + event.row - top
     if (0..<count).contains(row) { select(row) }

@@ -5,14 +5,14 @@ extension LibraryIndex {
   /// Changes the index in one transaction. If it throws, nothing changes.
   ///
   /// - Throws: ``LibraryError``, and the errors of `body`.
-  public func update(_ body: (IndexWriter) throws -> Void) throws {
+  public func update(_ body: (LibraryIndexWriter) throws -> Void) throws {
     try database.writeWithoutTransaction { database in
       do {
         // 16 MB, eight times the default: a full index writes the same pages many times. Readers see most pages once,
         // and are faster with the default.
         try database.execute(sql: "PRAGMA cache_size = -16000")
         try database.inTransaction(.immediate) {
-          try body(IndexWriter(database))
+          try body(LibraryIndexWriter(database))
           return .commit
         }
       } catch let error as DatabaseError {
@@ -23,7 +23,7 @@ extension LibraryIndex {
 }
 
 /// Writes the contents of files into an index, in one transaction.
-public final class IndexWriter {
+public final class LibraryIndexWriter {
   let database: Database
   let texts: TextWriter
   let episodeInsertion: RawStatement
@@ -97,5 +97,35 @@ public final class IndexWriter {
 
   func run(_ sql: String, _ number: Int64) throws {
     try database.cachedStatement(sql: sql).execute(arguments: [number])
+  }
+}
+
+// MARK: - Playlists
+
+extension LibraryIndexWriter {
+  /// Inserts the rows of a playlist.
+  func insert(_ playlist: Playlist, _ file: Int64) throws {
+    let values = try PlaylistColumns.values(of: playlist)
+    try RawStatement(
+      """
+      INSERT INTO playlists (file, id, folder, episodeCount, \(PlaylistColumns.names))
+      VALUES (?, ?, ?, ?\(String(repeating: ", ?", count: values.count)))
+      """, in: database
+    ).run {
+      $0.integer(file)
+      $0.text(playlist.id.rawValue)
+      $0.text(playlist.folder.path)
+      $0.integer(Int64(playlist.episodes.count))
+      for value in values { $0.value(value) }
+    }
+    let member = try RawStatement(
+      "INSERT INTO members (playlist, position, episode) VALUES (?, ?, ?)", in: database)
+    for (position, episode) in playlist.episodes.enumerated() {
+      try member.run {
+        $0.integer(file)
+        $0.integer(Int64(position))
+        $0.text(episode.rawValue)
+      }
+    }
   }
 }

@@ -1,6 +1,8 @@
+import ListeningSession
 import MixtapeModel
+import MixtapePlayer
 
-// Messages that have the same effect in several loops.
+// The parts that several loops share.
 
 extension InteractivePlayer {
   /// Handles a message from another program or the network.
@@ -25,6 +27,32 @@ extension InteractivePlayer {
     } catch {
       let reason = ErrorPresenter.problem(for: error as any Error).message
       return PlayerPanel.Message(text: "The queue does not follow the playlist: \(reason)", isRefusal: true)
+    }
+  }
+}
+
+extension InteractivePlayer {
+  /// Pauses and saves, calls a function that stops the process, and plays on when that returns.
+  func whileStopped(_ stop: () throws -> Void) rethrows {
+    let wasPlaying = player.state.isPlayingSoon
+    if wasPlaying { player.pause() }
+    session.noteChange()
+    session.saveIfDue()
+    leaveSessionBus()
+    try stop()
+    returnToSessionBus()
+    // Time has passed for the clock of the simulator, but not for the episode.
+    catchUp()
+    if wasPlaying { player.play() }
+  }
+}
+
+extension PlaybackState {
+  /// Whether the player plays, or will play after loading.
+  fileprivate var isPlayingSoon: Bool {
+    switch self {
+    case .loading, .playing: true
+    case .empty, .stopped, .paused, .error: false
     }
   }
 }

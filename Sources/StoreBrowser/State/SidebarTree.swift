@@ -1,8 +1,8 @@
 import MixtapeModel
 
 /// The rows of a tree. Linear in the number of its leaves and folders.
-struct ShelfTree {
-  let rows: [ShelfRow]
+struct SidebarTree {
+  let rows: [SidebarRow]
 
   /// Makes the rows of leaves and folders.
   ///
@@ -11,7 +11,7 @@ struct ShelfTree {
   ///   - folders: All folders but the top, in order.
   ///   - closed: The folders and tags that hide their contents. With a filter, all are open.
   ///   - filter: The words that a leaf must contain.
-  init(leaves: [ShelfLeaf], folders: [Folder], closed: Set<ShelfRow.Item>, filter: String) {
+  init(leaves: [SidebarLeaf], folders: [Folder], closed: Set<SidebarRow.Item>, filter: String) {
     let words = FoldedText.words(of: filter)
     let shown = words.isEmpty ? leaves : leaves.filter { $0.folded.contains(words) }
     let closed = words.isEmpty ? closed : []
@@ -26,15 +26,15 @@ struct ShelfTree {
   ///
   /// - Parameter folders: All folders, in order; `nil` for those of the leaves.
   private static func rows(
-    of leaves: [ShelfLeaf], _ folders: [Folder]?, _ closed: Set<ShelfRow.Item>
-  ) -> [ShelfRow] {
+    of leaves: [SidebarLeaf], _ folders: [Folder]?, _ closed: Set<SidebarRow.Item>
+  ) -> [SidebarRow] {
     let members = Dictionary(grouping: leaves, by: \.folder)
     var counts: [Folder: Int] = [:]
     for (folder, members) in members {
       for parent in folder.withParents { counts[parent, default: 0] += members.count }
     }
     let children = Dictionary(grouping: folders ?? counts.keys.sorted()) { $0.parent ?? .top }
-    var rows: [ShelfRow] = []
+    var rows: [SidebarRow] = []
     // A stack instead of recursion, because folders of a file system can be deep.
     var pending: [(folder: Folder, isListed: Bool)] = [(.top, true)]
     while let (folder, isListed) = pending.popLast() {
@@ -46,7 +46,7 @@ struct ShelfTree {
       let isOpen = !closed.contains(.folder(folder))
       if let name = folder.components.last {
         rows.append(
-          ShelfRow(
+          SidebarRow(
             item: .folder(folder), name: name, depth: depth - 1, count: counts[folder] ?? 0, isOpen: isOpen))
       }
       guard isOpen else { continue }
@@ -57,17 +57,17 @@ struct ShelfTree {
   }
 
   /// Returns the rows by tag.
-  private static func rows(of leaves: [ShelfLeaf], _ closed: Set<ShelfRow.Item>) -> [ShelfRow] {
-    var members: [String: [ShelfLeaf]] = [:]
+  private static func rows(of leaves: [SidebarLeaf], _ closed: Set<SidebarRow.Item>) -> [SidebarRow] {
+    var members: [String: [SidebarLeaf]] = [:]
     for leaf in leaves { for tag in leaf.tags { members[tag, default: []].append(leaf) } }
     return members.sorted { NaturalOrder.precedes($0.key, $1.key) }.flatMap { tag, members in
       let isOpen = !closed.contains(.tag(tag))
-      let head = ShelfRow(item: .tag(tag), name: tag, depth: 0, count: members.count, isOpen: isOpen)
+      let head = SidebarRow(item: .tag(tag), name: tag, depth: 0, count: members.count, isOpen: isOpen)
       return [head] + (isOpen ? members.map { row(of: $0, depth: 1) } : [])
     }
   }
 
-  private static func row(of leaf: ShelfLeaf, depth: Int) -> ShelfRow {
-    ShelfRow(item: leaf.item, name: leaf.name, depth: depth, count: leaf.count, isSmart: leaf.isSmart)
+  private static func row(of leaf: SidebarLeaf, depth: Int) -> SidebarRow {
+    SidebarRow(item: leaf.item, name: leaf.name, depth: depth, count: leaf.count, isSmart: leaf.isSmart)
   }
 }

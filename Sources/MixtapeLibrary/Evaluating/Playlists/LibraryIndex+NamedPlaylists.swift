@@ -17,17 +17,17 @@ extension LibraryIndex {
     }
   }
 
-  /// Returns the playlists whose rules name at least one of the wanted playlists, in order of id, and the named ones.
+  /// Returns the playlists whose rules name at least one of the wanted playlists, in order of id, with the named ones.
   ///
   /// - Complexity: O(the size of all rules that name a playlist).
   public func playlists(
-    askingFor wanted: Set<Playlist.ID>
-  ) throws(LibraryError) -> [(id: Playlist.ID, asked: Set<Playlist.ID>)] {
+    naming wanted: Set<Playlist.ID>
+  ) throws(LibraryError) -> [(id: Playlist.ID, named: Set<Playlist.ID>)] {
     try reading { database in
       try Self.playlists("WHERE instr(conditions, 'playlist') > 0", in: database).sorted { $0.id < $1.id }.compactMap {
         playlist in
-        let asked = PlaylistDependencies(playlist).playlists.intersection(wanted)
-        return asked.isEmpty ? nil : (playlist.id, asked)
+        let named = PlaylistDependencies(playlist).playlists.intersection(wanted)
+        return named.isEmpty ? nil : (playlist.id, named)
       }
     }
   }

@@ -1,7 +1,7 @@
 package import MixtapeModel
 
 /// A row of the tree in the left pane.
-package struct ShelfRow: Equatable, Sendable {
+package struct SidebarRow: Equatable, Sendable {
   /// The thing that a row shows.
   package enum Item: Hashable, Sendable {
     /// A folder; an open one shows its contents below it.

@@ -7,7 +7,7 @@ internal import MixtapeModel
   internal import Foundation
 #endif
 
-extension IndexWriter {
+extension LibraryIndexWriter {
   /// Removes the episodes of a podcast, also from the table of searches.
   func removeEpisodes(of file: Int64) throws {
     try run(SearchRows.deletion(.podcast), file)

@@ -21,8 +21,8 @@ extension LibraryIndex {
   /// - Throws: ``LibraryError``, except for errors in the rules of a playlist.
   /// - Complexity: Evaluates each of the episodes for each smart playlist. Evaluates all episodes of the library for
   ///   each playlist that finds one of them and has a limit, and for each that a rule of another names.
-  public func finders(
-    of episodes: [Episode.ID], now: Date, noting: (EvaluationRemark) -> Void = { _ in }
+  public func playlists(
+    finding episodes: [Episode.ID], now: Date, noting: (EvaluationRemark) -> Void = { _ in }
   ) throws(LibraryError) -> MatchingPlaylists {
     try Evaluation.run(on: self, now: now, noting: noting) { evaluation in
       var (found, failures): ([Playlist.ID: Set<Episode.ID>], [Playlist.ID: LibraryError]) = ([:], [:])

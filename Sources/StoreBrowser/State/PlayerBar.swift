@@ -1,5 +1,5 @@
 /// The player at the foot of the screen.
-package struct PlayerFoot: Equatable, Sendable {
+package struct PlayerBar: Equatable, Sendable {
   /// A chapter of the episode.
   package struct Chapter: Equatable, Sendable {
     package let title: String
