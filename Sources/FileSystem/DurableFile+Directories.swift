@@ -15,7 +15,10 @@ extension DurableFile {
     do {
       guard try SystemCalls.makeDirectory(directory) else { return }
     } catch .noSuchFileOrDirectory {
-      try makeDirectories(directory.removingLastComponent())
+      let parent = directory.removingLastComponent()
+      // A relative path has the empty path above it. It is missing if the working directory is.
+      guard parent != directory else { throw Errno.noSuchFileOrDirectory }
+      try makeDirectories(parent)
       try SystemCalls.makeDirectory(directory)
     }
     try synchronizeDirectory(directory.removingLastComponent())

@@ -21,6 +21,11 @@ public enum StoreNotice: Sendable {
   case missingPlaylist(Playlist.ID, askedBy: [Playlist.ID])
   /// Rules of some playlists name a playlist that does not exist.
   case unknownPlaylist(Playlist.ID, askedBy: [Playlist.ID])
+  /// Rules of some playlists name a podcast, a folder or a tag that no podcast has after a change.
+  case missingName(RuleField, String, askedBy: [Playlist.ID])
+  /// A change created a podcast or an album with the ids of missing entries of playlists, which play its episodes now. The numbers
+  /// of these entries, by playlist.
+  case foundEntries(of: Podcast.ID, [(playlist: Playlist.ID, count: Int)])
   /// Another process is changing the store, and this one waits.
   case waitingForLock
   /// A file has errors. Its version in HEAD is used instead, if there is one.

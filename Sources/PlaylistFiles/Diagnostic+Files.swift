@@ -23,6 +23,8 @@ extension Diagnostic.ID {
   public static let unitlessTime: Self = "rule.missing-unit"
   /// A playlist in a rule that the store does not have; a warning.
   public static let unknownPlaylist: Self = "rule.unknown-playlist"
+  /// A podcast, a folder or a tag in a rule that the library does not have; a warning.
+  public static let unknownName: Self = "rule.unknown-name"
   /// A rule of a playlist that names the playlist itself, directly or not.
   public static let playlistCycle: Self = "rule.cycle"
   /// The pattern of `matches` is not a valid regular expression.

@@ -70,6 +70,8 @@ private struct PlaylistEditor {
   private mutating func edit(_ key: PlaylistKey, from old: Playlist, to new: Playlist) throws(TOMLEditError) {
     switch (key, new[key]) {
     case (.sort, _) where new.criteria.sort == SmartCriteria.defaultSort: try head.set(key.rawValue, nil)
+    // A playlist without the key has an empty description.
+    case (.description, .text("")): try head.set(key.rawValue, nil)
     // Without rules, the key has no effect.
     case (.match, _) where !new.isSmart && new.criteria.match == .all: try head.set(key.rawValue, nil)
     case (.conditions, .list(let rules)):

@@ -20,16 +20,31 @@ extension PlaylistFile {
   /// - Complexity: O(*n*) in the length of the rules, which are parsed again.
   public var patterns: [Mention<String>] { mentions(\.patterns) }
 
+  /// The texts that the rules name, in source order, each with the place of its rule. Invalid rules are ignored.
+  ///
+  /// - Complexity: O(*n*) in the length of the rules, which are parsed again.
+  public var namedTexts: [Mention<NamedText>] {
+    parsedRules.flatMap { element, parsed in
+      parsed.rule.namedTexts.map { Mention(value: $0, range: element.range) }
+    }
+  }
+
   private func mentions<Value>(_ part: KeyPath<ParsedRule, [ParsedRule.Mention<Value>]>) -> [Mention<Value>] {
+    parsedRules.flatMap { element, parsed in
+      parsed[keyPath: part].map {
+        Mention(value: $0.value, range: element.sourceRange(ofStringBytes: $0.range) ?? element.range)
+      }
+    }
+  }
+
+  private var parsedRules: [(element: TOMLValue, rule: ParsedRule)] {
     guard let conditions = document.root["conditions"]?.array else { return [] }
-    return conditions.flatMap { element -> [Mention<Value>] in
-      guard let text = element.string else { return [] }
+    return conditions.compactMap { element in
+      guard let text = element.string else { return nil }
       do throws(RuleError) {
-        return try ParsedRule(parsing: text)[keyPath: part].map {
-          Mention(value: $0.value, range: element.sourceRange(ofStringBytes: $0.range) ?? element.range)
-        }
+        return (element, try ParsedRule(parsing: text))
       } catch {
-        return []
+        return nil
       }
     }
   }

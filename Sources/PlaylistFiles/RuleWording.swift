@@ -8,11 +8,12 @@ public enum RuleWording {
     switch error.code {
     case .empty: return "this rule is empty"
     case .unknownField: return "there is no field \(found)"
-    case .operatorDoesNotFit: return "\(name(error.field)) cannot be compared by \(found)"
+    case .operatorDoesNotFit: return "\(name(of: error)) cannot be compared by \(found)"
     case .wrongType: return wrongType(error)
     case .unknownUnit: return "there is no unit \(found)"
-    case .unitDoesNotFit: return "\(found) is not a unit of \(name(error.field))"
+    case .unitDoesNotFit: return "\(found) is not a unit of \(name(of: error))"
     case .badNumber: return "\(found) is not a valid number"
+    case .badTime: return "\(found) is not a valid time"
     case .badDate: return "\(found) is not a valid date"
     case .noSuchDate: return "the date \(found) does not exist"
     case .badSpan: return "\(found) is not a span of 1 to \(TimeSpan.maximumCount) \(spanUnits)"
@@ -31,9 +32,18 @@ public enum RuleWording {
       let reason = IDWording.reason(for: NameRules.violation(in: error.found))
       return "this is not a valid podcast id: \(reason)"
     case .invalidFolder: return "\(error.found.isEmpty ? "an empty text" : found) is not the path of a folder"
-    case .unknownValue: return "\(name(error.field)) is never \(found)"
-    case .fieldsDoNotFit: return "\(name(error.field)) cannot be compared with \(found)"
+    case .unknownValue: return "\(name(of: error)) is never \(found)"
+    case .fieldsDoNotFit: return "\(name(of: error)) cannot be compared with \(found)"
     default: return unexpected(error)
+    }
+  }
+
+  /// Returns what a rule names and the library does not have: a podcast, a folder or a tag.
+  public static func missingName(_ text: String, in field: RuleField) -> String {
+    switch field {
+    case .folder: "the folder \"\(text)\", which has no podcasts"
+    case .tag: "the tag \"\(text)\", which no podcast has"
+    default: "the podcast \"\(text)\", which does not exist"
     }
   }
 
@@ -49,6 +59,7 @@ public enum RuleWording {
     case .unitDoesNotFit: return [units(error)]
     case .badNumber:
       return meant.isEmpty ? ["a number is written like 1000 or 0.5, with 15 digits at most"] : meant
+    case .badTime: return ["a time is written `90 min`, `1 h 30 min` or `1:30:00`"]
     case .badDate: return meant.isEmpty ? ["a date is written 2026-03-01 or 2026-03-01T06:00:00Z"] : meant
     case .invalidPodcastID:
       // The id is made of the text. Whether a podcast has it is not known here.
@@ -57,11 +68,13 @@ public enum RuleWording {
     case .invalidFolder:
       return meant.isEmpty ? ["write \"work/mornings\"; `folder is missing` finds podcasts in no folder"] : meant
     case .unknownValue:
-      return meant.isEmpty ? ["\(name(error.field)) is \(alternatives(error.expected.map(phrase)))"] : meant
+      return meant.isEmpty ? ["\(name(of: error)) is \(alternatives(error.expected.map(phrase)))"] : meant
     case .fieldsDoNotFit: return fields(error)
     case .wrongType where meant.isEmpty && error.expected == [.date]:
       let periods = CalendarPeriod.allCases.map { code($0.rawValue) }
       return ["a date is written 2026-03-01; the periods are \(alternatives(periods, "and"))"]
+    case .wrongType where meant.isEmpty && error.expected == [.wholeNumber]:
+      return ["write a number and a unit, such as `2 weeks` or `30 days`"]
     case .boundsExchanged:
       return meant
         + [error.unitlessTime.map(warning(forUnitless:)).map { "\($0.message); \($0.hint)" }].compactMap(\.self)
@@ -77,7 +90,7 @@ public enum RuleWording {
 
   private static func unexpected(_ error: RuleError) -> String {
     let expected =
-      isAboutOperators(error) ? "an operator for \(name(error.field))" : alternatives(error.expected.map(phrase))
+      isAboutOperators(error) ? "an operator for \(name(of: error))" : alternatives(error.expected.map(phrase))
     return "expected \(expected), found \(error.found.isEmpty ? "the end of the rule" : quoted(error.found))"
   }
 
@@ -89,15 +102,15 @@ public enum RuleWording {
   private static func wrongType(_ error: RuleError) -> String {
     let expected = alternatives(error.expected.map(phrase))
     guard error.field != nil else { return "expected \(expected), found \(quoted(error.found))" }
-    return "\(name(error.field)) takes \(expected), not \(quoted(error.found))"
+    return "\(name(of: error)) takes \(expected), not \(quoted(error.found))"
   }
 
   private static func operators(_ error: RuleError) -> String {
-    "\(name(error.field)) supports \(alternatives(error.expected.map(phrase), "and"))"
+    "\(name(of: error)) supports \(alternatives(error.expected.map(phrase), "and"))"
   }
 
   private static func units(_ error: RuleError) -> String {
-    guard !error.expected.isEmpty else { return "\(name(error.field)) has no units" }
+    guard !error.expected.isEmpty else { return "\(name(of: error)) has no units" }
     return "units: \(error.expected.map(phrase).joined(separator: ", "))"
   }
 
@@ -109,8 +122,8 @@ public enum RuleWording {
   private static func fields(_ error: RuleError) -> [String] {
     let fields = error.expected.map(phrase)
     let meant = error.suggestions.first.map { ["for the text, write \(code($0))"] } ?? []
-    guard !fields.isEmpty else { return meant + ["\(name(error.field)) cannot be compared with another field"] }
-    return meant + ["\(name(error.field)) can be compared with \(alternatives(fields, "and"))"]
+    guard !fields.isEmpty else { return meant + ["\(name(of: error)) cannot be compared with another field"] }
+    return meant + ["\(name(of: error)) can be compared with \(alternatives(fields, "and"))"]
   }
 
   private static func phrase(_ expectation: RuleError.Expectation) -> String {
@@ -125,7 +138,7 @@ public enum RuleWording {
     }
   }
 
-  private static func name(_ field: RuleField?) -> String { field.map { "`\($0.rawValue)`" } ?? "this" }
+  private static func name(of error: RuleError) -> String { error.fieldName.map(code) ?? "this" }
 
   /// Returns words as `a, b or c`.
   private static func alternatives(_ words: [String], _ joint: String = "or") -> String {

@@ -88,11 +88,12 @@ extension Mixtape {
     return Set(words.filter { $0.hasPrefix("-") })
   }
 
-  /// Returns the error for an argument that begins with `-` and is not an option, unless the parser suggests another option.
+  /// Returns the error for an argument that begins with `-` and is not an option, unless the parser suggests a similar option.
   /// It can report a missing argument instead. A negative number can be the value of an option.
   private static func mistakenOption(in invocation: Invocation, _ message: String) -> Problem? {
     // Commands can have such an error of their own.
-    let isWorded = message.contains("Did you mean") || message.hasPrefix("there is no option")
+    let isWorded =
+      ErrorPresenter.suggestsNearOption(inParserMessage: message) || message.hasPrefix("there is no option")
     let isOfProgram = invocation.path.isEmpty
     guard !isWorded, isOfProgram || invocation.command != nil else { return nil }
     let allowsNumbers = !message.hasPrefix("Unknown option") && !message.hasPrefix("Missing")

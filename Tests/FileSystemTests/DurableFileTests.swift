@@ -25,6 +25,11 @@ import Testing
     #expect(try names(in: store.appending("a/b")) == ["c.toml"])
   }
 
+  @Test func `nothing can be created in a working directory that does not exist`() {
+    // All relative paths lead to the empty path then.
+    #expect(throws: Errno.noSuchFileOrDirectory) { try DurableFile.makeDirectories("") }
+  }
+
   @Test func replacesAFileAndKeepsItsPermissions() throws {
     let path = store.appending("a.toml")
     try DurableFile.write(Array("a longer text".utf8), to: path)

@@ -72,6 +72,8 @@ let criteriaCases: [PlaylistCase] = [
   },
   PlaylistCase("freeze: a playlist without rules is unchanged") { manager in
     try expectNoChange(manager) { try manager.perform(.freeze(.morning, found: [])) }
+    try manager.perform(.conditions(.morning, [.seed(7)]))
+    try expectNoChange(manager) { try manager.perform(.freeze(.morning, found: [])) }
   },
 ]
 

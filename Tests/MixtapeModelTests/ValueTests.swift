@@ -22,6 +22,9 @@ struct PlaylistLimitTests {
       ("007.50h", .amount(7.5, .hours), "7.5 h"), ("0.50 %", .amount(0.5, .percent), "0.5%"),
       ("100.0%", .amount(100, .percent), "100%"),
       ("999999999999999.99999 s", .amount(1e15, .seconds), "1000000000000000 s"),
+      ("90 minutes", .amount(90, .minutes), "90 min"), ("1 hour", .amount(1, .hours), "1 h"),
+      ("2 h 30 min", .amount(150, .minutes), "150 min"), ("1h30m", .amount(90, .minutes), "90 min"),
+      ("1:30", .amount(90, .seconds), "90 s"), ("1:30:00", .amount(90, .minutes), "90 min"),
     ] as [(String, PlaylistLimit, String)])
   func reading(_ text: String, _ limit: PlaylistLimit, _ written: String) {
     #expect(PlaylistLimit(text) == limit)
@@ -32,9 +35,10 @@ struct PlaylistLimitTests {
   @Test(
     "invalid limits",
     arguments: [
-      "", "90", "min", "-1 min", "0 min", "0.0%", "101%", "90  min", "90 minutes", "1e3 s", "nan s", "inf s", "1.2.3 h",
+      "", "90", "min", "-1 min", "0 min", "0.0%", "101%", "90  min", "90 Minutes", "1e3 s", "nan s", "inf s", "1.2.3 h",
       "2 gb", " 2 GB", "2 GB ", "1. h", ".5 h", ". h", "1.%", "2\tGB", "1 \u{212A}B",
       "0.00099999999999999999999 s", "0.000%", "100.00000000000000000001%", "1000000000000000.00001 s", "٣ min",
+      "2 h  30 min", "2 h 30 min ", "0 h 0 min", "0:00", "1.5 h 30 min", "1:30.5", "30 min 1 h", "1:75", "1 h 30",
       "1\u{301} min", "0.0000001 s", "99999999999999999999 s",
     ])
   func noLimit(_ text: String) {
@@ -113,6 +117,16 @@ struct PlaylistTests {
     #expect(ShuffleSetting.default.algorithm(default: .weighted) == .weighted && ShuffleSetting(.off) == .off)
     let renamed = playlist.withID(try Playlist.ID(validating: "y"))
     #expect(renamed.created == nil && renamed.updated == nil && renamed.withID(playlist.id) == playlist.timeless)
+  }
+
+  @Test("settings are read from the words of a command line")
+  func settings() throws {
+    for (word, flag) in [("true", true), ("yes", true), ("on", true), ("false", false), ("no", false), ("off", false)] {
+      #expect(PlaybackSettings.Setting(.continuous, word) == .continuous(flag))
+      #expect(PlaybackSettings.Setting(.shuffle, word) == .shuffle(flag ? .default : .off))
+    }
+    #expect(PlaybackSettings.Setting(.shuffle, "grouped") == .shuffle(.by(.grouped)))
+    for word in ["Yes", "1", "", "maybe"] { #expect(PlaybackSettings.Setting(.shuffle, word) == nil) }
   }
 
   @Test("conditions, even an empty list, or a search make a playlist smart; a limit does not")

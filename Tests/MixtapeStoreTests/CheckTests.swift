@@ -38,6 +38,21 @@ struct CheckTests {
     #expect(notes?.prefix(2) == ["did you mean \"show/a\"?", "did you mean \"show/a\"?"])
   }
 
+  @Test func `few missing episodes have a suggestion, and one of a missing podcast`() throws {
+    let fixture = try StoreFixture()
+    let entries = (1...30).map { "'show/a\($0)'" } + ["'shwo/a'", "'shwo/a'"]
+    try write(
+      [
+        "library/show.toml": "[[episodes]]\nid = 'a'\n", "playlists/a.toml": "episodes = ['shwo/a', 'shwo/a']\n",
+        "playlists/b.toml": "episodes = [\(entries.joined(separator: ", "))]\n",
+      ], in: fixture)
+    let reports = try fixture.store.check().reports
+    let missing = reports.map { $0.diagnostics.filter { $0.id == .missingEpisode } }
+    #expect(missing.map(\.count) == [2, 32])
+    #expect(missing.joined().reduce(0) { $0 + $1.notes.count } == 10)
+    #expect(missing[0].map(\.notes.count) == [1, 0])
+  }
+
   @Test func `the warning of an entry that an import did not find names the command`() throws {
     let fixture = try StoreFixture()
     try write(

@@ -94,6 +94,34 @@ import Testing
     try adding.expectClean()
   }
 
+  @Test(arguments: [true, false])
+  func `a rule that both sides replaced is decided with its list`(isMineLater: Bool) throws {
+    let base = "name = \"A\"\nepisodes = []\nconditions = [\"rating > 1\", \"year > 2000\"]\n"
+    let stores = try Clones(["playlists/a.toml": base]).stores(ofDays: isMineLater ? [1, 2] : [2, 1])
+    stores[1].sandbox.environment["GIT_AUTHOR_EMAIL"] = "other@example.org"
+    let (other, own) = (stores[0], try StoreFixture(opening: stores[1].sandbox))
+    let id = try Playlist.ID(validating: "a")
+    for (fixture, rule) in [(other, "rating > 2"), (own, "rating > 3")] {
+      try fixture.store.change(.conditions(id, [.replace(0, with: try WrittenRule(validating: rule))]))
+    }
+    try other.store.sync(by: .quiet)
+    let before = try own.text("playlists/a.toml")
+    #expect(throws: MixtapeError.self) { try own.store.sync(SyncOptions(conflicts: .stop), by: .quiet) }
+    #expect(try own.text("playlists/a.toml") == before)
+    #expect(try own.store.sync(by: .quiet).conflicts.map(\.key) == ["conditions"])
+    let (mine, theirs) = (before, base.replacing("rating > 1", with: "rating > 2"))
+    #expect(try own.text("playlists/a.toml") == (isMineLater ? mine : theirs))
+    let conflicts = try own.store.openConflicts()
+    #expect(conflicts.map(\.key) == ["conditions"])
+    for (choice, expected) in [(ConflictChoice.mine, mine), (.theirs, theirs)] {
+      try own.store.decide(conflicts, taking: choice)
+      #expect(try own.text("playlists/a.toml") == expected)
+      #expect(try own.store.openConflicts() == [])
+      try own.store.undo()
+    }
+    try own.expectClean()
+  }
+
   /// One side freezes a playlist, and the other one changes its search.
   @Test func `a search is taken with the rules and keys that need it`() throws {
     let frozen = "name = \"A\"\nepisodes = []\n"
@@ -112,6 +140,25 @@ import Testing
     #expect(try searching.text("playlists/a.toml") == frozen + "search = \"folk\"\n" + rest)
     #expect(try searching.store.openConflicts() == [])
     try searching.expectClean()
+  }
+
+  @Test func `a key in quotes is found and taken`() throws {
+    let base = "name = \"A\"\n\n[extra]\n\"a.b\" = 1\n"
+    let stores = try Clones(["playlists/a.toml": base]).stores(ofDays: [2, 1])
+    stores[1].sandbox.environment["GIT_AUTHOR_EMAIL"] = "other@example.org"
+    let own = try StoreFixture(opening: stores[1].sandbox)
+    for (fixture, number) in [(stores[0], 2), (own, 3)] {
+      try fixture.sandbox.write(base.replacing("1", with: "\(number)"), to: "playlists/a.toml")
+      try fixture.store.sync(by: .quiet)
+    }
+    let conflicts = try own.store.openConflicts()
+    #expect(conflicts.map(\.key) == ["extra.\"a.b\""])
+    for name in ["extra.\"a.b\"", "extra.'a.b'"] { #expect(conflicts.allSatisfy { $0.hasKey(named: name) }) }
+    #expect(!conflicts.contains { $0.hasKey(named: "extra.a.b") })
+    try own.store.decide(conflicts, taking: .mine)
+    #expect(try own.text("playlists/a.toml") == base.replacing("1", with: "3"))
+    #expect(try own.store.openConflicts() == [])
+    try own.expectClean()
   }
 
   /// One side removes a table, and the other one changes a key of it.

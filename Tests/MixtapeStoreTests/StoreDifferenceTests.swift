@@ -40,6 +40,29 @@ struct StoreDifferenceTests {
     #expect(existence == [[false, true], [true, false]])
   }
 
+  @Test func `a renamed file is one difference`() throws {
+    func expectRenaming(_ differences: [StoreDifference], from old: String, to new: String) {
+      let playlists = differences.compactMap { difference -> PlaylistDifference? in
+        if case .playlist(let playlist) = difference.meaning { playlist } else { nil }
+      }
+      #expect(differences.count == 1 && playlists.map(\.before?.id.rawValue) == [old])
+      #expect(playlists.map(\.after?.id.rawValue) == [new])
+    }
+    try fixture.sandbox.remove("playlists/a.toml")
+    try fixture.sandbox.write("name = 'A'\nepisodes = ['p/1', 'p/2']\n", to: "playlists/x/c.toml")
+    expectRenaming(try differences(), from: "a", to: "c")
+    try fixture.store.captureHandEdits()
+    try fixture.store.add(.ids("p/3"), to: .id("c"))
+    expectRenaming(try differences("HEAD~2", "HEAD~1"), from: "a", to: "c")
+    // After an edit, only history shows that it is one file.
+    let files = try fixture.store.diff(of: nil, from: "HEAD~2", to: nil)
+    #expect(StoreDifference.gather(files).count == 2)
+    let renamed = try fixture.store.renamedFiles(among: files)
+    expectRenaming(StoreDifference.gather(files, renamed: renamed), from: "a", to: "c")
+    #expect(try fixture.store.formerItems(of: .playlist(.id("c"))) == [.playlist(.id("a"))])
+    #expect(try fixture.store.formerItems(of: .playlist(.id("b"))) == [])
+  }
+
   @Test func changedCommentsAreAnEmptyDifference() throws {
     try fixture.sandbox.write("# Mine.\nname = 'A'\nepisodes = ['p/1', 'p/2']\n", to: "playlists/a.toml")
     let meanings = try differences().map(\.meaning)

@@ -46,6 +46,20 @@ import Testing
     try first.expectClean()
   }
 
+  @Test func `an undo of a change that others have reverted has no effect, and counts as a step`() throws {
+    try first.store.rename(.id("a"), to: "Mine")
+    try first.store.sync(by: .quiet)
+    try second.store.sync(by: .quiet)
+    try second.store.revert("HEAD")
+    try second.store.sync(by: .quiet)
+    try first.store.sync(by: .quiet)
+    let undone = try first.store.undo()
+    #expect(undone.steps.map(\.subject) == [#"Rename a to "Mine""#] && !undone.hasEffect && undone.nextUndo == nil)
+    #expect(try name("a", in: first) == "A")
+    expectError(.nothingToUndo) { try first.store.undo() }
+    try first.expectClean()
+  }
+
   @Test func `changes of others are skipped without the private record of syncs`() throws {
     try first.store.rename(.id("a"), to: "Mine")
     try first.store.sync(by: .quiet)

@@ -33,6 +33,7 @@ struct PlaylistEditingTests {
     try expect(in: messy, "-  description   =   \"News\"", "+  description   =   \"Old\"") {
       $0.withDescription("Old")
     }
+    try expect(in: messy, "-  description   =   \"News\"") { $0.withDescription("") }
     try expect(in: messy, "-limit=25", "+limit=\"90 min\"") {
       $0.withCriteria(try $0.criteria.with(limit: .amount(90, .minutes)))
     }

@@ -65,6 +65,16 @@ struct RuleDiagnosticTests {
       ),
       ("duration > 3 parsecs", "there is no unit `parsecs`", "units: `s`, `min`, `h`"),
       ("fileSize > 3 min", "`min` is not a unit of `fileSize`", "units: `KB`, `MB`, `GB`"),
+      ("duration > 1:75", "`1:75` is not a valid time", "a time is written `90 min`, `1 h 30 min` or `1:30:00`"),
+      (
+        "not played", "expected an operator for `played`, found the end of the rule",
+        "did you mean `played is missing`?"
+      ),
+      (
+        "added in the last few weeks", "expected a whole number, found `few`",
+        "write a number and a unit, such as `2 weeks` or `30 days`"
+      ),
+      ("title != missing", "expected an operator for `title`, found `!= missing`", "did you mean `is present`?"),
       ("rating > 3 min", "`min` is not a unit of `rating`", "`rating` has no units"),
       ("fileSize > 1,000", "`1,000` is not a valid number", "did you mean `1000`?"),
       (

@@ -84,13 +84,29 @@ import Testing
     #expect(sidebar.marks == [try Sample.id("fresh")])
   }
 
+  private func podcast(_ id: String, _ folder: String, _ tags: [String]) throws -> PodcastSummary {
+    PodcastSummary(
+      head: Podcast(
+        id: try Podcast.ID(validating: id), folder: try Sample.folder(folder), title: id.uppercased(), tags: tags),
+      episodeCount: 3)
+  }
+
+  @Test(arguments: [
+    ("3d", "`mixtape tag remove` removes a tag from podcasts"), ("3jd", "`mixtape podcast remove` removes podcasts"),
+    ("2d", "`mixtape folder delete --library` deletes a folder of podcasts"),
+    ("2Gd", "`mixtape podcast remove` removes podcasts"),
+  ])
+  func `a row of the library is deleted by the command that is named`(_ keys: String, _ message: String) throws {
+    let podcasts = try [podcast("a", "", ["jazz"]), podcast("b", "radio", [])]
+    var browser = Browser(columns: 60, rows: 12)
+    _ = browser.start()
+    let byFolder = SidebarContents(podcasts, byTag: false)
+    _ = browser.handle(.answer(.podcasts(byFolder: byFolder, byTag: SidebarContents(podcasts, byTag: true))))
+    _ = browser.press(keys)
+    #expect(browser.message?.text == message && browser.message?.isRefusal == true)
+  }
+
   @Test func `podcasts are listed by folder and by tag`() throws {
-    func podcast(_ id: String, _ folder: String, _ tags: [String]) throws -> PodcastSummary {
-      PodcastSummary(
-        head: Podcast(
-          id: try Podcast.ID(validating: id), folder: try Sample.folder(folder), title: id.uppercased(), tags: tags),
-        episodeCount: 3)
-    }
     let podcasts = try [podcast("a", "", ["b", "jazz"]), podcast("b", "radio", ["jazz"]), podcast("c", "radio", [])]
     var sidebar = Sidebar()
     sidebar.show(SidebarContents(podcasts, byTag: false))

@@ -8,7 +8,7 @@ public enum EvaluationRemark: Hashable, Sendable {
   ///   - askedBy: The playlist of the rule; `nil` for a query.
   ///   - nearest: The existing playlists with similar ids.
   case missingPlaylist(Playlist.ID, askedBy: Playlist.ID?, nearest: [Playlist.ID])
-  /// A rule compares `podcast` or `folder` with a text that no podcast of the library has.
+  /// A rule compares `podcast`, `folder` or `tag` with a text that no podcast of the library has.
   ///
   /// - Parameters:
   ///   - field: The field of the rule.

@@ -81,6 +81,24 @@ extension LibraryIndex {
     }
   }
 
+  /// Returns the entries of playlists with ids of episodes of a podcast, which the library may not have, in order of playlist.
+  public func entries(
+    of podcast: Podcast.ID
+  ) throws(LibraryError) -> [(playlist: Playlist.ID, episode: Episode.ID)] {
+    try reading { database in
+      let sql = """
+        SELECT id, episode FROM members JOIN playlists ON file = playlist
+        WHERE episode >= ? AND episode < CAST(? || x'FF' AS TEXT)
+        """
+      return try RawStatement(sql, in: database).rows {
+        $0.text("\(podcast)/")
+        $0.text("\(podcast)/")
+      } _: { row in
+        (playlist: try row.id(0) as Playlist.ID, episode: try row.episodeID(1))
+      }.sorted { $0.playlist < $1.playlist }
+    }
+  }
+
   /// Returns the playlists that match a clause of SQL, without times.
   static func playlists(
     _ clause: String, in database: Database, _ values: (inout RawStatement.Binder) -> Void = { _ in }

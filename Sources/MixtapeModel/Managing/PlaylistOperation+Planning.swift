@@ -38,6 +38,8 @@ extension PlaylistOperation {
     case .freeze(let id, let found):
       let before = try catalog.existing(id)
       let added = found.filter(Set(found).subtracting(before.episodes).contains)
+      // A seed has an effect without rules, so it stays.
+      guard before.isSmart || !added.isEmpty else { return PlaylistPlan(self, from: before, to: before) }
       let after = before.withEpisodes(before.episodes + added).withCriteria(SmartCriteria())
       return PlaylistPlan(self, from: before, to: after, episodes: added)
     case .add(let episodes, let id, let offset):

@@ -4,7 +4,8 @@ public struct MergedPlaylist: Hashable, Sendable {
   public let playlist: Playlist
   /// The keys that both sides changed to different values, in the order of ``PlaylistKey``.
   public let conflicts: [KeyConflict]
-  /// The key of ``conflicts`` that stands for all rules, which one side removed and the other side changed.
+  /// The key of ``conflicts`` that stands for all rules, which one side removed and the other side changed, or of which both sides
+  /// replaced one differently.
   public let keyOfRulesInConflict: PlaylistKey?
   /// The keys that belong to rules in conflict: those of the criteria that the side without rules does not use. They have the values
   /// of ours, as the rules do, and are not in ``conflicts``.
@@ -14,8 +15,9 @@ public struct MergedPlaylist: Hashable, Sendable {
   ///
   /// The list of episodes and the rules are merged as lists (see ``ListMerge``). Rules are equal if their canonical forms are equal.
   /// The rules are in conflict if one side removed them and the other side changed them, because a merge of them would make a
-  /// hand-picked playlist smart. A revert only removes the rules that the reverted change added. If both sides together removed
-  /// all rules, the merged playlist has none, as after the removal of the last one.
+  /// hand-picked playlist smart. They are also in conflict if both sides put different rules in the place of the same rule: seldom an
+  /// episode matches both. A revert only removes the rules that the reverted change added. If both sides together removed all rules,
+  /// the merged playlist has none, as after the removal of the last one.
   ///
   /// - Parameters:
   ///   - base: The common version; a blank playlist if both sides created the file.

@@ -1,21 +1,27 @@
-/// A conflict of the rules of a playlist, as a whole: one side of a merge removed them, and the other side changed them.
+/// A conflict of the rules of a playlist, as a whole: one side of a merge removed them, and the other side changed them; or both sides
+/// replaced one rule by different ones.
 struct RulesConflict {
   /// The key that the other side changed: `conditions` or `search`.
   let key: PlaylistKey
-  /// The other keys that come from the same side.
+  /// The other keys that come from the same side. If both sides have rules, there are none.
   let keys: Set<PlaylistKey>
 
   /// Finds the conflict of two versions; `nil` if there is none.
   ///
-  /// - Parameter isRevert: Whether theirs is the state before a reverted change. It can have no rules, and rules that were added since
-  ///   are kept then.
+  /// - Parameter isRevert: Whether theirs is the state before a reverted change. It can have no rules, and rules that were added or
+  ///   replaced since are kept then.
   init?(base: Playlist, ours: Playlist, theirs: Playlist, isRevert: Bool) {
     for (side, other, isTheirs) in [(ours, theirs, false), (theirs, ours, true)] where !(isRevert && isTheirs) {
       guard let key = Self.key(base.criteria, without: side.criteria, with: other.criteria, isRevert) else { continue }
       (self.key, keys) = (key, Set(side.keysWithRules(of: key)))
       return
     }
-    return nil
+    guard !isRevert, let base = base.criteria.conditions, let ours = ours.criteria.conditions,
+      let theirs = theirs.criteria.conditions,
+      RuleReplacements.differ(
+        base: base.map(\.canonicalText), ours: ours.map(\.canonicalText), theirs: theirs.map(\.canonicalText))
+    else { return nil }
+    (key, keys) = (.conditions, [])
   }
 
   /// Returns the key of the rules that one side changed, if the other side removed the rules.

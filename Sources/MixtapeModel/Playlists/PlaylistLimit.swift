@@ -24,21 +24,36 @@ public enum PlaylistLimit: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// Reads an amount such as `90 min`, `2 GB`, `1.5 h` or `10%`: digits with or without a fraction, at most one space, and
-  /// a unit.
+  /// a unit. A time may have several parts of whole numbers, as in `1 h 30 min` and `1:30:00`.
   ///
   /// Returns `nil` for any other text. A number of episodes is an integer in the file, not text. Numbers below 0.001 or
   /// above 10¹⁵ are invalid: they would be written with an exponent, which this does not read.
   public init?(_ text: String) {
+    guard let limit = Self(amount: text) ?? Self(compound: text) else { return nil }
+    self = limit
+  }
+
+  private init?(amount text: String) {
     let bytes = Substring(text).utf8
     let numberEnd = bytes.firstIndex { !DecimalText.bytes.contains($0) } ?? bytes.endIndex
     var unitText = bytes[numberEnd...]
     if unitText.first == UInt8(ascii: " ") { unitText.removeFirst() }
     // Bytes are compared: for `String`, the kelvin sign equals `K`.
-    guard let unit = Unit.allCases.first(where: { $0.rawValue.utf8.elementsEqual(unitText) }),
+    let known = Unit.allCases.first { $0.rawValue.utf8.elementsEqual(unitText) }
+    guard let unit = known ?? Quantity.Unit(timeWord: Substring(unitText)).flatMap({ Unit(rawValue: $0.rawValue) }),
       let number = DecimalText(bytes[..<numberEnd]), number.isAtLeastOneThousandth,
       number.isAtMost(powerOfTen: unit == .percent ? 2 : 15), let amount = Double(Substring(bytes[..<numberEnd]))
     else { return nil }
     self = .amount(amount, unit)
+  }
+
+  /// Reads a time of several parts. The text has single spaces at most, and is not 0, as in the schema for editors.
+  private init?(compound text: String) {
+    guard let time = WrittenTime(text), time.isCompound, let quantity = time.quantity, quantity.number > 0,
+      let unit = quantity.unit.flatMap({ Unit(rawValue: $0.rawValue) }), !text.contains("."), !text.contains("  "),
+      text.first != " ", text.last != " "
+    else { return nil }
+    self = .amount(quantity.number, unit)
   }
 
   /// The limit as it is written in files.

@@ -93,7 +93,7 @@ struct ScriptLine {
 
   /// Returns whether a word can continue a time: a unit, or another number with its unit.
   private static func isPartOfTime(_ word: String) -> Bool {
-    ["s", "min", "h"].contains(word)
+    Quantity.Unit.isTimeWord(word)
       || word.utf8.first.map { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } == true
   }
 

@@ -73,12 +73,30 @@ extension Transaction {
   func emptyFolders(
     of change: (folder: Folder, destination: Folder?)?, in tree: FolderTree
   ) throws(MixtapeError) -> EmptyFolders? {
-    guard case let (folder, destination)? = change else { return nil }
+    try store.requireUsableFolder(change, in: tree, found: found, invalid: Array(invalidFiles.values))
+    return try change.map { (change) throws(MixtapeError) in
+      try EmptyFolders(within: change.folder, movingTo: change.destination, in: tree, of: store)
+    }
+  }
+}
+
+extension Store {
+  /// Checks that every file in a folder that is moved or deleted can be read, and that the destination is free.
+  ///
+  /// - Parameters:
+  ///   - change: The folder and its destination; `nil` for a change that is not about a folder.
+  ///   - found: All files that were found.
+  ///   - invalid: The files that were edited by hand and have errors.
+  /// - Throws: The errors of ``Transaction/emptyFolders(of:in:)``.
+  func requireUsableFolder(
+    _ change: (folder: Folder, destination: Folder?)?, in tree: FolderTree, found: WorkTreeState?, invalid: [FileReport]
+  ) throws(MixtapeError) {
+    guard case let (folder, destination)? = change else { return }
     let directory = tree.section.path(of: folder)
     if let leftOut = found?.leftOut.sorted().first(where: { $0.hasPrefix("\(directory)/") }) {
       throw MixtapeError(.notCheckedOut, .file(leftOut))
     }
-    let reports = Array(invalidFiles.values) + (try SectionScan(tree.section, of: store.directory).reports)
+    let reports = invalid + (try SectionScan(tree.section, of: self.directory).reports)
     let unreadable = reports.filter { $0.path == directory || $0.path.hasPrefix("\(directory)/") }
       .byPath.values.sorted { $0.path < $1.path }
     if let first = unreadable.first {
@@ -87,6 +105,5 @@ extension Transaction {
     if let report = destination.flatMap({ reports.report(obstructing: tree.section.path(of: $0)) }) {
       throw Store.invalid(report)
     }
-    return try EmptyFolders(within: folder, movingTo: destination, in: tree, of: store)
   }
 }

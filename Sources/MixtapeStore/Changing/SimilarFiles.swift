@@ -33,9 +33,9 @@ enum SimilarFiles {
     let (old, new) = (removed.map(LineCounts.init), added.map(LineCounts.init))
     var found: [(removed: Int, added: Int, score: Int)] = []
     for number in removed.indices {
-      for other in added.indices {
+      for other in added.indices where isPossible(number, other) {
         let score = removed[number] == added[other] ? 101 : old[number].similarity(to: new[other])
-        if score >= LineCounts.minimumSimilarity, isPossible(number, other) { found.append((number, other, score)) }
+        if score >= LineCounts.minimumSimilarity { found.append((number, other, score)) }
       }
     }
     var (usedRemoved, usedAdded, pairs) = (Set<Int>(), Set<Int>(), [(removed: Int, added: Int)]())

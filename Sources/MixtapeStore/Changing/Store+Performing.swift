@@ -72,6 +72,8 @@ extension Store: PlaylistManaging {
     let dryRun = try DryRun(of: self)
     let catalog = PlaylistCatalog(self, found: dryRun.survey.state)
     let plan = try operation.plan(in: catalog)
+    try requireUsableFolder(
+      operation.folder, in: .playlists, found: dryRun.survey.state, invalid: dryRun.survey.invalid)
     let writes = try writes(for: plan, startingFrom: [], catalog)
     // A preview shows the subject of the message. Only the body has titles.
     return (plan, try dryRun.preview(of: writes, CommitMessage(of: plan, titles: [:])))

@@ -36,6 +36,8 @@ extension StoreLibrary: PodcastManaging {
       emptyFolders?.applyAfterCommit()
       plan.changes.forEach(store.libraryBroadcaster.send)
       followers.forEach(store.broadcaster.send)
+      store.warnOfRules(afterChanging: plan.changes)
+      store.noteFoundEntries(after: plan.changes, renamed: plan.renamed.values)
       return plan.saved(in: commit.description)
     }
   }
@@ -50,6 +52,8 @@ extension StoreLibrary: PodcastManaging {
     let dryRun = try DryRun(of: store)
     let catalog = PodcastCatalog(store, found: dryRun.survey.state)
     let plan = try operation.plan(in: catalog)
+    try store.requireUsableFolder(
+      operation.folder, in: .library, found: dryRun.survey.state, invalid: dryRun.survey.invalid)
     let writes = try writes(for: plan, catalog, found: dryRun.survey.state).writes
     return (plan, try dryRun.preview(of: writes, CommitMessage(of: plan)))
   }

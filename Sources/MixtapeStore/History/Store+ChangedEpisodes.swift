@@ -29,7 +29,7 @@ extension Store {
         path: change.path, old: try change.old.map { (id) throws(MixtapeError) in try repository.blob(id) },
         new: try change.new.map { (id) throws(MixtapeError) in try repository.blob(id) })
     }
-    return Set(StoreDifference.gather(files).flatMap(\.episodes)).sorted()
+    return Set(StoreDifference.differences(of: StoreDifference.groups(of: files)).flatMap(\.episodes)).sorted()
   }
 }
 

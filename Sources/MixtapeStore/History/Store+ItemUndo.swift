@@ -26,7 +26,9 @@ extension Store {
       let (item, next) = (walk.item, any ? nil : try walk.next())
       let commit = try commitAndAnnounce(writes, message, in: transaction)
       let nextUndo = any ? Self.newestUndoable(of: item, in: repository) : next?.change.entry
-      return UndoResult(steps: [last.change.entry], commit: commit, item: item, nextUndo: nextUndo, nextRedo: nil)
+      return UndoResult(
+        steps: [last.change.entry], commit: commit, hasEffect: true, handEditCount: transaction.captured.count,
+        item: item, nextUndo: nextUndo, nextRedo: nil)
     }
   }
 

@@ -7,6 +7,11 @@ public struct UndoResult: Sendable {
   public let steps: [HistoryEntry]
   /// The commit of the undo or redo.
   public let commit: CommitID
+  /// Whether a file is different. If later changes had already undone the steps, or the steps cancel each other out, the commit is
+  /// empty: it only records them for the next undo and redo.
+  public let hasEffect: Bool
+  /// The number of hand edits that were committed first.
+  public let handEditCount: Int
   /// The item whose change was undone, with the id that it has now; `nil` for changes of the whole store.
   public let item: StoreItem?
   /// The change that the next undo would undo: of the same item, if the undo was one of an item. Changes of others are skipped.
@@ -59,13 +64,16 @@ extension Store {
         knownInvalid: Array(transaction.invalidFiles.values), following: [])
       let commit = try commitAndAnnounce(writes, Self.message(for: steps.map(\.commit), direction), in: transaction)
       let entries = steps.map(\.entry)
+      let hasEffect = writes.contains { !$0.changesNothing }
       guard own.prefix(count).map(\.commit.id) == steps.map(\.commit.id) else {
         return UndoResult(
-          steps: entries, commit: commit, item: nil, nextUndo: Self.newestUndoable(in: repository), nextRedo: nil)
+          steps: entries, commit: commit, hasEffect: hasEffect, handEditCount: transaction.captured.count, item: nil,
+          nextUndo: Self.newestUndoable(in: repository), nextRedo: nil)
       }
       let next = direction.next(after: steps, before: own.dropFirst(count).first)
       return UndoResult(
-        steps: entries, commit: commit, item: nil, nextUndo: next.undo?.entry, nextRedo: next.redo?.entry)
+        steps: entries, commit: commit, hasEffect: hasEffect, handEditCount: transaction.captured.count, item: nil,
+        nextUndo: next.undo?.entry, nextRedo: next.redo?.entry)
     }
   }
 

@@ -3,17 +3,45 @@ extension StoreDifference {
   static func gatherWithRenames(_ files: [FileDifference]) -> [StoreDifference] {
     var groups = groups(of: files)
     separateReplaced(in: &groups)
+    return differences(of: joiningRenamed(groups) { _, _ in true })
+  }
+
+  /// Joins the groups of a deleted file and of a created one if one of them is known to be renamed to the other. An undo turns a
+  /// renaming around.
+  static func joining(_ renamed: [RenamedFile], in groups: [[FileDifference]]) -> [[FileDifference]] {
+    let single = groups.indices.filter { groups[$0].count == 1 }
+    let places = Dictionary(single.map { (groups[$0][0].path, $0) }) { first, _ in first }
+    var joined = groups
+    for (old, new) in renamed.flatMap({ [($0.oldPath, $0.path), ($0.path, $0.oldPath)] }) {
+      guard let deleted = places[old], let created = places[new],
+        joined[deleted].count == 1, joined[created].count == 1,
+        joined[deleted][0].isDeletion, joined[created][0].isCreation
+      else { continue }
+      joined[deleted].insert(joined[created][0], at: 0)
+      joined[created] = []
+    }
+    return joined.filter { !$0.isEmpty }
+  }
+
+  /// Joins the groups of a deleted file and of a created one that are one file, which was renamed.
+  ///
+  /// - Parameter isRenaming: Returns whether a deleted file can have become a created one. Both are playlists, or both are library
+  ///   files. Their lines are similar.
+  static func joiningRenamed(
+    _ groups: [[FileDifference]], where isRenaming: (_ deleted: FileDifference, _ created: FileDifference) -> Bool
+  ) -> [[FileDifference]] {
     let removed = groups.indices.filter { groups[$0].count == 1 && groups[$0][0].isDeletion }
     let added = groups.indices.filter { groups[$0].count == 1 && groups[$0][0].isCreation }
     let (deleted, created) = (removed.map { groups[$0][0] }, added.map { groups[$0][0] })
     let pairs = SimilarFiles.pairs(
       removed: deleted.map { $0.old ?? [] }, added: created.map { $0.new ?? [] },
-      where: { deleted[$0].canBecome(created[$1]) })
+      where: { deleted[$0].canBecome(created[$1]) && isRenaming(deleted[$0], created[$1]) })
+    var joined = groups
     for pair in pairs {
-      groups[removed[pair.removed]].insert(created[pair.added], at: 0)
-      groups[added[pair.added]] = []
+      joined[removed[pair.removed]].insert(created[pair.added], at: 0)
+      joined[added[pair.added]] = []
     }
-    return differences(of: groups.filter { !$0.isEmpty })
+    return joined.filter { !$0.isEmpty }
   }
 
   /// Separates files to which a merge gave another id from those that took their place: `quay-2` was `quay`, and `quay` is new.
@@ -37,8 +65,8 @@ extension StoreDifference {
 }
 
 extension FileDifference {
-  fileprivate var isDeletion: Bool { old != nil && new == nil }
-  fileprivate var isCreation: Bool { old == nil && new != nil }
+  var isDeletion: Bool { old != nil && new == nil }
+  var isCreation: Bool { old == nil && new != nil }
 
   /// The section and the name of a playlist or a library file; `nil` for other files.
   fileprivate var fileName: String? {

@@ -45,9 +45,13 @@ extension Store {
 }
 
 extension StoreDifference {
-  /// Returns the differences of files, in order of path. If a playlist was moved, its old and its new file are one
+  /// Returns the differences of files, in order of path. If a playlist was moved or renamed, its old and its new file are one
   /// difference.
-  public static func gather(_ files: [FileDifference]) -> [StoreDifference] { differences(of: groups(of: files)) }
+  ///
+  /// - Parameter renamed: Files that are known to be renamed, in either direction. Others are renamed if their content is the same.
+  public static func gather(_ files: [FileDifference], renamed: [RenamedFile] = []) -> [StoreDifference] {
+    differences(of: joiningRenamed(joining(renamed, in: groups(of: files))) { $0.old == $1.new })
+  }
 
   /// Returns the files of each playlist, each podcast and each other file.
   static func groups(of files: [FileDifference]) -> [[FileDifference]] {

@@ -30,6 +30,13 @@ struct LibraryIndexSource {
     newest = Int32(clamping: Int(store.context.now().timeIntervalSince1970) - 2)
   }
 
+  /// Makes a source for a look after a change. Files that it reads count as just written, so that the next query reads them again.
+  init(afterChangeOf store: Store, _ found: [FoundFiles]) {
+    self.store = store
+    self.found = found
+    newest = .min
+  }
+
   /// Updates the index and reads from it.
   func read<Value>(
     _ body: (LibraryIndex) throws(LibraryError) -> Value

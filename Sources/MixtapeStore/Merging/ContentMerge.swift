@@ -110,11 +110,11 @@ struct ContentMerge {
   }
 
   private static func subject(of key: [String], at path: String) -> (MergeConflict.Subject, String) {
-    let name = key.joined(separator: ".")
+    let name = FileConflict.name(of: key)
     if let id = StoredFile.playlistID(at: path) { return (.playlist(id), name) }
     guard let id = StoredFile.podcastID(at: path) else { return (.file, name) }
     if key.count > 2, key[0] == "episodes", let episode = Episode.ID(podcast: id, name: key[1]) {
-      return (.episode(episode), key[2...].joined(separator: "."))
+      return (.episode(episode), FileConflict.name(of: key[2...]))
     }
     return (.podcast(id), name)
   }

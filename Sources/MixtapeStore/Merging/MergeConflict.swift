@@ -37,8 +37,8 @@ public struct MergeConflict: Hashable, Sendable {
   public let path: String
   /// The playlist, podcast or episode.
   public let subject: Subject
-  /// The name of the key in the file, with the names of tables around it, such as `extra.colour`. An episode is named by the
-  /// subject instead.
+  /// The name of the key in the file, with the names of tables around it, such as `extra.colour` or `extra."a.b"`. An episode
+  /// is named by the subject instead.
   public let key: String
   /// The value of ours.
   public let ours: Version
@@ -46,6 +46,9 @@ public struct MergeConflict: Hashable, Sendable {
   public let theirs: Version
   /// The side that the user chose; `nil` if the user was not asked.
   public internal(set) var decision: MergeSide?
+
+  /// Whether the changes of both sides have one date, so that none is newer.
+  public var hasEqualTimes: Bool { ours.date == theirs.date }
 
   /// The side with the newer change, or with the greater commit id if both changes have one date.
   public var newer: MergeSide {

@@ -1,6 +1,7 @@
 public import GitHistory
 internal import LosslessTOML
 internal import MixtapeModel
+internal import PlaylistFiles
 
 /// A value that both sides of a sync changed differently, and that nobody has decided since.
 public struct OpenConflict: Hashable, Sendable {
@@ -8,7 +9,7 @@ public struct OpenConflict: Hashable, Sendable {
   public let merge: CommitID
   /// The playlist, podcast, episode or file. ``Store/openConflicts()`` gives it with its present id.
   public private(set) var subject: MergeConflict.Subject
-  /// The name of the key in the file.
+  /// The name of the key in the file, as in ``MergeConflict/key``.
   public let key: String
   /// The side of the merge whose value was taken.
   public let taken: MergeSide
@@ -106,10 +107,15 @@ public struct OpenConflict: Hashable, Sendable {
 
   /// The path of the key in the file, as ``FileConflict`` has it. An episode is found by its name.
   var keyPath: [String] {
-    let names = key.split(separator: ".").map(String.init)
-    if case .episode(let id) = subject { return ["episodes", id.name] + names }
-    return names
+    if case .episode(let id) = subject { return ["episodes", id.name] + keyNames }
+    return keyNames
   }
+
+  /// The key and the keys of the tables around it, in the file or the episode.
+  var keyNames: [String] { FileConflict.path(named: key) }
+
+  /// Returns whether a text names the key, with any quotes that TOML allows.
+  public func hasKey(named name: String) -> Bool { key == name || keyNames == FileConflict.path(named: name) }
 }
 
 extension OpenConflict.Side {

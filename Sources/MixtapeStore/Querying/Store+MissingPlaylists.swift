@@ -39,4 +39,24 @@ extension Store {
       return
     }
   }
+
+  /// Warns of ids, folders and tags that a change of the library has taken from all podcasts and that rules still name.
+  ///
+  /// The change is complete, so errors of the library index are ignored. Later reads of these playlists warn, too.
+  func warnOfRules(afterChanging podcasts: [PodcastChange]) {
+    let taken = PodcastNames.taken(by: podcasts)
+    guard !taken.isEmpty else { return }
+    do {
+      let found = try FoundFiles(.playlists, of: self)
+      let named = try LibraryIndexSource(afterChangeOf: self, [found]).read { (index) throws(LibraryError) in
+        try index.playlists(naming: taken)
+      }.value
+      var references = LibraryReferences(self)
+      for (field, text, askers) in named where try !references.names(in: field).contains(text) {
+        context.notify(.missingName(field, text, askedBy: askers))
+      }
+    } catch {
+      return
+    }
+  }
 }

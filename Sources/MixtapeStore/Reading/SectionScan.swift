@@ -191,7 +191,7 @@ struct SectionScan {
 
   private static func clashReport(_ file: StoredFile, _ id: String, _ all: [StoredFile]) -> FileReport {
     let others = all.filter { $0 != file }.map { Diagnostic.Note(message: "the other file is \($0.path)", range: nil) }
-    let message = "two files have the id \(id); rename one of them"
+    let message = "two files have the id \(id); remove or rename one of them"
     return FileReport(path: file.path, diagnostics: [.error(.idClash, message, notes: others)])
   }
 }

@@ -1,4 +1,3 @@
-internal import Interchange
 internal import LosslessTOML
 internal import MixtapeLibrary
 public import MixtapeModel
@@ -20,7 +19,7 @@ extension Store {
   /// Reads all or some files of the store, and reports their problems.
   ///
   /// Besides the text of each file, this checks names, duplicate ids, episodes that the library does not have,
-  /// playlists that rules name and that do not exist, cycles of rules, and regular expressions.
+  /// playlists, podcasts, folders and tags that rules name and that do not exist, cycles of rules, and regular expressions.
   ///
   /// - Parameter chosen: Files below the store's directory; empty for all.
   /// - Throws: ``MixtapeError/Code/notFound`` for a path that is not a file of the store.
@@ -44,16 +43,18 @@ struct StoreCheck {
   private var checked: Set<String> = []
   private var reports: [FileReport] = []
   private var fileCount = 0
-  private var library: [Podcast.ID: Set<Episode.ID>] = [:]
-  private var references: PlaylistReferences
-  private lazy var leftOut = LeftOutFiles(of: store)
+  private var episodes: EpisodeReferences
+  private var playlists: PlaylistReferences
+  private var names: LibraryReferences
 
   init(_ store: Store) throws(MixtapeError) {
     self.store = store
     var scans: [Section: SectionScan] = [:]
     for section in Section.allCases { scans[section] = try SectionScan(section, of: store.directory) }
     self.scans = scans
-    references = PlaylistReferences(store, scans[.playlists]?.files ?? [:])
+    episodes = EpisodeReferences(store, scans[.library]?.files ?? [:])
+    playlists = PlaylistReferences(store, scans[.playlists]?.files ?? [:])
+    names = LibraryReferences(store)
     nameReports = scans.values.flatMap(\.reports).byPath
   }
 
@@ -64,7 +65,7 @@ struct StoreCheck {
   mutating func everything() throws(MixtapeError) {
     try checkFile(StoreFile.name)
     for section in Section.allCases {
-      for file in scans[section]?.files.values.map(\.self) ?? [] { try checkFile(file.path) }
+      for file in scans[section]?.files.values.sorted() ?? [] { try checkFile(file.path) }
     }
     for path in nameReports.keys { try checkFile(path) }
   }
@@ -115,7 +116,9 @@ struct StoreCheck {
     case .bytes(let source):
       fileCount += 1
       let report = try report(on: source, at: path)
-      let others = try references.diagnostics(of: source, at: path) + Self.patternDiagnostics(of: source, at: path)
+      let others =
+        try playlists.diagnostics(of: source, at: path) + names.diagnostics(of: source, at: path)
+        + Self.patternDiagnostics(of: source, at: path)
       note(
         FileReport(path: path, source: source, diagnostics: Diagnostic.merged(report.diagnostics, others)))
     case .unusable(let report): note(nameReports[path] ?? report)
@@ -146,74 +149,10 @@ struct StoreCheck {
   private mutating func diagnostics(of source: [UInt8], at path: String) throws(MixtapeError) -> [Diagnostic] {
     guard let parsed = ParsedFile(parsing: source, at: path) else { return [] }
     guard case .playlist(let file) = parsed else { return parsed.diagnostics }
-    return Diagnostic.merged(file.diagnostics, try missingEpisodes(in: file))
-  }
-
-  private mutating func missingEpisodes(in file: PlaylistFile) throws(MixtapeError) -> [Diagnostic] {
-    guard let playlist = file.playlist else { return [] }
-    var diagnostics: [Diagnostic] = []
-    for (offset, episode) in playlist.episodes.enumerated() {
-      let range = file.episodeRanges[offset]
-      let known = try episodes(of: episode.podcast)
-      guard known?.contains(episode) != true else { continue }
-      if let comment = file.comment(ofEpisodeAt: offset), MissingEntry(comment: comment) != nil {
-        diagnostics.append(.missingEntry(episode, of: playlist.id, at: range))
-        continue
-      }
-      if known == nil, let path = leftOut.path(of: episode.podcast.rawValue, in: .library) {
-        diagnostics.append(.notCheckedOut(path, .missingEpisode, range, consequence: "so its episodes are unknown"))
-        continue
-      }
-      diagnostics.append(
-        Diagnostic(
-          id: .missingEpisode, severity: .warning, range: range,
-          message: known == nil
-            ? "the library has no podcast \(episode.podcast)" : "the library has no episode \(episode)",
-          notes: try suggestion(for: episode, among: known)))
-    }
-    return diagnostics
-  }
-
-  /// Returns suggestions for a missing episode. `known` has the episodes of its podcast.
-  private mutating func suggestion(
-    for episode: Episode.ID, among known: Set<Episode.ID>?
-  ) throws(MixtapeError) -> [Diagnostic.Note] {
-    var candidates = known ?? []
-    if known == nil, let names = scans[.library]?.files.keys {
-      for name in NearestNames.of(episode.podcast.rawValue, among: names) {
-        guard let podcast = Podcast.ID(rawValue: name) else { continue }
-        candidates.formUnion(try episodes(of: podcast) ?? [])
-      }
-    }
-    return NearestNames.of(episode, among: candidates, limit: 1).map {
-      Diagnostic.Note(message: "did you mean \"\($0)\"?", range: nil)
-    }
-  }
-
-  /// Returns the episodes of a podcast; `nil` if the library does not have its file. If the file has errors, the
-  /// readable ones.
-  private mutating func episodes(of podcast: Podcast.ID) throws(MixtapeError) -> Set<Episode.ID>? {
-    if let known = library[podcast] { return known }
-    guard let stored = scans[.library]?.files[podcast.rawValue], case .bytes(let source) = try store.load(stored.path)
-    else { return nil }
-    let episodes = PodcastFile(parsing: source, id: podcast, folder: stored.folder).episodeIDs
-    library[podcast] = episodes
-    return episodes
+    return Diagnostic.merged(file.diagnostics, try episodes.diagnostics(of: file))
   }
 
   private mutating func note(_ report: FileReport) {
     if !report.diagnostics.isEmpty { reports.append(report) }
-  }
-}
-
-extension Diagnostic {
-  /// Makes the warning of an entry that an import did not find.
-  fileprivate static func missingEntry(_ entry: Episode.ID, of playlist: Playlist.ID, at range: SourceRange)
-    -> Diagnostic
-  {
-    Diagnostic(
-      id: .missingEpisode, severity: .warning, range: range,
-      message: "the library has no episode for the entry \(entry)",
-      notes: [Diagnostic.Note(message: "`mixtape import --resolve \(playlist)` looks for it again", range: nil)])
   }
 }

@@ -46,11 +46,12 @@ public struct GitProgram: Sendable {
   ///
   /// - Parameters:
   ///   - arguments: The command and its arguments.
-  ///   - directory: The work tree; `nil` for a command outside of a repository.
+  ///   - directory: The work tree, or any directory for a command outside of a repository. Git fails in a working directory that
+  ///     does not exist.
   ///   - context: The environment of git, and the requests to end this process, which end git.
   /// - Throws: ``GitProgramError`` as the cause of a ``MixtapeError/Code/transferFailed``; ``MixtapeError/Code/stopped``.
   func run(
-    _ arguments: [String], in directory: FilePath?, _ context: Store.Context
+    _ arguments: [String], in directory: FilePath, _ context: Store.Context
   ) throws(MixtapeError) -> GitOutput {
     try start(arguments, in: directory, context).finish()
   }
@@ -60,7 +61,7 @@ public struct GitProgram: Sendable {
   /// - Returns: The running git. The caller must finish or cancel it.
   /// - Throws: ``GitProgramError`` as the cause of a ``MixtapeError/Code/transferFailed``.
   func start(
-    _ arguments: [String], in directory: FilePath?, _ context: Store.Context
+    _ arguments: [String], in directory: FilePath, _ context: Store.Context
   ) throws(MixtapeError) -> RunningGit {
     guard let program = InstalledProgram.path(of: "git", in: context.environment) else { throw .transfer(.missing) }
     onStart(arguments.first ?? "")
@@ -82,13 +83,13 @@ public struct GitProgram: Sendable {
   }
 
   private func start(
-    _ program: FilePath, _ arguments: [String], in directory: FilePath?, _ environment: [String: String],
+    _ program: FilePath, _ arguments: [String], in directory: FilePath, _ environment: [String: String],
     _ output: ConnectedSocket, closing other: ConnectedSocket
   ) throws(Errno) -> SpawnedProcess {
     // The end of the output is seen only when no process has this descriptor any more.
     defer { output.close() }
     return try SpawnedProcess(
-      program.string, (directory.map { ["-C", $0.string] } ?? []) + arguments,
+      program.string, ["-C", directory.string] + arguments,
       environment: Self.environment(environment, interaction), output: output.descriptor,
       closing: [other.descriptor], sharing: interaction == .terminal ? .terminal : .nothing)
   }

@@ -15,8 +15,8 @@ extension Store {
   /// The store appears when it is complete. After a kill, the next call for the directory removes what is left.
   ///
   /// - Parameters:
-  ///   - address: The address of the repository, in any form of `git clone`.
-  ///   - directory: The directory of the clone: missing or empty.
+  ///   - address: The address of the repository, in any form of `git clone`; a path must be absolute.
+  ///   - directory: The directory of the clone, as an absolute path: missing or empty.
   /// - Throws: ``SyncRefusal/directoryNotEmpty(_:)``, ``SyncRefusal/unfinishedClone(_:)`` or ``SyncRefusal/notAStore(_:)`` as the
   ///   cause of an error with its code; ``MixtapeError/Code/transferFailed`` about the directory; ``MixtapeError/Code/locked`` if
   ///   another process makes a clone there.
@@ -47,7 +47,8 @@ extension Store {
     of address: String, at directory: FilePath, _ context: Context, by git: GitProgram
   ) throws(MixtapeError) -> Bool {
     let output = try git.run(
-      ["clone", "--progress", "--end-of-options", address, directory.string], in: nil, context)
+      ["clone", "--progress", "--end-of-options", address, directory.string], in: directory.removingLastComponent(),
+      context)
     guard output.isSuccess else { throw .transfer(GitProgramError(of: output, .receiving)) }
     try checkOutBranch(in: directory, context, by: git)
     guard try Disk.exists(directory.appending(StoreFile.name)) else { return false }

@@ -192,7 +192,7 @@ extension OpenConflict {
 
   /// Returns the path of the key in a document; `nil` if the episode does not exist any more.
   fileprivate func keyPath(in document: TOMLDocument) -> TOMLPath? {
-    let names = key.split(separator: ".").map { TOMLPathComponent.key(String($0)) }
+    let names = keyNames.map(TOMLPathComponent.key)
     guard case .episode(let id) = subject else { return TOMLPath(names) }
     let episodes = document.root["episodes"]?.array
     let index = episodes?.firstIndex { $0.table?["id"]?.string == id.name }

@@ -45,10 +45,41 @@ struct StoreImage {
     for reading in readings { note(reading) }
     var events = zip(ordered, before).compactMap { faultEvent($0, before: $1) }
     let playlists = Dictionary(readings.map { ($0.path, $0.playlist) }, uniquingKeysWith: { $1 })
-    for item in Set(ordered.compactMap(WatchedItem.init)).sorted() {
+    let items = Set(ordered.compactMap(WatchedItem.init)).sorted()
+    let earlier = items.compactMap { versions[$0] }
+    for item in items {
       if let event = update(item, playlists) { events.append(event) }
     }
-    return events
+    return joiningRenamed(events, earlier)
+  }
+
+  /// Returns the events with one for each playlist that was renamed: its content has another id now.
+  ///
+  /// - Parameter earlier: The last versions of the items before the events.
+  private func joiningRenamed(_ events: [StoreEvent], _ earlier: [FileSource]) -> [StoreEvent] {
+    var removed: [(number: Int, playlist: Playlist)] = []
+    var created: [(number: Int, playlist: Playlist, path: String)] = []
+    var (old, new) = ([[UInt8]](), [[UInt8]]())
+    for (number, event) in events.enumerated() {
+      switch event {
+      case .playlist(.deleted(let playlist), let path):
+        guard let file = earlier.first(where: { $0.path == path }) else { continue }
+        removed.append((number, playlist))
+        old.append(file.bytes)
+      case .playlist(.created(let playlist), let path):
+        guard let bytes = sources[path] else { continue }
+        created.append((number, playlist, path))
+        new.append(bytes)
+      default: continue
+      }
+    }
+    var (joined, gone) = (events, Set<Int>())
+    for pair in SimilarFiles.pairs(removed: old, added: new, where: { old[$0] == new[$1] }) {
+      let (before, after) = (removed[pair.removed], created[pair.added])
+      joined[after.number] = .renamed(from: before.playlist, to: after.playlist, path: after.path)
+      gone.insert(before.number)
+    }
+    return joined.indices.filter { !gone.contains($0) }.map { joined[$0] }
   }
 
   /// Returns the changes since the last call that can affect rules.
@@ -84,10 +115,15 @@ struct StoreImage {
     switch (before, fault(at: path)) {
     case (nil, nil): nil
     case (_, let after?): before?.messages == after.messages ? nil : .invalid(after)
-    // The errors of a deleted or renamed file were not corrected.
-    case (_?, nil): sources[path] == nil ? nil : .fixed(path: path)
+    case (_?, nil) where sources[path] != nil: .fixed(path: path)
+    // The errors of a deleted or renamed file were not corrected. If it had a version without errors, that version is deleted.
+    case (_?, nil):
+      isFile(path) && WatchedItem(path).map { versions[$0] == nil } == true ? .file(.deleted, path: path) : nil
     }
   }
+
+  /// Returns whether a path is that of a playlist, a library file or a template, also with an invalid name.
+  private func isFile(_ path: String) -> Bool { path.hasSuffix(StoredFile.suffix) && Section(containing: path) != nil }
 
   /// Updates the last version of an item. Files that were just read are not parsed again.
   private mutating func update(_ item: WatchedItem, _ playlists: [String: Playlist?]) -> StoreEvent? {

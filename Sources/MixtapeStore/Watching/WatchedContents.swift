@@ -36,7 +36,15 @@ struct WatchedContents {
   mutating func update(after change: LibraryChange, _ events: [StoreEvent], at now: Duration) -> [StoreEvent] {
     var change = change
     if let deadline, deadline <= now { change.isLater = true }
-    for case .playlist(let change, _) in events { note(change.item.id, change.after) }
+    for event in events {
+      switch event {
+      case .playlist(let change, _): note(change.item.id, change.after)
+      case .renamed(let before, let after, _):
+        note(before.id, nil)
+        note(after.id, after)
+      default: break
+      }
+    }
     if !usesClock { deadline = nil }
     let touched = change.affected(among: dependencies)
     return touched.isEmpty ? [] : reevaluate(touched, now)

@@ -79,7 +79,10 @@ struct BlockMerge {
 
   private mutating func block(_ versions: BlockVersions, at path: [String]) -> MergedItem? {
     guard versions.ours != nil, versions.theirs != nil else { return blockOfOneSide(versions, at: path) }
-    if rules.conflictPath(of: path) != path { return conflict(versions, at: path) }
+    // A list in conflict is not merged by elements.
+    if rules.conflictPath(of: path) != path || rules.dependentResolution(of: path) == .conflict {
+      return conflict(versions, at: path)
+    }
     let count = conflicts.count
     var merged = parts(of: versions, at: path)
     if versions.isSection || conflicts.count > count { return .block(merged) }

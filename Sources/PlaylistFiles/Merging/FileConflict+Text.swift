@@ -2,6 +2,22 @@ internal import LosslessTOML
 internal import MixtapeModel
 
 extension FileConflict {
+  /// Returns the path of a key as text. Keys have quotes where TOML requires them: `extra."a.b"`.
+  public static func name(of path: some Sequence<String>) -> String {
+    TOMLPath(path.map(TOMLPathComponent.key)).description
+  }
+
+  /// Returns the path of a key from its text. A text that TOML does not allow as a key is split at dots: earlier versions wrote keys
+  /// without quotes.
+  public static func path(named name: String) -> [String] {
+    var (path, table): ([String], TOMLTable?) = ([], TOMLDocument(parsing: Array("\(name) = 0\n".utf8)).validRoot)
+    while let entry = table?.entries.first {
+      path.append(entry.key)
+      table = entry.value.table
+    }
+    return path.isEmpty ? name.split(separator: ".").map(String.init) : path
+  }
+
   /// Returns the text of the value of a key in a version of a file, as it is written.
   ///
   /// - Parameters:
@@ -14,6 +30,11 @@ extension FileConflict {
     else { return nil }
     return found.conflictText
   }
+}
+
+extension TOMLDocument {
+  /// The table of the document; `nil` if the document has errors.
+  fileprivate var validRoot: TOMLTable? { isValid ? root : nil }
 }
 
 extension TOMLValue {

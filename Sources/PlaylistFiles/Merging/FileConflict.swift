@@ -15,7 +15,7 @@ public struct FileConflict: Hashable, Sendable {
   }
 
   /// The path as text, such as `episodes.042-auroras.rating`.
-  public var key: String { path.joined(separator: ".") }
+  public var key: String { Self.name(of: path) }
 }
 
 /// The ways to show conflicting keys in a merged file.

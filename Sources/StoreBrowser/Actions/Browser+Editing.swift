@@ -47,13 +47,22 @@ extension Browser {
 
   /// Asks whether to delete the marked playlists, or the selected playlist or folder.
   mutating func askForDeletion() {
-    guard kind == .playlists else { return refuse("`mixtape podcast remove` removes podcasts") }
+    guard kind == .playlists else { return refuseDeletion() }
     let marked = sidebar.playlists.filter { sidebar.marks.contains($0) }
     switch sidebar.selected?.item {
     case _ where !marked.isEmpty: ask(toDelete: marked)
     case .playlist(let id): ask(toDelete: [id])
     case .folder(let folder): ask(toDelete: folder)
     case .podcast, .tag, nil: break
+    }
+  }
+
+  /// Names the command that removes the selected row of the library.
+  private mutating func refuseDeletion() {
+    switch sidebar.selected?.item {
+    case .tag: refuse("`mixtape tag remove` removes a tag from podcasts")
+    case .folder: refuse("`mixtape folder delete --library` deletes a folder of podcasts")
+    case .podcast, .playlist, nil: refuse("`mixtape podcast remove` removes podcasts")
     }
   }
 

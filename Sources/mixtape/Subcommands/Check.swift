@@ -63,7 +63,7 @@ struct Check: MixtapeCommand {
 
   /// Returns the path of a file from the working directory, or, outside of the store, from the store.
   private static func path(_ file: String, in store: Store, _ context: CommandContext) -> FilePath {
-    let seen = context.absolute(file)
+    let seen = context.normalized(file)
     return seen.starts(with: store.directory) ? seen : FilePath(file)
   }
 

@@ -36,11 +36,10 @@ struct Clone: MixtapeCommand {
         .usage, code: "usage", "no directory name can be made from the address \(ErrorPresenter.quoted(address))",
         hints: "`mixtape clone URL DIR` names the directory")
     }
-    let place = session.context.absolute(name)
+    let place = try session.context.absolute(name)
+    let origin = Self.isPath(address) ? try session.context.absolute(address).string : address
     let store = try session.transferring { (git) throws(MixtapeError) in
-      try Store.clone(
-        Self.isPath(address) ? session.context.absolute(address).string : address, to: place,
-        context: session.storeContext(), by: git)
+      try Store.clone(origin, to: place, context: session.storeContext(), by: git)
     }
     session.noteChange()
     let status = try store.status()

@@ -9,7 +9,7 @@ struct Configure: MixtapeCommand {
     usage: "mixtape set <id> ... <setting> <value> [--dry-run] [--store <dir>] [--json] [--color <when>] [--no-pager]",
     discussion: """
       continuous: whether the player continues with the next episode. shuffle: whether the player shuffles the \
-      playlist, or the name of the shuffle.
+      playlist, or the name of the shuffle. `yes` and `on` mean true, `no` and `off` mean false.
 
       Examples:
         mixtape set ferry continuous false
@@ -75,10 +75,8 @@ enum SettingName {
     (key.form.kinds.contains(.flag) ? ["true", "false"] : []) + names(of: key)
   }
 
-  /// Returns the names among the values of a setting. `off` means the same as `false`.
-  static func names(of key: PlaylistKey) -> [String] {
-    (key.form.choices ?? []).filter { $0 != ShuffleAlgorithm.off.rawValue }
-  }
+  /// Returns the names among the values of a setting.
+  static func names(of key: PlaylistKey) -> [String] { key.form.choices ?? [] }
 
   /// Returns the settings and values that start with a prefix.
   static func completions(of prefix: String) -> [String] {

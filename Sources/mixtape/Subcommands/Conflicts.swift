@@ -41,7 +41,7 @@ struct Conflicts: MixtapeCommand {
     let store = try session.openStore()
     let named = try store.openConflicts().filter { name == nil || name == $0.name }
     if let name, named.isEmpty { try requireItem(named: name, in: store) }
-    let conflicts = named.filter { key == nil || key == $0.key }
+    let conflicts = named.filter { conflict in key.map(conflict.hasKey) ?? true }
     guard let take else { return try list(conflicts, of: store, in: session) }
     if let key, conflicts.isEmpty, !named.isEmpty { throw Self.failure(noConflictOf: key, but: named) }
     guard !conflicts.isEmpty else {

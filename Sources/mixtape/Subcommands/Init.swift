@@ -47,13 +47,13 @@ struct Init: MixtapeCommand {
   func perform(in session: Session) throws -> ExitStatus {
     let context = session.context
     let place = directory ?? common.store ?? context.variable("MIXTAPE_STORE") ?? "."
-    let directory = context.absolute(place)
+    let directory = try context.absolute(place)
     try Self.requireNoFile(at: directory)
     guard try here || shouldCreate(inRepositoryAround: directory, in: session) else {
       session.remark("No store was created.")
       return .nothingToDo
     }
-    let result = try initialize(directory, from: from.map(context.absolute), in: session)
+    let result = try initialize(directory, from: try from.map(context.absolute), in: session)
     session.noteChange()
     session.print(json: JSONOutput.initialization(result)) {
       let taken = result.playlists + result.podcasts > 0

@@ -67,7 +67,9 @@ struct MergeFile: MixtapeCommand {
       base: files[0], ours: files[1], theirs: files[2], path: place,
       // An attribute of git can have any size. A usage error would look like a conflict.
       markerSize: min(max(markerSize, 1), 1_000))
-    if merge.bytes != files[1] { try DurableFile.replaceContent(of: session.context.absolute(ours), with: merge.bytes) }
+    if merge.bytes != files[1] {
+      try DurableFile.replaceContent(of: try session.context.absolute(ours), with: merge.bytes)
+    }
     session.print(json: JSONOutput.merge(merge)) {
       if let refusal = merge.refusal {
         session.remark("\(place): merged line by line, because \(Self.reason(of: refusal)).")

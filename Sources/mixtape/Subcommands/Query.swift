@@ -9,7 +9,11 @@ struct Query: MixtapeCommand {
     discussion: """
       Put single quotes around each rule. An episode must match all rules, unless --match says otherwise. Without a \
       rule, --search, --sort or --limit applies to the whole library. Prints the id, the title, the playing time and \
-      the rating. `docs/rules.md` describes rules.
+      the rating.
+
+      Fields of rules: \(RuleField.allCases.map(\.rawValue).joined(separator: ", ")). Other names: \
+      \(RuleField.aliases.keys.sorted().joined(separator: ", ")). An operator that a field does not support is an error, \
+      which lists those that it supports. `mixtape create NAME --build` asks for the parts of rules.
 
       Examples:
         mixtape query 'duration < 20 min and not played in the last 30 days'

@@ -17,6 +17,15 @@ struct Simulate: MixtapeCommand {
       With --script, a file lists actions and expectations, one per line: `play`, `at 10:00 skip`, `wait 3 min`, \
       `expect playing night-sky/042-auroras`. The exit status is 1 if an expectation is not met.
 
+      Steps of a script:
+
+        at TIME [STEP]  wait TIME  seek TIME  shuffle [NAME]
+        play  pause  toggle  stop  skip  back  fail  clear
+        play EPISODE  queue EPISODE  queue next EPISODE
+        add EPISODE  remove EPISODE  break EPISODE  mend EPISODE
+        expect STATE [EPISODE]  expect next EPISODE  expect last EPISODE
+        expect count N  expect round N
+
       Examples:
         mixtape simulate morning-commute
         mixtape simulate focus --for 8h --shuffle spread --seed 7 --skip-chance 0.1

@@ -80,7 +80,9 @@ private struct StatusReport {
 
   /// Returns the path of a file, with the place of its first error if the file was read.
   private static func place(of report: FileReport) -> String {
-    guard !report.source.isEmpty, let first = report.diagnostics.first(where: { $0.severity == .error }) else {
+    guard !report.source.isEmpty, let first = report.diagnostics.first(where: { $0.severity == .error }),
+      first.id != .idClash
+    else {
       return report.path
     }
     let place = SourceLines(report.source).location(of: first.range.lowerBound)
@@ -89,6 +91,9 @@ private struct StatusReport {
 
   private static func use(of file: StoreStatus.InvalidFile) -> String {
     let state = file.isCommitted ? "committed with its errors" : "not committed"
+    if file.report.diagnostics.contains(where: { $0.id == .idClash }) {
+      return "has the id of another file; both are ignored until one of them is removed or renamed"
+    }
     if file.path == StoreFile.name { return "\(state); Mixtape uses the default values of invalid settings" }
     return
       "\(state); \(file.usesCommittedVersion ? "the last committed version is used" : "ignored until it is fixed")"

@@ -8,8 +8,8 @@ struct Sync: MixtapeCommand {
     abstract: "Exchange changes with a remote.",
     discussion: """
       Commits hand edits, fetches the changes of the remote, merges them by meaning, and pushes. If both sides changed \
-      one value, that is a conflict: the newer change wins, and both values are shown. Git transfers the changes, with your keys and \
-      passwords. Without a terminal, git asks for no password.
+      one value, that is a conflict: the newer change wins, and both values are shown. If both have the same time, the one with the \
+      greater commit id wins. Git transfers the changes, with your keys and passwords. Without a terminal, git asks for no password.
 
       The default remote is that of the branch, else the only remote, else `origin`.
 

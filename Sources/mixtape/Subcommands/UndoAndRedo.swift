@@ -50,6 +50,8 @@ struct Undo: MixtapeCommand {
       let result = try store.undo(count, any: any)
       session.present(result, done: "Undone")
       session.hint(result.nextRedo == nil ? "`mixtape undo` undoes this" : "`mixtape redo` redoes it")
+      let others = result.handEditCount - count
+      if others > 0 { session.hint("`mixtape undo \(others)` also undoes the other \(counted(others, "hand edit"))") }
     }
   }
 

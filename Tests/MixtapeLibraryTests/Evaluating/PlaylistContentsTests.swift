@@ -155,7 +155,7 @@ import Testing
     }
   }
 
-  @Test("Missing podcasts and folders are noted, unless a rule excludes them")
+  @Test("Missing podcasts, folders and tags are noted, unless a rule excludes them")
   func missingPodcasts() throws {
     let index = try Self.index([])
     func remarks(_ rule: String) throws -> [EvaluationRemark] {
@@ -174,6 +174,8 @@ import Testing
     #expect(
       try remarks("folder = \"Gone\"") == [.missingPodcast("gone", field: .folder, askedBy: nil, nearest: [])])
     #expect(try remarks("folder starts with \"gone\"") == [])
+    #expect(try remarks("tag = \"gone\"") == [.missingPodcast("gone", field: .tag, askedBy: nil, nearest: [])])
+    #expect(try remarks("tag != \"gone\"") == [])
   }
 
   @Test("A folder whose podcasts are all in folders inside it is not missing")

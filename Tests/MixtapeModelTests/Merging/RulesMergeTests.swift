@@ -32,6 +32,21 @@ struct RulesMergeTests {
     Example("all removed but not the key, and one removed", base, [], ["rating > 1"], give: []),
     Example("all removed but not the key, and one added", base, [], base + ["bpm < 90"], give: ["bpm < 90"]),
     Example("added to a list", base, base + ["bpm < 90"], ["year > 2000"], give: ["year > 2000", "bpm < 90"]),
+    Example(
+      "another one replaced on each side", base, ["rating > 2", "year > 2000"], ["rating > 1", "year > 1990"],
+      give: ["rating > 2", "year > 1990"]),
+    Example(
+      "replaced alike on both sides", base, ["rating > 2", "year > 2000"], ["rating>2", "year > 2000"],
+      give: ["rating > 2", "year > 2000"]),
+    Example(
+      "replaced alike, and one added beside it", base, ["rating > 2", "bpm < 90", "year > 2000"],
+      ["rating > 2", "year > 2000"], give: ["rating > 2", "bpm < 90", "year > 2000"]),
+    Example(
+      "removed on both sides, and added elsewhere", base, ["year > 2000", "bpm < 90"], ["bpm > 10", "year > 2000"],
+      give: ["bpm > 10", "year > 2000", "bpm < 90"]),
+    Example(
+      "replaced on one side, and removed on the other", base, ["rating > 2", "year > 2000"], ["year > 2000"],
+      give: ["rating > 2", "year > 2000"]),
   ]
 
   @Test(arguments: examples)
@@ -55,6 +70,31 @@ struct RulesMergeTests {
             key: .key(.conditions), base: before[.conditions], ours: ours[.conditions], theirs: theirs[.conditions])
         ])
       #expect(merged.playlist == ours)
+    }
+  }
+
+  /// Rules of two sides that replaced one rule of the base differently.
+  private static let replacements: [(ours: [String], theirs: [String])] = [
+    (["rating > 2", "year > 2000"], ["rating > 3", "year > 2000"]),
+    (["rating > 1", "year > 1990", "bpm < 90"], ["year > 1980", "bpm > 10"]),
+    (["bpm < 90"], ["bpm > 10"]), (["rating > 2", "year > 2000"], ["bpm > 10"]),
+  ]
+
+  @Test(arguments: replacements)
+  func `two rules in the place of one are a conflict`(_ sides: (ours: [String], theirs: [String])) throws {
+    let before = try playlist(Self.base, limit: .items(5))
+    let (first, second) = (try playlist(sides.ours, limit: .items(5)), try playlist(sides.theirs, limit: .items(9)))
+    for (ours, theirs) in [(first, second), (second, first)] {
+      let merged = MergedPlaylist(base: before, ours: ours, theirs: theirs)
+      #expect(
+        merged.conflicts == [
+          KeyConflict(
+            key: .key(.conditions), base: before[.conditions], ours: ours[.conditions], theirs: theirs[.conditions])
+        ])
+      // The other keys are merged each.
+      #expect(merged.keyOfRulesInConflict == .conditions && merged.keysOfRulesInConflict.isEmpty)
+      #expect(merged.playlist.criteria.limit == .items(9))
+      #expect(merged.playlist.criteria.conditions == ours.criteria.conditions)
     }
   }
 

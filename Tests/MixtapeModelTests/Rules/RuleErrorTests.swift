@@ -46,7 +46,13 @@ struct RuleErrorTests {
     Case("title ⟨Contains⟩ \"x\"", .unexpected, "contains"), Case("title ⟨contain⟩ \"x\"", .unexpected, "contains"),
     Case("title starts ⟨\"x\"⟩", .unexpected), Case("⟨title not⟩ in (\"x\")", .unexpected, "not title"),
     Case("title ⟨is⟩ \"x\"", .unexpected, "="), Case("title is ⟨null⟩", .unexpected, "missing"),
-    Case("title is ⟨not⟩ missing", .unexpected), Case("title is⟨⟩", .unexpected),
+    Case("title ⟨is not missing⟩", .unexpected, "is present"),
+    Case("rating ⟨is not present⟩ or", .unexpected, "is missing"), Case("title ⟨is not⟩ \"x\"", .unexpected, "!="),
+    Case("title ⟨!= missing⟩", .unexpected, "is present"), Case("rating ⟨= missing⟩", .unexpected, "is missing"),
+    Case("played ⟨= present⟩", .unexpected, "is present"), Case("not played⟨⟩", .unexpected, "played is missing"),
+    Case("not (played⟨)⟩", .unexpected, "played is present"),
+    Case("rating = 1 and not played ⟨or⟩ year = 1", .unexpected, "played is missing"),
+    Case("title is⟨⟩", .unexpected),
     Case("year ⟨starts with⟩ \"2\"", .operatorDoesNotFit), Case("title ⟨<⟩ \"b\"", .operatorDoesNotFit),
     Case("year ⟨in⟩ (1, 2)", .operatorDoesNotFit), Case("title ⟨in the last⟩ 2 days", .operatorDoesNotFit),
     Case("year ⟨before⟩ 2015", .operatorDoesNotFit), Case("title ⟨after⟩ \"x\"", .operatorDoesNotFit),
@@ -71,7 +77,14 @@ struct RuleErrorTests {
     Case("in playlist ⟨\"Deep Work\"⟩", .invalidPlaylistID, "\"deep-work\""),
     Case("in playlist ⟨\"\"⟩", .invalidPlaylistID),
     Case("rating > 3 ⟨min⟩", .unitDoesNotFit), Case("fileSize > 3 ⟨min⟩", .unitDoesNotFit),
-    Case("duration > 3 ⟨minutes⟩", .unknownUnit, "min"), Case("sampleRate > 3 ⟨khz⟩", .unknownUnit, "kHz"),
+    Case("duration > 3 ⟨mins⟩", .unknownUnit, "min"), Case("duration > 1 h ⟨h⟩", .unexpected),
+    Case("duration > 30 min 1 ⟨h⟩", .unexpected), Case("duration > 1 h 30⟨⟩", .unexpected),
+    Case("duration > 1 h 30 ⟨parsecs⟩", .unexpected), Case("duration > 1 s ⟨1⟩ s", .unexpected),
+    Case("duration > 1 h ⟨-30⟩ min", .unexpected), Case("duration > -1 h ⟨30⟩ min", .unexpected),
+    Case("duration > ⟨1:75⟩", .badTime), Case("duration > ⟨1:5⟩", .badTime), Case("duration > ⟨1:00:00:00⟩", .badTime),
+    Case("duration > 1⟨:⟩", .unexpected), Case("year > ⟨1:30⟩", .wrongType),
+    Case("title = ⟨1:30⟩", .wrongType, "\"1:30\""),
+    Case("rating > 3 ⟨minutes⟩", .unitDoesNotFit), Case("sampleRate > 3 ⟨khz⟩", .unknownUnit, "kHz"),
     Case("duration > 3 ⟨parsecs⟩", .unknownUnit), Case("duration > 3 ⟨And⟩ year = 1", .unexpected, "and"),
     Case("rating > 3 ⟨stars⟩", .unexpected), Case("⟨bpm between 5 and 3⟩", .boundsExchanged, "bpm between 3 and 5"),
     Case("⟨duration between 1 h and 10 min⟩", .boundsExchanged, "duration between 10 min and 1 h"),
@@ -88,7 +101,8 @@ struct RuleErrorTests {
     Case("added in the last ⟨1.5⟩ days", .badSpan), Case("added in the last ⟨99999999999999999999⟩ days", .badNumber),
     Case("added in the last ⟨month⟩", .unexpected, "1 month"), Case("added in the last 3 ⟨decades⟩", .unknownUnit),
     Case("added in the last 3 ⟨Weeks⟩", .unknownUnit, "weeks"), Case("added in the last 3⟨⟩", .unexpected),
-    Case("added in the last ⟨\"3\"⟩ days", .wrongType),
+    Case("added in the last ⟨\"3\"⟩ days", .wrongType), Case("added in the last ⟨two⟩ weeks", .wrongType, "2"),
+    Case("added in the last ⟨few⟩ weeks", .wrongType), Case("added in the last ⟨a⟩ week", .wrongType, "1"),
   ]
 
   private static let fieldsOfPodcasts = [
@@ -112,7 +126,12 @@ struct RuleErrorTests {
   private static let periods = [
     Case("added > ⟨week⟩", .wrongType, "this week", "last week"), Case("added > ⟨thisMonth⟩", .wrongType, "this month"),
     Case("added > ⟨now⟩", .wrongType, "today"), Case("added > this ⟨day⟩", .unexpected),
-    Case("added > last⟨⟩", .unexpected), Case("added > ⟨tomorrow⟩", .wrongType), Case("year > ⟨today⟩", .wrongType),
+    Case("added ⟨last week⟩", .unexpected, "in last week"), Case("played ⟨today⟩ or", .unexpected, "in today"),
+    Case("added ⟨in last 2 weeks⟩", .unexpected, "in the last 2 weeks"),
+    Case("added ⟨last 2 weeks⟩ and year = 1", .unexpected, "in the last 2 weeks"),
+    Case("added ⟨the last 2 weeks⟩", .unexpected, "in the last 2 weeks"),
+    Case("added in last ⟨2⟩ decades", .unexpected), Case("added > last⟨⟩", .unexpected),
+    Case("added > ⟨tomorrow⟩", .wrongType), Case("year > ⟨today⟩", .wrongType),
     Case("⟨added between today and yesterday⟩", .boundsExchanged, "dateAdded between yesterday and today"),
     Case("⟨added between this year and last year⟩", .boundsExchanged, "dateAdded between last year and this year"),
     Case("year ⟨in⟩ this week", .operatorDoesNotFit).at(5..<7),
@@ -167,6 +186,12 @@ struct RuleErrorTests {
       let words = error?.expected.map { if case .word(let word) = $0 { word } else { "?" } }
       #expect(words?.joined(separator: " ") == operators)
     }
+  }
+
+  @Test(arguments: [("not played", "played"), ("lastPlayedAt", "lastPlayedAt"), ("year = 1 or added < 3", "added")])
+  func errorsNameTheFieldAsItIsWritten(text: String, name: String) throws {
+    let error = try #require(throws: RuleError.self) { try Rule(parsing: text) }
+    #expect(error.fieldName == name && error.field == RuleField.named(name))
   }
 
   @Test func anUnclosedParenthesisIsReported() throws {

@@ -45,6 +45,21 @@ struct RuleParsingTests {
     try expect("bpm between 96 and 96", .bpm, .between, .numbers(number(96), number(96)))
   }
 
+  @Test(arguments: [
+    ("90 minutes", 90, Quantity.Unit.minutes), ("1 minute", 1, .minutes), ("90m", 90, .minutes), ("1 hour", 1, .hours),
+    ("1.5 hours", 1.5, .hours), ("2 seconds", 2, .seconds), ("1 h 30 min", 90, .minutes), ("1h30m", 90, .minutes),
+    ("1h30m15s", 5_415, .seconds), ("1 hour\n30 minutes", 90, .minutes), ("1 h 0.5 s", 3_600.5, .seconds),
+    ("2 h 0 min", 2, .hours), ("0 h 5 min", 5, .minutes), ("1:30", 90, .seconds), ("1:30:00", 90, .minutes),
+    ("2:00:00", 2, .hours), ("0:00", 0, .seconds), ("0:02.5", 2.5, .seconds),
+  ])
+  func timesAreWrittenInSeveralWays(text: String, number: Double, unit: Quantity.Unit) throws {
+    let quantity = try #require(Quantity(number, unit))
+    try expect("duration < \(text)", .duration, .lessThan, .number(quantity))
+    try expect("position between \(text) and \(text)", .position, .between, .numbers(quantity, quantity))
+    #expect(try ParsedRule(parsing: "duration < \(text) and year = 1").unitlessTimes.isEmpty)
+    #expect(WrittenTime(text.replacing("\n", with: " "))?.quantity == quantity)
+  }
+
   @Test func datesAreCompared() throws {
     let day = try #require(CalendarDay(year: 2026, month: 3, day: 1))
     let instant = Date(timeIntervalSince1970: 1_772_344_800)

@@ -139,7 +139,7 @@ import Testing
   @Test(arguments: [
     ("10:00", 600.0), ("1:02:03", 3723), ("3 min", 180), ("90s", 90), ("1.5 h", 5400), ("1 h 30 min", 5400),
     ("8h", 28_800), ("1:30.5", 90.5), ("1:02:03.25", 3723.25),
-    ("0 s", 0),
+    ("0 s", 0), ("90 minutes", 5400), ("1h30m", 5400), ("1 hour 5 seconds", 3605),
   ]) func `times are read as they are written`(_ text: String, _ seconds: Double) {
     #expect(Duration(playingTime: text) == .seconds(seconds))
   }

@@ -148,6 +148,10 @@ extension StoreNotice {
       "unknown \(id), asked for by \(askers.map(\.rawValue).joined(separator: ", "))"
     case .missingPlaylist(let id, let askers):
       "\(id) is gone, asked for by \(askers.map(\.rawValue).joined(separator: ", "))"
+    case .missingName(let field, let text, let askers):
+      "no \(field.rawValue) \(text), asked for by \(askers.map(\.rawValue).joined(separator: ", "))"
+    case .foundEntries(let podcast, let playlists):
+      "found in \(podcast): \(playlists.map { "\($0.playlist) \($0.count)" }.joined(separator: ", "))"
     case .waitingForLock: "waiting"
     case .fileInvalid(let report, let answers):
       "\(report.path): \(report.diagnostics.map(\.id.rawValue).joined(separator: ", "))\(answers ? ", HEAD answers" : "")"

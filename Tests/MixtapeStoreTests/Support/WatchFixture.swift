@@ -104,6 +104,7 @@ extension StoreEvent {
     case .playlist(.deleted(let playlist), _): "deleted \(playlist.id)"
     case .playlist(.moved(_, let playlist), let path): "moved \(playlist.id) to \(path)"
     case .playlist(.updated(let before, let after), _): "updated \(after.id): \(before.name) → \(after.name)"
+    case .renamed(let before, let after, let path): "renamed \(before.id) to \(after.id) at \(path)"
     case .podcast(_, let kind, let path), .file(let kind, let path): "\(kind.rawValue) \(path)"
     case .invalid(let report):
       "invalid \(report.path): \(report.diagnostics.map(\.id.rawValue).joined(separator: ", "))"

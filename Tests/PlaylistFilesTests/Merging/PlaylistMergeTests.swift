@@ -106,6 +106,20 @@ struct PlaylistMergeTests {
     #expect(String(decoding: merged.bytes(), as: UTF8.self) == "episodes = [\n  \"p/1\",\n  \"p/2\",\n  \"p/3\",\n]\n")
   }
 
+  @Test(arguments: [
+    (["name"], "name"), (["episodes", "042-auroras", "rating"], "episodes.042-auroras.rating"),
+    (["extra", "a.b", "ä \"c\""], #"extra."a.b"."ä \"c\"""#), (["extra", ""], #"extra."""#),
+  ])
+  func `the path of a conflict is written like a key of TOML`(path: [String], text: String) {
+    let conflict = FileConflict(path: path, base: nil, ours: nil, theirs: nil)
+    #expect(conflict.key == text)
+    #expect(FileConflict.path(named: text) == path)
+  }
+
+  @Test func `paths of earlier versions have no quotes`() {
+    #expect(FileConflict.path(named: "extra.a b.ä#") == ["extra", "a b", "ä#"])
+  }
+
   @Test func lineEndsOfTheSideThatChangedThem() throws {
     let ours = edited([("name =", "name=")]).replacing("\n", with: "\r\n")
     let merged = try merge(ours, edited([("  \"p/4\",\n", "  \"p/4\",\n  \"p/5\",\n")]))

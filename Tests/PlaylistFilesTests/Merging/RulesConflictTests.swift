@@ -63,6 +63,37 @@ struct RulesConflictTests {
         """)
   }
 
+  @Test func `a rule that both sides replaced is a conflict of the list`() throws {
+    let ours = Self.edited(("rating > 1", "rating > 2"), ("\"red\"", "\"blue\""))
+    let theirs = Self.edited(("rating > 1", "rating > 3"), ("limit = 5", "limit = 9"))
+    let merged = try merge(ours, theirs)
+    #expect(
+      merged.conflicts == [
+        FileConflict(
+          path: ["conditions"], base: Array("[\"rating > 1\"]".utf8), ours: Array("[\"rating > 2\"]".utf8),
+          theirs: Array("[\"rating > 3\"]".utf8))
+      ])
+    let result = ours.replacing("limit = 5", with: "limit = 9")
+    #expect(text(merged) == result)
+    #expect(text(merged, .theirs) == result.replacing("rating > 2", with: "rating > 3"))
+    #expect(
+      text(merged, .markers(size: 7)) == """
+        name = "A"
+        episodes = ["p/1"]
+        <<<<<<< ours
+        conditions = ["rating > 2"]  # good
+        =======
+        conditions = ["rating > 3"]  # good
+        >>>>>>> theirs
+        match = "any"
+        limit = 9
+
+        [extra]
+        color = "blue"
+
+        """)
+  }
+
   @Test func `a key that both sides changed follows the rules`() throws {
     let ours = Self.base.replacing("conditions = [\"rating > 1\"]  # good\n", with: "").replacing(
       "\"any\"", with: "\"none\"")

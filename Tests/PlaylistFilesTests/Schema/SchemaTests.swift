@@ -101,6 +101,20 @@ struct SchemaTests {
   }
 
   @Test(arguments: [
+    ("1 hour", true), ("90 minutes", true), ("5 sec", true), ("5 secs", false), ("1 h 30 min", true), ("1h30m", true),
+    ("1 h 30 min 15 s", true), ("1 hour 15 seconds", true), ("30 min 1 h", false), ("1 h 1 h", false),
+    ("1 h  30 min", false), ("1 h 30", false), ("0 h 0 min", false), ("0 h 1 min", true), ("1.5 h 30 min", false),
+    ("1 h 30 KB", false), ("999999999 h 1 s", true), ("1000000000 h 1 s", false), ("1:30", true), ("1:30:00", true),
+    ("0:00", false), ("0:00:01", true), ("1:60", false), ("1:5", false), ("1:30.5", false), ("999999:00", true),
+    ("1000000:00", false), ("1:00:00:00", false), (" 1:30", false), ("1:30 ", false),
+  ])
+  func schemaAndReaderAgreeOnTimesOfSeveralParts(time: String, isFine: Bool) throws {
+    let text = "limit = '\(time)'"
+    #expect(try JSONSchema(named: "playlist").faults(in: json(text)).isEmpty == isFine)
+    #expect(try Self.isFine(PlaylistFile(text)) == isFine)
+  }
+
+  @Test(arguments: [
     ("format = 1", true), ("format = 1\n[extra]\nmood = 'x'", true), ("format = 1\nextra = {}", true),
     ("format = 1\n[player]\nshuffle = 'grouped'", true), ("format = 1\n[player]\nshuffle = true", false),
     ("format = 1\nplayer = 1", false), ("format = 1\nextra = 1", false),

@@ -157,6 +157,13 @@ import Testing
     try fixture.quit(terminal)
   }
 
+  @Test func `an editor that cannot be started is named`() throws {
+    let terminal = try fixture.browse(settings: ["EDITOR": "no-such-editor"])
+    terminal.type("Ge")
+    terminal.wait(for: "the editor `no-such-editor` could not be started")
+    try fixture.quit(terminal)
+  }
+
   @Test func `while the editor is open, the player obeys other programs`() throws {
     try fixture.sandbox.write("\(CommandFixture.program) player pause > ../reply 2>&1\n", to: "../editor.sh")
     let terminal = try fixture.browse(settings: ["EDITOR": "sh ../editor.sh"])

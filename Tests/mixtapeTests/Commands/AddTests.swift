@@ -80,8 +80,8 @@ import Testing
       Calm (calm)
 
       folder      evening
-      continuous  yes
-      shuffle     yes
+      continuous  true
+      shuffle     true
 
         1  Winter   The Four Seasons  four-seasons/winter
         2  missing                    night-sky/aurora

@@ -36,6 +36,14 @@ import Testing
       Changed the description of calm.
       $ mixtape describe calm ""
       Removed the description of calm.
+      $ grep -c description playlists/evening/calm.toml || true
+      0
+      $ mixtape update calm --description "For the evening."
+      Updated calm.
+      $ mixtape update calm --description ""
+      Updated calm.
+      $ grep -c description playlists/evening/calm.toml || true
+      0
       $ mixtape describe calm ""
       ! Nothing to change: calm already has that description.
       [1]
@@ -56,7 +64,7 @@ import Testing
       ! Nothing to change: morning already has these values.
       [1]
       $ mixtape update morning --name "Home" --shuffle maybe
-      ! error: invalid value "maybe" for shuffle; valid values: true, false, uniform, spread, weighted, grouped
+      ! error: invalid value "maybe" for shuffle; valid values: true, false, uniform, spread, weighted, grouped, off
       ! Usage: mixtape update <id> [--name <name>] [--description <text>] [--continuous <value>] [--shuffle <value>] [--folder <folder>] [--dry-run] [--store <dir>] [--json] [--color <when>] [--no-pager]
       !   See 'mixtape update --help' for more information.
       [64]
@@ -185,13 +193,22 @@ import Testing
       Set shuffle of morning to grouped.
       $ mixtape set morning shuffle true
       Set shuffle of morning to true.
+      $ mixtape set morning shuffle no
+      Set shuffle of morning to false.
+      $ mixtape set morning shuffle off
+      ! Nothing to change: shuffle of morning is already false.
+      [1]
+      $ mixtape update morning --shuffle on
+      Updated morning.
+      $ grep shuffle playlists/morning.toml
+      shuffle = true
       $ mixtape set morning shufle true
       ! error: there is no setting "shufle"; the settings are continuous and shuffle
       ! Usage: mixtape set <id> ... <setting> <value> [--dry-run] [--store <dir>] [--json] [--color <when>] [--no-pager]
       !   See 'mixtape set --help' for more information.
       [64]
       $ mixtape set morning shuffle perhaps
-      ! error: invalid value "perhaps" for shuffle; valid values: true, false, uniform, spread, weighted, grouped
+      ! error: invalid value "perhaps" for shuffle; valid values: true, false, uniform, spread, weighted, grouped, off
       ! Usage: mixtape set <id> ... <setting> <value> [--dry-run] [--store <dir>] [--json] [--color <when>] [--no-pager]
       !   See 'mixtape set --help' for more information.
       [64]

@@ -147,8 +147,8 @@ import Testing
       $ mixtape show moons
       Moons (moons)
 
-      continuous  yes
-      shuffle     yes
+      continuous  true
+      shuffle     true
 
       search  moon*
       sort    title
@@ -168,6 +168,16 @@ import Testing
   @Test func `freeze replaces rules with episodes`() throws {
     try fixture.expect(
       #"""
+      $ mixtape freeze short --dry-run
+      Would commit: Freeze short with 2 episodes
+      Short (short)
+        sort   -rating → title
+        limit  2 episodes → none
+        -  1  condition: duration < 15 min
+        -  2  condition: played is missing or played before 2026-02-01
+        +  2  Auroras (sky/aurora)
+        +  3  Moon Dust (sky/moon)
+      ! Nothing was changed.
       $ mixtape freeze short
       Froze short: replaced its rules with 2 episodes.
       $ cat playlists/short.toml
@@ -176,6 +186,9 @@ import Testing
       episodes = ["sky/saturn", "sky/aurora", "sky/moon"]
 
       $ mixtape freeze short
+      ! Nothing to freeze: short has no rules.
+      [1]
+      $ mixtape freeze short --dry-run
       ! Nothing to freeze: short has no rules.
       [1]
       $ git log -1 --format=%B

@@ -1,4 +1,7 @@
+import TestSupport
 import Testing
+
+@testable import mixtape
 
 @Suite struct DiffTests {
   @Test func `diff lists added, removed and moved episodes`() throws {
@@ -55,6 +58,31 @@ import Testing
       """#)
   }
 
+  @Test func `diff and undo show a file that was renamed by hand as renamed`() throws {
+    try CommandFixture().expect(
+      #"""
+      $ mv playlists/evening/calm.toml playlists/evening/still.toml
+      $ mixtape diff
+      Calm (still), renamed from calm
+      $ mixtape undo --dry-run
+      Would undo: Rename calm to still by hand (not committed yet)
+      Calm (calm), renamed from still
+      ! Nothing was changed. Next undo would be: nothing
+      ! Next redo would be: Rename calm to still by hand
+      $ mixtape rename still Silence
+      Renamed still to "Silence".
+      ! note: committed a hand edit: Rename calm to still by hand
+      $ mixtape show still --at HEAD~2
+      ! error: there was no playlist still at "HEAD~2"
+      ! hint: its id was calm before the file was renamed
+      ! hint: `mixtape history still` lists its revisions
+      [66]
+      $ mixtape diff @{2}
+      Silence (still), renamed from calm
+        name  "Calm" → "Silence"
+      """#)
+  }
+
   @Test func `diff lists created and deleted playlists`() throws {
     try CommandFixture().expect(
       #"""
@@ -71,6 +99,16 @@ import Testing
       Later (later), created
         description  "Soon"
       """#)
+  }
+
+  @Test func `history names the id before a renaming`() throws {
+    let fixture = try CommandFixture()
+    _ = try fixture.shell("mv playlists/evening/calm.toml playlists/still.toml")
+    #expect(fixture.mixtape(["rename", "still", "Silence"]).status == .done)
+    let history = fixture.mixtape(["history", "still"])
+    #expect(history.output.split(separator: "\n").count == 2)
+    #expect(history.errors == "hint: before the file was renamed: `mixtape history calm`\n")
+    #expect(fixture.mixtape(["history", "calm"]).errors == "")
   }
 
   @Test func `diff shows comments, files with errors, the library and other files`() throws {

@@ -85,8 +85,8 @@ import Testing
       ! hint: set $VISUAL or $EDITOR to use another editor
       [74]
       $ EDITOR=no-such-editor mixtape edit calm
-      ! error: the editor `no-such-editor` ended with status 127; nothing was committed
-      ! hint: the shell could not start the editor; STORE/playlists/evening/calm.toml is unchanged
+      ! error: the editor `no-such-editor` could not be started; nothing was committed
+      ! hint: STORE/playlists/evening/calm.toml is unchanged
       ! hint: set $VISUAL or $EDITOR to use another editor
       [74]
       $ EDITOR=true mixtape edit calmm

@@ -239,8 +239,8 @@ import Testing
       $ mixtape show a
       A (a)
 
-      continuous  yes
-      shuffle     yes
+      continuous  true
+      shuffle     true
 
       match       all
       conditions  in playlist "gone"

@@ -1,4 +1,7 @@
+import TestSupport
 import Testing
+
+@testable import mixtape
 
 @Suite struct FolderCommandTests {
   @Test func `a symbolic link out of the store is not a folder`() throws {
@@ -153,6 +156,33 @@ import Testing
         "commit": "commit-1"
       }
       """#)
+  }
+
+  @Test func `the deletion of a folder can be previewed`() throws {
+    try CommandFixture(with: LibrarySample.files).expect(
+      #"""
+      $ mkdir playlists/none
+      $ mixtape folder delete none --dry-run
+      ! Nothing to commit: the folder none is empty.
+      [1]
+      $ mixtape folder list
+      none         0 playlists
+      travel       1 playlist
+      travel/2026  1 playlist
+      """#)
+  }
+
+  @Test func `the preview of a deletion makes the same checks`() throws {
+    let fixture = try CommandFixture(with: LibrarySample.files)
+    let arguments = ["folder", "delete", "travel", "--dry-run"]
+    let preview = fixture.mixtape(arguments)
+    #expect(preview.status == .done)
+    #expect(preview.output.hasPrefix("Would commit: Delete folder travel with 2 playlists\nFerry (ferry), deleted\n"))
+    #expect(preview.errors == "Nothing was changed.\n")
+    let podcasts = fixture.mixtape(["folder", "delete", "shows/news", "--library", "--dry-run"])
+    #expect(podcasts.output.hasPrefix("Would commit: Delete folder shows/news of the library with 1 podcast\n"))
+    _ = try fixture.shell("echo 'name = ' > playlists/travel/new.toml")
+    #expect(fixture.mixtape(arguments).status == .invalid)
   }
 
   @Test func `an empty folder is a directory without a commit`() throws {

@@ -62,8 +62,8 @@ import Testing
       $ mixtape show morning
       Morning (morning)
 
-      continuous  yes
-      shuffle     yes
+      continuous  true
+      shuffle     true
 
         1  A Patch Tuesday on a Monday  The Four Seasons  5:55  four-seasons/monday
         2  Winter                       The Four Seasons        four-seasons/winter

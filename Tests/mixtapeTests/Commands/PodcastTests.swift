@@ -60,7 +60,7 @@ import Testing
       author      The Byte
       feed        https://example.org/daily-byte.xml
       tags        short, calm
-      subscribed  yes
+      subscribed  true
       added       2026-01-02
 
         daily-byte/monday   A Patch Tuesday on a Monday  5:55  rated 4
@@ -69,7 +69,7 @@ import Testing
       Loose Ends (loose)
 
       kind        podcast
-      subscribed  no
+      subscribed  false
       episodes    none
       $ mixtape podcast show loos
       ! error: there is no podcast loos
@@ -223,8 +223,8 @@ import Testing
       $ mixtape show morning
       Morning (morning)
 
-      continuous  yes
-      shuffle     yes
+      continuous  true
+      shuffle     true
 
         1  missing                    daily-byte/monday
         2  Winter   The Four Seasons  four-seasons/winter
@@ -254,8 +254,8 @@ import Testing
       $ mixtape show morning
       Morning (morning)
 
-      continuous  yes
-      shuffle     yes
+      continuous  true
+      shuffle     true
 
         1  A Patch Tuesday on a Monday  Daily Byte        5:55  daily-byte/monday
         2  Winter                       The Four Seasons        four-seasons/winter
@@ -309,8 +309,8 @@ import Testing
       $ mixtape show morning
       Morning (morning)
 
-      continuous  yes
-      shuffle     yes
+      continuous  true
+      shuffle     true
 
         1  A Patch Tuesday on a Monday  Daily Byte        5:55  daily-byte/monday
         2  Winter                       The Four Seasons        four-seasons/winter

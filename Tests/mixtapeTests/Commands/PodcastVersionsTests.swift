@@ -128,6 +128,7 @@ import Testing
       $ mixtape undo 2
       Undone: Restore daily-byte as it was at commit-2
       Undone: Remove podcast daily-byte
+      ! note: these 2 changes cancel each other out; no file changes
       ! Next undo: Restore daily-byte as it was at commit-1
       ! Next redo: Remove podcast daily-byte
       ! hint: `mixtape redo` redoes it

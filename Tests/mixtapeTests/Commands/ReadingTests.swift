@@ -15,8 +15,8 @@ import Testing
       Calm (calm)
 
       folder      evening
-      continuous  yes
-      shuffle     yes
+      continuous  true
+      shuffle     true
 
         1  Winter  The Four Seasons  four-seasons/winter
 
@@ -41,8 +41,8 @@ import Testing
       $ mixtape show empty
       Nothing Yet (empty)
 
-      continuous  yes
-      shuffle     yes
+      continuous  true
+      shuffle     true
       $ mixtape history
       commit-1  2026-03-01 07:01  Create the store
       $ mixtape diff calm
@@ -66,8 +66,8 @@ import Testing
       x (odd)
       \u{1B}[31mred\u{202E}
 
-      continuous  yes
-      shuffle     yes
+      continuous  true
+      shuffle     true
 
       match       all
       conditions  title = "red\u{202E}"

@@ -111,10 +111,10 @@ import Testing
       $ mixtape set calm empty continuous false --dry-run
       Would commit: Set continuous = false in 2 playlists
       Calm (calm)
-        continuous  yes → no
+        continuous  true → false
 
       Nothing Yet (empty)
-        continuous  yes → no
+        continuous  true → false
       ! Nothing was changed.
       $ mixtape undo 4
       Undone: Set shuffle = false in 2 playlists
@@ -140,7 +140,7 @@ import Testing
       !   See 'mixtape set --help' for more information.
       [64]
       $ mixtape set calm shuffle perhaps
-      ! error: invalid value "perhaps" for shuffle; valid values: true, false, uniform, spread, weighted, grouped
+      ! error: invalid value "perhaps" for shuffle; valid values: true, false, uniform, spread, weighted, grouped, off
       ! Usage: mixtape set <id> ... <setting> <value> [--dry-run] [--store <dir>] [--json] [--color <when>] [--no-pager]
       !   See 'mixtape set --help' for more information.
       [64]

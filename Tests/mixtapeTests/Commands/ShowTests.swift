@@ -8,8 +8,8 @@ import Testing
       Morning Commute (morning)
       Short news first.
 
-      continuous  yes
-      shuffle     no
+      continuous  true
+      shuffle     false
 
         1  A Patch Tuesday on a Monday  Daily Byte        5:55  daily-byte/monday
         2  Auroras                      Night Sky Radio  30:34  night-sky/auroras
@@ -20,8 +20,8 @@ import Testing
       Calm (calm)
 
       folder      evening
-      continuous  yes
-      shuffle     yes
+      continuous  true
+      shuffle     true
 
         1  Winter  The Four Seasons  four-seasons/winter
 
@@ -35,8 +35,8 @@ import Testing
       $ mixtape show "Nothing Yet"
       Nothing Yet (empty)
 
-      continuous  yes
-      shuffle     yes
+      continuous  true
+      shuffle     true
       $ mixtape show evening/calm.toml
       ! error: "evening/calm.toml" is not a valid id: it contains `/`; ids consist of lower-case letters, digits, `-`, `_` and `.`
       [64]
@@ -49,8 +49,8 @@ import Testing
       $ mixtape show fresh
       Fresh (fresh)
 
-      continuous  yes
-      shuffle     yes
+      continuous  true
+      shuffle     true
 
       match       all
       conditions  added in the last 2 weeks
@@ -63,8 +63,8 @@ import Testing
       $ mixtape show empty
       Nothing Yet (empty)
 
-      continuous  yes
-      shuffle     yes
+      continuous  true
+      shuffle     true
       """#)
   }
 
@@ -77,8 +77,8 @@ import Testing
       Calm (calm)
 
       folder      evening
-      continuous  yes
-      shuffle     yes
+      continuous  true
+      shuffle     true
 
         1  Winter  The Four Seasons  four-seasons/winter
 
@@ -94,8 +94,8 @@ import Testing
       Still (calm)
 
       folder      evening
-      continuous  yes
-      shuffle     yes
+      continuous  true
+      shuffle     true
 
         1  Winter  The Four Seasons  four-seasons/winter
 
@@ -115,13 +115,13 @@ import Testing
       $ mixtape show empty --at @{1}
       One (empty)
 
-      continuous  yes
-      shuffle     yes
+      continuous  true
+      shuffle     true
       $ mixtape show empty --at '2026-03-01 07:02'
       Nothing Yet (empty)
 
-      continuous  yes
-      shuffle     yes
+      continuous  true
+      shuffle     true
       $ mixtape show empty --at 2026-02
       ! error: there is no revision "2026-02": history begins at 2026-03-01 07:01
       [66]
@@ -265,8 +265,8 @@ import Testing
       $ mixtape show short
       Short (short)
 
-      continuous  yes
-      shuffle     yes
+      continuous  true
+      shuffle     true
 
       match       all
       conditions  duration < 15 min
@@ -297,8 +297,8 @@ import Testing
       $ mixtape show short
       Short (short)
 
-      continuous  yes
-      shuffle     yes
+      continuous  true
+      shuffle     true
 
       match       all
       conditions  duration < 15 min
@@ -315,8 +315,8 @@ import Testing
       $ mixtape show short --at HEAD~2
       Short (short)
 
-      continuous  yes
-      shuffle     yes
+      continuous  true
+      shuffle     true
 
       match       all
       conditions  duration < 15 min

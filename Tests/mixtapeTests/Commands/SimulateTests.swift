@@ -106,7 +106,7 @@ import Testing
       !     |          ^~~~
       ! note: did you mean `skip`?
       ! error: the script has 1 error
-      ! hint: `docs/simulator.md` describes the steps of a script
+      ! hint: `mixtape simulate --help` lists the steps of a script
       [65]
       """#)
   }

@@ -227,6 +227,22 @@ import Testing
       """#)
   }
 
+  @Test func `a copy with the same id is reported`() throws {
+    try CommandFixture().expect(
+      #"""
+      $ cp playlists/morning.toml playlists/evening/
+      $ mixtape status
+      Store STORE
+      3 playlists, 3 podcasts, 4 episodes; branch main at commit-1
+
+      Files with errors (`mixtape check` shows them):
+        playlists/evening/morning.toml  has the id of another file; both are ignored until one of them is removed or renamed
+        playlists/morning.toml          has the id of another file; both are ignored until one of them is removed or renamed
+
+      Next undo: nothing
+      """#)
+  }
+
   @Test func `two files with one id are committed after both are valid`() throws {
     let fixture = try CommandFixture()
     _ = try fixture.shell("cp playlists/morning.toml playlists/evening/")

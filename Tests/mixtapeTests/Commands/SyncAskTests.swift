@@ -63,6 +63,29 @@ import Testing
     #expect(fixture.mixtape(["conflicts"]).errors == "No conflicts.\n")
   }
 
+  @Test func `the greater commit id decides between changes with the same time`() throws {
+    let clone = fixture.sandbox.root.appending("clone").string
+    let date = ["GIT_AUTHOR_DATE": "2026-03-03T07:00:00Z"]
+    for arguments in [
+      ["sync"], ["sync", "--store", clone], ["rename", "calm", "Dawn", "--store", clone], ["sync", "--store", clone],
+      ["rename", "calm", "Dusk"],
+    ] {
+      #expect(fixture.mixtape(arguments, settings: date).status == .done)
+    }
+    let isOwn = try fixture.shell("git rev-parse HEAD") > fixture.shell("git -C ../clone rev-parse HEAD")
+    let (winner, loser) = isOwn ? ("Dusk", "Dawn") : ("Dawn", "Dusk")
+    let origin = "A U Thor, 2026-03-03 08:00:00"
+    let message =
+      "both sides changed `name` of calm: \"\(winner)\" (\(origin)) and \"\(loser)\" (\(origin)) have the same time; "
+      + "\"\(winner)\" is used, because its commit id is greater\n"
+    let preview = fixture.mixtape(["sync", "--dry-run"]).errors
+    #expect(preview.contains(message), "\(preview)")
+    let question = sync("").errors
+    #expect(question.contains("\"\(winner)\"  \(origin), greater commit id\n"), "\(question)")
+    #expect(!question.contains(", newer\n"))
+    #expect(try values().hasPrefix("name = \"\(winner)\"\n"))
+  }
+
   @Test func theEndOfTheInputChangesNothing() throws {
     let before = try fixture.sandbox.git("rev-parse", "HEAD")
     let outcome = sync("mine")

@@ -123,7 +123,7 @@ import Testing
         """
         error: \(path) has errors, and origin/main changed it, too; nothing was received
         hint: correct \(path) in a text editor, then `mixtape sync`
-        hint: `git stash --all -- \(path)` puts your changes of it aside
+        hint: `git stash --all -- '\(path)'` puts your changes of it aside
 
         """), "\(outcome.errors)")
     try fixture.sandbox.git("stash", "-q", "--all", "--", path)
@@ -136,7 +136,7 @@ import Testing
     let warning = """
       warning: playlists/morning.toml counts as deleted, because the new name of the file is not valid: \
       "playlists/Good morning.toml"
-      hint: `mv 'playlists/Good morning.toml' playlists/morning.toml` gives it the old name back
+      hint: `mv 'playlists/Good morning.toml' 'playlists/morning.toml'` gives it the old name back
 
       """
     #expect(fixture.mixtape(["sync", "--dry-run"]).errors.hasPrefix(warning))

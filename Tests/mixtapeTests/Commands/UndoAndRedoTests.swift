@@ -40,6 +40,39 @@ import Testing
       """#)
   }
 
+  @Test func `changes that cancel each other out change no file`() throws {
+    try CommandFixture().expect(
+      #"""
+      $ mixtape rename calm Still
+      Renamed calm to "Still".
+      $ mixtape rename calm Calm
+      Renamed calm to "Calm".
+      $ mixtape undo 2
+      Undone: Rename calm to "Calm"
+      Undone: Rename calm to "Still"
+      ! note: these 2 changes cancel each other out; no file changes
+      ! Next undo: nothing
+      ! Next redo: Rename calm to "Still"
+      ! hint: `mixtape redo` redoes it
+      """#)
+  }
+
+  @Test func `an undo after many hand edits names the number of the others`() throws {
+    try CommandFixture().expect(
+      #"""
+      $ rm playlists/morning.toml playlists/fresh.toml playlists/empty.toml
+      $ mixtape undo
+      Undone: Delete morning by hand
+      ! note: committed a hand edit: Delete empty by hand
+      ! note: committed a hand edit: Delete fresh by hand
+      ! note: committed a hand edit: Delete morning by hand
+      ! Next undo: Delete fresh by hand
+      ! Next redo: Delete morning by hand
+      ! hint: `mixtape redo` redoes it
+      ! hint: `mixtape undo 2` also undoes the other 2 hand edits
+      """#)
+  }
+
   @Test func `the last change of one playlist is undone`() throws {
     try CommandFixture().expect(
       #"""

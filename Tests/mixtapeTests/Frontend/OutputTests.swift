@@ -63,8 +63,8 @@ import Testing
       Morning Commute (morning)
       Short news first.
 
-      continuous  yes
-      shuffle     no
+      continuous  true
+      shuffle     false
 
         1  A Patch Tuesday…   5:55  daily-byte/monday
         2  Auroras           30:34  night-sky/auroras
@@ -223,9 +223,14 @@ import Testing
       ! hint: `mixtape --help` lists the commands
       [64]
       $ mixtape --nope
-      ! error: there is no option "--nope"; did you mean --store?
-      ! Usage: mixtape [--store <dir>] [--json] [--color <when>] [--no-pager] <subcommand>
-      !   See 'mixtape --help' for more information.
+      ! error: there is no option "--nope"
+      ! hint: write `--` before an argument that begins with `-`, and `--option=-value` for the value of an option
+      ! hint: `mixtape --help` lists the options
+      [64]
+      $ mixtape create X --from y
+      ! error: there is no option "--from"
+      ! hint: write `--` before an argument that begins with `-`, and `--option=-value` for the value of an option
+      ! hint: `mixtape create --help` lists the options
       [64]
       $ mixtape xyzzy --json
       ! {"error":{"code":"usage","message":"there is no command \"xyzzy\"","hints":["`mixtape --help` lists the commands"],"status":64,"diagnostics":[]}}
@@ -236,7 +241,7 @@ import Testing
       !   See 'mixtape list --help' for more information.
       [64]
       $ mixtape list --json --nope
-      ! {"error":{"code":"usage","message":"there is no option \"--nope\"; did you mean --store?","hints":[],"status":64,"diagnostics":[]}}
+      ! {"error":{"code":"usage","message":"there is no option \"--nope\"","hints":["write `--` before an argument that begins with `-`, and `--option=-value` for the value of an option","`mixtape list --help` lists the options"],"status":64,"diagnostics":[]}}
       [64]
       """#)
   }

@@ -16,8 +16,8 @@ import Testing
       $ mixtape show plain
       Plain (plain)
 
-      continuous  yes
-      shuffle     yes
+      continuous  true
+      shuffle     true
 
         1  Auroras    Night Sky  10:00  sky/aurora
         2  Moon Dust  Night Sky  12:00  sky/moon
@@ -28,15 +28,15 @@ import Testing
       $ mixtape show plain --at HEAD~1
       Plain (plain)
 
-      continuous  yes
-      shuffle     yes
+      continuous  true
+      shuffle     true
 
         1  Auroras  Night Sky  10:00  sky/aurora
 
       playing time: 10:00
       """#)
     let json = fixture.mixtape(["list", "--json"]).output
-    for (id, seconds, unknown) in [("found", 0, 0), ("plain", 2520, 1), ("short", 300, 0)] {
+    for (id, seconds, unknown) in [("found", "null", "null"), ("plain", "2520", "1"), ("short", "null", "null")] {
       let object = try #require(json.split(separator: "{").first { $0.contains("\"id\": \"\(id)\"") })
       #expect(object.contains("\"playingTime\": \(seconds),"), "\(json)")
       #expect(object.contains("\"unknownPlayingTimes\": \(unknown)"), "\(json)")

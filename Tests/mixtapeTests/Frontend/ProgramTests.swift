@@ -1,4 +1,5 @@
 import Foundation
+import SystemPackage
 import TestSupport
 import Testing
 
@@ -58,6 +59,23 @@ import Testing
   @Test(arguments: ["init ''", "init new --from ''", "list --store ''"])
   func `an empty directory name is an error`(_ arguments: String) throws {
     #expect(try fixture.shell("mixtape \(arguments) >/dev/null 2>&1; echo $?") == "64\n")
+  }
+
+  @Test func `a working directory that does not exist is an error`() throws {
+    let (gone, store) = ("mkdir ../gone && cd ../gone && rmdir ../gone", fixture.sandbox.store)
+    #expect(
+      try fixture.shell("\(gone) && mixtape init new; echo $?; mixtape list --store \(store)").hasPrefix(
+        """
+        error: the working directory does not exist
+        hint: change to another directory with `cd`
+        66
+        calm
+        """))
+    #expect(try fixture.shell("\(gone) && mixtape clone ../store ../copy 2>/dev/null; echo $?") == "66\n")
+    let copy = fixture.sandbox.root.appending("copy")
+    #expect(
+      try fixture.shell("\(gone) && mixtape clone \(store) \(copy) 2>/dev/null").hasPrefix(
+        "Cloned a store to \(copy) with "))
   }
 
   @Test func `a closed standard stream does not become a file of the store`() throws {

@@ -46,8 +46,8 @@ import Testing
       $ mixtape show empty
       Nothing Yet (empty)
 
-      continuous  yes
-      shuffle     yes
+      continuous  true
+      shuffle     true
       ! warning: mixtape.toml:1:1: unknown key `frmat`; Mixtape uses the default values of invalid settings
       ! hint: `mixtape check` shows this and 1 other error
       $ mixtape rename calm Still

@@ -21,11 +21,12 @@ import Testing
   }
 
   private func find(
-    _ option: String? = nil, from directory: String, _ environment: [String: String] = [:]
+    _ option: String? = nil, from directory: String?, _ environment: [String: String] = [:]
   ) throws(MixtapeError) -> FilePath {
     let output = CapturedOutput(isTerminal: false)
     let context = CommandContext(
-      directory: sandbox.root.appending(directory), environment: environment, now: { Date() }, utcOffset: { _ in 0 },
+      directory: directory.map(sandbox.root.appending) ?? "", environment: environment, now: { Date() },
+      utcOffset: { _ in 0 },
       standardInput: PreparedInput([], isTerminal: false), standardOutput: output, standardError: output)
     return try StoreLocation.find(option, in: context)
   }
@@ -58,5 +59,17 @@ import Testing
   @Test func `without a store, the error says so`() throws {
     let error = #expect(throws: MixtapeError.self) { try find(from: "elsewhere", ["XDG_DATA_HOME": "/nowhere"]) }
     #expect(error?.code == .noStore)
+  }
+
+  @Test func `a working directory that does not exist is no store, and no relative path begins there`() throws {
+    for option in [nil, ".", "store", "../store"] {
+      let error = #expect(throws: MixtapeError.self) {
+        try find(option, from: nil, ["XDG_DATA_HOME": "/nowhere"])
+      }
+      #expect(error?.code == .noWorkingDirectory)
+    }
+    #expect(try find("/a", from: nil) == "/a")
+    let data = sandbox.root.appending("data")
+    #expect(try find(from: nil, ["XDG_DATA_HOME": data.string]) == data.appending("mixtape"))
   }
 }

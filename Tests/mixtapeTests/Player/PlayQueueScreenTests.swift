@@ -99,6 +99,21 @@ import Testing
     #expect(try fixture.sandbox.git("status", "--porcelain") == "")
   }
 
+  @Test func `the emptied queue of a playlist stays empty, and a message says how to fill it again`() throws {
+    var terminal = try play("morning")
+    terminal.type("c")
+    terminal.wait(for: "0/120")
+    quit(terminal)
+    terminal = try play("morning")
+    terminal.wait(for: "The queue is empty. a adds episodes from the library.")
+    terminal.wait(for: "`mixtape play morning --fresh` brings the episodes back")
+    quit(terminal)
+    terminal = try play("morning", "--fresh")
+    terminal.wait(for: "▶ ")
+    #expect(!terminal.screen.text.contains("--fresh"))
+    quit(terminal)
+  }
+
   @Test func `the full queue refuses more episodes`() throws {
     let episodes = (1...121).map { "[[episodes]]\nid = \"e\($0)\"\ntitle = \"Number \($0)\"\nduration = 60\n" }
     try fixture.sandbox.write("title = \"Numbers\"\n" + episodes.joined(), to: "library/numbers.toml")

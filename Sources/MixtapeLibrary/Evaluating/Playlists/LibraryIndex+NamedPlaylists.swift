@@ -31,4 +31,26 @@ extension LibraryIndex {
       }
     }
   }
+
+  /// Returns those of some texts that rules of playlists name, with these playlists, in order.
+  ///
+  /// - Parameter texts: The texts, by the fields that rules compare with them.
+  /// - Complexity: O(the size of all rules that use these fields).
+  public func playlists(
+    naming texts: [RuleField: Set<String>]
+  ) throws(LibraryError) -> [(field: RuleField, text: String, askedBy: [Playlist.ID])] {
+    try reading { database in
+      try texts.sorted { $0.key.rawValue < $1.key.rawValue }.flatMap { field, texts in
+        let clause = "WHERE instr(conditions, '\(field.rawValue)') > 0"
+        let askers = try Self.playlists(clause, in: database).sorted { $0.id < $1.id }.map { playlist in
+          let named = playlist.criteria.rule?.namedTexts.filter { $0.field == field } ?? []
+          return (id: playlist.id, named: Set(named.map { TextFolding.fold($0.text) }))
+        }
+        return texts.sorted().compactMap { text in
+          let asking = askers.filter { $0.named.contains(TextFolding.fold(text)) }.map(\.id)
+          return asking.isEmpty ? nil : (field, text, asking)
+        }
+      }
+    }
+  }
 }

@@ -28,14 +28,12 @@ extension Evaluation {
     return matching.count <= others.count ? (matching, false) : (others, true)
   }
 
-  /// Records the podcasts or folders that a rule names and the library does not have. A folder whose podcasts are all in folders
-  /// inside it is one that it has.
+  /// Records the podcasts, folders or tags that a rule names and the library does not have.
   private func noteMissing(_ field: RuleField, _ set: TextSet, among texts: [PodcastTexts]) {
-    guard field == .podcast || field == .folder, !set.isComplement else { return }
-    let known = Set(texts.flatMap(\.folded))
-    for case .equals(let text) in set.patterns where !text.isEmpty && !known.contains(text) {
-      if field == .folder, known.contains(where: { $0.utf8.starts(with: "\(text)/".utf8) }) { continue }
-      let near = suggestsNames ? NearestNames.of(text, among: Set(texts.flatMap(\.originals)).sorted(), limit: 1) : []
+    guard PodcastNames.fields.contains(field), !set.isComplement else { return }
+    let names = PodcastNames(field, texts.flatMap(\.originals), folded: texts.flatMap(\.folded))
+    for case .equals(let text) in set.patterns where !names.contains(text) {
+      let near = suggestsNames ? names.nearest(to: text) : []
       note(.missingPodcast(text, field: field, askedBy: path.last, nearest: near))
     }
   }

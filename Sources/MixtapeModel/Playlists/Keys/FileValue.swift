@@ -42,8 +42,10 @@ public enum FileValue: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// Reads a value from the text of a command line. Returns `nil` if the text has another form. Lists are not supported.
+  ///
+  /// `yes` and `on` are `true`, and `no` and `off` are `false`.
   public init?(_ text: String, in form: Form) {
-    if form.kinds.contains(.flag), let flag = Bool(text) {
+    if form.kinds.contains(.flag), let flag = Self.flag(text) {
       self = .flag(flag)
     } else if form.kinds.contains(.number), let number = Int64(text) {
       self = .number(number)
@@ -51,6 +53,14 @@ public enum FileValue: Hashable, Sendable, CustomStringConvertible {
       self = .text(text)
     } else {
       return nil
+    }
+  }
+
+  private static func flag(_ text: String) -> Bool? {
+    switch text {
+    case "true", "yes", "on": true
+    case "false", "no", "off": false
+    default: nil
     }
   }
 

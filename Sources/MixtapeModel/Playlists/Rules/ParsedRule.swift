@@ -24,7 +24,11 @@ public struct ParsedRule: Sendable {
   /// - Throws: The first error in the text.
   public init(parsing text: String) throws(RuleError) {
     var parser = try RuleParser(text)
-    rule = try parser.parse()
+    do throws(RuleError) {
+      rule = try parser.parse()
+    } catch {
+      throw error.naming(parser.fieldName)
+    }
     playlists = parser.playlists
     patterns = parser.patterns
     unitlessTimes = parser.unitlessTimes

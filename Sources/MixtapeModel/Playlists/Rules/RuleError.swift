@@ -39,6 +39,8 @@ public struct RuleError: Error, Hashable, Sendable {
   public let expected: [Expectation]
   /// The field of the comparison, if the error depends on it.
   public let field: RuleField?
+  /// The name of ``field`` in the rule, such as `played` for `lastPlayedAt`; `nil` if the error does not depend on a field.
+  public private(set) var fieldName: String?
   /// Suggestions instead of ``found``, nearest first.
   public let suggestions: [String]
   /// The opening parenthesis of an error about a missing closing one.
@@ -56,9 +58,18 @@ public struct RuleError: Error, Hashable, Sendable {
     self.found = found
     self.expected = expected
     self.field = field
+    fieldName = field?.rawValue
     self.suggestions = suggestions
     self.opening = opening
     self.unitlessTime = unitlessTime
+  }
+
+  /// Returns the error with the name of its field as it is in the rule.
+  func naming(_ name: String) -> RuleError {
+    guard field != nil, field == RuleField.named(name) else { return self }
+    var copy = self
+    copy.fieldName = name
+    return copy
   }
 }
 
@@ -79,6 +90,8 @@ extension RuleError.Code {
   public static let unitDoesNotFit = Self(rawValue: "rule.unit-does-not-fit")
   /// The number is in another notation, or has too many digits for an exact value.
   public static let badNumber = Self(rawValue: "rule.bad-number")
+  /// The time has colons, but not the form `1:30` or `1:30:00`.
+  public static let badTime = Self(rawValue: "rule.bad-time")
   /// The date is in another notation.
   public static let badDate = Self(rawValue: "rule.bad-date")
   /// The day or the time does not exist.

@@ -8,6 +8,9 @@ struct EpisodeKeyArgument: TextArgument {
 
   static var defaultCompletionKind: CompletionKind { .list(EpisodeKey.names.filter { $0 != EpisodeKey.id.name }) }
 
+  /// Returns the names of keys for a help text.
+  static func list(_ keys: [EpisodeKey]) -> String { keys.map { "`\($0)`" }.joined(separator: ", ") }
+
   /// The key.
   ///
   /// - Throws: A ``CommandFailure`` if episodes have no such key.

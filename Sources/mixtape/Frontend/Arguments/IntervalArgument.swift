@@ -1,4 +1,5 @@
 import ArgumentParser
+import MixtapePlayer
 
 /// A time between two repetitions: `90s`, `30m`, `1h`, `2 days`.
 struct IntervalArgument: ExpressibleByArgument {
@@ -11,19 +12,15 @@ struct IntervalArgument: ExpressibleByArgument {
 
   init?(argument: String) {
     let text = argument.lowercased()
-    let digits = text.prefix { $0.isASCII && $0.isNumber }
-    let unit = text.dropFirst(digits.count).filter { $0 != " " }
-    guard let number = Int64(digits), number <= 1_000_000, let seconds = Self.seconds(of: unit) else { return nil }
-    duration = .seconds(number * seconds)
+    guard let duration = Duration(playingTime: text) ?? Self.days(text) else { return nil }
+    self.duration = duration
   }
 
-  private static func seconds(of unit: String) -> Int64? {
-    switch unit {
-    case "s", "sec", "second", "seconds": 1
-    case "m", "min", "minute", "minutes": 60
-    case "h", "hour", "hours": 3_600
-    case "d", "day", "days": 86_400
-    default: nil
-    }
+  /// Reads a number of days.
+  private static func days(_ text: String) -> Duration? {
+    let digits = text.prefix { $0.isASCII && $0.isNumber }
+    let unit = text.dropFirst(digits.count).filter { $0 != " " }
+    guard ["d", "day", "days"].contains(unit), let number = Int64(digits), number <= 1_000_000 else { return nil }
+    return .seconds(number * 86_400)
   }
 }

@@ -1,3 +1,4 @@
+import MixtapeModel
 import MixtapeStore
 import Synchronization
 import SystemPackage
@@ -11,7 +12,7 @@ import TerminalUI
 
 /// The context of a command: the directory, the environment, the clock, the input and the output.
 struct CommandContext: Sendable {
-  /// The working directory, as an absolute path.
+  /// The working directory, as an absolute path; empty if it does not exist.
   let directory: FilePath
   let environment: [String: String]
   /// The clock.
@@ -50,9 +51,22 @@ struct CommandContext: Sendable {
   }
 
   /// Returns the absolute path for a path that the user gave.
-  func absolute(_ path: String) -> FilePath {
-    directory.pushing(FilePath(path)).lexicallyNormalized()
+  ///
+  /// - Throws: ``MixtapeError/Code/noWorkingDirectory`` if the path is relative and the working directory does not exist.
+  func absolute(_ path: String) throws(MixtapeError) -> FilePath {
+    let path = normalized(path)
+    guard path.isAbsolute else { throw MixtapeError(.noWorkingDirectory) }
+    return path
   }
+
+  /// Returns the path, from the working directory, for a path that the user gave. A relative path stays relative if the working
+  /// directory does not exist.
+  func normalized(_ path: String) -> FilePath { directory.pushing(FilePath(path)).lexicallyNormalized() }
+}
+
+extension MixtapeError.Code {
+  /// A path is relative, and the working directory does not exist.
+  static let noWorkingDirectory = Self(rawValue: "no-working-directory")
 }
 
 /// The stores that commands have opened. They stay open until the process ends, because closing an index and ending its

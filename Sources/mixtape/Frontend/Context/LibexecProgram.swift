@@ -18,7 +18,9 @@ enum LibexecProgram: String {
   ///
   /// If the program is missing, the path is that of the place where an installation has it.
   func path(in context: CommandContext, runningProgram: FilePath? = RunningProgram.path) -> FilePath {
-    if let directory = context.variable("MIXTAPE_EXEC_PATH") { return context.absolute(directory).appending(rawValue) }
+    if let directory = context.variable("MIXTAPE_EXEC_PATH") {
+      return context.normalized(directory).appending(rawValue)
+    }
     guard let directory = runningProgram?.removingLastComponent() else { return FilePath(rawValue) }
     let installed = directory.removingLastComponent().pushing("libexec/mixtape").appending(rawValue)
     let built = directory.appending(rawValue)

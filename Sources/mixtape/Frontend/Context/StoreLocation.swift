@@ -16,11 +16,14 @@ enum StoreLocation {
   /// Returns the directory of the store: the given one, else that of `MIXTAPE_STORE`, else the nearest enclosing store, else
   /// the store in the user's data directory. The first two need not be stores yet.
   ///
-  /// - Throws: ``MixtapeError/Code/noStore`` if no directory is a store.
+  /// - Throws: ``MixtapeError/Code/noStore`` if no directory is a store; ``MixtapeError/Code/noWorkingDirectory``.
   static func find(_ option: String?, in context: CommandContext) throws(MixtapeError) -> FilePath {
-    if let given = option ?? context.variable("MIXTAPE_STORE") { return context.absolute(given) }
-    if let enclosing = enclosingStore(of: context.directory, in: context) { return enclosing }
-    guard let own = userData(in: context)?.appending("mixtape"), isStore(own) else { throw MixtapeError(.noStore) }
+    if let given = option ?? context.variable("MIXTAPE_STORE") { return try context.absolute(given) }
+    let isMissing = context.directory.isEmpty
+    if !isMissing, let enclosing = enclosingStore(of: context.directory, in: context) { return enclosing }
+    guard let own = userData(in: context)?.appending("mixtape"), isStore(own) else {
+      throw MixtapeError(isMissing ? .noWorkingDirectory : .noStore)
+    }
     return own
   }
 

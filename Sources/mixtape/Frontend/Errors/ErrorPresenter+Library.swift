@@ -1,5 +1,6 @@
 import MixtapeLibrary
 import MixtapeModel
+import PlaylistFiles
 
 extension ErrorPresenter {
   static func wording(of error: LibraryError) -> (String, [String]) {
@@ -24,6 +25,9 @@ extension ErrorPresenter {
   /// The code of the warning that a rule names a missing playlist.
   static let missingPlaylistCode = "unknown-playlist"
 
+  /// The code of the warning that a rule names a missing podcast, folder or tag.
+  static func missingNameCode(_ field: RuleField) -> String { "unknown-\(field.rawValue)" }
+
   /// Returns the warning for a remark about evaluated rules.
   static func wording(of remark: EvaluationRemark) -> (code: String, message: String, hints: [String]) {
     switch remark {
@@ -33,14 +37,9 @@ extension ErrorPresenter {
         missingPlaylistCode, "there is no playlist `\(id)`, so it counts as empty\(place)",
         hints(nearest.map(\.rawValue), asker)
       )
-    case .missingPodcast(let text, .folder, let asker, let nearest):
+    case .missingPodcast(let text, let field, let asker, let nearest):
       return (
-        "unknown-folder", "\(rule(of: asker)) names the folder \(quoted(text)), which has no podcasts",
-        hints(nearest, asker)
-      )
-    case .missingPodcast(let text, _, let asker, let nearest):
-      return (
-        "unknown-podcast", "\(rule(of: asker)) names the podcast \(quoted(text)), which does not exist",
+        missingNameCode(field), "\(rule(of: asker)) names \(RuleWording.missingName(text, in: field))",
         hints(nearest, asker)
       )
     case .limitTakesNothing(let limit, let playlist, let found):
@@ -77,8 +76,35 @@ extension ErrorPresenter {
     let fact = existedBefore ? "playlist `\(id)` no longer exists" : "there is no playlist `\(id)`"
     return (
       "\(fact), so it counts as empty in the rules of \(names(of: askers))",
-      ["`mixtape conditions \(askers.first?.rawValue ?? "ID")` shows the rules"]
+      [hint(toRulesOf: askers)]
     )
+  }
+
+  /// Returns the warning that rules name a podcast, a folder or a tag that no podcast has after a change.
+  static func wording(
+    ofMissing text: String, in field: RuleField, askedBy askers: [Playlist.ID]
+  ) -> (message: String, hints: [String]) {
+    let fact =
+      switch field {
+      case .folder: "the folder \"\(text)\" has no podcasts any more"
+      case .tag: "no podcast has the tag \"\(text)\" any more"
+      default: "the podcast \"\(text)\" no longer exists"
+      }
+    return ("\(fact), and rules of \(names(of: askers)) name it", [hint(toRulesOf: askers)])
+  }
+
+  /// Returns the note that missing entries of playlists are episodes of a new podcast.
+  static func wording(
+    ofEntriesFoundIn podcast: Podcast.ID, _ playlists: [(playlist: Playlist.ID, count: Int)]
+  ) -> String {
+    let count = playlists.reduce(0) { $0 + $1.count }
+    let names = listed(first: mostAskers, of: playlists.map { "\($0.playlist) (\($0.count))" })
+    let (verb, noun) = count == 1 ? ("was", "is now an episode") : ("were", "are now episodes")
+    return "\(counted(count, "entry", "entries")) of playlists \(verb) missing, and \(noun) of \(podcast): \(names)"
+  }
+
+  private static func hint(toRulesOf askers: [Playlist.ID]) -> String {
+    "`mixtape conditions \(askers.first?.rawValue ?? "ID")` shows the rules"
   }
 
   private static func names(of askers: [Playlist.ID]) -> String {

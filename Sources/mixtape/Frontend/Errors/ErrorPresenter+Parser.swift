@@ -1,3 +1,5 @@
+import MixtapeModel
+
 extension ErrorPresenter {
   /// Returns a message of the parser of arguments in the style of all other messages. Messages of commands stay.
   static func wording(ofParserMessage message: String) -> String {
@@ -26,10 +28,24 @@ extension ErrorPresenter {
     ("Unexpected argument '", "'", { argument, _ in "unexpected argument \(quoted(argument))" }),
     (
       "Unknown option '", "'. Did you mean '",
-      { option, rest in "there is no option \(quoted(option)); did you mean \(rest.prefix { $0 != "'" })?" }
+      { option, rest in
+        let near = near(option, rest)
+        return "there is no option \(quoted(option))\(near.map { "; did you mean \($0)?" } ?? "")"
+      }
     ),
     ("The value '", "' is invalid for '", { value, rest in invalid(value, for: rest) }),
   ]
+
+  /// Returns whether a message of the parser suggests another option, which is similar to the unknown one.
+  static func suggestsNearOption(inParserMessage message: String) -> Bool {
+    let parts = message.split(separator: "'", omittingEmptySubsequences: false)
+    return parts.count > 3 && parts[2].hasSuffix("Did you mean ") && near(String(parts[1]), parts[3]) != nil
+  }
+
+  /// Returns the option at the start of a text if it is similar to an unknown one. The parser also suggests options that are not.
+  private static func near(_ option: String, _ text: Substring) -> String? {
+    NearestNames.of(option, among: [String(text.prefix { $0 != "'" })]).first
+  }
 
   private static func invalid(_ value: String, for rest: Substring) -> String {
     let option = rest.prefix { $0 != "'" }

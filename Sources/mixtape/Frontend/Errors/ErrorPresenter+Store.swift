@@ -38,12 +38,11 @@ extension ErrorPresenter {
     let change = cause?.changedBy.map { ", and \($0.name) changed it, too; nothing was received" } ?? ""
     let hints = report.source.isEmpty ? [] : editingHints(of: report.path)
     guard hints.isEmpty, cause?.changedBy != nil else { return ("\(report.path) has errors\(change)", hints) }
-    let file = shellWord(report.path)
     return (
       "\(report.path) has errors\(change)",
       [
-        "correct \(file) in a text editor, then `mixtape sync`",
-        "`\(git) stash --all -- \(file)` puts your changes of it aside",
+        "correct \(report.path) in a text editor, then `mixtape sync`",
+        "`\(git) stash --all -- \(shellWord(report.path))` puts your changes of it aside",
       ]
     )
   }

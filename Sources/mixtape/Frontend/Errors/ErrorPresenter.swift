@@ -70,6 +70,7 @@ enum ErrorPresenter {
     case .positionOutOfRange: outOfRange(error)
     case .episodeNotInPlaylist: ("the playlist does not contain the episode \(name(error.subject))", [])
     case .noStore: noStore(error.subject)
+    case .noWorkingDirectory: ("the working directory does not exist", ["change to another directory with `cd`"])
     case .storeExists where error.cause is DeletedStoreFile: deletedStoreFile(error.subject)
     case .storeExists: ("a store already exists in \(name(error.subject)); nothing was changed", [])
     case .invalidFile: invalidFile(error, git: git)

@@ -22,7 +22,7 @@ extension ExitStatus {
       switch error.code {
       case .noSuchRevision where [.noSuchTime, .timeWithoutDate].contains(error.cause as? RevisionFailure): .usage
       case .notFound, .notCheckedOut, .noSuchRule, .positionOutOfRange, .episodeNotInPlaylist, .noStore,
-        .noSuchRevision, .nothingToImport:
+        .noSuchRevision, .nothingToImport, .noWorkingDirectory:
         .notFound
       case .alreadyExists, .storeExists: .exists
       case .invalidID, .invalidFolder, .invalidName, .noIDInName, .invalidRating, .invalidValue, .invalidRule,

@@ -47,7 +47,7 @@ enum FeedSource {
       self = .address(argument)
       return
     }
-    let path = context.absolute(argument)
+    let path = context.normalized(argument)
     let isFeedName = Self.isFeedName(path)
     if !isFeedName, !argument.contains("/") {
       guard !isTitle, Self.isFile(path) else { return nil }
@@ -71,7 +71,7 @@ enum FeedSource {
       return
     }
     self = .address(
-      Self.hasScheme(argument) ? argument : try Self.file(context.absolute(argument), writtenAs: argument))
+      Self.hasScheme(argument) ? argument : try Self.file(context.normalized(argument), writtenAs: argument))
   }
 
   /// Returns whether a file has an extension of feeds.
@@ -79,7 +79,7 @@ enum FeedSource {
 
   /// Whether an existing file has a name that may also be a title: `notes`, `feed.txt`.
   static func mayBeTitle(_ argument: String, in context: CommandContext) -> Bool {
-    !argument.contains("/") && !isFeedName(context.absolute(argument)) && isFile(context.absolute(argument))
+    !argument.contains("/") && !isFeedName(context.normalized(argument)) && isFile(context.normalized(argument))
   }
 
   private static func isFile(_ path: FilePath) -> Bool {
@@ -93,7 +93,12 @@ enum FeedSource {
   }
 
   /// Returns the address of an existing file.
+  ///
+  /// - Parameter path: An absolute path, or a relative one if the working directory does not exist.
   private static func file(_ path: FilePath, writtenAs argument: String) throws(CommandFailure) -> String {
+    guard path.isAbsolute else {
+      throw CommandFailure(ErrorPresenter.problem(for: MixtapeError(.noWorkingDirectory)))
+    }
     if FileManager.default.fileExists(atPath: path.string) { return FeedAddress.file(path.string) }
     let address = isHostAndPath(argument) ? "is like https://\(argument)" : "begins with https://"
     let isID = !argument.contains { $0 == "/" || $0 == "." }

@@ -24,7 +24,7 @@ enum ExportDestination {
       self = .standardOutput
       return
     }
-    let path = context.absolute(output)
+    let path = try context.absolute(output)
     let kind: FileKind?
     do throws(Errno) {
       kind = try FileKind(at: try SystemCalls.resolved(path))

@@ -38,7 +38,7 @@ struct ImportFileCollector {
       files.append(ImportFile(path: "-", bytes: bytes, origin: origin, isFound: false))
       return
     }
-    let path = context.absolute(argument)
+    let path = try context.absolute(argument)
     switch try ErrorPresenter.naming(argument, { () throws(Errno) in try FileKind(at: SystemCalls.resolved(path)) }) {
     case .directory: try addDirectory(path, shownAs: argument, folders: [])
     default: try addFile(path, shownAs: argument, folders: [], isFound: false)

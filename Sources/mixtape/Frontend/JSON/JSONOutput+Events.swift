@@ -12,6 +12,11 @@ extension JSONOutput {
   static func event(_ event: StoreEvent) -> [(String, JSONValue)] {
     switch event {
     case .playlist(let change, let path): Self.change(change, path)
+    case .renamed(let before, let after, let path):
+      [
+        ("event", "renamed"), ("path", .string(path)), ("oldId", .string(before.id.rawValue)),
+        ("id", .string(after.id.rawValue)), ("playlist", playlist(after)),
+      ]
     case .podcast(let podcast, let kind, let path): file(kind, path) + [("changes", changes(podcast))]
     case .file(let kind, let path): file(kind, path)
     case .contents(let change): contents(change)

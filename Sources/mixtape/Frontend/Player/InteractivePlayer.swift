@@ -24,6 +24,8 @@ final class InteractivePlayer {
   let controller: PlayerController
   /// The failure of the whole session, known at its end.
   private(set) var failure: Failure?
+  /// The message of the screen at the start, if any.
+  var firstMessage: PlayerPanel.Message?
   private var lastFailure: PlaybackFailure?
   private var server: PlayerControlServer?
   private var sessionBus: SessionBusProgram?

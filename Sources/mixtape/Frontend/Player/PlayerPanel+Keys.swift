@@ -170,7 +170,10 @@ extension PlayerPanel {
 
   /// Moves the cursor in a list, which may have become shorter; returns `false` if the key does not move it.
   private mutating func moveCursor(_ key: Key, in count: Int) -> Bool {
-    cursor.fit(count: count, height: count)
-    return cursor.move(key, count: count, page: Self.page)
+    var moved = cursor
+    moved.fit(count: count, height: count)
+    guard moved.move(key, count: count, page: Self.page) else { return false }
+    cursor = moved
+    return true
   }
 }

@@ -17,6 +17,7 @@ struct PlayerScreenLoop {
     self.playing = playing
     self.screen = screen
     self.mailbox = mailbox
+    panel.message = playing.firstMessage
   }
 
   /// Plays until a key, a signal or the end of the terminal ends the session.

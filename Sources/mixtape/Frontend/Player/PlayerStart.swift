@@ -63,6 +63,11 @@ struct PlayerStart {
       of: playlist.map { .playlist($0.id) } ?? .standalone, episodes, in: store, on: service.service,
       options: options, startsOver: startsOver, recordsPlays: recordsPlays, keeping: positions, elapsed: elapsed)
     let controller = PlayerController(session.player, playing: playlist?.name, on: self.service)
-    return InteractivePlayer(session, controller, quiet, service.time, now: options.now)
+    let playing = InteractivePlayer(session, controller, quiet, service.time, now: options.now)
+    if let playlist, !episodes.isEmpty, session.player.count == 0 {
+      playing.firstMessage = PlayerPanel.Message(
+        text: "`mixtape play \(playlist.id) --fresh` brings the episodes back")
+    }
+    return playing
   }
 }

@@ -24,7 +24,7 @@ struct ScriptFile {
       throw CommandFailure(
         .invalid, code: "invalid-script", "the script has \(counted(error.faults.count, "error"))",
         reports: [Self.report(error.faults, "script.invalid", shown, source)],
-        hints: "`docs/simulator.md` describes the steps of a script")
+        hints: "`mixtape simulate --help` lists the steps of a script")
     }
   }
 

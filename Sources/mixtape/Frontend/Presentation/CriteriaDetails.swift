@@ -35,7 +35,6 @@ extension Playlist {
   func wording(of key: PlaylistKey) -> String? {
     switch self[key] {
     case .absent: nil
-    case .flag(let isOn): isOn ? "yes" : "no"
     case _ where key == .limit: criteria.limits.wording
     case let value: value.description
     }

@@ -11,8 +11,8 @@ struct DifferenceReport {
   /// - Parameter titles: The titles of the episodes that the library has.
   init(_ difference: PlaylistDifference, titles: [Episode.ID: String]) {
     guard let playlist = difference.after ?? difference.before else { return }
-    lines.append(
-      "\(playlist.name, .bold) (\(playlist.id))\(Self.status(difference.before == nil, difference.after == nil))")
+    let status = Self.status(difference.before?.id.rawValue, difference.after?.id.rawValue)
+    lines.append("\(playlist.name, .bold) (\(playlist.id))\(status.text)")
     let existsThroughout = difference.before != nil && difference.after != nil
     var fields = TextTable(indentation: Self.indentation)
     for field in difference.fields where field != .key(.name) || existsThroughout {
@@ -23,13 +23,13 @@ struct DifferenceReport {
     list.append(difference.conditions) { "condition: \(StyledText($0))" }
     list.append(difference.episodes) { Self.name($0, titles[$0]) }
     lines += fields.lines + list.lines
-    if difference.isEmpty { lines.append(Self.onlyText) }
+    if difference.isEmpty, !status.isRenaming { lines.append(Self.onlyText) }
   }
 
   init(_ difference: PodcastDifference) {
     guard let podcast = difference.after ?? difference.before else { return }
-    let status = Self.status(difference.before == nil, difference.after == nil)
-    lines.append("\(podcast.title, .bold) (\(podcast.kind.rawValue) \(podcast.id))\(status)")
+    let status = Self.status(difference.before?.id.rawValue, difference.after?.id.rawValue)
+    lines.append("\(podcast.title, .bold) (\(podcast.kind.rawValue) \(podcast.id))\(status.text)")
     if !difference.fields.isEmpty {
       lines.append("  changed: \(difference.fields.map(\.rawValue).joined(separator: ", "))")
     }
@@ -42,7 +42,7 @@ struct DifferenceReport {
       list.append(StyledText("~", .yellow), "", "\(Self.name(episode.id, titles[episode.id])) changed: \(fields)")
     }
     lines += list.lines
-    if difference.isEmpty { lines.append(Self.onlyText) }
+    if difference.isEmpty, !status.isRenaming { lines.append(Self.onlyText) }
   }
 
   private static let indentation = 2
@@ -50,8 +50,14 @@ struct DifferenceReport {
   private static let onlyText: StyledText =
     "  differs only in comments, spacing or ignored keys; `--git` shows the text"
 
-  private static func status(_ isNew: Bool, _ isGone: Bool) -> StyledText {
-    isNew ? StyledText(", created", .green) : isGone ? StyledText(", deleted", .red) : ""
+  /// Returns what happened to a file, by its ids before and after the change.
+  private static func status(_ old: String?, _ new: String?) -> (text: StyledText, isRenaming: Bool) {
+    switch (old, new) {
+    case (nil, _): (StyledText(", created", .green), false)
+    case (_, nil): (StyledText(", deleted", .red), false)
+    case (let old?, let new?) where old != new: (StyledText(", renamed from \(old)", .cyan), true)
+    default: ("", false)
+    }
   }
 
   private static func name(_ id: Episode.ID, _ title: String?) -> StyledText {

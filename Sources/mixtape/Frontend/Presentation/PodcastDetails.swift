@@ -62,7 +62,7 @@ struct PodcastDetails {
     table.append(key: "artwork", podcast.artwork?.nonEmpty)
     table.append(key: "categories", podcast.categories.joined(separator: ", ").nonEmpty)
     table.append(key: "tags", podcast.tags.joined(separator: ", ").nonEmpty)
-    table.append(key: "subscribed", podcast.subscribed ? "yes" : "no")
+    table.append(key: "subscribed", String(podcast.subscribed))
     table.append(key: "added", podcast.dateAdded.map(Timestamp.day))
     table.append(key: "episodes", podcast.episodes.isEmpty ? "none" : nil)
     return table

@@ -99,11 +99,21 @@ extension Session {
   /// Prints the result of an undo or redo, and the next steps.
   func present(_ result: UndoResult, done: String) {
     noteChange()
+    if !result.hasEffect { noteNoEffect(of: result.steps.map(\.subject), done: done.lowercased()) }
     print(json: JSONOutput.undo(result)) {
       for step in result.steps { print("\(done): \(step.subject)") }
       remark("Next undo\(result.item.map { " of \($0.id)" } ?? ""): \(result.nextUndo?.subject ?? "nothing")")
       if let redo = result.nextRedo { remark("Next redo: \(redo.subject)") }
     }
+  }
+
+  /// Notes that steps of an undo or a redo change no file.
+  func noteNoEffect(of steps: [String], done: String) {
+    let single = steps.count == 1 ? steps.first : nil
+    reporter.note(
+      code: "no-file-changed",
+      single.map { "\"\($0)\" has no effect any more, because of later changes; no file changes" }
+        ?? "these \(steps.count) changes cancel each other out; no file changes")
   }
 
   /// Runs an undo or redo. If there is nothing to do, JSON has a document without steps.

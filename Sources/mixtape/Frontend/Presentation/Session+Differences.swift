@@ -5,7 +5,9 @@ import TerminalUI
 extension Session {
   /// Prints the differences of files: as text in git's format, or as ``present(_:of:)`` does.
   func present(_ files: [FileDifference], asText: Bool, of store: Store) throws(MixtapeError) {
-    guard asText, !wantsJSON else { return try present(StoreDifference.gather(files), of: store) }
+    guard asText, !wantsJSON else {
+      return try present(StoreDifference.gather(files, renamed: try store.renamedFiles(among: files)), of: store)
+    }
     for file in files { print(applicablePatch: try file.patch) }
     if files.isEmpty { remark("No differences.") }
   }

@@ -5,12 +5,16 @@ import TerminalUI
 extension Session {
   /// Prints the preview of an undo or redo.
   func present(_ preview: UndoPreview, of store: Store, would: String) throws(MixtapeError) {
+    if preview.differences.isEmpty {
+      noteNoEffect(of: preview.steps.map(\.subject), done: would == "Would redo" ? "redone" : "undone")
+    }
     if wantsJSON { return print(try JSONOutput.undo(preview)) }
     for step in preview.steps {
       let state = if case .handEdit = step { " (not committed yet)" } else { "" }
       print("\(would): \(step.subject)\(state, .faint)")
     }
-    try print(StoreDifference.gather(preview.differences), of: store)
+    let renamed = try store.renamedFiles(among: preview.differences)
+    try print(StoreDifference.gather(preview.differences, renamed: renamed), of: store)
     remark(
       "Nothing was changed. Next undo\(preview.item.map { " of \($0.id)" } ?? "") would be: \(preview.nextUndo?.subject ?? "nothing")"
     )

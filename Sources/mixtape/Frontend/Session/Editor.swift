@@ -33,11 +33,12 @@ struct Editor {
       "/bin/sh", ["-c", "\(redirection)\(command) \"$@\"", command] + arguments, environment: context.environment)
     let status = try child.wait()
     guard status == 0 else {
+      // The browser shows the message without the hints.
+      let isStarted = Self.isStarted(status)
+      let reason = isStarted ? "ended with status \(status)" : "could not be started"
       throw CommandFailure(
-        .inputOutput, code: "editor-failed",
-        "\(title) ended with status \(status); nothing was committed",
-        hints: Self.isStarted(status)
-          ? "\(path) contains what the editor saved" : "the shell could not start the editor; \(path) is unchanged",
+        .inputOutput, code: "editor-failed", "\(title) \(reason); nothing was committed",
+        hints: isStarted ? "\(path) contains what the editor saved" : "\(path) is unchanged",
         "set $VISUAL or $EDITOR to use another editor")
     }
   }

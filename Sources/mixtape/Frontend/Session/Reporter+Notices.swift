@@ -37,6 +37,11 @@ extension Reporter {
     case .unknownPlaylist(let id, let askers):
       let (message, hints) = ErrorPresenter.wording(ofMissing: id, existedBefore: false, askedBy: askers)
       warn(code: ErrorPresenter.missingPlaylistCode, message, hints: hints)
+    case .missingName(let field, let text, let askers):
+      let (message, hints) = ErrorPresenter.wording(ofMissing: text, in: field, askedBy: askers)
+      warn(code: ErrorPresenter.missingNameCode(field), message, hints: hints)
+    case .foundEntries(let podcast, let playlists):
+      note(code: "found-entries", ErrorPresenter.wording(ofEntriesFoundIn: podcast, playlists))
     case .waitingForLock:
       note(code: "waiting-for-lock", "another process is changing the store; waiting until it ends")
     case .fileInvalid(let report, let usesCommittedVersion):

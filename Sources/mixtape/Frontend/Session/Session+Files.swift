@@ -7,9 +7,10 @@ extension Session {
   /// - Throws: a ``CommandFailure`` if the file cannot be read or has more than 256 MiB.
   func read(_ path: String) throws -> [UInt8] {
     guard path != "-" else { return try context.readStandardInput() }
+    let place = try context.absolute(path)
     return try ErrorPresenter.naming(path) { () throws(Errno) in
       try withErrno {
-        let file = try FileDescriptor.open(context.absolute(path), .readOnly)
+        let file = try FileDescriptor.open(place, .readOnly)
         return try file.closeAfter { try file.readRest(atMost: CommandContext.maximumFileSize) }
       }
     }
@@ -17,10 +18,11 @@ extension Session {
 
   /// Writes a file, and replaces an existing one.
   func write(_ text: String, to path: String) throws {
+    let place = try context.absolute(path)
     try ErrorPresenter.naming(path) { () throws(Errno) in
       try withErrno {
         let file = try FileDescriptor.open(
-          context.absolute(path), .writeOnly, options: [.create, .truncate],
+          place, .writeOnly, options: [.create, .truncate],
           permissions: [.ownerReadWrite, .groupRead, .otherRead])
         _ = try file.closeAfter { try file.writeAll(text.utf8) }
       }

@@ -60,12 +60,13 @@ enum ConflictQuestionText {
   ) -> [StyledText] {
     var table = TextTable(indentation: 2)
     let times = Timestamp.distinct(conflict.ours.date, conflict.theirs.date, utcOffset: context.utcOffset)
+    let mark = conflict.hasEqualTimes ? ", greater commit id" : ", newer"
     for side in MergeSide.allCases {
       let version = conflict[side]
       let time = side == .ours ? times.0 : times.1
       table.append(
         StyledText(side == .ours ? "mine" : "theirs", .bold), StyledText(SyncReportText.value(version.value)),
-        StyledText("\(version.author), \(time)\(side == conflict.newer ? ", newer" : "")", .faint))
+        StyledText("\(version.author), \(time)\(side == conflict.newer ? mark : "")", .faint))
     }
     return ["Both sides changed `\(conflict.key)` of \(ErrorPresenter.name(of: conflict))\(number):"] + table.lines
   }
@@ -73,7 +74,8 @@ enum ConflictQuestionText {
   /// Returns whether an answer cancels the sync.
   static func quits(_ answer: String) -> Bool { ["quit", "q"].contains(answer.trimmingBlanks.lowercased()) }
 
-  /// Returns the side that an answer chooses; `nil` if the answer is invalid. An empty answer chooses the newer change.
+  /// Returns the side that an answer chooses; `nil` if the answer is invalid. An empty answer chooses the newer change. Of two
+  /// with the same time, that is the one with the greater commit id.
   static func side(of conflict: MergeConflict, for answer: String) -> MergeSide? {
     switch answer.trimmingBlanks.lowercased() {
     case "mine", "m": .ours

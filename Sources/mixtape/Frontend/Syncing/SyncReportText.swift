@@ -83,10 +83,14 @@ extension SyncReportText {
   static func wording(of conflict: MergeConflict, in context: CommandContext) -> (message: String, hint: String) {
     let (winner, loser) = (conflict[conflict.winner], conflict[conflict.winner == .ours ? .theirs : .ours])
     let times = Timestamp.distinct(winner.date, loser.date, utcOffset: context.utcOffset)
+    let first = "\(value(winner.value)) (\(winner.author), \(times.0))"
+    let second = "\(value(loser.value)) (\(loser.author), \(times.1))"
+    let comparison =
+      conflict.hasEqualTimes
+      ? "\(first) and \(second) have the same time; \(value(winner.value)) is used, because its commit id is greater"
+      : "\(first) is newer than \(second)"
     return (
-      "both sides changed `\(conflict.key)` of \(ErrorPresenter.name(of: conflict)): "
-        + "\(value(winner.value)) (\(winner.author), \(times.0)) is newer than "
-        + "\(value(loser.value)) (\(loser.author), \(times.1))",
+      "both sides changed `\(conflict.key)` of \(ErrorPresenter.name(of: conflict)): \(comparison)",
       "`mixtape conflicts` shows both values; `--take` chooses one"
     )
   }

@@ -165,7 +165,7 @@ extension StoreEvent {
   /// Whether the event is an edit of a file, which can be committed.
   fileprivate var isEdit: Bool {
     switch self {
-    case .playlist, .podcast, .file, .invalid, .fixed, .ended: true
+    case .playlist, .renamed, .podcast, .file, .invalid, .fixed, .ended: true
     case .contents, .contentsUnknown: false
     }
   }

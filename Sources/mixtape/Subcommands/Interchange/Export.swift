@@ -111,7 +111,7 @@ struct Export: MixtapeCommand {
     let destination = try ExportDestination(output, count: chosen.count, in: session.context)
     let format = try format?.format(toWrite: true) ?? destination.format() ?? InterchangeFormats.all[0]
     let exporter = PlaylistExporter(
-      podcasts: try store.podcastHeads(), relativeTo: relativeTo.map { session.context.absolute($0).string })
+      podcasts: try store.podcastHeads(), relativeTo: try relativeTo.map { try session.context.absolute($0).string })
     let invalid = all ? Set(try store.playlistIDs()).subtracting(chosen.map(\.id)).sorted() : []
     var skipped = invalid.map { Loss(.element("playlist"), of: $0.rawValue, "its file has errors") }
     var files: [ExportedFile] = []

@@ -14,7 +14,9 @@ struct AddEpisode: MixtapeCommand {
     abstract: "Add an episode to a podcast or an album.",
     discussion: """
       The id is made from the title unless --id gives one. `dateAdded` is the current day, unless --set gives another \
-      date. --set takes all keys of `docs/format.md`.
+      date.
+
+      Keys for --set: \(EpisodeKeyArgument.list(EpisodeKey.all.filter { $0 != .field(.title) && $0 != .id })).
 
       Examples:
         mixtape episode add night-sky "New Moon" --set duration=31:40 --set rating=4
@@ -70,9 +72,11 @@ struct UpdateEpisodes: MixtapeCommand {
     commandName: "update",
     abstract: "Change or remove values of episodes, as one change.",
     discussion: """
-      --set and --clear take all keys of `docs/format.md`. Unless the file says otherwise, an episode has the artist, the \
-      album and the genre of its podcast. `--set id=NAME` changes the id, also in playlists. Times are \
-      `31:40`, `90 min` or seconds; dates are `2026-03-01` or `2026-03-01T06:00:00Z`.
+      Unless the file says otherwise, an episode has the artist, the album and the genre of its podcast. `--set id=NAME` \
+      changes the id, also in playlists. Times are `31:40`, `90 min` or seconds; dates are `2026-03-01` or \
+      `2026-03-01T06:00:00Z`.
+
+      Keys for --set and --clear: \(EpisodeKeyArgument.list(EpisodeKey.all)).
 
       Examples:
         mixtape episode update night-sky/042-auroras --set title="Auroras, Again"

@@ -158,6 +158,7 @@ struct DeleteFolder: MixtapeCommand {
       Examples:
         mixtape folder delete travel/2026
         mixtape folder delete podcasts/news --library
+        mixtape folder delete travel --dry-run
       """)
 
   @Argument(help: "The folder.")
@@ -165,13 +166,16 @@ struct DeleteFolder: MixtapeCommand {
 
   @OptionGroup var tree: FolderTreeOptions
 
+  @OptionGroup var preview: DryRunOptions
+
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func perform(in session: Session) throws -> ExitStatus {
     let store = try session.openStore()
     let folder = try folder.folder
     return try store.explainingMissingFolder(in: tree.tree) { () throws(MixtapeError) in
-      tree.library
+      if preview.dryRun { return try session.previewDeletion(of: folder, in: tree.tree, store) }
+      return tree.library
         ? try session.present(try store.library.deleteFolder(folder), of: store)
         : try session.present(try store.change(.deleteFolder(folder)), of: store)
     }

@@ -43,7 +43,7 @@ struct Scan: MixtapeCommand {
     let store = try session.openStore()
     let options = ScanOptions(
       folder: try into?.folder ?? .top, includesAll: all, overwrites: overwrite, isDryRun: preview.dryRun)
-    let report = try session.scan(session.context.absolute(directory), options, of: store)
+    let report = try session.scan(try session.context.absolute(directory), options, of: store)
     session.print(json: report.json) { present(report, in: session) }
     report.report(to: session.reporter)
     session.report(report.plan.notes, of: .music, isDryRun: report.isDryRun)

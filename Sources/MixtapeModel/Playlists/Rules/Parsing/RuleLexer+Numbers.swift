@@ -1,11 +1,15 @@
 extension RuleLexer {
-  /// Scans a number, or a date if a `-` follows the first digits.
+  /// Scans a number, a date if a `-` follows the first digits, or a time if a `:` does.
   mutating func scanNumberOrDate() throws(RuleError) -> RuleToken.Kind {
     let start = cursor
     advance { $0.isRuleDigit }
     if byte(at: cursor) == UInt8(ascii: "-"), byte(at: cursor + 1).isRuleDigit {
       scanDate()
       return .date
+    }
+    if byte(at: cursor) == UInt8(ascii: ":"), byte(at: cursor + 1).isRuleDigit {
+      advance { $0.isRuleDigit || $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: ".") }
+      return .clock
     }
     cursor = start
     return try scanNumber()

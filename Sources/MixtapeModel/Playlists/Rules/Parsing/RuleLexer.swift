@@ -7,6 +7,8 @@ struct RuleLexer {
   var cursor = 0
   /// The end of the last token.
   private var lastEnd = 0
+  /// Whether the last token is a number.
+  private var isAfterNumber = false
 
   init(_ text: String) { bytes = Array(text.utf8) }
 
@@ -17,7 +19,8 @@ struct RuleLexer {
     skipWhiteSpace()
     let start = cursor
     guard start < bytes.count else { return RuleToken(kind: .end, range: lastEnd..<lastEnd) }
-    let kind = try scan(bytes[start])
+    let kind = isAfterNumber && start == lastEnd && scanUnit() ? .word : try scan(bytes[start])
+    isAfterNumber = kind == .number
     lastEnd = cursor
     return RuleToken(kind: kind, range: start..<cursor)
   }
@@ -55,6 +58,14 @@ struct RuleLexer {
     }
     while cursor < bytes.count, isInWord(at: cursor) { cursor += scalarLength(at: cursor) }
     return .word
+  }
+
+  /// Scans the unit in `1h30m`, where digits follow it. Returns whether there is one.
+  private mutating func scanUnit() -> Bool {
+    let letters = bytes[cursor...].prefix(while: \.isRuleLetter)
+    guard byte(at: letters.endIndex).isRuleDigit, Quantity.Unit.isTimeWord(text(letters.indices)) else { return false }
+    cursor = letters.endIndex
+    return true
   }
 
   private func isInWord(at offset: Int) -> Bool {

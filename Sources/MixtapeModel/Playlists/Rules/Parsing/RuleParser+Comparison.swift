@@ -5,6 +5,7 @@ extension RuleParser {
     guard token.kind == .word, !isWord("and"), !isWord("or") else { throw unexpected(Self.operands) }
     guard let field = RuleField.named(tokenText) else { throw unknownField() }
     let start = token.range.lowerBound
+    fieldName = tokenText
     try advance()
     let op = try comparison(of: field, from: start)
     let value = try value(of: op, field)
@@ -49,6 +50,7 @@ extension RuleParser {
   /// - Throws: ``RuleError/Code/operatorDoesNotFit`` with the supported operators, if the field does not support it.
   private mutating func comparison(of field: RuleField, from fieldStart: Int) throws(RuleError) -> ConditionOperator {
     let start = token.range.lowerBound
+    operatorStart = start
     let isOnlyForDates = isWord("before") || isWord("after")
     if isWord("not") {
       throw error(
@@ -91,7 +93,7 @@ extension RuleParser {
       try expect("last")
       return .inTheLast
     }
-    throw unexpected(RuleVocabulary.operators(of: field), field: field)
+    throw missingOperator(of: field)
   }
 
   /// The error of a word after `in` that begins no period.
@@ -106,6 +108,14 @@ extension RuleParser {
     if isMissing || isWord("present") {
       try advance()
       return isMissing ? .isMissing : .isPresent
+    }
+    if isWord("not") {
+      try advance()
+      let opposite = isWord("missing") ? "is present" : isWord("present") ? "is missing" : nil
+      let range = word.range.lowerBound..<(opposite == nil ? parsedEnd : token.range.upperBound)
+      throw RuleError(
+        .unexpected, at: range, found: lexer.text(range), expected: RuleVocabulary.operators(of: field), field: field,
+        suggestions: [opposite ?? "!="])
     }
     guard token.kind == .word || token.kind == .end else {
       // `is "Jazz"`: `is` takes no value.

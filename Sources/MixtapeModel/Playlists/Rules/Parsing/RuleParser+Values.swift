@@ -1,6 +1,7 @@
 extension RuleParser {
   /// Parses the value that an operator compares a field with.
   mutating func value(of op: ConditionOperator, _ field: RuleField) throws(RuleError) -> ConditionValue {
+    if let error = presenceAsValue(of: op, field) { throw error }
     if op.comparesFields, let other = try otherField(for: field, op) { return .field(other) }
     switch (op, field.valueType) {
     case (.isMissing, _), (.isPresent, _): return .none
@@ -75,10 +76,14 @@ extension RuleParser {
   // MARK: Numbers
 
   private mutating func quantity(for field: RuleField) throws(RuleError) -> Quantity {
+    if token.kind == .clock, field.unitField == .duration { return try clock() }
     // The lexer has checked the number.
     guard token.kind == .number, let number = Double(tokenText) else { throw wrongType(.number, for: field) }
     let range = token.range
     try advance()
+    if field.unitField == .duration, token.kind == .word, Quantity.Unit.isTimeWord(tokenText) {
+      return try time(from: number)
+    }
     let unit = try unit(for: field)
     guard let quantity = Quantity(number, unit) else { throw error(.badNumber, expected: [.number]) }
     if field.valueType == .seconds, unit == nil, number != 0 {
@@ -87,10 +92,37 @@ extension RuleParser {
     return quantity
   }
 
+  /// Parses the unit of a time, and further numbers with smaller units: `h 30 min`.
+  private mutating func time(from first: Double) throws(RuleError) -> Quantity {
+    var (time, number, units) = (WrittenTime(), first, Quantity.Unit.times)
+    while true {
+      guard token.kind == .word, let unit = Quantity.Unit(timeWord: tokenText), time.append(number, unit) else {
+        throw unexpected(units.map { .word($0.rawValue) })
+      }
+      try advance()
+      units = units.filter { $0.factor < unit.factor }
+      // A negative time has no further parts, and no part but the first has a sign.
+      guard first >= 0, !units.isEmpty, token.kind == .number, lexer.bytes[token.range.lowerBound].isRuleDigit,
+        let next = Double(tokenText)
+      else { break }
+      number = next
+      try advance()
+    }
+    guard let quantity = time.quantity else { throw error(.badNumber, expected: [.number]) }
+    return quantity
+  }
+
+  /// Parses a time with colons.
+  private mutating func clock() throws(RuleError) -> Quantity {
+    guard let quantity = WrittenTime(tokenText)?.quantity else { throw error(.badTime, expected: [.number]) }
+    try advance()
+    return quantity
+  }
+
   private mutating func unit(for field: RuleField) throws(RuleError) -> Quantity.Unit? {
     guard token.kind == .word, !isWord("and"), !isWord("or") else { return nil }
     let units = Quantity.Unit.allCases.filter { $0.field == field.unitField }.map(\.rawValue)
-    guard let unit = Quantity.Unit(rawValue: tokenText) else {
+    guard let unit = Quantity.Unit(rawValue: tokenText) ?? Quantity.Unit(timeWord: tokenText) else {
       // For a field without units, this should be `and` or `or`.
       guard !units.isEmpty, RuleVocabulary.words(meantBy: tokenText, among: [.word("and"), .word("or")]).isEmpty else {
         return nil
@@ -111,7 +143,8 @@ extension RuleParser {
     if token.kind == .word, RuleVocabulary.spanUnit(tokenText) != nil {
       throw error(.unexpected, expected: [.wholeNumber], field: field, suggestions: ["1 \(tokenText)"])
     }
-    guard token.kind == .number else { throw wrongType(.wholeNumber, for: field) }
+    // A field of dates takes no whole number: only a span does.
+    guard token.kind == .number else { throw wrongType(.wholeNumber, for: nil) }
     guard tokenText.utf8.allSatisfy(\.isRuleDigit) else { throw error(.badSpan, expected: [.wholeNumber]) }
     let count = Int(tokenText) ?? .max
     try advance()
@@ -130,7 +163,7 @@ extension RuleParser {
   // MARK: Dates
 
   private mutating func date(for field: RuleField) throws(RuleError) -> RuleDate {
-    if let period = try period() { return .period(period) }
+    if let period = try period(for: field) { return .period(period) }
     guard token.kind == .date else { throw wrongType(.date, for: field) }
     let date: RuleDate
     do throws(DateText.Fault) {
@@ -145,7 +178,7 @@ extension RuleParser {
   }
 
   /// Parses a calendar period such as `last week`; `nil` if something else follows.
-  private mutating func period() throws(RuleError) -> CalendarPeriod? {
+  private mutating func period(for field: RuleField) throws(RuleError) -> CalendarPeriod? {
     guard token.kind == .word else { return nil }
     if let period = CalendarPeriod(rawValue: tokenText) {
       try advance()
@@ -154,6 +187,7 @@ extension RuleParser {
     guard isWord("this") || isWord("last") else { return nil }
     let start = tokenText
     try advance()
+    if start == "last", let error = spanAsPeriod(for: field) { throw error }
     let units = CalendarPeriod.allCases.map(\.rawValue).filter { $0.hasPrefix("\(start) ") }
       .map { String($0.dropFirst(start.utf8.count + 1)) }
     guard token.kind == .word, let period = CalendarPeriod(rawValue: "\(start) \(tokenText)") else {

@@ -11,6 +11,10 @@ struct RuleParser {
   var unitlessTimes: [ParsedRule.Mention<Quantity>] = []
   /// The end of the last parsed token.
   private(set) var parsedEnd = 0
+  /// The name of the last field with an operator, as it is written.
+  var fieldName = ""
+  /// The start of the last operator.
+  var operatorStart = 0
   private var frames = [Frame(opening: nil)]
   /// The number of `not` and parentheses around the next operand.
   private var depth = 0
@@ -26,6 +30,9 @@ struct RuleParser {
     /// The operands joined by `or` so far.
     var disjunction: [Rule] = []
   }
+
+  /// Whether `not` is directly before the current operand.
+  var isNegated: Bool { frames[frames.count - 1].negations > 0 }
 
   init(_ text: String) throws(RuleError) {
     lexer = RuleLexer(text)

@@ -7,6 +7,8 @@ struct RuleToken {
     case sign
     /// A valid number.
     case number
+    /// A time with colons, such as `1:30:00`, valid or not.
+    case clock
     /// A date, valid or not.
     case date
     /// The value of a text in quotes.

@@ -56,6 +56,17 @@ extension RuleVocabulary {
     return meant.isEmpty ? NearestNames.of(lower, among: periods) : meant
   }
 
+  /// Returns the number that a word means.
+  static func numbers(meantBy word: String) -> [String] {
+    let lower = word.lowercased()
+    if lower == "a" || lower == "an" { return ["1"] }
+    return numberWords.firstIndex(of: lower).map { ["\($0 + 1)"] } ?? []
+  }
+
+  private static let numberWords = [
+    "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
+  ]
+
   /// Returns suggestions for an unknown unit.
   static func units(meantBy name: String, among units: [String]) -> [String] {
     let lower = name.lowercased()
@@ -87,8 +98,7 @@ extension RuleVocabulary {
 
   /// Units by other abbreviations.
   private static let foreignUnits = [
-    "sec": "s", "secs": "s", "second": "s", "seconds": "s", "m": "min", "mins": "min", "minute": "min",
-    "minutes": "min", "hr": "h", "hrs": "h", "hour": "h", "hours": "h", "k": "KB", "kib": "KB", "mib": "MB",
+    "secs": "s", "mins": "min", "hr": "h", "hrs": "h", "k": "KB", "kib": "KB", "mib": "MB",
     "g": "GB", "gib": "GB", "kbit": "kbps", "d": "days", "w": "weeks", "wk": "weeks", "y": "years", "yr": "years",
     "mo": "months",
   ]
