@@ -84,6 +84,22 @@ import Testing
     #expect(try first.text("playlists/a.toml")?.contains("Newest") == true)
   }
 
+  @Test func `the undo of a merge and of an older change of this clone is one change`() throws {
+    let clones = try Clones(["playlists/a.toml": "name = 'A'\n", "playlists/b.toml": "name = 'B'\n"])
+    let (first, second) = (clones.first, try clones.another())
+    try first.store.rename(.id("b"), to: "Mine")
+    try second.store.rename(.id("a"), to: "Theirs")
+    try second.store.sync(by: .quiet)
+    try first.store.sync(by: .quiet)
+    #expect(try first.store.undoPreview(2, any: true).nextUndo?.subject == "Undo 2 changes")
+    #expect(try first.store.undo(2, any: true).nextUndo?.subject == "Undo 2 changes")
+    let result = try first.store.undo()
+    #expect(result.steps.map(\.subject) == ["Undo 2 changes"])
+    #expect(result.nextUndo?.subject == #"Rename b to "Mine""#)
+    #expect(try first.text("playlists/a.toml")?.contains("Theirs") == true)
+    #expect(try first.text("playlists/b.toml")?.contains("Mine") == true)
+  }
+
   @Test func `a hand edit is undone before changes of others`() throws {
     for _ in 1...2 { try first.store.undo() }
     try first.sandbox.write("name = 'By hand'\n", to: "playlists/b.toml")

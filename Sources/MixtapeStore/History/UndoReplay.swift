@@ -15,13 +15,18 @@ struct UndoReplay {
   private var undoFloor = 0
   private var redoFloor = 0
   private let line: UndoLine
+  /// The commits at which changes of others came.
+  private let received: Set<CommitID>
 
   /// The number of newest changes that can be undone by the previous contents, because no changes of others came since.
   var exactUndoCount: Int { undo.count - undoFloor }
   /// The number of next changes that can be redone by the contents that they had.
   var exactRedoCount: Int { redo.count - redoFloor }
 
-  init(of line: UndoLine) { self.line = line }
+  init(of line: UndoLine) {
+    self.line = line
+    received = Set(line.links.filter { $0.meaning == .received }.map(\.change.commit.id))
+  }
 
   /// Replays the commits, oldest first. Stops if older changes are ``missing``.
   mutating func run(comparing states: inout FileStates) throws(MixtapeError) {
@@ -47,6 +52,8 @@ struct UndoReplay {
   /// Replays an undo. A rebase may have squashed or dropped some of the undone changes, so the undo may stand for
   /// fewer.
   private mutating func replayUndo(_ number: Int, of count: Int, _ states: inout FileStates) throws(MixtapeError) {
+    // An undo that also took back changes of others is a change of this clone: only its own undo brings them back.
+    if !received.isDisjoint(with: commit(number).commits(named: CommitMessage.undoesKey)) { return push(number) }
     guard count <= undo.count || line.isComplete else {
       missing = count - undo.count
       return

@@ -162,6 +162,22 @@ import Testing
         """), "\(outcome.errors)")
   }
 
+  @Test func `all conflicts of a sync that stops are listed`() throws {
+    func change(to value: Int, in place: String) throws {
+      let path = "\(place)playlists/morning.toml"
+      let lines = (1...8).map { "key\($0) = \(value)\n" }.joined()
+      _ = try fixture.sandbox.shell("printf '\\n[extra]\\n%s' '\(lines)' >> \(path)")
+    }
+    try change(to: 1, in: "../clone/")
+    inClone(["sync"])
+    try change(to: 2, in: "")
+    let outcome = fixture.mixtape(["sync", "--stop"])
+    #expect(outcome.status == .invalid)
+    for number in 1...8 {
+      #expect(outcome.errors.contains("hint: `extra.key\(number)` of morning\n"), "\(outcome.errors)")
+    }
+  }
+
   @Test func `mixtape.toml of the remote`() throws {
     func push(_ line: String) throws {
       _ = try fixture.sandbox.shell("cd ../clone && \(line) && git commit -q -a -m Edit && git push -q")

@@ -83,7 +83,8 @@ extension ErrorPresenter {
     case .conflicts(let conflicts, let branch):
       (
         "this store and \(branch.name) changed \(counted(conflicts.count, "value")) differently; nothing was received",
-        conflicts.prefix(mostShown).map { "`\($0.key)` of \(name(of: $0))" }
+        conflicts.prefix(mostConflicts).map { "`\($0.key)` of \(name(of: $0))" }
+          + (conflicts.count > mostConflicts ? ["and \(conflicts.count - mostConflicts) more"] : [])
           + ["`mixtape sync` takes the newer values; `mixtape sync --ask` asks for each of them"]
       )
     case .nonFastForward(let branch, let attempts):
@@ -240,4 +241,6 @@ extension ErrorPresenter {
   }
 
   private static let mostShown = 5
+  /// The maximum number of conflicts that a sync lists which changes nothing.
+  private static let mostConflicts = 100
 }

@@ -72,14 +72,17 @@ extension RuleLexer {
     return DecimalNumber(value) == DecimalNumber(ofPlain: number)
   }
 
-  /// Returns a valid number as a suggestion for an invalid one.
-  private static func suggestion(for number: ArraySlice<UInt8>) -> String? {
+  /// Returns a valid number as a suggestion for an invalid one. A comma before other than three digits is a decimal point.
+  private static func suggestion(for written: ArraySlice<UInt8>) -> String? {
+    let parts = written.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
+    let isDecimal = parts.count == 2 && parts[1].count != 3 && !written.contains(UInt8(ascii: "."))
+    let number = isDecimal ? ArraySlice(Array(parts[0]) + [UInt8(ascii: ".")] + Array(parts[1])) : written
     var text = number.filter { $0 != UInt8(ascii: "_") && $0 != UInt8(ascii: ",") && $0 != UInt8(ascii: "+") }
     if text.last == UInt8(ascii: ".") { text.removeLast() }
     let points = text.count { $0 == UInt8(ascii: ".") }
     guard points <= 1, text.count <= 20 else { return nil }
     if text.first == UInt8(ascii: ".") { text.insert(UInt8(ascii: "0"), at: 0) }
     if text.starts(with: "-.".utf8) { text.insert(UInt8(ascii: "0"), at: 1) }
-    return text != Array(number) && isExact(text[...]) ? String(decoding: text, as: UTF8.self) : nil
+    return text != Array(written) && isExact(text[...]) ? String(decoding: text, as: UTF8.self) : nil
   }
 }
