@@ -63,4 +63,9 @@ struct FeedTextTests {
       ("mailto:ann@example.org", nil), ("Ann - ann@example.org", "Ann"),
     ] as [(String, String?)])
   func `person names`(text: String, name: String?) { #expect(PersonName.of(text) == name) }
+
+  @Test(.timeLimit(.generous), arguments: ["x<!--", "<b ", "<b a='", "<script>", "<b a='>'"])
+  func `tags without an end are read in linear time`(tag: String) {
+    #expect(!HTMLText.plain(String(repeating: tag, count: 100_000)).isEmpty)
+  }
 }

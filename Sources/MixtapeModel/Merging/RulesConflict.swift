@@ -6,7 +6,7 @@ struct RulesConflict {
   /// The other keys that come from the same side. If both sides have rules, there are none.
   let keys: Set<PlaylistKey>
 
-  /// Finds the conflict of two versions; `nil` if there is none.
+  /// Finds the conflict of two versions. Returns `nil` if the rules can be merged.
   ///
   /// - Parameter isRevert: Whether theirs is the state before a reverted change. It can have no rules, and rules that were added or
   ///   replaced since are kept then.

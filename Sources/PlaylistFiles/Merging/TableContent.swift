@@ -60,6 +60,6 @@ struct TableContent {
 }
 
 extension ArraySlice<UInt8> {
-  /// The text from the first `#` on; empty if there is none.
+  /// The text from the first `#` on. Without a comment, it is empty.
   var comment: Self { firstIndex(of: UInt8(ascii: "#")).map { self[$0...] } ?? [] }
 }
