@@ -33,6 +33,7 @@ struct FileIdentities {
   private func isUncertain(
     _ units: [MergeUnit], _ histories: inout MergeSides<SideHistory>
   ) throws(MixtapeError) -> Bool {
+    if MergeSide.allCases.contains(where: { Self.canReplaceByRenaming($0, units) }) { return true }
     let adding = MergeSide.allCases.filter { side in units.contains { $0.base == nil && $0[side] != nil } }
     for side in adding {
       let isShared = units.contains { $0.base == nil && $0.ours != nil && $0.theirs != nil }
@@ -42,6 +43,13 @@ struct FileIdentities {
     }
     guard adding.count == 2, try histories.ours.hasMerges() else { return false }
     return try histories.theirs.hasMerges()
+  }
+
+  /// Returns whether a side can have renamed a file that the other side changed over a file that it deleted before.
+  private static func canReplaceByRenaming(_ side: MergeSide, _ units: [MergeUnit]) -> Bool {
+    let known = units.filter { $0.base != nil }
+    let isChanged = { (unit: MergeUnit, side: MergeSide) in unit[side].map { $0.id != unit.base?.id } ?? false }
+    return known.contains { $0[side] == nil && isChanged($0, side.other) } && known.contains { isChanged($0, side) }
   }
 
   // MARK: Pairs
@@ -115,23 +123,17 @@ struct FileIdentities {
   /// Pairs files by their names that have no partner by their histories: two clones can create a file with one name, and a file
   /// can be deleted and created again.
   private func pairByName(_ rest: [Member], _ result: inout [MergeUnit]) {
-    var rest = rest.sorted { ($0.side == .theirs ? 1 : 0, $0.entry.path) < ($1.side == .theirs ? 1 : 0, $1.entry.path) }
-    while !rest.isEmpty {
-      let member = rest.removeFirst()
-      guard let side = member.side else { continue }
+    for (named, members) in Dictionary(grouping: rest, by: \.unit) {
       var unit = MergeUnit(base: nil, ours: nil, theirs: nil)
-      unit[side] = member.entry
-      if member.unit.base != nil {
-        let same = result.firstIndex { $0.base == member.unit.base && $0[side] == nil }
-        if let same, let other = result[same][side.other], other != result[same].base {
-          result[same][side] = member.entry
-          continue
-        }
+      for member in members { if let side = member.side { unit[side] = member.entry } }
+      if members.count == 1, let side = members[0].side, named.base != nil,
+        let same = result.firstIndex(where: { $0.base == named.base && $0[side] == nil }),
+        let other = result[same][side.other], other != named.base
+      {
+        result[same][side] = members[0].entry
+      } else {
+        result.append(unit)
       }
-      if let same = rest.firstIndex(where: { $0.unit == member.unit && $0.side == side.other }) {
-        unit[side.other] = rest.remove(at: same).entry
-      }
-      result.append(unit)
     }
   }
 }

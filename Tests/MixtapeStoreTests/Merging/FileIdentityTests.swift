@@ -53,6 +53,28 @@ struct FileIdentityTests {
     #expect(files.keys.map { FileKey($0).name }.sorted() == ["a", "c"])
   }
 
+  @Test func `one clone renames it, and both create a file with its old name`() throws {
+    let base = try fixture.commit(["playlists/a.toml": Self.list])
+    let deleted = try fixture.commit(["playlists/a.toml": nil], on: base, operation: "delete")
+    let ours = try fixture.commit(["playlists/a.toml": "episodes = [\"p/1\"]\n"], on: deleted, operation: "create")
+    let theirs = try fixture.commit(
+      ["playlists/work/a.toml": "episodes = [\"p/2\"]\n"], on: rename("a", to: "b", Self.list, on: base),
+      operation: "create")
+    let files = try fixture.merged(ours, theirs)
+    #expect(files.keys.map { FileKey($0).name }.sorted() == ["a", "b"])
+    #expect(files["playlists/b.toml"] == Self.list)
+  }
+
+  @Test func `one clone renames it over a deleted file, and the other one changes it`() throws {
+    let base = try fixture.commit(["playlists/a.toml": Self.other, "playlists/b.toml": Self.list])
+    let ours = try fixture.commit(["playlists/b.toml": Self.edited], on: base, operation: "edit")
+    let deleted = try fixture.commit(["playlists/a.toml": nil], on: base, operation: "delete")
+    let renamed = try rename("b", to: "a", Self.list, on: deleted)
+    let theirs = try fixture.commit(
+      ["playlists/a.toml": "tags = [\"x\"]\n" + Self.list], on: renamed, operation: "edit")
+    #expect(try fixture.merged(ours, theirs) == ["playlists/a.toml": "tags = [\"x\"]\n" + Self.edited])
+  }
+
   @Test func `one clone creates it in another folder, and another one renames it`() throws {
     let start = try fixture.commit(["mixtape.toml": "format = 1\n"])
     let base = try fixture.commit(["playlists/new.toml": Self.list], on: start, operation: "create")
