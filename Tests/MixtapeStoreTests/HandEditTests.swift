@@ -225,4 +225,24 @@ struct HandEditTests {
         "captured: Delete a by hand", "captured: Delete b by hand",
       ])
   }
+
+  @Test(arguments: ["a.TOML", "a.toml.bak", "a.bak", ".a.toml", "A.toml", "x/old"])
+  func `a file that is no playlist any more is named by status and by the next change`(name: String) throws {
+    let fixture = try StoreFixture(["playlists/a.toml": "name = 'A'\nepisodes = ['p/1']\n"])
+    try move("playlists/a.toml", "playlists/\(name)", fixture)
+    let warning = "invalid names: playlists/a.toml → playlists/\(name)"
+    #expect(try fixture.store.status().handEdits.map(\.kind) == [.deleted])
+    #expect(fixture.told == [warning])
+    try fixture.store.warnOfInvalidNames()
+    #expect(fixture.told == [warning, warning])
+    try fixture.store.captureHandEdits()
+    #expect(fixture.told.contains("captured: Delete a by hand") && fixture.told.count { $0 == warning } == 3)
+  }
+
+  @Test func `a copy that an editor keeps is not the deleted file`() throws {
+    let fixture = try StoreFixture(["playlists/a.toml": "name = 'A'\n"])
+    try move("playlists/a.toml", "playlists/a.toml~", fixture)
+    #expect(try fixture.store.status().handEdits.map(\.kind) == [.deleted])
+    #expect(fixture.told == [])
+  }
 }

@@ -24,8 +24,7 @@ struct DryRun {
     }
     survey = try HandEditSurvey(of: store, repository)
     for report in survey.invalid { store.context.notify(survey.notice(of: report)) }
-    let renamed = try survey.renamingsToInvalidNames(in: repository)
-    if !renamed.isEmpty { store.context.notify(.filesRenamedToInvalidNames(renamed)) }
+    try survey.warnOfInvalidNames(store, in: repository)
   }
 
   /// Makes the commits that the hand edits would get. No branch moves to them.

@@ -20,6 +20,8 @@ struct HandEditSurvey {
   private(set) var invalid: [FileReport] = []
   /// The paths of the invalid files whose versions in HEAD are used.
   private var substituted: Set<String> = []
+  /// The paths of files that are no files of the store because of their names.
+  private(set) var ignored: [String] = []
   /// All files that were found, changed and unchanged.
   let state: WorkTreeState
 
@@ -33,6 +35,7 @@ struct HandEditSurvey {
       if let edit = try read(change, of: store, &check) { found.append(edit) }
     }
     edits = try Self.pairingMoves(found, in: repository)
+    ignored = check.ignoredFiles
     let committed = CommittedVersions(of: store)
     for report in invalid where !check.isIgnored(report.path) && committed.substitute(for: report.path) != nil {
       substituted.insert(report.path)
@@ -170,25 +173,6 @@ extension [HandEditSurvey.Edit] {
   fileprivate func removing(_ renamings: [HandEditSurvey.Edit]) -> [HandEditSurvey.Edit] {
     let paths = Set(renamings.flatMap(\.edit.paths))
     return paths.isEmpty ? self : filter { !paths.contains($0.edit.path) }
-  }
-}
-
-// MARK: - Invalid names
-
-extension HandEditSurvey {
-  /// Returns the deleted files that seem to have invalid names now. Files that are not similar are different ones.
-  func renamingsToInvalidNames(in repository: StoreRepository) throws(MixtapeError) -> [RenamedFile] {
-    let deleted = edits.filter { $0.edit.kind == .deleted }
-    let misnamed = invalid.filter { report in
-      !report.source.isEmpty && report.diagnostics.contains { $0.id == .invalidFileName }
-    }
-    guard !deleted.isEmpty, !misnamed.isEmpty else { return [] }
-    let old = try deleted.map { (edit) throws(MixtapeError) in try edit.content.map(repository.blob) ?? [] }
-    let pairs = SimilarFiles.pairs(
-      removed: old, added: misnamed.map(\.source),
-      where: { Section(containing: deleted[$0].edit.path) == Section(containing: misnamed[$1].path) })
-    return pairs.map { RenamedFile(oldPath: deleted[$0.removed].edit.path, path: misnamed[$0.added].path) }
-      .sorted { $0.oldPath < $1.oldPath }
   }
 }
 

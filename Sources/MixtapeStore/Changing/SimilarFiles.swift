@@ -49,5 +49,5 @@ enum SimilarFiles {
   }
 
   /// The maximum number of deleted and of created files that are compared.
-  private static let mostCompared = 100
+  static let mostCompared = 100
 }

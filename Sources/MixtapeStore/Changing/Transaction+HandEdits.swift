@@ -11,8 +11,7 @@ extension Transaction {
     }
     let edits = survey.edits
     guard !edits.isEmpty else { return }
-    let renamed = try survey.renamingsToInvalidNames(in: repository)
-    if !renamed.isEmpty { store.context.notify(.filesRenamedToInvalidNames(renamed)) }
+    try survey.warnOfInvalidNames(store, in: repository)
     try requireUsableGitIndex()
     let areMany = edits.count > Self.mostEditsAtOnce
     if areMany { store.context.notify(.capturingHandEdits(count: edits.count)) }

@@ -54,7 +54,7 @@ public struct StoreStatus: Sendable {
 
 extension Store {
   /// Returns the status of the store without changing anything. O(the number of files). Warns of rules that name missing
-  /// playlists.
+  /// playlists, and of files that count as deleted because of their new names.
   public func status() throws(MixtapeError) -> StoreStatus {
     let repository = try openRepository()
     let survey = try HandEditSurvey(of: self, repository)
@@ -66,10 +66,11 @@ extension Store {
     let pending = try OperationJournal(in: repository.privateState).read()
     let invalid = invalidFiles(survey.invalid, try settingsNotes() + playlistNotes + libraryNotes)
     let (state, conflicts) = (repository.state, try Self.conflicts(in: repository))
+    if state.allowsHandEdits { try survey.warnOfInvalidNames(self, in: repository) }
     let next = state == .clean ? try Self.next(after: survey, in: repository) : Next()
     return StoreStatus(
       playlists: playlistCount, podcasts: size.podcasts, episodes: size.episodes,
-      handEdits: [.clean, .bisect].contains(state) ? survey.edits.map(\.edit) : [],
+      handEdits: state.allowsHandEdits ? survey.edits.map(\.edit) : [],
       conflicts: conflicts, notCheckedOut: survey.state.leftOut.sorted(), invalid: invalid,
       head: try repository.head(), state: state, nextUndo: next.undo, nextRedo: next.redo, boundary: next.boundary,
       remote: try RemoteStatus(of: repository), interruptedChange: pending?.subject)

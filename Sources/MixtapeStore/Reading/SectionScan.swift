@@ -17,6 +17,8 @@ struct SectionScan {
   private(set) var reports: [FileReport] = []
   /// The problem of the section's directory that prevents finding files; also one of the ``reports``.
   private(set) var sectionReport: FileReport?
+  /// The paths of plain files that are ignored because of their names: hidden ones, and those without the suffix of a store's file.
+  private(set) var ignored: [String] = []
   /// Unreadable directories that may contain a wanted file.
   private(set) var unsearched: [FileReport] = []
   /// The scanned directories, by their paths below the store's directory.
@@ -83,8 +85,10 @@ struct SectionScan {
       guard let folder = usableFolder(place) else { return }
       folders.append(folder)
       for (name, kind) in names {
-        // Hidden names are ignored.
-        guard name.first != CChar(bitPattern: UInt8(ascii: ".")) else { continue }
+        guard name.first != CChar(bitPattern: UInt8(ascii: ".")) else {
+          if kind == .regular { ignore(name, in: place.path) }
+          continue
+        }
         try visit(name, kind, in: directory, folder, below: place.path)
       }
     } catch {
@@ -106,13 +110,19 @@ struct SectionScan {
     case .directory:
       let below = text.flatMap { Folder(components: folder.components + [$0]) }
       scan(name, in: directory, Place(path: "\(parent)/\(shown)", folder: below, isText: text != nil))
-    case .regular where text != nil: add(shown, folder)
+    case .regular where text != nil && shown.hasSuffix(StoredFile.suffix): add(shown, folder)
+    case .regular where text != nil: ignore(name, in: parent)
     case .other where !shown.hasSuffix(StoredFile.suffix), .regular where !shown.hasSuffix(StoredFile.suffix): break
     case .regular: report("\(parent)/\(shown)", .invalidFileName, "the file name is not UTF-8; rename the file")
     case .symbolicLink, .other:
       report("\(parent)/\(shown)", .notAFile, "this is not a plain file; symbolic links are not followed")
     case nil: break
     }
+  }
+
+  private mutating func ignore(_ name: [CChar], in parent: String) {
+    guard wanted == nil, let text = String(validating: name.dropLast(), as: UTF8.self) else { return }
+    ignored.append("\(parent)/\(text)")
   }
 
   /// Returns whether a name is needed: that of a directory or of a wanted file, or ``repositoryName``. Most names are not, and

@@ -105,6 +105,9 @@ struct StoreCheck {
   /// Returns whether a file is ignored because of its name, or of a directory that contains it.
   func isIgnored(_ path: String) -> Bool { !nameDiagnostics(at: path).isEmpty }
 
+  /// The paths of files that are no files of the store because of their names, such as `focus.toml.bak`.
+  var ignoredFiles: [String] { scans.values.flatMap(\.ignored).sorted() }
+
   /// Returns the report on the name of a file or directory of any kind.
   func report(onNameAt path: String) -> FileReport? { nameReports[path] }
 
