@@ -99,44 +99,16 @@ extension HandEditSurvey {
     }
   }
 
-  /// Returns the files that were renamed and edited, by their lines. Small files have common lines by chance, so an episode, a rule
-  /// or the search must be common, too.
+  /// Returns the files that were renamed and edited, by their lines and members.
   private static func editedRenamings(_ edits: [Edit], in repository: StoreRepository) throws(MixtapeError) -> [Edit] {
     let (removed, added) = (edits.filter { $0.edit.kind == .deleted }, edits.filter { $0.edit.kind == .created })
     guard !removed.isEmpty, !added.isEmpty, max(removed.count, added.count) <= mostRenamings else { return [] }
-    let old = try removed.map { (edit) throws(MixtapeError) in try edit.content.map(repository.blob) ?? [] }
-    let new = added.map { $0.bytes ?? [] }
-    let (oldMembers, newMembers) = (zip(removed, old).map(members), zip(added, new).map(members))
-    let pairs = SimilarFiles.pairs(
-      removed: old, added: new,
-      where: {
-        Section(containing: removed[$0].edit.path) == Section(containing: added[$1].edit.path)
-          && !oldMembers[$0].isDisjoint(with: newMembers[$1])
-      })
+    let old = try removed.map { (edit) throws(MixtapeError) in
+      FileSource(path: edit.edit.path, bytes: try edit.content.map(repository.blob) ?? [])
+    }
+    let pairs = SimilarFiles.renamings(
+      removed: old, added: added.map { FileSource(path: $0.edit.path, bytes: $0.bytes ?? []) })
     return pairs.map { combined(removed[$0.removed], added[$0.added], isRenaming: true) }
-  }
-
-  /// A member of a file, by which it is recognized under another name.
-  private enum Member: Hashable {
-    case episode(String)
-    /// A rule, by its canonical text, so that equal rules can be written in different ways.
-    case rule(String)
-    case search(String)
-  }
-
-  /// Returns the episodes, rules and search of a playlist, or the names of the episodes of a podcast.
-  private static func members(of edit: Edit, _ bytes: [UInt8]) -> Set<Member> {
-    if let id = edit.edit.playlists.first {
-      guard let playlist = PlaylistFile(parsing: bytes, id: id).playlist else { return [] }
-      let rules = (playlist.criteria.conditions ?? []).map { Member.rule($0.canonicalText) }
-      // An empty search finds all episodes, so that it identifies no playlist.
-      let search = playlist.criteria.search.flatMap { $0.isEmpty ? nil : Member.search($0) }
-      return Set(playlist.episodes.map { .episode($0.rawValue) } + rules + [search].compactMap(\.self))
-    }
-    if let id = edit.edit.podcasts.first {
-      return Set((PodcastFile(parsing: bytes, id: id).podcast?.episodes ?? []).map { .episode($0.id.name) })
-    }
-    return []
   }
 
   private static func combined(_ old: Edit, _ new: Edit, isRenaming: Bool) -> Edit {

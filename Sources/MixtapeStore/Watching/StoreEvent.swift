@@ -25,7 +25,8 @@ public enum StoreEvent: Sendable {
   /// The change is relative to its last version without errors. The path is that of its file below the store's
   /// directory; for a deleted playlist, its last path.
   case playlist(PlaylistChange, path: String)
-  /// The file of a playlist was renamed, so that the same content has another id now. The path is that of the present file.
+  /// The file of a playlist was renamed, and perhaps edited, so that the playlist has another id now. The path is that of the
+  /// present file.
   case renamed(from: Playlist, to: Playlist, path: String)
   /// A podcast or an album was changed, or moved to another folder. The difference is relative to its last version without errors.
   case podcast(PodcastDifference, HandEdit.Kind, path: String)

@@ -53,33 +53,45 @@ struct StoreImage {
     return joiningRenamed(events, earlier)
   }
 
-  /// Returns the events with one for each playlist that was renamed: its content has another id now.
+  /// Returns the events with one for each playlist that was renamed: its content has another id now. It can be edited, too.
   ///
   /// - Parameter earlier: The last versions of the items before the events.
   private func joiningRenamed(_ events: [StoreEvent], _ earlier: [FileSource]) -> [StoreEvent] {
     var removed: [(number: Int, playlist: Playlist)] = []
     var created: [(number: Int, playlist: Playlist, path: String)] = []
-    var (old, new) = ([[UInt8]](), [[UInt8]]())
+    var (old, new) = ([FileSource](), [FileSource]())
     for (number, event) in events.enumerated() {
       switch event {
       case .playlist(.deleted(let playlist), let path):
         guard let file = earlier.first(where: { $0.path == path }) else { continue }
         removed.append((number, playlist))
-        old.append(file.bytes)
+        old.append(file)
       case .playlist(.created(let playlist), let path):
         guard let bytes = sources[path] else { continue }
         created.append((number, playlist, path))
-        new.append(bytes)
+        new.append(FileSource(path: path, bytes: bytes))
       default: continue
       }
     }
     var (joined, gone) = (events, Set<Int>())
-    for pair in SimilarFiles.pairs(removed: old, added: new, where: { old[$0] == new[$1] }) {
+    for pair in Self.renamings(from: old, to: new) {
       let (before, after) = (removed[pair.removed], created[pair.added])
       joined[after.number] = .renamed(from: before.playlist, to: after.playlist, path: after.path)
       gone.insert(before.number)
     }
     return joined.indices.filter { !gone.contains($0) }.map { joined[$0] }
+  }
+
+  /// Pairs the files of deleted playlists with those of created ones that have the same content, and then with similar ones.
+  private static func renamings(from old: [FileSource], to new: [FileSource]) -> [(removed: Int, added: Int)] {
+    let same = SimilarFiles.pairs(
+      removed: old.map(\.bytes), added: new.map(\.bytes), where: { old[$0].bytes == new[$1].bytes })
+    let (restOld, restNew) = (
+      old.indices.filter { number in !same.contains { $0.removed == number } },
+      new.indices.filter { number in !same.contains { $0.added == number } }
+    )
+    let edited = SimilarFiles.renamings(removed: restOld.map { old[$0] }, added: restNew.map { new[$0] })
+    return same + edited.map { (restOld[$0.removed], restNew[$0.added]) }
   }
 
   /// Returns the changes since the last call that can affect rules.

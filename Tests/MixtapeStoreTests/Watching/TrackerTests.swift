@@ -47,6 +47,16 @@ import Testing
     #expect(try watched.told() == ["deleted newer"])
   }
 
+  @Test func `a playlist that is renamed and edited is reported as renamed`() throws {
+    let lines = (1...3).map { "  \"a/\($0)\",\n" }.joined()
+    try watched.write("name = \"Long\"\nepisodes = [\n\(lines)]\n", to: focus)
+    _ = try watched.told()
+    try watched.remove(focus)
+    try watched.write("name = \"Longer\"\nepisodes = [\n\(lines)]\n", to: "playlists/deep.toml")
+    try watched.remove("playlists/evening/calm.toml")
+    #expect(try watched.told() == ["deleted calm", "renamed focus to deep at playlists/deep.toml"])
+  }
+
   @Test func `other files of the store are reported`() throws {
     try watched.write("title = \"B\"\n", to: "library/a.toml")
     try watched.makeDirectory("templates")

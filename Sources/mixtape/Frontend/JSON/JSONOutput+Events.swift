@@ -15,7 +15,8 @@ extension JSONOutput {
     case .renamed(let before, let after, let path):
       [
         ("event", "renamed"), ("path", .string(path)), ("oldId", .string(before.id.rawValue)),
-        ("id", .string(after.id.rawValue)), ("playlist", playlist(after)),
+        ("id", .string(after.id.rawValue)), ("changed", .strings(changed(from: before, to: after))),
+        ("playlist", playlist(after)),
       ]
     case .podcast(let podcast, let kind, let path): file(kind, path) + [("changes", changes(podcast))]
     case .file(let kind, let path): file(kind, path)
@@ -56,12 +57,15 @@ extension JSONOutput {
       case .updated(let before, let after): ("updated", before, after)
       case .moved(let before, let after): ("moved", before, after)
       }
-    let difference = PlaylistDifference(from: before ?? after, to: after)
-    let changed = difference.fields.map(\.name) + (before ?? after).episodes.differs(from: after.episodes)
     return [
       ("event", .string(name)), ("path", .string(path)), ("id", .string(after.id.rawValue)),
-      ("changed", .strings(changed)), ("playlist", playlist(after)),
+      ("changed", .strings(changed(from: before ?? after, to: after))), ("playlist", playlist(after)),
     ]
+  }
+
+  /// Returns the names of the fields that differ.
+  private static func changed(from before: Playlist, to after: Playlist) -> [String] {
+    PlaylistDifference(from: before, to: after).fields.map(\.name) + before.episodes.differs(from: after.episodes)
   }
 }
 

@@ -10,7 +10,10 @@ struct EventReport {
   init(_ event: StoreEvent) {
     switch event {
     case .playlist(let change, _): lines = [Self.line(for: change)]
-    case .renamed(let before, let after, _): lines = ["\(after.id, .bold): renamed from \(before.id)"]
+    case .renamed(let before, let after, _):
+      let difference = PlaylistDifference(from: before, to: after)
+      let changes = difference.isEmpty ? "" : ", \(Self.words(for: difference))"
+      lines = ["\(after.id, .bold): renamed from \(before.id)\(changes)"]
     case .podcast(let podcast, _, let path):
       lines = ["\(podcast.after?.id.rawValue ?? path, .bold): \(Self.words(for: podcast))"]
     case .file(let kind, let path): lines = ["\(path, .bold): \(kind.rawValue)"]
