@@ -32,6 +32,15 @@ extension StoreDifference {
   }
 }
 
+extension FileDifference {
+  /// Whether there is an earlier version that is not a playlist or a podcast without errors.
+  public var oldVersionHasErrors: Bool { old.map(hasErrors) ?? false }
+  /// Whether there is a later version that is not a playlist or a podcast without errors.
+  public var newVersionHasErrors: Bool { new.map(hasErrors) ?? false }
+
+  private func hasErrors(_ version: [UInt8]) -> Bool { FileContent(parsing: version, at: path) == nil }
+}
+
 extension Store {
   /// Returns the differences of playlists, podcasts and other files between two revisions, or between a revision and
   /// the present files.

@@ -36,11 +36,23 @@ extension Session {
       case .podcast(let podcast): print(DifferenceReport(podcast).lines)
       case .unreadable:
         for file in difference.files {
-          print("\(file.path, .bold) has errors in one of the versions; the differences of its text:")
+          print("\(file.path, .bold) \(file.words); the differences of its text:")
           print(patch: try file.patch)
         }
       case .other: for file in difference.files { print(patch: try file.patch) }
       }
+    }
+  }
+}
+
+extension FileDifference {
+  /// The words for a file of which the differences of the text are shown, because it or another file of its playlist has errors.
+  fileprivate var words: String {
+    switch (old, new) {
+    case (nil, _): newVersionHasErrors ? "was created, and has errors" : "was created"
+    case (_, nil): oldVersionHasErrors ? "was deleted, and had errors" : "was deleted"
+    case _ where !newVersionHasErrors: "had errors, which are corrected"
+    default: oldVersionHasErrors ? "has errors, as before" : "has errors"
     }
   }
 }
