@@ -59,8 +59,6 @@ struct StoreDifferenceTests {
     #expect(StoreDifference.gather(files).count == 2)
     let renamed = try fixture.store.renamedFiles(among: files)
     expectRenaming(StoreDifference.gather(files, renamed: renamed), from: "a", to: "c")
-    #expect(try fixture.store.formerItems(of: .playlist(.id("c"))) == [.playlist(.id("a"))])
-    #expect(try fixture.store.formerItems(of: .playlist(.id("b"))) == [])
   }
 
   @Test func changedCommentsAreAnEmptyDifference() throws {

@@ -19,11 +19,14 @@ final class ChangeWalk {
     case everyCommit
     /// Commits that changed a file of the store.
     case store
-    /// Commits that changed the file of a playlist or a podcast.
-    case item(StoreItem)
+    /// Commits that changed a file of one of some playlists or podcasts.
+    case items([StoreItem])
 
-    /// Returns the commits that changed the file of an item, or any file of the store if `item` is `nil`.
-    static func touching(_ item: StoreItem?) -> Scope { item.map(Scope.item) ?? .store }
+    /// Returns the commits that changed the file of an item.
+    static func item(_ item: StoreItem) -> Scope { .items([item]) }
+
+    /// Returns the commits that changed the file of one of some items, or any file of the store if `items` is `nil`.
+    static func touching(_ items: [StoreItem]?) -> Scope { items.map(Scope.items) ?? .store }
   }
 
   /// The order in which a walk yields commits.
@@ -58,7 +61,7 @@ final class ChangeWalk {
 
   private let repository: StoreRepository
   private(set) var records: CommitRecords?
-  private let scope: Scope
+  private var scope: Scope
   private let firstParentOnly: Bool
   /// Whether the walk also yields decisions that changed no file (``CommitRecord/isDecision``).
   private let includesDecisions: Bool
@@ -141,6 +144,11 @@ final class ChangeWalk {
     }
   }
 
+  /// Makes the walk yield the commits that changed the file of another item as well, from now on.
+  func include(_ item: StoreItem) {
+    if case .items(let items) = scope { scope = .items(items + [item]) }
+  }
+
   /// Notes that the walk has visited a child of a commit. Returns whether the commit can be next.
   private func visitChild(of place: Place) -> Bool {
     guard case .record(let number) = place, let count = openChildren?[number] else { return true }
@@ -193,7 +201,7 @@ final class ChangeWalk {
     switch scope {
     case .everyCommit: true
     case .store: records?.recordHasChanges(number) == true
-    case .item(let item): records?.record(number, touches: item) == true
+    case .items(let items): items.contains { records?.record(number, touches: $0) == true }
     }
   }
 
@@ -201,7 +209,7 @@ final class ChangeWalk {
     switch scope {
     case .everyCommit: true
     case .store: !record.changes.isEmpty
-    case .item(let item): record.changes.contains { $0.item == item }
+    case .items(let items): record.changes.contains { $0.item.map(items.contains) == true }
     }
   }
 }
@@ -212,16 +220,25 @@ extension FileChange {
 }
 
 extension ChangeWalk.Step {
+  /// Returns whether the commit changed the file of one of some items.
+  func touches(_ items: some Sequence<StoreItem>) -> Bool {
+    items.contains { item in changes.contains { $0.item == item } }
+  }
+
   /// Returns the hand-picked episodes of a playlist before or after the commit: an empty array if the playlist did
   /// not exist, and `nil` if its file had errors.
+  ///
+  /// - Parameter items: The ids of the playlist before and after the commit.
   func episodes(
-    of id: Playlist.ID, on side: KeyPath<FileChange, ObjectID?>, in repository: StoreRepository
+    of items: some Sequence<StoreItem>, on side: KeyPath<FileChange, ObjectID?>, in repository: StoreRepository
   ) throws(MixtapeError) -> [Episode.ID]? {
     var episodes: [Episode.ID] = []
-    for change in changes where change.item == .playlist(id) {
-      guard let blob = change[keyPath: side] else { continue }
-      guard let playlist = PlaylistFile(parsing: try repository.blob(blob), id: id).playlist else { return nil }
-      episodes += playlist.episodes
+    for case .playlist(let id) in items {
+      for change in changes where change.item == .playlist(id) {
+        guard let blob = change[keyPath: side] else { continue }
+        guard let playlist = PlaylistFile(parsing: try repository.blob(blob), id: id).playlist else { return nil }
+        episodes += playlist.episodes
+      }
     }
     return episodes
   }

@@ -16,7 +16,7 @@ struct PlaylistTimes {
   init(of ids: Set<Playlist.ID>, in repository: StoreRepository) throws(MixtapeError) {
     var open = ids
     let walk = try ChangeWalk(
-      of: repository, .touching(ids.count == 1 ? ids.first.map(StoreItem.playlist) : nil), firstParentOnly: true)
+      of: repository, .touching(ids.count == 1 ? ids.map(StoreItem.playlist) : nil), firstParentOnly: true)
     // The changes of a commit at a boundary are unknown.
     while !open.isEmpty, let step = try walk.next(), !step.isBoundary {
       for (id, isCreation) in Self.playlists(in: step.changes) where open.contains(id) {

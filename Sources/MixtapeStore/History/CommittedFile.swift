@@ -12,10 +12,16 @@ struct CommittedFile {
   /// - Throws: ``MixtapeError/Code/notFound`` if the commit does not have it, with the ids that it has as
   ///   candidates; ``MixtapeError/Code/invalidVersion`` if the file has errors there.
   init(_ item: StoreItem, in commit: CommitID, of repository: StoreRepository) throws(MixtapeError) {
+    try self.init(item, in: commit, of: repository, followingRenames: false)
+  }
+
+  private init(
+    _ item: StoreItem, in commit: CommitID, of repository: StoreRepository, followingRenames: Bool
+  ) throws(MixtapeError) {
     let entries = try repository.entries(of: commit, under: [item.section.rawValue]).filter(\.mode.isRegularFile)
-    guard let entry = entries.first(where: { StoreItem(path: $0.path) == item }),
-      let file = StoredFile(path: entry.path)
-    else {
+    let present = entries.entry(of: [item])
+    let former = followingRenames && present == nil ? try repository.formerItems(of: item) : []
+    guard let entry = present ?? entries.entry(of: former), let file = StoredFile(path: entry.path) else {
       throw MixtapeError(
         .notFound, item.subject, candidates: entries.compactMap { StoreItem(path: $0.path)?.id })
     }
@@ -26,27 +32,44 @@ struct CommittedFile {
     (self.file, self.source, self.content) = (file, source, content)
   }
 
-  /// Reads a playlist in a commit.
+  /// Reads a playlist in a commit. If its file was renamed since, the commit has it under a former id.
   ///
   /// - Throws: The errors of ``init(_:in:of:)``.
   static func playlist(
     _ id: Playlist.ID, in commit: CommitID, of repository: StoreRepository
   ) throws(MixtapeError) -> Playlist {
-    let file = try CommittedFile(.playlist(id), in: commit, of: repository)
+    let file = try CommittedFile(.playlist(id), in: commit, of: repository, followingRenames: true)
     guard case .playlist(let playlist) = file.content else { throw MixtapeError(.notFound, .playlist(id)) }
     return playlist
   }
 
-  /// Returns the hand-picked episodes of a playlist in a commit; an empty array if it is missing there or has errors.
-  static func episodes(
-    of id: Playlist.ID, in commit: CommitID, of repository: StoreRepository
-  ) throws(MixtapeError) -> [Episode.ID] {
+  /// Returns a playlist in a commit; `nil` if it is missing there or has errors.
+  static func usablePlaylist(
+    _ id: Playlist.ID, in commit: CommitID, of repository: StoreRepository
+  ) throws(MixtapeError) -> Playlist? {
     do throws(MixtapeError) {
-      return try playlist(id, in: commit, of: repository).episodes
+      return try playlist(id, in: commit, of: repository)
     } catch {
       guard error.code == .notFound || error.code == .invalidVersion else { throw error }
-      return []
+      return nil
     }
+  }
+}
+
+extension [TreeEntry] {
+  /// Returns the entry of the file of the first one of some items that there is.
+  fileprivate func entry(of items: [StoreItem]) -> TreeEntry? {
+    for item in items {
+      if let entry = first(where: { StoreItem(path: $0.path) == item }) { return entry }
+    }
+    return nil
+  }
+}
+
+extension StoreRepository {
+  /// Returns whether a commit has the file of an item.
+  func has(_ item: StoreItem, in commit: CommitID) throws(MixtapeError) -> Bool {
+    try entries(of: commit, under: [item.section.rawValue]).contains { StoreItem(path: $0.path) == item }
   }
 }
 

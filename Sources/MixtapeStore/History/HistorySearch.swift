@@ -34,44 +34,48 @@ public struct HistoryFilter: Sendable {
 /// A search of history for the changes that pass a filter.
 struct HistorySearch {
   private let filter: HistoryFilter
-  private let item: StoreItem?
+  /// The trail of the item whose history is searched; `nil` for the store.
+  private var trail: ItemTrail?
   private let repository: StoreRepository
   private let since: Date?
   private let until: Date?
 
-  init(_ filter: HistoryFilter, of item: StoreItem?, in repository: StoreRepository, _ context: Store.Context) {
+  init(_ filter: HistoryFilter, along trail: ItemTrail?, in repository: StoreRepository, _ context: Store.Context) {
     self.filter = filter
-    self.item = item
+    self.trail = trail
     self.repository = repository
     since = filter.since?.range(in: context).lowerBound
     until = filter.until?.range(in: context).upperBound
   }
 
   /// Returns a page of the entries, newest first.
-  func page(limit: Int, skip: Int) throws(MixtapeError) -> HistoryPage {
+  mutating func page(limit: Int, skip: Int) throws(MixtapeError) -> HistoryPage {
     // By dates alone, a slow clock would put a change before those that it is based on.
-    let walk = try ChangeWalk(of: repository, .touching(item), order: .childrenFirst, includingDecisions: true)
+    let walk = try ChangeWalk(of: repository, .touching(trail?.items), order: .childrenFirst, includingDecisions: true)
     var found = FoundEntries(limit: limit, skip: skip)
     while !found.hasMore, let step = try walk.next() {
-      if try isInScope(step) { try add(step, to: &found) }
+      guard try isInScope(step) else { continue }
+      try trail?.follow(step, on: walk)
+      try add(step, to: &found)
     }
     return try page(found, of: walk)
   }
 
   /// Returns a page of the entries with the commits between them, children before parents.
-  func graph(limit: Int, skip: Int) throws(MixtapeError) -> HistoryGraph {
+  mutating func graph(limit: Int, skip: Int) throws(MixtapeError) -> HistoryGraph {
     let walk = try ChangeWalk(of: repository, .everyCommit, order: .childrenFirst)
     var found = FoundEntries(limit: limit, skip: skip)
     var nodes: [HistoryGraph.Node] = []
     while !found.hasMore, let step = try walk.next() {
       let parents = try walk.parents(of: step)
       let isInScope = try isInScope(step)
+      try trail?.follow(step, on: walk)
       // In the history of the store, each merge has a line, so that lanes split at a commit with a name.
-      let isEntry = isInScope || (item == nil && step.isMerge) ? try add(step, to: &found) : false
+      let isEntry = isInScope || (trail == nil && step.isMerge) ? try add(step, to: &found) : false
       // A merge that has the item of its first parent would only add an empty line beside it.
       nodes.append(
         HistoryGraph.Node(
-          id: step.commit, parents: isInScope || item == nil ? parents : Array(parents.prefix(1)), isEntry: isEntry))
+          id: step.commit, parents: isInScope || trail == nil ? parents : Array(parents.prefix(1)), isEntry: isEntry))
     }
     return HistoryGraph(page: try page(found, of: walk), nodes: nodes)
   }
@@ -95,9 +99,9 @@ struct HistorySearch {
   }
 
   private func isInScope(_ step: ChangeWalk.Step) throws(MixtapeError) -> Bool {
-    guard let item else { return step.isDecision || !step.changes.isEmpty }
-    if step.changes.contains(where: { $0.item == item }) { return true }
-    return try decidedItems(by: step).contains(item)
+    guard let trail else { return step.isDecision || !step.changes.isEmpty }
+    if step.touches(trail.items) { return true }
+    return try !decidedItems(by: step).isDisjoint(with: trail.items)
   }
 
   /// Returns the items that a decision without changes of files is about; none for another commit.
@@ -111,18 +115,17 @@ struct HistorySearch {
       filter.operations.isEmpty || filter.operations.contains(entry.operation)
     else { return false }
     // The commit is known, but its changes are not.
-    if step.isBoundary { return item == nil && filter.episode == nil }
+    if step.isBoundary { return trail == nil && filter.episode == nil }
     guard let episode = filter.episode else { return true }
-    let playlists: [Playlist.ID]
-    switch item {
-    case .podcast:
-      return try Store.episodes(of: step.changes.filter { $0.item == item }, in: repository).contains(episode)
-    case .playlist(let id): playlists = [id]
-    case nil: playlists = entry.playlists
+    // A renamed file has two ids, but its list may be the same.
+    let playlists = trail.map { [$0.items] } ?? entry.playlists.map { [.playlist($0)] }
+    if let items = trail?.items, case .podcast = items.first {
+      return try Store.episodes(of: step.changes.filter { $0.item.map(items.contains) == true }, in: repository)
+        .contains(episode)
     }
-    for id in playlists {
-      let before = try step.episodes(of: id, on: \.old, in: repository) ?? []
-      let after = try step.episodes(of: id, on: \.new, in: repository) ?? []
+    for items in playlists {
+      let before = try step.episodes(of: items, on: \.old, in: repository) ?? []
+      let after = try step.episodes(of: items, on: \.new, in: repository) ?? []
       if ListDifference(from: before, to: after).concerns(episode) { return true }
     }
     return false

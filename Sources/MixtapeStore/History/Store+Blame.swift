@@ -14,7 +14,7 @@ public struct EpisodeOrigin: Sendable {
 extension Store {
   /// Returns, for each hand-picked episode of a playlist, in order, the newest change that added it.
   ///
-  /// Moving an episode within the list, renaming the playlist and moving its file do not count. Undoing a removal
+  /// Moving an episode within the list, renaming the playlist, and moving or renaming its file do not count. Undoing a removal
   /// adds the episode again. An episode that a merge brings in is followed into the other side of the merge. A version
   /// whose file has errors is skipped. If history is cut off, the oldest commit stands for all earlier ones.
   ///
@@ -26,15 +26,17 @@ extension Store {
     let repository = try openRepository()
     let start = try revision.map { (name) throws(MixtapeError) in try resolve(name, for: .playlist(id), in: repository)
     }
-    let episodes: [Episode.ID]
+    let (episodes, trail): ([Episode.ID], ItemTrail)
     if let start {
-      episodes = try CommittedFile.playlist(id, in: start, of: repository).episodes
+      let playlist = try CommittedFile.playlist(id, in: start, of: repository)
+      (episodes, trail) = (playlist.episodes, ItemTrail(of: .playlist(playlist.id), in: repository))
     } else if let playlist = try playlist(id, withTimes: false) {
       episodes = playlist.episodes
+      trail = try ItemTrail(ofPresent: .playlist(id), in: self, repository)
     } else {
       throw try notFound(id)
     }
-    let origins = try Self.origins(of: Set(episodes), in: id, from: start, repository)
+    let origins = try Self.origins(of: Set(episodes), in: id, along: trail, from: start, repository)
     return episodes.map { episode in
       EpisodeOrigin(
         episode: episode, change: origins[episode]?.change, isBoundary: origins[episode]?.isBoundary == true)
@@ -42,19 +44,22 @@ extension Store {
   }
 
   private static func origins(
-    of episodes: Set<Episode.ID>, in id: Playlist.ID, from start: CommitID?, _ repository: StoreRepository
+    of episodes: Set<Episode.ID>, in id: Playlist.ID, along trail: ItemTrail, from start: CommitID?,
+    _ repository: StoreRepository
   ) throws(MixtapeError) -> [Episode.ID: (change: HistoryEntry, isBoundary: Bool)] {
     var origins: [Episode.ID: (change: HistoryEntry, isBoundary: Bool)] = [:]
-    let first = try ChangeWalk(of: repository, .item(.playlist(id)), from: start, firstParentOnly: true)
+    let first = try ChangeWalk(of: repository, .items(trail.items), from: start, firstParentOnly: true)
     // The lines of history to search, each with the episodes that its first commit has.
-    var lines = [(walk: first, episodes: episodes)]
-    while let (walk, episodes) = lines.popLast() {
-      for (added, change) in try additions(of: episodes, to: id, along: walk, repository) {
+    var lines = [(walk: first, trail: trail, episodes: episodes)]
+    while let (walk, trail, episodes) = lines.popLast() {
+      for (added, change) in try additions(of: episodes, to: trail, along: walk, repository) {
         var added = added
         for parent in try walk.parents(of: change).dropFirst() where !added.isEmpty {
-          let brought = added.intersection(try CommittedFile.episodes(of: id, in: parent, of: repository))
+          guard let playlist = try CommittedFile.usablePlaylist(id, in: parent, of: repository) else { continue }
+          let brought = added.intersection(playlist.episodes)
           guard !brought.isEmpty else { continue }
-          lines.append((try ChangeWalk(like: walk, from: parent), brought))
+          let other = ItemTrail(of: .playlist(playlist.id), in: repository)
+          lines.append((try ChangeWalk(like: walk, .items(other.items), from: parent), other, brought))
           added.subtract(brought)
         }
         guard !added.isEmpty else { continue }
@@ -67,14 +72,17 @@ extension Store {
 
   /// Returns the changes along first parents that added episodes. Episodes of an uncommitted edit are missing.
   private static func additions(
-    of episodes: Set<Episode.ID>, to id: Playlist.ID, along walk: ChangeWalk, _ repository: StoreRepository
+    of episodes: Set<Episode.ID>, to trail: ItemTrail, along walk: ChangeWalk, _ repository: StoreRepository
   ) throws(MixtapeError) -> [(added: Set<Episode.ID>, change: ChangeWalk.Step)] {
     var additions: [(added: Set<Episode.ID>, change: ChangeWalk.Step)] = []
-    var open = episodes
+    var (open, trail) = (episodes, trail)
     // The oldest change so far that led to a version without errors; `nil` for the uncommitted edit.
     var change: ChangeWalk.Step?
     while !open.isEmpty, let step = try walk.next() {
-      guard let held = try step.episodes(of: id, on: \.new, in: repository) else { continue }
+      let items = trail.next
+      guard step.touches(items) else { continue }
+      try trail.follow(step, on: walk)
+      guard let held = try step.episodes(of: items, on: \.new, in: repository) else { continue }
       let added = open.subtracting(held)
       if let change, !added.isEmpty { additions.append((added, change)) }
       open.subtract(added)

@@ -5,7 +5,8 @@ extension Store {
   /// Returns the differences of the store's files between two revisions, or between a revision and the present files.
   ///
   /// - Parameters:
-  ///   - item: The playlist or podcast to compare; `nil` for all files.
+  ///   - item: The playlist or podcast to compare; `nil` for all files. If its file was renamed between the revisions, both files are
+  ///     returned.
   ///   - old: The older revision; `nil` for HEAD.
   ///   - new: The newer revision; `nil` for the present files.
   /// - Throws: ``MixtapeError/Code/noSuchRevision``; ``MixtapeError/Code/notFound`` if the item does not
@@ -18,17 +19,40 @@ extension Store {
     let target = try new.map { (name) throws(MixtapeError) in try resolve(name, for: item, in: repository) }
     let head = try repository.head().commit
     let start = base ?? head
+    let names = try item.map { (item) throws(MixtapeError) in try self.names(of: item, in: start, target, repository) }
     var pairs: [String: (old: [UInt8]?, new: [UInt8]?)] = [:]
     for change in try changes(from: start, to: target, in: repository) {
-      if let item, StoreItem(path: change) != item { continue }
-      let before = try repository.content(of: change, in: start)
-      let after = target == nil ? try currentBytes(of: change) : try repository.content(of: change, in: target)
+      let changed = StoreItem(path: change)
+      let (isOld, isNew) = names.map { (changed == $0.old, changed == $0.new) } ?? (true, true)
+      guard isOld || isNew else { continue }
+      let before = isOld ? try repository.content(of: change, in: start) : nil
+      let after =
+        if !isNew { [UInt8]?.none } else if let target { try repository.content(of: change, in: target) } else {
+          try currentBytes(of: change)
+        }
       if before != after { pairs[change] = (before, after) }
     }
     if let item, pairs.isEmpty {
       try requireKnown(item, inHistoryOf: Set([start, target ?? head].compactMap(\.self)).map { $0 }, repository)
     }
     return pairs.sorted { $0.key < $1.key }.map { FileDifference(path: $0.key, old: $0.value.old, new: $0.value.new) }
+  }
+
+  /// Returns the ids of an item in a commit, and in another one or in the present files. A renamed file has different ones.
+  private func names(
+    of item: StoreItem, in start: CommitID?, _ target: CommitID?, _ repository: StoreRepository
+  ) throws(MixtapeError) -> (old: StoreItem, new: StoreItem) {
+    let isOld = try start.map { (start) throws(MixtapeError) in try repository.has(item, in: start) } ?? false
+    let isNew = if let target { try repository.has(item, in: target) } else { try path(of: item) != nil }
+    guard isOld != isNew else { return (item, item) }
+    let trail =
+      if target == nil { try ItemTrail(ofPresent: item, in: self, repository) } else {
+        ItemTrail(of: item, in: repository)
+      }
+    let former = try repository.formerItems(on: trail, from: isOld ? start : target)
+    guard let other = isOld ? target : start else { return (item, item) }
+    for name in former where try repository.has(name, in: other) { return isOld ? (item, name) : (name, item) }
+    return (item, item)
   }
 
   /// Returns the paths that may differ.

@@ -2,38 +2,6 @@ internal import GitHistory
 public import MixtapeModel
 
 extension Store {
-  /// Returns the ids that a playlist or a podcast had before its file was renamed, the last one first.
-  ///
-  /// - Complexity: O(the number of commits).
-  public func formerItems(of item: StoreItem) throws(MixtapeError) -> [StoreItem] {
-    try formerItems(of: item, in: try openRepository())
-  }
-
-  /// Returns the ids that a playlist or a podcast had before commits renamed its file.
-  func formerItems(of item: StoreItem, in repository: StoreRepository) throws(MixtapeError) -> [StoreItem] {
-    var (found, last) = ([StoreItem](), item)
-    while let former = try formerItem(of: last, in: repository), former != item, !found.contains(former) {
-      found.append(former)
-      last = former
-    }
-    return found
-  }
-
-  private func formerItem(
-    of item: StoreItem, in repository: StoreRepository
-  ) throws(MixtapeError) -> StoreItem? {
-    let walk = try ChangeWalk(of: repository, .item(item))
-    while let step = try walk.next() {
-      let files = step.changes.filter { $0.item == item }
-      guard !step.isBoundary, files.allSatisfy({ $0.old == nil }) else { continue }
-      let units = RevertUnit.units(of: step.changes, operation: try repository.operation(of: step.commit))
-      let unit = units.first { $0.after.flatMap { StoreItem(path: $0.path) } == item }
-      // The newest creation counts: an earlier file with this id is another one.
-      return unit?.before.flatMap { StoreItem(path: $0.path) }
-    }
-    return nil
-  }
-
   /// Returns the files that hand edits or commits have renamed, among deleted and created ones.
   ///
   /// - Complexity: O(the number of commits) for each deleted and created playlist and podcast, up to a limit.
@@ -48,7 +16,7 @@ extension Store {
     for (later, earlier) in [(created, deleted), (deleted, created)] {
       for file in later.prefix(Self.mostFollowed) {
         guard let item = StoreItem(path: file.path) else { continue }
-        let former = Set(try formerItems(of: item, in: repository))
+        let former = Set(try repository.formerItems(of: item))
         let old = earlier.first { StoreItem(path: $0.path).map(former.contains) == true }
         if let old { renamed.append(RenamedFile(oldPath: old.path, path: file.path)) }
       }
@@ -58,4 +26,22 @@ extension Store {
 
   /// The maximum number of files whose former names are looked up.
   private static let mostFollowed = 20
+}
+
+extension StoreRepository {
+  /// Returns the ids that a playlist or a podcast had before commits renamed its file, the last one first.
+  ///
+  /// - Parameter start: The first commit of the search; `nil` for HEAD.
+  /// - Complexity: O(the number of commits).
+  func formerItems(of item: StoreItem, from start: CommitID? = nil) throws(MixtapeError) -> [StoreItem] {
+    try formerItems(on: ItemTrail(of: item, in: self), from: start)
+  }
+
+  /// Returns the former ids on a trail that starts at a commit; `nil` stands for HEAD.
+  func formerItems(on trail: ItemTrail, from start: CommitID? = nil) throws(MixtapeError) -> [StoreItem] {
+    var trail = trail
+    let walk = try ChangeWalk(of: self, .items(trail.items), from: start)
+    while let step = try walk.next() { try trail.follow(step, on: walk) }
+    return Array(trail.items.dropFirst())
+  }
 }

@@ -3,7 +3,7 @@ public import MixtapeModel
 
 extension Store {
   /// Returns a page of the history of the store, or of a playlist or podcast, newest first. The item may have been
-  /// deleted.
+  /// deleted. If its file was renamed, its earlier changes under other ids are included.
   ///
   /// - Parameters:
   ///   - item: The playlist or podcast; `nil` for all changes of the store's files.
@@ -16,7 +16,8 @@ extension Store {
     of item: StoreItem?, matching filter: HistoryFilter = HistoryFilter(), limit: Int, skip: Int = 0
   ) throws(MixtapeError) -> HistoryPage {
     let repository = try openRepository()
-    let page = try HistorySearch(filter, of: item, in: repository, context).page(limit: limit, skip: skip)
+    var search = HistorySearch(filter, along: try trail(of: item, in: repository), in: repository, context)
+    let page = try search.page(limit: limit, skip: skip)
     try requireKnown(item, with: page, repository)
     return page
   }
@@ -30,9 +31,14 @@ extension Store {
     of item: StoreItem?, matching filter: HistoryFilter = HistoryFilter(), limit: Int, skip: Int = 0
   ) throws(MixtapeError) -> HistoryGraph {
     let repository = try openRepository()
-    let graph = try HistorySearch(filter, of: item, in: repository, context).graph(limit: limit, skip: skip)
+    var search = HistorySearch(filter, along: try trail(of: item, in: repository), in: repository, context)
+    let graph = try search.graph(limit: limit, skip: skip)
     try requireKnown(item, with: graph.page, repository)
     return graph
+  }
+
+  private func trail(of item: StoreItem?, in repository: StoreRepository) throws(MixtapeError) -> ItemTrail? {
+    try item.map { (item) throws(MixtapeError) in try ItemTrail(ofPresent: item, in: self, repository) }
   }
 
   private func requireKnown(

@@ -67,8 +67,11 @@ extension Store {
     let version = try CommittedFile(item, in: source, of: repository)
     let old = try current.flatMap { (file) throws(MixtapeError) in try bytes(at: file.path) }
     let place = current ?? version.file
+    guard let content = FileContent(parsing: version.source, at: place.path) else {
+      throw Self.invalidVersion(FileReport(checking: version.source, at: place.path))
+    }
     return Restoration(
-      item: item, content: version.content.withFolder(place.folder), source: source,
+      item: item, content: content, source: source,
       write: old == version.source ? nil : FileWrite(path: place.path, old: old, new: version.source))
   }
 
@@ -105,27 +108,10 @@ extension Store {
   private static let mostUnrecorded = 64
 }
 
-extension StoreRepository {
-  /// Returns whether a commit has the file of an item.
-  fileprivate func has(_ item: StoreItem, in commit: CommitID) throws(MixtapeError) -> Bool {
-    try entries(of: commit, under: [item.section.rawValue]).contains { StoreItem(path: $0.path) == item }
-  }
-}
-
 extension ChangeWalk.Step {
   /// Returns whether the commit deleted the file of an item.
   fileprivate func deletes(_ item: StoreItem) -> Bool {
     let files = changes.filter { $0.item == item }
     return files.contains { $0.old != nil } && files.allSatisfy { $0.new == nil }
-  }
-}
-
-extension FileContent {
-  /// Returns the content in another folder.
-  fileprivate func withFolder(_ folder: Folder) -> FileContent {
-    switch self {
-    case .playlist(let playlist): .playlist(playlist.withFolder(folder))
-    case .podcast(let podcast): .podcast(podcast.withFolder(folder))
-    }
   }
 }

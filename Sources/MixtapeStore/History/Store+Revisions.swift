@@ -51,12 +51,14 @@ extension Store {
   private func version(
     _ count: Int, before revision: Revision, of item: StoreItem?, in repository: StoreRepository
   ) throws(MixtapeError) -> CommitID {
-    let walk = try ChangeWalk(of: repository, .touching(item), firstParentOnly: true)
+    var trail = try item.map { (item) throws(MixtapeError) in try ItemTrail(ofPresent: item, in: self, repository) }
+    let walk = try ChangeWalk(of: repository, .touching(trail?.items), firstParentOnly: true)
     var found = 0
     var boundary: CommitID?
     while let step = try walk.next() {
       if found == count { return step.commit }
       found += 1
+      try trail?.follow(step, on: walk)
       if step.isBoundary { boundary = step.commit }
     }
     try requireCompleteHistory(boundary, of: revision, repository)

@@ -49,7 +49,8 @@ extension Store {
   public func differences(
     of item: StoreItem?, from old: Revision?, to new: Revision?
   ) throws(MixtapeError) -> [StoreDifference] {
-    StoreDifference.gather(try diff(of: item, from: old, to: new))
+    let files = try diff(of: item, from: old, to: new)
+    return StoreDifference.gather(files, renamed: try renamedFiles(among: files))
   }
 }
 

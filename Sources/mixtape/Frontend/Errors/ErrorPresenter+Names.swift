@@ -70,15 +70,11 @@ extension ErrorPresenter {
   }
 
   /// Makes the error that a playlist or a podcast did not exist at a revision.
-  ///
-  /// - Parameter former: The id that it had before its file was renamed.
-  static func absent(_ item: StoreItem, at revision: Revision, formerly former: StoreItem?) -> CommandFailure {
-    let renaming = former.map { "its id was \($0.id) before the file was renamed" }
-    let hint = "`mixtape \(item.commandPrefix)history \(item.id)` lists its revisions"
-    return CommandFailure(
+  static func absent(_ item: StoreItem, at revision: Revision) -> CommandFailure {
+    CommandFailure(
       .notFound, code: MixtapeError.Code.notFound.rawValue,
       "there was no \(item.noun) \(item.id) at \(quoted(revision.description))",
-      hints: [renaming, hint].compactMap(\.self))
+      hints: "`mixtape \(item.commandPrefix)history \(item.id)` lists its revisions")
   }
 
   /// Returns the message and hints for an id or a name that already exists.

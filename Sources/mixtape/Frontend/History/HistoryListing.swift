@@ -62,9 +62,6 @@ struct HistoryListing: ParsableArguments {
       if let boundary = result.boundary {
         session.hint("older history is not available: \(ErrorPresenter.reason(of: boundary))")
       }
-      if !result.hasMore, let item, let former = try store.formerItems(of: item).first {
-        session.hint("before the file was renamed: `mixtape \(former.commandPrefix)history \(former.id)`")
-      }
       if result.hasMore {
         let size = limit == Self.defaultLimit ? "" : "--limit \(limit) "
         session.hint("`\(size)--page \(page + 1)` shows earlier changes")

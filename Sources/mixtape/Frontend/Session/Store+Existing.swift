@@ -41,7 +41,7 @@ extension Store {
       return try look(revision)
     } catch {
       guard let revision, error.code == .notFound, try isKnown(item) else { throw error }
-      throw ErrorPresenter.absent(item, at: revision, formerly: try formerItems(of: item).first)
+      throw ErrorPresenter.absent(item, at: revision)
     }
   }
 }

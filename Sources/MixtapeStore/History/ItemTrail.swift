@@ -1,0 +1,64 @@
+internal import GitHistory
+internal import MixtapeModel
+
+/// The ids of a playlist or a podcast on a walk from newer to older commits. Its file was renamed, as `git log --follow` finds.
+struct ItemTrail {
+  /// The ids that were found: the present one, then the former ones, the last one first.
+  private(set) var items: [StoreItem]
+  /// The ids that the item has in the commits that come next. An older file with another one of the ``items`` is another item.
+  private(set) var next: Set<StoreItem>
+  private let repository: StoreRepository
+  private let history: FileHistory
+
+  /// Starts a trail.
+  ///
+  /// - Parameter item: The id in the first commit of the walk.
+  init(of item: StoreItem, in repository: StoreRepository) {
+    (items, next) = ([item], [item])
+    self.repository = repository
+    history = FileHistory(in: repository)
+  }
+
+  /// Starts a trail at the present files. A renaming by hand that is not committed yet is followed, too.
+  init(ofPresent item: StoreItem, in store: Store, _ repository: StoreRepository) throws(MixtapeError) {
+    self.init(of: item, in: repository)
+    guard let head = try repository.head().commit, try !repository.has(item, in: head) else { return }
+    let edits = try HandEditSurvey(of: store, repository).edits
+    let edit = edits.first { StoreItem(path: $0.edit.path) == item }
+    if let former = edit?.edit.oldPath.flatMap(StoreItem.init(path:)) {
+      items.append(former)
+      next = [former]
+    }
+  }
+
+  /// Follows the item through a commit of a walk. If the commit renamed its file, the walk looks for the former id from now on.
+  mutating func follow(_ step: ChangeWalk.Step, on walk: ChangeWalk) throws(MixtapeError) {
+    guard !step.isBoundary else { return }
+    for item in next {
+      let former = try formerItems(of: item, in: step)
+      guard !former.isEmpty else { continue }
+      next.remove(item)
+      next.formUnion(former)
+      for item in former.sorted(by: { $0.id < $1.id }) where !items.contains(item) {
+        items.append(item)
+        walk.include(item)
+      }
+    }
+  }
+
+  /// Returns the ids that an item had in the parents of a commit that renamed its file; empty for any other commit.
+  private func formerItems(of item: StoreItem, in step: ChangeWalk.Step) throws(MixtapeError) -> Set<StoreItem> {
+    let files = step.changes.filter { $0.item == item }
+    guard files.allSatisfy({ $0.old == nil }), let path = files.first?.path,
+      step.changes.contains(where: { $0.new == nil && $0.item?.section == item.section })
+    else { return [] }
+    let origins: [String]
+    if step.isMerge {
+      origins = try history.origins(of: FilePlace(commit: step.commit, path: path)).map(\.path)
+    } else {
+      let units = RevertUnit.units(of: step.changes, operation: try repository.operation(of: step.commit))
+      origins = units.compactMap { $0.after?.path == path ? $0.before?.path : nil }
+    }
+    return Set(origins.compactMap(StoreItem.init(path:)))
+  }
+}
