@@ -46,6 +46,28 @@ struct ReadingTests {
     try fixture.expectRefusal(.invalidFile, .file("playlists/a.toml")) { _ = try fixture.store.find(.id("a")) }
   }
 
+  @Test func `a second file with the id of a committed one is ignored`() throws {
+    let fixture = try StoreFixture(["playlists/a.toml": "name = 'A'\n", "library/p.toml": "title = 'P'\n"])
+    try fixture.sandbox.write("name = 'Copy'\n", to: "playlists/deep/a.toml")
+    try fixture.sandbox.write("title = 'Copy'\n", to: "library/deep/p.toml")
+    #expect(try fixture.store.playlists(withTimes: false).map(\.name) == ["A"])
+    #expect(fixture.told == ["playlists/deep/a.toml: file.id-clash"])
+    #expect(try fixture.store.find(.id("a"))?.name == "A")
+    #expect(fixture.told.count == 2)
+    let status = try fixture.store.status()
+    #expect(status.playlists == 1 && status.podcasts == 1 && status.handEdits.isEmpty)
+    #expect(status.invalid.map(\.path) == ["library/deep/p.toml", "playlists/deep/a.toml"])
+    #expect(status.invalid.allSatisfy { !$0.isCommitted && !$0.usesCommittedVersion })
+    #expect(try fixture.store.check().reports.map(\.path) == ["library/deep/p.toml", "playlists/deep/a.toml"])
+    try fixture.store.rename(.id("a"), to: "B")
+    #expect(try fixture.store.find(.id("a"))?.name == "B")
+    #expect(try fixture.text("playlists/deep/a.toml") == "name = 'Copy'\n")
+    try fixture.expectRefusal(.invalidFile) { try fixture.store.move(.id("a"), to: Folder(validating: "deep")) }
+    // The user decides for the copy.
+    try fixture.sandbox.remove("playlists/a.toml")
+    #expect(try fixture.store.find(.id("a"))?.name == "Copy")
+  }
+
   @Test func twoFilesWithOneIDAreAnErrorThatNamesBoth() throws {
     let fixture = try StoreFixture()
     try fixture.sandbox.write("", to: "playlists/x.toml")

@@ -12,7 +12,7 @@ extension Store {
   /// - Throws: ``MixtapeError/Code/alreadyExists`` if the folder exists; ``MixtapeError/Code/invalidFile`` if
   ///   something else is at its path, such as a symbolic link.
   public func createFolder(_ folder: Folder, in tree: FolderTree) throws(MixtapeError) {
-    let scan = try SectionScan(tree.section, of: directory)
+    let scan = try SectionScan(tree.section, of: self)
     if let report = scan.reports.report(obstructing: tree.section.path(of: folder)) { throw Self.invalid(report) }
     if folder == .top || scan.folders.contains(folder) { throw MixtapeError(.alreadyExists, .folder(folder)) }
     try makeDirectory(of: folder, in: tree.section)
@@ -96,7 +96,7 @@ extension Store {
     if let leftOut = found?.leftOut.sorted().first(where: { $0.hasPrefix("\(directory)/") }) {
       throw MixtapeError(.notCheckedOut, .file(leftOut))
     }
-    let reports = invalid + (try SectionScan(tree.section, of: self.directory).reports)
+    let reports = invalid + (try SectionScan(tree.section, of: self).reports)
     let unreadable = reports.filter { $0.path == directory || $0.path.hasPrefix("\(directory)/") }
       .byPath.values.sorted { $0.path < $1.path }
     if let first = unreadable.first {

@@ -105,7 +105,7 @@ extension Store {
     }
     var sound: [String: [UInt8]] = [:]
     for section in Section.allCases {
-      for file in try SectionScan(section, of: directory).files.values {
+      for file in try SectionScan(section, of: self).files.values {
         if case .bytes(let bytes) = try load(file.path) { sound[file.path] = bytes }
       }
     }

@@ -8,7 +8,7 @@ extension Store {
   ///
   /// - Complexity: O(*n*) in the size of the files.
   public func contentDigests(of ids: [Podcast.ID]) throws(MixtapeError) -> [Podcast.ID: String] {
-    let scan = try SectionScan(.library, of: directory, lookingFor: Set(ids.map(\.rawValue)))
+    let scan = try SectionScan(.library, of: self, lookingFor: Set(ids.map(\.rawValue)))
     var digests: [Podcast.ID: String] = [:]
     for id in ids {
       guard let file = scan.files[id.rawValue], case .bytes(let bytes) = try load(file.path) else { continue }

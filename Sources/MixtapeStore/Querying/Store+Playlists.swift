@@ -44,7 +44,7 @@ extension Store {
   public func playlistNames() throws(MixtapeError) -> (
     playlists: [(id: Playlist.ID, folder: Folder)], folders: [Folder]
   ) {
-    let scan = try SectionScan(.playlists, of: directory)
+    let scan = try SectionScan(.playlists, of: self)
     let playlists = scan.files.values.sorted().compactMap { file in
       Playlist.ID(rawValue: file.name).map { (id: $0, folder: file.folder) }
     }
@@ -88,7 +88,7 @@ extension Store {
 
   /// Returns the ids of all playlists, in order. Reads only the names of the files.
   public func playlistIDs() throws(MixtapeError) -> [Playlist.ID] {
-    let scan = try SectionScan(.playlists, of: directory)
+    let scan = try SectionScan(.playlists, of: self)
     return scan.files.keys.compactMap(Playlist.ID.init(rawValue:)).sorted()
   }
 
@@ -123,6 +123,6 @@ extension Store {
 
   /// Returns the folders of a tree, in order, including empty ones. Reads directories and no files.
   public func folders(of tree: FolderTree) throws(MixtapeError) -> [Folder] {
-    try SectionScan(tree.section, of: directory, lookingFor: []).folders.filter { $0 != .top }.sorted()
+    try SectionScan(tree.section, of: self, lookingFor: []).folders.filter { $0 != .top }.sorted()
   }
 }

@@ -36,7 +36,7 @@ public struct StoreLibrary: Sendable {
 
   /// Returns the ids of all podcasts, in order. Reads only the names of the files.
   public func ids() throws(MixtapeError) -> [Podcast.ID] {
-    try SectionScan(.library, of: store.directory).files.keys.compactMap(Podcast.ID.init(rawValue:)).sorted()
+    try SectionScan(.library, of: store).files.keys.compactMap(Podcast.ID.init(rawValue:)).sorted()
   }
 
   /// Returns the folders of the library, in order, including empty ones. Reads directories and no files.

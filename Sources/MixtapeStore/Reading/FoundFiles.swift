@@ -34,7 +34,7 @@ struct FoundFiles {
   /// - Throws: ``MixtapeError/Code/invalidFile`` if the directory of playlists is something else.
   init(_ scope: FileScope, of store: Store) throws(MixtapeError) {
     self.scope = scope
-    let scan = try SectionScan(scope.section, of: store.directory, lookingFor: scope.names)
+    let scan = try SectionScan(scope.section, of: store, lookingFor: scope.names)
     if scope.section == .playlists, let report = scan.sectionReport { throw Store.invalid(report) }
     files = scan.files.values.sorted()
     reports = scan.reports + scan.unsearched

@@ -12,7 +12,7 @@ extension Store {
   public func cycle(
     from id: Playlist.ID, through asked: Set<Playlist.ID>
   ) throws(MixtapeError) -> [Playlist.ID]? {
-    var references = PlaylistReferences(self, try SectionScan(.playlists, of: directory).files)
+    var references = PlaylistReferences(self, try SectionScan(.playlists, of: self).files)
     for playlist in asked.sorted() {
       if let way = try references.way(from: playlist, to: id) { return [id] + way }
     }

@@ -7,9 +7,9 @@ internal import SystemPackage
 
 /// The files of a section, by name. Symbolic links are not followed.
 struct SectionScan {
-  /// The files whose names are valid ids, except for duplicates.
+  /// The files whose names are valid ids. Of files with the same id, only the one that is committed.
   private(set) var files: [String: StoredFile] = [:]
-  /// The files with the same id, by id. They are not among the ``files``.
+  /// The files with the same id, by id, if none or several of them are committed. They are not among the ``files``.
   private(set) var clashes: [String: [StoredFile]] = [:]
   /// The scanned folders, including the top one and empty ones.
   private(set) var folders: [Folder] = []
@@ -32,37 +32,45 @@ struct SectionScan {
   /// Scans a section.
   ///
   /// - Parameter wanted: The names to find; empty for directories only. If given, other names are neither checked nor reported.
-  init(_ section: Section, of store: FilePath, lookingFor wanted: Set<String>? = nil) throws(MixtapeError) {
+  init(_ section: Section, of store: Store, lookingFor wanted: Set<String>? = nil) throws(MixtapeError) {
     self.section = section
     self.wanted = wanted.map { Set($0.map { Array(($0 + StoredFile.suffix).utf8) }) }
     // `init` scans a directory that may not exist yet.
-    guard try Disk.exists(store) else { return }
-    let top = try Disk.checked(store, try Directory(at: store))
+    guard try Disk.exists(store.directory) else { return }
+    let top = try Disk.checked(store.directory, try Directory(at: store.directory))
     let name = Array(section.rawValue.utf8CString)
-    let place = try Disk.checked(store, try top.status(of: name))
+    let place = try Disk.checked(store.directory, try top.status(of: name))
     switch place?.kind {
     case nil: return
     case .directory?: scan(name, in: top, Place(path: section.rawValue, folder: .top))
     case let kind?: block(Self.misplacedReport(section, kind))
     }
-    reportClashes()
+    reportClashes(in: store)
   }
 
-  /// Finds one name among files that were found before.
-  init(_ section: Section, lookingFor name: String, among found: WorkTreeState) {
+  /// Finds one name among files of a store that were found before.
+  init(_ section: Section, of store: Store, lookingFor name: String, among found: WorkTreeState) {
     self.section = section
     wanted = []
     let fileName = name + StoredFile.suffix
     for path in found.files(named: fileName) where Section(containing: path) == section {
       if let file = StoredFile(path: path) { add(fileName, file.folder) }
     }
-    reportClashes()
+    reportClashes(in: store)
   }
 
-  private mutating func reportClashes() {
+  private mutating func reportClashes(in store: Store) {
+    let committed = CommittedVersions(of: store)
     for (name, found) in clashes.sorted(by: { $0.key < $1.key }) {
-      files[name] = nil
-      reports += found.map { Self.clashReport($0, name, found) }
+      let owners = found.filter { committed.source(of: $0.path) != nil }
+      if owners.count == 1 {
+        files[name] = owners[0]
+        clashes[name] = nil
+        reports += found.filter { $0 != owners[0] }.map { Self.clashReport($0, name, ownedBy: owners[0]) }
+      } else {
+        files[name] = nil
+        reports += found.map { Self.clashReport($0, name, found) }
+      }
     }
     reports.sort { $0.path < $1.path }
   }
@@ -197,6 +205,11 @@ struct SectionScan {
     return FileReport(
       path: section.rawValue,
       diagnostics: [.error(.notADirectory, "expected a directory, found \(found)", notes: [note])])
+  }
+
+  private static func clashReport(_ file: StoredFile, _ id: String, ownedBy owner: StoredFile) -> FileReport {
+    let message = "the id \(id) belongs to \(owner.path), which is committed; remove or rename this file"
+    return FileReport(path: file.path, diagnostics: [.error(.idClash, message)])
   }
 
   private static func clashReport(_ file: StoredFile, _ id: String, _ all: [StoredFile]) -> FileReport {

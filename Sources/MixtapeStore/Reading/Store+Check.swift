@@ -50,7 +50,7 @@ struct StoreCheck {
   init(_ store: Store) throws(MixtapeError) {
     self.store = store
     var scans: [Section: SectionScan] = [:]
-    for section in Section.allCases { scans[section] = try SectionScan(section, of: store.directory) }
+    for section in Section.allCases { scans[section] = try SectionScan(section, of: store) }
     self.scans = scans
     episodes = EpisodeReferences(store, scans[.library]?.files ?? [:])
     playlists = PlaylistReferences(store, scans[.playlists]?.files ?? [:])

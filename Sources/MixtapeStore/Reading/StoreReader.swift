@@ -70,15 +70,20 @@ final class StoreReader {
     if let file = try everyFile(of: section)[id.rawValue] { return file }
     let scan =
       if let found {
-        SectionScan(section, lookingFor: id.rawValue, among: found)
+        SectionScan(section, of: store, lookingFor: id.rawValue, among: found)
       } else {
-        try SectionScan(section, of: store.directory, lookingFor: [id.rawValue])
+        try SectionScan(section, of: store, lookingFor: [id.rawValue])
       }
     for report in scan.unsearched { note(report, substituted: false) }
+    if let file = scan.files[id.rawValue] {
+      // A transaction has already reported another file with the id.
+      if found == nil { for report in scan.reports { note(report, substituted: false) } }
+      return file
+    }
     guard scan.reports.isEmpty else {
       throw MixtapeError(.invalidFile, Item.subject(id), cause: InvalidFiles(reports: scan.reports))
     }
-    return scan.files[id.rawValue]
+    return nil
   }
 
   /// Returns all files of a section by name, for callers that look up more than one: one scan is faster than a search
@@ -87,7 +92,7 @@ final class StoreReader {
     searches[section, default: 0] += 1
     guard searches[section, default: 0] > 1 else { return [:] }
     if let scan = scans[section] { return scan.files }
-    let scan = try SectionScan(section, of: store.directory)
+    let scan = try SectionScan(section, of: store)
     scans[section] = scan
     return scan.files
   }

@@ -49,7 +49,7 @@ extension Store {
   ///
   /// - Throws: ``MixtapeError/Code/invalidFile`` if their directory is something else.
   public func templates() throws(MixtapeError) -> [Template] {
-    let scan = try SectionScan(.templates, of: directory)
+    let scan = try SectionScan(.templates, of: self)
     if let report = scan.sectionReport { throw Self.invalid(report) }
     var templates: [Template] = []
     var reports = scan.reports

@@ -111,7 +111,7 @@ extension Store {
     case .podcast(let id): (section, name) = (.library, id.rawValue)
     case .episode(let id): (section, name) = (.library, id.podcast.rawValue)
     }
-    return try SectionScan(section, of: directory).files[name]?.path
+    return try SectionScan(section, of: self).files[name]?.path
   }
 }
 

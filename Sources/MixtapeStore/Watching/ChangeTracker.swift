@@ -9,7 +9,7 @@ struct ChangeTracker: FileTracker {
   /// The path that stands for all files.
   private static let everything = ""
 
-  private let store: FilePath
+  private let store: Store
   private var directories: WatchedDirectories
   private var pending: PendingPaths
   /// Whether directories were added or removed since the last scan.
@@ -18,9 +18,9 @@ struct ChangeTracker: FileTracker {
   private var lastEvent = Duration.zero
 
   /// Starts watching the directories of a store.
-  init(_ store: FilePath, _ watch: DirectoryWatch, quietTime: Duration) throws(MixtapeError) {
+  init(_ store: Store, _ watch: DirectoryWatch, quietTime: Duration) throws(MixtapeError) {
     self.store = store
-    directories = WatchedDirectories(of: store, watch)
+    directories = WatchedDirectories(of: store.directory, watch)
     pending = PendingPaths(quietTime: quietTime)
     try scan()
   }
@@ -45,7 +45,7 @@ struct ChangeTracker: FileTracker {
   }
 
   mutating func settle(at now: Duration) throws(MixtapeError) -> [StoreChangeSignal] {
-    if isStoreGone { throw MixtapeError(.noStore, .file(store.string)) }
+    if isStoreGone { throw MixtapeError(.noStore, .file(store.directory.string)) }
     guard !pending.due(at: now).isEmpty || now >= lastEvent + Self.clockInterval else { return [] }
     try scan()
     pending.remove(Self.everything)

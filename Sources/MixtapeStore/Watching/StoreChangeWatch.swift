@@ -20,7 +20,7 @@ public final class StoreChangeWatch: Sendable {
 
   init(_ store: Store, quietTime: Duration) throws(MixtapeError) {
     driver = try WatchDriver(store.directory) { (watch) throws(MixtapeError) in
-      try ChangeTracker(store.directory, watch, quietTime: quietTime)
+      try ChangeTracker(store, watch, quietTime: quietTime)
     }
   }
 

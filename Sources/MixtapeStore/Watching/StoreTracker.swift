@@ -145,7 +145,7 @@ extension StoreTracker {
     var scans: [Section: SectionScan] = [:]
     repeat {
       for section in sections {
-        let scan = try SectionScan(section, of: store.directory)
+        let scan = try SectionScan(section, of: store)
         scans[section] = scan
         places[section] = scan.directories
       }

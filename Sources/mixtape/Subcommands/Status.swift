@@ -92,7 +92,7 @@ private struct StatusReport {
   private static func use(of file: StoreStatus.InvalidFile) -> String {
     let state = file.isCommitted ? "committed with its errors" : "not committed"
     if file.report.diagnostics.contains(where: { $0.id == .idClash }) {
-      return "has the id of another file; both are ignored until one of them is removed or renamed"
+      return "has the id of another file; ignored until one of them is removed or renamed"
     }
     if file.path == StoreFile.name { return "\(state); Mixtape uses the default values of invalid settings" }
     return

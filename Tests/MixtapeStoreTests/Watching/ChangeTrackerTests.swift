@@ -19,7 +19,7 @@ import Testing
       "playlists/focus.toml": "name = \"Focus\"\n", "library/a/sky.toml": "title = \"Sky\"\n",
     ])
     watch = try DirectoryWatch()
-    tracker = try ChangeTracker(fixture.sandbox.store, watch, quietTime: .milliseconds(100))
+    tracker = try ChangeTracker(fixture.store, watch, quietTime: .milliseconds(100))
   }
 
   /// Passes the events so far to the tracker, and returns the number of signals within a time.

@@ -238,27 +238,26 @@ import Testing
     #expect(try watched.told() == ["mended \(focus)", "updated focus: Committed → New"])
   }
 
-  @Test func `two files with one id change nothing until one is removed`() throws {
+  @Test func `a second file with an id changes nothing until the committed one is removed`() throws {
     try watched.write("name = \"Copy\"\n", to: "playlists/evening/focus.toml")
-    #expect(
-      try watched.told() == [
-        "invalid playlists/evening/focus.toml: file.id-clash", "invalid \(focus): file.id-clash",
-      ])
-    try watched.write("name = \"Unseen\"\n", to: focus)
-    #expect(try watched.told() == [])
+    #expect(try watched.told() == ["invalid playlists/evening/focus.toml: file.id-clash"])
+    try watched.write("name = \"Edited\"\n", to: focus)
+    #expect(try watched.told() == ["updated focus: Focus → Edited"])
     try watched.remove(focus)
-    #expect(
-      try watched.told() == ["mended playlists/evening/focus.toml", "updated focus: Focus → Copy"])
+    #expect(try watched.told() == ["mended playlists/evening/focus.toml", "updated focus: Edited → Copy"])
     try watched.expectUpToDate()
   }
 
-  @Test func `a file that is edited while another gets its id has a duplicate id`() throws {
-    try watched.write("name = \"Edited\"\n", to: focus)
-    try watched.write("name = \"Copy\"\n", to: "playlists/evening/focus.toml")
+  @Test func `two files with one id, neither committed, change nothing until one is removed`() throws {
+    try watched.write("name = \"New\"\n", to: "playlists/new.toml")
+    #expect(try watched.told() == ["created new at playlists/new.toml"])
+    try watched.write("name = \"Copy\"\n", to: "playlists/evening/new.toml")
     #expect(
       try watched.told() == [
-        "invalid playlists/evening/focus.toml: file.id-clash", "invalid \(focus): file.id-clash",
+        "invalid playlists/evening/new.toml: file.id-clash", "invalid playlists/new.toml: file.id-clash",
       ])
+    try watched.remove("playlists/new.toml")
+    #expect(try watched.told() == ["mended playlists/evening/new.toml", "updated new: New → Copy"])
     try watched.expectUpToDate()
   }
 

@@ -233,13 +233,25 @@ import Testing
       $ cp playlists/morning.toml playlists/evening/
       $ mixtape status
       Store STORE
-      3 playlists, 3 podcasts, 4 episodes; branch main at commit-1
+      4 playlists, 3 podcasts, 4 episodes; branch main at commit-1
 
       Files with errors (`mixtape check` shows them):
-        playlists/evening/morning.toml  has the id of another file; both are ignored until one of them is removed or renamed
-        playlists/morning.toml          has the id of another file; both are ignored until one of them is removed or renamed
+        playlists/evening/morning.toml  has the id of another file; ignored until one of them is removed or renamed
 
       Next undo: nothing
+      $ mixtape check
+      playlists/evening/morning.toml:1:1: error: the id morning belongs to playlists/morning.toml, which is committed; remove or \#
+      rename this file
+        1 | # Twenty minutes of tram.
+          | ^
+      playlists/evening/morning.toml:9:3: warning: the library has no episode night-sky/gone
+        9 |   "night-sky/gone",
+          |   ^~~~~~~~~~~~~~~~
+      playlists/morning.toml:9:3: warning: the library has no episode night-sky/gone
+        9 |   "night-sky/gone",
+          |   ^~~~~~~~~~~~~~~~
+      ! Checked 9 files: 1 error and 2 warnings.
+      [65]
       """#)
   }
 
@@ -250,9 +262,11 @@ import Testing
     for isCommitted in [false, true] {
       if isCommitted { _ = try fixture.shell("git add -A; git commit -q -m Two") }
       let json = fixture.mixtape(["status", "--json"]).output
-      for path in paths {
+      // A file with the id of a committed one is invalid, and the committed one is not.
+      for path in isCommitted ? paths : Array(paths.prefix(1)) {
         #expect(json.contains("\"path\": \"\(path)\",\n      \"committed\": \(isCommitted)"), "\(json)")
       }
+      #expect(json.contains("\"path\": \"\(paths[1])\"") == isCommitted)
     }
   }
 

@@ -227,7 +227,7 @@ extension RevertPlan {
     if let scan = scans[section] { return scan }
     let names = Set(
       units.flatMap(\.paths).filter { Section(containing: $0) == section }.compactMap { StoredFile(path: $0)?.name })
-    let scan = try SectionScan(section, of: store.directory, lookingFor: names)
+    let scan = try SectionScan(section, of: store, lookingFor: names)
     scans[section] = scan
     return scan
   }
