@@ -63,7 +63,16 @@ private struct PlaylistEditor {
   }
 
   mutating func edited(from old: Playlist, to new: Playlist) throws(TOMLEditError) -> TOMLDocument {
-    for key in PlaylistKey.allCases where key.differs(old, new) { try edit(key, from: old, to: new) }
+    let blank = Playlist(blank: new.id)
+    for key in PlaylistKey.allCases {
+      let differs = key.differs(old, new)
+      if !new.criteria.hasEffect(key), differs || old.criteria.hasEffect(key), !key.differs(new, blank) {
+        // A default value goes with the rules that it belongs to.
+        if head.document.root[key.rawValue] != nil { try head.set(key.rawValue, nil) }
+      } else if differs {
+        try edit(key, from: old, to: new)
+      }
+    }
     return try head.finished()
   }
 
@@ -72,8 +81,6 @@ private struct PlaylistEditor {
     case (.sort, _) where new.criteria.sort == SmartCriteria.defaultSort: try head.set(key.rawValue, nil)
     // A playlist without the key has an empty description.
     case (.description, .text("")): try head.set(key.rawValue, nil)
-    // Without rules, the key has no effect.
-    case (.match, _) where !new.isSmart && new.criteria.match == .all: try head.set(key.rawValue, nil)
     case (.conditions, .list(let rules)):
       // The comment of a rule usually gives its purpose, so it stays when the rule is rewritten.
       let standing = try old[key].elements.map { (texts) throws(TOMLEditError) in

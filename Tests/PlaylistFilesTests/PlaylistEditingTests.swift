@@ -120,6 +120,24 @@ struct PlaylistEditingTests {
     try expect(
       in: text, "-conditions = ['year > 2000']", "-match = \"any\"", "-sort = [\"random\"]", "-seed = 3"
     ) { $0.withCriteria(SmartCriteria()) }
+    let defaults = """
+      conditions = ['year > 2000']
+      # newest
+      match = "all"  # each
+      search = "jazz"
+      sort = ["title"]
+      limit = 5
+
+      """
+    try expect(
+      in: defaults, "-conditions = ['year > 2000']", "-match = \"all\"  # each", "-search = \"jazz\"",
+      "-sort = [\"title\"]", "-limit = 5"
+    ) { $0.withCriteria(SmartCriteria()) }
+    try expect(in: defaults, "-conditions = ['year > 2000']", "-match = \"all\"  # each") {
+      $0.withCriteria { $0.conditions = nil }
+    }
+    // They had no effect before.
+    try expect(in: "match = \"all\"\nsort = [\"title\"]\n", "+name = \"B\"") { try $0.withName("B") }
   }
 
   @Test func aNewKeyGetsASeparateLine() throws {
@@ -143,7 +161,7 @@ struct PlaylistEditingTests {
 
   @Test func aKeyIsRemovedWithItsLine() throws {
     try expect(in: messy, "-limit=25") { $0.withCriteria(try $0.criteria.with(limit: .some(nil))) }
-    try expect(in: messy, "-conditions = ['year > 2000', \"rating >= 4\"]  # two") {
+    try expect(in: messy, "-conditions = ['year > 2000', \"rating >= 4\"]  # two", "-sort = [ \"title\" ]") {
       $0.withCriteria(try $0.criteria.with(conditions: .some(nil)))
     }
   }
