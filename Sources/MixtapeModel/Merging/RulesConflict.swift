@@ -8,15 +8,15 @@ struct RulesConflict {
 
   /// Finds the conflict of two versions. Returns `nil` if the rules can be merged.
   ///
-  /// - Parameter isRevert: Whether theirs is the state before a reverted change. It can have no rules, and rules that were added or
-  ///   replaced since are kept then.
+  /// - Parameter isRevert: Whether theirs is the state before a reverted change. It can have no rules, and rules that were added
+  ///   since are kept then.
   init?(base: Playlist, ours: Playlist, theirs: Playlist, isRevert: Bool) {
     for (side, other, isTheirs) in [(ours, theirs, false), (theirs, ours, true)] where !(isRevert && isTheirs) {
       guard let key = Self.key(base.criteria, without: side.criteria, with: other.criteria, isRevert) else { continue }
       (self.key, keys) = (key, Set(side.keysWithRules(of: key)))
       return
     }
-    guard !isRevert, let base = base.criteria.conditions, let ours = ours.criteria.conditions,
+    guard let base = base.criteria.conditions, let ours = ours.criteria.conditions,
       let theirs = theirs.criteria.conditions,
       RuleReplacements.differ(
         base: base.map(\.canonicalText), ours: ours.map(\.canonicalText), theirs: theirs.map(\.canonicalText))
@@ -43,11 +43,18 @@ struct RulesConflict {
 }
 
 extension Playlist {
+  /// Returns whether a key has no effect in this merged playlist and its default value in one side, because that side removed the rules
+  /// that the key configures. The other side still has them.
+  func lacksRules(of key: PlaylistKey, removedIn side: Playlist, from other: Playlist) -> Bool {
+    !criteria.hasEffect(key) && !side.criteria.hasEffect(key) && other.criteria.hasEffect(key)
+      && !key.differs(side, Playlist(blank: id))
+  }
+
   /// Returns the keys of the criteria that come with a key of another version, if this version has no such key and the rules of the
   /// other one are taken: those that this one does not state, or that have no effect here.
   ///
   /// - Parameter key: `conditions` or `search`.
-  public func keysWithRules(of key: PlaylistKey) -> [PlaylistKey] {
+  func keysWithRules(of key: PlaylistKey) -> [PlaylistKey] {
     // The rules stay without the search.
     guard key == .conditions || !isSmart else { return [] }
     let blank = Playlist(blank: id)

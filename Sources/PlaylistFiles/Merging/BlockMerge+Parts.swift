@@ -29,7 +29,8 @@ extension BlockMerge {
 
   /// Returns whether the elements or entries of a value are merged separately.
   func hasMergedContainer(_ versions: BlockVersions, at path: [String]) -> Bool {
-    versions.isValue && (versions.isList(rules, path) || versions.isInlineTable || isFormattedArray(versions))
+    versions.isValue && rules.dependentResolution(of: path) == nil
+      && (versions.isList(rules, path) || versions.isInlineTable || isFormattedArray(versions))
   }
 
   /// Returns whether at most one side changed the elements of an array that is one value. Comments and lines in it are merged.

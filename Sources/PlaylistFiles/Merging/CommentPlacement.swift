@@ -36,13 +36,12 @@ struct CommentPlacement {
   private func anchored() -> [Int: [BlockVersions]] {
     let matches = ListMerge.items(
       base: base.commentTexts, ours: ours.commentTexts, theirs: theirs.commentTexts, by: { _, _ in false })
-    let (baseAnchors, ourAnchors, theirAnchors) = (
-      anchors(of: base, items.map(\.base)), anchors(of: ours, items.map(\.ours)),
-      anchors(of: theirs, items.map(\.theirs))
-    )
+    let baseAnchors = anchors(of: base, items.map(\.base))
+    let ourAnchors = anchors(of: ours, items.map(\.ours), baseAnchors, matches.map { ($0.ours, $0.base) })
+    let theirAnchors = anchors(of: theirs, items.map(\.theirs), baseAnchors, matches.map { ($0.theirs, $0.base) })
     var (our, their): ([Int: [Int]], [Int: [Int]]) = ([:], [:])
     for (number, match) in matches.enumerated() {
-      let (first, second) = (match.ours.map { ourAnchors[$0] }, match.theirs.map { theirAnchors[$0] })
+      let (first, second) = (ourAnchors[number], theirAnchors[number])
       let isMovedByTheirs = first != second && first != nil && first == match.base.map { baseAnchors[$0] }
       if let first, second == nil || !isMovedByTheirs { our[first, default: []].append(number) }
       if let second, first == nil || first == second || isMovedByTheirs { their[second, default: []].append(number) }
@@ -68,6 +67,22 @@ struct CommentPlacement {
     return BlockVersions(
       base: old.map { base.blocks[$0] }, ours: our.map { ours.blocks[$0] }, theirs: their.map { theirs.blocks[$0] },
       places: (our, their))
+  }
+
+  /// Returns the index of the item after each matched comment in a side; `nil` for comments that the side does not have.
+  ///
+  /// A side that removed the block after a comment did not move the comment.
+  private func anchors(
+    of side: SiblingList, _ places: [Int?], _ baseAnchors: [Int], _ comments: [(side: Int?, base: Int?)]
+  ) -> [Int?] {
+    let present = anchors(of: side, places)
+    let unmoved = anchors(of: base, zip(items, places).map { $1 == nil ? nil : $0.base })
+    return comments.map { comment, old in
+      comment.map { comment in
+        guard let old, present[comment] == unmoved[old] else { return present[comment] }
+        return baseAnchors[old]
+      }
+    }
   }
 
   /// Returns the index of the item after each comment of a version.

@@ -39,9 +39,11 @@ struct PlaylistMergeRules: MergeRules {
     return key.differs(merged.playlist, theirs) ? .ours : .either
   }
 
-  /// Returns a conflict for a key of rules in conflict; `nil` for all other keys.
+  /// Returns a conflict for a key of rules in conflict, and the side without rules for a key of removed ones; `nil` for all other
+  /// keys.
   func dependentResolution(of path: [String]) -> MergeResolution? {
     guard path.count == 1, let key = PlaylistKey(rawValue: path[0]) else { return nil }
+    if merged.keysOfRemovedRules.contains(key) { return ours.criteria.hasEffect(key) ? .theirs : .ours }
     if key == merged.keyOfRulesInConflict { return .conflict }
     return merged.keysOfRulesInConflict.contains(key) && key.differs(ours, theirs) ? .conflict : nil
   }

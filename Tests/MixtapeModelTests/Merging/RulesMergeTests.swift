@@ -161,7 +161,36 @@ struct RulesMergeTests {
     #expect(merged.playlist == (try playlist(nil).withDescription("new")))
   }
 
+  /// Criteria of the side that kept the rules.
+  private static let configurations: [(match: SmartCriteria.Match, limit: PlaylistLimit?)] = [
+    (.any, .items(9)), (.none, .items(5)), (.any, nil), (.all, .items(9)),
+  ]
+
+  @Test(arguments: configurations)
+  func `keys go with the rules that they configure`(match: SmartCriteria.Match, limit: PlaylistLimit?) throws {
+    let before = try playlist(Self.base, match: .any, limit: .items(5))
+    let (frozen, smart) = (try playlist(nil), try playlist(Self.base, match: match, limit: limit))
+    for (ours, theirs) in [(frozen, smart), (smart, frozen)] {
+      let merged = MergedPlaylist(base: before, ours: ours, theirs: theirs)
+      #expect(merged.conflicts.isEmpty && merged.playlist == frozen)
+    }
+    // A search still needs the limit.
+    let search = try playlist(nil, limit: .items(5), search: "jazz")
+    for (ours, theirs) in [(search, smart), (smart, search)] {
+      let merged = MergedPlaylist(base: before, ours: ours, theirs: theirs)
+      let expected = try playlist(nil, limit: limit, search: "jazz")
+      #expect(merged.conflicts.isEmpty && merged.playlist == expected)
+    }
+  }
+
   // MARK: Reverting
+
+  @Test func `a revert of a rule that was replaced again is a conflict`() throws {
+    let now = try playlist(["rating > 3", "year > 2000"])
+    let merged = now.reverting(from: try playlist(Self.base), to: try playlist(["rating > 2", "year > 2000"]))
+    #expect(merged.conflicts.map(\.key) == [.key(.conditions)])
+    #expect(merged.playlist == now)
+  }
 
   @Test func `a revert removes the rules of the change only`() throws {
     let now = try playlist(["rating > 1", "bpm < 90"])

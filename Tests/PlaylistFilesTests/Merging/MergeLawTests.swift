@@ -40,6 +40,12 @@ struct MergeLawTests {
         let expected = merged.conflicts.contains { [["conditions"], ["search"]].contains($0.path) } ? rules[1] : nil
         #expect(result.criteria.conditions == expected, note(base, ours, theirs, random))
       }
+      // Keys do not outlive the rules that one side removed with them.
+      let withRules = playlists.filter { $0.isSmart }
+      if withRules.count == 2, playlists[0].isSmart, !result.isSmart {
+        let known = playlists.flatMap(\.keysWithoutEffect)
+        #expect(Set(result.keysWithoutEffect).isSubset(of: known), note(base, ours, theirs, random))
+      }
       // If an episode repeats, a side can remove the copy with the comment.
       let repeated = (playlists + [result]).flatMap { $0.episodes.repeated }
       let kept = Set(result.episodes).subtracting(repeated).map(\.rawValue)

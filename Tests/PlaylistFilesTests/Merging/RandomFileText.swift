@@ -52,7 +52,7 @@ enum RandomPlaylistText {
       }
       text += maybe("\n  # own 3\n") + "]\n"
     }
-    text += maybe("# own 4\n") + maybe("limit = 5\n")
+    text += maybe("# own 4\n") + maybe("limit = 5\n") + maybe("match = \"all\"\n") + maybe("sort = [ \"title\" ]\n")
     text += maybe("conditions = [ 'year > 1', " + maybe("'bpm < 9', ") + "]\n")
     text += maybe("\n# own 5\n[extra] # with tail\nname = 1\nlist = [ 1,2 ]  \n") + maybe("\n# own 6\n")
     return Int.random(in: 0..<6, using: &random) == 0 ? text.replacing("\n", with: "\r\n") : text
@@ -83,7 +83,9 @@ enum RandomPlaylistText {
 
   private static func changed(_ playlist: Playlist, using random: inout SeededGenerator) throws -> Playlist {
     func pick<Value>(_ values: Value...) -> Value { values[Int.random(in: 0..<values.count, using: &random)] }
-    switch Int.random(in: 0..<12, using: &random) {
+    switch Int.random(in: 0..<14, using: &random) {
+    case 12: return playlist.withCriteria(SmartCriteria())
+    case 13: return playlist.withCriteria { [match = pick(SmartCriteria.Match.all, .any)] in $0.match = match }
     case 0: return try playlist.withName(pick("A", "B \"b\"", "It's"))
     case 1: return playlist.withDescription(pick("", "x", "y\nz"))
     case 2: return playlist.with(pick(.continuous(true), .continuous(false), .shuffle(.off), .shuffle(.by(.uniform))))

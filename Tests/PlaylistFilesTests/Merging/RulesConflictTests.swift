@@ -146,6 +146,47 @@ struct RulesConflictTests {
     }
   }
 
+  @Test func `a comment above the rules stays with them`() throws {
+    let rules = "# what to find\nconditions = [\"rating > 1\"]\n\n"
+    let base = Self.edited((Self.rules, "\n" + rules + "# how many\nlimit = 5\n\n# look"))
+    let frozen = base.replacing(rules, with: "# what to find\n\n").replacing("limit = 5\n", with: "")
+    let smart = base.replacing("> 1\"]", with: "> 1\", \"bpm < 90\"]")
+    for (ours, theirs) in [(frozen, smart), (smart, frozen)] {
+      let merged = try merge(ours, theirs, base: base)
+      #expect(merged.conflicts.map(\.path) == [["conditions"]])
+      #expect(text(merged) == ours && text(merged, .theirs) == theirs)
+    }
+    #expect(
+      text(try merge(frozen, smart, base: base), .markers(size: 7)).contains(
+        """
+        # what to find
+        <<<<<<< ours
+        =======
+        conditions = ["rating > 1", "bpm < 90"]
+        >>>>>>> theirs
+
+        # how many
+        <<<<<<< ours
+        =======
+        limit = 5
+        >>>>>>> theirs
+
+        # look
+        """))
+  }
+
+  @Test(arguments: [
+    "limit = 9\n", "limit = [\n  5,  # all\n  \"2 per podcast\",\n]\n", "limit = 5\nsort = [\"year\"]\n",
+    "limit = 5\nsort = [\"title\"]\n", "",
+  ])
+  func `keys go with the rules that they configure`(limit: String) throws {
+    let theirs = Self.edited(("limit = 5\n", limit), ("match = \"any\"\n", "match = \"none\"\n"), ("red", "blue"))
+    for (ours, theirs) in [(Self.frozen, theirs), (theirs, Self.frozen)] {
+      let merged = try merge(ours, theirs)
+      #expect(merged.conflicts.isEmpty && text(merged) == Self.frozen.replacing("red", with: "blue"))
+    }
+  }
+
   @Test func `a merge with a side again changes nothing`() throws {
     let merged = try merge(Self.frozen, Self.smart)
     for style in [ConflictStyle.ours, .theirs] {
