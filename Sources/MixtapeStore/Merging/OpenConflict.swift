@@ -91,6 +91,16 @@ public struct OpenConflict: Hashable, Sendable {
   /// The name of the playlist, podcast, episode or file, as the user types it.
   public var name: String { Self.name(of: subject, path) }
 
+  /// Whether the conflict is about an episode that is in the file of another podcast now.
+  var isInAnotherFile: Bool {
+    if case .episode(let id) = subject { StoredFile.podcastID(at: path) != id.podcast } else { false }
+  }
+
+  /// Returns whether a conflict of a merge is about the same value.
+  func isSame(as conflict: MergeConflict) -> Bool {
+    (path, key, mergedName) == (conflict.path, conflict.key, Self.name(of: conflict.subject, conflict.path))
+  }
+
   /// Returns the conflict of a playlist or podcast whose file has another path now.
   func following(to path: String) -> OpenConflict {
     var copy = self

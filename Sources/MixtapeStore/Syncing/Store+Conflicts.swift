@@ -52,15 +52,11 @@ extension Store {
     try transaction { (transaction) throws(MixtapeError) in
       let own = try OwnSides(of: conflicts, in: transaction.repository)
       let groups = Dictionary(grouping: conflicts, by: \.value).values
-      var (contents, old) = ([String: [UInt8]](), [String: [UInt8]]())
-      for group in groups {
-        guard let (conflict, side) = try OpenConflict.decisive(group, choice, own),
-          let path = try path(of: conflict)
-        else { continue }
-        if old[path] == nil { old[path] = try bytes(at: path) }
-        guard let bytes = contents[path] ?? old[path] else { continue }
-        contents[path] = try conflict.taking(side, in: bytes, transaction.repository)
-      }
+      let decisions = try groups.map { (group) throws(MixtapeError) -> ConflictDecision? in
+        guard let (conflict, side) = try OpenConflict.decisive(group, choice, own) else { return nil }
+        return try path(of: conflict).map { ConflictDecision(conflict: conflict, side: side, path: $0) }
+      }.compactMap(\.self)
+      let (old, contents) = try decided(decisions, in: transaction.repository)
       let writes = contents.keys.sorted().filter { old[$0] != contents[$0] }.map {
         FileWrite(path: $0, old: old[$0], new: contents[$0])
       }
@@ -77,11 +73,35 @@ extension Store {
     }
   }
 
+  /// Returns the files of conflicts by their paths: the present ones, and those with the values of decisions.
+  private func decided(
+    _ decisions: [ConflictDecision], in repository: StoreRepository
+  ) throws(MixtapeError) -> (old: [String: [UInt8]], new: [String: [UInt8]]) {
+    var old: [String: [UInt8]] = [:]
+    for path in Set(decisions.map(\.path)) { old[path] = try bytes(at: path) }
+    var new = old
+    for (merge, decisions) in Dictionary(grouping: decisions, by: \.conflict.merge) {
+      let merge = try ConflictMerge(of: merge, deciding: decisions, in: repository)
+      for (path, decisions) in Dictionary(grouping: decisions, by: \.path) {
+        new[path] = new[path].map { merge.applied(to: $0, decisions) }
+      }
+    }
+    for decision in decisions {
+      new[decision.path] = try new[decision.path].map { (bytes) throws(MixtapeError) in
+        try decision.conflict.setting(decision.side, in: bytes)
+      }
+    }
+    return (old, new)
+  }
+
   /// Returns whether the file still has the value that the merge took.
   private func isOpen(_ conflict: OpenConflict) throws(MixtapeError) -> Bool {
     guard let path = try path(of: conflict), case .bytes(let bytes) = try load(path) else { return false }
-    let value = FileConflict.text(at: conflict.keyPath, in: bytes).map { String(decoding: $0, as: UTF8.self) }
-    return value == conflict[conflict.taken].value
+    let present = FileConflict.text(at: conflict.keyPath, in: bytes).map { String(decoding: $0, as: UTF8.self) }
+    let value = conflict[conflict.taken].value
+    guard let present, let value else { return present == value }
+    // A comment or white space in a list is no change of its value.
+    return present == value || TOMLLiteral(conflictText: present) == TOMLLiteral(conflictText: value)
   }
 
   /// Returns a conflict with the present id of its playlist, podcast or episode; unchanged if that does not exist at HEAD.
@@ -132,60 +152,19 @@ extension OpenConflict {
     }
   }
 
-  /// Returns a file with the value of a side. Keys that belong to rules get the values of that side too, unless they were changed
-  /// since the merge.
-  fileprivate func taking(
-    _ side: MergeSide, in source: [UInt8], _ repository: StoreRepository
-  ) throws(MixtapeError) -> [UInt8] {
-    let document = TOMLDocument(parsing: source)
-    guard let path = keyPath(in: document) else { return source }
-    var result = try setting(self[side].value, at: path, in: source)
-    for (key, values) in try valuesOfRules(in: repository) where values[side] != values[taken] {
-      guard FileConflict.text(at: [key], in: source) == values[taken] else { continue }
-      let value = values[side].map { String(decoding: $0, as: UTF8.self) }
-      result = try setting(value, at: TOMLPath([.key(key)]), in: result)
-    }
-    return result
-  }
-
-  /// Returns the values of the keys that belong to the rules of the playlist, if one side removed the rules.
-  ///
-  /// If a side renamed the file, there are none.
-  private func valuesOfRules(
-    in repository: StoreRepository
-  ) throws(MixtapeError) -> [(key: String, values: MergeSides<[UInt8]?>)] {
-    guard case .playlist(let id) = subject, let key = PlaylistKey(rawValue: key), [.conditions, .search].contains(key),
-      (ours.value == nil) != (theirs.value == nil)
-    else { return [] }
-    let parents = try repository.parents(of: merge)
-    guard parents.count == 2, let ourBlob = try repository.blobID(at: path, in: parents[0]),
-      let theirBlob = try repository.blobID(at: path, in: parents[1])
-    else { return [] }
-    let (ourBytes, theirBytes) = (try repository.blob(ourBlob), try repository.blob(theirBlob))
-    let handPicked = PlaylistFile(parsing: ours.value == nil ? ourBytes : theirBytes, id: id).playlist
-    return (handPicked?.keysWithRules(of: key) ?? []).map { key in
-      let values = [ourBytes, theirBytes].map { FileConflict.text(at: [key.rawValue], in: $0) }
-      return (key.rawValue, MergeSides(ours: values[0], theirs: values[1]))
-    }
-  }
-
-  /// Returns a file with another value of a key; `nil` removes the key.
-  private func setting(
-    _ value: String?, at path: TOMLPath, in source: [UInt8]
-  ) throws(MixtapeError) -> [UInt8] {
+  /// Returns a file with the value of a side; unchanged if it has that value.
+  fileprivate func setting(_ side: MergeSide, in source: [UInt8]) throws(MixtapeError) -> [UInt8] {
     var document = TOMLDocument(parsing: source)
+    guard let path = keyPath(in: document) else { return source }
     do throws(TOMLEditError) {
-      if let value {
-        let literal = TOMLDocument(parsing: Array("value = \(value)\n".utf8)).root["value"].map { TOMLLiteral($0) }
-        guard let literal else { return source }
+      if let text = self[side].value {
+        guard let literal = TOMLLiteral(conflictText: text) else { return source }
         try document.set(literal, at: path)
-      } else {
+      } else if document[path] != nil {
         try document.remove(path)
       }
       return document.source
     } catch {
-      // The decision for a key that the merge removed changes nothing.
-      if value == nil, error.code == .noSuchValue { return source }
       throw MixtapeError(.saveFailed, .file(self.path), cause: error)
     }
   }
@@ -197,5 +176,13 @@ extension OpenConflict {
     let episodes = document.root["episodes"]?.array
     let index = episodes?.firstIndex { $0.table?["id"]?.string == id.name }
     return index.map { TOMLPath([.key("episodes"), .index($0)] + names) }
+  }
+}
+
+extension TOMLLiteral {
+  /// Reads the text of a value; `nil` if it is not valid.
+  fileprivate init?(conflictText text: String) {
+    guard let value = TOMLDocument(parsing: Array("value = \(text)\n".utf8)).root["value"] else { return nil }
+    self.init(value)
   }
 }
