@@ -6,6 +6,8 @@ struct PlaylistMergeRules: MergeRules {
   let merged: MergedPlaylist
   let ours: Playlist
   let theirs: Playlist
+  /// The keys that only one side states. Their values can be the default ones.
+  let keysOfOneSide: Set<String>
 
   func isList(_ path: [String]) -> Bool {
     isKey(.episodes, path) || isKey(.conditions, path)
@@ -45,7 +47,8 @@ struct PlaylistMergeRules: MergeRules {
     guard path.count == 1, let key = PlaylistKey(rawValue: path[0]) else { return nil }
     if merged.keysOfRemovedRules.contains(key) { return ours.criteria.hasEffect(key) ? .theirs : .ours }
     if key == merged.keyOfRulesInConflict { return .conflict }
-    return merged.keysOfRulesInConflict.contains(key) && key.differs(ours, theirs) ? .conflict : nil
+    guard merged.keysOfRulesInConflict.contains(key) else { return nil }
+    return key.differs(ours, theirs) || keysOfOneSide.contains(key.rawValue) ? .conflict : nil
   }
 
   func conflictPath(of path: [String]) -> [String] {

@@ -68,7 +68,9 @@ extension MergedFile {
     let merged = MergedPlaylist(
       base: old, ours: our, theirs: their, precedence: precedence,
       keysWithoutBase: Set(keysWithoutBase(files.map(\.document)).compactMap(PlaylistKey.init)))
-    let rules = PlaylistMergeRules(merged: merged, ours: our, theirs: their)
+    let stated = files.map { Set($0.document.root.entries.map(\.key)) }
+    let rules = PlaylistMergeRules(
+      merged: merged, ours: our, theirs: their, keysOfOneSide: stated[1].symmetricDifference(stated[2]))
     let inputs = try inputs(files.map(\.document), sources.lineEnd)
     let result = MergedFile(inputs, by: rules, precedence)
     let written = parse(result.bytes())

@@ -94,6 +94,17 @@ struct RulesConflictTests {
         """)
   }
 
+  @Test func `the rules of a conflict are on one line without comments`() throws {
+    let list = "[\n  # good\n  'rating > 1',  # stars\n  \"\"\"\n  bpm < 90\"\"\",\n]"
+    let base = Self.edited(("[\"rating > 1\"]", list))
+    let sides = ["2", "3"].map { base.replacing("> 1", with: "> \($0)") }
+    let conflict = try #require(try merge(sides[0], sides[1], base: base).conflicts.first)
+    let expected = ["1", "2", "3"].map { Array("['rating > \($0)', \"\"\"\n  bpm < 90\"\"\"]".utf8) }
+    #expect([conflict.base, conflict.ours, conflict.theirs] == expected)
+    let text = FileConflict.text(at: ["conditions"], in: Array(sides[0].replacing("stars", with: "two").utf8))
+    #expect(text == conflict.ours)
+  }
+
   @Test func `a key that both sides changed follows the rules`() throws {
     let ours = Self.base.replacing("conditions = [\"rating > 1\"]  # good\n", with: "").replacing(
       "\"any\"", with: "\"none\"")
@@ -173,6 +184,17 @@ struct RulesConflictTests {
 
         # look
         """))
+  }
+
+  @Test func `default values of one side are taken with the rules`() throws {
+    let base = Self.edited(("limit = 5\n", "sort = [\"title\"]  # by name\n"), ("\"any\"", "\"all\""))
+    let frozen = base.replacing("conditions = [\"rating > 1\"]  # good\nmatch = \"all\"\n", with: "").replacing(
+      "sort = [\"title\"]  # by name\n", with: "")
+    let smart = base.replacing("> 1\"]", with: "> 1\", \"bpm < 90\"]")
+    for (ours, theirs) in [(frozen, smart), (smart, frozen)] {
+      let merged = try merge(ours, theirs, base: base)
+      #expect(text(merged) == ours && text(merged, .theirs) == theirs)
+    }
   }
 
   @Test(arguments: [
