@@ -134,6 +134,20 @@ struct ScanTests {
     }
   }
 
+  @Test func `the report counts the tracks that change in the file`() throws {
+    try writeAlbum("Weather", by: "Ann", ["Rain", "Snow"])
+    #expect(scan().status == .done)
+    _ = try fixture.shell(
+      "sed -i 's/^title = \"Weather\"/title = \"Mine\"/; s/^author = .*/author = \"Me\"/' library/weather.toml")
+    #expect(scan("--overwrite", "--dry-run").output == "  weather: changed\n")
+    #expect(scan("--overwrite").output == "Updated weather.\n  weather: changed\n")
+    #expect(try fixture.shell("git show --format= --numstat") == "2\t2\tlibrary/weather.toml\n")
+    _ = try fixture.shell(
+      "sed -i 's/^title = \"Weather\"/title = \"Mine\"/; s/^title = \"Rain\"/title = \"My rain\"/' library/weather.toml"
+    )
+    #expect(scan("--overwrite").output == "Updated weather.\n  weather: 1 changed track\n")
+  }
+
   @Test func `removed tracks come back with --all only`() throws {
     try writeAlbum("Weather", by: "Ann", ["Rain", "Snow"])
     #expect(scan().status == .done)

@@ -120,10 +120,10 @@ private struct AlbumChange {
   init(_ change: PodcastChange) {
     id = change.item.id
     isNew = change.before == nil
-    let before = Dictionary((change.before?.episodes ?? []).map { ($0.id, $0) }) { first, _ in first }
-    let after = change.after?.episodes ?? []
-    added = after.filter { before[$0.id] == nil }.map(\.id)
-    changed = after.filter { track in before[track.id].map { $0 != track } ?? false }.map(\.id)
+    let known = Set((change.before?.episodes ?? []).map(\.id))
+    added = (change.after?.episodes ?? []).map(\.id).filter { !known.contains($0) }
+    // Tracks that only inherit a changed value of the album do not change in the file.
+    changed = PodcastDifference(from: change.before, to: change.after).changedEpisodes.map(\.id)
   }
 
   var json: JSONValue {
