@@ -77,6 +77,23 @@ struct MusicUpdatingTests {
     #expect(present.updated(from: all, options).podcast == present)
   }
 
+  @Test func `the title of all discs replaces no title that the user gave to one`() throws {
+    let scanned = album(track("a", "Rain"), title: "Weather (Disc 1)")
+    let edited = album(track("a", "Rain"), title: "My weather")
+    let box = Episode.FieldValue.text("Weather")
+    let source = album(title: "Weather").withEpisodes([
+      track("a", "Rain").with(.album, box), track("b", "Snow").with(.album, box),
+    ])
+    let result = try update(scanned, edited, from: source)
+    #expect(result.podcast.title == "My weather")
+    #expect(result.podcast.episodes.allSatisfy { $0.fields[.album].map { $0 == .text("My weather") } ?? true })
+    #expect(result.notes == [])
+    // Without an edit, the title of the discs is that of the album.
+    var options = PodcastUpdateOptions()
+    options.recognized = [scanned.episodes[0].id, nil]
+    #expect(scanned.updated(from: source, options).podcast.title == "Weather")
+  }
+
   @Test func `tracks that were not read follow the title of the album`() throws {
     let scanned = album(track("a", "Rain"), track("b", "Snow").with(.album, .text("Other")), title: "Weather (Disc 1)")
     let result = try update(nil, scanned, from: album(track("c", "Fog"), title: "Weather")).podcast

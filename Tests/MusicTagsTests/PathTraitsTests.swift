@@ -1,3 +1,4 @@
+import MixtapeModel
 import Testing
 
 @testable import MusicTags

@@ -79,7 +79,8 @@ extension Podcast {
       if isKept { kept.append(key) }
       return result
     }
-    let title = TitleRules.violation(in: source.title) == nil ? take("title", \.title) : title
+    let keepsTitle = TitleRules.violation(in: source.title) != nil || edits.replacesTitle(source.title)
+    let title = keepsTitle ? title : take("title", \.title)
     let author = take("author", \.author)
     let guid = take("guid", \.guid)
     let artwork = take("artwork", \.artwork)

@@ -1,3 +1,5 @@
+internal import MixtapeModel
+
 /// The tracks of a directory, or of a release, that belong together by their tags.
 struct AlbumPart {
   let key: AlbumKey
@@ -50,7 +52,7 @@ struct AlbumJoining {
     case .place: return []
     case .release(let id): return [.release(id)]
     case .tagged(let title, let artist, let directory):
-      let name = AlbumName(title: AlbumTitle.withoutDisc(title), artist: artist)
+      let name = AlbumName(title: DiscName.withoutDisc(title), artist: artist)
       guard name.isSure else { return [.inDirectory(name, directory)] }
       guard name.isCompilation else { return [.named(name)] }
       let (parent, last) = PathTraits.split(directory)

@@ -1,12 +1,11 @@
+internal import MixtapeModel
+
 /// The titles of albums of several discs: `Box (Disc 2)` is disc 2 of `Box`.
 enum AlbumTitle {
-  /// Returns a title without its disc.
-  static func withoutDisc(_ title: String) -> String { DiscName.albumAndDisc(in: title)?.album ?? title }
-
   /// Returns the titles of an album, if some differ by their discs only; none otherwise.
   static func ofDiscs(_ titles: Set<String>) -> Set<String> {
-    let areOfDiscs = Set(titles.map { withoutDisc($0).lowercased() }).count < Set(titles.map { $0.lowercased() }).count
-    return areOfDiscs ? titles : []
+    let albums = Set(titles.map { DiscName.withoutDisc($0).lowercased() })
+    return albums.count < Set(titles.map { $0.lowercased() }).count ? titles : []
   }
 
   /// Returns the number of a disc. Programs that make an album of each disc often number each one as 1, so another number in the

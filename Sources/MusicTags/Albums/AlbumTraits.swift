@@ -1,3 +1,5 @@
+internal import MixtapeModel
+
 /// The tags by which tracks belong to an album.
 public struct AlbumTraits: Hashable, Sendable {
   /// The MusicBrainz id of the release.
@@ -22,7 +24,7 @@ public struct AlbumTraits: Hashable, Sendable {
   }
 
   /// The title without its disc, in lower case.
-  var name: String? { title.map { AlbumTitle.withoutDisc($0).lowercased() } }
+  var name: String? { title.map { DiscName.withoutDisc($0).lowercased() } }
 }
 
 /// The identity of an album among the tracks of a directory.

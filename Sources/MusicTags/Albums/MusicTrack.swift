@@ -30,7 +30,7 @@ public struct MusicTrack: Hashable, Sendable {
   func withoutDiscInAlbum() -> MusicTrack {
     guard let album = tags.album else { return self }
     var tags = tags
-    tags.album = AlbumTitle.withoutDisc(album)
+    tags.album = DiscName.withoutDisc(album)
     tags.discNumber = AlbumTitle.disc(disc, inAlbum: album)
     return MusicTrack(file, FileTags(tags: tags, size: content.size, digest: content.digest))
   }

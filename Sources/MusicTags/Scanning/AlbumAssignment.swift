@@ -57,7 +57,7 @@ struct AlbumAssignment {
         if let target { albums.insert(target) }
         groups.append(Group(tracks: ordered, target: target, isWhole: present.count == read.count, discs: discs))
         if let title = AlbumHead.mostCommon(indices.map { members[$0].traits.title })?.value {
-          for index in read { titles[index] = discs.isEmpty ? title : AlbumTitle.withoutDisc(title) }
+          for index in read { titles[index] = discs.isEmpty ? title : DiscName.withoutDisc(title) }
         }
       }
     }
@@ -122,7 +122,7 @@ struct AlbumAssignment {
           heads[target] = library.podcasts[target]?.taking(head)
         } else if let podcast = library.podcasts[target], group.discs.contains(podcast.title) {
           // The album had one disc until now.
-          heads[target] = podcast.with { $0.title = AlbumTitle.withoutDisc(podcast.title) }
+          heads[target] = podcast.with { $0.title = DiscName.withoutDisc(podcast.title) }
         }
       }
       guard !new.isEmpty else { continue }

@@ -148,6 +148,24 @@ struct ScanTests {
     #expect(scan("--overwrite").output == "Updated weather.\n  weather: 1 changed track\n")
   }
 
+  @Test func `discs of an album with another title get it`() throws {
+    func write(_ disc: Int) throws {
+      try self.write(
+        "Box (Disc \(disc))/1.flac",
+        [("TITLE", "Song \(disc)"), ("ALBUM", "Box (Disc \(disc))"), ("ALBUMARTIST", "Ann"), ("TRACKNUMBER", "1")])
+    }
+    try write(1)
+    #expect(scan().status == .done)
+    _ = try fixture.shell("sed -i 's/^title = \"Box (Disc 1)\"/title = \"My box\"/' library/box-disc-1.toml")
+    try write(2)
+    #expect(scan().output == "Updated box-disc-1: 1 new track.\n  box-disc-1: 1 new track\n")
+    #expect(try !fixture.text(of: "library/box-disc-1.toml").contains("album ="))
+    #expect(scan("--all").errors == "Nothing new.\n")
+    #expect(try fixture.text(of: "library/box-disc-1.toml").contains("title = \"My box\""))
+    #expect(scan("--overwrite").output == "Updated box-disc-1.\n  box-disc-1: changed\n")
+    #expect(try fixture.text(of: "library/box-disc-1.toml").contains("title = \"Box\""))
+  }
+
   @Test func `removed tracks come back with --all only`() throws {
     try writeAlbum("Weather", by: "Ann", ["Rain", "Snow"])
     #expect(scan().status == .done)

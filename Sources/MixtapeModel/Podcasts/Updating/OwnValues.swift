@@ -24,3 +24,13 @@ struct OwnValues<Part> {
     return (source, false)
   }
 }
+
+extension OwnValues<Podcast> {
+  /// The titles that the user replaced, and the present one, also without their discs: `Weather` for `Weather (Disc 1)`.
+  var titles: Set<String> { Set(versions.flatMap { [$0.title, DiscName.withoutDisc($0.title)] }) }
+
+  /// Returns whether the user replaced a title: if not itself, that of a disc of the album.
+  func replacesTitle(_ title: String) -> Bool {
+    versions.contains { $0.title != versions[0].title } && titles.contains(title)
+  }
+}

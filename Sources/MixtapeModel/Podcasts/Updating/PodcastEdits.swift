@@ -19,7 +19,7 @@ struct PodcastEdits {
   let origin: Podcast
   /// The values of the head that the user set. The last version has the head of ``origin``.
   let head: OwnValues<Podcast>
-  /// The titles that the user replaced, and the present one.
+  /// The titles that the user replaced, and the present one, also without their discs.
   let titles: Set<String>
   /// The values of each episode that the user set.
   let episodes: [OwnValues<Episode>]
@@ -72,7 +72,7 @@ struct PodcastEdits {
     // The edits of inherited values are those of the head, so the episodes are set last.
     self.origin = origin.withEpisodes(zip(podcast.episodes, episodes).map { $1.versions.last ?? $0 })
     self.head = head
-    titles = Set(head.versions.map(\.title))
+    titles = head.titles
     self.episodes = episodes
     self.removed = removed
   }
@@ -86,7 +86,7 @@ struct PodcastEdits {
   private init(origin: Podcast, head: OwnValues<Podcast>, episodes: [OwnValues<Episode>], removed: [Episode]) {
     self.origin = origin
     self.head = head
-    titles = Set(head.versions.map(\.title))
+    titles = head.titles
     self.episodes = episodes
     self.removed = removed
   }

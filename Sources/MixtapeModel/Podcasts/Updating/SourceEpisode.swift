@@ -6,7 +6,8 @@ struct SourceEpisode {
   let inheritance: Episode.Inheritance
   /// Whether the source is a music file. Its tags are values of the episode itself, also if they equal those of the album.
   let isMusicFile: Bool
-  /// The titles of the podcast that its user replaced, and the present one. A tag with one of them names the podcast.
+  /// The titles of the podcast that its user replaced, and the present one, also without their discs. A tag with one of them names
+  /// the podcast.
   let titles: Set<String>
 
   /// The fields that belong to the user. Values of a source never replace them.

@@ -1,17 +1,20 @@
 /// The names of discs: of directories such as `CD 2`, and at the end of titles such as `Weather (Disc Two)`.
-enum DiscName {
+package enum DiscName {
   private static let words = ["cd", "disc", "disk"]
   private static let numerals = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"]
   private static let separators = " -_."
 
   /// Returns the number of a directory such as `CD2`, `Disc 02`, `disk-1 live` or `Disc One`; `nil` for other names.
-  static func number(in name: String) -> Int64? {
+  package static func number(in name: String) -> Int64? {
     number(in: name[...]) { rest in rest.first.map { " -_.,:([".contains($0) } ?? true }
   }
 
+  /// Returns a title without its disc: `Weather` for `Weather (Disc 2)`.
+  package static func withoutDisc(_ title: String) -> String { albumAndDisc(in: title)?.album ?? title }
+
   /// Splits a title such as `Weather (Disc 2)`, `Weather - CD2`, `Weather (CD 2 of 3)` or `Weather [disc 2: Snow]`; `nil` for other
   /// titles.
-  static func albumAndDisc(in title: String) -> (album: String, disc: Int64)? {
+  package static func albumAndDisc(in title: String) -> (album: String, disc: Int64)? {
     if let last = title.last, ")]".contains(last), let open = title.lastIndex(where: "([".contains) {
       let inner = title[title.index(after: open)...].dropLast()
       let album = title[..<open].trimmingSuffix(while: isAfterAlbum)
@@ -74,7 +77,7 @@ enum DiscName {
 
 extension StringProtocol {
   /// Returns the text without the longest suffix of characters that match.
-  func trimmingSuffix(while isMatch: (Character) -> Bool) -> SubSequence {
+  fileprivate func trimmingSuffix(while isMatch: (Character) -> Bool) -> SubSequence {
     var rest = self[...]
     while let last = rest.last, isMatch(last) { rest.removeLast() }
     return rest
