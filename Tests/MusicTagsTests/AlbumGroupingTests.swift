@@ -9,9 +9,9 @@ struct AlbumGroupingTests {
     let members = tracks.map { path, traits in
       let place = PathTraits(of: "/m/\(path)")
       return AlbumMember(
-        .listed, in: place.directory, traits, track: place.track, disc: place.disc, year: nil)
+        in: place.directory, traits, track: place.track, disc: place.disc, year: nil)
     }
-    return AlbumGrouping(members).albums.map { $0.joined().map { tracks[$0].0 }.sorted() }
+    return AlbumGrouping(members).albums.map { $0.parts.joined().map { tracks[$0].0 }.sorted() }
   }
 
   @Test func `a release is one album wherever its files are`() {
@@ -86,8 +86,7 @@ struct AlbumGroupingTests {
     func members(_ artist: String) -> [AlbumMember] {
       zip(0..., [1994, 2001] as [Int64]).map { index, year in
         AlbumMember(
-          .listed, in: "/m/\(year)", AlbumTraits(title: "A", artist: artist), track: index, disc: 1,
-          year: year)
+          in: "/m/\(year)", AlbumTraits(title: "A", artist: artist), track: index, disc: 1, year: year)
       }
     }
     #expect(AlbumGrouping(members("Ann")).albums.count == 2)

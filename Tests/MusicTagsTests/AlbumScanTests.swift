@@ -115,4 +115,65 @@ struct AlbumScanTests {
     #expect(try trial.tracks("weather").contains("003-hail w/3.mp3"))
     #expect(trial.library.contains { $0.title == "My weather" })
   }
+
+  // MARK: - Copies, and the order of scans
+
+  @Test mutating func `a disc joins the edited album of its directory, also if there is a copy`() throws {
+    trial.files = [:]
+    for place in ["Box", "copy/Box"] {
+      for disc in 1...2 {
+        trial.add("\(place)/CD\(disc)/01.mp3", "Song \(disc)", album: "Box", track: 1, disc: Int64(disc))
+      }
+      trial.root = FilePath("/m/\(place)")
+      try trial.scan()
+    }
+    trial.library = try trial.library.map { $0.id.rawValue == "box" ? try $0.withTitle("My box").withAuthor("Me") : $0 }
+    for place in ["Box", "copy/Box"] {
+      trial.add("\(place)/CD3/01.mp3", "Song 3", album: "Box", track: 1, disc: 3)
+      trial.root = FilePath("/m/\(place)/CD3")
+      try trial.scan()
+    }
+    #expect(trial.library.map(\.episodes.count) == [3, 3])
+    #expect(try trial.tracks("box").last == "301-song-3 Box/CD3/01.mp3")
+    #expect(trial.library.first { $0.id.rawValue == "box" }?.title == "My box")
+  }
+
+  @Test mutating func `a disc without tags joins the album of its directory`() throws {
+    trial.files = [:]
+    trial.add("Box/CD1/01.mp3", "Song 1", album: "Box", track: 1)
+    try trial.scan()
+    trial.add("Box/CD2/01.mp3", "Song 2", album: nil, artist: nil, track: 1)
+    trial.root = "/m/Box/CD2"
+    try trial.scan()
+    #expect(try trial.tracks("box") == ["001-song-1 Box/CD1/01.mp3", "201-song-2 Box/CD2/01.mp3"])
+  }
+
+  @Test mutating func `a copy of a release is another album`() throws {
+    for path in trial.files.keys { try trial.retag(path) { $0.releaseID = "r" } }
+    for (path, file) in trial.files { trial.files["copy/\(path)"] = file }
+    try trial.scan()
+    #expect(trial.library.map(\.episodes.count) == [3, 3])
+  }
+
+  @Test mutating func `a copy with a file that the album has lost is another album`() throws {
+    try trial.scan()
+    for (path, file) in trial.files { trial.files["w/copy/\(path)"] = file }
+    trial.files["w/1.mp3"] = nil
+    #expect(try trial.scan().moved.map(\.episode.rawValue) == ["weather/001-rain"])
+    #expect(try trial.tracks("weather") == ["001-rain w/copy/w/1.mp3", "002-snow w/2.mp3", "010-fog w/10.mp3"])
+    #expect(trial.library.map(\.episodes.count).sorted() == [2, 3])
+    let before = trial.library
+    try trial.scan(readsAll: true)
+    #expect(trial.library == before)
+  }
+
+  @Test mutating func `discs beside each other are one album, also if there are copies elsewhere`() throws {
+    trial.files = [:]
+    for place in ["a", "b"] {
+      for disc in 1...2 { trial.add("\(place)/Box \(disc)/01.mp3", "Song", album: "Box (Disc \(disc))", track: 1) }
+    }
+    try trial.scan()
+    #expect(trial.library.map(\.title) == ["Box", "Box"])
+    #expect(trial.library.map(\.episodes.count) == [2, 2])
+  }
 }

@@ -1,10 +1,18 @@
+/// An album of a grouping.
+struct GroupedAlbum {
+  /// The parts, as indices of the tracks.
+  let parts: [[Int]]
+  /// The number of the albums that can be copies of each other: they have the same release, or title and album artist.
+  let family: Int
+}
+
 /// The division of tracks into albums.
 ///
-/// Tracks belong together by the MusicBrainz id of their release; else by album, album artist and directory; else by directory. The
-/// directories of discs (`CD 1`, `CD 2`) count as the directory above them. ``AlbumJoining`` joins these parts to albums.
+/// The tracks of a directory belong together by the MusicBrainz id of their release; else by album and album artist; else by
+/// directory. The directories of discs (`CD 1`, `CD 2`) count as the directory above them. ``AlbumJoining`` joins these parts to albums.
 struct AlbumGrouping {
-  /// The albums, with their parts as indices of the tracks, in the order of their first tracks.
-  let albums: [[[Int]]]
+  /// The albums, in the order of their first tracks.
+  let albums: [GroupedAlbum]
 
   /// Groups tracks.
   ///
@@ -13,23 +21,16 @@ struct AlbumGrouping {
     var keys = members.map { AlbumKey($0.traits, in: $0.directory) }
     Self.adopt(&keys, members)
     var parts: [AlbumPart] = []
-    var places: [PartKey: Int] = [:]
+    var places: [AlbumKey: Int] = [:]
     for (index, key) in keys.enumerated() {
-      // Tracks outside of the scan join only where this is sure.
-      let part = PartKey(album: key, isListed: members[index].presence == .listed)
-      if let place = places[part] {
+      if let place = places[key] {
         parts[place].members.append(index)
       } else {
-        places[part] = parts.count
-        parts.append(AlbumPart(key: key, isListed: part.isListed, members: [index]))
+        places[key] = parts.count
+        parts.append(AlbumPart(key: key, members: [index]))
       }
     }
     albums = AlbumJoining(parts, members).albums
-  }
-
-  private struct PartKey: Hashable {
-    let album: AlbumKey
-    let isListed: Bool
   }
 
   /// Assigns tracks with missing tags: those without a release to the only release with their title in their directory, those
@@ -67,18 +68,18 @@ struct AlbumGrouping {
     _ keys: inout [AlbumKey], _ members: [AlbumMember], by candidates: (AlbumKey, Set<Album>) -> Set<Album>?
   ) {
     var albums: [String: Set<Album>] = [:]
-    for (key, member) in zip(keys, members) where member.presence == .listed {
+    for (key, member) in zip(keys, members) where !member.isGone {
       if case .place = key { continue }
       albums[member.directory, default: []].insert(
         Album(
           key: key, title: member.traits.title?.lowercased() ?? "", artist: member.traits.artist?.lowercased() ?? ""))
     }
     var replacements: [AlbumKey: AlbumKey] = [:]
-    for (key, member) in zip(keys, members) where member.presence == .listed && replacements[key] == nil {
-      guard let found = candidates(key, albums[member.directory] ?? []) else { continue }
+    for key in Set(keys) {
+      guard let found = candidates(key, albums[key.directory] ?? []) else { continue }
       let keys = Set(found.map(\.key))
       if keys.count == 1 { replacements[key] = keys.first }
     }
-    keys = zip(keys, members).map { $1.presence == .listed ? replacements[$0] ?? $0 : $0 }
+    keys = keys.map { replacements[$0] ?? $0 }
   }
 }

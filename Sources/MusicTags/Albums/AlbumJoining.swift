@@ -1,22 +1,21 @@
 internal import MixtapeModel
 
-/// The tracks of a directory, or of a release, that belong together by their tags.
+/// The tracks of a directory that belong together by their tags.
 struct AlbumPart {
   let key: AlbumKey
-  /// Whether the scan lists their files.
-  let isListed: Bool
   /// The indices of the tracks.
   var members: [Int]
 }
 
 /// The joining of parts to albums: the discs and the directories of an album.
 ///
-/// Parts can be one album if they have the same release, or the same title without its disc and the same album artist. They are one
-/// if the tracks of a disc that several parts have are numbered, have one year, and no number is in two parts. A second copy of an
-/// album, or another album with the same title, is therefore another album. Compilations must also be in directories beside or inside each other.
+/// Parts can be one album if they have the same release, or the same title without its disc and the same album artist. They fit if
+/// no number of a disc is in two parts. Without a release, the tracks of a disc that several parts have must also be numbered, and have
+/// one year. The parts in or below a directory are one album if all of them fit, so a second copy of an album, or another album with
+/// the same title, is another album. Compilations must also be in directories beside or inside each other.
 struct AlbumJoining {
-  /// The albums, with the tracks of their parts.
-  private(set) var albums: [[[Int]]] = []
+  /// The albums, in the order of their first tracks.
+  private(set) var albums: [GroupedAlbum] = []
 
   private let parts: [AlbumPart]
   private let members: [AlbumMember]
@@ -24,16 +23,37 @@ struct AlbumJoining {
   init(_ parts: [AlbumPart], _ members: [AlbumMember]) {
     self.parts = parts
     self.members = members
-    for linked in linkedParts() {
-      let listed = linked.filter { parts[$0].isListed }
-      if areOneAlbum(linked) {
-        albums.append(linked.map { parts[$0].members })
-      } else if areOneAlbum(listed) {
-        // Files outside of the scan can be a copy.
-        albums.append(listed.map { parts[$0].members })
-        albums += linked.filter { !parts[$0].isListed }.map { [parts[$0].members] }
+    var found: [(parts: [Int], family: Int)] = []
+    for (family, linked) in linkedParts().enumerated() {
+      var albums: [[Int]] = []
+      divide(linked, below: 0, into: &albums)
+      found += albums.map { ($0, family) }
+    }
+    albums = found.sorted { $0.parts[0] < $1.parts[0] }.map { album in
+      GroupedAlbum(parts: album.parts.map { parts[$0].members }, family: album.family)
+    }
+  }
+
+  /// Divides linked parts into albums: those below the highest directory in which all of them fit are one.
+  ///
+  /// - Parameters:
+  ///   - level: The number of names that the directories of the parts have in common, at least.
+  ///   - albums: The albums so far.
+  private func divide(_ linked: [Int], below level: Int, into albums: inout [[Int]]) {
+    if areOneAlbum(linked) {
+      albums.append(linked)
+      return
+    }
+    let names = linked.map { parts[$0].key.directory.split(separator: "/") }
+    var level = level
+    func name(_ names: [Substring]) -> Substring? { names.count > level ? names[level] : nil }
+    while let first = name(names[0]), names.allSatisfy({ name($0) == first }) { level += 1 }
+    let groups = Dictionary(grouping: zip(linked, names)) { name($1) }.mapValues { $0.map(\.0) }
+    for (name, group) in groups {
+      if name != nil {
+        divide(group, below: level + 1, into: &albums)
       } else {
-        albums += linked.map { [parts[$0].members] }
+        albums += areOneAlbum(group) ? [group] : group.map { [$0] }
       }
     }
   }
@@ -50,7 +70,7 @@ struct AlbumJoining {
   private func links(of part: AlbumPart) -> [Link] {
     switch part.key {
     case .place: return []
-    case .release(let id): return [.release(id)]
+    case .release(let id, _): return [.release(id)]
     case .tagged(let title, let artist, let directory):
       let name = AlbumName(title: DiscName.withoutDisc(title), artist: artist)
       guard name.isSure else { return [.inDirectory(name, directory)] }
@@ -89,22 +109,23 @@ struct AlbumJoining {
     return groups.sorted { $0.key < $1.key }.map(\.value)
   }
 
-  /// Returns whether parts fit into one album.
+  /// Returns whether linked parts fit into one album.
   ///
   /// - Complexity: O(*n*) in the number of tracks.
   private func areOneAlbum(_ indices: [Int]) -> Bool {
-    guard indices.count > 1 else { return !indices.isEmpty }
-    // The tracks of a compilation can have the years of their first releases.
-    let comparesYears = !indices.contains { parts[$0].key.isCompilation }
+    if indices.count == 1 { return true }
     var owners: [AlbumMember.Slot: Int] = [:]
     var discs: [Int64: Disc] = [:]
     for index in indices {
-      for member in parts[index].members.map({ members[$0] }) where member.presence != .gone {
+      for member in parts[index].members.map({ members[$0] }) where !member.isGone {
         discs[member.slot.disc, default: Disc()].add(member, of: index)
         guard member.slot.track != nil else { continue }
         if let owner = owners.updateValue(index, forKey: member.slot), owner != index { return false }
       }
     }
+    if case .release = parts[indices[0]].key { return true }
+    // The tracks of a compilation can have the years of their first releases.
+    let comparesYears = !indices.contains { parts[$0].key.isCompilation }
     return discs.values.allSatisfy { disc in
       disc.parts.count == 1 || disc.isNumbered && (!comparesYears || disc.years.count <= 1)
     }

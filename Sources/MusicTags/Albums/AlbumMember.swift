@@ -5,19 +5,16 @@ struct AlbumMember {
     let disc: Int64
     /// The number on the disc, if it is known.
     let track: Int64?
+
+    /// Returns whether a track can have one of some places. A track without a number can have any on its disc.
+    func isTaken(in others: Set<Slot>) -> Bool {
+      if track == nil { return others.contains { $0.disc == disc } }
+      return others.contains(self) || others.contains(Slot(disc: disc, track: nil))
+    }
   }
 
-  /// The presence of the file.
-  enum Presence {
-    /// The scan lists the file.
-    case listed
-    /// The file is outside of the scanned directory.
-    case elsewhere
-    /// The file is gone.
-    case gone
-  }
-
-  let presence: Presence
+  /// Whether the file is gone.
+  let isGone: Bool
   /// The directory of the album.
   let directory: String
   let traits: AlbumTraits
@@ -25,9 +22,9 @@ struct AlbumMember {
   let year: Int64?
 
   init(
-    _ presence: Presence, in directory: String, _ traits: AlbumTraits, track: Int64?, disc: Int64?, year: Int64?
+    in directory: String, _ traits: AlbumTraits, track: Int64?, disc: Int64?, year: Int64?, isGone: Bool = false
   ) {
-    self.presence = presence
+    self.isGone = isGone
     self.directory = directory
     self.traits = traits
     self.year = year

@@ -29,8 +29,8 @@ public struct AlbumTraits: Hashable, Sendable {
 
 /// The identity of an album among the tracks of a directory.
 enum AlbumKey: Hashable {
-  /// The MusicBrainz id of the release, wherever its files are.
-  case release(String)
+  /// The MusicBrainz id of the release, in a directory.
+  case release(String, directory: String)
   /// The title and the artist, in lower case, in a directory.
   case tagged(title: String, artist: String, directory: String)
   /// The directory of tracks without an album.
@@ -38,11 +38,18 @@ enum AlbumKey: Hashable {
 
   init(_ traits: AlbumTraits, in directory: String) {
     if let release = traits.releaseID {
-      self = .release(release)
+      self = .release(release, directory: directory)
     } else if let title = traits.title {
       self = .tagged(title: title.lowercased(), artist: traits.artist?.lowercased() ?? "", directory: directory)
     } else {
       self = .place(directory)
+    }
+  }
+
+  /// The directory.
+  var directory: String {
+    switch self {
+    case .release(_, let directory), .tagged(_, _, let directory), .place(let directory): directory
     }
   }
 }

@@ -20,14 +20,7 @@ struct PathTraits: Hashable {
   /// Takes an absolute path apart.
   init(of path: String) {
     let (parent, name) = Self.split(path)
-    let (grandparent, parentName) = Self.split(parent)
-    if let number = DiscName.number(in: parentName) {
-      (directory, disc) = (grandparent, number)
-    } else if let (album, number) = DiscName.albumAndDisc(in: parentName) {
-      (directory, disc) = ("\(grandparent)/\(album)", number)
-    } else {
-      (directory, disc) = (parent, nil)
-    }
+    (directory, disc) = Self.albumAndDisc(ofDirectory: parent)
     let dot = name.lastIndex(of: ".") ?? name.endIndex
     let rest: String
     (discInName, track, rest) = Self.parts(of: dot == name.startIndex ? name : String(name[..<dot]))
@@ -38,6 +31,14 @@ struct PathTraits: Hashable {
   static func split(_ path: String) -> (directory: String, name: String) {
     guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return ("", path) }
     return (String(path[..<slash]), String(path[path.utf8.index(after: slash)...]))
+  }
+
+  /// Returns the directory of the album and the number of the disc of files in a directory.
+  static func albumAndDisc(ofDirectory path: String) -> (directory: String, disc: Int64?) {
+    let (parent, name) = split(path)
+    if let number = DiscName.number(in: name) { return (parent, number) }
+    if let (album, number) = DiscName.albumAndDisc(in: name) { return ("\(parent)/\(album)", number) }
+    return (path, nil)
   }
 
   /// The name of the album's directory, as a title.

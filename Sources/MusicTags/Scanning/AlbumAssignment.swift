@@ -42,29 +42,71 @@ struct AlbumAssignment {
     let fallback = AlbumsByTitle(in: library)
     let found = recognition.episodes + unread.map(\.episode)
     var contributions: [Podcast.ID: Int] = [:]
-    for parts in AlbumGrouping(members).albums {
-      for (target, indices) in Self.targets(of: parts, found, in: library) {
-        let present = indices.filter { members[$0].presence != .gone }
-        var albums = Set(present.compactMap { found[$0]?.podcast })
-        defer { for album in albums { contributions[album, default: 0] += 1 } }
-        let read = indices.filter { $0 < tracks.count }
-        guard !read.isEmpty else { continue }
-        let discs = AlbumTitle.ofDiscs(Set(indices.compactMap { members[$0].traits.title }))
-        if !discs.isEmpty { for index in read { self.tracks[index] = tracks[index].withoutDiscInAlbum() } }
-        let ordered = read.sorted { MusicTrack.precedes(self.tracks[$0], self.tracks[$1]) }
-        let head = AlbumHead(of: ordered.map { self.tracks[$0] })
-        let target = target ?? fallback.album(for: head, in: Set(read.map { members[$0].directory }))
-        if let target { albums.insert(target) }
-        groups.append(Group(tracks: ordered, target: target, isWhole: present.count == read.count, discs: discs))
-        if let title = AlbumHead.mostCommon(indices.map { members[$0].traits.title })?.value {
-          for index in read { titles[index] = discs.isEmpty ? title : DiscName.withoutDisc(title) }
+    for (assigned, indices) in Self.assigned(AlbumGrouping(members).albums, members, found, in: library) {
+      let present = indices.filter { !members[$0].isGone }
+      var albums = Set(present.compactMap { found[$0]?.podcast })
+      defer { for album in albums { contributions[album, default: 0] += 1 } }
+      let read = indices.filter { $0 < tracks.count }
+      guard !read.isEmpty else { continue }
+      let discs = AlbumTitle.ofDiscs(Set(indices.compactMap { members[$0].traits.title }))
+      if !discs.isEmpty { for index in read { self.tracks[index] = tracks[index].withoutDiscInAlbum() } }
+      let ordered = read.sorted { MusicTrack.precedes(self.tracks[$0], self.tracks[$1]) }
+      let target =
+        switch assigned {
+        case .album(let album): album
+        case .copy: Podcast.ID?.none
+        case .unknown:
+          fallback.album(
+            for: AlbumHead(of: ordered.map { self.tracks[$0] }), in: Set(read.map { members[$0].directory }))
         }
+      if let target { albums.insert(target) }
+      groups.append(Group(tracks: ordered, target: target, isWhole: present.count == read.count, discs: discs))
+      if let title = AlbumHead.mostCommon(indices.map { members[$0].traits.title })?.value {
+        for index in read { titles[index] = discs.isEmpty ? title : DiscName.withoutDisc(title) }
       }
     }
     for index in groups.indices {
       guard let target = groups[index].target, let podcast = library.podcasts[target] else { continue }
       recognition.matchTitles(of: groups[index].tracks, in: podcast)
       if contributions[target] ?? 0 > 1 { groups[index].isWhole = false }
+    }
+  }
+
+  /// The album of the library for the new tracks of a group.
+  private enum Target {
+    case album(Podcast.ID)
+    /// A new album: the album of the library that has tracks of the group already has the new ones, from a copy.
+    case copy
+    /// No album has tracks of the group.
+    case unknown
+  }
+
+  /// Returns the groups of tracks with the same album in the library.
+  private static func assigned(
+    _ albums: [GroupedAlbum], _ members: [AlbumMember], _ found: [Episode.ID?], in library: LibraryTracks
+  ) -> [(Target, indices: [Int])] {
+    struct Claim: Hashable {
+      let album: Podcast.ID
+      let family: Int
+    }
+    let groups = albums.flatMap { album in
+      targets(of: album.parts, found, in: library).map { (family: album.family, target: $0, indices: $1) }
+    }
+    var slots: [Claim: [Int: Set<AlbumMember.Slot>]] = [:]
+    for (number, group) in groups.enumerated() {
+      for index in group.indices where !members[index].isGone {
+        guard let album = found[index]?.podcast else { continue }
+        slots[Claim(album: album, family: group.family), default: [:]][number, default: []].insert(members[index].slot)
+      }
+    }
+    return groups.enumerated().map { number, group in
+      guard let target = group.target else { return (.unknown, group.indices) }
+      let claim = Claim(album: target, family: group.family)
+      let others = (slots[claim] ?? [:]).reduce(into: Set()) { if $1.key != number { $0.formUnion($1.value) } }
+      let new = Set(group.indices.filter { found[$0] == nil }.map { members[$0].slot })
+      if new.contains(where: { $0.isTaken(in: others) }) { return (.copy, group.indices) }
+      slots[claim, default: [:]][number, default: []].formUnion(new)
+      return (.album(target), group.indices)
     }
   }
 

@@ -87,28 +87,26 @@ public struct MusicScan {
   }
 
   /// Returns the tracks of the library whose files were not read: those that have not changed and, as far as they can belong to an
-  /// album of the read tracks, those outside of the directory and those whose files are gone.
+  /// album of the read tracks, those outside of the directory and those whose files are gone. Those outside of it count as present.
   private func unreadTracks(_ recognition: TrackRecognition) -> [UnreadTrack] {
-    func tracks(_ files: [(FilePath, Episode.ID)], _ presence: (FilePath) -> AlbumMember.Presence) -> [UnreadTrack] {
-      files.compactMap { path, id in
-        library.episodes[id].map { UnreadTrack($0, at: path, traits(of: $0, at: path), presence(path)) }
-      }
+    func track(_ id: Episode.ID, at path: FilePath, isGone: Bool = false) -> UnreadTrack? {
+      library.episodes[id].map { UnreadTrack($0, at: path, traits(of: $0, at: path), isGone: isGone) }
     }
-    let listed = tracks(unchanged.compactMap { file in library.byPath[file.path].map { (file.path, $0) } }) { _ in
-      .listed
-    }
+    let listed = unchanged.compactMap { file in library.byPath[file.path].flatMap { track($0, at: file.path) } }
     let read = self.tracks.map { AlbumTraits($0.tags) }
     if read.isEmpty { return listed }
     let names = Set(read.compactMap(\.name))
     let releases = Set(read.compactMap(\.releaseID))
+    let directories = Set(self.tracks.map(\.place.directory))
     let others = library.paths.filter { id, path in
       guard !recognition.claimed.contains(id), let episode = library.episodes[id] else { return false }
       let traits = traits(of: episode, at: path)
       return traits.releaseID.map(releases.contains) ?? false || traits.name.map(names.contains) ?? false
+        || directories.contains(PathTraits.albumAndDisc(ofDirectory: PathTraits.split(path.string).directory).directory)
     }
     return listed
-      + tracks(others.sorted { $0.key < $1.key }.map { ($1, $0) }) {
-        $0.starts(with: directory.root) ? .gone : .elsewhere
+      + others.sorted { $0.key < $1.key }.compactMap { id, path in
+        track(id, at: path, isGone: path.starts(with: directory.root))
       }
   }
 

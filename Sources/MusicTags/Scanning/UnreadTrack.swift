@@ -7,11 +7,11 @@ struct UnreadTrack {
   let member: AlbumMember
 
   /// Makes a track of a file.
-  init(_ episode: Episode, at path: FilePath, _ traits: AlbumTraits, _ presence: AlbumMember.Presence) {
+  init(_ episode: Episode, at path: FilePath, _ traits: AlbumTraits, isGone: Bool) {
     self.episode = episode.id
     member = AlbumMember(
-      presence, in: PathTraits(of: path.string).directory, traits,
-      track: episode.integer(.trackNumber), disc: episode.integer(.discNumber), year: episode.integer(.year))
+      in: PathTraits(of: path.string).directory, traits, track: episode.integer(.trackNumber),
+      disc: episode.integer(.discNumber), year: episode.integer(.year), isGone: isGone)
   }
 }
 
@@ -19,7 +19,6 @@ extension AlbumMember {
   /// Makes a member of a file that was read.
   init(_ track: MusicTrack) {
     self.init(
-      .listed, in: track.place.directory, AlbumTraits(track.tags), track: track.track,
-      disc: track.disc, year: track.tags.year)
+      in: track.place.directory, AlbumTraits(track.tags), track: track.track, disc: track.disc, year: track.tags.year)
   }
 }
