@@ -70,6 +70,10 @@ struct ScanOrderTests {
       [.init(path: "GH/CD1"), .init(path: "GH/CD2"), .init(path: "GH/CD3")],
       [.init(path: "GH (Disc 1)"), .init(path: "GH (Disc 2)"), .init(path: "GH/CD3")],
       [.init(path: "a", disc: 1, hasRelease: true), .init(path: "b", disc: 2, hasRelease: true)],
+      [
+        .init(path: "a", album: "GH (Disc 1)"), .init(path: "b", album: "GH (Disc 2)"),
+        .init(path: "c", album: "GH (Disc 3)"),
+      ],
       // Compilations, and albums without an artist.
       [
         .init(path: "GH/Ann", artist: "Various Artists"),

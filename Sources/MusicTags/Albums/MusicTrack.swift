@@ -31,7 +31,7 @@ public struct MusicTrack: Hashable, Sendable {
     guard let album = tags.album else { return self }
     var tags = tags
     tags.album = DiscName.withoutDisc(album)
-    tags.discNumber = AlbumTitle.disc(disc, inAlbum: album)
+    tags.discNumber = disc
     return MusicTrack(file, FileTags(tags: tags, size: content.size, digest: content.digest))
   }
 
@@ -73,7 +73,8 @@ public struct MusicTrack: Hashable, Sendable {
 
   /// The number of the disc.
   var disc: Int64? {
-    tags.discNumber ?? place.disc ?? (tags.trackNumber == nil ? place.discInName : nil)
+    let number = tags.discNumber ?? place.disc ?? (tags.trackNumber == nil ? place.discInName : nil)
+    return AlbumTitle.disc(number, inAlbum: tags.album)
   }
 
   /// Returns whether a track comes before another one of the album: by disc, track, and the natural order of names without case.
