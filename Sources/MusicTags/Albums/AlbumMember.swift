@@ -16,7 +16,7 @@ struct AlbumMember {
   /// Whether the file is gone.
   let isGone: Bool
   /// The directory of the album.
-  let directory: String
+  var directory: String
   let traits: AlbumTraits
   let slot: Slot
   let year: Int64?

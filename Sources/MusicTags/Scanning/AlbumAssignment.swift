@@ -38,9 +38,9 @@ struct AlbumAssignment {
   ) {
     self.tracks = tracks
     self.library = library
-    let members = tracks.map(AlbumMember.init) + unread.map(\.member)
-    let fallback = AlbumsByTitle(in: library)
+    let members = Self.members(tracks, unread)
     let found = recognition.episodes + unread.map(\.episode)
+    let fallback = AlbumsByTitle(in: library, zip(members, found))
     var contributions: [Podcast.ID: Int] = [:]
     for (assigned, indices) in Self.assigned(AlbumGrouping(members).albums, members, found, in: library) {
       let present = indices.filter { !members[$0].isGone }
@@ -70,6 +70,20 @@ struct AlbumAssignment {
       recognition.matchTitles(of: groups[index].tracks, in: podcast)
       if contributions[target] ?? 0 > 1 { groups[index].isWhole = false }
     }
+  }
+
+  /// Returns the members of albums. A copy of a disc is not in the directory of its album.
+  private static func members(_ tracks: [MusicTrack], _ unread: [UnreadTrack]) -> [AlbumMember] {
+    let files =
+      tracks.map { (path: $0.file.path.string, digest: $0.content.digest) }
+      + unread.map { (path: $0.path, digest: $0.digest) }
+    var members = tracks.map(AlbumMember.init) + unread.map(\.member)
+    let copies = CopiedDiscs.directories(of: zip(files, members).filter { !$1.isGone }.map(\.0))
+    for (index, file) in files.enumerated() {
+      let directory = PathTraits.split(file.path).directory
+      if copies.contains(directory) { members[index].directory = directory }
+    }
+    return members
   }
 
   /// The album of the library for the new tracks of a group.

@@ -90,7 +90,10 @@ public struct MusicScan {
   /// album of the read tracks, those outside of the directory and those whose files are gone. Those outside of it count as present.
   private func unreadTracks(_ recognition: TrackRecognition) -> [UnreadTrack] {
     func track(_ id: Episode.ID, at path: FilePath, isGone: Bool = false) -> UnreadTrack? {
-      library.episodes[id].map { UnreadTrack($0, at: path, traits(of: $0, at: path), isGone: isGone) }
+      library.episodes[id].map {
+        UnreadTrack(
+          $0, at: path, traits(of: $0, at: path), digest: records.files[path]?.digest ?? "", isGone: isGone)
+      }
     }
     let listed = unchanged.compactMap { file in library.byPath[file.path].flatMap { track($0, at: file.path) } }
     let read = self.tracks.map { AlbumTraits($0.tags) }
