@@ -45,6 +45,17 @@ struct AlbumScanTests {
     #expect(try trial.tracks("box-disc-1").last == "301-fog Box 3/01.mp3")
   }
 
+  @Test mutating func `directories number discs whose tags all say 1`() throws {
+    trial.files = [:]
+    for disc in 1...2 { trial.add("Box/CD\(disc)/01.mp3", "Rain", album: "Box", track: 1, disc: 1) }
+    trial.add("Box/CD3/01.mp3", "Rain", album: "Box", track: 1, disc: 4)
+    try trial.scan()
+    #expect(
+      try trial.tracks("box") == [
+        "101-rain Box/CD1/01.mp3", "201-rain Box/CD2/01.mp3", "401-rain Box/CD3/01.mp3",
+      ])
+  }
+
   @Test mutating func `discs that an earlier version made albums stay albums`() throws {
     trial.files = [:]
     for disc in 1...2 {

@@ -45,11 +45,11 @@ struct FileIdentities {
     return try histories.theirs.hasMerges()
   }
 
-  /// Returns whether a side can have renamed a file that the other side changed over a file that it deleted before.
+  /// Returns whether a side can have renamed a file, which the other side changed or moved, over a file that it deleted before.
   private static func canReplaceByRenaming(_ side: MergeSide, _ units: [MergeUnit]) -> Bool {
     let known = units.filter { $0.base != nil }
-    let isChanged = { (unit: MergeUnit, side: MergeSide) in unit[side].map { $0.id != unit.base?.id } ?? false }
-    return known.contains { $0[side] == nil && isChanged($0, side.other) } && known.contains { isChanged($0, side) }
+    return known.contains { unit in unit[side] == nil && unit[side.other].map { $0 != unit.base } ?? false }
+      && known.contains { unit in unit[side].map { $0.id != unit.base?.id } ?? false }
   }
 
   // MARK: Pairs

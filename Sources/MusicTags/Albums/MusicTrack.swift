@@ -71,9 +71,10 @@ public struct MusicTrack: Hashable, Sendable {
   /// The number of the track.
   var track: Int64? { tags.trackNumber ?? place.track }
 
-  /// The number of the disc.
+  /// The number of the disc. The directory of a disc counts more than a tag of 1, as the title does.
   var disc: Int64? {
-    let number = tags.discNumber ?? place.disc ?? (tags.trackNumber == nil ? place.discInName : nil)
+    let tag = tags.discNumber ?? 1 > 1 ? tags.discNumber : place.disc ?? tags.discNumber
+    let number = tag ?? (tags.trackNumber == nil ? place.discInName : nil)
     return AlbumTitle.disc(number, inAlbum: tags.album)
   }
 

@@ -75,6 +75,16 @@ struct FileIdentityTests {
     #expect(try fixture.merged(ours, theirs) == ["playlists/a.toml": "tags = [\"x\"]\n" + Self.edited])
   }
 
+  @Test func `one clone renames it over a deleted file, and the other one moves it`() throws {
+    let base = try fixture.commit(["playlists/a.toml": Self.other, "playlists/b.toml": Self.list])
+    let ours = try fixture.commit(
+      ["playlists/b.toml": nil, "playlists/home/b.toml": Self.list], on: base, operation: "edit")
+    let deleted = try fixture.commit(["playlists/a.toml": nil], on: base, operation: "delete")
+    let renamed = try rename("b", to: "a", Self.list, on: deleted)
+    let theirs = try fixture.commit(["playlists/a.toml": Self.edited], on: renamed, operation: "edit")
+    #expect(try fixture.merged(ours, theirs) == ["playlists/home/a.toml": Self.edited])
+  }
+
   @Test func `one clone creates it in another folder, and another one renames it`() throws {
     let start = try fixture.commit(["mixtape.toml": "format = 1\n"])
     let base = try fixture.commit(["playlists/new.toml": Self.list], on: start, operation: "create")
