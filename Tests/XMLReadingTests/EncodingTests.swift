@@ -12,6 +12,8 @@ struct EncodingTests {
       ("koi8-r", [0xF0], "П"), ("utf-8", [0xC3, 0xA9], "é"), ("us-ascii", [0x41], "A"), ("cp1250", [0xB9], "ą"),
       ("windows_1251", [0xCF, 0xF0], "Пр"), ("cp850", [0x82], "é"), ("IBM437", [0x81], "ü"), ("cp1125", [0x80], "А"),
       ("MacCyrillic", [0x80], "А"), ("KOI8-T", [0xC1], "а"), ("shift-jis", [0x93, 0xFA], "日"),
+      ("maciceland", [0x80, 0xDC, 0xE0], "ÄÐý"), ("maclatin2", [0x80, 0x8B], "Äč"), ("cp_is", [0x80], "Ç"),
+      ("csIBM861", [0x8D], "Þ"),
       // Documents that are readable up to their declaration are not in these.
       ("cp037", [0xE9, 0x41], "éA"), ("UCS2", [0xE9, 0x41], "éA"), ("html", [0xE9, 0x41], "éA"),
       // Wrong declarations.
@@ -58,6 +60,16 @@ struct EncodingTests {
     ] as [(String, [UInt8], String)])
   func `multibyte encodings`(name: String, bytes: [UInt8], text: String) {
     #expect(outline(declared(name, bytes)) == "<a>\(text)</a>")
+  }
+
+  @Test(
+    arguments: [
+      ("~{<:Ky2;S{#,NpJ)l6HK!#~}", "己所不欲，勿施於人。"), ("a~~b ~{VP~} c~", "a~b 中 c~"), ("one~\ntwo~x", "onetwo~x"),
+      ("~{VP\nab~{ND~}", "中\nab文"), ("~a~", "~a~"),
+    ])
+  func `HZ`(text: String, expected: String) {
+    for name in ["hz-gb-2312", "HZ"] { #expect(outline(declared(name, Array(text.utf8))).contains(">\(expected)<")) }
+    #expect(faults(declared("hz-gb-2312", Array("~{VP~}".utf8))) == [])
   }
 
   @Test func `EBCDIC`() {

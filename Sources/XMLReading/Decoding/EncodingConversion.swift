@@ -14,6 +14,9 @@ enum EncodingConversion {
 
   /// Converts a text; returns `nil` if the system cannot convert it.
   static func convert(_ bytes: UnsafeBufferPointer<UInt8>, from label: String) -> Conversion? {
+    if HZEncoding.labels.contains(normal(label)) {
+      return HZEncoding.chinese(bytes).withUnsafeBufferPointer { convert($0, from: "GB18030") }
+    }
     let declaration = bytes.starts(with: ebcdicStart) ? ebcdicSample : sample
     guard let handler = handler(for: label, reading: declaration) else { return nil }
     defer { xmlCharEncCloseFunc(handler) }
@@ -84,7 +87,7 @@ enum EncodingConversion {
   ///   encoding that the C library does not know converts nothing.
   private static func handler(for label: String, reading declaration: [UInt8]) -> xmlCharEncodingHandlerPtr? {
     XMLLibrary.start()
-    let name = label.lowercased().replacing("_", with: "-")
+    let name = normal(label)
     for candidate in [EncodingLabels.substitutes[name] ?? label, label, name] {
       guard let handler = xmlFindCharEncodingHandler(candidate) else { continue }
       if declaration.withUnsafeBufferPointer({ convert($0, with: handler) }).text == sample { return handler }
@@ -92,6 +95,9 @@ enum EncodingConversion {
     }
     return nil
   }
+
+  /// Returns a label in lower case with dashes.
+  private static func normal(_ label: String) -> String { label.lowercased().replacing("_", with: "-") }
 
   private static let pieceSize = 1 << 16
 

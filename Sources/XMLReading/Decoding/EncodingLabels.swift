@@ -11,7 +11,9 @@ enum EncodingLabels {
   }()
 
   /// Returns whether a label is one of an encoding that converters usually know.
-  static func isKnown(_ label: String) -> Bool { substitutes[label] != nil || others.contains(label) }
+  static func isKnown(_ label: String) -> Bool {
+    substitutes[label] != nil || others.contains(label) || HZEncoding.labels.contains(label)
+  }
 
   private static let families: [String: String] = [
     "GB18030": "gb2312 gb-2312 gb2312-80 gb-2312-80 chinese csgb2312 csiso58gb231280 iso-ir-58 euc-cn gbk x-gbk cp936 "
@@ -22,8 +24,9 @@ enum EncodingLabels {
     "EUC-JP-MS": "euc-jp x-euc-jp eucjp ujis cseucpkdfmtjapanese",
     "CP949": "euc-kr euckr cseuckr korean ks-c-5601-1987 ks-c-5601-1989 ksc5601 ksc-5601 csksc56011987 iso-ir-149 "
       + "cp949 windows-949 uhc",
-    "MAC-CENTRALEUROPE": "maccentraleurope x-mac-ce",
+    "IBM861": "cp-is csibm861",
+    "MAC-CENTRALEUROPE": "maccentraleurope maclatin2 mac-latin2 x-mac-ce",
   ]
 
-  private static let others: Set<String> = ["iso-2022-jp", "iso-2022-kr", "euc-tw", "hz-gb-2312", "utf-7"]
+  private static let others: Set<String> = ["iso-2022-jp", "iso-2022-kr", "euc-tw", "utf-7"]
 }

@@ -13,7 +13,8 @@ extension SingleByteEncoding {
     "macroman": .macRoman, "mac-roman": .macRoman, "x-mac-greek": .macGreek, "macgreek": .macGreek,
     "mac-greek": .macGreek, "x-mac-turkish": .macTurkish, "macturkish": .macTurkish, "mac-turkish": .macTurkish,
     "maccyrillic": .macCyrillic, "mac-cyrillic": .macCyrillic,
-    "x-mac-cyrillic": .macCyrillic, "ibm866": .ibm866, "cp866": .ibm866, "tis-620": .tis620,
+    "x-mac-cyrillic": .macCyrillic, "maciceland": .macIceland, "mac-iceland": .macIceland,
+    "x-mac-icelandic": .macIceland, "ibm866": .ibm866, "cp866": .ibm866, "tis-620": .tis620,
     "windows-874": .tis620,
   ]
 

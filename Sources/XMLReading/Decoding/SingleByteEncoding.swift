@@ -5,7 +5,7 @@ enum SingleByteEncoding: String, CaseIterable {
   case windows1250, windows1251, windows1252, windows1253, windows1254, windows1255, windows1256, windows1257
   case windows1258, iso8859part2, iso8859part3, iso8859part4, iso8859part5, iso8859part6, iso8859part7
   case iso8859part8, iso8859part10, iso8859part13, iso8859part14, iso8859part15, iso8859part16, koi8r, koi8u
-  case macRoman, macGreek, macTurkish, macCyrillic, ibm866, tis620
+  case macRoman, macGreek, macTurkish, macCyrillic, macIceland, ibm866, tis620
 
   /// The characters of the bytes 0x80 to 0xFF.
   ///
@@ -181,6 +181,13 @@ enum SingleByteEncoding: String, CaseIterable {
       410+32 2020 B0 490 A3 A7 2022 B6 406 AE A9 2122 402 452 2260 403 453 221E B1 2264+2 456 B5 491 408 404 \
       454 407 457 409 459 40A 45A 458 405 AC 221A 192 2248 2206 AB BB 2026 A0 40B 45B 40C 45C 455 2013+2 \
       201C+2 2018+2 F7 201E 40E 45E 40F 45F 2116 401 451 44F 430+31 20AC
+      """
+    case .macIceland:
+      """
+      C4+2 C7 C9 D1 D6 DC E1 E0 E2 E4 E3 E5 E7 E9 E8 EA+2 ED EC EE+2 F1 F3 F2 F4 F6 F5 FA F9 FB+2 DD B0 A2+2 A7 \
+      2022 B6 DF AE A9 2122 B4 A8 2260 C6 D8 221E B1 2264+2 A5 B5 2202 2211 220F 3C0 222B AA BA 3A9 E6 F8 BF A1 \
+      AC 221A 192 2248 2206 AB BB 2026 A0 C0 C3 D5 152+2 2013+2 201C+2 2018+2 F7 25CA FF 178 2044 20AC D0 F0 DE \
+      FE FD B7 201A 201E 2030 C2 CA C1 CB C8 CD+3 CC D3+2 F8FF D2 DA+2 D9 131 2C6 2DC AF 2D8+3 B8 2DD 2DB 2C7
       """
     case .ibm866:
       """
