@@ -63,6 +63,7 @@ struct FeedFaultTests {
       "<rdf:RDF xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#' xmlns='http://my.netscape.com/rdf/simple/0.9/'>"
         + "<channel><title>T</title></channel></rdf:RDF>", .rss090
     ),
+    ("<rdf:RDF xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#' xmlns='http://purl.org/rss/1.0/'/>", .rdf),
     ("<feed xmlns='http://purl.org/atom/ns#' version='0.3'><title>T</title></feed>", .atom03),
     ("<feed xmlns='http://www.w3.org/2005/Atom'><title>T</title></feed>", .atom),
   ])

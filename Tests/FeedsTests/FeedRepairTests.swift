@@ -113,6 +113,19 @@ struct FeedRepairTests {
     #expect(podcast.episodes.map { $0.text(.description) } == ["Lights & more", nil])
   }
 
+  @Test func `Base64 in titles and summaries of Atom`() throws {
+    let text = """
+      <feed xmlns="http://www.w3.org/2005/Atom"><title type="application/octet-stream">RXhhbXBsZQ==</title>
+      <entry><title type="application/octet-stream">
+        RXhhbXBsZSA8Yj5BdG9tPC9iPg==</title><summary type="application/octet-stream">TGlnaHRz</summary>
+        <link rel="enclosure" href="https://s.org/1.mp3"/></entry></feed>
+      """
+    let podcast = try Feed(parsing: Array(text.utf8)).podcast
+    #expect(podcast.title == "Example")
+    #expect(podcast.episodes.map(\.title) == ["Example Atom"])
+    #expect(podcast.episodes.map { $0.text(.description) } == ["Lights"])
+  }
+
   @Test(arguments: [
     ("<pubDate></pubDate><dc:date>2016-10-07</dc:date>", 1_475_798_400.0, 0),
     ("<pubDate>soon</pubDate><dc:date>2016-10-07</dc:date>", 1_475_798_400, 1),

@@ -24,6 +24,7 @@ struct FeedReader {
   var openElements = 0
   private var hasForeignRoot: FeedError?
   private var hasChannelOrItem = false
+  private var hasOtherElement = false
 
   /// Diagnostics beyond this number are dropped.
   private static let maximumDiagnostics = 1000
@@ -50,8 +51,8 @@ struct FeedReader {
       }
     }
     head.artwork = bestPicture()
-    // Other vocabularies of RDF, such as FOAF, have neither a channel nor an item.
-    if let format, format != .rdf || hasChannelOrItem || reader.isCutOff { return format }
+    // Other vocabularies of RDF, such as FOAF, have neither a channel nor an item. Empty feeds have no elements at all.
+    if let format, format != .rdf || hasChannelOrItem || !hasOtherElement || reader.isCutOff { return format }
     if let hasForeignRoot { throw hasForeignRoot }
     guard let firstRoot else { throw .notXML }
     throw .otherXML(firstRoot)
@@ -65,7 +66,7 @@ struct FeedReader {
   ) throws(FeedError) -> Bool {
     let tag = tag(of: name)
     if depth == 0, firstRoot == nil { firstRoot = name.written }
-    if tag == .channel || tag == .item { hasChannelOrItem = true }
+    if tag == .channel || tag == .item { hasChannelOrItem = true } else if depth > 0 { hasOtherElement = true }
     switch tag {
     case .rss, .rdf, .atomFeed, .channel:
       if format == nil {

@@ -21,7 +21,9 @@ struct FeedText {
   init(_ raw: String, _ attributes: [XMLAttribute], isContent: Bool = false, isPlainByDefault: Bool = false) {
     // RSS has no such attributes, and the second is of Atom 0.3.
     let (type, mode) = (attributes["type"]?.lowercased(), attributes["mode"]?.lowercased())
-    let isBase64 = mode == "base64" || isContent && mode == nil && type.map(Self.isBinary) ?? false
+    // Only content may have such a type, but other texts have one in some feeds.
+    let isBinary = isContent ? type.map(Self.isBinary) ?? false : type == "application/octet-stream"
+    let isBase64 = mode == "base64" || mode == nil && isBinary
     self.raw = isBase64 ? Self.decoded(raw) : raw
     let isMarkup = type == "xhtml" || type == "application/xhtml+xml"
     isPlain =
