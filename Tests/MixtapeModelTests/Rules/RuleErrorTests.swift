@@ -38,6 +38,7 @@ struct RuleErrorTests {
   private static let fieldsAndOperators = [
     Case("⟨gerne⟩ = \"x\"", .unknownField, "genre"), Case("⟨Title⟩ = \"x\"", .unknownField, "title"),
     Case("⟨LASTPLAYEDAT⟩ is missing", .unknownField, "lastPlayedAt"), Case("⟨stars⟩ > 3", .unknownField, "rating"),
+    Case("⟨unplayed⟩", .unknownField, "played is missing"), Case("⟨Unrated⟩", .unknownField, "rating is missing"),
     Case("⟨größe⟩ > 3", .unknownField), Case("⟨titl\u{301}e⟩ > 3", .unknownField, "title"),
     Case("year ⟨==⟩ 1", .unexpected, "="), Case("year ⟨<>⟩ 1", .unexpected, "!="),
     Case("year ⟨=>⟩ 1", .unexpected, ">="),
@@ -102,6 +103,10 @@ struct RuleErrorTests {
     Case("added in the last ⟨month⟩", .unexpected, "1 month"), Case("added in the last 3 ⟨decades⟩", .unknownUnit),
     Case("added in the last 3 ⟨Weeks⟩", .unknownUnit, "weeks"), Case("added in the last 3⟨⟩", .unexpected),
     Case("added in the last ⟨\"3\"⟩ days", .wrongType), Case("added in the last ⟨two⟩ weeks", .wrongType, "2"),
+    Case("added in the last 1⟨H30M⟩", .unknownUnit, "h30m"), Case("duration < 1⟨H30M⟩", .unknownUnit, "h30m"),
+    Case("added in the last 1 h ⟨1.5⟩ min", .badSpan), Case("added in the last 1 h 30 ⟨s⟩", .unexpected),
+    Case("added in the last ⟨9999 h 30 min⟩", .badSpan), Case("added in the last 1 h 30⟨⟩", .unexpected),
+    Case("added in the last 1 day ⟨30⟩ min", .unexpected), Case("added in the last 1⟨M30S⟩", .unknownUnit),
     Case("added in the last ⟨few⟩ weeks", .wrongType), Case("added in the last ⟨a⟩ week", .wrongType, "1"),
   ]
 

@@ -82,6 +82,7 @@ struct RuleParsingTests {
       ("1 day", 1, TimeSpan.Unit.day), ("30 days", 30, .day), ("2weeks", 2, .week), ("6 months", 6, .month),
       ("1 years", 1, .year), ("36 hours", 36, .hour), ("1 hour", 1, .hour), ("12 h", 12, .hour), ("90min", 90, .minute),
       ("1 minute", 1, .minute), ("5 minutes", 5, .minute), ("10000 day", 10_000, .day),
+      ("1h30m", 90, .minute), ("1 h 30 min", 90, .minute), ("2 hours 0 minutes", 120, .minute),
     ] {
       try expect("added in the last \(text)", .dateAdded, .inTheLast, .span(#require(TimeSpan(count, unit))))
     }

@@ -129,7 +129,7 @@ extension RuleParser {
       }
       throw error(
         .unknownUnit, expected: units.map { .word($0) }, field: field,
-        suggestions: RuleVocabulary.units(meantBy: tokenText, among: units))
+        suggestions: unitSuggestions(among: units, for: field, "="))
     }
     guard unit.field == field.unitField else {
       throw error(.unitDoesNotFit, expected: units.map { .word($0) }, field: field)
@@ -150,12 +150,25 @@ extension RuleParser {
     try advance()
     guard token.kind == .word, let unit = RuleVocabulary.spanUnit(tokenText) else {
       let units = TimeSpan.Unit.allCases.map(\.plural)
-      let suggestions = RuleVocabulary.units(meantBy: tokenText, among: units)
+      let suggestions = unitSuggestions(among: units, for: field, "in the last")
       throw error(
         token.kind == .word ? .unknownUnit : .unexpected, expected: units.map { .word($0) }, field: field,
         suggestions: suggestions)
     }
     guard let span = TimeSpan(count, unit) else { throw error(.badSpan, from: start, expected: [.wholeNumber]) }
+    try advance()
+    return unit == .hour && token.kind == .number ? try self.span(ofHours: count, from: start) : span
+  }
+
+  /// Parses the minutes of a span of hours and minutes: `30 min`.
+  private mutating func span(ofHours hours: Int, from start: Int) throws(RuleError) -> TimeSpan {
+    guard tokenText.utf8.allSatisfy(\.isRuleDigit) else { throw error(.badSpan, expected: [.wholeNumber]) }
+    let minutes = min(Int(tokenText) ?? .max, TimeSpan.maximumCount + 1)
+    try advance()
+    guard token.kind == .word, Quantity.Unit(timeWord: tokenText) == .minutes else { throw unexpected([.word("min")]) }
+    guard let span = TimeSpan(60 * hours + minutes, .minute) else {
+      throw error(.badSpan, from: start, expected: [.wholeNumber])
+    }
     try advance()
     return span
   }

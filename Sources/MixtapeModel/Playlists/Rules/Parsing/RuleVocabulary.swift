@@ -31,6 +31,7 @@ enum RuleVocabulary {
 extension RuleVocabulary {
   /// Returns suggestions for an unknown field.
   static func fields(meantBy name: String) -> [String] {
+    if let test = testsOfPresence[name.lowercased()] { return [test] }
     if let field = foreignNames[name.lowercased()] { return [field] }
     return NearestNames.of(name, among: RuleField.allCases.map(\.rawValue) + RuleField.aliases.keys.sorted())
   }
@@ -74,6 +75,11 @@ extension RuleVocabulary {
     let same = units.filter { $0.lowercased() == lower }
     return same.isEmpty ? NearestNames.of(name, among: units.filter { $0.count > 3 }) : same
   }
+
+  /// Tests of missing values by their names in other programs.
+  private static let testsOfPresence = [
+    "unplayed": "played is missing", "unheard": "played is missing", "unrated": "rating is missing",
+  ]
 
   /// Fields by their names in other programs.
   private static let foreignNames = [
