@@ -121,12 +121,16 @@ struct PlaylistTests {
 
   @Test("settings are read from the words of a command line")
   func settings() throws {
-    for (word, flag) in [("true", true), ("yes", true), ("on", true), ("false", false), ("no", false), ("off", false)] {
+    let words = [
+      ("true", true), ("yes", true), ("on", true), ("YES", true), ("false", false), ("no", false), ("off", false),
+      ("False", false),
+    ]
+    for (word, flag) in words {
       #expect(PlaybackSettings.Setting(.continuous, word) == .continuous(flag))
       #expect(PlaybackSettings.Setting(.shuffle, word) == .shuffle(flag ? .default : .off))
     }
     #expect(PlaybackSettings.Setting(.shuffle, "grouped") == .shuffle(.by(.grouped)))
-    for word in ["Yes", "1", "", "maybe"] { #expect(PlaybackSettings.Setting(.shuffle, word) == nil) }
+    for word in ["y", "1", "", "maybe"] { #expect(PlaybackSettings.Setting(.shuffle, word) == nil) }
   }
 
   @Test("conditions, even an empty list, or a search make a playlist smart; a limit does not")

@@ -43,7 +43,7 @@ public enum FileValue: Hashable, Sendable, CustomStringConvertible {
 
   /// Reads a value from the text of a command line. Returns `nil` if the text has another form. Lists are not supported.
   ///
-  /// `yes` and `on` are `true`, and `no` and `off` are `false`.
+  /// `yes` and `on` are `true`, and `no` and `off` are `false`, in any case.
   public init?(_ text: String, in form: Form) {
     if form.kinds.contains(.flag), let flag = Self.flag(text) {
       self = .flag(flag)
@@ -57,7 +57,7 @@ public enum FileValue: Hashable, Sendable, CustomStringConvertible {
   }
 
   private static func flag(_ text: String) -> Bool? {
-    switch text {
+    switch text.lowercased() {
     case "true", "yes", "on": true
     case "false", "no", "off": false
     default: nil
