@@ -42,7 +42,7 @@ extension LibraryMatcher.Track {
   /// Returns whether playing times, or titles with their artists, differ.
   func contradicts(_ entry: TrackValues) -> Bool {
     if durationAgrees(with: entry) == false { return true }
-    guard isTitled, !entry.title.isEmpty, !entry.isTitledByFile, entry.title != title, entry.display != title else {
+    guard isTitled, !entry.title.isEmpty, !entry.isTitledByFile, !isNamed(by: entry), entry.display != title else {
       return false
     }
     // Programs add artists, numbers and editions to titles.
@@ -52,10 +52,15 @@ extension LibraryMatcher.Track {
     return entry.artist != artist
   }
 
+  /// Returns whether the title of an entry, at one of its dashes, is that of the episode.
+  private func isNamed(by entry: TrackValues) -> Bool {
+    entry.title == title || entry.divisions.contains { $0.title == title && $0.artist == artist }
+  }
+
   /// Returns whether an entry with the same address except for the query is another episode: its values contradict, and it has
   /// another title. Advertisements change the playing time of an episode.
   func isOther(than entry: TrackValues) -> Bool {
-    let hasTitle = !entry.title.isEmpty && (entry.title == title || entry.display == title)
+    let hasTitle = !entry.title.isEmpty && (isNamed(by: entry) || entry.display == title)
     return contradicts(entry) && !hasTitle
   }
 
@@ -63,7 +68,7 @@ extension LibraryMatcher.Track {
   func isConfirmed(by entry: TrackValues, timeIsEnough: Bool) -> Bool {
     let isSameTime = durationAgrees(with: entry) == true
     if isSameTime, timeIsEnough { return true }
-    return !entry.title.isEmpty && entry.title == title && (isSameTime || !GenericNames.contain(title))
+    return !entry.title.isEmpty && isNamed(by: entry) && (isSameTime || !GenericNames.contain(title))
   }
 }
 
@@ -75,6 +80,8 @@ struct TrackValues {
   /// The artist with the title.
   let display: String
   let duration: Double?
+  /// The artists and titles of other divisions at a dash: an artist can contain one, as in `BBC - Radio 4 - News`.
+  let divisions: [(artist: String, title: String)]
   private let locations: [String]
 
   init(_ entry: InterchangeEntry) {
@@ -83,7 +90,20 @@ struct TrackValues {
     album = TagText.normalized(entry.album ?? "")
     display = entry.title == nil ? "" : TagText.normalized(entry.display)
     duration = entry.duration
+    divisions = Self.divisions(of: entry)
     locations = entry.locations
+  }
+
+  private static func divisions(of entry: InterchangeEntry) -> [(artist: String, title: String)] {
+    guard var artist = entry.artist, var title = entry.title else { return [] }
+    var divisions: [(artist: String, title: String)] = []
+    while divisions.count < 4 {
+      let parts = ArtistAndTitle(title)
+      guard let next = parts.artist, let rest = parts.title else { break }
+      (artist, title) = ("\(artist) - \(next)", rest)
+      divisions.append((TagText.normalized(artist), TagText.normalized(title)))
+    }
+    return divisions
   }
 
   /// Whether the title is the name of the file, which programs write in place of a missing title. Few entries need it, so it is not
