@@ -302,6 +302,9 @@ import Testing
       $ mixtape import --resolve late --take night-sky/auroras=night-sky/auroras --dry-run
       ! Nothing to resolve: 1 still missing.
       [1]
+      $ mixtape import --resolve late --take night-sky/auroras=night-sky/comets
+      ! error: the entry night-sky/auroras is not missing: the library has it
+      [65]
       $ mixtape import --resolve late --take unresolved/gone=night-sky/none
       ! error: there is no episode night-sky/none
       ! hint: `mixtape search` finds episodes

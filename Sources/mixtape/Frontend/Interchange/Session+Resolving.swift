@@ -32,7 +32,7 @@ extension Session {
   /// Replaces missing entries of a playlist by the episodes that the user names. An id stands for all its occurrences.
   ///
   /// - Throws: A ``MixtapeError`` if the playlist does not have an entry, or the library an episode; a ``CommandFailure`` if an
-  ///   entry has several episodes.
+  ///   entry has several episodes, or the library has it.
   func resolve(
     _ id: Playlist.ID, _ taken: [(entry: Episode.ID, episode: Episode.ID)], isDryRun: Bool, in store: Store
   ) throws -> ExitStatus {
@@ -41,6 +41,11 @@ extension Session {
       throw MixtapeError(.episodeNotInPlaylist, .episode(unknown.entry))
     }
     try store.requireKnown(taken.map(\.episode))
+    let known = try store.episodes(taken.map(\.entry))
+    if let present = taken.first(where: { known[$0.entry] != nil && $0.entry != $0.episode }) {
+      throw CommandFailure(
+        .invalid, code: "entry-not-missing", "the entry \(present.entry) is not missing: the library has it")
+    }
     var episodes: [Episode.ID: Episode.ID] = [:]
     for (entry, episode) in taken {
       guard let other = episodes.updateValue(episode, forKey: entry), other != episode else { continue }
