@@ -199,6 +199,11 @@ import Testing
       ! Usage: mixtape podcast update [<options>] <id>
       !   See 'mixtape podcast update --help' for more information.
       [64]
+      $ mixtape podcast update daily-byte --add-tag b --add-tag a --remove-tag a
+      ! error: --add-tag and --remove-tag cannot have the same tag "a"
+      ! Usage: mixtape podcast update [<options>] <id>
+      !   See 'mixtape podcast update --help' for more information.
+      [64]
       $ mixtape podcast update daily-bit --subscribe
       ! error: there is no podcast daily-bit
       ! hint: did you mean daily-byte?

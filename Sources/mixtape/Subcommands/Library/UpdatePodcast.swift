@@ -46,6 +46,9 @@ struct UpdatePodcast: MixtapeCommand {
 
   func validate() throws {
     if subscribe && unsubscribe { throw ValidationError("--subscribe and --unsubscribe cannot be used together") }
+    if let tag = addTag.first(where: { added in removeTag.contains { $0.text == added.text } }) {
+      throw ValidationError("--add-tag and --remove-tag cannot have the same tag \"\(tag.text)\"")
+    }
     let isEmpty = [title, origin.author, origin.feed, origin.artwork, origin.description, origin.notes, folder?.text]
       .allSatisfy { $0 == nil }
     if isEmpty && category.isEmpty && addTag.isEmpty && removeTag.isEmpty && !subscribe && !unsubscribe {
