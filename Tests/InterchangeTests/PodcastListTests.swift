@@ -105,10 +105,12 @@ import Testing
       <description>&lt;p&gt;Heard &lt;b&gt;today&lt;/b&gt;&lt;/p&gt;</description><podcast:medium>musicL</podcast:medium>
       <item><title>T</title><podcast:remoteItem feedGuid="f" itemGuid="1"/></item>
       <item><podcast:remoteItem feedGuid="f" itemGuid="2"/></item><item><title>Own</title></item>
+      <item><title>T</title><podcast:remoteItem itemGuid="3"/><podcast:remoteItem itemGuid="4" title="Four"/></item>
       </channel></rss>
       """, as: "podcast")
     let list = try #require(reading.document?.playlists.first)
-    #expect(list.entries.map(\.guid) == ["1", "2"])
+    #expect(list.entries.map(\.guid) == ["1", "2", "3", "4"])
+    #expect(list.entries.map(\.title) == ["T", nil, nil, "Four"])
     #expect(list.description == "Heard today")
     #expect(reading.losses.map(\.name) == ["medium musicL", "element `item` in 1 place"])
   }

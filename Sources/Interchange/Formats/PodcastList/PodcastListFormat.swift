@@ -139,12 +139,14 @@ private struct PodcastListReader {
   private mutating func readOwnItem(_ element: MarkupElement) {
     let entries = element.children.filter { $0.name.local == "remoteItem" }
     if entries.isEmpty { unsupported.add("element `\(element.name.written)`") }
-    for entry in entries { readItem(entry.attributes, entry.position) }
+    // The title of an item is that of its only entry.
+    let title = entries.count == 1 ? element.child("title")?.text : nil
+    for entry in entries { readItem(entry.attributes, entry.position, title: title) }
   }
 
   private static let itemAttributes: Set<String> = ["itemGuid", "feedGuid", "feedUrl", "title", "medium"]
 
-  private mutating func readItem(_ attributes: [XMLAttribute], _ position: XMLPosition) {
+  private mutating func readItem(_ attributes: [XMLAttribute], _ position: XMLPosition, title: String? = nil) {
     guard let guid = attributes["itemGuid"]?.trimmed.nonEmpty else {
       let feed = attributes["title"] ?? attributes["feedUrl"] ?? attributes["feedGuid"] ?? "?"
       reading.losses.append(
@@ -158,7 +160,7 @@ private struct PodcastListReader {
     entry.guid = guid
     entry.feedGuid = attributes["feedGuid"]?.trimmed.nonEmpty
     entry.feed = attributes["feedUrl"]?.trimmed.nonEmpty
-    entry.title = attributes["title"]?.trimmed.nonEmpty
+    entry.title = attributes["title"]?.trimmed.nonEmpty ?? title?.nonEmpty
     entry.line = position.line
     playlist.entries.append(entry)
   }
