@@ -103,6 +103,7 @@ struct RuleErrorTests {
     Case("added in the last ⟨month⟩", .unexpected, "1 month"), Case("added in the last 3 ⟨decades⟩", .unknownUnit),
     Case("added in the last 3 ⟨Weeks⟩", .unknownUnit, "weeks"), Case("added in the last 3⟨⟩", .unexpected),
     Case("added in the last ⟨\"3\"⟩ days", .wrongType), Case("added in the last ⟨two⟩ weeks", .wrongType, "2"),
+    Case("added in the last 90⟨m⟩", .unknownUnit, "minutes", "months"), Case("duration < 5 ⟨M⟩", .unknownUnit, "min"),
     Case("added in the last 1⟨H30M⟩", .unknownUnit, "h30m"), Case("duration < 1⟨H30M⟩", .unknownUnit, "h30m"),
     Case("added in the last 1 h ⟨1.5⟩ min", .badSpan), Case("added in the last 1 h 30 ⟨s⟩", .unexpected),
     Case("added in the last ⟨9999 h 30 min⟩", .badSpan), Case("added in the last 1 h 30⟨⟩", .unexpected),

@@ -71,6 +71,7 @@ extension RuleVocabulary {
   /// Returns suggestions for an unknown unit.
   static func units(meantBy name: String, among units: [String]) -> [String] {
     let lower = name.lowercased()
+    if lower == "m" { return units.filter(["min", "minutes", "months"].contains) }
     if let unit = foreignUnits[lower], units.contains(unit) { return [unit] }
     let same = units.filter { $0.lowercased() == lower }
     return same.isEmpty ? NearestNames.of(name, among: units.filter { $0.count > 3 }) : same
