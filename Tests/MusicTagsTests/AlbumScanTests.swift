@@ -47,13 +47,12 @@ struct AlbumScanTests {
 
   @Test mutating func `directories number discs whose tags all say 1`() throws {
     trial.files = [:]
-    for disc in 1...2 { trial.add("Box/CD\(disc)/01.mp3", "Rain", album: "Box", track: 1, disc: 1) }
-    trial.add("Box/CD3/01.mp3", "Rain", album: "Box", track: 1, disc: 4)
+    trial.add("Box/CD1/01.mp3", "Rain", album: "Box", track: 1, disc: 1)
+    trial.add("Box/CD2/01.mp3", "Snow", album: "Box", track: 1, disc: 1)
+    trial.add("Box/CD3/01.mp3", "Fog", album: "Box", track: 1, disc: 4)
     try trial.scan()
-    #expect(
-      try trial.tracks("box") == [
-        "101-rain Box/CD1/01.mp3", "201-rain Box/CD2/01.mp3", "401-rain Box/CD3/01.mp3",
-      ])
+    let tracks = try trial.tracks("box")
+    #expect(tracks == ["101-rain Box/CD1/01.mp3", "201-snow Box/CD2/01.mp3", "401-fog Box/CD3/01.mp3"])
   }
 
   @Test mutating func `discs that an earlier version made albums stay albums`() throws {

@@ -44,7 +44,8 @@ extension Session {
     let known = try store.episodes(taken.map(\.entry))
     if let present = taken.first(where: { known[$0.entry] != nil && $0.entry != $0.episode }) {
       throw CommandFailure(
-        .invalid, code: "entry-not-missing", "the entry \(present.entry) is not missing: the library has it")
+        .invalid, code: "entry-not-missing", "the entry \(present.entry) is not missing: the library has it",
+        hints: "`mixtape remove` and `mixtape add` replace an entry")
     }
     var episodes: [Episode.ID: Episode.ID] = [:]
     for (entry, episode) in taken {
