@@ -94,4 +94,28 @@ import Testing
     #expect(Set(try history("b")) == ["Merge side", "Rename", "Add 1 episode to a", "Create the store"])
     #expect(try blame("b").first == "1: Create the store" && blame("b").last == "8: Add 1 episode to a")
   }
+
+  @Test func `a merge into the side with the renaming is followed, too`() throws {
+    let sandbox = fixture.sandbox
+    sandbox.environment["GIT_COMMITTER_DATE"] = "@1000000000 +0000"
+    try sandbox.git("checkout", "-q", "-b", "renamed")
+    try sandbox.git("mv", "playlists/a.toml", "playlists/b.toml")
+    try sandbox.git("commit", "-q", "-m", "Rename")
+    sandbox.environment["GIT_COMMITTER_DATE"] = nil
+    try sandbox.git("checkout", "-q", "main")
+    try fixture.store.add(.ids("p/8"), to: .id("a"))
+    try sandbox.git("checkout", "-q", "renamed")
+    try sandbox.git("merge", "-q", "--no-ff", "-m", "Merge main", "main")
+    #expect(Set(try history("b")) == ["Merge main", "Rename", "Add 1 episode to a", "Create the store"])
+  }
+
+  @Test func `versions before the renaming are compared under the present id`() throws {
+    try fixture.store.add(.ids("p/9"), to: .id("a"))
+    try rename("a", to: "b")
+    let files = try fixture.store.diff(of: .playlist(.id("b")), from: "HEAD~1", to: "HEAD")
+    #expect(files.map(\.path) == ["playlists/a.toml"])
+    try fixture.store.captureHandEdits()
+    let later = try fixture.store.diff(of: .playlist(.id("b")), from: "HEAD~2", to: "HEAD~1")
+    #expect(later.map(\.path) == ["playlists/a.toml"])
+  }
 }

@@ -97,11 +97,12 @@ import Testing
     }
   }
 
-  @Test func `a key of the rules that was changed since stays`() throws {
+  @Test func `a key that was changed since stays, and one of the rules goes with them`() throws {
     let own = Self.edited(("rating > 1", "rating > 3"), ("limit = 5", "limit = 9"))
     let store = try synced(Self.frozen, own, isOwnLater: true)
     let conflicts = try store.store.openConflicts()
-    try store.sandbox.write(own.replacing("color = \"red\"", with: "color = \"blue\""), to: Self.path)
+    let later = own.replacing("color = \"red\"", with: "color = \"blue\"").replacing("limit = 9", with: "limit = 20")
+    try store.sandbox.write(later, to: Self.path)
     try store.store.decide(conflicts, taking: .theirs)
     #expect(try store.text(Self.path) == Self.frozen.replacing("red", with: "blue"))
   }

@@ -16,7 +16,7 @@ extension HandEditSurvey {
   ) throws(MixtapeError) -> [RenamedFile] {
     let deleted = edits.filter { $0.edit.kind == .deleted }
     guard !deleted.isEmpty else { return [] }
-    let found = try filesWithInvalidNames(of: store)
+    let found = try filesWithInvalidNames(of: store, in: repository)
     let old = try deleted.map { (edit) throws(MixtapeError) in try edit.content.map(repository.blob) ?? [] }
     let pairs = SimilarFiles.pairs(
       removed: old, added: found.map(\.bytes),
@@ -26,7 +26,10 @@ extension HandEditSurvey {
   }
 
   /// Returns the files whose names are invalid ids, and those that are ignored because of their names. Of many ignored files, none.
-  private func filesWithInvalidNames(of store: Store) throws(MixtapeError) -> [FileSource] {
+  /// Files that are committed under such a name were not renamed now.
+  private func filesWithInvalidNames(
+    of store: Store, in repository: StoreRepository
+  ) throws(MixtapeError) -> [FileSource] {
     let misnamed = invalid.filter { report in
       !report.source.isEmpty && report.diagnostics.contains { $0.id == .invalidFileName }
     }
@@ -34,7 +37,9 @@ extension HandEditSurvey {
     // Editors keep the previous version of a file under a name with `~`. The file was not renamed.
     let candidates = ignored.filter { !$0.hasSuffix("~") }
     guard candidates.count <= SimilarFiles.mostCompared else { return files }
+    let tree = try repository.head().commit.map { (head) throws(MixtapeError) in try repository.tree(of: head) }
     for path in candidates {
+      if let tree, try repository.entry(at: path, inTree: tree) != nil { continue }
       if case .bytes(let bytes) = try store.load(path) { files.append(FileSource(path: path, bytes: bytes)) }
     }
     return files

@@ -5,7 +5,7 @@ extension SimilarFiles {
   /// Pairs deleted playlists and podcasts with created ones that were renamed and edited. Small files have common lines by chance, so
   /// an episode, a rule or the search must be common, too.
   static func renamings(removed: [FileSource], added: [FileSource]) -> [(removed: Int, added: Int)] {
-    guard !removed.isEmpty, !added.isEmpty else { return [] }
+    guard !removed.isEmpty, !added.isEmpty, max(removed.count, added.count) <= mostCompared else { return [] }
     let (old, new) = (removed.map(members), added.map(members))
     return pairs(
       removed: removed.map(\.bytes), added: added.map(\.bytes),

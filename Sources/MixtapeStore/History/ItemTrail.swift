@@ -7,21 +7,20 @@ struct ItemTrail {
   private(set) var items: [StoreItem]
   /// The ids that the item has in the commits that come next. An older file with another one of the ``items`` is another item.
   private(set) var next: Set<StoreItem>
-  private let repository: StoreRepository
   private let history: FileHistory
+  private var repository: StoreRepository { history.repository }
 
   /// Starts a trail.
   ///
   /// - Parameter item: The id in the first commit of the walk.
-  init(of item: StoreItem, in repository: StoreRepository) {
+  init(of item: StoreItem, by history: FileHistory) {
     (items, next) = ([item], [item])
-    self.repository = repository
-    history = FileHistory(in: repository)
+    self.history = history
   }
 
   /// Starts a trail at the present files. A renaming by hand that is not committed yet is followed, too.
   init(ofPresent item: StoreItem, in store: Store, _ repository: StoreRepository) throws(MixtapeError) {
-    self.init(of: item, in: repository)
+    self.init(of: item, by: FileHistory(in: repository))
     guard let head = try repository.head().commit, try !repository.has(item, in: head) else { return }
     let edits = try HandEditSurvey(of: store, repository).edits
     let edit = edits.first { StoreItem(path: $0.edit.path) == item }
@@ -46,12 +45,17 @@ struct ItemTrail {
     }
   }
 
-  /// Returns the ids that an item had in the parents of a commit that renamed its file; empty for any other commit.
+  /// Returns the ids that an item had in the parents of a commit that renamed its file, or merged a side that did; empty for any
+  /// other commit.
   private func formerItems(of item: StoreItem, in step: ChangeWalk.Step) throws(MixtapeError) -> Set<StoreItem> {
     let files = step.changes.filter { $0.item == item }
-    guard files.allSatisfy({ $0.old == nil }), let path = files.first?.path,
-      step.changes.contains(where: { $0.new == nil && $0.item?.section == item.section })
-    else { return [] }
+    guard let path = files.first?.path else { return [] }
+    let isAdded = files.allSatisfy { $0.old == nil }
+    if isAdded {
+      guard step.changes.contains(where: { $0.new == nil && $0.item?.section == item.section }) else { return [] }
+    } else {
+      guard step.isMerge, try isMissing(path, inParentsOf: step.commit) else { return [] }
+    }
     let origins: [String]
     if step.isMerge {
       origins = try history.origins(of: FilePlace(commit: step.commit, path: path)).map(\.path)
@@ -60,5 +64,12 @@ struct ItemTrail {
       origins = units.compactMap { $0.after?.path == path ? $0.before?.path : nil }
     }
     return Set(origins.compactMap(StoreItem.init(path:)))
+  }
+
+  /// Returns whether a parent of a merge does not have a file. The file has another name there, or another folder.
+  private func isMissing(_ path: String, inParentsOf merge: CommitID) throws(MixtapeError) -> Bool {
+    for parent in try repository.parents(of: merge)
+    where try repository.entry(at: path, inTree: repository.tree(of: parent)) == nil { return true }
+    return false
   }
 }

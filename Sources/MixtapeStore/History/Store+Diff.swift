@@ -44,15 +44,20 @@ extension Store {
   ) throws(MixtapeError) -> (old: StoreItem, new: StoreItem) {
     let isOld = try start.map { (start) throws(MixtapeError) in try repository.has(item, in: start) } ?? false
     let isNew = if let target { try repository.has(item, in: target) } else { try path(of: item) != nil }
-    guard isOld != isNew else { return (item, item) }
+    guard !isOld || !isNew else { return (item, item) }
+    // An item that neither has was renamed later.
+    let known = isOld ? start : isNew ? target : nil
     let trail =
-      if target == nil { try ItemTrail(ofPresent: item, in: self, repository) } else {
-        ItemTrail(of: item, in: repository)
+      if known == nil { try ItemTrail(ofPresent: item, in: self, repository) } else {
+        ItemTrail(of: item, by: FileHistory(in: repository))
       }
-    let former = try repository.formerItems(on: trail, from: isOld ? start : target)
-    guard let other = isOld ? target : start else { return (item, item) }
-    for name in former where try repository.has(name, in: other) { return isOld ? (item, name) : (name, item) }
-    return (item, item)
+    let former = try repository.formerItems(on: trail, from: known)
+    func name(in commit: CommitID?) throws(MixtapeError) -> StoreItem {
+      guard let commit else { return item }
+      for name in former where try repository.has(name, in: commit) { return name }
+      return item
+    }
+    return (isOld ? item : try name(in: start), isNew ? item : try name(in: target))
   }
 
   /// Returns the paths that may differ.

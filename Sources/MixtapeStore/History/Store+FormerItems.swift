@@ -12,11 +12,12 @@ extension Store {
     var renamed = try HandEditSurvey(of: self, repository).edits.compactMap { edit in
       edit.edit.oldPath.map { RenamedFile(oldPath: $0, path: edit.edit.path) }
     }
+    let history = FileHistory(in: repository)
     // An undo turns a renaming around.
     for (later, earlier) in [(created, deleted), (deleted, created)] {
       for file in later.prefix(Self.mostFollowed) {
         guard let item = StoreItem(path: file.path) else { continue }
-        let former = Set(try repository.formerItems(of: item))
+        let former = Set(try repository.formerItems(on: ItemTrail(of: item, by: history)))
         let old = earlier.first { StoreItem(path: $0.path).map(former.contains) == true }
         if let old { renamed.append(RenamedFile(oldPath: old.path, path: file.path)) }
       }
@@ -34,7 +35,7 @@ extension StoreRepository {
   /// - Parameter start: The first commit of the search; `nil` for HEAD.
   /// - Complexity: O(the number of commits).
   func formerItems(of item: StoreItem, from start: CommitID? = nil) throws(MixtapeError) -> [StoreItem] {
-    try formerItems(on: ItemTrail(of: item, in: self), from: start)
+    try formerItems(on: ItemTrail(of: item, by: FileHistory(in: self)), from: start)
   }
 
   /// Returns the former ids on a trail that starts at a commit; `nil` stands for HEAD.

@@ -14,7 +14,8 @@ extension StoreItem {
 extension StoreReader {
   /// Returns the place of the file of an item, or `nil` if it does not exist.
   ///
-  /// - Throws: ``MixtapeError/Code/invalidFile`` if two files have the id.
+  /// - Throws: ``MixtapeError/Code/invalidFile`` if several files have the id, and none or several of them are
+  /// committed.
   func locate(_ item: StoreItem) throws(MixtapeError) -> StoredFile? {
     switch item {
     case .playlist(let id): try locate(id)
@@ -26,7 +27,8 @@ extension StoreReader {
 extension Store {
   /// Returns the path of the file of an item, or `nil` if it does not exist.
   ///
-  /// - Throws: ``MixtapeError/Code/invalidFile`` if two files have the id.
+  /// - Throws: ``MixtapeError/Code/invalidFile`` if several files have the id, and none or several of them are
+  /// committed.
   public func path(of item: StoreItem) throws(MixtapeError) -> FilePath? {
     try StoreReader(self).locate(item).map { directory.appending($0.path) }
   }

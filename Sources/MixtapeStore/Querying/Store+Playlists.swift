@@ -97,14 +97,16 @@ extension Store {
 
   /// Returns the file of a playlist, or `nil` if none has that id.
   ///
-  /// - Throws: ``MixtapeError/Code/invalidFile`` if two files have the id.
+  /// - Throws: ``MixtapeError/Code/invalidFile`` if several files have the id, and none or several of them are
+  /// committed.
   public func path(of id: Playlist.ID) throws(MixtapeError) -> FilePath? {
     try StoreReader(self).locate(id).map { directory.appending($0.path) }
   }
 
   /// Returns the file of a podcast or an album, or `nil` if none has that id.
   ///
-  /// - Throws: ``MixtapeError/Code/invalidFile`` if two files have the id.
+  /// - Throws: ``MixtapeError/Code/invalidFile`` if several files have the id, and none or several of them are
+  /// committed.
   public func path(of id: Podcast.ID) throws(MixtapeError) -> FilePath? {
     try StoreReader(self).locate(id).map { directory.appending($0.path) }
   }

@@ -63,11 +63,15 @@ final class StoreReader {
 
   /// Finds the file of a playlist.
   ///
-  /// - Throws: ``MixtapeError/Code/invalidFile`` if two files have the id.
+  /// - Throws: ``MixtapeError/Code/invalidFile`` if several files have the id, and none or several of them are
+  /// committed.
   func locate(_ id: Playlist.ID) throws(MixtapeError) -> StoredFile? { try locate(id, in: .playlists) }
 
   private func locate<Item: FileBacked>(_ id: FileID<Item>, in section: Section) throws(MixtapeError) -> StoredFile? {
-    if let file = try everyFile(of: section)[id.rawValue] { return file }
+    if let file = try everyFile(of: section)[id.rawValue] {
+      noteOthers(with: id.rawValue, in: scans[section])
+      return file
+    }
     let scan =
       if let found {
         SectionScan(section, of: store, lookingFor: id.rawValue, among: found)
@@ -76,14 +80,19 @@ final class StoreReader {
       }
     for report in scan.unsearched { note(report, substituted: false) }
     if let file = scan.files[id.rawValue] {
-      // A transaction has already reported another file with the id.
-      if found == nil { for report in scan.reports { note(report, substituted: false) } }
+      noteOthers(with: id.rawValue, in: scan)
       return file
     }
     guard scan.reports.isEmpty else {
       throw MixtapeError(.invalidFile, Item.subject(id), cause: InvalidFiles(reports: scan.reports))
     }
     return nil
+  }
+
+  /// Reports the files that are ignored because a committed one has their id. A transaction has already done so.
+  private func noteOthers(with name: String, in scan: SectionScan?) {
+    guard found == nil, let scan else { return }
+    for report in scan.reports where StoredFile(path: report.path)?.name == name { note(report, substituted: false) }
   }
 
   /// Returns all files of a section by name, for callers that look up more than one: one scan is faster than a search
@@ -124,7 +133,8 @@ final class StoreReader {
 
   /// Finds the file of a podcast.
   ///
-  /// - Throws: ``MixtapeError/Code/invalidFile`` if two files have the id.
+  /// - Throws: ``MixtapeError/Code/invalidFile`` if several files have the id, and none or several of them are
+  /// committed.
   func locate(_ id: Podcast.ID) throws(MixtapeError) -> StoredFile? { try locate(id, in: .library) }
 
   // MARK: Files

@@ -29,7 +29,7 @@ struct ConflictMerge {
     guard parents.count == 2 else { return }
     let draft = try StoreMerge(in: repository, ours: parents[0], theirs: parents[1])
     var (taken, decided): (MergeDecisions, MergeDecisions) = ([:], [:])
-    for decision in decisions where !decision.conflict.isInAnotherFile {
+    for decision in decisions {
       guard let conflict = draft.conflicts.first(where: decision.conflict.isSame) else { continue }
       (taken[conflict], decided[conflict]) = (decision.conflict.taken, decision.side)
     }
@@ -48,7 +48,7 @@ struct ConflictMerge {
   }
 
   /// Returns a present file with the values of decisions, their comments, and the keys that belong to them. Keys that were changed
-  /// since the merge keep their present values.
+  /// since the merge keep their present values, except for those that configure removed rules.
   ///
   /// - Parameter decisions: The decisions about the file.
   func applied(to present: [UInt8], _ decisions: [ConflictDecision]) -> [UInt8] {

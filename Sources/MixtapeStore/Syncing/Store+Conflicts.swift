@@ -80,7 +80,9 @@ extension Store {
     var old: [String: [UInt8]] = [:]
     for path in Set(decisions.map(\.path)) { old[path] = try bytes(at: path) }
     var new = old
-    for (merge, decisions) in Dictionary(grouping: decisions, by: \.conflict.merge) {
+    // An episode that is in another file now only gets the value.
+    let unmoved = decisions.filter { !$0.conflict.isInAnotherFile }
+    for (merge, decisions) in Dictionary(grouping: unmoved, by: \.conflict.merge) {
       let merge = try ConflictMerge(of: merge, deciding: decisions, in: repository)
       for (path, decisions) in Dictionary(grouping: decisions, by: \.path) {
         new[path] = new[path].map { merge.applied(to: $0, decisions) }

@@ -73,8 +73,8 @@ public struct MusicTrack: Hashable, Sendable {
 
   /// The number of the disc. The directory of a disc counts more than a tag of 1, as the title does.
   var disc: Int64? {
-    let tag = tags.discNumber ?? 1 > 1 ? tags.discNumber : place.disc ?? tags.discNumber
-    let number = tag ?? (tags.trackNumber == nil ? place.discInName : nil)
+    let tag = tags.discNumber ?? 1
+    let number = tag > 1 ? tag : place.disc ?? tags.discNumber ?? (tags.trackNumber == nil ? place.discInName : nil)
     return AlbumTitle.disc(number, inAlbum: tags.album)
   }
 

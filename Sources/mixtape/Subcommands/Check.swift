@@ -30,11 +30,11 @@ struct Check: MixtapeCommand {
     // Errors in files are the result of this command, so they are not reported as warnings.
     let store = try session.openStore { if case .fileInvalid = $0 { false } else { true } }
     let result = try check(store, session.context)
-    if files.isEmpty { try store.warnOfInvalidNames() }
     session.print(json: .array(JSONOutput.diagnostics(result.reports))) {
       session.print(result.reports.flatMap { DiagnosticRenderer(for: $0).lines })
       session.remark("\(Self.summary(of: result))")
     }
+    if files.isEmpty { try store.warnOfInvalidNames() }
     return result.hasErrors ? .invalid : .done
   }
 

@@ -205,7 +205,8 @@ extension RevertPlan {
 
   /// Returns the present file of a name, in any folder.
   ///
-  /// - Throws: ``MixtapeError/Code/invalidFile`` if two files have the name.
+  /// - Throws: ``MixtapeError/Code/invalidFile`` if several files have the name, and none or several of them are
+  /// committed.
   private mutating func current(at path: String) throws(MixtapeError) -> CurrentFile? {
     let place = try locate(path)
     if let report = invalid.report(obstructing: place) { throw Store.invalid(report) }

@@ -65,7 +65,7 @@ extension ErrorPresenter {
       let names = listed(first: 5, of: files.map { "\($0.oldPath) → \(quoted($0.path))" })
       return (
         "\(counted(files.count, "file")) count as deleted, because their new names are not valid: \(names)",
-        "rename them again: the name of a playlist or podcast file is its id and `.toml`"
+        "if you renamed them, rename them again: the name of a playlist or podcast file is its id and `.toml`"
       )
     }
     return (
