@@ -92,7 +92,9 @@ final class StoreReader {
   /// Reports the files that are ignored because a committed one has their id. A transaction has already done so.
   private func noteOthers(with name: String, in scan: SectionScan?) {
     guard found == nil, let scan else { return }
-    for report in scan.reports where StoredFile(path: report.path)?.name == name { note(report, substituted: false) }
+    for report in scan.reports where StoredFile(path: report.path)?.name == name {
+      if !notes.contains(where: { $0.report.path == report.path }) { note(report, substituted: false) }
+    }
   }
 
   /// Returns all files of a section by name, for callers that look up more than one: one scan is faster than a search
