@@ -32,8 +32,10 @@ struct PackingTests {
   }
 
   @Test func otherFilesAreNotCounted() throws {
+    // An object of the fixture can be in the directory that is counted.
+    let before = try fixture.open().looseObjects().estimate
     for number in 0..<40 { try fixture.sandbox.write("", to: ".git/objects/17/tmp_obj_\(number)") }
-    #expect(try fixture.open().looseObjects().estimate == 0)
+    #expect(try fixture.open().looseObjects().estimate == before)
   }
 
   @Test func anInvalidSettingIsIgnored() throws {
