@@ -52,7 +52,7 @@ struct AlbumScanTests {
     trial.add("Box/CD3/01.mp3", "Fog", album: "Box", track: 1, disc: 4)
     try trial.scan()
     let tracks = try trial.tracks("box")
-    #expect(tracks == ["101-rain Box/CD1/01.mp3", "201-snow Box/CD2/01.mp3", "401-fog Box/CD3/01.mp3"])
+    #expect(tracks == ["001-rain Box/CD1/01.mp3", "201-snow Box/CD2/01.mp3", "401-fog Box/CD3/01.mp3"])
   }
 
   @Test mutating func `discs that an earlier version made albums stay albums`() throws {

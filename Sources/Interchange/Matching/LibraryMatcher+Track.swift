@@ -80,8 +80,7 @@ struct TrackValues {
   /// The artist with the title.
   let display: String
   let duration: Double?
-  /// The artists and titles of other divisions at a dash: an artist can contain one, as in `BBC - Radio 4 - News`.
-  let divisions: [(artist: String, title: String)]
+  private let written: (artist: String?, title: String?)
   private let locations: [String]
 
   init(_ entry: InterchangeEntry) {
@@ -90,12 +89,17 @@ struct TrackValues {
     album = TagText.normalized(entry.album ?? "")
     display = entry.title == nil ? "" : TagText.normalized(entry.display)
     duration = entry.duration
-    divisions = Self.divisions(of: entry)
+    written = (entry.artist, entry.title)
     locations = entry.locations
   }
 
-  private static func divisions(of entry: InterchangeEntry) -> [(artist: String, title: String)] {
-    guard var artist = entry.artist, var title = entry.title else { return [] }
+  /// The artists and titles of other divisions at a dash: an artist can contain one, as in `BBC - Radio 4 - News`. Few entries have
+  /// one, so they are not computed for each.
+  var divisions: [(artist: String, title: String)] {
+    // 0xE2 begins other dashes in UTF-8.
+    guard var artist = written.artist, var title = written.title,
+      title.utf8.contains(where: { $0 == UInt8(ascii: "-") || $0 == 0xE2 })
+    else { return [] }
     var divisions: [(artist: String, title: String)] = []
     while divisions.count < 4 {
       let parts = ArtistAndTitle(title)

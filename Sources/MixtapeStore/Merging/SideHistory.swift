@@ -7,9 +7,12 @@ struct SideHistory {
   struct Step {
     let commit: Commit
     let changes: [TreeDifference]
+    /// The operation that made the changes (``StoreRepository/operation(of:)``).
+    let operation: String?
 
     init(_ commit: Commit, in repository: StoreRepository) throws(MixtapeError) {
       self.commit = commit
+      operation = try repository.operation(of: commit)
       let parent = try commit.parents.first.map { (id) throws(MixtapeError) in try repository.tree(of: id) }
       changes = try repository.differences(from: parent, to: commit.tree).filter(\.hasValidPath)
     }
@@ -136,7 +139,7 @@ extension SideHistory.Step {
     let pairs = FileMoves.pairs(
       removed: removed.map { UnpairedFile(path: $0.path, content: $0.old?.id) },
       added: added.map { UnpairedFile(path: $0.path, content: $0.new?.id) },
-      operation: commit.trailer(CommitMessage.operationKey))
+      operation: operation)
     return pairs.map { (removed[$0.removed], added[$0.added]) }
   }
 }

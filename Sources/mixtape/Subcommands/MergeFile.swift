@@ -68,7 +68,12 @@ struct MergeFile: MixtapeCommand {
       // An attribute of git can have any size. A usage error would look like a conflict.
       markerSize: min(max(markerSize, 1), 1_000))
     if merge.bytes != files[1] {
-      try DurableFile.replaceContent(of: try session.context.absolute(ours), with: merge.bytes)
+      let target = try session.context.absolute(ours)
+      // A replaced device, such as `/dev/null`, would be missing for all programs.
+      guard FileAccess.isReadable(target) else {
+        throw CommandFailure(.unmerged, code: "not-a-file", "\(ErrorPresenter.quoted(ours)) is not a regular file")
+      }
+      try DurableFile.replaceContent(of: target, with: merge.bytes)
     }
     session.print(json: JSONOutput.merge(merge)) {
       if let refusal = merge.refusal {

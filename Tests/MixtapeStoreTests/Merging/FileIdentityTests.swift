@@ -85,6 +85,19 @@ struct FileIdentityTests {
     #expect(try fixture.merged(ours, theirs) == ["playlists/home/a.toml": Self.edited])
   }
 
+  @Test(arguments: ["Undoes", "Reverts"])
+  func `one clone undoes a renaming by hand with an edit, and the other one edits it`(key: String) throws {
+    let base = try fixture.commit(["playlists/a.toml": Self.list])
+    let renamed = try rename("a", to: "b", Self.edited, on: base)
+    let ours = try fixture.commit(
+      ["playlists/b.toml": nil, "playlists/a.toml": Self.list], on: renamed,
+      operation: "undo\nMixtape-\(key): \(renamed)")
+    let theirs = try fixture.commit(
+      ["playlists/b.toml": Self.edited.replacing("  \"a/1\",\n", with: "")], on: renamed, operation: "remove")
+    #expect(
+      try fixture.merged(ours, theirs) == ["playlists/a.toml": Self.list.replacing("  \"a/1\",\n", with: "")])
+  }
+
   @Test func `one clone creates it in another folder, and another one renames it`() throws {
     let start = try fixture.commit(["mixtape.toml": "format = 1\n"])
     let base = try fixture.commit(["playlists/new.toml": Self.list], on: start, operation: "create")

@@ -304,6 +304,7 @@ import Testing
       [1]
       $ mixtape import --resolve late --take night-sky/auroras=night-sky/comets
       ! error: the entry night-sky/auroras is not missing: the library has it
+      ! hint: `mixtape remove` and `mixtape add` replace an entry
       [65]
       $ mixtape import --resolve late --take unresolved/gone=night-sky/none
       ! error: there is no episode night-sky/none

@@ -61,13 +61,14 @@ extension StoreRepository {
     return number.map { candidates[$0].path }
   }
 
-  /// Returns the operation of a commit, by its trailer: for an undo or a redo of one change, the operation of that change, because
+  /// Returns the operation of a commit, by its trailer: for an undo, a redo or a revert of one change, the operation of that change, because
   /// both change the same files. `nil` for a commit of another program.
   func operation(of commit: CommitID) throws(MixtapeError) -> String? { try operation(of: try self.commit(commit)) }
 
   /// Returns the operation of a commit that was read.
   func operation(of commit: Commit) throws(MixtapeError) -> String? {
-    let named = [CommitMessage.undoesKey, CommitMessage.redoesKey].flatMap { commit.commits(named: $0) }
+    let keys = [CommitMessage.undoesKey, CommitMessage.redoesKey, CommitMessage.revertsKey]
+    let named = keys.flatMap { commit.commits(named: $0) }
     guard named.count == 1, let change = try existingCommit(named[0]) else {
       return commit.trailer(CommitMessage.operationKey)
     }
