@@ -92,29 +92,49 @@ struct SideHistory {
     of path: String, where isChange: (_ old: TreeEntry?, _ new: TreeEntry?) throws(MixtapeError) -> Bool
   ) throws(MixtapeError) -> Commit? {
     let present = try tip.tree.flatMap { (tree) throws(MixtapeError) in try repository.entry(at: path, inTree: tree) }
-    var (path, replaced): (String, Commit?) = (path, nil)
+    var (paths, replaced): (Set, Commit?) = ([path], nil)
     for step in try steps() {
-      guard let change = step.changes.first(where: { $0.path == path && $0.new != nil }) else { continue }
+      guard let change = step.changes.first(where: { paths.contains($0.path) && $0.new != nil }) else { continue }
       let origin = change.old == nil ? step.origin(of: change) : change.oldEntry
-      if try isChange(origin, change.newEntry), try !isMerged(change, in: step.commit, isChange) {
+      let others = try otherVersions(of: change.path, inMerge: step.commit)
+      if try isChange(origin, change.newEntry), try !contains(others, change.newEntry, isChange) {
         if try !isChange(change.newEntry, present) { return step.commit }
         // A merge took the other value instead of this one.
         replaced = replaced ?? step.commit
       }
-      if let origin { path = origin.path }
+      if let origin {
+        paths.remove(change.path)
+        paths.insert(origin.path)
+      }
+      paths.formUnion(others.compactMap { $0?.path })
     }
     return replaced
   }
 
   /// Returns whether a merge commit took a version from another parent.
-  private func isMerged(
-    _ change: TreeDifference, in commit: Commit, _ isChange: (TreeEntry?, TreeEntry?) throws(MixtapeError) -> Bool
+  private func contains(
+    _ others: [TreeEntry?], _ new: TreeEntry?, _ isChange: (TreeEntry?, TreeEntry?) throws(MixtapeError) -> Bool
   ) throws(MixtapeError) -> Bool {
-    for parent in commit.parents.dropFirst() {
-      let entry = try repository.entry(at: change.path, inTree: try repository.tree(of: parent))
-      if try !isChange(entry, change.newEntry) { return true }
-    }
+    for other in others where try !isChange(other, new) { return true }
     return false
+  }
+
+  /// Returns the versions of a file in the parents of a merge, without the first one. A side can have moved or renamed the file.
+  private func otherVersions(of path: String, inMerge commit: Commit) throws(MixtapeError) -> [TreeEntry?] {
+    var versions: [TreeEntry?] = []
+    for parent in commit.parents.dropFirst() {
+      let tree = try repository.tree(of: parent)
+      var version = try repository.entry(at: path, inTree: tree)
+      if version == nil {
+        let origins = try FileHistory(in: repository).origins(of: FilePlace(commit: commit.id, path: path))
+        let origin = origins.first { $0.commit == parent }
+        version = try origin.flatMap { (origin) throws(MixtapeError) in
+          try repository.entry(at: origin.path, inTree: tree)
+        }
+      }
+      versions.append(version)
+    }
+    return versions
   }
 }
 

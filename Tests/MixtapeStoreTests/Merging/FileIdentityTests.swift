@@ -98,6 +98,25 @@ struct FileIdentityTests {
       try fixture.merged(ours, theirs) == ["playlists/a.toml": Self.list.replacing("  \"a/1\",\n", with: "")])
   }
 
+  @Test func `a clone that moves it is not the author of a change that it merged`() throws {
+    let base = try fixture.commit(["playlists/a.toml": Self.list])
+    func describe(_ text: String) throws -> CommitID {
+      try fixture.commit(
+        ["playlists/a.toml": "description = \"\(text)\"\n" + Self.list], on: base, operation: "describe")
+    }
+    let (older, newer) = (try describe("1"), try describe("2"))
+    let moved = try fixture.commit(
+      ["playlists/a.toml": nil, "playlists/home/a.toml": Self.list], on: base, operation: "move")
+    for theirs in [try sync(moved, older), try sync(older, moved)] {
+      for (first, second) in [(newer, theirs), (theirs, newer)] {
+        let merge = try fixture.merge(first, second)
+        #expect(merge.conflicts.map { Set([$0.ours.commit, $0.theirs.commit]) } == [[older, newer]])
+        let files = try fixture.files(merge, onto: first)
+        #expect(files["playlists/home/a.toml"] == "description = \"2\"\n" + Self.list)
+      }
+    }
+  }
+
   @Test func `one clone creates it in another folder, and another one renames it`() throws {
     let start = try fixture.commit(["mixtape.toml": "format = 1\n"])
     let base = try fixture.commit(["playlists/new.toml": Self.list], on: start, operation: "create")
