@@ -8,14 +8,25 @@ package import SystemPackage
   internal import Darwin
 #endif
 
-/// The identity of a file, by device and inode: two paths to one directory have the same identity.
-package struct FileIdentity: Hashable {
+/// The identity of a file, by device and inode: two paths to one directory have the same identity. So have two descriptors of one
+/// socket.
+package struct FileIdentity: Hashable, Sendable {
   private let device: UInt64
   private let inode: UInt64
 
   /// Reads the identity of the file at `path`, following symbolic links.
   package init(of path: FilePath) throws(Errno) {
-    let status = try stat(following: path)
+    self.init(try stat(following: path))
+  }
+
+  /// Reads the identity of an open file. `fstat(2)`.
+  package init(of descriptor: FileDescriptor) throws(Errno) {
+    var status = stat()
+    guard fstat(descriptor.rawValue, &status) == 0 else { throw Errno(rawValue: errno) }
+    self.init(status)
+  }
+
+  private init(_ status: stat) {
     device = UInt64(truncatingIfNeeded: status.st_dev)
     inode = UInt64(truncatingIfNeeded: status.st_ino)
   }

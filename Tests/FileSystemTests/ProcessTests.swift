@@ -42,6 +42,33 @@ import Testing
     #expect(try process.wait() == 128 + 9)
   }
 
+  @Test func theEndOfAProgramIsSeen() throws {
+    let process = try start("/bin/sleep", ["60"])
+    #expect(!process.hasEnded)
+    process.end()
+    while !process.hasEnded { SystemCalls.pause(microseconds: 1_000) }
+    #expect(try process.wait() == 128 + 9)
+  }
+
+  #if os(Linux)
+    /// A child outlives its parent by a signal that only the parent heeds.
+    @Test func theChildrenOfAProgramAreEndedAfterIt() throws {
+      let (ours, theirs) = try ConnectedSocket.pair()
+      defer { ours.close() }
+      let process = try SpawnedProcess(
+        "/bin/sh", ["-c", "sleep 600 & echo started; exec sleep 600"], environment: [:], output: theirs.descriptor,
+        sharing: .terminal)
+      theirs.close()
+      #expect(try ours.wait(toSend: false, atMost: .seconds(60)) && ours.receive() == Array("started\n".utf8))
+      process.end()
+      while !process.hasEnded { SystemCalls.pause(microseconds: 1_000) }
+      process.endFamily()
+      // The output ends with the last process that has it.
+      #expect(try ours.wait(toSend: false, atMost: .seconds(60)) && ours.receive() == [])
+      _ = try process.wait()
+    }
+  #endif
+
   @Test func aProgramThatCannotBeStartedIsAnError() throws {
     try sandbox.write("text", to: "text")
     #expect(throws: Errno.noSuchFileOrDirectory) { _ = try start("/nonexistent", []) }

@@ -21,4 +21,22 @@ struct GitProgramErrorTests {
       }
     }
   }
+
+  /// The line of `ssh`, or of the shell that starts a program, before the lines of git.
+  @Test(
+    arguments: [
+      ("ann@example.org: Permission denied (publickey).", GitProgramError.denied),
+      ("Host key verification failed.", GitProgramError.denied),
+      ("Connection closed by 192.0.2.1 port 22", GitProgramError.unreachable),
+      ("bash: line 1: git-upload-pack: command not found", GitProgramError.failed),
+      ("ssh -i key: 1: ssh: not found", GitProgramError.failed),
+      ("error: cannot run ssh: No such file or directory", GitProgramError.failed),
+    ] as [(String, @Sendable ([String]) -> GitProgramError)])
+  func `a connection that ssh does not make`(line: String, kind: @Sendable ([String]) -> GitProgramError) {
+    let general = "fatal: Could not read from remote repository."
+    let text =
+      "Warning: Permanently added 'example.org' (ED25519) to the list of known hosts.\r\n\(line)\r\n\(general)\n\n"
+      + "Please make sure you have the correct access rights\nand the repository exists.\n"
+    #expect(GitProgramError(of: GitOutput(bytes: Array(text.utf8), status: 128), .receiving) == kind([line, general]))
+  }
 }

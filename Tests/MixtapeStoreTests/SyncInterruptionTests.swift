@@ -1,3 +1,4 @@
+import FileSystem
 import Foundation
 import MixtapeModel
 import Synchronization
@@ -25,6 +26,9 @@ import Testing
 
     init(in root: FilePath) { gitID = root.appending("git-id").string }
 
+    /// A line of `sh` that tells that the process runs.
+    var line: String { "echo $$ > '\(gitID).new'; mv '\(gitID).new' '\(gitID)'" }
+
     var isBalanced: Bool { holds.withLock { $0 == 0 } }
     /// For each time that the process may end: whether a directory exists.
     var endsWithDirectory: [Bool] { ends.withLock(\.self) }
@@ -46,12 +50,11 @@ import Testing
   private func context(
     hangingIn command: String, by hang: String = "$mark; exec sleep 600", watching directory: FilePath? = nil
   ) throws -> Store.Context {
-    let mark = "echo $$ > '\(marks.gitID).new'; mv '\(marks.gitID).new' '\(marks.gitID)'"
     let sandbox = clones.first.sandbox
     try sandbox.write(
       """
       #!/bin/sh
-      case "$*" in *\(command)*) \(hang.replacing("$mark", with: mark)) ;; esac
+      case "$*" in *\(command)*) \(hang.replacing("$mark", with: marks.line)) ;; esac
       PATH=${PATH#*:} exec git "$@"
 
       """, to: "../programs/git")
@@ -85,6 +88,30 @@ import Testing
     try expectGitEnded()
     #expect(FileManager.default.fileExists(atPath: asked.string))
   }
+
+  #if os(Linux)
+    /// Ctrl-C on a terminal reaches git and its children. Git ends at once, but a script that starts `ssh` can ignore it.
+    @Test func `a child of git that ignores signals is ended`() throws {
+      let sandbox = clones.first.sandbox
+      let script = "#!/bin/sh\ntrap '' INT TERM\n\(marks.line)\nkill -INT $PPID\nwhile :; do sleep 0.01; done\n"
+      try sandbox.write(script, to: "../programs/ssh")
+      try sandbox.makeExecutable("../programs/ssh")
+      try sandbox.git("remote", "set-url", "origin", "ssh://example.org/lists.git")
+      var environment = sandbox.environment
+      environment["GIT_SSH_COMMAND"] = "'\(sandbox.root.appending("programs/ssh"))'"
+      let context = Store.Context(environment: environment, now: { Date() }, interruptions: marks.interruptions())
+      let store = try Store(at: sandbox.store, context: context)
+      expectError(.stopped) { try store.sync(by: GitProgram(.terminal)) }
+      #expect(marks.isBalanced)
+      let id = try #require(Int32(String(decoding: try sandbox.read("../git-id").dropLast(), as: UTF8.self)))
+      // The system ends a process a moment after the signal.
+      let deadline = ContinuousClock.now + .seconds(10)
+      while try isRunning(id), ContinuousClock.now < deadline { SystemCalls.pause(microseconds: 1_000) }
+      #expect(try !isRunning(id))
+    }
+
+    private func isRunning(_ id: Int32) throws -> Bool { try ProcessTable().others().contains { $0.id == id } }
+  #endif
 
   @Test func `a request to end the process leaves nothing of a clone`() throws {
     let directory = clones.first.sandbox.root.appending("copy")

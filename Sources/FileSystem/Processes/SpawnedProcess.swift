@@ -11,6 +11,8 @@ package import SystemPackage
 /// A child process, started without a shell. `posix_spawn(3)`.
 package struct SpawnedProcess: Sendable {
   private let id: pid_t
+  private let sharing: Sharing
+  private let output: FileIdentity?
 
   /// The resources that a child process shares with this one.
   package enum Sharing {
@@ -34,6 +36,8 @@ package struct SpawnedProcess: Sendable {
     output: FileDescriptor? = nil, closing: [FileDescriptor] = [], sharing: Sharing = .terminal,
     resettingSignals signals: [CInt] = []
   ) throws(Errno) {
+    self.sharing = sharing
+    self.output = try output.map { (descriptor) throws(Errno) in try FileIdentity(of: descriptor) }
     var actions = posix_spawn_file_actions_t()
     var attributes = posix_spawnattr_t()
     posix_spawn_file_actions_init(&actions)
@@ -77,6 +81,14 @@ package struct SpawnedProcess: Sendable {
     return signal == 0 ? status >> 8 & 0xFF : 128 + signal
   }
 
+  /// Whether the process has ended. Must be called before ``wait()``. `waitid(2)`.
+  package var hasEnded: Bool {
+    var information = siginfo_t()
+    let result = waitid(P_PID, id_t(id), &information, WEXITED | WNOHANG | WNOWAIT)
+    // The signal that tells a parent of the end; 0 while the process runs.
+    return result == 0 && information.si_signo != 0
+  }
+
   /// Ends the process at once by `SIGKILL`. Must be called before ``wait()``: afterwards, the id may belong to another
   /// process.
   package func end() {
@@ -84,21 +96,21 @@ package struct SpawnedProcess: Sendable {
     _ = kill(id, SIGKILL)
   }
 
-  /// Asks the process to end by `SIGTERM`, so that it can remove what it has begun. Must be called before ``wait()``.
-  package func askToEnd() {
-    _ = kill(id, SIGTERM)
-  }
+  /// Asks the process and its descendants to end by `SIGTERM`, so that they can remove what they have begun. Must be called before
+  /// ``wait()``.
+  ///
+  /// Descendants are the processes of its session if it was started with ``Sharing/nothing``, and those that have its output open, as
+  /// far as the system tells. So a program in the background that has closed its output goes on.
+  package func askFamilyToEnd() { signalFamily(SIGTERM) }
 
-  /// Asks the process, which was started with ``Sharing/nothing``, and the children that it has started, to end by `SIGTERM`. Must be
-  /// called before ``wait()``.
-  package func askSessionToEnd() {
-    _ = kill(-id, SIGTERM)
-  }
+  /// Ends the process and its descendants at once by `SIGKILL`. Must be called before ``wait()``.
+  package func endFamily() { signalFamily(SIGKILL) }
 
-  /// Ends the process, which was started with ``Sharing/nothing``, and the children that it has started, at once by
-  /// `SIGKILL`. Must be called before ``wait()``.
-  package func endSession() {
-    _ = kill(-id, SIGKILL)
+  private func signalFamily(_ signal: CInt) {
+    _ = kill(sharing == .nothing ? -id : id, signal)
+    guard let output else { return }
+    // The process may have ended before its children, as by Ctrl-C that they ignore: they have another parent then.
+    for other in ProcessTable().processes(using: output) where other != id { _ = kill(other, signal) }
   }
 
   private static func arrange(

@@ -87,6 +87,8 @@ extension GitProgramError {
       self = .notAllowed(lines)
     } else if says(Self.denialPhrases) {
       self = .denied(lines)
+    } else if lines.contains(where: Self.namesMissingProgram) {
+      self = .failed(lines)
     } else if says(Self.missingPhrases) {
       self = .noRepository(lines)
     } else if says(Self.unreachablePhrases) {
@@ -134,6 +136,11 @@ extension GitProgramError {
     "host key verification failed", "service not enabled", "insufficient permission", "repository not exported",
     "dubious ownership", "read only", "read-only", "not allowed to", "denied to",
   ]
+
+  /// Returns whether a line says that `ssh`, or git at the remote, is not installed. A shell says so, or git that starts `ssh` itself.
+  private static func namesMissingProgram(_ line: String) -> Bool {
+    ["error: cannot run ", "command not found"].contains { line.contains($0) } || line.hasSuffix(": not found")
+  }
 
   private static let missingPhrases = [
     "does not appear to be a git repository", "not found", "does not exist", "no such file", "does not look like a",

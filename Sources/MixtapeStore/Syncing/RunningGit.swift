@@ -47,13 +47,17 @@ struct RunningGit: ~Copyable {
   }
 
   /// Receives the output of git until its end, and returns the last part of it.
+  ///
+  /// A program that a hook of this store leaves in the background can hold the output longer than git.
   private func receiveAll() throws(Errno) -> [UInt8] {
     var kept: [UInt8] = []
     do throws(Errno) {
       var deadline = ContinuousClock.now + program.patience
       while true {
         if program.isCancelled() || interruptions.areRequested { throw Errno.canceled }
+        let hasEnded = process.hasEnded
         guard try connection.wait(toSend: false, atMost: min(deadline - .now, Self.pause)) else {
+          if hasEnded { break }
           guard ContinuousClock.now < deadline else { throw Errno.timedOut }
           continue
         }
@@ -79,17 +83,17 @@ struct RunningGit: ~Copyable {
 
   /// Ends git, and gives it a moment to remove the files of an unfinished transfer.
   ///
-  /// Without a terminal, its children are asked, too: programs such as `ssh` and hooks keep the output open, and git on the side of a
-  /// remote at a path removes its locks.
+  /// Its children are asked, too: programs such as `ssh` and hooks keep the output open, and git on the side of a remote at a path
+  /// removes its locks. On a terminal, git has already ended by Ctrl-C, which a child can ignore.
   private func end() {
-    if program.interaction == .none { process.askSessionToEnd() } else { process.askToEnd() }
+    process.askFamilyToEnd()
     do throws(Errno) {
       let deadline = ContinuousClock.now + .seconds(2)
       while try connection.wait(toSend: false, atMost: deadline - .now), try connection.receive()?.isEmpty == false {}
     } catch {
       // The connection is broken, and git is ended in any case.
     }
-    if program.interaction == .none { process.endSession() } else { process.end() }
+    process.endFamily()
     do throws(Errno) { _ = try process.wait() } catch {
       // Nobody needs its status: the caller has the error of the transfer.
     }
@@ -128,18 +132,28 @@ struct GitOutput {
         && !(line.hasPrefix("remote: ") && Self.isProgress(line))
     }
     let others = lines.filter { line in
-      !["Cloning into ", "To ", "!\t", "Done"].contains { line.hasPrefix($0) } && !Self.isProgress(line)
-        && !said.contains(line)
+      !Self.courtesies.contains { line.hasPrefix($0) } && !Self.isProgress(line) && !said.contains(line)
     }
-    // A hook of this store refuses a push in its own words.
+    // A hook of this store refuses a push in its own words, and `ssh` a connection.
     let isGeneral = said.allSatisfy(Self.isGeneral)
     return Array(((isGeneral ? others : []) + said).suffix(Self.mostFailureLines))
   }
 
   /// Whether git says only that it did not push. It does so for a bundle, and for a hook that says nothing.
-  var isRefusedWithoutReason: Bool { !failureLines.isEmpty && failureLines.allSatisfy(Self.isGeneral) }
+  var isRefusedWithoutReason: Bool { !failureLines.isEmpty && failureLines.allSatisfy(Self.isRefusal) }
 
-  private static func isGeneral(_ line: String) -> Bool { line.hasPrefix("error: failed to push some refs") }
+  /// Returns whether a line says that git failed, but not why.
+  private static func isGeneral(_ line: String) -> Bool {
+    isRefusal(line) || line.hasPrefix("fatal: Could not read from remote repository")
+  }
+
+  private static func isRefusal(_ line: String) -> Bool { line.hasPrefix("error: failed to push some refs") }
+
+  /// The beginnings of lines that say nothing about a failure.
+  private static let courtesies = [
+    "Cloning into ", "To ", "!\t", "Done", "Please make sure you have the correct access rights",
+    "and the repository exists.", "Warning: Permanently added ",
+  ]
 
   /// Returns the path of the lock file that a line names as the reason of a failure, if any.
   static func lock(namedIn line: String) -> FilePath? {

@@ -151,6 +151,15 @@ struct FailingRemoteTests {
     try expectRecovery()
   }
 
+  @Test func `a hook of the store leaves a program in the background`() throws {
+    let id = synced.sandbox.root.appending("background")
+    try synced.sandbox.shellInStore(
+      "printf '#!/bin/sh\nsleep 100 &\necho $! > \(id)\n' > .git/hooks/pre-push && chmod 755 .git/hooks/pre-push")
+    #expect(try synced.store.sync(by: .quiet).sent == 1)
+    try synced.sandbox.shellInStore("kill $(cat '\(id)')")
+    try expectRecovery()
+  }
+
   @Test func `a bundle can only be fetched from`() throws {
     let bundle = synced.sandbox.root.appending("store.bundle").string
     try synced.remote.git("bundle", "create", "-q", bundle, "main")
