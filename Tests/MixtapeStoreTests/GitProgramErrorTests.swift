@@ -30,7 +30,7 @@ struct GitProgramErrorTests {
       ("Connection closed by 192.0.2.1 port 22", GitProgramError.unreachable),
       ("bash: line 1: git-upload-pack: command not found", GitProgramError.failed),
       ("ssh -i key: 1: ssh: not found", GitProgramError.failed),
-      ("error: cannot run ssh: No such file or directory", GitProgramError.failed),
+      ("fatal: cannot run ssh: No such file or directory", GitProgramError.failed),
     ] as [(String, @Sendable ([String]) -> GitProgramError)])
   func `a connection that ssh does not make`(line: String, kind: @Sendable ([String]) -> GitProgramError) {
     let general = "fatal: Could not read from remote repository."

@@ -139,7 +139,7 @@ extension GitProgramError {
 
   /// Returns whether a line says that `ssh`, or git at the remote, is not installed. A shell says so, or git that starts `ssh` itself.
   private static func namesMissingProgram(_ line: String) -> Bool {
-    ["error: cannot run ", "command not found"].contains { line.contains($0) } || line.hasSuffix(": not found")
+    ["cannot run ", "command not found"].contains { line.contains($0) } || line.hasSuffix(": not found")
   }
 
   private static let missingPhrases = [

@@ -244,7 +244,7 @@ import Testing
     let commit = try fixture.sandbox.git("rev-parse", "--short=8", "HEAD")
     try expectRefusal(
       .inputOutput, "no branch is checked out: HEAD is detached at \(commit); nothing was changed",
-      hint: "`git switch main` returns to a branch")
+      hint: "`git switch NAME` returns to a branch; `git branch` lists them")
   }
 
   @Test func anUnbornBranch() throws {

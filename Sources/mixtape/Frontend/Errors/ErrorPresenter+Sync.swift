@@ -28,7 +28,10 @@ extension ErrorPresenter {
     case .detachedHead(let commit):
       (
         "no branch is checked out: HEAD is detached at \(commit.abbreviated); nothing was changed",
-        ["`\(git) switch main` returns to a branch", "`\(git) switch --create NAME` makes a branch of this state"]
+        [
+          "`\(git) switch NAME` returns to a branch; `\(git) branch` lists them",
+          "`\(git) switch --create NAME` makes a branch of this state",
+        ]
       )
     case .unbornBranch(let name):
       (
