@@ -27,14 +27,24 @@ struct PairedMeasurement {
     theirs: (Int) throws -> Void
   ) rethrows {
     let clock = ContinuousClock()
+    try self.init(
+      count, preparingOurs: prepareOurs, timeOfOurs: { run in try clock.measure { try ours(run) } },
+      preparing: prepare, timeOfTheirs: { run in try clock.measure { try theirs(run) } })
+  }
+
+  /// Does the same with functions that return the time that counts.
+  init(
+    _ count: Int, preparingOurs prepareOurs: (Int) throws -> Void, timeOfOurs ours: (Int) throws -> Duration,
+    preparing prepare: (Int) throws -> Void, timeOfTheirs theirs: (Int) throws -> Duration
+  ) rethrows {
     var pairs: [(ours: Duration, theirs: Duration)] = []
     for run in -2..<count {
       try prepareOurs(run)
       sync()
-      let first = try clock.measure { try ours(run) }
+      let first = try ours(run)
       try prepare(run)
       sync()
-      let second = try clock.measure { try theirs(run) }
+      let second = try theirs(run)
       if run >= 0 { pairs.append((first, second)) }
     }
     self.ours = Self.median(pairs.map(\.ours))

@@ -10,9 +10,11 @@ enum SyncSection {
     try store.mixtape.run(["doctor", "--repair", "--store", ours.directory])
     var table = ReportTable(
       "Sync: 10,000 playlists, by a remote on the same disk", columns: ["what", "mixtape ms", "git ms", "ratio"])
+    let alone = try compareMergingAlone(ours, theirs, in: store)
+    table.add("100 changed files on each side, between `fetch` and `push`: `sync`; `merge` (want ≤ 1)", alone)
     let commands = "100 changed files on each side: `sync`; `fetch`, `merge` and `push`"
     let merge = try compareMerging(ours, theirs, in: store)
-    table.add("\(commands) (want ≤ 1)", merge)
+    table.add(commands, merge)
     let synced = try compareMerging(ours, theirs, in: store, gitOptions: Program.syncingGit)
     table.add("\(commands) that sync as much", synced)
     table.add("nothing to do: `sync`; `fetch` (want ≤ 1.3)", try compareIdle(ours, store.mixtape, store.git))
@@ -24,22 +26,39 @@ enum SyncSection {
     table.print()
   }
 
+  /// Compares the merges without the transfers before and after them.
+  private static func compareMergingAlone(
+    _ ours: SyncSite, _ theirs: SyncSite, in store: BenchStore
+  ) throws -> PairedMeasurement {
+    let git = ["-C", theirs.directory]
+    return try PairedMeasurement(
+      10, preparingOurs: { _ in try ours.prepare(for: store.mixtape) },
+      timeOfOurs: { _ in
+        let trace = try TransferTrace(in: store.home)
+        try store.mixtape.with(trace.variable).run(["sync", "--store", ours.directory])
+        return try trace.timeBetweenTransfers()
+      },
+      preparing: { _ in
+        try theirs.prepare()
+        try store.git.run(git + ["fetch", "-q"])
+      },
+      timeOfTheirs: { _ in
+        let time = try ContinuousClock().measure {
+          try store.git.run(git + ["merge", "-q", "--no-edit", "origin/main"])
+        }
+        try store.git.run(git + ["push", "-q"])
+        return time
+      })
+  }
+
   private static func compareMerging(
     _ ours: SyncSite, _ theirs: SyncSite, in store: BenchStore, gitOptions: [String] = []
   ) throws -> PairedMeasurement {
     let git = ["-C", theirs.directory] + gitOptions
     return try PairedMeasurement(
-      10,
-      preparingOurs: { _ in
-        try ours.diverge()
-        // Brings the index of the library up to date, as `git status` does for git's.
-        try store.mixtape.run(["list", "--store", ours.directory])
-      },
+      10, preparingOurs: { _ in try ours.prepare(for: store.mixtape) },
       ours: { _ in try store.mixtape.run(["sync", "--store", ours.directory]) },
-      preparing: { _ in
-        try theirs.diverge()
-        try store.git.run(git + ["status"])
-      },
+      preparing: { _ in try theirs.prepare() },
       theirs: { _ in
         try store.git.run(git + ["fetch", "-q"])
         try store.git.run(git + ["merge", "-q", "--no-edit", "origin/main"])
@@ -77,8 +96,15 @@ private final class SyncSite {
   /// Reaches the remote by ssh from now on.
   func useSSH() throws { try git.run(["-C", directory, "remote", "set-url", "origin", "ssh://localhost\(remote)"]) }
 
+  /// Makes changes on both sides, and brings the index of the library up to date for Mixtape, or git's for git.
+  func prepare(for mixtape: Program? = nil) throws {
+    try diverge()
+    try mixtape?.run(["list", "--store", directory])
+    if mixtape == nil { try git.run(["-C", directory, "status"]) }
+  }
+
   /// Commits a change of 100 files in both clones; half of the files are the same. The other clone pushes it.
-  func diverge() throws {
+  private func diverge() throws {
     changes += 1
     try git.run(["-C", other, "pull", "-q"])
     try edit(50..<150, of: other, "]\n\nsort =", "  \"bench/theirs-\(changes)\",\n]\n\nsort =")
