@@ -44,7 +44,7 @@ struct MergeFile: MixtapeCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Number of characters of each conflict marker. Numbers below 1 count as 1, those above 1000 as 1000.",
+      "Number of characters of each conflict marker, at most 1000. Numbers below 1 mean 7, as for git.",
       valueName: "n"))
   var markerSize = 7
 
@@ -66,7 +66,7 @@ struct MergeFile: MixtapeCommand {
     let merge = try StoreFileMerge(
       base: files[0], ours: files[1], theirs: files[2], path: place,
       // An attribute of git can have any size. A usage error would look like a conflict.
-      markerSize: min(max(markerSize, 1), 1_000))
+      markerSize: markerSize < 1 ? 7 : min(markerSize, 1_000))
     if merge.bytes != files[1] {
       let target = try session.context.absolute(ours)
       // A replaced device, such as `/dev/null`, would be missing for all programs.
@@ -99,10 +99,10 @@ struct MergeFile: MixtapeCommand {
     }
   }
 
-  /// Returns the path below the store: from the last component on that names a directory of the store.
+  /// Returns the path below the store: from the last component on that names a directory of the store. Without one, the path stays.
   private static func pathInStore(_ path: String) -> String {
     let components = path.split(separator: "/")
-    let start = components.lastIndex { ["playlists", "library", "templates"].contains($0) } ?? components.startIndex
-    return components[start...].joined(separator: "/")
+    let start = components.lastIndex { ["playlists", "library", "templates"].contains($0) }
+    return start.map { components[$0...].joined(separator: "/") } ?? path
   }
 }

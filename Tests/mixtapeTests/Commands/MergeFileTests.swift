@@ -96,12 +96,22 @@ struct MergeFileTests {
   }
 
   /// Git passes any size, and takes the status of a usage error for a conflict.
-  @Test(arguments: [("2000", 1_000), ("-4", 1)])
+  @Test(arguments: [("2000", 1_000), ("1", 1), ("0", 7), ("-4", 7)])
   func aSizeOfMarkersOutOfRangeIsLimited(size: String, used: Int) throws {
     try write("name = \"B\"\n", to: "ours")
     try write("name = \"C\"\n", to: "theirs")
     #expect(merge("--path=playlists/a.toml", "--marker-size=\(size)").status.rawValue == 1)
     #expect(try ours().hasPrefix(String(repeating: "<", count: used) + " ours\n"))
+  }
+
+  @Test func `a message without a path names the file as it was given`() throws {
+    try write("name = \"C\"\n", to: "theirs")
+    let path = fixture.sandbox.store.appending("ours.toml").string
+    for path in [path, "./ours.toml"] {
+      try write("name = \"B\"\n", to: "ours")
+      let outcome = fixture.mixtape(["merge-file", "base.toml", path, "theirs.toml"])
+      #expect(outcome.errors == "Both sides changed `name` in \(path).\n")
+    }
   }
 
   /// Git takes a status up to 128 for a conflict.
