@@ -23,8 +23,8 @@ extension FileConflict {
   /// - Parameters:
   ///   - path: The path of the key, as in ``path``.
   ///   - source: The bytes of the file.
-  /// - Returns: The text; `nil` if the version has no such key. A table with a header has the text of an inline table, and an array of
-  ///   several lines is on one line, without comments.
+  /// - Returns: The text; `nil` if the version has no such key. A table with a header has the text of an inline table, and an array or inline
+  ///   table of several lines is on one line, without comments.
   public static func text(at path: [String], in source: [UInt8]) -> [UInt8]? {
     guard let start = path.first, let value = TOMLDocument(parsing: source).root[start],
       let found = value.value(at: path.dropFirst())
@@ -40,11 +40,12 @@ extension TOMLDocument {
 
 extension TOMLValue {
   /// The text of the value as it is written; on one line, like in braces, for a table or an array that is written as several lines
-  /// with headers or dotted keys; without comments for an array of several lines.
+  /// with headers or dotted keys; without comments for an array or inline table of several lines.
   var conflictText: [UInt8] {
     guard table?.isInline ?? !(array?.isArrayOfTables ?? false) else { return TOMLLiteral(self).text }
     let text = Array(text.utf8)
-    guard let array, text.contains(UInt8(ascii: "\n")) else { return text }
+    guard text.contains(UInt8(ascii: "\n")) else { return text }
+    guard let array else { return table == nil ? text : TOMLLiteral(self).text }
     return Array("[".utf8) + array.map(\.conflictText).joined(separator: Array(", ".utf8)) + Array("]".utf8)
   }
 
