@@ -56,10 +56,12 @@ import Testing
     let conflicts = try store.store.openConflicts()
     #expect(conflicts.map(\.key) == ["conditions"])
     let taken = try #require(try store.text(Self.path))
+    // The comment above the first rule belongs to no rule.
+    let mine = own.replacing("# good", with: "# better")
     // A comment that is written after the sync stays.
     let later = ("\"year > 2000\",  # new", "\"year > 2000\",  # quite new")
     try store.sandbox.write(taken.replacing(later.0, with: later.1), to: Self.path)
-    for (choice, expected) in [(ConflictChoice.mine, own), (.theirs, other)] {
+    for (choice, expected) in [(ConflictChoice.mine, mine), (.theirs, other)] {
       try store.store.decide(conflicts, taking: choice)
       #expect(try store.text(Self.path) == expected.replacing(later.0, with: later.1))
       try store.store.undo()
@@ -67,15 +69,31 @@ import Testing
     try store.expectClean()
   }
 
-  @Test(arguments: [true, false])
-  func `rules of a frozen playlist come back with their comments`(isOwnLater: Bool) throws {
-    let own = Self.edited(
-      ("  \"year > 2000\",  # new\n", "  \"year > 2000\",  # new\n  # slow\n  \"bpm < 90\",  # very\n"),
-      ("limit = 5", "limit = 9"))
-    let store = try synced(Self.frozen, own, isOwnLater: isOwnLater)
+  /// Edits of a playlist that the other side froze, and the key that is in conflict.
+  private static let editsOfFrozen: [(edits: [(String, String)], key: String)] = [
+    (
+      [
+        ("  \"year > 2000\",  # new\n", "  \"year > 2000\",  # new\n  # slow\n  \"bpm < 90\",  # very\n"),
+        ("limit = 5", "limit = 9"),
+      ], "conditions"
+    ),
+    ([("\"jazz\"  # or folk", "\"folk\"  # not jazz")], "search"),
+    ([("limit = 5  # a few", "limit = 9  # some")], "limit"),
+    ([("\n# private", "sort = [\"year\"]  # old ones\n\n# private")], "sort"),
+    ([("limit = 5", "match = \"any\"  # one\nsort = [\"year\"]\nlimit = 9")], "match"),
+  ]
+
+  @Test(arguments: editsOfFrozen, [(false, false), (false, true), (true, false), (true, true)])
+  func `rules of a frozen playlist come back with their comments`(
+    _ edit: (edits: [(String, String)], key: String), _ own: (isFrozen: Bool, isLater: Bool)
+  ) throws {
+    let texts = [edit.edits.reduce(Self.base) { $0.replacing($1.0, with: $1.1) }, Self.frozen]
+    let (mine, theirs) = own.isFrozen ? (texts[1], texts[0]) : (texts[0], texts[1])
+    let store = try synced(theirs, mine, isOwnLater: own.isLater)
     let conflicts = try store.store.openConflicts()
-    #expect(conflicts.map(\.key) == ["conditions"])
-    for (choice, expected) in [(ConflictChoice.mine, own), (.theirs, Self.frozen)] {
+    #expect(conflicts.map(\.key) == [edit.key])
+    #expect(try store.text(Self.path) == (own.isLater ? mine : theirs))
+    for (choice, expected) in [(ConflictChoice.mine, mine), (.theirs, theirs)] {
       try store.store.decide(conflicts, taking: choice)
       #expect(try store.text(Self.path) == expected)
       #expect(try store.store.openConflicts() == [])
@@ -84,17 +102,19 @@ import Testing
     try store.expectClean()
   }
 
-  @Test(arguments: [true, false])
-  func `a search of a frozen playlist comes back with its comment`(isOwnLater: Bool) throws {
-    let own = Self.edited(("\"jazz\"  # or folk", "\"folk\"  # not jazz"))
-    let store = try synced(Self.frozen, own, isOwnLater: isOwnLater)
-    let conflicts = try store.store.openConflicts()
-    #expect(conflicts.map(\.key) == ["search"])
-    for (choice, expected) in [(ConflictChoice.mine, own), (.theirs, Self.frozen)] {
-      try store.store.decide(conflicts, taking: choice)
-      #expect(try store.text(Self.path) == expected)
-      try store.store.undo()
-    }
+  @Test func `rules are removed at the time of the freeze`() throws {
+    let stores = try Clones([Self.path: Self.base]).stores(ofDays: [1, 2])
+    let sorted = Self.edited(("limit = 5", "sort = [\"year\"]\nlimit = 5"))
+    try stores[0].sandbox.write(Self.frozen, to: Self.path)
+    try stores[0].store.describe(.id("a"), as: "Frozen")
+    stores[0].sandbox.environment["GIT_AUTHOR_DATE"] = "2026-03-03T07:00:00Z"
+    let renaming = try StoreFixture(opening: stores[0].sandbox)
+    try renaming.store.rename(.id("a"), to: "B")
+    try renaming.store.sync(by: .quiet)
+    try stores[1].sandbox.write(sorted, to: Self.path)
+    let conflict = try #require(try stores[1].store.sync(by: .quiet).conflicts.first)
+    #expect(conflict.key == "sort" && conflict.winner == .ours && conflict.theirs.value == nil)
+    #expect(try stores[1].text(Self.path) == sorted.replacing("\"A\"", with: "\"B\"\ndescription = \"Frozen\""))
   }
 
   @Test func `a key that was changed since stays, and one of the rules goes with them`() throws {

@@ -4,23 +4,23 @@ public struct MergedPlaylist: Hashable, Sendable {
   public let playlist: Playlist
   /// The keys that both sides changed to different values, in the order of ``PlaylistKey``.
   public let conflicts: [KeyConflict]
-  /// The key of ``conflicts`` that stands for all rules, which one side removed and the other side changed, or of which both sides
-  /// replaced one differently.
+  /// The key of ``conflicts`` that stands for all rules: one side removed them, and the other side changed them or this key, which
+  /// configures them; or both sides replaced one differently.
   public let keyOfRulesInConflict: PlaylistKey?
   /// The keys that belong to rules in conflict: those of the criteria that the side without rules does not use. They have the values
   /// of ours, as the rules do, and are not in ``conflicts``.
   public let keysOfRulesInConflict: Set<PlaylistKey>
-  /// The keys without effect that go with the rules that one side removed, also if the other side changed them.
+  /// The keys with default values and without effect, whose rules one side removed. Lines that state them go with the rules.
   public let keysOfRemovedRules: Set<PlaylistKey>
 
   /// Merges two versions key by key.
   ///
   /// The list of episodes and the rules are merged as lists (see ``ListMerge``). Rules are equal if their canonical forms are equal.
-  /// The rules are in conflict if one side removed them and the other side changed them, because a merge of them would make a
-  /// hand-picked playlist smart. They are also in conflict if both sides put different rules in the place of the same rule: seldom an
-  /// episode matches both. If one side removed the rules, and the other side changed only keys that configure them, such as `limit`,
-  /// these keys go with the rules. A revert only removes the rules that the reverted change added, and no such keys. If both sides
-  /// together removed all rules, the merged playlist has none, as after the removal of the last one.
+  /// The rules are in conflict if one side removed them and the other side changed them or a key that configures them, such as
+  /// `limit`, because a merge of them would make a hand-picked playlist smart. They are also in conflict if both sides put different
+  /// rules in the place of the same rule: seldom an episode matches both. A revert only removes the rules that the reverted change
+  /// added, and no such keys. If both sides together removed all rules, the merged playlist has none, as after the removal of the last
+  /// one.
   ///
   /// - Parameters:
   ///   - base: The common version; a blank playlist if both sides created the file.
@@ -34,17 +34,10 @@ public struct MergedPlaylist: Hashable, Sendable {
     var merged = ours
     let rules = RulesConflict(base: base, ours: ours, theirs: theirs, isRevert: precedence == .theirs)
     (keyOfRulesInConflict, keysOfRulesInConflict) = (rules?.key, rules?.keys ?? [])
-    var removed: Set<PlaylistKey> = []
     for key in PlaylistKey.allCases {
       switch key {
       case rules?.key: merge.addConflict(.key(key), base: base[key], ours: ours[key], theirs: theirs[key])
       case _ where rules?.keys.contains(key) == true: break
-      // The keys of the rules follow them in the table.
-      case _ where precedence == .neither && merged.lacksRules(of: key, removedIn: ours, from: theirs):
-        removed.insert(key)
-      case _ where precedence == .neither && merged.lacksRules(of: key, removedIn: theirs, from: ours):
-        removed.insert(key)
-        _ = key.row.set(theirs[key], in: &merged)
       case .episodes:
         merged.episodes = ListMerge.merged(
           base: base.episodes, ours: ours.episodes, theirs: theirs.episodes, precedence: precedence)
@@ -58,7 +51,18 @@ public struct MergedPlaylist: Hashable, Sendable {
     }
     playlist = merged
     conflicts = merge.conflicts
-    keysOfRemovedRules = removed
+    keysOfRemovedRules =
+      rules != nil || precedence == .theirs
+      ? []
+      : Set(PlaylistKey.allCases.filter { merged.lacksRules(of: $0, ofOneSide: ours.criteria, theirs.criteria) })
+  }
+}
+
+extension Playlist {
+  /// Returns whether a key has no effect and its default value in this merged playlist, and one side alone has the rules that the key
+  /// configures.
+  fileprivate func lacksRules(of key: PlaylistKey, ofOneSide ours: SmartCriteria, _ theirs: SmartCriteria) -> Bool {
+    !criteria.hasEffect(key) && !states(key) && ours.hasEffect(key) != theirs.hasEffect(key)
   }
 }
 

@@ -78,8 +78,8 @@ struct ContentMerge {
   private func conflict(
     _ conflict: FileConflict, _ histories: inout MergeSides<SideHistory>
   ) throws(MixtapeError) -> MergeConflict {
-    let ours = try version(conflict.ours, of: .ours, at: conflict.path, &histories)
-    let theirs = try version(conflict.theirs, of: .theirs, at: conflict.path, &histories)
+    let ours = try version(conflict.ours, of: .ours, conflict, &histories)
+    let theirs = try version(conflict.theirs, of: .theirs, conflict, &histories)
     let (subject, key) = Self.subject(of: conflict.path, at: path)
     var result = MergeConflict(path: path, subject: subject, key: key, ours: ours, theirs: theirs)
     result.decision = decisions[result]
@@ -87,17 +87,12 @@ struct ContentMerge {
   }
 
   private func version(
-    _ value: [UInt8]?, of side: MergeSide, at key: [String], _ histories: inout MergeSides<SideHistory>
+    _ value: [UInt8]?, of side: MergeSide, _ conflict: FileConflict, _ histories: inout MergeSides<SideHistory>
   ) throws(MixtapeError) -> MergeConflict.Version {
-    let repository = repository
-    let path = unit[side]?.path ?? path
-    let commit = try histories[side].newestChange(of: path) { (old, new) throws(MixtapeError) in
-      let texts = try [old, new].map { (entry) throws(MixtapeError) in
-        try entry.flatMap { (entry) throws(MixtapeError) in
-          FileConflict.text(at: key, in: try repository.blob(entry.id))
-        }
-      }
-      return texts[0] != texts[1]
+    var commit = try newestChange(of: [conflict.path], on: side, &histories)
+    // A side that removed rules did not change a key that it never had.
+    if commit == nil, !conflict.followers.isEmpty {
+      commit = try newestChange(of: conflict.followers, on: side, &histories)
     }
     // The last commit stands for a change that the history does not show.
     let last = commit == nil ? try histories[side].lastCommit() : nil
@@ -107,6 +102,20 @@ struct ContentMerge {
     return MergeConflict.Version(
       value: value.map { String(decoding: $0, as: UTF8.self) }, author: commit.author.name, date: commit.author.date,
       commit: commit.id)
+  }
+
+  /// Returns the newest commit of a side that changed one of some keys; `nil` if the side did not change them.
+  private func newestChange(
+    of keys: [[String]], on side: MergeSide, _ histories: inout MergeSides<SideHistory>
+  ) throws(MixtapeError) -> Commit? {
+    let repository = repository
+    return try histories[side].newestChange(of: unit[side]?.path ?? path) { (old, new) throws(MixtapeError) in
+      let texts = try [old, new].map { (entry) throws(MixtapeError) in
+        let source = try entry.map { (entry) throws(MixtapeError) in try repository.blob(entry.id) }
+        return keys.map { key in source.flatMap { FileConflict.text(at: key, in: $0) } }
+      }
+      return texts[0] != texts[1]
+    }
   }
 
   private static func subject(of key: [String], at path: String) -> (MergeConflict.Subject, String) {

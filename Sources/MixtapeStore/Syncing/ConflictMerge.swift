@@ -57,7 +57,10 @@ struct ConflictMerge {
     }
     do throws(MergedFile.Refusal) {
       let merged = try StoreFileMerge.byMeaning(base: taken, ours: present, theirs: decided, path: decision.path)
-      return merged.bytes(.theirsFor(Set(decisions.map(\.conflict.keyPath))))
+      // Keys that belong to rules come with the decided key, also if they were changed since.
+      let keys = Set(decisions.map(\.conflict.keyPath))
+      let decided = merged.conflicts.filter { keys.contains($0.path) || !keys.isDisjoint(with: $0.followers) }
+      return merged.bytes(.theirsFor(Set(decided.map(\.path))))
     } catch {
       // The values alone are set then.
       return present

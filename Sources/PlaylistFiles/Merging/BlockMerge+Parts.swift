@@ -22,9 +22,31 @@ extension BlockMerge {
       merged.endComments = siblings(
         base: base?.endComments ?? [], ours: ours?.endComments ?? [], theirs: theirs?.endComments ?? [], at: path)
     } else if hasMergedContainer(versions, at: path) {
-      merged.container = container(base?.container, ours?.container, theirs?.container, at: path)
+      let containers = (base: base?.container, ours: ours?.container, theirs: theirs?.container)
+      let items = siblings(
+        base: containers.base?.blocks ?? [], ours: containers.ours?.blocks ?? [],
+        theirs: containers.theirs?.blocks ?? [], at: path)
+      merged.container = container(containers.base, containers.ours, containers.theirs, of: items)
     }
     return merged
+  }
+
+  /// Returns the block of one side of a conflict; `nil` if the side has none. An array has the comments of both sides.
+  mutating func version(_ side: MergeVersion, of versions: BlockVersions, at path: [String]) -> MergedBlock? {
+    guard var block = versions.block(of: side) else { return nil }
+    guard let ours = array(versions.ours, in: .ours), let theirs = array(versions.theirs, in: .theirs) else {
+      return block
+    }
+    let base = array(versions.base, in: .base)
+    let items = elements(of: side, base: base?.blocks ?? [], ours: ours.blocks, theirs: theirs.blocks, at: path)
+    block.container = side == .ours ? container(nil, ours, nil, of: items) : container(nil, nil, theirs, of: items)
+    block.container?.opening = comment(base?.opening, ours.opening, theirs.opening)
+    return block
+  }
+
+  /// Returns the parts of an array; `nil` for another value.
+  private func array(_ block: TOMLBlock?, in version: MergeVersion) -> TOMLContainer? {
+    block.flatMap { inputs[version].outline.value(of: $0)?.array == nil ? nil : $0.container }
   }
 
   /// Returns whether the elements or entries of a value are merged separately.
@@ -51,13 +73,13 @@ extension BlockMerge {
     text(inputs.base.outline.root.end, inputs.ours.outline.root.end, inputs.theirs.outline.root.end)
   }
 
-  private mutating func container(
-    _ base: TOMLContainer?, _ ours: TOMLContainer?, _ theirs: TOMLContainer?, at path: [String]
+  private func container(
+    _ base: TOMLContainer?, _ ours: TOMLContainer?, _ theirs: TOMLContainer?, of items: [MergedItem]
   ) -> MergedContainer {
     MergedContainer(
       opening: comment(base?.opening, ours?.opening, theirs?.opening),
       openingLineEnd: text(base?.openingLineEnd, ours?.openingLineEnd, theirs?.openingLineEnd),
-      items: siblings(base: base?.blocks ?? [], ours: ours?.blocks ?? [], theirs: theirs?.blocks ?? [], at: path),
+      items: items,
       closingGap: text(base?.closingGap, ours?.closingGap, theirs?.closingGap),
       closing: text(base?.closing, ours?.closing, theirs?.closing),
       closingStartsLine: choice(base?.closingStartsLine, ours?.closingStartsLine, theirs?.closingStartsLine).isStart,

@@ -28,11 +28,7 @@ struct BlockMerge {
     base: [TOMLBlock], ours: [TOMLBlock], theirs: [TOMLBlock], at path: [String]
   ) -> [MergedItem] {
     guard !base.isEmpty || !ours.isEmpty || !theirs.isEmpty else { return [] }
-    let (old, our, their) = (
-      SiblingList(base, in: .base, at: path, inputs.base.outline, rules),
-      SiblingList(ours, in: .ours, at: path, inputs.ours.outline, rules),
-      SiblingList(theirs, in: .theirs, at: path, inputs.theirs.outline, rules)
-    )
+    let (old, our, their) = lists(base, ours, theirs, at: path)
     let items = SectionOrder(old, our, their, rules, precedence).ordered(
       ListMerge.items(
         base: old.identities, ours: our.identities, theirs: their.identities, precedence: precedence, by: <,
@@ -44,12 +40,45 @@ struct BlockMerge {
         merged.append(block)
         continue
       }
-      let versions = BlockVersions(
-        base: item.base.map { old[$0] }, ours: item.ours.map { our[$0] }, theirs: item.theirs.map { their[$0] },
-        places: (item.ours.map { our.offsets[$0] }, item.theirs.map { their.offsets[$0] }))
+      let versions = BlockVersions(item, old, our, their)
       merged.append(versions.flatMap { block($0, at: path + item.element.keys) })
     }
     return CommentPlacement(old, our, their, items).placed(among: merged) { parts(of: $0, at: path) }
+  }
+
+  /// Returns the elements of one side of an array in conflict, with the comments of both sides.
+  ///
+  /// The comments on the lines of elements that the side does not have are left out.
+  mutating func elements(
+    of side: MergeVersion, base: [TOMLBlock], ours: [TOMLBlock], theirs: [TOMLBlock], at path: [String]
+  ) -> [MergedItem] {
+    let (old, our, their) = lists(base, ours, theirs, at: path)
+    let all = ListMerge.items(
+      base: old.identities, ours: our.identities, theirs: their.identities, by: <,
+      keeping: { (side == .ours ? $1 : $2) != nil })
+    let own = all.compactMap { item in (side == .ours ? item.ours : item.theirs).map { (item: item, offset: $0) } }
+    let items = own.sorted { $0.offset < $1.offset }.map(\.item)
+    let merged = items.map { item in
+      BlockVersions(item, old, our, their).map { MergedItem.block(element(of: side, $0, at: path + item.element.keys)) }
+    }
+    return CommentPlacement(old, our, their, items, of: side).placed(among: merged) { parts(of: $0, at: path) }
+  }
+
+  private mutating func element(of side: MergeVersion, _ versions: BlockVersions, at path: [String]) -> MergedBlock {
+    var merged = parts(of: versions, at: path)
+    // Elements with the same meaning can have other texts.
+    if let own = versions.block(of: side) { merged.value = own.value }
+    return merged
+  }
+
+  private func lists(
+    _ base: [TOMLBlock], _ ours: [TOMLBlock], _ theirs: [TOMLBlock], at path: [String]
+  ) -> (base: SiblingList, ours: SiblingList, theirs: SiblingList) {
+    (
+      SiblingList(base, in: .base, at: path, inputs.base.outline, rules),
+      SiblingList(ours, in: .ours, at: path, inputs.ours.outline, rules),
+      SiblingList(theirs, in: .theirs, at: path, inputs.theirs.outline, rules)
+    )
   }
 
   /// Returns whether to keep a block that one side removed, because the other side changed its value.
@@ -127,7 +156,8 @@ struct BlockMerge {
   private mutating func conflict(_ versions: BlockVersions, at path: [String]) -> MergedItem {
     let deciding = rules.conflictPath(of: path)
     if deciding == path { report(versions, at: path) }
-    return .conflict(path: deciding, ours: versions.block(of: .ours), theirs: versions.block(of: .theirs))
+    return .conflict(
+      path: deciding, ours: version(.ours, of: versions, at: path), theirs: version(.theirs, of: versions, at: path))
   }
 
   private mutating func report(_ versions: BlockVersions, at path: [String]) {
@@ -137,7 +167,7 @@ struct BlockMerge {
     conflicts.append(
       FileConflict(
         path: path, base: text(versions.base, .base), ours: text(versions.ours, .ours),
-        theirs: text(versions.theirs, .theirs)))
+        theirs: text(versions.theirs, .theirs), followers: rules.followers(of: path)))
   }
 
   /// Returns the block of an item that has the same bytes in all versions; `nil` for other items.

@@ -17,6 +17,15 @@ struct BlockVersions {
     (self.base, self.ours, self.theirs, self.places, self.block) = (base, ours, theirs, places, block)
   }
 
+  /// Makes the versions of an item of merged siblings; `nil` if neither side has the block.
+  init?(
+    _ item: ListMerge<BlockIdentity>.Item, _ base: SiblingList, _ ours: SiblingList, _ theirs: SiblingList
+  ) {
+    self.init(
+      base: item.base.map { base[$0] }, ours: item.ours.map { ours[$0] }, theirs: item.theirs.map { theirs[$0] },
+      places: (item.ours.map { ours.offsets[$0] }, item.theirs.map { theirs.offsets[$0] }))
+  }
+
   /// Makes the versions of a document, which every version has.
   init(_ document: (MergeVersion) -> TOMLBlock) {
     block = document(.ours)

@@ -9,11 +9,14 @@ struct CommentPlacement {
   private let ours: SiblingList
   private let theirs: SiblingList
   private let items: [ListMerge<BlockIdentity>.Item]
+  /// The side that has all the items, and so keeps the places of its comments; `nil` for merged items.
+  private let side: MergeVersion?
 
   init(
-    _ base: SiblingList, _ ours: SiblingList, _ theirs: SiblingList, _ items: [ListMerge<BlockIdentity>.Item]
+    _ base: SiblingList, _ ours: SiblingList, _ theirs: SiblingList, _ items: [ListMerge<BlockIdentity>.Item],
+    of side: MergeVersion? = nil
   ) {
-    (self.base, self.ours, self.theirs, self.items) = (base, ours, theirs, items)
+    (self.base, self.ours, self.theirs, self.items, self.side) = (base, ours, theirs, items, side)
   }
 
   /// Returns the merged blocks with the comments among them.
@@ -43,8 +46,9 @@ struct CommentPlacement {
     for (number, match) in matches.enumerated() {
       let (first, second) = (ourAnchors[number], theirAnchors[number])
       let isMovedByTheirs = first != second && first != nil && first == match.base.map { baseAnchors[$0] }
-      if let first, second == nil || !isMovedByTheirs { our[first, default: []].append(number) }
-      if let second, first == nil || first == second || isMovedByTheirs { their[second, default: []].append(number) }
+      let isOfTheirs = side.map { $0 == .theirs } ?? isMovedByTheirs
+      if let first, second == nil || first == second || !isOfTheirs { our[first, default: []].append(number) }
+      if let second, first == nil || first == second || isOfTheirs { their[second, default: []].append(number) }
     }
     var result: [Int: [BlockVersions]] = [:]
     for anchor in Set(our.keys).union(their.keys) {
@@ -76,6 +80,7 @@ struct CommentPlacement {
     of side: SiblingList, _ places: [Int?], _ baseAnchors: [Int], _ comments: [(side: Int?, base: Int?)]
   ) -> [Int?] {
     let present = anchors(of: side, places)
+    guard self.side == nil else { return comments.map { comment, _ in comment.map { present[$0] } } }
     let unmoved = anchors(of: base, zip(items, places).map { $1 == nil ? nil : $0.base })
     return comments.map { comment, old in
       comment.map { comment in
@@ -85,7 +90,8 @@ struct CommentPlacement {
     }
   }
 
-  /// Returns the index of the item after each comment of a version.
+  /// Returns the index of the item after each comment of a version. Among the items of one side, a comment of the other side above a
+  /// block that is not among them is above the blocks in its place.
   ///
   /// - Parameter places: The index of each item in the version, without comments.
   private func anchors(of list: SiblingList, _ places: [Int?]) -> [Int] {
@@ -101,14 +107,16 @@ struct CommentPlacement {
         next -= 1
         anchor = itemAt[next] ?? anchor
       }
-      anchors.append(anchor)
+      let isAboveMissing = side != nil && next < itemAt.count && itemAt[next] == nil
+      anchors.append(isAboveMissing ? itemAt[..<next].compactMap(\.self).last.map { $0 + 1 } ?? 0 : anchor)
     }
     return anchors.reversed()
   }
 
   /// Returns whether the merged place of an item is that of a version.
   private func isSettled(_ item: Int, in version: MergeVersion) -> Bool {
-    switch (items[item].placement, version) {
+    if version == side { return true }
+    return switch (items[item].placement, version) {
     case (.both, _), (_, .base), (.ours, .ours), (.theirs, .theirs): true
     default: false
     }

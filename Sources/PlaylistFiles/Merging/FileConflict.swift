@@ -8,10 +8,12 @@ public struct FileConflict: Hashable, Sendable {
   public let ours: [UInt8]?
   /// The value of theirs; `nil` if theirs removed the key.
   public let theirs: [UInt8]?
+  /// The paths of other keys that come from the same side: those that belong to rules.
+  public let followers: [[String]]
 
   /// Makes a conflict.
-  public init(path: [String], base: [UInt8]?, ours: [UInt8]?, theirs: [UInt8]?) {
-    (self.path, self.base, self.ours, self.theirs) = (path, base, ours, theirs)
+  public init(path: [String], base: [UInt8]?, ours: [UInt8]?, theirs: [UInt8]?, followers: [[String]] = []) {
+    (self.path, self.base, self.ours, self.theirs, self.followers) = (path, base, ours, theirs, followers)
   }
 
   /// The path as text, such as `episodes.042-auroras.rating`.

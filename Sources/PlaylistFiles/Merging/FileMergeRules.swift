@@ -55,6 +55,11 @@ struct PlaylistMergeRules: MergeRules {
     guard let key = merged.keyOfRulesInConflict, dependentResolution(of: path) != nil else { return path }
     return [key.rawValue]
   }
+
+  func followers(of path: [String]) -> [[String]] {
+    guard let key = merged.keyOfRulesInConflict, isKey(key, path) else { return [] }
+    return PlaylistKey.allCases.filter(merged.keysOfRulesInConflict.contains).map { [$0.rawValue] }
+  }
 }
 
 /// The rules for library files. The merged podcast resolves values that both sides changed.

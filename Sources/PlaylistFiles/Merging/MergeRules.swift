@@ -26,12 +26,16 @@ protocol MergeRules {
   /// Returns the path of the key whose conflict decides about a value in conflict: its own path, or that of the key to which it
   /// belongs.
   func conflictPath(of path: [String]) -> [String]
+
+  /// Returns the paths of the keys whose values come with that of a key in conflict.
+  func followers(of path: [String]) -> [[String]]
 }
 
 extension MergeRules {
   func isRemoved(_ path: [String]) -> Bool { false }
   func dependentResolution(of path: [String]) -> MergeResolution? { nil }
   func conflictPath(of path: [String]) -> [String] { path }
+  func followers(of path: [String]) -> [[String]] { [] }
 }
 
 /// The resolution of a value that both sides changed.

@@ -161,24 +161,32 @@ struct RulesMergeTests {
     #expect(merged.playlist == (try playlist(nil).withDescription("new")))
   }
 
-  /// Criteria of the side that kept the rules.
-  private static let configurations: [(match: SmartCriteria.Match, limit: PlaylistLimit?)] = [
-    (.any, .items(9)), (.none, .items(5)), (.any, nil), (.all, .items(9)),
+  /// Criteria of the side that kept the rules, and the key that is in conflict with their removal.
+  private static let configurations: [(match: SmartCriteria.Match, limit: PlaylistLimit?, key: PlaylistKey?)] = [
+    (.any, .items(9), .limit), (.none, .items(5), .match), (.none, .items(9), .match), (.any, nil, nil),
+    (.all, .items(9), .limit),
   ]
 
   @Test(arguments: configurations)
-  func `keys go with the rules that they configure`(match: SmartCriteria.Match, limit: PlaylistLimit?) throws {
+  func `keys go with the rules that they configure`(
+    match: SmartCriteria.Match, limit: PlaylistLimit?, key: PlaylistKey?
+  ) throws {
     let before = try playlist(Self.base, match: .any, limit: .items(5))
     let (frozen, smart) = (try playlist(nil), try playlist(Self.base, match: match, limit: limit))
     for (ours, theirs) in [(frozen, smart), (smart, frozen)] {
       let merged = MergedPlaylist(base: before, ours: ours, theirs: theirs)
-      #expect(merged.conflicts.isEmpty && merged.playlist == frozen)
+      #expect(merged.conflicts.map(\.key) == [key].compactMap { $0.map { .key($0) } })
+      #expect(merged.keyOfRulesInConflict == key && merged.playlist == (key == nil ? frozen : ours))
     }
-    // A search still needs the limit.
+  }
+
+  @Test func `a limit is merged if a search still needs it`() throws {
+    let before = try playlist(Self.base, match: .any, limit: .items(5))
     let search = try playlist(nil, limit: .items(5), search: "jazz")
+    let smart = try playlist(Self.base, match: .any, limit: .items(9))
     for (ours, theirs) in [(search, smart), (smart, search)] {
       let merged = MergedPlaylist(base: before, ours: ours, theirs: theirs)
-      let expected = try playlist(nil, limit: limit, search: "jazz")
+      let expected = try playlist(nil, limit: .items(9), search: "jazz")
       #expect(merged.conflicts.isEmpty && merged.playlist == expected)
     }
   }

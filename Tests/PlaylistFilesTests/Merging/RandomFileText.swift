@@ -53,7 +53,12 @@ enum RandomPlaylistText {
       text += maybe("\n  # own 3\n") + "]\n"
     }
     text += maybe("# own 4\n") + maybe("limit = 5\n") + maybe("match = \"all\"\n") + maybe("sort = [ \"title\" ]\n")
-    text += maybe("conditions = [ 'year > 1', " + maybe("'bpm < 9', ") + "]\n")
+    if Bool.random(using: &random) {
+      text += maybe("conditions = [ 'year > 1', " + maybe("'bpm < 9', ") + "]\n")
+    } else {
+      text += "conditions = [" + maybe(" # with rules") + "\n  'year > 1'," + maybe("  # with year") + "\n"
+      text += maybe("  # own 7\n") + maybe("  'bpm < 9'," + maybe(" # with bpm") + "\n") + "]\n"
+    }
     text += maybe("\n# own 5\n[extra] # with tail\nname = 1\nlist = [ 1,2 ]  \n") + maybe("\n# own 6\n")
     return Int.random(in: 0..<6, using: &random) == 0 ? text.replacing("\n", with: "\r\n") : text
   }

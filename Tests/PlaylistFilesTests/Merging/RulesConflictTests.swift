@@ -26,7 +26,8 @@ struct RulesConflictTests {
       merged.conflicts == [
         FileConflict(
           path: ["conditions"], base: Array("[\"rating > 1\"]".utf8), ours: nil,
-          theirs: Array("[\"rating > 1\", \"bpm < 90\"]".utf8))
+          theirs: Array("[\"rating > 1\", \"bpm < 90\"]".utf8),
+          followers: ["match", "search", "sort", "limit", "seed"].map { [$0] })
       ])
     let both = Self.smart.replacing("[\"p/1\"]", with: "[\"p/1\", \"p/2\"]")
     #expect(text(merged) == Self.frozen)
@@ -94,6 +95,78 @@ struct RulesConflictTests {
         """)
   }
 
+  private static let commented = """
+    name = "A"
+    conditions = [  # open
+      # first
+      "rating > 1",
+      "bpm < 90",
+
+      # last
+      "year > 2000",  # new
+    ]
+    sort = [
+      "year",
+      "title",
+    ]
+    limit = 5
+
+    """
+
+  /// Comments that the other side adds to rules, besides replacing the first one.
+  private static let comments: [[(String, String)]] = [
+    [("\"bpm < 90\",", "\"bpm < 90\",  # slow")],
+    [("  # first\n", "  # at first\n")], [("  \"bpm", "  # second\n  \"bpm")],
+    [("# last", "# at last"), ("# new", "# quite new")],
+    [("# open", "# all of these"), ("  \"year >", "  # before\n  \"year >")],
+    [("\"title\",", "\"title\",  # then"), ("limit = 5", "limit = 5  # few"), ("sort =", "# order\nsort =")],
+    [("\n  # last\n", "")],
+  ]
+
+  @Test(arguments: comments)
+  func `comments on rules that both sides have are kept`(_ edits: [(String, String)]) throws {
+    func edited(_ rule: String, _ edits: [(String, String)]) -> String {
+      edits.reduce(Self.commented.replacing("rating > 1", with: rule)) { $0.replacing($1.0, with: $1.1) }
+    }
+    let (plain, other) = (edited("rating > 2", []), edited("rating > 3", edits))
+    for (ours, theirs) in [(plain, other), (other, plain)] {
+      let merged = try merge(ours, theirs, base: Self.commented)
+      #expect(merged.conflicts.map(\.path) == [["conditions"]])
+      let expected = [edited("rating > 2", edits), edited("rating > 3", edits)]
+      #expect([text(merged), text(merged, .theirs)] == (ours == plain ? expected : expected.reversed()))
+    }
+  }
+
+  @Test func `rules in conflict keep their notation, order and comments of their own`() throws {
+    let ours = Self.commented.replacing("\"rating > 1\",", with: "\"rating > 2\",  # two").replacing(
+      "\"bpm < 90\",", with: "'bpm<90',  # slow")
+    let theirs = Self.commented.replacing("\"rating > 1\",", with: "\"rating > 3\",  # three").replacing(
+      "  \"bpm < 90\",\n", with: ""
+    ).replacing("# new\n", with: "# newer\n  \"bpm < 90\",  # very\n")
+    let merged = try merge(ours, theirs, base: Self.commented)
+    #expect(
+      text(merged)
+        == ours.replacing("# slow", with: "# slow # very").replacing("# new\n", with: "# newer\n"))
+    #expect(text(merged, .theirs) == theirs.replacing("# very", with: "# slow # very"))
+  }
+
+  @Test(arguments: ["sort", "limit"])
+  func `comments in another list in conflict are kept`(key: String) throws {
+    let lists = ["a", "b", "c"].map { name in
+      switch key {
+      case "sort": "sort = [\n  \"\(["a": "year", "b": "album", "c": "rating"][name] ?? "")\",\n  \"title\",\n]\n"
+      default: "limit = [\n  \(["a": "5", "b": "6", "c": "7"][name] ?? ""),\n  \"2 per podcast\",\n]\n"
+      }
+    }
+    let end = key == "sort" ? "\"title\"," : "podcast\","
+    let start = "name = \"A\"\nconditions = []\n"
+    let versions = lists.map { start + $0 }
+    let theirs = versions[2].replacing(end, with: end + "  # then")
+    let merged = try merge(versions[1], theirs, base: versions[0])
+    #expect(merged.conflicts.map(\.path) == [[key]])
+    #expect(text(merged) == versions[1].replacing(end, with: end + "  # then") && text(merged, .theirs) == theirs)
+  }
+
   @Test func `the rules of a conflict are on one line without comments`() throws {
     let list = "[\n  # good\n  'rating > 1',  # stars\n  \"\"\"\n  bpm < 90\"\"\",\n]"
     let base = Self.edited(("[\"rating > 1\"]", list))
@@ -103,6 +176,9 @@ struct RulesConflictTests {
     #expect([conflict.base, conflict.ours, conflict.theirs] == expected)
     let text = FileConflict.text(at: ["conditions"], in: Array(sides[0].replacing("stars", with: "two").utf8))
     #expect(text == conflict.ours)
+    let tables = "list = [\n  { a = 1,  # one\n    b = \"\"\"\n#2\"\"\" },\n]\n"
+    let shown = FileConflict.text(at: ["list"], in: Array(tables.utf8)).map { String(decoding: $0, as: UTF8.self) }
+    #expect(shown == "[{ a = 1, b = \"#2\" }]")
   }
 
   @Test func `a key that both sides changed follows the rules`() throws {
@@ -197,15 +273,39 @@ struct RulesConflictTests {
     }
   }
 
-  @Test(arguments: [
-    "limit = 9\n", "limit = [\n  5,  # all\n  \"2 per podcast\",\n]\n", "limit = 5\nsort = [\"year\"]\n",
-    "limit = 5\nsort = [\"title\"]\n", "",
-  ])
-  func `keys go with the rules that they configure`(limit: String) throws {
-    let theirs = Self.edited(("limit = 5\n", limit), ("match = \"any\"\n", "match = \"none\"\n"), ("red", "blue"))
+  @Test(arguments: ["", "limit = 5\nsort = [\"title\"]\n", "limit = [\n  5,  # all\n]\n"])
+  func `keys go with the rules if their values are unchanged or default`(limit: String) throws {
+    let theirs = Self.edited(("limit = 5\n", limit), ("red", "blue"))
     for (ours, theirs) in [(Self.frozen, theirs), (theirs, Self.frozen)] {
       let merged = try merge(ours, theirs)
       #expect(merged.conflicts.isEmpty && text(merged) == Self.frozen.replacing("red", with: "blue"))
+    }
+  }
+
+  /// The lines that configure rules, before and after an edit, and the key that is in conflict if the other side removed them all.
+  private static let configurations: [(before: String, after: String, key: String)] = {
+    let lines = [
+      ("match", ["", "match = \"any\"\n", "match = \"none\"\n"]),
+      ("sort", ["", "sort = [\"year\"]\n", "sort = [\n  \"-year\",  # new\n  \"title\",\n]\n"]),
+      ("limit", ["", "limit = 5\n", "limit = [\n  9,\n  \"2 per podcast\",\n]\n"]),
+    ]
+    return lines.flatMap { key, texts in
+      texts.flatMap { before in texts.dropFirst().filter { $0 != before }.map { (before, $0, key) } }
+    } + [("match = \"any\"\nlimit = 5\n", "match = \"none\"\nsort = [\"year\"]\nlimit = 9\n", "match")]
+  }()
+
+  @Test(arguments: configurations)
+  func `a change of a key whose rules the other side removed is a conflict`(
+    _ edit: (before: String, after: String, key: String)
+  ) throws {
+    let (start, end) = ("name = \"A\"\n", "\n[extra]\ncolor = \"red\"\n")
+    let rules = "# what to find\nconditions = [\n  \"rating > 1\",  # good\n]\nsearch = \"jazz\"\n"
+    let base = start + rules + edit.before + end
+    let (frozen, smart) = (start + "# what to find\n" + end, start + rules + edit.after + end)
+    for (ours, theirs) in [(frozen, smart), (smart, frozen)] {
+      let merged = try merge(ours, theirs, base: base)
+      #expect(merged.conflicts.map(\.key) == [edit.key])
+      #expect(text(merged) == ours && text(merged, .theirsFor([[edit.key]])) == theirs)
     }
   }
 
