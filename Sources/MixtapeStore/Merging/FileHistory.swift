@@ -13,10 +13,16 @@ struct FilePlace: Hashable {
 /// ways back from them meet. A comparison of states cannot tell that: clones rename, delete and bring back files in any order.
 final class FileHistory {
   let repository: StoreRepository
+  /// The places in which the ways back from places end, by the commit at which they end.
+  private var beginnings: [CommitID?: [FilePlace: Set<FilePlace>]] = [:]
+  /// The commit at which the ways back from several commits end.
+  private var ends: [Set<CommitID>: CommitID?] = [:]
   /// The paths that a commit with one parent added, with the previous paths of moved and renamed files.
-  private var additions: [CommitID: [String: String?]] = [:]
+  var additions: [CommitID: [String: String?]] = [:]
+  /// The changes of files on both sides of a merge.
+  var mergedChanges: [CommitID: MergedFileChanges] = [:]
   /// The origins of the files that differ between the parents of a merge, by their paths in the merge.
-  private var merges: [CommitID: [String: [FilePlace]]] = [:]
+  var merges: [CommitID: [String: [FilePlace]]] = [:]
 
   init(in repository: StoreRepository) { self.repository = repository }
 
@@ -25,22 +31,20 @@ final class FileHistory {
   /// Returns a number for each file. The same files have the same number.
   ///
   /// - Parameter files: The places of each file. A file of a merge that is not a commit can have several.
-  /// - Complexity: O(*n* · *m*) for *n* files and *m* commits since a common ancestor of all their commits.
+  /// - Complexity: O(*n* · *m*) for *n* files and *m* commits since a common ancestor of all their commits. Later calls use the
+  ///   results of earlier ones.
   func identities(of files: [[FilePlace]]) throws(MixtapeError) -> [Int] {
-    let commits = try commits(behind: files.joined())
+    let end = try end(of: Set(files.joined().map(\.commit)))
     var identities = Array(files.indices)
-    var visitors: [FilePlace: Int] = [:]
+    var numbers: [FilePlace: Int] = [:]
     for number in files.indices {
-      var open = files[number]
-      while let place = open.popLast() {
-        guard let other = visitors[place] else {
-          visitors[place] = number
-          if commits.contains(place.commit) { open += try origins(of: place) }
-          continue
+      for place in files[number] {
+        for beginning in try beginnings(of: place, until: end) {
+          guard let other = numbers.updateValue(number, forKey: beginning) else { continue }
+          let (old, new) = (identities[number], identities[other])
+          guard old != new else { continue }
+          for index in identities.indices where identities[index] == old { identities[index] = new }
         }
-        let (old, new) = (identities[number], identities[other])
-        guard old != new else { continue }
-        for index in identities.indices where identities[index] == old { identities[index] = new }
       }
     }
     return identities
@@ -55,12 +59,36 @@ final class FileHistory {
     return candidates.indices.first { identities[$0 + 1] == identities[0] }
   }
 
+  /// Returns the places in which the ways back from a place end. Ways that meet have one of them in common.
+  ///
+  /// - Parameter end: The commit at which ways end; otherwise, a file begins in the commit that created it.
+  private func beginnings(of place: FilePlace, until end: CommitID?) throws(MixtapeError) -> Set<FilePlace> {
+    // Depth first, without recursion: ways are as long as histories.
+    var open = [place]
+    while let next = open.last {
+      guard beginnings[end]?[next] == nil else {
+        open.removeLast()
+        continue
+      }
+      let origins = next.commit == end ? [] : try origins(of: next)
+      let unknown = origins.filter { beginnings[end]?[$0] == nil }
+      guard unknown.isEmpty else {
+        open += unknown
+        continue
+      }
+      let found = origins.compactMap { beginnings[end]?[$0] }
+      beginnings[end, default: [:]][next] = found.first.map { found.dropFirst().reduce($0) { $0.union($1) } } ?? [next]
+      open.removeLast()
+    }
+    return beginnings[end]?[place] ?? []
+  }
+
   /// Returns the last common version of a file with two places; `nil` if the ways back from them do not meet.
   func lastCommonVersion(of first: [FilePlace], and second: [FilePlace]) throws(MixtapeError) -> TreeEntry? {
-    let commits = try commits(behind: first + second)
-    let common = try way(back: first, in: commits).intersection(way(back: second, in: commits))
+    let end = try end(of: Set((first + second).map(\.commit)))
+    let common = try way(back: first, until: end).intersection(way(back: second, until: end))
     var last = common
-    for place in common where commits.contains(place.commit) { last.subtract(try origins(of: place)) }
+    for place in common where place.commit != end { last.subtract(try origins(of: place)) }
     var best: (commit: Commit, path: String)?
     for place in last {
       let commit = try repository.commit(place.commit)
@@ -74,34 +102,38 @@ final class FileHistory {
     }
   }
 
-  private func way(back places: [FilePlace], in commits: Set<CommitID>) throws(MixtapeError) -> Set<FilePlace> {
+  private func way(back places: [FilePlace], until end: CommitID?) throws(MixtapeError) -> Set<FilePlace> {
     var (open, way) = (places, Set<FilePlace>())
     while let place = open.popLast() {
-      if way.insert(place).inserted, commits.contains(place.commit) { open += try origins(of: place) }
+      if way.insert(place).inserted, place.commit != end { open += try origins(of: place) }
     }
     return way
   }
 
   // MARK: Commits
 
-  /// Returns the commits after a common ancestor of those of files, or all commits of their histories.
+  /// Returns the commit at which all ways back from commits end; `nil` if they end before it.
   ///
-  /// All ways back lead to that ancestor or end before it, and at one commit, different paths are different files.
-  private func commits(behind places: some Sequence<FilePlace>) throws(MixtapeError) -> Set<CommitID> {
-    let tips = Set(places.map(\.commit))
-    var ancestor = try commonAncestor(of: tips)
-    while true {
-      var commits: Set<CommitID> = []
-      for tip in tips {
-        commits.formUnion(try repository.commits(reachableFrom: tip, butNotFrom: ancestor.map { [$0] } ?? []))
-      }
-      var ends = tips
-      for commit in commits { ends.formUnion(try repository.parents(of: commit)) }
-      ends.subtract(commits)
+  /// It is the nearest common ancestor that no way passes by. At one commit, different paths are different files.
+  private func end(of commits: Set<CommitID>) throws(MixtapeError) -> CommitID? {
+    var (passed, open): ([Set<CommitID>], Set<CommitID>) = ([], commits)
+    while open.count > 1, ends[open] == nil, let ancestor = try commonAncestor(of: open) {
+      passed.append(open)
       // A branch that is older than the ancestor goes past it.
-      guard ancestor != nil, ends.count > 1 else { return commits }
-      ancestor = try commonAncestor(of: ends)
+      open = try parents(of: open, since: ancestor)
     }
+    let end = open.count > 1 ? ends[open] ?? nil : open.first
+    for commits in passed { ends[commits] = .some(end) }
+    return end
+  }
+
+  /// Returns the commits without those that are newer than an ancestor, and the parents of these.
+  private func parents(of commits: Set<CommitID>, since ancestor: CommitID) throws(MixtapeError) -> Set<CommitID> {
+    var newer: Set<CommitID> = []
+    for commit in commits { newer.formUnion(try repository.commits(reachableFrom: commit, butNotFrom: [ancestor])) }
+    var parents = commits
+    for commit in newer { parents.formUnion(try repository.parents(of: commit)) }
+    return parents.subtracting(newer)
   }
 
   /// Returns a commit that all others have in their histories; `nil` for unrelated histories.
@@ -113,72 +145,5 @@ final class FileHistory {
       ancestor = base
     }
     return ancestor
-  }
-}
-
-// MARK: - Origins
-
-extension FileHistory {
-  /// Returns the places of a file in the parents of its commit; empty if the commit created the file.
-  func origins(of place: FilePlace) throws(MixtapeError) -> [FilePlace] {
-    let parents = try repository.parents(of: place.commit)
-    guard let parent = parents.first else { return [] }
-    guard parents.count == 1 else { return try origins(of: place, inMergeOf: parents) }
-    guard let added = try additions(in: place.commit)[place.path] else {
-      return [FilePlace(commit: parent, path: place.path)]
-    }
-    return added.map { [FilePlace(commit: parent, path: $0)] } ?? []
-  }
-
-  private func additions(in id: CommitID) throws(MixtapeError) -> [String: String?] {
-    if let known = additions[id] { return known }
-    let found = try SideHistory.Step(repository.commit(id), in: repository).additions()
-    additions[id] = found
-    return found
-  }
-
-  private func origins(of place: FilePlace, inMergeOf parents: [CommitID]) throws(MixtapeError) -> [FilePlace] {
-    if let known = try origins(inMerge: place.commit, of: parents)[place.path] { return known }
-    var found: [FilePlace] = []
-    for parent in parents
-    where try repository.entry(at: place.path, inTree: repository.tree(of: parent)) != nil {
-      found.append(FilePlace(commit: parent, path: place.path))
-    }
-    return found.isEmpty ? try mostSimilarOrigin(of: place, inMergeOf: parents) : found
-  }
-
-  /// Returns the origins of the files of a merge that differ between its parents, by their new paths.
-  ///
-  /// The merge is planned again: its parents decide about paths.
-  private func origins(
-    inMerge commit: CommitID, of parents: [CommitID]
-  ) throws(MixtapeError) -> [String: [FilePlace]] {
-    if let known = merges[commit] { return known }
-    var found: [String: [FilePlace]] = [:]
-    if parents.count == 2 {
-      let base = try MergeTip.base(of: parents[0], and: [parents[1]], by: self)
-      let sides = MergeSides(
-        ours: try MergeTip(parents[0], in: repository), theirs: try MergeTip(parents[1], in: repository))
-      found = try MergeLayout(base: base, sides: sides, by: self, isComplete: true).origins(in: repository)
-    }
-    merges[commit] = found
-    return found
-  }
-
-  /// Returns the most similar file that a merge removed; empty if none is similar. Other programs and people merge in other ways.
-  private func mostSimilarOrigin(
-    of place: FilePlace, inMergeOf parents: [CommitID]
-  ) throws(MixtapeError) -> [FilePlace] {
-    let tree = try repository.tree(of: place.commit)
-    guard let entry = try repository.entry(at: place.path, inTree: tree), entry.mode.isRegularFile else { return [] }
-    var candidates: [(FilePlace, ObjectID)] = []
-    for parent in parents {
-      for change in try repository.differences(from: repository.tree(of: parent), to: tree) where change.new == nil {
-        guard let old = change.oldEntry, old.mode.isRegularFile, old.key.section == entry.key.section else { continue }
-        candidates.append((FilePlace(commit: parent, path: old.path), old.id))
-      }
-    }
-    var similarity = TextSimilarity(repository)
-    return try similarity.mostSimilar(to: entry.id, among: candidates).map { [$0] } ?? []
   }
 }
