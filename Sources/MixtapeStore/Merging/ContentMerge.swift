@@ -80,8 +80,7 @@ struct ContentMerge {
   ) throws(MixtapeError) -> MergeConflict {
     let ours = try version(conflict.ours, of: .ours, conflict, &histories)
     let theirs = try version(conflict.theirs, of: .theirs, conflict, &histories)
-    let (subject, key) = Self.subject(of: conflict.path, at: path)
-    var result = MergeConflict(path: path, subject: subject, key: key, ours: ours, theirs: theirs)
+    var result = MergeConflict(at: conflict.path, inFileAt: path, ours: ours, theirs: theirs)
     result.decision = decisions[result]
     return result
   }
@@ -89,42 +88,17 @@ struct ContentMerge {
   private func version(
     _ value: [UInt8]?, of side: MergeSide, _ conflict: FileConflict, _ histories: inout MergeSides<SideHistory>
   ) throws(MixtapeError) -> MergeConflict.Version {
-    var commit = try newestChange(of: [conflict.path], on: side, &histories)
+    let path = unit[side]?.path ?? path
+    var commit = try histories[side].newestChange(of: [conflict.path], inFileAt: path)
     // A side that removed rules did not change a key that it never had.
     if commit == nil, !conflict.followers.isEmpty {
-      commit = try newestChange(of: conflict.followers, on: side, &histories)
+      commit = try histories[side].newestChange(of: conflict.followers, inFileAt: path)
     }
     // The last commit stands for a change that the history does not show.
     let last = commit == nil ? try histories[side].lastCommit() : nil
     guard let commit = commit ?? last else {
       throw MixtapeError(.noSuchRevision, .file(path))
     }
-    return MergeConflict.Version(
-      value: value.map { String(decoding: $0, as: UTF8.self) }, author: commit.author.name, date: commit.author.date,
-      commit: commit.id)
-  }
-
-  /// Returns the newest commit of a side that changed one of some keys; `nil` if the side did not change them.
-  private func newestChange(
-    of keys: [[String]], on side: MergeSide, _ histories: inout MergeSides<SideHistory>
-  ) throws(MixtapeError) -> Commit? {
-    let repository = repository
-    return try histories[side].newestChange(of: unit[side]?.path ?? path) { (old, new) throws(MixtapeError) in
-      let texts = try [old, new].map { (entry) throws(MixtapeError) in
-        let source = try entry.map { (entry) throws(MixtapeError) in try repository.blob(entry.id) }
-        return keys.map { key in source.flatMap { FileConflict.text(at: key, in: $0) } }
-      }
-      return texts[0] != texts[1]
-    }
-  }
-
-  private static func subject(of key: [String], at path: String) -> (MergeConflict.Subject, String) {
-    let name = FileConflict.name(of: key)
-    if let id = StoredFile.playlistID(at: path) { return (.playlist(id), name) }
-    guard let id = StoredFile.podcastID(at: path) else { return (.file, name) }
-    if key.count > 2, key[0] == "episodes", let episode = Episode.ID(podcast: id, name: key[1]) {
-      return (.episode(episode), FileConflict.name(of: key[2...]))
-    }
-    return (.podcast(id), name)
+    return MergeConflict.Version(value: value.map { String(decoding: $0, as: UTF8.self) }, of: commit)
   }
 }

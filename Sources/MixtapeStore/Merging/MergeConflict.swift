@@ -1,5 +1,6 @@
 public import GitHistory
 public import MixtapeModel
+internal import PlaylistFiles
 
 #if canImport(FoundationEssentials)
   public import FoundationEssentials
@@ -60,6 +61,30 @@ public struct MergeConflict: Hashable, Sendable {
 
   /// Returns the value of a side.
   public subscript(side: MergeSide) -> Version { side == .ours ? ours : theirs }
+}
+
+extension MergeConflict.Version {
+  init(value: String?, of change: Commit) {
+    self.init(value: value, author: change.author.name, date: change.author.date, commit: change.id)
+  }
+}
+
+extension MergeConflict {
+  /// Makes a conflict about a key of a merged file.
+  init(at key: [String], inFileAt path: String, ours: Version, theirs: Version) {
+    let (subject, name) = Self.subject(of: key, inFileAt: path)
+    self.init(path: path, subject: subject, key: name, ours: ours, theirs: theirs)
+  }
+
+  private static func subject(of key: [String], inFileAt path: String) -> (Subject, String) {
+    let name = FileConflict.name(of: key)
+    if let id = StoredFile.playlistID(at: path) { return (.playlist(id), name) }
+    guard let id = StoredFile.podcastID(at: path) else { return (.file, name) }
+    if key.count > 2, key[0] == "episodes", let episode = Episode.ID(podcast: id, name: key[1]) {
+      return (.episode(episode), FileConflict.name(of: key[2...]))
+    }
+    return (.podcast(id), name)
+  }
 }
 
 /// The sides that the user chose for keys that both sides of a merge changed. The conflicts have no decision themselves.

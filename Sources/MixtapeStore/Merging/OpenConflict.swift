@@ -12,7 +12,7 @@ public struct OpenConflict: Hashable, Sendable {
   /// The name of the key in the file, as in ``MergeConflict/key``.
   public let key: String
   /// The side of the merge whose value was taken.
-  public let taken: MergeSide
+  public internal(set) var taken: MergeSide
   /// The value of the clone that made the merge, as TOML; `nil` if it removed the key.
   public private(set) var ours: Side
   /// The value of the remote.

@@ -1,5 +1,6 @@
 internal import GitHistory
 internal import MixtapeModel
+internal import PlaylistFiles
 
 /// The commits of one side since the common base, newest first. They are read when they are first needed.
 struct SideHistory {
@@ -21,6 +22,7 @@ struct SideHistory {
   let repository: StoreRepository
   let tip: MergeTip
   let base: MergeTip
+  private var knownCommits: [Commit]?
   private var known: [Step]?
 
   init(of tip: MergeTip, since base: MergeTip, in repository: StoreRepository) {
@@ -28,19 +30,27 @@ struct SideHistory {
   }
 
   /// Returns the commits, each before its parents. Otherwise, newer ones come first: clocks of different machines can be wrong.
-  mutating func steps() throws(MixtapeError) -> [Step] {
-    if let known { return known }
+  mutating func commits() throws(MixtapeError) -> [Commit] {
+    if let knownCommits { return knownCommits }
     var ids: Set<CommitID> = []
     for commit in tip.commits { ids.formUnion(try repository.commits(reachableFrom: commit, butNotFrom: base.commits)) }
     let commits = try ids.map { (id) throws(MixtapeError) in try repository.commit(id) }
-    let steps = try Self.ordered(commits).map { (commit) throws(MixtapeError) in try Step(commit, in: repository) }
+    let ordered = Self.ordered(commits)
+    knownCommits = ordered
+    return ordered
+  }
+
+  /// Returns the commits in the order of ``commits()``, with their changes.
+  mutating func steps() throws(MixtapeError) -> [Step] {
+    if let known { return known }
+    let steps = try commits().map { (commit) throws(MixtapeError) in try Step(commit, in: repository) }
     known = steps
     return steps
   }
 
   /// Returns the newest commit since the base, else the newest one of the side; `nil` for an empty side.
   mutating func lastCommit() throws(MixtapeError) -> Commit? {
-    if let commit = try steps().first?.commit { return commit }
+    if let commit = try commits().first { return commit }
     return try tip.commits.first.map { (id) throws(MixtapeError) in try repository.commit(id) }
   }
 
@@ -61,7 +71,7 @@ struct SideHistory {
     }
   }
 
-  /// Returns commits in the order of ``steps()``.
+  /// Returns commits in the order of ``commits()``.
   ///
   /// - Complexity: O(*n* · *b*) for *n* commits and *b* branches that exist at once.
   private static func ordered(_ commits: [Commit]) -> [Commit] {
@@ -109,6 +119,18 @@ struct SideHistory {
       paths.formUnion(others.compactMap { $0?.path })
     }
     return replaced
+  }
+
+  /// Returns the newest commit that changed one of some keys of a file to what it is on this side; `nil` if this side did not.
+  mutating func newestChange(of keys: [[String]], inFileAt path: String) throws(MixtapeError) -> Commit? {
+    let repository = repository
+    return try newestChange(of: path) { (old, new) throws(MixtapeError) in
+      let texts = try [old, new].map { (entry) throws(MixtapeError) in
+        let source = try entry.map { (entry) throws(MixtapeError) in try repository.blob(entry.id) }
+        return keys.map { key in source.flatMap { FileConflict.text(at: key, in: $0) } }
+      }
+      return texts[0] != texts[1]
+    }
   }
 
   /// Returns whether a merge commit took a version from another parent.

@@ -52,9 +52,13 @@ struct StoreMerge {
     for entry in layout.units.compactMap(\.ours) { old[entry.path] = entry.version }
     let references = try MergedReferences(
       of: layout.units, placedBy: layout.placement, relocated: relocation.units, in: repository)
+    let decided = try DecidedValues(&histories, in: repository)
     var versions: [ContentVersions] = []
     for (unit, path) in zip(relocation.units, layout.placement.paths) {
-      if let path { versions.append(try ContentVersions(of: references.followed(by: unit), at: path, in: repository)) }
+      guard let path else { continue }
+      var unit = try references.followed(by: unit)
+      conflicts += try decided.resolve(&unit, at: path, deciding: decisions, &histories)
+      versions.append(try ContentVersions(of: unit, at: path, in: repository))
     }
     let files = versions.concurrentMap(chunkSize: 8) { $0.mergedFile() }
     for (versions, file) in zip(versions, files) { try merge(versions, file, in: repository, &histories) }

@@ -100,10 +100,7 @@ extension Store {
   private func isOpen(_ conflict: OpenConflict) throws(MixtapeError) -> Bool {
     guard let path = try path(of: conflict), case .bytes(let bytes) = try load(path) else { return false }
     let present = FileConflict.text(at: conflict.keyPath, in: bytes).map { String(decoding: $0, as: UTF8.self) }
-    let value = conflict[conflict.taken].value
-    guard let present, let value else { return present == value }
-    // A comment or white space in a list is no change of its value.
-    return present == value || TOMLLiteral(conflictText: present) == TOMLLiteral(conflictText: value)
+    return OpenConflict.areEqual(present, conflict[conflict.taken].value)
   }
 
   /// Returns a conflict with the present id of its playlist, podcast or episode; unchanged if that does not exist at HEAD.
@@ -152,39 +149,5 @@ extension OpenConflict {
     return try decisive.map { (conflict) throws(MixtapeError) in
       (conflict, try own.side(of: choice, in: conflict))
     }
-  }
-
-  /// Returns a file with the value of a side; unchanged if it has that value.
-  fileprivate func setting(_ side: MergeSide, in source: [UInt8]) throws(MixtapeError) -> [UInt8] {
-    var document = TOMLDocument(parsing: source)
-    guard let path = keyPath(in: document) else { return source }
-    do throws(TOMLEditError) {
-      if let text = self[side].value {
-        guard let literal = TOMLLiteral(conflictText: text) else { return source }
-        try document.set(literal, at: path)
-      } else if document[path] != nil {
-        try document.remove(path)
-      }
-      return document.source
-    } catch {
-      throw MixtapeError(.saveFailed, .file(self.path), cause: error)
-    }
-  }
-
-  /// Returns the path of the key in a document; `nil` if the episode does not exist any more.
-  fileprivate func keyPath(in document: TOMLDocument) -> TOMLPath? {
-    let names = keyNames.map(TOMLPathComponent.key)
-    guard case .episode(let id) = subject else { return TOMLPath(names) }
-    let episodes = document.root["episodes"]?.array
-    let index = episodes?.firstIndex { $0.table?["id"]?.string == id.name }
-    return index.map { TOMLPath([.key("episodes"), .index($0)] + names) }
-  }
-}
-
-extension TOMLLiteral {
-  /// Reads the text of a value; `nil` if it is not valid.
-  fileprivate init?(conflictText text: String) {
-    guard let value = TOMLDocument(parsing: Array("value = \(text)\n".utf8)).root["value"] else { return nil }
-    self.init(value)
   }
 }
