@@ -66,22 +66,23 @@ struct EpisodeRelocation {
       let (new, mover) = (move.new, move.side)
       let base = Route(from: move.old.unit, to: new.unit, side: nil, mover: mover)
       if !move.isRename { routes[base, default: [:]][move.old.name] = new.name }
-      guard let other = move.other, other.unit != new.unit else { continue }
+      // The merge of one file decides about the names of an episode that did not leave it.
+      guard let other = move.other, other.unit != new.unit || !move.isRename else { continue }
       let route = Route(from: other.unit, to: new.unit, side: mover.other, mover: mover)
       routes[route, default: [:]][other.name] = new.name
     }
     return routes
   }
 
-  /// Moves episodes in one version, if it has them.
+  /// Moves episodes in one version, if it has them. In one file, they get other names.
   private mutating func relocate(_ names: [String: String], on route: Route) throws(MixtapeError) {
     let (from, to) = (Version(unit: route.from, side: route.side), Version(unit: route.to, side: route.side))
     guard let old = try file(from), let new = try target(to, of: route) else { return }
-    guard let source = old.podcast, let target = new.podcast else { throw MixtapeError(.saveFailed, .podcast(new.id)) }
+    guard let source = old.podcast, new.podcast != nil else { throw MixtapeError(.saveFailed, .podcast(new.id)) }
     do throws(PlaylistFileError) {
       var ids: [Episode.ID: Episode.ID] = [:]
       for id in source.episodes.map(\.id) {
-        ids[id] = names[id.name].flatMap { Episode.ID(podcast: target.id, name: $0) }
+        ids[id] = names[id.name].flatMap { Episode.ID(podcast: new.id, name: $0) }
       }
       guard !ids.isEmpty else {
         // A new file without the episodes that this side removed.
@@ -90,8 +91,12 @@ struct EpisodeRelocation {
       }
       var texts: [Episode.ID: TOMLElement] = [:]
       for (id, text) in old.elements(of: Set(ids.keys)) { if let id = ids[id] { texts[id] = text } }
-      files[from] = try old.changed(to: source.withEpisodes(source.episodes.filter { ids[$0.id] == nil }))
-      files[to] = try new.receiving(texts).changed(to: target.adding(ids, of: source))
+      let rest = try old.changed(to: source.withEpisodes(source.episodes.filter { ids[$0.id] == nil }))
+      files[from] = rest
+      let target = from == to ? rest : new
+      files[to] = try target.podcast.map { (podcast) throws(PlaylistFileError) in
+        try target.receiving(texts).changed(to: podcast.adding(ids, of: source))
+      }
     } catch {
       throw MixtapeError(.saveFailed, .podcast(new.id), cause: error)
     }

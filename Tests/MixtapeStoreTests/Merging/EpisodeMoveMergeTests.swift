@@ -141,6 +141,23 @@ struct EpisodeMoveMergeTests {
       try fixture.merge(ours, theirs).notices == [.episodeMovedDifferently(ids[0], to: ids[1], insteadOf: ids[2])])
   }
 
+  @Test(arguments: ["0", "one"])
+  func `two moves to one podcast, with different names`(name: String) throws {
+    let base = try fixture.commit(Self.files)
+    let ours = try fixture.commit(moves(to: "b", Self.other), on: base)
+    let theirs = try fixture.commit(
+      moves(to: "b", Self.other).mapValues { text in
+        text?.replacing("id = \"1\"", with: "id = \"\(name)\"").replacing("b/1", with: "b/\(name)")
+      }, on: base)
+    let expected = min("1", name)
+    for (first, second) in [(ours, theirs), (theirs, ours)] {
+      let files = try fixture.merged(first, second)
+      #expect(
+        files["library/b.toml"] == "\(Self.other)\n\(Self.first.replacing("id = \"1\"", with: "id = \"\(expected)\""))")
+      #expect(files["playlists/p.toml"]?.contains("b/\(expected)\", # first") == true)
+    }
+  }
+
   @Test func `one move by both sides, with plays of both`() throws {
     let base = try fixture.commit(Self.files)
     let sides = try ["01-05", "01-03"].map { day in
