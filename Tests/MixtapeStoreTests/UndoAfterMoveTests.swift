@@ -24,11 +24,6 @@ import Testing
     for fixture in fixtures { try fixture.store.sync(by: .quiet) }
   }
 
-  private func rate(_ rating: Int64) throws {
-    try mine.store.library.editEpisodes(
-      [try Episode.ID(validating: "p/1")], EpisodeEdit(.field(.rating), .integer(rating)))
-  }
-
   private func move() throws {
     try other.store.library.moveEpisodes([try Episode.ID(validating: "p/1")], to: try Podcast.ID(validating: "q"))
   }
@@ -46,23 +41,6 @@ import Testing
     try mine.store.revert(Revision(change.id.description))
     #expect(try mine.store.playlist(.id("zen"), at: "HEAD").episodes == .ids("p/2"))
     try mine.expectClean()
-  }
-
-  @Test(arguments: [true, false])
-  func `the undo of a change of an episode that others moved names its place`(isLater: Bool) throws {
-    try rate(1)
-    let change = try mine.sandbox.git("rev-parse", "HEAD")
-    if isLater { try sync(mine, other) }
-    try move()
-    try sync(other, mine)
-    let expected = RevertConflict(
-      path: "library/p.toml",
-      reason: .episodeMoved(try Episode.ID(validating: "p/1"), to: try Episode.ID(validating: "q/1")))
-    let undo = try mine.expectRefusal(.conflict) { try mine.store.undo() }
-    #expect((undo?.cause as? RevertConflicts)?.conflicts == [expected])
-    let revert = try mine.expectRefusal(.conflict) { try mine.store.revert(Revision(change)) }
-    #expect((revert?.cause as? RevertConflicts)?.conflicts == [expected])
-    expectError(.conflict) { _ = try mine.store.undoPreview() }
   }
 
   @Test func `a change of another episode is undone`() throws {

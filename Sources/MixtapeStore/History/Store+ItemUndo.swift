@@ -97,7 +97,8 @@ extension Store {
     while let last = try walk.next() {
       let commit = last.change.commit
       let plan = try RevertPlan(
-        reverting: last.files, of: commit.id, in: self, repository, knownInvalid: invalid, following: edits)
+        reverting: last.files, of: commit.id, isWhole: last.files == last.change.files, in: self, repository,
+        knownInvalid: invalid, following: edits)
       let writes = try plan.writes(reverting: commit.subject, includesReceived: walk.hasReceived)
       if !writes.isEmpty { return (last, writes) }
     }

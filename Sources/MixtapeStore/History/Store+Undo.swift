@@ -123,7 +123,8 @@ extension Store {
     }
     let units = RevertUnit.units(of: change.files.map { FileChange(path: $0.path, old: $0.new, new: $0.old) })
     return try RevertPlan(
-      reverting: units, since: origin, in: self, repository, knownInvalid: invalid, following: edits)
+      reverting: units, between: RevertStates(of: change.commit.id, in: repository).reversed, since: origin, in: self,
+      repository, knownInvalid: invalid, following: edits)
   }
 
   private static func message(for steps: [Commit], _ direction: UndoDirection) -> CommitMessage {

@@ -29,13 +29,15 @@ struct EpisodeMoves {
 
     /// Whether the side only gave it another name.
     var isRename: Bool { old.unit == new.unit }
+    /// Whether the sides moved it to different places.
+    var isOfBothSides: Bool { other.map { $0 != old } ?? false }
   }
 
   /// The moves, in the order of their places in the base.
   private(set) var moves: [Move] = []
   /// The decisions about episodes that both sides moved.
   private(set) var notices: [MergeNotice] = []
-  private let units: [MergeUnit]
+  let units: [MergeUnit]
   private let repository: StoreRepository
 
   init(in units: [MergeUnit], _ repository: StoreRepository) throws(MixtapeError) {
@@ -80,6 +82,11 @@ struct EpisodeMoves {
   /// Returns the id of an episode on a side.
   func id(of place: Place, on side: MergeSide) -> Episode.ID? { id(of: place, in: units[place.unit][side]) }
 
+  /// Returns the id of a moved episode on a side.
+  func id(of move: Move, on side: MergeSide) -> Episode.ID? {
+    id(of: side == move.side ? move.new : move.other ?? move.new, on: side)
+  }
+
   /// Returns the id of a moved episode in the base.
   func baseID(of move: Move) -> Episode.ID? { id(of: move.old, in: units[move.old.unit].base) }
 
@@ -89,6 +96,14 @@ struct EpisodeMoves {
   /// Returns the id of an episode in a version of its file.
   private func id(of place: Place, in entry: TreeEntry?) -> Episode.ID? {
     entry.flatMap { StoredFile.podcastID(at: $0.path) }.flatMap { Episode.ID(podcast: $0, name: place.name) }
+  }
+
+  /// Returns whether the version of a side has another value of a moved episode than the base, at its place there.
+  func isChanged(_ move: Move, on side: MergeSide) throws(MixtapeError) -> Bool {
+    let versions = try [units[move.old.unit].base, units[move.old.unit][side]].map { (entry) throws(MixtapeError) in
+      try episodes(entry)?.first { $0.id.name == move.old.name }
+    }
+    return versions[0] != versions[1]
   }
 
   // MARK: One side

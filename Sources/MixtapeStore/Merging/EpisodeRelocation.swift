@@ -13,6 +13,10 @@ struct EpisodeRelocation {
   private(set) var units: [MergeUnit]
   /// The decisions about episodes that both sides moved.
   private(set) var notices: [MergeNotice] = []
+  /// The moves.
+  let moves: EpisodeMoves
+  /// Whether no episode could be moved: a file has errors, or another episode with the name.
+  private(set) var isRefused = false
 
   private let repository: StoreRepository
   /// The changed library files.
@@ -26,7 +30,7 @@ struct EpisodeRelocation {
 
   init(of units: [MergeUnit], in repository: StoreRepository) throws(MixtapeError) {
     (self.units, self.repository) = (units, repository)
-    let moves = try EpisodeMoves(in: units, repository)
+    moves = try EpisodeMoves(in: units, repository)
     guard !moves.moves.isEmpty else { return }
     do throws(MixtapeError) {
       for (route, names) in Self.routes(of: moves).sorted(by: { $0.key < $1.key }) { try relocate(names, on: route) }
@@ -37,6 +41,7 @@ struct EpisodeRelocation {
       // A file with errors, or one that has another episode with the name: its episodes are removed and added.
       guard error.code == .saveFailed else { throw error }
       self.units = units
+      isRefused = true
     }
   }
 

@@ -112,7 +112,10 @@ extension Store {
       if let path, case .bytes(let bytes) = try load(path), conflict.keyPath(in: TOMLDocument(parsing: bytes)) != nil {
         return conflict
       }
-      let present = try MovedEpisodes(in: repository).presentID(of: id, at: conflict.path, in: conflict.merge)
+      let merge = try LibraryVersion(of: try repository.tree(of: conflict.merge), in: repository)
+      let present = try merge.episode(id).flatMap { (episode) throws(MixtapeError) in
+        try LibraryVersion(in: repository).id(of: episode)
+      }
       return present.map { conflict.following(to: $0) } ?? conflict
     }
     guard path == nil else { return conflict }

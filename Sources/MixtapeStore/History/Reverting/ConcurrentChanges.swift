@@ -56,9 +56,37 @@ struct ConcurrentChanges {
     changedFiles = try SideFiles(repository, after, with)
   }
 
+  /// The states before and after the change, both with the changes of others.
+  var states: RevertStates { RevertStates(before: merged, after: changed) }
+
+  /// Returns the files of a change, with the changes of others to both versions.
+  ///
+  /// - Parameter isWhole: Whether to add the other files that differ between the states: if others moved an episode, it is not in
+  ///   the podcast in which the change edited, moved or removed it.
+  func units(for units: [RevertUnit], isWhole: Bool) throws(MixtapeError) -> [RevertUnit] {
+    let own = try units.map { (unit) throws(MixtapeError) in try added(to: unit) }
+    guard isWhole, let tree = merged.tree else { return own }
+    let known = Set((units + own).flatMap(\.paths))
+    let others = try repository.differences(from: changed.tree, to: tree).filter { !known.contains($0.path) }
+    return own + (try others.map { (file) throws(MixtapeError) in try unit(of: file) }).compactMap(\.self)
+  }
+
+  /// Returns a playlist or podcast that the change did not touch; `nil` for another file, and for one that is in one state alone:
+  /// the history of the files tells whether they are the same as a file of the change.
+  private func unit(of file: TreeDifference) throws(MixtapeError) -> RevertUnit? {
+    guard let before = file.new, let after = file.old,
+      StoredFile.podcastID(at: file.path) != nil || StoredFile.playlistID(at: file.path) != nil
+    else { return nil }
+    var unit = RevertUnit(
+      before: RevertUnit.Version(path: file.path, blob: before.id),
+      after: RevertUnit.Version(path: file.path, blob: after.id))
+    unit.places = try changed.places(of: file.path, in: repository)
+    return unit
+  }
+
   /// Returns a file of the change, with the changes of others to both versions. Without them in the version after the change, the
   /// plays of others would count as plays that the change took back.
-  func added(to unit: RevertUnit) throws(MixtapeError) -> RevertUnit {
+  private func added(to unit: RevertUnit) throws(MixtapeError) -> RevertUnit {
     let before: TreeEntry?
     if let old = unit.before {
       let entry = TreeEntry(path: old.path, id: old.blob, mode: .regular)

@@ -46,8 +46,9 @@ extension [FileWrite] {
 
 extension FileWrite {
   /// Returns the write of a playlist with other ids of episodes.
-  fileprivate func following(_ ids: [Episode.ID: Episode.ID]) throws(MixtapeError) -> FileWrite {
-    guard let new, let id = StoredFile.playlistID(at: path), let folder = StoredFile(path: path)?.folder else {
+  func following(_ ids: [Episode.ID: Episode.ID]) throws(MixtapeError) -> FileWrite {
+    guard !ids.isEmpty, let new, let id = StoredFile.playlistID(at: path), let folder = StoredFile(path: path)?.folder
+    else {
       return self
     }
     let file = PlaylistFile(parsing: new, id: id, folder: folder)

@@ -15,7 +15,8 @@ public struct RevertConflict: Hashable, Sendable, CustomStringConvertible {
     /// The change and a later change touched the same lines, in the table `extra` or in text that is not a value; or
     /// the file is not a playlist, and a later change touched it.
     case textChangedSince
-    /// The change edited or added an episode, and a later change moved it to another podcast or gave it another id.
+    /// The change moved an episode to another podcast or gave it another id, and so did a later change. Or the change edited or
+    /// added an episode that cannot be followed to its present place, for example because a file has errors.
     case episodeMoved(Episode.ID, to: Episode.ID)
   }
 

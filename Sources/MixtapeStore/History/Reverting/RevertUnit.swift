@@ -1,5 +1,6 @@
 internal import GitHistory
 internal import MixtapeModel
+internal import PlaylistFiles
 
 /// A file before and after a change, which may have moved or renamed it.
 struct RevertUnit {
@@ -13,6 +14,8 @@ struct RevertUnit {
   let before: Version?
   /// The file after the change; `nil` if the change deleted it.
   let after: Version?
+  /// The places of the file after the change, if they are not in the commit of the change.
+  var places: [FilePlace] = []
   /// Whether others deleted the file at the same time, and the merge kept it because of the change.
   var isKept = false
 
@@ -40,24 +43,50 @@ struct RevertUnit {
   var paths: [String] { [before?.path, after?.path].compactMap(\.self) }
 }
 
+extension RevertUnit {
+  /// Returns the episodes that have other values after the change, and those whose entries the change added or removed.
+  func touchedEpisodes(in repository: StoreRepository) throws(MixtapeError) -> Set<Episode.ID> {
+    guard let path = (after ?? before)?.path else { return [] }
+    let sources: [[UInt8]] = try [before, after].map { (version) throws(MixtapeError) in
+      try version.map { (version) throws(MixtapeError) in try repository.blob(version.blob) } ?? []
+    }
+    if let id = StoredFile.podcastID(at: path) {
+      let versions = sources.map { Set(PodcastFile(parsing: $0, id: id).podcast?.episodes ?? []) }
+      return Set(versions[1].subtracting(versions[0]).map(\.id))
+    }
+    guard let id = StoredFile.playlistID(at: path) else { return [] }
+    let versions = sources.map { Set(PlaylistFile(parsing: $0, id: id).playlist?.episodes ?? []) }
+    return versions[0].symmetricDifference(versions[1])
+  }
+}
+
 extension StoreRepository {
   /// Returns the path at HEAD of a file of a commit, which may have been moved or renamed since, on any side of a merge; `nil` if it
   /// was deleted, or if the commit is not in the history of HEAD.
   ///
   /// - Complexity: O(*n* · *m*) for *n* files that changed since and *m* commits since.
   func currentPath(of path: String, since commit: CommitID) throws(MixtapeError) -> String? {
-    guard let section = Section(containing: path), let head = try head().commit else { return nil }
-    let isInHistory = try head == commit ? true : reaches(commit, from: head)
-    guard isInHistory else { return nil }
+    try currentPath(of: [FilePlace(commit: commit, path: path)])
+  }
+
+  /// Returns the path at HEAD of a file that had one or several places in commits.
+  ///
+  /// For the result and the complexity, see ``currentPath(of:since:)``.
+  func currentPath(of places: [FilePlace]) throws(MixtapeError) -> String? {
+    guard let section = places.first.flatMap({ Section(containing: $0.path) }), let head = try head().commit else {
+      return nil
+    }
     let present = try entries(of: head, under: [section.rawValue])
-    if present.contains(where: { $0.path == path }) { return path }
-    let old = Dictionary(
-      try entries(of: commit, under: [section.rawValue]).map { ($0.path, $0.id) },
-      uniquingKeysWith: { first, _ in first })
-    let candidates = present.filter { old[$0.path] != $0.id }
+    var unchanged = Set(present)
+    for place in places {
+      let isInHistory = try head == place.commit ? true : reaches(place.commit, from: head)
+      guard isInHistory else { return nil }
+      if let same = present.first(where: { $0.path == place.path }) { return same.path }
+      unchanged.formIntersection(try entries(of: place.commit, under: [section.rawValue]))
+    }
+    let candidates = present.filter { !unchanged.contains($0) }
     let number = try FileHistory(in: self).number(
-      of: [FilePlace(commit: commit, path: path)],
-      among: candidates.map { [FilePlace(commit: head, path: $0.path)] })
+      of: places, among: candidates.map { [FilePlace(commit: head, path: $0.path)] })
     return number.map { candidates[$0].path }
   }
 
