@@ -34,6 +34,8 @@ public enum StoreNotice: Sendable {
   case pushesInvalidFile(FileReport, to: RemoteBranch)
   /// An undo or a revert keeps a file that others deleted at the same time: the sync that merged both had kept it.
   case keptDeletedFile(path: String)
+  /// The file of a named playlist or podcast was renamed, so that it has another id now, which is used.
+  case renamedItem(StoreItem, to: StoreItem)
   /// Hand edits deleted files, which seem to have invalid names now. They count as deleted.
   case filesRenamedToInvalidNames([RenamedFile])
   /// A hand edit was committed.

@@ -109,6 +109,60 @@ import Testing
     #expect(Set(try history("b")) == ["Merge main", "Rename", "Add 1 episode to a", "Create the store"])
   }
 
+  @Test func `a version before a renaming that is not committed`() throws {
+    try fixture.store.add(.ids("p/9"), to: .id("a"))
+    try rename("a", to: "b")
+    #expect(try fixture.store.playlist(.id("b"), at: "@{1}").episodes.count == 3)
+    #expect(try fixture.store.pastPlaylist(.id("b"), at: "@{0}").playlist.episodes.count == 4)
+  }
+
+  @Test func `a difference under the former id is one with the present id`() throws {
+    try fixture.store.add(.ids("p/9"), to: .id("a"))
+    try rename("a", to: "b")
+    for revision in [nil, "@{1}", "@{2}"] as [Revision?] {
+      let files = try ["a", "b"].map { try fixture.store.diff(of: .playlist(.id($0)), from: revision, to: nil) }
+      #expect(files[0].map(\.path) == files[1].map(\.path) && files[0].map(\.new) == files[1].map(\.new))
+      try fixture.store.captureHandEdits()
+    }
+    #expect(fixture.told.contains("a is b"))
+    try rename("b", to: "c", adding: "p/5")
+    let files = try fixture.store.diff(of: .playlist(.id("a")), from: "HEAD", to: nil)
+    #expect(files.map(\.path) == ["playlists/b.toml", "playlists/c.toml"])
+  }
+
+  @Test func `a deleted playlist is not renamed`() throws {
+    try fixture.sandbox.remove("playlists/a.toml")
+    try fixture.sandbox.write("name = 'Edited'\n", to: "playlists/other.toml")
+    let deleted = try fixture.store.diff(of: .playlist(.id("a")), from: nil, to: nil)
+    #expect(deleted.map(\.path) == ["playlists/a.toml"])
+    #expect(!fixture.told.contains { $0.hasPrefix("a is ") })
+    try fixture.store.restore(.playlist(.id("a")))
+    try fixture.store.delete(.id("a"))
+    try fixture.sandbox.write(a, to: "playlists/new.toml")
+    try fixture.store.captureHandEdits()
+    #expect(
+      try fixture.store.diff(of: .playlist(.id("a")), from: "HEAD~2", to: nil).map(\.path) == ["playlists/a.toml"])
+    #expect(!fixture.told.contains { $0.hasPrefix("a is ") })
+  }
+
+  @Test(arguments: [true, false])
+  func `a restoration of a version before the renaming`(isCommitted: Bool) throws {
+    try rename("a", to: "b")
+    if isCommitted { try fixture.store.captureHandEdits() }
+    let revision: Revision = isCommitted ? "@{1}" : "HEAD"
+    #expect(
+      try fixture.store.restorePreview(.playlist(.id("b")), at: revision).differences.map(\.path) == [
+        "playlists/b.toml"
+      ])
+    try fixture.store.restore(.playlist(.id("b")), at: revision)
+    #expect(try fixture.text("playlists/b.toml") == a)
+    #expect(try fixture.text("playlists/a.toml") == nil)
+    try fixture.store.delete(.id("b"))
+    try fixture.store.restore(.playlist(.id("b")), at: "HEAD~3")
+    #expect(try fixture.text("playlists/b.toml") == a)
+    try fixture.expectClean()
+  }
+
   @Test func `versions before the renaming are compared under the present id`() throws {
     try fixture.store.add(.ids("p/9"), to: .id("a"))
     try rename("a", to: "b")

@@ -7,20 +7,17 @@ struct CommittedFile {
   let source: [UInt8]
   let content: FileContent
 
-  /// Reads the file of an item in a commit.
+  /// Reads the file of an item in a commit. If its file was renamed since, the commit has it under a former id.
   ///
   /// - Throws: ``MixtapeError/Code/notFound`` if the commit does not have it, with the ids that it has as
   ///   candidates; ``MixtapeError/Code/invalidVersion`` if the file has errors there.
-  init(_ item: StoreItem, in commit: CommitID, of repository: StoreRepository) throws(MixtapeError) {
-    try self.init(item, in: commit, of: repository, followingRenames: false)
-  }
-
-  private init(
-    _ item: StoreItem, in commit: CommitID, of repository: StoreRepository, followingRenames: Bool
+  init(
+    _ item: StoreItem, in commit: CommitID, of store: Store, _ repository: StoreRepository
   ) throws(MixtapeError) {
     let entries = try repository.entries(of: commit, under: [item.section.rawValue]).filter(\.mode.isRegularFile)
     let present = entries.entry(of: [item])
-    let former = followingRenames && present == nil ? try repository.formerItems(of: item) : []
+    let former =
+      present == nil ? try repository.formerItems(on: ItemTrail(ofPresent: item, in: store, repository)) : []
     guard let entry = present ?? entries.entry(of: former), let file = StoredFile(path: entry.path) else {
       throw MixtapeError(
         .notFound, item.subject, candidates: entries.compactMap { StoreItem(path: $0.path)?.id })
@@ -32,23 +29,23 @@ struct CommittedFile {
     (self.file, self.source, self.content) = (file, source, content)
   }
 
-  /// Reads a playlist in a commit. If its file was renamed since, the commit has it under a former id.
+  /// Reads a playlist in a commit.
   ///
-  /// - Throws: The errors of ``init(_:in:of:)``.
+  /// - Throws: The errors of ``init(_:in:of:_:)``.
   static func playlist(
-    _ id: Playlist.ID, in commit: CommitID, of repository: StoreRepository
+    _ id: Playlist.ID, in commit: CommitID, of store: Store, _ repository: StoreRepository
   ) throws(MixtapeError) -> Playlist {
-    let file = try CommittedFile(.playlist(id), in: commit, of: repository, followingRenames: true)
+    let file = try CommittedFile(.playlist(id), in: commit, of: store, repository)
     guard case .playlist(let playlist) = file.content else { throw MixtapeError(.notFound, .playlist(id)) }
     return playlist
   }
 
   /// Returns a playlist in a commit; `nil` if it is missing there or has errors.
   static func usablePlaylist(
-    _ id: Playlist.ID, in commit: CommitID, of repository: StoreRepository
+    _ id: Playlist.ID, in commit: CommitID, of store: Store, _ repository: StoreRepository
   ) throws(MixtapeError) -> Playlist? {
     do throws(MixtapeError) {
-      return try playlist(id, in: commit, of: repository)
+      return try playlist(id, in: commit, of: store, repository)
     } catch {
       guard error.code == .notFound || error.code == .invalidVersion else { throw error }
       return nil
@@ -69,7 +66,12 @@ extension [TreeEntry] {
 extension StoreRepository {
   /// Returns whether a commit has the file of an item.
   func has(_ item: StoreItem, in commit: CommitID) throws(MixtapeError) -> Bool {
-    try entries(of: commit, under: [item.section.rawValue]).contains { StoreItem(path: $0.path) == item }
+    try path(of: item, in: commit) != nil
+  }
+
+  /// Returns the path of the file of an item in a commit; `nil` if the commit does not have it.
+  func path(of item: StoreItem, in commit: CommitID) throws(MixtapeError) -> String? {
+    try entries(of: commit, under: [item.section.rawValue]).first { StoreItem(path: $0.path) == item }?.path
   }
 }
 

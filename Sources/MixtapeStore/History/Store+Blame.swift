@@ -28,7 +28,7 @@ extension Store {
     }
     let (episodes, trail): ([Episode.ID], ItemTrail)
     if let start {
-      let playlist = try CommittedFile.playlist(id, in: start, of: repository)
+      let playlist = try CommittedFile.playlist(id, in: start, of: self, repository)
       (episodes, trail) = (playlist.episodes, ItemTrail(of: .playlist(playlist.id), by: FileHistory(in: repository)))
     } else if let playlist = try playlist(id, withTimes: false) {
       episodes = playlist.episodes
@@ -36,14 +36,14 @@ extension Store {
     } else {
       throw try notFound(id)
     }
-    let origins = try Self.origins(of: Set(episodes), in: id, along: trail, from: start, repository)
+    let origins = try origins(of: Set(episodes), in: id, along: trail, from: start, repository)
     return episodes.map { episode in
       EpisodeOrigin(
         episode: episode, change: origins[episode]?.change, isBoundary: origins[episode]?.isBoundary == true)
     }
   }
 
-  private static func origins(
+  private func origins(
     of episodes: Set<Episode.ID>, in id: Playlist.ID, along trail: ItemTrail, from start: CommitID?,
     _ repository: StoreRepository
   ) throws(MixtapeError) -> [Episode.ID: (change: HistoryEntry, isBoundary: Bool)] {
@@ -52,10 +52,10 @@ extension Store {
     // The lines of history to search, each with the episodes that its first commit has.
     var lines = [(walk: first, trail: trail, episodes: episodes)]
     while let (walk, trail, episodes) = lines.popLast() {
-      for (added, change) in try additions(of: episodes, to: trail, along: walk, repository) {
+      for (added, change) in try Self.additions(of: episodes, to: trail, along: walk, repository) {
         var added = added
         for parent in try walk.parents(of: change).dropFirst() where !added.isEmpty {
-          guard let playlist = try CommittedFile.usablePlaylist(id, in: parent, of: repository) else { continue }
+          guard let playlist = try CommittedFile.usablePlaylist(id, in: parent, of: self, repository) else { continue }
           let brought = added.intersection(playlist.episodes)
           guard !brought.isEmpty else { continue }
           let other = ItemTrail(of: .playlist(playlist.id), by: FileHistory(in: repository))

@@ -5,8 +5,8 @@ extension Store {
   /// Returns the differences of the store's files between two revisions, or between a revision and the present files.
   ///
   /// - Parameters:
-  ///   - item: The playlist or podcast to compare; `nil` for all files. If its file was renamed between the revisions, both files are
-  ///     returned.
+  ///   - item: The playlist or podcast to compare, also by a former id; `nil` for all files. If its file was renamed between the
+  ///     revisions, both files are returned.
   ///   - old: The older revision; `nil` for HEAD.
   ///   - new: The newer revision; `nil` for the present files.
   /// - Throws: ``MixtapeError/Code/noSuchRevision``; ``MixtapeError/Code/notFound`` if the item does not
@@ -15,6 +15,7 @@ extension Store {
     of item: StoreItem?, from old: Revision?, to new: Revision?
   ) throws(MixtapeError) -> [FileDifference] {
     let repository = try openRepository()
+    let item = try item.map { (item) throws(MixtapeError) in try present(item, in: repository) }
     let base = try old.map { (name) throws(MixtapeError) in try resolve(name, for: item, in: repository) }
     let target = try new.map { (name) throws(MixtapeError) in try resolve(name, for: item, in: repository) }
     let head = try repository.head().commit

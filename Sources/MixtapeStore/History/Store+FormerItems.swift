@@ -25,20 +25,44 @@ extension Store {
     return renamed
   }
 
+  /// Returns the item itself, or, with a notice, the one that its file is now: it was renamed, and no other file has the id.
+  func present(_ item: StoreItem, in repository: StoreRepository) throws(MixtapeError) -> StoreItem {
+    let scan = try SectionScan(item.section, of: self, lookingFor: [item.id])
+    guard scan.files.isEmpty, scan.clashes.isEmpty, let path = try renamedPath(of: item, in: repository),
+      let present = StoreItem(path: path), present != item
+    else { return item }
+    context.notify(.renamedItem(item, to: present))
+    return present
+  }
+
+  /// Returns the present path of the file of a missing item that was renamed by commits, by hand edits or by both; the path at HEAD or
+  /// `nil` if it was deleted.
+  private func renamedPath(of item: StoreItem, in repository: StoreRepository) throws(MixtapeError) -> String? {
+    guard let head = try repository.head().commit else { return nil }
+    var committed = try repository.path(of: item, in: head)
+    if committed == nil {
+      guard let deletion = try repository.lastDeletion(of: item),
+        deletion.changes.contains(where: { $0.old == nil && $0.item?.section == item.section }),
+        let parent = try repository.parents(of: deletion.commit).first,
+        let path = try repository.path(of: item, in: parent)
+      else { return nil }
+      committed = try repository.currentPath(of: path, since: parent)
+    }
+    guard let committed else { return nil }
+    return try HandEditSurvey(of: self, repository).edits.first { $0.edit.oldPath == committed }?.edit.path ?? committed
+  }
+
   /// The maximum number of files whose former names are looked up.
   private static let mostFollowed = 20
 }
 
 extension StoreRepository {
-  /// Returns the ids that a playlist or a podcast had before commits renamed its file, the last one first.
+  /// Returns the ids that a playlist or a podcast had before its file was renamed, the last one first.
   ///
-  /// - Parameter start: The first commit of the search; `nil` for HEAD.
+  /// - Parameters:
+  ///   - trail: The trail of the item.
+  ///   - start: The commit at which the trail starts; `nil` for HEAD.
   /// - Complexity: O(the number of commits).
-  func formerItems(of item: StoreItem, from start: CommitID? = nil) throws(MixtapeError) -> [StoreItem] {
-    try formerItems(on: ItemTrail(of: item, by: FileHistory(in: self)), from: start)
-  }
-
-  /// Returns the former ids on a trail that starts at a commit; `nil` stands for HEAD.
   func formerItems(on trail: ItemTrail, from start: CommitID? = nil) throws(MixtapeError) -> [StoreItem] {
     var trail = trail
     let walk = try ChangeWalk(of: self, .items(trail.items), from: start)

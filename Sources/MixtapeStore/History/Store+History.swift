@@ -92,6 +92,7 @@ extension Store {
   ///   playlist; ``MixtapeError/Code/invalidVersion`` if its file has errors at the revision.
   public func playlist(_ id: Playlist.ID, at revision: Revision) throws(MixtapeError) -> Playlist {
     let repository = try openRepository()
-    return try CommittedFile.playlist(id, in: try resolve(revision, for: .playlist(id), in: repository), of: repository)
+    return try CommittedFile.playlist(
+      id, in: try resolve(revision, for: .playlist(id), in: repository), of: self, repository)
   }
 }

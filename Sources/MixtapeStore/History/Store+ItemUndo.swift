@@ -7,7 +7,9 @@ extension Store {
   ///
   /// A second call undoes the change before it. ``undo(_:)`` undoes this, as any change.
   ///
-  /// - Parameter any: Whether changes that a sync received are undone, too. Otherwise they are skipped.
+  /// - Parameters:
+  ///   - item: The item, also by a former id.
+  ///   - any: Whether changes that a sync received are undone, too. Otherwise they are skipped.
   /// - Returns: The result. There is no next redo.
   /// - Throws: ``MixtapeError/Code/nothingToUndo`` if there is no such change, with the causes of ``undo(_:)``;
   ///   ``MixtapeError/Code/notFound`` if the item does not exist and never did; ``MixtapeError/Code/conflict`` if changes of
@@ -16,6 +18,7 @@ extension Store {
   public func undo(_ item: StoreItem, any: Bool = false) throws(MixtapeError) -> UndoResult {
     try transaction { (transaction) throws(MixtapeError) in
       let repository = transaction.repository
+      let item = try present(item, in: repository)
       var walk = try UndoableChangeWalk(of: item, in: repository, skippingReceived: !any)
       let invalid = Array(transaction.invalidFiles.values)
       guard let (last, writes) = try effective(&walk, in: repository, knownInvalid: invalid, following: []) else {
@@ -23,12 +26,13 @@ extension Store {
       }
       let message = Self.message(undoing: last.change.commit, in: item)
       // After the commit, a failure to read history would report the undo as failed.
-      let (item, next) = (walk.item, any ? nil : try walk.next())
+      let next = any ? nil : try walk.next()
       let commit = try commitAndAnnounce(writes, message, in: transaction)
-      let nextUndo = any ? Self.newestUndoable(of: item, in: repository) : next?.change.entry
+      let present = writes.present(item)
+      let nextUndo = any ? Self.newestUndoable(of: present, in: repository) : next?.change.entry
       return UndoResult(
         steps: [last.change.entry], commit: commit, hasEffect: true, handEditCount: transaction.captured.count,
-        item: item, nextUndo: nextUndo, nextRedo: nil)
+        item: present, nextUndo: nextUndo, nextRedo: nil)
     }
   }
 
@@ -54,6 +58,7 @@ extension Store {
   /// - Throws: The errors of the undo; ``MixtapeError/Code/interrupted`` if it would first finish another change.
   public func undoPreview(_ item: StoreItem, any: Bool = false) throws(MixtapeError) -> UndoPreview {
     let dryRun = try DryRun(of: self)
+    let item = try present(item, in: dryRun.repository)
     if let edit = dryRun.survey.edits.last(where: { $0.edit.paths.contains { StoreItem(path: $0) == item } }) {
       let before = edit.edit.oldPath.flatMap { StoreItem(path: $0) } ?? item
       var walk = try UndoableChangeWalk(of: before, in: dryRun.repository, skippingReceived: true)
@@ -68,9 +73,9 @@ extension Store {
     guard let (last, writes) = found else { throw try nothingToUndo(item, walk, in: dryRun.repository) }
     let undo = PlannedUndo(Self.message(undoing: last.change.commit, in: item), writes)
     let differences = try dryRun.differences(after: writes)
-    let (before, next) = (walk.item, try any ? nil : walk.next())
+    let next = try any ? nil : walk.next()
     return UndoPreview(
-      steps: [.committed(last.change.entry)], differences: differences, item: before,
+      steps: [.committed(last.change.entry)], differences: differences, item: writes.present(item),
       nextUndo: try any
         ? step(after: undo, of: last, in: item, dryRun.repository) : next.map { .committed($0.change.entry) },
       nextRedo: nil)
@@ -99,7 +104,7 @@ extension Store {
       let plan = try RevertPlan(
         reverting: last.files, of: commit.id, isWhole: last.files == last.change.files, in: self, repository,
         knownInvalid: invalid, following: edits)
-      let writes = try plan.writes(reverting: commit.subject, includesReceived: walk.hasReceived)
+      let writes = try plan.writes(reverting: commit.subject)
       if !writes.isEmpty { return (last, writes) }
     }
     return nil
@@ -113,5 +118,14 @@ extension Store {
     return MixtapeError(
       .nothingToUndo, item.subject,
       cause: walk.boundary.map { HistoryCutOff(boundary: $0) } ?? (walk.hasReceived ? ChangesOfOthers() : nil))
+  }
+}
+
+extension [FileWrite] {
+  /// Returns the id of an item after the undo of one of its changes, which may rename its file.
+  fileprivate func present(_ item: StoreItem) -> StoreItem {
+    guard contains(where: { $0.new == nil && StoreItem(path: $0.path) == item }) else { return item }
+    let created = filter { $0.old == nil && $0.new != nil }.compactMap { StoreItem(path: $0.path) }
+    return created.first { $0.section == item.section } ?? item
   }
 }

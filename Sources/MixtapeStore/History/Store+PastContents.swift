@@ -56,7 +56,7 @@ extension Store {
   public func pastPlaylist(_ id: Playlist.ID, at revision: Revision) throws(MixtapeError) -> PastPlaylist {
     let repository = try openRepository()
     let (commit, time) = try lookUp(revision, for: .playlist(id), in: repository)
-    let playlist = try CommittedFile.playlist(id, in: commit, of: repository)
+    let playlist = try CommittedFile.playlist(id, in: commit, of: self, repository)
     let scopes =
       playlist.isSmart
       ? Self.scopes(askingFor: PlaylistDependencies(playlist).playlists)

@@ -14,7 +14,8 @@ public struct RestoreResult: Sendable {
 extension Store {
   /// Restores the bytes of the file of a playlist or a podcast at a revision.
   ///
-  /// A missing item returns to its previous folder. An existing one stays in its folder.
+  /// A missing item returns to its previous folder. An existing one stays in its folder. If its file was renamed since the revision,
+  /// it keeps its present id.
   ///
   /// - Parameter revision: A revision, as in ``playlist(_:at:)``; `nil` for the last version of a deleted item. It is
   ///   resolved before hand edits are captured.
@@ -64,9 +65,9 @@ extension Store {
     let current = try StoreReader(self).locate(item)
     if revision == nil, current != nil { throw MixtapeError(.alreadyExists, item.subject) }
     let source = if let revision { revision } else { try lastCommit(with: item, in: repository) }
-    let version = try CommittedFile(item, in: source, of: repository)
+    let version = try CommittedFile(item, in: source, of: self, repository)
     let old = try current.flatMap { (file) throws(MixtapeError) in try bytes(at: file.path) }
-    let place = current ?? version.file
+    let place = current ?? StoredFile(section: item.section, folder: version.file.folder, name: item.id)
     guard let content = FileContent(parsing: version.source, at: place.path) else {
       throw Self.invalidVersion(FileReport(checking: version.source, at: place.path))
     }
@@ -79,11 +80,10 @@ extension Store {
   private func lastCommit(with item: StoreItem, in repository: StoreRepository) throws(MixtapeError) -> CommitID {
     // A file that was deleted by hand is still in HEAD.
     if let head = try repository.head().commit, try repository.has(item, in: head) { return head }
-    let walk = try ChangeWalk(of: repository, .item(item))
-    while let step = try walk.next() {
-      guard step.deletes(item) else { continue }
-      if let parent = try repository.parents(of: step.commit).first { return parent }
-      break
+    if let deletion = try repository.lastDeletion(of: item),
+      let parent = try repository.parents(of: deletion.commit).first
+    {
+      return parent
     }
     throw try notFound(item, inHistoryOf: repository)
   }
@@ -106,6 +106,15 @@ extension Store {
   }
 
   private static let mostUnrecorded = 64
+}
+
+extension StoreRepository {
+  /// Returns the newest commit that deleted or renamed the file of an item; `nil` if none did. O(the number of commits since).
+  func lastDeletion(of item: StoreItem) throws(MixtapeError) -> ChangeWalk.Step? {
+    let walk = try ChangeWalk(of: self, .item(item))
+    while let step = try walk.next() { if step.deletes(item) { return step } }
+    return nil
+  }
 }
 
 extension ChangeWalk.Step {

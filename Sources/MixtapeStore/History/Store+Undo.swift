@@ -104,7 +104,7 @@ extension Store {
     let subject = change.commit.subject
     guard steps.count == 1 else { throw MixtapeError(.conflict, .text(subject), cause: ChangesOfOthers()) }
     return try plan(direction, change, stack, in: repository, knownInvalid: invalid, following: edits)
-      .writes(reverting: subject, includesReceived: true)
+      .writes(reverting: subject)
   }
 
   /// Returns the plan of one step across changes of others. A redo reverts the undo, because that also has values of others, in

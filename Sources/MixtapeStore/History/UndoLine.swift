@@ -33,6 +33,8 @@ struct UndoLine {
   struct Link {
     let change: CommittedChange
     let meaning: Meaning
+    /// The commit of this clone before the commit: its first parent, or that before all changes of others that arrived with it.
+    let before: CommitID?
   }
 
   /// The commits, newest first. The oldest is a change, or the last commit of the history.
@@ -69,7 +71,7 @@ struct UndoLine {
         continue
       }
       let change = CommittedChange(commit: try repository.commit(step.commit), files: step.changes)
-      let link = Link(change: change, meaning: meaning(of: change))
+      let link = Link(change: change, meaning: meaning(of: change), before: change.commit.parents.first)
       links.append(link)
       if link.meaning == .change { missing -= 1 }
       isComplete = link.meaning == .barrier
@@ -81,7 +83,7 @@ struct UndoLine {
     let files = try before.map { (before) throws(MixtapeError) in try repository.storeChanges(from: before, to: commit)
     }
     let change = CommittedChange(commit: try repository.commit(commit), files: files ?? [])
-    links.append(Link(change: change, meaning: before == nil ? .barrier : .received))
+    links.append(Link(change: change, meaning: before == nil ? .barrier : .received, before: before))
     if let before {
       walk = try ChangeWalk(newestOf: repository, from: before)
     } else {

@@ -153,16 +153,6 @@ struct MergePlacement {
     return nil
   }
 
-  /// Returns the paths that a merge gives to a file if another one has the same id.
-  static func replacements(for path: String) -> [String] {
-    guard let file = StoredFile(path: path), let section = Section(containing: path) else { return [] }
-    return (2...mostReplacements).map {
-      StoredFile(section: section, folder: file.folder, name: "\(file.name)-\($0)").path
-    }
-  }
-
-  private static let mostReplacements = 9
-
   // MARK: Files in the place of directories
 
   private mutating func findDirectories() {

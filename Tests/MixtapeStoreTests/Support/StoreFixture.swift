@@ -157,6 +157,7 @@ extension StoreNotice {
       "\(report.path): \(report.diagnostics.map(\.id.rawValue).joined(separator: ", "))\(answers ? ", HEAD answers" : "")"
     case .pushesInvalidFile(let report, let branch): "\(report.path) has errors, pushed to \(branch.name)"
     case .keptDeletedFile(let path): "kept \(path)"
+    case .renamedItem(let item, let present): "\(item.id) is \(present.id)"
     case .filesRenamedToInvalidNames(let files):
       "invalid names: \(files.map { "\($0.oldPath) → \($0.path)" }.joined(separator: ", "))"
     case .capturedHandEdit(let subject): "captured: \(subject)"

@@ -83,10 +83,10 @@ import Testing
       $ mixtape revert HEAD~1
       ! conflict: playlists/evening/calm.toml: name: changed from "Calm" to "Still", and is now "Stiller"
       ! error: this change cannot be undone, because later changes conflict with it: Rename calm to "Still"; nothing was changed
-      ! hint: resolve the conflicts by hand, or undo the later changes first
+      ! hint: change the values yourself, or revert the later changes first; `mixtape history` lists them
       [65]
       $ mixtape revert HEAD~1 --json
-      ! {"error":{"code":"conflict","message":"this change cannot be undone, because later changes conflict with it: Rename calm to \"Still\"; nothing was changed","hints":["resolve the conflicts by hand, or undo the later changes first"],"status":65,"diagnostics":[],"conflicts":[{"path":"playlists/evening/calm.toml","reason":"key","key":"name","before":"Calm","after":"Still","now":"Stiller"}]}}
+      ! {"error":{"code":"conflict","message":"this change cannot be undone, because later changes conflict with it: Rename calm to \"Still\"; nothing was changed","hints":["change the values yourself, or revert the later changes first; `mixtape history` lists them"],"status":65,"diagnostics":[],"conflicts":[{"path":"playlists/evening/calm.toml","reason":"key","key":"name","before":"Calm","after":"Still","now":"Stiller"}]}}
       [65]
       $ mixtape move calm night
       Moved calm to night.
@@ -95,7 +95,7 @@ import Testing
       $ mixtape revert HEAD~1
       ! conflict: playlists/calm.toml: folder: changed from "evening" to "night", and is now the top
       ! error: this change cannot be undone, because later changes conflict with it: Move calm to night; nothing was changed
-      ! hint: resolve the conflicts by hand, or undo the later changes first
+      ! hint: change the values yourself, or revert the later changes first; `mixtape history` lists them
       [65]
       $ mixtape create New
       Created new.
@@ -104,7 +104,7 @@ import Testing
       $ mixtape revert HEAD~1
       ! conflict: playlists/new.toml: created by the change, and changed later
       ! error: this change cannot be undone, because later changes conflict with it: Create new; nothing was changed
-      ! hint: resolve the conflicts by hand, or undo the later changes first
+      ! hint: change the values yourself, or revert the later changes first; `mixtape history` lists them
       [65]
       $ mixtape describe new Gone
       Changed the description of new.
@@ -114,14 +114,14 @@ import Testing
       $ mixtape revert HEAD~1
       ! conflict: playlists/new.toml: edited by the change, and deleted later
       ! error: this change cannot be undone, because later changes conflict with it: Describe new; nothing was changed
-      ! hint: resolve the conflicts by hand, or undo the later changes first
+      ! hint: change the values yourself, or revert the later changes first; `mixtape history` lists them
       [65]
       $ mixtape create New --folder later
       Created new.
       $ mixtape revert HEAD~1
       ! conflict: playlists/new.toml: playlists/later/new.toml now uses the path
       ! error: this change cannot be undone, because later changes conflict with it: Delete new; nothing was changed
-      ! hint: resolve the conflicts by hand, or undo the later changes first
+      ! hint: change the values yourself, or revert the later changes first; `mixtape history` lists them
       [65]
       """#)
   }

@@ -230,8 +230,23 @@ import Testing
     #expect(outcome.status == .invalid)
     #expect(
       outcome.errors.hasSuffix(
-        "hint: resolve the conflicts by hand, or undo the later changes first with `mixtape undo --any`, "
-          + "which also undoes changes of others\n"), "\(outcome.errors)")
+        "hint: change the values yourself, or revert the later changes first; `mixtape history` lists them\n"),
+      "\(outcome.errors)")
+  }
+
+  @Test func `received renamings of a playlist and a podcast`() throws {
+    inClone(["describe", "morning", "Mine"], ["sync"])
+    _ = fixture.mixtape(["sync"])
+    for path in ["playlists/morning", "library/night-sky"] {
+      try fixture.sandbox.git("mv", "\(path).toml", "\(path)-new.toml")
+    }
+    _ = fixture.mixtape(["sync"])
+    let outcome = fixture.mixtape(["sync", "--store", clone])
+    #expect(
+      outcome.output.hasSuffix("  night-sky-new: id changed from night-sky\n  morning-new: id changed from morning\n"))
+    let undone = fixture.mixtape(["undo", "morning", "--store", clone])
+    #expect(undone.errors.hasPrefix("note: morning is morning-new now\n"))
+    #expect(undone.output == "Undone: Describe morning\nNext undo of morning-new: nothing\n")
   }
 
   // MARK: Wording

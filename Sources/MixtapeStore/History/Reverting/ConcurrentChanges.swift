@@ -15,16 +15,12 @@ struct ConcurrentChanges {
   private let changed: MergeTip
   /// The files of ``merged``.
   private let files: SideFiles
-  /// The files of ``changed``.
-  private let changedFiles: SideFiles
   private let history: FileHistory
   private var repository: StoreRepository { history.repository }
   /// The commits of the others in each merge.
   private var histories: [SideHistory] = []
   /// The paths of files that others deleted, and that a merge kept because of the change.
   private var kept: Set<String> = []
-  /// The paths of files to which a merge gave another id, because others had a file with theirs, by the previous paths.
-  private var replacements: [String: String] = [:]
 
   /// Merges the state before a commit with the changes of others.
   ///
@@ -49,11 +45,9 @@ struct ConcurrentChanges {
       }.restoring(removals, in: repository)
       with = try others.tip(of: known, with: with) { _ in .ours }
       histories.append(SideHistory(of: others.tip, since: others.base, in: repository))
-      for (old, new) in try merge.replacements(in: repository) { replacements[old] = new }
     }
     (merged, changed) = (without, with)
     files = try SideFiles(repository, before, without)
-    changedFiles = try SideFiles(repository, after, with)
   }
 
   /// The states before and after the change, both with the changes of others.
@@ -87,18 +81,13 @@ struct ConcurrentChanges {
   /// Returns a file of the change, with the changes of others to both versions. Without them in the version after the change, the
   /// plays of others would count as plays that the change took back.
   private func added(to unit: RevertUnit) throws(MixtapeError) -> RevertUnit {
-    let before: TreeEntry?
-    if let old = unit.before {
-      let entry = TreeEntry(path: old.path, id: old.blob, mode: .regular)
-      before = if let known = files.version(of: entry) { known } else { try renamed(entry) }
-    } else {
-      before = try unit.after.flatMap { (file) throws(MixtapeError) in try joined(with: file) }
-    }
+    let before = try before(unit)
     var unit = RevertUnit(
       before: before.map { RevertUnit.Version(path: $0.path, blob: $0.id) },
-      after: unit.after.map { file in
-        let merged = changedFiles.version(of: TreeEntry(path: file.path, id: file.blob, mode: .regular))
-        return RevertUnit.Version(path: replacements[file.path] ?? file.path, blob: merged?.id ?? file.blob)
+      after: try unit.after.map { (file) throws(MixtapeError) in
+        let merged = try changed.file(from: after, at: file.path, in: repository)
+        return RevertUnit.Version(
+          path: merged?.path ?? file.path, blob: merged?.id ?? file.blob, committedPath: file.path)
       })
     unit.isKept = before.map { kept.contains($0.path) } ?? false
     return unit
@@ -163,6 +152,20 @@ extension StoreMerge {
 }
 
 extension MergeTip {
+  /// Returns the file of this version that comes from a file of a version that was merged; `nil` if the merge removed it.
+  fileprivate func file(
+    from version: MergeTip, at path: String, in repository: StoreRepository
+  ) throws(MixtapeError) -> TreeEntry? {
+    guard let tree else { return nil }
+    let places = try version.places(of: path, in: repository)
+    // The path that an earlier merge gave to the file can be in the origins, too.
+    for path in origins.filter({ !Set($0.value).isDisjoint(with: places) }).keys.sorted() {
+      if let entry = try repository.entry(at: path, inTree: tree) { return entry }
+    }
+    // A merge does not change files without origins.
+    return origins[path] == nil ? try repository.entry(at: path, inTree: tree) : nil
+  }
+
   /// Returns the version with removed files.
   fileprivate func restoring(
     _ removals: [TreeDifference], in repository: StoreRepository
@@ -181,6 +184,15 @@ extension MergeConflict {
 }
 
 extension ConcurrentChanges {
+  /// Returns the file before the change; `nil` if neither this side nor others had one.
+  private func before(_ unit: RevertUnit) throws(MixtapeError) -> TreeEntry? {
+    guard let old = unit.before else {
+      return try unit.after.flatMap { (file) throws(MixtapeError) in try joined(with: file) }
+    }
+    if let file = try merged.file(from: before, at: old.path, in: repository) { return file }
+    return try renamed(TreeEntry(path: old.path, id: old.blob, mode: .regular))
+  }
+
   /// Returns the file that others renamed; `nil` if they deleted it. Found by its history, otherwise by equal content.
   /// For commits of other programs, similar lines are enough.
   private func renamed(_ file: TreeEntry) throws(MixtapeError) -> TreeEntry? {

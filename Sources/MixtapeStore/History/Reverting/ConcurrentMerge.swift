@@ -3,30 +3,12 @@ internal import MixtapeModel
 
 /// A merge of a side that has a commit with a side that does not have it.
 struct ConcurrentMerge {
-  let commit: CommitID
   /// The parent that has the commit.
   let own: CommitID
   /// The parent that does not have it.
   let other: CommitID
   /// The commits of the other side that were undone after the merge, newest first.
   let undone: [CommitID]
-
-  /// Returns the new paths of files of the own side to which the merge gave another id, such as `quay-2`, by their paths.
-  func replacements(in repository: StoreRepository) throws(MixtapeError) -> [String: String] {
-    let changes = try repository.differences(from: repository.tree(of: own), to: repository.tree(of: commit))
-    let replaced = changes.filter { $0.old != nil }
-    var (paths, similarity) = ([String: String](), TextSimilarity(repository))
-    for created in changes where created.old == nil {
-      for old in replaced where MergePlacement.replacements(for: old.path).contains(created.path) {
-        guard let before = old.old?.id, let after = created.new?.id else { continue }
-        let isNearer = try old.new.map { (new) throws(MixtapeError) in
-          try similarity.percentage(before, after) > similarity.percentage(before, new.id)
-        }
-        if isNearer ?? true { paths[old.path] = created.path }
-      }
-    }
-    return paths
-  }
 }
 
 extension StoreRepository {
@@ -41,14 +23,14 @@ extension StoreRepository {
     for number in (first...last).reversed() where reachable.contains(number) {
       reachable.formUnion(records.parents(of: number))
     }
-    var (containing, merges): (Set<Int>, [(commit: CommitID, own: CommitID, other: CommitID)]) = ([first], [])
+    var (containing, merges): (Set<Int>, [(own: CommitID, other: CommitID)]) = ([first], [])
     for number in first + 1...last where reachable.contains(number) {
       let parents = records.parents(of: number)
       guard let own = parents.first(where: containing.contains).flatMap({ records.id(of: $0) }) else { continue }
       containing.insert(number)
       for other in parents where !containing.contains(other) {
-        guard let merge = records.id(of: number), let other = records.id(of: other) else { continue }
-        merges.append((merge, own, other))
+        guard let other = records.id(of: other) else { continue }
+        merges.append((own, other))
       }
     }
     let undone = try merges.isEmpty ? [] : undoneCommits(by: containing, records)
@@ -57,7 +39,7 @@ extension StoreRepository {
       for commit in undone where try reaches(commit, from: merge.other) {
         if try !reaches(commit, from: merge.own) { ofOther.append(commit) }
       }
-      return ConcurrentMerge(commit: merge.commit, own: merge.own, other: merge.other, undone: ofOther)
+      return ConcurrentMerge(own: merge.own, other: merge.other, undone: ofOther)
     }
   }
 

@@ -33,14 +33,30 @@ final class PresentFiles {
     return try repository.makeTree(changes, from: tree)
   }
 
-  /// Returns a file that had a path in a commit, at its present path; `nil` if it was deleted.
+  /// Returns the file of a version, at its present path; `nil` if it was deleted.
   ///
-  /// - Parameter places: The places of the file in commits.
-  func file(at path: String, following places: [FilePlace]) throws(MixtapeError) -> File? {
-    if let file = try file(at: path) { return file }
-    guard let committed = try repository.currentPath(of: places) else { return nil }
+  /// - Parameter places: The places of the version in commits.
+  func file(of version: RevertUnit.Version, at places: [FilePlace]) throws(MixtapeError) -> File? {
+    let named = try file(at: version.path)
+    if let named, try !canBeAnother(named, than: version, at: places) { return named }
+    guard let committed = try repository.currentPath(of: places) else { return named }
     let present = edits.first { $0.oldPath == committed }?.path ?? committed
-    return present == path ? nil : try file(at: present)
+    return present == version.path ? named : try file(at: present)
+  }
+
+  /// Returns whether a present file with the name of a version can be another one: it was edited, and there are new files, one of which
+  /// can be the renamed version.
+  private func canBeAnother(
+    _ file: File, than version: RevertUnit.Version, at places: [FilePlace]
+  ) throws(MixtapeError) -> Bool {
+    guard let section = Section(containing: version.path), file.bytes != (try repository.blob(version.blob)),
+      let head = try repository.head().commit
+    else { return false }
+    var former: Set<String> = []
+    for place in places {
+      former.formUnion(try repository.entries(of: place.commit, under: [section.rawValue]).map(\.path))
+    }
+    return try repository.entries(of: head, under: [section.rawValue]).contains { !former.contains($0.path) }
   }
 
   /// Returns the file with the name in a path, in any folder.

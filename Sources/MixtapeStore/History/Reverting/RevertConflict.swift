@@ -50,12 +50,8 @@ extension RevertConflict {
 public struct RevertConflicts: Error, Sendable, CustomStringConvertible {
   /// The conflicts, by path; at least one.
   public let conflicts: [RevertConflict]
-  /// Whether the later changes include some that a sync received.
-  public let includesReceived: Bool
 
-  init(conflicts: [RevertConflict], includesReceived: Bool = false) {
-    (self.conflicts, self.includesReceived) = (conflicts, includesReceived)
-  }
+  init(conflicts: [RevertConflict]) { self.conflicts = conflicts }
 
   /// The conflicts, separated by semicolons.
   public var description: String { conflicts.map(\.description).joined(separator: "; ") }

@@ -77,8 +77,8 @@ struct RevertLayout {
   ) throws(MixtapeError) -> File {
     var current: PresentFiles.File?
     if let after = unit.after {
-      let places = unit.places.isEmpty ? [FilePlace(commit: commit, path: after.path)] : unit.places
-      current = try present.file(at: after.path, following: places)
+      let places = unit.places.isEmpty ? [FilePlace(commit: commit, path: after.committedPath)] : unit.places
+      current = try present.file(of: after, at: places)
     } else if let before = unit.before {
       current = try present.file(at: before.path)
     }

@@ -34,7 +34,7 @@ struct RevertPlan {
     reverting changes: [FileChange], of commit: CommitID, isWhole: Bool = true, in store: Store,
     _ repository: StoreRepository, knownInvalid invalid: [FileReport], following edits: [HandEdit]
   ) throws(MixtapeError) {
-    let units = RevertUnit.units(of: changes, operation: try repository.operation(of: commit))
+    let units = try repository.units(of: changes, in: commit)
     let (states, all): (RevertStates, [RevertUnit])
     if let others = try ConcurrentChanges(with: commit, in: repository) {
       (states, all) = (others.states, try others.units(for: units, isWhole: isWhole))
@@ -71,14 +71,11 @@ struct RevertPlan {
 
   /// Returns the writes if there are no conflicts.
   ///
-  /// - Parameters:
-  ///   - subject: The subject of the change, for the error.
-  ///   - includesReceived: Whether changes of others can be the reason of a conflict.
+  /// - Parameter subject: The subject of the change, for the error.
   /// - Throws: ``MixtapeError/Code/conflict`` with a ``RevertConflicts`` as its cause.
-  func writes(reverting subject: String, includesReceived: Bool = false) throws(MixtapeError) -> [FileWrite] {
+  func writes(reverting subject: String) throws(MixtapeError) -> [FileWrite] {
     guard conflicts.isEmpty else {
-      throw MixtapeError(
-        .conflict, .text(subject), cause: RevertConflicts(conflicts: conflicts, includesReceived: includesReceived))
+      throw MixtapeError(.conflict, .text(subject), cause: RevertConflicts(conflicts: conflicts))
     }
     return writes
   }

@@ -8,6 +8,12 @@ struct RevertUnit {
   struct Version {
     let path: String
     let blob: ObjectID
+    /// The path in the commit. With changes of others, the file can have another ``path``.
+    let committedPath: String
+
+    init(path: String, blob: ObjectID, committedPath: String? = nil) {
+      (self.path, self.blob, self.committedPath) = (path, blob, committedPath ?? path)
+    }
   }
 
   /// The file before the change; `nil` if the change created it.
@@ -34,7 +40,7 @@ struct RevertUnit {
 
   init(before: Version?, after: Version?) { (self.before, self.after) = (before, after) }
 
-  private init(from old: FileChange, to new: FileChange) {
+  fileprivate init(from old: FileChange, to new: FileChange) {
     before = old.old.map { Version(path: old.path, blob: $0) }
     after = new.new.map { Version(path: new.path, blob: $0) }
   }
@@ -77,17 +83,39 @@ extension StoreRepository {
       return nil
     }
     let present = try entries(of: head, under: [section.rawValue])
-    var unchanged = Set(present)
+    var (same, unchanged): (TreeEntry?, Set<TreeEntry>) = (nil, Set(present))
     for place in places {
       let isInHistory = try head == place.commit ? true : reaches(place.commit, from: head)
       guard isInHistory else { return nil }
-      if let same = present.first(where: { $0.path == place.path }) { return same.path }
-      unchanged.formIntersection(try entries(of: place.commit, under: [section.rawValue]))
+      let old = try entries(of: place.commit, under: [section.rawValue])
+      if let entry = present.first(where: { $0.path == place.path }) {
+        if old.contains(entry) { return entry.path }
+        same = same ?? entry
+      }
+      unchanged.formIntersection(old)
     }
     let candidates = present.filter { !unchanged.contains($0) }
     let number = try FileHistory(in: self).number(
       of: places, among: candidates.map { [FilePlace(commit: head, path: $0.path)] })
-    return number.map { candidates[$0].path }
+    return number.map { candidates[$0].path } ?? same?.path
+  }
+
+  /// Returns the files that changes of a commit touched. In a merge, the histories of files tell which of them others renamed.
+  func units(of changes: [FileChange], in commit: CommitID) throws(MixtapeError) -> [RevertUnit] {
+    let parents = try parents(of: commit)
+    guard let parent = parents.first, parents.count > 1 else {
+      return RevertUnit.units(of: changes, operation: try operation(of: commit))
+    }
+    let history = FileHistory(in: self)
+    var (open, units) = (changes, [RevertUnit]())
+    for added in changes where added.old == nil && open.contains(where: { $0.new == nil }) {
+      let origins = try history.origins(of: FilePlace(commit: commit, path: added.path))
+      let former = origins.first { $0.commit == parent }?.path
+      guard let removed = open.first(where: { $0.path == former && $0.new == nil }) else { continue }
+      open.removeAll { $0 == added || $0 == removed }
+      units.append(RevertUnit(from: removed, to: added))
+    }
+    return units + RevertUnit.units(of: open)
   }
 
   /// Returns the operation of a commit, by its trailer: for an undo, a redo or a revert of one change, the operation of that change, because

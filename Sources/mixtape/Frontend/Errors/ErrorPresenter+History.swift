@@ -30,12 +30,10 @@ extension ErrorPresenter {
 
 extension ErrorPresenter {
   /// Returns the message and hints for a change that cannot be undone because of later ones.
-  static func conflict(_ subject: MixtapeError.Subject, _ conflicts: RevertConflicts?) -> (String, [String]) {
-    let how =
-      conflicts?.includesReceived == true ? " with `mixtape undo --any`, which also undoes changes of others" : ""
-    return (
+  static func conflict(_ subject: MixtapeError.Subject) -> (String, [String]) {
+    (
       "this change cannot be undone, because later changes conflict with it: \(plain(subject)); nothing was changed",
-      ["resolve the conflicts by hand, or undo the later changes first\(how)"]
+      ["change the values yourself, or revert the later changes first; `mixtape history` lists them"]
     )
   }
 

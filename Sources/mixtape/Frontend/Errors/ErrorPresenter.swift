@@ -84,7 +84,7 @@ enum ErrorPresenter {
         "a sync received changes of others since the oldest of these changes; nothing was changed",
         ["undo or redo one change at a time, without a number"]
       )
-    case .conflict: conflict(error.subject, error.cause as? RevertConflicts)
+    case .conflict: conflict(error.subject)
     case .invalidVersion:
       ("the earlier version of \(name(error.subject)) has errors; nothing was changed", [])
     case .interrupted:

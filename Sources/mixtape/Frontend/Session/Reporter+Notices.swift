@@ -53,6 +53,7 @@ extension Reporter {
         hints: ["`mixtape check` shows the errors"], repeatsHints: false)
     case .keptDeletedFile(let path):
       note(code: "kept-file", "others deleted \(path), and the sync kept it; the file stays")
+    case .renamedItem(let item, let present): note(code: "renamed", "\(item.id) is \(present.id) now")
     case .filesRenamedToInvalidNames(let files):
       let (message, hint) = ErrorPresenter.wording(ofInvalidNames: files)
       warn(code: "invalid-name", message, hints: [hint])
