@@ -24,23 +24,24 @@ public struct PodcastDifference: Hashable, Sendable {
   /// The episodes of both states whose own values differ. Inherited values do not count.
   public let changedEpisodes: [ChangedEpisode]
 
-  /// Compares two states of a podcast.
+  /// Compares two states of a podcast. If it has another id now, its episodes are compared by their names.
   ///
   /// - Complexity: O(*n* log *n*) in the number of episodes.
   public init(from before: Podcast?, to after: Podcast?) {
     self.before = before
     self.after = after
-    episodes = ListDifference(from: before?.episodes.map(\.id) ?? [], to: after?.episodes.map(\.id) ?? [])
-    guard let before, let after else {
+    let former = if let before, let after, before.id != after.id { before.withID(after.id) } else { before }
+    episodes = ListDifference(from: former?.episodes.map(\.id) ?? [], to: after?.episodes.map(\.id) ?? [])
+    guard let former, let after else {
       fields = []
       changedEpisodes = []
       return
     }
-    fields = Field.allCases.filter { $0.differs(before, after) }
-    let earlier = Dictionary(before.episodes.map { ($0.id, $0) }) { first, _ in first }
+    fields = Field.allCases.filter { $0.differs(former, after) }
+    let earlier = Dictionary(former.episodes.map { ($0.id, $0) }) { first, _ in first }
     changedEpisodes = after.episodes.compactMap { episode in
       guard let old = earlier[episode.id], old != episode else { return nil }
-      let fields = EpisodeKey.all.filter { old.ownValue(of: $0, in: before) != episode.ownValue(of: $0, in: after) }
+      let fields = EpisodeKey.all.filter { old.ownValue(of: $0, in: former) != episode.ownValue(of: $0, in: after) }
       return fields.isEmpty ? nil : ChangedEpisode(id: episode.id, fields: fields)
     }
   }

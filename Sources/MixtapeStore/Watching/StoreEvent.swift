@@ -28,7 +28,8 @@ public enum StoreEvent: Sendable {
   /// The file of a playlist was renamed, and perhaps edited, so that the playlist has another id now. The path is that of the
   /// present file.
   case renamed(from: Playlist, to: Playlist, path: String)
-  /// A podcast or an album was changed, or moved to another folder. The difference is relative to its last version without errors.
+  /// A podcast or an album was changed, moved to another folder, or renamed, so that it has another id now. The difference is
+  /// relative to its last version without errors.
   case podcast(PodcastDifference, HandEdit.Kind, path: String)
   /// Another file changed: a podcast or an album that was created or deleted, a template or `mixtape.toml`; or in the file of a
   /// playlist or a podcast, only text that is not part of it.

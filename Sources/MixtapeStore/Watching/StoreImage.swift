@@ -53,39 +53,48 @@ struct StoreImage {
     return joiningRenamed(events, earlier)
   }
 
-  /// Returns the events with one for each playlist that was renamed: its content has another id now. It can be edited, too.
+  /// Returns the events with one for each playlist or podcast that was renamed: its content has another id now. It can be edited, too.
   ///
   /// - Parameter earlier: The last versions of the items before the events.
   private func joiningRenamed(_ events: [StoreEvent], _ earlier: [FileSource]) -> [StoreEvent] {
-    var removed: [(number: Int, playlist: Playlist)] = []
-    var created: [(number: Int, playlist: Playlist, path: String)] = []
-    var (old, new) = ([FileSource](), [FileSource]())
+    var (removed, created) = ([(number: Int, file: FileSource)](), [(number: Int, file: FileSource)]())
     for (number, event) in events.enumerated() {
       switch event {
-      case .playlist(.deleted(let playlist), let path):
-        guard let file = earlier.first(where: { $0.path == path }) else { continue }
-        removed.append((number, playlist))
-        old.append(file)
-      case .playlist(.created(let playlist), let path):
-        guard let bytes = sources[path] else { continue }
-        created.append((number, playlist, path))
-        new.append(FileSource(path: path, bytes: bytes))
+      case .playlist(.deleted, let path), .file(.deleted, let path):
+        if let file = earlier.first(where: { $0.path == path }) { removed.append((number, file)) }
+      case .playlist(.created, let path), .file(.created, let path):
+        if let bytes = sources[path] { created.append((number, FileSource(path: path, bytes: bytes))) }
       default: continue
       }
     }
     var (joined, gone) = (events, Set<Int>())
-    for pair in Self.renamings(from: old, to: new) {
+    for pair in Self.renamings(from: removed.map(\.file), to: created.map(\.file)) {
       let (before, after) = (removed[pair.removed], created[pair.added])
-      joined[after.number] = .renamed(from: before.playlist, to: after.playlist, path: after.path)
+      guard let event = Self.renaming(from: before.file, to: after.file) else { continue }
+      joined[after.number] = event
       gone.insert(before.number)
     }
     return joined.indices.filter { !gone.contains($0) }.map { joined[$0] }
   }
 
-  /// Pairs the files of deleted playlists with those of created ones that have the same content, and then with similar ones.
+  /// Returns the event of a renamed playlist or podcast; `nil` for other files.
+  private static func renaming(from old: FileSource, to new: FileSource) -> StoreEvent? {
+    switch (old.content, new.content) {
+    case (.playlist(let before), .playlist(let after)): .renamed(from: before, to: after, path: new.path)
+    case (.podcast(let before), .podcast(let after)):
+      .podcast(PodcastDifference(from: before, to: after), .renamed, path: new.path)
+    default: nil
+    }
+  }
+
+  /// Pairs the files of deleted playlists and podcasts with those of created ones that have the same content, and then with similar
+  /// ones.
   private static func renamings(from old: [FileSource], to new: [FileSource]) -> [(removed: Int, added: Int)] {
     let same = SimilarFiles.pairs(
-      removed: old.map(\.bytes), added: new.map(\.bytes), where: { old[$0].bytes == new[$1].bytes })
+      removed: old.map(\.bytes), added: new.map(\.bytes),
+      where: {
+        old[$0].bytes == new[$1].bytes && Section(containing: old[$0].path) == Section(containing: new[$1].path)
+      })
     let (restOld, restNew) = (
       old.indices.filter { number in !same.contains { $0.removed == number } },
       new.indices.filter { number in !same.contains { $0.added == number } }

@@ -71,6 +71,23 @@ import Testing
     #expect(try watched.told() == ["deleted library/below/a.toml"])
   }
 
+  @Test func `a renamed podcast is one event, also if it was edited`() throws {
+    let text = "title = \"A\"\n\n[[episodes]]\nid = \"1\"\n\n[[episodes]]\nid = \"2\"\n"
+    try watched.write(text, to: "library/a.toml")
+    _ = try watched.wait()
+    for (old, new) in [("a", "b"), ("b", "c")] {
+      try watched.remove("library/\(old).toml")
+      try watched.write(new == "b" ? text : text.replacing("\"A\"", with: "\"C\""), to: "library/\(new).toml")
+      let events = try watched.wait()
+      guard case .podcast(let podcast, .renamed, _)? = events.first, events.count == 1 else {
+        Issue.record("\(events)")
+        return
+      }
+      #expect(podcast.before?.id.rawValue == old && podcast.after?.id.rawValue == new)
+      #expect(podcast.episodes.isEmpty && podcast.fields == (new == "b" ? [] : [.title]))
+    }
+  }
+
   @Test func `a changed podcast is reported with both states`() throws {
     try watched.write("title = \"A\"\n\n[[episodes]]\nid = \"1\"\n", to: "library/a.toml")
     let events = try watched.wait()

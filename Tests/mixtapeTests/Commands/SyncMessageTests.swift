@@ -251,6 +251,21 @@ import Testing
 
   // MARK: Wording
 
+  @Test func `the event of a renamed podcast`() throws {
+    let episodes = [Episode(id: try Episode.ID(validating: "a/1"))]
+    let before = Podcast(id: try Podcast.ID(validating: "a"), title: "A", episodes: episodes)
+    let after = Podcast(
+      id: try Podcast.ID(validating: "b"), title: "B",
+      episodes: [Episode(id: try Episode.ID(validating: "b/1"))])
+    let event = StoreEvent.podcast(PodcastDifference(from: before, to: after), .renamed, path: "library/b.toml")
+    #expect(EventReport(event).lines.map { $0.rendered(colored: false) } == ["b: renamed from a, title changed"])
+    let old = JSONOutput.event(event).first { $0.0 == "oldId" }?.1
+    guard case .string("a")? = old else {
+      Issue.record("\(String(describing: old))")
+      return
+    }
+  }
+
   @Test(arguments: [
     (
       MergeNotice.kept(path: "playlists/nf.toml", base: "playlists/focus.toml", deletedBy: .ours),

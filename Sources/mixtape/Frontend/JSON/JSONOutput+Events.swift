@@ -18,7 +18,9 @@ extension JSONOutput {
         ("id", .string(after.id.rawValue)), ("changed", .strings(changed(from: before, to: after))),
         ("playlist", playlist(after)),
       ]
-    case .podcast(let podcast, let kind, let path): file(kind, path) + [("changes", changes(podcast))]
+    case .podcast(let podcast, let kind, let path):
+      file(kind, path) + [("changes", changes(podcast))]
+        + (kind == .renamed ? [("oldId", .optional(podcast.before?.id.rawValue))] : [])
     case .file(let kind, let path): file(kind, path)
     case .contents(let change): contents(change)
     case .contentsUnknown(let id, let error):

@@ -11,11 +11,13 @@ struct EventReport {
     switch event {
     case .playlist(let change, _): lines = [Self.line(for: change)]
     case .renamed(let before, let after, _):
-      let difference = PlaylistDifference(from: before, to: after)
-      let changes = difference.isEmpty ? "" : ", \(Self.words(for: difference))"
-      lines = ["\(after.id, .bold): renamed from \(before.id)\(changes)"]
-    case .podcast(let podcast, _, let path):
-      lines = ["\(podcast.after?.id.rawValue ?? path, .bold): \(Self.words(for: podcast))"]
+      let changes = Self.words(for: PlaylistDifference(from: before, to: after))
+      lines = ["\(after.id, .bold): \(Self.words(forRenamingFrom: before.id.rawValue, changes))"]
+    case .podcast(let podcast, let kind, let path):
+      let changes = Self.words(for: podcast)
+      let former = kind == .renamed ? podcast.before?.id.rawValue : nil
+      let words = former.map { Self.words(forRenamingFrom: $0, changes) } ?? changes
+      lines = ["\(podcast.after?.id.rawValue ?? path, .bold): \(words)"]
     case .file(let kind, let path): lines = ["\(path, .bold): \(kind.rawValue)"]
     case .contents(let change):
       let words = Self.words(for: ListDifference(from: change.before, to: change.after))
@@ -42,6 +44,11 @@ struct EventReport {
     case .moved(let before, let after), .updated(let before, let after):
       return "\(after.id, .bold): \(words(for: PlaylistDifference(from: before, to: after)))"
     }
+  }
+
+  /// Returns the words for an item with another id, and for its other changes.
+  private static func words(forRenamingFrom id: String, _ changes: String) -> String {
+    changes == unspecified ? "renamed from \(id)" : "renamed from \(id), \(changes)"
   }
 
   private static func words(for difference: ListDifference<Episode.ID>) -> String {
