@@ -36,6 +36,16 @@ import Testing
     #expect(try result.item == .id("a"))
   }
 
+  @Test(arguments: [true, false])
+  func `they can have other line ends`(hadCarriageReturns: Bool) throws {
+    let other = Self.a.replacing("\n", with: "\r\n")
+    let (old, new) = hadCarriageReturns ? (other, Self.a) : (Self.a, other)
+    let fixture = try StoreFixture(["playlists/a.toml": old])
+    try rename("a", to: "b", as: new, in: fixture)
+    try fixture.store.captureHandEdits()
+    #expect(try fixture.subjects().first == "Rename a to b by hand")
+  }
+
   @Test func `a smart playlist is recognized by a rule`() throws {
     let fixture = try StoreFixture(["playlists/a.toml": Self.smart])
     try rename("a", to: "b", as: Self.smart.replacing("'A'", with: "'B'"), in: fixture)

@@ -1,9 +1,10 @@
-/// The lines of a text, each with the number of times that it occurs.
+/// The lines of a text without line ends, each with the number of times that it occurs.
 struct LineCounts {
   private let counts: [ArraySlice<UInt8>: Int]
 
   init(of text: [UInt8]) {
-    counts = Dictionary(text.split(separator: UInt8(ascii: "\n")).map { ($0, 1) }, uniquingKeysWith: +)
+    let lines = text.split(separator: UInt8(ascii: "\n")).map { $0.last == UInt8(ascii: "\r") ? $0.dropLast() : $0 }
+    counts = Dictionary(lines.map { ($0, 1) }, uniquingKeysWith: +)
   }
 
   /// The number of bytes in all lines.
