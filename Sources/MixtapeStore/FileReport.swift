@@ -1,4 +1,5 @@
 public import LosslessTOML
+internal import PlaylistFiles
 
 /// The problems of one file.
 public struct FileReport: Sendable {
@@ -11,6 +12,9 @@ public struct FileReport: Sendable {
 
   /// Whether the diagnostics include an error. Otherwise there may still be warnings.
   public var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
+
+  /// Whether another file has the id of this one.
+  var hasIDOfOtherFile: Bool { diagnostics.contains { $0.id == .idClash } }
 
   /// Makes a report.
   public init(path: String, source: [UInt8] = [], diagnostics: [Diagnostic]) {

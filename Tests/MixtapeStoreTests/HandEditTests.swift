@@ -167,6 +167,31 @@ struct HandEditTests {
     #expect(try fixture.sandbox.status() == ["?? playlists/other/a.toml"])
   }
 
+  @Test func `a playlist is not deleted while another file has its id`() throws {
+    let fixture = try StoreFixture(Self.files)
+    try fixture.sandbox.write("name = 'Copy'\n", to: "playlists/other/a.toml")
+    let error = try fixture.expectRefusal(.invalidFile, .file("playlists/other/a.toml")) {
+      try fixture.store.delete(.id("a"))
+    }
+    #expect((error?.cause as? InvalidFiles)?.reports.map(\.path) == ["playlists/other/a.toml"])
+    expectError(.invalidFile) { _ = try fixture.store.preview(.delete([.id("a")])) }
+    try fixture.store.delete(.id("b"))
+    try fixture.store.rename(.id("a"), to: "Still there")
+    try fixture.sandbox.remove("playlists/other/a.toml")
+    try fixture.store.delete(.id("a"))
+    #expect(try fixture.store.playlistIDs() == [.id("c")])
+  }
+
+  @Test func `a podcast is not removed while another file has its id`() throws {
+    let fixture = try StoreFixture(["library/p.toml": "title = 'P'\n"])
+    try fixture.sandbox.write("title = 'Copy'\n", to: "library/other/p.toml")
+    let operation = PodcastOperation.remove([try Podcast.ID(validating: "p")])
+    try fixture.expectRefusal(.invalidFile, .file("library/other/p.toml")) {
+      try fixture.store.library.perform(operation)
+    }
+    expectError(.invalidFile) { _ = try fixture.store.library.preview(operation) }
+  }
+
   @Test func aMovedFileWithErrorsCountsAsDeleted() throws {
     let fixture = try StoreFixture(Self.files)
     try move("playlists/a.toml", "playlists/x/a.toml", fixture)

@@ -81,6 +81,33 @@ struct StoreDifferenceTests {
       podcast.episodes.added.map(\.element.name) == ["2"] && podcast.episodes.removed.map(\.element.name) == ["1"])
   }
 
+  @Test func `the episodes of a renamed podcast are the same`() throws {
+    let text = "title = 'P'\n" + (1...9).map { "\n[[episodes]]\nid = '\($0)'\n" }.joined()
+    try fixture.sandbox.write(text, to: "library/p.toml")
+    try fixture.store.captureHandEdits()
+    func rename(as text: String) throws -> PodcastDifference? {
+      try fixture.sandbox.remove("library/p.toml")
+      try fixture.sandbox.write(text, to: "library/q.toml")
+      let found = try differences()
+      guard found.count == 1, case .podcast(let podcast)? = found.first?.meaning else { return nil }
+      return podcast
+    }
+    let renamed = try #require(try rename(as: text))
+    #expect(renamed.isEmpty && renamed.before?.id.rawValue == "p" && renamed.after?.id.rawValue == "q")
+    try fixture.sandbox.write("", to: "library/p.toml")
+    let edit = text.replacing("'9'\n", with: "'9'\nrating = 3\n") + "\n[[episodes]]\nid = 'x'\n"
+    let edited = try #require(try rename(as: edit))
+    #expect(edited.episodes.added.map(\.element.rawValue) == ["q/x"] && edited.episodes.removed.isEmpty)
+    #expect(edited.changedEpisodes.map(\.id.rawValue) == ["q/9"])
+  }
+
+  @Test func `a new file with the id of another one is left out`() throws {
+    try fixture.sandbox.write("name = 'Copy'\n", to: "playlists/x/a.toml")
+    #expect(try fixture.store.diff(of: nil, from: nil, to: nil).isEmpty)
+    #expect(fixture.told == ["playlists/x/a.toml: file.id-clash"])
+    #expect(try fixture.store.diff(of: .id("a"), from: "HEAD", to: nil).isEmpty)
+  }
+
   @Test func unreadableAndOtherFiles() throws {
     try fixture.sandbox.write("name = ", to: "playlists/a.toml")
     try fixture.sandbox.write("format = 1\n# Mine.\n", to: "mixtape.toml")
@@ -100,6 +127,9 @@ struct StoreDifferenceTests {
   @Test func twoFilesWithOneIDAreTwoDifferences() throws {
     try fixture.sandbox.write("name = 'X'\n", to: "playlists/x/b.toml")
     try fixture.sandbox.write("name = 'Y'\n", to: "playlists/y/b.toml")
-    #expect(try differences().map { $0.files.map(\.path) } == [["playlists/x/b.toml"], ["playlists/y/b.toml"]])
+    try fixture.sandbox.git("add", "playlists")
+    try fixture.sandbox.git("commit", "-q", "-m", "Copies")
+    let copies = try differences("HEAD~1", "HEAD")
+    #expect(copies.map { $0.files.map(\.path) } == [["playlists/x/b.toml"], ["playlists/y/b.toml"]])
   }
 }

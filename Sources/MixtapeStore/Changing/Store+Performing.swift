@@ -33,7 +33,7 @@ extension Store: PlaylistManaging {
   /// - Parameter templates: The templates of the files of new playlists, in the order of the operation, with their comments.
   /// - Returns: The saved plan. Its playlists have only those times that are known without reading history.
   /// - Throws: The errors of ``PlaylistOperation/plan(in:)``; ``MixtapeError/Code/invalidFile`` if a file that would
-  ///   be changed has errors; ``MixtapeError/Code/locked``, ``MixtapeError/Code/repositoryBusy``,
+  ///   be changed has errors, or if another file has the id of a deleted playlist; ``MixtapeError/Code/locked``, ``MixtapeError/Code/repositoryBusy``,
   ///   ``MixtapeError/Code/repository`` or ``MixtapeError/Code/fileAccess`` if the store cannot be changed now.
   @discardableResult
   public func change(
@@ -48,6 +48,7 @@ extension Store: PlaylistManaging {
         return plan
       }
       let writes = try writes(for: plan, startingFrom: templates, catalog)
+      try requireNoOtherFile(ofItemsDeletedBy: writes, among: transaction.invalidFiles.values)
       let titles = try episodes(plan.episodes).mapValues(\.title)
       let commit = try transaction.commitWrites(writes, CommitMessage(of: plan, titles: titles))
       emptyFolders?.applyAfterCommit()
@@ -75,6 +76,7 @@ extension Store: PlaylistManaging {
     try requireUsableFolder(
       operation.folder, in: .playlists, found: dryRun.survey.state, invalid: dryRun.survey.invalid)
     let writes = try writes(for: plan, startingFrom: [], catalog)
+    try requireNoOtherFile(ofItemsDeletedBy: writes, among: dryRun.survey.invalid)
     // A preview shows the subject of the message. Only the body has titles.
     return (plan, try dryRun.preview(of: writes, CommitMessage(of: plan, titles: [:])))
   }

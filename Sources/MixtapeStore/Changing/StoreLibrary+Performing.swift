@@ -6,7 +6,7 @@ extension StoreLibrary: PodcastManaging {
   /// Plans an operation on the present files, and makes it one commit.
   ///
   /// - Throws: The errors of ``PodcastOperation/plan(in:)``; ``MixtapeError/Code/invalidFile`` if a file that would
-  ///   be changed has errors; ``MixtapeError/Code/locked``, ``MixtapeError/Code/repositoryBusy``,
+  ///   be changed has errors, or if another file has the id of a removed podcast; ``MixtapeError/Code/locked``, ``MixtapeError/Code/repositoryBusy``,
   ///   ``MixtapeError/Code/repository`` or ``MixtapeError/Code/fileAccess`` if the store cannot be changed now.
   @discardableResult
   public func perform(_ operation: PodcastOperation) throws(MixtapeError) -> PodcastPlan {
@@ -32,6 +32,7 @@ extension StoreLibrary: PodcastManaging {
         return plan
       }
       let (writes, followers) = try writes(for: plan, catalog, found: transaction.found)
+      try store.requireNoOtherFile(ofItemsDeletedBy: writes, among: transaction.invalidFiles.values)
       let commit = try transaction.commitWrites(writes, CommitMessage(of: plan))
       emptyFolders?.applyAfterCommit()
       plan.changes.forEach(store.libraryBroadcaster.send)
@@ -55,6 +56,7 @@ extension StoreLibrary: PodcastManaging {
     try store.requireUsableFolder(
       operation.folder, in: .library, found: dryRun.survey.state, invalid: dryRun.survey.invalid)
     let writes = try writes(for: plan, catalog, found: dryRun.survey.state).writes
+    try store.requireNoOtherFile(ofItemsDeletedBy: writes, among: dryRun.survey.invalid)
     return (plan, try dryRun.preview(of: writes, CommitMessage(of: plan)))
   }
 

@@ -148,6 +148,6 @@ extension Store {
     guard let source = committed.source(of: report.path) else { return false }
     guard report.source.isEmpty else { return source == report.source }
     guard let name = StoredFile(path: report.path)?.name, !waitingNames.contains(name) else { return false }
-    return report.diagnostics.contains { $0.id == .idClash }
+    return report.hasIDOfOtherFile
   }
 }

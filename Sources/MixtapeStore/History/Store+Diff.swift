@@ -22,7 +22,7 @@ extension Store {
     let start = base ?? head
     let names = try item.map { (item) throws(MixtapeError) in try self.names(of: item, in: start, target, repository) }
     var pairs: [String: (old: [UInt8]?, new: [UInt8]?)] = [:]
-    for change in try changes(from: start, to: target, in: repository) {
+    for change in try changes(from: start, to: target, of: item, in: repository) {
       let changed = StoreItem(path: change)
       let (isOld, isNew) = names.map { (changed == $0.old, changed == $0.new) } ?? (true, true)
       guard isOld || isNew else { continue }
@@ -63,12 +63,25 @@ extension Store {
 
   /// Returns the paths that may differ.
   private func changes(
-    from start: CommitID?, to target: CommitID?, in repository: StoreRepository
+    from start: CommitID?, to target: CommitID?, of item: StoreItem?, in repository: StoreRepository
   ) throws(MixtapeError) -> Set<String> {
     if let target { return Set(try repository.storeChanges(from: start, to: target).map(\.path)) }
-    let edited = try repository.storeState().changes.map(\.path)
-    guard let head = try repository.head().commit, head != start else { return Set(edited) }
-    return Set(edited).union(try repository.storeChanges(from: start, to: head).map(\.path))
+    let edited = try edited(reportingIgnored: item == nil, in: repository)
+    guard let head = try repository.head().commit, head != start else { return edited }
+    return edited.union(try repository.storeChanges(from: start, to: head).map(\.path))
+  }
+
+  /// Returns the paths of files that differ from HEAD. A new file is ignored if another one has its id.
+  private func edited(
+    reportingIgnored reports: Bool, in repository: StoreRepository
+  ) throws(MixtapeError) -> Set<String> {
+    let changes = try repository.storeState().changes
+    let created = changes.filter { $0.old == nil }
+    guard !created.isEmpty else { return Set(changes.map(\.path)) }
+    let check = try StoreCheck(self)
+    let ignored = created.compactMap { check.report(onNameAt: $0.path) }.filter(\.hasIDOfOtherFile)
+    if reports { for report in ignored { context.notify(.fileInvalid(report, usesCommittedVersion: false)) } }
+    return Set(changes.map(\.path)).subtracting(ignored.map(\.path))
   }
 
   private func currentBytes(of path: String) throws(MixtapeError) -> [UInt8]? {
