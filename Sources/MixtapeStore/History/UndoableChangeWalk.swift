@@ -84,7 +84,9 @@ struct UndoableChangeWalk {
 
   /// Returns the file of an item before and after a change; `nil` if it was not changed, or came from others.
   private func unit(of link: UndoLine.Link, _ item: StoreItem?) throws(MixtapeError) -> RevertUnit? {
-    guard let item, link.meaning != .barrier, link.meaning != .received else { return nil }
+    guard let item, link.meaning != .barrier, link.meaning != .received,
+      link.change.files.contains(where: { $0.item == item })
+    else { return nil }
     return try history.repository.units(of: link.change.files, in: link.change.commit.id).first { unit in
       unit.paths.contains { StoreItem(path: $0) == item }
     }
