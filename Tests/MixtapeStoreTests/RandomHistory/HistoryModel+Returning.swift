@@ -7,7 +7,7 @@ extension HistoryModel {
     /// A state of the files, which may be the present one.
     case state(Files)
     case refusal(MixtapeError.Code)
-    /// A merge, or a conflict.
+    /// A merge, a conflict, or a version under a former id.
     case unclear
 
     var refusal: MixtapeError.Code? { if case .refusal(let code) = self { code } else { nil } }
@@ -20,9 +20,9 @@ extension HistoryModel {
     let deletion = (changes.map { ($0.before, $0.after) } + unseen).last {
       Self.path(of: id, in: $0.0) != nil && Self.path(of: id, in: $0.1) == nil
     }
-    guard let version = change?.after ?? deletion?.0, let old = Self.path(of: id, in: version) else {
-      return .refusal(.notFound)
-    }
+    guard let version = change?.after ?? deletion?.0 else { return .refusal(.notFound) }
+    // The version can have the playlist under a former id.
+    guard let old = Self.path(of: id, in: version) else { return change == nil ? .refusal(.notFound) : .unclear }
     let path = current ?? old
     if broken[path] != nil { return .refusal(.invalidFile) }
     var state = now
