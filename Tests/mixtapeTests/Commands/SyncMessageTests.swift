@@ -2,6 +2,7 @@ import Foundation
 import MixtapeModel
 import MixtapeStore
 import SystemPackage
+import TerminalUI
 import TestSupport
 import Testing
 
