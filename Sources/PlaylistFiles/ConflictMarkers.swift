@@ -39,4 +39,70 @@ enum ConflictMarkers {
     }
     return diagnostics
   }
+
+  /// Returns a text with one side of each conflict, for both sides; `nil` if it has no conflict, or markers that do not fit.
+  ///
+  /// Markers can have any size: git repeats its characters more often in a conflict of common ancestors.
+  static func sides(of source: [UInt8]) -> (ours: [UInt8], theirs: [UInt8])? {
+    var (ours, theirs): ([UInt8], [UInt8]) = ([], [])
+    var (part, hasConflict): (Part, Bool) = (.common, false)
+    for line in source.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
+      guard let next = part.next(at: line) else { return nil }
+      guard next == part else {
+        part = next
+        hasConflict = true
+        continue
+      }
+      if part.isOfOurs { ours += line + [UInt8(ascii: "\n")] }
+      if part.isOfTheirs { theirs += line + [UInt8(ascii: "\n")] }
+    }
+    guard hasConflict, part == .common else { return nil }
+    // The last line has no line end.
+    return (Array(ours.dropLast()), Array(theirs.dropLast()))
+  }
+
+  /// A part of a text with conflicts. Inside a conflict, it has the size of the markers.
+  private enum Part: Equatable {
+    case common
+    case ours(Int)
+    /// The common version, which git writes in the style `diff3`.
+    case base(Int)
+    case theirs(Int)
+
+    var isOfOurs: Bool {
+      switch self {
+      case .common, .ours: true
+      case .base, .theirs: false
+      }
+    }
+
+    var isOfTheirs: Bool {
+      switch self {
+      case .common, .theirs: true
+      case .base, .ours: false
+      }
+    }
+
+    /// Returns the part of the text after a line, which is the same part if the line is not a marker; `nil` for a conflict inside
+    /// a conflict.
+    func next(at line: ArraySlice<UInt8>) -> Part? {
+      let opening = Self.size(of: line, "<")
+      switch self {
+      case .common: return opening.map { .ours($0) } ?? self
+      case _ where opening != nil: return nil
+      case .ours(let size) where Self.size(of: line, "|") == size: return .base(size)
+      case .ours(let size) where Self.size(of: line, "=") == size: return .theirs(size)
+      case .base(let size) where Self.size(of: line, "=") == size: return .theirs(size)
+      case .theirs(let size) where Self.size(of: line, ">") == size: return .common
+      case .ours, .base, .theirs: return self
+      }
+    }
+
+    /// Returns the size of a marker; `nil` for another line.
+    private static func size(of line: ArraySlice<UInt8>, _ character: Unicode.Scalar) -> Int? {
+      let rest = line.drop { $0 == UInt8(ascii: character) }
+      let isEnd = rest.first.map { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\r") } ?? true
+      return rest.count < line.count && isEnd ? line.count - rest.count : nil
+    }
+  }
 }

@@ -8,6 +8,8 @@ struct ContentMerge {
   private(set) var result: FileVersion?
   /// The keys that both sides changed to different values.
   private(set) var conflicts: [MergeConflict] = []
+  /// Whether the sides cannot be merged because only their common version has errors.
+  private(set) var hasInvalidBase = false
 
   private let unit: MergeUnit
   private let path: String
@@ -17,10 +19,10 @@ struct ContentMerge {
   /// Merges the versions of a file.
   ///
   /// - Parameters:
-  ///   - merged: The file merged by meaning; `nil` if its lines have to be merged.
+  ///   - merged: The file merged by meaning, or the reason why it cannot be; `nil` for other files.
   ///   - decisions: The sides that the user chose.
   init(
-    _ versions: ContentVersions, _ merged: MergedFile?, in repository: StoreRepository,
+    _ versions: ContentVersions, _ merged: Result<MergedFile, MergedFile.Refusal>?, in repository: StoreRepository,
     _ histories: inout MergeSides<SideHistory>, deciding decisions: MergeDecisions
   ) throws(MixtapeError) {
     (unit, path, self.repository, self.decisions) = (versions.unit, versions.path, repository, decisions)
@@ -42,12 +44,18 @@ struct ContentMerge {
 
   /// Returns the object of the merged content; `nil` if the contents cannot be merged.
   private mutating func content(
-    of texts: MergeTexts?, _ merged: MergedFile?, _ histories: inout MergeSides<SideHistory>
+    of texts: MergeTexts?, _ merged: Result<MergedFile, MergedFile.Refusal>?,
+    _ histories: inout MergeSides<SideHistory>
   ) throws(MixtapeError) -> ObjectID? {
     if let id = unit.contentOfOneSide { return id }
     guard let texts else { return nil }
-    guard let merged else { return try repository.makeBlob(try mergedLines(texts)) }
-    return try repository.makeBlob(try bytes(of: merged, &histories))
+    switch merged {
+    case .success(let merged)?: return try repository.makeBlob(try bytes(of: merged, &histories))
+    case .failure(let refusal)? where refusal.isOfBaseAlone && StorePaths.contains(path):
+      hasInvalidBase = true
+      return nil
+    case .failure?, nil: return try repository.makeBlob(try mergedLines(texts))
+    }
   }
 
   /// Returns the merged bytes; `nil` if nobody can decide its conflicts.

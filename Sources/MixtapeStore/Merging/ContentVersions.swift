@@ -26,15 +26,16 @@ struct ContentVersions: Sendable {
       ours: try repository.blob(ours.id), theirs: try repository.blob(theirs.id))
   }
 
-  /// Returns the file merged by meaning; `nil` if only its lines can be merged.
+  /// Returns the file merged by meaning, or the reason why it cannot be; `nil` if it is not one that Mixtape reads.
   ///
   /// This takes most of the time of a merge and uses no repository, so that many files are merged on several cores.
-  func mergedFile() -> MergedFile? {
+  func mergedFile() -> Result<MergedFile, MergedFile.Refusal>? {
     guard let texts, path.hasSuffix(StoredFile.suffix), !texts.areTooLarge else { return nil }
     do throws(MergedFile.Refusal) {
-      return try StoreFileMerge.byMeaning(base: texts.base, ours: texts.ours, theirs: texts.theirs, path: path)
+      return .success(
+        try StoreFileMerge.byMeaning(base: texts.base, ours: texts.ours, theirs: texts.theirs, path: path))
     } catch {
-      return nil
+      return .failure(error)
     }
   }
 }

@@ -10,13 +10,14 @@ public struct StoreFileMerge: Sendable {
   public let conflicts: [FileConflict]
   /// The reason why the file was merged line by line; `nil` for a merge by meaning.
   public let refusal: MergedFile.Refusal?
-  /// Whether the result has no conflict.
+  /// Whether the result has no conflict, and nobody has to check it.
   public let isClean: Bool
 
   /// Merges three versions of a file.
   ///
   /// The path decides about the kind of the file: playlists, library files, and other TOML files, which are merged key by key.
-  /// A version that has errors or is not TOML is merged line by line.
+  /// A version that has errors or is not TOML is merged line by line. If only the common version has errors, the result is not
+  /// clean, also without markers.
   ///
   /// - Parameters:
   ///   - base: The common version; empty if both sides created the file.
@@ -43,7 +44,7 @@ public struct StoreFileMerge: Sendable {
       bytes = text
       conflicts = []
       refusal = error
-      isClean = merged.isClean
+      isClean = merged.isClean && !error.isOfBaseAlone
     }
   }
 

@@ -17,6 +17,8 @@ struct StoreMerge {
   /// The paths of files that cannot be merged: both sides changed the same lines of a file that is not the store's or has errors,
   /// or a binary file, or one side has a file where the other has a directory. If there is one, nothing may be changed.
   private(set) var unmergeable: [String] = []
+  /// The paths of those that cannot be merged only because their common version has errors.
+  private(set) var withInvalidBase: [String] = []
 
   private let decisions: MergeDecisions
   private let layout: MergeLayout
@@ -75,7 +77,7 @@ struct StoreMerge {
   }
 
   private mutating func merge(
-    _ versions: ContentVersions, _ file: MergedFile?, in repository: StoreRepository,
+    _ versions: ContentVersions, _ file: Result<MergedFile, MergedFile.Refusal>?, in repository: StoreRepository,
     _ histories: inout MergeSides<SideHistory>
   ) throws(MixtapeError) {
     let merge = try ContentMerge(versions, file, in: repository, &histories, deciding: decisions)
@@ -84,6 +86,7 @@ struct StoreMerge {
       new[versions.path] = result
     } else {
       unmergeable.append(versions.path)
+      if merge.hasInvalidBase { withInvalidBase.append(versions.path) }
       if let ours = versions.unit.ours { new[ours.path] = ours.version }
     }
   }

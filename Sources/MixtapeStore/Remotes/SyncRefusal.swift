@@ -27,6 +27,9 @@ public enum SyncRefusal: Error, Hashable, Sendable {
   case uncommitted([String], RemoteBranch)
   /// Both sides changed files that Mixtape cannot merge.
   case unmergeable([String], RemoteBranch)
+  /// Both sides changed files whose last common version has errors. Only their lines could be merged, and removed elements could
+  /// return.
+  case invalidBase([String], RemoteBranch)
   /// The remote changed files in a way that git can write, and Mixtape cannot.
   case unwritable([UnwritableFile], RemoteBranch)
   /// The remote has files at paths that git never checks out, such as a file in `.git`.
@@ -65,6 +68,7 @@ extension SyncRefusal {
     case .shallow: "shallow-clone"
     case .uncommitted: "uncommitted-files"
     case .unmergeable: "files-in-conflict"
+    case .invalidBase: "common-version-invalid"
     case .unwritable: "unwritable-files"
     case .unsafe: "unsafe-paths"
     case .storeFileDeleted: "store-file-deleted"

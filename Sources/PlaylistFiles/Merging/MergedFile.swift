@@ -9,6 +9,10 @@ public struct MergedFile: Sendable {
     case invalid([Version])
     /// The merged keys do not make a valid file.
     case unmergeable
+
+    /// Whether only the common version is invalid. A merge of the lines of valid files can bring back an element that one side
+    /// removed and the other side moved, and nothing shows it.
+    public var isOfBaseAlone: Bool { self == .invalid([.base]) }
   }
 
   /// The versions of a file.
@@ -63,11 +67,11 @@ extension MergedFile {
     let sources = VersionSources(base: base, ours: ours, theirs: theirs)
     if let unchanged = sources.unchanged { return unchanged }
     let parse = { PlaylistFile(parsing: $0, id: id, folder: folder) }
-    let files = sources.all.map(parse)
+    let (files, undecided) = files(of: sources, parse)
     let (old, our, their) = try values(of: files)
     let merged = MergedPlaylist(
       base: old, ours: our, theirs: their, precedence: precedence,
-      keysWithoutBase: Set(keysWithoutBase(files.map(\.document)).compactMap(PlaylistKey.init)))
+      keysWithoutBase: Set(keysWithoutBase(files.map(\.document), undecided).compactMap(PlaylistKey.init)))
     let stated = files.map { Set($0.document.root.entries.map(\.key)) }
     let rules = PlaylistMergeRules(
       merged: merged, ours: our, theirs: their, keysOfOneSide: stated[1].symmetricDifference(stated[2]))
@@ -92,12 +96,13 @@ extension MergedFile {
     let sources = VersionSources(base: base, ours: ours, theirs: theirs)
     if let unchanged = sources.unchanged { return unchanged }
     let parse = { PodcastFile(parsing: $0, id: id, folder: folder) }
-    let files = sources.all.map(parse)
+    let (files, undecided) = files(of: sources, parse)
     let (old, our, their) = try values(of: files)
     let matching = EpisodeMatching(base: old, ours: our, theirs: their)
     let merged = MergedPodcast(
       base: old, ours: our, theirs: their, matching, precedence: precedence,
-      fieldsWithoutBase: Set(keysWithoutBase(files.map(\.document)).compactMap(PodcastDifference.Field.init)),
+      fieldsWithoutBase: Set(
+        keysWithoutBase(files.map(\.document), undecided).compactMap(PodcastDifference.Field.init)),
       subscriptions: StatedSubscriptions(files.map(\.document)))
     let rules = PodcastMergeRules(merged: merged, ours: our, theirs: their, matching, precedence)
     let inputs = try inputs(files.map(\.document), sources.lineEnd)
@@ -114,7 +119,10 @@ extension MergedFile {
   public static func document(base: [UInt8], ours: [UInt8], theirs: [UInt8]) throws(Refusal) -> MergedFile {
     let sources = VersionSources(base: base, ours: ours, theirs: theirs)
     if let unchanged = sources.unchanged { return unchanged }
-    let documents = sources.all.map { TOMLDocument(parsing: $0) }
+    var documents = sources.all.map { TOMLDocument(parsing: $0) }
+    if !documents[0].isValid, let base = UndecidedBase(sources.base, combining: []) {
+      documents[0] = TOMLDocument(parsing: base.source)
+    }
     let result = MergedFile(try inputs(documents, sources.lineEnd), by: DocumentMergeRules())
     guard TOMLDocument(parsing: result.bytes()).isValid, result.isValidWithTheirs else { throw .unmergeable }
     return result
@@ -122,6 +130,20 @@ extension MergedFile {
 
   /// Whether the file is valid TOML with the values of theirs for all conflicts.
   private var isValidWithTheirs: Bool { conflicts.isEmpty || TOMLDocument(parsing: bytes(.theirs)).isValid }
+
+  /// Parses three versions. An invalid base is read without its conflicts, if possible.
+  ///
+  /// - Returns: The files, and the keys in conflict in the base.
+  private static func files<File: MergeableFile>(
+    of sources: VersionSources, _ parse: ([UInt8]) -> File
+  ) -> (files: [File], undecided: Set<String>) {
+    var files = sources.all.map(parse)
+    guard files[0].value == nil, let base = UndecidedBase(sources.base, combining: File.combinedKeys) else {
+      return (files, [])
+    }
+    files[0] = parse(base.source)
+    return (files, base.keys)
+  }
 
   /// Returns the values of three versions.
   private static func values<File: MergeableFile>(
@@ -168,10 +190,12 @@ extension MergedFile {
     .invalid(zip([Version.base, .ours, .theirs], areValid).filter { !$0.1 }.map(\.0))
   }
 
-  /// Returns the keys that both sides set, if both created the file. An empty file has no values, not even the default ones.
-  private static func keysWithoutBase(_ documents: [TOMLDocument]) -> [String] {
+  /// Returns the keys that both sides set and that have no common value, not even the default one: all of them if both created the
+  /// file, and those that are in conflict in the base.
+  private static func keysWithoutBase(_ documents: [TOMLDocument], _ undecided: Set<String>) -> [String] {
     let keys = documents.map { $0.root.entries.map(\.key) }
-    return keys[0].isEmpty ? keys[1].filter(Set(keys[2]).contains) : []
+    let common = keys[1].filter(Set(keys[2]).contains)
+    return keys[0].isEmpty ? common : common.filter(undecided.contains)
   }
 
   /// Returns whether a side has changes of unknown keys that the other side does not have.

@@ -14,8 +14,8 @@ struct MergeFile: MixtapeCommand {
       sides changed to different values get conflict markers around their lines. A file with errors is merged line \
       by line.
 
-      The exit status is 0 without conflicts, 1 with conflicts, 64 for invalid arguments, and 129 if nothing was \
-      merged.
+      The exit status is 0 without conflicts, 1 with conflicts or if only BASE has errors, 64 for invalid arguments, and \
+      129 if nothing was merged.
 
       `mixtape init`, `mixtape clone` and `mixtape doctor --repair` set the driver in a store's repository.
 
@@ -78,6 +78,7 @@ struct MergeFile: MixtapeCommand {
     session.print(json: JSONOutput.merge(merge)) {
       if let refusal = merge.refusal {
         session.remark("\(place): merged line by line, because \(Self.reason(of: refusal)).")
+        if refusal.isOfBaseAlone { session.remark("Check the result: an element that one side removed can be back.") }
       }
       for conflict in merge.conflicts { session.remark("Both sides changed `\(conflict.key)` in \(place).") }
     }

@@ -89,6 +89,21 @@ struct MergeFileTests {
     #expect(try ours().contains("<<<<<<< ours\n"))
   }
 
+  @Test func `a merge of lines from a base with errors is a conflict, also without markers`() throws {
+    try write("name = \nepisodes = [\n  \"p/1\",\n  \"p/2\",\n  \"p/3\",\n]\n", to: "base")
+    try write("name = \"A\"\nepisodes = [\n  \"p/2\",\n  \"p/3\",\n]\n", to: "ours")
+    try write("name = \"A\"\nepisodes = [\n  \"p/2\",\n  \"p/3\",\n  \"p/1\",\n]\n", to: "theirs")
+    let outcome = merge("--path", "playlists/a.toml")
+    #expect(outcome.status.rawValue == 1)
+    #expect(
+      outcome.errors == """
+        playlists/a.toml: merged line by line, because the common version has errors.
+        Check the result: an element that one side removed can be back.
+
+        """)
+    #expect(try ours() == "name = \"A\"\nepisodes = [\n  \"p/2\",\n  \"p/3\",\n  \"p/1\",\n]\n")
+  }
+
   @Test(arguments: ["playlists/library/a.toml", "playlists/templates/library/a.toml"])
   func foldersDoNotDecideAboutTheKind(path: String) throws {
     #expect(merge("--path", path).status == .done)

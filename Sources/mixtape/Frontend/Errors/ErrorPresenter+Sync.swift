@@ -60,6 +60,15 @@ extension ErrorPresenter {
         "Mixtape cannot merge these files of \(branch.name): \(shown(paths)); nothing was received",
         ["`\(git) merge \(shellWord(branch.name))` merges them with git; then sync again"]
       )
+    case .invalidBase(let paths, let branch):
+      (
+        "the last version that this store and \(branch.name) have in common has errors in \(shown(paths)), "
+          + "so that Mixtape cannot merge your changes; nothing was received",
+        [
+          "`\(git) merge \(shellWord(branch.name))` merges the lines; check them, then "
+            + "`\(git) add -- \(arguments(paths))` and `\(git) commit`, and sync again"
+        ]
+      )
     case .unwritable(let files, let branch):
       (
         "Mixtape cannot write these files of \(branch.name): \(shown(files)); nothing was received",
@@ -235,7 +244,7 @@ extension ErrorPresenter {
     case .noRemote, .unknownRemote: .notFound
     case .severalRemotes: .usage
     case .detachedHead, .unbornBranch, .shallow: .inputOutput
-    case .gone, .unrelated, .rewritten, .reset, .uncommitted, .unmergeable, .unwritable, .unsafe,
+    case .gone, .unrelated, .rewritten, .reset, .uncommitted, .unmergeable, .invalidBase, .unwritable, .unsafe,
       .storeFileDeleted, .storeFileInvalid, .invalidFiles, .conflicts, .notAStore:
       .invalid
     case .nonFastForward: .locked
