@@ -191,4 +191,53 @@ import Testing
     #expect(try first.store.redo().nextRedo != nil)
     #expect(try name("a", in: first) == "C")
   }
+
+  /// Ways by which HEAD lands on a commit that a sync brought, below the newest one.
+  @Test(arguments: [
+    "reset -q --hard HEAD~1", "checkout -q HEAD~1", "checkout -q -b old HEAD~1", "rebase -q --onto HEAD~1 HEAD",
+  ])
+  func `changes of others are skipped where git goes back to one of them`(command: String) throws {
+    try second.store.rename(.id("b"), to: "Theirs")
+    try second.store.rename(.id("a"), to: "Theirs")
+    try second.store.sync(by: .quiet)
+    try first.store.sync(by: .quiet)
+    try first.sandbox.git(arguments: command.split(separator: " ").map(String.init))
+    try expectOnlyOwnUndo(in: first)
+  }
+
+  @Test func `changes of others are skipped below a clone`() throws {
+    try first.store.rename(.id("b"), to: "Theirs")
+    try first.store.rename(.id("a"), to: "Theirs")
+    try first.store.sync(by: .quiet)
+    let clone = try clones.another()
+    try clone.sandbox.git("reset", "-q", "--hard", "HEAD~1")
+    let error = try clone.expectRefusal(.nothingToUndo) { try clone.store.undo() }
+    #expect(error?.cause is ChangesOfOthers)
+  }
+
+  @Test(arguments: ["HEAD", "HEAD~1"])
+  func `changes of others are skipped in another work tree`(start: String) throws {
+    try second.store.rename(.id("b"), to: "Theirs")
+    try second.store.rename(.id("a"), to: "Theirs")
+    try second.store.sync(by: .quiet)
+    try first.store.sync(by: .quiet)
+    let sandbox = try Sandbox()
+    try first.sandbox.git("worktree", "add", "-q", "-b", "work", sandbox.root.appending("work").string, start)
+    let tree = try Store(at: sandbox.root.appending("work"), context: StoreFixture.context(in: sandbox))
+    let error = expectError(.nothingToUndo) { try tree.undo() }
+    #expect(error?.cause is ChangesOfOthers)
+    #expect(try tree.history(of: nil, limit: 1).received.count == 1)
+  }
+
+  private func expectOnlyOwnUndo(in fixture: StoreFixture) throws {
+    let page = try fixture.store.history(of: nil, limit: 100)
+    #expect(
+      page.entries.filter { page.received.contains($0.id) }.map(\.subject) == [#"Rename b to "Theirs""#])
+    let error = expectError(.nothingToUndo) { try fixture.store.undo() }
+    #expect(error?.cause is ChangesOfOthers)
+    try fixture.store.rename(.id("b"), to: "Mine")
+    #expect(try fixture.store.undo().nextUndo == nil)
+    #expect(try name("b", in: fixture) == "Theirs")
+    expectError(.nothingToUndo) { try fixture.store.undo() }
+  }
 }

@@ -1,5 +1,5 @@
 internal import FileSystem
-internal import SystemPackage
+public import SystemPackage
 
 /// An entry of the reflog of HEAD: a move of HEAD, with its reason.
 public struct ReflogEntry: Hashable, Sendable {
@@ -12,22 +12,47 @@ public struct ReflogEntry: Hashable, Sendable {
 }
 
 extension Repository {
-  /// Returns the newest entries of the reflog of HEAD with certain reasons, oldest first; empty without a reflog. Damaged lines are
-  /// ignored.
+  /// The git directories of all work trees: the main one, and those below `worktrees/`.
+  ///
+  /// - Throws: `GitError` if the linked work trees cannot be listed.
+  public func gitDirectories() throws(GitError) -> [FilePath] {
+    let linked = commonDirectory.appending("worktrees")
+    do throws(Errno) {
+      let names = try Directory(at: linked).names().compactMap { name, _ in
+        String(validating: name.dropLast(), as: UTF8.self)
+      }
+      return [commonDirectory] + names.sorted().map { linked.appending($0) }
+    } catch {
+      guard error != .noSuchFileOrDirectory else { return [commonDirectory] }
+      throw GitError(error, .readReference, path: linked)
+    }
+  }
+
+  /// Returns the newest entries of the reflogs of HEAD of all work trees with certain reasons, oldest first in each work tree; empty
+  /// without a reflog. Damaged lines are ignored.
   ///
   /// - Parameters:
   ///   - prefixes: The beginnings of the reasons.
-  ///   - size: The number of bytes to read, from the end of the file.
+  ///   - size: The number of bytes to read, from the end of each file.
   public func headReflog(withReasons prefixes: [String], reading size: Int) throws(GitError) -> [ReflogEntry] {
-    let file = gitDirectory.appending("logs/HEAD")
+    let starts = prefixes.map { Array($0.utf8) }
+    var entries: [ReflogEntry] = []
+    for directory in try gitDirectories() {
+      entries += try Self.reflog(in: directory.appending("logs/HEAD"), withReasons: starts, reading: size)
+    }
+    return entries
+  }
+
+  private static func reflog(
+    in file: FilePath, withReasons starts: [[UInt8]], reading size: Int
+  ) throws(GitError) -> [ReflogEntry] {
     let bytes: [UInt8]
     do throws(Errno) {
       bytes = try FileAccess.readEnd(of: file, count: size)
     } catch {
-      guard error != .noSuchFileOrDirectory else { return [] }
+      guard error != .noSuchFileOrDirectory, error != .notDirectory else { return [] }
       throw GitError(error, .readReference, path: file)
     }
-    let starts = prefixes.map { Array($0.utf8) }
     return bytes.split(separator: UInt8(ascii: "\n")).compactMap { line in
       guard let tab = line.firstIndex(of: UInt8(ascii: "\t")) else { return nil }
       let reason = line[(tab + 1)...]

@@ -4,7 +4,7 @@ internal import MixtapeModel
 /// The moves of HEAD by which git brought commits of a remote: `git clone`, `git pull`, and `git merge`, `git rebase` or
 /// `git reset` with a branch of a remote.
 ///
-/// They are in the reflog of HEAD, which git shortens after some months. Moves that it no longer has count as made here.
+/// They are in the reflogs of HEAD of all work trees, which git shortens after some months. Moves that it no longer has count as made here.
 struct HeadMoves {
   /// The commits that HEAD moved forward to, each with the commit before, which is `nil` for a new clone.
   private(set) var commitsBefore: [CommitID: CommitID?] = [:]
@@ -12,6 +12,8 @@ struct HeadMoves {
   private(set) var rebasedCommits: [CommitID: CommitID] = [:]
   /// The merges with commits of a remote.
   private(set) var merges: Set<CommitID> = []
+  /// The commits that HEAD moved to without making them, by a reset, a checkout or a rebase. A commit of a remote can be among them.
+  private(set) var landings: Set<CommitID> = []
 
   /// Reads the reflog. A repository without remotes has no pulls.
   ///
@@ -20,6 +22,7 @@ struct HeadMoves {
     let remotes = try repository.remotes()
     guard !remotes.isEmpty else { return }
     for entry in try repository.headReflog(withReasons: Move.prefixes, reading: Self.maximumSize) {
+      if Move.isLanding(entry.reason) { landings.insert(entry.new) }
       guard let move = Move(entry.reason, from: remotes) else { continue }
       guard let old = entry.old else {
         if move == .clone { commitsBefore[entry.new] = .some(nil) }
@@ -47,10 +50,18 @@ private enum Move {
 
   /// The beginnings of reasons of such moves.
   static let prefixes = [
-    clonePrefix, "pull", "merge ", "rebase ", "reset: moving to ", "commit (merge): Merge ", FastForwards.reason,
+    clonePrefix, "pull", "merge ", "rebase ", resetPrefix, checkoutPrefix, "commit (merge): Merge ",
+    FastForwards.reason,
   ]
 
   private static let clonePrefix = "clone: from "
+  private static let resetPrefix = "reset: moving to "
+  private static let checkoutPrefix = "checkout: moving from "
+
+  /// Returns whether HEAD moved to a commit that was there before.
+  static func isLanding(_ reason: String) -> Bool {
+    reason.hasPrefix(resetPrefix) || reason.hasPrefix(checkoutPrefix) || reason.contains(" (start): checkout ")
+  }
 
   /// Finds the kind by the reason in the reflog; `nil` for other moves.
   init?(_ reason: String, from remotes: [String]) {
@@ -73,7 +84,7 @@ private enum Move {
       self = .merge
     } else if isPull, reason.contains(" (start): checkout ") {
       self = .rebase
-    } else if reason.hasPrefix("reset: moving to "), let target = words.last, isRemote(target) {
+    } else if reason.hasPrefix(Self.resetPrefix), let target = words.last, isRemote(target) {
       self = .rebase
     } else if words.first == "rebase", reason.contains("(start): checkout "), let target = words.last, isRemote(target)
     {

@@ -160,6 +160,8 @@ extension StoreRepository {
     try checked(try git.headReflog(withReasons: prefixes, reading: size))
   }
 
+  func gitDirectories() throws(MixtapeError) -> [FilePath] { try checked(try git.gitDirectories()) }
+
   func lastFetch() throws(MixtapeError) -> Int64? { try checked(try git.lastFetch()) }
 
   func trackingReference(of upstream: Upstream) throws(MixtapeError) -> String? {
