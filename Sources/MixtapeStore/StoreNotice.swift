@@ -32,6 +32,8 @@ public enum StoreNotice: Sendable {
   case fileInvalid(FileReport, usesCommittedVersion: Bool)
   /// A sync is about to push a committed file with errors.
   case pushesInvalidFile(FileReport, to: RemoteBranch)
+  /// A sync is about to push several files with one id, at these paths.
+  case pushesSharedID([String], to: RemoteBranch)
   /// An undo or a revert keeps a file that others deleted at the same time: the sync that merged both had kept it.
   case keptDeletedFile(path: String)
   /// The file of a named playlist or podcast was renamed, so that it has another id now, which is used.

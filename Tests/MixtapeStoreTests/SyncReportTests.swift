@@ -184,6 +184,61 @@ import Testing
     #expect(try first.store.sync(by: .quiet).notices == preview.notices)
   }
 
+  @Test func `two files with one id are named before a push and after it`() throws {
+    try second.sandbox.write("name = 'Copy'\n", to: "playlists/x/a.toml")
+    try second.sandbox.git("add", "-A")
+    try second.sandbox.git("commit", "-q", "-m", "Copy")
+    try second.store.sync(by: .quiet)
+    let paths = ["playlists/a.toml", "playlists/x/a.toml"]
+    #expect(second.told.contains("playlists/a.toml and playlists/x/a.toml share an id, pushed to origin/main"))
+    #expect(try first.store.syncPreview(by: .quiet).notices == [.sharedID(paths)])
+    let report = try first.store.sync(by: .quiet)
+    #expect(report.notices == [.sharedID(paths)])
+    #expect(otherFiles(report) == ["playlists/x/a.toml"])
+    // Only the push that adds the file warns of it.
+    try first.store.rename(.id("b"), to: "Mine")
+    try first.store.sync(by: .quiet)
+    #expect(!first.told.contains { $0.contains("pushed") })
+    try second.sandbox.git("rm", "-q", "playlists/x/a.toml")
+    try second.sandbox.git("commit", "-q", "-m", "No copy")
+    #expect(try second.store.sync(by: .quiet).notices.isEmpty)
+    let removal = try first.store.sync(by: .quiet)
+    #expect(removal.notices.isEmpty && otherFiles(removal) == ["playlists/x/a.toml"])
+    #expect(try first.store.playlist(.id("a"), at: "HEAD").name == "A")
+  }
+
+  /// Returns the files of differences that are neither of a playlist nor of a podcast.
+  private func otherFiles(_ report: SyncReport) -> [String] {
+    report.differences.filter { if case .other = $0.meaning { true } else { false } }.flatMap(\.files).map(\.path)
+  }
+
+  @Test func `two files with one id that a merge receives`() throws {
+    try second.sandbox.write("name = 'Copy'\n", to: "playlists/x/a.toml")
+    try second.sandbox.git("add", "-A")
+    try second.sandbox.git("commit", "-q", "-m", "Copy")
+    try second.store.sync(by: .quiet)
+    try first.store.rename(.id("b"), to: "Mine")
+    let report = try first.store.sync(by: .quiet)
+    #expect(report.merge != nil && report.notices == [.sharedID(["playlists/a.toml", "playlists/x/a.toml"])])
+  }
+
+  @Test func `a renamed file that got another id is no new one`() throws {
+    let text = "name = 'Long'\ndescription = 'A list that both of them know.'\nepisodes = [\n  'p/1',\n  'p/2',\n]\n"
+    try first.sandbox.write(text, to: "playlists/music/long.toml")
+    try first.store.sync(by: .quiet)
+    try second.store.sync(by: .quiet)
+    try first.sandbox.git("mv", "playlists/music/long.toml", "playlists/music/new.toml")
+    try first.store.sync(by: .quiet)
+    try second.store.create(try Playlist(id: .id("new")))
+    try second.store.perform(.add(.ids("sky/1"), to: .id("long"), at: nil))
+    try second.store.sync(by: .quiet)
+    let ids = try first.store.sync(by: .quiet).differences.map { difference -> [String?] in
+      guard case .playlist(let playlist) = difference.meaning else { return [] }
+      return [playlist.before?.id.rawValue, playlist.after?.id.rawValue]
+    }
+    #expect(ids == [["new", "new-2"], [nil, "new"]])
+  }
+
   // MARK: Files that another clone kept
 
   @Test(arguments: [false, true]) func `a file comes back that others edited`(isMerge: Bool) throws {

@@ -56,11 +56,22 @@ extension StoreDifference {
       guard let name = created.fileName, let end = name.lastIndex(of: "-"), let place = places[String(name[..<end])],
         let old = groups[place].first(where: { $0.old != nil }),
         let new = groups[place].first(where: { $0.new != nil }),
-        old.old == created.new
+        isVersion(created.new, of: old.old, ratherThan: new.new)
       else { continue }
       groups[number] = [created, FileDifference(path: old.path, old: old.old, new: nil)]
       groups[place] = [FileDifference(path: new.path, old: nil, new: new.new)]
     }
+  }
+}
+
+extension StoreDifference {
+  /// Returns whether a text is an earlier one with changes, and another text is not.
+  private static func isVersion(_ new: [UInt8]?, of old: [UInt8]?, ratherThan other: [UInt8]?) -> Bool {
+    if new == old { return true }
+    let counts = LineCounts(of: old ?? [])
+    let similarity = LineCounts(of: new ?? []).similarity(to: counts)
+    return similarity >= LineCounts.minimumSimilarity
+      && similarity > LineCounts(of: other ?? []).similarity(to: counts)
   }
 }
 

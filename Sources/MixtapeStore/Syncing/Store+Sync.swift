@@ -83,18 +83,23 @@ extension Store {
     return PushOutcome(of: output)
   }
 
-  /// Warns of committed files with errors, such as markers of a merge, that the next push sends.
+  /// Warns of committed files that the next push sends and that Mixtape ignores: those with errors, such as markers of a merge, and
+  /// several files with one id.
   private func warnOfErrors(
     pushedTo branch: RemoteBranch, since theirs: CommitID?, in repository: StoreRepository
   ) {
     do throws(MixtapeError) {
       guard let head = try repository.head().commit else { return }
       var files: [(path: String, bytes: [UInt8])] = []
-      for change in try repository.storeChanges(from: theirs, to: head) {
+      let changes = try repository.storeChanges(from: theirs, to: head)
+      for change in changes {
         if let id = change.new { files.append((change.path, try repository.blob(id))) }
       }
       for report in files.concurrentMap(chunkSize: 16, { FileReport(checking: $0.bytes, at: $0.path) }) {
         if report.hasErrors { context.notify(.pushesInvalidFile(report, to: branch)) }
+      }
+      for paths in try SharedIDs(addedBy: changes, in: head, of: repository).groups {
+        context.notify(.pushesSharedID(paths, to: branch))
       }
     } catch {
       // The push itself reports objects that cannot be read.

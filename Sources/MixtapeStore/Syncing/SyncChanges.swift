@@ -15,6 +15,8 @@ struct SyncChanges {
   let conflicts: [MergeConflict]
   /// Decisions about whole files.
   let notices: [MergeNotice]
+  /// The paths of files whose id another file has before or after the changes.
+  private let sharedPaths: Set<String>
   /// The commit that the branch of the remote had after the last exchange, if the store moves forward to a branch without it.
   let lost: CommitID?
 
@@ -48,7 +50,9 @@ struct SyncChanges {
         trailers: conflicts.map { Commit.Trailer(key: CommitMessage.conflictKey, value: $0.trailer) })
     }
     writes = try SyncWrites(changes, theirs, from: state.branch, of: store, in: repository).writes
-    notices = decided + (try store.filesKeptByOthers(changes, ours: state.ours, theirs: theirs))
+    let shared = try SharedIDsOfSync(writes, after: state.ours, in: repository)
+    sharedPaths = shared.paths
+    notices = decided + shared.notices + (try store.filesKeptByOthers(changes, ours: state.ours, theirs: theirs))
   }
 
   /// Merges both sides.
@@ -84,11 +88,12 @@ struct SyncChanges {
       .invalidFile, .file(first.path), cause: InvalidFiles(reports: reports, changedBy: branch))
   }
 
-  /// The differences that the writes make to the store's files.
+  /// The differences that the writes make to the store's files. A file whose id another file has is no playlist or podcast.
   var differences: [StoreDifference] {
-    StoreDifference.gatherWithRenames(
-      writes.filter { StorePaths.contains($0.path) }.map {
-        FileDifference(path: $0.path, old: $0.old, new: $0.new)
-      })
+    let files = writes.filter { StorePaths.contains($0.path) }.map {
+      FileDifference(path: $0.path, old: $0.old, new: $0.new)
+    }
+    return StoreDifference.gatherWithRenames(files.filter { !sharedPaths.contains($0.path) })
+      + files.filter { sharedPaths.contains($0.path) }.map { StoreDifference(files: [$0], meaning: .other) }
   }
 }

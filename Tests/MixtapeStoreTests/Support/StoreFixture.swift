@@ -156,6 +156,8 @@ extension StoreNotice {
     case .fileInvalid(let report, let answers):
       "\(report.path): \(report.diagnostics.map(\.id.rawValue).joined(separator: ", "))\(answers ? ", HEAD answers" : "")"
     case .pushesInvalidFile(let report, let branch): "\(report.path) has errors, pushed to \(branch.name)"
+    case .pushesSharedID(let paths, let branch):
+      "\(paths.joined(separator: " and ")) share an id, pushed to \(branch.name)"
     case .keptDeletedFile(let path): "kept \(path)"
     case .renamedItem(let item, let present): "\(item.id) is \(present.id)"
     case .filesRenamedToInvalidNames(let files):

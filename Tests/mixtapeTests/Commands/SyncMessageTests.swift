@@ -34,6 +34,20 @@ import Testing
     #expect(SyncReportText.value(nil) == "no value")
   }
 
+  @Test func `settings with errors are received, and their correction ends the warning`() throws {
+    let settings = FilePath(clone).appending("mixtape.toml")
+    for (text, change) in [
+      ("format = 1\n<<<<<<< ours\n=======\n>>>>>>> theirs\n", "has errors"), ("format = 1\n", "changed"),
+    ] {
+      try Data(text.utf8).write(to: URL(fileURLWithPath: settings.string))
+      try fixture.sandbox.git("-C", clone, "commit", "-q", "-a", "-m", "Settings")
+      inClone(["sync"])
+      let outcome = fixture.mixtape(["sync"])
+      #expect(outcome.output == "Received 1 change from origin/main.\n  mixtape.toml: \(change)\n")
+      #expect(outcome.errors.contains("merge conflict") == (change == "has errors"), "\(outcome.errors)")
+    }
+  }
+
   @Test func `a failed push follows what was received`() throws {
     inClone(["rename", "morning", "Dawn"], ["delete", "calm"], ["sync"])
     _ = fixture.mixtape(["rename", "morning", "Dusk"])

@@ -51,6 +51,10 @@ extension Reporter {
       warn(
         code: "file-invalid", "\(report.path) has \(errors), and is pushed to \(branch.name)",
         hints: ["`mixtape check` shows the errors"], repeatsHints: false)
+    case .pushesSharedID(let paths, let branch):
+      warn(
+        code: "id-taken", "\(listed(paths)) have the same id, and are pushed to \(branch.name)",
+        hints: ["Mixtape ignores them until only one of them is left; `git mv` renames a file"], repeatsHints: false)
     case .keptDeletedFile(let path):
       note(code: "kept-file", "others deleted \(path), and the sync kept it; the file stays")
     case .renamedItem(let item, let present): note(code: "renamed", "\(item.id) is \(present.id) now")

@@ -72,6 +72,9 @@ final class Reporter: Sendable {
     }
   }
 
+  /// Forgets a file with errors that was kept, because it has changed.
+  func forgetInvalidFile(at path: String) { invalidFiles.withLock { $0[path] = nil } }
+
   /// Returns the files that were kept, sorted by path, and forgets them.
   func takeInvalidFiles() -> [InvalidFileNotice] {
     invalidFiles.withLock { files in

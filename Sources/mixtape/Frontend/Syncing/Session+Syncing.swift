@@ -1,6 +1,7 @@
 import GitHistory
 import MixtapeModel
 import MixtapeStore
+import PlaylistFiles
 import TerminalUI
 
 extension Session {
@@ -26,9 +27,15 @@ extension Session {
       progress.end()
       return self.askAbout(conflicts)
     }
-    return try transferring(isInteractive: true, showing: progress) { (git) throws(MixtapeError) in
+    let report = try transferring(isInteractive: true, showing: progress) { (git) throws(MixtapeError) in
       try store.sync(options, by: git, deciding: asks ? question : nil, beforeFailure: presentBeforeFailure)
     }
+    if report.differences.contains(where: { $0.files.contains { $0.path == StoreFile.name } }) {
+      // The warning of errors in the settings was about the ones before the sync.
+      reporter.forgetInvalidFile(at: StoreFile.name)
+      _ = try openStore()
+    }
+    return report
   }
 
   private func transferring<Result>(

@@ -48,6 +48,7 @@ enum SyncReportText {
       return words(for: difference, podcast.before?.id, podcast.after?.id, EventReport.words(for: podcast))
     case .unreadable: return "\(path(of: difference), .bold): \(words(forErrorsIn: difference))"
     case .other:
+      if difference.newVersionHasErrors { return "\(path(of: difference), .bold): has errors" }
       let isNew = difference.files.allSatisfy { $0.old == nil }
       return "\(path(of: difference), .bold): \(isNew ? "created" : difference.isDeletion ? "deleted" : "changed")"
     }
@@ -136,6 +137,8 @@ extension SyncReportText {
       return "both sides moved the episode \(episode); it is now \(new) and not \(other)"
     case .sameExceptCase(let first, let second):
       return "\(first) and \(second) differ only in upper and lower case; some file systems cannot hold both"
+    case .sharedID(let paths):
+      return "\(listed(paths)) have the same id; Mixtape ignores them until only one of them is left"
     }
   }
 
