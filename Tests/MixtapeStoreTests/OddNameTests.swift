@@ -19,6 +19,23 @@ import Testing
 #if !canImport(Darwin)
   @Suite("Names that are not UTF-8")
   struct OddNameTests {
+    @Test func `two Unicode forms of one name, of which one is valid`() throws {
+      let fixture = try StoreFixture(["playlists/a.toml": "", "playlists/\u{FC}x.toml": "name = 'Composed'\n"])
+      try fixture.sandbox.write("nme = 3\n", to: "playlists/u\u{308}x.toml")
+      let reports = try fixture.store.check().reports
+      #expect(reports.map { Array($0.path.utf8) } == [Array("playlists/u\u{308}x.toml".utf8)])
+      #expect(reports.map(\.source) == [Array("nme = 3\n".utf8)])
+      #expect(try fixture.store.status().invalid.map(\.isCommitted) == [false])
+      _ = try fixture.sandbox.shell("ln -s a.toml playlists/link.toml")
+      #expect(try fixture.store.status().invalid.map(\.isCommitted) == [false, false])
+      try fixture.sandbox.git("add", "-A")
+      try fixture.sandbox.git("commit", "-q", "-m", "Odd files")
+      #expect(try fixture.store.status().invalid.map(\.isCommitted) == [true, true])
+      // The valid file is used and committed.
+      try fixture.sandbox.write("name = 'Changed'\n", to: "playlists/\u{FC}x.toml")
+      #expect(try fixture.store.captureHandEdits().count == 1)
+    }
+
     @Test func aFile() throws {
       let fixture = try StoreFixture(["playlists/a.toml": ""])
       try touch("playlists/caf\u{E9}.toml", in: fixture)

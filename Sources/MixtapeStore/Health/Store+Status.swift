@@ -15,7 +15,7 @@ public struct StoreStatus: Sendable {
   /// The uncommitted hand edits. Empty during a merge or a similar operation, because they cannot be told from the
   /// changes of the other branch.
   public let handEdits: [HandEdit]
-  /// Files with conflicts of a merge or a similar operation, by path.
+  /// Files with conflicts of a merge or a similar operation, by path. Some may not belong to the store.
   public let conflicts: [String]
   /// Files that a sparse checkout leaves out of the work tree, in order of path.
   public let notCheckedOut: [String]
@@ -65,7 +65,7 @@ extension Store {
     }
     let pending = try OperationJournal(in: repository.privateState).read()
     let invalid = invalidFiles(survey.invalid, try settingsNotes() + playlistNotes + libraryNotes)
-    let (state, conflicts) = (repository.state, try Self.conflicts(in: repository))
+    let (state, conflicts) = (repository.state, try repository.conflicts())
     if state.allowsHandEdits { try survey.warnOfInvalidNames(self, in: repository) }
     let next = state == .clean ? try Self.next(after: survey, in: repository) : Next()
     return StoreStatus(
@@ -79,12 +79,8 @@ extension Store {
   /// Returns the unfinished operation of git, such as a merge.
   public func repositoryState() throws(MixtapeError) -> RepositoryState { try openRepository().state }
 
-  /// Returns the files with conflicts of a merge or a similar operation, by path.
-  public func conflicts() throws(MixtapeError) -> [String] { try Self.conflicts(in: try openRepository()) }
-
-  private static func conflicts(in repository: StoreRepository) throws(MixtapeError) -> [String] {
-    try repository.conflicts().filter(StorePaths.contains)
-  }
+  /// Returns the files with conflicts of a merge or a similar operation, by path. Some may not belong to the store.
+  public func conflicts() throws(MixtapeError) -> [String] { try openRepository().conflicts() }
 
   /// The changes that the next undo and redo would apply to.
   private struct Next {
@@ -128,26 +124,31 @@ extension Store {
   /// also in HEAD.
   private func invalidFiles(_ waiting: [FileReport], _ notes: [FileNote]) -> [StoreStatus.InvalidFile] {
     let answered = Set(notes.filter(\.usesCommittedVersion).map(\.report.path))
-    let known = Set(waiting.map(\.path))
-    let reports = waiting + notes.map(\.report).filter { !known.contains($0.path) }
+    // Swift's strings are equal if they are canonically equivalent.
+    let known = Set(waiting.map { Array($0.path.utf8) })
+    let reports = waiting + notes.map(\.report).filter { !known.contains(Array($0.path.utf8)) }
     let committed = CommittedVersions(of: self)
     let waitingNames = Set(waiting.compactMap { StoredFile(path: $0.path)?.name })
     return reports.sorted { $0.path < $1.path }.map { report in
-      StoreStatus.InvalidFile(
-        report: report, isCommitted: Self.isCommitted(report, waitingNames, committed),
+      let isWaiting = known.contains(Array(report.path.utf8))
+      return StoreStatus.InvalidFile(
+        report: report, isCommitted: Self.isCommitted(report, isWaiting: isWaiting, waitingNames, committed),
         usesCommittedVersion: answered.contains(report.path))
     }
   }
 
   /// Returns whether HEAD has a file with its errors.
   ///
-  /// Files that share an id are not read. HEAD has them with this error if none of them differs from HEAD.
+  /// Links, and files with invalid names or the id of another file, are not read. HEAD has them with this error if they do not differ
+  /// from HEAD, and for a shared id, if none of these files does.
   private static func isCommitted(
-    _ report: FileReport, _ waitingNames: Set<String>, _ committed: CommittedVersions
+    _ report: FileReport, isWaiting: Bool, _ waitingNames: Set<String>, _ committed: CommittedVersions
   ) -> Bool {
     guard let source = committed.source(of: report.path) else { return false }
     guard report.source.isEmpty else { return source == report.source }
-    guard let name = StoredFile(path: report.path)?.name, !waitingNames.contains(name) else { return false }
-    return report.hasIDOfOtherFile
+    if isWaiting { return false }
+    guard report.hasIDOfOtherFile else { return true }
+    guard let name = StoredFile(path: report.path)?.name else { return false }
+    return !waitingNames.contains(name)
   }
 }

@@ -38,9 +38,9 @@ extension Store {
 struct StoreCheck {
   private let store: Store
   private let scans: [Section: SectionScan]
-  /// The problems of names, by path.
-  private let nameReports: [String: FileReport]
-  private var checked: Set<String> = []
+  /// The problems of names.
+  private let nameReports: NameReports
+  private var checked: Set<[UInt8]> = []
   private var reports: [FileReport] = []
   private var fileCount = 0
   private var episodes: EpisodeReferences
@@ -55,7 +55,7 @@ struct StoreCheck {
     episodes = EpisodeReferences(store, scans[.library]?.files ?? [:])
     playlists = PlaylistReferences(store, scans[.playlists]?.files ?? [:])
     names = LibraryReferences(store)
-    nameReports = scans.values.flatMap(\.reports).byPath
+    nameReports = NameReports(scans.values.flatMap(\.reports))
   }
 
   var result: CheckResult {
@@ -67,7 +67,7 @@ struct StoreCheck {
     for section in Section.allCases {
       for file in scans[section]?.files.values.sorted() ?? [] { try checkFile(file.path) }
     }
-    for path in nameReports.keys { try checkFile(path) }
+    for path in nameReports.paths { try checkFile(path) }
   }
 
   mutating func file(at chosen: FilePath) throws(MixtapeError) {
@@ -96,7 +96,7 @@ struct StoreCheck {
     var directory = Substring(path)
     while let slash = directory.lastIndex(of: "/") {
       directory = directory[..<slash]
-      guard let report = nameReports[String(directory)], let fault = report.diagnostics.first else { continue }
+      guard let report = nameReports[directory], let fault = report.diagnostics.first else { continue }
       return [.error(fault.id, "this file is ignored, because of \(directory): \(fault.message)")]
     }
     return []
@@ -114,7 +114,7 @@ struct StoreCheck {
   /// Checks one file, unless it has been checked. Returns `false` if there is no such file.
   @discardableResult
   private mutating func checkFile(_ path: String) throws(MixtapeError) -> Bool {
-    guard checked.insert(path).inserted else { return true }
+    guard checked.insert(Array(path.utf8)).inserted else { return true }
     switch try store.load(path) {
     case .bytes(let source):
       fileCount += 1
@@ -158,4 +158,20 @@ struct StoreCheck {
   private mutating func note(_ report: FileReport) {
     if !report.diagnostics.isEmpty { reports.append(report) }
   }
+}
+
+/// The first report on the name of each file or directory.
+///
+/// Paths are compared as bytes: Swift's strings are equal if they are canonically equivalent, such as the two Unicode forms of one
+/// name, of which only one is valid.
+private struct NameReports {
+  private let reports: [[UInt8]: FileReport]
+
+  init(_ reports: [FileReport]) {
+    self.reports = Dictionary(reports.map { (Array($0.path.utf8), $0) }) { first, _ in first }
+  }
+
+  var paths: [String] { reports.values.map(\.path) }
+
+  subscript(path: some StringProtocol) -> FileReport? { reports[Array(path.utf8)] }
 }

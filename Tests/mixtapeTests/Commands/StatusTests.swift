@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @Suite struct StatusTests {
@@ -191,6 +192,30 @@ import Testing
       ! hint: `git add FILE` marks a file in conflict as resolved, `git rm FILE` deletes it
       ! hint: `git commit` finishes it, `git merge --abort` aborts it
       [75]
+      """#)
+  }
+
+  @Test func `files in conflict that do not belong to the store are listed`() throws {
+    let fixture = try CommandFixture()
+    for branch in ["other", "main"] {
+      if branch == "other" { try fixture.sandbox.git("checkout", "-q", "-b", branch) }
+      try fixture.sandbox.write("\(branch)\n", to: "notes.md")
+      try fixture.sandbox.git("add", "notes.md")
+      try fixture.sandbox.git("commit", "-q", "-m", "Notes")
+      if branch == "other" { try fixture.sandbox.git("checkout", "-q", "main") }
+    }
+    try fixture.expect(
+      #"""
+      $ git merge -q other > /dev/null
+      $ mixtape status
+      Store STORE
+      4 playlists, 3 podcasts, 4 episodes; branch main at commit-1
+      a merge is in progress; commands cannot change the store until it ends
+        `git add FILE` marks a file in conflict as resolved, `git rm FILE` deletes it
+        `git commit` finishes it, `git merge --abort` aborts it
+
+      Files in conflict (`mixtape edit` opens a playlist):
+        notes.md
       """#)
   }
 
