@@ -26,11 +26,9 @@ import Testing
       #expect(reports.map { Array($0.path.utf8) } == [Array("playlists/u\u{308}x.toml".utf8)])
       #expect(reports.map(\.source) == [Array("nme = 3\n".utf8)])
       #expect(try fixture.store.status().invalid.map(\.isCommitted) == [false])
-      _ = try fixture.sandbox.shell("ln -s a.toml playlists/link.toml")
-      #expect(try fixture.store.status().invalid.map(\.isCommitted) == [false, false])
       try fixture.sandbox.git("add", "-A")
-      try fixture.sandbox.git("commit", "-q", "-m", "Odd files")
-      #expect(try fixture.store.status().invalid.map(\.isCommitted) == [true, true])
+      try fixture.sandbox.git("commit", "-q", "-m", "Odd file")
+      #expect(try fixture.store.status().invalid.map(\.isCommitted) == [true])
       // The valid file is used and committed.
       try fixture.sandbox.write("name = 'Changed'\n", to: "playlists/\u{FC}x.toml")
       #expect(try fixture.store.captureHandEdits().count == 1)

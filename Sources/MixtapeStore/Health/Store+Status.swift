@@ -139,7 +139,7 @@ extension Store {
 
   /// Returns whether HEAD has a file with its errors.
   ///
-  /// Links, and files with invalid names or the id of another file, are not read. HEAD has them with this error if they do not differ
+  /// Files with invalid names or the id of another file are not read. HEAD has them with this error if they do not differ
   /// from HEAD, and for a shared id, if none of these files does.
   private static func isCommitted(
     _ report: FileReport, isWaiting: Bool, _ waitingNames: Set<String>, _ committed: CommittedVersions
