@@ -5,6 +5,8 @@ struct MergeWriter {
   private let inputs: MergeInputs
   private let style: ConflictStyle
   private(set) var output: [UInt8] = []
+  /// The number of bytes before the first line: those of a byte order mark, which is not a line.
+  private var start = 0
 
   init(_ inputs: MergeInputs, _ style: ConflictStyle) {
     (self.inputs, self.style) = (inputs, style)
@@ -14,32 +16,44 @@ struct MergeWriter {
   /// Writes a whole document.
   mutating func writeDocument(_ root: MergedBlock, end: MergeText) {
     write(root.head)
-    let start = output.count
-    for item in root.lines + root.sections + root.endComments { write(item, after: start) }
-    // A byte order mark is not a line.
+    start = output.count
+    for item in root.lines + root.sections + root.endComments { write(item) }
     if output.count > start { write(end) }
   }
 
   // MARK: Lines
 
-  private mutating func write(_ item: MergedItem, after start: Int) {
+  private mutating func write(_ item: MergedItem) {
     switch marked(item) {
-    case .block(let block): write(block, after: start)
+    case .block(let block): write(block)
     case .conflict(_, let ours, let theirs):
       guard let markers else {
-        if let block = block(of: item) { write(block, after: start) }
+        if let block = block(of: item) { write(block) }
         return
       }
-      endLine(after: start)
+      endLine()
       if let gap = (ours ?? theirs)?.gap { write(gap) }
+      // Git finds a marker only at the start of a line. A byte order mark belongs to the first line of each side.
+      let mark = output.count == start ? output : []
+      output.removeLast(mark.count)
       output += markers.ours + inputs.lineEnd
-      if let ours { write(ours, after: start, withGap: false) }
-      endLine(after: start)
+      if let ours { write(ours, after: mark) }
+      endLine()
       output += markers.between + inputs.lineEnd
-      if let theirs { write(theirs, after: start, withGap: false) }
-      endLine(after: start)
+      if let theirs { write(theirs, after: mark) }
+      endLine()
       output += markers.theirs + inputs.lineEnd
     }
+  }
+
+  /// Writes a side of a conflict without the blank lines before it.
+  private mutating func write(_ side: MergedBlock, after mark: [UInt8]) {
+    output += mark
+    var side = side
+    side.gap = .empty
+    start = output.count
+    write(side)
+    start = 0
   }
 
   /// Returns an item with conflicts that the style can show.
@@ -59,21 +73,21 @@ struct MergeWriter {
     }
   }
 
-  private mutating func write(_ block: MergedBlock, after start: Int, withGap: Bool = true) {
-    endLine(after: start)
-    if withGap { write(block.gap) }
-    for comment in block.lead { write(comment, after: start) }
+  private mutating func write(_ block: MergedBlock) {
+    endLine()
+    write(block.gap)
+    for comment in block.lead { write(comment) }
     write(block.indent)
     write(block.head)
     writeValue(of: block)
     write(block.trailing)
     write(block.lineEnd)
-    for item in block.lines { write(item, after: start) }
-    for item in block.sections { write(item, after: start) }
+    for item in block.lines { write(item) }
+    for item in block.sections { write(item) }
   }
 
   /// Adds a line end if the last line has none.
-  private mutating func endLine(after start: Int) {
+  private mutating func endLine() {
     if output.count > start, output.last != UInt8(ascii: "\n") { output += inputs.lineEnd }
   }
 

@@ -218,6 +218,20 @@ struct PlaylistMergeTests {
         == edited([("color = \"red\"\n", "<<< ours\n===\ncolor = \"blue\"\n>>> theirs\n")]))
   }
 
+  /// Git finds a conflict only if the marker starts its line.
+  @Test func `a byte order mark is in the first line of each side`() throws {
+    let base = "\u{FEFF}name = \"A\"\n"
+    let merged = try merge(base.replacing("A", with: "B"), base.replacing("A", with: "C") + "limit = 5\n", base: base)
+    #expect(
+      text(merged, .markers(size: 3))
+        == "<<< ours\n\u{FEFF}name = \"B\"\n===\n\u{FEFF}name = \"C\"\n>>> theirs\nlimit = 5\n")
+    #expect(text(merged, .theirs) == "\u{FEFF}name = \"C\"\nlimit = 5\n")
+    let below = try merge("\u{FEFF}\nname = \"B\"\n", "\u{FEFF}\nname = \"C\"", base: "\u{FEFF}\nname = \"A\"\n")
+    #expect(
+      text(below, .markers(size: 3))
+        == "\u{FEFF}\n<<< ours\nname = \"B\"\n===\nname = \"C\"\n>>> theirs\n")
+  }
+
   @Test func filesWithErrorsAreRefused() {
     #expect(throws: MergedFile.Refusal.invalid([.ours])) {
       try merge("name = ", edited([("Evening", "Day")]))
