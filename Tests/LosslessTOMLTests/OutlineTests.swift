@@ -9,6 +9,7 @@ struct OutlineTests {
     "a = [\n  1, # one\n\n  # own\n  2\n\n  , 3, 4 ] # end\n", "a = [ # open\n]\n", "a = []\nb = [ ]\nc = {}\n",
     "a = [[1, 2], { x = 1, y.z = [3] }]\n", "# top\n\n# of t\n[t]\n[[e]] # 1\nx = 1\n[e.s]\ny = 1\n\n[[e]]\n\n[u]\n ",
     "a = { x = 1, # c\n  y = 2 }\n", "[a.b]\n[a]\nc.d = 1\n", "a = [1\n,2]",
+    "a = [\n    1 # one\n  # own\n  , 2, 3\n  , # of the comma\n  4\n  ,\n]\n", "a = { x = 1 # c\n , y = 2\n , }\n",
   ])
   func theBlocksCoverTheSource(text: String) throws {
     try expectCover(Array(text.utf8))
@@ -34,6 +35,20 @@ struct OutlineTests {
     #expect(root.sections.map(\.role) == [.table(["t", "u v"]), .tableElement(["e"])])
     #expect(root.sections[1].sections.map(\.role) == [.table(["e", "s"])])
     #expect(outline.value(of: root.lines[1])?.array?.first?.integer == 1)
+  }
+
+  @Test func aCommaBeforeTheFirstElementOfALineBelongsToTheLine() throws {
+    let text = "a = [\n    1 # one\n  # own\n  , 2, 3 # three\n  , # of the comma\n    4 ]"
+    let outline = try #require(TOMLOutline(of: TOMLDocument(parsing: Array(text.utf8))))
+    let blocks = try #require(outline.root.lines.first?.container?.blocks)
+    func texts(_ range: KeyPath<TOMLBlock, Range<Int>>) -> [String] {
+      blocks.map { String(decoding: outline.source[$0[keyPath: range]], as: UTF8.self) }
+    }
+    #expect(blocks.map(\.role) == [.element, .comment, .element, .element, .element])
+    #expect(texts(\.indent) == ["    ", "  ", "  , ", " ", "    "])
+    #expect(blocks.map(\.hasComma) == [false, false, true, true, false])
+    #expect(texts(\.beforeComma) == ["", "", "", " # three\n  ", ""])
+    #expect(texts(\.trailing) == [" # one", "", "", " # of the comma", ""])
   }
 
   @Test func commentsAtTheEndCanBelongToTheDocument() throws {

@@ -18,7 +18,7 @@ struct ContainerReader {
   }
 
   private func container(of node: NodeIndex, _ nodes: [NodeIndex], tokens: [Range<Int32>]) -> TOMLContainer {
-    let layout = ArrayLayout(of: node, elements: tokens, in: tree)
+    let layout = ArrayLayout(of: node, elements: tokens, in: tree, commasStartLines: true)
     let (start, end) = (tree.range(of: node).lowerBound, tree.range(of: node).upperBound)
     let first = layout.content.lowerBound
     var container = TOMLContainer(

@@ -26,7 +26,7 @@ public struct TOMLBlock: Sendable {
   public internal(set) var startsLine = true
   /// The blank lines before the block.
   @SourceSpan public internal(set) var gap: Range<Int>
-  /// The white space before the block on its line.
+  /// The white space before the block on its line, with the comma that starts the line of an element.
   @SourceSpan public internal(set) var indent: Range<Int>
   /// The key with the equals sign, or the header; the byte order mark of a document.
   @SourceSpan public internal(set) var head: Range<Int>

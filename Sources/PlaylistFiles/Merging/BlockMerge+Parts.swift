@@ -12,6 +12,7 @@ extension BlockMerge {
     merged.indent = text(base?.indent, ours?.indent, theirs?.indent)
     merged.head = text(base?.head, ours?.head, theirs?.head)
     merged.value = text(base?.value, ours?.value, theirs?.value)
+    merged.beforeComma = comment(base?.beforeComma, ours?.beforeComma, theirs?.beforeComma)
     merged.trailing = comment(base?.trailing, ours?.trailing, theirs?.trailing)
     merged.lineEnd = text(base?.lineEnd, ours?.lineEnd, theirs?.lineEnd)
     merged.lead = siblings(base: base?.lead ?? [], ours: ours?.lead ?? [], theirs: theirs?.lead ?? [], at: path)

@@ -15,30 +15,28 @@ struct ContainerLayout {
   }
 
   let isMultiline: Bool
-  /// The indentation of elements that move to their own line.
-  let usualIndent: MergeText
   /// The closing bracket.
   let bracket: UInt8
   private let container: MergedContainer
   private let items: [MergedBlock]
-  private let hasComment: (MergeText) -> Bool
-  private let lastElement: Int?
+  private let inputs: MergeInputs
+  /// The indentation of elements that move to their own line.
+  private let usualIndent: MergeText
+  private let firstElement: Int?
   private var previous: MergedBlock?
   private var lineEnd: MergeText
   private var mustEndLine: Bool
 
-  init(
-    _ container: MergedContainer, _ items: [MergedBlock], endsInComment: Bool,
-    hasComment: @escaping (MergeText) -> Bool
-  ) {
+  init(_ container: MergedContainer, _ items: [MergedBlock], _ inputs: MergeInputs) {
     self.container = container
     self.items = items
-    self.hasComment = hasComment
+    self.inputs = inputs
+    let endsInComment = inputs.hasComment(container.opening)
     isMultiline =
-      container.isMultiline || endsInComment || items.contains { $0.isComment || hasComment($0.trailing) }
+      container.isMultiline || endsInComment || items.contains { $0.isComment || inputs.hasComment($0.trailing) }
     usualIndent = items.first { $0.line.isStart && !$0.isComment }?.indent ?? .bytes(Array("  ".utf8))
     bracket = items.contains { !$0.isComment && !$0.head.isEmpty } ? UInt8(ascii: "}") : UInt8(ascii: "]")
-    lastElement = items.lastIndex { !$0.isComment }
+    firstElement = items.firstIndex { !$0.isComment }
     lineEnd = container.openingLineEnd
     mustEndLine = endsInComment
   }
@@ -48,7 +46,7 @@ struct ContainerLayout {
     defer {
       previous = item
       lineEnd = item.lineEnd
-      mustEndLine = item.isComment || hasComment(item.trailing)
+      mustEndLine = item.isComment || inputs.hasComment(item.trailing)
     }
     guard isMultiline else {
       if previous == nil { return item.line.isStart || place(of: item) != 0 ? .directly : .sameLine }
@@ -76,10 +74,32 @@ struct ContainerLayout {
     }
   }
 
-  /// Returns whether a comma follows an item.
+  /// Returns whether a comma follows an item on its line. Otherwise, it can be in the indentation of the next element.
   func hasComma(at offset: Int) -> Bool {
-    guard let lastElement, !items[offset].isComment else { return false }
-    return offset < lastElement || container.hasTrailingComma
+    guard !items[offset].isComment else { return false }
+    guard let next = items[(offset + 1)...].first(where: { !$0.isComment }) else { return container.hasTrailingComma }
+    return !startsWithComma(next)
+  }
+
+  /// Returns the text before an item on its line.
+  func indent(at offset: Int) -> MergeText {
+    let item = items[offset]
+    if startsWithComma(item), offset != firstElement { return item.indent }
+    return withoutComma(item.line.isStart || item.isComment ? item.indent : usualIndent)
+  }
+
+  /// Returns the text between an item and the previous one on its line.
+  func separator(before item: MergedBlock) -> MergeText { withoutComma(item.indent) }
+
+  /// Returns whether an item, if it is not the first element, is on a line that starts with a comma.
+  private func startsWithComma(_ item: MergedBlock) -> Bool {
+    isMultiline && item.line.isStart && !item.isComment && inputs.bytes(item.indent).contains(UInt8(ascii: ","))
+  }
+
+  /// Returns an indentation with a space in place of a comma.
+  private func withoutComma(_ indent: MergeText) -> MergeText {
+    let (bytes, comma) = (inputs.bytes(indent), UInt8(ascii: ","))
+    return bytes.contains(comma) ? .bytes(bytes.map { $0 == comma ? UInt8(ascii: " ") : $0 }) : indent
   }
 
   /// The line end before the closing bracket; `nil` if the bracket does not start a line.
@@ -87,6 +107,11 @@ struct ContainerLayout {
     guard isMultiline, container.closingStartsLine || mustEndLine else { return nil }
     return lineEnd
   }
+}
+
+extension MergeInputs {
+  /// Returns whether a text between values ends in a comment.
+  func hasComment(_ text: MergeText) -> Bool { bytes(text).contains(UInt8(ascii: "#")) }
 }
 
 extension MergeText {

@@ -105,16 +105,14 @@ struct MergeWriter {
       items.append(item)
       blocks.append(block)
     }
-    var layout = ContainerLayout(container, blocks, endsInComment: endsInComment(container.opening)) { [inputs] text in
-      inputs.bytes(text).contains(UInt8(ascii: "#"))
-    }
+    var layout = ContainerLayout(container, blocks, inputs)
     for (offset, item) in blocks.enumerated() {
-      let indent = item.line.isStart || item.isComment ? item.indent : layout.usualIndent
       let hasComma = layout.hasComma(at: offset)
       switch layout.position(of: item, at: offset) {
       case .newLine(let lineEnd):
         writeLineBreak(lineEnd)
         write(item.gap)
+        let indent = layout.indent(at: offset)
         if case .conflict(_, let ours, let theirs) = items[offset], let markers {
           output += markers.ours
           for block in [ours].compactMap(\.self) { writeElement(block, onLineWith: indent, hasComma: hasComma) }
@@ -124,7 +122,7 @@ struct MergeWriter {
           continue
         }
         write(indent)
-      case .sameLine: write(item.indent)
+      case .sameLine: write(layout.separator(before: item))
       case .afterSpace: output.append(UInt8(ascii: " "))
       case .directly: break
       }
@@ -147,7 +145,7 @@ struct MergeWriter {
     write(item.head)
     writeValue(of: item)
     if !item.isComment {
-      if let trivia = item.beforeComma, hasComma || endsInComment(trivia) { write(trivia) }
+      if hasComma || inputs.hasComment(item.beforeComma) { write(item.beforeComma) }
       if hasComma { output.append(UInt8(ascii: ",")) }
     }
     if !isOnOneLine { write(item.trailing) }
@@ -156,8 +154,6 @@ struct MergeWriter {
   private mutating func writeLineBreak(_ lineEnd: MergeText) {
     if lineEnd.isEmpty { output += inputs.lineEnd } else { write(lineEnd) }
   }
-
-  private func endsInComment(_ text: MergeText) -> Bool { inputs.bytes(text).contains(UInt8(ascii: "#")) }
 
   // MARK: Texts
 

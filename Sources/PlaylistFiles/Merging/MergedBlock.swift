@@ -13,8 +13,8 @@ struct MergedBlock: Sendable {
   var head: MergeText
   var value: MergeText
   var container: MergedContainer?
-  /// The trivia before the comma; `nil` if there was no comma.
-  var beforeComma: MergeText?
+  /// The trivia before the comma.
+  var beforeComma: MergeText
   var trailing: MergeText
   var lineEnd: MergeText
   var lines: [MergedItem] = []
@@ -87,8 +87,9 @@ extension MergedBlock {
     let comments = container?.items.filter(\.isComment) ?? []
     guard !comments.isEmpty else { return nil }
     var block = self
-    (block.lead, block.container, block.beforeComma) = (comments, nil, nil)
-    (block.indent, block.head, block.value, block.trailing, block.lineEnd) = (.empty, .empty, .empty, .empty, .empty)
+    (block.lead, block.container) = (comments, nil)
+    (block.indent, block.head, block.value) = (.empty, .empty, .empty)
+    (block.beforeComma, block.trailing, block.lineEnd) = (.empty, .empty, .empty)
     return block
   }
 }
@@ -117,7 +118,7 @@ extension MergedBlock {
     value = text(block.value)
     // A value that is not merged by parts keeps all its bytes.
     container = nil
-    beforeComma = block.hasComma ? text(block.beforeComma) : nil
+    beforeComma = text(block.beforeComma)
     trailing = text(block.trailing)
     lineEnd = text(block.lineEnd)
     lines = items(block.lines)
