@@ -3,7 +3,8 @@ internal import MixtapeModel
 
 /// Places comments on their own lines among the other merged blocks.
 ///
-/// A comment stays before the block that follows it, unless the other side moved that block.
+/// A comment stays before the block that follows it. If one side moved the comment to another block, it stays there. A new comment
+/// directly above a block goes with the block, but a changed comment goes where the other side moved the old one.
 struct CommentPlacement {
   private let base: SiblingList
   private let ours: SiblingList
@@ -38,12 +39,19 @@ struct CommentPlacement {
   /// Returns the comments by the index of the item after them. The number of items means the end.
   private func anchored() -> [Int: [BlockVersions]] {
     let matches = ListMerge.items(
-      base: base.commentTexts, ours: ours.commentTexts, theirs: theirs.commentTexts, by: { _, _ in false })
-    let baseAnchors = anchors(of: base, items.map(\.base))
-    let ourAnchors = anchors(of: ours, items.map(\.ours), baseAnchors, matches.map { ($0.ours, $0.base) })
-    let theirAnchors = anchors(of: theirs, items.map(\.theirs), baseAnchors, matches.map { ($0.theirs, $0.base) })
+      base: base.commentTexts, ours: ours.commentTexts, theirs: theirs.commentTexts, by: { _, _ in false },
+      keeping: { _, _, _ in true })
+    let baseAnchors = following(base, items.map(\.base)).map(\.next)
+    // Among the items of one side, each comment stays where its side has it.
+    let unmovedAnchors = side == nil ? baseAnchors : nil
+    let (oursMoves, theirsMoves) = (
+      moves(of: ours, items.map(\.ours), matches.map { ($0.ours, $0.base) }),
+      moves(of: theirs, items.map(\.theirs), matches.map { ($0.theirs, $0.base) })
+    )
+    let ourAnchors = oursMoves.anchors(unmovedAnchors, other: theirsMoves)
+    let theirAnchors = theirsMoves.anchors(unmovedAnchors, other: oursMoves)
     var (our, their): ([Int: [Int]], [Int: [Int]]) = ([:], [:])
-    for (number, match) in matches.enumerated() {
+    for (number, match) in matches.enumerated() where !match.isRemoved {
       let (first, second) = (ourAnchors[number], theirAnchors[number])
       let isMovedByTheirs = first != second && first != nil && first == match.base.map { baseAnchors[$0] }
       let isOfTheirs = side.map { $0 == .theirs } ?? isMovedByTheirs
@@ -73,44 +81,46 @@ struct CommentPlacement {
       places: (our, their))
   }
 
-  /// Returns the index of the item after each matched comment in a side; `nil` for comments that the side does not have.
+  /// Compares the comments of a side with those of the base.
   ///
   /// A side that removed the block after a comment did not move the comment.
-  private func anchors(
-    of side: SiblingList, _ places: [Int?], _ baseAnchors: [Int], _ comments: [(side: Int?, base: Int?)]
-  ) -> [Int?] {
-    let present = anchors(of: side, places)
-    guard self.side == nil else { return comments.map { comment, _ in comment.map { present[$0] } } }
-    let unmoved = anchors(of: base, zip(items, places).map { $1 == nil ? nil : $0.base })
-    return comments.map { comment, old in
-      comment.map { comment in
-        guard let old, present[comment] == unmoved[old] else { return present[comment] }
-        return baseAnchors[old]
-      }
-    }
+  private func moves(
+    of side: SiblingList, _ places: [Int?], _ comments: [(side: Int?, base: Int?)]
+  ) -> CommentMoves {
+    let present = following(side, places)
+    let unmoved = following(base, zip(items, places).map { $1 == nil ? nil : $0.base })
+    return CommentMoves(
+      comments.map { comment, old in
+        comment.map {
+          CommentMoves.Comment(following: present[$0], old: old.map { (comment: $0, following: unmoved[$0]) })
+        }
+      })
   }
 
-  /// Returns the index of the item after each comment of a version. Among the items of one side, a comment of the other side above a
-  /// block that is not among them is above the blocks in its place.
+  /// Returns the items after each comment of a version. Among the items of one side, a comment of the other side above a block that is
+  /// not among them is above the blocks in its place.
   ///
   /// - Parameter places: The index of each item in the version, without comments.
-  private func anchors(of list: SiblingList, _ places: [Int?]) -> [Int] {
+  private func following(_ list: SiblingList, _ places: [Int?]) -> [CommentMoves.Following] {
     guard !list.comments.isEmpty else { return [] }
     var itemAt = [Int?](repeating: nil, count: list.offsets.count)
-    for (item, place) in places.enumerated() {
-      if let place, isSettled(item, in: list.version) { itemAt[place] = item }
-    }
-    var anchors: [Int] = []
-    var (next, anchor) = (list.offsets.count, items.count)
+    for (item, place) in places.enumerated() { if let place { itemAt[place] = item } }
+    var result: [CommentMoves.Following] = []
+    var (offset, current) = (list.offsets.count, CommentMoves.Following.before(items.count))
     for comment in list.comments.reversed() {
-      while next > 0, list.offsets[next - 1] > comment {
-        next -= 1
-        anchor = itemAt[next] ?? anchor
+      var isDirect = result.last?.isDirect == true
+      while offset > 0, list.offsets[offset - 1] > comment {
+        offset -= 1
+        isDirect = itemAt[offset] != nil
+        guard let item = itemAt[offset] else { continue }
+        current.next = item
+        if isSettled(item, in: list.version) { current.settled = item }
       }
-      let isAboveMissing = side != nil && next < itemAt.count && itemAt[next] == nil
-      anchors.append(isAboveMissing ? itemAt[..<next].compactMap(\.self).last.map { $0 + 1 } ?? 0 : anchor)
+      current.isDirect = isDirect && list.blocks[comment + 1].gap.isEmpty
+      let isAboveMissing = side != nil && offset < itemAt.count && itemAt[offset] == nil
+      result.append(isAboveMissing ? .before(itemAt[..<offset].compactMap(\.self).last.map { $0 + 1 } ?? 0) : current)
     }
-    return anchors.reversed()
+    return result.reversed()
   }
 
   /// Returns whether the merged place of an item is that of a version.
@@ -121,6 +131,11 @@ struct CommentPlacement {
     default: false
     }
   }
+}
+
+extension ListMerge.Item {
+  /// Whether a side removed the element.
+  fileprivate var isRemoved: Bool { base != nil && (ours == nil || theirs == nil) }
 }
 
 extension SiblingList {

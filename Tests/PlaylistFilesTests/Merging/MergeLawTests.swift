@@ -161,6 +161,10 @@ struct MergeLawTests {
       #expect(Set(comments(text)).isSubset(of: comments(ours) + comments(theirs)), shown())
     } else {
       expectComments(base, ours, theirs, text, shown)
+      let paths = merged.conflicts.flatMap { [$0.path] + $0.followers }
+      let keys = Set(paths.flatMap { path in path + path.indices.map { path[$0...].joined(separator: ".") } })
+      let faults = CommentLaw.faults(base: base, ours: ours, theirs: theirs, merged: text, except: keys)
+      #expect(faults.isEmpty, "\(faults)\n\(shown())")
     }
     let ends = [base, ours, theirs].map { $0.contains("\r\n") }
     if ends.allSatisfy({ !$0 }) { #expect(!bytes.contains(UInt8(ascii: "\r")), shown()) }

@@ -39,9 +39,16 @@ enum RandomPlaylistText {
     func maybe(_ text: String) -> String { Bool.random(using: &random) ? text : "" }
     let quote = Bool.random(using: &random) ? "'" : "\""
     var text = maybe("\u{FEFF}") + maybe("# own 1\n") + maybe("name = \(quote)N\(quote)  # with name\n")
-    text += maybe("\n# own 2\n") + maybe("shuffle = true\n") + maybe("description='d'\n")
+    text += maybe("\n# own 2\n") + maybe("shuffle = true\n") + maybe("# own 8\n") + maybe("description='d'\n")
     let elements = (0..<Int.random(in: 0...6, using: &random)).map { _ in episode(using: &random) }
-    if Bool.random(using: &random) {
+    if Int.random(in: 0..<4, using: &random) == 0 {
+      text += "episodes = [" + maybe(" # with open") + "\n"
+      for (number, element) in elements.enumerated() {
+        text += maybe("  # own a\(number)\n") + (number == 0 ? "    " : "  , ") + quote + element + quote
+        text += maybe(" # with \(element)") + "\n"
+      }
+      text += maybe("  # own 3\n") + "]\n"
+    } else if Bool.random(using: &random) {
       text += "episodes = [" + elements.map { quote + $0 + quote }.joined(separator: ", ") + "]\n"
     } else {
       text += "episodes = [" + maybe(" # with open") + "\n"
@@ -52,7 +59,9 @@ enum RandomPlaylistText {
       }
       text += maybe("\n  # own 3\n") + "]\n"
     }
-    text += maybe("# own 4\n") + maybe("limit = 5\n") + maybe("match = \"all\"\n") + maybe("sort = [ \"title\" ]\n")
+    text +=
+      maybe("# own 4\n") + maybe("limit = 5\n") + maybe("# own 9\n") + maybe("match = \"all\"\n")
+      + maybe("sort = [ \"title\" ]\n")
     if Bool.random(using: &random) {
       text += maybe("conditions = [ 'year > 1', " + maybe("'bpm < 9', ") + "]\n")
     } else {
@@ -70,6 +79,8 @@ enum RandomPlaylistText {
       var candidate = text
       if Bool.random(using: &random) {
         candidate = RandomHandEdit.edited(text, using: &random)
+      } else if Int.random(in: 0..<4, using: &random) == 0 {
+        candidate = RandomHandMove.edited(text, using: &random)
       } else if Int.random(in: 0..<8, using: &random) == 0 {
         candidate = try RandomTableForm.rewritten(text, ["extra"], using: &random)
       } else {
@@ -145,6 +156,8 @@ enum RandomPodcastText {
       var candidate = text
       if Int.random(in: 0..<5, using: &random) == 0 {
         candidate = rearranged(text, using: &random)
+      } else if Int.random(in: 0..<6, using: &random) == 0 {
+        candidate = RandomHandMove.edited(text, using: &random)
       } else if Int.random(in: 0..<8, using: &random) == 0 {
         candidate = try RandomTableForm.rewritten(text, ["extra"], using: &random)
       } else if Int.random(in: 0..<3, using: &random) == 0 {

@@ -21,6 +21,8 @@ enum RandomSettingsText {
       if Bool.random(using: &random) {
         candidate = RandomHandEdit.edited(text, using: &random)
       } else if Int.random(in: 0..<4, using: &random) == 0 {
+        candidate = RandomHandMove.edited(text, using: &random)
+      } else if Int.random(in: 0..<4, using: &random) == 0 {
         candidate = try RandomTableForm.rewritten(text, ["point", "dotted", "player", "snapshot"], using: &random)
       } else {
         candidate = try changed(text, using: &random)
