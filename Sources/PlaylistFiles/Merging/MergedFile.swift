@@ -9,6 +9,8 @@ public struct MergedFile: Sendable {
     case invalid([Version])
     /// The merged keys do not make a valid file.
     case unmergeable
+    /// The versions write the array of tables at a path in different forms, and a merge would lose a comment.
+    case forms([String])
 
     /// Whether only the common version is invalid. A merge of the lines of valid files can bring back an element that one side
     /// removed and the other side moved, and nothing shows it.
@@ -183,7 +185,8 @@ extension MergedFile {
     guard let base = MergeInput(documents[0]), let ours = MergeInput(documents[1]),
       let theirs = MergeInput(documents[2])
     else { throw invalid(documents.map(\.isValid)) }
-    return MergeInputs(base: base, ours: ours, theirs: theirs, lineEnd: lineEnd).withCommonForms
+    let inputs = MergeInputs(base: base, ours: ours, theirs: theirs, lineEnd: lineEnd)
+    return try ArrayForms(inputs).withHeaders().withCommonForms
   }
 
   private static func invalid(_ areValid: [Bool]) -> Refusal {

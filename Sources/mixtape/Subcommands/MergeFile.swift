@@ -97,6 +97,8 @@ struct MergeFile: MixtapeCommand {
       }
       return "\(listed(names)) \(names.count == 1 ? "has" : "have") errors"
     case .unmergeable: return "the merged keys are not a valid file"
+    case .forms(let path):
+      return "the versions write `\(FileConflict.name(of: path))` in different forms, and one has a new comment"
     }
   }
 
