@@ -144,6 +144,16 @@ import Testing
     try expect("y/e", rating: 4, in: first, second)
   }
 
+  @Test func `a removed episode that others brought back and moved stays there`() throws {
+    try first.store.library.removeEpisodes([try Episode.ID(validating: "x/e")])
+    try sync(first, second)
+    try second.store.revert("HEAD")
+    try move("x/e", to: "y", in: second)
+    try sync(second, first)
+    try first.store.undo()
+    try expect("y/e", in: first)
+  }
+
   @Test func `an undone move does not bring back an episode that others removed`() throws {
     try first.store.library.removeEpisodes([try Episode.ID(validating: "x/e")])
     try move("x/e", to: "y", in: second)

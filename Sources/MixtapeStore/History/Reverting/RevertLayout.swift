@@ -63,7 +63,9 @@ struct RevertLayout {
     let all = own + others
     let relocation = try EpisodeRelocation(of: all.map(\.versions), in: repository)
     conflicts = try conflicts(with: relocation)
-    for (old, versions) in zip(all, relocation.units) {
+    let returned = try ReturnedEpisodes(in: relocation.units, repository)
+    for (old, unit) in zip(all, relocation.units) {
+      let versions = try returned.removed(from: unit)
       guard versions.theirs != versions.base || versions.ours != old.versions.ours else { continue }
       var file = old
       file.versions = versions

@@ -50,7 +50,7 @@ struct RevertUnit {
 }
 
 extension RevertUnit {
-  /// Returns the episodes that have other values after the change, and those whose entries the change added or removed.
+  /// Returns the episodes of a podcast that the change edited, added or removed, or those whose entries it added or removed.
   func touchedEpisodes(in repository: StoreRepository) throws(MixtapeError) -> Set<Episode.ID> {
     guard let path = (after ?? before)?.path else { return [] }
     let sources: [[UInt8]] = try [before, after].map { (version) throws(MixtapeError) in
@@ -58,7 +58,7 @@ extension RevertUnit {
     }
     if let id = StoredFile.podcastID(at: path) {
       let versions = sources.map { Set(PodcastFile(parsing: $0, id: id).podcast?.episodes ?? []) }
-      return Set(versions[1].subtracting(versions[0]).map(\.id))
+      return Set(versions[0].symmetricDifference(versions[1]).map(\.id))
     }
     guard let id = StoredFile.playlistID(at: path) else { return [] }
     let versions = sources.map { Set(PlaylistFile(parsing: $0, id: id).playlist?.episodes ?? []) }

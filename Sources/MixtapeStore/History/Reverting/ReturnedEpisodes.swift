@@ -1,0 +1,53 @@
+internal import GitHistory
+internal import MixtapeModel
+internal import PlaylistFiles
+
+/// The episodes that somebody added to podcasts since a change.
+///
+/// If the change removed such an episode from another podcast, it is already back. A revert that brings it back, too, would make a
+/// second one.
+struct ReturnedEpisodes {
+  private let repository: StoreRepository
+  /// The podcasts to which each episode was added.
+  private var places: [EpisodeIdentity: Set<Podcast.ID>] = [:]
+
+  /// Finds the episodes.
+  ///
+  /// - Parameter files: The files of a revert, as in ``RevertLayout/File/versions``.
+  init(in files: [MergeUnit], _ repository: StoreRepository) throws(MixtapeError) {
+    self.repository = repository
+    for file in files {
+      let old = Set(try podcast(file.base)?.podcast?.episodes.map { EpisodeIdentity($0) } ?? [])
+      for episode in try podcast(file.ours)?.podcast?.episodes ?? [] {
+        let identity = EpisodeIdentity(episode)
+        if !old.contains(identity) { places[identity, default: []].insert(episode.id.podcast) }
+      }
+    }
+  }
+
+  /// Returns a file whose version before the change lacks the removed episodes that are back in another podcast.
+  func removed(from file: MergeUnit) throws(MixtapeError) -> MergeUnit {
+    guard let entry = file.theirs, let old = try podcast(entry), let before = old.podcast else { return file }
+    let kept = Set(try podcast(file.base)?.podcast?.episodes.map { EpisodeIdentity($0) } ?? [])
+    let episodes = before.episodes.filter { episode in
+      let identity = EpisodeIdentity(episode)
+      return kept.contains(identity) || places[identity]?.contains { $0 != before.id } != true
+    }
+    guard episodes.count < before.episodes.count else { return file }
+    let rest: PodcastFile
+    do throws(PlaylistFileError) {
+      rest = try old.changed(to: before.withEpisodes(episodes))
+    } catch {
+      throw MixtapeError(.saveFailed, .podcast(before.id), cause: error)
+    }
+    return MergeUnit(
+      base: file.base, ours: file.ours, theirs: try entry.replacingContent(rest.source, in: repository))
+  }
+
+  /// Returns a version of a library file; `nil` for another file.
+  private func podcast(_ entry: TreeEntry?) throws(MixtapeError) -> PodcastFile? {
+    guard let entry, let id = StoredFile.podcastID(at: entry.path) else { return nil }
+    let folder = StoredFile(path: entry.path)?.folder ?? .top
+    return PodcastFile(parsing: try repository.blob(entry.id), id: id, folder: folder)
+  }
+}
