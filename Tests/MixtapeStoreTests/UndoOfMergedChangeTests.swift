@@ -151,6 +151,25 @@ import Testing
     #expect(try first.store.playlist(.id("a"), at: "HEAD").episodes == .ids("p/1"))
   }
 
+  @Test(arguments: [true, false])
+  func `the undone deletion of a file that others changed brings back own changes`(firstMerges: Bool) throws {
+    try first.store.describe(.id("a"), as: "Mine")
+    try first.store.delete(.id("a"))
+    try second.store.rename(.id("a"), to: "FB")
+    try syncAll(mergingIn: firstMerges ? first : second)
+    let merged = try #require(try first.text("playlists/a.toml"))
+    #expect(merged.contains("FB") && !merged.contains("Mine"))
+    #expect(try first.store.undo().steps.map(\.subject) == ["Delete a"])
+    let text = try #require(try first.text("playlists/a.toml"))
+    #expect(text.contains("FB") && text.contains("Mine"))
+    try first.store.redo()
+    #expect(try first.text("playlists/a.toml") == merged)
+    for _ in 1...2 { try first.store.undo() }
+    #expect(try first.text("playlists/a.toml")?.contains("Mine") == false)
+    #expect(try name(in: first) == "FB")
+    try first.expectClean()
+  }
+
   @Test func `a file that got another id in the merge is renamed back`() throws {
     try second.sandbox.write("name = 'Theirs'\n", to: "playlists/new.toml")
     try first.sandbox.remove("playlists/a.toml")

@@ -17,8 +17,8 @@ struct MergeLayout {
   ) throws(MixtapeError) {
     let repository = files.repository
     var histories = MergeSides(
-      ours: SideHistory(of: sides.ours, since: base, in: repository),
-      theirs: SideHistory(of: sides.theirs, since: base, in: repository))
+      ours: SideHistory(of: sides.ours, since: base, by: files),
+      theirs: SideHistory(of: sides.theirs, since: base, by: files))
     self.sides = sides
     units = try MergeUnits(base: base, sides: sides, by: files, &histories, isComplete: isComplete).units
     placement = try MergePlacement(of: units, in: repository, [base, sides.ours, sides.theirs], &histories)

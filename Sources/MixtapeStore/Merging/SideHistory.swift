@@ -19,14 +19,15 @@ struct SideHistory {
     }
   }
 
-  let repository: StoreRepository
   let tip: MergeTip
   let base: MergeTip
+  var repository: StoreRepository { files.repository }
+  private let files: FileHistory
   private var knownCommits: [Commit]?
   private var known: [Step]?
 
-  init(of tip: MergeTip, since base: MergeTip, in repository: StoreRepository) {
-    (self.tip, self.base, self.repository) = (tip, base, repository)
+  init(of tip: MergeTip, since base: MergeTip, by files: FileHistory) {
+    (self.tip, self.base, self.files) = (tip, base, files)
   }
 
   /// Returns the commits, each before its parents. Otherwise, newer ones come first: clocks of different machines can be wrong.
@@ -148,7 +149,7 @@ struct SideHistory {
       let tree = try repository.tree(of: parent)
       var version = try repository.entry(at: path, inTree: tree)
       if version == nil {
-        let origins = try FileHistory(in: repository).origins(of: FilePlace(commit: commit.id, path: path))
+        let origins = try files.origins(of: FilePlace(commit: commit.id, path: path))
         let origin = origins.first { $0.commit == parent }
         version = try origin.flatMap { (origin) throws(MixtapeError) in
           try repository.entry(at: origin.path, inTree: tree)

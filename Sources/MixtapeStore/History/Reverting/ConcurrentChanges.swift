@@ -44,7 +44,7 @@ struct ConcurrentChanges {
         known.conflicts.contains { $0.isSame(as: conflict) } ? .ours : .theirs
       }.restoring(removals, in: repository)
       with = try others.tip(of: known, with: with) { _ in .ours }
-      histories.append(SideHistory(of: others.tip, since: others.base, in: repository))
+      histories.append(SideHistory(of: others.tip, since: others.base, by: history))
     }
     (merged, changed) = (without, with)
     files = try SideFiles(repository, before, without)
@@ -81,16 +81,23 @@ struct ConcurrentChanges {
   /// Returns a file of the change, with the changes of others to both versions. Without them in the version after the change, the
   /// plays of others would count as plays that the change took back.
   private func added(to unit: RevertUnit) throws(MixtapeError) -> RevertUnit {
-    let before = try before(unit)
+    let (before, isDeletion) = (try before(unit), unit.after == nil)
     var unit = RevertUnit(
       before: before.map { RevertUnit.Version(path: $0.path, blob: $0.id) },
       after: try unit.after.map { (file) throws(MixtapeError) in
         let merged = try changed.file(from: after, at: file.path, in: repository)
         return RevertUnit.Version(
           path: merged?.path ?? file.path, blob: merged?.id ?? file.blob, committedPath: file.path)
-      })
+      } ?? before.flatMap { (file) throws(MixtapeError) in try keptVersion(of: file) })
     unit.isKept = before.map { kept.contains($0.path) } ?? false
+    if isDeletion, let after = unit.after { unit.places = try changed.places(of: after.path, in: repository) }
     return unit
+  }
+
+  /// Returns the version after the change of a file that the change deleted, and that a merge kept because others changed it.
+  private func keptVersion(of file: TreeEntry) throws(MixtapeError) -> RevertUnit.Version? {
+    guard let tree = changed.tree, let entry = try repository.entry(at: file.path, inTree: tree) else { return nil }
+    return RevertUnit.Version(path: entry.path, blob: entry.id)
   }
 }
 
