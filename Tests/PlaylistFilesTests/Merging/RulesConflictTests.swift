@@ -309,6 +309,17 @@ struct RulesConflictTests {
     }
   }
 
+  @Test func `a key that both sides changed is in conflict, also if one side removed the rules`() throws {
+    let base = "name = \"A\"\nconditions = [\"rating > 1\"]\nlimit = 5\n"
+    let (smart, frozen) = ("name = \"A\"\nconditions = [\"rating > 1\"]\n", "name = \"A\"\nlimit = \"2 h\"\n")
+    for (ours, theirs) in [(smart, frozen), (frozen, smart)] {
+      let merged = try merge(ours, theirs, base: base)
+      #expect(merged.conflicts.map(\.key) == ["limit"])
+      let texts = ["name = \"A\"\n", frozen]
+      #expect([text(merged), text(merged, .theirs)] == (ours == smart ? texts : texts.reversed()))
+    }
+  }
+
   @Test func `a merge with a side again changes nothing`() throws {
     let merged = try merge(Self.frozen, Self.smart)
     for style in [ConflictStyle.ours, .theirs] {
