@@ -81,22 +81,28 @@ struct ConcurrentChanges {
   /// Returns a file of the change, with the changes of others to both versions. Without them in the version after the change, the
   /// plays of others would count as plays that the change took back.
   private func added(to unit: RevertUnit) throws(MixtapeError) -> RevertUnit {
-    let (before, isDeletion) = (try before(unit), unit.after == nil)
-    var unit = RevertUnit(
-      before: before.map { RevertUnit.Version(path: $0.path, blob: $0.id) },
-      after: try unit.after.map { (file) throws(MixtapeError) in
-        let merged = try changed.file(from: after, at: file.path, in: repository)
-        return RevertUnit.Version(
-          path: merged?.path ?? file.path, blob: merged?.id ?? file.blob, committedPath: file.path)
-      } ?? before.flatMap { (file) throws(MixtapeError) in try keptVersion(of: file) })
-    unit.isKept = before.map { kept.contains($0.path) } ?? false
-    if isDeletion, let after = unit.after { unit.places = try changed.places(of: after.path, in: repository) }
-    return unit
+    let before = try before(unit)
+    let after: RevertUnit.Version?
+    if let file = unit.after { after = try version(of: file) } else { after = try keptVersion(of: before) }
+    var result = RevertUnit(before: before.map { RevertUnit.Version(path: $0.path, blob: $0.id) }, after: after)
+    result.isKept = before.map { kept.contains($0.path) } ?? false
+    if unit.after == nil, let after { result.places = try changed.places(of: after.path, in: repository) }
+    return result
   }
 
-  /// Returns the version after the change of a file that the change deleted, and that a merge kept because others changed it.
-  private func keptVersion(of file: TreeEntry) throws(MixtapeError) -> RevertUnit.Version? {
-    guard let tree = changed.tree, let entry = try repository.entry(at: file.path, inTree: tree) else { return nil }
+  /// Returns a version after the change, with the changes of others.
+  private func version(of file: RevertUnit.Version) throws(MixtapeError) -> RevertUnit.Version {
+    let merged = try changed.file(from: after, at: file.path, in: repository)
+    return RevertUnit.Version(
+      path: merged?.path ?? file.path, blob: merged?.id ?? file.blob, committedPath: file.path)
+  }
+
+  /// Returns the version after the change of a file that the change deleted, and that a merge kept because others changed it; `nil`
+  /// if it is deleted.
+  private func keptVersion(of file: TreeEntry?) throws(MixtapeError) -> RevertUnit.Version? {
+    guard let file, let tree = changed.tree, let entry = try repository.entry(at: file.path, inTree: tree) else {
+      return nil
+    }
     return RevertUnit.Version(path: entry.path, blob: entry.id)
   }
 }
