@@ -118,9 +118,15 @@ struct CommentPlacement {
       }
       current.isDirect = isDirect && list.blocks[comment + 1].gap.isEmpty
       let isAboveMissing = side != nil && offset < itemAt.count && itemAt[offset] == nil
-      result.append(isAboveMissing ? .before(itemAt[..<offset].compactMap(\.self).last.map { $0 + 1 } ?? 0) : current)
+      result.append(isAboveMissing ? .before(end(ofItemsAt: itemAt[..<offset])) : current)
     }
     return result.reversed()
+  }
+
+  /// Returns the index after the last item of some places.
+  private func end(ofItemsAt places: ArraySlice<Int?>) -> Int {
+    guard let last = places.last(where: { $0 != nil }) ?? nil else { return 0 }
+    return last + 1
   }
 
   /// Returns whether the merged place of an item is that of a version.
