@@ -121,10 +121,7 @@ extension MergedFile {
   public static func document(base: [UInt8], ours: [UInt8], theirs: [UInt8]) throws(Refusal) -> MergedFile {
     let sources = VersionSources(base: base, ours: ours, theirs: theirs)
     if let unchanged = sources.unchanged { return unchanged }
-    var documents = sources.all.map { TOMLDocument(parsing: $0) }
-    if !documents[0].isValid, let base = UndecidedBase(sources.base, combining: []) {
-      documents[0] = TOMLDocument(parsing: base.source)
-    }
+    let (documents, _) = files(of: sources, combining: [], { TOMLDocument(parsing: $0) }, isValid: \.isValid)
     let result = MergedFile(try inputs(documents, sources.lineEnd), by: DocumentMergeRules())
     guard TOMLDocument(parsing: result.bytes()).isValid, result.isValidWithTheirs else { throw .unmergeable }
     return result
@@ -133,16 +130,24 @@ extension MergedFile {
   /// Whether the file is valid TOML with the values of theirs for all conflicts.
   private var isValidWithTheirs: Bool { conflicts.isEmpty || TOMLDocument(parsing: bytes(.theirs)).isValid }
 
-  /// Parses three versions. An invalid base is read without its conflicts, if possible.
+  /// Parses three versions of a playlist or library file. An invalid base is read without its conflicts, if possible.
   ///
   /// - Returns: The files, and the keys in conflict in the base.
   private static func files<File: MergeableFile>(
     of sources: VersionSources, _ parse: ([UInt8]) -> File
   ) -> (files: [File], undecided: Set<String>) {
+    files(of: sources, combining: File.combinedKeys, parse) { $0.value != nil }
+  }
+
+  /// Parses three versions. An invalid base is read without its conflicts, if possible.
+  ///
+  /// - Parameter combined: The keys that must not be in conflict in the base.
+  /// - Returns: The files, and the keys in conflict in the base.
+  private static func files<File>(
+    of sources: VersionSources, combining combined: [String], _ parse: ([UInt8]) -> File, isValid: (File) -> Bool
+  ) -> (files: [File], undecided: Set<String>) {
     var files = sources.all.map(parse)
-    guard files[0].value == nil, let base = UndecidedBase(sources.base, combining: File.combinedKeys) else {
-      return (files, [])
-    }
+    guard !isValid(files[0]), let base = UndecidedBase(sources.base, combining: combined) else { return (files, []) }
     files[0] = parse(base.source)
     return (files, base.keys)
   }
