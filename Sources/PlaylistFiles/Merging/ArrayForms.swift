@@ -16,10 +16,10 @@ struct ArrayForms {
 
   init(_ inputs: MergeInputs) {
     self.inputs = inputs
-    let withHeaders = MergeVersion.allCases.map { (version: $0, arrays: Self.arraysWithHeaders(in: inputs[$0])) }
+    let versions = MergeVersion.allCases.map { (version: $0, arrays: Self.arraysWithHeaders(in: inputs[$0])) }
     var forms: [[String]: [MergeVersion: Form]] = [:]
-    for path in withHeaders.reduce(into: Set(), { $0.formUnion($1.arrays) }) {
-      for (version, arrays) in withHeaders {
+    for path in versions.reduce(into: Set(), { $0.formUnion($1.arrays) }) {
+      for (version, arrays) in versions {
         if arrays.contains(path) {
           forms[path, default: [:]][version] = .headers
         } else if inputs[version].hasArrayOfTables(at: path) {
@@ -47,7 +47,7 @@ struct ArrayForms {
     var inputs = inputs
     let arrays = forms.filter { needsHeaders($0.value) }.sorted { $0.key.lexicographicallyPrecedes($1.key) }
     for (path, forms) in arrays {
-      if let rewritten = Self.withHeaders(inputs, at: path, forms) {
+      if let rewritten = Self.rewriting(inputs, at: path, forms) {
         inputs = rewritten
       } else if hasNewComments(forms) {
         throw .forms(path)
@@ -57,7 +57,7 @@ struct ArrayForms {
   }
 
   /// Returns the versions with headers for an array of tables; `nil` if that is impossible.
-  private static func withHeaders(
+  private static func rewriting(
     _ inputs: MergeInputs, at path: [String], _ forms: [MergeVersion: Form]
   ) -> MergeInputs? {
     func version(_ version: MergeVersion) -> MergeInput? {

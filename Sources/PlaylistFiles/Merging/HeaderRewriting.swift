@@ -1,6 +1,9 @@
 internal import LosslessTOML
 
-/// A version in which the tables of an array have headers instead of braces. All comments keep their order.
+/// A version in which the tables of an array have headers instead of braces.
+///
+/// The tables and all comments of the array go below the other keys of the document. A comment after the braces of a table goes to the
+/// line of its header, and so before the comments in the braces. The other comments of the array keep their order.
 struct HeaderRewriting {
   private typealias Text = ArraySlice<UInt8>
 
@@ -14,15 +17,15 @@ struct HeaderRewriting {
 
   /// The version; `nil` if the key has no array in brackets.
   var rewritten: MergeInput? {
-    let lines = input.outline.root.lines
-    guard let entry = lines.first(where: { $0.role == .entry([key]) }), let array = entry.container,
-      let end = lines.last?.extent.upperBound
+    let blocks = input.outline.root.lines
+    guard let entry = blocks.first(where: { $0.role == .entry([key]) }), let array = entry.container,
+      let end = blocks.last?.extent.upperBound
     else { return nil }
     var output = Array(input.source[..<entry.extent.lowerBound] + input.source[entry.extent.upperBound..<end])
     if let last = output.last, last != UInt8(ascii: "\n") { output += lineEnd }
     output += sections(
       of: array, after: comments(in: array.opening), isStart: output.count == input.outline.root.head.count)
-    output += self.lines(comments(in: entry.trailing)) + input.source[end...]
+    output += lines(comments(in: entry.trailing)) + input.source[end...]
     guard let result = MergeInput(TOMLDocument(parsing: output)), result.value(at: [key]) == input.value(at: [key])
     else {
       return nil
@@ -40,14 +43,14 @@ struct HeaderRewriting {
       }
       if !isStart || !output.isEmpty { output += lineEnd }
       output += lines(above) + Array("[[\(TOMLPath([.key(key)]))]]".utf8) + comment(block.trailing) + lineEnd
-      output += lines(of: table) + lines(comments(in: block.beforeComma))
+      output += entries(of: table) + lines(comments(in: block.beforeComma))
       above = []
     }
     return output + lines(above)
   }
 
   /// Returns the entries of a table on lines of their own.
-  private func lines(of table: TOMLContainer) -> [UInt8] {
+  private func entries(of table: TOMLContainer) -> [UInt8] {
     table.blocks.reduce(into: lines(comments(in: table.opening))) { output, block in
       output += lines(comments(in: block.beforeComma)) + input.source[block.head] + input.source[block.value]
       output += comment(block.trailing) + lineEnd
