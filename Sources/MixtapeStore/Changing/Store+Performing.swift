@@ -33,8 +33,9 @@ extension Store: PlaylistManaging {
   /// - Parameter templates: The templates of the files of new playlists, in the order of the operation, with their comments.
   /// - Returns: The saved plan. Its playlists have only those times that are known without reading history.
   /// - Throws: The errors of ``PlaylistOperation/plan(in:)``; ``MixtapeError/Code/invalidFile`` if a file that would
-  ///   be changed has errors, or if another file has the id of a deleted playlist; ``MixtapeError/Code/locked``, ``MixtapeError/Code/repositoryBusy``,
-  ///   ``MixtapeError/Code/repository`` or ``MixtapeError/Code/fileAccess`` if the store cannot be changed now.
+  ///   be changed has errors, or if another file has the id of a deleted playlist; ``MixtapeError/Code/locked``,
+  ///   ``MixtapeError/Code/repositoryBusy``, ``MixtapeError/Code/repository`` or ``MixtapeError/Code/fileAccess`` if the store
+  ///   cannot be changed now.
   @discardableResult
   public func change(
     _ operation: PlaylistOperation, startingFrom templates: [Template] = []

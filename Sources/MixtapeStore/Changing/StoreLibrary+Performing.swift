@@ -6,8 +6,9 @@ extension StoreLibrary: PodcastManaging {
   /// Plans an operation on the present files, and makes it one commit.
   ///
   /// - Throws: The errors of ``PodcastOperation/plan(in:)``; ``MixtapeError/Code/invalidFile`` if a file that would
-  ///   be changed has errors, or if another file has the id of a removed podcast; ``MixtapeError/Code/locked``, ``MixtapeError/Code/repositoryBusy``,
-  ///   ``MixtapeError/Code/repository`` or ``MixtapeError/Code/fileAccess`` if the store cannot be changed now.
+  ///   be changed has errors, or if another file has the id of a removed podcast; ``MixtapeError/Code/locked``,
+  ///   ``MixtapeError/Code/repositoryBusy``, ``MixtapeError/Code/repository`` or ``MixtapeError/Code/fileAccess`` if the store
+  ///   cannot be changed now.
   @discardableResult
   public func perform(_ operation: PodcastOperation) throws(MixtapeError) -> PodcastPlan {
     try perform { operation }

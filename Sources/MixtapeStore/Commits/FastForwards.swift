@@ -67,7 +67,7 @@ struct FastForwards {
     return moves.landings.contains(commit) ? try start(ofMoveOver: commit) : nil
   }
 
-  /// Returns the common commit of two moves of HEAD; `nil` if it is the second one.
+  /// Returns the newest common ancestor of two commits; `nil` if it is the second one, or if the first one is gone.
   private func base(of before: CommitID, and commit: CommitID) throws(MixtapeError) -> CommitID?? {
     // The commits after the common one are gone, or were made again on top of this one.
     let base: CommitID?

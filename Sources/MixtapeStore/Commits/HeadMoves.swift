@@ -15,7 +15,7 @@ struct HeadMoves {
   /// The commits that HEAD moved to without making them, by a reset, a checkout or a rebase. A commit of a remote can be among them.
   private(set) var landings: Set<CommitID> = []
 
-  /// Reads the reflog. A repository without remotes has no pulls.
+  /// Reads the reflogs of HEAD of all work trees. A repository without remotes has no pulls, and none of its moves are recorded.
   ///
   /// - Throws: ``MixtapeError/Code/repository`` if the reflog cannot be read: otherwise, an undo could undo changes of others.
   init(in repository: StoreRepository) throws(MixtapeError) {

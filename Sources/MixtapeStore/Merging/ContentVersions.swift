@@ -26,7 +26,8 @@ struct ContentVersions: Sendable {
       ours: try repository.blob(ours.id), theirs: try repository.blob(theirs.id))
   }
 
-  /// Returns the file merged by meaning, or the reason why it cannot be; `nil` if it is not one that Mixtape reads.
+  /// Returns the file merged by meaning, or the reason why it cannot be; `nil` if there is nothing to merge, if Mixtape does not read
+  /// the file, or if a version is too large.
   ///
   /// This takes most of the time of a merge and uses no repository, so that many files are merged on several cores.
   func mergedFile() -> Result<MergedFile, MergedFile.Refusal>? {

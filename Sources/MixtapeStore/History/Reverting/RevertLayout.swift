@@ -46,7 +46,7 @@ struct RevertLayout {
   /// Finds the files of a revert.
   ///
   /// - Parameters:
-  ///   - units: The files that differ between the states.
+  ///   - units: The files that differ between the states, or those of them that are reverted.
   ///   - commit: The commit after which the files had the contents that the change left.
   init(
     of units: [RevertUnit], between states: RevertStates, since commit: CommitID, _ present: PresentFiles,
