@@ -123,17 +123,17 @@ extension Store {
   /// Returns the files with errors, each once: those that differ from HEAD, and those that were read with errors,
   /// also in HEAD.
   private func invalidFiles(_ waiting: [FileReport], _ notes: [FileNote]) -> [StoreStatus.InvalidFile] {
-    let answered = Set(notes.filter(\.usesCommittedVersion).map(\.report.path))
     // Swift's strings are equal if they are canonically equivalent.
+    let answered = Set(notes.filter(\.usesCommittedVersion).map { Array($0.report.path.utf8) })
     let known = Set(waiting.map { Array($0.path.utf8) })
     let reports = waiting + notes.map(\.report).filter { !known.contains(Array($0.path.utf8)) }
     let committed = CommittedVersions(of: self)
     let waitingNames = Set(waiting.compactMap { StoredFile(path: $0.path)?.name })
     return reports.sorted { $0.path < $1.path }.map { report in
-      let isWaiting = known.contains(Array(report.path.utf8))
+      let path = Array(report.path.utf8)
       return StoreStatus.InvalidFile(
-        report: report, isCommitted: Self.isCommitted(report, isWaiting: isWaiting, waitingNames, committed),
-        usesCommittedVersion: answered.contains(report.path))
+        report: report, isCommitted: Self.isCommitted(report, isWaiting: known.contains(path), waitingNames, committed),
+        usesCommittedVersion: answered.contains(path))
     }
   }
 
