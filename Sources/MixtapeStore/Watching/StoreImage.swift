@@ -46,7 +46,7 @@ struct StoreImage {
     var events = zip(ordered, before).compactMap { faultEvent($0, before: $1) }
     let playlists = Dictionary(readings.map { ($0.path, $0.playlist) }, uniquingKeysWith: { $1 })
     let items = Set(ordered.compactMap(WatchedItem.init)).sorted()
-    let earlier = items.compactMap { versions[$0] }
+    let earlier = Dictionary(items.compactMap { versions[$0] }.map { ($0.path, $0) }, uniquingKeysWith: { $1 })
     for item in items {
       if let event = update(item, playlists) { events.append(event) }
     }
@@ -55,13 +55,15 @@ struct StoreImage {
 
   /// Returns the events with one for each playlist or podcast that was renamed: its content has another id now. It can be edited, too.
   ///
-  /// - Parameter earlier: The last versions of the items before the events.
-  private func joiningRenamed(_ events: [StoreEvent], _ earlier: [FileSource]) -> [StoreEvent] {
+  /// - Parameter earlier: The last versions of the items before the events, by path.
+  private func joiningRenamed(_ events: [StoreEvent], _ earlier: [String: FileSource]) -> [StoreEvent] {
     var (removed, created) = ([(number: Int, file: FileSource)](), [(number: Int, file: FileSource)]())
     for (number, event) in events.enumerated() {
       switch event {
+      // Templates do not count towards the number of compared files.
+      case .file(_, let path) where StoreItem(path: path) == nil: continue
       case .playlist(.deleted, let path), .file(.deleted, let path):
-        if let file = earlier.first(where: { $0.path == path }) { removed.append((number, file)) }
+        if let file = earlier[path] { removed.append((number, file)) }
       case .playlist(.created, let path), .file(.created, let path):
         if let bytes = sources[path] { created.append((number, FileSource(path: path, bytes: bytes))) }
       default: continue
