@@ -11,6 +11,7 @@ struct PendingPaths {
   private struct Mark {
     var last: Duration
     var mayBeHalfWritten: Bool
+    var isHeld = false
   }
 
   private var marks: [String: Mark] = [:]
@@ -30,8 +31,16 @@ struct PendingPaths {
     marks[path] = Mark(last: marks[path]?.last ?? now, mayBeHalfWritten: true)
   }
 
-  /// Returns whether a path waits and is not due yet.
-  func isWaiting(_ path: String, at now: Duration) -> Bool { marks[path].map { due($0) > now } ?? false }
+  /// Delays paths that may belong together until all of them have been quiet for the grace period, or any other path is due.
+  mutating func hold(_ paths: [String], at now: Duration) {
+    let last = paths.map { marks[$0]?.last ?? now }.max() ?? now
+    for path in paths { marks[path] = Mark(last: last, mayBeHalfWritten: true, isHeld: true) }
+  }
+
+  /// Returns whether a path waits by itself and is not due yet.
+  func isWaiting(_ path: String, at now: Duration) -> Bool {
+    marks[path].map { !$0.isHeld && due($0) > now } ?? false
+  }
 
   /// Returns whether a path has not yet been quiet for the grace period.
   func isInGracePeriod(with path: String, at now: Duration) -> Bool {
@@ -39,8 +48,11 @@ struct PendingPaths {
     marks[path].map { $0.last + gracePeriod > now } ?? true
   }
 
-  /// Returns the paths that are due.
-  func due(at now: Duration) -> [String] { marks.filter { due($0.value) <= now }.map(\.key) }
+  /// Returns the paths that are due. With them, all paths are due that are held.
+  func due(at now: Duration) -> [String] {
+    guard let deadline, deadline <= now else { return [] }
+    return marks.filter { $0.value.isHeld || due($0.value) <= now }.map(\.key)
+  }
 
   /// Removes a path that was read.
   mutating func remove(_ path: String) { marks[path] = nil }

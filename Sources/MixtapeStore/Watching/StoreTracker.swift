@@ -82,9 +82,34 @@ struct StoreTracker: FileTracker {
     let found = try scan(unclear, now)
     // A file that was just read may have an id that another file has now, too.
     let gone = Set(found.readings.filter { $0.source == nil }.map(\.path))
-    let settled = (readings.filter { !gone.contains($0.path) } + found.readings).filter { !isHalfWritten($0, at: now) }
-    for path in due where !pending.isWaiting(path, at: now) { pending.remove(path) }
-    return image.apply(settled, nameFaults: found.nameFaults)
+    let read = (readings.filter { !gone.contains($0.path) } + found.readings).filter { !isHalfWritten($0, at: now) }
+    let held = holdIncompleteRenamings(among: read, found.nameFaults, at: now)
+    for path in due where !held.contains(path) && !pending.isWaiting(path, at: now) { pending.remove(path) }
+    return image.apply(read.filter { !held.contains($0.path) }, nameFaults: found.nameFaults)
+  }
+
+  /// Holds the deleted and new files of each section that has fewer new files than deleted ones: a program that renames a file can
+  /// delete the old one long before it writes the new one, as git does.
+  ///
+  /// - Returns: The paths of these files.
+  private mutating func holdIncompleteRenamings(
+    among readings: [FileReading], _ nameFaults: [Section: [String: FileReport]], at now: Duration
+  ) -> Set<String> {
+    let changed = readings.filter { reading in
+      // A duplicate id takes effect at once.
+      (reading.source == nil) == (image.sources[reading.path] != nil)
+        && !nameFaults.values.contains { $0[reading.path] != nil }
+    }
+    var held: Set<String> = []
+    for files in Dictionary(grouping: changed, by: { Section(containing: $0.path) }).values {
+      let (paths, deleted) = (files.map(\.path), files.count { $0.source == nil })
+      guard deleted > files.count - deleted,
+        paths.contains(where: { pending.isInGracePeriod(with: $0, at: now) })
+      else { continue }
+      pending.hold(paths, at: now)
+      held.formUnion(paths)
+    }
+    return held
   }
 
   /// Reads a known file at its path; returns `nil` for any other path, and for a deleted file.

@@ -185,6 +185,25 @@ import Testing
     #expect(try watched.told() == ["updated focus: Focus → Back"])
   }
 
+  @Test func `a renamed file whose new name comes late was not deleted`() throws {
+    try watched.remove(focus)
+    #expect(try watched.wait(.milliseconds(200)).isEmpty)
+    try watched.write("name = \"Focus\"\nepisodes = [\"a/1\"]\n", to: "playlists/deep.toml")
+    #expect(
+      try watched.wait(.milliseconds(100)).map(\.summary) == ["renamed focus to deep at playlists/deep.toml"])
+    try watched.remove("playlists/deep.toml")
+    #expect(try watched.wait(.milliseconds(299)).isEmpty)
+    #expect(try watched.wait(.milliseconds(1)).map(\.summary) == ["deleted deep"])
+  }
+
+  @Test func `a deletion waits no longer than the grace period after its event`() throws {
+    try watched.remove(focus)
+    #expect(try watched.wait(.milliseconds(150)).isEmpty)
+    try watched.write("name = \"Edited\"\n", to: "playlists/evening/calm.toml")
+    #expect(try watched.wait(.milliseconds(149)).map(\.summary) == ["updated calm: Calm → Edited"])
+    #expect(try watched.wait(.milliseconds(1)).map(\.summary) == ["deleted focus"])
+  }
+
   @Test func `an open file is read later`() throws {
     let file = try watched.open(focus)
     try file.writeAll("name = \"Ha\"\n".utf8)
