@@ -17,12 +17,12 @@ extension Store {
   ///
   /// A conflict follows its playlist, podcast or episode to another id. It is decided when the value is not the taken one any more,
   /// by ``decide(_:taking:)``, by an answer during a sync, or by the undo of the change that lost.
-  /// - Complexity: O(the number of commits in history). For a conflict whose episode is not in its podcast any more, the whole
+  /// - Complexity: O(the number of commits in history). If episodes of conflicts are not in their podcasts any more, the whole
   ///   library is read.
   public func openConflicts() throws(MixtapeError) -> [OpenConflict] {
     let repository = try openRepository()
     let walk = try ChangeWalk(of: repository, .everyCommit)
-    var (decisions, found) = (ConflictDecisions(), [OpenConflict]())
+    var (decisions, undecided) = (ConflictDecisions(), [OpenConflict]())
     // Only stores with conflicts read the messages of other commits.
     var unread: [CommitID] = []
     while let step = try walk.next() {
@@ -33,11 +33,11 @@ extension Store {
       for commit in unread { decisions.note(try repository.commit(commit)) }
       unread = []
       for conflict in conflicts {
-        guard let open = try decisions.stillOpen(conflict, in: repository) else { continue }
-        let present = try following(open, in: repository)
-        if try isOpen(present) { found.append(present) }
+        if let open = try decisions.stillOpen(conflict, in: repository) { undecided.append(open) }
       }
     }
+    var found: [OpenConflict] = []
+    for conflict in try following(undecided, in: repository) where try isOpen(conflict) { found.append(conflict) }
     return found
   }
 
@@ -103,24 +103,44 @@ extension Store {
     return OpenConflict.areEqual(present, conflict[conflict.taken].value)
   }
 
-  /// Returns a conflict with the present id of its playlist, podcast or episode; unchanged if that does not exist at HEAD.
+  /// Returns conflicts with the present ids of their playlists, podcasts and episodes; unchanged for those that do not exist at HEAD.
   private func following(
-    _ conflict: OpenConflict, in repository: StoreRepository
-  ) throws(MixtapeError) -> OpenConflict {
-    let path = try path(of: conflict)
-    if case .episode(let id) = conflict.subject {
-      if let path, case .bytes(let bytes) = try load(path), conflict.keyPath(in: TOMLDocument(parsing: bytes)) != nil {
-        return conflict
+    _ conflicts: [OpenConflict], in repository: StoreRepository
+  ) throws(MixtapeError) -> [OpenConflict] {
+    let former = try movedEpisodes(of: conflicts, in: repository)
+    let episodes = former.values.flatMap(\.values)
+    let ids = try episodes.isEmpty ? [:] : LibraryVersion(in: repository).ids(of: episodes)
+    return try conflicts.map { (conflict) throws(MixtapeError) in
+      if case .episode(let id) = conflict.subject {
+        let present = former[conflict.merge]?[id].flatMap { ids[EpisodeIdentity($0)] }
+        return present.map { conflict.following(to: $0) } ?? conflict
       }
-      let merge = try LibraryVersion(of: try repository.tree(of: conflict.merge), in: repository)
-      let present = try merge.episode(id).flatMap { (episode) throws(MixtapeError) in
-        try LibraryVersion(in: repository).id(of: episode)
-      }
+      guard try path(of: conflict) == nil else { return conflict }
+      let present = try repository.currentPath(of: conflict.path, since: conflict.merge)
       return present.map { conflict.following(to: $0) } ?? conflict
     }
-    guard path == nil else { return conflict }
-    let present = try repository.currentPath(of: conflict.path, since: conflict.merge)
-    return present.map { conflict.following(to: $0) } ?? conflict
+  }
+
+  /// Returns the episodes of conflicts that are not in their podcasts any more, as they were in the merges.
+  private func movedEpisodes(
+    of conflicts: [OpenConflict], in repository: StoreRepository
+  ) throws(MixtapeError) -> [CommitID: [Episode.ID: Episode]] {
+    var missing: [CommitID: Set<Episode.ID>] = [:]
+    for conflict in conflicts {
+      guard case .episode(let id) = conflict.subject, try !hasEpisode(of: conflict) else { continue }
+      missing[conflict.merge, default: []].insert(id)
+    }
+    var episodes: [CommitID: [Episode.ID: Episode]] = [:]
+    for (merge, ids) in missing {
+      episodes[merge] = try LibraryVersion(of: try repository.tree(of: merge), in: repository).episodes(ids)
+    }
+    return episodes
+  }
+
+  /// Returns whether the podcast of a conflict still has its episode.
+  private func hasEpisode(of conflict: OpenConflict) throws(MixtapeError) -> Bool {
+    guard let path = try path(of: conflict), case .bytes(let bytes) = try load(path) else { return false }
+    return conflict.keyPath(in: TOMLDocument(parsing: bytes)) != nil
   }
 
   /// Returns the present path of the file of a conflict; `nil` if it does not exist any more.

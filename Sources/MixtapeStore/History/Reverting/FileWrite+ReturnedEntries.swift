@@ -18,15 +18,14 @@ extension [FileWrite] {
     guard !entries.isEmpty else { return self }
     let library = try LibraryVersion(of: tree, in: repository).after(self)
     var missing = try library.missing(of: entries)
-    var ids: [Episode.ID: Episode.ID] = [:]
+    var episodes: [Episode.ID: Episode] = [:]
     for tip in tips where !missing.isEmpty {
-      let version = try LibraryVersion(of: tip.tree, in: repository)
-      for entry in missing {
-        guard let episode = try version.episode(entry) else { continue }
-        ids[entry] = try library.id(of: episode)
-        missing.remove(entry)
-      }
+      let found = try LibraryVersion(of: tip.tree, in: repository).episodes(missing)
+      episodes.merge(found) { first, _ in first }
+      missing.subtract(found.keys)
     }
+    let present = try library.ids(of: [Episode](episodes.values))
+    let ids = episodes.compactMapValues { present[EpisodeIdentity($0)] }
     return try map { (write) throws(MixtapeError) in try write.following(ids) }
   }
 }

@@ -29,39 +29,48 @@ struct LibraryVersion {
 
   /// Returns the version after writes.
   func after(_ writes: [FileWrite]) throws(MixtapeError) -> LibraryVersion {
+    let writes = writes.filter { StoredFile.podcastID(at: $0.path) != nil }
+    let paths = Set(writes.map(\.path))
     var version = self
-    for write in writes where StoredFile.podcastID(at: write.path) != nil {
-      version.files.removeAll { $0.path == write.path }
+    version.files.removeAll { paths.contains($0.path) }
+    for write in writes {
       guard let blob = try repository.makeBlob(write.new) else { continue }
       version.files.append(TreeEntry(path: write.path, id: blob, mode: .regular))
     }
     return version
   }
 
-  /// Returns the episode with an id.
-  func episode(_ id: Episode.ID) throws(MixtapeError) -> Episode? {
-    guard let entry = files.first(where: { StoredFile.podcastID(at: $0.path) == id.podcast }) else { return nil }
-    return try episodes(of: entry).first { $0.id == id }
+  /// Returns the episodes with ids that exist.
+  func episodes(_ ids: Set<Episode.ID>) throws(MixtapeError) -> [Episode.ID: Episode] {
+    var found: [Episode.ID: Episode] = [:]
+    let podcasts = Set(ids.map(\.podcast))
+    for entry in files where StoredFile.podcastID(at: entry.path).map(podcasts.contains) ?? false {
+      for episode in try episodes(of: entry) where ids.contains(episode.id) {
+        found[episode.id] = found[episode.id] ?? episode
+      }
+    }
+    return found
   }
 
   /// Returns the ids of episodes that do not exist.
   func missing(of ids: Set<Episode.ID>) throws(MixtapeError) -> Set<Episode.ID> {
-    var missing = ids
-    let podcasts = Set(ids.map(\.podcast))
-    for entry in files where StoredFile.podcastID(at: entry.path).map(podcasts.contains) ?? false {
-      missing.subtract(try episodes(of: entry).map(\.id))
-    }
-    return missing
+    ids.subtracting(try episodes(ids).keys)
   }
 
-  /// Returns the id of an episode of another version; `nil` if it does not exist, or is not the only one.
-  func id(of episode: Episode) throws(MixtapeError) -> Episode.ID? {
-    let identity = EpisodeIdentity(episode)
-    var found: [Episode.ID] = []
+  /// Returns the ids of episodes of other versions. Those that do not exist, or are not the only ones, are left out.
+  ///
+  /// - Complexity: O(the size of the library), for any number of episodes.
+  func ids(of episodes: [Episode]) throws(MixtapeError) -> [EpisodeIdentity: Episode.ID] {
+    guard !episodes.isEmpty else { return [:] }
+    let identities = Set(episodes.map { EpisodeIdentity($0) })
+    var found: [EpisodeIdentity: [Episode.ID]] = [:]
     for entry in files {
-      found += try episodes(of: entry).filter { EpisodeIdentity($0) == identity }.map(\.id)
+      for episode in try self.episodes(of: entry) {
+        let identity = EpisodeIdentity(episode)
+        if identities.contains(identity) { found[identity, default: []].append(episode.id) }
+      }
     }
-    return found.count == 1 ? found[0] : nil
+    return found.compactMapValues { $0.count == 1 ? $0[0] : nil }
   }
 
   /// Returns the episodes of a file; none for one with errors.
