@@ -68,9 +68,7 @@ struct ConcurrentChanges {
   /// Returns a playlist or podcast that the change did not touch; `nil` for another file, and for one that is in one state alone:
   /// the history of the files tells whether they are the same as a file of the change.
   private func unit(of file: TreeDifference) throws(MixtapeError) -> RevertUnit? {
-    guard let before = file.new, let after = file.old,
-      StoredFile.podcastID(at: file.path) != nil || StoredFile.playlistID(at: file.path) != nil
-    else { return nil }
+    guard file.item != nil, let before = file.new, let after = file.old else { return nil }
     var unit = RevertUnit(
       before: RevertUnit.Version(path: file.path, blob: before.id),
       after: RevertUnit.Version(path: file.path, blob: after.id))

@@ -98,8 +98,7 @@ struct RevertLayout {
   ) throws(MixtapeError) -> [File] {
     guard let new else { return [] }
     return try repository.differences(from: old, to: new)
-      .filter { $0.hasValidPath && $0.isRegularFile && StoredFile.podcastID(at: $0.path) != nil }
-      .filter { !known.contains($0.path) }
+      .filter { $0.item?.section == .library && !known.contains($0.path) }
       .map { File(versions: MergeUnit(base: $0.oldEntry, ours: $0.newEntry, theirs: $0.oldEntry), present: nil) }
   }
 }
@@ -121,11 +120,6 @@ extension RevertLayout {
     }
     return conflicts
   }
-}
-
-extension TreeDifference {
-  /// Whether all versions are files, and not links or submodules.
-  fileprivate var isRegularFile: Bool { [old, new].allSatisfy { $0?.mode.isRegularFile ?? true } }
 }
 
 extension RevertUnit.Version {
