@@ -87,9 +87,8 @@ struct UndoableChangeWalk {
     guard let item, link.meaning != .barrier, link.meaning != .received,
       link.change.files.contains(where: { $0.item == item })
     else { return nil }
-    return try history.repository.units(of: link.change.files, in: link.change.commit.id).first { unit in
-      unit.paths.contains { StoreItem(path: $0) == item }
-    }
+    return try history.repository.units(of: link.change.files, in: link.change.commit.id, by: history)
+      .first { unit in unit.paths.contains { StoreItem(path: $0) == item } }
   }
 
   /// Returns the id that an item had before changes of others; `nil` if they created it. Other links keep the id.

@@ -10,9 +10,9 @@ struct ConcurrentChanges {
   private let before: MergeTip
   private let after: MergeTip
   /// The state before the change with the changes of others.
-  private let merged: MergeTip
+  private let merged: TracedTip
   /// The state after the change with the changes of others.
-  private let changed: MergeTip
+  private let changed: TracedTip
   /// The files of ``merged``.
   private let files: SideFiles
   private let history: FileHistory
@@ -28,10 +28,11 @@ struct ConcurrentChanges {
   ///
   /// - Returns: `nil` if the commit was never merged with others.
   /// - Complexity: O(the number of commits since), and a merge of all files for each merge with others.
-  init?(with commit: CommitID, in repository: StoreRepository) throws(MixtapeError) {
+  init?(with commit: CommitID, by history: FileHistory) throws(MixtapeError) {
+    let repository = history.repository
     let merges = try repository.concurrentMerges(of: commit)
     guard !merges.isEmpty, let parent = try repository.parents(of: commit).first else { return nil }
-    history = FileHistory(in: repository)
+    self.history = history
     (before, after) = (try MergeTip(parent, in: repository), try MergeTip(commit, in: repository))
     var (without, with) = (before, after)
     for merge in merges {
@@ -46,12 +47,12 @@ struct ConcurrentChanges {
       with = try others.tip(of: known, with: with) { _ in .ours }
       histories.append(SideHistory(of: others.tip, since: others.base, by: history))
     }
-    (merged, changed) = (without, with)
+    (merged, changed) = (TracedTip(without), TracedTip(with))
     files = try SideFiles(repository, before, without)
   }
 
   /// The states before and after the change, both with the changes of others.
-  var states: RevertStates { RevertStates(before: merged, after: changed) }
+  var states: RevertStates { RevertStates(before: merged.tip, after: changed.tip) }
 
   /// Returns the files of a change, with the changes of others to both versions.
   ///
@@ -59,9 +60,9 @@ struct ConcurrentChanges {
   ///   the podcast in which the change edited, moved or removed it.
   func units(for units: [RevertUnit], isWhole: Bool) throws(MixtapeError) -> [RevertUnit] {
     let own = try units.map { (unit) throws(MixtapeError) in try added(to: unit) }
-    guard isWhole, let tree = merged.tree else { return own }
+    guard isWhole, let tree = merged.tip.tree else { return own }
     let known = Set((units + own).flatMap(\.paths))
-    let others = try repository.differences(from: changed.tree, to: tree).filter { !known.contains($0.path) }
+    let others = try repository.differences(from: changed.tip.tree, to: tree).filter { !known.contains($0.path) }
     return own + (try others.map { (file) throws(MixtapeError) in try unit(of: file) }).compactMap(\.self)
   }
 
@@ -72,7 +73,7 @@ struct ConcurrentChanges {
     var unit = RevertUnit(
       before: RevertUnit.Version(path: file.path, blob: before.id),
       after: RevertUnit.Version(path: file.path, blob: after.id))
-    unit.places = try changed.places(of: file.path, in: repository)
+    unit.places = try changed.tip.places(of: file.path, in: repository)
     return unit
   }
 
@@ -84,7 +85,7 @@ struct ConcurrentChanges {
     if let file = unit.after { after = try version(of: file) } else { after = try keptVersion(of: before) }
     var result = RevertUnit(before: before.map { RevertUnit.Version(path: $0.path, blob: $0.id) }, after: after)
     result.isKept = before.map { kept.contains($0.path) } ?? false
-    if unit.after == nil, let after { result.places = try changed.places(of: after.path, in: repository) }
+    if unit.after == nil, let after { result.places = try changed.tip.places(of: after.path, in: repository) }
     return result
   }
 
@@ -98,7 +99,7 @@ struct ConcurrentChanges {
   /// Returns the version after the change of a file that the change deleted, and that a merge kept because others changed it; `nil`
   /// if it is deleted.
   private func keptVersion(of file: TreeEntry?) throws(MixtapeError) -> RevertUnit.Version? {
-    guard let file, let tree = changed.tree, let entry = try repository.entry(at: file.path, inTree: tree) else {
+    guard let file, let tree = changed.tip.tree, let entry = try repository.entry(at: file.path, inTree: tree) else {
       return nil
     }
     return RevertUnit.Version(path: entry.path, blob: entry.id)
@@ -162,21 +163,36 @@ extension StoreMerge {
   }
 }
 
-extension MergeTip {
+/// A version of all files in a merge, in which files are found by the places from which they come.
+private struct TracedTip {
+  let tip: MergeTip
+  private var paths: [FilePlace: Set<String>] = [:]
+
+  init(_ tip: MergeTip) {
+    self.tip = tip
+    for (path, places) in tip.origins {
+      for place in places { paths[place, default: []].insert(path) }
+    }
+  }
+
+  /// Returns the paths of the files that come from one of several places.
+  func paths(from places: [FilePlace]) -> Set<String> { Set(places.flatMap { paths[$0] ?? [] }) }
+
   /// Returns the file of this version that comes from a file of a version that was merged; `nil` if the merge removed it.
-  fileprivate func file(
+  func file(
     from version: MergeTip, at path: String, in repository: StoreRepository
   ) throws(MixtapeError) -> TreeEntry? {
-    guard let tree else { return nil }
-    let places = try version.places(of: path, in: repository)
+    guard let tree = tip.tree else { return nil }
     // The path that an earlier merge gave to the file can be in the origins, too.
-    for path in origins.filter({ !Set($0.value).isDisjoint(with: places) }).keys.sorted() {
+    for path in paths(from: try version.places(of: path, in: repository)).sorted() {
       if let entry = try repository.entry(at: path, inTree: tree) { return entry }
     }
     // A merge does not change files without origins.
-    return origins[path] == nil ? try repository.entry(at: path, inTree: tree) : nil
+    return tip.origins[path] == nil ? try repository.entry(at: path, inTree: tree) : nil
   }
+}
 
+extension MergeTip {
   /// Returns the version with removed files.
   fileprivate func restoring(
     _ removals: [TreeDifference], in repository: StoreRepository
@@ -222,15 +238,17 @@ extension ConcurrentChanges {
   /// A file of others with the same id can be another file.
   private func joined(with file: RevertUnit.Version) throws(MixtapeError) -> TreeEntry? {
     let own = try after.places(of: file.path, in: repository)
-    let places = Set(changed.origins.values.filter { !Set($0).isDisjoint(with: own) }.joined())
+    let places = Set(changed.paths(from: own).flatMap { changed.tip.origins[$0] ?? [] })
     for entry in files.added.values.sorted(by: { $0.path < $1.path })
-    where try !places.isDisjoint(with: merged.places(of: entry.path, in: repository)) { return entry }
+    where try !places.isDisjoint(with: merged.tip.places(of: entry.path, in: repository)) { return entry }
     return nil
   }
 
   /// Returns the file that is the same as one before the change, by its history.
   private func same(_ file: TreeEntry, among candidates: [TreeEntry]) throws(MixtapeError) -> TreeEntry? {
-    let places = try candidates.map { (file) throws(MixtapeError) in try merged.places(of: file.path, in: repository) }
+    let places = try candidates.map { (file) throws(MixtapeError) in
+      try merged.tip.places(of: file.path, in: repository)
+    }
     return try history.number(of: before.places(of: file.path, in: repository), among: places).map { candidates[$0] }
   }
 }

@@ -15,15 +15,22 @@ final class PresentFiles {
   private let invalid: [FileReport]
   /// The uncommitted hand edits.
   private let edits: [HandEdit]
+  private let committed: CommittedPaths
   private var scans: [Section: SectionScan] = [:]
+  /// The tree that a commit of the valid hand edits would have; `nil` if HEAD has no commit.
+  let tree: ObjectID?
 
-  init(of store: Store, _ repository: StoreRepository, knownInvalid invalid: [FileReport], following edits: [HandEdit])
-  {
+  init(
+    of store: Store, _ repository: StoreRepository, knownInvalid invalid: [FileReport], following edits: [HandEdit]
+  ) throws(MixtapeError) {
     (self.store, self.repository, self.invalid, self.edits) = (store, repository, invalid, edits)
+    committed = try CommittedPaths(by: FileHistory(in: repository))
+    tree = try Self.tree(of: store, repository, following: edits)
   }
 
-  /// Returns the tree that a commit of the valid hand edits would have; `nil` if HEAD has no commit.
-  func tree() throws(MixtapeError) -> ObjectID? {
+  private static func tree(
+    of store: Store, _ repository: StoreRepository, following edits: [HandEdit]
+  ) throws(MixtapeError) -> ObjectID? {
     guard let head = try repository.head().commit else { return nil }
     let tree = try repository.tree(of: head)
     guard !edits.isEmpty else { return tree }
@@ -39,7 +46,7 @@ final class PresentFiles {
   func file(of version: RevertUnit.Version, at places: [FilePlace]) throws(MixtapeError) -> File? {
     let named = try file(at: version.path)
     if let named, try !canBeAnother(named, than: version, at: places) { return named }
-    guard let committed = try repository.currentPath(of: places) else { return named }
+    guard let committed = try committed.path(of: places) else { return named }
     let present = edits.first { $0.oldPath == committed }?.path ?? committed
     return present == version.path ? named : try file(at: present)
   }
@@ -49,14 +56,10 @@ final class PresentFiles {
   private func canBeAnother(
     _ file: File, than version: RevertUnit.Version, at places: [FilePlace]
   ) throws(MixtapeError) -> Bool {
-    guard let section = Section(containing: version.path), file.bytes != (try repository.blob(version.blob)),
-      let head = try repository.head().commit
-    else { return false }
-    var former: Set<String> = []
-    for place in places {
-      former.formUnion(try repository.entries(of: place.commit, under: [section.rawValue]).map(\.path))
+    guard let section = Section(containing: version.path), file.bytes != (try repository.blob(version.blob)) else {
+      return false
     }
-    return try repository.entries(of: head, under: [section.rawValue]).contains { !former.contains($0.path) }
+    return try committed.hasNewPaths(since: places, in: section)
   }
 
   /// Returns the file with the name in a path, in any folder.

@@ -16,8 +16,9 @@ struct ReturnedEpisodes {
   /// - Parameter files: The files of a revert, as in ``RevertLayout/File/versions``.
   init(in files: [MergeUnit], _ repository: StoreRepository) throws(MixtapeError) {
     self.repository = repository
-    for file in files {
-      let old = Set(try podcast(file.base)?.podcast?.episodes.map { EpisodeIdentity($0) } ?? [])
+    guard try bringsEpisodesBack(files) else { return }
+    for file in files where file.ours != file.base {
+      let old = try identities(in: file.base)
       for episode in try podcast(file.ours)?.podcast?.episodes ?? [] {
         let identity = EpisodeIdentity(episode)
         if !old.contains(identity) { places[identity, default: []].insert(episode.id.podcast) }
@@ -27,8 +28,10 @@ struct ReturnedEpisodes {
 
   /// Returns a file whose version before the change lacks the removed episodes that are back in another podcast.
   func removed(from file: MergeUnit) throws(MixtapeError) -> MergeUnit {
-    guard let entry = file.theirs, let old = try podcast(entry), let before = old.podcast else { return file }
-    let kept = Set(try podcast(file.base)?.podcast?.episodes.map { EpisodeIdentity($0) } ?? [])
+    guard !places.isEmpty, file.theirs != file.base, let entry = file.theirs, let old = try podcast(entry),
+      let before = old.podcast
+    else { return file }
+    let kept = try identities(in: file.base)
     let episodes = before.episodes.filter { episode in
       let identity = EpisodeIdentity(episode)
       return kept.contains(identity) || places[identity]?.contains { $0 != before.id } != true
@@ -42,6 +45,18 @@ struct ReturnedEpisodes {
     }
     return MergeUnit(
       base: file.base, ours: file.ours, theirs: try entry.replacingContent(rest.source, in: repository))
+  }
+
+  /// Returns whether a version before the change has episodes that the version after it lacks.
+  private func bringsEpisodesBack(_ files: [MergeUnit]) throws(MixtapeError) -> Bool {
+    for file in files where file.theirs != file.base {
+      if try !identities(in: file.theirs).isSubset(of: identities(in: file.base)) { return true }
+    }
+    return false
+  }
+
+  private func identities(in entry: TreeEntry?) throws(MixtapeError) -> Set<EpisodeIdentity> {
+    Set(try podcast(entry)?.podcast?.episodes.map { EpisodeIdentity($0) } ?? [])
   }
 
   /// Returns a version of a library file; `nil` for another file.

@@ -56,10 +56,10 @@ struct RevertLayout {
     let own = try units.map { (unit) throws(MixtapeError) in try file(of: unit, since: commit, present) }
     var touched: Set<Episode.ID> = []
     for unit in units { touched.formUnion(try unit.touchedEpisodes(in: repository)) }
-    let tree = try present.tree()
-    let isMoved = try !LibraryVersion(of: tree, in: repository).missing(of: touched).isEmpty
+    let isMoved =
+      try touched.isEmpty ? false : !LibraryVersion(of: present.tree, in: repository).missing(of: touched).isEmpty
     let known = Set(units.flatMap(\.paths) + own.compactMap(\.present?.path))
-    let others = isMoved ? try podcasts(from: states.after.tree, to: tree, besides: known) : []
+    let others = isMoved ? try podcasts(from: states.after.tree, to: present.tree, besides: known) : []
     let all = own + others
     let relocation = try EpisodeRelocation(of: all.map(\.versions), in: repository)
     conflicts = try conflicts(with: relocation)

@@ -34,9 +34,10 @@ struct RevertPlan {
     reverting changes: [FileChange], of commit: CommitID, isWhole: Bool = true, in store: Store,
     _ repository: StoreRepository, knownInvalid invalid: [FileReport], following edits: [HandEdit]
   ) throws(MixtapeError) {
-    let units = try repository.units(of: changes, in: commit)
+    let history = FileHistory(in: repository)
+    let units = try repository.units(of: changes, in: commit, by: history)
     let (states, all): (RevertStates, [RevertUnit])
-    if let others = try ConcurrentChanges(with: commit, in: repository) {
+    if let others = try ConcurrentChanges(with: commit, by: history) {
       (states, all) = (others.states, try others.units(for: units, isWhole: isWhole))
     } else {
       (states, all) = (try RevertStates(of: commit, in: repository), units)
@@ -55,14 +56,14 @@ struct RevertPlan {
     _ repository: StoreRepository, knownInvalid invalid: [FileReport], following edits: [HandEdit]
   ) throws(MixtapeError) {
     self.repository = repository
-    present = PresentFiles(of: store, repository, knownInvalid: invalid, following: edits)
+    present = try PresentFiles(of: store, repository, knownInvalid: invalid, following: edits)
     let layout = try RevertLayout(of: units, between: states, since: commit, present, in: repository)
     conflicts = layout.conflicts
     for file in layout.files { try plan(file) }
     if conflicts.isEmpty {
       let parent = try RevertStates(of: commit, in: repository).before
       writes = try writes.withFollowers(in: store)
-        .followingReturnedEntries(in: present.tree(), knownIn: [states.before, states.after, parent], repository)
+        .followingReturnedEntries(in: present.tree, knownIn: [states.before, states.after, parent], repository)
       for path in kept { store.context.notify(.keptDeletedFile(path: path)) }
     }
     writes.sort { $0.path < $1.path }

@@ -67,46 +67,14 @@ extension RevertUnit {
 }
 
 extension StoreRepository {
-  /// Returns the path at HEAD of a file of a commit, which may have been moved or renamed since, on any side of a merge; `nil` if it
-  /// was deleted, or if the commit is not in the history of HEAD.
-  ///
-  /// - Complexity: O(*n* · *m*) for *n* files that changed since and *m* commits since.
-  func currentPath(of path: String, since commit: CommitID) throws(MixtapeError) -> String? {
-    try currentPath(of: [FilePlace(commit: commit, path: path)])
-  }
-
-  /// Returns the path at HEAD of a file that had one or several places in commits.
-  ///
-  /// For the result and the complexity, see ``currentPath(of:since:)``.
-  func currentPath(of places: [FilePlace]) throws(MixtapeError) -> String? {
-    guard let section = places.first.flatMap({ Section(containing: $0.path) }), let head = try head().commit else {
-      return nil
-    }
-    let present = try entries(of: head, under: [section.rawValue])
-    var (same, unchanged): (TreeEntry?, Set<TreeEntry>) = (nil, Set(present))
-    for place in places {
-      let isInHistory = try head == place.commit ? true : reaches(place.commit, from: head)
-      guard isInHistory else { return nil }
-      let old = try entries(of: place.commit, under: [section.rawValue])
-      if let entry = present.first(where: { $0.path == place.path }) {
-        if old.contains(entry) { return entry.path }
-        same = same ?? entry
-      }
-      unchanged.formIntersection(old)
-    }
-    let candidates = present.filter { !unchanged.contains($0) }
-    let number = try FileHistory(in: self).number(
-      of: places, among: candidates.map { [FilePlace(commit: head, path: $0.path)] })
-    return number.map { candidates[$0].path } ?? same?.path
-  }
-
   /// Returns the files that changes of a commit touched. In a merge, the histories of files tell which of them others renamed.
-  func units(of changes: [FileChange], in commit: CommitID) throws(MixtapeError) -> [RevertUnit] {
+  func units(
+    of changes: [FileChange], in commit: CommitID, by history: FileHistory
+  ) throws(MixtapeError) -> [RevertUnit] {
     let parents = try parents(of: commit)
     guard let parent = parents.first, parents.count > 1 else {
       return RevertUnit.units(of: changes, operation: try operation(of: commit))
     }
-    let history = FileHistory(in: self)
     var (open, units) = (changes, [RevertUnit]())
     for added in changes where added.old == nil && open.contains(where: { $0.new == nil }) {
       let origins = try history.origins(of: FilePlace(commit: commit, path: added.path))
