@@ -251,6 +251,28 @@ import Testing
   }
 
   @Test(arguments: [true, false])
+  func `a move of an episode that was rated since is not undone if a feed added another one with its name`(
+    isRevert: Bool
+  ) throws {
+    let text = try #require(try first.text("library/x.toml"))
+    try move("x/e", to: "y", in: first)
+    let change = try head(of: first)
+    try sync(first, second)
+    try rate("y/e", 4, in: second)
+    try second.sandbox.write(text, to: "library/x.toml")
+    try second.store.captureHandEdits()
+    try sync(second, first)
+    let error = try first.expectRefusal(.conflict) {
+      if isRevert { try first.store.revert(change) } else { try first.store.undo() }
+    }
+    let ids = try ["x/e", "y/e"].map { try Episode.ID(validating: $0) }
+    #expect(
+      (error?.cause as? RevertConflicts)?.conflicts == [
+        RevertConflict(path: "library/y.toml", reason: .episodeMoved(ids[0], to: ids[1]))
+      ])
+  }
+
+  @Test(arguments: [true, false])
   func `an id that others changed again is in conflict`(isMove: Bool) throws {
     let id = try Episode.ID(validating: "x/e")
     try first.store.library.editEpisodes([id], EpisodeEdit(.id, .text("one")))

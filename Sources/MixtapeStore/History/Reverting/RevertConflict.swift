@@ -16,7 +16,8 @@ public struct RevertConflict: Hashable, Sendable, CustomStringConvertible {
     /// the file is not a playlist, and a later change touched it.
     case textChangedSince
     /// The change moved an episode to another podcast or gave it another id, and so did a later change. Or the change edited or
-    /// added an episode that cannot be followed to its present place, for example because a file has errors.
+    /// added an episode that cannot be followed to its present place, for example because a file has errors. Or the change moved an
+    /// episode that was edited since and cannot be moved back, for example because another one has its name now.
     case episodeMoved(Episode.ID, to: Episode.ID)
   }
 

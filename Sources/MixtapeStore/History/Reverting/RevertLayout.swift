@@ -107,15 +107,18 @@ struct RevertLayout {
 
 extension RevertLayout {
   /// Returns the conflicts of the change with later moves of episodes: those of episodes that the change moved, too. If episodes
-  /// could not be relocated, also those of episodes that the change edited or added.
+  /// could not be relocated, also those of episodes that the change edited or added, and those of episodes that the change moved and
+  /// that were edited since.
   private func conflicts(with relocation: EpisodeRelocation) throws(MixtapeError) -> [RevertConflict] {
     let moves = relocation.moves
     var conflicts: [RevertConflict] = []
     for move in moves.moves {
-      let isLost = relocation.isRefused && move.side == .ours ? try moves.isChanged(move, on: .theirs) : false
-      guard move.isOfBothSides || isLost, let present = moves.id(of: move, on: .ours),
-        let old = moves.baseID(of: move), let path = moves.units[move.old.unit].base?.path
-      else { continue }
+      let isLost = relocation.isRefused ? try moves.isChanged(move, on: move.side.other) : false
+      guard move.isOfBothSides || isLost, let present = moves.id(of: move, on: .ours) else { continue }
+      // An episode that only the change moved still has the id that the change gave it.
+      let old = move.isOfBothSides || move.side == .ours ? moves.baseID(of: move) : moves.id(of: move, on: .theirs)
+      let unit = moves.units[move.old.unit]
+      guard let old, let path = (unit.ours ?? unit.base)?.path else { continue }
       conflicts.append(RevertConflict(path: path, reason: .episodeMoved(old, to: present)))
     }
     return conflicts
