@@ -55,7 +55,8 @@ struct DryRun {
 
   /// Returns the differences that files would have after some writes.
   ///
-  /// - Throws: ``MixtapeError/Code/invalidFile`` if a file that would be written has errors.
+  /// - Throws: ``MixtapeError/Code/invalidFile`` if a file that would be written has errors, or if another file has the id of a
+  ///   playlist or a podcast that would be deleted.
   func differences(after writes: [FileWrite]) throws(MixtapeError) -> [FileDifference] {
     // A change makes the same checks, also for a file that several steps leave unchanged.
     for write in writes {
@@ -63,6 +64,7 @@ struct DryRun {
       try survey.state.requireCheckedOut(write)
       if let report = survey.invalid.report(obstructing: write.path) { throw Store.invalid(report) }
     }
+    try Store.requireNoOtherFile(ofItemsDeletedBy: writes, among: survey.invalid)
     return writes.filter { $0.old != $0.new }.map { FileDifference(path: $0.path, old: $0.old, new: $0.new) }
   }
 }

@@ -49,7 +49,6 @@ extension Store: PlaylistManaging {
         return plan
       }
       let writes = try writes(for: plan, startingFrom: templates, catalog)
-      try requireNoOtherFile(ofItemsDeletedBy: writes, among: transaction.invalidFiles.values)
       let titles = try episodes(plan.episodes).mapValues(\.title)
       let commit = try transaction.commitWrites(writes, CommitMessage(of: plan, titles: titles))
       emptyFolders?.applyAfterCommit()
@@ -77,7 +76,6 @@ extension Store: PlaylistManaging {
     try requireUsableFolder(
       operation.folder, in: .playlists, found: dryRun.survey.state, invalid: dryRun.survey.invalid)
     let writes = try writes(for: plan, startingFrom: [], catalog)
-    try requireNoOtherFile(ofItemsDeletedBy: writes, among: dryRun.survey.invalid)
     // A preview shows the subject of the message. Only the body has titles.
     return (plan, try dryRun.preview(of: writes, CommitMessage(of: plan, titles: [:])))
   }

@@ -33,7 +33,6 @@ extension StoreLibrary: PodcastManaging {
         return plan
       }
       let (writes, followers) = try writes(for: plan, catalog, found: transaction.found)
-      try store.requireNoOtherFile(ofItemsDeletedBy: writes, among: transaction.invalidFiles.values)
       let commit = try transaction.commitWrites(writes, CommitMessage(of: plan))
       emptyFolders?.applyAfterCommit()
       plan.changes.forEach(store.libraryBroadcaster.send)
@@ -57,7 +56,6 @@ extension StoreLibrary: PodcastManaging {
     try store.requireUsableFolder(
       operation.folder, in: .library, found: dryRun.survey.state, invalid: dryRun.survey.invalid)
     let writes = try writes(for: plan, catalog, found: dryRun.survey.state).writes
-    try store.requireNoOtherFile(ofItemsDeletedBy: writes, among: dryRun.survey.invalid)
     return (plan, try dryRun.preview(of: writes, CommitMessage(of: plan)))
   }
 

@@ -14,13 +14,14 @@ extension Transaction {
   /// change is complete or rolled back.
   ///
   /// - Parameter kind: Whether the change also merges another commit, or moves HEAD forward to one.
-  /// - Throws: `invalidFile` if one of the files was edited by hand and has errors; ``FileChanged`` if the bytes on
-  ///   disk are not those that the change was planned on. After these errors, and if the commit fails, nothing has
-  ///   changed.
+  /// - Throws: `invalidFile` if one of the files was edited by hand and has errors, or if a change of this clone deletes a playlist
+  ///   or a podcast whose id another file has; ``FileChanged`` if the bytes on disk are not those that the change was planned on.
+  ///   After these errors, and if the commit fails, nothing has changed.
   func commitWrites(
     _ writes: [FileWrite], _ message: CommitMessage, _ kind: PendingOperation.Kind = .change
   ) throws(MixtapeError) -> CommitID {
     try requireCommitted(writes)
+    if kind == .change { try Store.requireNoOtherFile(ofItemsDeletedBy: writes, among: invalidFiles.values) }
     try requireUsableGitIndex()
     let operation = try record(writes, message, kind)
     let prepared = try prepare([operation])
