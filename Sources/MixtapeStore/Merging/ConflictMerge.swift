@@ -47,6 +47,19 @@ struct ConflictMerge {
     }
   }
 
+  /// Repeats the merges of some conflicts.
+  ///
+  /// - Returns: The merges by their commits.
+  static func merges(
+    deciding decisions: [ConflictDecision], in repository: StoreRepository
+  ) throws(MixtapeError) -> [CommitID: ConflictMerge] {
+    var merges: [CommitID: ConflictMerge] = [:]
+    for (merge, decisions) in Dictionary(grouping: decisions, by: \.conflict.merge) {
+      merges[merge] = try ConflictMerge(of: merge, deciding: decisions, in: repository)
+    }
+    return merges
+  }
+
   /// Returns a present file with the values of decisions, their comments, and the keys that belong to them. Keys that were changed
   /// since the merge keep their present values, except for those that configure removed rules.
   ///

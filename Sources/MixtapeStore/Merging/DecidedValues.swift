@@ -36,39 +36,50 @@ struct DecidedValues {
     }
   }
 
-  /// Returns the conflicts of a file, and gives both sides of the file the values of the winners.
+  /// Returns the conflicts of each file, and gives both sides of the files the values of the winners.
   ///
   /// - Parameters:
-  ///   - path: The path of the merged file.
+  ///   - files: The merged files.
   ///   - chosen: The sides that the user chose.
+  /// - Complexity: O(*m* · *n*) for *m* merges whose conflicts were decided, and *n* files that the sides of each of them changed.
   func resolve(
-    _ unit: inout MergeUnit, at path: String, deciding chosen: MergeDecisions,
-    _ histories: inout MergeSides<SideHistory>
-  ) throws(MixtapeError) -> [MergeConflict] {
-    guard let base = unit.base else { return [] }
-    var conflicts: [MergeConflict] = []
-    for side in MergeSide.allCases {
-      for decision in decisions[side][base.key] ?? [] {
-        guard let own = unit[side], let other = unit[side.other],
-          var conflict = try contraryChange(to: decision, of: side, base, own, other, at: path, &histories)
-        else { continue }
+    _ files: inout [PlacedUnit], deciding chosen: MergeDecisions, _ histories: inout MergeSides<SideHistory>
+  ) throws(MixtapeError) -> [[MergeConflict]] {
+    var conflicts: [[MergeConflict]] = []
+    var winners: [(file: Int, side: MergeSide, decision: ConflictDecision)] = []
+    for (number, file) in files.enumerated() {
+      var found: [MergeConflict] = []
+      for (side, decision) in decisions(about: file.unit) {
+        guard var conflict = try contraryChange(to: decision, of: side, file, &histories) else { continue }
         conflict.decision = chosen[conflict]
-        conflicts.append(conflict)
+        found.append(conflict)
         guard conflict.winner == side else { continue }
-        let decided = try decision.conflict.replacedByTaken(in: repository.blob(other.id), at: path, repository)
-        unit[side.other] = try repository.makeBlob(decided).map {
-          TreeEntry(path: other.path, id: $0, mode: other.mode)
-        }
+        winners.append((number, side, decision.conflict.returningTaken(inFileAt: file.path)))
       }
+      conflicts.append(found)
+    }
+    let merges = try ConflictMerge.merges(deciding: winners.map(\.decision), in: repository)
+    for (number, side, decision) in winners {
+      guard let other = files[number].unit[side.other] else { continue }
+      let present = try repository.blob(other.id)
+      let decided = merges[decision.conflict.merge]?.applied(to: present, [decision]) ?? present
+      files[number].unit[side.other] = try other.replacingContent(
+        decision.conflict.setting(decision.side, in: decided), in: repository)
     }
     return conflicts
   }
 
+  /// Returns the decisions of both sides about values of a file.
+  private func decisions(about unit: MergeUnit) -> [(side: MergeSide, decision: Decision)] {
+    guard let base = unit.base else { return [] }
+    return MergeSide.allCases.flatMap { side in (decisions[side][base.key] ?? []).map { (side, $0) } }
+  }
+
   /// Returns the conflict of a decision that changed no file with a change of the other side; `nil` if there is none.
   private func contraryChange(
-    to decision: Decision, of side: MergeSide, _ base: TreeEntry, _ own: TreeEntry, _ other: TreeEntry, at path: String,
-    _ histories: inout MergeSides<SideHistory>
+    to decision: Decision, of side: MergeSide, _ file: PlacedUnit, _ histories: inout MergeSides<SideHistory>
   ) throws(MixtapeError) -> MergeConflict? {
+    guard let base = file.unit.base, let own = file.unit[side], let other = file.unit[side.other] else { return nil }
     let key = decision.conflict.keyPath
     guard [base, own, other].allSatisfy(\.mode.isRegularFile) else { return nil }
     let values = try [base, own, other].map { (entry) throws(MixtapeError) in
@@ -81,7 +92,7 @@ struct DecidedValues {
     let mine = MergeConflict.Version(value: values[1], of: decision.commit)
     let theirs = MergeConflict.Version(value: values[2], of: change)
     return MergeConflict(
-      at: key, inFileAt: path, ours: side == .ours ? mine : theirs, theirs: side == .ours ? theirs : mine)
+      at: key, inFileAt: file.path, ours: side == .ours ? mine : theirs, theirs: side == .ours ? theirs : mine)
   }
 }
 

@@ -22,6 +22,12 @@ struct MergeUnit: Hashable {
   }
 }
 
+/// One file in the versions of a merge, and its path in the result.
+struct PlacedUnit {
+  var unit: MergeUnit
+  let path: String
+}
+
 /// The identity of a file that moves to other folders: its section and its name. Other files have only their path.
 struct FileKey: Hashable {
   let section: Section?

@@ -9,18 +9,13 @@ extension OpenConflict {
     return first == second || TOMLLiteral(conflictText: first) == TOMLLiteral(conflictText: second)
   }
 
-  /// Returns a file in which somebody replaced the value that the merge took, with that value again, its comments, and the keys that
-  /// belong to it.
+  /// Returns the decision for the value that the merge took, about a file in which somebody replaced that value.
   ///
   /// - Parameter path: The present path of the file.
-  func replacedByTaken(
-    in source: [UInt8], at path: String, _ repository: StoreRepository
-  ) throws(MixtapeError) -> [UInt8] {
+  func returningTaken(inFileAt path: String) -> ConflictDecision {
     var replaced = self
     replaced.taken = taken.other
-    let decision = ConflictDecision(conflict: replaced, side: taken, path: path)
-    let merge = try ConflictMerge(of: self.merge, deciding: [decision], in: repository)
-    return try setting(taken, in: merge.applied(to: source, [decision]))
+    return ConflictDecision(conflict: replaced, side: taken, path: path)
   }
 
   /// Returns a file with the value of a side; unchanged if it has that value.

@@ -54,16 +54,19 @@ struct StoreMerge {
     for entry in layout.units.compactMap(\.ours) { old[entry.path] = entry.version }
     let references = try MergedReferences(
       of: layout.units, placedBy: layout.placement, relocated: relocation.units, in: repository)
-    let decided = try DecidedValues(&histories, in: repository)
-    var versions: [ContentVersions] = []
+    var units: [PlacedUnit] = []
     for (unit, path) in zip(relocation.units, layout.placement.paths) {
       guard let path else { continue }
-      var unit = try references.followed(by: unit)
-      conflicts += try decided.resolve(&unit, at: path, deciding: decisions, &histories)
-      versions.append(try ContentVersions(of: unit, at: path, in: repository))
+      units.append(PlacedUnit(unit: try references.followed(by: unit), path: path))
+    }
+    let resolved = try DecidedValues(&histories, in: repository).resolve(&units, deciding: decisions, &histories)
+    let versions = try units.map { (file) throws(MixtapeError) in
+      try ContentVersions(of: file.unit, at: file.path, in: repository)
     }
     let files = versions.concurrentMap(chunkSize: 8) { $0.mergedFile() }
-    for (versions, file) in zip(versions, files) { try merge(versions, file, in: repository, &histories) }
+    for (number, file) in files.enumerated() {
+      try merge(versions[number], file, in: repository, &histories, resolved: resolved[number])
+    }
     finish()
   }
 
@@ -78,10 +81,11 @@ struct StoreMerge {
 
   private mutating func merge(
     _ versions: ContentVersions, _ file: Result<MergedFile, MergedFile.Refusal>?, in repository: StoreRepository,
-    _ histories: inout MergeSides<SideHistory>
+    _ histories: inout MergeSides<SideHistory>, resolved: [MergeConflict]
   ) throws(MixtapeError) {
     let merge = try ContentMerge(versions, file, in: repository, &histories, deciding: decisions)
     conflicts += merge.conflicts
+    conflicts += resolved
     if let result = merge.result {
       new[versions.path] = result
     } else {
