@@ -22,7 +22,7 @@ extension Store {
     let start = base ?? head
     let names = try item.map { (item) throws(MixtapeError) in try self.names(of: item, in: start, target, repository) }
     var pairs: [String: (old: [UInt8]?, new: [UInt8]?)] = [:]
-    for change in try changes(from: start, to: target, of: item, in: repository) {
+    for change in try changes(from: start, to: target, reportingIgnored: item == nil, in: repository) {
       let changed = StoreItem(path: change)
       let (isOld, isNew) = names.map { (changed == $0.old, changed == $0.new) } ?? (true, true)
       guard isOld || isNew else { continue }
@@ -62,11 +62,13 @@ extension Store {
   }
 
   /// Returns the paths that may differ.
+  ///
+  /// - Parameter reports: Whether to warn of new files that are ignored.
   private func changes(
-    from start: CommitID?, to target: CommitID?, of item: StoreItem?, in repository: StoreRepository
+    from start: CommitID?, to target: CommitID?, reportingIgnored reports: Bool, in repository: StoreRepository
   ) throws(MixtapeError) -> Set<String> {
     if let target { return Set(try repository.storeChanges(from: start, to: target).map(\.path)) }
-    let edited = try edited(reportingIgnored: item == nil, in: repository)
+    let edited = try edited(reportingIgnored: reports, in: repository)
     guard let head = try repository.head().commit, head != start else { return edited }
     return edited.union(try repository.storeChanges(from: start, to: head).map(\.path))
   }
@@ -78,10 +80,22 @@ extension Store {
     let changes = try repository.storeState().changes
     let created = changes.filter { $0.old == nil }
     guard !created.isEmpty else { return Set(changes.map(\.path)) }
-    let check = try StoreCheck(self)
-    let ignored = created.compactMap { check.report(onNameAt: $0.path) }.filter(\.hasIDOfOtherFile)
+    let clashes = try clashes(of: created.compactMap { StoredFile(path: $0.path) })
+    let ignored = created.compactMap { clashes[$0.path] }
     if reports { for report in ignored { context.notify(.fileInvalid(report, usesCommittedVersion: false)) } }
     return Set(changes.map(\.path)).subtracting(ignored.map(\.path))
+  }
+
+  /// Returns the reports on files that share an id with one of some files, by their paths.
+  private func clashes(of files: [StoredFile]) throws(MixtapeError) -> [String: FileReport] {
+    var clashes: [String: FileReport] = [:]
+    for section in Section.allCases {
+      let names = Set(files.filter { Section(containing: $0.path) == section }.map(\.name))
+      guard !names.isEmpty else { continue }
+      let scan = try SectionScan(section, of: self, lookingFor: names)
+      for report in scan.reports where report.hasIDOfOtherFile { clashes[report.path] = report }
+    }
+    return clashes
   }
 
   private func currentBytes(of path: String) throws(MixtapeError) -> [UInt8]? {
