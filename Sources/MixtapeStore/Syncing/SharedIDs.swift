@@ -13,17 +13,10 @@ struct SharedIDs {
     groups = found.values.filter { $0.count > 1 }.map { $0.sorted() }.sorted { $0[0] < $1[0] }
   }
 
-  /// Finds those of which changes add a file.
-  ///
-  /// - Parameter commit: The commit after the changes.
-  init(addedBy changes: [FileChange], in commit: CommitID, of repository: StoreRepository) throws(MixtapeError) {
-    let added = Set(changes.filter { $0.old == nil && StoreItem(path: $0.path) != nil }.map(\.path))
-    guard !added.isEmpty else {
-      groups = []
-      return
-    }
-    let all = SharedIDs(among: try repository.storeChanges(from: nil, to: commit).map(\.path))
-    groups = all.groups.filter { !added.isDisjoint(with: $0) }
+  /// Returns the groups that have one of some files.
+  func groups(touching paths: [String]) -> [[String]] {
+    let paths = Set(paths)
+    return groups.filter { !paths.isDisjoint(with: $0) }
   }
 }
 
@@ -46,7 +39,7 @@ struct SharedIDsOfSync {
     let old = try repository.storeChanges(from: nil, to: commit).map(\.path)
     let (removed, added) = (moved.filter { $0.new == nil }.map(\.path), moved.filter { $0.old == nil }.map(\.path))
     let (before, after) = (SharedIDs(among: old), SharedIDs(among: Array(Set(old).subtracting(removed)) + added))
-    notices = after.groups.filter { !Set(added).isDisjoint(with: $0) }.map { .sharedID($0) }
+    notices = after.groups(touching: added).map { .sharedID($0) }
     paths = Set(before.groups.joined()).union(after.groups.joined())
   }
 }

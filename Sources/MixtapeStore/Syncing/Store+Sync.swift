@@ -98,7 +98,10 @@ extension Store {
       for report in files.concurrentMap(chunkSize: 16, { FileReport(checking: $0.bytes, at: $0.path) }) {
         if report.hasErrors { context.notify(.pushesInvalidFile(report, to: branch)) }
       }
-      for paths in try SharedIDs(addedBy: changes, in: head, of: repository).groups {
+      let added = changes.filter { $0.old == nil && StoreItem(path: $0.path) != nil }.map(\.path)
+      guard !added.isEmpty else { return }
+      let all = theirs == nil ? changes : try repository.storeChanges(from: nil, to: head)
+      for paths in SharedIDs(among: all.map(\.path)).groups(touching: added) {
         context.notify(.pushesSharedID(paths, to: branch))
       }
     } catch {
