@@ -8,6 +8,8 @@ enum RandomHandMove {
       .map { String($0).replacing("\r", with: "") }
     let isElement = Bool.random(using: &random)
     let places = lines.indices.filter { isElement ? lines[$0].isElementLine : lines[$0].isKeyLine }
+    // A moved element takes the comma at the start of its line along, which belongs to the element before it.
+    if isElement, lines.contains(where: \.hasLeadingComma) { return text }
     guard let from = places.randomElement(using: &random), let to = places.randomElement(using: &random) else {
       return text
     }
@@ -19,7 +21,6 @@ enum RandomHandMove {
     let group = Array(lines[start...from])
     lines.removeSubrange(start...from)
     lines.insert(contentsOf: group, at: place < start ? place : place - group.count)
-    if isElement, lines.contains(where: \.hasLeadingComma) { lines.putCommasFirst() }
     return lines.joined(separator: lineEnd)
   }
 }
@@ -42,12 +43,5 @@ extension [String] {
     var start = line
     while start > 0, self[start - 1].trimmed.hasPrefix("#") { start -= 1 }
     return start
-  }
-
-  /// Gives each element except the first one a comma at the start of its line.
-  fileprivate mutating func putCommasFirst() {
-    for (number, line) in indices.filter({ self[$0].isElementLine }).enumerated() {
-      self[line] = (number == 0 ? "    " : "  , ") + self[line].drop { ", \t".contains($0) }
-    }
   }
 }
