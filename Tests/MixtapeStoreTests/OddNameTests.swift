@@ -34,6 +34,16 @@ import Testing
       #expect(try fixture.store.captureHandEdits().count == 1)
     }
 
+    @Test func `two Unicode forms of one name, of which one is committed`() throws {
+      let fixture = try StoreFixture(["playlists/\u{FC}x.toml": "name = 'Composed'\n"])
+      try fixture.sandbox.write("nme = 3\n", to: "playlists/\u{FC}x.toml")
+      try fixture.sandbox.write("nme = 4\n", to: "playlists/u\u{308}x.toml")
+      let files = try fixture.store.status().invalid
+      #expect(
+        files.filter(\.usesCommittedVersion).map { Array($0.path.utf8) } == [Array("playlists/\u{FC}x.toml".utf8)])
+      #expect(files.count == 2)
+    }
+
     @Test func aFile() throws {
       let fixture = try StoreFixture(["playlists/a.toml": ""])
       try touch("playlists/caf\u{E9}.toml", in: fixture)

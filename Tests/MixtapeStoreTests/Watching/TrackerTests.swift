@@ -196,6 +196,21 @@ import Testing
     #expect(try watched.wait(.milliseconds(1)).map(\.summary) == ["deleted deep"])
   }
 
+  @Test func `a new file waits for those that may come with it`() throws {
+    try watched.remove("playlists/evening/calm.toml")
+    try watched.remove(focus)
+    #expect(try watched.wait(.milliseconds(100)).isEmpty)
+    // A new file of another section is not the renamed one.
+    try watched.write("title = \"B\"\n", to: "library/b.toml")
+    try watched.write("name = \"Calm\"\n", to: "playlists/calmer.toml")
+    #expect(try watched.wait(.milliseconds(150)).map(\.summary) == ["created library/b.toml"])
+    try watched.write("name = \"Focus\"\nepisodes = [\"a/1\"]\n", to: "playlists/deep.toml")
+    #expect(
+      try watched.wait(.milliseconds(100)).map(\.summary) == [
+        "renamed calm to calmer at playlists/calmer.toml", "renamed focus to deep at playlists/deep.toml",
+      ])
+  }
+
   @Test func `a deletion waits no longer than the grace period after its event`() throws {
     try watched.remove(focus)
     #expect(try watched.wait(.milliseconds(150)).isEmpty)
