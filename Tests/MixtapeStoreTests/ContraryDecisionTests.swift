@@ -20,8 +20,8 @@ import Testing
     """
 
   /// Returns two clones with different texts after both have synced. The text of the second one was taken.
-  private func synced(_ texts: (String, String)) throws -> [StoreFixture] {
-    let stores = try Clones([Self.path: Self.base]).stores(ofDays: [1, 2])
+  private func synced(_ texts: (String, String), from base: String = Self.base) throws -> [StoreFixture] {
+    let stores = try Clones([Self.path: base]).stores(ofDays: [1, 2])
     for (store, text) in zip(stores, [texts.0, texts.1]) {
       try store.sandbox.write(text, to: Self.path)
       try store.store.sync(by: .quiet)
@@ -96,6 +96,27 @@ import Testing
     #expect(try stores[1].text(Self.path) == Self.base.replacing("\"A\"", with: names[isDecisionNewer ? 1 : 0]))
     let conflict = try #require(try stores[1].store.openConflicts().first)
     #expect([conflict.ours.value, conflict.theirs.value] == [names[1], names[0]])
+  }
+
+  /// The limit belongs to the rules that one clone removes after its decision, so the removal is in conflict with a new limit, too.
+  @Test(arguments: [true, false])
+  func `a decision and the removal of rules are one conflict with a change of a key`(isRemovalNewer: Bool) throws {
+    let frozen = "name = \"A\"\nepisodes = []\n"
+    let rules = frozen + "conditions = [\"rating > 1\"]\n"
+    var stores = try synced((rules + "limit = 7\n", rules), from: rules + "limit = 5\n")
+    stores = [try opened(stores[0], onDay: 5), try opened(stores[1], onDay: 3)]
+    try decide(.mine, in: stores[1])
+    stores[1] = try opened(stores[1], onDay: isRemovalNewer ? 6 : 4)
+    try stores[1].sandbox.write(frozen, to: Self.path)
+    try stores[0].sandbox.write(rules + "limit = 9\n", to: Self.path)
+    for store in stores { try store.store.captureHandEdits() }
+    try stores[0].store.sync(by: .quiet)
+    let conflicts = try stores[1].store.sync(by: .quiet).conflicts
+    #expect(conflicts.map(\.key) == ["limit"])
+    #expect(conflicts.map(\.winner) == [isRemovalNewer ? .ours : .theirs])
+    #expect(try stores[1].message().split(separator: "\n").count { $0.hasPrefix("Mixtape-Conflict:") } == 1)
+    #expect(try stores[1].text(Self.path) == (isRemovalNewer ? frozen : rules + "limit = 9\n"))
+    try stores[1].expectClean()
   }
 
   @Test func `equal or undone decisions are no conflict`() throws {

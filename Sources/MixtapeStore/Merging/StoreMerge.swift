@@ -85,7 +85,8 @@ struct StoreMerge {
   ) throws(MixtapeError) {
     let merge = try ContentMerge(versions, file, in: repository, &histories, deciding: decisions)
     conflicts += merge.conflicts
-    conflicts += resolved
+    // Changes of keys that belong to a decided value can be in conflict, too, and be newer than the decision.
+    conflicts += resolved.filter { known in !merge.conflicts.contains { $0.hasKey(of: known) } }
     if let result = merge.result {
       new[versions.path] = result
     } else {

@@ -146,7 +146,7 @@ extension ConcurrentChanges {
     func tip(
       of draft: StoreMerge, with state: MergeTip, deciding winner: (MergeConflict) -> MergeSide
     ) throws(MixtapeError) -> MergeTip {
-      let decisions = MergeDecisions(uniqueKeysWithValues: draft.conflicts.map { ($0, winner($0)) })
+      let decisions = MergeDecisions(draft.conflicts.map { ($0, winner($0)) }) { first, _ in first }
       let decided = try decisions.isEmpty ? draft : merged(with: state, deciding: decisions)
       return try decided.tip(in: history.repository)
     }
