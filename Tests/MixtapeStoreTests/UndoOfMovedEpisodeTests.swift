@@ -107,6 +107,22 @@ import Testing
     try expect("y/e", in: first, second)
   }
 
+  @Test(arguments: ["d", "zz"])
+  func `two hand edits of an id that others undid keep the playlist`(id: String) throws {
+    for (path, old) in [("library/x.toml", "'e'"), ("playlists/list.toml", "x/e")] {
+      let text = try #require(try first.text(path))
+      try first.sandbox.write(text.replacing(old, with: old.replacing("e", with: id)), to: path)
+    }
+    try sync(first)
+    try move("x/e", to: "y", in: second)
+    try sync(second, first)
+    for _ in 1...2 { try first.store.undo() }
+    try sync(first, second)
+    try second.store.undo()
+    try sync(second, first)
+    try expect("x/e", in: first, second)
+  }
+
   @Test func `entries follow an id that others changed by hand without them`() throws {
     let text = try #require(try first.text("library/x.toml"))
     try first.sandbox.write(text.replacing("id = 'e'", with: "id = 'a'"), to: "library/x.toml")

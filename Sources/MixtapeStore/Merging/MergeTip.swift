@@ -19,6 +19,12 @@ extension MergeTip {
     self.init(tree: try repository.tree(of: commit), commits: [commit])
   }
 
+  /// Returns whether the version has a file.
+  func has(_ path: String, in repository: StoreRepository) throws(MixtapeError) -> Bool {
+    guard let tree else { return false }
+    return try repository.entry(at: path, inTree: tree) != nil
+  }
+
   /// Returns the places of a file in commits. A file of a merge can have several.
   func places(of path: String, in repository: StoreRepository) throws(MixtapeError) -> [FilePlace] {
     if let known = origins[path] { return known }

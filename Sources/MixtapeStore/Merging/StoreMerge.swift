@@ -74,9 +74,21 @@ struct StoreMerge {
   func tip(in repository: StoreRepository) throws(MixtapeError) -> MergeTip {
     let (ours, theirs) = (layout.sides.ours, layout.sides.theirs)
     let changes = changes.map { TreeChange(path: $0.path, blob: $0.new?.id, mode: $0.new?.mode) }
-    return MergeTip(
-      tree: try repository.makeTree(changes, from: ours.tree), commits: ours.commits + theirs.commits,
-      origins: ours.origins.merging(theirs.origins) { $0 + $1 }.merging(try layout.origins(in: repository)) { $1 })
+    let tree = try repository.makeTree(changes, from: ours.tree)
+    return MergeTip(tree: tree, commits: ours.commits + theirs.commits, origins: try origins(in: repository))
+  }
+
+  /// Returns the places from which files come, by path. A file that neither side changed since the base can come from several places
+  /// of a side, which is a merge itself.
+  private func origins(in repository: StoreRepository) throws(MixtapeError) -> [String: [FilePlace]] {
+    var origins = try layout.origins(in: repository)
+    let sides = [layout.sides.ours, layout.sides.theirs]
+    for path in Set(sides.flatMap(\.origins.keys)) where origins[path] == nil {
+      for side in sides where try side.has(path, in: repository) {
+        origins[path, default: []] += try side.places(of: path, in: repository)
+      }
+    }
+    return origins
   }
 
   private mutating func merge(

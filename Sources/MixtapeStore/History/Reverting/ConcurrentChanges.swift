@@ -217,7 +217,10 @@ extension ConcurrentChanges {
       return try unit.after.flatMap { (file) throws(MixtapeError) in try joined(with: file) }
     }
     if let file = try merged.file(from: before, at: old.path, in: repository) { return file }
-    return try renamed(TreeEntry(path: old.path, id: old.blob, mode: .regular))
+    let entry = TreeEntry(path: old.path, id: old.blob, mode: .regular)
+    if let file = try renamed(entry) { return file }
+    // The undo of an edit deletes no file.
+    return unit.after == nil ? nil : entry
   }
 
   /// Returns the file that others renamed; `nil` if they deleted it. Found by its history, otherwise by equal content.
