@@ -75,7 +75,7 @@ struct DecidedValues {
     return MergeSide.allCases.flatMap { side in (decisions[side][base.key] ?? []).map { (side, $0) } }
   }
 
-  /// Returns the conflict of a decision that changed no file with a change of the other side; `nil` if there is none.
+  /// Returns the conflict of a decision that changed no file with a change of the other side; `nil` without such a change.
   private func contraryChange(
     to decision: Decision, of side: MergeSide, _ file: PlacedUnit, _ histories: inout MergeSides<SideHistory>
   ) throws(MixtapeError) -> MergeConflict? {

@@ -38,7 +38,8 @@ struct CommentLaw {
         let (first, last) = (Subject(section: section, name: names.first), Subject(section: section, name: names.last))
         above[first] = above[first] == nil ? direct : .some(nil)
         before[first] = all
-        after[last] = comments
+        // A list can have an element several times.
+        after[last, default: []] += comments
         if String(line.prefix { $0 != "#" }).trimmedAtEnd.hasSuffix("[") { list = last }
       } else if line.hasPrefix("]"), let key = list {
         after[key, default: []] += comments
