@@ -86,6 +86,14 @@ extension DurableFile {
     }
   }
 
+  /// Syncs the content of a file.
+  package static func synchronize(_ path: FilePath) throws(Errno) {
+    try withErrno {
+      let descriptor = try FileDescriptor.open(path, .readOnly, options: [.noFollow, .nonBlocking, .closeOnExec])
+      try descriptor.closeAfter { try SystemCalls.synchronize(descriptor) }
+    }
+  }
+
   private static func synchronizeDirectory(_ directory: FilePath) throws(Errno) {
     try withErrno {
       let descriptor = try FileDescriptor.open(directory, .readOnly, options: [.directory, .closeOnExec])

@@ -34,8 +34,8 @@ public enum StoreNotice: Sendable {
   case pushesInvalidFile(FileReport, to: RemoteBranch)
   /// A sync is about to push several files with one id, at these paths.
   case pushesSharedID([String], to: RemoteBranch)
-  /// An undo or a revert keeps a file that others deleted at the same time: the sync that merged both had kept it.
-  case keptDeletedFile(path: String)
+  /// An undo passed over changes that are not in the history of HEAD any more.
+  case skippedChanges(count: Int)
   /// The file of a named playlist or podcast was renamed, so that it has another id now, which is used.
   case renamedItem(StoreItem, to: StoreItem)
   /// Hand edits deleted files, which seem to have invalid names now. They count as deleted.

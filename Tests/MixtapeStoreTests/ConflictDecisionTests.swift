@@ -46,8 +46,12 @@ import Testing
     #expect(try ours.store.openConflicts().count == 1)
     try ours.store.redo()
     #expect(try ours.store.openConflicts() == [])
-    // The undo of the change that lost leaves nothing to decide, either.
-    for _ in 1...2 { try ours.store.undo() }
+    try ours.expectClean()
+  }
+
+  @Test func `the undo of the change that lost has no effect, and leaves nothing to decide`() throws {
+    let ours = try syncedStore()
+    #expect(try !ours.store.undo().hasEffect)
     #expect(try ours.store.openConflicts() == [])
     #expect(try name(in: ours) == "Night")
     try ours.expectClean()

@@ -170,15 +170,24 @@ struct RevertTests {
 
   // MARK: Conflicts
 
+  /// Returns the paths and the keys of the values that prevent a revert.
+  private func keys(_ commit: String) throws -> [String] {
+    try conflicts(commit).map { conflict in
+      if case .value(let value) = conflict.reason { "\(conflict.path) \(value.key)" } else { "\(conflict)" }
+    }
+  }
+
   @Test func aConflictNamesAllThreeValues() throws {
     let commit = try change { try $0.rename(.id("a"), to: "One") }
     try fixture.store.rename(.id("a"), to: "Two")
-    #expect(
-      try conflicts(commit) == [
-        RevertConflict(
-          path: "playlists/x/a.toml",
-          reason: .key(KeyConflict(key: .key(.name), base: .text("One"), ours: .text("Two"), theirs: .text("A"))))
-      ])
+    let conflict = try #require(try conflicts(commit).first)
+    guard case .value(let value) = conflict.reason else {
+      Issue.record("\(conflict)")
+      return
+    }
+    #expect(conflict.path == "playlists/x/a.toml" && value.key == "name")
+    #expect(value.ours.value == "\"Two\"" && value.theirs.value == "\"A\"")
+    #expect(try value.ours.commit.description == head())
   }
 
   @Test func oneConflictStopsAllFiles() throws {
@@ -187,12 +196,8 @@ struct RevertTests {
     try fixture.sandbox.git("commit", "-q", "-a", "-m", "By git")
     let commit = try head()
     try fixture.sandbox.write("title = 'Later'\n", to: "library/p.toml")
-    #expect(
-      try {
-        try fixture.store.captureHandEdits(); return try conflicts(commit)
-      }() == [
-        RevertConflict(path: "library/p.toml", reason: .textChangedSince)
-      ])
+    try fixture.store.captureHandEdits()
+    #expect(try keys(commit) == ["library/p.toml title"])
   }
 
   @Test func filesThatWereChangedAreConflicts() throws {
@@ -215,13 +220,11 @@ struct RevertTests {
     try fixture.store.move(.id("a"), to: Folder(validating: "z"))
     #expect(
       try conflicts(commit) == [
-        RevertConflict(
-          path: "playlists/z/a.toml",
-          reason: .key(KeyConflict(key: .folder, base: .text("y"), ours: .text("z"), theirs: .text("x"))))
+        RevertConflict(path: "playlists/z/a.toml", reason: .movedSince(insteadOf: "playlists/x/a.toml"))
       ])
   }
 
-  @Test func textThatWasChangedAgainIsAConflict() throws {
+  @Test func `a value of the user that was changed again is a conflict, a comment is not`() throws {
     let commit = try change { _ in
       try fixture.sandbox.write(Self.text.replacing("x = 1", with: "x = 2"), to: "playlists/x/a.toml")
     }
@@ -229,11 +232,13 @@ struct RevertTests {
       try fixture.sandbox.write(
         Self.text.replacing("x = 1", with: "x = 3").replacing("# mine", with: "# one"), to: "playlists/x/a.toml")
     }
-    #expect(try conflicts(commit) == [RevertConflict(path: "playlists/x/a.toml", reason: .textChangedSince)])
+    #expect(try keys(commit) == ["playlists/x/a.toml extra.x"])
     try fixture.sandbox.write(
       Self.text.replacing("x = 1", with: "x = 3").replacing("# mine", with: "# two"), to: "playlists/x/a.toml")
     try fixture.store.captureHandEdits()
-    #expect(try conflicts(comment) == [RevertConflict(path: "playlists/x/a.toml", reason: .textChangedSince)])
+    #expect(try fixture.store.revertPreview(Revision(comment)).differences.map(\.path) == ["playlists/x/a.toml"])
+    try fixture.store.revert(Revision(comment))
+    #expect(try a()?.contains("# two") == true)
   }
 
   // MARK: Revertible changes

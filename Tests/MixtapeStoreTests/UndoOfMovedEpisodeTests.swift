@@ -10,7 +10,6 @@ import Testing
 @Suite struct UndoOfMovedEpisodeTests {
   private let first: StoreFixture
   private let second: StoreFixture
-  private let third: StoreFixture
 
   init() throws {
     var files = ["playlists/list.toml": "name = 'List'\nepisodes = ['x/e', 'x/2']\n"]
@@ -18,7 +17,7 @@ import Testing
       "title = 'X'\n\n[[episodes]]\nid = 'e'  # mine\nguid = 'g'\nrating = 1\n\n[[episodes]]\nid = '2'\n"
     for name in ["y", "z", "u"] { files["library/\(name).toml"] = "title = '\(name)'\n\n[[episodes]]\nid = '9'\n" }
     let clones = try Clones(files)
-    (first, second, third) = (clones.first, try clones.another(), try clones.another())
+    (first, second) = (clones.first, try clones.another())
   }
 
   private func sync(_ fixtures: StoreFixture...) throws {
@@ -59,135 +58,13 @@ import Testing
     }
   }
 
-  // MARK: Moves at the same time
-
-  @Test(arguments: [true, false], [true, false])
-  func `the undo of one of two moves leads to the place of the other one`(isWinner: Bool, isRevert: Bool) throws {
-    let (mine, theirs) = isWinner ? ("y", "z") : ("z", "y")
-    try move("x/e", to: mine, in: first)
-    let change = try head(of: first)
-    try move("x/e", to: theirs, in: second)
-    try sync(second, first, second)
-    try expect("y/e", in: first, second)
-    if isRevert { try first.store.revert(change) } else { try first.store.undo() }
-    try expect("\(theirs)/e", in: first)
-    try sync(first, second)
-    try expect("\(theirs)/e", in: second)
-  }
-
-  @Test(arguments: [true, false])
-  func `both undo their moves, and redo them`(winnerBegins: Bool) throws {
-    let clones = winnerBegins ? [first, second] : [second, first]
-    try move("x/e", to: "y", in: first)
-    try move("x/e", to: "z", in: second)
-    try sync(second, first, second)
-    for clone in clones {
-      try clone.store.undo()
-      try sync(clone)
-      for other in clones { try sync(other) }
-    }
-    try expect("x/e", in: first, second)
-    for clone in clones.reversed() {
-      try clone.store.redo()
-      try sync(clone)
-      for other in clones { try sync(other) }
-    }
-    try expect("y/e", in: first, second)
-  }
-
-  @Test(arguments: ["a", "f"])
-  func `an id that was changed by hand is undone at the place of the other move`(id: String) throws {
-    let text = try #require(try first.text("library/x.toml"))
-    try first.sandbox.write(text.replacing("id = 'e'", with: "id = '\(id)'"), to: "library/x.toml")
-    try first.store.captureHandEdits()
-    try move("x/e", to: "y", in: second)
-    try sync(second, first, second)
-    try first.store.undo()
-    try sync(first, second)
-    try expect("y/e", in: first, second)
-  }
-
-  @Test(arguments: ["d", "zz"])
-  func `two hand edits of an id that others undid keep the playlist`(id: String) throws {
-    for (path, old) in [("library/x.toml", "'e'"), ("playlists/list.toml", "x/e")] {
-      let text = try #require(try first.text(path))
-      try first.sandbox.write(text.replacing(old, with: old.replacing("e", with: id)), to: path)
-    }
-    try sync(first)
-    try move("x/e", to: "y", in: second)
-    try sync(second, first)
-    for _ in 1...2 { try first.store.undo() }
-    try sync(first, second)
-    try second.store.undo()
-    try sync(second, first)
-    try expect("x/e", in: first, second)
-  }
-
-  @Test func `entries follow an id that others changed by hand without them`() throws {
-    let text = try #require(try first.text("library/x.toml"))
-    try first.sandbox.write(text.replacing("id = 'e'", with: "id = 'a'"), to: "library/x.toml")
-    try first.store.captureHandEdits()
-    try move("x/e", to: "y", in: second)
-    try sync(first, second, first)
-    try expect("x/a", in: first, second)
-    try second.store.undo()
-    try sync(second, first)
-    try expect("x/a", in: first, second)
-  }
-
-  @Test func `entries follow a podcast that was renamed since`() throws {
-    try move("x/e", to: "y", in: first)
-    try move("x/e", to: "z", in: second)
-    try sync(second, first, second)
-    try second.sandbox.git("mv", "library/z.toml", "library/zz.toml")
-    try sync(second, first)
-    try first.store.undo()
-    try expect("zz/e", in: first)
-  }
-
-  @Test func `an undone removal brings back the episode where others moved it`() throws {
-    try first.store.library.removeEpisodes([try Episode.ID(validating: "x/e")])
-    try move("x/e", to: "y", in: second)
-    try rate("y/e", 4, in: second)
-    try sync(second, first, second)
-    #expect(try places(in: first).isEmpty)
-    try first.store.undo()
-    try expect("y/e", rating: 4, in: first)
-    try first.store.redo()
-    #expect(try places(in: first).isEmpty)
-    try first.store.undo()
-    try sync(first, second)
-    try expect("y/e", rating: 4, in: first, second)
-  }
-
-  @Test func `a removed episode that others brought back and moved stays there`() throws {
-    try first.store.library.removeEpisodes([try Episode.ID(validating: "x/e")])
-    try sync(first, second)
-    try second.store.revert("HEAD")
-    try move("x/e", to: "y", in: second)
-    try sync(second, first)
-    try first.store.undo()
-    try expect("y/e", in: first)
-  }
-
-  @Test func `an undone move does not bring back an episode that others removed`() throws {
-    try first.store.library.removeEpisodes([try Episode.ID(validating: "x/e")])
-    try move("x/e", to: "y", in: second)
-    try sync(second, first, second)
-    try second.store.undo()
-    try sync(second, first)
-    #expect(try places(in: first).isEmpty)
-    try first.store.undo()
-    try expect("x/e", in: first)
-  }
-
   // MARK: Other changes of the episode
 
-  @Test(arguments: [true, false], [true, false])
-  func `a rating is taken back where the episode is now`(isLater: Bool, isRevert: Bool) throws {
+  @Test(arguments: [true, false])
+  func `a rating is taken back where the episode is now`(isRevert: Bool) throws {
     try rate("x/e", 5, in: first)
     let change = try head(of: first)
-    if isLater { try sync(first, second) }
+    try sync(first, second)
     try move("x/e", to: "y", in: second)
     try sync(second, first)
     try expect("y/e", rating: 5, in: first)
@@ -306,17 +183,5 @@ import Testing
       (error?.cause as? RevertConflicts)?.conflicts == [
         RevertConflict(path: "library/x.toml", reason: .episodeMoved(new, to: present))
       ])
-  }
-
-  @Test func `a third clone moves the episode on from the place of the winner`() throws {
-    try move("x/e", to: "y", in: first)
-    try move("x/e", to: "z", in: second)
-    try sync(second, first, second, third)
-    try move("y/e", to: "u", in: third)
-    try sync(third, first, second)
-    // The move to y was undone by nobody, so that the later move knows it.
-    try first.expectRefusal(.conflict) { try first.store.undo() }
-    try second.store.undo()
-    try expect("u/e", in: second)
   }
 }

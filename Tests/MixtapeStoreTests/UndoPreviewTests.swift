@@ -18,7 +18,6 @@ struct UndoPreviewTests {
       switch step {
       case .committed(let entry): entry.subject
       case .handEdit(let edit): "\(edit.subject), waiting"
-      case .undo(let undo): undo.subject
       }
     }
   }
@@ -89,14 +88,6 @@ struct UndoPreviewTests {
     try fixture.sandbox.write("name = 'half", to: "playlists/a.toml")
     expectError(.invalidFile, .file("playlists/a.toml")) { _ = try fixture.store.undoPreview() }
     #expect(fixture.told == ["playlists/a.toml: toml.unterminated-string, HEAD answers"])
-  }
-
-  @Test func changesThatCancelOutAreRefused() throws {
-    try fixture.store.describe(.id("a"), as: "for a moment")
-    try fixture.store.describe(.id("a"), as: "")
-    try fixture.sandbox.write("name = 'half", to: "playlists/a.toml")
-    expectError(.invalidFile, .file("playlists/a.toml")) { _ = try fixture.store.undoPreview(2) }
-    try fixture.expectRefusal(.invalidFile, .file("playlists/a.toml")) { try fixture.store.undo(2) }
   }
 
   @Test func duringAMergePreviewsAreRefused() throws {

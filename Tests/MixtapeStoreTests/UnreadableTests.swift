@@ -121,16 +121,15 @@ struct UnreadableTests {
     let commit = try fixture.sandbox.git("rev-parse", "HEAD")
     let state = repository.privateState
     try fixture.sandbox.write("origin/main\n\(commit)\n1\n", to: ".git/mixtape/synced")
-    try fixture.sandbox.write("\(commit) -\n", to: ".git/mixtape/arrivals")
     #expect(try SyncRecord(in: state)?.branch == "origin/main")
-    #expect(try !FastForwards(of: repository).isEmpty)
-    try withMode(0, of: [".git/mixtape/synced", ".git/mixtape/arrivals"], in: fixture) { () throws in
+    #expect(try !OperationLog(in: state).read().operations.isEmpty)
+    try withMode(0, of: [".git/mixtape/synced", ".git/mixtape/operations"], in: fixture) { () throws in
       expectError(.fileAccess, .file(state.syncRecord.string)) { _ = try SyncRecord(in: state) }
-      expectError(.fileAccess, .file(state.fastForwards.string)) { _ = try FastForwards(of: repository) }
+      expectError(.fileAccess, .file(state.operations.string)) { _ = try OperationLog(in: state).read() }
     }
-    for name in ["synced", "arrivals"] { try fixture.sandbox.remove(".git/mixtape/\(name)") }
+    for name in ["synced", "operations"] { try fixture.sandbox.remove(".git/mixtape/\(name)") }
     #expect(try SyncRecord(in: state) == nil)
-    #expect(try FastForwards(of: repository).isEmpty)
+    #expect(try OperationLog(in: state).read().operations.isEmpty)
   }
 
   /// Runs `body` while some files are unreadable.

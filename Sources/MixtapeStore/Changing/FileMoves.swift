@@ -47,6 +47,19 @@ enum FileMoves {
   }
 }
 
+extension FileMoves {
+  /// Pairs the removed and the added files of a commit.
+  static func pairs(
+    of changes: [FileChange], operation: String?
+  ) -> [(removed: FileChange, added: FileChange)] {
+    let (removed, added) = (changes.filter { $0.new == nil }, changes.filter { $0.old == nil })
+    let pairs = pairs(
+      removed: removed.map { UnpairedFile(path: $0.path, content: $0.old) },
+      added: added.map { UnpairedFile(path: $0.path, content: $0.new) }, operation: operation)
+    return pairs.map { (removed[$0.removed], added[$0.added]) }
+  }
+}
+
 extension UnpairedFile {
   /// The key that a file keeps when it is moved to another folder.
   fileprivate var nameKey: [String] {

@@ -44,7 +44,7 @@ extension Transaction {
       for write in writes { try requirePlannedBytes(of: write) }
       for write in writes { try write.install(in: store.directory) }
       if try publish(prepared, of: [operation]) {
-        addRecords(of: prepared)
+        addRecords(of: prepared, operation.kind)
         ids = prepared.ids
       } else {
         ids = try commitOperations([operation]).ids
@@ -93,8 +93,11 @@ extension Transaction {
         guard try publish(prepared, of: operations) else { return nil }
         return record.map { end($0) } ?? unconfirmed
       }
-      guard let rest else { continue }
-      addRecords(of: prepared)
+      guard let rest else {
+        try catchUpLog()
+        continue
+      }
+      addRecords(of: prepared, operations.first?.kind ?? .change)
       return (prepared.ids, rest)
     }
     throw .repository(GitError(.headMoved, .commit, message: "HEAD was moved during each attempt to commit"))
@@ -239,9 +242,31 @@ extension Transaction {
     return true
   }
 
-  /// Adds records of the commits that HEAD has moved to.
-  private func addRecords(of prepared: PreparedCommits) {
-    for commit in prepared.commits { CommitRecords.append(commit.id, of: repository) }
+  /// Adds the commits that HEAD has moved to to the log of operations and to the records of commits.
+  ///
+  /// The change is made, so a failure is no error. The next command finds what is missing.
+  private func addRecords(of prepared: PreparedCommits, _ kind: PendingOperation.Kind) {
+    let ids = prepared.commits.map(\.id)
+    do throws(MixtapeError) {
+      let operations = try ids.map { (id) throws(MixtapeError) in
+        guard let other = kind.other else { return Operation(ofOwn: try repository.commit(id)) }
+        return Operation(.received, id, targets: other == id ? [] : [other])
+      }
+      try OperationLog(in: state).append(operations)
+    } catch {
+      // See above.
+    }
+    for id in ids { CommitRecords.append(id, of: repository) }
+  }
+
+  /// Adds commits of other programs to the log of operations.
+  func catchUpLog() throws(MixtapeError) {
+    do throws(MixtapeError) {
+      try OperationRecord.catchUp(with: repository)
+    } catch {
+      // Without the log, undo finds the operations in history. A push requires it.
+      guard error.code == .fileAccess else { throw error }
+    }
   }
 
   private func signature(_ role: Identity.Role) throws(MixtapeError) -> Signature {

@@ -26,6 +26,7 @@ struct Transaction: ~Copyable {
     _ = try store.context.interruptions.deferred { () throws(MixtapeError) in
       try transaction.finishInterruptedOperation()
     }
+    try transaction.catchUpLog()
     try transaction.captureHandEdits()
     return transaction
   }

@@ -93,10 +93,12 @@ extension Store {
     after survey: HandEditSurvey, in repository: StoreRepository
   ) throws(MixtapeError) -> Next {
     if let last = try survey.undoableEdits(in: repository).last { return Next(undo: .handEdit(last.edit)) }
-    let stack = try UndoStack(of: repository, atLeast: 1)
+    let head = try repository.head().commit
+    let steps = try UndoSteps(of: repository, at: head, undo: 1, redo: 1)
+    let cutOff = steps.undoable.isEmpty ? try repository.reasonForNoOlderChanges(from: head, false) : nil
     return Next(
-      undo: stack.undoable.first.map { .committed($0.entry) }, redo: stack.redoable.first?.entry,
-      boundary: stack.undoable.isEmpty ? stack.boundary : nil)
+      undo: steps.undoable.first.map { .committed($0.entry) }, redo: steps.redoable.first?.entry,
+      boundary: (cutOff as? HistoryCutOff)?.boundary)
   }
 
   /// Returns the number of playlists that a list would show; 0 if their directory cannot be read.

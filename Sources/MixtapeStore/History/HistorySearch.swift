@@ -94,7 +94,7 @@ struct HistorySearch {
   private func page(_ found: FoundEntries, of walk: ChangeWalk) throws(MixtapeError) -> HistoryPage {
     let entries = found.page
     return HistoryPage(
-      entries: entries, received: try ReceivedCommits(of: repository, walk)?.among(entries.map(\.id)) ?? [],
+      entries: entries, received: try repository.received(among: entries.map(\.id)),
       hasMore: found.hasMore, boundary: found.hasMore ? nil : found.boundary)
   }
 

@@ -60,8 +60,9 @@ struct ItemTrail {
     if step.isMerge {
       origins = try history.origins(of: FilePlace(commit: step.commit, path: path)).map(\.path)
     } else {
-      let units = RevertUnit.units(of: step.changes, operation: try repository.operation(of: step.commit))
-      origins = units.compactMap { $0.after?.path == path ? $0.before?.path : nil }
+      let pairs = FileMoves.pairs(
+        of: step.changes, operation: try repository.operation(of: repository.commit(step.commit)))
+      origins = pairs.filter { $0.added.path == path }.map(\.removed.path)
     }
     return Set(origins.compactMap(StoreItem.init(path:)))
   }

@@ -69,4 +69,21 @@ extension StoreRepository {
     while let step = try walk.next() { try trail.follow(step, on: walk) }
     return Array(trail.items.dropFirst())
   }
+
+  /// Returns the path at HEAD of a file of a commit, which may have been moved or renamed since, on any side of a merge; `nil` if it was
+  /// deleted, or if the commit is not in the history of HEAD.
+  ///
+  /// - Complexity: O(*n* · *m*) for *n* files that changed since and *m* commits since.
+  func currentPath(of path: String, since commit: CommitID) throws(MixtapeError) -> String? {
+    guard let head = try head().commit, try reaches(commit, from: head) else { return nil }
+    let tree = try tree(of: head)
+    let isPresent = try entry(at: path, inTree: tree) != nil
+    let differences = try differences(from: self.tree(of: commit), to: tree)
+    guard differences.contains(where: { $0.path == path }) else { return isPresent ? path : nil }
+    let section = Section(containing: path)
+    let candidates = differences.filter { $0.new != nil && Section(containing: $0.path) == section }.map(\.path)
+    let number = try FileHistory(in: self).number(
+      of: [FilePlace(commit: commit, path: path)], among: candidates.map { [FilePlace(commit: head, path: $0)] })
+    return number.map { candidates[$0] } ?? (isPresent ? path : nil)
+  }
 }

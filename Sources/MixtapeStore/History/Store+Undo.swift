@@ -14,147 +14,241 @@ public struct UndoResult: Sendable {
   public let handEditCount: Int
   /// The item whose change was undone, with the id that it has now; `nil` for changes of the whole store.
   public let item: StoreItem?
-  /// The change that the next undo would undo: of the same item, if the undo was one of an item. Changes of others are skipped.
+  /// The change that the next undo would undo: of the same item, if the undo was one of an item.
   public let nextUndo: HistoryEntry?
   /// The change that the next redo would redo.
   public let nextRedo: HistoryEntry?
 }
 
+/// Changes of others that a sync or a pull received, as the cause of an error: undo applies to changes of this clone only.
+public struct ChangesOfOthers: Error, Hashable, Sendable, CustomStringConvertible {
+  /// Makes a cause.
+  public init() {}
+
+  /// The cause in a few words.
+  public var description: String { "changes of others" }
+}
+
 extension Store {
-  /// Undoes the newest changes as one commit. Uncommitted hand edits are committed first, so that they are undone
-  /// first.
+  /// Undoes the newest changes of this clone as one commit. Uncommitted hand edits are committed first, so that they are undone
+  /// first. Plays, positions and changes of others are passed over.
   ///
   /// - Throws: ``MixtapeError/Code/nothingToUndo`` if there are fewer changes than requested; nothing is undone then.
   ///   The cause is a ``HistoryCutOff`` if history is cut off, and ``ChangesOfOthers`` if there are changes of others.
-  ///   ``MixtapeError/Code/conflict`` if changes of others came since, and the change cannot be undone alone.
+  ///   ``MixtapeError/Code/conflict`` with a ``RevertConflicts`` as its cause.
   @discardableResult
-  public func undo(_ count: Int = 1) throws(MixtapeError) -> UndoResult {
-    try step(count, .undo, any: false)
-  }
-
-  /// Undoes the newest changes as one commit.
-  ///
-  /// - Parameter any: Whether changes that a sync received are undone, too. Otherwise they are skipped.
-  /// - Throws: The errors of ``undo(_:)``.
-  @discardableResult
-  public func undo(_ count: Int = 1, any: Bool) throws(MixtapeError) -> UndoResult {
-    try step(count, .undo, any: any)
-  }
+  public func undo(_ count: Int = 1) throws(MixtapeError) -> UndoResult { try step(count, .undo) }
 
   /// Redoes the changes that were undone last, as one commit.
   ///
-  /// - Throws: ``MixtapeError/Code/nothingToRedo`` if fewer changes were undone since the last other change.
+  /// - Throws: ``MixtapeError/Code/nothingToRedo`` if fewer changes were undone since the last other change;
+  ///   ``MixtapeError/Code/conflict`` as in ``undo(_:)``.
   @discardableResult
-  public func redo(_ count: Int = 1) throws(MixtapeError) -> UndoResult {
-    try step(count, .redo, any: false)
+  public func redo(_ count: Int = 1) throws(MixtapeError) -> UndoResult { try step(count, .redo) }
+
+  /// Passes over the newest change, for example because it cannot be undone alone. The next undo undoes the one before it. Changes no
+  /// file and makes no commit, except of hand edits.
+  ///
+  /// - Returns: The change, and the one that the next undo would undo.
+  /// - Throws: The errors of ``undo(_:)`` if there is no change.
+  public func skipUndo() throws(MixtapeError) -> (change: HistoryEntry, next: HistoryEntry?) {
+    try transaction { (transaction) throws(MixtapeError) in
+      let repository = transaction.repository
+      let steps = try UndoSteps(of: repository, at: try repository.head().commit, undo: 2, redo: 0)
+      guard let change = steps.undoable.first else { throw try steps.tooFew(for: .undo, 1) }
+      try OperationLog(in: transaction.state).append([Operation(.skip, change.commit.id)])
+      return (change.entry, steps.undoable.dropFirst().first?.entry)
+    }
   }
 
-  private func step(_ count: Int, _ direction: UndoDirection, any: Bool) throws(MixtapeError) -> UndoResult {
+  private func step(_ count: Int, _ direction: UndoDirection) throws(MixtapeError) -> UndoResult {
     guard count > 0 else { throw MixtapeError(direction.nothing, .position(count, count: 0)) }
     return try transaction { (transaction) throws(MixtapeError) in
       let repository = transaction.repository
-      let stack = try UndoStack(
-        of: repository, for: direction, atLeast: direction.lookahead(for: count), skippingReceived: !any)
-      let changes = stack.changes(direction)
-      guard changes.count >= count else { throw stack.tooFew(changes.count, for: direction, count) }
-      let steps = Array(changes.prefix(count))
-      let own = any ? try UndoStack(of: repository, atLeast: direction.lookahead(for: count)).undoable : changes
-      let writes = try writes(
-        for: steps.map(UndoStep.commit), direction, stack, in: repository,
-        knownInvalid: Array(transaction.invalidFiles.values), following: [])
-      let commit = try commitAndAnnounce(writes, Self.message(for: steps.map(\.commit), direction), in: transaction)
-      let entries = steps.map(\.entry)
-      let hasEffect = writes.contains { !$0.changesNothing }
-      guard own.prefix(count).map(\.commit.id) == steps.map(\.commit.id) else {
-        return UndoResult(
-          steps: entries, commit: commit, hasEffect: hasEffect, handEditCount: transaction.captured.count, item: nil,
-          nextUndo: Self.newestUndoable(in: repository), nextRedo: nil)
-      }
-      let next = direction.next(after: steps, before: own.dropFirst(count).first)
+      let plan = try StepPlan(count, direction, at: try repository.head().commit, in: self, repository)
+      let commit = try commitAndAnnounce(plan.writes, plan.message, in: transaction)
       return UndoResult(
-        steps: entries, commit: commit, hasEffect: hasEffect, handEditCount: transaction.captured.count, item: nil,
-        nextUndo: next.undo?.entry, nextRedo: next.redo?.entry)
+        steps: plan.steps.map(\.entry), commit: commit, hasEffect: !plan.writes.isEmpty,
+        handEditCount: transaction.captured.count, item: nil, nextUndo: plan.nextUndo?.entry,
+        nextRedo: plan.nextRedo?.entry)
     }
   }
 
-  /// Returns the change that the next undo would undo, after an undo of changes of others; `nil` if history cannot be read.
+  // MARK: One item
+
+  /// Undoes the last change of a playlist or a podcast as one commit. Later changes of other items stay, and so do the other
+  /// files of the change. Uncommitted hand edits are committed first.
   ///
-  /// Such an undo is a change of this clone: the next undo takes it back, and no redo.
-  private static func newestUndoable(in repository: StoreRepository) -> HistoryEntry? {
-    do throws(MixtapeError) {
-      return try UndoStack(of: repository, atLeast: 1).undoable.first?.entry
-    } catch {
-      // The undo is done, and an error would report it as failed.
-      return nil
-    }
-  }
-
-  /// Returns the writes of steps.
+  /// A second call undoes the change before it. ``undo(_:)`` undoes this, as any change.
   ///
-  /// If changes of others came since, the files do not have the contents that the change left. One change can then be undone by
-  /// the rules of revert.
-  func writes(
-    for steps: [UndoStep], _ direction: UndoDirection, _ stack: UndoStack, in repository: StoreRepository,
-    knownInvalid invalid: [FileReport], following edits: [HandEdit]
-  ) throws(MixtapeError) -> [FileWrite] {
-    let changes = steps.compactMap { step in if case .commit(let change) = step { change } else { nil } }
-    guard changes.count > stack.exactCount(direction), let change = changes.first else {
-      return try direction.writes(for: steps, in: repository)
+  /// - Parameter item: The item, also by a former id.
+  /// - Returns: The result. There is no next redo.
+  /// - Throws: ``MixtapeError/Code/nothingToUndo`` if there is no such change, with the causes of ``undo(_:)``;
+  ///   ``MixtapeError/Code/notFound`` if the item does not exist and never did; ``MixtapeError/Code/conflict`` with a
+  ///   ``RevertConflicts`` as its cause.
+  @discardableResult
+  public func undo(_ item: StoreItem) throws(MixtapeError) -> UndoResult {
+    try transaction { (transaction) throws(MixtapeError) in
+      let repository = transaction.repository
+      let item = try present(item, in: repository)
+      let plan = try ItemUndoPlan(of: item, at: try repository.head().commit, in: self, repository)
+      let commit = try commitAndAnnounce(plan.writes, plan.message, in: transaction)
+      return UndoResult(
+        steps: [plan.step.entry], commit: commit, hasEffect: true, handEditCount: transaction.captured.count,
+        item: plan.writes.present(item), nextUndo: plan.nextUndo?.entry, nextRedo: nil)
     }
-    let subject = change.commit.subject
-    guard steps.count == 1 else { throw MixtapeError(.conflict, .text(subject), cause: ChangesOfOthers()) }
-    return try plan(direction, change, stack, in: repository, knownInvalid: invalid, following: edits)
-      .writes(reverting: subject)
-  }
-
-  /// Returns the plan of one step across changes of others. A redo reverts the undo, because that also has values of others, in
-  /// the place of those that it took back.
-  private func plan(
-    _ direction: UndoDirection, _ change: CommittedChange, _ stack: UndoStack, in repository: StoreRepository,
-    knownInvalid invalid: [FileReport], following edits: [HandEdit]
-  ) throws(MixtapeError) -> RevertPlan {
-    let origin = stack.origin(of: change, direction)
-    if direction == .undo {
-      return try RevertPlan(
-        reverting: change.files, of: origin, in: self, repository, knownInvalid: invalid, following: edits)
-    }
-    if origin != change.commit.id, try repository.commit(origin).commits(named: CommitMessage.undoesKey).count == 1 {
-      return try RevertPlan(reverting: origin, in: self, repository, knownInvalid: invalid, following: edits)
-    }
-    let units = RevertUnit.units(of: change.files.map { FileChange(path: $0.path, old: $0.new, new: $0.old) })
-    return try RevertPlan(
-      reverting: units, between: RevertStates(of: change.commit.id, in: repository).reversed, since: origin, in: self,
-      repository, knownInvalid: invalid, following: edits)
-  }
-
-  private static func message(for steps: [Commit], _ direction: UndoDirection) -> CommitMessage {
-    message(
-      ofSteps: steps.map(\.subject), direction,
-      trailers: steps.map { Commit.Trailer(key: direction.trailer, value: $0.id.description) })
-  }
-
-  /// Returns the message of an undo or a redo.
-  ///
-  /// - Parameter subjects: The changes, each in one line.
-  static func message(
-    ofSteps subjects: [String], _ direction: UndoDirection, trailers: [Commit.Trailer] = []
-  ) -> CommitMessage {
-    let single = subjects.count == 1 ? subjects.first : nil
-    return CommitMessage(
-      single.map { "\(direction.verb): \($0)" } ?? "\(direction.verb) \(subjects.count) changes",
-      body: single == nil ? subjects.map { "- \($0)" } : [], operation: direction.operation, trailers: trailers)
   }
 }
 
-extension UndoDirection {
-  /// Returns the number of changes to find when `count` of them are undone or redone: one more, to report the next
-  /// one.
-  func lookahead(for count: Int) -> Int { count < .max ? count + 1 : count }
+// MARK: - Plans
 
-  /// Returns the changes that can be undone and redone after some steps.
+/// The undo or the redo of some steps, before it is made.
+struct StepPlan {
+  let steps: [CommittedChange]
+  private(set) var writes: [FileWrite] = []
+  let nextUndo: CommittedChange?
+  let nextRedo: CommittedChange?
+  private let direction: UndoDirection
+
+  /// Makes a plan.
   ///
-  /// - Parameter following: The change after the steps in the same direction.
-  func next<Step>(after steps: [Step], before following: Step?) -> (undo: Step?, redo: Step?) {
-    self == .undo ? (following, steps.last) : (steps.last, following)
+  /// - Parameter head: The commit of HEAD, or one of hand edits on top of it.
+  init(
+    _ count: Int, _ direction: UndoDirection, at head: CommitID?, in store: Store, _ repository: StoreRepository
+  ) throws(MixtapeError) {
+    self.direction = direction
+    let wanted = count < .max ? count + 1 : count
+    let found = try UndoSteps(
+      of: repository, at: head, undo: direction == .undo ? wanted : 0, redo: direction == .redo ? wanted : 0)
+    let changes = found.changes(direction)
+    guard let head, changes.count >= count else { throw try found.tooFew(for: direction, count) }
+    if direction == .undo, found.skippedCount > 0 { store.context.notify(.skippedChanges(count: found.skippedCount)) }
+    steps = Array(changes.prefix(count))
+    let following = changes.dropFirst(count).first
+    (nextUndo, nextRedo) = direction == .undo ? (following, steps.last) : (steps.last, following)
+    var present = try MergeTip(head, in: repository)
+    for step in steps {
+      present = try Reversal(of: step.commit, direction, in: present, at: head, repository)
+        .result(isStep: direction == .undo)
+    }
+    // A version with errors that somebody committed with git is a step, too.
+    writes = try repository.writes(from: head, to: present.tree).withFollowers(in: store)
+  }
+
+  var message: CommitMessage {
+    let subjects = steps.map(\.commit.subject)
+    let single = subjects.count == 1 ? subjects.first : nil
+    return CommitMessage(
+      single.map { "\(direction.verb): \($0)" } ?? "\(direction.verb) \(subjects.count) changes",
+      body: single == nil ? subjects.map { "- \($0)" } : [], operation: direction.operation,
+      trailers: steps.map { Commit.Trailer(key: direction.trailer, value: $0.commit.id.description) })
+  }
+}
+
+/// The undo of the last change of one item that has an effect, before it is made.
+struct ItemUndoPlan {
+  let step: CommittedChange
+  let writes: [FileWrite]
+  let nextUndo: CommittedChange?
+  let item: StoreItem
+
+  /// Makes a plan.
+  ///
+  /// - Parameter head: The commit of HEAD, or one of hand edits of other items on top of it.
+  init(
+    of item: StoreItem, at head: CommitID?, in store: Store, _ repository: StoreRepository
+  ) throws(MixtapeError) {
+    self.item = item
+    guard let head else { throw MixtapeError(.nothingToUndo, item.subject) }
+    var changes = try ItemChanges(of: item, in: repository)
+    while let found = try changes.next() {
+      let present = try MergeTip(head, in: repository)
+      let result = try Reversal(of: found.change.commit, .undo, part: found.items, in: present, at: head, repository)
+        .result()
+      let writes = try repository.writes(from: head, to: result.tree).checked(in: store)
+      guard !writes.isEmpty else { continue }
+      (step, self.writes) = (found.change, writes)
+      nextUndo = try changes.next()?.change
+      return
+    }
+    try store.requireKnown(item, inHistoryOf: [nil], repository)
+    throw MixtapeError(
+      .nothingToUndo, item.subject, cause: try repository.reasonForNoOlderChanges(from: head, changes.hasReceived))
+  }
+
+  var message: CommitMessage { CommitMessage(undoing: step.commit, in: item) }
+}
+
+extension CommitMessage {
+  /// Makes the message of the undo of the part of a change that belongs to one item.
+  init(undoing change: Commit, in item: StoreItem) {
+    self.init(
+      "Undo in \(item.id): \(change.subject)", operation: Self.undoOperation,
+      trailers: [Commit.Trailer(key: Self.revertsKey, value: change.id.description)])
+  }
+}
+
+/// The removal of a change from the present files, or its return, with what others did at the same time.
+struct Reversal {
+  private let applied: AppliedChange
+  private let present: MergeTip
+  private let effect: ConcurrentChanges.Effect
+  private let subject: String
+
+  /// - Parameters:
+  ///   - part: The ids of the item whose part of the change is meant; `nil` for the whole change.
+  ///   - head: The commit whose history has the change.
+  init(
+    of change: Commit, _ direction: UndoDirection, part items: Set<StoreItem>? = nil, in present: MergeTip,
+    at head: CommitID, _ repository: StoreRepository
+  ) throws(MixtapeError) {
+    (self.present, subject) = (present, change.subject)
+    let parent = change.parents.first ?? change.id
+    let (base, other) = direction == .undo ? (change.id, parent) : (parent, change.id)
+    applied = try AppliedChange(from: base, to: other, of: items, to: present, in: repository)
+    guard direction == .undo, applied.conflicts.isEmpty else {
+      effect = .none
+      return
+    }
+    effect = try ConcurrentChanges(with: change.id, upTo: head, in: repository).effect(
+      from: present, to: applied.result)
+  }
+
+  /// Returns the files afterwards.
+  ///
+  /// - Parameter isStep: Whether the change is a step of undo, which the user can skip.
+  /// - Throws: ``MixtapeError/Code/conflict`` with a ``RevertConflicts`` as its cause.
+  func result(isStep: Bool = false) throws(MixtapeError) -> MergeTip {
+    var conflicts = applied.conflicts
+    switch effect {
+    case .none: break
+    case .settled: return present
+    case .conflicts(let found): conflicts += found
+    }
+    guard conflicts.isEmpty else {
+      throw MixtapeError(.conflict, .text(subject), cause: RevertConflicts(conflicts: conflicts, canBeSkipped: isStep))
+    }
+    return applied.result
+  }
+}
+
+extension [FileWrite] {
+  /// Returns the writes with references that follow episodes to their new ids.
+  ///
+  /// - Throws: ``MixtapeError/Code/invalidVersion`` if a file to restore has errors by the present rules.
+  func checked(in store: Store) throws(MixtapeError) -> [FileWrite] {
+    for write in self {
+      guard let new = write.new else { continue }
+      let report = FileReport(checking: new, at: write.path)
+      if report.hasErrors { throw Store.invalidVersion(report) }
+    }
+    return try withFollowers(in: store)
+  }
+
+  /// Returns the id of an item after the undo of one of its changes, which may rename its file.
+  func present(_ item: StoreItem) -> StoreItem {
+    guard contains(where: { $0.new == nil && StoreItem(path: $0.path) == item }) else { return item }
+    let new = filter { $0.old == nil && $0.new != nil }.compactMap { StoreItem(path: $0.path) }
+    return new.first { $0.section == item.section } ?? item
   }
 }

@@ -1,6 +1,12 @@
 internal import GitHistory
 public import MixtapeModel
 
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
 /// A preview of an undo or a redo. Nothing was changed.
 public struct UndoPreview: Sendable {
   /// A change that would be undone or redone.
@@ -8,15 +14,12 @@ public struct UndoPreview: Sendable {
     case committed(HistoryEntry)
     /// A hand edit, which would be committed first.
     case handEdit(HandEdit)
-    /// The undo of the preview. Only after an undo of changes of others is it the next change to undo.
-    case undo(PlannedUndo)
 
     /// The change in one line.
     public var subject: String {
       switch self {
       case .committed(let entry): entry.subject
       case .handEdit(let edit): edit.subject
-      case .undo(let undo): undo.subject
       }
     }
   }
@@ -33,88 +36,73 @@ public struct UndoPreview: Sendable {
   public let nextRedo: Step?
 }
 
-/// An undo that is not made yet.
-public struct PlannedUndo: Sendable {
-  /// The subject that its commit would have.
-  public let subject: String
-  /// The rest of the message, without the trailers.
-  public let body: String
-  /// The playlists whose files it would change, in order.
-  public let playlists: [Playlist.ID]
-  /// The podcasts and albums whose files it would change, in order.
-  public let podcasts: [Podcast.ID]
+extension Store {
+  /// Previews ``undo(_:)``. Takes no lock, changes no file and no branch.
+  ///
+  /// Uncommitted hand edits would be committed, and undone first. Their commits are written, but nothing refers to them.
+  ///
+  /// - Throws: The errors of ``undo(_:)``; ``MixtapeError/Code/interrupted`` if it would first finish another change.
+  public func undoPreview(_ count: Int = 1) throws(MixtapeError) -> UndoPreview { try preview(count, .undo) }
 
-  init(_ message: CommitMessage, _ writes: [FileWrite]) {
-    let paths = writes.filter { !$0.changesNothing }.map(\.path)
-    subject = message.subject
-    body = message.body.joined(separator: "\n")
-    playlists = Set(paths.compactMap(StoredFile.playlistID)).sorted()
-    podcasts = Set(paths.compactMap(StoredFile.podcastID)).sorted()
+  /// Previews ``redo(_:)``, as ``undoPreview(_:)`` does.
+  ///
+  /// - Throws: The errors of ``redo(_:)``; ``MixtapeError/Code/interrupted`` if it would first finish another change.
+  public func redoPreview(_ count: Int = 1) throws(MixtapeError) -> UndoPreview { try preview(count, .redo) }
+
+  private func preview(_ count: Int, _ direction: UndoDirection) throws(MixtapeError) -> UndoPreview {
+    guard count > 0 else { throw MixtapeError(direction.nothing, .position(count, count: 0)) }
+    let dryRun = try DryRun(of: self)
+    let plan = try StepPlan(
+      count, direction, at: try dryRun.headAfterHandEdits(at: context.now()), in: self, dryRun.repository)
+    return UndoPreview(
+      steps: plan.steps.map { $0.preview(after: dryRun.survey) },
+      differences: try dryRun.differences(after: plan.writes), item: nil,
+      nextUndo: plan.nextUndo?.preview(after: dryRun.survey), nextRedo: plan.nextRedo?.preview(after: dryRun.survey))
+  }
+
+  /// Previews the undo of an item, as ``undoPreview(_:)`` does.
+  ///
+  /// - Throws: The errors of the undo; ``MixtapeError/Code/interrupted`` if it would first finish another change.
+  public func undoPreview(_ item: StoreItem) throws(MixtapeError) -> UndoPreview {
+    let dryRun = try DryRun(of: self)
+    let item = try present(item, in: dryRun.repository)
+    if let edit = dryRun.survey.edits.last(where: { $0.edit.paths.contains { StoreItem(path: $0) == item } }) {
+      let before = edit.edit.oldPath.flatMap { StoreItem(path: $0) } ?? item
+      var older = try ItemChanges(of: before, in: dryRun.repository)
+      return UndoPreview(
+        steps: [.handEdit(edit.edit)], differences: try dryRun.differences(after: dryRun.writes(undoing: edit)),
+        item: before, nextUndo: try older.next().map { .committed($0.change.entry) }, nextRedo: nil)
+    }
+    let plan = try ItemUndoPlan(
+      of: item, at: try dryRun.headAfterHandEdits(at: context.now()), in: self, dryRun.repository)
+    return UndoPreview(
+      steps: [.committed(plan.step.entry)], differences: try dryRun.differences(after: plan.writes),
+      item: plan.writes.present(item), nextUndo: plan.nextUndo.map { .committed($0.entry) }, nextRedo: nil)
   }
 }
 
-extension Store {
-  /// Previews ``undo(_:)``. Takes no lock, commits nothing, writes nothing.
-  ///
-  /// Uncommitted hand edits would be committed, and undone first.
-  ///
-  /// - Throws: The errors of ``undo(_:)``; ``MixtapeError/Code/interrupted`` if it would first finish another change.
-  public func undoPreview(_ count: Int = 1) throws(MixtapeError) -> UndoPreview {
-    try preview(count, .undo, any: false)
+extension DryRun {
+  /// Returns the commit that HEAD would have after the commits of hand edits; `nil` for a store without a commit.
+  func headAfterHandEdits(at time: Date) throws(MixtapeError) -> CommitID? {
+    if let made = try makeHandEditCommits(at: time) { return made }
+    return try repository.head().commit
   }
 
-  /// Previews ``undo(_:any:)``. Takes no lock, commits nothing, writes nothing.
-  ///
-  /// - Throws: The errors of ``undo(_:)``; ``MixtapeError/Code/interrupted`` if it would first finish another change.
-  public func undoPreview(_ count: Int = 1, any: Bool) throws(MixtapeError) -> UndoPreview {
-    try preview(count, .undo, any: any)
-  }
-
-  /// Previews ``redo(_:)``. Takes no lock, commits nothing, writes nothing.
-  ///
-  /// - Throws: The errors of ``redo(_:)``; ``MixtapeError/Code/interrupted`` if it would first finish another change.
-  public func redoPreview(_ count: Int = 1) throws(MixtapeError) -> UndoPreview {
-    try preview(count, .redo, any: false)
-  }
-
-  private func preview(_ count: Int, _ direction: UndoDirection, any: Bool) throws(MixtapeError) -> UndoPreview {
-    guard count > 0 else { throw MixtapeError(direction.nothing, .position(count, count: 0)) }
-    let dryRun = try DryRun(of: self)
-    let wanted = direction.lookahead(for: count)
-    let stack = try UndoStack(of: dryRun.repository, for: direction, atLeast: wanted, skippingReceived: !any)
-    let edits = try dryRun.survey.undoableEdits(in: dryRun.repository)
-    let candidates = Self.steps(wanted, direction, after: edits, stack)
-    guard candidates.count >= count else { throw stack.tooFew(candidates.count, for: direction, count) }
-    let steps = Array(candidates.prefix(count))
-    let own = try any ? ownSteps(wanted, after: edits, in: dryRun.repository) : candidates
-    let writes = try writes(
-      for: steps, direction, stack, in: dryRun.repository, knownInvalid: dryRun.survey.invalid,
-      following: dryRun.survey.edits.map(\.edit))
-    let differences = try dryRun.differences(after: writes)
-    guard own.prefix(count).map(\.commit?.id) == steps.map(\.commit?.id) else {
-      let undo = PlannedUndo(Self.message(ofSteps: steps.map(\.preview.subject), direction), writes)
-      return UndoPreview(
-        steps: steps.map(\.preview), differences: differences, item: nil, nextUndo: .undo(undo), nextRedo: nil)
+  /// Returns the writes that return the files of a hand edit to HEAD.
+  fileprivate func writes(undoing edit: HandEditSurvey.Edit) throws(MixtapeError) -> [FileWrite] {
+    let head = try repository.head().commit
+    return try edit.edit.paths.sorted().map { (path) throws(MixtapeError) in
+      FileWrite(
+        path: path, old: path == edit.edit.path ? edit.bytes : nil, new: try repository.content(of: path, in: head))
     }
-    let next = direction.next(after: steps, before: own.dropFirst(count).first)
-    return UndoPreview(
-      steps: steps.map(\.preview), differences: differences, item: nil, nextUndo: next.undo?.preview,
-      nextRedo: next.redo?.preview)
   }
+}
 
-  /// Returns the next steps of an undo that skips changes of others.
-  private func ownSteps(
-    _ count: Int, after edits: ArraySlice<HandEditSurvey.Edit>, in repository: StoreRepository
-  ) throws(MixtapeError) -> [UndoStep] {
-    Self.steps(count, .undo, after: edits, try UndoStack(of: repository, atLeast: count))
-  }
-
-  private static func steps(
-    _ count: Int, _ direction: UndoDirection, after edits: ArraySlice<HandEditSurvey.Edit>, _ stack: UndoStack
-  ) -> [UndoStep] {
-    // Committing a hand edit clears the redo stack.
-    if direction == .redo, !edits.isEmpty { return [] }
-    let newest = edits.reversed().map(UndoStep.edit)
-    return Array((newest + stack.changes(direction).map(UndoStep.commit)).prefix(count))
+extension CommittedChange {
+  /// Returns the step as a preview shows it. A hand edit has no commit yet that anybody could look up.
+  func preview(after survey: HandEditSurvey) -> UndoPreview.Step {
+    let paths = Set(files.map(\.path))
+    let edit = survey.edits.first { commit.subject == $0.edit.subject && paths.isSuperset(of: $0.edit.paths) }
+    return edit.map { .handEdit($0.edit) } ?? .committed(entry)
   }
 }

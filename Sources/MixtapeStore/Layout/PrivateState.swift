@@ -45,8 +45,8 @@ struct PrivateState {
   /// The record of the last exchange of changes with a remote.
   var syncRecord: FilePath { directory.appending("synced") }
 
-  /// The commits that HEAD moved forward to by a sync.
-  var fastForwards: FilePath { directory.appending("arrivals") }
+  /// The log of the operations of this clone (``OperationLog``).
+  var operations: FilePath { directory.appending("operations") }
 
   /// The list of the files that were exported for other programs.
   var exportList: FilePath { directory.appending("exported") }

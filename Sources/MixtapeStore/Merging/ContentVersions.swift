@@ -30,11 +30,11 @@ struct ContentVersions: Sendable {
   /// the file, or if a version is too large.
   ///
   /// This takes most of the time of a merge and uses no repository, so that many files are merged on several cores.
-  func mergedFile() -> Result<MergedFile, MergedFile.Refusal>? {
+  func mergedFile(_ precedence: MergePrecedence) -> Result<MergedFile, MergedFile.Refusal>? {
     guard let texts, path.hasSuffix(StoredFile.suffix), !texts.areTooLarge else { return nil }
     do throws(MergedFile.Refusal) {
       return .success(
-        try StoreFileMerge.byMeaning(base: texts.base, ours: texts.ours, theirs: texts.theirs, path: path))
+        try StoreFileMerge.byMeaning(base: texts.base, ours: texts.ours, theirs: texts.theirs, path: path, precedence))
     } catch {
       return .failure(error)
     }

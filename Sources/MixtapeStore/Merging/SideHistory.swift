@@ -187,6 +187,19 @@ extension SideHistory.Step {
   }
 }
 
+extension StoreRepository {
+  /// Returns the operation of a commit, by its trailer: for an undo, a redo or a revert of one change, the operation of that change, because
+  /// both change the same files. `nil` for a commit of another program.
+  func operation(of commit: Commit) throws(MixtapeError) -> String? {
+    let keys = [CommitMessage.undoesKey, CommitMessage.redoesKey, CommitMessage.revertsKey]
+    let named = keys.flatMap { commit.commits(named: $0) }
+    guard named.count == 1, let change = try existingCommit(named[0]) else {
+      return commit.trailer(CommitMessage.operationKey)
+    }
+    return change.trailer(CommitMessage.operationKey)
+  }
+}
+
 extension Commit {
   /// Returns whether the commit is newer than another: by its author's date, then by its id.
   func isNewer(than other: Commit) -> Bool {
@@ -199,4 +212,9 @@ extension TreeDifference {
   var oldEntry: TreeEntry? { old.map { TreeEntry(path, $0) } }
   /// The file after.
   var newEntry: TreeEntry? { new.map { TreeEntry(path, $0) } }
+  /// The playlist or podcast; `nil` for another file, and for one that is a link or a submodule in a version.
+  var item: StoreItem? {
+    let versions = [old, new].compactMap(\.self)
+    return hasValidPath && versions.allSatisfy(\.mode.isRegularFile) ? StoreItem(path: path) : nil
+  }
 }

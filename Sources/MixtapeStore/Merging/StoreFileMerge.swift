@@ -50,20 +50,22 @@ public struct StoreFileMerge: Sendable {
 
   /// Merges three versions by meaning, without lines.
   static func byMeaning(
-    base: [UInt8], ours: [UInt8], theirs: [UInt8], path: String
+    base: [UInt8], ours: [UInt8], theirs: [UInt8], path: String, _ precedence: MergePrecedence = .neither
   ) throws(MergedFile.Refusal) -> MergedFile {
     let folder = StoredFile(path: path)?.folder ?? .top
     if let id = StoredFile.playlistID(at: path) {
-      return try .playlist(base: base, ours: ours, theirs: theirs, id: id, folder: folder)
+      return try .playlist(
+        base: base, ours: ours, theirs: theirs, id: id, folder: folder, precedence: precedence)
     }
     if let id = StoredFile.podcastID(at: path) {
-      return try .podcast(base: base, ours: ours, theirs: theirs, id: id, folder: folder)
+      return try .podcast(
+        base: base, ours: ours, theirs: theirs, id: id, folder: folder, precedence: precedence)
     }
     if Section(containing: path) == .templates, let name = StoredFile(path: path)?.name,
       let id = Playlist.ID(rawValue: name)
     {
       do throws(MergedFile.Refusal) {
-        return try .playlist(base: base, ours: ours, theirs: theirs, id: id)
+        return try .playlist(base: base, ours: ours, theirs: theirs, id: id, precedence: precedence)
       } catch {
         // The values of a template that are not those of a playlist are merged key by key.
       }

@@ -19,6 +19,10 @@ struct StoreMerge {
   private(set) var unmergeable: [String] = []
   /// The paths of those that cannot be merged only because their common version has errors.
   private(set) var withInvalidBase: [String] = []
+  /// Episodes that one side moved to another podcast, or gave another name.
+  let episodes: EpisodeRelocation
+  /// The files, each in the three versions.
+  var units: [MergeUnit] { layout.units }
 
   private let decisions: MergeDecisions
   private let layout: MergeLayout
@@ -39,15 +43,19 @@ struct StoreMerge {
 
   /// Merges two versions of all files.
   ///
-  /// - Parameter base: The common version; ``MergeTip/empty`` if the histories are not related.
+  /// - Parameters:
+  ///   - base: The common version; ``MergeTip/empty`` if the histories are not related.
+  ///   - precedence: The side whose order of elements counts.
   init(
-    base: MergeTip, ours: MergeTip, theirs: MergeTip, by files: FileHistory, deciding decisions: MergeDecisions = [:]
+    base: MergeTip, ours: MergeTip, theirs: MergeTip, by files: FileHistory, deciding decisions: MergeDecisions = [:],
+    precedence: MergePrecedence = .neither
   ) throws(MixtapeError) {
     self.decisions = decisions
     let layout = try MergeLayout(base: base, sides: MergeSides(ours: ours, theirs: theirs), by: files)
     self.layout = layout
     var histories = layout.histories
     let relocation = try EpisodeRelocation(of: layout.units, in: files.repository)
+    episodes = relocation
     notices = layout.placement.notices + relocation.notices
     unmergeable = layout.placement.unmergeable
     let repository = files.repository
@@ -63,7 +71,7 @@ struct StoreMerge {
     let versions = try units.map { (file) throws(MixtapeError) in
       try ContentVersions(of: file.unit, at: file.path, in: repository)
     }
-    let files = versions.concurrentMap(chunkSize: 8) { $0.mergedFile() }
+    let files = versions.concurrentMap(chunkSize: 8) { $0.mergedFile(precedence) }
     for (number, file) in files.enumerated() {
       try merge(versions[number], file, in: repository, &histories, resolved: resolved[number])
     }

@@ -29,7 +29,7 @@ extension Store {
   public func values(of conflicts: [OpenConflict]) throws(MixtapeError) -> [ConflictValues] {
     guard !conflicts.isEmpty else { return [] }
     let repository = try openRepository()
-    let own = try OwnSides(of: conflicts, in: repository)
+    let own = try OwnSides(in: repository)
     return try conflicts.map { (conflict) throws(MixtapeError) in
       let mine = try own.side(of: .mine, in: conflict)
       return ConflictValues(

@@ -79,7 +79,7 @@ extension Store {
     guard let branch = try repository.head().branch else { return }
     let remote = try RemoteBranch(named: nil, for: branch, in: repository)
     guard let commit = try remote.lastKnown(in: repository) else { return }
-    FastForwards.append(commit, after: nil, in: repository.privateState)
+    try OperationRecord.catchUp(with: repository)
     SyncRecord(branch: remote.name, commit: commit, time: Int64(context.now().timeIntervalSince1970))
       .save(in: repository.privateState)
   }

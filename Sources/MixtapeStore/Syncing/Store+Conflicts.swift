@@ -50,7 +50,7 @@ extension Store {
   @discardableResult
   public func decide(_ conflicts: [OpenConflict], taking choice: ConflictChoice) throws(MixtapeError) -> CommitID {
     try transaction { (transaction) throws(MixtapeError) in
-      let own = try OwnSides(of: conflicts, in: transaction.repository)
+      let own = try OwnSides(in: transaction.repository)
       let groups = Dictionary(grouping: conflicts, by: \.value).values
       let decisions = try groups.map { (group) throws(MixtapeError) -> ConflictDecision? in
         guard let (conflict, side) = try OpenConflict.decisive(group, choice, own) else { return nil }

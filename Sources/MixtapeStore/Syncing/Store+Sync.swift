@@ -54,6 +54,7 @@ extension Store {
       let state = isUpToDate ? nil : try receive(branch, options, asking: decide, &report)
       guard let state else { return }
       warnOfErrors(pushedTo: branch, since: state.theirs, in: repository)
+      try OperationRecord.makeDurable(for: repository)
       // The push changes the last known state of the remote.
       let unsent = try state.unsentCount(in: repository)
       switch try push(branch, by: git) {
@@ -165,9 +166,6 @@ extension Store {
   ) throws(MixtapeError) {
     try changes.requireSound(besides: transaction.invalidFiles.values, changedBy: state.branch)
     let commit = try commitAndAnnounce(changes.writes, changes.message, changes.kind, in: transaction)
-    if changes.kind == .forward(commit) {
-      FastForwards.append(commit, after: state.ours, in: transaction.repository.privateState)
-    }
     if case .merge = changes.kind { report.merge = commit }
     report.received += state.relation?.behind ?? 0
     report.differences += changes.differences

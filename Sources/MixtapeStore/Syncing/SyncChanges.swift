@@ -40,7 +40,7 @@ struct SyncChanges {
       try UnwritablePaths.require(none: changes, state.ours, theirs, of: state.branch, in: repository)
       (kind, conflicts, self.lost) = (.forward(theirs), [], lost)
       decided = MergeNotice.caseClashes(among: changes.filter { $0.old == nil }.map(\.path))
-      message = CommitMessage(FastForwards.reason + state.branch.name, operation: CommitMessage.syncOperation)
+      message = CommitMessage("Receive changes from \(state.branch.name)", operation: CommitMessage.syncOperation)
     case .merge:
       let merge = try Self.merge(state.ours, theirs, of: state.branch, in: repository, stopping: stops, decisions)
       (changes, kind, conflicts, decided) = (merge.changes, .merge(theirs), merge.conflicts, merge.notices)

@@ -11,14 +11,19 @@ struct Revert: MixtapeCommand {
       added episodes are removed, and removed ones return to their places. If later changes conflict, prints the \
       conflicts and changes nothing. `mixtape undo` undoes the revert.
 
+      With a playlist, reverts only the part of the change in its file.
+
       Examples:
         mixtape history morning-commute
         mixtape revert 1a2b3c4d
-        mixtape revert 1a2b3c4d --dry-run
+        mixtape revert 1a2b3c4d morning-commute --dry-run
       """)
 
   @Argument(help: ArgumentHelp("The commit of the change, as `mixtape history` prints it.", valueName: "operation"))
   var operation: RevisionArgument
+
+  @Argument(help: "A playlist, to revert only its part of the change.")
+  var playlist: PlaylistArgument?
 
   @OptionGroup var preview: DryRunOptions
 
@@ -26,12 +31,13 @@ struct Revert: MixtapeCommand {
 
   func perform(in session: Session) throws -> ExitStatus {
     let store = try session.openStore()
+    let item = try playlist.map { StoreItem.playlist(try $0.id(in: session)) }
     if preview.dryRun {
       return try session.present(
-        try store.revertPreview(operation.revision), of: store, operation: "revert",
+        try store.revertPreview(operation.revision, of: item), of: store, operation: "revert",
         nothing: "Nothing to revert: the change has no effect any more.")
     }
-    let result = try store.revert(operation.revision)
+    let result = try store.revert(operation.revision, of: item)
     session.print(json: JSONOutput.revert(result)) {
       if result.commit != nil {
         session.noteChange()

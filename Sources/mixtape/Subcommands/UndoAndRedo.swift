@@ -8,10 +8,13 @@ struct Undo: MixtapeCommand {
     abstract: "Undo the last change, the last few, or the last change of one playlist.",
     discussion: """
       Each command and each hand edit is one step. Undo makes a commit and rewrites no history. `mixtape redo` \
-      reverses it. Changes of others that a sync received are skipped, unless --any is given.
+      reverses it. Undo passes over what the player recorded, and over changes of others that a sync received: \
+      `mixtape revert` takes those back.
 
       With a playlist, undoes its last change, and keeps the later changes of other playlists. Repeat it to undo earlier \
       changes of the playlist. `mixtape undo` without a playlist reverses the last such undo.
+
+      If others changed the same values, nothing is undone. `mixtape undo --skip` passes over that change.
 
       Examples:
         mixtape undo
@@ -25,8 +28,8 @@ struct Undo: MixtapeCommand {
       valueName: "n-or-id"))
   var target: UndoTargetArgument?
 
-  @Flag(help: "Also undo changes of others that a sync received.")
-  var any = false
+  @Flag(help: "Change nothing, and let the next undo pass over the newest change.")
+  var skip = false
 
   @OptionGroup var preview: DryRunOptions
 
@@ -34,6 +37,9 @@ struct Undo: MixtapeCommand {
 
   func validate() throws {
     if let count = target?.count { try StepOptions.requirePositive(count) }
+    if skip, target != nil || preview.dryRun {
+      throw ValidationError("--skip passes over one change: give neither a number, a playlist nor --dry-run")
+    }
   }
 
   func perform(in session: Session) throws -> ExitStatus {
@@ -42,12 +48,13 @@ struct Undo: MixtapeCommand {
       try target.playlist.map { .playlist(try $0.id(in: session)) }
     }
     return try session.reportingNextSteps(in: store, of: item) { () throws(MixtapeError) in
+      if skip { return session.present(skipped: try store.skipUndo()) }
       if let item { return try undo(item, in: store, session) }
       let count = target?.count ?? 1
       if preview.dryRun {
-        return try session.present(try store.undoPreview(count, any: any), of: store, would: "Would undo")
+        return try session.present(try store.undoPreview(count), of: store, would: "Would undo")
       }
-      let result = try store.undo(count, any: any)
+      let result = try store.undo(count)
       session.present(result, done: "Undone")
       session.hint(result.nextRedo == nil ? "`mixtape undo` undoes this" : "`mixtape redo` redoes it")
       let others = result.handEditCount - count
@@ -57,9 +64,9 @@ struct Undo: MixtapeCommand {
 
   private func undo(_ item: StoreItem, in store: Store, _ session: Session) throws(MixtapeError) {
     if preview.dryRun {
-      return try session.present(try store.undoPreview(item, any: any), of: store, would: "Would undo")
+      return try session.present(try store.undoPreview(item), of: store, would: "Would undo")
     }
-    session.present(try store.undo(item, any: any), done: "Undone")
+    session.present(try store.undo(item), done: "Undone")
     session.hint("`mixtape undo` undoes this")
   }
 }

@@ -71,35 +71,6 @@ struct HistoryModel {
   }
 }
 
-// MARK: - Rewritten histories
-
-extension HistoryModel {
-  /// Gives every commit another id, oldest first.
-  mutating func renumber(_ ids: [CommitID]) {
-    changes = zip(changes, ids).map { Change(id: $1, before: $0.before, after: $0.after) }
-  }
-
-  /// Adds a commit of somebody else that creates a file, before all others.
-  mutating func insertAtStart(_ path: String, _ bytes: [UInt8]) {
-    let adding = { (state: Files) in state.merging([path: bytes]) { $1 } }
-    guard let id = changes.last?.id else { return }
-    let start = changes.first?.before ?? now
-    past = [start] + past.map(adding)
-    now = adding(now)
-    future = future.map(adding)
-    changes =
-      [Change(id: id, before: start, after: adding(start))]
-      + changes.map { Change(id: $0.id, before: adding($0.before), after: adding($0.after)) }
-  }
-
-  /// Squashes the two newest commits, which are changes.
-  mutating func joinNewestChanges() {
-    guard let last = changes.popLast(), let first = changes.popLast() else { return }
-    changes.append(Change(id: last.id, before: first.before, after: last.after))
-    past.removeLast()
-  }
-}
-
 // MARK: - Paths
 
 extension HistoryModel {

@@ -16,12 +16,8 @@ struct RandomHistory: RandomTest {
   /// Whether the files on disk equal the model: all hand edits are captured.
   private var isCaptured = true
 
-  /// Whether git rewrites history sometimes.
-  private let isRewritten: Bool
-
-  init(_ generator: SeededGenerator, isRewritten: Bool = false) throws {
+  init(_ generator: SeededGenerator) throws {
     self.generator = generator
-    self.isRewritten = isRewritten
     fixture = try StoreFixture([
       "playlists/a.toml": "# mine\nname = 'A'\nepisodes = [\n  'p/1', # one\n  'p/2',\n  'p/3', # three\n]\n",
       "playlists/x/b.toml": "name=\"B\"\r\nepisodes=['p/1']\r\n",
@@ -56,7 +52,6 @@ extension RandomHistory {
     case 7...9: try revert()
     case 10...11: try restore()
     case 12 where chance(oneIn: 3): try commitWithGit()
-    case 13...14 where isRewritten: try rewrite()
     default: try change()
     }
     try compare()

@@ -12,11 +12,4 @@ struct RandomHistoryTests {
     for _ in 0..<Self.steps { try history.takeStep() }
     try history.undoAndRedoEverything()
   }
-
-  @Test(.timeLimit(.generous), arguments: 0..<4)
-  func everyStateMatchesTheModelAfterRewriting(_: Int) throws {
-    var history = try RandomHistory(SeededGenerator(), isRewritten: true)
-    for _ in 0..<Self.steps * 3 / 4 { try history.takeStep() }
-    try history.undoAndRedoEverything()
-  }
 }

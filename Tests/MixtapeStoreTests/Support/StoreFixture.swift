@@ -158,7 +158,7 @@ extension StoreNotice {
     case .pushesInvalidFile(let report, let branch): "\(report.path) has errors, pushed to \(branch.name)"
     case .pushesSharedID(let paths, let branch):
       "\(paths.joined(separator: " and ")) share an id, pushed to \(branch.name)"
-    case .keptDeletedFile(let path): "kept \(path)"
+    case .skippedChanges(let count): "skipped \(count)"
     case .renamedItem(let item, let present): "\(item.id) is \(present.id)"
     case .filesRenamedToInvalidNames(let files):
       "invalid names: \(files.map { "\($0.oldPath) → \($0.path)" }.joined(separator: ", "))"

@@ -26,6 +26,7 @@ import Testing
       [66]
       $ mixtape undo 2
       ! error: there is only 1 change to undo; nothing was changed
+      ! hint: `mixtape undo` undoes it
       ! hint: older history is not available: this clone is shallow; `git fetch --unshallow` fetches the rest
       [1]
       $ mixtape revert HEAD~1

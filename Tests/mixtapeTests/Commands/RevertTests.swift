@@ -81,21 +81,21 @@ import Testing
       $ mixtape rename calm Stiller
       Renamed calm to "Stiller".
       $ mixtape revert HEAD~1
-      ! conflict: playlists/evening/calm.toml: name: changed from "Calm" to "Still", and is now "Stiller"
-      ! error: this change cannot be undone, because later changes conflict with it: Rename calm to "Still"; nothing was changed
-      ! hint: change the values yourself, or revert the later changes first; `mixtape history` lists them
+      ! conflict: playlists/evening/calm.toml: name: was "Calm" before the change, and is "Stiller" since commit-1 by A U Thor
+      ! error: this change cannot be undone, because other changes conflict with it: Rename calm to "Still"; nothing was changed
+      ! hint: `mixtape revert commit-1` takes the later change back first
       [65]
       $ mixtape revert HEAD~1 --json
-      ! {"error":{"code":"conflict","message":"this change cannot be undone, because later changes conflict with it: Rename calm to \"Still\"; nothing was changed","hints":["change the values yourself, or revert the later changes first; `mixtape history` lists them"],"status":65,"diagnostics":[],"conflicts":[{"path":"playlists/evening/calm.toml","reason":"key","key":"name","before":"Calm","after":"Still","now":"Stiller"}]}}
+      ! {"error":{"code":"conflict","message":"this change cannot be undone, because other changes conflict with it: Rename calm to \"Still\"; nothing was changed","hints":["`mixtape revert commit-1` takes the later change back first"],"status":65,"diagnostics":[],"conflicts":[{"path":"playlists/evening/calm.toml","reason":"key","key":"name","before":"\"Calm\"","now":"\"Stiller\"","commit":"commit-1"}]}}
       [65]
       $ mixtape move calm night
       Moved calm to night.
       $ mixtape move calm /
       Moved calm to the top.
       $ mixtape revert HEAD~1
-      ! conflict: playlists/calm.toml: folder: changed from "evening" to "night", and is now the top
-      ! error: this change cannot be undone, because later changes conflict with it: Move calm to night; nothing was changed
-      ! hint: change the values yourself, or revert the later changes first; `mixtape history` lists them
+      ! conflict: playlists/calm.toml: moved by the change from playlists/evening/calm.toml, and moved again later
+      ! error: this change cannot be undone, because other changes conflict with it: Move calm to night; nothing was changed
+      ! hint: change the values yourself, or revert the other changes first; `mixtape history` lists them
       [65]
       $ mixtape create New
       Created new.
@@ -103,8 +103,8 @@ import Testing
       Changed the description of new.
       $ mixtape revert HEAD~1
       ! conflict: playlists/new.toml: created by the change, and changed later
-      ! error: this change cannot be undone, because later changes conflict with it: Create new; nothing was changed
-      ! hint: change the values yourself, or revert the later changes first; `mixtape history` lists them
+      ! error: this change cannot be undone, because other changes conflict with it: Create new; nothing was changed
+      ! hint: change the values yourself, or revert the other changes first; `mixtape history` lists them
       [65]
       $ mixtape describe new Gone
       Changed the description of new.
@@ -113,15 +113,15 @@ import Testing
       ! hint: `mixtape undo` restores it
       $ mixtape revert HEAD~1
       ! conflict: playlists/new.toml: edited by the change, and deleted later
-      ! error: this change cannot be undone, because later changes conflict with it: Describe new; nothing was changed
-      ! hint: change the values yourself, or revert the later changes first; `mixtape history` lists them
+      ! error: this change cannot be undone, because other changes conflict with it: Describe new; nothing was changed
+      ! hint: change the values yourself, or revert the other changes first; `mixtape history` lists them
       [65]
       $ mixtape create New --folder later
       Created new.
       $ mixtape revert HEAD~1
       ! conflict: playlists/new.toml: playlists/later/new.toml now uses the path
-      ! error: this change cannot be undone, because later changes conflict with it: Delete new; nothing was changed
-      ! hint: change the values yourself, or revert the later changes first; `mixtape history` lists them
+      ! error: this change cannot be undone, because other changes conflict with it: Delete new; nothing was changed
+      ! hint: change the values yourself, or revert the other changes first; `mixtape history` lists them
       [65]
       """#)
   }

@@ -245,7 +245,7 @@ import Testing
     #expect(outcome.status == .invalid)
     #expect(
       outcome.errors.hasSuffix(
-        "hint: change the values yourself, or revert the later changes first; `mixtape history` lists them\n"),
+        "hint: `mixtape undo --skip` lets undo pass over this change\n"),
       "\(outcome.errors)")
   }
 

@@ -31,10 +31,11 @@ import Testing
       [1]
       $ mixtape undo 9
       ! error: there are only 2 changes to undo; nothing was changed
+      ! hint: `mixtape undo 2` undoes them
       [1]
       $ mixtape undo 0
       ! error: the number of changes must be at least 1
-      ! Usage: mixtape undo [<n-or-id>] [--any] [--dry-run] [--store <dir>] [--json] [--color <when>] [--no-pager]
+      ! Usage: mixtape undo [<n-or-id>] [--skip] [--dry-run] [--store <dir>] [--json] [--color <when>] [--no-pager]
       !   See 'mixtape undo --help' for more information.
       [64]
       """#)
@@ -110,28 +111,49 @@ import Testing
       """#)
   }
 
-  @Test func `an undo of a change of others is the next change to undo`() throws {
+  @Test func `changes of others are passed over`() throws {
     let fixture = try CommandFixture()
     let remote = try BareRepository(in: fixture.sandbox)
     try fixture.sandbox.git("remote", "add", "origin", remote.directory.string)
     let store = ["--store", fixture.sandbox.root.appending("clone").string]
     _ = fixture.mixtape(["sync"])
     _ = fixture.mixtape(["clone", remote.directory.string, store[1]])
-    for name in ["Still", "Stiller"] { _ = fixture.mixtape(["rename", "calm", name]) }
+    _ = fixture.mixtape(["rename", "calm", "Still"])
     for arguments in [["sync"], ["sync"] + store] { #expect(fixture.mixtape(arguments).status == .done) }
-    let undone = fixture.mixtape(["undo", "--any"] + store)
-    #expect(undone.output == "Undone: Rename calm to \"Stiller\"\n")
     #expect(
-      undone.errors == """
-        Next undo: Undo: Rename calm to "Stiller"
-        hint: `mixtape undo` undoes this
+      fixture.mixtape(["undo"] + store).errors == """
+        error: there is nothing to undo
+        hint: a sync received the other changes; `mixtape history` lists them, and `mixtape revert` takes one back
 
         """)
-    #expect(fixture.mixtape(["status"] + store).output.contains("Next undo: Undo: Rename calm to \"Stiller\"\n"))
-    let json = fixture.mixtape(["undo", "--any", "--json"] + store).output
-    #expect(json.contains(/"nextUndo": \{[^}]*"subject": "Undo: Rename calm to \\"Still\\""/), "\(json)")
-    #expect(json.contains(#""nextRedo": null"#))
-    #expect(fixture.mixtape(["undo"] + store).output == "Undone: Undo: Rename calm to \"Still\"\n")
+  }
+
+  @Test func `a change that cannot be undone is passed over on request`() throws {
+    let fixture = try CommandFixture()
+    let remote = try BareRepository(in: fixture.sandbox)
+    try fixture.sandbox.git("remote", "add", "origin", remote.directory.string)
+    let store = ["--store", fixture.sandbox.root.appending("clone").string]
+    _ = fixture.mixtape(["describe", "calm", "Mine"])
+    _ = fixture.mixtape(["rename", "calm", "Still"])
+    _ = fixture.mixtape(["sync"])
+    _ = fixture.mixtape(["clone", remote.directory.string, store[1]])
+    _ = fixture.mixtape(["rename", "calm", "Stiller"] + store)
+    for arguments in [["sync"] + store, ["sync"]] { #expect(fixture.mixtape(arguments).status == .done) }
+    let refused = fixture.mixtape(["undo"])
+    #expect(refused.status.rawValue == 65)
+    #expect(
+      refused.errors.replacing(/[0-9a-f]{8}/, with: "12345678") == #"""
+        conflict: playlists/evening/calm.toml: name: was "Calm" before the change, and is "Stiller" since 12345678 by A U Thor
+        error: this change cannot be undone, because other changes conflict with it: Rename calm to "Still"; nothing was changed
+        hint: `mixtape revert 12345678` takes the later change back first
+        hint: `mixtape undo --skip` lets undo pass over this change
+
+        """#)
+    let skipped = fixture.mixtape(["undo", "--skip"])
+    #expect(skipped.output == "Skipped: Rename calm to \"Still\"\n")
+    #expect(skipped.errors == "Next undo: Describe calm\n")
+    #expect(fixture.mixtape(["undo"]).output == "Undone: Describe calm\n")
+    #expect(fixture.mixtape(["undo", "--skip", "2"]).status.rawValue == 64)
   }
 
   @Test func `a hand edit is a separate step`() throws {
@@ -228,6 +250,7 @@ import Testing
       [1]
       $ mixtape undo 3 --dry-run
       ! error: there are only 2 changes to undo; nothing was changed
+      ! hint: `mixtape undo 2` undoes them
       [1]
       $ mixtape undo --dry-run --json
       {

@@ -165,8 +165,9 @@ import Testing
       playlist.
 
       Each command and each hand edit is one step. Undo makes a commit and rewrites
-      no history. `mixtape redo` reverses it. Changes of others that a sync received
-      are skipped, unless --any is given.
+      no history. `mixtape redo` reverses it. Undo passes over what the player
+      recorded, and over changes of others that a sync received: `mixtape revert`
+      takes those back.
 
       With a playlist, undoes its last change, and keeps the later changes of other
       playlists. Repeat it to undo earlier changes of the playlist. `mixtape undo`
@@ -177,7 +178,7 @@ import Testing
         mixtape undo 3 --dry-run
         mixtape undo focus
 
-      USAGE: mixtape undo [<n-or-id>] [--any] [--dry-run] [--store <dir>] [--json] [--color <when>] [--no-pager]
+      USAGE: mixtape undo [<n-or-id>] [--skip] [--dry-run] [--store <dir>] [--json] [--color <when>] [--no-pager]
 
       ARGUMENTS:
         <n-or-id>               The number of changes (default: 1), or a playlist.

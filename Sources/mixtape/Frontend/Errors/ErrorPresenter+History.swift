@@ -1,3 +1,4 @@
+import GitHistory
 import MixtapeModel
 import MixtapeStore
 
@@ -29,46 +30,45 @@ extension ErrorPresenter {
 }
 
 extension ErrorPresenter {
-  /// Returns the message and hints for a change that cannot be undone because of later ones.
-  static func conflict(_ subject: MixtapeError.Subject) -> (String, [String]) {
-    (
-      "this change cannot be undone, because later changes conflict with it: \(plain(subject)); nothing was changed",
-      ["change the values yourself, or revert the later changes first; `mixtape history` lists them"]
+  /// Returns the message and hints for a change that cannot be undone because of other ones.
+  static func conflict(_ subject: MixtapeError.Subject, _ cause: RevertConflicts?) -> (String, [String]) {
+    let later = (cause?.conflicts ?? []).compactMap { conflict in
+      if case .value(let value) = conflict.reason { value.ours.commit.abbreviated } else { nil }
+    }
+    let revert = later.first.map { "`mixtape revert \($0)` takes the later change back first" }
+    let advice = revert ?? "change the values yourself, or revert the other changes first; `mixtape history` lists them"
+    let skip = cause?.canBeSkipped == true ? ["`mixtape undo --skip` lets undo pass over this change"] : []
+    return (
+      "this change cannot be undone, because other changes conflict with it: \(plain(subject)); nothing was changed",
+      [advice] + skip
     )
   }
 
   /// Returns a conflict of a revert as one line.
   static func wording(of conflict: RevertConflict) -> String {
     switch conflict.reason {
-    case .key(let key): "\(conflict.path): \(wording(of: key))"
+    case .value(let value): "\(conflict.path): \(wording(of: value))"
+    case .concurrent(let values, let change):
+      "\(conflict.path): \(change.author) changed \(values.isEmpty ? "the file" : listed(values)) at the same time, "
+        + "in \(change.id.abbreviated)"
     case .changedSince: "\(conflict.path): created by the change, and changed later"
     case .deletedSince: "\(conflict.path): edited by the change, and deleted later"
+    case .movedSince(let path): "\(conflict.path): moved by the change from \(path), and moved again later"
     case .taken(let path): "\(conflict.path): \(path) now uses the path"
     case .textChangedSince: "\(conflict.path): later changes edited the same lines"
     case .episodeMoved(let old, let new): "\(conflict.path): the episode \(old) is \(new) now"
     }
   }
 
-  private static func wording(of conflict: KeyConflict) -> String {
-    let shown = { (value: FileValue) in
-      conflict.key == .folder && value == .text("") ? "the top" : text(value)
-    }
-    let change = "changed from \(shown(conflict.theirs)) to \(shown(conflict.base))"
-    return "\(conflict.key.name): \(change), and is now \(shown(conflict.ours))"
+  private static func wording(of value: MergeConflict) -> String {
+    let subject = if case .episode(let id) = value.subject { "\(value.key) of \(id)" } else { value.key }
+    return
+      "\(subject): was \(value.theirs.value ?? "missing") before the change, and is \(value.ours.value ?? "missing") "
+      + "since \(value.ours.commit.abbreviated) by \(value.ours.author)"
   }
 
   /// Returns the subject of a change without quotes, as it may contain quotes itself.
   static func plain(_ subject: MixtapeError.Subject) -> String {
     if case .text(let text) = subject { text } else { name(subject) }
-  }
-
-  private static func text(_ value: FileValue) -> String {
-    switch value {
-    case .absent: "nothing"
-    case .text(let text): quoted(text)
-    case .flag(let flag): String(flag)
-    case .number(let number): String(number)
-    case .list(let list): "[\(list.map(quoted).joined(separator: ", "))]"
-    }
   }
 }

@@ -211,12 +211,20 @@ extension ErrorPresenter {
   /// Returns the message for an undo or redo of more changes than there are.
   ///
   /// - Parameter verb: `undo` or `redo`.
-  static func tooManySteps(_ subject: MixtapeError.Subject, _ verb: String) -> String {
-    switch subject {
-    case .playlist(let id): return "there is no change of \(id) to \(verb)"
+  static func tooManySteps(_ error: MixtapeError, _ verb: String) -> (String, [String]) {
+    let reasons = hints(ofCause: error.cause)
+    switch error.subject {
+    case .playlist(let id): return ("there is no change of \(id) to \(verb)", reasons)
     case .position(_, let count) where count > 0:
-      return "there \(count == 1 ? "is" : "are") only \(counted(count, "change")) to \(verb); nothing was changed"
-    default: return "there is nothing to \(verb)"
+      let message =
+        "there \(count == 1 ? "is" : "are") only \(counted(count, "change")) to \(verb); nothing was changed"
+      return (
+        message,
+        [
+          "`mixtape \(verb)\(count == 1 ? "" : " \(count)")` \(verb == "undo" ? "undoes" : "redoes") \(count == 1 ? "it" : "them")"
+        ] + reasons
+      )
+    default: return ("there is nothing to \(verb)", reasons)
     }
   }
 }

@@ -217,7 +217,7 @@ extension ErrorPresenter {
   /// Returns the hint for an error caused by incomplete history.
   static func hints(ofCause cause: (any Error)?) -> [String] {
     if cause is ChangesOfOthers {
-      return ["a sync received the other changes; `mixtape undo --any` undoes them, too"]
+      return ["a sync received the other changes; `mixtape history` lists them, and `mixtape revert` takes one back"]
     }
     if let other = cause as? NameOfItem { return ["\(other.id) has the name \(quoted(other.name))"] }
     return (cause as? HistoryCutOff).map { ["older history is not available: \(reason(of: $0.boundary))"] } ?? []

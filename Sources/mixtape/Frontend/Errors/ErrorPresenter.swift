@@ -75,16 +75,11 @@ enum ErrorPresenter {
     case .storeExists: ("a store already exists in \(name(error.subject)); nothing was changed", [])
     case .invalidFile: invalidFile(error, git: git)
     case .noSuchRevision: noSuchRevision(error)
-    case .nothingToUndo: (tooManySteps(error.subject, "undo"), hints(ofCause: error.cause))
-    case .nothingToRedo: (tooManySteps(error.subject, "redo"), [])
+    case .nothingToUndo: tooManySteps(error, "undo")
+    case .nothingToRedo: tooManySteps(error, "redo")
     case .notRevertible:
       ("there is no earlier state to return to: \(plain(error.subject))", hints(ofCause: error.cause))
-    case .conflict where error.cause is ChangesOfOthers:
-      (
-        "a sync received changes of others since the oldest of these changes; nothing was changed",
-        ["undo or redo one change at a time, without a number"]
-      )
-    case .conflict: conflict(error.subject)
+    case .conflict: conflict(error.subject, error.cause as? RevertConflicts)
     case .invalidVersion:
       ("the earlier version of \(name(error.subject)) has errors; nothing was changed", [])
     case .interrupted:

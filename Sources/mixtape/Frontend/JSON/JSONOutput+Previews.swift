@@ -26,8 +26,6 @@ extension JSONOutput {
     case .handEdit(let edit):
       self.step(
         edit.subject, body: "", operation: "edit", Set(edit.playlists).sorted(), Set(edit.podcasts).sorted())
-    case .undo(let undo):
-      self.step(undo.subject, body: undo.body, operation: "undo", undo.playlists, undo.podcasts)
     }
   }
 
@@ -84,11 +82,16 @@ extension JSONOutput {
   static func conflict(_ conflict: RevertConflict) -> JSONValue {
     var members: [(String, JSONValue)] = [("path", .string(conflict.path))]
     switch conflict.reason {
-    case .key(let key):
+    case .value(let value):
       members += [
-        ("reason", "key"), ("key", .string(key.key.name)), ("before", value(key.theirs)),
-        ("after", value(key.base)), ("now", value(key.ours)),
+        ("reason", "key"), ("key", .string(value.key)), ("before", .optional(value.theirs.value)),
+        ("now", .optional(value.ours.value)), ("commit", .string(value.ours.commit.description)),
       ]
+    case .concurrent(let values, let change):
+      members += [
+        ("reason", "concurrent"), ("keys", .strings(values)), ("commit", .string(change.id.description)),
+      ]
+    case .movedSince(let path): members += [("reason", "moved-since"), ("before", .string(path))]
     case .changedSince: members.append(("reason", "changed-since"))
     case .deletedSince: members.append(("reason", "deleted-since"))
     case .taken(let path): members += [("reason", "taken"), ("by", .string(path))]

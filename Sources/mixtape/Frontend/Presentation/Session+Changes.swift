@@ -107,12 +107,24 @@ extension Session {
     }
   }
 
+  /// Prints the change that undo passes over from now on.
+  func present(skipped: (change: HistoryEntry, next: HistoryEntry?)) {
+    print(
+      json: [
+        "skipped": JSONOutput.entry(skipped.change), "nextUndo": skipped.next.map { JSONOutput.entry($0) } ?? .null,
+      ]
+    ) {
+      print("Skipped: \(skipped.change.subject)")
+      remark("Next undo: \(skipped.next?.subject ?? "nothing")")
+    }
+  }
+
   /// Notes that steps of an undo or a redo change no file.
   func noteNoEffect(of steps: [String], done: String) {
     let single = steps.count == 1 ? steps.first : nil
     reporter.note(
       code: "no-file-changed",
-      single.map { "\"\($0)\" has no effect any more, because of later changes; no file changes" }
+      single.map { "\"\($0)\" has no effect any more, because of other changes; no file changes" }
         ?? "these \(steps.count) changes cancel each other out; no file changes")
   }
 

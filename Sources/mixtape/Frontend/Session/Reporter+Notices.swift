@@ -55,8 +55,10 @@ extension Reporter {
       warn(
         code: "id-taken", "\(listed(paths)) have the same id, and are pushed to \(branch.name)",
         hints: ["Mixtape ignores them until only one of them is left; `git mv` renames a file"], repeatsHints: false)
-    case .keptDeletedFile(let path):
-      note(code: "kept-file", "others deleted \(path), and the sync kept it; the file stays")
+    case .skippedChanges(let count):
+      note(
+        code: "skipped-changes",
+        "skipped \(counted(count, "change")) that \(count == 1 ? "is" : "are") not in the history of this branch")
     case .renamedItem(let item, let present): note(code: "renamed", "\(item.id) is \(present.id) now")
     case .filesRenamedToInvalidNames(let files):
       let (message, hint) = ErrorPresenter.wording(ofInvalidNames: files)

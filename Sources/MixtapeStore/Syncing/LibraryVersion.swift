@@ -27,19 +27,6 @@ struct LibraryVersion {
       of: try head.map { (head) throws(MixtapeError) in try repository.tree(of: head) }, in: repository)
   }
 
-  /// Returns the version after writes.
-  func after(_ writes: [FileWrite]) throws(MixtapeError) -> LibraryVersion {
-    let writes = writes.filter { StoredFile.podcastID(at: $0.path) != nil }
-    let paths = Set(writes.map(\.path))
-    var version = self
-    version.files.removeAll { paths.contains($0.path) }
-    for write in writes {
-      guard let blob = try repository.makeBlob(write.new) else { continue }
-      version.files.append(TreeEntry(path: write.path, id: blob, mode: .regular))
-    }
-    return version
-  }
-
   /// Returns the episodes with ids that exist.
   func episodes(_ ids: Set<Episode.ID>) throws(MixtapeError) -> [Episode.ID: Episode] {
     var found: [Episode.ID: Episode] = [:]
@@ -50,11 +37,6 @@ struct LibraryVersion {
       }
     }
     return found
-  }
-
-  /// Returns the ids of episodes that do not exist.
-  func missing(of ids: Set<Episode.ID>) throws(MixtapeError) -> Set<Episode.ID> {
-    ids.subtracting(try episodes(ids).keys)
   }
 
   /// Returns the ids of episodes of other versions. Those that do not exist, or are not the only ones, are left out.

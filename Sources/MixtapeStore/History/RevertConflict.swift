@@ -1,23 +1,25 @@
 public import MixtapeModel
 
-/// A conflict between a change to revert and a later change, in one file or one of its keys.
+/// A conflict between a change to undo, redo or revert and another change, in one file or one of its values.
 public struct RevertConflict: Hashable, Sendable, CustomStringConvertible {
   /// The reason for the conflict.
   public enum Reason: Hashable, Sendable {
-    /// A later change has set the key to another value.
-    case key(KeyConflict)
+    /// A later change set the value: `ours` is the present one with that change, `theirs` the one to return to.
+    case value(MergeConflict)
+    /// Others set values at the same time, in another clone.
+    case concurrent([String], by: HistoryEntry)
     /// The change created the file, and a later change edited or moved it.
     case changedSince
     /// The change edited the file, and a later change deleted it.
     case deletedSince
-    /// Reverting would create or rename the file, but another file at this path has its name.
+    /// The change moved or renamed the file, and so did a later change. It would return to the other path.
+    case movedSince(insteadOf: String)
+    /// The file would be created or renamed, but another file at this path has its name.
     case taken(by: String)
-    /// The change and a later change touched the same lines, in the table `extra` or in text that is not a value; or
-    /// the file is not a playlist, and a later change touched it.
+    /// Both changes touched the same lines of a file with errors, or of a file that is not the store's.
     case textChangedSince
-    /// The change moved an episode to another podcast or gave it another id, and so did a later change. Or the change edited or
-    /// added an episode that cannot be followed to its present place, for example because a file has errors. Or the change moved an
-    /// episode that was edited since and cannot be moved back, for example because another one has its name now.
+    /// The change moved an episode to another podcast or gave it another id, and so did a later change. Or it cannot be moved, for
+    /// example because another one has its name now.
     case episodeMoved(Episode.ID, to: Episode.ID)
   }
 
@@ -37,9 +39,12 @@ extension RevertConflict {
   /// The path and the reason in a few words.
   public var description: String {
     switch reason {
-    case .key(let conflict): "\(path): \(conflict.key.name) was changed again"
+    case .value(let conflict): "\(path): \(conflict.key) was changed again"
+    case .concurrent(let values, let change):
+      "\(path): \(change.author) changed \(values.joined(separator: ", ")) at the same time"
     case .changedSince: "\(path): changed again"
     case .deletedSince: "\(path): deleted"
+    case .movedSince(let other): "\(path): moved again, from \(other)"
     case .taken(let other): "\(path): the name is taken by \(other)"
     case .textChangedSince: "\(path): the same lines were changed again"
     case .episodeMoved(let old, let new): "\(path): \(old) is \(new) now"
@@ -47,12 +52,13 @@ extension RevertConflict {
   }
 }
 
-/// The conflicts that prevent the revert of a change.
+/// The conflicts that prevent an undo, a redo or a revert.
 public struct RevertConflicts: Error, Sendable, CustomStringConvertible {
   /// The conflicts, by path; at least one.
   public let conflicts: [RevertConflict]
 
-  init(conflicts: [RevertConflict]) { self.conflicts = conflicts }
+  /// Whether the change is the next step of undo, so that ``Store/skipUndo()`` passes over it.
+  public let canBeSkipped: Bool
 
   /// The conflicts, separated by semicolons.
   public var description: String { conflicts.map(\.description).joined(separator: "; ") }

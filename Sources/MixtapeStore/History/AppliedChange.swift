@@ -1,0 +1,159 @@
+internal import GitHistory
+internal import MixtapeModel
+internal import PlaylistFiles
+
+/// The difference between two commits, applied to other files: an undo, a redo or a revert.
+///
+/// It is a three-way merge with the first commit as the base, the present files as ours, and the second commit as theirs. A file that
+/// still has the content of the first commit gets exactly that of the second one. A conflict with another change is never decided by
+/// dates: then nothing is applied.
+struct AppliedChange {
+  /// The files with the difference applied; without a meaning if there are ``conflicts``.
+  private(set) var result: MergeTip
+  /// The conflicts with other changes.
+  private(set) var conflicts: [RevertConflict] = []
+
+  private let repository: StoreRepository
+  private let base: CommitID
+
+  /// Applies a difference.
+  ///
+  /// - Parameters:
+  ///   - base: The commit whose files the difference begins with.
+  ///   - other: The commit whose files it leads to; it and `base` are a commit and its parent.
+  ///   - items: The ids that a playlist or a podcast has in both, to apply its part alone; `nil` for all files of the store.
+  ///   - present: The present files.
+  init(
+    from base: CommitID, to other: CommitID, of items: Set<StoreItem>? = nil, to present: MergeTip,
+    in repository: StoreRepository
+  ) throws(MixtapeError) {
+    (self.repository, self.base) = (repository, base)
+    result = present
+    let differences = try repository.storeDifferences(from: base, to: other, of: items)
+    guard !differences.isEmpty else { return }
+    // In a partial clone, the error names a missing object.
+    for new in differences.compactMap(\.new) { _ = try repository.blob(new.id) }
+    let start = try repository.tree(of: base)
+    let tree = try repository.makeTree(differences.map(TreeChange.init(to:)), from: start)
+    let theirs = MergeTip(tree: tree, commits: [other])
+    guard let tree = present.tree, tree != start else {
+      result = theirs
+      return
+    }
+    if try areUntouched(differences, in: tree) {
+      let changed = try repository.makeTree(differences.map(TreeChange.init(to:)), from: tree)
+      result = MergeTip(tree: changed, commits: present.commits, origins: present.origins)
+      return
+    }
+    try merge(MergeTip(tree: start, commits: [base]), theirs)
+  }
+
+  /// Returns whether files are only edited, and nobody has edited them since.
+  private func areUntouched(_ differences: [TreeDifference], in tree: ObjectID) throws(MixtapeError) -> Bool {
+    for difference in differences {
+      guard let old = difference.oldEntry, difference.new != nil else { return false }
+      guard try repository.entry(at: old.path, inTree: tree) == old else { return false }
+    }
+    return true
+  }
+
+  private mutating func merge(_ base: MergeTip, _ theirs: MergeTip) throws(MixtapeError) {
+    let files = FileHistory(in: repository)
+    let merge = { [result] (decisions: MergeDecisions) throws(MixtapeError) in
+      try StoreMerge(base: base, ours: result, theirs: theirs, by: files, deciding: decisions, precedence: .theirs)
+    }
+    var merged = try merge([:])
+    var lost: MergeDecisions = [:]
+    // A value that others set at the same time and that a merge took instead: the change has nothing to take back there.
+    for conflict in merged.conflicts where try !repository.reaches(self.base, from: conflict.ours.commit) {
+      lost[conflict] = .ours
+    }
+    if !lost.isEmpty { merged = try merge(lost) }
+    conflicts = merged.conflicts.filter { $0.decision == nil }.map { RevertConflict(path: $0.path, reason: .value($0)) }
+    conflicts += merged.unmergeable.map { RevertConflict(path: $0, reason: .textChangedSince) }
+    let taken = merged.units.compactMap(RevertConflict.init(creating:))
+    let takenPaths = Set(merged.units.filter(\.isCreatedTwice).compactMap { $0.ours?.path })
+    conflicts += taken + merged.notices.compactMap(RevertConflict.init).filter { !takenPaths.contains($0.path) }
+    conflicts += merged.episodes.conflicts
+    conflicts.sort { $0.path < $1.path }
+    if conflicts.isEmpty { result = try merged.tip(in: repository) }
+  }
+}
+
+// MARK: - Differences
+
+extension StoreRepository {
+  /// Returns the files of the store that differ between two commits.
+  ///
+  /// - Parameter items: The playlist or podcast, under all of its ids; `nil` for all files.
+  func storeDifferences(
+    from old: CommitID, to new: CommitID, of items: Set<StoreItem>?
+  ) throws(MixtapeError) -> [TreeDifference] {
+    try differences(from: tree(of: old), to: tree(of: new)).filter { difference in
+      guard difference.hasValidPath, StorePaths.contains(difference.path) else { return false }
+      return items.map { items in difference.item.map(items.contains) == true } ?? true
+    }
+  }
+
+  /// Returns the writes that turn the files of HEAD into those of a tree.
+  func writes(from head: CommitID, to tree: ObjectID?) throws(MixtapeError) -> [FileWrite] {
+    guard let tree else { return [] }
+    return try differences(from: self.tree(of: head), to: tree).map { (difference) throws(MixtapeError) in
+      let bytes = { (version: FileVersion?) throws(MixtapeError) -> [UInt8]? in
+        try version.map { (version) throws(MixtapeError) in try blob(version.id) }
+      }
+      return FileWrite(path: difference.path, old: try bytes(difference.old), new: try bytes(difference.new))
+    }
+  }
+}
+
+extension TreeChange {
+  /// The change to the new version of a file.
+  fileprivate init(to difference: TreeDifference) {
+    self.init(path: difference.path, blob: difference.new?.id, mode: difference.new?.mode)
+  }
+}
+
+// MARK: - Conflicts
+
+extension RevertConflict {
+  /// Makes the conflict of a decision about a whole file; `nil` for one without an effect on the change.
+  fileprivate init?(_ notice: MergeNotice) {
+    switch notice {
+    case .kept(let path, _, deletedBy: .theirs): self.init(path: path, reason: .changedSince)
+    case .kept(let path, _, deletedBy: .ours): self.init(path: path, reason: .deletedSince)
+    case .movedDifferently(let path, let other, _, let winner):
+      let (present, before) = winner == .ours ? (path, other) : (other, path)
+      self.init(path: present, reason: .movedSince(insteadOf: before))
+    case .idTaken(let path, let other, _, _): self.init(path: path, reason: .taken(by: other))
+    // The relocation of episodes has it with its file.
+    case .episodeMovedDifferently: return nil
+    case .sameExceptCase, .sharedID: return nil
+    }
+  }
+
+  /// Makes the conflict of a file that the change would create, and whose name another file has; `nil` for another file.
+  fileprivate init?(creating unit: MergeUnit) {
+    guard unit.isCreatedTwice, let ours = unit.ours, let theirs = unit.theirs, ours.id != theirs.id else { return nil }
+    self.init(path: theirs.path, reason: .taken(by: ours.path))
+  }
+}
+
+extension MergeUnit {
+  /// Whether both sides created the file.
+  fileprivate var isCreatedTwice: Bool { base == nil && ours != nil && theirs != nil }
+}
+
+extension EpisodeRelocation {
+  /// The episodes that the change and another one moved. If episodes cannot be moved, for example because the name is taken, all that
+  /// any of them moved, because edits of them could be lost.
+  fileprivate var conflicts: [RevertConflict] {
+    moves.moves.compactMap { move in
+      guard move.isOfBothSides || isRefused, let present = moves.id(of: move, on: .ours) else { return nil }
+      let old = move.isOfBothSides || move.side == .ours ? moves.baseID(of: move) : moves.id(of: move, on: .theirs)
+      let unit = moves.units[move.old.unit]
+      guard let old, let path = (unit.ours ?? unit.base)?.path else { return nil }
+      return RevertConflict(path: path, reason: .episodeMoved(old, to: present))
+    }
+  }
+}

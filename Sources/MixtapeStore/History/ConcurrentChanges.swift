@@ -1,0 +1,220 @@
+internal import GitHistory
+internal import MixtapeModel
+internal import PlaylistFiles
+
+/// The changes that others made at the same time as a change.
+///
+/// A merge joined them with the change, so they are in the present files. An undo of the change must not remove them: if both sides
+/// added one episode, it belongs to both.
+struct ConcurrentChanges {
+  /// The effect of changes of others on an undo.
+  enum Effect {
+    case none
+    /// Others set all of its values as they are now, so that nothing is to be taken back.
+    case settled
+    /// Others set some of its values.
+    case conflicts([RevertConflict])
+  }
+
+  private let repository: StoreRepository
+  private let change: CommitID
+  private let head: CommitID
+  /// The commits of others that merges joined with the change.
+  private let others: [CommitID]
+
+  /// Finds the commits that merges joined with a change.
+  ///
+  /// - Complexity: O(the number of commits since the change).
+  init(with change: CommitID, upTo head: CommitID, in repository: StoreRepository) throws(MixtapeError) {
+    (self.repository, self.change, self.head) = (repository, change, head)
+    let newer = try change == head ? [] : repository.commits(reachableFrom: head, butNotFrom: [change])
+    var (parents, children): ([CommitID: [CommitID]], [CommitID: [CommitID]]) = ([:], [:])
+    for commit in newer {
+      let found = try repository.parents(of: commit)
+      parents[commit] = found
+      for parent in found { children[parent, default: []].append(commit) }
+    }
+    var (containing, open): (Set<CommitID>, [CommitID]) = ([change], [change])
+    while let next = open.popLast() { open += (children[next] ?? []).filter { containing.insert($0).inserted } }
+    let joined = containing.flatMap { parents[$0] ?? [] }.filter { newer.contains($0) && !containing.contains($0) }
+    others = Set(joined).sorted { $0.description < $1.description }
+  }
+
+  /// Returns the effect of the changes of others on an undo.
+  ///
+  /// - Parameters:
+  ///   - present: The present files.
+  ///   - result: The files after the undo.
+  func effect(from present: MergeTip, to result: MergeTip) throws(MixtapeError) -> Effect {
+    guard !others.isEmpty, let old = present.tree, let new = result.tree else { return .none }
+    let files = try ChangedFile.all(from: old, to: new, in: repository)
+    var conflicts: [RevertConflict] = []
+    for other in others {
+      let base = try repository.mergeBases(of: change, and: [other]).first
+      let side = try ConcurrentSide(from: base, to: other, in: repository)
+      var (found, isSettled): ([RevertConflict], Bool) = ([], true)
+      for file in files {
+        let (before, after) = (try side.old(of: file, at: head), try side.new(of: file, at: head))
+        let common = file.values.intersection(try TouchedValues(from: before, to: after, in: repository))
+        let now = try repository.entry(at: file.path, inTree: old)
+        let isSame = try file.values.intersection(TouchedValues(from: after, to: now, in: repository)).isEmpty
+        if !common.covers(file.values) || !isSame { isSettled = false }
+        guard !common.isEmpty else { continue }
+        let author = try newestChange(of: file, by: other, since: base)
+        found.append(RevertConflict(path: file.path, reason: .concurrent(common.names, by: author)))
+      }
+      if isSettled { return .settled }
+      conflicts += found
+    }
+    return conflicts.isEmpty ? .none : .conflicts(conflicts)
+  }
+
+  private func newestChange(
+    of file: ChangedFile, by other: CommitID, since base: CommitID?
+  ) throws(MixtapeError) -> HistoryEntry {
+    let start = try base.map { (base) throws(MixtapeError) in try MergeTip(base, in: repository) } ?? .empty
+    var side = SideHistory(
+      of: try MergeTip(other, in: repository), since: start, by: FileHistory(in: repository))
+    let step = try side.steps().first { $0.changes.contains { file.keys.contains(FileKey($0.path)) } }
+    let commit = if let step { step.commit } else { try repository.commit(other) }
+    return HistoryEntry(commit, touching: [])
+  }
+}
+
+// MARK: - Values
+
+/// A file that an undo would change.
+private struct ChangedFile {
+  /// The path, before the undo if it has one.
+  let path: String
+  /// The identities of the file, which a renaming changes.
+  let keys: Set<FileKey>
+  /// The values that the undo would change.
+  let values: TouchedValues
+
+  static func all(
+    from old: ObjectID, to new: ObjectID, in repository: StoreRepository
+  ) throws(MixtapeError) -> [ChangedFile] {
+    let differences = try repository.differences(from: old, to: new)
+    let (removed, added) = (differences.filter { $0.new == nil }, differences.filter { $0.old == nil })
+    // An undo renames at most one file, as a change does.
+    let pairs = FileMoves.pairs(
+      removed: removed.map { UnpairedFile(path: $0.path, content: $0.old?.id) },
+      added: added.map { UnpairedFile(path: $0.path, content: $0.new?.id) }, operation: CommitMessage.editOperation)
+    let moved = Set(pairs.flatMap { [removed[$0.removed].path, added[$0.added].path] })
+    let renamed = try pairs.map { (pair) throws(MixtapeError) in
+      try ChangedFile(removed[pair.removed].oldEntry, added[pair.added].newEntry, in: repository)
+    }
+    let others = try differences.filter { !moved.contains($0.path) }.map { (difference) throws(MixtapeError) in
+      try ChangedFile(difference.oldEntry, difference.newEntry, in: repository)
+    }
+    return renamed + others
+  }
+
+  private init(_ old: TreeEntry?, _ new: TreeEntry?, in repository: StoreRepository) throws(MixtapeError) {
+    path = (old ?? new)?.path ?? ""
+    keys = Set([old, new].compactMap { $0?.key })
+    values = try TouchedValues(from: old, to: new, in: repository)
+  }
+}
+
+/// The files that others changed at the same time.
+private struct ConcurrentSide {
+  private let base: CommitID?
+  private let other: CommitID
+  private let differences: [TreeDifference]
+  private let history: FileHistory
+
+  init(from base: CommitID?, to other: CommitID, in repository: StoreRepository) throws(MixtapeError) {
+    (self.base, self.other, history) = (base, other, FileHistory(in: repository))
+    let old = try base.map { (base) throws(MixtapeError) in try repository.tree(of: base) }
+    differences = try repository.differences(from: old, to: repository.tree(of: other)).filter(\.hasValidPath)
+  }
+
+  /// Returns the common version of a file of HEAD, which others may have renamed since.
+  func old(of file: ChangedFile, at head: CommitID) throws(MixtapeError) -> TreeEntry? {
+    guard let base else { return nil }
+    return try entry(of: file, at: head, in: base, among: differences.compactMap(\.oldEntry))
+  }
+
+  /// Returns the version of others of a file of HEAD.
+  func new(of file: ChangedFile, at head: CommitID) throws(MixtapeError) -> TreeEntry? {
+    try entry(of: file, at: head, in: other, among: differences.compactMap(\.newEntry))
+  }
+
+  private func entry(
+    of file: ChangedFile, at head: CommitID, in commit: CommitID, among candidates: [TreeEntry]
+  ) throws(MixtapeError) -> TreeEntry? {
+    let repository = history.repository
+    if let same = try repository.entry(at: file.path, inTree: repository.tree(of: commit)) { return same }
+    if let moved = candidates.first(where: { file.keys.contains($0.key) }) { return moved }
+    let number = try history.number(
+      of: [FilePlace(commit: head, path: file.path)],
+      among: candidates.map { [FilePlace(commit: commit, path: $0.path)] })
+    return number.map { candidates[$0] }
+  }
+}
+
+/// The values of a file in which two versions differ, each with the names of the values around it; without names, the whole file.
+private struct TouchedValues {
+  private(set) var paths: Set<[String]> = []
+
+  var isEmpty: Bool { paths.isEmpty }
+
+  /// The values for a message, in order.
+  var names: [String] { paths.map { $0.joined(separator: " ") }.filter { !$0.isEmpty }.sorted() }
+
+  init(from old: TreeEntry?, to new: TreeEntry?, in repository: StoreRepository) throws(MixtapeError) {
+    if old == new { return }
+    guard let old, let new else {
+      paths = [[]]
+      return
+    }
+    if old.path != new.path { paths.insert(["id"]) }
+    guard old.id != new.id else { return }
+    // Both are read with one id, so that values that follow from it are equal.
+    let contents = try [old, new].map { (entry) throws(MixtapeError) in
+      FileContent(parsing: try repository.blob(entry.id), at: new.path)
+    }
+    switch (contents[0], contents[1]) {
+    case (.playlist(let before)?, .playlist(let after)?): add(PlaylistDifference(from: before, to: after))
+    case (.podcast(let before)?, .podcast(let after)?): add(PodcastDifference(from: before, to: after))
+    default: paths = [[]]
+    }
+  }
+
+  private mutating func add(_ difference: PlaylistDifference) {
+    for field in difference.fields where field != .key(.conditions) { paths.insert([field.name]) }
+    add(difference.episodes, under: "episodes") { $0.description }
+    add(difference.conditions, under: "conditions") { "\($0)" }
+  }
+
+  private mutating func add(_ difference: PodcastDifference) {
+    for field in difference.fields { paths.insert([field.rawValue]) }
+    add(difference.episodes, under: "episodes") { $0.description }
+    for episode in difference.changedEpisodes {
+      for field in episode.fields { paths.insert(["episodes", episode.id.description, field.name]) }
+    }
+  }
+
+  private mutating func add<Element>(
+    _ difference: ListDifference<Element>, under key: String, name: (Element) -> String
+  ) {
+    let elements =
+      difference.added.map(\.element) + difference.removed.map(\.element) + difference.moved.map(\.element)
+    for element in elements { paths.insert([key, name(element)]) }
+  }
+
+  /// Returns the values that are also in another set, or part of one, or that have a part there.
+  func intersection(_ other: TouchedValues) -> TouchedValues {
+    let parts = Set(other.paths.flatMap { path in (0...path.count).map { Array(path.prefix($0)) } })
+    var common = self
+    common.paths = paths.filter { path in
+      parts.contains(path) || path.indices.contains { other.paths.contains(Array(path.prefix($0))) }
+    }
+    return common
+  }
+
+  /// Returns whether all values of another set are here.
+  func covers(_ other: TouchedValues) -> Bool { other.paths.isSubset(of: paths) }
+}

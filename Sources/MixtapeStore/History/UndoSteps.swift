@@ -1,0 +1,180 @@
+internal import GitHistory
+internal import MixtapeModel
+
+/// The direction of a step: undo or redo.
+enum UndoDirection {
+  case undo, redo
+
+  var operation: String { self == .undo ? CommitMessage.undoOperation : CommitMessage.redoOperation }
+  var verb: String { self == .undo ? "Undo" : "Redo" }
+  var trailer: String { self == .undo ? CommitMessage.undoesKey : CommitMessage.redoesKey }
+  var nothing: MixtapeError.Code { self == .undo ? .nothingToUndo : .nothingToRedo }
+}
+
+/// A commit that changed files of the store, or decided a conflict.
+struct CommittedChange {
+  let commit: Commit
+  /// The files of the store that the commit changed.
+  let files: [FileChange]
+
+  /// The change as an entry of a history.
+  var entry: HistoryEntry { HistoryEntry(commit, touching: files) }
+}
+
+/// The changes of this clone that can be undone and redone, by the log of its operations.
+///
+/// The newest operation about a change tells whether it is undone. Undo takes the newest change that is not, redo those that were undone
+/// since the last other change. What the player recorded and what was received is passed over, and so are changes that are not in the
+/// history of HEAD any more.
+struct UndoSteps {
+  /// The changes that can be undone, newest first: all, or as many as requested.
+  private(set) var undoable: [CommittedChange] = []
+  /// The changes that can be redone, the next one first.
+  private(set) var redoable: [CommittedChange] = []
+  /// The number of changes that are newer than the first undoable one, and not in the history of HEAD.
+  private(set) var skippedCount = 0
+  /// Whether there are changes of others.
+  private(set) var hasReceived = false
+
+  private let repository: StoreRepository
+  private let head: CommitID?
+
+  /// Reads the end of the log.
+  ///
+  /// - Parameters:
+  ///   - head: The commit of HEAD, or one of hand edits on top of it; `nil` for a store without a commit.
+  ///   - undoCount: The number of undoable changes to find.
+  ///   - redoCount: The number of changes to find that can be redone.
+  init(
+    of repository: StoreRepository, at head: CommitID?, undo undoCount: Int, redo redoCount: Int
+  ) throws(MixtapeError) {
+    (self.repository, self.head) = (repository, head)
+    guard let head else { return }
+    let record = try OperationRecord(of: repository, upTo: head)
+    let isDecided = try find(undoCount, redoCount, in: record.operations)
+    guard !isDecided, !record.isComplete else { return }
+    (undoable, redoable, skippedCount) = ([], [], 0)
+    _ = try find(undoCount, redoCount, in: OperationRecord(of: repository, upTo: head, all: true).operations)
+  }
+
+  /// Finds the changes in operations.
+  ///
+  /// - Returns: Whether older operations would add nothing.
+  private mutating func find(
+    _ undoCount: Int, _ redoCount: Int, in operations: [Operation]
+  ) throws(MixtapeError) -> Bool {
+    guard let head else { return true }
+    var history = HistoryMembership(of: head, in: repository)
+    var (isUndone, canRedo): ([CommitID: Bool], Bool) = ([:], redoCount > 0)
+    // The commits that merges of local branches brought. A merge is one change.
+    var merged: Set<CommitID> = []
+    for operation in operations.reversed() where undoable.count < undoCount || canRedo {
+      guard try history.contains(operation.commit) else {
+        if operation.isChange, undoable.isEmpty, isUndone[operation.commit] != true { skippedCount += 1 }
+        continue
+      }
+      switch operation.kind {
+      case .change, .item:
+        canRedo = false
+        if merged.contains(operation.commit) { continue }
+        let parents = try repository.parents(of: operation.commit)
+        for parent in parents.dropFirst() {
+          merged.formUnion(try repository.commits(reachableFrom: parent, butNotFrom: [parents[0]]))
+        }
+        guard isUndone[operation.commit] != true, undoable.count < undoCount else { continue }
+        if let change = try change(operation.commit) { undoable.append(change) }
+      case .undo:
+        for target in operation.targets.reversed() where isUndone[target] == nil {
+          isUndone[target] = true
+          if canRedo, redoable.count < redoCount, let change = try change(target) { redoable.append(change) }
+        }
+      case .redo: for target in operation.targets where isUndone[target] == nil { isUndone[target] = false }
+      case .skip: if isUndone[operation.commit] == nil { isUndone[operation.commit] = true }
+      case .received: if try !repository.isBeginning(operation.commit) { hasReceived = true }
+      case .play: break
+      }
+    }
+    return undoable.count >= undoCount && !canRedo
+  }
+
+  /// Returns a change; `nil` if it cannot be undone: it changed no file of the store and decided nothing, or has no state before.
+  private func change(_ id: CommitID) throws(MixtapeError) -> CommittedChange? {
+    guard let commit = try repository.existingCommit(id), !commit.parents.isEmpty else { return nil }
+    let files = try repository.storeChanges(in: id)
+    if files.isEmpty, try !repository.decides(commit) { return nil }
+    return CommittedChange(commit: commit, files: files)
+  }
+
+  /// Returns the changes that can be undone or redone, the next one first.
+  func changes(_ direction: UndoDirection) -> [CommittedChange] { direction == .undo ? undoable : redoable }
+
+  /// Returns the error for fewer available changes than requested.
+  func tooFew(for direction: UndoDirection, _ count: Int) throws(MixtapeError) -> MixtapeError {
+    let cause = direction == .undo ? try repository.reasonForNoOlderChanges(from: head, hasReceived) : nil
+    return MixtapeError(direction.nothing, .position(count, count: changes(direction).count), cause: cause)
+  }
+}
+
+extension Operation {
+  /// Whether the operation is a change, which can be undone.
+  var isChange: Bool { kind == .change || kind == .item }
+}
+
+extension StoreRepository {
+  /// Returns whether a commit decided the conflict of a sync, or took such a decision back or brought it back.
+  fileprivate func decides(_ commit: Commit) throws(MixtapeError) -> Bool {
+    if commit.trailer(CommitMessage.operationKey) == CommitMessage.decisionOperation { return true }
+    let keys = [CommitMessage.undoesKey, CommitMessage.redoesKey, CommitMessage.revertsKey]
+    for id in keys.flatMap({ commit.commits(named: $0) }) {
+      let named = try existingCommit(id)
+      if named?.trailer(CommitMessage.operationKey) == CommitMessage.decisionOperation { return true }
+    }
+    return false
+  }
+
+  /// Returns whether a commit created the store. The log has it as received, because nothing undoes it.
+  func isBeginning(_ commit: CommitID) throws(MixtapeError) -> Bool {
+    try self.commit(commit).trailer(CommitMessage.operationKey) == Store.initialOperation
+  }
+
+  /// Returns the reason why there are no older changes to undo: history is cut off, or the older ones are of others; `nil` if history
+  /// simply begins.
+  func reasonForNoOlderChanges(from head: CommitID?, _ hasReceived: Bool) throws(MixtapeError) -> (any Error)? {
+    var next = head
+    while let id = next {
+      let commit = try commit(id)
+      if let boundary = commit.boundary { return HistoryCutOff(boundary: boundary) }
+      next = commit.parents.first
+    }
+    return hasReceived ? ChangesOfOthers() : nil
+  }
+}
+
+/// The commits of a history. Most questions are about the newest ones, which are read first.
+private struct HistoryMembership {
+  private let head: CommitID
+  private let repository: StoreRepository
+  private var newest: Set<CommitID> = []
+  private var next: CommitID?
+  private var all: Set<CommitID>?
+
+  private static let newestCount = 64
+
+  init(of head: CommitID, in repository: StoreRepository) {
+    (self.head, self.repository, next) = (head, repository, head)
+  }
+
+  /// Returns whether a commit is in the history.
+  ///
+  /// - Complexity: O(the number of commits) for the first commit that is not one of the newest.
+  mutating func contains(_ commit: CommitID) throws(MixtapeError) -> Bool {
+    while !newest.contains(commit), newest.count < Self.newestCount, let id = next {
+      newest.insert(id)
+      next = try repository.parents(of: id).first
+    }
+    if newest.contains(commit) { return true }
+    let known = if let all { all } else { try repository.commits(reachableFrom: head, butNotFrom: []) }
+    all = known
+    return known.contains(commit)
+  }
+}
