@@ -20,6 +20,7 @@ struct Conflicts: MixtapeCommand {
         mixtape conflicts
         mixtape conflicts morning-commute --take mine
         mixtape conflicts morning-commute name --take theirs
+        mixtape conflicts --take theirs --yes
       """)
 
   @Argument(help: ArgumentHelp("The playlist, podcast or episode (default: all).", valueName: "id"))
@@ -31,10 +32,13 @@ struct Conflicts: MixtapeCommand {
   @Option(help: ArgumentHelp("The value to take.", valueName: "side"))
   var take: ConflictChoice?
 
+  @Flag(help: "Decide all conflicts without a question.")
+  var yes = false
+
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func validate() throws {
-    if take != nil && name == nil { throw ValidationError("--take requires the id of a playlist, podcast or episode") }
+    if yes && (take == nil || name != nil) { throw ValidationError("--yes requires --take, and no id") }
   }
 
   func perform(in session: Session) throws -> ExitStatus {
@@ -46,9 +50,10 @@ struct Conflicts: MixtapeCommand {
     if let key, conflicts.isEmpty, !named.isEmpty { throw Self.failure(noConflictOf: key, but: named) }
     guard !conflicts.isEmpty else {
       throw CommandFailure(
-        .notFound, code: "no-conflict", "no conflict in \(ErrorPresenter.quoted(name ?? ""))",
-        hints: "`mixtape conflicts` lists them")
+        .notFound, code: "no-conflict", name.map { "no conflict in \(ErrorPresenter.quoted($0))" } ?? "no conflicts",
+        hints: name == nil ? [] : ["`mixtape conflicts` lists them"])
     }
+    if name == nil, !yes { try confirm(taking: take, for: conflicts.count, in: session) }
     let commit = try store.decide(conflicts, taking: take)
     session.noteChange()
     session.print(
@@ -58,6 +63,15 @@ struct Conflicts: MixtapeCommand {
       session.hint("`mixtape undo` undoes this")
     }
     return .done
+  }
+
+  /// Asks whether to decide all conflicts.
+  private func confirm(taking take: ConflictChoice, for count: Int, in session: Session) throws {
+    guard try !session.confirms("Take \(take.rawValue) for \(counted(count, "conflict"))?", default: false) else {
+      return
+    }
+    throw CommandFailure(
+      .usage, code: "not-confirmed", "nothing was decided", hints: "`--yes` decides all conflicts without a question")
   }
 
   /// Returns the failure for a key that is not in conflict, although others of the same file are.

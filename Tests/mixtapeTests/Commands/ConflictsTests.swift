@@ -40,6 +40,16 @@ import Testing
     #expect(fixture.mixtape(["conflicts", "morning", "names"]).errors == "No conflicts.\n")
   }
 
+  @Test func `all conflicts are decided after a question`() throws {
+    let refused = fixture.mixtape(["conflicts", "--take", "theirs"])
+    #expect(refused.status == .usage)
+    #expect(refused.errors.hasPrefix("error: nothing was decided\n"))
+    let decided = fixture.mixtape(["conflicts", "--take", "theirs", "--yes"])
+    #expect(decided.output == "Decided 2 conflicts: theirs.\n")
+    #expect(fixture.mixtape(["conflicts", "--take", "theirs", "--yes"]).errors == "error: no conflicts\n")
+    #expect(fixture.mixtape(["conflicts", "--yes"]).status == .usage)
+  }
+
   /// Returns a list without ids of commits and dates.
   private func list(_ arguments: [String], _ settings: [String: String] = [:]) -> String {
     fixture.mixtape(["conflicts"] + arguments, settings: settings).output
