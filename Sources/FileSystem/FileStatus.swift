@@ -8,8 +8,7 @@ package import SystemPackage
   internal import Darwin
 #endif
 
-/// The identity of a file, by device and inode: two paths to one directory have the same identity. So have two descriptors of one
-/// socket.
+/// The identity of a file, by device and inode: two paths to one directory have the same identity.
 package struct FileIdentity: Hashable, Sendable {
   private let device: UInt64
   private let inode: UInt64
@@ -17,13 +16,6 @@ package struct FileIdentity: Hashable, Sendable {
   /// Reads the identity of the file at `path`, following symbolic links.
   package init(of path: FilePath) throws(Errno) {
     self.init(try stat(following: path))
-  }
-
-  /// Reads the identity of an open file. `fstat(2)`.
-  package init(of descriptor: FileDescriptor) throws(Errno) {
-    var status = stat()
-    guard fstat(descriptor.rawValue, &status) == 0 else { throw Errno(rawValue: errno) }
-    self.init(status)
   }
 
   private init(_ status: stat) {

@@ -35,15 +35,6 @@ package struct ProcessTable {
     return names.compactMap { Self.number($0.name) }.filter { $0 != SystemCalls.processID }.sorted().compactMap(process)
   }
 
-  /// Returns the ids of the other processes that have a file open, as far as this user may examine them; none without a table.
-  package func processes(using file: FileIdentity) -> [Int32] {
-    do throws(Errno) {
-      return try others().filter { $0.openFiles?.contains(file) == true }.map(\.id)
-    } catch {
-      return []
-    }
-  }
-
   /// Whether the table has all processes of the machine, rather than only those of a container.
   package var isWhole: Bool {
     // The number of the initial namespace is part of the kernel's interface: PROC_PID_INIT_INO.

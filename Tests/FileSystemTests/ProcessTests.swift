@@ -50,24 +50,56 @@ import Testing
     #expect(try process.wait() == 128 + 9)
   }
 
-  #if os(Linux)
-    /// A child outlives its parent by a signal that only the parent heeds.
-    @Test func theChildrenOfAProgramAreEndedAfterIt() throws {
-      let (ours, theirs) = try ConnectedSocket.pair()
-      defer { ours.close() }
-      let process = try SpawnedProcess(
-        "/bin/sh", ["-c", "sleep 600 & echo started; exec sleep 600"], environment: [:], output: theirs.descriptor,
-        sharing: .terminal)
-      theirs.close()
-      #expect(try ours.wait(toSend: false, atMost: .seconds(60)) && ours.receive() == Array("started\n".utf8))
-      process.end()
-      while !process.hasEnded { SystemCalls.pause(microseconds: 1_000) }
-      process.endFamily()
-      // The output ends with the last process that has it.
-      #expect(try ours.wait(toSend: false, atMost: .seconds(60)) && ours.receive() == [])
-      _ = try process.wait()
-    }
-  #endif
+  /// Returns the answer of `cat` to a text; empty if it has ended.
+  private func echo(_ text: String, on socket: ConnectedSocket) throws -> String {
+    do { try socket.send(Array(text.utf8)) } catch Errno.brokenPipe { return "" }
+    #expect(try socket.wait(toSend: false, atMost: .seconds(60)))
+    return String(decoding: try socket.receive() ?? [], as: UTF8.self)
+  }
+
+  /// A child outlives its parent by a signal that only the parent heeds.
+  @Test func theChildrenOfAProgramAreEndedAfterIt() throws {
+    let (ours, theirs) = try ConnectedSocket.pair()
+    defer { ours.close() }
+    let process = try start("/bin/sh", ["-c", "cat <&1 & echo started; kill -9 $$"], output: theirs)
+    theirs.close()
+    #expect(try echo("", on: ours) == "started\n")
+    while !process.hasEnded { SystemCalls.pause(microseconds: 1_000) }
+    #expect(try echo("alive", on: ours) == "alive")
+    process.end()
+    #expect(try echo("alive", on: ours) == "")
+    _ = try process.wait()
+  }
+
+  /// The output can be a log file that strangers have open, too.
+  @Test func aStrangerWithTheSameOutputIsNotEnded() throws {
+    let (ours, theirs) = try ConnectedSocket.pair()
+    defer { ours.close() }
+    let process = try start("/bin/sleep", ["600"], output: theirs)
+    let stranger = try start("/bin/sh", ["-c", "exec cat <&1"], output: theirs)
+    theirs.close()
+    process.askToEnd()
+    process.end()
+    _ = try process.wait()
+    #expect(try echo("alive", on: ours) == "alive")
+    stranger.end()
+    _ = try stranger.wait()
+  }
+
+  @Test func aProgramOnTheTerminalIsEndedAlone() throws {
+    let (ours, theirs) = try ConnectedSocket.pair()
+    let process = try SpawnedProcess(
+      "/bin/sh", ["-c", "cat <&1 & echo started; wait"], environment: [:], output: theirs.descriptor,
+      sharing: .terminal)
+    theirs.close()
+    #expect(try echo("", on: ours) == "started\n")
+    process.askToEnd()
+    process.end()
+    _ = try process.wait()
+    // The child ends with the connection.
+    #expect(try echo("alive", on: ours) == "alive")
+    ours.close()
+  }
 
   @Test func aProgramThatCannotBeStartedIsAnError() throws {
     try sandbox.write("text", to: "text")

@@ -71,10 +71,11 @@ import Testing
     #expect(answer == "ended\n")
   }
 
-  @Test func `a request to end the process ends the git of a sync`() throws {
+  @Test(arguments: [GitProgram.Interaction.none, .terminal])
+  func `a request to end the process ends the git of a sync`(interaction: GitProgram.Interaction) throws {
     try clones.first.store.rename(.id("a"), to: "B")
     let store = try Store(at: clones.first.sandbox.store, context: try context(hangingIn: "push"))
-    expectError(.stopped) { try store.sync(by: .quiet) }
+    expectError(.stopped) { try store.sync(by: GitProgram(interaction)) }
     try expectGitEnded()
   }
 
@@ -88,30 +89,6 @@ import Testing
     try expectGitEnded()
     #expect(FileManager.default.fileExists(atPath: asked.string))
   }
-
-  #if os(Linux)
-    /// Ctrl-C on a terminal reaches git and its children. Git ends at once, but a script that starts `ssh` can ignore it.
-    @Test func `a child of git that ignores signals is ended`() throws {
-      let sandbox = clones.first.sandbox
-      let script = "#!/bin/sh\ntrap '' INT TERM\n\(marks.line)\nkill -INT $PPID\nwhile :; do sleep 0.01; done\n"
-      try sandbox.write(script, to: "../programs/ssh")
-      try sandbox.makeExecutable("../programs/ssh")
-      try sandbox.git("remote", "set-url", "origin", "ssh://example.org/lists.git")
-      var environment = sandbox.environment
-      environment["GIT_SSH_COMMAND"] = "'\(sandbox.root.appending("programs/ssh"))'"
-      let context = Store.Context(environment: environment, now: { Date() }, interruptions: marks.interruptions())
-      let store = try Store(at: sandbox.store, context: context)
-      expectError(.stopped) { try store.sync(by: GitProgram(.terminal)) }
-      #expect(marks.isBalanced)
-      let id = try #require(Int32(String(decoding: try sandbox.read("../git-id").dropLast(), as: UTF8.self)))
-      // The system ends a process a moment after the signal.
-      let deadline = ContinuousClock.now + .seconds(10)
-      while try isRunning(id), ContinuousClock.now < deadline { SystemCalls.pause(microseconds: 1_000) }
-      #expect(try !isRunning(id))
-    }
-
-    private func isRunning(_ id: Int32) throws -> Bool { try ProcessTable().others().contains { $0.id == id } }
-  #endif
 
   @Test func `a request to end the process leaves nothing of a clone`() throws {
     let directory = clones.first.sandbox.root.appending("copy")

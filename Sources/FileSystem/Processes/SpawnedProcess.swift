@@ -12,14 +12,13 @@ package import SystemPackage
 package struct SpawnedProcess: Sendable {
   private let id: pid_t
   private let sharing: Sharing
-  private let output: FileIdentity?
 
   /// The resources that a child process shares with this one.
   package enum Sharing {
     /// The terminal: the child writes to it, and its keys reach both processes.
     case terminal
     /// Nothing: the child writes only to `output`, has no terminal to ask questions on, and all signals have their default
-    /// actions. It and its children are a session of processes.
+    /// actions. It leads a session and a group of processes, to which its children belong.
     case nothing
   }
 
@@ -37,7 +36,6 @@ package struct SpawnedProcess: Sendable {
     resettingSignals signals: [CInt] = []
   ) throws(Errno) {
     self.sharing = sharing
-    self.output = try output.map { (descriptor) throws(Errno) in try FileIdentity(of: descriptor) }
     var actions = posix_spawn_file_actions_t()
     var attributes = posix_spawnattr_t()
     posix_spawn_file_actions_init(&actions)
@@ -89,28 +87,19 @@ package struct SpawnedProcess: Sendable {
     return result == 0 && information.si_signo != 0
   }
 
-  /// Ends the process at once by `SIGKILL`. Must be called before ``wait()``: afterwards, the id may belong to another
-  /// process.
-  package func end() {
-    // The call fails if the process has already ended.
-    _ = kill(id, SIGKILL)
-  }
-
-  /// Asks the process and its descendants to end by `SIGTERM`, so that they can remove what they have begun. Must be called before
-  /// ``wait()``.
+  /// Asks the process to end by `SIGTERM`, so that it can remove what it has begun. Must be called before ``wait()``: afterwards,
+  /// the id may belong to another process.
   ///
-  /// Descendants are the processes of its session if it was started with ``Sharing/nothing``, and those that have its output open, as
-  /// far as the system tells. So a program in the background that has closed its output goes on.
-  package func askFamilyToEnd() { signalFamily(SIGTERM) }
+  /// The signal goes to the whole group of a process that was started with ``Sharing/nothing``, also after its leader has ended. With
+  /// ``Sharing/terminal``, the group is that of this process, so the signal goes only to the child.
+  package func askToEnd() { send(SIGTERM) }
 
-  /// Ends the process and its descendants at once by `SIGKILL`. Must be called before ``wait()``.
-  package func endFamily() { signalFamily(SIGKILL) }
+  /// Ends the process at once by `SIGKILL`, with its group as for ``askToEnd()``. Must be called before ``wait()``.
+  package func end() { send(SIGKILL) }
 
-  private func signalFamily(_ signal: CInt) {
+  private func send(_ signal: CInt) {
+    // The call fails if the process has already ended.
     _ = kill(sharing == .nothing ? -id : id, signal)
-    guard let output else { return }
-    // The process may have ended before its children, as by Ctrl-C that they ignore: they have another parent then.
-    for other in ProcessTable().processes(using: output) where other != id { _ = kill(other, signal) }
   }
 
   private static func arrange(

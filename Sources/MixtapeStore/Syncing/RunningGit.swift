@@ -83,17 +83,18 @@ struct RunningGit: ~Copyable {
 
   /// Ends git, and gives it a moment to remove the files of an unfinished transfer.
   ///
-  /// Its children are asked, too: programs such as `ssh` and hooks keep the output open, and git on the side of a remote at a path
-  /// removes its locks. On a terminal, git has already ended by Ctrl-C, which a child can ignore.
+  /// Without a terminal, its children are asked, too: programs such as `ssh` and hooks keep the output open, and git on the side of a
+  /// remote at a path removes its locks. On a terminal, the children are in the group of this process. Most of them end by Ctrl-C,
+  /// or when git closes its connection to them.
   private func end() {
-    process.askFamilyToEnd()
+    process.askToEnd()
     do throws(Errno) {
       let deadline = ContinuousClock.now + .seconds(2)
       while try connection.wait(toSend: false, atMost: deadline - .now), try connection.receive()?.isEmpty == false {}
     } catch {
       // The connection is broken, and git is ended in any case.
     }
-    process.endFamily()
+    process.end()
     do throws(Errno) { _ = try process.wait() } catch {
       // Nobody needs its status: the caller has the error of the transfer.
     }
