@@ -147,7 +147,7 @@ extension TOMLLiteral {
   /// - Throws: `resultInvalid` for a date that cannot be written.
   init(_ value: Episode.FieldValue) throws(TOMLEditError) {
     switch value {
-    case .text(let text): self = .string(text)
+    case .text(let text), .address(let text): self = .string(text)
     case .integer(let number): self = .integer(number)
     case .seconds(let seconds):
       // A whole number of seconds is written without a fraction.

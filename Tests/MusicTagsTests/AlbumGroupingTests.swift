@@ -7,7 +7,7 @@ struct AlbumGroupingTests {
   /// Groups tracks, and returns the paths of each album, sorted.
   private func groups(_ tracks: [(String, AlbumTraits)]) -> [[String]] {
     let members = tracks.map { path, traits in
-      let place = PathTraits(of: "/m/\(path)")
+      let place = PathTraits(of: FilePath("/m/\(path)"))
       return AlbumMember(
         in: place.directory, traits, track: place.track, disc: place.disc, year: nil)
     }
@@ -86,11 +86,15 @@ struct AlbumGroupingTests {
     func members(_ artist: String) -> [AlbumMember] {
       zip(0..., [1994, 2001] as [Int64]).map { index, year in
         AlbumMember(
-          in: "/m/\(year)", AlbumTraits(title: "A", artist: artist), track: index, disc: 1, year: year)
+          in: FilePath("/m/\(year)"), AlbumTraits(title: "A", artist: artist), track: index, disc: 1, year: year)
       }
     }
     #expect(AlbumGrouping(members("Ann")).albums.count == 2)
     #expect(AlbumGrouping(members("Various Artists")).albums.count == 1)
+  }
+
+  @Test func `directories in two Unicode forms are two`() {
+    #expect(groups([("Bj\u{F6}rk/1.mp3", AlbumTraits()), ("Bjo\u{308}rk/1.mp3", AlbumTraits())]).count == 2)
   }
 
   @Test func `tracks without tags belong to the only album of their directory`() {

@@ -1,4 +1,5 @@
 import MixtapeModel
+import SystemPackage
 import Testing
 
 @testable import MusicTags
@@ -13,7 +14,7 @@ struct PathTraitsTests {
       ("00 Rain", nil, nil, "00 Rain"), ("4x4", nil, nil, "4x4"), ("03 -", nil, nil, "03 -"),
     ] as [(String, Int64?, Int64?, String)])
   func names(stem: String, disc: Int64?, track: Int64?, title: String) {
-    let place = PathTraits(of: "/m/Album/\(stem).mp3")
+    let place = PathTraits(of: FilePath("/m/Album/\(stem).mp3"))
     #expect(place.discInName == disc)
     #expect(place.track == track)
     #expect(place.title == title)
@@ -27,9 +28,9 @@ struct PathTraitsTests {
       ("CD 100", nil), ("CD 0", nil), ("CD 1st", nil), ("Disc One", 1), ("CD-two", 2), ("Discone", nil),
     ] as [(String, Int64?)])
   func discs(name: String, number: Int64?) {
-    let place = PathTraits(of: "/m/Album/\(name)/a.mp3")
+    let place = PathTraits(of: FilePath("/m/Album/\(name)/a.mp3"))
     #expect(place.disc == number)
-    #expect(place.directory == (number == nil ? "/m/Album/\(name)" : "/m/Album"))
+    #expect(place.directory == (number == nil ? FilePath("/m/Album/\(name)") : "/m/Album"))
   }
 
   @Test(
@@ -42,7 +43,7 @@ struct PathTraitsTests {
       ("Alb (Disc 2 live)", nil, nil),
     ] as [(String, String?, Int64?)])
   func `discs after the title`(name: String, album: String?, number: Int64?) {
-    let place = PathTraits(of: "/m/\(name)/a.mp3")
+    let place = PathTraits(of: FilePath("/m/\(name)/a.mp3"))
     #expect(place.disc == number)
     #expect(place.album == album ?? name)
   }
@@ -61,7 +62,7 @@ struct PathTraitsTests {
       ("Ann/03 - Ann - Rain", "Ann", "Rain"), ("Ann/Weather/03 - Ann-Rain", nil, "Ann-Rain"),
     ] as [(String, String?, String)])
   func `artists that a directory confirms`(path: String, artist: String?, title: String) {
-    let place = PathTraits(of: "/m/\(path).mp3")
+    let place = PathTraits(of: FilePath("/m/\(path).mp3"))
     #expect(place.artist == artist)
     #expect(place.title == title)
   }

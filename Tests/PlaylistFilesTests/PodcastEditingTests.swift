@@ -71,6 +71,17 @@ struct PodcastEditingTests {
     }
   }
 
+  /// Two files can have names that differ only in their Unicode form.
+  @Test func anAddressInAnotherUnicodeFormIsAnotherOne() throws {
+    let (composed, decomposed) = ("file:///m/Bj\u{F6}rk", "file:///m/Bjo\u{308}rk")
+    let file = try PodcastFile("title = 'a'\n[[episodes]]\nid = 'b'\nurl = '\(composed)'  # here\n")
+    let podcast = try #require(file.podcast)
+    let episode = try podcast.episodes[0].applying([EpisodeEdit(.url, .text(decomposed))])
+    #expect(episode != podcast.episodes[0])
+    let changed = try file.changed(to: podcast.withEpisodes([episode]))
+    #expect(changed.document.source == Array(file.text.utf8).replacing(composed.utf8, with: decomposed.utf8))
+  }
+
   @Test func theGuidFollowsTheFeed() throws {
     let file = try PodcastFile("title = 'a'\nfeed = 'f'\nartwork = 'p'\n")
     let podcast = try #require(file.podcast)

@@ -65,12 +65,3 @@ extension LibraryIndexWriter {
     }
   }
 }
-
-extension String {
-  /// Returns whether two strings have the same bytes. `==` also accepts canonically equivalent strings.
-  func hasSameBytes(as other: String) -> Bool {
-    guard utf8.count == other.utf8.count else { return false }
-    var (first, second) = (self, other)
-    return first.withUTF8 { first in second.withUTF8 { first.elementsEqual($0) } }
-  }
-}

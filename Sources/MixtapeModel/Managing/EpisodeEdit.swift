@@ -14,7 +14,7 @@ public struct EpisodeEdit: Hashable, Sendable {
   /// Makes an edit.
   public init(_ key: EpisodeKey, _ value: Episode.FieldValue?) {
     self.key = key
-    self.value = value
+    self.value = if key == .url, case .text(let text)? = value { .address(text) } else { value }
   }
 
   /// Makes an edit of the rating; `nil` removes it.
@@ -58,6 +58,7 @@ extension EpisodeEdit {
   private func accepts(_ value: Episode.FieldValue) -> Bool {
     switch (key.valueType, value) {
     case (.text, .text): true
+    case (.text, .address): key == .url
     case (.integer, .integer(let number)):
       if case .field(let field) = key { field.integers.contains(number) } else { false }
     case (.seconds, .seconds(let seconds)): seconds.isFinite && seconds >= 0
@@ -71,7 +72,7 @@ extension Episode.FieldValue: CustomStringConvertible {
   /// The value as text, as in files.
   public var description: String {
     switch self {
-    case .text(let text): text
+    case .text(let text), .address(let text): text
     case .integer(let number): String(number)
     case .seconds(let seconds): Int64(exactly: seconds).map { "\($0)" } ?? "\(seconds)"
     case .date(let date): "\(RuleDate.instant(date))"
@@ -93,7 +94,11 @@ extension Episode {
   }
 
   private func with(_ key: EpisodeKey, _ value: FieldValue?) throws(MixtapeError) -> Episode {
-    let text: String? = if case .text(let text)? = value { text } else { nil }
+    let text: String? =
+      switch value {
+      case .text(let text)?, .address(let text)?: text
+      default: nil
+      }
     switch key {
     case .id: return withID(try ID(validating: "\(id.podcast)/\(text ?? "")"))
     case .guid: return Episode(id: id, guid: text, url: url, published: published, fields: fields, stated: stated)

@@ -66,9 +66,10 @@ struct PodcastFieldMerge {
     if our.hasOnlyOwnFields, their.hasOnlyOwnFields, our == their, our.playCount == old?.playCount { return our }
     let shown = { (value: Episode.FieldValue?) in value?.fileValue ?? .absent }
     let text = { (value: String?) in value.map(Episode.FieldValue.text) }
+    let address = { (value: String?) in value.map(Episode.FieldValue.address) }
     let date = { (value: Date?) in value.map(Episode.FieldValue.date) }
     let guid = value(.episode(id, .guid), text(old?.guid), text(our.guid), text(their.guid), shownAs: shown)
-    let url = value(.episode(id, .url), text(old?.url), text(our.url), text(their.url), shownAs: shown)
+    let url = value(.episode(id, .url), address(old?.url), address(our.url), address(their.url), shownAs: shown)
     let published = value(
       .episode(id, .published), date(old?.published), date(our.published), date(their.published), shownAs: shown)
     let plays = PlayMerge(base: old, ours: our, theirs: their, precedence: precedence)
@@ -125,13 +126,18 @@ extension Episode.FieldValue {
   /// The value as it is written in a file; dates as text.
   var fileValue: FileValue {
     switch self {
-    case .text(let text): .text(text)
+    case .text(let text), .address(let text): .text(text)
     case .integer(let number): .number(number)
     case .seconds(let seconds): .text(Int64(exactly: seconds).map { String($0) } ?? String(seconds))
     case .date(let date): .text(RuleDate.instant(date).description)
     }
   }
 
-  fileprivate var asText: String? { if case .text(let text) = self { text } else { nil } }
+  fileprivate var asText: String? {
+    switch self {
+    case .text(let text), .address(let text): text
+    default: nil
+    }
+  }
   fileprivate var asDate: Date? { if case .date(let date) = self { date } else { nil } }
 }

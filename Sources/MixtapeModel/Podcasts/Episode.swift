@@ -26,12 +26,27 @@ public struct Episode: Hashable, Sendable, Identifiable {
   public enum FieldValue: Hashable, Sendable {
     /// The value of a text field.
     case text(String)
+    /// The address of the sound, which is equal to one with the same bytes only: two files can have names that differ in their
+    /// Unicode form.
+    case address(String)
     /// The value of a field of whole numbers.
     case integer(Int64)
     /// The value of ``TrackField/duration`` or ``TrackField/position``, in seconds.
     case seconds(Double)
     /// The value of a date field. A day without a time is its first instant in UTC.
     case date(Date)
+
+    /// Returns whether two values are equal.
+    public static func == (left: FieldValue, right: FieldValue) -> Bool {
+      switch (left, right) {
+      case (.text(let one), .text(let other)): one == other
+      case (.address(let one), .address(let other)): one.hasSameBytes(as: other)
+      case (.integer(let one), .integer(let other)): one == other
+      case (.seconds(let one), .seconds(let other)): one == other
+      case (.date(let one), .date(let other)): one == other
+      default: false
+      }
+    }
   }
 
   /// Makes an episode.
@@ -52,7 +67,8 @@ public struct Episode: Hashable, Sendable, Identifiable {
 
   /// Returns whether two episodes have equal values, without regard to the fields that the file states.
   public static func == (left: Episode, right: Episode) -> Bool {
-    left.id == right.id && left.guid == right.guid && left.url == right.url && left.published == right.published
+    left.id == right.id && left.guid == right.guid && left.value(of: .url) == right.value(of: .url)
+      && left.published == right.published
       && left.fields == right.fields
   }
 

@@ -51,7 +51,7 @@ extension Episode {
     switch key {
     case .id: .text(id.name)
     case .guid: guid.map(FieldValue.text)
-    case .url: url.map(FieldValue.text)
+    case .url: url.map(FieldValue.address)
     case .published: published.map(FieldValue.date)
     case .field(let field): fields[field]
     }

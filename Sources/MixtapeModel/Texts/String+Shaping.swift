@@ -8,6 +8,13 @@ extension String {
   /// The text; `nil` if it is empty.
   package var nonEmpty: String? { isEmpty ? nil : self }
 
+  /// Returns whether two strings have the same bytes. `==` also accepts canonically equivalent strings.
+  package func hasSameBytes(as other: String) -> Bool {
+    guard utf8.count == other.utf8.count else { return false }
+    var (first, second) = (self, other)
+    return first.withUTF8 { first in second.withUTF8 { first.elementsEqual($0) } }
+  }
+
   /// Returns the text with leading zeros, so that it has at least `width` characters.
   package func paddedWithZeros(to width: Int) -> String {
     String(repeating: "0", count: max(0, width - count)) + self

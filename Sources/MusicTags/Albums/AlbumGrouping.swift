@@ -1,3 +1,5 @@
+internal import SystemPackage
+
 /// An album of a grouping.
 struct GroupedAlbum {
   /// The parts, as indices of the tracks.
@@ -67,7 +69,7 @@ struct AlbumGrouping {
   private static func replace(
     _ keys: inout [AlbumKey], _ members: [AlbumMember], by candidates: (AlbumKey, Set<Album>) -> Set<Album>?
   ) {
-    var albums: [String: Set<Album>] = [:]
+    var albums: [FilePath: Set<Album>] = [:]
     for (key, member) in zip(keys, members) where !member.isGone {
       if case .place = key { continue }
       albums[member.directory, default: []].insert(

@@ -1,4 +1,5 @@
 internal import MixtapeModel
+internal import SystemPackage
 
 /// The tracks of a directory that belong together by their tags.
 struct AlbumPart {
@@ -44,9 +45,9 @@ struct AlbumJoining {
       albums.append(linked)
       return
     }
-    let names = linked.map { parts[$0].key.directory.split(separator: "/") }
+    let names = linked.map { Array(parts[$0].key.directory.components) }
     var level = level
-    func name(_ names: [Substring]) -> Substring? { names.count > level ? names[level] : nil }
+    func name(_ names: [FilePath.Component]) -> FilePath.Component? { names.count > level ? names[level] : nil }
     while let first = name(names[0]), names.allSatisfy({ name($0) == first }) { level += 1 }
     let groups = Dictionary(grouping: zip(linked, names)) { name($1) }.mapValues { $0.map(\.0) }
     for (name, group) in groups {
@@ -62,9 +63,9 @@ struct AlbumJoining {
   private enum Link: Hashable {
     case release(String)
     case named(AlbumName)
-    case inDirectory(AlbumName, String)
+    case inDirectory(AlbumName, FilePath)
     /// The directory, and the name of the directories inside those beside each other: `Ann/Hits` and `Bo/Hits`.
-    case inDirectories(AlbumName, String, String)
+    case inDirectories(AlbumName, FilePath, String)
   }
 
   private func links(of part: AlbumPart) -> [Link] {

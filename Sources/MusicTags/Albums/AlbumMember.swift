@@ -1,3 +1,5 @@
+internal import SystemPackage
+
 /// A track of a scan or of the library, as far as it shows its album.
 struct AlbumMember {
   /// A place in an album.
@@ -16,13 +18,13 @@ struct AlbumMember {
   /// Whether the file is gone.
   let isGone: Bool
   /// The directory of the album.
-  var directory: String
+  var directory: FilePath
   let traits: AlbumTraits
   let slot: Slot
   let year: Int64?
 
   init(
-    in directory: String, _ traits: AlbumTraits, track: Int64?, disc: Int64?, year: Int64?, isGone: Bool = false
+    in directory: FilePath, _ traits: AlbumTraits, track: Int64?, disc: Int64?, year: Int64?, isGone: Bool = false
   ) {
     self.isGone = isGone
     self.directory = directory

@@ -1,4 +1,5 @@
 internal import MixtapeModel
+internal import SystemPackage
 
 /// The tags by which tracks belong to an album.
 public struct AlbumTraits: Hashable, Sendable {
@@ -30,13 +31,13 @@ public struct AlbumTraits: Hashable, Sendable {
 /// The identity of an album among the tracks of a directory.
 enum AlbumKey: Hashable {
   /// The MusicBrainz id of the release, in a directory.
-  case release(String, directory: String)
+  case release(String, directory: FilePath)
   /// The title and the artist, in lower case, in a directory.
-  case tagged(title: String, artist: String, directory: String)
+  case tagged(title: String, artist: String, directory: FilePath)
   /// The directory of tracks without an album.
-  case place(String)
+  case place(FilePath)
 
-  init(_ traits: AlbumTraits, in directory: String) {
+  init(_ traits: AlbumTraits, in directory: FilePath) {
     if let release = traits.releaseID {
       self = .release(release, directory: directory)
     } else if let title = traits.title {
@@ -47,7 +48,7 @@ enum AlbumKey: Hashable {
   }
 
   /// The directory.
-  var directory: String {
+  var directory: FilePath {
     switch self {
     case .release(_, let directory), .tagged(_, _, let directory), .place(let directory): directory
     }

@@ -20,7 +20,7 @@ public struct MusicTrack: Hashable, Sendable {
   public init(_ file: MusicFile, _ content: FileTags) {
     self.file = file
     self.content = content
-    place = PathTraits(of: file.path.string)
+    place = PathTraits(of: file.path)
   }
 
   /// The tags.
@@ -85,7 +85,7 @@ public struct MusicTrack: Hashable, Sendable {
     if l != r { return l < r }
     let (path, other) = (left.file.path.string, right.file.path.string)
     let (name, otherName) = (path.lowercased(), other.lowercased())
-    return name == otherName ? path < other : NaturalOrder.precedes(name, otherName)
+    return name == otherName ? path.utf8.lexicographicallyPrecedes(other.utf8) : NaturalOrder.precedes(name, otherName)
   }
 }
 

@@ -1,10 +1,11 @@
 internal import MixtapeModel
+internal import SystemPackage
 
 /// The properties of a track that its path shows. They replace missing tags.
 struct PathTraits: Hashable {
   /// The directory of the album: that of the file, or the one above directories such as `CD 2`. For `Weather (Disc 2)`, it is
   /// `Weather` beside it.
-  let directory: String
+  let directory: FilePath
   /// The number in the name of a directory such as `CD 2` or `Weather (Disc 2)`.
   let disc: Int64?
   /// The disc in a file name such as `2-03 Rain.flac`.
@@ -18,7 +19,7 @@ struct PathTraits: Hashable {
   let title: String
 
   /// Takes an absolute path apart.
-  init(of path: String) {
+  init(of path: FilePath) {
     let (parent, name) = Self.split(path)
     (directory, disc) = Self.albumAndDisc(ofDirectory: parent)
     let dot = name.lastIndex(of: ".") ?? name.endIndex
@@ -28,16 +29,15 @@ struct PathTraits: Hashable {
   }
 
   /// Splits a path before its last name.
-  static func split(_ path: String) -> (directory: String, name: String) {
-    guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return ("", path) }
-    return (String(path[..<slash]), String(path[path.utf8.index(after: slash)...]))
+  static func split(_ path: FilePath) -> (directory: FilePath, name: String) {
+    (path.removingLastComponent(), path.lastComponent?.string ?? "")
   }
 
   /// Returns the directory of the album and the number of the disc of files in a directory.
-  static func albumAndDisc(ofDirectory path: String) -> (directory: String, disc: Int64?) {
+  static func albumAndDisc(ofDirectory path: FilePath) -> (directory: FilePath, disc: Int64?) {
     let (parent, name) = split(path)
     if let number = DiscName.number(in: name) { return (parent, number) }
-    if let (album, number) = DiscName.albumAndDisc(in: name) { return ("\(parent)/\(album)", number) }
+    if let (album, number) = DiscName.albumAndDisc(in: name) { return (parent.appending(album), number) }
     return (path, nil)
   }
 
@@ -59,7 +59,7 @@ struct PathTraits: Hashable {
   }
 
   /// Splits `Ann - Rain`, if the directory or the one above it names the artist, too.
-  private static func artistAndTitle(in name: String, _ directory: String) -> (artist: String?, title: String) {
+  private static func artistAndTitle(in name: String, _ directory: FilePath) -> (artist: String?, title: String) {
     let parts = name.split(separator: " - ", maxSplits: 1).map { String($0).trimmingBlanks }
     guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty else { return (nil, name) }
     let (parent, album) = split(directory)

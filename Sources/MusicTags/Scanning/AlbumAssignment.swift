@@ -75,7 +75,7 @@ struct AlbumAssignment {
   /// Returns the members of albums. A copy of a disc is not in the directory of its album.
   private static func members(_ tracks: [MusicTrack], _ unread: [UnreadTrack]) -> [AlbumMember] {
     let files =
-      tracks.map { (path: $0.file.path.string, digest: $0.content.digest) }
+      tracks.map { (path: $0.file.path, digest: $0.content.digest) }
       + unread.map { (path: $0.path, digest: $0.digest) }
     var members = tracks.map(AlbumMember.init) + unread.map(\.member)
     let copies = CopiedDiscs.directories(of: zip(files, members).filter { !$1.isGone }.map(\.0))
@@ -224,7 +224,8 @@ struct AlbumAssignment {
   /// Returns whether a file is another song than the one that the library has at its path: title, artist and playing time
   /// differ. New tags or another encoding alone make no other song.
   private func isReplaced(_ old: Episode, by new: Episode) -> Bool {
-    guard old.url == new.url, new.guid == nil || new.guid != old.guid, let before = old.duration,
+    guard old.value(of: .url) == new.value(of: .url), new.guid == nil || new.guid != old.guid,
+      let before = old.duration,
       let after = new.duration
     else { return false }
     func differs(_ field: TrackField) -> Bool {

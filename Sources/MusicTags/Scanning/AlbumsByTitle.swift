@@ -1,9 +1,10 @@
 internal import MixtapeModel
+internal import SystemPackage
 
 /// The albums of a library by title, for tracks that no tracks of the library belong to by their tags.
 struct AlbumsByTitle {
   /// The directories of the albums.
-  private var directories: [Podcast.ID: Set<String>] = [:]
+  private var directories: [Podcast.ID: Set<FilePath>] = [:]
   private let byTitle: [String: [Podcast]]
 
   /// Prepares a search.
@@ -18,7 +19,7 @@ struct AlbumsByTitle {
 
   /// Returns the album with the same title and author, if a user wrote it by hand, without addresses, or gave this title to the album
   /// of one of the directories.
-  func album(for head: AlbumHead, in directories: Set<String>) -> Podcast.ID? {
+  func album(for head: AlbumHead, in directories: Set<FilePath>) -> Podcast.ID? {
     head.title.flatMap { byTitle[$0.lowercased()] }?.filter { album in
       guard album.author == nil || album.author?.lowercased() == head.author?.lowercased() else { return false }
       return album.episodes.allSatisfy { $0.url == nil }

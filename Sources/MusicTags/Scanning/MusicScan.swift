@@ -105,7 +105,7 @@ public struct MusicScan {
       guard !recognition.claimed.contains(id), let episode = library.episodes[id] else { return false }
       let traits = traits(of: episode, at: path)
       return traits.releaseID.map(releases.contains) ?? false || traits.name.map(names.contains) ?? false
-        || directories.contains(PathTraits.albumAndDisc(ofDirectory: PathTraits.split(path.string).directory).directory)
+        || directories.contains(PathTraits.albumAndDisc(ofDirectory: PathTraits.split(path).directory).directory)
     }
     return listed
       + others.sorted { $0.key < $1.key }.compactMap { id, path in

@@ -235,6 +235,29 @@ struct ScanTests {
     #expect(fixture.mixtape(["check"]).errors.contains("no errors"))
   }
 
+  @Test func `a folder that gets another Unicode form has its new path`() throws {
+    let (composed, decomposed) = ("Bj\u{F6}rk", "Bjo\u{308}rk")
+    try writeAlbum("Debut", by: composed, ["Human"])
+    #expect(scan().status == .done)
+    func expectURL(in artist: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
+      let bytes = Data(try fixture.text(of: "library/debut.toml").utf8)
+      let url = "url = \"file://\(music.string)/\(artist)/Debut/1.flac\""
+      #expect(bytes.range(of: Data(url.utf8)) != nil, sourceLocation: sourceLocation)
+    }
+    try expectURL(in: composed)
+    _ = try fixture.shell("mv '\(music)/\(composed)' '\(music)/\(decomposed)'")
+    let outcome = scan()
+    #expect(outcome.output == "Updated debut.\n  debut: 1 changed track\n")
+    #expect(outcome.errors == "note: found the moved files of 1 track\n")
+    try expectURL(in: decomposed)
+    #expect(scan().errors == "Nothing new.\n")
+    #expect(fixture.mixtape(["undo"]).status == .done)
+    try expectURL(in: composed)
+    #expect(fixture.mixtape(["redo"]).status == .done)
+    try expectURL(in: decomposed)
+    #expect(try fixture.shell("git status --porcelain") == "")
+  }
+
   @Test func `discs and compilations in several directories are one album each`() throws {
     for disc in 1...2 {
       try write(

@@ -47,7 +47,7 @@ extension JSONOutput {
   /// Returns the value of a field.
   static func value(_ value: Episode.FieldValue) -> JSONValue {
     switch value {
-    case .text(let text): .string(text)
+    case .text(let text), .address(let text): .string(text)
     case .integer(let number): .integer(number)
     case .seconds(let seconds): Int64(exactly: seconds).map(JSONValue.integer) ?? .number(seconds)
     case .date(let date): .string(Timestamp.utc(date))

@@ -65,7 +65,7 @@ extension Episode.FieldValue {
   /// The value for people.
   var text: String {
     switch self {
-    case .text(let text): text
+    case .text(let text), .address(let text): text
     case .integer(let number): String(number)
     case .seconds(let seconds): playingTime(seconds)
     case .date(let date): Timestamp.utc(date)
