@@ -47,6 +47,24 @@ import Testing
     #expect(imported.comments == [0: comment])
   }
 
+  /// XSPF and JSPF have only addresses; in the other formats, a file of that name would be a path.
+  @Test(arguments: ["m3u8", "m3u", "pls", "xspf", "jspf"])
+  func `addresses without slashes stay as they are`(_ name: String) throws {
+    let addresses = ["local:track:Ann/X/01%20Song.mp3", "yt:https://youtu.be/abc", "tidal:track:1"]
+    var list = InterchangePlaylist(name: "X")
+    list.entries = addresses.map { InterchangeEntry(location: $0) }
+    let format = try #require(InterchangeFormats.named(name))
+    let document = try #require(format.read(format.write(InterchangeDocument(playlists: [list]))).document)
+    var importer = try importer()
+    let imported = try #require(importer.playlists(of: document, from: origin).first)
+    #expect(imported.entries.flatMap(\.entry.locations) == addresses)
+    let items = zip(imported.playlist.episodes, 0...).map {
+      PlaylistExporter.Item(id: $0, episode: nil, comment: imported.comments[$1])
+    }
+    let exported = PlaylistExporter(podcasts: [:], relativeTo: nil).playlist(imported.playlist, items, as: format)
+    #expect(exported.entries.flatMap(\.locations) == addresses)
+  }
+
   /// Other programs show and edit the elements of the format, and keep the extension.
   @Test func `an edited element takes precedence over its exact text`() throws {
     var list = InterchangePlaylist(name: "New")

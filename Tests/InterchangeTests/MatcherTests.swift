@@ -38,6 +38,8 @@ import Testing
     #expect(match("/elsewhere/02 Jóga.flac", duration: 304) == "homogenic/joga path-end")
     #expect(match("Homogenic/02 Jóga.flac", duration: 99) == "? homogenic/joga")
     #expect(match("/music/none.flac") == "-")
+    #expect(match("local:track:David%20Bowie/Heroes/03%20Heroes.flac") == "heroes/heroes path-end")
+    #expect(match("tidal:track:1") == "-")
   }
 
   /// Makes a library of tracks with generic names: `path|title|artist|seconds`.

@@ -45,8 +45,8 @@ public struct Location: Hashable, Sendable {
     String(decoding: text.utf8.map { $0 == UInt8(ascii: "\\") ? UInt8(ascii: "/") : $0 }, as: UTF8.self)
   }
 
-  /// Returns the scheme in lower case; `nil` for a drive of Windows, and for the start of a name with a colon, such as
-  /// `Op. 1: Largo`.
+  /// Returns the scheme in lower case; `nil` for a drive of Windows, and for the start of a name with a colon and a blank, such as
+  /// `Mission: Impossible`. RFC 3986, section 3.1.
   private static func scheme(of text: String) -> String? {
     let bytes = text.utf8
     guard let first = bytes.first, first.isLetter else { return nil }
@@ -57,12 +57,9 @@ public struct Location: Hashable, Sendable {
     guard end < bytes.endIndex, bytes[end] == UInt8(ascii: ":") else { return nil }
     let scheme = text[..<end].lowercased()
     guard scheme.utf8.count > 1 else { return nil }
-    let rest = bytes[end...].dropFirst()
-    return rest.starts(with: "//".utf8) || opaque.contains(scheme) ? scheme : nil
+    guard let next = text.unicodeScalars[end...].dropFirst().first, !next.properties.isWhitespace else { return nil }
+    return scheme
   }
-
-  /// The schemes whose addresses have no `//`.
-  private static let opaque: Set<String> = ["file", "urn", "data", "spotify", "deezer", "cdda", "magnet", "mixtape"]
 
   /// Returns the path in the text after `file:`.
   private static func path(ofFile rest: Substring) -> String {
@@ -95,6 +92,9 @@ extension Location {
     }
   }
 
+  /// Whether the text is an address without `//`, such as `local:track:1`. In a list of paths, it can be the name of a file.
+  var mayBeFileName: Bool { kind == .address && text.firstRange(ofBytes: "://") == nil }
+
   /// The decoded file name; `nil` if there is none.
   public var fileName: String? {
     let end = path?[...] ?? PercentEncoding.decoded(text.prefix { $0 != "?" && $0 != "#" })[...]
@@ -117,12 +117,23 @@ extension Location {
   /// Makes the location of a URI reference, such as `a%20b.mp3`: the path of one without a scheme is decoded.
   init(reference: String) {
     let location = Location(reference)
-    let isAddress = location.kind == .address || Self.scheme(of: reference) != nil
-    self = isAddress ? location : Location(PercentEncoding.decoded(reference))
+    guard location.kind != .address, Self.scheme(of: reference) == nil else {
+      self = location
+      return
+    }
+    let path = Location(PercentEncoding.decoded(reference))
+    // The colon of `a%3Ab.mp3` is part of a name.
+    self = path.mayBeFileName ? Location("./\(path.text)") : path
   }
 
   /// Returns the location, with a relative path resolved against an absolute directory.
-  public func resolved(in directory: String) -> String {
+  ///
+  /// - Parameter isFile: Returns whether a file exists at an absolute path. A name such as `Re:Generation.mp3` is then a path.
+  public func resolved(in directory: String, isFile: (String) -> Bool = { _ in false }) -> String {
+    if mayBeFileName {
+      let path = Self.normalized("\(directory)/\(text)")
+      return isFile(path) ? path : text
+    }
     guard case .relativePath(let path) = kind else { return text }
     return Self.normalized("\(directory)/\(path)")
   }

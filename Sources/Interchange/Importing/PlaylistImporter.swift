@@ -45,8 +45,12 @@ public struct PlaylistImporter: Sendable {
 
   /// Returns the playlists of a document.
   ///
+  /// - Parameter isFile: Returns whether a file exists at an absolute path, for formats with paths, in which a name with a colon can
+  ///   look like an address.
   /// - Complexity: O(*n*) in the entries.
-  public mutating func playlists(of document: InterchangeDocument, from origin: Origin) -> [ImportedPlaylist] {
+  public mutating func playlists(
+    of document: InterchangeDocument, from origin: Origin, isFile: (String) -> Bool = { _ in false }
+  ) -> [ImportedPlaylist] {
     // Rules can name playlists of the same document, whose ids can change.
     var renamed: [Playlist.ID: Playlist.ID] = [:]
     var assigned: [(playlist: InterchangePlaylist, id: Playlist.ID, name: String)] = []
@@ -56,12 +60,12 @@ public struct PlaylistImporter: Sendable {
       if let old = playlist.id, old != id { renamed[old] = id }
       assigned.append((playlist, id, name))
     }
-    return assigned.map { self.playlist($0.playlist, id: $0.id, name: $0.name, renamed, origin) }
+    return assigned.map { self.playlist($0.playlist, id: $0.id, name: $0.name, renamed, origin, isFile) }
   }
 
   private mutating func playlist(
     _ source: InterchangePlaylist, id: Playlist.ID, name: String, _ renamed: [Playlist.ID: Playlist.ID],
-    _ origin: Origin
+    _ origin: Origin, _ isFile: (String) -> Bool
   ) -> ImportedPlaylist {
     var losses = UnsupportedParts.losses(of: source)
     // In an exported directory, the folders are directories too.
@@ -91,7 +95,7 @@ public struct PlaylistImporter: Sendable {
       // The locations of placeholders come from the comments of a store, not from the directory of the list.
       if let directory = origin.directory, entry.episode.map(MissingEntry.isPlaceholder) != true {
         for index in entry.locations.indices {
-          entry.locations[index] = Location(entry.locations[index]).resolved(in: directory)
+          entry.locations[index] = Location(entry.locations[index]).resolved(in: directory, isFile: isFile)
         }
       }
       let match = matcher.match(entry)

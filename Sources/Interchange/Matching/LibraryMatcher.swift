@@ -116,6 +116,12 @@ public struct LibraryMatcher: Sendable {
   ) -> EntryMatch? {
     guard let path = location.path else {
       if let match = matchAddress(location.text, entry, &candidates) { return match }
+      // Mopidy writes the path of a file as `local:track:Ann/Weather/01%20Rain.mp3`.
+      if location.mayBeFileName, let path = location.text.split(separator: ":").last,
+        let match = matchPath(PercentEncoding.decoded(path), entry, &candidates)
+      {
+        return match
+      }
       let whole = AddressKey.whole(location.text)
       addCandidates(withEndOf: AddressKey.withoutQuery(whole) ?? whole, entry, &candidates)
       return nil

@@ -34,6 +34,28 @@ import Testing
       """#)
   }
 
+  /// In a list of lines, only a file of that name tells a path from an address. XSPF has only addresses.
+  @Test func `a name with a colon is a path if there is such a file`() throws {
+    try CommandFixture().expect(
+      #"""
+      $ touch 'Re:Generation.mp3'
+      $ printf 'Re:Generation.mp3\ntidal:track:1\nMission: Impossible.mp3\n' > a.m3u8
+      $ mixtape import a.m3u8
+      Imported a: 0 episodes, 3 missing.
+      ! hint: `mixtape import --resolve` looks for missing entries again when the library has changed
+      $ grep -o 'location=.*' playlists/a.toml
+      location="STORE/Re:Generation.mp3"
+      location="tidal:track:1"
+      location="STORE/Mission: Impossible.mp3"
+      $ printf '<playlist version="1" xmlns="http://xspf.org/ns/0/"><trackList><track><location>Re:Generation.mp3</location></track></trackList></playlist>' > b.xspf
+      $ mixtape import b.xspf
+      Imported b: 0 episodes, 1 missing.
+      ! hint: `mixtape import --resolve` looks for missing entries again when the library has changed
+      $ grep -o 'location=.*' playlists/b.toml
+      location="Re:Generation.mp3"
+      """#)
+  }
+
   @Test func `a directory becomes folders, in one commit`() throws {
     try CommandFixture().expect(
       #"""

@@ -1,3 +1,4 @@
+import FileSystem
 import Interchange
 import MixtapeModel
 import MixtapeStore
@@ -71,7 +72,9 @@ extension Session {
     for diagnostic in reading.diagnostics.prefix(Self.mostShown) {
       reporter.warn(code: "list-fault", "\(ErrorPresenter.quoted(file.path)): \(Self.wording(of: diagnostic))")
     }
-    let playlists = importer.playlists(of: document, from: file.origin)
+    let playlists = importer.playlists(of: document, from: file.origin) { path in
+      format.locationStyle == .path && FileAccess.isReadable(FilePath(path))
+    }
     return ImportedFile(
       file: file, format: format, diagnostics: reading.diagnostics, readingLosses: reading.losses,
       playlists: playlists, bases: playlists.map(ImportBasis.init))
