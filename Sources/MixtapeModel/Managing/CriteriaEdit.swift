@@ -44,6 +44,30 @@ extension SmartCriteria {
   }
 }
 
+extension SmartCriteria {
+  /// Returns edits in which the present rules keep their meaning although all rules have to match afterwards: rules of which any or
+  /// none has to match become one rule, at the place of the first one.
+  ///
+  /// - Throws: ``MixtapeError/Code/noSuchRule`` for an offset without a rule.
+  public func joiningRules(for edits: [CriteriaEdit]) throws(MixtapeError) -> [CriteriaEdit] {
+    guard match != .all, let conditions, try applying(edits).match == .all else { return edits }
+    var rules = conditions.map { Rule?.some($0.rule) }
+    var others: [CriteriaEdit] = []
+    for edit in edits {
+      switch edit {
+      case .remove(let offset): rules[offset] = nil
+      case .replace(let offset, let new): rules[offset] = new.rule
+      default: others.append(edit)
+      }
+    }
+    let kept = rules.compactMap(\.self)
+    guard let first = rules.firstIndex(where: { $0 != nil }), kept.count > 1 || match == .none else { return edits }
+    let any = kept.count == 1 ? kept[0] : .or(kept)
+    let joined = WrittenRule(match == .any ? any : .not(any))
+    return others + conditions.indices.map { $0 == first ? .replace($0, with: joined) : .remove($0) }
+  }
+}
+
 extension CriteriaEdit {
   /// The key that the edit changes.
   public var key: PlaylistKey {

@@ -13,8 +13,9 @@ struct Conditions: MixtapeCommand {
 
       --match, --sort and --limit require rules or a search.
 
-      --from-search turns the search into rules, one for each word, and removes the search. Rules distinguish \
-      accents, and do not search descriptions and notes, so they can find fewer episodes.
+      --from-search turns the search into rules, one for each word, and removes the search. With --match all, the \
+      rules of a playlist with `match = "any"` or `"none"` become one rule first, so that their meaning stays. Rules \
+      distinguish accents, and do not search descriptions and notes, so they can find fewer episodes.
 
       --build asks for a field, an operator and a value, and shows the number of episodes found. Ctrl-D or Ctrl-C \
       cancels.
@@ -83,7 +84,7 @@ struct Conditions: MixtapeCommand {
   private func perform(on id: Playlist.ID, of store: Store, in session: Session) throws -> ExitStatus {
     var edits = try edits()
     if fromSearch {
-      edits += try session.rules(fromSearchOf: try store.existing(id, withTimes: false), applying: edits, in: store)
+      edits = try session.rules(fromSearchOf: try store.existing(id, withTimes: false), applying: edits, in: store)
     }
     if build {
       let current = try store.existing(id, withTimes: false).criteria.applying(edits)
@@ -101,7 +102,11 @@ struct Conditions: MixtapeCommand {
     let new = edits.compactMap(\.rule)
     try session.warnOfUnitlessTimes(in: rules + add)
     try session.check(new, given: new, of: id, in: store)
-    return try session.present(try store.change(.conditions(id, edits)), of: store)
+    let plan = try store.change(.conditions(id, edits))
+    let status = try session.present(plan, of: store)
+    // The rules of a search have their own note.
+    if !fromSearch { try session.warnOfEmptiedRules(by: plan, in: store) }
+    return status
   }
 
   private func edits() throws -> [CriteriaEdit] {

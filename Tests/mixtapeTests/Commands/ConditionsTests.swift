@@ -78,11 +78,41 @@ import Testing
       """#)
   }
 
+  @Test func `a search becomes rules beside others of which any had to match`() throws {
+    try fixture.expect(
+      #"""
+      $ mixtape conditions found --search 'title:moon' --add 'title contains "moon"' --add 'rating >= 4' --match any
+      Changed the rules of found.
+      $ mixtape conditions found --match all --from-search
+      Changed the rules of found.
+      $ mixtape conditions found
+        1  title contains "moon" or rating >= 4
+        2  title matches "(?<![\\pL\\pN])moon(?![\\pL\\pN])"
+
+      match  all
+      sort   title
+      """#)
+  }
+
+  @Test func `a change after which nothing matches is a warning`() throws {
+    try fixture.expect(
+      #"""
+      $ mixtape conditions found --search 'title:nowhere'
+      Changed the rules of found.
+      ! warning: the rules of found matched 1 episode, and match 0 now
+      ! hint: `mixtape explain found EPISODE` explains why, and `mixtape undo` takes the change back
+      $ mixtape conditions found --search 'title:elsewhere'
+      Changed the rules of found.
+      """#)
+  }
+
   @Test func `a search for a podcast becomes a rule for its title`() throws {
     try fixture.expect(
       #"""
       $ mixtape conditions found --search 'podcast:radio'
       Changed the rules of found.
+      ! warning: the rules of found matched 1 episode, and match 0 now
+      ! hint: `mixtape explain found EPISODE` explains why, and `mixtape undo` takes the change back
       $ mixtape conditions found --from-search
       Changed the rules of found.
       $ mixtape conditions found

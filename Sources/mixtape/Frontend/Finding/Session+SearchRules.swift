@@ -3,13 +3,14 @@ import MixtapeModel
 import MixtapeStore
 
 extension Session {
-  /// Returns the edits that turn the search of a playlist into rules. Notes a difference between the episodes found.
+  /// Returns edits, and after them those that turn the search of a playlist into rules. Rules of which any or none had to match become
+  /// one rule first. Notes a difference between the episodes found.
   ///
-  /// - Parameter edits: The edits before them.
   /// - Throws: A ``CommandFailure`` if the playlist has no search, if the search has no word, or if not all rules have to match.
   func rules(
     fromSearchOf playlist: Playlist, applying edits: [CriteriaEdit], in store: Store
   ) throws -> [CriteriaEdit] {
+    let edits = try playlist.criteria.joiningRules(for: edits)
     let criteria = try playlist.criteria.applying(edits)
     guard let search = criteria.search else {
       throw CommandFailure(.usage, code: "no-search", "\(playlist.id) has no search")
@@ -36,6 +37,18 @@ extension Session {
           "rules ignore the title of a podcast if the episode names another album",
         ])
     }
-    return added
+    return edits + added
+  }
+
+  /// Warns if a change of rules takes a playlist from something to nothing.
+  func warnOfEmptiedRules(by plan: PlaylistPlan, in store: Store) throws(MixtapeError) {
+    guard let old = plan.before?.criteria, let new = plan.after?.criteria, old.isActive, new.isActive, old != new,
+      try store.count(matching: EpisodeQuery(new, now: context.now())) == 0
+    else { return }
+    let before = try store.count(matching: EpisodeQuery(old, now: context.now()))
+    guard before > 0, let id = plan.after?.id else { return }
+    reporter.warn(
+      code: "rules-find-nothing", "the rules of \(id) matched \(counted(before, "episode")), and match 0 now",
+      hints: ["`mixtape explain \(id) EPISODE` explains why, and `mixtape undo` takes the change back"])
   }
 }
