@@ -41,6 +41,11 @@ struct MusicDirectoryTests {
     #expect(found.contains("in/a.mp3") && found.contains("c.mp3"))
     #expect(found.count { $0.hasSuffix("b.mp3") } == 1)
     #expect(found.count == 3, "\(found)")
+    let root = directory.root.string
+    #expect(
+      Set(directory.outsideLinks.map { String($0.path.string.dropFirst(root.count + 1)) })
+        == ["c.mp3", "in/away", "in/away2", "up"])
+    #expect(directory.outsideLinks.allSatisfy { !$0.target.starts(with: directory.root) })
     #expect(Set(directory.skipped.map(\.reason)) == [.brokenLink])
     #expect(directory.skipped.count == 2)
   }

@@ -11,6 +11,8 @@ public struct MusicDirectory: Sendable {
   public let root: FilePath
   /// The files, in order of path.
   public private(set) var files: [MusicFile] = []
+  /// The symbolic links to music files and directories outside of the root, with their targets, in the order of the walk.
+  public private(set) var outsideLinks: [(path: FilePath, target: FilePath)] = []
   /// The files and directories that cannot be used, in the order of the walk.
   public private(set) var skipped: [SkippedPath] = []
   /// Whether the directory has more than ``mostFiles`` files, so that some are missing here.
@@ -110,9 +112,12 @@ public struct MusicDirectory: Sendable {
       let target = try SystemCalls.resolved(path)
       guard !target.starts(with: root) else { return }
       switch try FileKind(following: target) {
-      case .directory: descend(Visit(path: path, level: level), isLinked: true)
+      case .directory:
+        outsideLinks.append((path, target))
+        descend(Visit(path: path, level: level), isLinked: true)
       case .regular:
         guard isMusic, let status = try FileStatus(of: target) else { return }
+        outsideLinks.append((path, target))
         files.append(MusicFile(path: path, version: FileVersion(status)))
       case .symbolicLink, .other: break
       }

@@ -258,6 +258,15 @@ struct ScanTests {
     #expect(try fixture.shell("git status --porcelain") == "")
   }
 
+  @Test func `links out of the directory are named`() throws {
+    try writeAlbum("Weather", by: "Ann", ["Rain"])
+    _ = try fixture.shell("mkdir '\(music)/in'; ln -s ../Ann '\(music)/in/ann'; ln -s . '\(music)/in/self'")
+    let outcome = fixture.mixtape(["scan", music.appending("in").string])
+    #expect(outcome.status == .done)
+    let (link, target) = (music.appending("in/ann").string, music.appending("Ann").string)
+    #expect(outcome.errors == "note: followed 1 link that leads out of the directory: \"\(link)\" to \"\(target)\"\n")
+  }
+
   @Test func `discs and compilations in several directories are one album each`() throws {
     for disc in 1...2 {
       try write(

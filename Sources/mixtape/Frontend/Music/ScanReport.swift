@@ -53,6 +53,16 @@ struct ScanReport {
         code: "skipped-file",
         "\(counted(skipped.count - Self.mostNames, "more file")) skipped; `--json` lists all of them")
     }
+    let links = directory.outsideLinks
+    if !links.isEmpty {
+      let names = links.prefix(Self.mostNames).map {
+        "\(ErrorPresenter.quoted($0.path.string)) to \(ErrorPresenter.quoted($0.target.string))"
+      }
+      reporter.note(
+        code: "link-outside",
+        "followed \(counted(links.count, "link")) that \(links.count == 1 ? "leads" : "lead") out of the directory: "
+          + names.joined(separator: ", ") + (links.count > Self.mostNames ? ", …" : ""))
+    }
     if directory.isIncomplete {
       reporter.warn(
         code: "too-many-files",
@@ -103,6 +113,8 @@ struct ScanReport {
         }),
       "replaced": .strings(outcome.replaced),
       "missing": .strings(outcome.missing),
+      "links": .array(
+        directory.outsideLinks.map { ["path": .string($0.path.string), "target": .string($0.target.string)] }),
       "skipped": .array(
         skipped.map { ["path": .string($0.path), "reason": .string(ErrorPresenter.wording(of: $0.reason))] }),
       "commit": .optional(plan.savedVersion),
