@@ -181,7 +181,7 @@ let package = Package(
     .testTarget(
       name: "CrashTests",
       dependencies: [
-        "FaultInjection", "MixtapeLibrary", "MixtapeModel", "MixtapeStore", "mixtape", "TestSupport",
+        "FaultInjection", "FileSystem", "MixtapeLibrary", "MixtapeModel", "MixtapeStore", "mixtape", "TestSupport",
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: settings),

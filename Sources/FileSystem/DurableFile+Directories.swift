@@ -72,6 +72,19 @@ extension DurableFile {
     }
   }
 
+  /// Removes a directory with everything in it, or a file, if it exists. Does not follow symbolic links.
+  package static func removeTree(_ path: FilePath) throws(Errno) {
+    guard try FileKind(at: path) == .directory else {
+      do { try SystemCalls.remove(path) } catch .noSuchFileOrDirectory {}
+      return
+    }
+    for (name, _) in try Directory(at: path).names() {
+      guard let component = FilePath.Component(platformString: name), component.kind == .regular else { continue }
+      try removeTree(path.appending(component))
+    }
+    do { try SystemCalls.removeDirectory(path) } catch .noSuchFileOrDirectory {}
+  }
+
   /// Syncs the directory of a file, so that its name is durable. This is the last step of ``write(_:to:below:)``. If the directory
   /// is gone, syncs the nearest existing one above it.
   package static func synchronizeDirectory(of path: FilePath) throws(Errno) {

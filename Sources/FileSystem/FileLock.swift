@@ -1,9 +1,10 @@
 package import SystemPackage
 
 /// An exclusive lock between processes, held as long as the value lives. The system releases it when the process ends, also
-/// by a signal.
+/// by a signal, and child processes that have kept ``descriptor`` open.
 package struct FileLock: ~Copyable {
-  private let descriptor: FileDescriptor
+  /// The open file. Other programs do not inherit it, except those that get it explicitly.
+  package let descriptor: FileDescriptor
 
   /// Acquires the lock, and waits for it at most for `patience`.
   ///
@@ -17,9 +18,12 @@ package struct FileLock: ~Copyable {
 
   /// Waits for the lock on a directory, which needs no lock file.
   ///
+  /// - Parameter onWait: Called once if another process holds the lock for longer than ``quietWait``.
   /// - Returns: The lock, or `nil` if it was not free in time.
-  package static func acquire(directory: FilePath, patience: Duration) throws(Errno) -> FileLock? {
-    try FileLock(directory, .readOnly, [.directory, .closeOnExec]).acquired(patience: patience) {}
+  package static func acquire(
+    directory: FilePath, patience: Duration, onWait: () -> Void = {}
+  ) throws(Errno) -> FileLock? {
+    try FileLock(directory, .readOnly, [.directory, .closeOnExec]).acquired(patience: patience, onWait: onWait)
   }
 
   /// The time without a report, in which most changes end.
@@ -51,6 +55,8 @@ package struct FileLock: ~Copyable {
   }
 
   deinit {
+    // A child process can go on with the descriptor, such as a daemon that git has started.
+    SystemCalls.unlock(descriptor)
     // Closing releases the lock, even if the call fails.
     try? descriptor.close()
   }

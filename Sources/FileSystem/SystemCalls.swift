@@ -35,6 +35,12 @@ package enum SystemCalls {
     }
   }
 
+  /// Releases a lock, also for other processes that have inherited the descriptor. `flock(2)`.
+  static func unlock(_ descriptor: FileDescriptor) {
+    // A lock on an open descriptor can always be released.
+    _ = flock(descriptor.rawValue, LOCK_UN)
+  }
+
   /// Renames a file, and replaces any file with the new name, atomically. `rename(2)`.
   package static func rename(_ old: FilePath, to new: FilePath) throws(Errno) {
     try check { old.withPlatformString { old in new.withPlatformString { systemRename(old, $0) } } }

@@ -1,3 +1,4 @@
+import FileSystem
 import Foundation
 import MixtapeModel
 import MixtapeStore
@@ -40,6 +41,33 @@ struct CloneKillTests {
     _ = try sandbox.shell("cd c/.mixtape-clone-4711 && rm -r playlists && mv .git/index .git/index.lock")
     #expect(try cloneAgain(in: sandbox) == .cloned)
     try expectComplete(sandbox, "after a kill of git")
+  }
+
+  @Test func `a clone waits for the git of a killed clone, or names it`() throws {
+    let sandbox = try Sandbox.holding(try origin(exists: true))
+    let mark = sandbox.root.appending("git-id").string
+    try sandbox.write(
+      "#!/bin/sh\necho $$ > '\(mark).new'; mv '\(mark).new' '\(mark)'; exec sleep 600\n", to: "../programs/git")
+    try sandbox.makeExecutable("../programs/git")
+    var environment = sandbox.environment
+    environment["PATH"] = "\(sandbox.root.appending("programs")):\(environment["PATH"] ?? "/usr/bin:/bin")"
+    let (address, place) = (sandbox.store.appending("remote.git").string, place(in: sandbox))
+    let program = try SpawnedProcess(
+      BuiltPrograms.path(of: "mixtape").string, ["clone", address, place.string], environment: environment,
+      sharing: .nothing)
+    while !FileManager.default.fileExists(atPath: mark), !program.hasEnded { SystemCalls.pause(microseconds: 1_000) }
+    program.end()
+    _ = try program.wait()
+    let id = try #require(Int32(String(decoding: try sandbox.read("../git-id").dropLast(), as: UTF8.self)))
+    let error = #expect(throws: MixtapeError.self) {
+      _ = try Store.clone(address, to: place, context: sandbox.context, by: GitProgram(.none))
+    }
+    var process: SyncRefusal.RunningProcess?
+    if case .cloneRunning(place.string, by: let holder)? = error?.cause as? SyncRefusal { process = holder }
+    #expect(process?.id == id && process?.name == "sleep", "\(String(describing: error))")
+    kill(id, SIGKILL)
+    #expect(try cloneAgain(in: sandbox, patience: .seconds(60)) == .cloned)
+    try expectComplete(sandbox, "after the end of the other git")
   }
 
   @Test func `a directory with other files is not touched`() throws {
@@ -85,10 +113,11 @@ struct CloneKillTests {
     return states
   }
 
-  private func cloneAgain(in sandbox: Sandbox) throws -> Outcome {
+  private func cloneAgain(in sandbox: Sandbox, patience: Duration = .zero) throws -> Outcome {
     let address = sandbox.store.appending("remote.git").string
+    let context = Store.Context(environment: sandbox.environment, now: { Date() }, lockPatience: patience)
     do throws(MixtapeError) {
-      _ = try Store.clone(address, to: place(in: sandbox), context: sandbox.context, by: GitProgram(.none))
+      _ = try Store.clone(address, to: place(in: sandbox), context: context, by: GitProgram(.none))
       return .cloned
     } catch {
       switch error.cause as? SyncRefusal {

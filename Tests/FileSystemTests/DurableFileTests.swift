@@ -117,6 +117,17 @@ import Testing
     #expect(try names(in: store) == ["full"])
   }
 
+  @Test func aDirectoryIsRemovedWithItsContentsButNotTheTargetsOfLinks() throws {
+    try sandbox.write("1", to: "tree/a/one.toml")
+    try sandbox.write("2", to: "kept/two.toml")
+    _ = try sandbox.shell(
+      "ln -s ../../kept tree/a/link; ln -s gone tree/broken; mkdir tree/.git; touch \"$(printf 'tree/\\377')\"")
+    try DurableFile.removeTree(store.appending("tree"))
+    #expect(try names(in: store) == ["kept"])
+    #expect(try names(in: store.appending("kept")) == ["two.toml"])
+    try DurableFile.removeTree(store.appending("tree"))
+  }
+
   @Test func overwritesTheBeginningOfAFile() throws {
     let path = store.appending("record")
     try DurableFile.overwrite(path, with: Array("abcdef".utf8))

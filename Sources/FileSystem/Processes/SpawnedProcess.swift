@@ -29,11 +29,12 @@ package struct SpawnedProcess: Sendable {
   ///   - input: The standard input; `nil` for that of this process.
   ///   - output: The standard output and error; `nil` for those of this process, or none for ``Sharing/nothing``.
   ///   - closing: Descriptors that the child must not keep open.
+  ///   - keeping: A descriptor that the child keeps open, and its children, although other programs do not inherit it.
   ///   - resettingSignals: Signals that get their default actions in the child, even if this process ignores them.
   package init(
     _ program: String, _ arguments: [String], environment: [String: String], input: FileDescriptor? = nil,
-    output: FileDescriptor? = nil, closing: [FileDescriptor] = [], sharing: Sharing = .terminal,
-    resettingSignals signals: [CInt] = []
+    output: FileDescriptor? = nil, closing: [FileDescriptor] = [], keeping: FileDescriptor? = nil,
+    sharing: Sharing = .terminal, resettingSignals signals: [CInt] = []
   ) throws(Errno) {
     self.sharing = sharing
     var actions = posix_spawn_file_actions_t()
@@ -55,6 +56,8 @@ package struct SpawnedProcess: Sendable {
     for descriptor in closing + [input, output].compactMap(\.self) where descriptor.rawValue > STDERR_FILENO {
       posix_spawn_file_actions_addclose(&actions, descriptor.rawValue)
     }
+    // A copy to its own number is inherited. `posix_spawn_file_actions_adddup2(3)`.
+    if let keeping { posix_spawn_file_actions_adddup2(&actions, keeping.rawValue, keeping.rawValue) }
     Self.arrange(&attributes, sharing, resettingSignals: signals)
     var id = pid_t()
     let result = withCStrings([program] + arguments) { arguments in

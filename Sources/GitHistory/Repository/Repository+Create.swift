@@ -2,12 +2,6 @@ internal import CLibgit2
 internal import FileSystem
 package import SystemPackage
 
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
-
 extension Repository {
   /// Creates a repository and opens it.
   ///
@@ -27,7 +21,7 @@ extension Repository {
     if try creating(directory, { () throws(Errno) in try FileStatus(of: place) }) != nil {
       return try createHandle(at: directory, initialBranch)
     }
-    try removeRemains(of: temporaryDirectory)
+    try creating(temporaryDirectory) { () throws(Errno) in try DurableFile.removeTree(temporaryDirectory) }
     _ = try createHandle(at: temporaryDirectory, initialBranch)
     try creating(directory) { () throws(Errno) in
       try SystemCalls.rename(temporaryDirectory.appending(".git"), to: place)
@@ -44,17 +38,6 @@ extension Repository {
   /// Removes the temporary directory of an interrupted creation, if it is empty.
   package static func removeEmptyTemporaryDirectory(in directory: FilePath) throws(GitError) {
     try creating(directory) { () throws(Errno) in _ = try DurableFile.removeIfEmpty(temporaryDirectory(in: directory)) }
-  }
-
-  private static func removeRemains(of temporaryDirectory: FilePath) throws(GitError) {
-    guard try creating(temporaryDirectory, { () throws(Errno) in try FileStatus(of: temporaryDirectory) }) != nil else {
-      return
-    }
-    do {
-      try FileManager.default.removeItem(atPath: temporaryDirectory.string)
-    } catch {
-      throw GitError(.inputOutput, .create, message: "\(error)", path: temporaryDirectory)
-    }
   }
 
   private static func createHandle(

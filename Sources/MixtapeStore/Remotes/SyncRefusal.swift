@@ -51,6 +51,16 @@ public enum SyncRefusal: Error, Hashable, Sendable {
   case directoryNotEmpty(String)
   /// The directory for a clone has some of the files of a clone that was killed.
   case unfinishedClone(String)
+  /// A process is making a clone in the directory: another Mixtape, or the git of one that was killed.
+  case cloneRunning(String, by: RunningProcess?)
+
+  /// A process of this machine.
+  public struct RunningProcess: Hashable, Sendable {
+    /// The process id.
+    public let id: Int32
+    /// The name of its program.
+    public let name: String
+  }
 }
 
 extension SyncRefusal {
@@ -79,6 +89,7 @@ extension SyncRefusal {
     case .notAStore: "not-a-store"
     case .directoryNotEmpty: "directory-not-empty"
     case .unfinishedClone: "unfinished-clone"
+    case .cloneRunning: "clone-running"
     }
   }
 }

@@ -2,26 +2,20 @@ internal import FileSystem
 internal import MixtapeModel
 internal import SystemPackage
 
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
-
 /// The directory of a new clone, and the temporary directory in it in which git makes the clone.
 ///
 /// The files move to their places when the clone is complete, `.git` last. Until then, the directory is no store: after a kill in the
-/// middle, no command can take missing files for deleted ones. The lock lasts as long as the value lives.
+/// middle, no command can take missing files for deleted ones. The lock lasts as long as the value lives, or as the git that gets its
+/// descriptor: the git of a killed clone goes on for a while.
 struct CloneDirectory: ~Copyable {
   let directory: FilePath
   /// The directory that git creates, and removes if the clone fails or is interrupted.
   let temporaryDirectory: FilePath
   private let isNew: Bool
-  private let lock: FileLock
+  let lock: FileLock
 
   private init(_ directory: FilePath, isNew: Bool, _ lock: consuming FileLock) {
     self.directory = directory
-    // The git of a killed clone can still run, and removes the directory of its own clone at its end.
     temporaryDirectory = directory.appending("\(Self.prefix)\(SystemCalls.processID)")
     self.isNew = isNew
     self.lock = lock
@@ -29,18 +23,26 @@ struct CloneDirectory: ~Copyable {
 
   /// Prepares a directory that is missing or empty, or has only the remains of clones that were killed.
   ///
-  /// - Throws: ``SyncRefusal/directoryNotEmpty(_:)`` or ``SyncRefusal/unfinishedClone(_:)`` as the cause of an error with its code;
-  ///   ``MixtapeError/Code/locked`` if another process makes a clone there.
-  static func prepare(_ directory: FilePath) throws(MixtapeError) -> CloneDirectory {
+  /// Waits for another clone that is made there.
+  ///
+  /// - Throws: ``SyncRefusal/directoryNotEmpty(_:)``, ``SyncRefusal/unfinishedClone(_:)`` or ``SyncRefusal/cloneRunning(_:by:)`` as
+  ///   the cause of an error with its code.
+  static func prepare(_ directory: FilePath, _ context: Store.Context) throws(MixtapeError) -> CloneDirectory {
     let isNew = try !isDirectory(directory)
     try Disk.makeDirectories(directory)
-    guard let lock = try Disk.checked(directory, try FileLock.acquire(directory: directory, patience: .zero)) else {
-      throw MixtapeError(.locked, .file(directory.string))
-    }
+    let acquired = try Disk.checked(
+      directory,
+      try FileLock.acquire(directory: directory, patience: context.lockPatience) { context.notify(.waitingForLock) })
+    guard let lock = acquired else { throw .refused(.cloneRunning(directory.string, by: try holder(of: directory))) }
+    // A clone that fails removes its directory.
+    guard try Disk.exists(directory) else { return try prepare(directory, context) }
     let names = try names(in: directory)
     let remains = names.filter { $0.hasPrefix(prefix) }
     guard remains.count == names.count else { throw try refusal(of: directory, names, remains) }
-    for name in remains { try remove(directory.appending(name)) }
+    for name in remains {
+      let path = directory.appending(name)
+      try Disk.checked(path, try DurableFile.removeTree(path))
+    }
     return CloneDirectory(directory, isNew: isNew, lock)
   }
 
@@ -59,8 +61,21 @@ struct CloneDirectory: ~Copyable {
 
   /// Removes what the failed clone has left, and the directory if it is new.
   consuming func abandon() throws(MixtapeError) {
-    try Self.remove(temporaryDirectory)
+    try Disk.checked(temporaryDirectory, try DurableFile.removeTree(temporaryDirectory))
     if isNew { _ = try Disk.removeIfEmpty(directory) }
+  }
+
+  /// Returns the process that holds the lock; `nil` if this user may not see it.
+  private static func holder(of directory: FilePath) throws(MixtapeError) -> SyncRefusal.RunningProcess? {
+    let identity = try Disk.checked(directory, try FileIdentity(of: directory))
+    do throws(Errno) {
+      let holders = try ProcessTable().others().filter { $0.openFiles?.contains(identity) == true }
+      // Git starts other programs, which end with it.
+      let holder = holders.first { $0.name.hasPrefix("git") } ?? holders.first
+      return holder.map { SyncRefusal.RunningProcess(id: $0.id, name: $0.name) }
+    } catch {
+      return nil
+    }
   }
 
   private static let prefix = ".mixtape-clone-"
@@ -97,14 +112,5 @@ struct CloneDirectory: ~Copyable {
       String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
     return names.filter { $0 != "." && $0 != ".." }
-  }
-
-  private static func remove(_ directory: FilePath) throws(MixtapeError) {
-    guard try Disk.exists(directory) else { return }
-    do {
-      try FileManager.default.removeItem(atPath: directory.string)
-    } catch {
-      throw MixtapeError(.fileAccess, .file(directory.string), cause: error)
-    }
   }
 }

@@ -49,11 +49,12 @@ public struct GitProgram: Sendable {
   ///   - directory: The work tree, or any directory for a command outside of a repository. Git fails in a working directory that
   ///     does not exist.
   ///   - context: The environment of git, and the requests to end this process, which end git.
+  ///   - lock: The descriptor of a lock that git and its children hold, too, so that it is held after a kill of this process.
   /// - Throws: ``GitProgramError`` as the cause of a ``MixtapeError/Code/transferFailed``; ``MixtapeError/Code/stopped``.
   func run(
-    _ arguments: [String], in directory: FilePath, _ context: Store.Context
+    _ arguments: [String], in directory: FilePath, _ context: Store.Context, holding lock: FileDescriptor? = nil
   ) throws(MixtapeError) -> GitOutput {
-    try start(arguments, in: directory, context).finish()
+    try start(arguments, in: directory, context, holding: lock).finish()
   }
 
   /// Starts a command of git, and does not wait for it. Until it is finished or cancelled, the process does not end by a signal.
@@ -61,7 +62,7 @@ public struct GitProgram: Sendable {
   /// - Returns: The running git. The caller must finish or cancel it.
   /// - Throws: ``GitProgramError`` as the cause of a ``MixtapeError/Code/transferFailed``.
   func start(
-    _ arguments: [String], in directory: FilePath, _ context: Store.Context
+    _ arguments: [String], in directory: FilePath, _ context: Store.Context, holding lock: FileDescriptor? = nil
   ) throws(MixtapeError) -> RunningGit {
     guard let program = InstalledProgram.path(of: "git", in: context.environment) else { throw .transfer(.missing) }
     onStart(arguments.first ?? "")
@@ -70,7 +71,8 @@ public struct GitProgram: Sendable {
     do throws(Errno) {
       let (ours, theirs) = try ConnectedSocket.pair()
       do throws(Errno) {
-        let process = try start(program, arguments, in: directory, context.environment, theirs, closing: ours)
+        let process = try start(
+          program, arguments, in: directory, context.environment, theirs, closing: ours, holding: lock)
         return RunningGit(of: self, process, ours, context.interruptions)
       } catch {
         ours.close()
@@ -84,14 +86,14 @@ public struct GitProgram: Sendable {
 
   private func start(
     _ program: FilePath, _ arguments: [String], in directory: FilePath, _ environment: [String: String],
-    _ output: ConnectedSocket, closing other: ConnectedSocket
+    _ output: ConnectedSocket, closing other: ConnectedSocket, holding lock: FileDescriptor?
   ) throws(Errno) -> SpawnedProcess {
     // The end of the output is seen only when no process has this descriptor any more.
     defer { output.close() }
     return try SpawnedProcess(
       program.string, ["-C", directory.string] + arguments,
       environment: Self.environment(environment, interaction), output: output.descriptor,
-      closing: [other.descriptor], sharing: interaction == .terminal ? .terminal : .nothing)
+      closing: [other.descriptor], keeping: lock, sharing: interaction == .terminal ? .terminal : .nothing)
   }
 
   /// Returns the environment of git: without variables that lead it to another repository, with messages in English, and

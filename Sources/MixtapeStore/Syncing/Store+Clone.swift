@@ -1,3 +1,4 @@
+internal import FileSystem
 internal import GitHistory
 public import MixtapeModel
 internal import PlaylistFiles
@@ -17,19 +18,18 @@ extension Store {
   /// - Parameters:
   ///   - address: The address of the repository, in any form of `git clone`; a path must be absolute.
   ///   - directory: The directory of the clone, as an absolute path: missing or empty.
-  /// - Throws: ``SyncRefusal/directoryNotEmpty(_:)``, ``SyncRefusal/unfinishedClone(_:)`` or ``SyncRefusal/notAStore(_:)`` as the
-  ///   cause of an error with its code; ``MixtapeError/Code/transferFailed`` about the directory; ``MixtapeError/Code/locked`` if
-  ///   another process makes a clone there.
+  /// - Throws: ``SyncRefusal/directoryNotEmpty(_:)``, ``SyncRefusal/unfinishedClone(_:)``, ``SyncRefusal/cloneRunning(_:by:)`` or
+  ///   ``SyncRefusal/notAStore(_:)`` as the cause of an error with its code; ``MixtapeError/Code/transferFailed`` about the directory.
   public static func clone(
     _ address: String, to directory: FilePath, context: Context, by git: GitProgram
   ) throws(MixtapeError) -> Store {
     // A request to end the process ends git first, so that nothing is left of the clone.
     context.interruptions.hold()
     defer { context.interruptions.release() }
-    let place = try CloneDirectory.prepare(directory)
+    let place = try CloneDirectory.prepare(directory, context)
     let isStore: Bool
     do throws(MixtapeError) {
-      isStore = try makeClone(of: address, at: place.temporaryDirectory, context, by: git)
+      isStore = try makeClone(of: address, at: place, context, by: git)
     } catch {
       try place.abandon()
       throw error.cause is GitProgramError
@@ -44,13 +44,14 @@ extension Store {
   ///
   /// - Returns: Whether it is a store.
   private static func makeClone(
-    of address: String, at directory: FilePath, _ context: Context, by git: GitProgram
+    of address: String, at place: borrowing CloneDirectory, _ context: Context, by git: GitProgram
   ) throws(MixtapeError) -> Bool {
+    let directory = place.temporaryDirectory
     let output = try git.run(
-      ["clone", "--progress", "--end-of-options", address, directory.string], in: directory.removingLastComponent(),
-      context)
+      ["clone", "--progress", "--end-of-options", address, directory.string], in: place.directory, context,
+      holding: place.lock.descriptor)
     guard output.isSuccess else { throw .transfer(GitProgramError(of: output, .receiving)) }
-    try checkOutBranch(in: directory, context, by: git)
+    try checkOutBranch(in: directory, context, by: git, holding: place.lock.descriptor)
     guard try Disk.exists(directory.appending(StoreFile.name)) else { return false }
     try Store(at: directory, context: context).prepareClone()
     return true
@@ -58,13 +59,13 @@ extension Store {
 
   /// Checks out the usual branch if git found none: the HEAD of a new bare repository can name a branch that nobody pushes.
   private static func checkOutBranch(
-    in directory: FilePath, _ context: Context, by git: GitProgram
+    in directory: FilePath, _ context: Context, by git: GitProgram, holding lock: FileDescriptor
   ) throws(MixtapeError) {
     let repository = try StoreRepository.open(at: directory, environment: context.environment)
     guard case .unborn = try repository.head(), let remote = try repository.remotes().first else { return }
     for branch in ["main", "master"] where try repository.commit(ofReference: "refs/remotes/\(remote)/\(branch)") != nil
     {
-      let output = try git.run(["switch", "--quiet", branch], in: directory, context)
+      let output = try git.run(["switch", "--quiet", branch], in: directory, context, holding: lock)
       guard output.isSuccess else { throw .transfer(GitProgramError(of: output, .receiving)) }
       return
     }

@@ -119,6 +119,13 @@ extension ErrorPresenter {
         "\(directory) has files of a clone that was interrupted; nothing was cloned",
         ["`rm -r \(shellWord(directory))` deletes it; then clone again"]
       )
+    case .cloneRunning(let directory, let process?):
+      (
+        "\(process.name) (process \(process.id)) is still making a clone in \(directory); nothing was cloned",
+        ["wait until it ends, or end it with `kill \(process.id)`; then clone again"]
+      )
+    case .cloneRunning(let directory, nil):
+      ("another process is making a clone in \(directory); nothing was cloned", ["clone again when it has ended"])
     }
   }
 
@@ -247,7 +254,7 @@ extension ErrorPresenter {
     case .gone, .unrelated, .rewritten, .reset, .uncommitted, .unmergeable, .invalidBase, .unwritable, .unsafe,
       .storeFileDeleted, .storeFileInvalid, .invalidFiles, .conflicts, .notAStore:
       .invalid
-    case .nonFastForward: .locked
+    case .nonFastForward, .cloneRunning: .locked
     case .directoryNotEmpty, .unfinishedClone: .exists
     }
   }
