@@ -77,7 +77,12 @@ extension Store {
     try MergeDriver.configure(repository)
     // In an older store, the first change tells how to set the attribute.
     if try namesMergeDriver() { try transaction.omitMergeDriverNotice() }
-    guard let branch = try repository.head().branch else { return }
+    let head = try repository.head()
+    if let commit = head.commit {
+      let files = try SyncWrites.unwritableFiles(in: commit, of: repository)
+      if !files.isEmpty { context.notify(.filesOfGitAlone(files)) }
+    }
+    guard let branch = head.branch else { return }
     let remote = try RemoteBranch(named: nil, for: branch, in: repository)
     guard let commit = try remote.lastKnown(in: repository) else { return }
     try OperationRecord.catchUp(with: repository)

@@ -211,7 +211,7 @@ extension ErrorPresenter {
   private static func shown(_ paths: [String]) -> String { listed(first: mostShown, of: paths.map(quoted)) }
 
   /// Returns the first files of a list, each with the reason why only git can write it.
-  private static func shown(_ files: [UnwritableFile]) -> String {
+  static func shown(_ files: [UnwritableFile]) -> String {
     listed(first: mostShown, of: files.map { "\(quoted($0.path)) (\(words(for: $0.reason)))" })
   }
 
