@@ -52,6 +52,10 @@ public final class PlayerSession {
   private let recordsPlays: Bool
   /// The plays of earlier sessions that are not recorded yet.
   private let unrecorded: [Episode.ID: EpisodePlays]
+  /// The identity of ``unrecorded``.
+  private let earlierBatch: PlayBatch?
+  /// The identity of the plays that this session records, which include ``unrecorded``.
+  private var batch: PlayBatch?
   private let elapsed: () -> Duration
   private var sleepTimer = SleepTimer()
   private var lastSave = Duration.zero
@@ -70,7 +74,8 @@ public final class PlayerSession {
   ///   - recordsPlays: Whether ``end()`` records plays and positions. If not, those of earlier sessions stay unrecorded too.
   ///   - positions: The episodes that keep their positions. The player resumes all episodes that have one in the library.
   ///   - elapsed: The time since a fixed moment. It decides when to save, and when the sleep timer ends.
-  /// - Throws: ``MixtapeError/Code/locked`` if another session uses the player.
+  /// - Throws: ``MixtapeError/Code/locked`` if another session uses the player; errors of ``Store/hasRecorded(_:)`` if an earlier
+  ///   session was killed before it could tell that its plays are recorded.
   public init(
     of owner: StorePlayer, _ episodes: [Episode], in store: Store, on service: any MusicService,
     options: ShufflePlayer.Options = ShufflePlayer.Options(), startsOver: Bool = false, recordsPlays: Bool = true,
@@ -85,11 +90,15 @@ public final class PlayerSession {
     }
     let state = try store.playerState(of: owner)
     keeper = PositionKeeper(positions)
+    let last = state.flatMap(SavedPlayerSession.init)
+    batch = Self.newBatch(in: store)
+    // Before the library is read, because this can finish an interrupted change.
+    let isRecorded = try last?.isRecorded(in: store) ?? false
     let queue = try RestoredQueue(
-      state.flatMap(SavedPlayerSession.init), for: owner, episodes, startsOver: startsOver, keeping: keeper,
-      from: store)
+      last, for: owner, episodes, startsOver: startsOver, keeping: keeper, from: store)
     let saved = queue.saved
-    unrecorded = saved?.unrecordedPlays ?? [:]
+    unrecorded = isRecorded ? [:] : saved?.unrecordedPlays ?? [:]
+    earlierBatch = unrecorded.isEmpty ? nil : saved?.batch
     log = PlayLog(unrecorded, keeping: keeper, now: options.now)
     self.service = PlayCountingService(service, log: log, resuming: startsOver ? nil : saved?.counted)
     player = queue.makePlayer(on: self.service, options)
@@ -102,6 +111,15 @@ public final class PlayerSession {
     self.elapsed = elapsed
     if let state, saved == nil { keepDamagedState(state) }
     applyPositions()
+  }
+
+  /// Returns an identity for plays; `nil` if the repository cannot be read. Recording the plays then fails.
+  private static func newBatch(in store: Store) -> PlayBatch? {
+    do throws(MixtapeError) {
+      return try store.newPlayBatch()
+    } catch {
+      return nil
+    }
   }
 
   /// Keeps a copy of a saved state that cannot be read, because the state of this session replaces it.
@@ -142,8 +160,10 @@ public final class PlayerSession {
   }
 
   /// Discards the plays and positions of episodes that a command has edited in the library.
-  func discardEdited(in library: some Sequence<Episode>) {
+  func discardEdited(in library: some Sequence<Episode>) throws(MixtapeError) {
     for edit in positions.record(library) {
+      // Another session that fails to record its plays takes back what was never committed.
+      if let batch, try !edit.begins(atOneOf: store.committedStates(of: edit.episode.id, since: batch)) { continue }
       if edit.removesPlays { log.discardPlays(of: edit.episode.id) }
       if edit.replacesPosition { log.discardPosition(of: edit.episode) }
     }
@@ -168,7 +188,7 @@ public final class PlayerSession {
     let sources = player.allEpisodes.compactMap { episode in EpisodeSource(of: episode).map { (episode.id, $0) } }
     let saved = SavedPlayerSession(
       state.inserting(absent), playlist: episodes + formerEpisodes, counted: counted,
-      plays: recordsPlays ? service.playsSoFar : unrecorded,
+      plays: recordsPlays ? service.playsSoFar : unrecorded, as: recordsPlays ? batch : earlierBatch,
       sources: absentSources.merging(sources) { $1 }, current: current)
     do {
       try store.savePlayerState(saved.bytes, of: owner)
@@ -218,13 +238,15 @@ public final class PlayerSession {
     guard recordsPlays, !log.plays.isEmpty else { return nil }
     // What was heard until now is later than any edit.
     let finished = earlier.filter { log.plays[$0] == $1 }.map(\.key)
-    discardEdited(in: try store.episodes(finished).values)
+    try discardEdited(in: try store.episodes(finished).values)
     guard !log.plays.isEmpty else {
       save(state, counted: service.counted)
       return nil
     }
-    let plan = try store.library.recordPlays(log.plays)
+    // If the state of this session could not be saved, the earlier one is still there.
+    let plan = try store.library.recordPlays(log.plays, as: [earlierBatch, batch].compactMap(\.self))
     log.clear()
+    batch = batch?.next
     save(state, counted: service.counted, after: plan)
     return plan
   }

@@ -1,5 +1,6 @@
 internal import MixtapeModel
 internal import MixtapePlayer
+internal import MixtapeStore
 
 #if canImport(FoundationEssentials)
   internal import FoundationEssentials
@@ -22,6 +23,8 @@ struct SavedPlayerSession: Codable {
   /// The current episode, if its play is already counted.
   let counted: Episode.ID?
   private let plays: [Play]
+  /// The identity of the plays.
+  let batch: PlayBatch?
   /// The plays and the position of the current episode in the library, when the state was saved.
   private let known: KnownPlays?
 
@@ -64,7 +67,7 @@ struct SavedPlayerSession: Codable {
   ///   - current: The current episode as the library has it.
   init(
     _ player: ShufflePlayer.Saved, playlist: [Episode.ID], counted: Episode.ID?, plays: [Episode.ID: EpisodePlays],
-    sources: [Episode.ID: EpisodeSource] = [:], current: Episode? = nil
+    as batch: PlayBatch? = nil, sources: [Episode.ID: EpisodeSource] = [:], current: Episode? = nil
   ) {
     format = Self.currentFormat
     self.player = player
@@ -72,6 +75,7 @@ struct SavedPlayerSession: Codable {
     self.counted = counted
     self.sources = sources.isEmpty ? nil : sources.sorted { $0.key < $1.key }.map { Source(episode: $0, source: $1) }
     self.plays = plays.sorted { $0.key < $1.key }.map(Play.init)
+    self.batch = batch
     known = current.map(KnownPlays.init)
   }
 
@@ -93,6 +97,12 @@ struct SavedPlayerSession: Codable {
   /// The plays that are not recorded yet.
   var unrecordedPlays: [Episode.ID: EpisodePlays] {
     Dictionary(plays.map { ($0.episode, $0.plays) }) { $1 }
+  }
+
+  /// Returns whether history has the plays, because the session was killed after it recorded them.
+  func isRecorded(in store: Store) throws(MixtapeError) -> Bool {
+    guard !plays.isEmpty, let batch else { return false }
+    return try store.hasRecorded(batch)
   }
 
   /// Returns the state of the player, adjusted to plays and to a position of the current episode that the library has received
@@ -119,7 +129,7 @@ struct SavedPlayerSession: Codable {
 
   private init(_ saved: SavedPlayerSession, renaming ids: [Episode.ID: Episode.ID]) {
     let new = { (id: Episode.ID) in ids[id] ?? id }
-    (format, known) = (saved.format, saved.known)
+    (format, known, batch) = (saved.format, saved.known, saved.batch)
     player = saved.player.renaming(ids)
     playlist = saved.playlist.map(new)
     counted = saved.counted.map(new)

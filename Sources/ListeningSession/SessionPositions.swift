@@ -14,7 +14,7 @@ struct SessionPositions {
   }
 
   /// The values of an episode in the library that change with its plays.
-  private struct Known {
+  fileprivate struct Known: Equatable {
     let plays: KnownPlays
     let count: Int64
 
@@ -24,7 +24,7 @@ struct SessionPositions {
     func edit(in episode: Episode) -> Edit? {
       let hasFewerPlays = (episode.playCount ?? 0) < count && episode.lastPlayedAt == plays.lastPlayedAt
       let edit = Edit(
-        episode: episode, replacesPosition: plays.wereEdited(in: episode),
+        episode: episode, before: self, replacesPosition: plays.wereEdited(in: episode),
         removesPlays: hasFewerPlays || plays.lastPlayedAt != nil && episode.lastPlayedAt == nil)
       return edit.replacesPosition || edit.removesPlays ? edit : nil
     }
@@ -34,10 +34,15 @@ struct SessionPositions {
   struct Edit {
     /// The episode after the edit.
     let episode: Episode
+    /// The values before the edit.
+    fileprivate let before: Known
     /// Whether the position in the library replaces that of the session.
     let replacesPosition: Bool
     /// Whether plays were removed, as by `episode unplayed`.
     let removesPlays: Bool
+
+    /// Returns whether one of some states had the values before the edit.
+    func begins(atOneOf states: [Episode]) -> Bool { states.contains { Known($0) == before } }
   }
 
   private var replacements: [Episode.ID: Replacement] = [:]

@@ -11,7 +11,7 @@ struct FailureTests {
   private static let errors: [Errno] = [.noSpace, .ioError, .readOnlyFileSystem, .permissionDenied]
   private static let changes: [Change] =
     isThorough
-    ? Change.all : [.undoOfManyFiles, .addAndHandEditsWait, .creation, .addition]
+    ? Change.all : [.undoOfManyFiles, .addAndHandEditsWait, .creation, .addition, .endOfSession]
 
   /// If one call fails, the change succeeds anyway, or an error names the failure and nothing is changed.
   @Test(arguments: changes.map { ($0, "each") } + [.addition, .undoOfManyFiles].map { ($0, "together") })

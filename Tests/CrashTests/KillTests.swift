@@ -17,7 +17,7 @@ struct KillTests {
     let prepared = try Prepared(change, sync: sync)
     #expect(prepared.calls.contains { $0.name == "syncfs" } == (sync == "together"))
     var outcomes: Set<Prepared.Outcome> = []
-    let killedStores = try killedStores(of: change.command, editor: change.editor, sync: sync, in: prepared.origin)
+    let killedStores = try killedStores(of: change, sync: sync, in: prepared.origin)
     for killedStore in killedStores.sample(oneOf: 9, using: &generator) {
       let comment: Comment = "killed \(killedStore.instant), \(generator)"
       let outcome = try prepared.expectOldOrNew(try Sandbox.holding(killedStore.files), comment)
@@ -52,7 +52,7 @@ struct KillTests {
       let sandbox = try Sandbox.holding(prepared.origin)
       try #require(try Program(sandbox: sandbox).run(change, with: Fault(kind: .kill, position: first)).status == nil)
       let origin = try Snapshot(of: sandbox.store)
-      for killedStore in try killedStores(of: Sandbox.nextCommand, in: origin).sample(oneOf: 11, using: &generator) {
+      for killedStore in try killedStores(of: .next, in: origin).sample(oneOf: 11, using: &generator) {
         let comment: Comment = "killed at call \(first), then \(killedStore.instant), \(generator)"
         try prepared.expectOldOrNew(try Sandbox.holding(killedStore.files), comment)
       }
@@ -70,7 +70,7 @@ struct KillTests {
       prepared.after[path].map { $0 != prepared.before[path] } == true
     }
     try #require(!paths.isEmpty)
-    for killedStore in try killedStores(of: change.command, in: prepared.origin).sample(oneOf: 6, using: &generator) {
+    for killedStore in try killedStores(of: change, in: prepared.origin).sample(oneOf: 6, using: &generator) {
       let sandbox = try Sandbox.holding(killedStore.files)
       for path in paths { try sandbox.write(saved, to: path) }
       try sandbox.continueWithNextCommand()
@@ -109,7 +109,7 @@ struct KillTests {
 
   /// Returns every state of the files after a kill at any call of a command, including half-completed writes.
   private func killedStores(
-    of command: [String], editor: String = "true", sync: String = "each", in origin: Snapshot
+    of change: Change, sync: String = "each", in origin: Snapshot
   ) throws -> [KilledStore] {
     let sandbox = try Sandbox.holding(origin)
     var killedStores: [KilledStore] = []
@@ -125,8 +125,7 @@ struct KillTests {
       }
       killedStores.append(KilledStore(instant: instant, files: files))
     }
-    let settings = ["EDITOR": editor, "MIXTAPE_SYNC": sync]
-    let run = try Program(sandbox: sandbox).run(command, settings: settings) { position, call in
+    let run = try Program(sandbox: sandbox).run(change, sync: sync) { position, call in
       try look("before call \(position), \(call)")
       written = call.isWrite ? String(call.path.dropFirst(sandbox.store.string.utf8.count + 1)) : nil
     }

@@ -130,6 +130,10 @@ static const struct sock_filter filter[] = {
   PASS_CALL(rt_sigaction), PASS_CALL(rt_sigprocmask), PASS_CALL(rt_sigreturn), PASS_CALL(sigaltstack),
   PASS_CALL(clock_gettime), PASS_CALL(clock_getres), PASS_CALL(clock_nanosleep), PASS_CALL(nanosleep),
   PASS_CALL(gettimeofday), PASS_CALL(getrandom), PASS_CALL(restart_syscall), PASS_CALL(getcpu), PASS_CALL(setitimer),
+  // Sockets, also those with a name in the store.
+  PASS_CALL(socket), PASS_CALL(socketpair), PASS_CALL(bind), PASS_CALL(listen), PASS_CALL(accept), PASS_CALL(accept4),
+  PASS_CALL(connect), PASS_CALL(sendto), PASS_CALL(recvfrom), PASS_CALL(sendmsg), PASS_CALL(recvmsg), PASS_CALL(getsockname),
+  PASS_CALL(getpeername), PASS_CALL(setsockopt), PASS_CALL(getsockopt), PASS_CALL(shutdown),
   // Waiting in libdispatch.
   PASS_CALL(epoll_create1), PASS_CALL(epoll_ctl), PASS_CALL(epoll_pwait), PASS_CALL(eventfd2), PASS_CALL(ppoll),
   PASS_CALL(pselect6), PASS_CALL(timerfd_create), PASS_CALL(timerfd_settime), PASS_CALL(signalfd4),

@@ -39,7 +39,7 @@ static void become(const fault_program *program, int gate) {
   // The tracer writes when it is attached.
   char go;
   if (read(gate, &go, 1) != 1) _exit(125);
-  int input = open("/dev/null", O_RDONLY);
+  int input = open(program->input, O_RDONLY);
   int output = open(program->output, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND, 0666);
   if (input < 0 || output < 0 || chdir(program->directory) != 0) _exit(126);
   dup2(input, 0);

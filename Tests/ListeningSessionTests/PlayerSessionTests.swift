@@ -2,6 +2,7 @@ import MixtapeModel
 import MixtapePlayer
 import MixtapeStore
 import Synchronization
+import SystemPackage
 import TestSupport
 import Testing
 
@@ -70,6 +71,49 @@ import Testing
     #expect(try session(on: SimulatedMusicService(), recordsPlays: false).end() == nil)
     #expect(try sandbox.git("log", "-1", "--format=%s") == "Create the store")
     #expect(try session(on: SimulatedMusicService()).end()?.episodes.map(\.name) == ["a"])
+  }
+
+  @Test func `plays that a killed session has recorded are not recorded again`() throws {
+    let session = try session()
+    session.player.play()
+    simulator.advance(to: .seconds(130))
+    session.saveIfDue()
+    let saved = try #require(try store.playerState(of: session.owner))
+    #expect(try session.end()?.episodes.map(\.name) == ["a"])
+    // As if it was killed before it could save that the plays are recorded.
+    try store.savePlayerState(saved, of: session.owner)
+    let next = try self.session(on: SimulatedMusicService())
+    #expect(next.player.saved.current?.name == "b" && next.player.saved.position == 30)
+    #expect(try next.end() == nil)
+    #expect(try library("a").playCount == 1)
+  }
+
+  @Test func `plays of two sessions are recorded once if neither could save its end`() throws {
+    try playAndKill(130)
+    let owner = StorePlayer.playlist(sample.playlist)
+    let saved = try #require(try store.playerState(of: owner))
+    #expect(try session(on: SimulatedMusicService()).end()?.episodes.map(\.name) == ["a"])
+    try store.savePlayerState(saved, of: owner)
+    #expect(try session(on: SimulatedMusicService(), recordsPlays: false).end() == nil)
+    #expect(try session(on: SimulatedMusicService()).end() == nil)
+    #expect(try library("a").playCount == 1)
+  }
+
+  /// A change that fails is visible until its files are put back.
+  @Test func `a change of another session that is rolled back takes back no plays`() throws {
+    let session = try session()
+    session.player.play()
+    simulator.advance(to: .seconds(130))
+    let path = sandbox.store.appending("library/show.toml").string
+    let before = try String(contentsOfFile: path, encoding: .utf8)
+    try sandbox.write(
+      before.replacing("id = \"a\"\n", with: "id = \"a\"\nplayCount = 1\nlastPlayedAt = 2026-03-01T06:00:00Z\n"),
+      to: "library/show.toml")
+    try session.follow(store)
+    try sandbox.write(before, to: "library/show.toml")
+    try session.follow(store)
+    #expect(try session.end()?.episodes.map(\.name) == ["a"])
+    #expect(try library("a").playCount == 1)
   }
 
   @Test func `a session that starts over still records earlier plays`() throws {

@@ -23,6 +23,13 @@ extension StoreLibrary: PodcastManaging {
   public func perform(
     making operation: () throws(MixtapeError) -> PodcastOperation
   ) throws(MixtapeError) -> PodcastPlan {
+    try perform(trailers: [], making: operation)
+  }
+
+  /// Performs an operation. Its commit gets more trailers.
+  func perform(
+    trailers: [Commit.Trailer], making operation: () throws(MixtapeError) -> PodcastOperation
+  ) throws(MixtapeError) -> PodcastPlan {
     try store.transaction { (transaction) throws(MixtapeError) in
       let operation = try operation()
       let catalog = PodcastCatalog(store, found: transaction.found)
@@ -33,7 +40,7 @@ extension StoreLibrary: PodcastManaging {
         return plan
       }
       let (writes, followers) = try writes(for: plan, catalog, found: transaction.found)
-      let commit = try transaction.commitWrites(writes, CommitMessage(of: plan))
+      let commit = try transaction.commitWrites(writes, CommitMessage(of: plan, trailers: trailers))
       emptyFolders?.applyAfterCommit()
       plan.changes.forEach(store.libraryBroadcaster.send)
       followers.forEach(store.broadcaster.send)

@@ -1,10 +1,11 @@
+internal import GitHistory
 internal import MixtapeModel
 
 extension CommitMessage {
   /// Makes the message of a change of the library.
-  init(of plan: PodcastPlan) {
+  init(of plan: PodcastPlan, trailers: [Commit.Trailer] = []) {
     self.init(
-      Self.subject(of: plan), body: Self.body(of: plan), operation: plan.operation.kind.rawValue)
+      Self.subject(of: plan), body: Self.body(of: plan), operation: plan.operation.kind.rawValue, trailers: trailers)
   }
 
   private static func subject(of plan: PodcastPlan) -> String {

@@ -22,6 +22,8 @@ struct CommitMessage {
   /// commit.
   static let restoresKey = "Mixtape-Restores"
   static let revertsKey = "Mixtape-Reverts"
+  /// The trailers of recorded plays, with the session and the number of a ``PlayBatch``.
+  static let playsKey = "Mixtape-Plays"
 
   /// The kind of operation of a merge with a remote.
   static let syncOperation = "sync"

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 /// A kind of change, with its preparation.
@@ -11,6 +12,10 @@ struct Change: Sendable, CustomTestStringConvertible {
   let command: [String]
   /// The command in `$EDITOR`.
   var editor = "true"
+  /// The text on standard input.
+  var input = ""
+  /// Whether the user starts the command again after a kill, because it continues.
+  var isStartedAgain = false
 
   /// All kinds of changes, each with difficult conditions.
   static let all = [
@@ -66,6 +71,7 @@ struct Change: Sendable, CustomTestStringConvertible {
       command: ["revert", "@{1}"]),
     Change(testDescription: "restore", preparation: [["delete", "calm"]], command: ["restore", "calm"]),
     addAndHandEditsWait,
+    endOfSession,
     Change(
       testDescription: "describe, and a broken file waits", handEdits: ["playlists/evening/calm.toml": "name = "],
       command: ["describe", "morning", "Twenty minutes"]),
@@ -81,6 +87,22 @@ struct Change: Sendable, CustomTestStringConvertible {
 
   static let addAndHandEditsWait = Change(
     testDescription: "add, and hand edits wait", handEdits: handEdits, command: ["add", "morning", "p/4"])
+
+  /// The end of a session that records the plays of a killed one, whose times are fixed.
+  static let endOfSession = Change(
+    testDescription: "the end of a session of listening",
+    handEdits: [
+      ".git/mixtape/player-morning": """
+      {"format": 1, "playlist": ["p/1", "p/2", "p/3"], "plays": [{"episode": "p/1", "count": 1, "last": 700000000}],
+       "batch": {"session": "killed", "number": 1},
+       "player": {"episodes": ["p/1", "p/2", "p/3"], "position": 0, "upNext": ["p/2", "p/3"], "heardBefore": ["p/1"],
+                  "round": 1, "shuffle": "off"}}
+      """
+    ],
+    command: ["play", "morning", "--service", "simulator", "--speed", "0"], input: "quit\n", isStartedAgain: true)
+
+  /// The next command after a crash.
+  static let next = Change(testDescription: "the next command", command: Sandbox.nextCommand)
 
   private static let manyFiles = [
     ["create", "One", "--folder", "new"], ["move", "calm", "/"], ["delete", "focus"], ["add", "morning", "p/4"],

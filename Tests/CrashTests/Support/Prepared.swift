@@ -33,20 +33,26 @@ struct Prepared {
     }
     origin = try Snapshot(of: sandbox.store)
     before = origin.storeFiles
-    try sandbox.continueWithNextCommand()
+    try Self.proceed(after: change, in: sandbox)
     without = try FinalState(of: sandbox)
     let changed = try Sandbox.holding(origin)
     let run = try Program(sandbox: changed).run(change, sync: sync)
     try Self.expectDone(run)
     calls = run.calls
     after = try Snapshot(of: changed.store).storeFiles
-    try changed.continueWithNextCommand()
+    try Self.proceed(after: change, in: changed)
     with = try FinalState(of: changed)
   }
 
   /// Returns a sample of the positions of calls, from 1.
   func positions(oneOf share: Int, using generator: inout SeededGenerator) -> [Int] {
     (1...calls.count).map(\.self).sample(oneOf: share * (calls.count > 150 ? 5 : 1), using: &generator)
+  }
+
+  /// Performs the next command, and the change itself if a user would start it again.
+  private static func proceed(after change: Change, in sandbox: Sandbox) throws {
+    try sandbox.continueWithNextCommand()
+    if change.isStartedAgain { try expectDone(try Program(sandbox: sandbox).run(change)) }
   }
 
   private static func expectDone(_ run: Program.Run) throws {
@@ -74,7 +80,7 @@ struct Prepared {
     let store = try Store(at: sandbox.store, context: sandbox.context)
     _ = try (store.status(), store.all())
     do {
-      try sandbox.continueWithNextCommand()
+      try Self.proceed(after: change, in: sandbox)
       try tidying()
       let ending = try FinalState(of: sandbox)
       if ending == without { return .old }
@@ -98,7 +104,7 @@ extension Program {
     let settings = [
       "EDITOR": change.editor, "GIT_AUTHOR_DATE": time, "GIT_COMMITTER_DATE": time, "MIXTAPE_SYNC": sync,
     ]
-    return try run(change.command, with: fault, settings: settings, observing: observing)
+    return try run(change.command, with: fault, input: change.input, settings: settings, observing: observing)
   }
 }
 

@@ -32,24 +32,29 @@ struct Program {
   /// Runs `mixtape` with arguments.
   ///
   /// - Parameters:
+  ///   - input: The text on standard input.
   ///   - inChildren: Whether the calls of its children count, and not those of the program. The fault then affects a child.
   ///   - observing: Called before each call, with its position, while the process is stopped.
   func run(
-    _ arguments: [String], with fault: Fault? = nil, below directory: FilePath? = nil, inChildren: Bool = false,
-    settings: [String: String] = [:],
+    _ arguments: [String], with fault: Fault? = nil, below directory: FilePath? = nil, input: String = "",
+    inChildren: Bool = false, settings: [String: String] = [:],
     observing: (Int, Call) throws -> Void = { _, _ in }
   ) throws -> Run {
     let output = sandbox.root.appending("output-\(UUID().uuidString)")
+    let inputFile = sandbox.root.appending("input")
+    try input.write(toFile: inputFile.string, atomically: false, encoding: .utf8)
     let environment = sandbox.environment.merging(settings) { $1 }.map { "\($0)=\($1)" }
     return try withoutActuallyEscaping(observing) { observing in
       var log = Log(observe: observing)
       var outcome = fault_outcome()
       let error = Self.withCStrings([BuiltPrograms.path(of: "mixtape").string] + arguments) { arguments in
         Self.withCStrings(environment) { environment in
-          Self.withCStrings([sandbox.store.string, output.string, (directory ?? sandbox.store).string]) { paths in
+          Self.withCStrings([
+            sandbox.store.string, output.string, (directory ?? sandbox.store).string, inputFile.string,
+          ]) { paths in
             var program = fault_program(
               arguments: arguments, environment: environment, directory: paths[0], output: paths[1], below: paths[2],
-              in_children: inChildren ? 1 : 0)
+              input: paths[3], in_children: inChildren ? 1 : 0)
             var plan = fault_plan(fault)
             return withUnsafeMutablePointer(to: &log) { log in
               fault_run(&program, &plan, { Log.record($0, $1) }, log, &outcome)

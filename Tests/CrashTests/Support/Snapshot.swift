@@ -18,6 +18,7 @@ struct Snapshot: Equatable {
       guard lstat(place, &status) == 0 else { throw Errno(rawValue: errno) }
       switch status.st_mode & S_IFMT {
       case S_IFDIR: directories.append(path)
+      case S_IFSOCK: break
       case S_IFLNK: links[path] = try manager.destinationOfSymbolicLink(atPath: place)
       default: files[path] = Array(try Data(contentsOf: URL(fileURLWithPath: place)))
       }

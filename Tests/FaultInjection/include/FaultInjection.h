@@ -41,6 +41,8 @@ typedef struct {
   const char *output;
   // The directory whose calls are counted, with no links in its path.
   const char *below;
+  // The file on standard input.
+  const char *input;
   // Whether the calls of children count, and not those of the program. Faults then affect the child that makes the call.
   int in_children;
 } fault_program;

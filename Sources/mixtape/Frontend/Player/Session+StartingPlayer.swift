@@ -62,7 +62,9 @@ extension Session {
     do throws(MixtapeError) {
       return try start.makePlayer(of: episodes ?? [], reading: try storeWithoutWarnings(like: start.store), context)
     } catch {
-      guard error.code == .locked else { throw error }
+      // The lock of the store is a file.
+      if error.code != .locked { throw error }
+      if case .file = error.subject { throw error }
       throw CommandFailure(
         .locked, code: "playing", "another player is playing \(start.playlist?.id.rawValue ?? "the queue")",
         hints: "`mixtape player` controls it; end it first, or play another playlist")

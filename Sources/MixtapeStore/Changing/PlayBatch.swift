@@ -1,0 +1,98 @@
+internal import GitHistory
+public import MixtapeModel
+internal import PlaylistFiles
+
+/// The identity of plays that are recorded in one commit, which has it in a trailer.
+///
+/// A session saves its plays with their identity before it records them. If it is killed meanwhile, the next session finds in
+/// history whether they are recorded.
+public struct PlayBatch: Hashable, Codable, Sendable {
+  private let session: String
+  private let number: Int
+  /// HEAD when the session began. Only later commits can have the plays.
+  private let base: String?
+
+  private init(session: String, number: Int, base: String?) {
+    (self.session, self.number, self.base) = (session, number, base)
+  }
+
+  /// Makes the identity of the first plays of a session.
+  ///
+  /// - Parameter base: HEAD; `nil` if it is unknown.
+  init(ofSessionSince base: CommitID?) {
+    // Random, because a copied store has the same state.
+    self.init(session: String(UInt64.random(in: .min ... .max), radix: 36), number: 1, base: base?.description)
+  }
+
+  /// The identity of the next plays of the session.
+  public var next: PlayBatch { PlayBatch(session: session, number: number + 1, base: base) }
+
+  fileprivate var trailer: Commit.Trailer { Commit.Trailer(key: CommitMessage.playsKey, value: "\(session) \(number)") }
+  fileprivate var baseID: CommitID? { base.flatMap { CommitID($0) } }
+}
+
+extension Store {
+  /// Returns an identity for the plays of a new session.
+  ///
+  /// - Throws: ``MixtapeError/Code/repository``.
+  public func newPlayBatch() throws(MixtapeError) -> PlayBatch {
+    PlayBatch(ofSessionSince: try openRepository().head().commit)
+  }
+
+  /// Returns whether history has plays. Finishes an interrupted change first, which may be the one that records them.
+  ///
+  /// - Throws: Errors of ``finishInterruptedChange()`` and of reading history.
+  /// - Complexity: O(the number of commits since the session began).
+  public func hasRecorded(_ batch: PlayBatch) throws(MixtapeError) -> Bool {
+    try finishInterruptedChange()
+    let repository = try openRepository()
+    for commit in try repository.commits(since: batch) {
+      if try repository.commit(commit).trailers.contains(batch.trailer) { return true }
+    }
+    return false
+  }
+
+  /// Returns the states of an episode that were committed when a session began or later. A reader can also see states of changes
+  /// that fail and are rolled back.
+  ///
+  /// - Throws: Errors of reading history.
+  /// - Complexity: O(the number of commits since the session began).
+  public func committedStates(of id: Episode.ID, since batch: PlayBatch) throws(MixtapeError) -> [Episode] {
+    let repository = try openRepository()
+    var contents: Set<ObjectID> = []
+    for commit in try repository.commits(since: batch) {
+      let changes = try repository.storeChanges(in: commit).filter { StoredFile.podcastID(at: $0.path) == id.podcast }
+      for change in changes { contents.formUnion([change.old, change.new].compactMap(\.self)) }
+    }
+    if contents.isEmpty, let head = try repository.head().commit {
+      let files = try repository.entries(of: head, under: [Section.library.rawValue])
+      contents.formUnion(files.filter { StoredFile.podcastID(at: $0.path) == id.podcast }.map(\.id))
+    }
+    var states: [Episode] = []
+    for content in contents {
+      let file = PodcastFile(parsing: try repository.blob(content), id: id.podcast)
+      states += file.podcast?.episodes.filter { $0.id == id } ?? []
+    }
+    return states
+  }
+}
+
+extension StoreRepository {
+  /// Returns the commits since the session of some plays began.
+  fileprivate func commits(since batch: PlayBatch) throws(MixtapeError) -> Set<CommitID> {
+    guard let head = try head().commit else { return [] }
+    let base = try batch.baseID.flatMap { (id) throws(MixtapeError) in try existingCommit(id)?.id }
+    return try commits(reachableFrom: head, butNotFrom: [base].compactMap(\.self))
+  }
+}
+
+extension StoreLibrary {
+  /// Records plays of episodes and their positions, as one commit with the identities of the plays.
+  ///
+  /// - Throws: The errors of ``perform(_:)``.
+  public func recordPlays(
+    _ plays: [Episode.ID: EpisodePlays], as batches: [PlayBatch]
+  ) throws(MixtapeError) -> PodcastPlan {
+    try perform(trailers: batches.map(\.trailer)) { .recordPlays(plays) }
+  }
+}
