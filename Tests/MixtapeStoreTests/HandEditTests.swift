@@ -44,12 +44,33 @@ struct HandEditTests {
 
   /// HEAD moves over some of them at a time, and each still has its own commit.
   @Test func manyEditsAreReportedTogether() throws {
-    let fixture = try StoreFixture(Self.files)
-    for number in 1...250 { try fixture.sandbox.write("name = 'N\(number)'\n", to: "playlists/n\(number).toml") }
+    let paths = (1...250).map { "playlists/n\($0).toml" }
+    let fixture = try StoreFixture(Dictionary(uniqueKeysWithValues: paths.map { ($0, "name = 'N'\n") }))
+    for path in paths { try fixture.sandbox.write("name = 'Edited'\n", to: path) }
     #expect(try fixture.store.captureHandEdits().count == 250)
     #expect(fixture.told == ["capturing: 250", "captured: 250"])
     #expect(try fixture.subjects().count == 251)
-    #expect(Set(try fixture.subjects()).isSuperset(of: ["Create n1 by hand", "Create n250 by hand"]))
+    #expect(Set(try fixture.subjects()).isSuperset(of: ["Edit n1 by hand", "Edit n250 by hand"]))
+    #expect(try fixture.sandbox.status() == [])
+  }
+
+  /// Files that somebody copied or unpacked. Each commit of a file has the names of all files of its folder.
+  @Test func manyNewFilesAreOneCommit() throws {
+    let fixture = try StoreFixture(Self.files)
+    let paths = (1...50).map { "playlists/new/n\($0).toml" }
+    for path in paths.dropLast() { try fixture.sandbox.write("name = 'N'\n", to: path) }
+    #expect(try fixture.store.status().nextUndo?.subject == "Create n9 by hand")
+    try fixture.sandbox.write("name = 'N'\n", to: paths[49])
+    #expect(try fixture.store.status().nextUndo?.subject == "Create 50 files by hand")
+    #expect(try fixture.store.status().handEdits.count == 50)
+    try fixture.sandbox.write("name = 'A2'\n", to: "playlists/a.toml")
+    let captured = try fixture.store.captureHandEdits()
+    #expect(captured.map(\.subject) == ["Create 50 files by hand", "Edit a by hand"])
+    #expect(Set(captured[0].paths) == Set(paths))
+    #expect(try fixture.subjects() == captured.map(\.subject).reversed() + ["Create the store"])
+    #expect(try fixture.changes(in: "HEAD~1").count == 50)
+    #expect(try fixture.store.undo(2).hasEffect)
+    #expect(try fixture.store.all().map(\.id.rawValue) == ["a", "b", "c"])
     #expect(try fixture.sandbox.status() == [])
   }
 

@@ -32,14 +32,13 @@ struct DryRun {
   /// - Returns: The last commit; `nil` if there are no hand edits or HEAD has no commit.
   func makeHandEditCommits(at time: Date) throws(MixtapeError) -> CommitID? {
     var head = try repository.head()
-    guard head.commit != nil, !survey.edits.isEmpty else { return nil }
+    let edits = survey.commits
+    guard head.commit != nil, !edits.isEmpty else { return nil }
     let author = try repository.signature(for: .author, now: time)
     let committer = try repository.signature(for: .committer, now: time)
-    for edit in survey.edits {
-      var changes = [TreeChange(path: edit.edit.path, blob: try repository.makeBlob(edit.bytes))]
-      if let oldPath = edit.edit.oldPath { changes.append(TreeChange(path: oldPath, blob: nil)) }
+    for edit in edits {
       head = try repository.prepareCommit(
-        changes, message: edit.message.text, author: author, committer: committer, onto: head
+        try edit.changes(in: repository), message: edit.message.text, author: author, committer: committer, onto: head
       ).head
     }
     try repository.writeMadeObjects(isDurable: false)

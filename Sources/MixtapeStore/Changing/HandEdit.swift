@@ -23,9 +23,12 @@ public struct HandEdit: Hashable, Sendable {
   public let path: String
   /// The previous path of a moved or renamed file.
   public let oldPath: String?
+  /// The paths of the other files, if many files were created: they are one edit.
+  public internal(set) var otherPaths: [String] = []
 
   /// The subject of the commit that the edit gets.
   public var subject: String {
+    guard otherPaths.isEmpty else { return "Create \(counted(paths.count, "file")) by hand" }
     let name = StoredFile(path: path)?.name ?? path
     switch kind {
     case .created: return "Create \(name) by hand"
@@ -43,7 +46,7 @@ public struct HandEdit: Hashable, Sendable {
   public var podcasts: [Podcast.ID] { paths.compactMap(StoredFile.podcastID) }
 
   /// The paths that the commit of this edit changes.
-  var paths: [String] { (oldPath.map { [$0] } ?? []) + [path] }
+  var paths: [String] { (oldPath.map { [$0] } ?? []) + [path] + otherPaths }
 }
 
 /// A hand edit that was committed.

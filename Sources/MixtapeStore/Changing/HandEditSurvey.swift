@@ -7,15 +7,21 @@ internal import PlaylistFiles
 struct HandEditSurvey {
   /// A hand edit with the bytes to commit; `nil` for a deleted file.
   struct Edit {
-    let edit: HandEdit
+    fileprivate(set) var edit: HandEdit
     let bytes: [UInt8]?
     /// The id of the added or removed content.
     let content: ObjectID?
+    /// The edits of the other files, if many files were created.
+    var others: [Edit] = []
 
     /// The message of the commit of the edit.
-    var message: CommitMessage { CommitMessage(edit.subject, operation: CommitMessage.editOperation) }
+    var message: CommitMessage {
+      let names = others.isEmpty ? [] : edit.paths.map { StoredFile(path: $0)?.name ?? $0 }
+      return CommitMessage(edit.subject, body: CommitMessage.list(names), operation: CommitMessage.editOperation)
+    }
   }
 
+  /// The edits of the files, each file separately.
   private(set) var edits: [Edit] = []
   private(set) var invalid: [FileReport] = []
   /// The paths of the invalid files whose versions in HEAD are used.
@@ -71,6 +77,38 @@ struct HandEditSurvey {
     return Edit(
       edit: HandEdit(kind: kind, path: change.path, oldPath: nil), bytes: bytes,
       content: try StoreRepository.blobID(of: bytes))
+  }
+}
+
+// MARK: - Commits
+
+extension HandEditSurvey {
+  /// The edits that get a commit each, in the order of the commits: each file, but many new files together.
+  var commits: [Edit] {
+    let created = edits.filter { $0.edit.kind == .created }
+    guard created.count >= Self.manyFiles, let first = created.first else { return edits }
+    var all = first
+    all.others = Array(created.dropFirst())
+    all.edit.otherPaths = all.others.map(\.edit.path)
+    return [all] + edits.filter { $0.edit.kind != .created }
+  }
+
+  /// The number of new files from which on they are one commit, because each commit has all names of the folder.
+  static let manyFiles = 50
+
+  /// Returns the hand edits that can be undone. Without a commit, the first of them becomes the first commit, which nothing undoes.
+  func undoableEdits(in repository: StoreRepository) throws(MixtapeError) -> ArraySlice<Edit> {
+    try repository.head().commit == nil ? commits.dropFirst() : commits[...]
+  }
+}
+
+extension HandEditSurvey.Edit {
+  /// Makes the contents as blobs, and returns the changes of files.
+  func changes(in repository: StoreRepository) throws(MixtapeError) -> [TreeChange] {
+    let written = try ([self] + others).map { (edit) throws(MixtapeError) in
+      TreeChange(path: edit.edit.path, blob: try repository.makeBlob(edit.bytes))
+    }
+    return written + [edit.oldPath].compactMap(\.self).map { TreeChange(path: $0, blob: nil) }
   }
 }
 
@@ -145,12 +183,5 @@ extension [HandEditSurvey.Edit] {
   fileprivate func removing(_ renamings: [HandEditSurvey.Edit]) -> [HandEditSurvey.Edit] {
     let paths = Set(renamings.flatMap(\.edit.paths))
     return paths.isEmpty ? self : filter { !paths.contains($0.edit.path) }
-  }
-}
-
-extension HandEditSurvey {
-  /// Returns the hand edits that can be undone. Without a commit, the first of them becomes the first commit, which nothing undoes.
-  func undoableEdits(in repository: StoreRepository) throws(MixtapeError) -> ArraySlice<Edit> {
-    try repository.head().commit == nil ? edits.dropFirst() : edits[...]
   }
 }

@@ -28,7 +28,8 @@ extension Store {
     refreshExport()
   }
 
-  /// Commits hand edits, each file as a separate commit. Files with errors are reported and not committed.
+  /// Commits hand edits, each file as a separate commit, but many new files as one. Files with errors are reported and not
+  /// committed.
   @discardableResult
   public func captureHandEdits() throws(MixtapeError) -> [CapturedEdit] {
     let transaction = try Transaction.begin(in: self)

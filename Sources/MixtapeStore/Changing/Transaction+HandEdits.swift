@@ -2,14 +2,14 @@ internal import GitHistory
 internal import MixtapeModel
 
 extension Transaction {
-  /// Commits hand edits, each file as a separate commit. Files with errors are recorded and reported.
+  /// Commits hand edits, each file as a separate commit, but many new files as one. Files with errors are recorded and reported.
   mutating func captureHandEdits() throws(MixtapeError) {
     let survey = try HandEditSurvey(of: store, repository)
     found = survey.state
     for report in survey.invalid where invalidFiles.updateValue(report, forKey: report.path) == nil {
       store.context.notify(survey.notice(of: report))
     }
-    let edits = survey.edits
+    let edits = survey.commits
     guard !edits.isEmpty else { return }
     try survey.warnOfInvalidNames(store, in: repository)
     try requireUsableGitIndex()
@@ -27,7 +27,7 @@ extension Transaction {
     store.warnOfRules(naming: Set(removed.compactMap(StoredFile.playlistID(at:))))
   }
 
-  /// The number of edits that HEAD moves over at once. If many files were added by hand, their commits take minutes; after an
+  /// The number of edits that HEAD moves over at once. If many files were edited by hand, their commits take minutes; after an
   /// interruption, the next change commits the rest.
   private static var mostEditsAtOnce: Int { 200 }
 
@@ -50,9 +50,9 @@ extension Transaction {
   /// on disk, and the record of the whole capture names the entries of git's index that may already have new
   /// contents.
   private func operation(for edit: HandEditSurvey.Edit) throws(MixtapeError) -> PendingOperation {
-    let new = try repository.makeBlob(edit.bytes)
-    var changes = [PendingOperation.Change(path: edit.edit.path, old: nil, new: new?.description)]
-    if let oldPath = edit.edit.oldPath { changes.append(PendingOperation.Change(path: oldPath, old: nil, new: nil)) }
+    let changes = try edit.changes(in: repository).map {
+      PendingOperation.Change(path: $0.path, old: nil, new: $0.blob?.description)
+    }
     return try operation(edit.message, changes)
   }
 }

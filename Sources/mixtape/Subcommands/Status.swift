@@ -11,7 +11,8 @@ struct Status: MixtapeCommand {
     commandName: "status",
     abstract: "Show the contents of the store, uncommitted hand edits and the next undo.",
     discussion: """
-      Hand edits are committed before the next change, one commit for each file.
+      Hand edits are committed before the next change, one commit for each file, and 50 new \
+      files or more as one.
 
       Example:
         mixtape status
