@@ -1,6 +1,7 @@
 public import GitHistory
 public import MixtapeLibrary
 public import MixtapeModel
+public import PlaylistFiles
 public import SystemPackage
 
 /// A file that was renamed by hand.
@@ -56,6 +57,8 @@ public enum StoreNotice: Sendable {
   case snapshotNotRefreshed(PublishingFailure)
   /// An exported playlist could not be updated. The change itself has succeeded.
   case exportNotRefreshed(PublishingFailure)
+  /// A setting has no effect, because it leads out of the store and nobody on this machine has agreed to it.
+  case untrustedSetting(PlaceSetting)
   /// `git gc --auto` is due: there are more loose objects than git's limit, or, without a number, a sync received changes, which
   /// git can keep in a separate pack. The store does not run it.
   case packingDue(in: FilePath, LooseObjects?)

@@ -36,7 +36,7 @@ struct Mixtape: ParsableCommand {
       CommandGroup(
         name: "History",
         subcommands: [History.self, Diff.self, Blame.self, Undo.self, Redo.self, Restore.self, Revert.self]),
-      CommandGroup(name: "Other machines", subcommands: [Sync.self, Conflicts.self, Clone.self]),
+      CommandGroup(name: "Other machines", subcommands: [Sync.self, Conflicts.self, Clone.self, Trust.self]),
       CommandGroup(name: "Live", subcommands: [Browse.self, Watch.self]),
       CommandGroup(name: "Player", subcommands: [Play.self, ControlPlayer.self, Simulate.self]),
       CommandGroup(name: "Shell", subcommands: [PrintCompletions.self]),

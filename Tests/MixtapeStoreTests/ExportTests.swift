@@ -33,6 +33,7 @@ struct ExportTests {
     try plain.sandbox.write("format = 1\n[export]\n\(settings)\n", to: "mixtape.toml")
     // A commit by git exports nothing.
     try plain.sandbox.git("commit", "-q", "--all", "-m", "Settings")
+    _ = try plain.store.trustSettings()
     return try StoreFixture(opening: plain.sandbox)
   }
 

@@ -1,5 +1,6 @@
 internal import GitHistory
 internal import MixtapeModel
+internal import PlaylistFiles
 
 extension Transaction {
   /// Commits hand edits, each file as a separate commit, but many new files as one. Files with errors are recorded and reported.
@@ -13,6 +14,10 @@ extension Transaction {
     guard !edits.isEmpty else { return }
     try survey.warnOfInvalidNames(store, in: repository)
     try requireUsableGitIndex()
+    if let settings = survey.edits.first(where: { $0.edit.path == StoreFile.name })?.bytes {
+      try store.trustSettings(
+        in: settings, from: try repository.content(of: StoreFile.name, in: try repository.head().commit))
+    }
     let areMany = edits.count > Self.mostEditsAtOnce
     if areMany { store.context.notify(.capturingHandEdits(count: edits.count)) }
     for start in stride(from: 0, to: edits.count, by: Self.mostEditsAtOnce) {

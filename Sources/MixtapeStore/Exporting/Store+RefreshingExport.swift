@@ -12,6 +12,7 @@ extension Store {
     do throws(PublishingFailure) {
       let previous = try exportList()
       guard let settings = try exportSettings() else { return try removeFormer(previous, keeping: ExportList()) }
+      guard isTrusted(PlaceSetting(.export, settings.directory)) else { return }
       let place = place(settings.directory)
       let directory = try exportDirectory(at: place)
       var list = ExportList(place: place.string)

@@ -1,5 +1,6 @@
 public import GitHistory
 public import MixtapeModel
+public import PlaylistFiles
 public import SystemPackage
 
 /// One result of an examination of a store.
@@ -97,6 +98,8 @@ extension Finding {
     case identity(Identity)
     /// A setting of git that Mixtape ignores.
     case setting(RepositoryAdvisory)
+    /// A setting of `mixtape.toml` without an effect, because it leads out of the store and nobody has agreed to it.
+    case untrustedSetting(PlaceSetting)
     /// More loose objects than git's limit.
     case manyLooseObjects(LooseObjects)
     /// Git is not installed, so the repository is not packed.
@@ -114,6 +117,7 @@ extension Finding {
     case leftovers = "leftover files"
     case cache, identity
     case settings = "git settings"
+    case storeSettings = "settings"
     case packing
   }
 
@@ -132,6 +136,7 @@ extension Finding {
     case .cacheUnusable: .cache
     case .identity: .identity
     case .setting: .settings
+    case .untrustedSetting: .storeSettings
     case .manyLooseObjects, .gitNotInstalled: .packing
     case .unexamined(let part, _): part
     }
@@ -159,6 +164,7 @@ extension Finding {
     case .cacheUnusable: "cache-unusable"
     case .identity: "identity"
     case .setting: "git-setting"
+    case .untrustedSetting: "untrusted-setting"
     case .manyLooseObjects: "many-loose-objects"
     case .gitNotInstalled: "git-not-installed"
     case .unexamined: "unexamined"

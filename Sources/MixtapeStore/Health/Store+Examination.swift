@@ -27,6 +27,7 @@ struct Examination {
       (.permissions, { () throws(MixtapeError) in try obstructions(in: directories) }),
       (.objects, objects), (.gitIndex, gitIndex), (.interruptedChange, interruptedChange), (.attributes, attributes),
       (.leftovers, { leftovers(in: directories) }), (.cache, caches), (.identity, identity), (.settings, settings),
+      (.storeSettings, untrustedSettings),
       (.packing, packing),
     ]
     return parts.flatMap { part, look in
@@ -73,6 +74,10 @@ extension Examination {
 
   private func settings() throws(MixtapeError) -> [Finding] {
     try repository.advisories().map { Finding(.warning, .setting($0)) }
+  }
+
+  private func untrustedSettings() throws(MixtapeError) -> [Finding] {
+    try store.untrustedSettings().map { Finding(.warning, .untrustedSetting($0)) }
   }
 
   private func packing() throws(MixtapeError) -> [Finding] {

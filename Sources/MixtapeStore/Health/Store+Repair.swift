@@ -57,6 +57,7 @@ extension Transaction {
     case .leftovers(let paths): try remove(paths)
     case .cacheUnusable(let path): try remove([path])
     case .files, .head, .unfinishedOperation, .notWritable, .obstructed, .treeUnreadable, .identity, .setting,
+      .untrustedSetting,
       .manyLooseObjects, .gitNotInstalled, .unexamined:
       break
     }

@@ -2,7 +2,7 @@ public import GitHistory
 internal import LosslessTOML
 internal import MixtapeLibrary
 public import MixtapeModel
-internal import PlaylistFiles
+public import PlaylistFiles
 
 /// The status of a store.
 public struct StoreStatus: Sendable {
@@ -37,6 +37,8 @@ public struct StoreStatus: Sendable {
   public let remote: RemoteStatus?
   /// The subject of an interrupted change, which the next change will finish.
   public let interruptedChange: String?
+  /// The settings without an effect, because they lead out of the store and nobody has agreed to them.
+  public let untrustedSettings: [PlaceSetting]
 
   /// A file with errors.
   public struct InvalidFile: Sendable {
@@ -73,7 +75,8 @@ extension Store {
       handEdits: state.allowsHandEdits ? survey.edits.map(\.edit) : [],
       conflicts: conflicts, notCheckedOut: survey.state.leftOut.sorted(), invalid: invalid,
       head: try repository.head(), state: state, nextUndo: next.undo, nextRedo: next.redo, boundary: next.boundary,
-      remote: try RemoteStatus(of: repository), interruptedChange: pending?.subject)
+      remote: try RemoteStatus(of: repository), interruptedChange: pending?.subject,
+      untrustedSettings: try untrustedSettings())
   }
 
   /// Returns the unfinished operation of git, such as a merge.

@@ -51,6 +51,9 @@ struct PrivateState {
   /// The list of the files that were exported for other programs.
   var exportList: FilePath { directory.appending("exported") }
 
+  /// The settings that lead out of the store, and that the user has agreed to.
+  var trustedSettings: FilePath { directory.appending("trusted") }
+
   /// Returns the path of the saved state of a player.
   func state(of player: StorePlayer) -> FilePath { directory.appending(Self.name("player", of: player)) }
 

@@ -1,10 +1,7 @@
 internal import PlaylistFiles
-public import SystemPackage
+internal import SystemPackage
 
 extension Store {
-  /// The directory of downloads in `mixtape.toml`; `nil` if it names none.
-  public var downloadDirectory: FilePath? { settings.downloads.directory.map(place) }
-
   /// The maximum size of all downloads in bytes, of `mixtape.toml` or by default.
   public var downloadLimit: Int { settings.downloads.limit }
 

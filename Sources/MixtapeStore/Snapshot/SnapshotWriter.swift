@@ -15,9 +15,12 @@ public struct SnapshotWriter: Sendable {
   private let store: Store
   private let newest: Int
 
-  /// Makes a writer for a store; `nil` if its settings name no snapshot.
+  /// Makes a writer for a store; `nil` if its settings name no snapshot, or one that has no effect
+  /// (``Store/untrustedSettings()``).
   public init?(for store: Store) {
-    guard let settings = store.settings.snapshot else { return nil }
+    guard let settings = store.settings.snapshot, store.isTrusted(PlaceSetting(.snapshot, settings.path)) else {
+      return nil
+    }
     path = store.place(settings.path)
     self.store = store
     newest = settings.newest

@@ -37,7 +37,9 @@ extension Store {
     }
     try place.install()
     guard isStore else { throw .refused(.notAStore(directory.string)) }
-    return try Store(at: directory, context: context)
+    let store = try Store(at: directory, context: context)
+    try store.notifyOfUntrustedSettings()
+    return store
   }
 
   /// Clones a repository, and prepares it if it is a store.

@@ -26,11 +26,17 @@ extension Store {
     do throws(MixtapeError) {
       try exchange(options, by: git, in: repository, asking: decide, &report)
       try end(report, in: repository)
+      try notifyOfUntrustedSettings()
     } catch {
       if report.received > 0 { tellReceived(report) }
       throw try Self.explained(error, exchangingWith: report.branch, in: repository)
     }
     return report
+  }
+
+  /// Notifies the user of settings without an effect. Others may have set them.
+  func notifyOfUntrustedSettings() throws(MixtapeError) {
+    for setting in try untrustedSettings() { context.notify(.untrustedSetting(setting)) }
   }
 
   /// Returns the error of an exchange. In a shallow clone, the merge can need commits from before the boundary. If an object is

@@ -63,6 +63,10 @@ private struct StatusReport {
     if let change = status.interruptedChange {
       lines.append("A change was interrupted; the next change finishes it: \(change)")
     }
+    if !status.untrustedSettings.isEmpty {
+      lines += ["", "Settings that lead out of the store, without an effect (`mixtape trust` accepts them):"]
+      lines += status.untrustedSettings.map { "  \(ErrorPresenter.text(of: $0), .yellow)" }
+    }
     if !status.conflicts.isEmpty {
       lines += ["", "Files in conflict (`mixtape edit` opens a playlist):"]
       lines += status.conflicts.map { "  \($0, .red)" }

@@ -4,6 +4,7 @@ import struct LosslessTOML.Diagnostic
 import MixtapeLibrary
 import MixtapeModel
 import MixtapeStore
+import PlaylistFiles
 import SystemPackage
 import TestSupport
 import Testing
@@ -173,6 +174,7 @@ extension StoreNotice {
     case .usedFallbackIdentity(let name, let email): "fallback: \(name) <\(email)>"
     case .packingDue(_, let objects): "packing due: \(objects.map { String($0.estimate) } ?? "after a sync")"
     case .filesOfGitAlone(let files): "files of git alone: \(files.map(\.path).joined(separator: ", "))"
+    case .untrustedSetting(let setting): "untrusted: \(setting.key.rawValue) = \(setting.value)"
     case .mergeDriverMissing: "the merge driver is missing"
     case .advisory(.commitsAreNotSigned): "advisory: not signed"
     case .advisory(.hooksDoNotRun(let hooks)): "advisory: hooks \(hooks.joined(separator: ", "))"

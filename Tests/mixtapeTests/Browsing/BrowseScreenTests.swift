@@ -109,6 +109,7 @@ import Testing
   @Test func `downloaded episodes have a mark`() throws {
     try fixture.sandbox.write("format = 1\n[downloads]\ndirectory = \"../Podcasts\"\n", to: "mixtape.toml")
     _ = try fixture.sandbox.git("commit", "-qam", "Settings")
+    _ = fixture.mixtape(["trust"])
     for file in [".auroras.mp3.download", "auroras.mp3", ".comets.mp3.download"] {
       try fixture.sandbox.write("", to: "../Podcasts/night-sky/\(file)")
     }

@@ -39,6 +39,7 @@ import Testing
   private func set(_ settings: String) throws {
     try fixture.sandbox.write("format = 1\n[downloads]\n\(settings)\n", to: "mixtape.toml")
     _ = try fixture.sandbox.git("commit", "-qam", "Settings")
+    _ = fixture.mixtape(["trust"])
   }
 
   @Test func `episodes are downloaded, found and removed`() throws {

@@ -160,7 +160,8 @@ import Testing
           ],
           "podcasts": []
         },
-        "nextRedo": null
+        "nextRedo": null,
+        "untrustedSettings": []
       }
       """#)
   }

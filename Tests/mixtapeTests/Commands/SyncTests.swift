@@ -26,6 +26,47 @@ import Testing
         """)
   }
 
+  /// Everybody who can push to the remote can set them.
+  @Test func `settings of others that lead out of the store are named until the user accepts them`() throws {
+    try fixture.sandbox.git("remote", "add", "origin", remote)
+    _ = fixture.mixtape(["sync"])
+    let other = fixture.sandbox.root.appending("other").string
+    try fixture.sandbox.git("clone", "-q", remote, other)
+    try fixture.sandbox.write(
+      "format = 1\n[export]\ndirectory = \"~/lists\"\n[downloads]\ndirectory = \"/srv/x\"\n",
+      to: "../other/mixtape.toml")
+    try fixture.sandbox.git("-C", other, "commit", "-q", "--all", "-m", "Settings")
+    try fixture.sandbox.git("-C", other, "push", "-q")
+    let warnings = ["[export] directory = \"~/lists\"", "[downloads] directory = \"/srv/x\""].map {
+      "warning: \($0) in mixtape.toml leads out of the store, and was not set on this machine, so it has no effect"
+    }
+    let sync = fixture.mixtape(["sync"])
+    #expect(sync.status == .done)
+    #expect(
+      sync.errors.hasSuffix("\(warnings[0])\nhint: `mixtape trust` accepts it\n\(warnings[1])\n"), "\(sync.errors)")
+    #expect(
+      fixture.mixtape(["status"]).output.contains(
+        """
+        Settings that lead out of the store, without an effect (`mixtape trust` accepts them):
+          [export] directory = "~/lists"
+          [downloads] directory = "/srv/x"
+
+        """))
+    #expect(
+      fixture.mixtape(["doctor"]).output.contains(
+        "warning settings: [downloads] directory = \"/srv/x\" in mixtape.toml leads out of the store"))
+    #expect(
+      fixture.mixtape(["trust", "--dry-run"]).output
+        == "Would accept [export] directory = \"~/lists\".\nWould accept [downloads] directory = \"/srv/x\".\n")
+    #expect(
+      fixture.mixtape(["trust", "--json"]).output.filter { !$0.isWhitespace }
+        == #"{"settings":[{"key":"[export]directory","value":"~/lists"},{"key":"[downloads]directory","value":"/srv/x"}]}"#
+    )
+    #expect(fixture.mixtape(["trust"]).status == .nothingToDo)
+    #expect(fixture.mixtape(["sync"]).errors == "")
+    #expect(!fixture.mixtape(["status"]).output.contains("lead out"))
+  }
+
   @Test func theFirstPushAndNothingToDo() throws {
     try fixture.sandbox.git("remote", "add", "origin", remote)
     #expect(

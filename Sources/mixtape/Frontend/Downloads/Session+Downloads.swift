@@ -2,6 +2,7 @@ import EpisodeDownloads
 import FeedFetching
 import MixtapeModel
 import MixtapeStore
+import PlaylistFiles
 import TerminalUI
 
 extension Session {
@@ -16,10 +17,13 @@ extension Session {
     }
   }
 
-  /// Returns the directory of the downloads of a store.
+  /// Returns the directory of the downloads of a store. Warns if the one in `mixtape.toml` has no effect.
   ///
   /// - Throws: ``CommandFailure`` if neither `mixtape.toml` nor the environment names one.
   func downloadDirectory(of store: Store) throws -> DownloadDirectory {
+    for setting in try store.untrustedSettings() where setting.key == .downloads {
+      reporter.report(.untrustedSetting(setting))
+    }
     if let directory = DownloadDirectory(of: store, in: context) { return directory }
     throw CommandFailure(
       .notFound, code: "no-directory", "there is no directory for downloads, because $HOME is not set",

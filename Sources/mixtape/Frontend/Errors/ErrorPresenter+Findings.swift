@@ -1,6 +1,7 @@
 import GitHistory
 import MixtapeModel
 import MixtapeStore
+import PlaylistFiles
 import SystemPackage
 
 extension ErrorPresenter {
@@ -47,6 +48,7 @@ extension ErrorPresenter {
     case .cacheUnusable(let path): "\(path) cannot be used; the next command that needs it rebuilds it"
     case .identity(let identity): Self.identity(identity)
     case .setting(let advisory): wording(of: advisory)
+    case .untrustedSetting(let setting): wording(of: setting).message
     case .manyLooseObjects(let objects):
       "there are about \(objects.estimate) loose objects; the limit of `git gc --auto` is \(objects.limit ?? 0)"
     case .gitNotInstalled: "git is not in $PATH: without `git gc`, the repository grows with every change"
@@ -73,6 +75,7 @@ extension ErrorPresenter {
     case .identity(let identity):
       identity.isFallback
         ? "Run `git config --global user.name NAME` and `git config --global user.email ADDRESS`." : nil
+    case .untrustedSetting: "Run `mixtape trust` to accept it."
     case .manyLooseObjects: "Run `git gc` in the store."
     case .gitNotInstalled: "Install git, and run `git gc` in the store from time to time."
     case .unexamined(_, let error):
@@ -100,7 +103,7 @@ extension ErrorPresenter {
       [isConfigured ? nil : "sets it in .git/config", isNamed ? nil : "adds the line `*.toml merge=mixtape`"]
         .compactMap(\.self).joined(separator: " and ")
     case .files, .head, .unfinishedOperation, .notWritable, .obstructed, .treeUnreadable, .identity, .setting,
-      .manyLooseObjects, .gitNotInstalled, .unexamined:
+      .untrustedSetting, .manyLooseObjects, .gitNotInstalled, .unexamined:
       "repairs it"
     }
   }
@@ -118,10 +121,21 @@ extension ErrorPresenter {
     case .lineEndsUnprotected: "it now has the line `*.toml -text`"
     case .mergeDriverMissing: "it is set"
     case .files, .head, .unfinishedOperation, .notWritable, .obstructed, .treeUnreadable, .identity, .setting,
-      .manyLooseObjects, .gitNotInstalled, .unexamined:
+      .untrustedSetting, .manyLooseObjects, .gitNotInstalled, .unexamined:
       "it was repaired"
     }
   }
+
+  /// Returns the message and the hint for a setting of `mixtape.toml` without an effect.
+  static func wording(of setting: PlaceSetting) -> (message: String, hint: String) {
+    (
+      "\(text(of: setting)) in mixtape.toml leads out of the store, and was not set on this machine, so it has no effect",
+      "`mixtape trust` accepts it"
+    )
+  }
+
+  /// Returns a setting as text: `[export] directory = "~/Music"`.
+  static func text(of setting: PlaceSetting) -> String { "\(setting.key.rawValue) = \(quoted(setting.value))" }
 
   // MARK: - Parts of sentences
 

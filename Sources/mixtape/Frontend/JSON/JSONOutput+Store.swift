@@ -1,6 +1,7 @@
 import GitHistory
 import MixtapeModel
 import MixtapeStore
+import PlaylistFiles
 import SystemPackage
 
 extension JSONOutput {
@@ -33,6 +34,7 @@ extension JSONOutput {
       "interruptedChange": .optional(status.interruptedChange),
       "nextUndo": status.nextUndo.map(step) ?? .null,
       "nextRedo": status.nextRedo.map(entry) ?? .null,
+      "untrustedSettings": .array(status.untrustedSettings.map(setting)),
     ]
   }
 
@@ -42,6 +44,11 @@ extension JSONOutput {
       "committed": .bool(file.isCommitted),
       "used": file.usesCommittedVersion ? "HEAD" : .null,
     ]
+  }
+
+  /// Returns a setting of `mixtape.toml`.
+  static func setting(_ setting: PlaceSetting) -> JSONValue {
+    ["key": .string(setting.key.rawValue), "value": .string(setting.value)]
   }
 
   private static func handEdit(_ edit: HandEdit) -> JSONValue {

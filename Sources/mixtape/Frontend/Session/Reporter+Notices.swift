@@ -100,6 +100,9 @@ extension Reporter {
       warn(
         code: "merge-driver-missing", "in this clone, git merges playlists line by line",
         hints: ["`mixtape doctor --repair` lets git merge them by meaning"])
+    case .untrustedSetting(let setting):
+      let (message, hint) = ErrorPresenter.wording(of: setting)
+      warn(code: "untrusted-setting", message, hints: [hint], repeatsHints: false)
     // The program starts git instead.
     case .packingDue: break
     }
