@@ -165,9 +165,16 @@ struct FeedRepairTests {
       ("<itunes:owner><itunes:name>Ann</itunes:name><itunes:email>a@x.org</itunes:email></itunes:owner>", "Ann"),
       ("<author><name>Ann</name><url>https://ann.org/</url></author>", "Ann"),
       ("<author><url>https://ann.org/</url></author>", nil),
+      ("<author><name>Ann</name><name>Bo <b>B.</b></name></author>", "Ann"),
     ] as [(String, String?)])
   func authors(elements: String, author: String?) throws {
-    #expect(try rss("<title>T</title>\(elements)\(Self.items)").podcast.author == author)
+    let feed = try rss("<title>T</title>\(elements)\(Self.items)")
+    #expect(feed.podcast.author == author)
+    #expect(feed.podcast.episodes.count == 2)
+  }
+
+  @Test func `an author with two names loses no enclosure`() throws {
+    #expect(try episode("<author><name>Ann</name><name>Bo <b>B.</b></name></author>").text(.artist) == "Ann")
   }
 
   @Test(

@@ -49,7 +49,7 @@ extension FeedReader {
       switch event {
       case .start(let element, _, _):
         switch tag(of: element) {
-        case .name: name = name ?? reader.readText()
+        case .name: Self.keepFirst(reader.readText(), in: &name)
         case .other, .url: reader.skipElement()
         default: depth += 1
         }

@@ -83,7 +83,10 @@ extension FeedReader {
   }
 
   /// Takes a value, unless an element before it gave one.
-  private static func keepFirst<Value>(_ value: Value?, in field: inout Value?) {
+  ///
+  /// The value is an argument, so that its element is always read: the events of an element that is not read belong to the element
+  /// around it.
+  static func keepFirst<Value>(_ value: Value?, in field: inout Value?) {
     if field == nil { field = value }
   }
 

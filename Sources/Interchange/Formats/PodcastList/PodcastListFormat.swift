@@ -111,13 +111,12 @@ private struct PodcastListReader {
       guard case .start(let name, let attributes, let position) = event else { continue }
       switch name.local {
       case "channel": break
-      case "title": playlist.name = playlist.name ?? Self.text(reader)
+      case "title": Self.keepFirst(Self.text(reader), in: &playlist.name)
       case "description":
-        let description = Self.text(reader).flatMap { HTMLText.plain($0).trimmed.nonEmpty }
-        playlist.description = playlist.description ?? description
+        Self.keepFirst(Self.text(reader).flatMap { HTMLText.plain($0).trimmed.nonEmpty }, in: &playlist.description)
       case "medium": medium = Self.text(reader) ?? medium
-      case "guid": playlist.identifier = playlist.identifier ?? Self.text(reader)
-      case "link": playlist.info = playlist.info ?? Self.text(reader)
+      case "guid": Self.keepFirst(Self.text(reader), in: &playlist.identifier)
+      case "link": Self.keepFirst(Self.text(reader), in: &playlist.info)
       case "remoteItem": item = (attributes, position)
       case "item":
         let element = MarkupElement(name, attributes, at: position, from: reader)
@@ -127,6 +126,11 @@ private struct PodcastListReader {
         reader.skipElement()
       }
     }
+  }
+
+  /// Takes a text, unless an element before it gave one. The element of the text is always read.
+  private static func keepFirst(_ text: String?, in field: inout String?) {
+    if field == nil { field = text }
   }
 
   /// Reads the text of the current element; `nil` if it is empty or cut off.
