@@ -258,6 +258,8 @@ struct PodcastUpdatingTests {
       try episode("c", guid: "new", url: "https://a/play?id=2", day: 30, title: "News"),
       try episode("c", url: "https://a/play?id=2", day: 30, title: "C"),
       try episode("c", guid: "new", day: 20, title: "News"),
+      try episode("c", guid: "new", url: "http://cdn.example/play?id=2&token=x", day: 20, title: "News"),
+      try episode("c", url: "https://count.example/r/a/play?id=2", day: 20, title: "News"),
     ] {
       #expect(
         try update(original, rest, from: original.withEpisodes([removed] + rest.episodes)).added.isEmpty, "\(removed)")

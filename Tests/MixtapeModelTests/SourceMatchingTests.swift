@@ -14,30 +14,68 @@ struct SourceMatchingTests {
 
   init() throws { id = try #require(Podcast.ID(rawValue: "sky")) }
 
-  /// Returns an episode with a guid and an address that no other one has.
-  private func episode(_ title: String, hour: Double, seconds: Double? = nil, from host: String) -> Episode {
+  /// Returns an episode with a guid that no other one has.
+  ///
+  /// - Parameter file: The end of its address, by default one that no other episode has.
+  private func episode(
+    _ title: String, hour: Double, seconds: Double? = nil, from host: String, file: String? = nil
+  ) -> Episode {
     var fields: Episode.Fields = [.title: .text(title)]
     fields[.duration] = seconds.map(Episode.FieldValue.seconds)
     let name = "\(host)-\(title)-\(hour)"
     return Episode(
-      id: Episode.ID(unchecked: id, name: "x"), guid: name, url: "https://\(host)/\(name).mp3",
+      id: Episode.ID(unchecked: id, name: "x"), guid: name, url: "https://\(host)/\(file ?? "\(name).mp3")",
       published: Date(timeIntervalSince1970: hour * 3_600), fields: fields)
   }
 
   private func matches(_ new: [Episode], in old: [Episode]) -> [Int?] { SourceMatching(new, in: old).matches }
 
   @Test(arguments: [(1, [0, 1]), (-10, [0, 1]), (24, [0, 1]), (25, [nil, nil])] as [(Double, [Int?])])
-  func `unique titles match if the dates are at most a day apart`(shift: Double, expected: [Int?]) {
-    let old = [episode("A", hour: 47.5, from: "old"), episode("B", hour: 23.5, from: "old")]
-    let new = [episode("A", hour: 47.5 + shift, from: "new"), episode("B", hour: 23.5 + shift, from: "new")]
-    #expect(matches(new, in: old) == expected)
+  func `unique titles and ends of addresses match if the dates are at most a day apart`(shift: Double, expected: [Int?])
+  {
+    func both(from host: String, later hours: Double = 0) -> [Episode] {
+      [("A", 47.5), ("B", 23.5)].map { episode($0, hour: $1 + hours, from: host, file: "\($0).mp3") }
+    }
+    #expect(matches(both(from: "new", later: shift), in: both(from: "old")) == expected)
   }
 
   @Test func `one episode matches if a time zone explains the distance`() {
-    let old = [episode("A", hour: 23.5, from: "old")]
-    #expect(matches([episode("A", hour: 36, from: "new")], in: old) == [0])
+    let old = [episode("A", hour: 23.5, from: "old", file: "a.mp3")]
+    #expect(matches([episode("A", hour: 36, from: "new", file: "a.mp3")], in: old) == [0])
     // A feed with the latest episode of a daily show only.
-    #expect(matches([episode("A", hour: 47.5, from: "new")], in: old) == [nil])
+    #expect(matches([episode("A", hour: 36, from: "new")], in: old) == [nil])
+  }
+
+  @Test(arguments: [nil, 300.0]) func `two bulletins of one day with one title are two episodes`(seconds: Double?) {
+    let morning = episode("News", hour: 6, seconds: 300, from: "a", file: "am/news.mp3")
+    let evening = episode("News", hour: 18, seconds: seconds, from: "a", file: "pm/news.mp3")
+    #expect(matches([evening], in: [morning]) == [nil])
+    #expect(matches([evening, morning], in: [morning]) == [nil, 0])
+    let others = [episode("Weather", hour: 6.5, seconds: 300, from: "a")]
+    #expect(
+      matches([evening, episode("Weather", hour: 18.5, seconds: 300, from: "a")], in: [morning] + others) == [nil, nil])
+  }
+
+  @Test(arguments: [
+    "https://cdn/3.mp3", "http://old/3.mp3", "https://old/3.mp3?token=b", "https://count.example/r/old/3.mp3",
+    "https://other.example/x/count.example/y/cdn.example/3.mp3#t=1",
+  ])
+  func `an episode of another time is the same one if its address ends alike`(address: String) {
+    let prefixed = episode("Ep", hour: 6, from: "count.example", file: "r/cdn.example/3.mp3?token=a")
+    let plain = episode("Ep", hour: 6, from: "old", file: "3.mp3?token=a")
+    let new = [episode("Ep", hour: 7, from: "old").withURL(address), episode("Other", hour: 30, from: "old")]
+    #expect(matches(new, in: [plain]) == [0, nil])
+    #expect(matches(new, in: [prefixed]) == [0, nil])
+    #expect(matches([new[0].withURL("https://old/2.mp3"), new[1]], in: [plain]) == [nil, nil])
+  }
+
+  @Test func `an episode that was written by hand matches by its title`() {
+    let listed = episode("A", hour: 30, from: "a")
+    let ofDay = Episode(id: listed.id, published: Date(timeIntervalSince1970: 86_400), fields: listed.fields)
+    #expect(matches([listed], in: [ofDay]) == [0])
+    #expect(matches([listed], in: [Episode(id: listed.id, fields: listed.fields)]) == [0])
+    #expect(matches([listed], in: [Episode(id: listed.id, url: "https://mine/a.mp3", fields: listed.fields)]) == [0])
+    #expect(matches([episode("A", hour: 60, from: "a")], in: [ofDay]) == [nil])
   }
 
   @Test func `daily shows with one title do not match the next day`() {

@@ -97,7 +97,7 @@ extension Episode {
 // MARK: - Plays of other programs
 
 extension Podcast {
-  /// Returns the ids of the own episodes that are those of a source, in the order of the source: by guid, address, or title and day;
+  /// Returns the ids of the own episodes that are those of a source, in the order of the source: by guid, address, or title and time;
   /// `nil` for others.
   ///
   /// - Complexity: O(*n*).

@@ -55,7 +55,7 @@ public struct PodcastUpdateOptions: Hashable, Sendable {
   /// Whether all episodes are added, also those that are older than all in the file, and those that the user removed.
   public var includesOlder: Bool
   /// The episodes of the library for those of the source, in their order, if the source has recognized them: `nil` for a new one.
-  /// Without this, episodes are recognized by guid, address, title and day.
+  /// Without this, episodes are recognized by guid, address, title and time.
   public var recognized: [Episode.ID?]?
   /// The earlier addresses of sounds that have moved, by their present ones, as far as the source knows them. A new episode with
   /// the earlier address of an episode that the user removed is the same one.

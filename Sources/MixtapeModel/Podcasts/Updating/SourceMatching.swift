@@ -6,9 +6,9 @@
 
 /// A search for the episodes of a file among those of a source.
 ///
-/// Episodes match if all values of the source agree; else by guid, by unique address without query, by title and day, by unique
-/// whole address, or by unique title if one of the two has no date or the dates are close. If most episodes of the source are
-/// unknown then, they match by unique time and duration. Each episode of the file matches once.
+/// Episodes match if all values of the source agree; else by guid, by unique address without query, by title and time, by unique title
+/// of a day, by unique whole address, or by unique title. ``EpisodeAgreement`` decides whether two such episodes are the same one. If
+/// most episodes of the source are unknown then, they match by unique time and duration. Each episode of the file matches once.
 struct SourceMatching {
   /// The index in the file of each episode of the source; `nil` for a new one.
   private(set) var matches: [Int?]
@@ -26,16 +26,11 @@ struct SourceMatching {
     matches = Array(repeating: nil, count: new.count)
     matchEqual()
     match { $0.guid }
-    let isOnly = new.count == 1
-    matchUnique {
-      $0.url.map(Self.withoutQuery)
-    } where: {
-      !Self.reusesAddress($0, $1, isOnly: isOnly)
-    }
-    match(Self.titleAndDay)
-    matchUnique(\.url) { !Self.reusesAddress($0, $1, isOnly: isOnly) }
-    matchUnique(Self.title) { $0.published == nil || $1.published == nil }
-    matchCloseDates()
+    matchUnique({ $0.addressWithoutQuery.map(String.init) }, where: \.isSameByAddress)
+    match(Self.titleAndMinute)
+    matchUnique(Self.titleAndDay, where: \.isSameByTitle)
+    matchUnique(\.url, where: \.isSameByAddress)
+    matchUnique(\.comparableTitle, where: \.isSameByTitle)
     // A source that replaced guids, addresses and titles at once keeps times and durations.
     if matches.count(where: { $0 == nil }) * 2 > matches.count { matchUnique(Self.timeAndDuration) }
   }
@@ -70,25 +65,10 @@ struct SourceMatching {
   ///
   /// - Parameter isSame: Whether an episode of the source and one of the file with equal keys are the same.
   private mutating func matchUnique(
-    _ key: (Episode) -> String?, where isSame: (Episode, Episode) -> Bool = { _, _ in true }
+    _ key: (Episode) -> String?, where isSame: (EpisodeAgreement) -> Bool = { _ in true }
   ) {
-    for (index, place) in uniquePairs(key) where isSame(new[index], old[place]) { claim(place, for: index) }
-  }
-
-  /// Matches episodes with a unique title whose dates are close. A source that writes its times in another time zone can move
-  /// dates over midnight.
-  ///
-  /// The next episode of a daily show has a later date and can have the same title. So dates that are a day apart count only if
-  /// several episodes moved and kept their durations.
-  private mutating func matchCloseDates() {
-    let pairs = uniquePairs(Self.title).compactMap { index, place -> (index: Int, place: Int, distance: Double)? in
-      guard let date = new[index].published, let other = old[place].published else { return nil }
-      let distance = abs(date.timeIntervalSince(other))
-      return distance <= Self.day ? (index, place, distance) : nil
-    }
-    for (index, place, distance) in pairs {
-      let isMoved = pairs.count > 1 && Self.haveSameDuration(new[index], old[place])
-      if isMoved || distance <= Self.greatestTimeZone { claim(place, for: index) }
+    for (index, place) in uniquePairs(key) {
+      if isSame(EpisodeAgreement(new: new[index], old: old[place], isOnly: new.count == 1)) { claim(place, for: index) }
     }
   }
 
@@ -115,47 +95,20 @@ struct SourceMatching {
     claimed.insert(place)
   }
 
-  /// The number of seconds of a day.
-  private static let day = 86_400.0
-  /// The greatest distance of a time zone from UTC, in seconds.
-  private static let greatestTimeZone = 14 * 3_600.0
-  /// The difference in seconds that two encodings of a sound can have.
-  private static let durationTolerance = 2.0
+  private static func titleAndMinute(_ episode: Episode) -> String? {
+    guard let title = episode.comparableTitle, let minute = episode.minute else { return nil }
+    return "\(minute) \(title)"
+  }
 
   private static func titleAndDay(_ episode: Episode) -> String? {
-    let day = episode.published.flatMap(CalendarDay.init(of:))?.description ?? ""
-    return title(episode).map { "\(day) \($0)" }
-  }
-
-  private static func title(_ episode: Episode) -> String? {
-    guard case .text(let title)? = episode.fields[.title] else { return nil }
-    return title.lowercased()
-  }
-
-  /// Returns whether an episode of the source has the address of another one, as in a feed whose address always has the latest
-  /// news: day and title differ, and the guids are not equal. If the feed has only the latest episode, another guid is enough.
-  private static func reusesAddress(_ new: Episode, _ old: Episode, isOnly: Bool) -> Bool {
-    guard let date = new.published, let oldDate = old.published, CalendarDay(of: date) != CalendarDay(of: oldDate)
-    else { return false }
-    if isOnly, let guid = new.guid, let oldGUID = old.guid, guid != oldGUID { return true }
-    guard new.guid == nil || new.guid != old.guid, let title = title(new), let oldTitle = Self.title(old) else {
-      return false
-    }
-    return title != oldTitle
-  }
-
-  /// Returns whether two episodes have the same duration, or one of them has none.
-  private static func haveSameDuration(_ episode: Episode, _ other: Episode) -> Bool {
-    guard let duration = episode.duration, let otherDuration = other.duration else { return true }
-    return abs(duration - otherDuration) <= durationTolerance
+    guard let title = episode.comparableTitle, let day = episode.day else { return nil }
+    return "\(day) \(title)"
   }
 
   private static func timeAndDuration(_ episode: Episode) -> String? {
     guard let published = episode.published, let duration = episode.duration, duration > 0 else { return nil }
     return "\(published.timeIntervalSince1970) \(duration.rounded())"
   }
-
-  private static func withoutQuery(_ url: String) -> String { String(url.prefix { $0 != "?" && $0 != "#" }) }
 }
 
 /// The values by which episodes are recognized.

@@ -102,20 +102,7 @@ extension [Episode] {
     return filter { episode in
       if let guid = episode.guid, guids.contains(guid) { return false }
       let places = [episode] + (episode.url.flatMap { earlier[$0] } ?? []).map(episode.withURL)
-      return !others.contains { other in places.contains { $0.isCertainlySame(as: other) } }
+      return !others.contains { other in places.contains { EpisodeAgreement(new: $0, old: other).isCertain } }
     }
-  }
-}
-
-extension Episode {
-  /// Returns whether another episode is the same one without doubt: by guid, or by two of address, title and date. Without guids, the
-  /// address is enough.
-  fileprivate func isCertainlySame(as other: Episode) -> Bool {
-    if let guid, let otherGUID = other.guid, guid == otherGUID { return true }
-    let hasAddress = url != nil && url == other.url
-    let hasTitle = fields[.title] != nil && fields[.title] == other.fields[.title]
-    let hasDate = published != nil && published == other.published
-    if hasAddress, guid == nil || other.guid == nil { return true }
-    return hasAddress ? hasTitle || hasDate : hasTitle && hasDate && (url == nil || other.url == nil)
   }
 }
