@@ -40,7 +40,7 @@ public final class XMLEventReader {
   ) {
     let isCut = bytes.count > limits.bytes
     let decoded = DecodedDocument(isCut ? Array(bytes.prefix(limits.bytes)) : bytes, encoding: encoding)
-    let repair = MarkupRepair(decoded.text)
+    let repair = MarkupRepair(decoded.text, limit: limits.repairs)
     insertions = repair.insertions
     var faults = decoded.faults.map {
       DocumentFault(offset: repair.offset(of: $0.offset), message: $0.message, isLoss: $0.isLoss)

@@ -1,6 +1,7 @@
 import TestSupport
 import Testing
-import XMLReading
+
+@testable import XMLReading
 
 struct LimitTests {
   @Test func `an entity bomb does not expand`() {
@@ -153,6 +154,51 @@ struct LimitTests {
     let limits = XMLLimits(text: 10)
     let text = "<a x='012345678é9'>abcdefghié<![CDATA[x]]>y</a>"
     #expect(outline(text, limits: limits) == "<a x=012345678>abcdefghi</a>")
+  }
+
+  /// A place for each of them would take gigabytes.
+  @Test(arguments: ["&", "<", "& ", "]]>"]) func `the number of repairs is limited`(fault: String) {
+    let (kept, dropped) = (String(repeating: fault, count: 10), String(repeating: fault, count: 50))
+    let document = "<r><a>\(kept)\n\(dropped)\n</a><b>&amp;\(dropped)</b>\n<c x='1'>&amp;</c></x></r>"
+    let limits = XMLLimits(repairs: 10)
+    let text = outline(document, limits: limits)
+    #expect(text.hasPrefix("<r><a>\(kept)\n") && text.hasSuffix("\n<c x=1>&</c></r>"), "\(text)")
+    #expect(text.utf8.count(where: { $0 == UInt8(ascii: " ") }) >= 100)
+    let faults = faults(document, limits: limits)
+    #expect(faults.contains { $0.hasSuffix(" more than 10 faults of the markup; texts are cut at others") })
+    #expect(faults.contains { $0.hasPrefix("4:") && $0.hasSuffix("</x> has no start tag") }, "\(faults)")
+    let repair = MarkupRepair(Array(document.utf8), limit: 10)
+    #expect(repair.insertions.count == 10)
+    #expect(repair.text?.count ?? 0 <= document.utf8.count + 10 * MarkupFault.greatestGrowth)
+  }
+
+  @Test func `the number of elements is limited`() {
+    let limits = XMLLimits(elements: 3)
+    #expect(outline("<r><a/><b/><c/></r>", limits: limits) == "<r><a></a><b></b></r>")
+    #expect(
+      faults("<r><a/><b/><c/></r>", limits: limits).first?.hasSuffix(
+        " more than 3 elements; the rest of the document is ignored") == true)
+  }
+
+  /// libxml2 keeps the elements that have no end tag.
+  @Test func `many elements without end tags are closed by their siblings`() {
+    let document = "<r>" + String(repeating: "<a><item>", count: 120_000) + "<b/></r>"
+    let reader = XMLEventReader(Array(document.utf8), siblings: ["item"])
+    var (starts, ends) = (0, 0)
+    while let event = reader.next() {
+      switch event {
+      case .start: starts += 1
+      case .end: ends += 1
+      case .text: break
+      }
+    }
+    #expect(starts == 240_002 && ends == starts)
+  }
+
+  /// A place for each fault of a tag would take gigabytes.
+  @Test(arguments: ["&", "<"]) func `an attribute with many faults is read`(character: String) {
+    let value = String(repeating: character, count: 30_000)
+    #expect(outline("<a><b c='\(value)' d='e'/></a>") == "<a><b c=\(value) d=e></b></a>")
   }
 
   @Test func `long documents are truncated`() {

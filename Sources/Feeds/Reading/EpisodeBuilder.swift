@@ -8,8 +8,26 @@ internal import MixtapeModel
 
 /// Makes episodes of items, and leaves out what is no episode or occurs twice.
 struct EpisodeBuilder {
-  private(set) var episodes: [EpisodeDraft] = []
+  private var episodes: [EpisodeDraft] = []
   private(set) var itemsWithoutSound = 0
+
+  /// Makes episodes of the items of a feed. The reader loses its items, because both need much memory.
+  init(_ reader: inout FeedReader) {
+    var items = reader.items
+    reader.items = []
+    for index in items.indices {
+      append(items[index], to: &reader)
+      items[index] = ItemDraft(at: items[index].position, base: nil)
+    }
+    sources = [:]
+  }
+
+  /// Returns the episodes with ids of a podcast.
+  func named(in podcast: Podcast.ID) -> [Episode] {
+    var naming = EpisodeNaming()
+    let names = naming.names(for: episodes.map(\.proposal))
+    return zip(episodes, names).compactMap { $0.episode(in: podcast, named: $1) }
+  }
   /// The sources of the episodes by guid.
   private var sources: [String: Set<Source>] = [:]
   /// The titles of the episodes without guid, by address.
@@ -50,7 +68,7 @@ struct EpisodeBuilder {
   }
 
   /// Appends the episode of an item.
-  mutating func append(_ item: ItemDraft, to reader: inout FeedReader) {
+  private mutating func append(_ item: ItemDraft, to reader: inout FeedReader) {
     guard let enclosure = Enclosure.best(of: item.enclosures)?.completed(by: item.enclosures) else {
       itemsWithoutSound += 1
       if let refusal = item.refusal {

@@ -26,22 +26,18 @@ extension Feed {
     var reader = FeedReader(events, address: address)
     let format = try reader.read()
     if events.isCutOff, reader.head.title == nil, reader.head.substitute == nil, reader.items.isEmpty { throw .cutOff }
-    self = Feed(reader, format: format)
+    self = Feed(&reader, format: format)
   }
 
-  private init(_ source: FeedReader, format: FeedFormat) {
-    var reader = source
+  private init(_ reader: inout FeedReader, format: FeedFormat) {
     let head = reader.head
-    var builder = EpisodeBuilder()
-    for item in reader.items { builder.append(item, to: &reader) }
+    let builder = EpisodeBuilder(&reader)
     let source = reader.address.flatMap(Self.name(ofSource:))
     let written = head.title ?? head.substitute
     let title = written ?? head.author ?? source ?? "Podcast"
     if written == nil { reader.report(.warning, "the feed has no title; \"\(title)\" is used", at: reader.start) }
     let id = Podcast.ID.suggested(by: [title, source ?? ""])
-    var naming = EpisodeNaming()
-    let names = naming.names(for: builder.episodes.map(\.proposal))
-    let named = zip(builder.episodes, names).compactMap { $0.episode(in: id, named: $1) }
+    let named = builder.named(in: id)
     self.format = format
     podcast = Podcast(
       id: id, title: title, author: head.author, feed: reader.address, guid: head.guid,

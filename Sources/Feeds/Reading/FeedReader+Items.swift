@@ -140,6 +140,7 @@ extension FeedReader {
     var length = attributes["length"] ?? attributes["fileSize"] ?? attributes.prefixed("length")
     var origin = Enclosure.Origin.enclosure
     switch tag {
+    guard item.enclosures.count < Self.maximumEnclosures else { return }
     case .atomLink:
       // RFC 4287, section 4.2.7.2: the short name of a relation stands for its address.
       let relation = attributes["rel"]?.trimmed.lowercased()
@@ -167,7 +168,7 @@ extension FeedReader {
       origin, url: url, type: type, length: length, duration: attributes["duration"], medium: attributes["medium"],
       isDefault: attributes["isDefault"] == "true" || tag == .source && alternative?.isDefault == true,
       isSample: attributes["expression"]?.trimmed.lowercased() == "sample")
-    if item.enclosures.count < 100 { item.enclosures.append(enclosure) }
+    item.enclosures.append(enclosure)
   }
 
   /// Returns the whole address of a file, if a player may open it.
@@ -175,6 +176,9 @@ extension FeedReader {
     -> String?
   {
     guard let reference, !reference.trimmed.isEmpty else {
+  /// Enclosures of an item beyond this number are ignored.
+  private static let maximumEnclosures = 100
+
       item.refusal = "the enclosure has no address"
       return nil
     }

@@ -28,8 +28,10 @@ struct FeedReader {
 
   /// Diagnostics beyond this number are dropped.
   private static let maximumDiagnostics = 1000
-  /// Items beyond this number are dropped.
-  private static let maximumItems = 200_000
+  /// Items beyond this number are dropped. The file of a podcast has no room for as many.
+  private static let maximumItems = 100_000
+  /// Whether there are more items.
+  private var isFull = false
 
   init(_ reader: XMLEventReader, address: String?) {
     self.reader = reader
@@ -40,7 +42,7 @@ struct FeedReader {
   /// Reads the document.
   mutating func read() throws(FeedError) -> FeedFormat {
     var depth = 0
-    while let event = reader.next() {
+    while !isFull, let event = reader.next() {
       switch event {
       case .start(let name, let attributes, let position):
         if try readElement(name, attributes, at: position, depth: depth) { depth += 1 }
@@ -110,13 +112,12 @@ struct FeedReader {
   /// Returns the meaning of a name.
   mutating func tag(of name: XMLName) -> FeedTag { tags.tag(of: name) }
 
-  /// Appends an item, if there is room.
+  /// Appends an item, if there is room. The rest of the document is not read if there is none.
   mutating func append(_ item: ItemDraft) {
-    if items.count < Self.maximumItems {
-      items.append(item)
-    } else if items.count == Self.maximumItems {
-      report(.error, "only the first \(Self.maximumItems) items are read", at: item.position)
-    }
+    guard !isFull else { return }
+    guard items.count == Self.maximumItems else { return items.append(item) }
+    isFull = true
+    report(.error, "only the first \(Self.maximumItems) items are read", at: item.position)
   }
 
   /// Appends a diagnostic, if there is room.

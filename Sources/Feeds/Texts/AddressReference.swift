@@ -40,7 +40,9 @@ package enum AddressReference {
 
   /// Returns the last name in an address without escapes, unless they are not UTF-8.
   static func fileName(of address: String) -> String? {
-    withoutQuery(address).split(separator: "/").last.map { PercentDecoding(Array($0.utf8)).lenientText ?? String($0) }
+    withoutQuery(address).utf8.split(separator: UInt8(ascii: "/")).last.map {
+      PercentDecoding(Array($0)).lenientText ?? String(Substring($0))
+    }
   }
 
   /// Returns the extension of the last name in an address, in lower case.
@@ -96,6 +98,7 @@ package enum AddressReference {
   /// Returns a path without `.` and `..`. RFC 3986, section 5.2.4. A query stays.
   private static func withoutDots(_ reference: String) -> String {
     let path = reference.prefix { $0 != "?" && $0 != "#" }
+    guard path.contains("/.") else { return reference }
     var kept: [Substring] = []
     let parts = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
     for (index, part) in parts.enumerated() {

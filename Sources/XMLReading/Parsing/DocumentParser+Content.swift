@@ -7,7 +7,7 @@ extension DocumentParser {
     guard skippedDepth == 0, open.depth > 0, !isResynchronizing else { return }
     errorOffset = nil
     // An entity can be empty.
-    guard !text.isEmpty else { return }
+    guard !text.isEmpty, !queue.endsInCutText else { return }
     if queue.appendText(text, limit: limits.text) > 0 { reportCutText() }
   }
 
@@ -17,10 +17,11 @@ extension DocumentParser {
     // libxml2 asks for each entity after its declaration, which can refer to later ones.
     guard open.depth > 0 || context.isInAttribute else { return nil }
     context.forgetErrors()
-    if !entityStorage.contains(name) { entityStorage.insert(name, text: textOfEntity(named: name)) }
+    if !hasLongEntities, !entityStorage.contains(name) { entityStorage.insert(name, text: textOfEntity(named: name)) }
     let entity = entityStorage.entity(name, isInAttribute: context.isInAttribute)
     if entityStorage.isExhausted {
-      reportLongEntities()
+      if !hasLongEntities { reportLongEntities() }
+      hasLongEntities = true
     } else if entity == nil {
       reportOnce("too many entities")
     }

@@ -1,6 +1,8 @@
 /// The maximum number of skipped nested elements. Beyond it, the rest of the document is ignored. libxml2 uses about 50 bytes
 /// for each.
 private let maximumNesting = 1_000_000
+/// The maximum number of elements that are closed here and still open in libxml2.
+private let maximumClosedEarly = 100_000
 
 extension DocumentParser {
   /// Receives a start tag.
@@ -19,7 +21,11 @@ extension DocumentParser {
     isLastAttributeDamaged = false
     let name = names.index(of: key)
     closeSibling(names[name])
+    guard closedEarly <= maximumClosedEarly else { return resynchronize(at: startOfTag) }
     guard skippedDepth == 0, open.depth < limits.depth else { return skip() }
+    guard ends.count < limits.elements else {
+      return giveUp("more than \(limits.elements) elements; the rest of the document is ignored")
+    }
     let element = element(name, namespaces: namespaces)
     open.push(element)
     let first = queue.attributes.count

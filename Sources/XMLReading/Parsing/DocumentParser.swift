@@ -23,6 +23,8 @@ final class DocumentParser {
   var mismatchedEnd: String?
   /// The offset of the last error; `nil` after an event.
   var errorOffset: Int?
+  /// Whether the limit of expanded entities was exceeded.
+  var hasLongEntities = false
   /// The messages that are reported only once.
   var reportedOnce: Set<String> = []
   /// Whether the last attribute of the next start tag is not as it is written.
@@ -93,11 +95,14 @@ final class DocumentParser {
     }
   }
 
-  /// Stops the parser of libxml2. A new one continues at the current offset.
-  func resynchronize() {
-    resumption = offset
+  /// Stops the parser of libxml2. A new one continues at an offset, by default the current one.
+  func resynchronize(at place: Int? = nil) {
+    resumption = place ?? offset
     context?.stop()
   }
+
+  /// The offset of the tag that was parsed last.
+  var startOfTag: Int { text[..<min(offset, text.count)].lastIndex(of: UInt8(ascii: "<")) ?? offset }
 
   /// Stops parsing, and ignores the rest of the document.
   func giveUp(_ reason: String) {
@@ -106,12 +111,12 @@ final class DocumentParser {
     context?.stop()
   }
 
-  /// Adds a fault.
-  func report(_ message: String, at offset: Int, isLoss: Bool = false) {
+  /// Adds a fault. Faults beyond the limit need no message.
+  func report(_ message: @autoclosure () -> String, at offset: Int, isLoss: Bool = false) {
     // The end of the document is reported last, and must not get lost among other faults.
     guard faults.count < limits.diagnostics || isLoss && faults.last?.isLoss == false else { return }
     if faults.count >= limits.diagnostics { faults.removeLast() }
-    faults.append(DocumentFault(offset: offset, message: message, isLoss: isLoss))
+    faults.append(DocumentFault(offset: offset, message: message(), isLoss: isLoss))
   }
 
   /// Whether the parser was stopped. Its last errors are then ignored.

@@ -6,6 +6,9 @@ struct ElementEnds {
 
   private var states: [State] = []
 
+  /// The number of elements so far.
+  var count: Int { states.count }
+
   /// Adds an open element, and returns its number.
   mutating func begin() -> Int32 {
     states.append(.open)

@@ -17,6 +17,8 @@ final class EntityStorage {
   }
 
   private static let maximumCount = 1000
+  /// libxml2 would make an error of each reference without an entity.
+  private let empty = EntityStorage.pair([])
 
   /// Makes a storage.
   ///
@@ -24,7 +26,7 @@ final class EntityStorage {
   init(limit: Int) { self.limit = limit }
 
   deinit {
-    for pair in entities.values {
+    for pair in entities.values + [empty] {
       for entity in [pair.content, pair.attribute] {
         entity.pointee.content?.deallocate()
         entity.deallocate()
@@ -35,12 +37,14 @@ final class EntityStorage {
   /// Whether the expanded references exceed the limit.
   var isExhausted: Bool { expandedBytes > limit }
 
-  /// Returns the entity for one reference; `nil` if the name is unknown or the limit is exceeded.
+  /// Returns the entity for one reference: an empty one if the limit is exceeded, and `nil` if the name is unknown.
   func entity(_ name: String, isInAttribute: Bool) -> xmlEntityPtr? {
-    guard let pair = entities[name] else { return nil }
-    expandedBytes += pair.length
-    if isExhausted { return nil }
-    return isInAttribute ? pair.attribute : pair.content
+    if !isExhausted {
+      guard let pair = entities[name] else { return nil }
+      expandedBytes += pair.length
+      if !isExhausted { return isInAttribute ? pair.attribute : pair.content }
+    }
+    return isInAttribute ? empty.attribute : empty.content
   }
 
   func contains(_ name: String) -> Bool { entities[name] != nil }
@@ -48,9 +52,13 @@ final class EntityStorage {
   /// Stores an entity, unless there are too many.
   func insert(_ name: String, text: [UInt8]) {
     guard entities.count < Self.maximumCount, entities[name] == nil else { return }
-    entities[name] = Pair(
-      content: Self.make(text, type: XML_INTERNAL_PREDEFINED_ENTITY),
-      attribute: Self.make(Self.escaped(text), type: XML_INTERNAL_GENERAL_ENTITY), length: text.count)
+    entities[name] = Self.pair(text)
+  }
+
+  private static func pair(_ text: [UInt8]) -> Pair {
+    Pair(
+      content: make(text, type: XML_INTERNAL_PREDEFINED_ENTITY),
+      attribute: make(escaped(text), type: XML_INTERNAL_GENERAL_ENTITY), length: text.count)
   }
 
   private static func make(_ content: [UInt8], type: xmlEntityType) -> UnsafeMutablePointer<xmlEntity> {

@@ -42,6 +42,9 @@ struct EventQueue {
   /// Whether the next event is a text that may go on behind the parsed part of the document.
   var endsInFirstText: Bool { head == entries.count - 1 && entries[head].kind == .text }
 
+  /// Whether the last event is a text that already has the maximum length.
+  var endsInCutText: Bool { entries.last?.isCut ?? false }
+
   /// Removes the next event.
   mutating func removeFirst() {
     head += 1

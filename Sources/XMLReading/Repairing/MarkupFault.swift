@@ -41,6 +41,17 @@ enum MarkupFault {
     }
   }
 
+  /// Whether the repaired text is as long as before.
+  var keepsLength: Bool {
+    switch self {
+    case .surrogates, .excess: true
+    case .ampersand, .lessThan, .sectionEnd, .quote, .space, .value: false
+    }
+  }
+
+  /// The maximum number of bytes that a repair adds.
+  static let greatestGrowth = 4
+
   /// The message; `nil` if the fault before it is about the same attribute.
   var message: String? {
     switch self {

@@ -11,6 +11,8 @@ struct TagScan {
 
   /// libxml2 compares each attribute of a tag to all others.
   static let maximumAttributes = 1000
+  /// A tag with more faults is left as it is. They are kept until its end.
+  private static let maximumFaults = 10_000
 
   /// Scans a tag.
   ///
@@ -70,6 +72,7 @@ struct TagScan {
     var hasTagStart = false
     var hasTagEnd = false
     while index < bytes.count, bytes[index] != quote {
+      guard faults.count < Self.maximumFaults else { return false }
       switch bytes[index] {
       case UInt8(ascii: "<"):
         hasTagStart = true
@@ -97,6 +100,7 @@ struct TagScan {
     let start = index
     faults.append((start, .quote(isFirst: true)))
     while index < bytes.count, !bytes[index].isXMLSpace, bytes[index] != UInt8(ascii: ">"), !begins(with: "/>") {
+      guard faults.count < Self.maximumFaults else { return false }
       switch bytes[index] {
       case UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "<"): return false
       case UInt8(ascii: "&"): scanAmpersand()

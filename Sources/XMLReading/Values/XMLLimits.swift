@@ -6,6 +6,10 @@ public struct XMLLimits: Hashable, Sendable {
   public var depth: Int
   /// The maximum length of a text or an attribute value in bytes.
   public var text: Int
+  /// The maximum number of elements. The rest of the document is ignored.
+  public var elements: Int
+  /// The maximum number of characters that are escaped, and of other insertions. In texts with more of them, the rest is dropped.
+  public var repairs: Int
   /// The maximum total length of expanded references to declared entities in bytes.
   public var expansion: Int
   /// The maximum number of diagnostics.
@@ -15,12 +19,14 @@ public struct XMLLimits: Hashable, Sendable {
 
   /// Makes limits.
   public init(
-    bytes: Int = 64 << 20, depth: Int = 256, text: Int = 4 << 20, expansion: Int = 1 << 20, diagnostics: Int = 100,
-    recoveries: Int = 10_000
+    bytes: Int = 64 << 20, depth: Int = 256, text: Int = 4 << 20, elements: Int = 4_000_000, repairs: Int = 1_000_000,
+    expansion: Int = 1 << 20, diagnostics: Int = 100, recoveries: Int = 10_000
   ) {
     self.bytes = bytes
     self.depth = depth
     self.text = text
+    self.elements = elements
+    self.repairs = repairs
     self.expansion = expansion
     self.diagnostics = diagnostics
     self.recoveries = recoveries
