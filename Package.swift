@@ -81,7 +81,8 @@ let package = Package(
       ],
       swiftSettings: settings),
     .executableTarget(
-      name: "mixtape-fetch", dependencies: ["CLibcurl", "FeedFetching", "FileSystem"], swiftSettings: settings),
+      name: "mixtape-fetch", dependencies: ["CLibcurl", "FeedFetching", "FileSystem", "MixtapeModel"],
+      swiftSettings: settings),
     .systemLibrary(name: "Libtag", pkgConfig: "taglib", providers: [.apt(["libtag1-dev"]), .brew(["taglib"])]),
     .target(name: "CTagLib", dependencies: ["Libtag"]),
     .target(

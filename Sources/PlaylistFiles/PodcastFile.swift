@@ -75,10 +75,10 @@ private struct PodcastReader {
       categories: categories,
       tags: reader.strings("tags", of: "tags")?.map(\.value) ?? [],
       subscribed: reader.boolean("subscribed")?.value ?? (feed != nil),
-      dateAdded: reader.date("dateAdded")?.value, episodes: readEpisodes(inheritance))
+      dateAdded: reader.date("dateAdded")?.value, episodes: readEpisodes(inheritance, feed: feed))
   }
 
-  private mutating func readEpisodes(_ inheritance: Episode.Inheritance) -> [Episode] {
+  private mutating func readEpisodes(_ inheritance: Episode.Inheritance, feed: String?) -> [Episode] {
     guard let array = reader.table.entry("episodes").flatMap({ reader.array($0, of: "tables") }) else { return [] }
     var first: [Episode.ID: SourceRange] = [:]
     var episodes: [Episode] = []
@@ -88,7 +88,7 @@ private struct PodcastReader {
           .wrongType, at: element.range, "`episodes` takes tables, `[[episodes]]`, but this is \(element.kind.phrase)")
         continue
       }
-      var episode = EpisodeReader(table, podcast: id, inheritance)
+      var episode = EpisodeReader(table, podcast: id, inheritance, feed: feed)
       let result = episode.read()
       reader.append(episode.diagnostics)
       guard let (read, place) = result else { continue }
@@ -107,10 +107,12 @@ private struct PodcastReader {
 private struct EpisodeReader {
   private let podcast: Podcast.ID
   private let inheritance: Episode.Inheritance
+  private let feed: String?
   private var reader: TableReader
 
-  init(_ table: TOMLTable, podcast: Podcast.ID, _ inheritance: Episode.Inheritance) {
+  init(_ table: TOMLTable, podcast: Podcast.ID, _ inheritance: Episode.Inheritance, feed: String?) {
     self.podcast = podcast
+    self.feed = feed
     self.inheritance = inheritance
     self.reader = TableReader(table)
   }
@@ -126,7 +128,7 @@ private struct EpisodeReader {
       switch EpisodeKey.named(entry.key) {
       case .id?: id = entry
       case .guid?: guid = reader.string(entry)?.value
-      case .url?: url = reader.address(entry)
+      case .url?: url = reader.address(entry, namedBy: feed)
       case .published?: published = reader.date(entry)?.value
       case .field(let field)?:
         fields[field] = reader.field(field, entry)
@@ -153,13 +155,17 @@ private struct EpisodeReader {
 
 extension TableReader {
   /// Returns the address of an episode's sound, with a warning if the player refuses it.
-  fileprivate mutating func address(_ entry: TOMLEntry) -> String? {
+  fileprivate mutating func address(_ entry: TOMLEntry, namedBy feed: String?) -> String? {
     guard let text = string(entry) else { return nil }
+    var refusal = PrivateNetwork.refuses(text.value, namedBy: feed) ? PrivateNetwork.refusal : nil
     do throws(SoundAddress.Refusal) {
       _ = try SoundAddress(text.value)
     } catch {
+      refusal = "\(error)"
+    }
+    if let refusal {
       report(
-        .unplayableAddress, at: text.range, severity: .warning, "the player does not open this address: \(error)")
+        .unplayableAddress, at: text.range, severity: .warning, "the player does not open this address: \(refusal)")
     }
     return text.value
   }

@@ -44,6 +44,8 @@ public struct FeedUpdate {
     public internal(set) var isCutOff = false
     /// The number of items without sound, which are no episodes.
     public internal(set) var itemsWithoutSound = 0
+    /// The addresses in private networks that the feed must not name.
+    public internal(set) var privateAddresses: [String] = []
     /// The new address of a feed with a permanent redirect. The podcast gets this address.
     public internal(set) var movedTo: String?
     /// The new address in the feed. The podcast keeps its address.
@@ -129,6 +131,7 @@ public struct FeedUpdate {
         outcome.movedTo = response.permanentAddress
         outcome.isCutOff = feed.isCutOff
         outcome.itemsWithoutSound = feed.itemsWithoutSound
+        outcome.privateAddresses = feed.privateAddresses
         if let new = feed.newAddress, ![subscription.feed, outcome.movedTo].contains(new) {
           outcome.announcedAddress = new
         }

@@ -5,7 +5,7 @@ import XMLReading
 
 /// Faults that lose nothing, or little, and that `feed check` shows.
 struct FeedFaultTests {
-  private static let enclosure = "<enclosure url='https://x/1.mp3'/>"
+  private static let enclosure = "<enclosure url='https://x.org/1.mp3'/>"
 
   /// Returns the diagnostics of a feed with one item.
   private func faults(_ item: String, head: String = "<title>Sky</title>") throws -> [String] {

@@ -75,6 +75,22 @@ struct LibraryDiagnosticTests {
         """)
   }
 
+  @Test func privateAddressesOfPublicFeeds() throws {
+    let episodes = """
+      [[episodes]]
+      id = "a"
+      url = "http://127.0.0.1/a.mp3"
+      """
+    try expectPodcast(
+      "feed = \"https://example.org/feed.xml\"\n" + episodes,
+      says: """
+        4:7-31 warning file.unplayable-address: the player does not open this address: it is in a private network, but \
+        the feed of the podcast is public
+        """)
+    try expectPodcast("feed = \"http://nas.local/feed.xml\"\n" + episodes, says: "")
+    try expectPodcast(episodes, says: "")
+  }
+
   @Test func episodesThatAreNotTables() throws {
     try expectPodcast(
       "episodes = \"all\"",

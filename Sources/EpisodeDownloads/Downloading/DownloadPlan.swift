@@ -24,17 +24,25 @@ public struct DownloadPlan: Hashable, Sendable {
   public private(set) var complete: [Episode.ID] = []
   /// The episodes without an address of `http` or `https`.
   public private(set) var withoutAddress: [Episode.ID] = []
+  /// The episodes whose addresses must not be used.
+  public private(set) var refused: [Episode.ID] = []
   /// The number of bytes of all downloads on disk.
   public let usedBytes: Int
 
   /// Makes a plan.
-  public init(of episodes: [Episode], _ downloads: Downloads) {
+  ///
+  /// - Parameter refuses: Returns whether the address of an episode of a podcast must not be used.
+  public init(of episodes: [Episode], _ downloads: Downloads, refuses: (String, Podcast.ID) -> Bool) {
     usedBytes = downloads.bytes
     for episode in episodes {
       let present = downloads.items[episode.id]
       if let present, present.isComplete {
         complete.append(episode.id)
       } else if let address = Self.webAddress(of: episode) {
+        guard !refuses(address, episode.id.podcast) else {
+          refused.append(episode.id)
+          continue
+        }
         let size: Int? = if case .integer(let size)? = episode.fields[.fileSize] { Int(size) } else { nil }
         items.append(
           Item(

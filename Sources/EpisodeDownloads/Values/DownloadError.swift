@@ -5,6 +5,8 @@ public import SystemPackage
 public enum DownloadError: Error, Hashable, Sendable {
   /// The file could not be fetched.
   case fetch(FetchError)
+  /// The address leads to a private network, but the feed of the podcast is public.
+  case refusedAddress
   /// The downloads would have more bytes than the limit.
   case limitReached(limit: Int)
   /// Another file has the name of the download.

@@ -49,6 +49,7 @@ extension Feed {
     newAddress = head.newAddress == reader.address ? nil : head.newAddress
     remoteItems = head.remoteItems
     itemsWithoutSound = builder.itemsWithoutSound
+    privateAddresses = reader.privateAddresses
     isCutOff = reader.reader.isCutOff
     let faults = reader.reader.diagnostics.map {
       FeedDiagnostic($0.isLoss ? .error : .warning, $0.message, at: $0.position)

@@ -7,7 +7,7 @@ extension FeedReader {
     case .title: if let title = title(text(attributes), at: position), head.title == nil { head.title = title }
     case .itunesTitle:
       if let title = title(text(attributes), at: position), head.substitute == nil { head.substitute = title }
-    case .link, .atomLink: readLink(attributes)
+    case .link, .atomLink: readLink(attributes, at: position)
     case .itunesAuthor: head.take(author: PersonName.of(readText()), rank: 5)
     case .creator: head.take(author: PersonName.of(readText()), rank: 4)
     case .author: head.take(author: readPerson(), rank: 3)
@@ -15,12 +15,12 @@ extension FeedReader {
     case .owner: head.take(author: readPerson(), rank: 1)
     case .itunesImage:
       let text = readText()
-      take(picture: attributes["href"] ?? attributes["url"] ?? text, rank: 6)
-    case .image: readImageElement(attributes)
-    case .logo: take(picture: readText(), rank: 3)
-    case .icon: take(picture: readText(), rank: 2)
+      take(picture: attributes["href"] ?? attributes["url"] ?? text, rank: 6, at: position)
+    case .image: readImageElement(attributes, at: position)
+    case .logo: take(picture: readText(), rank: 3, at: position)
+    case .icon: take(picture: readText(), rank: 2, at: position)
     case .thumbnail:
-      take(picture: attributes["url"], rank: 1)
+      take(picture: attributes["url"], rank: 1, at: position)
       skip()
     case .description: head.take(description: text(attributes).description, rank: 2)
     case .subtitle: head.take(description: text(attributes).description, rank: 1)
@@ -48,36 +48,40 @@ extension FeedReader {
   }
 
   /// Reads a `link` of RSS, which has its address as text, or of Atom, which has it in an attribute.
-  private mutating func readLink(_ attributes: [XMLAttribute]) {
+  private mutating func readLink(_ attributes: [XMLAttribute], at position: XMLPosition) {
     let written = readText().trimmed.nonEmpty ?? attributes["href"]
     switch attributes["rel"] ?? "alternate" {
     case "alternate": head.link = head.link ?? address(written)
-    case "image": take(picture: written, rank: 5)
+    case "image": take(picture: written, rank: 5, at: position)
     default: break
     }
   }
 
   /// Takes a picture whose address can become one of the web. A relative one in a saved feed needs the web page.
-  private mutating func take(picture reference: String?, base inner: String? = nil, rank: Int) {
+  private mutating func take(
+    picture reference: String?, base inner: String? = nil, rank: Int, at position: XMLPosition
+  ) {
     guard let reference = reference?.trimmed.nonEmpty else { return }
     let base = inner ?? base
-    guard AddressReference.scheme(of: reference) == nil || webAddress(reference, base: base) != nil else { return }
-    head.take(HeadDraft.Picture(reference: reference, base: base), rank: rank)
+    guard AddressReference.scheme(of: reference) == nil || webAddress(reference, base: base, at: position) != nil else {
+      return
+    }
+    head.take(HeadDraft.Picture(reference: reference, base: base, position: position), rank: rank)
   }
 
   /// Returns the address of the best picture.
-  func bestPicture() -> String? {
+  mutating func bestPicture() -> String? {
     for (_, picture) in head.pictures.sorted(by: { $0.key > $1.key }) {
-      if let address = webAddress(picture.reference, base: picture.base) { return address }
+      if let address = webAddress(picture.reference, base: picture.base, at: picture.position) { return address }
     }
     return nil
   }
 
   /// Reads RSS's `image` with its `url`, and the same element of other vocabularies with an attribute.
-  private mutating func readImageElement(_ attributes: [XMLAttribute]) {
+  private mutating func readImageElement(_ attributes: [XMLAttribute], at position: XMLPosition) {
     let written = attributes["href"] ?? attributes["url"]
     let (url, inner) = reader.hasEndTag ? urlOfImage() : (urlOfOpenImage(), nil)
-    take(picture: written ?? url, base: written == nil ? inner : nil, rank: 4)
+    take(picture: written ?? url, base: written == nil ? inner : nil, rank: 4, at: position)
   }
 
   /// Reads an `image`, and returns its `url` with the base of that.

@@ -73,11 +73,11 @@ extension FeedReader {
     case .description: readDescription(attributes, rank: 3, into: &item)
     case .content: readDescription(attributes, rank: 2, into: &item)
     case .subtitle: readDescription(attributes, rank: 1, into: &item)
-    case .itunesImage: readArtwork(attributes, into: &item)
+    case .itunesImage: readArtwork(attributes, at: position, into: &item)
     case .thumbnail:
-      Self.keepFirst(attributes["url"].flatMap { webAddress($0, base: item.base) }, in: &item.thumbnail)
+      Self.keepFirst(webAddress(attributes["url"] ?? "", base: item.base, at: position), in: &item.thumbnail)
       skip()
-    case .chapters: readChapters(attributes, into: &item)
+    case .chapters: readChapters(attributes, at: position, into: &item)
     default: skip()
     }
   }
@@ -100,17 +100,22 @@ extension FeedReader {
   }
 
   /// Reads the cover picture of an item.
-  private mutating func readArtwork(_ attributes: [XMLAttribute], into item: inout ItemDraft) {
-    let text = readText()
-    Self.keepFirst(webAddress(attributes["href"] ?? attributes["url"] ?? text, base: item.base), in: &item.artwork)
+  private mutating func readArtwork(
+    _ attributes: [XMLAttribute], at position: XMLPosition, into item: inout ItemDraft
+  ) {
+    let written = readText()
+    let reference = attributes["href"] ?? attributes["url"] ?? written
+    Self.keepFirst(webAddress(reference, base: item.base, at: position), in: &item.artwork)
   }
 
   /// Reads the address of the chapters of an item, if they are in JSON. Other forms are not supported.
-  private mutating func readChapters(_ attributes: [XMLAttribute], into item: inout ItemDraft) {
+  private mutating func readChapters(
+    _ attributes: [XMLAttribute], at position: XMLPosition, into item: inout ItemDraft
+  ) {
     defer { skip() }
     let type = attributes["type"]?.lowercased() ?? "json"
     guard type.contains("json"), let reference = attributes["url"]?.nonEmpty else { return }
-    Self.keepFirst(webAddress(reference, base: item.base), in: &item.chapters)
+    Self.keepFirst(webAddress(reference, base: item.base, at: position), in: &item.chapters)
   }
 
   private mutating func number(at position: XMLPosition) -> Int64? {
@@ -135,17 +140,17 @@ extension FeedReader {
     _ tag: FeedTag, _ attributes: [XMLAttribute], at position: XMLPosition, into item: inout ItemDraft
   ) {
     defer { skip() }
+    guard item.enclosures.count < Self.maximumEnclosures else { return }
     let reference: String?
     var type = attributes["type"] ?? attributes.prefixed("type")
     var length = attributes["length"] ?? attributes["fileSize"] ?? attributes.prefixed("length")
     var origin = Enclosure.Origin.enclosure
     switch tag {
-    guard item.enclosures.count < Self.maximumEnclosures else { return }
     case .atomLink:
       // RFC 4287, section 4.2.7.2: the short name of a relation stands for its address.
       let relation = attributes["rel"]?.trimmed.lowercased()
       if relation == "image" {
-        Self.keepFirst(attributes["href"].flatMap { webAddress($0, base: item.base) }, in: &item.thumbnail)
+        Self.keepFirst(webAddress(attributes["href"] ?? "", base: item.base, at: position), in: &item.thumbnail)
       }
       guard relation == "enclosure" || relation == "http://www.iana.org/assignments/relation/enclosure" else { return }
       reference = attributes["href"]
@@ -171,14 +176,14 @@ extension FeedReader {
     item.enclosures.append(enclosure)
   }
 
+  /// Enclosures of an item beyond this number are ignored.
+  private static let maximumEnclosures = 100
+
   /// Returns the whole address of a file, if a player may open it.
   private mutating func soundAddress(_ reference: String?, at position: XMLPosition, of item: inout ItemDraft)
     -> String?
   {
     guard let reference, !reference.trimmed.isEmpty else {
-  /// Enclosures of an item beyond this number are ignored.
-  private static let maximumEnclosures = 100
-
       item.refusal = "the enclosure has no address"
       return nil
     }
@@ -187,7 +192,10 @@ extension FeedReader {
       return nil
     }
     switch AddressReference.scheme(of: url) {
-    case "http", "https": return url
+    case "http", "https":
+      // The user may know better, and change the address or remove that of the feed.
+      if refuses(url) { note(privateAddress: url, .warning, "the player and downloads refuse it", at: position) }
+      return url
     // A feed of the web must not make a player open files of this machine.
     case "file" where address.flatMap(AddressReference.scheme) == "file": return url
     case let scheme?:

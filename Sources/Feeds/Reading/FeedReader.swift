@@ -11,6 +11,8 @@ struct FeedReader {
   var head = HeadDraft()
   var items: [ItemDraft] = []
   var diagnostics: [FeedDiagnostic] = []
+  /// The addresses in private networks that the feed must not name.
+  var privateAddresses: [String] = []
   /// Whether the present element is text alone without a `type`.
   var isPlainByDefault = false
   /// The alternative enclosure whose sources are being read.

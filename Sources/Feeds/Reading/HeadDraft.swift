@@ -1,3 +1,5 @@
+internal import XMLReading
+
 /// The values of a feed's head that were found so far.
 struct HeadDraft {
   var title: String?
@@ -48,5 +50,6 @@ struct HeadDraft {
     let reference: String
     /// The address that a relative one begins with.
     let base: String?
+    let position: XMLPosition
   }
 }

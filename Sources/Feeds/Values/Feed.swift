@@ -20,6 +20,9 @@ public struct Feed: Hashable, Sendable {
   public let remoteItems: [RemoteItem]
   /// The number of items with no sound, which are left out.
   public let itemsWithoutSound: Int
+  /// The first addresses in private networks that the feed names although it is public. Pictures and chapters from there are left
+  /// out.
+  public let privateAddresses: [String]
   /// Whether the document ends inside an element, such as after an interrupted transfer. The episode that it ends in is left
   /// out.
   public let isCutOff: Bool

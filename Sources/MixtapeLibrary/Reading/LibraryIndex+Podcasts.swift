@@ -57,14 +57,8 @@ extension LibraryIndex {
     return Dictionary(heads.map { ($0.id, $0.kind) }) { first, _ in first }
   }
 
-  /// Returns the addresses of the covers of podcasts and albums that have one.
-  public func artwork(of podcasts: some Sequence<Podcast.ID>) throws(LibraryError) -> [Podcast.ID: String] {
-    let heads = try heads(of: podcasts)
-    return Dictionary(heads.compactMap { head in head.artwork.map { (head.id, $0) } }) { first, _ in first }
-  }
-
-  /// Returns podcasts and albums without their episodes.
-  private func heads(of podcasts: some Sequence<Podcast.ID>) throws(LibraryError) -> [Podcast] {
+  /// Returns the podcasts and albums that the library has, without their episodes.
+  public func heads(of podcasts: some Sequence<Podcast.ID>) throws(LibraryError) -> [Podcast] {
     try reading { database in
       try podcasts.flatMap { id in
         try Self.podcasts("WHERE id = ?", in: database, { $0.text(id.rawValue) }) { _ in [] }.map(\.podcast)

@@ -30,7 +30,7 @@ final class MPVDriver: Sendable {
   private let start = SuspendingClock.now
 
   init(
-    _ timeouts: MPVPlayback.Timeouts, localFile: @escaping @Sendable (Episode) -> String?,
+    _ timeouts: MPVPlayback.Timeouts, localFile: @escaping @Sendable (Episode) throws(MusicServiceError) -> String?,
     start launch: @escaping @Sendable () throws(MusicServiceError) -> (ConnectedSocket, MPVProcess?)
   ) {
     state = Mutex(State(playback: MPVPlayback(timeouts, localFile: localFile)))

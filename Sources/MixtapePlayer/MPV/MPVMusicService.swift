@@ -22,11 +22,11 @@ public final class MPVMusicService: MusicService {
   ///   - environment: The environment of mpv. Its `PATH` is searched for the program.
   ///   - options: Additional options of mpv, such as `--audio-device=…`. They never come from a library.
   ///   - localFile: Returns the path of a file of this machine that is played instead of the address of an episode, such as a
-  ///     download; `nil` for the address. It is called on any thread, when the episode is loaded.
+  ///     download; `nil` for the address. It can refuse the address. It is called on any thread, when the episode is loaded.
   ///   - find: The implementation of ``search(_:limit:)``: mpv has no library.
   public convenience init(
     environment: [String: String] = ProcessInfo.processInfo.environment, options: [String] = [],
-    localFile: @escaping @Sendable (Episode) -> String? = { _ in nil },
+    localFile: @escaping @Sendable (Episode) throws(MusicServiceError) -> String? = { _ in nil },
     find: @escaping @Sendable (String, Int) throws(MusicServiceError) -> [Episode] = { _, _ in [] }
   ) {
     let program = MPVProgram(environment: environment, options: options)
@@ -38,7 +38,7 @@ public final class MPVMusicService: MusicService {
 
   init(
     timeouts: MPVPlayback.Timeouts = MPVPlayback.Timeouts(),
-    localFile: @escaping @Sendable (Episode) -> String? = { _ in nil },
+    localFile: @escaping @Sendable (Episode) throws(MusicServiceError) -> String? = { _ in nil },
     find: @escaping @Sendable (String, Int) throws(MusicServiceError) -> [Episode] = { _, _ in [] },
     start: @escaping @Sendable () throws(MusicServiceError) -> (ConnectedSocket, MPVProcess?)
   ) {

@@ -37,8 +37,8 @@ struct MPVPlayback {
   var hasAnswered = false
 
   let timeouts: Timeouts
-  /// Returns the path of the file of an episode on this machine, which is played instead of its address.
-  private let localFile: @Sendable (Episode) -> String?
+  /// Returns the path of the file of an episode on this machine, which is played instead of its address, or refuses the address.
+  private let localFile: @Sendable (Episode) throws(MusicServiceError) -> String?
   private var lastRequest = 0
 
   /// Time limits.
@@ -58,7 +58,10 @@ struct MPVPlayback {
     let deadline: Duration
   }
 
-  init(_ timeouts: Timeouts = Timeouts(), localFile: @escaping @Sendable (Episode) -> String? = { _ in nil }) {
+  init(
+    _ timeouts: Timeouts = Timeouts(),
+    localFile: @escaping @Sendable (Episode) throws(MusicServiceError) -> String? = { _ in nil }
+  ) {
     self.timeouts = timeouts
     self.localFile = localFile
   }
@@ -114,7 +117,7 @@ struct MPVPlayback {
   func awaitsAnswer(to isOfKind: (MPVCommand) -> Bool) -> Bool { unanswered.contains { isOfKind($0.command) } }
 
   private func location(of episode: Episode) throws(MusicServiceError) -> String {
-    if let path = localFile(episode) { return path }
+    if let path = try localFile(episode) { return path }
     guard let text = episode.url else { throw .notPlayable("the library has no `url` for it") }
     let address: SoundAddress
     do throws(SoundAddress.Refusal) {

@@ -48,9 +48,21 @@ extension Store {
     try readLibrary([.podcasts(podcasts)]) { (index) throws(LibraryError) in try index.kinds(of: podcasts) }
   }
 
-  /// Returns the addresses of the covers of podcasts and albums that have one.
-  public func artwork(of podcasts: Set<Podcast.ID>) throws(MixtapeError) -> [Podcast.ID: String] {
-    try readLibrary([.podcasts(podcasts)]) { (index) throws(LibraryError) in try index.artwork(of: podcasts) }
+  /// Returns the podcasts and albums that the library has, without their episodes.
+  public func heads(of podcasts: Set<Podcast.ID>) throws(MixtapeError) -> [Podcast] {
+    try readLibrary([.podcasts(podcasts)]) { (index) throws(LibraryError) in try index.heads(of: podcasts) }
+  }
+
+  /// Returns whether an address of an episode must not be used: it leads to a private network, but the feed of the podcast is public.
+  ///
+  /// Reads the library only for an address in a private network. If that fails, refuses the address.
+  public func refusesAddress(_ address: String, of podcast: Podcast.ID) -> Bool {
+    guard PrivateNetwork.isReached(by: address) else { return false }
+    do throws(MixtapeError) {
+      return PrivateNetwork.refuses(address, namedBy: try heads(of: [podcast]).first?.feed)
+    } catch {
+      return true
+    }
   }
 
   /// The maximum size of files in bytes for which reading them is faster than opening the library index.

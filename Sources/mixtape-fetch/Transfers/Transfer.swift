@@ -1,5 +1,6 @@
 import CLibcurl
 import FeedFetching
+import MixtapeModel
 
 /// A request in progress, with its current address and the data received from there.
 final class Transfer {

@@ -1,5 +1,6 @@
 import CLibcurl
 import FeedFetching
+import MixtapeModel
 
 /// A libcurl handle for one step of a transfer, with its options. `libcurl-easy(3)`.
 final class TransferHandle {

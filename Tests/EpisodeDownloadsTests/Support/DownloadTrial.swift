@@ -30,7 +30,7 @@ struct DownloadTrial {
     let known = try episodes.map { id, address in
       Episode(id: try #require(Episode.ID(rawValue: id)), url: address, fields: fields)
     }
-    let plan = DownloadPlan(of: known, try directory.contents())
+    let plan = DownloadPlan(of: known, try directory.contents()) { _, _ in false }
     return try EpisodeDownloader(to: downloads, with: fetcher, limit: limit).run(plan, onProgress: onProgress)
   }
 

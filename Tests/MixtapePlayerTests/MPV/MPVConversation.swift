@@ -15,7 +15,7 @@ struct MPVConversation {
   /// Makes a conversation with an mpv that has answered the first requests, and has an audio device.
   init(
     _ timeouts: MPVPlayback.Timeouts = MPVPlayback.Timeouts(), hasOutput: Bool = true,
-    localFile: @escaping @Sendable (Episode) -> String? = { _ in nil }
+    localFile: @escaping @Sendable (Episode) throws(MusicServiceError) -> String? = { _ in nil }
   ) throws {
     playback = MPVPlayback(timeouts, localFile: localFile)
     playback.connect(at: now)

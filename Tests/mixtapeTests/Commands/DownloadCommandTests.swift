@@ -42,6 +42,23 @@ import Testing
     _ = fixture.mixtape(["trust"])
   }
 
+  @Test func `addresses in a private network are refused if the feed is public`() throws {
+    try set("directory = \"~/Podcasts\"")
+    let episodes = try fixture.text(of: "library/night-sky.toml")
+    try fixture.sandbox.write("feed = \"https://example.org/feed.xml\"\n" + episodes, to: "library/night-sky.toml")
+    try fixture.expect(
+      """
+      $ mixtape episode download night-sky/auroras
+      ! warning: night-sky/auroras is not downloaded: its address is refused: it is in a private network, but the feed of the podcast is public
+      ! hint: a podcast without `feed` may have such addresses
+      [69]
+      """)
+    #expect(requested.values.isEmpty)
+    try fixture.sandbox.write("feed = \"http://nas.local/feed.xml\"\n" + episodes, to: "library/night-sky.toml")
+    #expect(fixture.mixtape(["episode", "download", "night-sky/auroras"]).status == .done)
+    #expect(requested.values == ["/auroras.mp3"])
+  }
+
   @Test func `episodes are downloaded, found and removed`() throws {
     try set("directory = \"~/Podcasts\"")
     try fixture.expect(

@@ -51,6 +51,20 @@ struct FeedCommandTests {
     #expect(try fixture.shell("ls library") == "album.toml\nslow-water.toml\n")
   }
 
+  @Test func `addresses in a private network are named if the feed is public`() throws {
+    let feed = CommandFixture.feed([("a", "Rain", 12)], title: "Slow Water")
+      .replacing("https://example.org/a.mp3", with: "http://127.0.0.1:9/a.mp3")
+    let proxy = try WebServer { _ in .text(feed) }
+    fixture.environment["http_proxy"] = proxy.address("")
+    let warning =
+      "is public, but names addresses in private networks, which Mixtape does not use: \"http://127.0.0.1:9/a.mp3\"\n"
+    let added = fixture.mixtape(["podcast", "add", "http://feeds.example.org/feed.xml"])
+    #expect(added.status == .done && added.errors.contains("warning: the feed \(warning)"), "\(added.errors)")
+    let updated = fixture.mixtape(["feed", "update"])
+    #expect(updated.errors.contains("warning: the feed of slow-water \(warning)"), "\(updated.errors)")
+    #expect(proxy.requests.count == 2)
+  }
+
   @Test func `a feed is known by another spelling of its address`() throws {
     let feed = "<rss><channel><title>In</title></channel></rss>"
     #expect(

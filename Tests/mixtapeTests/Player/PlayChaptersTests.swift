@@ -21,9 +21,10 @@ import Testing
 
   /// Runs commands of a shell while an episode plays, and returns their output without times.
   private func whilePlaying(
-    _ values: String, _ commands: String, options: String = "--service simulator --speed 0"
+    _ values: String, _ commands: String, options: String = "--service simulator --speed 0", head: String = ""
   ) throws -> String {
-    try fixture.sandbox.write("title = \"Tours\"\n\n[[episodes]]\nid = \"tour\"\n\(values)\n", to: "library/tours.toml")
+    try fixture.sandbox.write(
+      "title = \"Tours\"\n\(head)\n[[episodes]]\nid = \"tour\"\n\(values)\n", to: "library/tours.toml")
     try fixture.sandbox.write("episodes = [\"tours/tour\"]\ncontinuous = false\n", to: "playlists/morning.toml")
     let text = try fixture.shell(
       "options='\(options)'\n\(Self.start)\n\(commands)\nexec 3>&-; cat <&4 > /dev/null; wait $player; cat ../errors")
@@ -60,6 +61,17 @@ import Testing
 
         """)
     #expect(server.requests.map(\.target) == ["/tour.json"])
+  }
+
+  @Test func `chapters in a private network are not loaded for a public feed`() throws {
+    let server = try WebServer { _ in .text(Self.json) }
+    let text = try whilePlaying(
+      "chapters = \"\(server.address("/tour.json"))\"\nduration = 100",
+      "event playing; echo chapters >&3; event chapters; echo chapters >&3; event chapters",
+      head: "feed = \"https://example.org/feed.xml\"\n")
+    #expect(
+      text.hasSuffix(#"{"event":"chapters","episode":"tours/tour","chapter":null,"chapters":[]}"# + "\n"), "\(text)")
+    #expect(server.requests.isEmpty)
   }
 
   @Test func `chapters from a file are read, also if the library names it later`() throws {

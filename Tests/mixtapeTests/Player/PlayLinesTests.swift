@@ -294,6 +294,22 @@ import Testing
     #expect(text.hasSuffix("error  gone (old/gone): there is no file /nowhere/gone.mp3\n\(rest)"), "\(text)")
   }
 
+  @Test func `an address in a private network is not played for a public feed`() throws {
+    try fixture.sandbox.write(
+      "title = \"Tones\"\nfeed = \"https://example.org/feed.xml\"\n\n[[episodes]]\nid = \"a\"\nurl = \"http://127.0.0.1:1/a.mp3\"\n",
+      to: "library/tones.toml")
+    try fixture.sandbox.write("episodes = [\"tones/a\"]\n", to: "playlists/morning.toml")
+    // mpv is started and gets no file.
+    try fixture.sandbox.write("#!/bin/sh\ncat > /dev/null\n", to: "bin/mpv")
+    try fixture.sandbox.makeExecutable("bin/mpv")
+    fixture.environment["PATH"] = "\(fixture.sandbox.store)/bin:\(fixture.environment["PATH"] ?? "")"
+    let text = try fixture.shell("mixtape play morning < /dev/null 2>&1 > /dev/null; echo $?")
+    #expect(
+      text.hasSuffix(
+        "the player does not open its address: it is in a private network, but the feed of the podcast is public\n69\n"),
+      "\(text)")
+  }
+
   @Test(arguments: ["stop", "next"]) func `a player that could play nothing ends with an error`(_ reaction: String)
     throws
   {

@@ -1,6 +1,7 @@
 import EpisodeDownloads
 import FileSystem
 import MixtapeModel
+import MixtapePlayer
 import MixtapeStore
 import SystemPackage
 
@@ -33,9 +34,13 @@ extension DownloadDirectory {
 }
 
 extension CommandContext {
-  /// Returns a function for players that finds the downloads of a store.
-  func localFiles(of store: Store) -> @Sendable (Episode) -> String? {
+  /// Returns a function for players that finds the downloads of a store, and refuses addresses that must not be used.
+  func localFiles(of store: Store) -> @Sendable (Episode) throws(MusicServiceError) -> String? {
     let directory = DownloadDirectory(of: store, in: self)
-    return { directory?.file(of: $0.id)?.string }
+    return { (episode) throws(MusicServiceError) in
+      if let file = directory?.file(of: episode.id) { return file.string }
+      guard let url = episode.url, store.refusesAddress(url, of: episode.id.podcast) else { return nil }
+      throw .notPlayable("the player does not open its address: \(PrivateNetwork.refusal)")
+    }
   }
 }

@@ -79,9 +79,10 @@ struct DownloadReport {
   }
 
   private var failed: [(id: Episode.ID, error: DownloadError)] {
-    zip(plan.items, outcomes ?? []).compactMap { item, outcome in
-      if case .failure(let error) = outcome { (item.name.episode, error) } else { nil }
-    }
+    plan.refused.map { ($0, .refusedAddress) }
+      + zip(plan.items, outcomes ?? []).compactMap { item, outcome in
+        if case .failure(let error) = outcome { (item.name.episode, error) } else { nil }
+      }
   }
 
   /// The failures. Those because of the limit are one.

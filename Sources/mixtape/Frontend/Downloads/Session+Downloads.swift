@@ -33,7 +33,7 @@ extension Session {
   /// Downloads episodes, and shows the progress.
   func download(_ episodes: [Episode], to directory: DownloadDirectory, of store: Store) throws -> DownloadReport {
     let downloads = try LockedDownloads(directory)
-    let plan = DownloadPlan(of: episodes, try downloads.directory.contents())
+    let plan = DownloadPlan(of: episodes, try downloads.directory.contents(), refuses: store.refusesAddress)
     let downloader = EpisodeDownloader(to: downloads, with: FeedFetcher(in: context), limit: store.downloadLimit)
     let line = ProgressLine(on: context.standardError, isShown: !wantsJSON)
     defer { line.end() }
@@ -58,7 +58,7 @@ extension Session {
   func present(_ report: DownloadReport) -> ExitStatus {
     print(json: report.json) {
       if report.isEmpty {
-        remark(report.nothing)
+        if report.failures.isEmpty { remark(report.nothing) }
       } else {
         if let sentence = report.sentence { print(sentence) }
         print(report.lines)
@@ -69,7 +69,7 @@ extension Session {
       reporter.warn(
         code: failure.problem.code, "\(failure.subject) \(failure.problem.message)", hints: failure.problem.hints)
     }
-    if report.isEmpty { return .nothingToDo }
-    return report.failures.isEmpty ? .done : .unavailable
+    guard report.failures.isEmpty else { return .unavailable }
+    return report.isEmpty ? .nothingToDo : .done
   }
 }

@@ -1,5 +1,6 @@
 import EpisodeDownloads
 import FeedFetching
+import MixtapeModel
 import MixtapeStore
 import SystemPackage
 
@@ -10,6 +11,10 @@ extension ErrorPresenter {
     case .fetch(let error):
       let (message, hints) = wording(of: error, "episode")
       return Problem(code: error.code.rawValue, message, hints: hints, status: ExitStatus(for: error))
+    case .refusedAddress:
+      return Problem(
+        code: FetchError.Code.privateNetwork.rawValue, "its address is refused: \(PrivateNetwork.refusal)",
+        hints: ["a podcast without `feed` may have such addresses"], status: .unavailable)
     case .limitReached(let limit):
       return Problem(
         code: "download-limit", "the downloads would exceed the limit of \(byteCount(limit))",

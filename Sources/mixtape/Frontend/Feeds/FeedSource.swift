@@ -194,6 +194,7 @@ extension Session {
         code: "feed-cut-off", "the feed is cut off: its last episodes are missing",
         hints: podcast.map { ["`mixtape feed update --all \($0)` adds them later"] } ?? [])
     }
+    warn(ofPrivate: feed.privateAddresses, in: "the feed")
     if feed.podcast.episodes.isEmpty { reporter.note(code: "no-episodes", "the feed has no episodes") }
     if feed.itemsWithoutSound > 0 {
       reporter.note(

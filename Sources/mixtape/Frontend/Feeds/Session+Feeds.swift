@@ -50,6 +50,7 @@ extension Session {
         code: "feed-cut-off", "the feed of \(id) is cut off: its last episodes are missing",
         hints: ["`mixtape feed update --all \(id)` adds them later"])
     }
+    warn(ofPrivate: outcome.privateAddresses, in: "the feed of \(id)")
     if let address = outcome.movedTo {
       let name = ErrorPresenter.feedName(address)
       reporter.note(
@@ -64,6 +65,15 @@ extension Session {
     reporter.note(
       code: "feed-moves",
       "the feed of \(id) announces the new address \(name); `mixtape podcast update \(id) --feed URL` sets it")
+  }
+
+  /// Warns of addresses in private networks that a public feed names.
+  func warn(ofPrivate addresses: [String], in feed: String) {
+    guard !addresses.isEmpty else { return }
+    let names = listed(first: Self.mostNamed, of: addresses.map(ErrorPresenter.feedName))
+    reporter.warn(
+      code: "private-addresses",
+      "\(feed) is public, but names addresses in private networks, which Mixtape does not use: \(names)")
   }
 
   /// The maximum number of podcasts that a note names.

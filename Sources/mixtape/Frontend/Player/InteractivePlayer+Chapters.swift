@@ -1,6 +1,7 @@
 import FeedFetching
 import MixtapeModel
 import MixtapePlayer
+import MixtapeStore
 
 // Chapters from the addresses in the library.
 
@@ -36,7 +37,7 @@ extension InteractivePlayer {
   /// Requests the chapters of an episode that plays or will play, once.
   func requestChapters(of episode: Episode?) {
     guard let episode, let loader = libraryChapters.loader else { return }
-    guard let address = episode.chapters else {
+    guard let address = episode.chapters, !store.refusesAddress(address, of: episode.id.podcast) else {
       libraryChapters.request = nil
       return player.setChapters(.none, of: episode.id)
     }

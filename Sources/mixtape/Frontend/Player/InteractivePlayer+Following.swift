@@ -27,21 +27,25 @@ extension InteractivePlayer {
   private var update: PlayerUpdate {
     let snapshot = snapshot
     let tracks = snapshot.tracks
-    lookUpCovers(of: tracks)
+    lookUpHeads(of: tracks)
     return PlayerUpdate(
       player: PlayerReport(snapshot, cover: snapshot.shownEpisode.flatMap(cover), clockSpeed, activePlaylist),
       tracks: tracks.map { PlayerReport.Track($0, cover: cover(of: $0)) }, playlists: playlists)
   }
 
-  /// Returns the address of the cover of an episode: its own, else that of its podcast or album.
-  private func cover(of episode: Episode) -> String? { episode.artwork ?? knownCovers[episode.id.podcast] ?? nil }
+  /// Returns the address of the cover of an episode: its own, else that of its podcast or album. Other programs may fetch it.
+  private func cover(of episode: Episode) -> String? {
+    let head = knownHeads[episode.id.podcast] ?? nil
+    guard let cover = episode.artwork ?? head?.artwork else { return nil }
+    return PrivateNetwork.refuses(cover, namedBy: head?.feed) ? nil : cover
+  }
 
-  private func lookUpCovers(of episodes: [Episode]) {
-    let unknown = Set(episodes.lazy.map(\.id.podcast).filter { self.knownCovers[$0] == nil })
+  private func lookUpHeads(of episodes: [Episode]) {
+    let unknown = Set(episodes.lazy.map(\.id.podcast).filter { self.knownHeads[$0] == nil })
     guard !unknown.isEmpty else { return }
-    for podcast in unknown { knownCovers.updateValue(nil, forKey: podcast) }
+    for podcast in unknown { knownHeads.updateValue(nil, forKey: podcast) }
     do throws(MixtapeError) {
-      for (podcast, cover) in try store.artwork(of: unknown) { knownCovers[podcast] = cover }
+      for head in try store.heads(of: unknown) { knownHeads[head.id] = head }
     } catch {
       // Commands that use the store report the error.
     }

@@ -35,8 +35,8 @@ final class InteractivePlayer {
   var broadcast = PlayerBroadcast()
   /// The playlists of the store; `nil` if they may have changed.
   var knownPlaylists: [PlayerReport.Playlist]?
-  /// The covers of podcasts and albums that were looked up; `nil` for those without one.
-  var knownCovers: [Podcast.ID: String?] = [:]
+  /// The podcasts and albums that were looked up, for their covers; `nil` for those that the library does not have.
+  var knownHeads: [Podcast.ID: Podcast?] = [:]
   /// The playlist that was loaded into the queue without a playlist.
   var loaded: PlayerReport.Playlist?
   /// The chapters from the addresses in the library.
@@ -129,7 +129,7 @@ final class InteractivePlayer {
   /// - Returns: Whether the queue has other episodes now.
   func follow() throws(MixtapeError) -> Bool {
     knownPlaylists = nil
-    knownCovers = [:]
+    knownHeads = [:]
     let before = player.allEpisodes.map(\.id)
     if let playlist = try session.follow(store) { controller.playlist = playlist.name }
     requestChapters(of: player.state.currentEpisode)

@@ -34,7 +34,7 @@ struct DownloadEpisodes: MixtapeCommand {
     let known = try store.episodes(ids)
     let episodes = ids.compactMap { known[$0] }
     let directory = try session.downloadDirectory(of: store)
-    let plan = DownloadPlan(of: episodes, try directory.contents())
+    let plan = DownloadPlan(of: episodes, try directory.contents(), refuses: store.refusesAddress)
     guard !selection.preview.dryRun, !plan.items.isEmpty else {
       return session.present(DownloadReport(plan, selection.preview.dryRun ? nil : [], in: directory))
     }
