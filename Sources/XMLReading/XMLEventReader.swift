@@ -107,8 +107,11 @@ public final class XMLEventReader {
     var text = ""
     let open = pass(without: isSilent, separatedBy: isSeparator, until: isForeign) { part in
       switch part {
-      case .text(let range): if text.isEmpty { text = string(range) } else { text += string(range) }
-      case .separator: text += " "
+      case .text(let range):
+        // The parts of nested elements can be many.
+        guard text.utf8.count + range.count <= parser.limits.text else { return parser.reportCutText() }
+        if text.isEmpty { text = string(range) } else { text += string(range) }
+      case .separator: if text.utf8.count < parser.limits.text { text += " " }
       }
     }
     return (text, open)

@@ -150,6 +150,18 @@ struct LimitTests {
     #expect(faults("<a>abcdefghijkl</a>", limits: limits) == ["1:4 texts longer than 10 bytes are truncated"])
   }
 
+  @Test func `the text of nested elements is truncated`() {
+    let reader = XMLEventReader(Array("<a>12<b>3456</b>7<b>89012</b><b>34</b></a>".utf8), limits: XMLLimits(text: 10))
+    var text: String?
+    while let event = reader.next() {
+      if case .start(let name, _, _) = event, name.local == "a" {
+        text = reader.readText(separatedBy: { $0.local == "b" })
+      }
+    }
+    #expect(text == "12 3456 7 ")
+    #expect(reader.diagnostics.map(\.message) == ["texts longer than 10 bytes are truncated"])
+  }
+
   @Test func `long texts and attributes are truncated between characters`() {
     let limits = XMLLimits(text: 10)
     let text = "<a x='012345678é9'>abcdefghié<![CDATA[x]]>y</a>"

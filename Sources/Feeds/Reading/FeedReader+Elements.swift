@@ -39,6 +39,9 @@ extension FeedReader {
     return (text, next)
   }
 
+  /// The maximum length in bytes of a person to which more text is added.
+  private static let longestPerson = 1_000
+
   /// Reads a person: the `name` in the element, else its text.
   mutating func readPerson() -> String? {
     guard reader.hasEndTag else { return PersonName.of(readBeginning().text) }
@@ -54,7 +57,7 @@ extension FeedReader {
         default: depth += 1
         }
       case .end: depth -= 1
-      case .text(let part): text += part
+      case .text(let part): if text.utf8.count < Self.longestPerson { text += part }
       }
     }
     return PersonName.of(name ?? text)
