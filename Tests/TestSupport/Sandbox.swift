@@ -149,6 +149,25 @@ extension Sandbox {
     try git("status", "--porcelain", "--untracked-files=all").split(separator: "\n").map(String.init)
   }
 
+  /// Adds a commit with the files of HEAD, whose author or committer git itself would not write.
+  ///
+  /// - Parameters:
+  ///   - author: The line of the header after `author `; `nil` for none.
+  ///   - committer: The line of the header after `committer `.
+  /// - Returns: The id of the commit.
+  @discardableResult
+  public func commitMalformed(author: String?, committer: String = "C <c@example.org> 1790000000 +0000") throws
+    -> String
+  {
+    let (tree, parent) = (try git("rev-parse", "HEAD^{tree}"), try git("rev-parse", "HEAD"))
+    let header =
+      ["tree \(tree)", "parent \(parent)"] + (author.map { ["author \($0)"] } ?? []) + ["committer \(committer)"]
+    let text = header.joined(separator: "\n") + "\n\nMalformed\n"
+    let id = try git("hash-object", "-t", "commit", "-w", "--literally", "--stdin", input: text)
+    try git("update-ref", "HEAD", id)
+    return id
+  }
+
   /// Fails the test if git finds the repository damaged.
   public func expectSound(sourceLocation: SourceLocation = #_sourceLocation) {
     #expect(throws: Never.self, sourceLocation: sourceLocation) {

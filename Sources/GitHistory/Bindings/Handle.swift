@@ -31,12 +31,11 @@ enum ReferenceKind: HandleKind { static func free(_ pointer: OpaquePointer) { gi
 enum ReferenceIteratorKind: HandleKind {
   static func free(_ pointer: OpaquePointer) { git_reference_iterator_free(pointer) }
 }
+enum IndexKind: HandleKind { static func free(_ pointer: OpaquePointer) { git_index_free(pointer) } }
 enum DatabaseKind: HandleKind { static func free(_ pointer: OpaquePointer) { git_odb_free(pointer) } }
 enum DatabasePartKind: HandleKind { static func free(_ pointer: OpaquePointer) { clibgit2_backend_free(pointer) } }
 enum RawObjectKind: HandleKind { static func free(_ pointer: OpaquePointer) { git_odb_object_free(pointer) } }
 enum ObjectKind: HandleKind { static func free(_ pointer: OpaquePointer) { git_object_free(pointer) } }
-enum CommitKind: HandleKind { static func free(_ pointer: OpaquePointer) { git_commit_free(pointer) } }
-enum RevisionWalkKind: HandleKind { static func free(_ pointer: OpaquePointer) { git_revwalk_free(pointer) } }
 enum PatchKind: HandleKind { static func free(_ pointer: OpaquePointer) { git_patch_free(pointer) } }
 
 /// Returns the bytes that `function` writes into a buffer of libgit2.

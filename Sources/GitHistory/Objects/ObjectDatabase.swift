@@ -27,7 +27,9 @@ final class ObjectDatabase {
     var cID = id.cValue
     let object = try Handle<RawObjectKind>(.readObject) { git_odb_read(&$0, handle.pointer, &cID) }
     guard git_odb_object_type(object.pointer) == type.cValue else {
-      throw GitError(.corrupt, .readObject, message: "the object \(id) is not a \(type)")
+      // The id of a commit can come from the message of another one, which names anything.
+      let code = type == .commit ? GitError.Code.notFound : .corrupt
+      throw GitError(code, .readObject, message: "the object \(id) is not a \(type)")
     }
     let content = UnsafeRawBufferPointer(
       start: git_odb_object_data(object.pointer), count: git_odb_object_size(object.pointer))
@@ -39,6 +41,37 @@ final class ObjectDatabase {
     if readObjects.count == 64 { readObjects.removeAll() }
     readObjects.insert(id)
     return bytes
+  }
+
+  /// Returns the commit that an object is, or that a tag leads to; `nil` for other objects.
+  func commit(of id: ObjectID) throws(GitError) -> CommitID? {
+    var next = id
+    for _ in 0..<Self.mostNestedTags {
+      var cID = next.cValue
+      let object = try Handle<RawObjectKind>(.readObject) { git_odb_read(&$0, handle.pointer, &cID) }
+      let type = git_odb_object_type(object.pointer)
+      guard type == GIT_OBJECT_TAG else { return type == GIT_OBJECT_COMMIT ? CommitID(rawValue: next) : nil }
+      let content = UnsafeRawBufferPointer(
+        start: git_odb_object_data(object.pointer), count: git_odb_object_size(object.pointer))
+      // A tag begins with `object ID`.
+      guard let target = ObjectID(String(decoding: content.dropFirst(7).prefix(40), as: UTF8.self)) else { return nil }
+      next = target
+    }
+    return nil
+  }
+
+  /// The maximum number of tags that lead to each other.
+  private static let mostNestedTags = 100
+
+  /// Returns the only object whose id begins with some hexadecimal digits; `nil` if there is none or several, or if the digits
+  /// are too few.
+  func object(startingWith digits: String) -> ObjectID? {
+    var (start, id) = (git_oid(), git_oid())
+    let count = digits.utf8.count
+    guard count <= 2 * ObjectID.byteCount, git_oid_fromstrn(&start, digits, count) == 0,
+      git_odb_exists_prefix(&id, handle.pointer, &start, count) == 0
+    else { return nil }
+    return ObjectID(id)
   }
 
   /// Writes objects.

@@ -8,6 +8,12 @@ final class ObjectStore {
 
   func contains(_ id: ObjectID) -> Bool { batch[id] != nil || database.contains(id) }
 
+  /// Calls ``ObjectDatabase/commit(of:)``.
+  func commit(of id: ObjectID) throws(GitError) -> CommitID? { try database.commit(of: id) }
+
+  /// Calls ``ObjectDatabase/object(startingWith:)``.
+  func object(startingWith digits: String) -> ObjectID? { database.object(startingWith: digits) }
+
   /// Reads the bytes of an object.
   ///
   /// - Throws: ``GitError/Code/notFound``, or ``GitError/Code/corrupt`` if it is damaged or of another type.
@@ -30,6 +36,14 @@ final class ObjectStore {
     }
     trees.insert(tree, for: id)
     return tree
+  }
+
+  /// Reads a commit.
+  func commit(_ id: CommitID) throws(GitError) -> CommitObject {
+    guard let commit = CommitObject(parsing: try read(id.rawValue, .commit)) else {
+      throw GitError(.corrupt, .readObject, message: "the commit \(id) is damaged")
+    }
+    return commit
   }
 
   /// Makes an object in memory. ``write(isDurable:)`` writes it.

@@ -21,29 +21,48 @@ extension Repository {
   ) throws(GitError) -> [UInt8]? {
     // libgit2 searches the user's file of attributes at the first call.
     try Libgit2.withSearchPaths(of: environment, .readWorkTree) { () throws(GitError) in
-      guard let commit else { return try Self.filtered(bytes, at: path, direction, in: handle, commit) }
-      // libgit2 prefers attributes of the work tree and of the index. Those of this handle have none.
+      guard let commit else { return try Self.filtered(bytes, at: path, direction, in: handle) }
+      // This handle has no attributes in the work tree, and those of the commit in an index in memory. libgit2 could read them
+      // from the commit itself, but not from a malformed one.
       let other = try Self.openHandle(at: directory)
       try Libgit2.call(.readWorkTree) { git_repository_set_workdir(other.pointer, gitDirectory.string, 0) }
       try Libgit2.call(.readWorkTree) { clibgit2_use_empty_index(other.pointer) }
-      return try Self.filtered(bytes, at: path, direction, in: other, commit)
+      try addAttributes(of: commit, appliedTo: path, toIndexOf: other)
+      return try Self.filtered(bytes, at: path, direction, in: other)
+    }
+  }
+
+  /// Adds the `.gitattributes` files of a commit that apply to a file to the index of a handle.
+  private func addAttributes(
+    of commit: CommitID, appliedTo path: String, toIndexOf other: borrowing Handle<RepositoryKind>
+  ) throws(GitError) {
+    let (tree, repository) = (try treeID(of: commit), other.pointer)
+    let index = try Handle<IndexKind>(.readWorkTree) { git_repository_index(&$0, repository) }
+    let directories = path.split(separator: "/").dropLast()
+    for depth in 0...directories.count {
+      let file = (directories.prefix(depth) + [".gitattributes"]).joined(separator: "/")
+      guard let item = try find(Array(file.utf8), in: tree), item.mode.isRegularFile else { continue }
+      var entry = git_index_entry()
+      (entry.mode, entry.id) = (item.mode.rawValue, item.id.cValue)
+      try Libgit2.call(.readWorkTree) {
+        file.withCString { name in
+          entry.path = name
+          return git_index_add(index.pointer, &entry)
+        }
+      }
     }
   }
 
   private static func filtered(
-    _ bytes: [UInt8], at path: String, _ direction: ConversionDirection, in handle: borrowing Handle<RepositoryKind>,
-    _ commit: CommitID?
+    _ bytes: [UInt8], at path: String, _ direction: ConversionDirection, in handle: borrowing Handle<RepositoryKind>
   ) throws(GitError) -> [UInt8]? {
-    for name in ["filter", "working-tree-encoding"]
-    where try hasTextAttribute(name, at: path, in: handle, commit) { return nil }
+    for name in ["filter", "working-tree-encoding"] where try hasTextAttribute(name, at: path, in: handle) {
+      return nil
+    }
     var options = git_filter_options()
     options.version = UInt32(GIT_FILTER_OPTIONS_VERSION)
     // The setting `core.safecrlf` would make a conversion fail.
     options.flags = GIT_FILTER_ALLOW_UNSAFE.rawValue
-    if let commit {
-      options.flags |= GIT_FILTER_ATTRIBUTES_FROM_COMMIT.rawValue
-      options.attr_commit_id = commit.rawValue.cValue
-    }
     let mode = direction == .toWorkTree ? GIT_FILTER_TO_WORKTREE : GIT_FILTER_TO_ODB
     var filters: OpaquePointer?
     try Libgit2.call(.readWorkTree) {
@@ -63,16 +82,10 @@ extension Repository {
 
   /// Returns whether a file has an attribute with a text as its value.
   private static func hasTextAttribute(
-    _ name: String, at path: String, in handle: borrowing Handle<RepositoryKind>, _ commit: CommitID?
+    _ name: String, at path: String, in handle: borrowing Handle<RepositoryKind>
   ) throws(GitError) -> Bool {
-    var options = git_attr_options()
-    options.version = UInt32(GIT_ATTR_OPTIONS_VERSION)
-    if let commit {
-      options.flags = UInt32(GIT_ATTR_CHECK_INCLUDE_COMMIT)
-      options.attr_commit_id = commit.rawValue.cValue
-    }
     var value: UnsafePointer<CChar>?
-    try Libgit2.call(.readWorkTree) { git_attr_get_ext(&value, handle.pointer, &options, path, name) }
+    try Libgit2.call(.readWorkTree) { git_attr_get(&value, handle.pointer, 0, path, name) }
     return git_attr_value(value) == GIT_ATTR_VALUE_STRING
   }
 }

@@ -1,4 +1,8 @@
-internal import CLibgit2
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
 
 extension Repository {
   /// Returns the numbers of commits that only one of two commits reaches, and the newest commits that both reach.
@@ -13,7 +17,12 @@ extension Repository {
   private func graph() -> CommitGraph {
     CommitGraph(
       parents: { (id) throws(GitError) in try self.parents(of: id) },
-      date: { (id) throws(GitError) in git_commit_time(try self.lookUp(id).pointer) })
+      date: { (id) throws(GitError) in try self.time(of: id) })
+  }
+
+  /// Returns the committer's time, in seconds since 1970.
+  private func time(of commit: CommitID) throws(GitError) -> Int64 {
+    Int64(try commitObject(commit).persons.committer.date.timeIntervalSince1970)
   }
 
   /// Returns whether a commit is another commit or one of its ancestors.
@@ -27,13 +36,6 @@ extension Repository {
   /// Two branches that were merged into each other can have several. Commits with equal dates are ordered by their ids, so the
   /// order is the same whichever commit comes first. In a shallow clone, history ends at the boundary.
   public func mergeBases(of first: CommitID, and others: [CommitID]) throws(GitError) -> [CommitID] {
-    let bases =
-      try hasOverrides() ? effectiveMergeBases(of: first, and: others) : recordedMergeBases(of: first, and: others)
-    let dated = try bases.map { (id) throws(GitError) in (id: id, date: git_commit_time(try lookUp(id).pointer)) }
-    return dated.sorted { ($1.date, $0.id.description) < ($0.date, $1.id.description) }.map(\.id)
-  }
-
-  private func effectiveMergeBases(of first: CommitID, and others: [CommitID]) throws(GitError) -> [CommitID] {
     var graph = graph()
     var bases = try graph.commonCommits(of: [first], and: others)
     // With wrong clocks, the walk can end before it finds that one reaches another.
@@ -42,39 +44,13 @@ extension Repository {
         if try reaches(base, from: other) { bases.removeAll { $0 == base } }
       }
     }
-    return bases
-  }
-
-  /// Returns the best common ancestors by the parents in the commits themselves.
-  private func recordedMergeBases(of first: CommitID, and others: [CommitID]) throws(GitError) -> [CommitID] {
-    let ids = ([first] + others).map(\.rawValue.cValue)
-    var found = git_oidarray()
-    defer { git_oidarray_dispose(&found) }
-    let status = git_merge_bases_many(&found, handle.pointer, ids.count, ids)
-    guard status != GIT_ENOTFOUND.rawValue else { return [] }
-    try Libgit2.call(.readObject) { status }
-    return UnsafeBufferPointer(start: found.ids, count: found.count).map { CommitID(rawValue: ObjectID($0)) }
+    let dated = try bases.map { (id) throws(GitError) in (id: id, date: try time(of: id)) }
+    return dated.sorted { ($1.date, $0.id.description) < ($0.date, $1.id.description) }.map(\.id)
   }
 
   /// Returns the commits that one commit has in its history and others do not. In a shallow clone, history ends at the boundary.
   public func commits(reachableFrom tip: CommitID, butNotFrom others: [CommitID]) throws(GitError) -> Set<CommitID> {
-    if try hasOverrides() {
-      var graph = graph()
-      return try graph.commits(of: [tip], butNotOf: others)
-    }
-    let walk = try Handle<RevisionWalkKind>(.readObject) { git_revwalk_new(&$0, handle.pointer) }
-    var id = tip.rawValue.cValue
-    try Libgit2.call(.readObject) { git_revwalk_push(walk.pointer, &id) }
-    for other in others {
-      var id = other.rawValue.cValue
-      try Libgit2.call(.readObject) { git_revwalk_hide(walk.pointer, &id) }
-    }
-    var commits: Set<CommitID> = []
-    while true {
-      let status = git_revwalk_next(&id, walk.pointer)
-      guard status != GIT_ITEROVER.rawValue else { return commits }
-      try Libgit2.call(.readObject) { status }
-      commits.insert(CommitID(rawValue: ObjectID(id)))
-    }
+    var graph = graph()
+    return try graph.commits(of: [tip], butNotOf: others)
   }
 }

@@ -75,19 +75,7 @@ extension Repository {
 
 extension Repository {
   /// Returns the top tree of a commit.
-  func treeID(of commit: CommitID) throws(GitError) -> ObjectID {
-    // A commit that is not written yet begins with `tree ID`.
-    if let bytes = objects.made(commit.rawValue),
-      let id = ObjectID(String(decoding: bytes.dropFirst(5).prefix(40), as: UTF8.self))
-    {
-      return id
-    }
-    let handle = try lookUp(commit)
-    guard let id = git_commit_tree_id(handle.pointer) else {
-      throw GitError(.corrupt, .readObject, message: "the commit \(commit) has no tree")
-    }
-    return ObjectID(id.pointee)
-  }
+  func treeID(of commit: CommitID) throws(GitError) -> ObjectID { try commitObject(commit).tree }
 
   /// Returns the files of a commit below some paths, sorted by the bytes of their paths.
   func files(of commit: CommitID, under prefixes: [String]) throws(GitError) -> PathTable<TreeItem> {

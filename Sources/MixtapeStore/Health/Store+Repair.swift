@@ -56,9 +56,9 @@ extension Transaction {
         keptAt: nil, commit: isNamed ? nil : try addAttribute(MergeDriver.attribute, "Merge playlists by meaning"))
     case .leftovers(let paths): try remove(paths)
     case .cacheUnusable(let path): try remove([path])
-    case .files, .head, .unfinishedOperation, .notWritable, .obstructed, .treeUnreadable, .identity, .setting,
-      .untrustedSetting,
-      .manyLooseObjects, .gitNotInstalled, .unexamined:
+    case .files, .head, .unfinishedOperation, .notWritable, .obstructed, .treeUnreadable, .untrustedSetting,
+      .malformedCommits, .identity,
+      .setting, .manyLooseObjects, .gitNotInstalled, .unexamined:
       break
     }
     return .done(keptAt: nil, commit: nil)

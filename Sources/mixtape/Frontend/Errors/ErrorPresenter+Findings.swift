@@ -32,6 +32,8 @@ extension ErrorPresenter {
       "cannot read \(path) in the last commit: the object \(id.abbreviated) is missing or damaged"
     case .emptyObjects(let paths):
       "\(counted(paths.count, "git object")) \(paths.count == 1 ? "is an empty file" : "are empty files"), probably after a power failure"
+    case .malformedCommits(let ids):
+      "\(counted(ids.count, "commit")) \(ids.count == 1 ? "has" : "have") a malformed author or committer: \(listed(first: 5, of: ids.map(\.abbreviated)))"
     case .gitIndexUnreadable(let path, let error): "\(path) cannot be read: \(error.message)"
     case .gitIndexMissing(let path): "\(path) is missing, so git reports every file as deleted"
     case .gitIndexBehind(let paths): "git's index is out of date for \(listed(first: 5, of: paths))"
@@ -71,6 +73,8 @@ extension ErrorPresenter {
     case .obstructed: "Move or remove it."
     case .treeUnreadable, .contentUnreadable:
       "Run `git fsck` to list the damage, and restore the objects from a clone or a backup."
+    case .malformedCommits:
+      "`git cat-file commit ID` shows it. Mixtape and git can read it, and use what they recognize."
     case .gitIndexUnreadable(_, let error): wording(of: error).hints.first.map { "Try this: \($0)." }
     case .identity(let identity):
       identity.isFallback
@@ -102,8 +106,10 @@ extension ErrorPresenter {
     case .mergeDriverMissing(let isNamed, let isConfigured):
       [isConfigured ? nil : "sets it in .git/config", isNamed ? nil : "adds the line `*.toml merge=mixtape`"]
         .compactMap(\.self).joined(separator: " and ")
-    case .files, .head, .unfinishedOperation, .notWritable, .obstructed, .treeUnreadable, .identity, .setting,
-      .untrustedSetting, .manyLooseObjects, .gitNotInstalled, .unexamined:
+    case .files, .head, .unfinishedOperation, .notWritable, .obstructed, .treeUnreadable, .untrustedSetting,
+      .malformedCommits, .identity,
+      .setting,
+      .manyLooseObjects, .gitNotInstalled, .unexamined:
       "repairs it"
     }
   }
@@ -120,8 +126,10 @@ extension ErrorPresenter {
     case .interruptedChange: "it was finished"
     case .lineEndsUnprotected: "it now has the line `*.toml -text`"
     case .mergeDriverMissing: "it is set"
-    case .files, .head, .unfinishedOperation, .notWritable, .obstructed, .treeUnreadable, .identity, .setting,
-      .untrustedSetting, .manyLooseObjects, .gitNotInstalled, .unexamined:
+    case .files, .head, .unfinishedOperation, .notWritable, .obstructed, .treeUnreadable, .untrustedSetting,
+      .malformedCommits, .identity,
+      .setting,
+      .manyLooseObjects, .gitNotInstalled, .unexamined:
       "it was repaired"
     }
   }

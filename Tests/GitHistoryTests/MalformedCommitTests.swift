@@ -1,0 +1,87 @@
+import Foundation
+import GitHistory
+import TestSupport
+import Testing
+
+/// Commits that git reads although their author or their date is malformed.
+@Suite struct MalformedCommitTests {
+  @Test(
+    arguments: [
+      ("Foo Bar <foo@x 1790000000 +0100", "Foo Bar", "foo@x", 1_790_000_000, 60),
+      ("Foo Bar 1790000000 +0100", "Foo Bar", "", 1_790_000_000, 60),
+      ("Foo Bar <foo@x> abc", "Foo Bar", "foo@x", 1_780_000_000, -120),
+      ("Foo <foo@x> 99999999999999999999 +0000", "Foo", "foo@x", 1_780_000_000, -120),
+      ("Foo <foo@x> 999999999999999999 +0000", "Foo", "foo@x", 1_780_000_000, -120),
+      ("Foo <foo@x> -1 +0000", "Foo", "foo@x", 1_780_000_000, -120),
+      ("Foo <foo@x>", "Foo", "foo@x", 1_780_000_000, -120), ("Foo", "Foo", "", 1_780_000_000, -120),
+      ("<foo@x", "Unknown", "foo@x", 1_780_000_000, -120), (nil, "Unknown", "", 1_780_000_000, -120),
+    ] as [(String?, String, String, Int, Int)])
+  func `the recognized parts of an author are read`(
+    line: String?, name: String, email: String, seconds: Int, utcOffset: Int
+  ) throws {
+    let sandbox = try Sandbox(committing: ["a": "1"])
+    let id = try sandbox.commitMalformed(author: line, committer: "C <c@x> 1780000000 -0200")
+    let repository = try sandbox.open()
+    let commit = try repository.commit(try repository.resolve("HEAD"))
+    let author = Signature(
+      name: name, email: email, date: Date(timeIntervalSince1970: Double(seconds)), utcOffset: utcOffset)
+    #expect(commit.id.description == id)
+    #expect(commit.author == author)
+    #expect(commit.isMalformed)
+    #expect(commit.committer.name == "C")
+    #expect(commit.subject == "Malformed")
+    #expect(commit.tree.description == (try sandbox.git("rev-parse", "HEAD^{tree}")))
+  }
+
+  @Test func `unusual commits that are not malformed`() throws {
+    let sandbox = try Sandbox(committing: ["a": "1"])
+    try sandbox.commitMalformed(author: " <> 1790000000 +9999")
+    try sandbox.commitMalformed(author: "A <B> <c@x> 1790000000")
+    let history = try sandbox.open().history()
+    #expect(history.map(\.isMalformed) == [false, false, false])
+    #expect(history.prefix(2).map(\.author.name) == ["A", ""])
+    #expect(
+      history.prefix(2).map(\.author.date) == Array(repeating: Date(timeIntervalSince1970: 1_790_000_000), count: 2))
+  }
+
+  @Test func `without any date, a commit is of 1970, as in git`() throws {
+    let sandbox = try Sandbox(committing: ["a": "1"])
+    try sandbox.commitMalformed(author: "A <a@x> abc", committer: "C")
+    let commit = try #require(try sandbox.open().history().first)
+    #expect(
+      [commit.author.date, commit.committer.date] == [Date(timeIntervalSince1970: 0), Date(timeIntervalSince1970: 0)])
+    #expect(try sandbox.git("log", "-1", "--format=%ct") == "0")
+  }
+
+  @Test func `revisions and relations lead through malformed commits`() throws {
+    let sandbox = try Sandbox(committing: ["a": "1"])
+    let base = try sandbox.commitMalformed(author: "Foo <foo@x 1790000000 +0000")
+    try sandbox.git("branch", "side")
+    try sandbox.git("tag", "-a", "-m", "A tag", "v1")
+    let ours = try sandbox.commitMalformed(author: "Foo", committer: "Foo")
+    try sandbox.git("switch", "-q", "side")
+    let theirs = try sandbox.commitMalformed(author: nil)
+    let repository = try sandbox.open()
+    let names = [
+      "main": ours, String(ours.prefix(9)): ours, "main~": base, "side^1": base, "v1": base, "v1^0": base, "@": theirs,
+      base: base,
+    ]
+    for (name, id) in names { #expect(try repository.resolve(name).description == id) }
+    for name in ["main~3", "main~1^2"] { #expect(try gitError { _ = try repository.resolve(name) }?.code == .notFound) }
+    let (first, second) = (try repository.resolve("main"), try repository.resolve("side"))
+    let relation = try repository.relation(of: first, to: second)
+    #expect((relation.ahead, relation.behind) == (1, 1))
+    #expect(try repository.mergeBases(of: first, and: [second]).map(\.description) == [base])
+    #expect(try repository.commits(reachableFrom: first, butNotFrom: [second]).map(\.description) == [ours])
+  }
+
+  @Test func `the attributes of a malformed commit apply`() throws {
+    let sandbox = try Sandbox(committing: [".gitattributes": "*.txt text eol=crlf\n"])
+    try sandbox.commitMalformed(author: "Foo <foo@x 1790000000 +0000")
+    let repository = try sandbox.open()
+    try sandbox.remove(".gitattributes")
+    let converted = try repository.converted(
+      Array("1\n".utf8), at: "a.txt", .toWorkTree, withAttributesOf: repository.resolve("HEAD"))
+    #expect(converted == Array("1\r\n".utf8))
+  }
+}
