@@ -46,6 +46,8 @@ extension MixtapeError.Code {
   public static let fileTooLarge = Self(rawValue: "file-too-large")
   /// A sparse checkout leaves the file out of the work tree, so it cannot be changed. Nothing was changed.
   public static let notCheckedOut = Self(rawValue: "not-checked-out")
+  /// The file has a mark in git's index, so it is neither changed nor captured; the cause is an `IndexMark`. Nothing was changed.
+  public static let markedFile = Self(rawValue: "marked-file")
   /// The library index failed, and so did an index in memory; the cause is a `LibraryError`.
   public static let library = Self(rawValue: "library")
 }

@@ -51,6 +51,37 @@ import Testing
       ])
   }
 
+  @Test(arguments: IndexMark.allCases) func markedFilesAreNoDifferences(mark: IndexMark) throws {
+    try sandbox.git("update-index", "--\(mark)", "playlists/a.toml", "playlists/b.toml")
+    try sandbox.write("2", to: "playlists/a.toml")
+    try sandbox.remove("playlists/b.toml")
+    try sandbox.write("2", to: "library/p.toml")
+    let state = try sandbox.open().workTree(under: ["playlists", "library"], readingAll: true)
+    #expect(state.changes.map(\.path) == ["library/p.toml"])
+    #expect(state.marked == ["playlists/a.toml": mark, "playlists/b.toml": mark])
+    #expect(state.leftOut == [])
+  }
+
+  @Test(arguments: ["core.autocrlf=true", "filter=upper"])
+  func filesThatGitConvertsDifferInTheirBytes(setting: String) throws {
+    try sandbox.write("one\n", to: "playlists/a.toml")
+    try sandbox.git("commit", "-q", "-a", "-m", "Text")
+    try sandbox.git("config", "core.autocrlf", setting.hasPrefix("core") ? "true" : "false")
+    try sandbox.git("config", "filter.upper.smudge", "tr a-z A-Z")
+    try sandbox.git("config", "filter.upper.clean", "tr A-Z a-z")
+    if setting.hasPrefix("filter") { try sandbox.write("*.toml filter=upper\n", to: ".git/info/attributes") }
+    try sandbox.remove("playlists/a.toml")
+    try sandbox.git("checkout", "-q", "playlists/a.toml")
+    // The index is then newer than the file.
+    _ = try sandbox.shell("touch -d @1790000000 playlists/a.toml; git update-index --refresh")
+    let repository = try sandbox.open()
+    #expect(try repository.workTree(under: ["playlists"]).changes == [])
+    #expect(try repository.workTree(under: ["playlists"], readingAll: true).changes.map(\.path) == ["playlists/a.toml"])
+    #expect(try repository.conversionSettings(at: "playlists/a.toml") == [setting])
+    try sandbox.write("*.toml -text -filter\n", to: ".git/info/attributes")
+    #expect(try sandbox.open().conversionSettings(at: "playlists/a.toml") == [])
+  }
+
   @Test func filesAreFoundByName() throws {
     try sandbox.write("1", to: "library/a.toml")
     try sandbox.write("1", to: "library/aa.toml")

@@ -2,7 +2,7 @@ internal import CLibgit2
 
 /// The environment variables that git reads.
 struct Environment: Sendable {
-  private let variables: [String: String]
+  let variables: [String: String]
 
   init(_ variables: [String: String]) { self.variables = variables }
 
@@ -14,9 +14,11 @@ struct Environment: Sendable {
 
   /// Returns whether git reads the value of a variable as true.
   func isTrue(_ name: String) -> Bool {
-    guard let value = self[name]?.lowercased() else { return false }
-    return !["0", "false", "no", "off"].contains(value)
+    self[name].map(Self.isTrue) ?? false
   }
+
+  /// Returns whether git reads a value as true.
+  static func isTrue(_ value: String) -> Bool { !["0", "false", "no", "off"].contains(value.lowercased()) }
 
   /// The directories of configuration files, by level. `nil` stands for libgit2's default, an empty path for no
   /// directory.

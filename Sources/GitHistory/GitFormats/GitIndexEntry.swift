@@ -30,6 +30,12 @@ struct GitIndexEntry: Equatable, Sendable {
   /// Whether a sparse checkout leaves the file out of the work tree.
   var isLeftOut: Bool { extendedFlags & Self.leftOutFlag != 0 }
 
+  /// Whether git takes the file for unchanged without looking at it.
+  var isAssumedUnchanged: Bool { flags & Self.assumedUnchangedFlag != 0 }
+
+  /// `assume-unchanged`, among the flags.
+  private static let assumedUnchangedFlag: UInt16 = 1 << 15
+
   /// `skip-worktree`, among the extended flags.
   private static let leftOutFlag: UInt16 = 1 << 14
 

@@ -14,6 +14,8 @@ public enum RepositoryAdvisory: Hashable, Sendable {
   case commitsAreNotSigned
   /// Hooks that `git commit` would run, and that do not run.
   case hooksDoNotRun([String])
+  /// Settings by which git converts files, such as `core.autocrlf=true`. Commits have the bytes on disk.
+  case filesAreNotConverted([String])
 }
 
 extension Repository {

@@ -32,6 +32,37 @@ extension Repository {
     }
   }
 
+  /// Returns the settings by which git converts a file, such as `filter=lfs` or `core.autocrlf=true`.
+  public func conversionSettings(at path: String) throws(GitError) -> [String] {
+    try Libgit2.withSearchPaths(of: environment, .readWorkTree) { () throws(GitError) in
+      var settings: [String] = []
+      for name in ["filter", "working-tree-encoding", "ident"] {
+        settings += try Self.setting(name, at: path, in: handle) ?? []
+      }
+      // Without attributes for line ends, the configuration decides.
+      if let text = try Self.setting("text", at: path, in: handle) { return settings + text }
+      if let end = try Self.setting("eol", at: path, in: handle) { return settings + end }
+      guard let value = try configuration.string("core.autocrlf"),
+        value.lowercased() == "input" || Environment.isTrue(value)
+      else { return settings }
+      return settings + ["core.autocrlf=\(value)"]
+    }
+  }
+
+  /// Returns an attribute in the form of `.gitattributes`: none if it is unset, `nil` if nothing is specified.
+  private static func setting(
+    _ name: String, at path: String, in handle: borrowing Handle<RepositoryKind>
+  ) throws(GitError) -> [String]? {
+    var value: UnsafePointer<CChar>?
+    try Libgit2.call(.readWorkTree) { git_attr_get(&value, handle.pointer, 0, path, name) }
+    return switch git_attr_value(value) {
+    case GIT_ATTR_VALUE_STRING: value.map { ["\(name)=\(String(cString: $0))"] }
+    case GIT_ATTR_VALUE_TRUE: [name]
+    case GIT_ATTR_VALUE_FALSE: []
+    default: nil
+    }
+  }
+
   /// Adds the `.gitattributes` files of a commit that apply to a file to the index of a handle.
   private func addAttributes(
     of commit: CommitID, appliedTo path: String, toIndexOf other: borrowing Handle<RepositoryKind>
@@ -56,8 +87,8 @@ extension Repository {
   private static func filtered(
     _ bytes: [UInt8], at path: String, _ direction: ConversionDirection, in handle: borrowing Handle<RepositoryKind>
   ) throws(GitError) -> [UInt8]? {
-    for name in ["filter", "working-tree-encoding"] where try hasTextAttribute(name, at: path, in: handle) {
-      return nil
+    for name in ["filter", "working-tree-encoding"] {
+      if let setting = try setting(name, at: path, in: handle)?.first, setting != name { return nil }
     }
     var options = git_filter_options()
     options.version = UInt32(GIT_FILTER_OPTIONS_VERSION)
@@ -78,14 +109,5 @@ extension Repository {
           &buffer, filters, content.baseAddress?.assumingMemoryBound(to: CChar.self), content.count)
       }
     }
-  }
-
-  /// Returns whether a file has an attribute with a text as its value.
-  private static func hasTextAttribute(
-    _ name: String, at path: String, in handle: borrowing Handle<RepositoryKind>
-  ) throws(GitError) -> Bool {
-    var value: UnsafePointer<CChar>?
-    try Libgit2.call(.readWorkTree) { git_attr_get(&value, handle.pointer, 0, path, name) }
-    return git_attr_value(value) == GIT_ATTR_VALUE_STRING
   }
 }

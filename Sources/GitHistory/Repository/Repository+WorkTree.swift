@@ -5,18 +5,21 @@ extension Repository {
   /// Returns the files of the work tree that differ from HEAD: those that were edited, added and deleted by hand.
   ///
   /// The comparison is with HEAD, so it finds staged changes too. It compares bytes: `.gitignore`, `core.autocrlf`
-  /// and filters do not apply. Names that begin with `.` are ignored. Files that a sparse checkout leaves out are not
-  /// differences.
+  /// and filters do not apply. Names that begin with `.` are ignored. Files that a sparse checkout leaves out
+  /// and files with an ``IndexMark`` are not differences.
   ///
   /// - Parameters:
   ///   - directories: The directories to scan, with everything below them.
   ///   - files: Additional files, with any name.
   ///   - suffix: The suffix of the files in `directories` to compare.
+  ///   - readsAll: Whether to read all files. If git converts files, the index says of some that they are unchanged although their
+  ///     bytes differ.
   /// - Returns: The differences, and the files that were found.
   /// - Complexity: O(*n*) system calls in the number of files; a file is read only if its status has changed since
   ///   the index recorded it.
   public func workTree(
-    under directories: [String], includingFiles files: [String] = [], suffix: String = ".toml"
+    under directories: [String], includingFiles files: [String] = [], suffix: String = ".toml",
+    readingAll readsAll: Bool = false
   ) throws(GitError) -> WorkTreeState {
     let counts = NameFilter(suffix: Array(suffix.utf8))
     let scan = { @Sendable [directory] in
@@ -27,12 +30,13 @@ extension Repository {
     let index = try readIndex()
     let head = try recordedFiles(directories, files, counts)
     let scanner = try (background?.finish() ?? scan()).get()
-    let comparison = WorkTreeComparison(
+    var comparison = WorkTreeComparison(
       top: try Directory(top: directory), written: index.written, head: head, index: index.entries,
       files: scanner.files,
-      unsupported: scanner.unsupported, isSparse: try isSparse)
-    let (changes, leftOut) = try comparison.changes()
-    return WorkTreeState(changes: changes, leftOut: leftOut, files: scanner.files)
+      unsupported: scanner.unsupported, isSparse: try isSparse, readsAll: readsAll)
+    let changes = try comparison.changes()
+    return WorkTreeState(
+      changes: changes, leftOut: comparison.leftOut, marked: comparison.marked, files: scanner.files)
   }
 
   /// Whether a sparse checkout may leave files out of the work tree.

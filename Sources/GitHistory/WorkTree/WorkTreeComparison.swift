@@ -3,7 +3,7 @@ internal import FileSystem
 /// Compares the files of the work tree with those of HEAD.
 ///
 /// The index is only a cache: it has the id of a file's content if the file still has the recorded status. Staging
-/// does not matter.
+/// does not matter. If git converts files, it records the status of a file whose bytes are not those of the content.
 struct WorkTreeComparison: ~Copyable {
   let top: Directory
   let written: FileStatus.Time?
@@ -13,14 +13,27 @@ struct WorkTreeComparison: ~Copyable {
   let unsupported: [[UInt8]]
   /// Whether a sparse checkout leaves files out of the work tree.
   let isSparse: Bool
+  /// Whether to read all files, rather than only those whose status does not show that they are unchanged.
+  let readsAll: Bool
+  /// The paths of files that a sparse checkout leaves out of the work tree.
+  private(set) var leftOut: Set<String> = []
+  /// The files with a mark, which are no differences.
+  private(set) var marked: [String: IndexMark] = [:]
 
-  /// Returns all differences, sorted by path, and the paths of files that are left out of the work tree. Reads files
-  /// only if their status does not show that they are unchanged.
-  func changes() throws(GitError) -> (changes: [WorkTreeChange], leftOut: Set<String>) {
+  init(
+    top: consuming Directory, written: FileStatus.Time?, head: PathTable<TreeItem>, index: PathTable<GitIndexEntry>,
+    files: PathTable<FileStatus>, unsupported: [[UInt8]], isSparse: Bool, readsAll: Bool
+  ) {
+    self.top = top
+    (self.written, self.head, self.index, self.files) = (written, head, index, files)
+    (self.unsupported, self.isSparse, self.readsAll) = (unsupported, isSparse, readsAll)
+  }
+
+  /// Returns all differences, sorted by path, and finds the files that are left out or marked.
+  mutating func changes() throws(GitError) -> [WorkTreeChange] {
     var changes = unsupported.map {
       WorkTreeChange(path: String(displaying: $0), old: nil, kind: .unsupported)
     }
-    var leftOut: Set<String> = []
     var (headPlace, filePlace, indexPlace) = (0, 0, 0)
     while headPlace < head.count || filePlace < files.count {
       let order = order(headPlace, filePlace)
@@ -28,7 +41,7 @@ struct WorkTreeComparison: ~Copyable {
       if order < 0 { indexPlace = advance(indexPlace, to: head, at: headPlace) }
       let change =
         if order < 0 {
-          deletion(headPlace, indexPlace, &leftOut)
+          deletion(headPlace, indexPlace)
         } else if order > 0 {
           WorkTreeChange(path: files.text(at: filePlace), old: nil, kind: .added)
         } else {
@@ -38,7 +51,7 @@ struct WorkTreeComparison: ~Copyable {
       if order <= 0 { headPlace += 1 }
       if order >= 0 { filePlace += 1 }
     }
-    return (changes.sorted { $0.path < $1.path }, leftOut)
+    return changes.sorted { $0.path < $1.path }
   }
 
   /// Returns the order of the next two paths. A side that has ended comes last.
@@ -55,11 +68,13 @@ struct WorkTreeComparison: ~Copyable {
     return place
   }
 
-  private func deletion(_ headPlace: Int, _ indexPlace: Int, _ leftOut: inout Set<String>) -> WorkTreeChange? {
+  private mutating func deletion(_ headPlace: Int, _ indexPlace: Int) -> WorkTreeChange? {
     let path = head.path(at: headPlace)
+    let entry = indexEntry(indexPlace, head, headPlace)
+    guard !isMarked(entry, head.text(at: headPlace)) else { return nil }
     // Without an entry in the index, for example after its loss, a sparse checkout may be the reason why a file is
     // missing.
-    let isLeftOut = indexEntry(indexPlace, head, headPlace)?.isLeftOut ?? isSparse
+    let isLeftOut = entry?.isLeftOut ?? isSparse
     if isLeftOut { leftOut.insert(head.text(at: headPlace)) }
     let isHidden = unsupported.contains {
       path.starts(with: $0) && (path.count == $0.count || path[path.startIndex + $0.count] == UInt8(ascii: "/"))
@@ -68,17 +83,26 @@ struct WorkTreeComparison: ~Copyable {
     return WorkTreeChange(path: head.text(at: headPlace), old: head.values[headPlace].id, kind: .deleted)
   }
 
-  private func modification(
+  /// Returns whether an entry has a mark, and notes it. In a sparse checkout, git ignores `skip-worktree` of existing files.
+  private mutating func isMarked(_ entry: GitIndexEntry?, _ path: String) -> Bool {
+    guard let entry else { return false }
+    let mark = entry.isAssumedUnchanged ? IndexMark.assumeUnchanged : entry.isLeftOut && !isSparse ? .skipWorktree : nil
+    if let mark { marked[path] = mark }
+    return mark != nil
+  }
+
+  private mutating func modification(
     _ headPlace: Int, _ filePlace: Int, _ indexPlace: Int
   ) throws(GitError) -> WorkTreeChange? {
     let recorded = head.values[headPlace]
+    let entry = indexEntry(indexPlace, files, filePlace)
+    guard !isMarked(entry, files.text(at: filePlace)) else { return nil }
+    let path = head.text(at: headPlace)
     func change(_ kind: WorkTreeChange.Kind) -> WorkTreeChange {
-      WorkTreeChange(path: head.text(at: headPlace), old: recorded.id, kind: kind)
+      WorkTreeChange(path: path, old: recorded.id, kind: kind)
     }
     guard recorded.mode.isRegularFile else { return change(.typeChanged) }
-    if let entry = indexEntry(indexPlace, files, filePlace), entry.status == files.values[filePlace],
-      !entry.isRacy(written: written)
-    {
+    if let entry, !readsAll, entry.status == files.values[filePlace], !entry.isRacy(written: written) {
       return entry.id == recorded.id ? nil : change(.modified)
     }
     do throws(GitError) {

@@ -1,5 +1,18 @@
 internal import FileSystem
 
+/// A mark that a user has given a file in the index, so that git ignores changes of it in the work tree.
+///
+/// The names are those of the options of `git update-index`.
+public enum IndexMark: String, Error, Hashable, CustomStringConvertible, CaseIterable {
+  /// Git works as if the file had the content in the index. A sparse checkout gives its files this mark as well.
+  case skipWorktree = "skip-worktree"
+  /// Git does not compare the file.
+  case assumeUnchanged = "assume-unchanged"
+
+  /// The name of the mark.
+  public var description: String { rawValue }
+}
+
 /// The files of the work tree, and their differences from HEAD.
 public struct WorkTreeState: Sendable {
   /// The files that differ from HEAD, sorted by path.
@@ -7,6 +20,9 @@ public struct WorkTreeState: Sendable {
 
   /// The paths of files that HEAD records and a sparse checkout leaves out of the work tree.
   public let leftOut: Set<String>
+
+  /// The files with a mark by which git does not look at them. They are no differences.
+  public let marked: [String: IndexMark]
 
   /// The files that pass the filter, changed or not.
   let files: PathTable<FileStatus>

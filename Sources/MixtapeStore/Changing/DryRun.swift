@@ -60,7 +60,7 @@ struct DryRun {
     // A change makes the same checks, also for a file that several steps leave unchanged.
     for write in writes {
       try write.requireReadableSize()
-      try survey.state.requireCheckedOut(write)
+      try survey.state.requireChangeable(write)
       if let report = survey.invalid.report(obstructing: write.path) { throw Store.invalid(report) }
     }
     try Store.requireNoOtherFile(ofItemsDeletedBy: writes, among: survey.invalid)

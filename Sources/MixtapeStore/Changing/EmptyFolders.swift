@@ -69,7 +69,8 @@ extension Transaction {
   ///
   /// - Parameter change: The folder and its destination; `nil` for a change that is not about a folder.
   /// - Throws: ``MixtapeError/Code/invalidFile`` if a file cannot be read or the destination is not free;
-  ///   ``MixtapeError/Code/notCheckedOut`` if a sparse checkout leaves out a file in the folder.
+  ///   ``MixtapeError/Code/notCheckedOut`` if a sparse checkout leaves out a file in the folder;
+  ///   ``MixtapeError/Code/markedFile`` if a file in it has a mark.
   func emptyFolders(
     of change: (folder: Folder, destination: Folder?)?, in tree: FolderTree
   ) throws(MixtapeError) -> EmptyFolders? {
@@ -93,8 +94,9 @@ extension Store {
   ) throws(MixtapeError) {
     guard case let (folder, destination)? = change else { return }
     let directory = tree.section.path(of: folder)
-    if let leftOut = found?.leftOut.sorted().first(where: { $0.hasPrefix("\(directory)/") }) {
-      throw MixtapeError(.notCheckedOut, .file(leftOut))
+    if let found {
+      let kept = found.leftOut.union(found.marked.keys).filter { $0.hasPrefix("\(directory)/") }
+      if let obstacle = kept.min().flatMap(found.obstacle) { throw obstacle }
     }
     let reports = invalid + (try SectionScan(tree.section, of: self).reports)
     let unreadable = reports.filter { $0.path == directory || $0.path.hasPrefix("\(directory)/") }

@@ -39,12 +39,19 @@ extension FileWrite {
 }
 
 extension WorkTreeState {
-  /// Throws an error if a write changes a file that a sparse checkout leaves out, or adds another file with its id.
+  /// Returns the reason why a file must not be changed: a sparse checkout leaves it out, or it has an `IndexMark`.
+  func obstacle(to path: String) -> MixtapeError? {
+    if let mark = marked[path] { return MixtapeError(.markedFile, .file(path), cause: mark) }
+    return leftOut.contains(path) ? MixtapeError(.notCheckedOut, .file(path)) : nil
+  }
+
+  /// Throws an error if a write changes a file that must not be changed, or adds another file with the id of one that a sparse
+  /// checkout leaves out.
   ///
-  /// - Throws: ``MixtapeError/Code/notCheckedOut`` with the path of the file that is left out.
-  func requireCheckedOut(_ write: FileWrite) throws(MixtapeError) {
+  /// - Throws: ``MixtapeError/Code/notCheckedOut`` with the path of the file that is left out; ``MixtapeError/Code/markedFile``.
+  func requireChangeable(_ write: FileWrite) throws(MixtapeError) {
+    if let obstacle = obstacle(to: write.path) { throw obstacle }
     guard !leftOut.isEmpty else { return }
-    if leftOut.contains(write.path) { throw MixtapeError(.notCheckedOut, .file(write.path)) }
     guard write.old == nil, write.new != nil, let name = StoredFile(path: write.path)?.name else { return }
     let section = Section(containing: write.path)
     let other = leftOut.first { StoredFile(path: $0)?.name == name && Section(containing: $0) == section }

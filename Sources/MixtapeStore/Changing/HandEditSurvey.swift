@@ -32,8 +32,10 @@ struct HandEditSurvey {
   let state: WorkTreeState
 
   /// Compares the store's files with HEAD.
-  init(of store: Store, _ repository: StoreRepository) throws(MixtapeError) {
-    state = try repository.storeState()
+  ///
+  /// - Parameter readsAll: Whether to read all files, also those that git's index calls unchanged.
+  init(of store: Store, _ repository: StoreRepository, readingAll readsAll: Bool = false) throws(MixtapeError) {
+    state = try repository.storeState(readingAll: readsAll)
     guard !state.changes.isEmpty else { return }
     var check = try StoreCheck(store)
     var found: [Edit] = []

@@ -16,7 +16,7 @@ extension Store {
         return try body(transaction)
       } catch {
         guard error.cause is FileChanged else { throw error }
-        try transaction.captureHandEdits()
+        try transaction.captureHandEdits(readingAll: true)
       }
     }
     return try body(transaction)

@@ -34,6 +34,7 @@ extension RepositoryAdvisory {
     switch self {
     case .commitsAreNotSigned: "signing"
     case .hooksDoNotRun: "hooks"
+    case .filesAreNotConverted: "conversion"
     }
   }
 }

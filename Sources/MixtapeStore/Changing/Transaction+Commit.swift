@@ -139,7 +139,7 @@ extension Transaction {
     for write in writes {
       try write.requireReadableSize()
       if let report = invalidFiles.values.report(obstructing: write.path) { throw Store.invalid(report) }
-      try found?.requireCheckedOut(write)
+      try found?.requireChangeable(write)
       try requirePlannedBytes(of: write)
       guard !write.changesNothing, !write.takesOver else { continue }
       let isCommitted =

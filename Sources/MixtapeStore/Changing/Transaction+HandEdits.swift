@@ -3,9 +3,11 @@ internal import MixtapeModel
 internal import PlaylistFiles
 
 extension Transaction {
-  /// Commits hand edits, each file as a separate commit, but many new files as one. Files with errors are recorded and reported.
-  mutating func captureHandEdits() throws(MixtapeError) {
-    let survey = try HandEditSurvey(of: store, repository)
+  /// Commits hand edits, each file as a separate commit. Files with errors are recorded and reported.
+  ///
+  /// - Parameter readsAll: Whether to read all files. If git converts files, it calls some unchanged whose bytes differ from HEAD.
+  mutating func captureHandEdits(readingAll readsAll: Bool = false) throws(MixtapeError) {
+    let survey = try HandEditSurvey(of: store, repository, readingAll: readsAll)
     found = survey.state
     for report in survey.invalid where invalidFiles.updateValue(report, forKey: report.path) == nil {
       store.context.notify(survey.notice(of: report))
@@ -27,6 +29,9 @@ extension Transaction {
       store.context.notify(.capturedHandEdits(count: edits.count))
     } else {
       for edit in edits { store.context.notify(.capturedHandEdit(subject: edit.message.subject)) }
+    }
+    if readsAll, case let settings = try repository.conversionSettings(at: edits.map(\.edit.path)), !settings.isEmpty {
+      store.context.notify(.advisory(.filesAreNotConverted(settings)))
     }
     let removed = edits.compactMap { $0.edit.kind == .deleted ? $0.edit.path : $0.edit.oldPath }
     store.warnOfRules(naming: Set(removed.compactMap(StoredFile.playlistID(at:))))

@@ -63,8 +63,19 @@ extension Examination {
       ? [] : [Finding(.warning, .cacheUnusable(state.libraryIndex), .possible)]
   }
 
-  /// Checks that git does not convert line ends, and that it merges by meaning.
-  func attributes() throws(MixtapeError) -> [Finding] {
+  /// Checks that git does not convert files, and that it merges by meaning.
+  func attributes() throws(MixtapeError) -> [Finding] { try gitAttributes() + convertedFiles() }
+
+  /// Returns the files that git calls unchanged because it converts them, although their bytes differ from HEAD.
+  private func convertedFiles() throws(MixtapeError) -> [Finding] {
+    guard repository.state == .clean else { return [] }
+    let seen = Set(try repository.storeState().changes.map(\.path))
+    let paths = try repository.storeState(readingAll: true).changes.map(\.path).filter { !seen.contains($0) }
+    guard !paths.isEmpty else { return [] }
+    return [Finding(.warning, .convertedFiles(paths, by: try repository.conversionSettings(at: paths)), .possible)]
+  }
+
+  private func gitAttributes() throws(MixtapeError) -> [Finding] {
     switch try store.load(StoreAttributes.fileName) {
     case .bytes(let source) where LineEndProtection.isEffective(in: source): return try mergeDriver(source)
     case .bytes(let source):

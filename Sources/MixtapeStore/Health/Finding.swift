@@ -92,6 +92,8 @@ extension Finding {
     /// Git merges files of the store line by line: `.gitattributes` does not name Mixtape, or the repository's
     /// configuration does not have its command.
     case mergeDriverMissing(isNamed: Bool, isConfigured: Bool)
+    /// Files that git calls unchanged although their bytes differ from HEAD, and the settings by which it converts them.
+    case convertedFiles([String], by: [String])
     /// Temporary files of interrupted writes.
     case leftovers([FilePath])
     /// A derived file of the private state that cannot be used. It is rebuilt when it is needed.
@@ -133,7 +135,7 @@ extension Finding {
     case .treeUnreadable, .contentUnreadable, .emptyObjects, .malformedCommits: .objects
     case .gitIndexUnreadable, .gitIndexMissing, .gitIndexBehind: .gitIndex
     case .interruptedChange: .interruptedChange
-    case .lineEndsUnprotected, .mergeDriverMissing: .attributes
+    case .lineEndsUnprotected, .mergeDriverMissing, .convertedFiles: .attributes
     case .leftovers: .leftovers
     case .cacheUnusable: .cache
     case .identity: .identity
@@ -163,6 +165,7 @@ extension Finding {
     case .interruptedChange: "interrupted-change"
     case .lineEndsUnprotected: "line-ends-unprotected"
     case .mergeDriverMissing: "merge-driver-missing"
+    case .convertedFiles: "converted-files"
     case .leftovers: "leftovers"
     case .cacheUnusable: "cache-unusable"
     case .identity: "identity"

@@ -54,6 +54,8 @@ extension Transaction {
       try MergeDriver.configure(repository)
       return .done(
         keptAt: nil, commit: isNamed ? nil : try addAttribute(MergeDriver.attribute, "Merge playlists by meaning"))
+    // Git's index then has no status of these files, so that the next change finds them.
+    case .convertedFiles(let paths, _): try repository.refreshGitIndex(paths: paths)
     case .leftovers(let paths): try remove(paths)
     case .cacheUnusable(let path): try remove([path])
     case .files, .head, .unfinishedOperation, .notWritable, .obstructed, .treeUnreadable, .untrustedSetting,

@@ -212,8 +212,19 @@ extension StoreRepository {
 
   /// Returns the files in the store's directories, and those that differ from HEAD, including items that cannot be
   /// files of the store.
-  func storeState() throws(MixtapeError) -> WorkTreeState {
-    try checked(try git.workTree(under: Section.allCases.map(\.rawValue), includingFiles: [StoreFile.name]))
+  ///
+  /// - Parameter readsAll: Whether to read all files, also those that git's index calls unchanged.
+  func storeState(readingAll readsAll: Bool = false) throws(MixtapeError) -> WorkTreeState {
+    try checked(
+      try git.workTree(
+        under: Section.allCases.map(\.rawValue), includingFiles: [StoreFile.name], readingAll: readsAll))
+  }
+
+  /// Returns the settings by which git converts some files, sorted.
+  func conversionSettings(at paths: [String]) throws(MixtapeError) -> [String] {
+    var settings: Set<String> = []
+    for path in paths { settings.formUnion(try checked(try git.conversionSettings(at: path))) }
+    return settings.sorted()
   }
 
   func conflicts() throws(MixtapeError) -> [String] { try checked(try git.conflicts()) }

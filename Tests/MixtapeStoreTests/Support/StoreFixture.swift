@@ -177,6 +177,7 @@ extension StoreNotice {
     case .untrustedSetting(let setting): "untrusted: \(setting.key.rawValue) = \(setting.value)"
     case .mergeDriverMissing: "the merge driver is missing"
     case .advisory(.commitsAreNotSigned): "advisory: not signed"
+    case .advisory(.filesAreNotConverted(let settings)): "advisory: converted by \(settings.joined(separator: ", "))"
     case .advisory(.hooksDoNotRun(let hooks)): "advisory: hooks \(hooks.joined(separator: ", "))"
     }
   }

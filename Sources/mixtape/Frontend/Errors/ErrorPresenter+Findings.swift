@@ -46,6 +46,8 @@ extension ErrorPresenter {
       isNamed
         ? "git merges playlists line by line: Mixtape is not set as the merge driver of this clone"
         : "git merges playlists line by line: .gitattributes does not name Mixtape as the merge driver"
+    case .convertedFiles(let paths, let settings):
+      "git calls \(listed(first: 5, of: paths)) unchanged although the bytes differ from the last commit\(settings.isEmpty ? "" : ": it converts files by \(listed(settings))")"
     case .leftovers(let paths): "an interrupted write left \(listed(first: 5, of: paths.map(\.string)))"
     case .cacheUnusable(let path): "\(path) cannot be used; the next command that needs it rebuilds it"
     case .identity(let identity): Self.identity(identity)
@@ -85,7 +87,7 @@ extension ErrorPresenter {
     case .unexamined(_, let error):
       error.isDamage ? "Run `git fsck` to list the damage." : problem(for: error).hints.first.map { "Try this: \($0)." }
     case .emptyObjects, .gitIndexMissing, .gitIndexBehind, .interruptedChange, .lineEndsUnprotected,
-      .mergeDriverMissing, .leftovers,
+      .mergeDriverMissing, .convertedFiles, .leftovers,
       .cacheUnusable, .setting:
       nil
     }
@@ -95,6 +97,7 @@ extension ErrorPresenter {
   private static func repair(of kind: Finding.Kind) -> String {
     switch kind {
     case .lock, .cacheUnusable: "removes it"
+    case .convertedFiles: "updates git's index, so that the next change commits the bytes on disk"
     case .leftovers(let paths): "removes \(paths.count == 1 ? "it" : "them")"
     case .emptyObjects(let paths): "removes \(paths.count == 1 ? "it" : "them"); the content is already lost"
     case .contentUnreadable: "writes it again from the file, which has the same content"
@@ -118,6 +121,7 @@ extension ErrorPresenter {
   private static func result(of kind: Finding.Kind) -> String {
     switch kind {
     case .lock, .cacheUnusable: "it was removed"
+    case .convertedFiles: "the next change commits the bytes on disk"
     case .leftovers(let paths): paths.count == 1 ? "it was removed" : "they were removed"
     case .emptyObjects(let paths): paths.count == 1 ? "it was removed" : "they were removed"
     case .contentUnreadable: "it was written again from the file"

@@ -68,6 +68,8 @@ extension ErrorPresenter {
     case .commitsAreNotSigned: "commit.gpgsign is on, but Mixtape does not sign its commits"
     case .hooksDoNotRun(let hooks):
       "Mixtape runs no hooks; `git commit` would run these: \(hooks.joined(separator: ", "))"
+    case .filesAreNotConverted(let settings):
+      "git converts files of this store by \(listed(settings)), but Mixtape commits the bytes on disk"
     }
   }
 

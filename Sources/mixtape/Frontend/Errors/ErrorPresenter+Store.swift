@@ -102,6 +102,17 @@ extension ErrorPresenter {
     )
   }
 
+  /// Returns the message and hints for a file with a mark in git's index.
+  static func markedFile(_ error: MixtapeError, git: String) -> (String, [String]) {
+    guard case .file(let path) = error.subject, let mark = error.cause as? IndexMark else { return failure(error) }
+    return (
+      "\(path) is marked as \(mark) in git's index; nothing was changed",
+      [
+        "`\(git) update-index --no-\(mark) \(shellWord(path))` ends the mark; the next change then commits your edits of the file"
+      ]
+    )
+  }
+
   /// Returns the message and hints for a store whose `mixtape.toml` was deleted.
   static func deletedStoreFile(_ subject: MixtapeError.Subject) -> (String, [String]) {
     let place = if case .file(let path) = subject { " -C \(shellWord(path))" } else { "" }

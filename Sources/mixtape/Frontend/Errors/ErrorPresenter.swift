@@ -93,6 +93,7 @@ enum ErrorPresenter {
       ("another program keeps changing \(name(error.subject)); nothing was written", ["try again"])
     case .fileTooLarge: fileTooLarge(error)
     case .notCheckedOut: notCheckedOut(error.subject)
+    case .markedFile: markedFile(error, git: git)
     case .stopped: ("the change was interrupted; nothing was changed", [])
     case .cannotWatch: cannotWatch(error)
     case .nothingToImport: nothingToImport(error.subject)

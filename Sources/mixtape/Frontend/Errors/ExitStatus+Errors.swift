@@ -29,7 +29,7 @@ extension ExitStatus {
         .noEffect:
         .usage
       case .invalidFile, .invalidVersion, .conflict, .fileTooLarge: .invalid
-      case .locked, .repositoryBusy, .changedMeanwhile, .interrupted, .stopped: .locked
+      case .locked, .repositoryBusy, .changedMeanwhile, .interrupted, .stopped, .markedFile: .locked
       case .nothingToUndo, .nothingToRedo, .notRevertible: .nothingToDo
       case .library: Self(for: error.cause as? LibraryError)
       default: .inputOutput
