@@ -1,4 +1,5 @@
 internal import FileSystem
+internal import GitHistory
 internal import MixtapeModel
 internal import SystemPackage
 
@@ -99,7 +100,7 @@ public struct GitProgram: Sendable {
   /// Returns the environment of git: without variables that lead it to another repository, with messages in English, and
   /// without questions if nobody can answer.
   static func environment(_ all: [String: String], _ interaction: Interaction) -> [String: String] {
-    var environment = all.filter { !redirections.contains($0.key) }
+    var environment = all.filter { !UnattendedGit.redirections.contains($0.key) }
     environment["LANGUAGE"] = "en"
     guard interaction == .none else { return environment }
     environment["GIT_TERMINAL_PROMPT"] = "0"
@@ -109,10 +110,4 @@ public struct GitProgram: Sendable {
     environment["GCM_INTERACTIVE"] = "never"
     return environment
   }
-
-  /// The variables that belong to one repository. See `git rev-parse --local-env-vars`.
-  private static let redirections: Set<String> = [
-    "GIT_ALTERNATE_OBJECT_DIRECTORIES", "GIT_COMMON_DIR", "GIT_DIR", "GIT_GRAFT_FILE", "GIT_IMPLICIT_WORK_TREE",
-    "GIT_INDEX_FILE", "GIT_NAMESPACE", "GIT_OBJECT_DIRECTORY", "GIT_PREFIX", "GIT_SHALLOW_FILE", "GIT_WORK_TREE",
-  ]
 }

@@ -41,7 +41,8 @@ import Testing
     let said = try fixture.shell("cat '\(pipe)'")
     #expect(
       said.split(separator: "\n") == [
-        "-C \(fixture.sandbox.store) gc --auto --quiet --no-prune", "  \(fixture.environment["HOME"] ?? "")",
+        "-C \(fixture.sandbox.store) --no-pager -c core.hooksPath=/dev/null -c core.fsmonitor=false gc --auto --quiet --no-prune",
+        "  \(fixture.environment["HOME"] ?? "")",
         "/dev/null", "\(pipe)",
       ])
   }

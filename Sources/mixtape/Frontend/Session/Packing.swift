@@ -1,4 +1,5 @@
 import FileSystem
+import GitHistory
 import SystemPackage
 import TerminalUI
 
@@ -13,13 +14,8 @@ enum Packing {
     guard let git = InstalledProgram.path(of: "git", in: context.environment) else { return }
     do throws(Errno) {
       try ChildProcess.startDetached(
-        git.string, ["-C", store.string, "gc", "--auto", "--quiet", "--no-prune"],
-        environment: environment(context.environment))
+        git.string, UnattendedGit.arguments(["gc", "--auto", "--quiet", "--no-prune"], in: store),
+        environment: UnattendedGit.environment(context.environment))
     } catch {}
-  }
-
-  /// Returns the environment without variables that point git to another repository.
-  private static func environment(_ all: [String: String]) -> [String: String] {
-    all.filter { name, _ in !name.hasPrefix("GIT_") || name.hasPrefix("GIT_CONFIG") || name == "GIT_EXEC_PATH" }
   }
 }
