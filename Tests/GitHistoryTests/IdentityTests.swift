@@ -77,6 +77,66 @@ import Testing
         == Identity(name: "Found", email: "found@example.org", source: .configuration))
   }
 
+  @Test(arguments: [
+    "hasconfig:remote.*.url:https://work.example/**", "gitdir:LINK/", "onbranch:work", "gitdir:/elsewhere/",
+  ])
+  func aConditionalConfiguration(condition: String) throws {
+    let sandbox = try sandbox(configuration: ["remote.origin.url": "https://work.example/x.git"])
+    try sandbox.git("symbolic-ref", "HEAD", "refs/heads/work")
+    _ = try sandbox.shell("ln -s store ../link")
+    let link = sandbox.root.appending("link").string
+    try sandbox.git("config", "--global", "user.name", "Ann")
+    try sandbox.git("config", "--global", "user.email", "ann@home.example")
+    try sandbox.write("[user]\nemail = ann@work.example\n", to: "../work.inc")
+    try sandbox.git(
+      "config", "--global", "includeIf.\(condition.replacing("LINK", with: link)).path",
+      sandbox.root.appending("work.inc").string)
+    let repository = try sandbox.open()
+    for role in Identity.Role.allCases {
+      let identity = try repository.identity(for: role)
+      let person = try sandbox.git("var", "GIT_\(role.rawValue.uppercased())_IDENT")
+      #expect(person.hasPrefix("\(identity.name) <\(identity.email)> "))
+      #expect(identity.email == (condition == "gitdir:/elsewhere/" ? "ann@home.example" : "ann@work.example"))
+    }
+  }
+
+  @Test func aConfigurationInTheEnvironment() throws {
+    let repository = try sandbox(
+      [
+        "GIT_CONFIG_COUNT": "1", "GIT_CONFIG_KEY_0": "user.email", "GIT_CONFIG_VALUE_0": "set@example.org",
+        "GIT_AUTHOR_DATE": "@1790000000 +0100",
+      ], configuration: ["user.name": "Ann", "user.email": "ann@example.org"]
+    ).open()
+    #expect(
+      try repository.identity(for: .author) == Identity(name: "Ann", email: "set@example.org", source: .configuration))
+    let signature = try repository.signature(for: .author, now: Date(timeIntervalSince1970: 0), utcOffset: 0)
+    #expect(signature.date == Date(timeIntervalSince1970: 1_790_000_000))
+  }
+
+  @Test func withoutGitOrAnIdentityTheConfigurationDecides() throws {
+    let sandbox = try sandbox(["GIT_CONFIG_COUNT": "0", "PATH": "/nowhere"])
+    #expect(try sandbox.open().identity(for: .author) == .unknown)
+    sandbox.environment["GIT_AUTHOR_DATE"] = "no date"
+    sandbox.environment["PATH"] = "/usr/bin:/bin"
+    #expect(try sandbox.open().identity(for: .author) == .unknown)
+  }
+
+  @Test func gitIsAskedOnceForARole() throws {
+    let sandbox = try sandbox(
+      ["GIT_CONFIG_COUNT": "0"], configuration: ["user.name": "Ann", "user.email": "a@example.org"])
+    let asked = sandbox.root.appending("asked").string
+    try sandbox.write("#!/bin/sh\necho \"$@\" >> '\(asked)'\nexec /usr/bin/env -i git \"$@\"\n", to: "../bin/git")
+    try sandbox.makeExecutable("../bin/git")
+    sandbox.environment["PATH"] = "\(sandbox.root.appending("bin")):/usr/bin:/bin"
+    func lines() throws -> Int { try sandbox.shell("cat '\(asked)'").split(separator: "\n").count }
+    let repository = try sandbox.open()
+    for _ in 0..<3 { #expect(try repository.identity(for: .author).name == "Ann") }
+    #expect(try lines() == 1)
+    sandbox.environment["GIT_CONFIG_COUNT"] = nil
+    #expect(try sandbox.open().identity(for: .author).name == "Ann")
+    #expect(try lines() == 1)
+  }
+
   @Test func invalidCharactersOfHeadersAreRemoved() throws {
     let repository = try sandbox(["GIT_AUTHOR_NAME": " A <b>\nC ", "GIT_AUTHOR_EMAIL": "<a@example.org>"]).open()
     #expect(

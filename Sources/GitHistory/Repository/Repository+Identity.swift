@@ -8,7 +8,15 @@ extension Repository {
   /// Returns the identity of the person who commits, as in git: `GIT_AUTHOR_NAME` and similar variables of the
   /// environment, then `author.name` and `user.name` of git's configuration, for an address also `EMAIL`, and
   /// otherwise ``Identity/unknown``, for which ``Identity/isFallback`` is true.
+  ///
+  /// If the configuration has conditions or comes from the environment, asks git itself, once for each role: libgit2 does not know
+  /// all of them.
   public func identity(for role: Identity.Role) throws(GitError) -> Identity {
+    if let known = knownIdentities[role] { return known }
+    if try mayReadConfigurationDifferently, let identity = identityOfGit(for: role) {
+      knownIdentities[role] = identity
+      return identity
+    }
     let unknown = Identity.unknown
     let name = try find("name", for: role) ?? (unknown.name, .fallback)
     let email =
@@ -37,6 +45,25 @@ extension Repository {
     return Signature(
       name: identity.name, email: identity.email,
       date: Date(timeIntervalSince1970: Double(date.secondsSince1970)), utcOffset: date.utcOffset)
+  }
+
+  /// Whether git may find other settings than libgit2.
+  private var mayReadConfigurationDifferently: Bool {
+    get throws(GitError) {
+      if ["GIT_CONFIG_COUNT", "GIT_CONFIG_PARAMETERS"].contains(where: { environment[$0] != nil }) { return true }
+      return try configuration.hasValue(matching: #"^includeif\."#)
+    }
+  }
+
+  /// Returns the identity that `git commit` would use; `nil` if git finds none, so that it would refuse to commit, or if it is not
+  /// installed.
+  private func identityOfGit(for role: Identity.Role) -> Identity? {
+    let command = ["var", "GIT_\(role.rawValue.uppercased())_IDENT"]
+    let lines = UnattendedGit.output(of: command, in: directory, environment.variables)?.split(
+      separator: UInt8(ascii: "\n"))
+    // A warning can stand before the identity.
+    guard let person = lines?.last.map({ Person(parsing: $0) }), !person.isMalformed else { return nil }
+    return Identity(name: person.name, email: person.email, source: .configuration)
   }
 
   /// Returns the name or the address of an identity, from the environment or the configuration.

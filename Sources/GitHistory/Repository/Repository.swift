@@ -50,6 +50,8 @@ public final class Repository {
   var knownIndex: GitIndexFile?
   /// The lock on the index between two calls of ``moveHead(to:refreshing:)``.
   var keptIndexLock: LockFile?
+  /// The identities for which git was asked.
+  var knownIdentities: [Identity.Role: Identity] = [:]
   /// The overrides of parents and commits, read at their first use.
   var knownOverrides: HistoryOverrides?
 
