@@ -15,6 +15,60 @@ struct RepairTests {
 
   init() throws { fixture = try StoreFixture(Self.files) }
 
+  // MARK: - The branch
+
+  @Test(arguments: ["missing", "", "\0\0\0\0", "no id\n"]) func aLostBranchIsRestored(content: String) throws {
+    try fixture.store.rename(.id("a"), to: "Other")
+    let head = try sandbox.git("rev-parse", "HEAD")
+    if content == "missing" {
+      try sandbox.remove(".git/refs/heads/main")
+    } else {
+      try sandbox.write(content, to: ".git/refs/heads/main")
+    }
+    let before = try fixture.snapshot()
+    for change in [
+      { _ = try fixture.store.rename(.id("b"), to: "New") }, { _ = try fixture.store.undo() },
+      { _ = try fixture.store.captureHandEdits() }, { _ = try fixture.store.status() },
+    ] as [() throws -> Void] {
+      let error = expectError(.repository) { try change() }
+      #expect((error?.cause as? GitError)?.code == .branchLost)
+    }
+    #expect(try fixture.snapshot() == before)
+    let findings = try fixture.store.examine()
+    #expect(findings.map(\.code) == ["branch-lost"])
+    #expect(findings.map(\.severity) == [.error])
+    try expectRepair(of: ["branch-lost"])
+    #expect(try sandbox.git("rev-parse", "HEAD") == head)
+    try fixture.store.rename(.id("b"), to: "New")
+    try fixture.store.undo(2)
+    try fixture.expectClean()
+  }
+
+  @Test func aNewBranchIsNotLost() throws {
+    try sandbox.git("switch", "-q", "--orphan", "other")
+    #expect(try fixture.open().lostBranch() == nil)
+    try sandbox.git("switch", "-q", "main")
+    try sandbox.git("update-ref", "-d", "HEAD")
+    #expect(try fixture.open().lostBranch() == nil)
+  }
+
+  /// Git removes directories of loose objects and takes locks meanwhile.
+  @Test func examinationsWhileGitPacks() async throws {
+    let store = fixture.store
+    let isDone = Recorder<Bool>()
+    async let packing: Void = {
+      while isDone.values.isEmpty {
+        try store.rename(.id("a"), to: "Name \(Int.random(in: 0..<9))")
+        try sandbox.git("gc", "--quiet", "--no-prune")
+      }
+    }()
+    var open: [String] = []
+    for _ in 0..<20 { open += try store.examine().filter { $0.severity == .error }.map(\.code) }
+    isDone.record(true)
+    try await packing
+    #expect(open == [])
+  }
+
   // MARK: - The index
 
   @Test(arguments: ["", "no index", "DIRC\0\0\0\u{2}\0\0\0\u{9}12345678901234567890"])

@@ -88,7 +88,7 @@ extension Repository {
   /// Must not be called while another process that uses the token holds a lock.
   public func removeAbandonedLocks() throws(GitError) {
     guard let lockToken else { return }
-    let branch = try head().branchReference.map { commonDirectory.appending($0) }
+    let branch = try headTarget().map { commonDirectory.appending($0) }
     // The index is last. It is locked first, so its lock shows that there may be others.
     for file in [branch, gitDirectory.appending("HEAD"), localConfiguration, indexPath].compactMap(\.self) {
       let lock = LockFile.lock(of: file)

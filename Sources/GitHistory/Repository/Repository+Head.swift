@@ -3,11 +3,7 @@ internal import CLibgit2
 extension Repository {
   /// Returns the branch or commit that HEAD points at.
   public func head() throws(GitError) -> Head {
-    let head = try reference("HEAD")
-    guard let target = git_reference_symbolic_target(head.pointer) else {
-      return .detached(try commitID(of: head))
-    }
-    let name = String(cString: target)
+    guard let name = try headTarget() else { return .detached(try commitID(of: reference("HEAD"))) }
     let branch = Head.branch(ofReference: name)
     do throws(GitError) {
       return .branch(branch, try commitID(of: reference(name)))
@@ -15,6 +11,12 @@ extension Repository {
       guard error.code == .notFound else { throw error }
       return .unborn(branch: branch)
     }
+  }
+
+  /// The full name of the reference that HEAD points at, such as `refs/heads/main`; `nil` if HEAD is detached.
+  func headTarget() throws(GitError) -> String? {
+    let head = try reference("HEAD")
+    return git_reference_symbolic_target(head.pointer).map { String(cString: $0) }
   }
 
   /// Returns the commit that `revision` names, in any form of `git rev-parse`: `HEAD~2`, a branch, the start of an

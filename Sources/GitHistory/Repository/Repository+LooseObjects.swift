@@ -53,8 +53,16 @@ extension Repository {
     }
   }
 
+  /// Returns the names in a directory; none if it is missing, as after git has packed all objects in it.
   private static func names(in directory: FilePath) throws(Errno) -> [String] {
-    try Directory(at: directory).names().compactMap { name, _ in String(validating: name.dropLast(), as: UTF8.self) }
+    do throws(Errno) {
+      return try Directory(at: directory).names().compactMap { name, _ in
+        String(validating: name.dropLast(), as: UTF8.self)
+      }
+    } catch {
+      guard error == .noSuchFileOrDirectory else { throw error }
+      return []
+    }
   }
 
   /// Returns the number of files in `objects/17` whose names are those of objects.

@@ -54,10 +54,56 @@ extension Repository {
       throw GitError(error, .readReference, path: file)
     }
     return bytes.split(separator: UInt8(ascii: "\n")).compactMap { line in
-      guard let tab = line.firstIndex(of: UInt8(ascii: "\t")) else { return nil }
-      let reason = line[(tab + 1)...]
+      // Git writes no tab before an empty reason.
+      let tab = line.firstIndex(of: UInt8(ascii: "\t")) ?? line.endIndex
+      let reason = line[tab...].dropFirst()
       return starts.contains { reason.starts(with: $0) } ? ReflogEntry(line[..<tab], reason) : nil
     }
+  }
+}
+
+// MARK: - A lost branch
+
+/// A branch without a commit, although its reflog has one: its file was lost or emptied, as by a power cut.
+public struct LostBranch: Hashable, Sendable {
+  /// The short name of the branch, or the full name of a reference outside of `refs/heads/`.
+  public var name: String { Head.shortName(ofReference: reference) }
+  /// The newest commit of the reflog.
+  public let commit: CommitID
+
+  let reference: String
+}
+
+extension Repository {
+  /// Returns the branch of HEAD if it is lost; `nil` for a branch with a commit, and for one that never had a commit. Git removes
+  /// the reflog of a branch that it deletes.
+  public func lostBranch() throws(GitError) -> LostBranch? {
+    guard let name = try headTarget() else { return nil }
+    do throws(GitError) {
+      _ = try reference(name)
+      return nil
+    } catch {
+      guard error.code == .notFound || error.code == .corrupt else { throw error }
+      let log = commonDirectory.appending("logs").appending(name)
+      let entries = try Self.reflog(in: log, withReasons: [[]], reading: 1 << 16)
+      return entries.last { objects.contains($0.new.rawValue) }.map { LostBranch(commit: $0.new, reference: name) }
+    }
+  }
+
+  /// Gives a lost branch its commit again.
+  ///
+  /// - Throws: ``GitError/Code/headMoved`` if it is not lost any more.
+  public func restore(_ branch: LostBranch) throws(GitError) {
+    let file = commonDirectory.appending(branch.reference)
+    let lock = try waitingForLocks { () throws(GitError) in
+      try LockFile(on: file, preparing: preparedReference, with: lockToken, .commit)
+    }
+    guard try lostBranch() == branch else {
+      throw GitError(.headMoved, .commit, message: "another program has restored the branch", path: file)
+    }
+    try lock.replaceFile(with: LooseReference.direct(branch.commit).encoded)
+    lock.release()
+    try synchronizeNames()
   }
 }
 

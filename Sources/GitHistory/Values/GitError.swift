@@ -70,6 +70,8 @@ extension GitError {
     public static let locked = Code(rawValue: "locked")
     /// HEAD has changed since the change was planned.
     public static let headMoved = Code(rawValue: "headMoved")
+    /// The branch of HEAD has no commit, but its reflog does.
+    public static let branchLost = Code(rawValue: "branchLost")
     /// Permissions or the file system do not allow the operation.
     public static let readOnly = Code(rawValue: "readOnly")
     /// The file system is full, or a quota is exhausted.

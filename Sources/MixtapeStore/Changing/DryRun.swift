@@ -22,6 +22,7 @@ struct DryRun {
     if let pending = try OperationJournal(in: repository.privateState).read(), !pending.isCapture {
       throw MixtapeError(.interrupted, .text(pending.subject))
     }
+    try repository.requireBranch()
     survey = try HandEditSurvey(of: store, repository)
     for report in survey.invalid { store.context.notify(survey.notice(of: report)) }
     try survey.warnOfInvalidNames(store, in: repository)

@@ -23,6 +23,8 @@ extension Transaction {
   /// - Returns: Whether the operation was finished rather than dropped.
   mutating func finishInterruptedOperation() throws(MixtapeError) -> Bool {
     guard let operation = try journal.read() else { return true }
+    // The reflog is written first, so the change may have been about to make the branch.
+    if let lost = try repository.lostBranch() { try repository.restore(lost) }
     unconfirmed = operation.unconfirmed
     if operation.isCapture {
       try refreshGitIndex(for: operation)

@@ -32,7 +32,9 @@ struct Transaction: ~Copyable {
   }
 
   /// Takes the lock only, for a store that has no history yet.
-  init(in store: Store, _ repository: StoreRepository) throws(MixtapeError) {
+  ///
+  /// - Parameter restoringBranch: Whether HEAD's branch may be lost, because the caller restores it.
+  init(in store: Store, _ repository: StoreRepository, restoringBranch: Bool = false) throws(MixtapeError) {
     let state = repository.privateState
     let lock = try state.acquireLock(patience: store.context.lockPatience) { store.context.notify(.waitingForLock) }
     guard let lock else { throw MixtapeError(.locked, .file(state.lock.string)) }
@@ -42,6 +44,8 @@ struct Transaction: ~Copyable {
     repository.git.isInterrupted = { store.context.interruptions.areRequested }
     try repository.removeAbandonedLocks()
     try repository.requireNoUnfinishedOperation()
+    // To finish an interrupted change restores the branch.
+    if !restoringBranch, try OperationJournal(in: state).read() == nil { try repository.requireBranch() }
     self.store = store
     self.repository = repository
     self.state = state

@@ -63,6 +63,8 @@ extension Finding {
     case files(count: Int, withErrors: Int, withWarnings: Int)
     /// The target of HEAD.
     case head(Head)
+    /// HEAD's branch has lost its commit. Nothing else of the repository can be examined.
+    case branchLost(LostBranch)
     /// An unfinished operation of git, such as a merge.
     case unfinishedOperation(RepositoryState)
     /// A lock file of git, and its holder.
@@ -129,7 +131,7 @@ extension Finding {
   public var part: Part {
     switch kind {
     case .files: .files
-    case .head, .unfinishedOperation: .repository
+    case .head, .branchLost, .unfinishedOperation: .repository
     case .lock: .lock
     case .notWritable, .obstructed: .permissions
     case .treeUnreadable, .contentUnreadable, .emptyObjects, .malformedCommits: .objects
@@ -151,6 +153,7 @@ extension Finding {
     switch kind {
     case .files: "files"
     case .head: "head"
+    case .branchLost: "branch-lost"
     case .unfinishedOperation: "unfinished-operation"
     case .lock: "lock"
     case .notWritable: "not-writable"

@@ -4,8 +4,16 @@ public import MixtapeModel
 
 extension Store {
   /// Examines files and repository without changing anything. O(the size of all files and of their contents in HEAD).
+  ///
+  /// Beside a git that packs the repository, objects move and locks come and go. So problems of the repository count only if they
+  /// are found several times.
   public func examine() throws(MixtapeError) -> [Finding] {
-    Examination(of: self, in: try openRepository()).findings()
+    var findings = Examination(of: self, in: try openRepository()).findings()
+    for _ in 0..<2 where findings.contains(where: \.mayPass) {
+      SystemCalls.pause(microseconds: 100_000)
+      findings = Examination(of: self, in: try openRepository()).findings()
+    }
+    return findings
   }
 }
 
@@ -21,6 +29,13 @@ struct Examination {
 
   /// Returns all findings.
   func findings() -> [Finding] {
+    do throws(MixtapeError) {
+      if let lost = try repository.lostBranch() {
+        return [Finding(.error, .branchLost(lost), .possible)]
+      }
+    } catch {
+      // The part of the repository reports it.
+    }
     let directories = SectionDirectories(of: store.directory)
     let parts: [(Finding.Part, () throws(MixtapeError) -> [Finding])] = [
       (.files, files), (.repository, head), (.lock, locks), (.permissions, { permissions(of: directories.paths) }),
@@ -39,6 +54,11 @@ struct Examination {
       }
     }
   }
+}
+
+extension Finding {
+  /// Whether the problem may be gone in a moment, because git is at work.
+  fileprivate var mayPass: Bool { severity == .error && [.lock, .objects].contains(part) }
 }
 
 // MARK: - Files, HEAD, settings

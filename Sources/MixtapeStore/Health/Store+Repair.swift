@@ -11,29 +11,44 @@ extension Store {
   ///   ``MixtapeError/Code/repositoryBusy`` while an operation of git is unfinished. Nothing is repaired then.
   public func repair() throws(MixtapeError) -> [Finding] {
     let repository = try openRepository()
-    var transaction = try Transaction(in: self, repository)
-    var findings = Examination(of: self, in: repository).findings()
+    var transaction = try Transaction(in: self, repository, restoringBranch: true)
+    let before = try examine()
+    var findings = try transaction.repair(before)
+    // Without the branch, nothing else could be examined.
+    if case .branchLost? = before.first?.kind { findings += try transaction.repair(try examine()) }
+    return findings
+  }
+}
+
+extension Transaction {
+  /// Repairs what can be repaired.
+  ///
+  /// - Returns: The findings with the results of their repairs.
+  fileprivate mutating func repair(_ findings: [Finding]) throws(MixtapeError) -> [Finding] {
+    var findings = findings
+    let interruptions = store.context.interruptions
     for index in findings.indices {
       guard case .possible = findings[index].repair else { continue }
       do throws(MixtapeError) {
-        let repair = try context.interruptions.deferred { () throws(MixtapeError) in
-          try transaction.repair(findings[index].kind)
+        let result = try interruptions.deferred { () throws(MixtapeError) in
+          try repair(findings[index].kind)
         }
-        findings[index] = findings[index].with(repair)
+        findings[index] = findings[index].with(result)
       } catch {
         findings[index] = findings[index].with(.failed(error))
       }
     }
     return findings
   }
-}
 
-extension Transaction {
   /// Repairs one problem.
   ///
   /// - Returns: The result of the repair.
-  fileprivate mutating func repair(_ kind: Finding.Kind) throws(MixtapeError) -> Finding.Repair {
+  private mutating func repair(_ kind: Finding.Kind) throws(MixtapeError) -> Finding.Repair {
     switch kind {
+    case .branchLost(let branch):
+      try repository.restore(branch)
+      return .done(keptAt: nil, commit: branch.commit)
     case .lock(let path, _): try remove([path])
     case .contentUnreadable(let path, let id, _): try restoreContent(id, of: path)
     // An earlier repair may have written an object of HEAD again.

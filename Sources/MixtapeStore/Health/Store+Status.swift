@@ -59,13 +59,14 @@ extension Store {
   /// playlists, and of files that count as deleted because of their new names.
   public func status() throws(MixtapeError) -> StoreStatus {
     let repository = try openRepository()
+    let pending = try OperationJournal(in: repository.privateState).read()
+    if pending == nil { try repository.requireBranch() }
     let survey = try HandEditSurvey(of: self, repository)
     let (playlistCount, playlistNotes) = try countPlaylists()
     let (size, libraryNotes) = try LibraryIndexSource(self, [FoundFiles(.library, of: self)]).read {
       (index) throws(LibraryError) in
       try index.size()
     }
-    let pending = try OperationJournal(in: repository.privateState).read()
     let invalid = invalidFiles(survey.invalid, try settingsNotes() + playlistNotes + libraryNotes)
     let (state, conflicts) = (repository.state, try repository.conflicts())
     if state.allowsHandEdits { try survey.warnOfInvalidNames(self, in: repository) }

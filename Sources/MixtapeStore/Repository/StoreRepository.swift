@@ -200,6 +200,15 @@ extension StoreRepository {
     }
   }
 
+  /// Throws an error if HEAD's branch has lost its commit: a change would begin a new history.
+  func requireBranch() throws(MixtapeError) {
+    guard let lost = try lostBranch() else { return }
+    throw .repository(GitError(.branchLost, .readReference, message: "\(lost.name) has no commit, but its reflog does"))
+  }
+
+  func lostBranch() throws(MixtapeError) -> LostBranch? { try checked(try git.lostBranch()) }
+  func restore(_ branch: LostBranch) throws(MixtapeError) { try checked(try git.restore(branch)) }
+
   /// Whether git's index has conflicts, or cannot be read.
   private var mayHaveConflicts: Bool {
     do throws(MixtapeError) {

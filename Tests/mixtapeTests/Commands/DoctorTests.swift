@@ -28,6 +28,61 @@ import Testing
       """#)
   }
 
+  @Test func `a lost branch is restored`() throws {
+    try CommandFixture().expect(
+      #"""
+      $ : > .git/refs/heads/main
+      $ mixtape rename calm Still
+      ! error: the branch main has no commit, but its reflog does; nothing was changed
+      ! hint: `mixtape doctor --repair` restores it from the reflog
+      [74]
+      $ mixtape doctor
+      error   repository: the branch main has no commit, but its reflog ends at commit-1: its file was lost, perhaps by a power failure
+              `mixtape doctor --repair` sets the branch to commit-1.
+      [65]
+      $ mixtape doctor --repair
+      fixed   repository: the branch main has no commit, but its reflog ends at commit-1: its file was lost, perhaps by a power failure
+              Repaired: it is at commit-1.
+      warning files: 1 of 8 files has warnings
+              Run `mixtape check`.
+      ok      repository: on branch main at commit-1
+      ok      identity: commits are by A U Thor <author@example.org>
+      $ mixtape rename calm Still
+      Renamed calm to "Still".
+      """#)
+  }
+
+  @Test func `doctor names malformed commits`() throws {
+    try CommandFixture().expect(
+      #"""
+      $ git cat-file commit HEAD | sed 's/^author .*/author Foo <foo@x 1790000000 +0000/' > ../commit
+      $ git update-ref HEAD $(git hash-object -t commit -w --literally ../commit)
+      $ mixtape rename calm Still
+      Renamed calm to "Still".
+      $ mixtape doctor
+      warning files: 1 of 8 files has warnings
+              Run `mixtape check`.
+      ok      repository: on branch main at commit-1
+      warning objects: 1 commit has a malformed author or committer: commit-2
+              `git cat-file commit ID` shows it. Mixtape and git can read it, and use what they recognize.
+      ok      identity: commits are by A U Thor <author@example.org>
+      """#)
+  }
+
+  @Test func `a change of a marked file is refused`() throws {
+    try CommandFixture().expect(
+      #"""
+      $ git update-index --skip-worktree playlists/evening/calm.toml
+      $ mixtape rename calm Still
+      ! error: playlists/evening/calm.toml is marked as skip-worktree in git's index; nothing was changed
+      ! hint: `git update-index --no-skip-worktree 'playlists/evening/calm.toml'` ends the mark; the next change then commits your edits of the file
+      [75]
+      $ git update-index --no-skip-worktree playlists/evening/calm.toml
+      $ mixtape rename calm Still
+      Renamed calm to "Still".
+      """#)
+  }
+
   @Test func `a directory or a link in the place of a file is an error`() throws {
     try CommandFixture().expect(
       #"""

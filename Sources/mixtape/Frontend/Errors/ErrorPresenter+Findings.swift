@@ -22,6 +22,8 @@ extension ErrorPresenter {
     switch kind {
     case .files(let count, let broken, let warned): files(count, broken, warned)
     case .head(let head): Self.head(head)
+    case .branchLost(let branch):
+      "the branch \(branch.name) has no commit, but its reflog ends at \(branch.commit.abbreviated): its file was lost, perhaps by a power failure"
     case .unfinishedOperation(let state):
       "\(name(of: state)) is in progress; commands cannot change the store until it ends"
     case .lock(let path, let holder): "\(path) exists\(Self.holder(holder))"
@@ -86,7 +88,7 @@ extension ErrorPresenter {
     case .gitNotInstalled: "Install git, and run `git gc` in the store from time to time."
     case .unexamined(_, let error):
       error.isDamage ? "Run `git fsck` to list the damage." : problem(for: error).hints.first.map { "Try this: \($0)." }
-    case .emptyObjects, .gitIndexMissing, .gitIndexBehind, .interruptedChange, .lineEndsUnprotected,
+    case .branchLost, .emptyObjects, .gitIndexMissing, .gitIndexBehind, .interruptedChange, .lineEndsUnprotected,
       .mergeDriverMissing, .convertedFiles, .leftovers,
       .cacheUnusable, .setting:
       nil
@@ -96,6 +98,7 @@ extension ErrorPresenter {
   /// Returns the effect of a repair, as the end of a sentence that begins with `mixtape doctor --repair`.
   private static func repair(of kind: Finding.Kind) -> String {
     switch kind {
+    case .branchLost(let branch): "sets the branch to \(branch.commit.abbreviated)"
     case .lock, .cacheUnusable: "removes it"
     case .convertedFiles: "updates git's index, so that the next change commits the bytes on disk"
     case .leftovers(let paths): "removes \(paths.count == 1 ? "it" : "them")"
@@ -120,6 +123,7 @@ extension ErrorPresenter {
   /// Returns the result of a repair, as a clause.
   private static func result(of kind: Finding.Kind) -> String {
     switch kind {
+    case .branchLost(let branch): "it is at \(branch.commit.abbreviated)"
     case .lock, .cacheUnusable: "it was removed"
     case .convertedFiles: "the next change commits the bytes on disk"
     case .leftovers(let paths): paths.count == 1 ? "it was removed" : "they were removed"

@@ -43,6 +43,10 @@ extension ErrorPresenter {
       return ("the repository is not readable: \(reason(error))", error.path.map { permissionHints($0.string) } ?? [])
     case .readOnly: return ("the repository is not writable: \(reason(error))", [])
     case .noSpace: return ("the disk is full: \(reason(error))", ["free some space, then try again"])
+    case .branchLost:
+      return (
+        "the branch \(error.message); nothing was changed", ["`mixtape doctor --repair` restores it from the reflog"]
+      )
     case .corrupt where error.operation == .readIndex:
       return ("git's index is damaged: \(place.dropFirst())", ["`mixtape doctor --repair` rebuilds it"])
     case .corrupt:
