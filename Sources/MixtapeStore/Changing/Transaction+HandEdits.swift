@@ -3,7 +3,7 @@ internal import MixtapeModel
 internal import PlaylistFiles
 
 extension Transaction {
-  /// Commits hand edits, each file as a separate commit. Files with errors are recorded and reported.
+  /// Commits hand edits, each file as a separate commit, but many new files as one. Files with errors are recorded and reported.
   ///
   /// - Parameter readsAll: Whether to read all files. If git converts files, it calls some unchanged whose bytes differ from HEAD.
   mutating func captureHandEdits(readingAll readsAll: Bool = false) throws(MixtapeError) {

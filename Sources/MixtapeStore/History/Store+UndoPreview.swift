@@ -102,7 +102,7 @@ extension CommittedChange {
   /// Returns the step as a preview shows it. A hand edit has no commit yet that anybody could look up.
   func preview(after survey: HandEditSurvey) -> UndoPreview.Step {
     let paths = Set(files.map(\.path))
-    let edit = survey.edits.first { commit.subject == $0.edit.subject && paths.isSuperset(of: $0.edit.paths) }
+    let edit = survey.commits.first { commit.subject == $0.edit.subject && paths.isSuperset(of: $0.edit.paths) }
     return edit.map { .handEdit($0.edit) } ?? .committed(entry)
   }
 }
