@@ -27,7 +27,7 @@ import Testing
     try convert()
     try fixture.store.rename(.id("a"), to: "New")
     #expect(try fixture.subjects().prefix(3) == ["Rename a to \"New\"", "Edit b by hand", "Edit a by hand"])
-    #expect(try fixture.text("playlists/a.toml") == "name = \"New\"\r\n")
+    #expect(try fixture.text("playlists/a.toml") == "name = 'New'\r\n")
     for name in ["a", "b"] {
       #expect(try sandbox.git("cat-file", "blob", "HEAD:playlists/\(name).toml").hasSuffix("\r"))
     }

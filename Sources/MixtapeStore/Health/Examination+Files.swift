@@ -64,7 +64,15 @@ extension Examination {
   }
 
   /// Checks that git does not convert files, and that it merges by meaning.
-  func attributes() throws(MixtapeError) -> [Finding] { try gitAttributes() + convertedFiles() }
+  func attributes() throws(MixtapeError) -> [Finding] {
+    let findings = try gitAttributes()
+    do throws(MixtapeError) {
+      return try findings + convertedFiles()
+    } catch {
+      // Other parts report an index or a commit that cannot be read.
+      return findings
+    }
+  }
 
   /// Returns the files that git calls unchanged because it converts them, although their bytes differ from HEAD.
   private func convertedFiles() throws(MixtapeError) -> [Finding] {
