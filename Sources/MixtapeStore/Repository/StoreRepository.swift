@@ -156,12 +156,6 @@ extension StoreRepository {
   func upstream(of branch: String) throws(MixtapeError) -> Upstream? { try checked(try git.upstream(of: branch)) }
   func isShallow() throws(MixtapeError) -> Bool { try checked(try git.isShallow()) }
 
-  func headReflog(withReasons prefixes: [String], reading size: Int) throws(MixtapeError) -> [ReflogEntry] {
-    try checked(try git.headReflog(withReasons: prefixes, reading: size))
-  }
-
-  func gitDirectories() throws(MixtapeError) -> [FilePath] { try checked(try git.gitDirectories()) }
-
   func lastFetch() throws(MixtapeError) -> Int64? { try checked(try git.lastFetch()) }
 
   func trackingReference(of upstream: Upstream) throws(MixtapeError) -> String? {
