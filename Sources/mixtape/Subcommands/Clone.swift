@@ -37,7 +37,7 @@ struct Clone: MixtapeCommand {
         hints: "`mixtape clone URL DIR` names the directory")
     }
     let place = try session.context.absolute(name)
-    let origin = Self.isPath(address) ? try session.context.absolute(address).string : address
+    let origin = try Self.location(of: address, in: session)
     let store = try session.transferring { (git) throws(MixtapeError) in
       try Store.clone(origin, to: place, context: session.storeContext(), by: git)
     }
@@ -56,8 +56,12 @@ struct Clone: MixtapeCommand {
     return .done
   }
 
-  /// Returns whether an address is a path, as in git: it has no colon before the first slash.
-  private static func isPath(_ address: String) -> Bool { !address.prefix { $0 != "/" }.contains(":") }
+  /// Returns an address as git needs it in another directory: a path is absolute then. As in git, a path has no colon before the
+  /// first slash.
+  static func location(of address: String, in session: Session) throws -> String {
+    let isPath = !address.prefix { $0 != "/" }.contains(":")
+    return isPath ? try session.context.absolute(address).string : address
+  }
 
   /// Returns the last part of an address without `.git`; `nil` if the address has no such part.
   static func name(in address: String) -> String? {

@@ -11,15 +11,19 @@ struct Sync: MixtapeCommand {
       one value, that is a conflict: the newer change wins, and both values are shown. If both have the same time, the one with the \
       greater commit id wins. Git transfers the changes, with your keys and passwords. Without a terminal, git asks for no password.
 
-      The default remote is that of the branch, else the only remote, else `origin`.
+      The default remote is that of the branch, else the only remote, else `origin`. With the address of a repository, connects a \
+      store that has no remote: adds the address as `origin`, and pushes the store to it.
 
       Examples:
         mixtape sync
+        mixtape sync git@example.org:ann/mixtapes.git
         mixtape sync --dry-run
         mixtape sync --ask
       """)
 
-  @Argument(help: ArgumentHelp("The name of the remote, as `git remote` lists it.", valueName: "remote"))
+  @Argument(
+    help: ArgumentHelp(
+      "The name of the remote, as `git remote` lists it, or the address of a repository.", valueName: "remote"))
   var remote: String?
 
   @Flag(help: "Ask about each conflict on the terminal.")
@@ -40,7 +44,8 @@ struct Sync: MixtapeCommand {
   func perform(in session: Session) throws -> ExitStatus {
     if ask { try session.requireTerminal(for: "--ask") }
     let store = try session.openStore()
-    let options = SyncOptions(remote: remote, conflicts: stop ? .stop : .newer)
+    let isConnected = try connect(store, in: session)
+    let options = SyncOptions(remote: isConnected ? nil : remote, conflicts: stop ? .stop : .newer)
     if preview.dryRun {
       session.present(
         try session.transferring { (git) throws(MixtapeError) in try store.syncPreview(options, by: git) })
@@ -50,5 +55,18 @@ struct Sync: MixtapeCommand {
       session.present(report)
     }
     return .done
+  }
+
+  /// Connects a store without a remote to the address in the place of a remote. Returns whether it did.
+  private func connect(_ store: Store, in session: Session) throws -> Bool {
+    guard !preview.dryRun, let remote, remote.contains(where: { $0 == "/" || $0 == ":" }) else { return false }
+    let address = try Clone.location(of: remote, in: session)
+    let isConnected = try session.transferring { (git) throws(MixtapeError) in
+      try store.connect(to: address, writtenAs: remote, by: git)
+    }
+    if isConnected {
+      session.reporter.note(code: "connected", "connected the store to \(address), as the remote origin")
+    }
+    return isConnected
   }
 }

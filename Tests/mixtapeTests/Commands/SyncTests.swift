@@ -21,7 +21,23 @@ import Testing
     #expect(
       outcome.errors == """
         error: this store has no remote
-        hint: `git remote add origin URL` adds one; `mixtape sync` then pushes the store to it
+        hint: `mixtape sync URL` connects it to a repository, and pushes the store to it
+
+        """)
+  }
+
+  @Test func `an address connects a store that has no remote`() throws {
+    let missing = fixture.mixtape(["sync", remote + "-missing"])
+    #expect(missing.status != .done)
+    #expect(try fixture.sandbox.git("remote").isEmpty)
+    let outcome = fixture.mixtape(["sync", remote])
+    #expect(outcome.status == .done)
+    #expect(outcome.errors.hasPrefix("note: connected the store to \(remote), as the remote origin\n"))
+    #expect(fixture.mixtape(["sync"]).status == .done)
+    #expect(
+      fixture.mixtape(["sync", remote + "-other"]).errors == """
+        error: there is no remote "\(remote)-other"
+        hint: the remotes are: origin
 
         """)
   }

@@ -13,12 +13,12 @@ extension ErrorPresenter {
     case .noRemote:
       (
         "this store has no remote",
-        ["`\(git) remote add origin URL` adds one; `mixtape sync` then pushes the store to it"]
+        ["`mixtape sync URL` connects it to a repository, and pushes the store to it"]
       )
     case .unknownRemote(let name, let known):
       (
         "there is no remote \(quoted(name))",
-        [known.isEmpty ? "`\(git) remote add \(shellWord(name)) URL` adds it" : "the remotes are: \(listed(known))"]
+        [known.isEmpty ? "`mixtape sync URL` connects the store to a repository" : "the remotes are: \(listed(known))"]
       )
     case .severalRemotes(let known):
       (
