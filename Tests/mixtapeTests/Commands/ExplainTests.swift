@@ -282,6 +282,8 @@ import Testing
       ! note: committed a hand edit: Create b by hand
       $ mixtape conditions found --add 'in playlist "plain"'
       Changed the rules of found.
+      ! warning: the rules of found matched 1 episode, and match 0 now
+      ! hint: `mixtape explain found EPISODE` explains why, and `mixtape undo` takes the change back
       $ mixtape delete plain
       Deleted plain.
       ! warning: playlist `plain` no longer exists, so it counts as empty in the rules of `found`

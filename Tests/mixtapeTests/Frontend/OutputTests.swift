@@ -173,6 +173,9 @@ import Testing
       playlists. Repeat it to undo earlier changes of the playlist. `mixtape undo`
       without a playlist reverses the last such undo.
 
+      If others changed the same values, nothing is undone. `mixtape undo --skip`
+      passes over that change.
+
       Examples:
         mixtape undo
         mixtape undo 3 --dry-run
@@ -193,7 +196,8 @@ import Testing
         --no-pager              Do not show long output through $PAGER.
 
       OPTIONS:
-        --any                   Also undo changes of others that a sync received.
+        --skip                  Change nothing, and let the next undo pass over the
+                                newest change.
         --dry-run               Show what would change, without changing anything.
         --version               Show the version.
         -h, --help              Show help information.
