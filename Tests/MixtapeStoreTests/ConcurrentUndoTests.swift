@@ -111,4 +111,59 @@ import Testing
     #expect(value.ours.value == "'Theirs'" && value.theirs.value == "'A'")
     #expect(try value.ours.commit.description == other.sandbox.git("rev-parse", "HEAD"))
   }
+
+  @Test func `a comment is taken back after others changed something else`() throws {
+    let path = "playlists/a.toml"
+    let before = try #require(try mine.text(path))
+    try mine.sandbox.write("# mine\n" + before, to: path)
+    try mine.store.captureHandEdits()
+    try other.store.library.rate([try Episode.ID(validating: "p/1")], 3)
+    try syncAll()
+    #expect(try mine.store.undo().hasEffect)
+    #expect(try mine.text(path) == before)
+  }
+
+  @Test func `keys of the user that both set`() throws {
+    for fixture in [mine, other] {
+      let text = try #require(try fixture.text("playlists/a.toml"))
+      try fixture.sandbox.write(text + "\n[extra]\nmood = 'calm'\n", to: "playlists/a.toml")
+      try fixture.store.captureHandEdits()
+    }
+    try mine.store.rename(.id("a"), to: "Mine")
+    try syncAll()
+    try mine.store.undo()
+    #expect(try !mine.store.undo().hasEffect)
+    #expect(try mine.text("playlists/a.toml")?.contains("calm") == true)
+  }
+
+  @Test func `an episode that was played since is not removed`() throws {
+    let text = try #require(try mine.text("library/p.toml"))
+    try mine.sandbox.write(text + "\n[[episodes]]\nid = '3'\n", to: "library/p.toml")
+    try mine.store.captureHandEdits()
+    try syncAll()
+    try other.store.library.rate([try Episode.ID(validating: "p/3")], 5)
+    try syncAll()
+    let error = try mine.expectRefusal(.conflict) { try mine.store.undo() }
+    let conflict = try #require((error?.cause as? RevertConflicts)?.conflicts.first)
+    #expect(try conflict.reason == .episodeChanged(Episode.ID(validating: "p/3")))
+    #expect(try conflict.change?.id.description == other.sandbox.git("rev-parse", "HEAD"))
+  }
+
+  @Test func `the redo of an undo without effect has none`() throws {
+    try mine.store.add(.ids("p/1"), to: .id("a"))
+    try syncAll()
+    try other.store.remove([.offset(0)], from: .id("a"))
+    try syncAll()
+    #expect(try !mine.store.undo().hasEffect)
+    #expect(try !mine.store.redo().hasEffect)
+    #expect(try playlist(in: mine).episodes == [])
+  }
+
+  @Test func `a deletion of a file that others changed at the same time has no effect`() throws {
+    try mine.store.delete(.id("a"))
+    try other.store.describe(.id("a"), as: "Theirs")
+    try syncAll()
+    #expect(try !mine.store.undo().hasEffect)
+    #expect(try playlist(in: mine).description == "Theirs")
+  }
 }

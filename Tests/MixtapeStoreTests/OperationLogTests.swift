@@ -55,13 +55,20 @@ import Testing
     try rename("One", "Two")
     try store.undo()
     let plays = EpisodePlays(count: 1, last: Date(timeIntervalSince1970: 1_790_000_000))
-    try store.library.recordPlays([try Episode.ID(validating: "p/1"): plays])
+    _ = try store.library.recordPlays([try Episode.ID(validating: "p/1"): plays], as: [PlayBatch(ofSessionSince: nil)])
     #expect(try kinds().suffix(2) == ["undo", "play"])
     #expect(try store.status().nextRedo?.subject == "Rename a to \"Two\"")
     try store.redo()
     #expect(try store.undo(2).steps.map(\.subject) == ["Rename a to \"Two\"", "Rename a to \"One\""])
     #expect(try fixture.text("library/p.toml")?.contains("playCount = 1") == true)
     #expect(expectError(.nothingToUndo) { try store.undo() }?.cause == nil)
+  }
+
+  @Test func `plays that a command records are a step`() throws {
+    let plays = EpisodePlays(count: 1, last: Date(timeIntervalSince1970: 1_790_000_000))
+    try store.library.recordPlays([try Episode.ID(validating: "p/1"): plays])
+    try store.undo()
+    #expect(try fixture.text("library/p.toml")?.contains("playCount") == false)
   }
 
   // MARK: What git does

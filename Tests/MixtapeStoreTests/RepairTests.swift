@@ -17,10 +17,13 @@ struct RepairTests {
 
   // MARK: - The branch
 
-  @Test(arguments: ["missing", "", "\0\0\0\0", "no id\n"]) func aLostBranchIsRestored(content: String) throws {
+  @Test(arguments: ["missing", "packed", "", "\0\0\0\0", "no id\n"])
+  func aLostBranchIsRestored(content: String) throws {
+    // The packed reference stays at this commit.
+    if content == "packed" { try sandbox.git("pack-refs", "--all") }
     try fixture.store.rename(.id("a"), to: "Other")
     let head = try sandbox.git("rev-parse", "HEAD")
-    if content == "missing" {
+    if content == "missing" || content == "packed" {
       try sandbox.remove(".git/refs/heads/main")
     } else {
       try sandbox.write(content, to: ".git/refs/heads/main")

@@ -102,7 +102,7 @@ extension Repository {
   }
 
   /// Returns the commit that a reference leads to, directly or through symbolic references.
-  private func commitID(of reference: borrowing Handle<ReferenceKind>) throws(GitError) -> CommitID {
+  func commitID(of reference: borrowing Handle<ReferenceKind>) throws(GitError) -> CommitID {
     // Most branches are direct references. Resolving a reference would read its file again.
     if let id = git_reference_target(reference.pointer) { return CommitID(rawValue: ObjectID(id.pointee)) }
     let direct = try Handle<ReferenceKind>(.readReference) { git_reference_resolve(&$0, reference.pointer) }

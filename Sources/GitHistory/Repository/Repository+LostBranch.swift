@@ -14,17 +14,23 @@ public struct LostBranch: Hashable, Sendable {
 extension Repository {
   /// Returns the branch of HEAD if it is lost; `nil` for a branch with a commit, and for one that never had a commit. Git removes
   /// the reflog of a branch that it deletes.
+  ///
+  /// After `git gc`, a branch whose file is lost has the older commit that is packed. Its reflog then has a later one.
   public func lostBranch() throws(GitError) -> LostBranch? {
     guard let name = try headTarget() else { return nil }
+    var packed: CommitID?
     do throws(GitError) {
-      _ = try reference(name)
-      return nil
+      packed = try commitID(of: reference(name))
+      if try hasFile(ofReference: name) { return nil }
     } catch {
       guard error.code == .notFound || error.code == .corrupt else { throw error }
-      let log = commonDirectory.appending("logs").appending(name)
-      let commits = try Self.commits(inReflog: log)
-      return commits.last { objects.contains($0.rawValue) }.map { LostBranch(commit: $0, reference: name) }
     }
+    let commits = try Self.commits(inReflog: commonDirectory.appending("logs").appending(name))
+    guard let last = commits.last(where: { objects.contains($0.rawValue) }) else { return nil }
+    // Without a reflog for the newest commits, the last entry is older.
+    if let packed, packed == last { return nil }
+    if let packed, try !reaches(packed, from: last) { return nil }
+    return LostBranch(commit: last, reference: name)
   }
 
   /// Gives a lost branch its commit again.
@@ -41,6 +47,15 @@ extension Repository {
     try lock.replaceFile(with: LooseReference.direct(branch.commit).encoded)
     lock.release()
     try synchronizeNames()
+  }
+
+  private func hasFile(ofReference name: String) throws(GitError) -> Bool {
+    let file = commonDirectory.appending(name)
+    do throws(Errno) {
+      return try FileStatus(of: file) != nil
+    } catch {
+      throw GitError(error, .readReference, path: file)
+    }
   }
 
   /// Returns the commits of a reflog to which a branch moved, oldest first; none without a reflog. Damaged lines are ignored.

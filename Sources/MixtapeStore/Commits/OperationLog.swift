@@ -15,7 +15,7 @@ struct Operation: Hashable {
     case skip
     /// An undo or a redo of some changes.
     case undo, redo
-    /// A commit of the player: plays and positions.
+    /// A commit of the player: plays and positions of a session.
     case play
     /// The newest commit that arrived from elsewhere, or the first commit of a store.
     case received
@@ -41,7 +41,8 @@ struct Operation: Hashable {
     case CommitMessage.undoOperation where !undone.isEmpty: self.init(.undo, commit.id, targets: undone)
     case CommitMessage.undoOperation where !parts.isEmpty: self.init(.item, commit.id, targets: parts)
     case CommitMessage.redoOperation where !redone.isEmpty: self.init(.redo, commit.id, targets: redone)
-    case PodcastOperation.Kind.recordPlays.rawValue: self.init(.play, commit.id)
+    case PodcastOperation.Kind.recordPlays.rawValue where commit.trailer(CommitMessage.playsKey) != nil:
+      self.init(.play, commit.id)
     case CommitMessage.syncOperation, Store.initialOperation: self.init(.received, commit.id)
     default: self.init(.change, commit.id)
     }

@@ -15,6 +15,7 @@ struct AppliedChange {
 
   private let repository: StoreRepository
   private let base: CommitID
+  private let head: CommitID
 
   /// Applies a difference.
   ///
@@ -23,13 +24,17 @@ struct AppliedChange {
   ///   - other: The commit whose files it leads to; it and `base` are a commit and its parent.
   ///   - items: The ids that a playlist or a podcast has in both, to apply its part alone; `nil` for all files of the store.
   ///   - present: The present files.
+  ///   - head: The commit of the present files, or from which earlier steps made them.
   init(
-    from base: CommitID, to other: CommitID, of items: Set<StoreItem>? = nil, to present: MergeTip,
+    from base: CommitID, to other: CommitID, of items: Set<StoreItem>? = nil, to present: MergeTip, at head: CommitID,
     in repository: StoreRepository
   ) throws(MixtapeError) {
-    (self.repository, self.base) = (repository, base)
+    (self.repository, self.base, self.head) = (repository, base, head)
     result = present
-    let differences = try repository.storeDifferences(from: base, to: other, of: items)
+    var differences = try repository.storeDifferences(from: base, to: other, of: items)
+    for difference in differences where try isPresent(difference, comingFrom: other) {
+      differences.removeAll { $0 == difference }
+    }
     guard !differences.isEmpty else { return }
     // In a partial clone, the error names a missing object.
     for new in differences.compactMap(\.new) { _ = try repository.blob(new.id) }
@@ -37,6 +42,7 @@ struct AppliedChange {
     let tree = try repository.makeTree(differences.map(TreeChange.init(to:)), from: start)
     let theirs = MergeTip(tree: tree, commits: [other])
     guard let tree = present.tree, tree != start else {
+      // The next step continues from there.
       result = theirs
       return
     }
@@ -46,6 +52,16 @@ struct AppliedChange {
       return
     }
     try merge(MergeTip(tree: start, commits: [base]), theirs)
+  }
+
+  /// Returns whether a file that would come back never went: a merge kept it, because others changed it.
+  private func isPresent(_ difference: TreeDifference, comingFrom other: CommitID) throws(MixtapeError) -> Bool {
+    guard difference.old == nil, let tree = result.tree, try repository.entry(at: difference.path, inTree: tree) != nil
+    else { return false }
+    let (now, before) = (
+      FilePlace(commit: head, path: difference.path), FilePlace(commit: other, path: difference.path)
+    )
+    return try FileHistory(in: repository).number(of: [now], among: [[before]]) != nil
   }
 
   /// Returns whether files are only edited, and nobody has edited them since.
@@ -74,9 +90,23 @@ struct AppliedChange {
     let taken = merged.units.compactMap(RevertConflict.init(creating:))
     let takenPaths = Set(merged.units.filter(\.isCreatedTwice).compactMap { $0.ours?.path })
     conflicts += taken + merged.notices.compactMap(RevertConflict.init).filter { !takenPaths.contains($0.path) }
-    conflicts += merged.episodes.conflicts
+    conflicts += try merged.episodes.conflicts + merged.episodes.removals(in: repository)
     conflicts.sort { $0.path < $1.path }
+    for number in conflicts.indices { conflicts[number].change = try otherChange(conflicts[number]) }
     if conflicts.isEmpty { result = try merged.tip(in: repository) }
+  }
+}
+
+extension AppliedChange {
+  /// Returns the newest change since the base of the file of a conflict that names no change itself.
+  private func otherChange(_ conflict: RevertConflict) throws(MixtapeError) -> HistoryEntry? {
+    if case .value = conflict.reason { return nil }
+    var side = SideHistory(
+      of: try MergeTip(head, in: repository), since: try MergeTip(base, in: repository), by: FileHistory(in: repository)
+    )
+    let path = if case .taken(let other) = conflict.reason { other } else { conflict.path }
+    let step = try side.steps().first { $0.changes.contains { $0.path == path } }
+    return step.map { HistoryEntry($0.commit, touching: []) }
   }
 }
 
@@ -145,6 +175,25 @@ extension MergeUnit {
 }
 
 extension EpisodeRelocation {
+  /// Returns the conflicts of episodes that would be removed from the library, and that were changed since.
+  fileprivate func removals(in repository: StoreRepository) throws(MixtapeError) -> [RevertConflict] {
+    var conflicts: [RevertConflict] = []
+    for unit in units {
+      guard let base = unit.base, let ours = unit.ours, let theirs = unit.theirs, theirs.id != base.id,
+        ours.id != base.id, let id = StoredFile.podcastID(at: ours.path)
+      else { continue }
+      let versions = try [base, ours, theirs].map { (entry) throws(MixtapeError) in
+        PodcastFile(parsing: try repository.blob(entry.id), id: id).podcast?.episodes ?? []
+      }
+      let known = Dictionary(versions[0].map { ($0.id, $0) }) { first, _ in first }
+      let kept = Set(versions[2].map(\.id))
+      for episode in versions[1] where !kept.contains(episode.id) && known[episode.id].map({ $0 != episode }) == true {
+        conflicts.append(RevertConflict(path: ours.path, reason: .episodeChanged(episode.id)))
+      }
+    }
+    return conflicts
+  }
+
   /// The episodes that the change and another one moved. If episodes cannot be moved, for example because the name is taken, all that
   /// any of them moved, because edits of them could be lost.
   fileprivate var conflicts: [RevertConflict] {

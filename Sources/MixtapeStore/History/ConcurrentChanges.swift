@@ -1,4 +1,5 @@
 internal import GitHistory
+internal import LosslessTOML
 internal import MixtapeModel
 internal import PlaylistFiles
 
@@ -58,7 +59,8 @@ struct ConcurrentChanges {
         let common = file.values.intersection(try TouchedValues(from: before, to: after, in: repository))
         let now = try repository.entry(at: file.path, inTree: old)
         let isSame = try file.values.intersection(TouchedValues(from: after, to: now, in: repository)).isEmpty
-        if !common.covers(file.values) || !isSame { isSettled = false }
+        // Without values, only comments or spaces differ, which the undo can take back.
+        if file.values.isEmpty || !common.covers(file.values) || !isSame { isSettled = false }
         guard !common.isEmpty else { continue }
         let author = try newestChange(of: file, by: other, since: base)
         found.append(RevertConflict(path: file.path, reason: .concurrent(common.names, by: author)))
@@ -170,16 +172,32 @@ private struct TouchedValues {
       paths = [[]]
       return
     }
-    if old.path != new.path { paths.insert(["id"]) }
+    if old.path != new.path { paths.insert([old.key == new.key ? "folder" : "id"]) }
     guard old.id != new.id else { return }
+    let sources = try [old, new].map { (entry) throws(MixtapeError) in try repository.blob(entry.id) }
+    addOtherKeys(TOMLDocument(parsing: sources[0]).root, TOMLDocument(parsing: sources[1]).root)
     // Both are read with one id, so that values that follow from it are equal.
-    let contents = try [old, new].map { (entry) throws(MixtapeError) in
-      FileContent(parsing: try repository.blob(entry.id), at: new.path)
-    }
+    let contents = sources.map { FileContent(parsing: $0, at: new.path) }
     switch (contents[0], contents[1]) {
     case (.playlist(let before)?, .playlist(let after)?): add(PlaylistDifference(from: before, to: after))
     case (.podcast(let before)?, .podcast(let after)?): add(PodcastDifference(from: before, to: after))
     default: paths = [[]]
+    }
+  }
+
+  /// Adds the keys that differ and that belong to the user, such as those of the table `extra`. Lists of episodes and rules are
+  /// compared element by element.
+  private mutating func addOtherKeys(_ old: TOMLTable, _ new: TOMLTable) {
+    let lists = ["episodes", PlaylistKey.conditions.rawValue]
+    let (before, after) = (old["extra"]?.table, new["extra"]?.table)
+    for key in Set(old.entries.map(\.key) + new.entries.map(\.key)) where !lists.contains(key) {
+      guard old[key].map(TOMLLiteral.init) != new[key].map(TOMLLiteral.init) else { continue }
+      guard key == "extra", let before, let after else {
+        paths.insert([key])
+        continue
+      }
+      for inner in Set(before.entries.map(\.key) + after.entries.map(\.key))
+      where before[inner].map(TOMLLiteral.init) != after[inner].map(TOMLLiteral.init) { paths.insert([key, inner]) }
     }
   }
 

@@ -27,10 +27,11 @@ struct ItemChanges {
   init(of item: StoreItem, in repository: StoreRepository) throws(MixtapeError) {
     self.repository = repository
     trail = ItemTrail(of: item, by: FileHistory(in: repository))
-    walk = try ChangeWalk(of: repository, .item(item))
+    walk = try ChangeWalk(of: repository, .item(item), order: .childrenFirst)
     guard let head = try repository.head().commit else { return }
     for operation in try OperationRecord(of: repository, upTo: head, all: true).operations.reversed() {
-      operations[operation.commit] = operations[operation.commit] ?? operation
+      // The line of a skipped step is no operation on the change.
+      if operation.kind != .skip { operations[operation.commit] = operations[operation.commit] ?? operation }
       for target in operation.targets where operation.kind == .undo || operation.kind == .redo {
         isUndone[target] = isUndone[target] ?? (operation.kind == .undo)
       }

@@ -8,11 +8,13 @@ public struct RevertConflict: Hashable, Sendable, CustomStringConvertible {
     case value(MergeConflict)
     /// Others set values at the same time, in another clone.
     case concurrent([String], by: HistoryEntry)
-    /// The change created the file, and a later change edited or moved it.
+    /// The file would be removed, and another change edited or moved it.
     case changedSince
-    /// The change edited the file, and a later change deleted it.
+    /// The file would be edited, and another change deleted it.
     case deletedSince
-    /// The change moved or renamed the file, and so did a later change. It would return to the other path.
+    /// The episode would be removed from the library, and another change edited it, for example by a play or a rating.
+    case episodeChanged(Episode.ID)
+    /// The file would be moved or renamed to the other path, and another change moved or renamed it.
     case movedSince(insteadOf: String)
     /// The file would be created or renamed, but another file at this path has its name.
     case taken(by: String)
@@ -27,11 +29,12 @@ public struct RevertConflict: Hashable, Sendable, CustomStringConvertible {
   public let path: String
   /// The reason for the conflict.
   public let reason: Reason
+  /// The newest other change of the file; `nil` if the reason names the change.
+  public internal(set) var change: HistoryEntry?
 
   /// Makes a conflict in a file.
-  public init(path: String, reason: Reason) {
-    self.path = path
-    self.reason = reason
+  public init(path: String, reason: Reason, change: HistoryEntry? = nil) {
+    (self.path, self.reason, self.change) = (path, reason, change)
   }
 }
 
@@ -44,6 +47,7 @@ extension RevertConflict {
       "\(path): \(change.author) changed \(values.joined(separator: ", ")) at the same time"
     case .changedSince: "\(path): changed again"
     case .deletedSince: "\(path): deleted"
+    case .episodeChanged(let id): "\(path): \(id) was changed again"
     case .movedSince(let other): "\(path): moved again, from \(other)"
     case .taken(let other): "\(path): the name is taken by \(other)"
     case .textChangedSince: "\(path): the same lines were changed again"
@@ -58,7 +62,11 @@ public struct RevertConflicts: Error, Sendable, CustomStringConvertible {
   public let conflicts: [RevertConflict]
 
   /// Whether the change is the next step of undo, so that ``Store/skipUndo()`` passes over it.
-  public let canBeSkipped: Bool
+  public var canBeSkipped: Bool { step == .undo }
+  /// Whether a redo was refused.
+  public var isRedo: Bool { step == .redo }
+
+  let step: UndoDirection?
 
   /// The conflicts, separated by semicolons.
   public var description: String { conflicts.map(\.description).joined(separator: "; ") }

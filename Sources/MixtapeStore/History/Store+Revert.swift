@@ -67,6 +67,7 @@ private struct RevertPlan {
     }
     let present = try item.map { (item) throws(MixtapeError) in try store.present(item, in: repository) }
     self.item = present
+    if let present { try store.requireKnown(present, inHistoryOf: [nil], repository) }
     let part = try present.map { (item) throws(MixtapeError) in
       try ItemChanges.ids(of: item, in: id, repository)
     }
@@ -74,7 +75,7 @@ private struct RevertPlan {
       part.map { part in file.item.map(part.contains) == true } ?? true
     }
     change = CommittedChange(commit: commit, files: files)
-    let result = try Reversal(of: commit, .undo, part: part, in: MergeTip(head, in: repository), at: head, repository)
+    let result = try Reversal(of: change, .undo, part: part, in: MergeTip(head, in: repository), at: head, repository)
       .result()
     writes = try repository.writes(from: head, to: result.tree).checked(in: store)
   }
@@ -84,5 +85,19 @@ private struct RevertPlan {
     return CommitMessage(
       "Revert \"\(change.commit.subject)\"", operation: CommitMessage.revertOperation,
       trailers: [Commit.Trailer(key: CommitMessage.revertsKey, value: change.commit.id.description)])
+  }
+}
+
+extension [FileWrite] {
+  /// Returns the writes with references that follow episodes to their new ids.
+  ///
+  /// - Throws: ``MixtapeError/Code/invalidVersion`` if a file to restore has errors by the present rules.
+  fileprivate func checked(in store: Store) throws(MixtapeError) -> [FileWrite] {
+    for write in self {
+      guard let new = write.new else { continue }
+      let report = FileReport(checking: new, at: write.path)
+      if report.hasErrors { throw Store.invalidVersion(report) }
+    }
+    return try withFollowers(in: store)
   }
 }

@@ -128,8 +128,7 @@ struct StepPlan {
     (nextUndo, nextRedo) = direction == .undo ? (following, steps.last) : (steps.last, following)
     var present = try MergeTip(head, in: repository)
     for step in steps {
-      present = try Reversal(of: step.commit, direction, in: present, at: head, repository)
-        .result(isStep: direction == .undo)
+      present = try Reversal(of: step, direction, in: present, at: head, repository).result(as: direction)
     }
     // A version with errors that somebody committed with git is a step, too.
     writes = try repository.writes(from: head, to: present.tree).withFollowers(in: store)
@@ -163,9 +162,9 @@ struct ItemUndoPlan {
     var changes = try ItemChanges(of: item, in: repository)
     while let found = try changes.next() {
       let present = try MergeTip(head, in: repository)
-      let result = try Reversal(of: found.change.commit, .undo, part: found.items, in: present, at: head, repository)
+      let result = try Reversal(of: found.change, .undo, part: found.items, in: present, at: head, repository)
         .result()
-      let writes = try repository.writes(from: head, to: result.tree).checked(in: store)
+      let writes = try repository.writes(from: head, to: result.tree).withFollowers(in: store)
       guard !writes.isEmpty else { continue }
       (step, self.writes) = (found.change, writes)
       nextUndo = try changes.next()?.change
@@ -199,26 +198,30 @@ struct Reversal {
   ///   - part: The ids of the item whose part of the change is meant; `nil` for the whole change.
   ///   - head: The commit whose history has the change.
   init(
-    of change: Commit, _ direction: UndoDirection, part items: Set<StoreItem>? = nil, in present: MergeTip,
+    of step: CommittedChange, _ direction: UndoDirection, part items: Set<StoreItem>? = nil, in present: MergeTip,
     at head: CommitID, _ repository: StoreRepository
   ) throws(MixtapeError) {
-    (self.present, subject) = (present, change.subject)
-    let parent = change.parents.first ?? change.id
-    let (base, other) = direction == .undo ? (change.id, parent) : (parent, change.id)
-    applied = try AppliedChange(from: base, to: other, of: items, to: present, in: repository)
+    (self.present, subject) = (present, step.commit.subject)
+    // A redo takes the undo back: also one without an effect, because of what others did.
+    let taken = direction == .redo ? step.undo ?? step.commit : step.commit
+    let isForward = direction == .redo && step.undo == nil
+    let parent = taken.parents.first ?? taken.id
+    applied = try AppliedChange(
+      from: isForward ? parent : taken.id, to: isForward ? taken.id : parent, of: items, to: present, at: head,
+      in: repository)
     guard direction == .undo, applied.conflicts.isEmpty else {
       effect = .none
       return
     }
-    effect = try ConcurrentChanges(with: change.id, upTo: head, in: repository).effect(
-      from: present, to: applied.result)
+    effect = try ConcurrentChanges(with: taken.id, upTo: head, in: repository)
+      .effect(from: present, to: applied.result)
   }
 
   /// Returns the files afterwards.
   ///
-  /// - Parameter isStep: Whether the change is a step of undo, which the user can skip.
+  /// - Parameter step: The direction, for a step of undo or redo; `nil` for the undo of one item and for a revert.
   /// - Throws: ``MixtapeError/Code/conflict`` with a ``RevertConflicts`` as its cause.
-  func result(isStep: Bool = false) throws(MixtapeError) -> MergeTip {
+  func result(as step: UndoDirection? = nil) throws(MixtapeError) -> MergeTip {
     var conflicts = applied.conflicts
     switch effect {
     case .none: break
@@ -226,25 +229,13 @@ struct Reversal {
     case .conflicts(let found): conflicts += found
     }
     guard conflicts.isEmpty else {
-      throw MixtapeError(.conflict, .text(subject), cause: RevertConflicts(conflicts: conflicts, canBeSkipped: isStep))
+      throw MixtapeError(.conflict, .text(subject), cause: RevertConflicts(conflicts: conflicts, step: step))
     }
     return applied.result
   }
 }
 
 extension [FileWrite] {
-  /// Returns the writes with references that follow episodes to their new ids.
-  ///
-  /// - Throws: ``MixtapeError/Code/invalidVersion`` if a file to restore has errors by the present rules.
-  func checked(in store: Store) throws(MixtapeError) -> [FileWrite] {
-    for write in self {
-      guard let new = write.new else { continue }
-      let report = FileReport(checking: new, at: write.path)
-      if report.hasErrors { throw Store.invalidVersion(report) }
-    }
-    return try withFollowers(in: store)
-  }
-
   /// Returns the id of an item after the undo of one of its changes, which may rename its file.
   func present(_ item: StoreItem) -> StoreItem {
     guard contains(where: { $0.new == nil && StoreItem(path: $0.path) == item }) else { return item }

@@ -16,6 +16,8 @@ struct CommittedChange {
   let commit: Commit
   /// The files of the store that the commit changed.
   let files: [FileChange]
+  /// For a change that can be redone, its undo; `nil` for one of several changes that one commit undid.
+  var undo: Commit?
 
   /// The change as an entry of a history.
   var entry: HistoryEntry { HistoryEntry(commit, touching: files) }
@@ -31,7 +33,7 @@ struct UndoSteps {
   private(set) var undoable: [CommittedChange] = []
   /// The changes that can be redone, the next one first.
   private(set) var redoable: [CommittedChange] = []
-  /// The number of changes that are newer than the first undoable one, and not in the history of HEAD.
+  /// The number of changes that are newer than all changes in the history of HEAD, and not in it.
   private(set) var skippedCount = 0
   /// Whether there are changes of others.
   private(set) var hasReceived = false
@@ -68,14 +70,16 @@ struct UndoSteps {
     var (isUndone, canRedo): ([CommitID: Bool], Bool) = ([:], redoCount > 0)
     // The commits that merges of local branches brought. A merge is one change.
     var merged: Set<CommitID> = []
+    // Changes that git rewrote are older than those that replace them.
+    var isNewest = true
     for operation in operations.reversed() where undoable.count < undoCount || canRedo {
       guard try history.contains(operation.commit) else {
-        if operation.isChange, undoable.isEmpty, isUndone[operation.commit] != true { skippedCount += 1 }
+        if operation.isChange, isNewest, isUndone[operation.commit] != true { skippedCount += 1 }
         continue
       }
       switch operation.kind {
       case .change, .item:
-        canRedo = false
+        (canRedo, isNewest) = (false, false)
         if merged.contains(operation.commit) { continue }
         let parents = try repository.parents(of: operation.commit)
         for parent in parents.dropFirst() {
@@ -86,7 +90,9 @@ struct UndoSteps {
       case .undo:
         for target in operation.targets.reversed() where isUndone[target] == nil {
           isUndone[target] = true
-          if canRedo, redoable.count < redoCount, let change = try change(target) { redoable.append(change) }
+          guard canRedo, redoable.count < redoCount, var change = try change(target) else { continue }
+          if operation.targets.count == 1 { change.undo = try repository.commit(operation.commit) }
+          redoable.append(change)
         }
       case .redo: for target in operation.targets where isUndone[target] == nil { isUndone[target] = false }
       case .skip: if isUndone[operation.commit] == nil { isUndone[operation.commit] = true }

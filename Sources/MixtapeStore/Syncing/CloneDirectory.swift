@@ -37,7 +37,7 @@ struct CloneDirectory: ~Copyable {
     // A clone that fails removes its directory.
     guard try Disk.exists(directory) else { return try prepare(directory, context) }
     let names = try names(in: directory)
-    let remains = names.filter { $0.hasPrefix(prefix) }
+    let remains = names.filter { $0.string.hasPrefix(prefix) }
     guard remains.count == names.count else { throw try refusal(of: directory, names, remains) }
     for name in remains {
       let path = directory.appending(name)
@@ -51,7 +51,7 @@ struct CloneDirectory: ~Copyable {
     let names = try Self.names(in: temporaryDirectory)
     // After a power cut, files without contents would be hand edits.
     try Disk.synchronizeFileSystem(of: temporaryDirectory)
-    for name in names.filter({ $0 != Self.repository }) + [Self.repository] {
+    for name in names.filter({ $0.string != Self.repository }) + names.filter({ $0.string == Self.repository }) {
       let place = temporaryDirectory.appending(name)
       try Disk.checked(place, try SystemCalls.rename(place, to: directory.appending(name)))
     }
@@ -97,9 +97,9 @@ struct CloneDirectory: ~Copyable {
 
   /// Returns the error for a directory that has other files than the remains of clones.
   private static func refusal(
-    of directory: FilePath, _ names: [String], _ remains: [String]
+    of directory: FilePath, _ names: [FilePath.Component], _ remains: [FilePath.Component]
   ) throws(MixtapeError) -> MixtapeError {
-    guard !remains.isEmpty, !names.contains(repository) else {
+    guard !remains.isEmpty, !names.contains(where: { $0.string == repository }) else {
       // A clone that was killed at its very end is complete.
       for name in remains { _ = try Disk.removeIfEmpty(directory.appending(name)) }
       return .refused(.directoryNotEmpty(directory.string))
@@ -107,10 +107,10 @@ struct CloneDirectory: ~Copyable {
     return .refused(.unfinishedClone(directory.string))
   }
 
-  private static func names(in directory: FilePath) throws(MixtapeError) -> [String] {
-    let names = try Disk.checked(directory, try Directory(at: directory).names()).map { name, _ in
-      String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    }
-    return names.filter { $0 != "." && $0 != ".." }
+  /// Returns the names in a directory. They are bytes: git also clones names that are not UTF-8.
+  private static func names(in directory: FilePath) throws(MixtapeError) -> [FilePath.Component] {
+    try Disk.checked(directory, try Directory(at: directory).names()).compactMap { name, _ in
+      FilePath.Component(platformString: name)
+    }.filter { $0.kind == .regular }
   }
 }

@@ -38,7 +38,9 @@ struct Conflicts: MixtapeCommand {
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func validate() throws {
-    if yes && (take == nil || name != nil) { throw ValidationError("--yes requires --take, and no id") }
+    if yes && (take == nil || name != nil) {
+      throw ValidationError("--yes answers the question of --take without an id")
+    }
   }
 
   func perform(in session: Session) throws -> ExitStatus {

@@ -46,7 +46,10 @@ struct Revert: MixtapeCommand {
       } else if result.touchesStore {
         session.remark("Nothing to revert: the change has no effect any more: \(result.change.subject)")
       } else {
-        session.remark("Nothing to revert: the change affects no file of the store: \(result.change.subject)")
+        let place = item.map { $0.id } ?? "no file of the store"
+        session.remark(
+          "Nothing to revert: the change \(item == nil ? "affects" : "does not affect") \(place): \(result.change.subject)"
+        )
       }
     }
     return result.commit == nil ? .nothingToDo : .done

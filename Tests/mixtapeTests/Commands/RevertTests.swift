@@ -93,18 +93,18 @@ import Testing
       $ mixtape move calm /
       Moved calm to the top.
       $ mixtape revert HEAD~1
-      ! conflict: playlists/calm.toml: moved by the change from playlists/evening/calm.toml, and moved again later
+      ! conflict: playlists/calm.toml: would be moved to playlists/evening/calm.toml, and was moved by A U Thor in commit-2
       ! error: this change cannot be undone, because other changes conflict with it: Move calm to night; nothing was changed
-      ! hint: change the values yourself, or revert the other changes first; `mixtape history` lists them
+      ! hint: change the values yourself; `mixtape history` lists the other changes
       [65]
       $ mixtape create New
       Created new.
       $ mixtape describe new Later
       Changed the description of new.
       $ mixtape revert HEAD~1
-      ! conflict: playlists/new.toml: created by the change, and changed later
+      ! conflict: playlists/new.toml: would be removed, and was changed by A U Thor in commit-3
       ! error: this change cannot be undone, because other changes conflict with it: Create new; nothing was changed
-      ! hint: change the values yourself, or revert the other changes first; `mixtape history` lists them
+      ! hint: change the values yourself; `mixtape history` lists the other changes
       [65]
       $ mixtape describe new Gone
       Changed the description of new.
@@ -112,16 +112,16 @@ import Testing
       Deleted new.
       ! hint: `mixtape undo` restores it
       $ mixtape revert HEAD~1
-      ! conflict: playlists/new.toml: edited by the change, and deleted later
+      ! conflict: playlists/new.toml: would be changed, and was deleted by A U Thor in commit-4
       ! error: this change cannot be undone, because other changes conflict with it: Describe new; nothing was changed
-      ! hint: change the values yourself, or revert the other changes first; `mixtape history` lists them
+      ! hint: change the values yourself; `mixtape history` lists the other changes
       [65]
       $ mixtape create New --folder later
       Created new.
       $ mixtape revert HEAD~1
-      ! conflict: playlists/new.toml: playlists/later/new.toml now uses the path
+      ! conflict: playlists/new.toml: would be created, and playlists/later/new.toml has its id
       ! error: this change cannot be undone, because other changes conflict with it: Delete new; nothing was changed
-      ! hint: change the values yourself, or revert the other changes first; `mixtape history` lists them
+      ! hint: change the values yourself; `mixtape history` lists the other changes
       [65]
       """#)
   }

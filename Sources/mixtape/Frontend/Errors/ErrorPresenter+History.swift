@@ -36,27 +36,34 @@ extension ErrorPresenter {
       if case .value(let value) = conflict.reason { value.ours.commit.abbreviated } else { nil }
     }
     let revert = later.first.map { "`mixtape revert \($0)` takes the later change back first" }
-    let advice = revert ?? "change the values yourself, or revert the other changes first; `mixtape history` lists them"
+    let advice = revert ?? "change the values yourself; `mixtape history` lists the other changes"
     let skip = cause?.canBeSkipped == true ? ["`mixtape undo --skip` lets undo pass over this change"] : []
+    let verb = cause?.isRedo == true ? "redone" : "undone"
     return (
-      "this change cannot be undone, because other changes conflict with it: \(plain(subject)); nothing was changed",
+      "this change cannot be \(verb), because other changes conflict with it: \(plain(subject)); nothing was changed",
       [advice] + skip
     )
   }
 
   /// Returns a conflict of a revert as one line.
   static func wording(of conflict: RevertConflict) -> String {
+    let change = conflict.change.map { " by \($0.author) in \($0.id.abbreviated)" } ?? " since"
     switch conflict.reason {
-    case .value(let value): "\(conflict.path): \(wording(of: value))"
+    case .value(let value): return "\(conflict.path): \(wording(of: value))"
     case .concurrent(let values, let change):
-      "\(conflict.path): \(change.author) changed \(values.isEmpty ? "the file" : listed(values)) at the same time, "
+      return
+        "\(conflict.path): \(change.author) changed \(values.isEmpty ? "the file" : listed(values)) at the same time, "
         + "in \(change.id.abbreviated)"
-    case .changedSince: "\(conflict.path): created by the change, and changed later"
-    case .deletedSince: "\(conflict.path): edited by the change, and deleted later"
-    case .movedSince(let path): "\(conflict.path): moved by the change from \(path), and moved again later"
-    case .taken(let path): "\(conflict.path): \(path) now uses the path"
-    case .textChangedSince: "\(conflict.path): later changes edited the same lines"
-    case .episodeMoved(let old, let new): "\(conflict.path): the episode \(old) is \(new) now"
+    case .changedSince: return "\(conflict.path): would be removed, and was changed\(change)"
+    case .deletedSince: return "\(conflict.path): would be changed, and was deleted\(change)"
+    case .episodeChanged(let id): return "\(conflict.path): \(id) would be removed, and was changed\(change)"
+    case .movedSince(let path): return "\(conflict.path): would be moved to \(path), and was moved\(change)"
+    case .taken(let path):
+      return path == conflict.path
+        ? "\(conflict.path): would be created, and another file has the path"
+        : "\(conflict.path): would be created, and \(path) has its id"
+    case .textChangedSince: return "\(conflict.path): the same lines were changed\(change)"
+    case .episodeMoved(let old, let new): return "\(conflict.path): the episode \(old) is \(new) now"
     }
   }
 

@@ -93,6 +93,7 @@ extension JSONOutput {
       ]
     case .movedSince(let path): members += [("reason", "moved-since"), ("before", .string(path))]
     case .changedSince: members.append(("reason", "changed-since"))
+    case .episodeChanged(let id): members += [("reason", "episode-changed"), ("episode", .string(id.description))]
     case .deletedSince: members.append(("reason", "deleted-since"))
     case .taken(let path): members += [("reason", "taken"), ("by", .string(path))]
     case .textChangedSince: members.append(("reason", "text-changed-since"))
@@ -101,6 +102,7 @@ extension JSONOutput {
         ("reason", "episode-moved"), ("episode", .string(old.description)), ("now", .string(new.description)),
       ]
     }
+    if let change = conflict.change { members.append(("commit", .string(change.id.description))) }
     return .object(members)
   }
 }
