@@ -32,6 +32,7 @@ struct RepairTests {
     for change in [
       { _ = try fixture.store.rename(.id("b"), to: "New") }, { _ = try fixture.store.undo() },
       { _ = try fixture.store.captureHandEdits() }, { _ = try fixture.store.status() },
+      { _ = try fixture.store.history(of: nil, limit: 1) }, { try fixture.store.sync(by: .quiet) },
     ] as [() throws -> Void] {
       let error = expectError(.repository) { try change() }
       #expect((error?.cause as? GitError)?.code == .branchLost)

@@ -138,7 +138,7 @@ import Testing
     }
     let ids = try ["y/e", "z/e"].map { try Episode.ID(validating: $0) }
     #expect(
-      (error?.cause as? RevertConflicts)?.conflicts == [
+      (error?.cause as? RevertConflicts)?.conflicts.map(\.withoutChange) == [
         RevertConflict(path: "library/y.toml", reason: .episodeMoved(ids[0], to: ids[1]))
       ])
   }
@@ -160,8 +160,9 @@ import Testing
     }
     let ids = try ["x/e", "y/e"].map { try Episode.ID(validating: $0) }
     #expect(
-      (error?.cause as? RevertConflicts)?.conflicts == [
-        RevertConflict(path: "library/y.toml", reason: .episodeMoved(ids[0], to: ids[1]))
+      (error?.cause as? RevertConflicts)?.conflicts.map(\.withoutChange) == [
+        RevertConflict(path: "library/y.toml", reason: .episodeMoved(ids[0], to: ids[1])),
+        RevertConflict(path: "library/y.toml", reason: .episodeChanged(ids[1])),
       ])
   }
 
@@ -180,7 +181,7 @@ import Testing
     let error = try first.expectRefusal(.conflict) { try first.store.undo() }
     let present = try Episode.ID(validating: isMove ? "y/one" : "x/two")
     #expect(
-      (error?.cause as? RevertConflicts)?.conflicts == [
+      (error?.cause as? RevertConflicts)?.conflicts.map(\.withoutChange) == [
         RevertConflict(path: "library/x.toml", reason: .episodeMoved(new, to: present))
       ])
   }

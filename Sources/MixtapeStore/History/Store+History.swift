@@ -38,7 +38,8 @@ extension Store {
   }
 
   private func trail(of item: StoreItem?, in repository: StoreRepository) throws(MixtapeError) -> ItemTrail? {
-    try item.map { (item) throws(MixtapeError) in try ItemTrail(ofPresent: item, in: self, repository) }
+    try repository.requireBranch()
+    return try item.map { (item) throws(MixtapeError) in try ItemTrail(ofPresent: item, in: self, repository) }
   }
 
   private func requireKnown(

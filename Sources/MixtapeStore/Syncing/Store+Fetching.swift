@@ -14,6 +14,7 @@ extension Store {
   func syncBranch(named remote: String?, in repository: StoreRepository) throws(MixtapeError) -> RemoteBranch {
     try requireKnownFormat()
     try repository.requireNoUnfinishedOperation()
+    try repository.requireBranch()
     let head = try repository.head()
     _ = try SyncState.tip(of: head)
     return try RemoteBranch(named: remote, for: head.branch ?? "", in: repository)

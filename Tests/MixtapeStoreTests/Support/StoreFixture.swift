@@ -213,3 +213,8 @@ extension RestoreResult {
 extension [Episode.ID] {
   static func ids(_ texts: String...) throws -> [Episode.ID] { try texts.map { try Episode.ID(validating: $0) } }
 }
+
+extension RevertConflict {
+  /// The conflict without the commit of the other change.
+  var withoutChange: RevertConflict { RevertConflict(path: path, reason: reason) }
+}
