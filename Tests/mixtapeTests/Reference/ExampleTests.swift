@@ -26,7 +26,8 @@ import Testing
     /// Whether the example needs a server, downloads or another clone. `FeedCommandTests`, `DownloadCommandTests` and `SyncTests`
     /// run such commands.
     var needsRemote: Bool {
-      command == Sync.self || command == Clone.self || command == Conflicts.self || command == Trust.self || line.hasPrefix("mixtape feed ")
+      command == Sync.self || command == Clone.self || command == Conflicts.self || command == Trust.self
+        || line.hasPrefix("mixtape feed ")
         || command == DownloadEpisodes.self || command == ForgetDownloads.self
         || line.hasPrefix("mixtape podcast add https:")
     }
