@@ -114,7 +114,7 @@ struct FeedReader {
   /// Returns the meaning of a name.
   mutating func tag(of name: XMLName) -> FeedTag { tags.tag(of: name) }
 
-  /// Appends an item, if there is room. The rest of the document is not read if there is none.
+  /// Appends an item if there is room. Otherwise, the reader stops.
   mutating func append(_ item: ItemDraft) {
     guard !isFull else { return }
     guard items.count == Self.maximumItems else { return items.append(item) }

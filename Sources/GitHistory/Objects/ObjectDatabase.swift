@@ -63,7 +63,7 @@ final class ObjectDatabase {
   /// The maximum number of tags that lead to each other.
   private static let mostNestedTags = 100
 
-  /// Returns the only object whose id begins with some hexadecimal digits; `nil` if there is none or several, or if the digits
+  /// Returns the only object whose id begins with some hexadecimal digits; `nil` for no object or several ones, or if the digits
   /// are too few.
   func object(startingWith digits: String) -> ObjectID? {
     var (start, id) = (git_oid(), git_oid())

@@ -11,7 +11,7 @@ struct Operation: Hashable {
     case change
     /// An undo of the part of a change that belongs to one item. It is a change itself, and names the other one.
     case item
-    /// No commit: the user passed over a change that cannot be undone.
+    /// No commit: the user skipped a change that cannot be undone.
     case skip
     /// An undo or a redo of some changes.
     case undo, redo
@@ -22,7 +22,7 @@ struct Operation: Hashable {
   }
 
   let kind: Kind
-  /// The commit of the operation. For ``Kind/skip``, the change that was passed over.
+  /// The commit of the operation. For ``Kind/skip``, the skipped change.
   let commit: CommitID
   /// The changes that an undo or a redo took back or brought back, in that order. For a merge that was made here and brought changes of
   /// others, the commit that it merged.

@@ -61,7 +61,7 @@ public struct RevertConflicts: Error, Sendable, CustomStringConvertible {
   /// The conflicts, by path; at least one.
   public let conflicts: [RevertConflict]
 
-  /// Whether the change is the next step of undo, so that ``Store/skipUndo()`` passes over it.
+  /// Whether the change is the next step of undo, so that ``Store/skipUndo()`` can skip it.
   public var canBeSkipped: Bool { step == .undo }
   /// Whether a redo was refused.
   public var isRedo: Bool { step == .redo }

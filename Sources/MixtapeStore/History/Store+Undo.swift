@@ -31,7 +31,7 @@ public struct ChangesOfOthers: Error, Hashable, Sendable, CustomStringConvertibl
 
 extension Store {
   /// Undoes the newest changes of this clone as one commit. Uncommitted hand edits are committed first, so that they are undone
-  /// first. Plays, positions and changes of others are passed over.
+  /// first. Plays, positions and changes of others are skipped.
   ///
   /// - Throws: ``MixtapeError/Code/nothingToUndo`` if there are fewer changes than requested; nothing is undone then.
   ///   The cause is a ``HistoryCutOff`` if history is cut off, and ``ChangesOfOthers`` if there are changes of others.
@@ -46,7 +46,7 @@ extension Store {
   @discardableResult
   public func redo(_ count: Int = 1) throws(MixtapeError) -> UndoResult { try step(count, .redo) }
 
-  /// Passes over the newest change, for example because it cannot be undone alone. The next undo undoes the one before it. Changes no
+  /// Skips the newest change, for example because it cannot be undone alone. The next undo undoes the one before it. Changes no
   /// file and makes no commit, except of hand edits.
   ///
   /// - Returns: The change, and the one that the next undo would undo.

@@ -26,7 +26,7 @@ struct CommittedChange {
 /// The changes of this clone that can be undone and redone, by the log of its operations.
 ///
 /// The newest operation about a change tells whether it is undone. Undo takes the newest change that is not, redo those that were undone
-/// since the last other change. What the player recorded and what was received is passed over, and so are changes that are not in the
+/// since the last other change. Undo skips what the player recorded, what was received, and changes that are not in the
 /// history of HEAD any more.
 struct UndoSteps {
   /// The changes that can be undone, newest first: all, or as many as requested.

@@ -107,7 +107,7 @@ extension Session {
     }
   }
 
-  /// Prints the change that undo passes over from now on.
+  /// Prints the change that undo skips from now on.
   func present(skipped: (change: HistoryEntry, next: HistoryEntry?)) {
     print(
       json: [
