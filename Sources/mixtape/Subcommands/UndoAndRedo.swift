@@ -8,13 +8,13 @@ struct Undo: MixtapeCommand {
     abstract: "Undo the last change, the last few, or the last change of one playlist.",
     discussion: """
       Each command and each hand edit is one step. Undo makes a commit and rewrites no history. `mixtape redo` \
-      reverses it. Undo passes over what the player recorded, and over changes of others that a sync received: \
+      reverses it. Undo skips what the player recorded, and changes of others that a sync received: \
       `mixtape revert` takes those back.
 
       With a playlist, undoes its last change, and keeps the later changes of other playlists. Repeat it to undo earlier \
       changes of the playlist. `mixtape undo` without a playlist reverses the last such undo.
 
-      If others changed the same values, nothing is undone. `mixtape undo --skip` passes over that change.
+      If others changed the same values, undo changes nothing. `mixtape undo --skip` skips that change.
 
       Examples:
         mixtape undo
@@ -28,7 +28,7 @@ struct Undo: MixtapeCommand {
       valueName: "n-or-id"))
   var target: UndoTargetArgument?
 
-  @Flag(help: "Change nothing, and let the next undo pass over the newest change.")
+  @Flag(help: "Change nothing, and let the next undo skip the newest change.")
   var skip = false
 
   @OptionGroup var preview: DryRunOptions
@@ -38,7 +38,7 @@ struct Undo: MixtapeCommand {
   func validate() throws {
     if let count = target?.count { try StepOptions.requirePositive(count) }
     if skip, target != nil || preview.dryRun {
-      throw ValidationError("--skip passes over one change: give neither a number, a playlist nor --dry-run")
+      throw ValidationError("--skip cannot be used with a number, a playlist or --dry-run")
     }
   }
 

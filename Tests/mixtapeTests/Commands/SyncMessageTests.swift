@@ -245,7 +245,7 @@ import Testing
     #expect(outcome.status == .invalid)
     #expect(
       outcome.errors.hasSuffix(
-        "hint: `mixtape undo --skip` lets undo pass over this change\n"),
+        "hint: `mixtape undo --skip` skips this change\n"),
       "\(outcome.errors)")
   }
 

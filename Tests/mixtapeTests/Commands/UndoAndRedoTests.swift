@@ -146,7 +146,7 @@ import Testing
         conflict: playlists/evening/calm.toml: name: was "Calm" before the change, and is "Stiller" since 12345678 by A U Thor
         error: this change cannot be undone, because other changes conflict with it: Rename calm to "Still"; nothing was changed
         hint: `mixtape revert 12345678` takes the later change back first
-        hint: `mixtape undo --skip` lets undo pass over this change
+        hint: `mixtape undo --skip` skips this change
 
         """#)
     let skipped = fixture.mixtape(["undo", "--skip"])

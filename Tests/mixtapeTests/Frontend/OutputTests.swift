@@ -165,16 +165,15 @@ import Testing
       playlist.
 
       Each command and each hand edit is one step. Undo makes a commit and rewrites
-      no history. `mixtape redo` reverses it. Undo passes over what the player
-      recorded, and over changes of others that a sync received: `mixtape revert`
-      takes those back.
+      no history. `mixtape redo` reverses it. Undo skips what the player recorded,
+      and changes of others that a sync received: `mixtape revert` takes those back.
 
       With a playlist, undoes its last change, and keeps the later changes of other
       playlists. Repeat it to undo earlier changes of the playlist. `mixtape undo`
       without a playlist reverses the last such undo.
 
-      If others changed the same values, nothing is undone. `mixtape undo --skip`
-      passes over that change.
+      If others changed the same values, undo changes nothing. `mixtape undo --skip`
+      skips that change.
 
       Examples:
         mixtape undo
@@ -196,8 +195,8 @@ import Testing
         --no-pager              Do not show long output through $PAGER.
 
       OPTIONS:
-        --skip                  Change nothing, and let the next undo pass over the
-                                newest change.
+        --skip                  Change nothing, and let the next undo skip the newest
+                                change.
         --dry-run               Show what would change, without changing anything.
         --version               Show the version.
         -h, --help              Show help information.

@@ -37,7 +37,7 @@ extension ErrorPresenter {
     }
     let revert = later.first.map { "`mixtape revert \($0)` takes the later change back first" }
     let advice = revert ?? "change the values yourself; `mixtape history` lists the other changes"
-    let skip = cause?.canBeSkipped == true ? ["`mixtape undo --skip` lets undo pass over this change"] : []
+    let skip = cause?.canBeSkipped == true ? ["`mixtape undo --skip` skips this change"] : []
     let verb = cause?.isRedo == true ? "redone" : "undone"
     return (
       "this change cannot be \(verb), because other changes conflict with it: \(plain(subject)); nothing was changed",
