@@ -46,25 +46,25 @@ struct DryRun {
     return head.commit
   }
 
+  /// Returns the decision about writes, as a change would make it.
+  func admission(of origin: Admission.Origin) -> Admission {
+    Admission(origin: origin, found: survey.state, invalid: survey.invalid)
+  }
+
   /// Previews a commit.
   ///
-  /// - Throws: ``MixtapeError/Code/invalidFile`` if one of the files may not be written over.
+  /// - Throws: The errors of ``Admission/require(_:)``.
   func preview(of writes: [FileWrite], _ message: CommitMessage) throws(MixtapeError) -> ChangePreview {
     ChangePreview(subject: message.subject, differences: try differences(after: writes))
   }
 
   /// Returns the differences that files would have after some writes.
   ///
-  /// - Throws: ``MixtapeError/Code/invalidFile`` if a file that would be written has errors, or if another file has the id of a
-  ///   playlist or a podcast that would be deleted.
-  func differences(after writes: [FileWrite]) throws(MixtapeError) -> [FileDifference] {
-    // A change makes the same checks, also for a file that several steps leave unchanged.
-    for write in writes {
-      try write.requireReadableSize()
-      try survey.state.requireChangeable(write)
-      if let report = survey.invalid.report(obstructing: write.path) { throw Store.invalid(report) }
-    }
-    try Store.requireNoOtherFile(ofItemsDeletedBy: writes, among: survey.invalid)
+  /// - Throws: The errors of ``Admission/require(_:)``.
+  func differences(
+    after writes: [FileWrite], from origin: Admission.Origin = .command
+  ) throws(MixtapeError) -> [FileDifference] {
+    try admission(of: origin).require(writes)
     return writes.filter { $0.old != $0.new }.map { FileDifference(path: $0.path, old: $0.old, new: $0.new) }
   }
 }

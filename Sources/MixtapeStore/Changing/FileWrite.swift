@@ -18,47 +18,6 @@ struct FileWrite {
   var changesNothing: Bool { old == new }
 }
 
-/// The size of a file above the limit that Mixtape reads, as the cause of a ``MixtapeError/Code/fileTooLarge``.
-public struct FileSizeLimitExceeded: Error, Sendable, CustomStringConvertible {
-  /// The number of bytes that the file would have.
-  public let bytes: Int
-  /// The maximum number of bytes of a file.
-  public let limit: Int
-
-  /// Both numbers in a few words.
-  public var description: String { "\(bytes) bytes; the maximum is \(limit)" }
-}
-
-extension FileWrite {
-  /// Throws an error if the written file would be too large to be read again.
-  func requireReadableSize() throws(MixtapeError) {
-    guard let new, !changesNothing, new.count > FileLimits.maximumSize else { return }
-    throw MixtapeError(
-      .fileTooLarge, .file(path), cause: FileSizeLimitExceeded(bytes: new.count, limit: FileLimits.maximumSize))
-  }
-}
-
-extension WorkTreeState {
-  /// Returns the reason why a file must not be changed: a sparse checkout leaves it out, or it has an `IndexMark`.
-  func obstacle(to path: String) -> MixtapeError? {
-    if let mark = marked[path] { return MixtapeError(.markedFile, .file(path), cause: mark) }
-    return leftOut.contains(path) ? MixtapeError(.notCheckedOut, .file(path)) : nil
-  }
-
-  /// Throws an error if a write changes a file that must not be changed, or adds another file with the id of one that a sparse
-  /// checkout leaves out.
-  ///
-  /// - Throws: ``MixtapeError/Code/notCheckedOut`` with the path of the file that is left out; ``MixtapeError/Code/markedFile``.
-  func requireChangeable(_ write: FileWrite) throws(MixtapeError) {
-    if let obstacle = obstacle(to: write.path) { throw obstacle }
-    guard !leftOut.isEmpty else { return }
-    guard write.old == nil, write.new != nil, let name = StoredFile(path: write.path)?.name else { return }
-    let section = Section(containing: write.path)
-    let other = leftOut.first { StoredFile(path: $0)?.name == name && Section(containing: $0) == section }
-    if let other { throw MixtapeError(.notCheckedOut, .file(other)) }
-  }
-}
-
 extension FileWrite {
   /// Writes the new bytes to a temporary file beside the file.
   func prepare(in directory: FilePath, isDurable: Bool) throws(MixtapeError) {

@@ -17,10 +17,10 @@ extension HandEditSurvey {
     let deleted = edits.filter { $0.edit.kind == .deleted }
     guard !deleted.isEmpty else { return [] }
     let found = try filesWithInvalidNames(of: store, in: repository)
-    let old = try deleted.map { (edit) throws(MixtapeError) in try edit.content.map(repository.blob) ?? [] }
-    let pairs = SimilarFiles.pairs(
-      removed: old, added: found.map(\.bytes),
-      where: { Section(containing: deleted[$0].edit.path) == Section(containing: found[$1].path) })
+    let old = try deleted.map { (edit) throws(MixtapeError) in
+      FileSource(path: edit.edit.path, bytes: try edit.content.map(repository.blob) ?? [])
+    }
+    let pairs = SimilarFiles.similarTexts(removed: old, added: found)
     return pairs.map { RenamedFile(oldPath: deleted[$0.removed].edit.path, path: found[$0.added].path) }
       .sorted { $0.oldPath < $1.oldPath }
   }

@@ -17,7 +17,9 @@ struct HandEditSurvey {
     /// The message of the commit of the edit.
     var message: CommitMessage {
       let names = others.isEmpty ? [] : edit.paths.map { StoredFile(path: $0)?.name ?? $0 }
-      return CommitMessage(edit.subject, body: CommitMessage.list(names), operation: CommitMessage.editOperation)
+      return CommitMessage(
+        edit.subject, body: CommitMessage.list(names), operation: CommitMessage.editOperation,
+        trailers: renames.trailers())
     }
   }
 
@@ -105,6 +107,15 @@ extension HandEditSurvey {
 }
 
 extension HandEditSurvey.Edit {
+  /// The item that the edit renamed.
+  fileprivate var renames: ItemRenames {
+    var renames = ItemRenames()
+    if let old = edit.oldPath.flatMap(StoreItem.init(path:)), let new = StoreItem(path: edit.path) {
+      renames.add(old, new)
+    }
+    return renames
+  }
+
   /// Makes the contents as blobs, and returns the changes of files.
   func changes(in repository: StoreRepository) throws(MixtapeError) -> [TreeChange] {
     let written = try ([self] + others).map { (edit) throws(MixtapeError) in
@@ -117,37 +128,24 @@ extension HandEditSurvey.Edit {
 // MARK: - Moves
 
 extension HandEditSurvey {
-  /// Combines a deletion and a creation into one edit: a move if the names are equal, a renaming if the bytes are, or the feeds
-  /// of podcasts, or if the files have most lines and an episode, a rule or the search in common. O(*n*) in the number of edits.
+  /// Combines a deletion and a creation into one edit: a move if the names are equal, or a renaming if the contents are those of one
+  /// file (``SimilarFiles``). O(*n*) in the number of edits.
   private static func pairingMoves(_ edits: [Edit], in repository: StoreRepository) throws(MixtapeError) -> [Edit] {
-    let (removed, added) = (edits.filter { $0.edit.kind == .deleted }, edits.filter { $0.edit.kind == .created })
-    let pairs = FileMoves.pairs(removed: removed.map(\.unpaired), added: added.map(\.unpaired))
-    let moves = pairs.map { combined(removed[$0.removed], added[$0.added], isRenaming: $0.isRenaming) }
-    var rest = edits.removing(moves)
-    let podcasts = try renamedPodcasts(rest, in: repository)
-    rest = rest.removing(podcasts)
-    let edited = try editedRenamings(rest, in: repository)
-    return (rest.removing(edited) + moves + podcasts + edited).sorted { $0.edit.path < $1.edit.path }
+    let removed = Dictionary(grouping: edits.filter { $0.edit.kind == .deleted }) { FileKey($0.edit.path) }
+    let added = Dictionary(grouping: edits.filter { $0.edit.kind == .created }) { FileKey($0.edit.path) }
+    var moves: [Edit] = []
+    for (key, old) in removed {
+      for (old, new) in zip(old, added[key] ?? []) { moves.append(combined(old, new, isRenaming: false)) }
+    }
+    let rest = edits.removing(moves)
+    let renamings = try renamings(rest, in: repository)
+    return (rest.removing(renamings) + moves + renamings).sorted { $0.edit.path < $1.edit.path }
   }
 
-  /// Returns the podcasts that were renamed and edited, by their feeds.
-  private static func renamedPodcasts(_ edits: [Edit], in repository: StoreRepository) throws(MixtapeError) -> [Edit] {
-    let removed = try podcastsByFeed(edits, .deleted, in: repository)
-    guard !removed.isEmpty else { return [] }
-    return try podcastsByFeed(edits, .created, in: repository).compactMap { feed, new in
-      removed[feed].map { combined($0, new, isRenaming: true) }
-    }
-  }
-
-  /// Returns the files that were renamed and edited, by their lines and members.
-  private static func editedRenamings(_ edits: [Edit], in repository: StoreRepository) throws(MixtapeError) -> [Edit] {
+  private static func renamings(_ edits: [Edit], in repository: StoreRepository) throws(MixtapeError) -> [Edit] {
     let (removed, added) = (edits.filter { $0.edit.kind == .deleted }, edits.filter { $0.edit.kind == .created })
-    guard !removed.isEmpty, !added.isEmpty, max(removed.count, added.count) <= mostRenamings else { return [] }
-    let old = try removed.map { (edit) throws(MixtapeError) in
-      FileSource(path: edit.edit.path, bytes: try edit.content.map(repository.blob) ?? [])
-    }
-    let pairs = SimilarFiles.renamings(
-      removed: old, added: added.map { FileSource(path: $0.edit.path, bytes: $0.bytes ?? []) })
+    let pairs = try repository.renamings(
+      removed: removed.compactMap(\.unpaired), added: added.compactMap(\.unpaired))
     return pairs.map { combined(removed[$0.removed], added[$0.added], isRenaming: true) }
   }
 
@@ -156,28 +154,12 @@ extension HandEditSurvey {
     return Edit(edit: whole, bytes: new.bytes, content: new.content)
   }
 
-  /// Returns the podcasts among edits of a kind by their feeds, without those that share one. If there are many, none.
-  private static func podcastsByFeed(
-    _ edits: [Edit], _ kind: HandEdit.Kind, in repository: StoreRepository
-  ) throws(MixtapeError) -> [String: Edit] {
-    let edits = edits.filter { $0.edit.kind == kind && !$0.edit.podcasts.isEmpty }
-    guard edits.count <= mostRenamings else { return [:] }
-    var found: [String: Edit?] = [:]
-    for edit in edits {
-      guard let id = edit.edit.podcasts.first, let content = edit.content else { continue }
-      let bytes = if let bytes = edit.bytes { bytes } else { try repository.blob(content) }
-      guard let feed = PodcastFile(parsing: bytes, id: id).podcast?.feed else { continue }
-      found[feed] = found[feed] == nil ? .some(edit) : .some(nil)
-    }
-    return found.compactMapValues(\.self)
-  }
-
-  /// The maximum number of deleted and of created files that are read to find renamed ones.
-  private static let mostRenamings = 100
 }
 
 extension HandEditSurvey.Edit {
-  fileprivate var unpaired: UnpairedFile { UnpairedFile(path: edit.path, content: content) }
+  fileprivate var unpaired: UnpairedFile? {
+    content.map { UnpairedFile(path: edit.path, content: $0, bytes: bytes) }
+  }
 }
 
 extension [HandEditSurvey.Edit] {

@@ -17,6 +17,7 @@ struct PodcastEditWalk {
   private var created: ObjectID?
 
   private let first: ChangeWalk
+  private let renames: RecordedRenames
   private let repository: StoreRepository
   private let version: (ObjectID) throws(MixtapeError) -> Podcast?
 
@@ -31,7 +32,7 @@ struct PodcastEditWalk {
   ) {
     item = .podcast(id)
     (self.walk, first) = (walk, walk)
-    self.repository = repository
+    (self.repository, renames) = (repository, RecordedRenames(in: repository))
     self.version = version
   }
 
@@ -89,7 +90,7 @@ struct PodcastEditWalk {
   private mutating func continueBeforeCreation(
     of new: ObjectID, in step: ChangeWalk.Step, by origin: CommitOrigin
   ) throws(MixtapeError) -> Bool {
-    if let source = try earlierFile(of: new, in: step), let old = source.old,
+    if let source = try earlierFile(in: step), let old = source.old,
       let parent = try walk.parents(of: step).first
     {
       if origin == .user { try addEdit(from: old, to: new) }
@@ -115,17 +116,10 @@ struct PodcastEditWalk {
     return true
   }
 
-  /// Returns the removed file that a commit renamed: one of the same content, else the only one of the same feed.
-  private func earlierFile(of new: ObjectID, in step: ChangeWalk.Step) throws(MixtapeError) -> FileChange? {
-    let removed = step.changes.filter { change in
-      if case .podcast? = change.item { change.new == nil } else { false }
-    }
-    if let same = removed.first(where: { $0.old == new }) { return same }
-    var candidates: [FileChange] = []
-    for file in removed.prefix(Self.mostCandidates) {
-      if let old = file.old, try isSamePodcast(old, new) { candidates.append(file) }
-    }
-    return candidates.count == 1 ? candidates[0] : nil
+  /// Returns the removed file that a commit renamed to this one.
+  private func earlierFile(in step: ChangeWalk.Step) throws(MixtapeError) -> FileChange? {
+    guard let earlier = try renames.renames(in: step.commit).earlier(item), earlier != item else { return nil }
+    return step.changes.first { $0.item == earlier && $0.old != nil }
   }
 
   /// Returns whether two versions have the same feed.
@@ -134,9 +128,6 @@ struct PodcastEditWalk {
     guard let feed = try version(new)?.feed else { return false }
     return try version(old)?.feed == feed
   }
-
-  /// The maximum number of removed files in one commit that are read.
-  private static let mostCandidates = 100
 }
 
 extension Commit {

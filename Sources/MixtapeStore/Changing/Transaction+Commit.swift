@@ -13,15 +13,18 @@ extension Transaction {
   /// Until the record is written, a signal ends the process at once. From then on, the process ends only when the
   /// change is complete or rolled back.
   ///
-  /// - Parameter kind: Whether the change also merges another commit, or moves HEAD forward to one.
-  /// - Throws: `invalidFile` if one of the files was edited by hand and has errors, or if a change of this clone deletes a playlist
-  ///   or a podcast whose id another file has; ``FileChanged`` if the bytes on disk are not those that the change was planned on.
+  /// - Parameters:
+  ///   - kind: Whether the change also merges another commit, or moves HEAD forward to one.
+  ///   - origin: The origin of the writes, for their ``Admission``.
+  /// - Throws: The errors of ``Admission/require(_:)``; ``FileChanged`` if the bytes on disk are not those that the change was
+  ///   planned on.
   ///   After these errors, and if the commit fails, nothing has changed.
   func commitWrites(
-    _ writes: [FileWrite], _ message: CommitMessage, _ kind: PendingOperation.Kind = .change
+    _ writes: [FileWrite], _ message: CommitMessage, _ kind: PendingOperation.Kind = .change,
+    from origin: Admission.Origin = .command
   ) throws(MixtapeError) -> CommitID {
+    try Admission(origin: origin, found: found, invalid: Array(invalidFiles.values)).require(writes)
     try requireCommitted(writes)
-    if kind == .change { try Store.requireNoOtherFile(ofItemsDeletedBy: writes, among: invalidFiles.values) }
     try requireUsableGitIndex()
     let operation = try record(writes, message, kind)
     let prepared = try prepare([operation])
@@ -129,17 +132,13 @@ extension Transaction {
 // MARK: - Before anything is written
 
 extension Transaction {
-  /// Throws an error if something else is at a path that the change writes, or if the files or HEAD do not have the
-  /// bytes that it was planned on.
+  /// Throws an error if the files or HEAD do not have the bytes that the change was planned on.
   ///
   /// If somebody saved a file after hand edits were captured and before the file was read, that edit first needs its
   /// own commit. A file that a new store takes over has no such commit.
   private func requireCommitted(_ writes: [FileWrite]) throws(MixtapeError) {
     let head = try repository.head().commit
     for write in writes {
-      try write.requireReadableSize()
-      if let report = invalidFiles.values.report(obstructing: write.path) { throw Store.invalid(report) }
-      try found?.requireChangeable(write)
       try requirePlannedBytes(of: write)
       guard !write.changesNothing, !write.takesOver else { continue }
       let isCommitted =

@@ -24,12 +24,16 @@ struct CommitMessage {
   static let revertsKey = "Mixtape-Reverts"
   /// The trailers of recorded plays, with the session and the number of a ``PlayBatch``.
   static let playsKey = "Mixtape-Plays"
+  /// The trailers of playlists and podcasts that got another id (``RecordedRenames``).
+  static let renamedKey = "Mixtape-Renamed"
 
   /// The kind of operation of a merge with a remote.
   static let syncOperation = "sync"
   /// The kinds of operation of undos and redos.
   static let undoOperation = "undo"
   static let redoOperation = "redo"
+  /// The operation of commits that restore an earlier version.
+  static let restoreOperation = "restore"
   /// The operation of commits that revert another one.
   static let revertOperation = "revert"
   /// The operation of hand edits.

@@ -13,6 +13,7 @@ struct AppliedChange {
   /// The conflicts with other changes.
   private(set) var conflicts: [RevertConflict] = []
 
+  private let renames: RecordedRenames
   private let repository: StoreRepository
   private let base: CommitID
   private let head: CommitID
@@ -25,14 +26,15 @@ struct AppliedChange {
   ///   - items: The ids that a playlist or a podcast has in both, to apply its part alone; `nil` for all files of the store.
   ///   - present: The present files.
   ///   - head: The commit of the present files, or from which earlier steps made them.
+  ///   - concurrent: The changes that others made at the same time.
   init(
     from base: CommitID, to other: CommitID, of items: Set<StoreItem>? = nil, to present: MergeTip, at head: CommitID,
-    in repository: StoreRepository
+    besides concurrent: ConcurrentChanges, by renames: RecordedRenames
   ) throws(MixtapeError) {
-    (self.repository, self.base, self.head) = (repository, base, head)
+    (self.renames, repository, self.base, self.head) = (renames, renames.repository, base, head)
     result = present
     var differences = try repository.storeDifferences(from: base, to: other, of: items)
-    for difference in differences where try isPresent(difference, comingFrom: other) {
+    for difference in differences where try isKept(difference, concurrent) {
       differences.removeAll { $0 == difference }
     }
     guard !differences.isEmpty else { return }
@@ -54,14 +56,11 @@ struct AppliedChange {
     try merge(MergeTip(tree: start, commits: [base]), theirs)
   }
 
-  /// Returns whether a file that would come back never went: a merge kept it, because others changed it.
-  private func isPresent(_ difference: TreeDifference, comingFrom other: CommitID) throws(MixtapeError) -> Bool {
+  /// Returns whether a file that would come back is there: a merge kept it, because others changed it at the same time.
+  private func isKept(_ difference: TreeDifference, _ concurrent: ConcurrentChanges) throws(MixtapeError) -> Bool {
     guard difference.old == nil, let tree = result.tree, try repository.entry(at: difference.path, inTree: tree) != nil
     else { return false }
-    let (now, before) = (
-      FilePlace(commit: head, path: difference.path), FilePlace(commit: other, path: difference.path)
-    )
-    return try FileHistory(in: repository).number(of: [now], among: [[before]]) != nil
+    return try concurrent.haveFile(at: difference.path)
   }
 
   /// Returns whether files are only edited, and nobody has edited them since.
@@ -74,9 +73,8 @@ struct AppliedChange {
   }
 
   private mutating func merge(_ base: MergeTip, _ theirs: MergeTip) throws(MixtapeError) {
-    let files = FileHistory(in: repository)
-    let merge = { [result] (decisions: MergeDecisions) throws(MixtapeError) in
-      try StoreMerge(base: base, ours: result, theirs: theirs, by: files, deciding: decisions, precedence: .theirs)
+    let merge = { [result, renames] (decisions: MergeDecisions) throws(MixtapeError) in
+      try StoreMerge(base: base, ours: result, theirs: theirs, by: renames, deciding: decisions, precedence: .theirs)
     }
     var merged = try merge([:])
     var lost: MergeDecisions = [:]
@@ -93,7 +91,9 @@ struct AppliedChange {
     conflicts += try merged.episodes.conflicts + merged.episodes.removals(in: repository)
     conflicts.sort { $0.path < $1.path }
     for number in conflicts.indices { conflicts[number].change = try otherChange(conflicts[number]) }
-    if conflicts.isEmpty { result = try merged.tip(in: repository) }
+    guard conflicts.isEmpty else { return }
+    let tip = try merged.tip(in: repository)
+    result = MergeTip(tree: tip.tree, commits: result.commits, origins: tip.origins)
   }
 }
 
@@ -102,8 +102,7 @@ extension AppliedChange {
   private func otherChange(_ conflict: RevertConflict) throws(MixtapeError) -> HistoryEntry? {
     if case .value = conflict.reason { return nil }
     var side = SideHistory(
-      of: try MergeTip(head, in: repository), since: try MergeTip(base, in: repository), by: FileHistory(in: repository)
-    )
+      of: try MergeTip(head, in: repository), since: try MergeTip(base, in: repository), by: renames)
     let path = if case .taken(let other) = conflict.reason { other } else { conflict.path }
     let step = try side.steps().first { $0.changes.contains { $0.path == path } }
     return step.map { HistoryEntry($0.commit, touching: []) }

@@ -63,18 +63,6 @@ extension [TreeEntry] {
   }
 }
 
-extension StoreRepository {
-  /// Returns whether a commit has the file of an item.
-  func has(_ item: StoreItem, in commit: CommitID) throws(MixtapeError) -> Bool {
-    try path(of: item, in: commit) != nil
-  }
-
-  /// Returns the path of the file of an item in a commit; `nil` if the commit does not have it.
-  func path(of item: StoreItem, in commit: CommitID) throws(MixtapeError) -> String? {
-    try entries(of: commit, under: [item.section.rawValue]).first { StoreItem(path: $0.path) == item }?.path
-  }
-}
-
 extension Store {
   /// Returns the error that an earlier version of a file has errors.
   static func invalidVersion(_ report: FileReport) -> MixtapeError {

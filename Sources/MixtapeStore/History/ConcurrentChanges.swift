@@ -17,6 +17,7 @@ struct ConcurrentChanges {
     case conflicts([RevertConflict])
   }
 
+  private let renames: RecordedRenames
   private let repository: StoreRepository
   private let change: CommitID
   private let head: CommitID
@@ -26,19 +27,21 @@ struct ConcurrentChanges {
   /// Finds the commits that merges joined with a change.
   ///
   /// - Complexity: O(the number of commits since the change).
-  init(with change: CommitID, upTo head: CommitID, in repository: StoreRepository) throws(MixtapeError) {
-    (self.repository, self.change, self.head) = (repository, change, head)
-    let newer = try change == head ? [] : repository.commits(reachableFrom: head, butNotFrom: [change])
-    var (parents, children): ([CommitID: [CommitID]], [CommitID: [CommitID]]) = ([:], [:])
-    for commit in newer {
-      let found = try repository.parents(of: commit)
-      parents[commit] = found
-      for parent in found { children[parent, default: []].append(commit) }
+  init(with change: CommitID, upTo head: CommitID, by renames: RecordedRenames) throws(MixtapeError) {
+    (self.renames, repository, self.change, self.head) = (renames, renames.repository, change, head)
+    let newer = try repository.commits(reachableFrom: head, butNotFrom: [change])
+    let containing = try repository.commits(having: change, upTo: head)
+    var joined: [CommitID] = []
+    for commit in containing where commit != change {
+      joined += try repository.parents(of: commit).filter { newer.contains($0) && !containing.contains($0) }
     }
-    var (containing, open): (Set<CommitID>, [CommitID]) = ([change], [change])
-    while let next = open.popLast() { open += (children[next] ?? []).filter { containing.insert($0).inserted } }
-    let joined = containing.flatMap { parents[$0] ?? [] }.filter { newer.contains($0) && !containing.contains($0) }
     others = Set(joined).sorted { $0.description < $1.description }
+  }
+
+  /// Returns whether others have a file, also if the change deleted it.
+  func haveFile(at path: String) throws(MixtapeError) -> Bool {
+    for other in others where try repository.entry(at: path, inTree: repository.tree(of: other)) != nil { return true }
+    return false
   }
 
   /// Returns the effect of the changes of others on an undo.
@@ -47,12 +50,12 @@ struct ConcurrentChanges {
   ///   - present: The present files.
   ///   - result: The files after the undo.
   func effect(from present: MergeTip, to result: MergeTip) throws(MixtapeError) -> Effect {
-    guard !others.isEmpty, let old = present.tree, let new = result.tree else { return .none }
-    let files = try ChangedFile.all(from: old, to: new, in: repository)
+    guard !others.isEmpty, let old = present.tree, result.tree != nil else { return .none }
+    let files = try ChangedFile.all(from: present, to: result, by: renames)
     var conflicts: [RevertConflict] = []
     for other in others {
       let base = try repository.mergeBases(of: change, and: [other]).first
-      let side = try ConcurrentSide(from: base, to: other, in: repository)
+      let side = ConcurrentSide(from: base, to: other, by: renames)
       var (found, isSettled): ([RevertConflict], Bool) = ([], true)
       for file in files {
         let (before, after) = (try side.old(of: file, at: head), try side.new(of: file, at: head))
@@ -76,7 +79,7 @@ struct ConcurrentChanges {
   ) throws(MixtapeError) -> HistoryEntry {
     let start = try base.map { (base) throws(MixtapeError) in try MergeTip(base, in: repository) } ?? .empty
     var side = SideHistory(
-      of: try MergeTip(other, in: repository), since: start, by: FileHistory(in: repository))
+      of: try MergeTip(other, in: repository), since: start, by: renames)
     let step = try side.steps().first { $0.changes.contains { file.keys.contains(FileKey($0.path)) } }
     let commit = if let step { step.commit } else { try repository.commit(other) }
     return HistoryEntry(commit, touching: [])
@@ -95,22 +98,16 @@ private struct ChangedFile {
   let values: TouchedValues
 
   static func all(
-    from old: ObjectID, to new: ObjectID, in repository: StoreRepository
+    from old: MergeTip, to new: MergeTip, by renames: RecordedRenames
   ) throws(MixtapeError) -> [ChangedFile] {
-    let differences = try repository.differences(from: old, to: new)
-    let (removed, added) = (differences.filter { $0.new == nil }, differences.filter { $0.old == nil })
-    // An undo renames at most one file, as a change does.
-    let pairs = FileMoves.pairs(
-      removed: removed.map { UnpairedFile(path: $0.path, content: $0.old?.id) },
-      added: added.map { UnpairedFile(path: $0.path, content: $0.new?.id) }, operation: CommitMessage.editOperation)
-    let moved = Set(pairs.flatMap { [removed[$0.removed].path, added[$0.added].path] })
-    let renamed = try pairs.map { (pair) throws(MixtapeError) in
-      try ChangedFile(removed[pair.removed].oldEntry, added[pair.added].newEntry, in: repository)
+    let files = try SideFiles(old, new, by: renames)
+    let changed = try files.differences.compactMap(\.oldEntry).map { (entry) throws(MixtapeError) in
+      try ChangedFile(entry, files.version(of: entry), in: renames.repository)
     }
-    let others = try differences.filter { !moved.contains($0.path) }.map { (difference) throws(MixtapeError) in
-      try ChangedFile(difference.oldEntry, difference.newEntry, in: repository)
-    }
-    return renamed + others
+    return try changed
+      + files.added.values.map { (entry) throws(MixtapeError) in
+        try ChangedFile(nil, entry, in: renames.repository)
+      }
   }
 
   private init(_ old: TreeEntry?, _ new: TreeEntry?, in repository: StoreRepository) throws(MixtapeError) {
@@ -120,40 +117,40 @@ private struct ChangedFile {
   }
 }
 
-/// The files that others changed at the same time.
+/// The files of others, who changed some at the same time.
 private struct ConcurrentSide {
   private let base: CommitID?
   private let other: CommitID
-  private let differences: [TreeDifference]
-  private let history: FileHistory
+  private let renames: RecordedRenames
 
-  init(from base: CommitID?, to other: CommitID, in repository: StoreRepository) throws(MixtapeError) {
-    (self.base, self.other, history) = (base, other, FileHistory(in: repository))
-    let old = try base.map { (base) throws(MixtapeError) in try repository.tree(of: base) }
-    differences = try repository.differences(from: old, to: repository.tree(of: other)).filter(\.hasValidPath)
+  init(from base: CommitID?, to other: CommitID, by renames: RecordedRenames) {
+    (self.base, self.other, self.renames) = (base, other, renames)
   }
 
-  /// Returns the common version of a file of HEAD, which others may have renamed since.
+  /// Returns the common version of a file of HEAD.
   func old(of file: ChangedFile, at head: CommitID) throws(MixtapeError) -> TreeEntry? {
     guard let base else { return nil }
-    return try entry(of: file, at: head, in: base, among: differences.compactMap(\.oldEntry))
+    guard let item = StoreItem(path: file.path) else { return try entry(at: file.path, in: base) }
+    let theirs = try renames.lineage(from: other, to: head).start(of: item)
+    return try entry(
+      of: theirs.flatMap { (item) throws(MixtapeError) in
+        try renames.lineage(from: base, to: other).start(of: item)
+      }, in: base)
   }
 
   /// Returns the version of others of a file of HEAD.
   func new(of file: ChangedFile, at head: CommitID) throws(MixtapeError) -> TreeEntry? {
-    try entry(of: file, at: head, in: other, among: differences.compactMap(\.newEntry))
+    guard let item = StoreItem(path: file.path) else { return try entry(at: file.path, in: other) }
+    return try entry(of: renames.lineage(from: other, to: head).start(of: item), in: other)
   }
 
-  private func entry(
-    of file: ChangedFile, at head: CommitID, in commit: CommitID, among candidates: [TreeEntry]
-  ) throws(MixtapeError) -> TreeEntry? {
-    let repository = history.repository
-    if let same = try repository.entry(at: file.path, inTree: repository.tree(of: commit)) { return same }
-    if let moved = candidates.first(where: { file.keys.contains($0.key) }) { return moved }
-    let number = try history.number(
-      of: [FilePlace(commit: head, path: file.path)],
-      among: candidates.map { [FilePlace(commit: commit, path: $0.path)] })
-    return number.map { candidates[$0] }
+  private func entry(of item: StoreItem?, in commit: CommitID) throws(MixtapeError) -> TreeEntry? {
+    let path = try item.flatMap { (item) throws(MixtapeError) in try renames.repository.path(of: item, in: commit) }
+    return try path.flatMap { (path) throws(MixtapeError) in try entry(at: path, in: commit) }
+  }
+
+  private func entry(at path: String, in commit: CommitID) throws(MixtapeError) -> TreeEntry? {
+    try renames.repository.entry(at: path, inTree: renames.repository.tree(of: commit))
   }
 }
 

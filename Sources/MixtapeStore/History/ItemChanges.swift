@@ -26,7 +26,7 @@ struct ItemChanges {
   /// Starts at HEAD.
   init(of item: StoreItem, in repository: StoreRepository) throws(MixtapeError) {
     self.repository = repository
-    trail = ItemTrail(of: item, by: FileHistory(in: repository))
+    trail = ItemTrail(of: item, by: RecordedRenames(in: repository))
     walk = try ChangeWalk(of: repository, .item(item), order: .childrenFirst)
     guard let head = try repository.head().commit else { return }
     for operation in try OperationRecord(of: repository, upTo: head, all: true).operations.reversed() {
@@ -62,7 +62,7 @@ struct ItemChanges {
   static func ids(
     of item: StoreItem, in commit: CommitID, _ repository: StoreRepository
   ) throws(MixtapeError) -> Set<StoreItem> {
-    var trail = ItemTrail(of: item, by: FileHistory(in: repository))
+    var trail = ItemTrail(of: item, by: RecordedRenames(in: repository))
     let walk = try ChangeWalk(of: repository, .item(item))
     while let step = try walk.next() {
       let after = trail.next

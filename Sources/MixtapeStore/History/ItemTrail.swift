@@ -1,26 +1,25 @@
 internal import GitHistory
 internal import MixtapeModel
 
-/// The ids of a playlist or a podcast on a walk from newer to older commits. Its file was renamed, as `git log --follow` finds.
+/// The ids of a playlist or a podcast on a walk from newer to older commits. Its file can have been renamed.
 struct ItemTrail {
   /// The ids that were found: the present one, then the former ones, the last one first.
   private(set) var items: [StoreItem]
   /// The ids that the item has in the commits that come next. An older file with another one of the ``items`` is another item.
   private(set) var next: Set<StoreItem>
-  private let history: FileHistory
-  private var repository: StoreRepository { history.repository }
+  private let renames: RecordedRenames
 
   /// Starts a trail.
   ///
   /// - Parameter item: The id in the first commit of the walk.
-  init(of item: StoreItem, by history: FileHistory) {
+  init(of item: StoreItem, by renames: RecordedRenames) {
     (items, next) = ([item], [item])
-    self.history = history
+    self.renames = renames
   }
 
   /// Starts a trail at the present files. A renaming by hand that is not committed yet is followed, too.
   init(ofPresent item: StoreItem, in store: Store, _ repository: StoreRepository) throws(MixtapeError) {
-    self.init(of: item, by: FileHistory(in: repository))
+    self.init(of: item, by: RecordedRenames(in: repository))
     guard let head = try repository.head().commit, try !repository.has(item, in: head) else { return }
     let edits = try HandEditSurvey(of: store, repository).edits
     let edit = edits.first { StoreItem(path: $0.edit.path) == item }
@@ -49,28 +48,13 @@ struct ItemTrail {
   /// other commit.
   private func formerItems(of item: StoreItem, in step: ChangeWalk.Step) throws(MixtapeError) -> Set<StoreItem> {
     let files = step.changes.filter { $0.item == item }
-    guard let path = files.first?.path else { return [] }
-    let isAdded = files.allSatisfy { $0.old == nil }
-    if isAdded {
-      guard step.changes.contains(where: { $0.new == nil && $0.item?.section == item.section }) else { return [] }
-    } else {
-      guard step.isMerge, try isMissing(path, inParentsOf: step.commit) else { return [] }
+    guard !files.isEmpty, step.isMerge || files.allSatisfy({ $0.old == nil }) else { return [] }
+    var former: Set<StoreItem> = []
+    for number in try renames.repository.parents(of: step.commit).indices {
+      if let earlier = try renames.renames(in: step.commit, sinceParent: number).earlier(item) {
+        former.insert(earlier)
+      }
     }
-    let origins: [String]
-    if step.isMerge {
-      origins = try history.origins(of: FilePlace(commit: step.commit, path: path)).map(\.path)
-    } else {
-      let pairs = FileMoves.pairs(
-        of: step.changes, operation: try repository.operation(of: repository.commit(step.commit)))
-      origins = pairs.filter { $0.added.path == path }.map(\.removed.path)
-    }
-    return Set(origins.compactMap(StoreItem.init(path:)))
-  }
-
-  /// Returns whether a parent of a merge does not have a file. The file has another name there, or another folder.
-  private func isMissing(_ path: String, inParentsOf merge: CommitID) throws(MixtapeError) -> Bool {
-    for parent in try repository.parents(of: merge)
-    where try repository.entry(at: path, inTree: repository.tree(of: parent)) == nil { return true }
-    return false
+    return former == [item] ? [] : former
   }
 }

@@ -6,9 +6,9 @@ extension Store {
   /// listeners. Nothing fails after the commit.
   func commitAndAnnounce(
     _ writes: [FileWrite], _ message: CommitMessage, _ kind: PendingOperation.Kind = .change,
-    in transaction: borrowing Transaction
+    from origin: Admission.Origin = .command, in transaction: borrowing Transaction
   ) throws(MixtapeError) -> CommitID {
-    let commit = try transaction.commitWrites(writes, message, kind)
+    let commit = try transaction.commitWrites(writes, message, kind, from: origin)
     announce(writes, on: broadcaster, taking: \.playlist)
     announce(writes, on: libraryBroadcaster, taking: \.podcast)
     warnOfRules(naming: writes.removedPlaylists)

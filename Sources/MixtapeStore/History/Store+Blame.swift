@@ -29,7 +29,9 @@ extension Store {
     let (episodes, trail): ([Episode.ID], ItemTrail)
     if let start {
       let playlist = try CommittedFile.playlist(id, in: start, of: self, repository)
-      (episodes, trail) = (playlist.episodes, ItemTrail(of: .playlist(playlist.id), by: FileHistory(in: repository)))
+      (episodes, trail) = (
+        playlist.episodes, ItemTrail(of: .playlist(playlist.id), by: RecordedRenames(in: repository))
+      )
     } else if let playlist = try playlist(id, withTimes: false) {
       episodes = playlist.episodes
       trail = try ItemTrail(ofPresent: .playlist(id), in: self, repository)
@@ -58,7 +60,7 @@ extension Store {
           guard let playlist = try CommittedFile.usablePlaylist(id, in: parent, of: self, repository) else { continue }
           let brought = added.intersection(playlist.episodes)
           guard !brought.isEmpty else { continue }
-          let other = ItemTrail(of: .playlist(playlist.id), by: FileHistory(in: repository))
+          let other = ItemTrail(of: .playlist(playlist.id), by: RecordedRenames(in: repository))
           lines.append((try ChangeWalk(like: walk, .items(other.items), from: parent), other, brought))
           added.subtract(brought)
         }

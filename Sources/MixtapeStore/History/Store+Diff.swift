@@ -50,7 +50,7 @@ extension Store {
     let known = isOld ? start : isNew ? target : nil
     let trail =
       if known == nil { try ItemTrail(ofPresent: item, in: self, repository) } else {
-        ItemTrail(of: item, by: FileHistory(in: repository))
+        ItemTrail(of: item, by: RecordedRenames(in: repository))
       }
     let former = try repository.formerItems(on: trail, from: known)
     func name(in commit: CommitID?) throws(MixtapeError) -> StoreItem {

@@ -12,12 +12,12 @@ extension Store {
     var renamed = try HandEditSurvey(of: self, repository).edits.compactMap { edit in
       edit.edit.oldPath.map { RenamedFile(oldPath: $0, path: edit.edit.path) }
     }
-    let history = FileHistory(in: repository)
+    let renames = RecordedRenames(in: repository)
     // An undo turns a renaming around.
     for (later, earlier) in [(created, deleted), (deleted, created)] {
       for file in later.prefix(Self.mostFollowed) {
         guard let item = StoreItem(path: file.path) else { continue }
-        let former = Set(try repository.formerItems(on: ItemTrail(of: item, by: history)))
+        let former = Set(try repository.formerItems(on: ItemTrail(of: item, by: renames)))
         let old = earlier.first { StoreItem(path: $0.path).map(former.contains) == true }
         if let old { renamed.append(RenamedFile(oldPath: old.path, path: file.path)) }
       }
@@ -70,20 +70,16 @@ extension StoreRepository {
     return Array(trail.items.dropFirst())
   }
 
-  /// Returns the path at HEAD of a file of a commit, which may have been moved or renamed since, on any side of a merge; `nil` if it was
-  /// deleted, or if the commit is not in the history of HEAD.
+  /// Returns the path at HEAD of a file of a commit, which may have been moved or renamed since; `nil` if it was deleted, or if the
+  /// commit is not in the history of HEAD.
   ///
-  /// - Complexity: O(*n* · *m*) for *n* files that changed since and *m* commits since.
+  /// - Complexity: O(the number of commits since).
   func currentPath(of path: String, since commit: CommitID) throws(MixtapeError) -> String? {
     guard let head = try head().commit, try reaches(commit, from: head) else { return nil }
-    let tree = try tree(of: head)
-    let isPresent = try entry(at: path, inTree: tree) != nil
-    let differences = try differences(from: self.tree(of: commit), to: tree)
-    guard differences.contains(where: { $0.path == path }) else { return isPresent ? path : nil }
-    let section = Section(containing: path)
-    let candidates = differences.filter { $0.new != nil && Section(containing: $0.path) == section }.map(\.path)
-    let number = try FileHistory(in: self).number(
-      of: [FilePlace(commit: commit, path: path)], among: candidates.map { [FilePlace(commit: head, path: $0)] })
-    return number.map { candidates[$0] } ?? (isPresent ? path : nil)
+    guard let item = StoreItem(path: path) else {
+      return try entry(at: path, inTree: tree(of: head)) == nil ? nil : path
+    }
+    let present = try RecordedRenames(in: self).lineage(from: commit, to: head).end(of: item)
+    return try present.flatMap { (item) throws(MixtapeError) in try self.path(of: item, in: head) }
   }
 }

@@ -54,7 +54,7 @@ extension Store {
 
     var message: CommitMessage {
       CommitMessage(
-        "Restore \(item.id) as it was at \(source.abbreviated)", operation: "restore",
+        "Restore \(item.id) as it was at \(source.abbreviated)", operation: CommitMessage.restoreOperation,
         trailers: [Commit.Trailer(key: CommitMessage.restoresKey, value: source.description)])
     }
   }

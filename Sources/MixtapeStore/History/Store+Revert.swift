@@ -56,6 +56,7 @@ private struct RevertPlan {
   let change: CommittedChange
   let writes: [FileWrite]
   private let item: StoreItem?
+  private let renames: ItemRenames
 
   init(
     of id: CommitID, _ item: StoreItem?, at head: CommitID?, in store: Store, _ repository: StoreRepository
@@ -75,29 +76,17 @@ private struct RevertPlan {
       part.map { part in file.item.map(part.contains) == true } ?? true
     }
     change = CommittedChange(commit: commit, files: files)
-    let result = try Reversal(of: change, .undo, part: part, in: MergeTip(head, in: repository), at: head, repository)
-      .result()
-    writes = try repository.writes(from: head, to: result.tree).checked(in: store)
+    let (start, recorded) = (try MergeTip(head, in: repository), RecordedRenames(in: repository))
+    let result = try Reversal(of: change, .undo, part: part, in: start, at: head, by: recorded).result()
+    renames = try SideFiles(start, result, by: recorded).renames
+    writes = try repository.writes(from: head, to: result.tree).withFollowers(in: store)
   }
 
   var message: CommitMessage {
-    if let item { return CommitMessage(undoing: change.commit, in: item) }
+    if let item { return CommitMessage(undoing: change.commit, in: item, renames) }
     return CommitMessage(
       "Revert \"\(change.commit.subject)\"", operation: CommitMessage.revertOperation,
-      trailers: [Commit.Trailer(key: CommitMessage.revertsKey, value: change.commit.id.description)])
-  }
-}
-
-extension [FileWrite] {
-  /// Returns the writes with references that follow episodes to their new ids.
-  ///
-  /// - Throws: ``MixtapeError/Code/invalidVersion`` if a file to restore has errors by the present rules.
-  fileprivate func checked(in store: Store) throws(MixtapeError) -> [FileWrite] {
-    for write in self {
-      guard let new = write.new else { continue }
-      let report = FileReport(checking: new, at: write.path)
-      if report.hasErrors { throw Store.invalidVersion(report) }
-    }
-    return try withFollowers(in: store)
+      trailers: [Commit.Trailer(key: CommitMessage.revertsKey, value: change.commit.id.description)]
+        + renames.trailers())
   }
 }

@@ -66,7 +66,7 @@ extension Store {
     return try transaction { (transaction) throws(MixtapeError) in
       let repository = transaction.repository
       let plan = try StepPlan(count, direction, at: try repository.head().commit, in: self, repository)
-      let commit = try commitAndAnnounce(plan.writes, plan.message, in: transaction)
+      let commit = try commitAndAnnounce(plan.writes, plan.message, from: .step, in: transaction)
       return UndoResult(
         steps: plan.steps.map(\.entry), commit: commit, hasEffect: !plan.writes.isEmpty,
         handEditCount: transaction.captured.count, item: nil, nextUndo: plan.nextUndo?.entry,
@@ -92,7 +92,7 @@ extension Store {
       let repository = transaction.repository
       let item = try present(item, in: repository)
       let plan = try ItemUndoPlan(of: item, at: try repository.head().commit, in: self, repository)
-      let commit = try commitAndAnnounce(plan.writes, plan.message, in: transaction)
+      let commit = try commitAndAnnounce(plan.writes, plan.message, from: .step, in: transaction)
       return UndoResult(
         steps: [plan.step.entry], commit: commit, hasEffect: true, handEditCount: transaction.captured.count,
         item: plan.writes.present(item), nextUndo: plan.nextUndo?.entry, nextRedo: nil)
@@ -108,6 +108,7 @@ struct StepPlan {
   private(set) var writes: [FileWrite] = []
   let nextUndo: CommittedChange?
   let nextRedo: CommittedChange?
+  private let renames: ItemRenames
   private let direction: UndoDirection
 
   /// Makes a plan.
@@ -126,10 +127,12 @@ struct StepPlan {
     steps = Array(changes.prefix(count))
     let following = changes.dropFirst(count).first
     (nextUndo, nextRedo) = direction == .undo ? (following, steps.last) : (steps.last, following)
-    var present = try MergeTip(head, in: repository)
+    let (start, recorded) = (try MergeTip(head, in: repository), RecordedRenames(in: repository))
+    var present = start
     for step in steps {
-      present = try Reversal(of: step, direction, in: present, at: head, repository).result(as: direction)
+      present = try Reversal(of: step, direction, in: present, at: head, by: recorded).result(as: direction)
     }
+    renames = try SideFiles(start, present, by: recorded).renames
     // A version with errors that somebody committed with git is a step, too.
     writes = try repository.writes(from: head, to: present.tree).withFollowers(in: store)
   }
@@ -140,7 +143,8 @@ struct StepPlan {
     return CommitMessage(
       single.map { "\(direction.verb): \($0)" } ?? "\(direction.verb) \(subjects.count) changes",
       body: single == nil ? subjects.map { "- \($0)" } : [], operation: direction.operation,
-      trailers: steps.map { Commit.Trailer(key: direction.trailer, value: $0.commit.id.description) })
+      trailers: steps.map { Commit.Trailer(key: direction.trailer, value: $0.commit.id.description) }
+        + renames.trailers())
   }
 }
 
@@ -150,6 +154,7 @@ struct ItemUndoPlan {
   let writes: [FileWrite]
   let nextUndo: CommittedChange?
   let item: StoreItem
+  private let renames: ItemRenames
 
   /// Makes a plan.
   ///
@@ -161,12 +166,13 @@ struct ItemUndoPlan {
     guard let head else { throw MixtapeError(.nothingToUndo, item.subject) }
     var changes = try ItemChanges(of: item, in: repository)
     while let found = try changes.next() {
-      let present = try MergeTip(head, in: repository)
-      let result = try Reversal(of: found.change, .undo, part: found.items, in: present, at: head, repository)
+      let (present, recorded) = (try MergeTip(head, in: repository), RecordedRenames(in: repository))
+      let result = try Reversal(of: found.change, .undo, part: found.items, in: present, at: head, by: recorded)
         .result()
       let writes = try repository.writes(from: head, to: result.tree).withFollowers(in: store)
       guard !writes.isEmpty else { continue }
       (step, self.writes) = (found.change, writes)
+      renames = try SideFiles(present, result, by: recorded).renames
       nextUndo = try changes.next()?.change
       return
     }
@@ -175,15 +181,15 @@ struct ItemUndoPlan {
       .nothingToUndo, item.subject, cause: try repository.reasonForNoOlderChanges(from: head, changes.hasReceived))
   }
 
-  var message: CommitMessage { CommitMessage(undoing: step.commit, in: item) }
+  var message: CommitMessage { CommitMessage(undoing: step.commit, in: item, renames) }
 }
 
 extension CommitMessage {
   /// Makes the message of the undo of the part of a change that belongs to one item.
-  init(undoing change: Commit, in item: StoreItem) {
+  init(undoing change: Commit, in item: StoreItem, _ renames: ItemRenames) {
     self.init(
       "Undo in \(item.id): \(change.subject)", operation: Self.undoOperation,
-      trailers: [Commit.Trailer(key: Self.revertsKey, value: change.id.description)])
+      trailers: [Commit.Trailer(key: Self.revertsKey, value: change.id.description)] + renames.trailers())
   }
 }
 
@@ -199,22 +205,22 @@ struct Reversal {
   ///   - head: The commit whose history has the change.
   init(
     of step: CommittedChange, _ direction: UndoDirection, part items: Set<StoreItem>? = nil, in present: MergeTip,
-    at head: CommitID, _ repository: StoreRepository
+    at head: CommitID, by renames: RecordedRenames
   ) throws(MixtapeError) {
     (self.present, subject) = (present, step.commit.subject)
     // A redo takes the undo back: also one without an effect, because of what others did.
     let taken = direction == .redo ? step.undo ?? step.commit : step.commit
     let isForward = direction == .redo && step.undo == nil
     let parent = taken.parents.first ?? taken.id
+    let concurrent = try ConcurrentChanges(with: taken.id, upTo: head, by: renames)
     applied = try AppliedChange(
       from: isForward ? parent : taken.id, to: isForward ? taken.id : parent, of: items, to: present, at: head,
-      in: repository)
+      besides: concurrent, by: renames)
     guard direction == .undo, applied.conflicts.isEmpty else {
       effect = .none
       return
     }
-    effect = try ConcurrentChanges(with: taken.id, upTo: head, in: repository)
-      .effect(from: present, to: applied.result)
+    effect = try concurrent.effect(from: present, to: applied.result)
   }
 
   /// Returns the files afterwards.

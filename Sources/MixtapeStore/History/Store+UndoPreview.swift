@@ -56,7 +56,7 @@ extension Store {
       count, direction, at: try dryRun.headAfterHandEdits(at: context.now()), in: self, dryRun.repository)
     return UndoPreview(
       steps: plan.steps.map { $0.preview(after: dryRun.survey) },
-      differences: try dryRun.differences(after: plan.writes), item: nil,
+      differences: try dryRun.differences(after: plan.writes, from: .step), item: nil,
       nextUndo: plan.nextUndo?.preview(after: dryRun.survey), nextRedo: plan.nextRedo?.preview(after: dryRun.survey))
   }
 
@@ -70,13 +70,14 @@ extension Store {
       let before = edit.edit.oldPath.flatMap { StoreItem(path: $0) } ?? item
       var older = try ItemChanges(of: before, in: dryRun.repository)
       return UndoPreview(
-        steps: [.handEdit(edit.edit)], differences: try dryRun.differences(after: dryRun.writes(undoing: edit)),
+        steps: [.handEdit(edit.edit)],
+        differences: try dryRun.differences(after: dryRun.writes(undoing: edit), from: .step),
         item: before, nextUndo: try older.next().map { .committed($0.change.entry) }, nextRedo: nil)
     }
     let plan = try ItemUndoPlan(
       of: item, at: try dryRun.headAfterHandEdits(at: context.now()), in: self, dryRun.repository)
     return UndoPreview(
-      steps: [.committed(plan.step.entry)], differences: try dryRun.differences(after: plan.writes),
+      steps: [.committed(plan.step.entry)], differences: try dryRun.differences(after: plan.writes, from: .step),
       item: plan.writes.present(item), nextUndo: plan.nextUndo.map { .committed($0.entry) }, nextRedo: nil)
   }
 }

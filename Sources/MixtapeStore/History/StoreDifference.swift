@@ -33,6 +33,9 @@ extension StoreDifference {
 }
 
 extension FileDifference {
+  var isDeletion: Bool { old != nil && new == nil }
+  var isCreation: Bool { old == nil && new != nil }
+
   /// Whether there is an earlier version that is not a playlist or a podcast without errors.
   public var oldVersionHasErrors: Bool { old.map(hasErrors) ?? false }
   /// Whether there is a later version that is not a playlist or a podcast without errors.
@@ -58,9 +61,41 @@ extension StoreDifference {
   /// Returns the differences of files, in order of path. If a playlist was moved or renamed, its old and its new file are one
   /// difference.
   ///
-  /// - Parameter renamed: Files that are known to be renamed, in either direction. Others are renamed if their content is the same.
+  /// - Parameter renamed: Files that are known to be renamed, in either direction. Others are renamed if their contents are those of one
+  ///   file.
   public static func gather(_ files: [FileDifference], renamed: [RenamedFile] = []) -> [StoreDifference] {
-    differences(of: joiningRenamed(joining(renamed, in: groups(of: files))) { $0.old == $1.new })
+    var (rest, pairs) = (files, [[FileDifference]]())
+    for (old, new) in renamed.flatMap({ [($0.oldPath, $0.path), ($0.path, $0.oldPath)] }) {
+      guard let from = rest.firstIndex(where: { $0.path == old && $0.old != nil }),
+        let to = rest.firstIndex(where: { $0.path == new && $0.new != nil }), from != to
+      else { continue }
+      pairs.append(joined(rest[from], rest[to]))
+      // Another file can have the former name now, or had the new one before.
+      rest[from] = FileDifference(path: old, old: nil, new: rest[from].new)
+      rest[to] = FileDifference(path: new, old: rest[to].old, new: nil)
+    }
+    return differences(of: pairs + joiningSimilar(groups(of: rest.filter { $0.old != nil || $0.new != nil })))
+  }
+
+  /// Returns the files of a difference that renames a file.
+  private static func joined(_ old: FileDifference, _ new: FileDifference) -> [FileDifference] {
+    [FileDifference(path: new.path, old: nil, new: new.new), FileDifference(path: old.path, old: old.old, new: nil)]
+  }
+
+  /// Joins the groups of a deleted file and of a created one whose contents are those of one file.
+  private static func joiningSimilar(_ groups: [[FileDifference]]) -> [[FileDifference]] {
+    let removed = groups.indices.filter { groups[$0].count == 1 && groups[$0][0].isDeletion }
+    let added = groups.indices.filter { groups[$0].count == 1 && groups[$0][0].isCreation }
+    let pairs = SimilarFiles.renamings(
+      removed: removed.map { FileSource(path: groups[$0][0].path, bytes: groups[$0][0].old ?? []) },
+      added: added.map { FileSource(path: groups[$0][0].path, bytes: groups[$0][0].new ?? []) })
+    var result = groups
+    for pair in pairs {
+      let (old, new) = (removed[pair.removed], added[pair.added])
+      result[old] = joined(groups[old][0], groups[new][0])
+      result[new] = []
+    }
+    return result.filter { !$0.isEmpty }
   }
 
   /// Returns the files of each playlist, each podcast and each other file.

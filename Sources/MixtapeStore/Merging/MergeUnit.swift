@@ -27,24 +27,3 @@ struct PlacedUnit {
   var unit: MergeUnit
   let path: String
 }
-
-/// The identity of a file that moves to other folders: its section and its name. Other files have only their path.
-struct FileKey: Hashable {
-  let section: Section?
-  let name: String
-
-  init(_ path: String) {
-    let file = StoredFile(path: path)
-    section = file == nil ? nil : Section(containing: path)
-    name = file?.name ?? path
-  }
-}
-
-extension TreeEntry {
-  /// The key of the file.
-  var key: FileKey { FileKey(path) }
-  /// The content and the mode.
-  var version: FileVersion { FileVersion(id: id, mode: mode) }
-
-  init(_ path: String, _ version: FileVersion) { self.init(path: path, id: version.id, mode: version.mode) }
-}

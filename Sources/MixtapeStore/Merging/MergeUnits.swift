@@ -5,23 +5,15 @@ internal import MixtapeModel
 struct MergeUnits {
   private(set) var units: [MergeUnit] = []
 
-  init(
-    base: MergeTip, sides: MergeSides<MergeTip>, by files: FileHistory, _ histories: inout MergeSides<SideHistory>,
-    isComplete: Bool
-  ) throws(MixtapeError) {
-    let repository = files.repository
-    let ours = try SideFiles(repository, base, sides.ours)
-    let theirs = try SideFiles(repository, base, sides.theirs)
+  init(base: MergeTip, sides: MergeSides<MergeTip>, by renames: RecordedRenames) throws(MixtapeError) {
+    let ours = try SideFiles(base, sides.ours, by: renames)
+    let theirs = try SideFiles(base, sides.theirs, by: renames)
     var old: [String: TreeEntry] = [:]
     for entry in (ours.differences + theirs.differences).compactMap(\.oldEntry) { old[entry.path] = entry }
     units = old.values.sorted { $0.path < $1.path }.map {
       MergeUnit(base: $0, ours: ours.version(of: $0), theirs: theirs.version(of: $0))
     }
     addNew(MergeSides(ours: ours, theirs: theirs))
-    try FileIdentities(base: base, sides: sides, by: files).apply(to: &units, &histories, isComplete: isComplete)
-    let renames = MergeSide.allCases.map { (side: $0, renames: Renames($0, of: units, in: repository)) }
-    for (side, renames) in renames { try renames.apply(to: &units, &histories[side]) }
-    units.removeAll { $0.base == nil && $0.ours == nil && $0.theirs == nil }
   }
 
   /// Adds the files that are new on a side. Files that both sides created with one path, or with one id, are one file.
@@ -40,35 +32,75 @@ struct MergeUnits {
   }
 }
 
-/// The differences between the base and one side, with moved files.
+/// The differences between the base and one side, with moved and renamed files.
 ///
 /// Files whose paths are not UTF-8 are left out: a merge keeps those of ours. A sync refuses received ones before
 /// (``UnwritablePaths``).
 struct SideFiles {
   let differences: [TreeDifference]
-  /// The new files that were not moved from elsewhere, by path.
+  /// The new files that were not moved or renamed, by path.
   private(set) var added: [String: TreeEntry] = [:]
-  private var changed: [String: TreeEntry?] = [:]
+  /// The versions of changed files of the base, by their paths in the base.
+  private var versions: [String: TreeEntry?] = [:]
 
-  init(_ repository: StoreRepository, _ base: MergeTip, _ side: MergeTip) throws(MixtapeError) {
+  init(_ base: MergeTip, _ side: MergeTip, by renames: RecordedRenames) throws(MixtapeError) {
     differences =
       try side.tree.map { (tree) throws(MixtapeError) in
-        try repository.differences(from: base.tree, to: tree).filter(\.hasValidPath)
+        try renames.repository.differences(from: base.tree, to: tree).filter(\.hasValidPath)
       } ?? []
-    var removed: [FileKey: [TreeEntry]] = [:]
     for difference in differences {
-      changed[difference.path] = .some(difference.newEntry)
-      if difference.new == nil, let old = difference.oldEntry { removed[old.key, default: []].append(old) }
+      if difference.old != nil { versions[difference.path] = .some(difference.newEntry) }
       if difference.old == nil, let new = difference.newEntry { added[new.path] = new }
     }
-    guard !removed.isEmpty else { return }
-    for (key, new) in Dictionary(grouping: added.values, by: \.key) where new.count == 1 && removed[key]?.count == 1 {
-      guard let old = removed[key]?.first else { continue }
-      changed[old.path] = .some(new[0])
-      added[new[0].path] = nil
+    // A renaming removes a name, or adds one.
+    guard !added.isEmpty || differences.contains(where: { $0.new == nil }) else { return }
+    try followRenamed(base, side, renames)
+    followMoved()
+  }
+
+  /// Returns the side's version of a file of the base, which may be at another path; `nil` if the side removed the file.
+  func version(of base: TreeEntry) -> TreeEntry? { versions[base.path] ?? base }
+
+  /// The items that have another id on the side.
+  var renames: ItemRenames {
+    var renames = ItemRenames()
+    for old in differences.compactMap(\.oldEntry) {
+      if let item = StoreItem(path: old.path), let new = version(of: old).flatMap({ StoreItem(path: $0.path) }) {
+        renames.add(item, new)
+      }
+    }
+    return renames
+  }
+
+  /// Finds the files that have another id on the side. A file at the former path is a new one, or is gone.
+  private mutating func followRenamed(
+    _ base: MergeTip, _ side: MergeTip, _ renames: RecordedRenames
+  ) throws(MixtapeError) {
+    let present = Dictionary(grouping: differences.compactMap(\.newEntry), by: \.key)
+    var renamed: [(old: TreeEntry, new: TreeEntry)] = []
+    for difference in differences {
+      guard let old = difference.oldEntry, let item = difference.item else { continue }
+      let id = try side.id(of: item, from: base, by: renames)
+      guard id != item else { continue }
+      if let new = difference.newEntry { added[new.path] = new }
+      versions[old.path] = .some(nil)
+      guard let new = id.flatMap({ present[FileKey($0)] }), new.count == 1 else { continue }
+      renamed.append((old, new[0]))
+    }
+    for (old, new) in renamed {
+      versions[old.path] = new
+      added[new.path] = nil
     }
   }
 
-  /// Returns the side's version of a file of the base, which may be at another path.
-  func version(of base: TreeEntry) -> TreeEntry? { changed[base.path] ?? base }
+  /// Finds the files that have the same id in another folder.
+  private mutating func followMoved() {
+    let open = differences.compactMap(\.oldEntry).filter { versions[$0.path] == .some(nil) }
+    let removed = Dictionary(grouping: open, by: \.key)
+    for (key, new) in Dictionary(grouping: added.values, by: \.key) {
+      guard new.count == 1, let old = removed[key], old.count == 1 else { continue }
+      versions[old[0].path] = new[0]
+      added[new[0].path] = nil
+    }
+  }
 }

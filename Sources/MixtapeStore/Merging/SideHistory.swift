@@ -8,12 +8,9 @@ struct SideHistory {
   struct Step {
     let commit: Commit
     let changes: [TreeDifference]
-    /// The operation that made the changes (``StoreRepository/operation(of:)``).
-    let operation: String?
 
     init(_ commit: Commit, in repository: StoreRepository) throws(MixtapeError) {
       self.commit = commit
-      operation = try repository.operation(of: commit)
       let parent = try commit.parents.first.map { (id) throws(MixtapeError) in try repository.tree(of: id) }
       changes = try repository.differences(from: parent, to: commit.tree).filter(\.hasValidPath)
     }
@@ -21,13 +18,13 @@ struct SideHistory {
 
   let tip: MergeTip
   let base: MergeTip
-  var repository: StoreRepository { files.repository }
-  private let files: FileHistory
+  private let renames: RecordedRenames
+  private var repository: StoreRepository { renames.repository }
   private var knownCommits: [Commit]?
   private var known: [Step]?
 
-  init(of tip: MergeTip, since base: MergeTip, by files: FileHistory) {
-    (self.tip, self.base, self.files) = (tip, base, files)
+  init(of tip: MergeTip, since base: MergeTip, by renames: RecordedRenames) {
+    (self.tip, self.base, self.renames) = (tip, base, renames)
   }
 
   /// Returns the commits, each before its parents. Otherwise, newer ones come first: clocks of different machines can be wrong.
@@ -53,23 +50,6 @@ struct SideHistory {
   mutating func lastCommit() throws(MixtapeError) -> Commit? {
     if let commit = try commits().first { return commit }
     return try tip.commits.first.map { (id) throws(MixtapeError) in try repository.commit(id) }
-  }
-
-  /// Returns whether the side has a merge since the base. Compares no trees.
-  func hasMerges() throws(MixtapeError) -> Bool {
-    for tip in tip.commits {
-      for commit in try repository.commits(reachableFrom: tip, butNotFrom: base.commits)
-      where try repository.parents(of: commit).count > 1 { return true }
-    }
-    return false
-  }
-
-  /// Returns whether a commit of another program removed a file of a section. Such a commit does not tell whether it renamed the file.
-  mutating func hasForeignRemoval(in section: Section?) throws(MixtapeError) -> Bool {
-    try steps().contains { step in
-      step.commit.parents.count == 1 && step.commit.trailer(CommitMessage.operationKey) == nil
-        && step.changes.contains { $0.new == nil && $0.oldEntry?.key.section == section }
-    }
   }
 
   /// Returns commits in the order of ``commits()``.
@@ -106,8 +86,10 @@ struct SideHistory {
     var (paths, replaced): (Set, Commit?) = ([path], nil)
     for step in try steps() {
       guard let change = step.changes.first(where: { paths.contains($0.path) && $0.new != nil }) else { continue }
-      let origin = change.old == nil ? step.origin(of: change) : change.oldEntry
-      let others = try otherVersions(of: change.path, inMerge: step.commit)
+      let versions = try step.commit.parents.indices.map { (number) throws(MixtapeError) in
+        try renames.version(of: change.path, in: step.commit, atParent: number)
+      }
+      let (origin, others) = (versions.first ?? nil, versions.dropFirst())
       if try isChange(origin, change.newEntry), try !contains(others, change.newEntry, isChange) {
         if try !isChange(change.newEntry, present) { return step.commit }
         // A merge took the other value instead of this one.
@@ -136,67 +118,11 @@ struct SideHistory {
 
   /// Returns whether a merge commit took a version from another parent.
   private func contains(
-    _ others: [TreeEntry?], _ new: TreeEntry?, _ isChange: (TreeEntry?, TreeEntry?) throws(MixtapeError) -> Bool
+    _ others: ArraySlice<TreeEntry?>, _ new: TreeEntry?,
+    _ isChange: (TreeEntry?, TreeEntry?) throws(MixtapeError) -> Bool
   ) throws(MixtapeError) -> Bool {
     for other in others where try !isChange(other, new) { return true }
     return false
-  }
-
-  /// Returns the versions of a file in the parents of a merge, without the first one. A side can have moved or renamed the file.
-  private func otherVersions(of path: String, inMerge commit: Commit) throws(MixtapeError) -> [TreeEntry?] {
-    var versions: [TreeEntry?] = []
-    for parent in commit.parents.dropFirst() {
-      let tree = try repository.tree(of: parent)
-      var version = try repository.entry(at: path, inTree: tree)
-      if version == nil {
-        let origins = try files.origins(of: FilePlace(commit: commit.id, path: path))
-        let origin = origins.first { $0.commit == parent }
-        version = try origin.flatMap { (origin) throws(MixtapeError) in
-          try repository.entry(at: origin.path, inTree: tree)
-        }
-      }
-      versions.append(version)
-    }
-    return versions
-  }
-}
-
-extension SideHistory.Step {
-  /// Returns the previous version of a file that this commit added; `nil` if the commit did not move or rename it.
-  func origin(of added: TreeDifference) -> TreeEntry? {
-    pairs().first { $0.added.path == added.path }?.removed.oldEntry
-  }
-
-  /// Returns the paths of all files that this commit added, with the previous paths of those that it moved or renamed.
-  func additions() -> [String: String?] {
-    // Paths in two Unicode forms are equal as strings, so a commit can add one twice.
-    var origins: [String: String?] = [:]
-    for change in changes where change.old == nil { origins.updateValue(nil, forKey: change.path) }
-    for (removed, added) in pairs() { origins.updateValue(removed.path, forKey: added.path) }
-    return origins
-  }
-
-  /// Returns the files that this commit moved or renamed, each as a removed file and an added one.
-  private func pairs() -> [(removed: TreeDifference, added: TreeDifference)] {
-    let (removed, added) = (changes.filter { $0.new == nil }, changes.filter { $0.old == nil })
-    let pairs = FileMoves.pairs(
-      removed: removed.map { UnpairedFile(path: $0.path, content: $0.old?.id) },
-      added: added.map { UnpairedFile(path: $0.path, content: $0.new?.id) },
-      operation: operation)
-    return pairs.map { (removed[$0.removed], added[$0.added]) }
-  }
-}
-
-extension StoreRepository {
-  /// Returns the operation of a commit, by its trailer: for an undo, a redo or a revert of one change, the operation of that change, because
-  /// both change the same files. `nil` for a commit of another program.
-  func operation(of commit: Commit) throws(MixtapeError) -> String? {
-    let keys = [CommitMessage.undoesKey, CommitMessage.redoesKey, CommitMessage.revertsKey]
-    let named = keys.flatMap { commit.commits(named: $0) }
-    guard named.count == 1, let change = try existingCommit(named[0]) else {
-      return commit.trailer(CommitMessage.operationKey)
-    }
-    return change.trailer(CommitMessage.operationKey)
   }
 }
 
@@ -204,17 +130,5 @@ extension Commit {
   /// Returns whether the commit is newer than another: by its author's date, then by its id.
   func isNewer(than other: Commit) -> Bool {
     (author.date, id.description) > (other.author.date, other.id.description)
-  }
-}
-
-extension TreeDifference {
-  /// The file before.
-  var oldEntry: TreeEntry? { old.map { TreeEntry(path, $0) } }
-  /// The file after.
-  var newEntry: TreeEntry? { new.map { TreeEntry(path, $0) } }
-  /// The playlist or podcast; `nil` for another file, and for one that is a link or a submodule in a version.
-  var item: StoreItem? {
-    let versions = [old, new].compactMap(\.self)
-    return hasValidPath && versions.allSatisfy(\.mode.isRegularFile) ? StoreItem(path: path) : nil
   }
 }

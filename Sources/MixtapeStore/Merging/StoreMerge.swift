@@ -22,10 +22,11 @@ struct StoreMerge {
   /// Episodes that one side moved to another podcast, or gave another name.
   let episodes: EpisodeRelocation
   /// The files, each in the three versions.
-  var units: [MergeUnit] { layout.units }
+  let units: [MergeUnit]
 
   private let decisions: MergeDecisions
-  private let layout: MergeLayout
+  private let sides: MergeSides<MergeTip>
+  private let placement: MergePlacement
   private var old: [String: FileVersion] = [:]
   private var new: [String: FileVersion] = [:]
 
@@ -35,10 +36,10 @@ struct StoreMerge {
   init(
     in repository: StoreRepository, ours: CommitID, theirs: CommitID, deciding decisions: MergeDecisions = [:]
   ) throws(MixtapeError) {
-    let files = FileHistory(in: repository)
+    let renames = RecordedRenames(in: repository)
     try self.init(
-      base: MergeTip.base(of: ours, and: [theirs], by: files), ours: MergeTip(ours, in: repository),
-      theirs: MergeTip(theirs, in: repository), by: files, deciding: decisions)
+      base: MergeTip.base(of: ours, and: [theirs], by: renames), ours: MergeTip(ours, in: repository),
+      theirs: MergeTip(theirs, in: repository), by: renames, deciding: decisions)
   }
 
   /// Merges two versions of all files.
@@ -47,28 +48,30 @@ struct StoreMerge {
   ///   - base: The common version; ``MergeTip/empty`` if the histories are not related.
   ///   - precedence: The side whose order of elements counts.
   init(
-    base: MergeTip, ours: MergeTip, theirs: MergeTip, by files: FileHistory, deciding decisions: MergeDecisions = [:],
-    precedence: MergePrecedence = .neither
+    base: MergeTip, ours: MergeTip, theirs: MergeTip, by renames: RecordedRenames,
+    deciding decisions: MergeDecisions = [:], precedence: MergePrecedence = .neither
   ) throws(MixtapeError) {
+    let repository = renames.repository
     self.decisions = decisions
-    let layout = try MergeLayout(base: base, sides: MergeSides(ours: ours, theirs: theirs), by: files)
-    self.layout = layout
-    var histories = layout.histories
-    let relocation = try EpisodeRelocation(of: layout.units, in: files.repository)
+    sides = MergeSides(ours: ours, theirs: theirs)
+    var histories = MergeSides(
+      ours: SideHistory(of: ours, since: base, by: renames), theirs: SideHistory(of: theirs, since: base, by: renames))
+    units = try MergeUnits(base: base, sides: sides, by: renames).units
+    placement = try MergePlacement(of: units, in: repository, [base, ours, theirs], &histories)
+    let relocation = try EpisodeRelocation(of: units, in: repository)
     episodes = relocation
-    notices = layout.placement.notices + relocation.notices
-    unmergeable = layout.placement.unmergeable
-    let repository = files.repository
-    for entry in layout.units.compactMap(\.ours) { old[entry.path] = entry.version }
+    notices = placement.notices + relocation.notices
+    unmergeable = placement.unmergeable
+    for entry in units.compactMap(\.ours) { old[entry.path] = entry.version }
     let references = try MergedReferences(
-      of: layout.units, placedBy: layout.placement, relocated: relocation.units, in: repository)
-    var units: [PlacedUnit] = []
-    for (unit, path) in zip(relocation.units, layout.placement.paths) {
+      of: units, placedBy: placement, relocated: relocation.units, in: repository)
+    var placed: [PlacedUnit] = []
+    for (unit, path) in zip(relocation.units, placement.paths) {
       guard let path else { continue }
-      units.append(PlacedUnit(unit: try references.followed(by: unit), path: path))
+      placed.append(PlacedUnit(unit: try references.followed(by: unit), path: path))
     }
-    let resolved = try DecidedValues(&histories, in: repository).resolve(&units, deciding: decisions, &histories)
-    let versions = try units.map { (file) throws(MixtapeError) in
+    let resolved = try DecidedValues(&histories, in: repository).resolve(&placed, deciding: decisions, &histories)
+    let versions = try placed.map { (file) throws(MixtapeError) in
       try ContentVersions(of: file.unit, at: file.path, in: repository)
     }
     let files = versions.concurrentMap(chunkSize: 8) { $0.mergedFile(precedence) }
@@ -80,23 +83,33 @@ struct StoreMerge {
 
   /// Returns the merged files as a version for another merge. Writes no commit.
   func tip(in repository: StoreRepository) throws(MixtapeError) -> MergeTip {
-    let (ours, theirs) = (layout.sides.ours, layout.sides.theirs)
     let changes = changes.map { TreeChange(path: $0.path, blob: $0.new?.id, mode: $0.new?.mode) }
-    let tree = try repository.makeTree(changes, from: ours.tree)
-    return MergeTip(tree: tree, commits: ours.commits + theirs.commits, origins: try origins(in: repository))
+    let tree = try repository.makeTree(changes, from: sides.ours.tree)
+    return MergeTip(
+      tree: tree, commits: sides.ours.commits + sides.theirs.commits, origins: try origins(in: repository))
   }
 
-  /// Returns the places from which files come, by path. A file that neither side changed since the base can come from several places
-  /// of a side, which is a merge itself.
-  private func origins(in repository: StoreRepository) throws(MixtapeError) -> [String: [FilePlace]] {
-    var origins = try layout.origins(in: repository)
-    let sides = [layout.sides.ours, layout.sides.theirs]
-    for path in Set(sides.flatMap(\.origins.keys)) where origins[path] == nil {
-      for side in sides where try side.has(path, in: repository) {
-        origins[path, default: []] += try side.places(of: path, in: repository)
-      }
+  /// Returns the commits from which the items come, by their ids in the merge.
+  private func origins(in repository: StoreRepository) throws(MixtapeError) -> [StoreItem: ItemOrigin] {
+    var origins = sides.ours.origins.merging(sides.theirs.origins) { ours, _ in ours }
+    for (unit, path) in zip(units, placement.paths) {
+      guard let item = path.flatMap(StoreItem.init(path:)) else { continue }
+      let side: MergeSide = unit.ours == nil ? .theirs : .ours
+      guard let former = unit[side].flatMap({ StoreItem(path: $0.path) }) else { continue }
+      origins[item] = try sides[side].origin(of: former, in: repository)
     }
     return origins
+  }
+
+  /// Returns the items that have another id in the merge than on a side.
+  func renames(since side: MergeSide) -> ItemRenames {
+    var renames = ItemRenames()
+    for (unit, path) in zip(units, placement.paths) {
+      guard let new = path.flatMap(StoreItem.init(path:)), let old = unit[side].flatMap({ StoreItem(path: $0.path) })
+      else { continue }
+      renames.add(old, new)
+    }
+    return renames
   }
 
   private mutating func merge(

@@ -60,10 +60,6 @@ extension Store {
       let writes = contents.keys.sorted().filter { old[$0] != contents[$0] }.map {
         FileWrite(path: $0, old: old[$0], new: contents[$0])
       }
-      for write in writes {
-        let report = FileReport(checking: write.new ?? [], at: write.path)
-        if report.hasErrors { throw Self.invalid(report) }
-      }
       let names = Set(conflicts.map(\.name)).sorted()
       let values = groups.count == 1 ? "`\(conflicts[0].key)`" : counted(groups.count, "value")
       let message = CommitMessage(

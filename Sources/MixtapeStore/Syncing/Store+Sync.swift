@@ -170,8 +170,8 @@ extension Store {
   private func commit(
     _ changes: SyncChanges, after state: SyncState, in transaction: borrowing Transaction, _ report: inout SyncReport
   ) throws(MixtapeError) {
-    try changes.requireSound(besides: transaction.invalidFiles.values, changedBy: state.branch)
-    let commit = try commitAndAnnounce(changes.writes, changes.message, changes.kind, in: transaction)
+    let commit = try commitAndAnnounce(
+      changes.writes, changes.message, changes.kind, from: .received(state.branch), in: transaction)
     if case .merge = changes.kind { report.merge = commit }
     report.received += state.relation?.behind ?? 0
     report.differences += changes.differences

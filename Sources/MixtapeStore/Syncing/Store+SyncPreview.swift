@@ -44,7 +44,7 @@ extension Store {
     let plan = try state.plan(in: repository)
     let changes = try SyncChanges(
       plan, from: state, to: self, in: repository, stopping: options.conflicts == .stop)
-    try changes?.requireSound(besides: dryRun.survey.invalid, changedBy: branch)
+    if let changes { try dryRun.admission(of: .received(branch)).require(changes.writes) }
     return SyncPreview(
       branch: branch, plan: plan, differences: changes?.differences ?? [], conflicts: changes?.conflicts ?? [],
       notices: changes?.notices ?? [], lost: changes?.lost)

@@ -17,6 +17,8 @@ struct SyncChanges {
   let notices: [MergeNotice]
   /// The paths of files whose id another file has before or after the changes.
   private let sharedPaths: Set<String>
+  /// The items that get another id.
+  private let renames: ItemRenames
   /// The commit that the branch of the remote had after the last exchange, if the store moves forward to a branch without it.
   let lost: CommitID?
 
@@ -39,20 +41,24 @@ struct SyncChanges {
         from: repository.tree(of: state.ours), to: repository.tree(of: theirs))
       try UnwritablePaths.require(none: changes, state.ours, theirs, of: state.branch, in: repository)
       (kind, conflicts, self.lost) = (.forward(theirs), [], lost)
+      let recorded = RecordedRenames(in: repository)
+      renames = try SideFiles(MergeTip(state.ours, in: repository), MergeTip(theirs, in: repository), by: recorded)
+        .renames
       decided = MergeNotice.caseClashes(among: changes.filter { $0.old == nil }.map(\.path))
       message = CommitMessage("Receive changes from \(state.branch.name)", operation: CommitMessage.syncOperation)
     case .merge:
       let merge = try Self.merge(state.ours, theirs, of: state.branch, in: repository, stopping: stops, decisions)
       (changes, kind, conflicts, decided) = (merge.changes, .merge(theirs), merge.conflicts, merge.notices)
-      lost = nil
+      (lost, renames) = (nil, merge.renames(since: .ours))
       message = CommitMessage(
         "Merge changes from \(state.branch.name)", operation: CommitMessage.syncOperation,
-        trailers: conflicts.map { Commit.Trailer(key: CommitMessage.conflictKey, value: $0.trailer) })
+        trailers: conflicts.map { Commit.Trailer(key: CommitMessage.conflictKey, value: $0.trailer) }
+          + renames.trailers() + merge.renames(since: .theirs).trailers(sinceParent: 1))
     }
     writes = try SyncWrites(changes, theirs, from: state.branch, of: store, in: repository).writes
     let shared = try SharedIDsOfSync(writes, after: state.ours, in: repository)
     sharedPaths = shared.paths
-    notices = decided + shared.notices + (try store.filesKeptByOthers(changes, ours: state.ours, theirs: theirs))
+    notices = decided + shared.notices
   }
 
   /// Merges both sides.
@@ -71,29 +77,25 @@ struct SyncChanges {
     return merge
   }
 
-  /// Throws an error if files that would be written have errors here, or exist in another Unicode form.
-  func requireSound(besides invalid: some Sequence<FileReport>, changedBy branch: RemoteBranch) throws(MixtapeError) {
-    let paths = Set(writes.compactMap { invalid.report(obstructing: $0.path)?.path })
-    let reports = invalid.filter { paths.contains($0.path) }.sorted { $0.path < $1.path }
-    // A file of the work tree whose name is written in another Unicode form is another file.
-    let written = writes.map { Array($0.path.utf8) }
-    let otherForms = reports.map(\.path).filter { path in
-      !written.contains { $0.starts(with: path.utf8) }
-    }
-    guard otherForms.isEmpty else {
-      throw .refused(.unwritable(otherForms.map { UnwritableFile(path: $0, reason: .severalForms) }, branch))
-    }
-    guard let first = reports.first else { return }
-    throw MixtapeError(
-      .invalidFile, .file(first.path), cause: InvalidFiles(reports: reports, changedBy: branch))
-  }
-
   /// The differences that the writes make to the store's files. A file whose id another file has is no playlist or podcast.
   var differences: [StoreDifference] {
     let files = writes.filter { StorePaths.contains($0.path) }.map {
       FileDifference(path: $0.path, old: $0.old, new: $0.new)
     }
-    return StoreDifference.gatherWithRenames(files.filter { !sharedPaths.contains($0.path) })
+    return StoreDifference.gather(files.filter { !sharedPaths.contains($0.path) }, renamed: renames.files(among: files))
       + files.filter { sharedPaths.contains($0.path) }.map { StoreDifference(files: [$0], meaning: .other) }
+  }
+}
+
+extension ItemRenames {
+  /// Returns the renamed files among some, with their paths.
+  fileprivate func files(among files: [FileDifference]) -> [RenamedFile] {
+    let paths = Dictionary(grouping: files) { StoreItem(path: $0.path) }
+    return pairs.compactMap { pair in
+      guard let old = paths[pair.old]?.first(where: { $0.old != nil }),
+        let new = paths[pair.new]?.first(where: { $0.new != nil })
+      else { return nil }
+      return RenamedFile(oldPath: old.path, path: new.path)
+    }
   }
 }

@@ -70,7 +70,7 @@ struct StoreImage {
       }
     }
     var (joined, gone) = (events, Set<Int>())
-    for pair in Self.renamings(from: removed.map(\.file), to: created.map(\.file)) {
+    for pair in SimilarFiles.renamings(removed: removed.map(\.file), added: created.map(\.file)) {
       let (before, after) = (removed[pair.removed], created[pair.added])
       guard let event = Self.renaming(from: before.file, to: after.file) else { continue }
       joined[after.number] = event
@@ -87,22 +87,6 @@ struct StoreImage {
       .podcast(PodcastDifference(from: before, to: after), .renamed, path: new.path)
     default: nil
     }
-  }
-
-  /// Pairs the files of deleted playlists and podcasts with those of created ones that have the same content, and then with similar
-  /// ones.
-  private static func renamings(from old: [FileSource], to new: [FileSource]) -> [(removed: Int, added: Int)] {
-    let same = SimilarFiles.pairs(
-      removed: old.map(\.bytes), added: new.map(\.bytes),
-      where: {
-        old[$0].bytes == new[$1].bytes && Section(containing: old[$0].path) == Section(containing: new[$1].path)
-      })
-    let (restOld, restNew) = (
-      old.indices.filter { number in !same.contains { $0.removed == number } },
-      new.indices.filter { number in !same.contains { $0.added == number } }
-    )
-    let edited = SimilarFiles.renamings(removed: restOld.map { old[$0] }, added: restNew.map { new[$0] })
-    return same + edited.map { (restOld[$0.removed], restNew[$0.added]) }
   }
 
   /// Returns the changes since the last call that can affect rules.

@@ -22,9 +22,9 @@ struct Status: MixtapeCommand {
 
   func perform(in session: Session) throws -> ExitStatus {
     let store = try session.openStore()
-    let status = try store.status()
-    session.print(json: JSONOutput.status(status, of: store)) {
-      session.print(StatusReport(status, of: store, in: session.context).lines)
+    let (status, open) = (try store.status(), try store.openConflicts())
+    session.print(json: JSONOutput.status(status, open, of: store)) {
+      session.print(StatusReport(status, open, of: store, in: session.context).lines)
     }
     return .done
   }
@@ -34,7 +34,8 @@ struct Status: MixtapeCommand {
 private struct StatusReport {
   private(set) var lines: [StyledText] = []
 
-  init(_ status: StoreStatus, of store: Store, in context: CommandContext) {
+  init(_ status: StoreStatus, _ open: [OpenConflict], of store: Store, in context: CommandContext) {
+    appendOpenConflicts(open)
     lines.append("\("Store", .bold) \(store.directory)")
     let counts = [
       counted(status.playlists, "playlist"), counted(status.podcasts, "podcast"), counted(status.episodes, "episode"),
@@ -52,6 +53,19 @@ private struct StatusReport {
       lines.append("Older history is not available: \(ErrorPresenter.reason(of: boundary))")
     }
   }
+
+  private mutating func appendOpenConflicts(_ open: [OpenConflict]) {
+    guard !open.isEmpty else { return }
+    lines.append(
+      "\(counted(open.count, "value"), .yellow) in conflict (`mixtape conflicts` shows both versions, `--take` chooses one):"
+    )
+    lines += open.prefix(Self.mostConflicts).map { "  \($0.name, .bold): `\($0.key)`" }
+    if open.count > Self.mostConflicts { lines.append("  and \(open.count - Self.mostConflicts) more") }
+    lines.append("")
+  }
+
+  /// The maximum number of values in conflict that are listed.
+  private static let mostConflicts = 10
 
   private mutating func appendProblems(of status: StoreStatus) {
     if status.state != .clean {

@@ -5,8 +5,8 @@ import Testing
 
 @testable import MixtapeStore
 
-/// Merges of a playlist that several clones renamed, deleted and edited. It must not become two playlists.
-@Suite("Identity of files over several merges")
+/// Merges of a playlist that a clone renamed. It must not become two playlists.
+@Suite("Identity of renamed files")
 struct FileIdentityTests {
   private let fixture: MergeFixture
 
@@ -31,17 +31,6 @@ struct FileIdentityTests {
       ["playlists/\(old).toml": nil, "playlists/\(new).toml": text], on: parent, operation: "edit")
   }
 
-  @Test func `one clone renames it, and for two others it gets another id in a merge, whose rival is deleted`() throws {
-    let base = try fixture.commit(["playlists/a.toml": Self.other, "playlists/b.toml": Self.list])
-    let renamed = try rename("b", to: "first", Self.list, on: base)
-    let rival = try rename("a", to: "same", Self.other, on: base)
-    let second = try rename("b", to: "same", Self.list, on: base)
-    let merged = try sync(second, sync(rival, renamed))
-    let theirs = try fixture.commit(["playlists/same.toml": nil], on: merged, operation: "delete")
-    let ours = try fixture.commit(["playlists/first.toml": Self.edited], on: renamed, operation: "edit")
-    #expect(try fixture.merged(ours, theirs) == ["playlists/same-2.toml": Self.edited])
-  }
-
   @Test func `both clones rename it, and create a file with its old name`() throws {
     let base = try fixture.commit(["playlists/a.toml": Self.list])
     let ours = try fixture.commit(
@@ -51,18 +40,6 @@ struct FileIdentityTests {
       operation: "create")
     let files = try fixture.merged(ours, theirs)
     #expect(files.keys.map { FileKey($0).name }.sorted() == ["a", "c"])
-  }
-
-  @Test func `one clone renames it, and both create a file with its old name`() throws {
-    let base = try fixture.commit(["playlists/a.toml": Self.list])
-    let deleted = try fixture.commit(["playlists/a.toml": nil], on: base, operation: "delete")
-    let ours = try fixture.commit(["playlists/a.toml": "episodes = [\"p/1\"]\n"], on: deleted, operation: "create")
-    let theirs = try fixture.commit(
-      ["playlists/work/a.toml": "episodes = [\"p/2\"]\n"], on: rename("a", to: "b", Self.list, on: base),
-      operation: "create")
-    let files = try fixture.merged(ours, theirs)
-    #expect(files.keys.map { FileKey($0).name }.sorted() == ["a", "b"])
-    #expect(files["playlists/b.toml"] == Self.list)
   }
 
   @Test func `one clone renames it over a deleted file, and the other one changes it`() throws {
@@ -115,47 +92,5 @@ struct FileIdentityTests {
         #expect(files["playlists/home/a.toml"] == "description = \"2\"\n" + Self.list)
       }
     }
-  }
-
-  @Test func `one clone creates it in another folder, and another one renames it`() throws {
-    let start = try fixture.commit(["mixtape.toml": "format = 1\n"])
-    let base = try fixture.commit(["playlists/new.toml": Self.list], on: start, operation: "create")
-    let inFolder = try fixture.commit(["playlists/day/new.toml": Self.list], on: start, operation: "create")
-    let united = try sync(inFolder, base)
-    let renamed = try rename("new", to: "name", Self.list, on: base)
-    let theirs = try sync(renamed, united)
-    let ours = try fixture.commit(["playlists/new.toml": Self.edited], on: base, operation: "edit")
-    #expect(
-      try fixture.merged(ours, theirs) == ["mixtape.toml": "format = 1\n", "playlists/day/name.toml": Self.edited])
-  }
-
-  @Test func `it gets another id in a merge, is deleted, and comes back under its old name`() throws {
-    let base = try fixture.commit(["playlists/a.toml": Self.other, "playlists/b.toml": Self.list])
-    let rival = try rename("a", to: "same", Self.other, on: base)
-    let merged = try sync(rename("b", to: "same", Self.list, on: base), rival)
-    let deleted = try fixture.commit(["playlists/same-2.toml": nil], on: merged, operation: "delete")
-    let returned = try sync(fixture.commit(["playlists/b.toml": Self.edited], on: base, operation: "edit"), deleted)
-    let ours = try fixture.commit(
-      ["playlists/same-2.toml": Self.list.replacing("  \"a/1\",\n", with: "")], on: merged, operation: "edit")
-    // Only one side has the file under another path than the base, so that path is taken.
-    #expect(
-      try fixture.merged(ours, returned) == [
-        "playlists/same.toml": Self.other,
-        "playlists/b.toml": Self.edited.replacing("  \"a/1\",\n", with: ""),
-      ])
-  }
-
-  @Test func `one clone deletes it, and two others bring it back under different names`() throws {
-    let base = try fixture.commit(["playlists/a.toml": Self.list, "playlists/z.toml": Self.other])
-    let renamed = try rename("a", to: "b", Self.list, on: base)
-    let deleted = try fixture.commit(["playlists/b.toml": nil], on: renamed, operation: "delete")
-    let first = try sync(
-      fixture.commit(["playlists/a.toml": Self.edited], on: base, operation: "edit"), deleted)
-    let second = try sync(
-      fixture.commit(
-        ["playlists/b.toml": Self.list.replacing("  \"a/1\",\n", with: "")], on: renamed, operation: "edit"), deleted)
-    let lists = try fixture.merged(first, second)
-    #expect(
-      lists == ["playlists/b.toml": Self.edited.replacing("  \"a/1\",\n", with: ""), "playlists/z.toml": Self.other])
   }
 }

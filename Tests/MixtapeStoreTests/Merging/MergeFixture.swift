@@ -21,7 +21,7 @@ final class MergeFixture {
   ///
   /// - Parameters:
   ///   - parents: The parents; the files are those of the first one with the changes.
-  ///   - operation: The kind of operation of Mixtape; `nil` for a commit of another program.
+  ///   - operation: The kind of operation of Mixtape, whose commit records renamed files; `nil` for a commit of another program.
   @discardableResult
   func commit(
     _ files: [String: String?], on parents: CommitID..., modes: [String: FileMode] = [:], operation: String? = nil,
@@ -44,7 +44,18 @@ final class MergeFixture {
     sandbox.environment["GIT_AUTHOR_NAME"] = author
     sandbox.environment["GIT_AUTHOR_DATE"] = "@\(second) +0000"
     sandbox.environment["GIT_COMMITTER_DATE"] = "@\(second) +0000"
-    let message = "Change\(operation.map { "\n\nMixtape-Operation: \($0)" } ?? "")"
+    let foreign = try commit(tree, parents, "Change")
+    guard let operation else { return foreign }
+    // As Mixtape does for a commit with these files.
+    let renames = RecordedRenames(in: repository)
+    let trailers = try parents.indices.flatMap { number in
+      try renames.renames(in: foreign, sinceParent: number).trailers(sinceParent: number)
+    }
+    let renamed = trailers.map { "\n\($0.key): \($0.value)" }.joined()
+    return try commit(tree, parents, "Change\n\nMixtape-Operation: \(operation)\(renamed)")
+  }
+
+  private func commit(_ tree: ObjectID, _ parents: [CommitID], _ message: String) throws -> CommitID {
     let id = try sandbox.git(
       arguments: ["commit-tree", tree.description, "-m", message] + parents.flatMap { ["-p", $0.description] })
     return try #require(CommitID(id))

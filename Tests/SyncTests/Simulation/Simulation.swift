@@ -22,7 +22,7 @@ struct Simulation: RandomTest {
 
   init(_ generator: SeededGenerator, in repositories: SimulatedRepositories) throws {
     var generator = generator
-    let count = Int.random(in: 2...6, using: &generator)
+    let count = Int.random(in: 2...3, using: &generator)
     sandbox = try Sandbox()
     clock = SimulatedClock(skews: (0..<count).map { _ in Double.random(in: -500...500, using: &generator).rounded() })
     self.generator = generator

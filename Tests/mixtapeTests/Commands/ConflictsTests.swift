@@ -50,6 +50,20 @@ import Testing
     #expect(fixture.mixtape(["conflicts", "--yes"]).status == .usage)
   }
 
+  @Test func `the status begins with them`() throws {
+    #expect(
+      fixture.mixtape(["status"]).output.hasPrefix(
+        """
+        2 values in conflict (`mixtape conflicts` shows both versions, `--take` chooses one):
+          morning: `description`
+          morning: `name`
+
+        Store
+        """))
+    let json = fixture.mixtape(["status", "--json"]).output
+    #expect(json.contains("\"openConflicts\": [\n    {\n      \"id\": \"morning\",\n      \"key\": \"description\""))
+  }
+
   /// Returns a list without ids of commits and dates.
   private func list(_ arguments: [String], _ settings: [String: String] = [:]) -> String {
     fixture.mixtape(["conflicts"] + arguments, settings: settings).output

@@ -165,7 +165,7 @@ import Testing
           "name": "Nothing Yet",
           "description": "",
           "episodes": [],
-          "created": "2026-03-01T06:06:00Z",
+          "created": "2026-03-01T06:01:00Z",
           "updated": "2026-03-01T06:06:00Z",
           "continuous": true,
           "shuffle": true,

@@ -16,7 +16,7 @@ extension JSONOutput {
   }
 
   /// Returns the state of a store.
-  static func status(_ status: StoreStatus, of store: Store) -> JSONValue {
+  static func status(_ status: StoreStatus, _ open: [OpenConflict], of store: Store) -> JSONValue {
     [
       "store": .string(store.directory.string),
       "playlists": .integer(Int64(status.playlists)),
@@ -28,6 +28,7 @@ extension JSONOutput {
       "state": .string(status.state.rawValue),
       "handEdits": .array(status.handEdits.map(handEdit)),
       "conflicts": .strings(status.conflicts),
+      "openConflicts": .array(open.map { ["id": .string($0.name), "key": .string($0.key)] }),
       "notCheckedOut": .strings(status.notCheckedOut),
       "invalid": .strings(status.invalid.map(\.report.path)),
       "invalidFiles": .array(status.invalid.map(invalidFile)),

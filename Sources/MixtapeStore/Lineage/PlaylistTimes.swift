@@ -8,23 +8,36 @@ internal import MixtapeModel
 #endif
 
 /// The times at which playlists were created and last changed, from history.
+///
+/// They follow the file: a renaming, and an undo that brings a deleted playlist back, do not make it younger.
 struct PlaylistTimes {
   private var created: [Playlist.ID: Date] = [:]
   private var updated: [Playlist.ID: Date] = [:]
 
   /// Looks up the times of playlists. O(the number of commits since the oldest of them was created).
   init(of ids: Set<Playlist.ID>, in repository: StoreRepository) throws(MixtapeError) {
-    var open = ids
+    // The playlists whose creation is not found yet, by their ids in the part of history that the walk has reached.
+    var open = Dictionary(uniqueKeysWithValues: ids.map { ($0, $0) })
+    let renames = RecordedRenames(in: repository)
     let walk = try ChangeWalk(
       of: repository, .touching(ids.count == 1 ? ids.map(StoreItem.playlist) : nil), firstParentOnly: true)
     // The changes of a commit at a boundary are unknown.
     while !open.isEmpty, let step = try walk.next(), !step.isBoundary {
-      for (id, isCreation) in Self.playlists(in: step.changes) where open.contains(id) {
-        if updated[id] == nil { updated[id] = step.date }
+      var renamed: [Playlist.ID: Playlist.ID] = [:]
+      for (id, isCreation) in Self.playlists(in: step.changes) {
+        guard let present = open[id] else { continue }
+        if updated[present] == nil { updated[present] = step.date }
         guard isCreation else { continue }
-        created[id] = step.date
-        open.remove(id)
+        created[present] = step.date
+        if case .playlist(let former)? = try renames.renames(in: step.commit).earlier(.playlist(id)), former != id {
+          open[id] = nil
+          renamed[former] = present
+          walk.include(.playlist(former))
+        } else if try !repository.commit(step.commit).restoresFiles {
+          open[id] = nil
+        }
       }
+      open.merge(renamed) { $1 }
     }
   }
 
@@ -44,5 +57,16 @@ struct PlaylistTimes {
       touched[id] = (earlier.added || change.new != nil, earlier.existed || change.old != nil)
     }
     return touched.mapValues { $0.added && !$0.existed }
+  }
+}
+
+extension Commit {
+  /// Whether the commit can bring back files that existed before.
+  fileprivate var restoresFiles: Bool {
+    let operations = [
+      CommitMessage.undoOperation, CommitMessage.redoOperation, CommitMessage.revertOperation,
+      CommitMessage.restoreOperation,
+    ]
+    return trailer(CommitMessage.operationKey).map(operations.contains) == true
   }
 }
