@@ -62,7 +62,6 @@ import Testing
     try second.store.sync(by: .quiet)
     #expect(try second.store.playlist(.id("old-focus"), withTimes: true)?.episodes.count == 3)
     #expect(try second.store.playlist(.id("focus"), withTimes: true)?.name == "New")
-    #expect(try second.store.history(of: .id("focus"), limit: 9).entries.map(\.subject) == ["Create focus by hand"])
   }
 
   @Test func `a renamed and rewritten playlist is the same one, because the commit says so`() throws {

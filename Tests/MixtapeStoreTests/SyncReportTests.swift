@@ -239,41 +239,15 @@ import Testing
     #expect(ids == [["new", "new-2"], [nil, "new"]])
   }
 
-  // MARK: Files that another clone kept
-
-  @Test(arguments: [false, true]) func `a file comes back that others edited`(isMerge: Bool) throws {
+  @Test func `a file that another clone kept, because it edited the file, comes back`() throws {
     try first.store.delete(.id("a"))
     try first.store.sync(by: .quiet)
     try second.store.rename(.id("a"), to: "Edited")
     let kept = MergeNotice.kept(path: "playlists/a.toml", base: "playlists/a.toml", deletedBy: .theirs)
     #expect(try second.store.sync(by: .quiet).notices == [kept])
-    if isMerge { try first.store.rename(.id("b"), to: "Mine") }
-    let comesBack = [MergeNotice.kept(path: "playlists/a.toml", base: "playlists/a.toml", deletedBy: .ours)]
-    #expect(try first.store.syncPreview(by: .quiet).notices == comesBack)
-    #expect(try first.store.sync(by: .quiet).notices == comesBack)
-    #expect(try first.store.sync(by: .quiet).notices == [])
-  }
-
-  @Test(arguments: [false, true]) func `nothing is received if such a file cannot be looked up`(isMerge: Bool) throws {
-    let tree = try first.sandbox.git("rev-parse", "HEAD^{tree}")
-    try first.store.delete(.id("a"))
-    try first.store.sync(by: .quiet)
-    try second.store.rename(.id("a"), to: "Edited")
-    try second.store.sync(by: .quiet)
-    if isMerge { try first.store.rename(.id("b"), to: "Mine") }
-    try first.sandbox.git("fetch", "-q")
-    // Only the look-up needs the files from before the deletion.
-    let object = first.sandbox.path(ofObject: tree)
-    let bytes = try first.sandbox.read(object)
-    func replace(with bytes: [UInt8]) throws {
-      try first.sandbox.remove(object)
-      try first.sandbox.write(bytes, to: object)
-    }
-    try replace(with: Array("damage".utf8))
-    try first.expectRefusal(.repository) { try first.store.sync(by: .quiet) }
-    try replace(with: bytes)
-    #expect(try first.store.sync(by: .quiet).received == 2)
-    try first.expectClean()
+    let report = try first.store.sync(by: .quiet)
+    #expect(report.differences.map { $0.files.map(\.path) } == [["playlists/a.toml"]])
+    #expect(try first.store.playlist(.id("a"), withTimes: false)?.name == "Edited")
   }
 
   @Test func `a file that others created is only new`() throws {

@@ -136,6 +136,7 @@ import Testing
           }
         ],
         "conflicts": [],
+        "openConflicts": [],
         "notCheckedOut": [],
         "invalid": [
           "playlists/fresh.toml"
