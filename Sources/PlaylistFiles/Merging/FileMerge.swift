@@ -117,6 +117,7 @@ struct FileMerge<File: MergeableFile>: Sendable {
   /// Returns a document with the values of theirs at some paths, as they are written there. Elements that a list has already keep their
   /// lines.
   private func taking(_ paths: [[String]], in document: TOMLDocument) throws(TOMLEditError) -> TOMLDocument {
+    var old = NamedVersion(base.document, episodes: episodes.base)
     var their = NamedVersion(theirs.document, episodes: episodes.theirs)
     var result = NamedVersion(document, episodes: episodes.result)
     var (removals, assignments): ([TOMLPath], [TOMLAssignment]) = ([], [])
@@ -147,8 +148,8 @@ struct FileMerge<File: MergeableFile>: Sendable {
       guard let text = their.writing(of: path), let place = result.path(of: path),
         let present = result.document.writing(at: place)
       else { continue }
-      // The comment of a value that was there is merged already.
-      writings[place] = TOMLWriting(text: text.text, comment: added.contains(path) ? text.comment : present.comment)
+      let isOfTheirs = added.contains(path) || text.comment != old.writing(of: path)?.comment
+      writings[place] = TOMLWriting(text: text.text, comment: isOfTheirs ? text.comment : present.comment)
     }
     try result.document.write(writings)
     return result.document

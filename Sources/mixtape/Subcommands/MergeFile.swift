@@ -81,7 +81,7 @@ struct MergeFile: MixtapeCommand {
         if refusal.isOfBaseAlone { session.remark("Check the result: an element that one side removed can be back.") }
       }
       if !merge.commentsAtEnd.isEmpty {
-        session.remark(SyncReportText.wording(ofCommentsAtEnd: merge.commentsAtEnd, of: place))
+        session.remark("\(SyncReportText.wording(ofCommentsAtEnd: merge.commentsAtEnd, of: place))")
       }
       for conflict in merge.conflicts { session.remark("Both sides changed `\(conflict.key)` in \(place).") }
     }

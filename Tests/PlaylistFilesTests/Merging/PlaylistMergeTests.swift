@@ -210,6 +210,13 @@ struct PlaylistMergeTests {
           ] + rest))
   }
 
+  @Test func `each value in conflict has the comment of its side`() throws {
+    let ours = edited([("\"Evening\"   # short", "\"Night\"  # late")])
+    let theirs = edited([("\"Evening\"   # short", "\"Day\"  # early")])
+    let merged = try merge(ours, theirs)
+    #expect([text(merged), text(merged, .theirs)] == [ours, theirs] && merged.commentsAtEnd.isEmpty)
+  }
+
   @Test func aKeyThatOneSideRemovedAndTheOtherChanged() throws {
     let merged = try merge(edited([("color = \"red\"\n", "")]), edited([("red", "blue")]))
     #expect(merged.conflicts.map(\.key) == ["extra.color"] && merged.conflicts.first?.ours == nil)
