@@ -211,7 +211,8 @@ let package = Package(
         "MixtapeStore", "Subscriptions", "TestSupport", .product(name: "SystemPackage", package: "swift-system"),
       ], swiftSettings: settings),
     .testTarget(
-      name: "PlaylistFilesTests", dependencies: ["LosslessTOML", "MixtapeModel", "PlaylistFiles", "TestSupport"],
+      name: "PlaylistFilesTests",
+      dependencies: ["GitHistory", "LosslessTOML", "MixtapeModel", "PlaylistFiles", "TestSupport"],
       swiftSettings: settings),
     .testTarget(
       name: "MixtapeModelTests", dependencies: ["MixtapeModel", "ManagerContract", "TestSupport"],

@@ -22,11 +22,15 @@ struct EpisodeListEditor {
 
   /// Changes the episodes.
   ///
-  /// - Parameter incoming: The text of new episodes in other files.
+  /// - Parameters:
+  ///   - incoming: The text of new episodes in other files.
+  ///   - renamed: The new ids of episodes that got other ids, by their old ones.
   mutating func apply(
-    from old: Podcast, to new: Podcast, copying incoming: [Episode.ID: TOMLElement] = [:]
+    from old: Podcast, to new: Podcast, copying incoming: [Episode.ID: TOMLElement] = [:],
+    renamed: [Episode.ID: Episode.ID] = [:]
   ) throws(TOMLEditError) {
-    var places = Dictionary(zip(old.episodes.map(\.id), old.episodes.indices)) { first, _ in first }
+    var places = Dictionary(zip(old.episodes.map { renamed[$0.id] ?? $0.id }, old.episodes.indices)) { first, _ in first
+    }
     for (id, place) in renamings(from: old, to: new) where incoming[id] == nil { places[id] = place }
     let edited = new.episodes.compactMap { episode in
       places[episode.id].flatMap { place in

@@ -13,12 +13,16 @@ extension PodcastFile {
   ///
   /// Episodes are matched by id. An episode that stays keeps its lines and comments, also if it moves; a removed one is
   /// removed with them. Inherited values are not written. A new episode that is `incoming` keeps its text in the other file.
-  public func changed(to target: Podcast) throws(PlaylistFileError) -> PodcastFile {
+  ///
+  /// - Parameter renamed: The new ids of episodes that got other ids, by their old ones. They keep their lines and comments.
+  public func changed(
+    to target: Podcast, renamed: [Episode.ID: Episode.ID] = [:]
+  ) throws(PlaylistFileError) -> PodcastFile {
     guard let podcast else { throw PlaylistFileError(code: .fileHasErrors, cause: nil) }
     let edited: TOMLDocument
     do {
       var editor = EpisodeListEditor(try headEdited(from: podcast, to: target), inheritance: target.inheritance)
-      try editor.apply(from: podcast, to: target, copying: incoming)
+      try editor.apply(from: podcast, to: target, copying: incoming, renamed: renamed)
       edited = editor.document
     } catch {
       throw PlaylistFileError(code: .editFailed, cause: error)

@@ -27,4 +27,17 @@ import Testing
     let merged = try Repository.merged(Array(first.utf8), Array(second.utf8), from: Array(ancestor.utf8))
     #expect(merged.map { String(decoding: $0, as: UTF8.self) } == expected)
   }
+
+  @Test func `the lines of the first version are taken if both changed them`() throws {
+    func merge(_ ancestor: String, _ first: String, _ second: String) throws -> (text: String, isClean: Bool)? {
+      let versions = [ancestor, first, second].map { Array($0.utf8) }
+      let merged = try Repository.mergedFavoringFirst(versions[1], versions[2], from: versions[0])
+      return merged.map { (String(decoding: $0.text, as: UTF8.self), $0.isClean) }
+    }
+    let merged = try #require(try merge("a\nb\nc\nd\n", "x\nb\nc\nd\n", "y\nb\nc\nz\n"))
+    #expect(merged == ("x\nb\nc\nz\n", false))
+    let clean = try #require(try merge("a\nb\nc\nd\n", "x\nb\nc\nd\n", "a\nb\nc\nz\n"))
+    #expect(clean == ("x\nb\nc\nz\n", true))
+    #expect(try merge("a\n", "\0\n", "b\n") == nil)
+  }
 }

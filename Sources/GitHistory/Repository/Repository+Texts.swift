@@ -37,6 +37,18 @@ extension Repository {
     return isClean ? text : nil
   }
 
+  /// Merges two versions of a text line by line. Of lines that both versions changed, those of the first one are taken.
+  ///
+  /// - Returns: The merged text, and whether no such lines exist; `nil` if a version is not text.
+  public static func mergedFavoringFirst(
+    _ first: [UInt8], _ second: [UInt8], from ancestor: [UInt8]
+  ) throws(GitError) -> (text: [UInt8], isClean: Bool)? {
+    if let merged = try merged(first, second, from: ancestor) { return (merged, true) }
+    let favored = try mergedWithMarkers(
+      first, second, from: ancestor, markerSize: 7, names: ("", ""), favor: GIT_MERGE_FILE_FAVOR_OURS)
+    return favored.text.map { ($0, false) }
+  }
+
   /// Merges two versions of a text line by line, with conflict markers around lines that both versions changed.
   ///
   /// - Parameters:
@@ -47,10 +59,19 @@ extension Repository {
   public static func mergedWithMarkers(
     _ first: [UInt8], _ second: [UInt8], from ancestor: [UInt8], markerSize: Int, names: (String, String)
   ) throws(GitError) -> (text: [UInt8]?, isClean: Bool) {
+    try mergedWithMarkers(
+      first, second, from: ancestor, markerSize: markerSize, names: names, favor: GIT_MERGE_FILE_FAVOR_NORMAL)
+  }
+
+  private static func mergedWithMarkers(
+    _ first: [UInt8], _ second: [UInt8], from ancestor: [UInt8], markerSize: Int, names: (String, String),
+    favor: git_merge_file_favor_t
+  ) throws(GitError) -> (text: [UInt8]?, isClean: Bool) {
     try Libgit2.start()
     var options = git_merge_file_options()
     try Libgit2.call(.diff) { git_merge_file_options_init(&options, UInt32(GIT_MERGE_FILE_OPTIONS_VERSION)) }
     options.marker_size = UInt16(clamping: markerSize)
+    options.favor = favor
     var result = git_merge_file_result()
     defer { git_merge_file_result_free(&result) }
     try Libgit2.call(.diff) {

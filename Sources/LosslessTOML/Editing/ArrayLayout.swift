@@ -20,7 +20,7 @@ struct ArrayLayout {
 
   /// A line of the container.
   struct Row {
-    /// The white space at the start of the line, with the comma that belongs to the line, if commas start lines.
+    /// The white space at the start of the line.
     var indent: Range<Int>
     /// The units of the row, as indices into `units`.
     var units: Range<Int>
@@ -42,13 +42,10 @@ struct ArrayLayout {
   /// - Parameters:
   ///   - node: The node of the container.
   ///   - elements: The tokens of each element, in the order of the source.
-  ///   - commasStartLines: Whether a comma before the first element of a line belongs to the indentation of that line, so that every
-  ///     line is complete. Otherwise, it belongs to the element before it.
-  init(of node: NodeIndex, elements: [Range<Int32>], in tree: SyntaxTree, commasStartLines: Bool = false) {
+  init(of node: NodeIndex, elements: [Range<Int32>], in tree: SyntaxTree) {
     let (opening, closing) = (tree.node(node).first, tree.node(node).end - 1)
     content = tree.offset(ofToken: opening + 1)..<tree.offset(ofToken: closing)
-    var reader = Reader(
-      tree: tree, elements: elements, commasStartLines: commasStartLines, token: opening + 1, end: closing)
+    var reader = Reader(tree: tree, elements: elements, token: opening + 1, end: closing)
     while let row = reader.row(into: &units) { rows.append(row) }
   }
 }
@@ -58,7 +55,6 @@ extension ArrayLayout {
   private struct Reader: TokenCursor {
     let tree: SyntaxTree
     let elements: [Range<Int32>]
-    let commasStartLines: Bool
     var token: Int32
     let end: Int32
     var isDone = false
@@ -66,7 +62,7 @@ extension ArrayLayout {
     /// Reads the next row; `nil` after the row of the closing bracket.
     mutating func row(into units: inout [Unit]) -> Row? {
       guard !isDone else { return nil }
-      let indent = indent()
+      let indent = whitespace()
       let first = units.count
       var (separator, tailStart): (Range<Int>?, Int) = (nil, offset)
       while units.count < elements.count, elements[units.count].lowerBound == token {
@@ -86,7 +82,7 @@ extension ArrayLayout {
       let element = elements[number]
       token = element.upperBound
       let valueEnd = offset
-      let comma = comma().flatMap { isOfNextLine($0, before: number + 1) ? nil : $0 }
+      let comma = comma()
       let beforeComma = valueEnd..<(comma.map(tree.offset(ofToken:)) ?? valueEnd)
       if let comma { token = comma + 1 }
       let start = offset
@@ -94,25 +90,6 @@ extension ArrayLayout {
       return Unit(
         separator: separator, value: tree.offset(ofToken: element.lowerBound)..<valueEnd, beforeComma: beforeComma,
         hasComma: comma != nil, after: start..<offset, hasComment: hasComment)
-    }
-
-    /// Reads the white space at the start of a line, and a comma that no element before it has.
-    private mutating func indent() -> Range<Int> {
-      let start = whitespace().lowerBound
-      if kind == .comma {
-        token += 1
-        _ = whitespace()
-      }
-      return start..<offset
-    }
-
-    /// Returns whether a comma belongs to the line of the element after it.
-    private func isOfNextLine(_ comma: Int32, before element: Int) -> Bool {
-      guard commasStartLines, tree.tokens[Int(token)..<Int(comma)].contains(where: { $0.kind == .newline }) else {
-        return false
-      }
-      let next = tree.tokens[Int(comma) + 1].kind == .whitespace ? comma + 2 : comma + 1
-      return elements.indices.contains(element) && elements[element].lowerBound == next
     }
 
     /// Returns the next comma, if only trivia stands before it.

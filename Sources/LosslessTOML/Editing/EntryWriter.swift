@@ -139,7 +139,7 @@ extension SyntaxTree {
 
 extension Token.Kind {
   /// Whether a token can be part of a dotted key.
-  fileprivate var isPartOfKey: Bool {
+  var isPartOfKey: Bool {
     switch self {
     case .bareKey, .basicString, .literalString, .dot, .whitespace: true
     default: false

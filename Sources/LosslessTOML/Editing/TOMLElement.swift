@@ -30,6 +30,19 @@ extension TOMLElement {
   }
 }
 
+extension TOMLElement {
+  /// Returns the table of an array of tables without some of the comments above its header and at its end. Other elements stay as they
+  /// are.
+  public func without(_ comments: Set<[UInt8]>) -> TOMLElement {
+    guard case .lines(var lines) = text else { return self }
+    let known = { (line: [UInt8]) in comments.contains(Array(line.drop(while: \.isWhitespace))) }
+    while let last = lines.last, known(last) || last.allSatisfy(\.isWhitespace) { lines.removeLast() }
+    let above = lines.prefix { $0.first { !$0.isWhitespace } == .hash }
+    let kept = above.filter { !known($0) } + lines[above.endIndex...]
+    return TOMLElement(literal: literal, text: .lines(kept), comments: self.comments)
+  }
+}
+
 extension TOMLDocument {
   /// Returns the elements of an array, in order; an empty array for any other value. O(*n*) in the size of the array, and in
   /// that of the document for an array of tables.

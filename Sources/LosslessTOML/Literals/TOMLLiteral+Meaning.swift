@@ -18,7 +18,7 @@ extension TOMLLiteral {
   /// Returns whether two literals are the same value.
   ///
   /// Strings are compared byte for byte, date-times part by part, and tables in any order. `nan` equals `nan`.
-  func means(_ other: TOMLLiteral) -> Bool {
+  public func means(_ other: TOMLLiteral) -> Bool {
     switch (self, other) {
     case (.string(let first), .string(let second)): first.utf8.elementsEqual(second.utf8)
     case (.float(let first), .float(let second)):

@@ -157,7 +157,7 @@ extension RevertConflict {
     case .idTaken(let path, let other, _, _): self.init(path: path, reason: .taken(by: other))
     // The relocation of episodes has it with its file.
     case .episodeMovedDifferently: return nil
-    case .sameExceptCase, .sharedID: return nil
+    case .sameExceptCase, .commentsAtEnd, .sharedID: return nil
     }
   }
 

@@ -8,6 +8,8 @@ struct ContentMerge {
   private(set) var result: FileVersion?
   /// The keys that both sides changed to different values.
   private(set) var conflicts: [MergeConflict] = []
+  /// The comments that are at the end of the merged file, because they have no other place.
+  private(set) var commentsAtEnd: [String] = []
   /// Whether the sides cannot be merged because only their common version has errors.
   private(set) var hasInvalidBase = false
 
@@ -50,7 +52,9 @@ struct ContentMerge {
     if let id = unit.contentOfOneSide { return id }
     guard let texts else { return nil }
     switch merged {
-    case .success(let merged)?: return try repository.makeBlob(try bytes(of: merged, &histories))
+    case .success(let merged)?:
+      commentsAtEnd = merged.commentsAtEnd
+      return try repository.makeBlob(try bytes(of: merged, &histories))
     case .failure(let refusal)? where refusal.isOfBaseAlone && StorePaths.contains(path):
       hasInvalidBase = true
       return nil

@@ -13,6 +13,8 @@ public enum MergeNotice: Hashable, Sendable {
   case episodeMovedDifferently(Episode.ID, to: Episode.ID, insteadOf: Episode.ID)
   /// Paths of both sides differ only in upper and lower case. Not every file system can hold both.
   case sameExceptCase(String, String)
+  /// Comments have no other place in a merged file than its end.
+  case commentsAtEnd([String], path: String)
   /// Several files have one id, at these paths. Mixtape ignores them until one of them is left.
   case sharedID([String])
 }

@@ -8,6 +8,8 @@ public struct StoreFileMerge: Sendable {
   public let bytes: [UInt8]
   /// The keys in conflict, for a merge by meaning.
   public let conflicts: [FileConflict]
+  /// The comments that a merge by meaning put at the end of the file, because they have no other place.
+  public let commentsAtEnd: [String]
   /// The reason why the file was merged line by line; `nil` for a merge by meaning.
   public let refusal: MergedFile.Refusal?
   /// Whether the result has no conflict, and nobody has to check it.
@@ -33,6 +35,7 @@ public struct StoreFileMerge: Sendable {
       let merged = try Self.byMeaning(base: base, ours: ours, theirs: theirs, path: path)
       bytes = merged.bytes(.markers(size: markerSize, ours: names.ours, theirs: names.theirs))
       conflicts = merged.conflicts
+      commentsAtEnd = merged.commentsAtEnd
       refusal = nil
       isClean = merged.conflicts.isEmpty
     } catch {
@@ -42,7 +45,7 @@ public struct StoreFileMerge: Sendable {
         throw .repository(GitError(.invalidArgument, .diff, message: "a version of \(path) is not text"))
       }
       bytes = text
-      conflicts = []
+      (conflicts, commentsAtEnd) = ([], [])
       refusal = error
       isClean = merged.isClean && !error.isOfBaseAlone
     }
@@ -55,21 +58,32 @@ public struct StoreFileMerge: Sendable {
     let folder = StoredFile(path: path)?.folder ?? .top
     if let id = StoredFile.playlistID(at: path) {
       return try .playlist(
-        base: base, ours: ours, theirs: theirs, id: id, folder: folder, precedence: precedence)
+        base: base, ours: ours, theirs: theirs, id: id, folder: folder, precedence: precedence,
+        lines: mergedLines)
     }
     if let id = StoredFile.podcastID(at: path) {
       return try .podcast(
-        base: base, ours: ours, theirs: theirs, id: id, folder: folder, precedence: precedence)
+        base: base, ours: ours, theirs: theirs, id: id, folder: folder, precedence: precedence,
+        lines: mergedLines)
     }
     if Section(containing: path) == .templates, let name = StoredFile(path: path)?.name,
       let id = Playlist.ID(rawValue: name)
     {
       do throws(MergedFile.Refusal) {
-        return try .playlist(base: base, ours: ours, theirs: theirs, id: id, precedence: precedence)
+        return try .playlist(base: base, ours: ours, theirs: theirs, id: id, precedence: precedence, lines: mergedLines)
       } catch {
         // The values of a template that are not those of a playlist are merged key by key.
       }
     }
-    return try .document(base: base, ours: ours, theirs: theirs)
+    return try .document(base: base, ours: ours, theirs: theirs, lines: mergedLines)
+  }
+
+  /// Merges lines as git does. A merge by meaning starts from ours if that fails.
+  private static let mergedLines: LineMerge = { base, ours, theirs in
+    do throws(GitError) {
+      return try Repository.mergedFavoringFirst(ours, theirs, from: base)
+    } catch {
+      return nil
+    }
   }
 }

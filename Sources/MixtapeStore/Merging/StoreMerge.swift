@@ -118,6 +118,7 @@ struct StoreMerge {
   ) throws(MixtapeError) {
     let merge = try ContentMerge(versions, file, in: repository, &histories, deciding: decisions)
     conflicts += merge.conflicts
+    if !merge.commentsAtEnd.isEmpty { notices.append(.commentsAtEnd(merge.commentsAtEnd, path: versions.path)) }
     // Changes of keys that belong to a decided value can be in conflict, too, and be newer than the decision.
     conflicts += resolved.filter { known in !merge.conflicts.contains { $0.hasKey(of: known) } }
     if let result = merge.result {

@@ -80,6 +80,9 @@ struct MergeFile: MixtapeCommand {
         session.remark("\(place): merged line by line, because \(Self.reason(of: refusal)).")
         if refusal.isOfBaseAlone { session.remark("Check the result: an element that one side removed can be back.") }
       }
+      if !merge.commentsAtEnd.isEmpty {
+        session.remark("\(SyncReportText.wording(ofCommentsAtEnd: merge.commentsAtEnd, of: place))")
+      }
       for conflict in merge.conflicts { session.remark("Both sides changed `\(conflict.key)` in \(place).") }
     }
     return merge.isClean ? .done : .nothingToDo
@@ -97,8 +100,6 @@ struct MergeFile: MixtapeCommand {
       }
       return "\(listed(names)) \(names.count == 1 ? "has" : "have") errors"
     case .unmergeable: return "the merged keys are not a valid file"
-    case .forms(let path):
-      return "the versions write `\(FileConflict.name(of: path))` in different forms, and one has a new comment"
     }
   }
 

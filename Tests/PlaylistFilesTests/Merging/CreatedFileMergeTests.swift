@@ -47,7 +47,7 @@ struct CreatedFileMergeTests {
   }
 
   @Test func `a podcast that both sides added was added at the earlier time`() throws {
-    let (early, late) = ("2026-01-01T00:00:00Z", "2026-01-02T00:00:00Z")
+    let (early, late) = ("2026-01-01T08:00:00Z", "2026-01-02T08:00:00Z")
     for (ours, theirs) in [(early, late), (late, early)] {
       let merged = try podcast("title = \"T\"\ndateAdded = \(ours)\n", "title = \"T\"\ndateAdded = \(theirs)\n")
       #expect(merged.conflicts.isEmpty)

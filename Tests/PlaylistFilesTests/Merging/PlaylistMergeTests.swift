@@ -64,11 +64,11 @@ struct PlaylistMergeTests {
     Example(
       "a comment that both changed", ("# Evenings", "# Nights"), ("# short", "# ours"),
       and: [("# Evenings", "# Days"), ("# short", "# theirs")],
-      give: [("# Evenings", "# Nights\n# Days"), ("# short", "# ours # theirs")]),
+      give: [("# Evenings", "# Nights\n# Days"), ("# short", "# ours"), ("\"red\"\n", "\"red\"\n# theirs\n")]),
     Example(
-      "a value here, its comment and its white space there", ("\"Evening\"", "\"Night\""),
+      "a value here, its comment there", ("\"Evening\"", "\"Night\""),
       and: [("name = ", "name   = "), ("# short", "# long")],
-      give: [("name = \"Evening\"   # short", "name   = \"Night\"   # long")]),
+      give: [("name = \"Evening\"   # short", "name = \"Night\"   # long")]),
     Example(
       "keys of the user", ("color = \"red\"", "color = \"blue\""),
       and: [("color = \"red\"\n", "color = \"red\"\nsize = [1, 2]  # mine\n")],
@@ -76,7 +76,7 @@ struct PlaylistMergeTests {
     Example(
       "new keys", ("shuffle = true\n", "shuffle = true\nlimit = 5\n"),
       and: [("shuffle = true\n", "shuffle = true\ncontinuous = false\n")],
-      give: [("shuffle = true\n", "shuffle = true\ncontinuous = false\nlimit = 5\n")]),
+      give: [("shuffle = true\n", "continuous = false\nshuffle = true\nlimit = 5\n")]),
     Example(
       "a key that both removed", ("shuffle = true\n", ""), and: [("shuffle = true\n", "")],
       give: [("shuffle = true\n", "")]),
@@ -96,7 +96,7 @@ struct PlaylistMergeTests {
   @Test func oneLineArraysStayOnOneLine() throws {
     let merged = try merge(
       "episodes = ['p/1', \"p/2\", 'p/4']\n", "episodes = ['p/2', 'p/3' ]\n", base: "episodes = ['p/1', \"p/2\"]\n")
-    #expect(String(decoding: merged.bytes(), as: UTF8.self) == "episodes = ['p/2', 'p/3', 'p/4' ]\n")
+    #expect(String(decoding: merged.bytes(), as: UTF8.self) == "episodes = ['p/2', 'p/3', 'p/4']\n")
   }
 
   @Test func anArrayThatOneSideWroteOnLinesGetsLines() throws {
@@ -136,7 +136,7 @@ struct PlaylistMergeTests {
     #expect(
       String(decoding: merged.bytes(), as: UTF8.self)
         == base.replacing("year > 2000", with: "year>2000").replacing(
-          "\"rating >= 4\"", with: "'bpm < 90', \"year < 2010\""))
+          "\"rating >= 4\"", with: "'bpm < 90',\n  \"year < 2010\""))
   }
 
   @Test func anotherNotationOfARuleIsTheSameRule() throws {
@@ -163,7 +163,7 @@ struct PlaylistMergeTests {
     let removed = "name = \"A\"\n"
     #expect(
       try text(merge(removed, base.replacing("]", with: ", \"p/2\"]"), base: base)) == removed
-        + "episodes = [\"p/2\"]\n")
+        + "episodes = [\n  \"p/2\",\n]\n")
     #expect(try text(merge(removed, base.replacing("A", with: "B"), base: base)) == removed.replacing("A", with: "B"))
     #expect(try text(merge(removed, base.replacing("\"p/1\"", with: ""), base: base)) == removed)
   }
@@ -208,6 +208,13 @@ struct PlaylistMergeTests {
               "<<<<<<< HEAD\nname = \"Night\"   # short\n=======\nname = 'Day'   # short\n>>>>>>> laptop\n"
             )
           ] + rest))
+  }
+
+  @Test func `each value in conflict has the comment of its side`() throws {
+    let ours = edited([("\"Evening\"   # short", "\"Night\"  # late")])
+    let theirs = edited([("\"Evening\"   # short", "\"Day\"  # early")])
+    let merged = try merge(ours, theirs)
+    #expect([text(merged), text(merged, .theirs)] == [ours, theirs] && merged.commentsAtEnd.isEmpty)
   }
 
   @Test func aKeyThatOneSideRemovedAndTheOtherChanged() throws {

@@ -15,7 +15,7 @@ struct PodcastMergeTests {
     guid = "g1"
     rating = 3  # good
     playCount = 2
-    lastPlayedAt = 2026-01-01T00:00:00Z
+    lastPlayedAt = 2026-01-01T08:00:00Z
 
     [[episodes]]
     id = "2"
@@ -52,16 +52,17 @@ struct PodcastMergeTests {
 
   @Test("The later play decides the position, also beside new comments and conflicts")
   func positions() throws {
-    let time = "lastPlayedAt = 2026-01-01T00:00:00Z"
-    let later = (time, "lastPlayedAt = 2026-01-05T00:00:00Z")
-    let begun = (time, "lastPlayedAt = 2026-01-03T00:00:00Z\nposition = 60  # here")
+    let time = "lastPlayedAt = 2026-01-01T08:00:00Z"
+    let later = (time, "lastPlayedAt = 2026-01-05T08:00:00Z")
+    let begun = (time, "lastPlayedAt = 2026-01-03T08:00:00Z\nposition = 60  # here")
     // One side finished the episode after the other side began it.
     #expect(
-      try merge(edited([later]), edited([begun, ("# good", "# better")])) == edited([later, ("# good", "# better")]))
+      try merge(edited([later]), edited([begun, ("# good", "# better")]))
+        == edited([later, ("# good", "# better")]) + "# here\n")
     let rated = ("rating = 3", "rating = 4")
     #expect(
       try merge(edited([later, rated]), edited([begun, ("rating = 3", "rating = 5")]), conflicts: 1)
-        == edited([later, rated]))
+        == edited([later, rated]) + "# here\n")
     // One side removed or changed a position, the other side played later and stopped there again.
     let stopped = edited([(time, "\(time)\nposition = 60")])
     let stoppedLater = edited([(time, "\(later.1)\nposition = 60")])
@@ -82,7 +83,7 @@ struct PodcastMergeTests {
 
   @Test func aRemovedEpisodeStaysRemovedAlthoughTheOtherSidePlayedIt() throws {
     let first =
-      "# the first\n[[episodes]]\nid = \"1\"\nguid = \"g1\"\nrating = 3  # good\nplayCount = 2\nlastPlayedAt = 2026-01-01T00:00:00Z\n\n"
+      "# the first\n[[episodes]]\nid = \"1\"\nguid = \"g1\"\nrating = 3  # good\nplayCount = 2\nlastPlayedAt = 2026-01-01T08:00:00Z\n\n"
     #expect(try merge(edited([(first, "")]), edited([("rating = 3", "rating = 5")])) == edited([(first, "")]))
   }
 

@@ -79,10 +79,6 @@ enum RandomPlaylistText {
       var candidate = text
       if Bool.random(using: &random) {
         candidate = RandomHandEdit.edited(text, using: &random)
-      } else if Int.random(in: 0..<4, using: &random) == 0 {
-        candidate = RandomHandMove.edited(text, using: &random)
-      } else if Int.random(in: 0..<8, using: &random) == 0 {
-        candidate = try RandomTableForm.rewritten(text, ["extra"], using: &random)
       } else {
         let file = PlaylistFile(parsing: Array(text.utf8), id: id)
         guard let playlist = file.playlist else { continue }
@@ -143,7 +139,7 @@ enum RandomPodcastText {
     for name in ["a", "b", "c", "d"].shuffled(using: &random).prefix(Int.random(in: 0...4, using: &random)) {
       text += maybe("\n") + maybe("# of \(name)\n") + "[[episodes]]" + maybe(" # with \(name)") + "\nid = \"\(name)\"\n"
       text += maybe("guid = \"g-\(name)\"\n") + maybe("rating = 3\n") + maybe("artist = 'P'\n")
-      text += maybe("playCount = 2\nlastPlayedAt = 2026-01-01T00:00:00Z\n")
+      text += maybe("playCount = 2\nlastPlayedAt = 2026-01-01T08:00:00Z\n")
     }
     text += (isExtraFirst ? "" : extra) + maybe("# own end\n")
     return Int.random(in: 0..<6, using: &random) == 0 ? text.replacing("\n", with: "\r\n") : text
@@ -156,10 +152,6 @@ enum RandomPodcastText {
       var candidate = text
       if Int.random(in: 0..<5, using: &random) == 0 {
         candidate = rearranged(text, using: &random)
-      } else if Int.random(in: 0..<6, using: &random) == 0 {
-        candidate = RandomHandMove.edited(text, using: &random)
-      } else if Int.random(in: 0..<8, using: &random) == 0 {
-        candidate = try RandomTableForm.rewritten(text, ["extra"], using: &random)
       } else if Int.random(in: 0..<3, using: &random) == 0 {
         // Comments directly above an episode go with it, so that they are changed only at the head.
         let head = text.ranges(of: "[[").first?.lowerBound ?? text.endIndex

@@ -1,7 +1,7 @@
 import LosslessTOML
 import TestSupport
 
-/// Random files of settings with tables, inline tables and dotted keys, and edits of them, also of the form of a table.
+/// Random files of settings with tables, inline tables and dotted keys, and edits of them.
 enum RandomSettingsText {
   static func source(using random: inout SeededGenerator) -> String {
     func maybe(_ text: String) -> String { Bool.random(using: &random) ? text : "" }
@@ -20,10 +20,6 @@ enum RandomSettingsText {
       var candidate = text
       if Bool.random(using: &random) {
         candidate = RandomHandEdit.edited(text, using: &random)
-      } else if Int.random(in: 0..<4, using: &random) == 0 {
-        candidate = RandomHandMove.edited(text, using: &random)
-      } else if Int.random(in: 0..<4, using: &random) == 0 {
-        candidate = try RandomTableForm.rewritten(text, ["point", "dotted", "player", "snapshot"], using: &random)
       } else {
         candidate = try changed(text, using: &random)
       }

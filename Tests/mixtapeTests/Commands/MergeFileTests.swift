@@ -104,18 +104,15 @@ struct MergeFileTests {
     #expect(try ours() == "name = \"A\"\nepisodes = [\n  \"p/2\",\n  \"p/3\",\n  \"p/1\",\n]\n")
   }
 
-  @Test func `a message names an array in different forms`() throws {
+  @Test func `a message names a comment that has no place`() throws {
     let list = "[extra]\nlist = [\n  { x = 1 },\n]\n"
     try write(list, to: "base")
     try write("[[extra.list]]\nx = 1\n", to: "ours")
     try write(list.replacing("1 },", with: "1 },  # new"), to: "theirs")
     let outcome = merge("--path", "playlists/a.toml")
-    #expect(
-      outcome.status.rawValue == 1
-        && outcome.errors.hasSuffix(
-          "because the versions write `extra.list` in different forms, and one has a new comment.\n")
-    )
-    #expect(try ours().contains("# new"))
+    #expect(outcome.status == .done)
+    #expect(outcome.errors == "playlists/a.toml: 1 comment is now at the end of the file: # new\n")
+    #expect(try ours() == "[[extra.list]]\nx = 1\n# new\n")
   }
 
   @Test(arguments: ["playlists/library/a.toml", "playlists/templates/library/a.toml"])

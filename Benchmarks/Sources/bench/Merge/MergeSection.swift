@@ -1,3 +1,4 @@
+import GitHistory
 import MixtapeModel
 import PlaylistFiles
 
@@ -12,16 +13,27 @@ enum MergeSection {
     let id = try Playlist.ID(validating: "long")
     let list = try Measurement {
       consume(
-        try MergedFile.playlist(base: playlists[0], ours: playlists[1], theirs: playlists[2], id: id).bytes().count)
+        try MergedFile.playlist(base: playlists[0], ours: playlists[1], theirs: playlists[2], id: id, lines: lines)
+          .bytes().count)
     }
     table.add("playlist", list.milliseconds.brief)
     let plays = [podcast(played: []), podcast(played: Set(0..<500)), podcast(played: Set((0..<500).map { $0 * 3 }))]
     let show = try Podcast.ID(validating: "show")
     let library = try Measurement {
-      consume(try MergedFile.podcast(base: plays[0], ours: plays[1], theirs: plays[2], id: show).bytes().count)
+      consume(
+        try MergedFile.podcast(base: plays[0], ours: plays[1], theirs: plays[2], id: show, lines: lines).bytes().count)
     }
     table.add("podcast", library.milliseconds.brief)
     table.print()
+  }
+
+  /// The merge of lines by git.
+  private static let lines: LineMerge = { base, ours, theirs in
+    do throws(GitError) {
+      return try Repository.mergedFavoringFirst(ours, theirs, from: base)
+    } catch {
+      return nil
+    }
   }
 
   /// Returns a playlist file in which every tenth episode has a comment, which moves with it.

@@ -76,6 +76,7 @@ extension JSONOutput {
     .object([
       ("clean", .bool(merge.isClean)), ("byLine", .bool(merge.refusal != nil)),
       ("conflicts", .array(merge.conflicts.map(conflict))),
+      ("commentsAtEnd", .array(merge.commentsAtEnd.map(JSONValue.string))),
     ])
   }
 

@@ -115,6 +115,13 @@ extension SyncReportText {
     "the history of \(branch.name) was rewritten: like this store, it no longer contains the commit \(lost.abbreviated)"
   }
 
+  /// Returns the message about comments that have no other place in a merged file than its end.
+  static func wording(ofCommentsAtEnd comments: [String], of path: String) -> String {
+    let verb = comments.count == 1 ? "is" : "are"
+    let number = counted(comments.count, "comment")
+    return "\(path): \(number) \(verb) now at the end of the file: \(comments.joined(separator: ", "))"
+  }
+
   /// Returns the message about a decision about whole files.
   static func wording(of notice: MergeNotice) -> String {
     switch notice {
@@ -137,6 +144,7 @@ extension SyncReportText {
       return "both sides moved the episode \(episode); it is now \(new) and not \(other)"
     case .sameExceptCase(let first, let second):
       return "\(first) and \(second) differ only in upper and lower case; some file systems cannot hold both"
+    case .commentsAtEnd(let comments, let path): return wording(ofCommentsAtEnd: comments, of: path)
     case .sharedID(let paths):
       return "\(listed(paths)) have the same id; Mixtape ignores them until only one of them is left"
     }
