@@ -79,11 +79,12 @@ struct CarriedText {
     return ourComment == old?.comment ? theirComment : ourComment
   }
 
-  /// Returns the elements of a list that theirs writes in another way than the base, or the result in another way than ours.
+  /// Returns the elements of a list that the result does not write like theirs.
   private mutating func changedElements(of path: [String]) -> [String] {
-    let (new, old) = (theirs.texts(ofElementsAt: path), base.texts(ofElementsAt: path))
-    let (our, written) = (ours.texts(ofElementsAt: path), result.texts(ofElementsAt: path))
-    return theirs.elements(of: path).filter { new[$0] != old[$0] || our[$0] != written[$0] }
+    let present = Set(result.texts(ofElementsAt: path))
+    let texts = theirs.texts(ofElementsAt: path)
+    guard texts.contains(where: { !present.contains($0) }) else { return [] }
+    return zip(theirs.elements(of: path), texts).filter { !present.contains($0.1) }.map(\.0)
   }
 
   // MARK: Comments
@@ -130,14 +131,12 @@ struct CarriedText {
 }
 
 extension NamedVersion {
-  /// Returns the texts of the elements of a list, by their names: with the comment on the line for those in brackets, else all lines up to
-  /// the next element.
-  fileprivate mutating func texts(ofElementsAt names: [String]) -> [String: [UInt8]] {
-    guard let path = path(of: names), let array = document[path]?.array else { return [:] }
-    let starts =
-      array.map(\.range.lowerBound) + [array.isArrayOfTables ? document.source.count : array.range.upperBound]
-    let texts = zip(starts, starts.dropFirst()).map { Array(document.source[$0..<$1]) }
-    return Dictionary(zip(elements(of: names), texts)) { first, _ in first }
+  /// Returns the texts of the elements of a list, each up to the next element.
+  fileprivate mutating func texts(ofElementsAt names: [String]) -> [ArraySlice<UInt8>] {
+    guard let path = path(of: names), let array = document[path]?.array else { return [] }
+    let source = document.source
+    let starts = array.map(\.range.lowerBound) + [array.isArrayOfTables ? source.count : array.range.upperBound]
+    return zip(starts, starts.dropFirst()).map { source[$0..<$1] }
   }
 
   /// Returns the number of comments of each text, without those of some values.

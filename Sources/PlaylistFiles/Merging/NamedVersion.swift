@@ -84,16 +84,20 @@ private struct ListNames {
   /// Names the elements of an array without tables and arrays. Equal elements are numbered.
   init(_ array: TOMLArray) {
     guard array.allSatisfy({ $0.table == nil && $0.array == nil }) else {
-      self.init([])
+      (names, indices) = ([], [:])
       return
     }
-    var counts: [String: Int] = [:]
-    self.init(
-      array.map { element in
-        let text = element.string ?? element.text
-        let count = counts[text, default: 0]
-        counts[text] = count + 1
-        return count == 0 ? text : "\(text)\u{7F}\(count)"
-      })
+    var (list, places): ([String], [String: Int]) = ([], [:])
+    for (index, element) in array.enumerated() {
+      let text = element.string ?? element.text
+      var (name, count) = (text, 1)
+      while places[name] != nil {
+        name = "\(text)\u{7F}\(count)"
+        count += 1
+      }
+      places[name] = index
+      list.append(name)
+    }
+    (names, indices) = (list, places)
   }
 }
