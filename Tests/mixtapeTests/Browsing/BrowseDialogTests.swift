@@ -19,7 +19,7 @@ import Testing
     expect(
       terminal,
       """
-       1 Playlists  2 Library  3 Tags
+       1 Playlists  2 Library  3 Tags  4 New
        Rules of morning all must match
       ›1  lenght < 2▏
           ^~~~~~
@@ -38,7 +38,7 @@ import Testing
     expect(
       terminal,
       """
-       1 Playlists  2 Library  3 Tags
+       1 Playlists  2 Library  3 Tags  4 New
        Rules of morning all must match
       ›1  duration < 30 min▏
        1 episode; this rule alone: 1 episode
@@ -57,7 +57,7 @@ import Testing
     expect(
       terminal,
       """
-       1 Playlists  2 Library  3 Tags
+       1 Playlists  2 Library  3 Tags  4 New
        Rules of morning any of them must match
        1  duration < 30 min
       ›2  title contains "comets"
@@ -87,7 +87,7 @@ import Testing
     expect(
       terminal,
       """
-       1 Playlists  2 Library  3 Tags
+       1 Playlists  2 Library  3 Tags  4 New
        Rules of fresh all must match
        search sky · sort -dateAdded, title · limit 25
       ›1  duration < 30 min
@@ -165,7 +165,7 @@ import Testing
     expect(
       terminal,
       """
-       1 Playlists  2 Library  3 Tags
+       1 Playlists  2 Library  3 Tags  4 New
        Change morning
 
       ›name         Morning Commute▏
@@ -182,7 +182,7 @@ import Testing
     expect(
       terminal,
       """
-       1 Playlists  2 Library  3 Tags
+       1 Playlists  2 Library  3 Tags  4 New
         ▾ evening                                                1
             Calm                                                 1
         ▾ work                                                   1

@@ -14,7 +14,7 @@ import Testing
     terminal.type("G")
     terminal.wait {
       $0.text == """
-         1 Playlists  2 Library  3 Tags
+         1 Playlists  2 Library  3 Tags  4 New
           ▾ evening                    1│ Morning Commute (morning)
               Calm                     1│ 3 episodes · at least 36:29 · shuffle false ·…
             Nothing Yet                0│· 1  A Patch Tuesday on a Monday           5:55
@@ -253,7 +253,7 @@ import Testing
     terminal.resize(columns: 40, rows: 8)
     terminal.wait {
       $0.text == """
-         1 Playlists  2 Library  3 Tags
+         1 Playlists  2 Library  3 Tags  4 New
           ▾ evening                            1
               Calm                             1
             Nothing Yet                        0

@@ -7,14 +7,14 @@ import Testing
     try CommandFixture().expect(
       #"""
       $ mixtape assign night-sky/auroras night-sky/comets --to calm --from morning --create "Sky Only"
-      Assigned 2 episodes in 3 playlists.
+      Added 2 episodes to 2 playlists, removed them from morning.
       $ mixtape containing night-sky/auroras --by-hand
       *  calm      Calm
       *  sky-only  Sky Only
       $ mixtape undo
-      Undone: Assign 2 episodes in 3 playlists
+      Undone: Add 2 episodes to calm and sky-only, remove them from morning
       ! Next undo: nothing
-      ! Next redo: Assign 2 episodes in 3 playlists
+      ! Next redo: Add 2 episodes to calm and sky-only, remove them from morning
       ! hint: `mixtape redo` redoes it
       $ mixtape assign night-sky/auroras --to morning
       ! Nothing to change: the playlists already have this assignment.

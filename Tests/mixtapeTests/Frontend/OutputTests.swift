@@ -66,9 +66,9 @@ import Testing
       continuous  true
       shuffle     false
 
-        1  A Patch Tuesday…   5:55  daily-byte/monday
-        2  Auroras           30:34  night-sky/auroras
-        3  missing                  night-sky/gone
+        1  A Patch Tuesday on a Mo…  daily-byte/monday
+        2  Auroras                   night-sky/auroras
+        3  missing                   night-sky/gone
 
       playing time: at least 36:29
       """#)
