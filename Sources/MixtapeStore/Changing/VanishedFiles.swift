@@ -40,11 +40,16 @@ extension Store {
   ///
   /// - Parameter found: The number of files that are known to exist. If they are at least half of those in git's index, nothing else
   ///   is looked up.
-  public func vanishedFiles(besides found: Int = 0) throws(MixtapeError) -> VanishedFiles? {
-    let repository = try openRepository()
-    guard let entries = repository.indexEntryCount, entries > 2 * found else { return nil }
-    guard repository.state.allowsHandEdits else { return nil }
-    return try HandEditSurvey(of: self, repository).vanished
+  public func vanishedFiles(besides found: Int = 0) -> VanishedFiles? {
+    do throws(MixtapeError) {
+      let repository = try openRepository()
+      guard let entries = repository.indexEntryCount, entries > 2 * found else { return nil }
+      guard repository.state.allowsHandEdits else { return nil }
+      return try HandEditSurvey(of: self, repository).vanished
+    } catch {
+      // Lists work without a repository. Changes report the error.
+      return nil
+    }
   }
 
   /// Commits the deletion of vanished files, and all other hand edits.

@@ -79,7 +79,7 @@ import Testing
   @Test(arguments: [
     ("aurora", ["auror", "auro", "aur"]), ("\"aurora\"", ["aurora", "auror", "auro", "aur"]), ("au", []),
     ("aurora night", ["aurora", "night"]), ("auro* \"night\"", ["auro", "night"]),
-    ("night -bus", ["night", "-bus nigh", "-bus nig"]), ("title:moon", ["moon", "title:moo"]),
+    ("night -bus", ["night", "-bus night", "-bus nigh", "-bus nig"]), ("title:moon", ["moon", "title:moo"]),
     ("\"night sky\"", ["night", "sky"]), ("a b \"c d\"", ["a b", "a \"c d\"", "b \"c d\""]), ("-bus", []), ("!", []),
   ])
   func `wider searches find more`(_ search: String, expected: [String]) throws {

@@ -42,7 +42,7 @@ import Testing
        Rules of morning all must match
       ›1  duration < 30 min▏
        1 episode; this rule alone: 1 episode
-         A Patch Tuesday on a Monday   Daily Byte             5:55
+         A Patch Tuesday on a Monday              Daily Byte  5:55
 
 
 
@@ -62,8 +62,8 @@ import Testing
        1  duration < 30 min
       ›2  title contains "comets"
        2 episodes
-         A Patch Tuesday on a Monday   Daily Byte             5:55
-         Comets                        Night Sky Radio     1:02:03
+         A Patch Tuesday on a Monday      Daily Byte          5:55
+         Comets                           Night Sky Radio  1:02:03
 
 
 

@@ -100,9 +100,9 @@ import Testing
     terminal.type("\t")
     terminal.wait(for: "›[x] Calm")
     terminal.type("Sky Only\u{E}\r")
-    terminal.wait(for: "Assigned 1 episode in 2 playlists.")
+    terminal.wait(for: "Added 1 episode to calm and sky-only.")
     terminal.wait(for: "Sky Only")
-    #expect(try fixture.sandbox.git("log", "-1", "--format=%s") == "Assign 1 episode in 2 playlists")
+    #expect(try fixture.sandbox.git("log", "-1", "--format=%s") == "Add Auroras to calm and sky-only")
     try fixture.quit(terminal)
   }
 
@@ -161,7 +161,7 @@ import Testing
   @Test func `an editor that cannot be started is named`() throws {
     let terminal = try fixture.browse(settings: ["EDITOR": "no-such-editor"])
     terminal.type("Ge")
-    terminal.wait(for: "the editor `no-such-editor` could not be started")
+    terminal.wait(for: "the editor `no-such-editor` is not installed")
     try fixture.quit(terminal)
   }
 

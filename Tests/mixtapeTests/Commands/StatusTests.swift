@@ -210,7 +210,7 @@ import Testing
       $ git merge -q other > /dev/null
       $ mixtape status
       Store STORE
-      4 playlists, 3 podcasts, 4 episodes; branch main at 60932313
+      4 playlists, 3 podcasts, 4 episodes; branch main at commit-1
       a merge is in progress; commands cannot change the store until it ends
         `git add FILE` marks a file in conflict as resolved, `git rm FILE` deletes it
         `git commit` finishes it, `git merge --abort` aborts it

@@ -33,7 +33,9 @@ final class Reporter: Sendable {
       "\("conflict:", .boldYellow) \(ErrorPresenter.wording(of: $0))" as StyledText
     }
     let error: StyledText = "\("error:", .boldRed) \(problem.message, .bold)"
-    write(wrapped(conflicts + [error]) + (problem.excerpt?.lines ?? []) + wrapped(isQuiet ? [] : problem.hints.map(Self.hint)))
+    write(
+      wrapped(conflicts + [error]) + (problem.excerpt?.lines ?? [])
+        + wrapped(isQuiet ? [] : problem.hints.map(Self.hint)))
   }
 
   /// Reports invalid arguments.
@@ -112,7 +114,8 @@ final class Reporter: Sendable {
     if wantsJSON {
       write(json: [kind: ["code": .string(code), "message": .string(message), "hints": .strings(hints)]])
     } else {
-      let hints = isQuiet ? [] : repeatsHints ? hints : hints.filter { hint in reported.withLock { $0.insert(hint).inserted } }
+      let hints =
+        isQuiet ? [] : repeatsHints ? hints : hints.filter { hint in reported.withLock { $0.insert(hint).inserted } }
       write(wrapped(["\("\(kind):", style) \(message)"] + hints.map(Self.hint)))
     }
   }
