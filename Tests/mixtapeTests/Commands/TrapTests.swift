@@ -26,12 +26,12 @@ import Testing
       ! hint: `--missing` adds an episode that the library does not have
       [66]
       $ mixtape add calm night-sky/aurora --missing
+      Added 1 episode to calm.
       ! warning: the library has no episode night-sky/aurora; it is added anyway
       ! hint: did you mean night-sky/auroras?
-      Added 1 episode to calm.
       $ mixtape add calm other/entirely-new
-      ! warning: the library has no episode other/entirely-new; it is added anyway
       Added 1 episode to calm.
+      ! warning: the library has no episode other/entirely-new; it is added anyway
       """#)
   }
 
@@ -51,31 +51,33 @@ import Testing
     var files = Sample.files
     for number in 1...20 { files["playlists/list-\(number).toml"] = "name = \"List \(number)\"\n" }
     let fixture = try CommandFixture(with: files)
+    _ = try fixture.shell("git init -q --bare ../remote")
+    #expect(fixture.mixtape(["sync", "../remote"]).status == .done)
     for number in 1...20 {
       try FileManager.default.removeItem(atPath: "\(fixture.sandbox.store)/playlists/list-\(number).toml")
     }
     try fixture.expect(
       #"""
       $ mixtape list
-      calm     Calm             1 episode                      evening
-      empty    Nothing Yet      0 episodes  0:00
+      calm     Calm             1 episode          unknown  evening
+      empty    Nothing Yet      0 episodes
       fresh    Fresh            smart
       morning  Morning Commute  3 episodes  at least 36:29
-      ! warning: 20 of 29 files of the store are gone
+      ! warning: 20 of 28 files of the store are gone
       ! hint: if a disk is missing, mount it; `git checkout .` brings deleted files back
       ! hint: `mixtape status --accept-deletions` accepts the deletion
       $ mixtape rename calm Calmer
-      ! error: 20 of 29 files of the store are gone; nothing was changed
+      ! error: 20 of 28 files of the store are gone; nothing was changed
       ! hint: if a disk is missing, mount it; `git checkout .` brings deleted files back
       ! hint: `mixtape status --accept-deletions` accepts the deletion
       [75]
       $ mixtape watch
-      ! error: 20 of 29 files of the store are gone; nothing was changed
+      ! error: 20 of 28 files of the store are gone; nothing was changed
       ! hint: if a disk is missing, mount it; `git checkout .` brings deleted files back
       ! hint: `mixtape status --accept-deletions` accepts the deletion
       [75]
       """#)
-    #expect(fixture.mixtape(["status"]).errors.hasPrefix("warning: 20 of 29 files of the store are gone\n"))
+    #expect(fixture.mixtape(["status"]).errors.hasPrefix("warning: 20 of 28 files of the store are gone\n"))
     #expect(fixture.mixtape(["sync"]).status == .locked)
     let accepted = fixture.mixtape(["status", "--accept-deletions"])
     #expect(accepted.status == .done && !accepted.errors.contains("are gone"), "\(accepted.errors)")
@@ -96,7 +98,7 @@ import Testing
       #"""
       $ rm -r playlists
       $ mixtape create Late
-      ! error: 24 of 29 files of the store are gone; nothing was changed
+      ! error: 24 of 28 files of the store are gone; nothing was changed
       ! hint: if a disk is missing, mount it; `git checkout .` brings deleted files back
       ! hint: `mixtape status --accept-deletions` accepts the deletion
       [75]
@@ -134,7 +136,7 @@ import Testing
     let fixture = try CommandFixture()
     fixture.isTerminal = true
     fixture.columns = 40
-    let outcome = fixture.mixtape(["podcast", "remove", "night-skyy", "--color", "never"])
+    let outcome = fixture.mixtape(["podcast", "remove", "entirely-other", "--color", "never"])
     let lines = outcome.errors.split(separator: "\n")
     #expect(lines.allSatisfy { $0.count <= 40 })
     #expect(lines.joined(separator: " ").contains("hint: `mixtape podcast list` lists the podcasts"))
@@ -155,9 +157,9 @@ import Testing
       [64]
       $ mixtape reorder morning 1 --to end
       Moved 1 episode of morning.
-      $ mixtape history -n 1
-      commit-1  2026-03-01 07:04  Move 1 episode within morning
       """#)
+    let history = fixture.mixtape(["history", "-n", "1"]).output.split(separator: "\n")
+    #expect(history.count == 1 && history[0].hasSuffix("Move 1 episode within morning"))
   }
 
   @Test func `an empty result of a search says what would find something`() throws {
