@@ -117,7 +117,10 @@ import Testing
       mixtape.toml:3:13: error: expected `"` to close the string, found the end of the line
         3 | directory = "exported
           |             ^~~~~~~~~
-      ! Checked 8 files: 1 error and 0 warnings.
+      playlists/morning.toml:9:3: warning: the library has no episode night-sky/gone
+        9 |   "night-sky/gone",
+          |   ^~~~~~~~~~~~~~~~
+      ! Checked 8 files: 1 error and 1 warning.
       [65]
       """#)
   }
