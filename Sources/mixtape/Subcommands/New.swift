@@ -19,7 +19,7 @@ struct New: MixtapeCommand {
   @Argument(help: ArgumentHelp("The podcasts (default: all subscribed ones).", valueName: "podcast"))
   var podcasts: [PodcastArgument] = []
 
-  @Option(name: [.long, .customShort("n")], help: ArgumentHelp("Only the newest N.", valueName: "n"))
+  @Option(name: [.customShort("n"), .long], help: ArgumentHelp("Only the newest N.", valueName: "n"))
   var limit: Int?
 
   @OptionGroup var form: EpisodeListOptions
