@@ -58,13 +58,16 @@ enum Schema {
       categories TEXT NOT NULL, tags TEXT NOT NULL,
       subscribed INTEGER NOT NULL,
       dateAdded REAL,
+      newSince REAL,
       episodeCount INTEGER NOT NULL);
 
     -- Texts that many episodes share, each once; rules compare `folded`. Texts that are no longer used may stay.
     CREATE TABLE texts (
       text INTEGER PRIMARY KEY,
       original TEXT NOT NULL UNIQUE,
-      folded TEXT NOT NULL);
+      folded TEXT NOT NULL,
+      -- The key for sorting, if it is not `folded`; see `NaturalOrderKey`.
+      sortKey TEXT);
     CREATE INDEX textsByFolded ON texts (folded);
 
     -- Dates are seconds since 1970 in UTC.
@@ -81,6 +84,8 @@ enum Schema {
       genre INTEGER REFERENCES texts, composer INTEGER REFERENCES texts, fileFormat INTEGER REFERENCES texts,
       -- The title in the file; `foldedTitle` is that which people see, and never null.
       title TEXT, foldedTitle TEXT NOT NULL,
+      -- The key for sorting by title, if it is not `foldedTitle`.
+      titleKey TEXT,
       description TEXT, notes TEXT, artwork TEXT, chapters TEXT,
       -- The words of the description and the notes, for searches.
       foldedTexts TEXT,

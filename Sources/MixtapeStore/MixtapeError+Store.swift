@@ -48,6 +48,8 @@ extension MixtapeError.Code {
   public static let notCheckedOut = Self(rawValue: "not-checked-out")
   /// The file has a mark in git's index, so it is neither changed nor captured; the cause is an `IndexMark`. Nothing was changed.
   public static let markedFile = Self(rawValue: "marked-file")
+  /// Most files are gone, and the deletion was not accepted; the cause is a ``VanishedFiles``. Nothing was changed.
+  public static let filesVanished = Self(rawValue: "files-vanished")
   /// The library index failed, and so did an index in memory; the cause is a `LibraryError`.
   public static let library = Self(rawValue: "library")
 }

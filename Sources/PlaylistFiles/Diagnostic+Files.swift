@@ -59,8 +59,10 @@ extension Diagnostic {
   /// Returns all diagnostics of a file: of its text, and of its meaning.
   static func all(of document: TOMLDocument, _ meaning: [Diagnostic]) -> [Diagnostic] {
     let conflicts = ConflictMarkers.diagnostics(in: document.source)
-    // In a file with conflict markers, other diagnostics do not help.
-    return conflicts.isEmpty ? merged(document.diagnostics, meaning) : conflicts
+    // In a file with conflict markers, other diagnostics do not help. Nor does a missing key that an invalid line may have.
+    guard conflicts.isEmpty else { return conflicts }
+    let isBroken = document.diagnostics.contains { $0.severity == .error }
+    return merged(document.diagnostics, isBroken ? meaning.filter { $0.id != .missingKey } : meaning)
   }
 
   /// Returns two lists of diagnostics as one, in source order. O(*n* log *n*).

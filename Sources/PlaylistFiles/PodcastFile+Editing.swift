@@ -78,8 +78,10 @@ extension PodcastFile {
     // Without the key, a podcast with a feed is subscribed.
     let subscribed = document.root[PodcastKey.subscribed.rawValue]?.boolean ?? (new.feed != nil)
     if subscribed != new.subscribed { try head.set(.subscribed, .boolean(new.subscribed)) }
-    if old.dateAdded != new.dateAdded {
-      try head.set(.dateAdded, try new.dateAdded.map { (date) throws(TOMLEditError) in try .init(date) })
+    for (key, before, after) in [
+      (PodcastKey.dateAdded, old.dateAdded, new.dateAdded), (.newSince, old.newSince, new.newSince),
+    ] where before != after {
+      try head.set(key, try after.map { (date) throws(TOMLEditError) in try .init(date) })
     }
     return try head.finished()
   }

@@ -75,7 +75,8 @@ private struct PodcastReader {
       categories: categories,
       tags: reader.strings("tags", of: "tags")?.map(\.value) ?? [],
       subscribed: reader.boolean("subscribed")?.value ?? (feed != nil),
-      dateAdded: reader.date("dateAdded")?.value, episodes: readEpisodes(inheritance, feed: feed))
+      dateAdded: reader.date("dateAdded")?.value, newSince: reader.date("newSince")?.value,
+      episodes: readEpisodes(inheritance, feed: feed))
   }
 
   private mutating func readEpisodes(_ inheritance: Episode.Inheritance, feed: String?) -> [Episode] {

@@ -20,6 +20,17 @@ extension Mixtape {
 
   /// Runs the program with arguments in a context.
   static func run(_ arguments: [String], in context: CommandContext) -> ExitStatus {
+    do {
+      let leading = try LeadingOptions(arguments, in: context)
+      return runCommand(leading.arguments, in: leading.context)
+    } catch {
+      let problem = ErrorPresenter.problem(for: error)
+      Session(CommonOptions.recognized(in: arguments), context).reporter.report(problem)
+      return problem.status
+    }
+  }
+
+  private static func runCommand(_ arguments: [String], in context: CommandContext) -> ExitStatus {
     let invocation = Invocation(arguments)
     do {
       var command = try parse(invocation)
@@ -77,7 +88,8 @@ extension Mixtape {
     if let problem = mistakenOption(in: invocation, self.message(for: error)) {
       session.reporter.report(problem)
     } else {
-      session.reporter.reportUsage(self.message(for: error), parserText: text)
+      let message = self.message(for: error)
+      session.reporter.reportUsage(message, parserText: text, hints: TypedByHabit.hints(for: message, invocation))
     }
     return .usage
   }
@@ -123,8 +135,10 @@ extension Mixtape {
     let group = invocation.path.last?.command ?? Mixtape.self
     let names = group.configuration.subcommands.compactMap { $0.configuration.commandName }
     guard !names.isEmpty, let named = invocation.rest.first, !named.hasPrefix("-"), named != "help" else { return nil }
-    let near = ErrorPresenter.didYouMean(NearestNames.of(named, among: names))
     let typed = invocation.path.map(\.name)
+    let near =
+      TypedByHabit.commands[(typed + [named]).joined(separator: " ")]
+      ?? ErrorPresenter.didYouMean(NearestNames.of(named, among: names))
     let program = (["mixtape"] + typed).joined(separator: " ")
     return Problem(
       code: "usage", "there is no command \(ErrorPresenter.quoted((typed + [named]).joined(separator: " ")))",

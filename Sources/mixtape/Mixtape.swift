@@ -11,6 +11,8 @@ struct Mixtape: ParsableCommand {
       mixtape.toml, else $XDG_DATA_HOME/mixtape.
 
       Begin with `mixtape init`, then `mixtape create "Morning Commute"`. `mixtape -V` is `mixtape --version`.
+
+      Before any command, `-C DIR` runs it as if started in that directory, and `-q` leaves out notes, remarks and hints.
       """,
     version: "0.1.0",
     groupedSubcommands: [
@@ -29,7 +31,7 @@ struct Mixtape: ParsableCommand {
       CommandGroup(
         name: "Library",
         subcommands: [
-          PodcastCommands.self, FeedCommands.self, Scan.self, EpisodeCommands.self, TagCommands.self,
+          New.self, PodcastCommands.self, FeedCommands.self, Scan.self, EpisodeCommands.self, TagCommands.self,
           FolderCommands.self,
         ]),
       CommandGroup(name: "Other programs", subcommands: [Import.self, Export.self]),

@@ -1,6 +1,6 @@
 /// A key of a podcast file, and how OPML keeps it: a row of the table of subscriptions.
 enum SubscriptionKey: String, CaseIterable, Sendable {
-  case id, title, feed, guid, folder, tags, subscribed, dateAdded
+  case id, title, feed, guid, folder, tags, subscribed, dateAdded, newSince
   case author, artwork, description, categories, kind, notes, episodes
 
   /// The place in OPML that an import reads the key from.
@@ -13,6 +13,7 @@ enum SubscriptionKey: String, CaseIterable, Sendable {
     case .tags: "`category`, without slashes at the ends"
     case .subscribed: "`subscribed`; `true` without it"
     case .dateAdded: "the day of `created` or `overcastAddedDate`, else of the import"
+    case .newSince: "the day of the import, for a subscribed podcast"
     case .artwork: "`imageUrl`, until `mixtape feed update` reads it from the feed"
     case .description:
       "`description`, else the `text` beside a `title`, until `mixtape feed update` reads it from the feed"
@@ -36,7 +37,7 @@ enum SubscriptionKey: String, CaseIterable, Sendable {
       "`subscribed`, for named podcasts without a subscription; without names, only subscribed podcasts are written"
     case .kind: "only podcasts are written"
     case .guid, .author, .artwork, .description, .categories: "the feed has it"
-    case .id, .notes, .episodes: nil
+    case .id, .newSince, .notes, .episodes: nil
     }
   }
 }

@@ -279,7 +279,8 @@ extension SubscriptionTests {
     let exporter = SubscriptionExporter(library)
     #expect(exporter.losses.map(\.name) == [])
     let result = try imported(String(decoding: exporter.document.bytes, as: UTF8.self))
-    #expect(Set(result.podcasts) == Set(library))
+    // The day of the import is not part of the list.
+    #expect(Set(result.podcasts.map { $0.withNewSince(nil) }) == Set(library))
     #expect(result.losses == [])
   }
 

@@ -37,15 +37,15 @@ struct LibraryTests {
       (.edit(show, [.folder(.top)]), "Move podcast show out of its folder", ["A", "D"]),
       (.edit(show, [.title("T"), .tag("c")]), "Update podcast show", ["M"]),
       (.renameTag("a", to: "z"), "Rename the tag \"a\" to \"z\"", ["M", "M"]),
-      (.rate([x], 4), "Rate 1 episode 4", ["M"]),
-      (.rate([x], nil), "Remove the rating of 1 episode", ["M"]),
+      (.rate([x], 4), "Rate x 4 stars", ["M"]),
+      (.rate([x], nil), "Remove the rating of x", ["M"]),
       (
         .recordPlays([x: EpisodePlays(last: Date(timeIntervalSince1970: 1_700_000_000))]), "Record plays of 1 episode",
         ["M"]
       ),
-      (.editEpisodes([x], EpisodeEdit.unplayed), "Mark 1 episode as not played", ["M"]),
-      (.editEpisodes([x], [EpisodeEdit(.guid, .text("g"))]), "Update guid of 1 episode", ["M"]),
-      (.editEpisodes([x], [EpisodeEdit(.id, .text("w"))]), "Update id of 1 episode", ["M", "M"]),
+      (.editEpisodes([x], EpisodeEdit.unplayed), "Mark x as not played", ["M"]),
+      (.editEpisodes([x], [EpisodeEdit(.guid, .text("g"))]), "Update guid of x", ["M"]),
+      (.editEpisodes([x], [EpisodeEdit(.id, .text("w"))]), "Update id of w", ["M", "M"]),
       (
         .addEpisodes([Episode(id: try Episode.ID(validating: "show/new"))], to: show, at: 0),
         "Add 1 episode to podcast show", ["M"]
@@ -127,7 +127,7 @@ struct LibraryTests {
   @Test func aHandEditIsCommittedBeforeAChange() throws {
     try fixture.sandbox.write(Self.show + "title = 'X'\r\n", to: "library/talk/show.toml")
     try library.rate([try Episode.ID(validating: "show/x")], 5)
-    #expect(try fixture.subjects().prefix(2) == ["Rate 1 episode 5", "Edit show by hand"])
+    #expect(try fixture.subjects().prefix(2) == ["Rate X 5 stars", "Edit show by hand"])
     #expect(try fixture.text("library/talk/show.toml") == Self.show + "title = 'X'\r\nrating = 5\r\n")
   }
 

@@ -9,14 +9,14 @@ import Testing
     let browser = try Sample.browser(found: ["walk/night"])
     #expect(
       browser.screen == """
-         1 Playlists  2 Library  3 Tags
+         1 Playlists  2 Library  3 Tags  4 New
           ▾ empty                      0│ Morning Commute (morning)
           ▾ evening                    2│ 5 episodes
-            ▾ night                    1│· 1  Auroras                              30:34
-                Late                   3│  2  Comets and What They Leave Behind    30:34
-              Calm                     1│  3  A Patch Tuesday                      30:34
-            Fresh                  rules│  4  missing gone/one
-        ›   Morning Commute            4│  5~ 夜の散歩                             30:34
+            ▾ night                    1│·  1  Auroras                       sky   30:34
+                Late                   3│   2  Comets and What They Leave…   sky   30:34
+              Calm                     1│   3  A Patch Tuesday               byte  30:34
+            Fresh                  rules│   4  missing gone/one
+        ›   Morning Commute            4│  5~  夜の散歩                      walk  30:34
                                         │
                                         │
 
@@ -32,9 +32,9 @@ import Testing
       browser.screen == """
          1 Playlists  2 Library  3 Tags      *1
          Morning Commute (morning)
-         *1  Auroras                       30:34
-        › 2  Comets and What They Leave…   30:34
-          3  A Patch Tuesday               30:34
+         *1  Auroras                 sky   30:34
+        › 2  Comets and What They…   sky   30:34
+          3  A Patch Tuesday         byte  30:34
           4  missing gone/one
 
         space mark  d remove  a add  ? keys
@@ -167,17 +167,39 @@ import Testing
     #expect(browser.lines[10] == "! A playlist needs a name")
   }
 
-  @Test func `a sign before the playing time marks downloaded episodes`() throws {
-    let (text, width) = (EpisodeText(title: "Auroras", collection: "", playingTime: "1:02:03", isDownloaded: true), 36)
-    let line = BrowserView.columns("1  ", "Auroras", text, width: width)
-    #expect(line.rendered(colored: false) == "1  Auroras                  ↓1:02:03")
-    #expect(line.width == width)
-    let other = EpisodeText(title: "Auroras", collection: "", playingTime: "30:34")
-    #expect(
-      BrowserView.columns("1  ", "Auroras", other, width: width).rendered(colored: false)
-        == "1  Auroras                     30:34")
-    // A narrow list has only titles.
-    #expect(BrowserView.columns("1  ", "Auroras", text, width: 12).rendered(colored: false) == "1  Auroras  ")
+  @Test(arguments: [
+    (
+      90,
+      """
+      Auroras                       Night Sky Radio           03-01  new              ↓  1:02:03
+      Winter                        Ines Falk · Seasons              played       4★       30:34
+      Comets                        Night Sky Radio      2025-12-24  12 min left
+      """
+    ),
+    (
+      46,
+      """
+      Auroras         03-01  new          ↓  1:02:03
+      Winter                 played            30:34
+      Comets     2025-12-24  12 min left
+      """
+    ), (14, "Auroras\nWinter\nComets"),
+  ])
+  func `a list shows as much of its episodes as it has room for`(width: Int, expected: String) throws {
+    var table = EpisodeTable(EpisodeColumn.onScreen, .screen)
+    let texts = [
+      EpisodeText(
+        title: "Auroras", collection: "Night Sky Radio", date: "03-01", playingTime: "1:02:03", state: .new,
+        isDownloaded: true),
+      EpisodeText(
+        title: "Winter", artist: "Ines Falk", collection: "Seasons", playingTime: "30:34", state: .played, rating: 4),
+      EpisodeText(
+        title: "Comets", collection: "Night Sky Radio", date: "2025-12-24", playingTime: "", state: .started(left: 661)),
+    ]
+    for text in texts { table.append(try Sample.episode("sky/one"), text) }
+    let lines = table.lines(within: width)
+    #expect(lines.map { $0.rendered(colored: false) }.joined(separator: "\n") == expected)
+    #expect(lines.allSatisfy { $0.width <= width })
   }
 
   @Test func `a warning about rules takes the place of the summary`() throws {

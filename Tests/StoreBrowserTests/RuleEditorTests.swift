@@ -40,14 +40,14 @@ import Testing
     try answer(.matches(RulePreview.Matches(count: 12, first: found)), &browser)
     #expect(
       browser.screen == """
-         1 Playlists  2 Library  3 Tags
+         1 Playlists  2 Library  3 Tags  4 New
          Rules of morning all must match
          search sky · sort -rating
         ›1  rating >= 4
          2  duration < 30 min
          12 episodes
-           Auroras                       sky                   30:34
-           Comets and What They Leave B… sky                   30:34
+           Auroras                                        sky  30:34
+           Comets and What They Leave Behind              sky  30:34
 
 
 

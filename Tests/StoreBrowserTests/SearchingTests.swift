@@ -54,6 +54,29 @@ import Testing
     #expect(browser.listing.count == 4)
   }
 
+  @Test func `4 shows the new episodes until one goes back to the tree`() throws {
+    var browser = try Sample.browser()
+    #expect(browser.press("4").queries == [.contents(.new)])
+    let contents = Listing.Contents(
+      [ListedEpisode(try Sample.episode("sky/auroras"), .found)], texts: try Sample.texts(), title: "New",
+      summary: "1 new episode of subscribed podcasts")
+    _ = browser.handle(.answer(.contents(.new, contents)))
+    #expect(browser.lines[1].hasSuffix("│ New"))
+    #expect(browser.lines[3].contains("│› 1  Auroras"))
+    // The editor opens the file of the podcast.
+    let place = BrowserEffect.Place(
+      playlist: nil, podcast: try Sample.episode("sky/auroras").podcast, episode: try Sample.episode("sky/auroras"),
+      occurrence: 0)
+    #expect(browser.press("e") == [.edit(place)])
+    #expect(browser.press("\u{1B}").queries == [.contents(.playlist(try Sample.id("morning")))])
+    // The tab can be clicked.
+    let column = Sidebar.Kind.newTab.lowerBound
+    #expect(browser.lines[0].contains("4 New"))
+    #expect(browser.handle(.key(.mouse(MouseEvent(.press, column: column, row: 0)))).queries == [.contents(.new)])
+    _ = browser.handle(.answer(.contents(.new, Listing.Contents([], title: "New", summary: ""))))
+    #expect(browser.lines[3].hasSuffix("│  No new episodes; `mixtape feed update` fetch…"))
+  }
+
   @Test func `finding shows episodes of the library`() throws {
     var browser = try Sample.browser()
     #expect(browser.press("fsk").queries == [.contents(.search("s")), .contents(.search("sk"))])

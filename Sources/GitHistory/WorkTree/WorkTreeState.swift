@@ -27,6 +27,9 @@ public struct WorkTreeState: Sendable {
   /// The files that pass the filter, changed or not.
   let files: PathTable<FileStatus>
 
+  /// The number of files that pass the filter, changed or not.
+  public var fileCount: Int { files.values.count }
+
   /// Whether the scan found every file: nothing was unreadable or unsupported.
   public var isComplete: Bool { !changes.contains { $0.kind == .unsupported } }
 

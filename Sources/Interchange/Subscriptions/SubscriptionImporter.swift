@@ -119,6 +119,7 @@ extension SubscriptionImporter {
       id: id, folder: folder(leaf.path, of: name, &losses), title: name, feed: address, artwork: outline.artwork,
       description: outline.description, tags: tags, subscribed: outline.subscribed,
       dateAdded: CalendarDay(of: outline.created ?? now)?.start,
+      newSince: outline.subscribed ? CalendarDay(of: now)?.start : nil,
       episodes: Self.episodes(of: outline, in: id))
     return (podcast, losses)
   }

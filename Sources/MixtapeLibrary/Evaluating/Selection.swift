@@ -164,9 +164,9 @@ extension Selection {
           try evaluation.ranks(ofPodcasts: field), missing: descending ? .min : .max)
         sql += SQL.call(rank, on: "podcast") + SQL(descending ? " DESC, " : ", ")
       case .field(let field, let descending):
-        // Text is sorted by the bytes of its folded form, which is the order of its scalars. In SQLite, null is less
+        // Text is sorted by the bytes of a key: its folded form, with numbers in natural order. In SQLite, null is less
         // than other values and a blob greater. `NULLS LAST` would double the time of a sort.
-        sql += descending ? "\(field.comparedColumn) DESC, " : "ifnull(\(field.comparedColumn), x''), "
+        sql += descending ? "\(field.sortedColumn) DESC, " : "ifnull(\(field.sortedColumn), x''), "
       case .random: sql += SQL.call(ShuffleOperand(seed: seed), on: "id") + SQL(", ")
       }
     }

@@ -81,7 +81,9 @@ extension LibraryIndexWriter {
       for text in texts { row.integer(text) }
       for field in EpisodeRow.plainFields { row.text(values.text(field)) }
       row.text(values.text(.title))
-      row.text(TextFolding.fold(episode.title))
+      let foldedTitle = TextFolding.fold(episode.title)
+      row.text(foldedTitle)
+      row.text(NaturalOrderKey.of(foldedTitle))
       row.text(TextFolding.foldedTexts([values.text(.description), values.text(.notes)]))
       row.text(episode.guid)
       row.text(episode.url)

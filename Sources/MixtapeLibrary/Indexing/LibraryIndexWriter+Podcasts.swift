@@ -41,8 +41,8 @@ extension LibraryIndexWriter {
       """
       INSERT INTO podcasts (
         file, id, folder, kind, title, foldedTitle, author, feed, guid, artwork, description, notes, categories,
-        tags, subscribed, dateAdded, episodeCount)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        tags, subscribed, dateAdded, newSince, episodeCount)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """, in: database
     ).run {
       $0.integer(file)
@@ -61,6 +61,7 @@ extension LibraryIndexWriter {
       $0.text(tags)
       $0.integer(podcast.subscribed ? 1 : 0)
       $0.real(podcast.dateAdded?.timeIntervalSince1970)
+      $0.real(podcast.newSince?.timeIntervalSince1970)
       $0.integer(Int64(podcast.episodes.count))
     }
   }

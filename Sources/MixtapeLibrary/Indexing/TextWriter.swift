@@ -15,7 +15,7 @@ final class TextWriter {
   init(_ database: Database) throws {
     self.database = database
     find = try RawStatement("SELECT text FROM texts WHERE original = ?", in: database)
-    insert = try RawStatement("INSERT INTO texts (original, folded) VALUES (?, ?)", in: database)
+    insert = try RawStatement("INSERT INTO texts (original, folded, sortKey) VALUES (?, ?, ?)", in: database)
   }
 
   /// Returns the number of a text.
@@ -39,9 +39,11 @@ final class TextWriter {
   }
 
   private func store(_ text: String) throws -> Int64 {
+    let folded = TextFolding.fold(text)
     try insert.run {
       $0.text(text)
-      $0.text(TextFolding.fold(text))
+      $0.text(folded)
+      $0.text(NaturalOrderKey.of(folded))
     }
     return database.lastInsertedRowID
   }

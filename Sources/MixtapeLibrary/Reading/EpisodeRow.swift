@@ -24,20 +24,32 @@ enum EpisodeRow {
   private static let fieldColumns = (integerFields + secondsFields + dateFields + internedFields + plainFields).map(
     \.rawValue)
 
-  /// SQL that inserts an episode: its podcast, place and id, the fields, the title with its folded form, the folded texts, and the
+  /// SQL that inserts an episode: its podcast, place and id, the fields, the title with its folded form and its key, the folded texts, and the
   /// other properties.
   static let insertion = """
     INSERT INTO episodes (
-      podcast, place, id, \(fieldColumns.joined(separator: ", ")), title, foldedTitle, foldedTexts, guid, url,
+      podcast, place, id, \(fieldColumns.joined(separator: ", ")), title, foldedTitle, titleKey, foldedTexts, guid, url,
       published)
-    VALUES (\(Array(repeating: "?", count: fieldColumns.count + 9).joined(separator: ", ")))
+    VALUES (\(Array(repeating: "?", count: fieldColumns.count + 10).joined(separator: ", ")))
     """
 
   /// The columns for ``read(_:_:)``.
-  static let columns = readColumns.map { "episodes.\($0)" }.joined(separator: ", ")
+  static let columns = (readColumns.map { "episodes.\($0)" } + [traits]).joined(separator: ", ")
 
   /// The number of ``columns``.
-  static let columnCount = CInt(readColumns.count)
+  static let columnCount = CInt(readColumns.count + 1)
+
+  /// The bits of ``Episode/Traits``.
+  private static let traits = """
+    (SELECT (kind = 'album') * \(Episode.Traits.track.rawValue) + (\(isAwaited)) * \(Episode.Traits.awaited.rawValue)
+     FROM podcasts WHERE file = episodes.podcast)
+    """
+
+  /// SQL for whether an episode is awaited by its podcast.
+  static let isAwaited = """
+    kind = 'podcast' AND subscribed
+      AND (newSince IS NULL OR coalesce(episodes.published >= newSince, FALSE))
+    """
 
   private static let readColumns = ["id", "guid", "url", "published", "title"] + fieldColumns
 
@@ -70,7 +82,8 @@ enum EpisodeRow {
       column += 1
     }
     return Episode(
-      id: id, guid: row.textIfAny(1), url: row.textIfAny(2), published: row.dateIfAny(3), fields: fields)
+      id: id, guid: row.textIfAny(1), url: row.textIfAny(2), published: row.dateIfAny(3), fields: fields,
+      traits: Episode.Traits(rawValue: UInt8(truncatingIfNeeded: row.integerIfAny(column) ?? 0)))
   }
 }
 

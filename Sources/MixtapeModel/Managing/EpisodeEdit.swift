@@ -101,18 +101,22 @@ extension Episode {
       }
     switch key {
     case .id: return withID(try ID(validating: "\(id.podcast)/\(text ?? "")"))
-    case .guid: return Episode(id: id, guid: text, url: url, published: published, fields: fields, stated: stated)
-    case .url: return Episode(id: id, guid: guid, url: text, published: published, fields: fields, stated: stated)
+    case .guid:
+      return Episode(
+        id: id, guid: text, url: url, published: published, fields: fields, stated: stated, traits: traits)
+    case .url:
+      return Episode(
+        id: id, guid: guid, url: text, published: published, fields: fields, stated: stated, traits: traits)
     case .published:
       let date: Date? = if case .date(let date)? = value { date } else { nil }
-      return Episode(id: id, guid: guid, url: url, published: date, fields: fields, stated: stated)
+      return Episode(id: id, guid: guid, url: url, published: date, fields: fields, stated: stated, traits: traits)
     case .field(let field):
       var fields = fields
       fields[field] = value
       // Without a value in the file, the field is inherited again.
       return Episode(
         id: id, guid: guid, url: url, published: published, fields: fields,
-        stated: value == nil ? stated.subtracting([field]) : stated)
+        stated: value == nil ? stated.subtracting([field]) : stated, traits: traits)
     }
   }
 }

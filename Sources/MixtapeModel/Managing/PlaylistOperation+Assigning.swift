@@ -21,7 +21,19 @@ extension PlaylistOperation {
       }
       changes.append(.created(playlist.appending(episodes).withTimes(created: nil, updated: nil)))
     }
-    return PlaylistPlan(self, changes: changes.sorted { $0.item.id < $1.item.id })
+    return PlaylistPlan(
+      self, changes: changes.sorted { $0.item.id < $1.item.id },
+      episodes: changes.isEmpty ? [] : episodes.withoutRepetitions)
+  }
+}
+
+extension PlaylistPlan {
+  /// The playlists that get episodes in an assignment, and those that lose some.
+  public var assignment: (to: [Playlist.ID], from: [Playlist.ID]) {
+    guard case .assign(_, let added, _, let created) = operation else { return ([], []) }
+    let adding = Set(added + created.map(\.id))
+    let changed = changes.map(\.item.id)
+    return (changed.filter(adding.contains), changed.filter { !adding.contains($0) })
   }
 }
 

@@ -41,13 +41,18 @@ public struct PlaylistPlan: Hashable, Sendable {
   }
 
   /// Makes a plan for several playlists, or for all in a folder.
-  public init(_ operation: PlaylistOperation, changes: [PlaylistChange], savedVersion: String? = nil) {
+  ///
+  /// - Parameter episodes: The episodes of an assignment.
+  public init(
+    _ operation: PlaylistOperation, changes: [PlaylistChange], episodes: [Episode.ID] = [], savedVersion: String? = nil
+  ) {
     self.operation = operation
     self.savedVersion = savedVersion
     (before, after) = (nil, nil)
     self.changes = changes
     original = nil
-    (episodes, refused) = ([], [])
+    self.episodes = episodes
+    refused = []
   }
 
   /// Returns the plan with the playlists as they were saved, times included.
@@ -59,7 +64,7 @@ public struct PlaylistPlan: Hashable, Sendable {
     let saved = changes.map { $0.with(after: result) }
     let version = version ?? savedVersion
     guard before != nil || after != nil else {
-      return PlaylistPlan(operation, changes: saved, savedVersion: version)
+      return PlaylistPlan(operation, changes: saved, episodes: episodes, savedVersion: version)
     }
     return PlaylistPlan(
       operation, from: before, to: saved.first?.after ?? (changesNothing ? after : nil), original: original,

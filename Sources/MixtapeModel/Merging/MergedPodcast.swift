@@ -43,7 +43,8 @@ public struct MergedPodcast: Hashable, Sendable {
     let notes = merge.value(.notes, base.notes, ours.notes, theirs.notes) { $0.fileValue }
     let subscribed = merge.subscribed(
       base, ours, theirs, stated: subscriptions ?? StatedSubscriptions(base: base, ours: ours, theirs: theirs))
-    let dateAdded = merge.dateAdded(base.dateAdded, ours.dateAdded, theirs.dateAdded)
+    let dateAdded = merge.date(.dateAdded, base.dateAdded, ours.dateAdded, theirs.dateAdded)
+    let newSince = merge.date(.newSince, base.newSince, ours.newSince, theirs.newSince)
     let episodes = items.map { item in
       merge.episode(
         item.element, item.base.map { EpisodeVersion(episode: base.episodes[$0], inheritance: base.inheritance) },
@@ -55,8 +56,7 @@ public struct MergedPodcast: Hashable, Sendable {
       artwork: artwork, description: description, notes: notes,
       categories: Self.merged(base.categories, ours.categories, theirs.categories, precedence),
       tags: Self.merged(base.tags, ours.tags, theirs.tags, precedence), subscribed: subscribed ?? (feed != nil),
-      dateAdded: dateAdded,
-      episodes: episodes)
+      dateAdded: dateAdded, newSince: newSince, episodes: episodes)
     conflicts = merge.conflicts
   }
 

@@ -24,10 +24,13 @@ struct PodcastFieldMerge {
     value(.head(field), base, ours, theirs, shownAs: shown)
   }
 
-  /// Returns the time at which the podcast was added. If both sides added it, that is the earlier time.
-  mutating func dateAdded(_ base: Date?, _ ours: Date?, _ theirs: Date?) -> Date? {
+  /// Returns the time at which the podcast was added, or from which on its episodes are new. If both sides added it, that is the
+  /// earlier time.
+  mutating func date(
+    _ field: PodcastDifference.Field, _ base: Date?, _ ours: Date?, _ theirs: Date?
+  ) -> Date? {
     if base == nil, let ours, let theirs { return min(ours, theirs) }
-    return value(.dateAdded, base, ours, theirs) { $0.map { Episode.FieldValue.date($0).fileValue } ?? .absent }
+    return value(field, base, ours, theirs) { $0.map { Episode.FieldValue.date($0).fileValue } ?? .absent }
   }
 
   /// Returns whether the merged podcast states that it is subscribed; `nil` if it follows its feed.

@@ -64,16 +64,16 @@ extension Episode {
 
   /// Returns a copy with another id.
   func withID(_ id: ID) -> Episode {
-    Episode(id: id, guid: guid, url: url, published: published, fields: fields, stated: stated)
+    Episode(id: id, guid: guid, url: url, published: published, fields: fields, stated: stated, traits: traits)
   }
 
   /// Returns a copy with another address.
   func withURL(_ url: String) -> Episode {
-    Episode(id: id, guid: guid, url: url, published: published, fields: fields, stated: stated)
+    Episode(id: id, guid: guid, url: url, published: published, fields: fields, stated: stated, traits: traits)
   }
 
   func withFields(_ fields: Fields) -> Episode {
-    Episode(id: id, guid: guid, url: url, published: published, fields: fields, stated: stated)
+    Episode(id: id, guid: guid, url: url, published: published, fields: fields, stated: stated, traits: traits)
   }
 }
 

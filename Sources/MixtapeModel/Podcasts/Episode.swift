@@ -21,6 +21,22 @@ public struct Episode: Hashable, Sendable, Identifiable {
   /// The inheritable fields in the file. These values stay when the head of the podcast changes. They are not
   /// compared: equal episodes can differ in them.
   let stated: Set<TrackField>
+  /// The facts about its podcast that lists show. They are those at the time when the episode was read, and are not compared.
+  public internal(set) var traits: Traits
+
+  /// Facts that an episode takes from its podcast.
+  public struct Traits: OptionSet, Hashable, Sendable {
+    /// The bits.
+    public let rawValue: UInt8
+
+    /// Makes traits from bits.
+    public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    /// It is a track of an album.
+    public static let track = Traits(rawValue: 1)
+    /// Its podcast is subscribed, and it was not published before ``Podcast/newSince``.
+    public static let awaited = Traits(rawValue: 2)
+  }
 
   /// A value of a field.
   public enum FieldValue: Hashable, Sendable {
@@ -51,10 +67,12 @@ public struct Episode: Hashable, Sendable, Identifiable {
 
   /// Makes an episode.
   ///
-  /// - Parameter stated: The fields of ``Inheritance/fields`` that the file itself states.
+  /// - Parameters:
+  ///   - stated: The fields of ``Inheritance/fields`` that the file itself states.
+  ///   - traits: The facts about its podcast.
   public init(
     id: ID, guid: String? = nil, url: String? = nil, published: Date? = nil, fields: Fields = [:],
-    stated: Set<TrackField> = []
+    stated: Set<TrackField> = [], traits: Traits = []
   ) {
     self.id = id
     if case .text(let text)? = fields[.title] { title = text } else { title = id.name }
@@ -63,9 +81,10 @@ public struct Episode: Hashable, Sendable, Identifiable {
     self.published = published
     self.fields = fields
     self.stated = stated
+    self.traits = traits
   }
 
-  /// Returns whether two episodes have equal values, without regard to the fields that the file states.
+  /// Returns whether two episodes have equal values, without regard to the fields that the file states and to ``traits``.
   public static func == (left: Episode, right: Episode) -> Bool {
     left.id == right.id && left.guid == right.guid && left.value(of: .url) == right.value(of: .url)
       && left.published == right.published

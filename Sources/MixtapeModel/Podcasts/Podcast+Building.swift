@@ -58,6 +58,9 @@ extension Podcast {
   /// Returns a copy with another date of addition.
   public func withDateAdded(_ date: Date?) -> Podcast { with { $0.dateAdded = date } }
 
+  /// Returns a copy with another time from which on its episodes are new.
+  public func withNewSince(_ date: Date?) -> Podcast { with { $0.newSince = date } }
+
   /// Returns a copy with other episodes.
   public func withEpisodes(_ episodes: [Episode]) -> Podcast { with { $0.episodes = episodes } }
 

@@ -48,6 +48,8 @@ public struct Podcast: Hashable, Sendable, Identifiable {
   public package(set) var subscribed: Bool
   /// The time at which it was added to the library.
   public package(set) var dateAdded: Date?
+  /// The time from which on its episodes are new: those published earlier are not. `nil` if all unplayed ones are.
+  public package(set) var newSince: Date?
   /// The episodes, in the order of the file.
   public package(set) var episodes: [Episode]
 
@@ -56,7 +58,7 @@ public struct Podcast: Hashable, Sendable, Identifiable {
     id: ID, folder: Folder = .top, kind: Kind = .podcast, title: String, author: String? = nil, feed: String? = nil,
     guid: String? = nil, artwork: String? = nil, description: String? = nil, notes: String? = nil,
     categories: [String] = [], tags: [String] = [], subscribed: Bool = false, dateAdded: Date? = nil,
-    episodes: [Episode] = []
+    newSince: Date? = nil, episodes: [Episode] = []
   ) {
     self.id = id
     self.folder = folder
@@ -72,7 +74,10 @@ public struct Podcast: Hashable, Sendable, Identifiable {
     self.tags = tags
     self.subscribed = subscribed
     self.dateAdded = dateAdded
+    self.newSince = newSince
     let inheritance = Episode.Inheritance(author: author, title: title, categories: categories)
-    self.episodes = episodes.map { $0.inheriting(inheritance) }
+    self.episodes = []
+    let head = self
+    self.episodes = episodes.map { $0.inheriting(inheritance).withTraits(of: head) }
   }
 }

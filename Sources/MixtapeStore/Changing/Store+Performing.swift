@@ -76,8 +76,8 @@ extension Store: PlaylistManaging {
     try requireUsableFolder(
       operation.folder, in: .playlists, found: dryRun.survey.state, invalid: dryRun.survey.invalid)
     let writes = try writes(for: plan, startingFrom: [], catalog)
-    // A preview shows the subject of the message. Only the body has titles.
-    return (plan, try dryRun.preview(of: writes, CommitMessage(of: plan, titles: [:])))
+    let titles = try episodes(plan.episodes).mapValues(\.title)
+    return (plan, try dryRun.preview(of: writes, CommitMessage(of: plan, titles: titles)))
   }
 
   /// Returns the time of a new commit: the present time if the commit cannot be read, because the change is complete.

@@ -32,7 +32,11 @@ extension Store {
   /// committed.
   @discardableResult
   public func captureHandEdits() throws(MixtapeError) -> [CapturedEdit] {
-    let transaction = try Transaction.begin(in: self)
+    try captureHandEdits(acceptingDeletions: false)
+  }
+
+  func captureHandEdits(acceptingDeletions acceptsDeletions: Bool) throws(MixtapeError) -> [CapturedEdit] {
+    let transaction = try Transaction.begin(in: self, acceptingDeletions: acceptsDeletions)
     if !transaction.captured.isEmpty { refreshCopies() }
     notifyIfPackingIsDue(in: transaction.repository)
     return transaction.captured

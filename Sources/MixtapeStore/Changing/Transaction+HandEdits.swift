@@ -5,9 +5,15 @@ internal import PlaylistFiles
 extension Transaction {
   /// Commits hand edits, each file as a separate commit, but many new files as one. Files with errors are recorded and reported.
   ///
-  /// - Parameter readsAll: Whether to read all files. If git converts files, it calls some unchanged whose bytes differ from HEAD.
-  mutating func captureHandEdits(readingAll readsAll: Bool = false) throws(MixtapeError) {
+  /// - Parameters:
+  ///   - readsAll: Whether to read all files. If git converts files, it calls some unchanged whose bytes differ from HEAD.
+  ///   - acceptsDeletions: Whether the deletion of most files is committed.
+  /// - Throws: ``MixtapeError/Code/filesVanished`` if most files are gone.
+  mutating func captureHandEdits(
+    readingAll readsAll: Bool = false, acceptingDeletions acceptsDeletions: Bool = false
+  ) throws(MixtapeError) {
     let survey = try HandEditSurvey(of: store, repository, readingAll: readsAll)
+    if !acceptsDeletions, let vanished = survey.vanished { throw MixtapeError(.filesVanished, cause: vanished) }
     found = survey.state
     for report in survey.invalid where invalidFiles.updateValue(report, forKey: report.path) == nil {
       store.context.notify(survey.notice(of: report))

@@ -20,14 +20,18 @@ struct Transaction: ~Copyable {
   private let lock: FileLock
 
   /// Takes the lock of a store, finishes an interrupted change, and commits hand edits.
-  static func begin(in store: Store) throws(MixtapeError) -> Transaction {
+  ///
+  /// - Parameter acceptsDeletions: Whether the deletion of most files is committed.
+  static func begin(
+    in store: Store, acceptingDeletions acceptsDeletions: Bool = false
+  ) throws(MixtapeError) -> Transaction {
     try store.requireKnownFormat()
     var transaction = try Transaction(in: store, try store.openRepository())
     _ = try store.context.interruptions.deferred { () throws(MixtapeError) in
       try transaction.finishInterruptedOperation()
     }
     try transaction.catchUpLog()
-    try transaction.captureHandEdits()
+    try transaction.captureHandEdits(acceptingDeletions: acceptsDeletions)
     return transaction
   }
 

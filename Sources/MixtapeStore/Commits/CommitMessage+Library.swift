@@ -27,7 +27,9 @@ extension CommitMessage {
     case .deleteFolder(let folder):
       return "Delete folder \(folder) of the library with \(counted(plan.changes.count, "podcast"))"
     case .addEpisodes(_, let id, _): return "Add \(episodes) to \(kind(of: plan)) \(id)"
-    case .editEpisodes(_, let edits): return edit(edits, of: episodes)
+    case .editEpisodes(_, let edits):
+      let known = plan.changes.flatMap { ($0.after ?? $0.item).episodes }
+      return edit(edits, of: name(of: plan.episodes) { id in known.first { $0.id == id }?.title })
     case .removeEpisodes: return "Remove \(episodes) from the library"
     case .moveEpisodes(_, let id, _):
       return plan.renamed.isEmpty ? "Move \(episodes) within \(id)" : "Move \(episodes) to \(id)"
@@ -84,7 +86,8 @@ extension CommitMessage {
     guard edits.count == 1, edits[0].key == .field(.rating) else {
       return "Update \(edits.map(\.key.name).joined(separator: ", ")) of \(episodes)"
     }
-    return edits[0].value.map { "Rate \(episodes) \($0)" } ?? "Remove the rating of \(episodes)"
+    guard case .integer(let stars)? = edits[0].value else { return "Remove the rating of \(episodes)" }
+    return "Rate \(episodes) \(counted(Int(stars), "star"))"
   }
 
   private static func kind(of plan: PodcastPlan) -> String {

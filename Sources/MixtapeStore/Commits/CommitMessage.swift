@@ -73,13 +73,14 @@ extension CommitMessage {
   ///
   /// - Parameter titles: The titles of the plan's episodes that the library has.
   init(of plan: PlaylistPlan, titles: [Episode.ID: String]) {
+    let isOfOne = plan.before != nil || plan.after != nil
     let body =
-      plan.before != nil || plan.after != nil
-      ? Self.list(plan.episodes, titles) : Self.list(plan.changes.map { "\($0.item.name) (\($0.item.id))" })
-    self.init(Self.subject(of: plan), body: body, operation: plan.operation.kind.rawValue)
+      Self.list(plan.episodes, titles)
+      + (isOfOne ? [] : Self.list(plan.changes.map { "\($0.item.name) (\($0.item.id))" }))
+    self.init(Self.subject(of: plan, titles), body: body, operation: plan.operation.kind.rawValue)
   }
 
-  private static func subject(of plan: PlaylistPlan) -> String {
+  private static func subject(of plan: PlaylistPlan, _ titles: [Episode.ID: String]) -> String {
     let episodes = counted(plan.episodes.count, "episode")
     let playlists = plan.changes.count == 1 ? plan.changes[0].item.id.rawValue : counted(plan.changes.count, "playlist")
     switch plan.operation {
@@ -100,8 +101,7 @@ extension CommitMessage {
     case .conditions(let id, let edits): return "\(change(edits)) \(id)"
     case .freeze(let id, _): return "Freeze \(id) with \(episodes)"
     case .add(_, let id, _): return "Add \(episodes) to \(id)"
-    case .assign(let assigned, _, _, _):
-      return "Assign \(counted(Set(assigned).count, "episode")) in \(playlists)"
+    case .assign: return assign(plan.episodes, plan.assignment, titles)
     case .remove(_, let id): return "Remove \(episodes) from \(id)"
     case .reorder(let id, _, _): return "Move \(episodes) within \(id)"
     case .moveFolder(let folder, let destination): return "Move folder \(folder) to \(destination)"
@@ -130,6 +130,36 @@ extension CommitMessage {
 // MARK: - Parts of messages
 
 extension CommitMessage {
+  /// Returns the subject of an assignment: `Add Auroras to lamps, remove it from late`.
+  private static func assign(
+    _ episodes: [Episode.ID], _ playlists: (to: [Playlist.ID], from: [Playlist.ID]), _ titles: [Episode.ID: String]
+  ) -> String {
+    let name = name(of: episodes) { titles[$0] }
+    let pronoun = episodes.count == 1 ? "it" : "them"
+    switch (playlists.to.isEmpty, playlists.from.isEmpty) {
+    case (true, _): return "Remove \(name) from \(names(of: playlists.from))"
+    case (_, true): return "Add \(name) to \(names(of: playlists.to))"
+    default: return "Add \(name) to \(names(of: playlists.to)), remove \(pronoun) from \(names(of: playlists.from))"
+    }
+  }
+
+  /// Returns the title of one episode, or the number of several.
+  static func name(of episodes: [Episode.ID], titled title: (Episode.ID) -> String?) -> String {
+    guard episodes.count == 1 else { return counted(episodes.count, "episode") }
+    let name = title(episodes[0]) ?? episodes[0].rawValue
+    return name.count > longestName ? name.prefix(longestName - 1) + "…" : name
+  }
+
+  /// The maximum length of a title in a subject, in characters.
+  private static let longestName = 50
+
+  /// Returns the ids of up to three playlists, or the number of more.
+  private static func names(of playlists: [Playlist.ID]) -> String {
+    guard playlists.count <= 3 else { return counted(playlists.count, "playlist") }
+    let names = playlists.map(\.rawValue)
+    return names.count > 1 ? "\(names.dropLast().joined(separator: ", ")) and \(names.last ?? "")" : names.joined()
+  }
+
   static func move(_ name: String, to folder: Folder, isOne: Bool = true) -> String {
     if folder != .top { return "Move \(name) to \(folder)" }
     return "Move \(name) out of \(isOne ? "its folder" : "their folders")"

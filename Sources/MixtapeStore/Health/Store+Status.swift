@@ -15,6 +15,8 @@ public struct StoreStatus: Sendable {
   /// The uncommitted hand edits. Empty during a merge or a similar operation, because they cannot be told from the
   /// changes of the other branch.
   public let handEdits: [HandEdit]
+  /// Most files are gone, and no change is made until this is accepted; `nil` otherwise.
+  public let vanished: VanishedFiles?
   /// Files with conflicts of a merge or a similar operation, by path. Some may not belong to the store.
   public let conflicts: [String]
   /// Files that a sparse checkout leaves out of the work tree, in order of path.
@@ -74,7 +76,8 @@ extension Store {
     return StoreStatus(
       playlists: playlistCount, podcasts: size.podcasts, episodes: size.episodes,
       handEdits: state.allowsHandEdits ? survey.edits.map(\.edit) : [],
-      conflicts: conflicts, notCheckedOut: survey.state.leftOut.sorted(), invalid: invalid,
+      vanished: state.allowsHandEdits ? survey.vanished : nil, conflicts: conflicts,
+      notCheckedOut: survey.state.leftOut.sorted(), invalid: invalid,
       head: try repository.head(), state: state, nextUndo: next.undo, nextRedo: next.redo, boundary: next.boundary,
       remote: try RemoteStatus(of: repository), interruptedChange: pending?.subject,
       untrustedSettings: try untrustedSettings())

@@ -58,6 +58,21 @@ extension Store {
     }
   }
 
+  /// Calls `body` with each new episode, the last published first, until `body` returns `false`. See
+  /// `LibraryIndex.forEachNewEpisode(of:_:)`.
+  ///
+  /// - Parameter podcasts: The podcasts; `nil` for all.
+  public func forEachNewEpisode(
+    of podcasts: Set<Podcast.ID>? = nil, _ body: (Episode) -> Bool
+  ) throws(MixtapeError) {
+    var hasBegun = false
+    try readLibrary([.library]) { (index) throws(LibraryError) in
+      if hasBegun { throw LibraryError(.database) }
+      hasBegun = true
+      try index.forEachNewEpisode(of: podcasts, body)
+    }
+  }
+
   /// Returns the number of episodes that a query finds.
   ///
   /// - Throws: ``MixtapeError/Code/library`` if its rule cannot be evaluated.

@@ -17,7 +17,7 @@ extension Browser {
   /// Opens the details of the selected episode, or in the tree those of the selected playlist or podcast.
   mutating func openDetails() {
     let subject: DetailsPage.Subject?
-    if focus == .listing || search != nil {
+    if focus == .listing || detached != nil {
       subject = listing.selected.map { .episode(listing.entries[$0].id) }
     } else {
       switch sidebar.selected?.item {
@@ -115,7 +115,7 @@ extension Browser {
       ]
     case .podcast(let id):
       return [.edit(BrowserEffect.Place(playlist: nil, podcast: id, episode: episode?.id, occurrence: 0))]
-    case .search:
+    case .search, .new:
       guard let episode else { break }
       let place = BrowserEffect.Place(playlist: nil, podcast: episode.id.podcast, episode: episode.id, occurrence: 0)
       return [.edit(place)]

@@ -43,7 +43,7 @@ extension Browser {
 
   /// The source that the right pane should show.
   private var wantedSource: Listing.Source? {
-    if let search { return .search(search) }
+    if let detached { return detached }
     switch sidebar.selected?.item {
     case .playlist(let id): return .playlist(id)
     case .podcast(let id): return .podcast(id)

@@ -38,6 +38,7 @@ extension Browser {
     case .help: dialog = .help(ListCursor())
     case .switchPane: focus = focus == .sidebar ? .listing : .sidebar
     case .show(let kind): show(kind)
+    case .showNew: (detached, focus) = (.new, .listing)
     case .filter: dialog = .filter(focus, TextField(focus == .sidebar ? sidebar.filter : listing.filter))
     case .find: dialog = .find(TextField(search ?? ""))
     case .undo: return [.undo]
@@ -113,8 +114,8 @@ extension Browser {
       listing.marks = []
     } else if !listing.filter.isEmpty {
       listing.filter(by: "", nil)
-    } else if search != nil {
-      (search, focus) = (nil, .sidebar)
+    } else if detached != nil {
+      (detached, focus) = (nil, .sidebar)
     } else {
       focus = .sidebar
     }

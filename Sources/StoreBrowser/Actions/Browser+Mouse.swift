@@ -10,7 +10,11 @@ extension Browser {
       return []
     }
     if event.kind == .press, event.row == layout.header?.row {
-      if let kind = Sidebar.Kind.tab(at: event.column) { show(kind) }
+      if let kind = Sidebar.Kind.tab(at: event.column) {
+        show(kind)
+      } else if Sidebar.Kind.newTab.contains(event.column) {
+        (detached, focus) = (.new, .listing)
+      }
     } else if let region = layout.sidebar, region.contains(column: event.column, row: event.row) {
       pressSidebar(event, region)
     } else if let region = layout.listing, region.contains(column: event.column, row: event.row) {

@@ -5,6 +5,8 @@ enum PaneAction: Equatable {
   case quit, help, switchPane, filter, find, undo, redo
   case create, editHead, editRules, add, assign, history, editFile, details, play, chapters
   case show(Sidebar.Kind)
+  /// Shows the new episodes.
+  case showNew
   case player(BrowserEffect.PlayerCommand)
   case moveCursor, open, left, right, back, mark, markAll, remove, moveDown, moveUp
 
@@ -27,7 +29,8 @@ enum PaneAction: Equatable {
   }
 
   private static let letters: [Character: PaneAction] = [
-    "q": .quit, "?": .help, "1": .show(.playlists), "2": .show(.library), "3": .show(.tags), "/": .filter, "f": .find,
+    "q": .quit, "?": .help, "1": .show(.playlists), "2": .show(.library), "3": .show(.tags), "4": .showNew,
+    "/": .filter, "f": .find,
     "u": .undo, "n": .create, "r": .editHead, "c": .editRules, "a": .add, "A": .assign, "h": .history, "e": .editFile,
     "i": .details, "p": .play, "l": .chapters, "P": .player(.toggle), ">": .player(.next), "<": .player(.previous),
     "]": .player(.forward), "[": .player(.back), "S": .player(.stop), "j": .moveCursor, "k": .moveCursor,
@@ -44,7 +47,7 @@ enum PaneAction: Equatable {
   /// Returns the rows on which the action acts in a pane; `nil` if it acts on none.
   func rows(in pane: Browser.Pane) -> Rows? {
     switch self {
-    case .quit, .help, .switchPane, .find, .undo, .redo, .show, .player, .chapters, .back: nil
+    case .quit, .help, .switchPane, .find, .undo, .redo, .show, .showNew, .player, .chapters, .back: nil
     case .create, .filter: .tree
     case .editHead, .editRules, .add, .assign, .play: .list
     case .left, .right: pane == .sidebar ? .tree : nil

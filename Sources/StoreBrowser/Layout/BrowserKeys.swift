@@ -18,7 +18,8 @@ package enum BrowserKeys {
   /// All keys, for the help.
   static let help: [KeyHint] = [
     KeyHint("↑ ↓ j k", "choose", "the next or previous row; also page up and down, g and G"), pane,
-    KeyHint("1 2 3", "trees", "playlists, library, tags"), open, filter,
+    KeyHint("1 2 3", "trees", "playlists, library, tags"),
+    KeyHint("4", "new", "the new episodes of subscribed podcasts, the last published first"), open, filter,
     KeyHint("f", "find", "find episodes in the whole library, as you type"), mark,
     KeyHint("*", "all", "mark all rows of the list, or none"), remove, move, add,
     assign, undo,
@@ -124,6 +125,12 @@ extension Sidebar.Kind {
     let before = Sidebar.Kind.allCases.prefix(rawValue).reduce(0) { $0 + $1.name.count + 4 }
     return before + 1..<before + 1 + name.count + 2
   }
+
+  /// The columns of the tab of new episodes, `4 New`, which follows those of the trees.
+  package static let newTab: Range<Int> = {
+    let start = allCases.reduce(0) { $0 + $1.name.count + 4 } + 1
+    return start..<start + 5
+  }()
 
   /// Returns the tree whose tab is at a column.
   static func tab(at column: Int) -> Sidebar.Kind? { allCases.first { $0.tab.contains(column) } }

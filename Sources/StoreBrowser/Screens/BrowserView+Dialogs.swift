@@ -52,13 +52,14 @@ extension BrowserView {
     let title: StyledText = "\(" Add to \(picker.playlist)", .bold)\(marks)"
     let field: StyledText = " \(input("› ", picker.field, width: width - 2))"
     let rows = picker.cursor.visible(count: picker.found.count, height: layout.listHeight(besides: 2))
-    let lines = rows.map { row -> StyledText in
+    let texts = Self.lines(of: picker.found[rows], width: width - 4)
+    let lines = zip(rows, texts).map { row, text -> StyledText in
       let found = picker.found[row]
       let isSelected = row == picker.cursor.row
       let mark: StyledText = picker.marks.contains(found.id) ? "\("*", .yellow)" : " "
       let held: StyledText = picker.held.contains(found.id) ? "\("✓", .green) " : "  "
-      let text = Self.columns(held, StyledText(found.text.title), found.text, width: width - 2)
-      return selected("\(isSelected ? "›" : " ")\(mark)\(text)", isSelected, width: width)
+      return selected(
+        ("\(isSelected ? "›" : " ")\(mark)\(held)\(text)" as StyledText).cut(to: width), isSelected, width: width)
     }
     guard lines.isEmpty else { return [title, field] + lines }
     let remark =
@@ -66,6 +67,15 @@ extension BrowserView {
       ? "  Type words of titles, artists or podcasts. ✓ marks episodes of the playlist."
       : picker.isCurrent ? "  Nothing found" : "  Searching…"
     return [title, field, StyledText(remark, .faint)]
+  }
+}
+
+extension BrowserView {
+  /// Returns the rows of episodes that a search or rules have found.
+  static func lines(of found: some Sequence<Picker.Found>, width: Int) -> [StyledText] {
+    var table = EpisodeTable(EpisodeColumn.onScreen, .screen)
+    for episode in found { table.append(episode.id, episode.text) }
+    return table.lines(within: max(1, width))
   }
 }
 

@@ -67,53 +67,54 @@ extension BrowserView {
     let listing = browser.listing
     if let failure = listing.failure { return [StyledText(" ! \(failure)", .boldYellow)] }
     guard listing.count > 0 else { return [StyledText(emptyListing(listing), .faint)] }
-    let numberWidth = String(listing.entries.count).utf8.count
-    return listing.cursor.visible(count: listing.count, height: region.rows).map { row in
-      let offset = listing.offset(ofRow: row)
+    let rows = listing.cursor.visible(count: listing.count, height: region.rows)
+    let texts = entries(in: rows).lines(within: max(1, region.columns - 2))
+    return zip(rows, texts).map { row, text in
       let isSelected = row == listing.cursor.row
-      let mark: StyledText = "\(listing.marks.contains(offset) ? "*" : " ", .yellow)"
-      let text = entry(listing.entries[offset], offset, numberWidth, width: region.columns - 2)
-      let line = "\(sign(isSelected, in: .listing))\(mark)\(text)" as StyledText
+      let isMarked = listing.marks.contains(listing.offset(ofRow: row))
+      let mark: StyledText = "\(isMarked ? "*" : " ", .yellow)"
+      let line = ("\(sign(isSelected, in: .listing))\(mark)\(text)" as StyledText).cut(to: region.columns)
       return selected(line, isSelected && browser.focus == .listing, width: region.columns)
     }
+  }
+
+  /// Returns the entries in some rows of the list, with their numbers.
+  private func entries(in rows: Range<Int>) -> EpisodeTable {
+    let listing = browser.listing
+    let numberWidth = String(listing.entries.count).utf8.count
+    let columns: [EpisodeColumn] =
+      switch listing.source {
+      case .podcast: EpisodeColumn.onScreenOfPodcast
+      case .new: EpisodeColumn.onScreenOfNew
+      case .playlist, .search, nil: EpisodeColumn.onScreen
+      }
+    var table = EpisodeTable(columns, leading: 1, .screen)
+    // In a playlist, episodes found by its rules have a sign instead of a number that commands know.
+    let hasSigns = listing.playlist?.isSmart == true
+    for row in rows {
+      let offset = listing.offset(ofRow: row)
+      let entry = listing.entries[offset]
+      let isFound = entry.origin == .found && listing.playlist != nil
+      let padding = StyledText.blanks(numberWidth - String(offset + 1).utf8.count)
+      let number = "\(padding)\(offset + 1, .faint)\(isFound ? "~" : hasSigns ? " " : "", .faint)" as StyledText
+      let text = listing.text(of: entry.id)
+      let title: StyledText? =
+        switch (text, entry.origin) {
+        case (_?, _): nil
+        case (nil, .missing): "\("missing", .yellow) \(entry.id, .faint)"
+        case (nil, _): StyledText(entry.id.name, .faint)
+        }
+      table.append(entry.id, text, title: title, after: [number])
+    }
+    return table
   }
 
   private func emptyListing(_ listing: Listing) -> String {
     if listing.isLoading || listing.source == nil { return "" }
     if !listing.filter.isEmpty || browser.search != nil { return "  Nothing found" }
+    if listing.source == .new { return "  No new episodes; `mixtape feed update` fetches them" }
     guard let playlist = listing.playlist else { return "  No episodes" }
     return playlist.isSmart ? "  No episodes; c edits the rules" : "  No episodes; a adds some"
-  }
-
-  private func entry(_ entry: ListedEpisode, _ offset: Int, _ numberWidth: Int, width: Int) -> StyledText {
-    let number = String(offset + 1)
-    let padding = String(repeating: " ", count: max(0, numberWidth - number.utf8.count))
-    let text = browser.listing.text(of: entry.id)
-    let title: StyledText =
-      switch (text, entry.origin) {
-      case (let text?, _): StyledText(text.title)
-      case (nil, .missing): "\("missing", .yellow) \(entry.id, .faint)"
-      case (nil, _): StyledText(entry.id.name, .faint)
-      }
-    // In a playlist, episodes found by its rules have a sign instead of a number that commands know.
-    let isFound = entry.origin == .found && browser.listing.playlist != nil
-    let head: StyledText = "\(padding)\(number, .faint)\(isFound ? "~" : " ", .faint) "
-    return Self.columns(head, title, text, width: width)
-  }
-
-  /// Returns a row of a list: a head, the title, and as far as there is room the podcast, the sign of a download and the playing
-  /// time.
-  static func columns(_ head: StyledText, _ title: StyledText, _ text: EpisodeText?, width: Int) -> StyledText {
-    let time = StyledText(text?.playingTime ?? "", .faint)
-    let download: StyledText = text?.isDownloaded == true ? "\("↓", .green)" : " "
-    let timeWidth = width >= 34 ? max(8, time.width + 1) : 0
-    let room = max(1, width - head.width - timeWidth)
-    let collectionWidth = room >= 40 ? room * 2 / 5 : 0
-    let titleWidth = room - collectionWidth
-    var line = "\(head)\(title.padded(to: titleWidth - (collectionWidth > 0 ? 1 : 0)))" as StyledText
-    if collectionWidth > 0 { line += " \(StyledText(text?.collection ?? "", .faint).padded(to: collectionWidth))" }
-    if timeWidth > 0 { line += "\(download)\(StyledText.blanks(timeWidth - 1 - time.width))\(time)" }
-    return line
   }
 
   // MARK: Parts

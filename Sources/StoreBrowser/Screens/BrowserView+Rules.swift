@@ -60,9 +60,7 @@ extension BrowserView {
       let count: StyledText =
         "\(" \(counted(matches.count, "episode"))", .bold)\(typed, .faint)\(isLate ? " …" : "", .faint)"
       return [count] + warnings
-        + matches.first.map { found in
-          Self.columns("   ", StyledText(found.text.title), found.text, width: width)
-        }
+        + Self.lines(of: matches.first, width: width - 3).map { "   \($0)" }
     case .fault(let fault) where !isLate:
       let texts = [StyledText(fault.message, .boldYellow)] + fault.hints.map { StyledText($0, .faint) }
       return texts.flatMap { $0.wrapped(to: width - 1) }.map { " \($0)" }

@@ -38,12 +38,15 @@ package struct BrowserView {
       let isShown = kind == browser.kind
       line += " \("\(kind.rawValue + 1)", .cyan) \(kind.name, isShown ? .bold : .faint) "
     }
+    let newTab: StyledText = " \("4", .cyan) \("New", browser.detached == .new ? .bold : .faint) "
     let (marks, hidden) = (browser.sidebar.marks.count + browser.listing.marks.count, browser.listing.hiddenMarkCount)
-    let isWide = line.width + 20 + (hidden > 0 ? 10 : 0) <= width
+    let isWide = line.width + newTab.width + 20 + (hidden > 0 ? 10 : 0) <= width
     let words = "\(marks) marked\(hidden > 0 ? ", \(hidden) hidden" : "")"
     var right: StyledText = marks > 0 ? "\(isWide ? words : "*\(marks)", .yellow) " : ""
-    let room = width - line.width - right.width - 2
     let filter = browser.sidebar.filter
+    // Marks and the filter are more important on a narrow screen.
+    if line.width + newTab.width + right.width + (filter.isEmpty ? 0 : 12) < width { line += newTab }
+    let room = width - line.width - right.width - 2
     if !filter.isEmpty, room >= 3 { right = "\(StyledText("/\(filter)", .cyan).cut(to: room)) \(right)" }
     guard line.width + right.width < width else { return line }
     return "\(line)\(StyledText.blanks(width - line.width - right.width))\(right)"

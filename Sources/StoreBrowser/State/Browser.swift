@@ -49,8 +49,14 @@ package struct Browser: Equatable, Sendable {
   package internal(set) var message: Message?
   /// The player at the foot of the screen, while there is one.
   package internal(set) var player: PlayerBar?
-  /// The words of a search whose result is in the right pane.
-  package internal(set) var search: String?
+  /// The list in the right pane if it is not that of the tree: the result of a search, or the new episodes.
+  package internal(set) var detached: Listing.Source?
+
+  /// The words of a search whose result is in the right pane. Setting it leaves any other list.
+  package internal(set) var search: String? {
+    get { if case .search(let text)? = detached { text } else { nil } }
+    set { detached = newValue.map { .search($0) } }
+  }
 
   /// The item that the tree selects when it appears.
   var awaited: SidebarRow.Item?

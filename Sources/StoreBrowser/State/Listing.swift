@@ -9,6 +9,8 @@ package struct Listing: Equatable, Sendable {
     case podcast(Podcast.ID)
     /// The result of a search in the library.
     case search(String)
+    /// The new episodes of subscribed podcasts.
+    case new
   }
 
   /// The contents of a source.

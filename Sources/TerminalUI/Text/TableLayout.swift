@@ -1,10 +1,10 @@
 /// The widths of the columns of a table in a limited space.
-struct TableLayout {
+package struct TableLayout {
   /// The width of each column; 0 for a hidden column.
   let widths: [Int]
 
   /// The minimum width of a column that is cut.
-  static let legible = 8
+  package static let legible = 8
 
   /// Narrows the widest flexible columns to one width, until everything fits. If they would become too narrow to read,
   /// dispensable columns are hidden first.
@@ -13,16 +13,19 @@ struct TableLayout {
   ///   - natural: The width of each column without a limit.
   ///   - flexible: The columns that may be cut.
   ///   - dispensable: The columns that may be hidden, in this order.
+  ///   - comfortable: The width to which a column is cut only if no other column can be hidden.
   ///   - width: The maximum width of all columns together.
   ///   - gap: The space between two columns.
-  init(natural: [Int], flexible: Set<Int>, dispensable: [Int], width: Int, gap: Int) {
+  init(
+    natural: [Int], flexible: Set<Int>, dispensable: [Int], comfortable: Int = legible, width: Int, gap: Int
+  ) {
     var (columns, dispensable) = (natural, dispensable[...])
     while true {
       let gaps = gap * max(0, columns.count { $0 > 0 } - 1)
       let excess = columns.reduce(0, +) + gaps - width
       let cut = columns.indices.filter { flexible.contains($0) && columns[$0] > 0 }
       let most = excess > 0 ? Self.level(cut.map { columns[$0] }, losing: excess) : .max
-      if most < Self.legible, let column = dispensable.popFirst() {
+      if most < comfortable, let column = dispensable.popFirst() {
         columns[column] = 0
         continue
       }
@@ -50,11 +53,18 @@ extension TextTable {
   /// columns are hidden. Without a width, nothing is cut.
   package func lines(within width: Int?) -> [StyledText] {
     guard let width else { return lines }
+    let room = width - indentation
     let layout = TableLayout(
-      natural: columnWidths, flexible: freeText, dispensable: dispensable, width: width - indentation, gap: Self.gap)
+      natural: columnWidths, flexible: freeText, dispensable: dispensable, comfortable: comfortable, width: room,
+      gap: Self.gap)
     let table = cutting(to: layout.widths)
     // No space precedes `…`, so the widest cell may be narrower than the column.
-    return table.lines(alignedTo: zip(layout.widths, table.columnWidths).map { min($0, $1) })
+    var widths = zip(layout.widths, table.columnWidths).map { min($0, $1) }
+    if let filling, widths.indices.contains(filling) {
+      let gaps = Self.gap * max(0, widths.count { $0 > 0 } - 1)
+      widths[filling] += max(0, room - gaps - widths.reduce(0, +))
+    }
+    return table.lines(alignedTo: widths)
   }
 
   private func cutting(to widths: [Int]) -> TextTable {

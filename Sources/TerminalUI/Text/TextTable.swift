@@ -5,6 +5,8 @@ package struct TextTable {
   let indentation: Int
   let freeText: Set<Int>
   let dispensable: [Int]
+  let comfortable: Int
+  let filling: Int?
 
   /// The maximum width of an aligned column. Longer free text is cut on a terminal; any other long cell shifts the rest of its
   /// row. Without a limit, one long cell would widen every row.
@@ -18,13 +20,18 @@ package struct TextTable {
   ///   - indentation: The number of spaces before each row.
   ///   - freeText: The columns that may be cut on a narrow terminal. Values that people type again, such as ids, are not.
   ///   - dispensable: The columns that are hidden if cutting is not enough, in this order.
+  ///   - comfortable: The width to which free text is cut only if no column can be hidden.
+  ///   - filling: The column that takes the rest of the width.
   package init(
-    rightAligned: Set<Int> = [], indentation: Int = 0, freeText: Set<Int> = [], dispensable: [Int] = []
+    rightAligned: Set<Int> = [], indentation: Int = 0, freeText: Set<Int> = [], dispensable: [Int] = [],
+    comfortable: Int = TableLayout.legible, filling: Int? = nil
   ) {
     self.rightAligned = rightAligned
     self.indentation = indentation
     self.freeText = freeText
     self.dispensable = dispensable
+    self.comfortable = comfortable
+    self.filling = filling
   }
 
   package mutating func append(_ cells: StyledText...) { rows.append(cells) }

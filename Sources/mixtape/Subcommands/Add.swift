@@ -8,7 +8,8 @@ struct Add: MixtapeCommand {
     commandName: "add",
     abstract: "Add episodes to a playlist.",
     discussion: """
-      Skips episodes that are already in the playlist. Warns if an episode is missing from the library. \
+      Skips episodes that are already in the playlist. Warns if an episode is missing from the library, and refuses an id \
+      that is near to exactly one of the library. \
       The exit status is 1 if nothing was added.
 
       --where adds the episodes that a rule finds now, after those that are named, in the order of --sort (default: \
@@ -36,6 +37,8 @@ struct Add: MixtapeCommand {
   @Option(help: ArgumentHelp("Position of the first added episode, counted from 1 (default: the end).", valueName: "n"))
   var at: Int?
 
+  @OptionGroup var absence: MissingOptions
+
   @OptionGroup var preview: DryRunOptions
 
   @OptionGroup(title: "Common options") var common: CommonOptions
@@ -48,6 +51,7 @@ struct Add: MixtapeCommand {
     let store = try session.openStore()
     try found.rules.require(or: episodes, of: "add")
     let named = try episodes.elements(in: session)
+    try session.refuseMistyped(named, unless: absence.missing, in: store)
     let ids = named + (try found.episodes(in: store, session))
     guard !ids.isEmpty else {
       return session.printNothingFound(to: "add", found.rules, operation: PlaylistOperation.Kind.add.rawValue)

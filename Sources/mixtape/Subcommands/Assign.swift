@@ -30,6 +30,8 @@ struct Assign: MixtapeCommand {
   @Option(help: ArgumentHelp("The name of a new playlist with the episodes; may be repeated.", valueName: "name"))
   var create: [String] = []
 
+  @OptionGroup var absence: MissingOptions
+
   @OptionGroup var preview: DryRunOptions
 
   @OptionGroup(title: "Common options") var common: CommonOptions
@@ -46,6 +48,9 @@ struct Assign: MixtapeCommand {
     if let both = added.first(where: removed.contains) {
       throw CommandFailure(
         .usage, code: "invalid-arguments", "\(both) is given with --to and with --from", hints: "use one of them")
+    }
+    if !added.isEmpty || !create.isEmpty {
+      try session.refuseMistyped(ids, unless: absence.missing, in: try session.currentStore())
     }
     do throws(MixtapeError) {
       let created = try create.map { (name) throws(MixtapeError) in

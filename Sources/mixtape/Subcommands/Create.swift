@@ -45,6 +45,8 @@ struct Create: MixtapeCommand {
     help: ArgumentHelp("A rule that finds episodes; may be repeated.", valueName: "rule"))
   var rules: [RuleArgument] = []
 
+  @OptionGroup var absence: MissingOptions
+
   @OptionGroup var criteria: CriteriaOptions
 
   @Flag(help: "Ask for rules step by step.")
@@ -71,6 +73,7 @@ struct Create: MixtapeCommand {
     let given = try rules.map { try $0.condition.rule }
     try session.warnOfUnitlessTimes(in: rules)
     try session.check(playlist.criteria.conditions?.map(\.rule) ?? [], given: given, of: playlist.id, in: store)
+    try session.refuseMistyped(try episode.elements(in: session), unless: absence.missing, in: store)
     try session.warnOfMissing(playlist.episodes, in: store)
     let plan = try store.change(.create(playlist), startingFrom: start.map { [$0] } ?? [])
     return try session.present(plan, of: store)

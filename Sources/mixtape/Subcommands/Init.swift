@@ -11,7 +11,8 @@ struct Init: MixtapeCommand {
     commandName: "init",
     abstract: "Create a store.",
     discussion: """
-      A store is a directory with its own git repository. If the directory is already a store, nothing changes.
+      A store is a directory with its own git repository. If the directory is already a store, nothing changes. In the \
+      home directory, the default is $XDG_DATA_HOME/mixtape, where all commands find the store.
 
       A store inside another git repository is a nested repository: the outer one does not track its files. On a \
       terminal, `init` asks first; otherwise it requires --here.
@@ -23,7 +24,8 @@ struct Init: MixtapeCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "The directory (default: --store, else $MIXTAPE_STORE, else the working directory).", valueName: "dir"),
+      "The directory (default: --store, else $MIXTAPE_STORE, else the working directory, but not the home directory).",
+      valueName: "dir"),
     completion: .directory)
   var directory: String?
 
@@ -46,8 +48,8 @@ struct Init: MixtapeCommand {
 
   func perform(in session: Session) throws -> ExitStatus {
     let context = session.context
-    let place = directory ?? common.store ?? context.variable("MIXTAPE_STORE") ?? "."
-    let directory = try context.absolute(place)
+    let given = directory ?? common.store ?? context.variable("MIXTAPE_STORE")
+    let directory = try given.map(context.absolute) ?? Self.usualDirectory(in: context)
     try Self.requireNoFile(at: directory)
     guard try here || shouldCreate(inRepositoryAround: directory, in: session) else {
       session.remark("No store was created.")
@@ -62,6 +64,24 @@ struct Init: MixtapeCommand {
       if !taken { session.hint("`mixtape create \"Morning Commute\"` creates the first playlist") }
     }
     return .done
+  }
+
+  /// Returns the working directory, or the default place if that is the home directory: nobody wants all files there in a store.
+  private static func usualDirectory(in context: CommandContext) throws -> FilePath {
+    let here = try context.absolute(".")
+    guard let home = context.variable("HOME"), let usual = StoreLocation.userData(in: context)?.appending("mixtape"),
+      try isSame(FilePath(home), here)
+    else { return here }
+    return usual
+  }
+
+  private static func isSame(_ directory: FilePath, _ other: FilePath) throws(Errno) -> Bool {
+    do throws(Errno) {
+      return try SystemCalls.resolved(directory) == SystemCalls.resolved(other)
+    } catch {
+      guard error == .noSuchFileOrDirectory else { throw error }
+      return false
+    }
   }
 
   /// Throws an error if the path of the directory leads to or through a file. The creation reports all other errors.

@@ -49,6 +49,7 @@ struct List: MixtapeCommand {
     if summaries.isEmpty { try chosen.map { try store.requireFolder($0, of: .playlists) } }
     session.print(PlaylistTable(summaries, playingTimes: playingTimes, width: session.width).lines)
     if summaries.isEmpty { session.remark("No playlists found.") }
+    if let vanished = store.vanishedFiles(besides: all.count) { session.warn(of: vanished) }
     return .done
   }
 }

@@ -57,8 +57,8 @@ struct Reorder: MixtapeCommand {
       valueName: "episode-or-position"))
   var episodes: [EpisodeReferenceArgument]
 
-  @Option(help: ArgumentHelp("New position of the first episode, counted from 1.", valueName: "n"))
-  var to: Int
+  @Option(help: ArgumentHelp("New position of the first episode, counted from 1, or `end`.", valueName: "n"))
+  var to: PositionArgument
 
   @OptionGroup var preview: DryRunOptions
 
@@ -66,12 +66,20 @@ struct Reorder: MixtapeCommand {
 
   func validate() throws {
     try episodes.requirePositions()
-    if to < 1 { throw ValidationError("--to requires a position; positions start at 1") }
+    if case .number(let number) = to, number < 1 {
+      throw ValidationError("--to requires a position; positions start at 1")
+    }
   }
 
   func perform(in session: Session) throws -> ExitStatus {
     let references = try episodes.elements(in: session)
-    let operation = PlaylistOperation.reorder(try playlist.id(in: session), references, to: .landing(at: to - 1))
+    let id = try playlist.id(in: session)
+    let destination: ReorderDestination =
+      switch to {
+      case .number(let number): .landing(at: number - 1)
+      case .end: .before(offset: try session.currentStore().existing(id, withTimes: false).episodes.count)
+      }
+    let operation = PlaylistOperation.reorder(id, references, to: destination)
     return try session.perform(operation, preview)
   }
 }

@@ -2,6 +2,7 @@ import ArgumentParser
 import MixtapeLibrary
 import MixtapeModel
 import MixtapeStore
+import StoreBrowser
 import TerminalUI
 
 struct Show: MixtapeCommand {
@@ -31,17 +32,20 @@ struct Show: MixtapeCommand {
       valueName: "rev"))
   var at: RevisionArgument?
 
+  @OptionGroup var columns: ColumnOptions
+
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func perform(in session: Session) throws -> ExitStatus {
     let store = try session.openStore()
     let id = try playlist.id(in: session)
+    let columns = try columns.chosen
     guard let revision = at?.revision else {
       let playlist = try store.existing(id, withTimes: session.wantsJSON)
       let (contents, episodes, playingTime) = try store.contents(of: playlist) { contents in
         session.wantsJSON ? [] : playlist.shownEpisodes(found: contents.found)
       }
-      session.present(playlist, found: contents.found, playingTime, library: episodes)
+      session.present(playlist, found: contents.found, playingTime, library: episodes, columns, of: store)
       return .done
     }
     let past = try store.explainingAbsence(.playlist(id), at: revision) { (_) throws(MixtapeError) in
@@ -49,7 +53,7 @@ struct Show: MixtapeCommand {
     }
     let found = past.contents.found
     let episodes = session.wantsJSON ? [:] : try past.episodes(past.playlist.shownEpisodes(found: found))
-    session.present(past.playlist, found: found, try past.playingTime, library: episodes)
+    session.present(past.playlist, found: found, try past.playingTime, library: episodes, columns, of: store)
     return .done
   }
 }
@@ -64,10 +68,14 @@ extension Playlist {
 extension Session {
   /// Prints a playlist with the episodes that its rules find.
   fileprivate func present(
-    _ playlist: Playlist, found: [Episode.ID], _ playingTime: PlayingTime, library: [Episode.ID: Episode]
+    _ playlist: Playlist, found: [Episode.ID], _ playingTime: PlayingTime, library: [Episode.ID: Episode],
+    _ columns: [EpisodeColumn]?, of store: Store
   ) {
     if wantsJSON { return print(JSONOutput.playlist(playlist, found: found, playingTime)) }
+    let texts = episodeTexts(of: store)
     print(
-      PlaylistDetails(playlist, found: found, playingTime: playingTime, library: library, width: width).lines)
+      PlaylistDetails(
+        playlist, found: found, playingTime: playingTime, library: library.mapValues(texts.text), columns, width: width
+      ).lines)
   }
 }

@@ -14,15 +14,23 @@ struct Status: MixtapeCommand {
       Hand edits are committed before the next change, one commit for each file, and 50 new \
       files or more as one.
 
+      If more than 10 files and more than half of all are gone, perhaps because a disk is not mounted, no command changes \
+      the store, and `watch` ends. `git checkout .` brings the files back, and --accept-deletions commits the deletion.
+
       Example:
         mixtape status
       """)
+
+  @Flag(help: "Commit the deletion of most files, with all other hand edits.")
+  var acceptDeletions = false
 
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func perform(in session: Session) throws -> ExitStatus {
     let store = try session.openStore()
+    if acceptDeletions, try !store.acceptDeletions().isEmpty { session.noteChange() }
     let (status, open) = (try store.status(), try store.openConflicts())
+    if let vanished = status.vanished { session.warn(of: vanished) }
     session.print(json: JSONOutput.status(status, open, of: store)) {
       session.print(StatusReport(status, open, of: store, in: session.context).lines)
     }

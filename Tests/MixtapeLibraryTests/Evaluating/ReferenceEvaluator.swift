@@ -248,12 +248,17 @@ extension ReferenceEvaluator {
   private func compare(_ left: Episode.FieldValue, _ right: Episode.FieldValue) -> Int {
     switch (left, right) {
     case (.text(let left), .text(let right)):
-      compare(folded(left).map(\.value), folded(right).map(\.value))
+      compare(sortKey(left), sortKey(right))
     case (.integer(let left), .integer(let right)): compare(left, right)
     case (.seconds(let left), .seconds(let right)): compare(left, right)
     case (.date(let left), .date(let right)): compare(left.timeIntervalSince1970, right.timeIntervalSince1970)
     default: 0
     }
+  }
+
+  private func sortKey(_ text: String) -> [UInt32] {
+    let folded = TextFolding.fold(text)
+    return (NaturalOrderKey.of(folded) ?? folded).unicodeScalars.map(\.value)
   }
 
   private func compare(_ left: [UInt32], _ right: [UInt32]) -> Int {

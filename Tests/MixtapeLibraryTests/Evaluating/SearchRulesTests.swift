@@ -10,7 +10,8 @@ struct SearchRulesTests {
   }
 
   @Test func fieldsAndExclusions() throws {
-    #expect(try rules("title:aurora") == [#"title matches "(?<![\\pL\\pN])aurora(?![\\pL\\pN])""#])
+    #expect(try rules("title:\"aurora\"") == [#"title matches "(?<![\\pL\\pN])aurora(?![\\pL\\pN])""#])
+    #expect(try rules("title:aurora") == [#"title matches "(?<![\\pL\\pN])aurora""#])
     #expect(
       try rules(#"artist:"Night Sky" -title:bus"#) == [
         #"artist matches "(?<![\\pL\\pN])Night[^\\pL\\pN]+Sky(?![\\pL\\pN])""#,
@@ -18,7 +19,7 @@ struct SearchRulesTests {
       ])
     #expect(try rules("album:auro*") == [#"album matches "(?<![\\pL\\pN])auro""#])
     #expect(
-      try rules("title:rock'n'roll") == [
+      try rules("title:\"rock'n'roll\"") == [
         #"title matches "(?<![\\pL\\pN])rock[^\\pL\\pN]+n[^\\pL\\pN]+roll(?![\\pL\\pN])""#
       ])
   }
@@ -30,7 +31,7 @@ struct SearchRulesTests {
   }
 
   @Test func thePodcastOfASearchIsTheAlbumOfARule() throws {
-    #expect(try rules("podcast:twice") == [#"album matches "(?<![\\pL\\pN])twice(?![\\pL\\pN])""#])
+    #expect(try rules("podcast:\"twice\"") == [#"album matches "(?<![\\pL\\pN])twice(?![\\pL\\pN])""#])
     #expect(try rules("sky").allSatisfy { !$0.contains("podcast ") })
   }
 
@@ -44,7 +45,7 @@ struct SearchRulesTests {
       "hindi": [.title: .text("\u{939}\u{93F}\u{928}\u{94D}\u{926}\u{940}")],
       "composed": [.title: .text("Caf\u{E9}")], "longer": [.title: .text("finale thing22 Caf\u{E9}s")],
     ])
-    for search in ["final", "\"thing2 final\"", "\u{939}\u{93F}\u{928}\u{94D}\u{926}\u{940}", "Cafe\u{301}"] {
+    for search in ["\"final\"", "\"thing2 final\"", "\u{939}\u{93F}\u{928}\u{94D}\u{926}\u{940}", "\"Cafe\u{301}\""] {
       let rules = try SmartCriteria.rules(ofSearch: search).map(WrittenRule.init(_:))
       let found = try index.episodes(matching: EpisodeQuery(SmartCriteria(conditions: rules), now: RandomLibrary.now))
       #expect(found.count == 1, "\(search)")

@@ -21,9 +21,11 @@ import Testing
   @Test(
     "Results of searches",
     arguments: [
-      ("aurora", "ab"), ("AURORA night", "ab"), ("aurora science", "a"), ("auro*", "abd"), ("auro", ""),
+      ("aurora", "abd"), ("\"aurora\"", "ab"), ("AURORA night", "ab"), ("aurora sci", "a"), ("auro*", "abd"),
+      ("auro", "abd"), ("auro ", "abd"), ("auro night", ""), ("auro* nig", "abd"), ("night -auro", "abd"),
       ("\"night sky\"", "a"), ("\"night sk\"*", "ad"), ("\"sky night\"", ""), ("sky night", "a"),
-      ("title:aurora", "a"), ("artist:aurora", "b"), ("Artist:\"night sky\"", "a"), ("title:auro*", "ad"),
+      ("title:aurora", "ad"), ("title:\"aurora\"", "a"), ("artist:aurora", "b"), ("Artist:\"night sky\"", "a"),
+      ("title:auro*", "ad"),
       ("podcast:p", "abcd"), ("night -bus", "ad"), ("-aurora", "cd"), ("-title:aurora night", "bd"),
       ("cafe", "b"), ("strasse", "c"), ("STRASSE zal", "c"), ("日本語", "c"), ("rock'n'roll", "b"), ("nasa:", "d"),
       ("title:", "d"), ("nasa:public", "d"), ("aurora !", "ab"), ("“night sky”", "a"),
@@ -72,6 +74,17 @@ import Testing
       }
     }
     #expect(try find("podcast:old", in: index) == "" && find("podcast:new", in: index) == "a")
+  }
+
+  @Test(arguments: [
+    ("aurora", ["auror", "auro", "aur"]), ("\"aurora\"", ["aurora", "auror", "auro", "aur"]), ("au", []),
+    ("aurora night", ["aurora", "night"]), ("auro* \"night\"", ["auro", "night"]),
+    ("night -bus", ["night", "-bus night", "-bus nigh", "-bus nig"]), ("title:moon", ["moon", "title:moo"]),
+    ("\"night sky\"", ["night", "sky"]), ("a b \"c d\"", ["a b", "a \"c d\"", "b \"c d\""]), ("-bus", []), ("!", []),
+  ])
+  func `wider searches find more`(_ search: String, expected: [String]) throws {
+    #expect(EpisodeQuery.widerSearches(than: search) == expected)
+    for wider in expected { #expect(Set(try find(search)).isSubset(of: try find(wider))) }
   }
 
   @Test(

@@ -19,7 +19,7 @@ import Testing
     expect(
       terminal,
       """
-       1 Playlists  2 Library  3 Tags
+       1 Playlists  2 Library  3 Tags  4 New
        Rules of morning all must match
       ›1  lenght < 2▏
           ^~~~~~
@@ -38,11 +38,11 @@ import Testing
     expect(
       terminal,
       """
-       1 Playlists  2 Library  3 Tags
+       1 Playlists  2 Library  3 Tags  4 New
        Rules of morning all must match
       ›1  duration < 30 min▏
        1 episode; this rule alone: 1 episode
-         A Patch Tuesday on a Monday   Daily Byte             5:55
+         A Patch Tuesday on a Monday              Daily Byte  5:55
 
 
 
@@ -57,13 +57,13 @@ import Testing
     expect(
       terminal,
       """
-       1 Playlists  2 Library  3 Tags
+       1 Playlists  2 Library  3 Tags  4 New
        Rules of morning any of them must match
        1  duration < 30 min
       ›2  title contains "comets"
        2 episodes
-         A Patch Tuesday on a Monday   Daily Byte             5:55
-         Comets                        Night Sky Radio     1:02:03
+         A Patch Tuesday on a Monday      Daily Byte          5:55
+         Comets                           Night Sky Radio  1:02:03
 
 
 
@@ -87,7 +87,7 @@ import Testing
     expect(
       terminal,
       """
-       1 Playlists  2 Library  3 Tags
+       1 Playlists  2 Library  3 Tags  4 New
        Rules of fresh all must match
        search sky · sort -dateAdded, title · limit 25
       ›1  duration < 30 min
@@ -165,7 +165,7 @@ import Testing
     expect(
       terminal,
       """
-       1 Playlists  2 Library  3 Tags
+       1 Playlists  2 Library  3 Tags  4 New
        Change morning
 
       ›name         Morning Commute▏
@@ -182,7 +182,7 @@ import Testing
     expect(
       terminal,
       """
-       1 Playlists  2 Library  3 Tags
+       1 Playlists  2 Library  3 Tags  4 New
         ▾ evening                                                1
             Calm                                                 1
         ▾ work                                                   1

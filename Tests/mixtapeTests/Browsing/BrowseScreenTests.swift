@@ -14,7 +14,7 @@ import Testing
     terminal.type("G")
     terminal.wait {
       $0.text == """
-         1 Playlists  2 Library  3 Tags
+         1 Playlists  2 Library  3 Tags  4 New
           ▾ evening                    1│ Morning Commute (morning)
               Calm                     1│ 3 episodes · at least 36:29 · shuffle false ·…
             Nothing Yet                0│· 1  A Patch Tuesday on a Monday           5:55
@@ -100,9 +100,9 @@ import Testing
     terminal.type("\t")
     terminal.wait(for: "›[x] Calm")
     terminal.type("Sky Only\u{E}\r")
-    terminal.wait(for: "Assigned 1 episode in 2 playlists.")
+    terminal.wait(for: "Added 1 episode to calm and sky-only.")
     terminal.wait(for: "Sky Only")
-    #expect(try fixture.sandbox.git("log", "-1", "--format=%s") == "Assign 1 episode in 2 playlists")
+    #expect(try fixture.sandbox.git("log", "-1", "--format=%s") == "Add Auroras to calm and sky-only")
     try fixture.quit(terminal)
   }
 
@@ -161,7 +161,7 @@ import Testing
   @Test func `an editor that cannot be started is named`() throws {
     let terminal = try fixture.browse(settings: ["EDITOR": "no-such-editor"])
     terminal.type("Ge")
-    terminal.wait(for: "the editor `no-such-editor` could not be started")
+    terminal.wait(for: "the editor `no-such-editor` is not installed")
     try fixture.quit(terminal)
   }
 
@@ -253,7 +253,7 @@ import Testing
     terminal.resize(columns: 40, rows: 8)
     terminal.wait {
       $0.text == """
-         1 Playlists  2 Library  3 Tags
+         1 Playlists  2 Library  3 Tags  4 New
           ▾ evening                            1
               Calm                             1
             Nothing Yet                        0

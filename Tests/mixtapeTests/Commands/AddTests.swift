@@ -71,7 +71,7 @@ import Testing
   @Test func `a missing episode is added with a warning`() throws {
     try CommandFixture().expect(
       #"""
-      $ mixtape add calm night-sky/aurora nothing/like-it
+      $ mixtape add calm night-sky/aurora nothing/like-it --missing
       Added 2 episodes to calm.
       ! warning: the library has no episode night-sky/aurora; it is added anyway
       ! hint: did you mean night-sky/auroras?
@@ -132,7 +132,7 @@ import Testing
       [66]
       $ mixtape add calm night-sky/comets --at 0
       ! error: --at requires a position; positions start at 1
-      ! Usage: mixtape add <id> [<episode> ...] [--where <rule> ...] [--sort <keys>] [--limit <limit> ...] [--seed <n>] [--at <n>] [--dry-run] [--store <dir>] [--json] [--color <when>] [--no-pager]
+      ! Usage: mixtape add [<options>] <id> [<episode> ...]
       !   See 'mixtape add --help' for more information.
       [64]
       $ mixtape add calmm night-sky/comets
@@ -181,7 +181,7 @@ import Testing
             "nothing/like-it"
           ],
           "created": "2026-03-01T06:01:00Z",
-          "updated": "2026-03-01T06:03:00Z",
+          "updated": "2026-03-01T06:04:00Z",
           "continuous": true,
           "shuffle": true,
           "smart": false,

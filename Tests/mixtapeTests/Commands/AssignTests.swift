@@ -7,28 +7,28 @@ import Testing
     try CommandFixture().expect(
       #"""
       $ mixtape assign night-sky/auroras night-sky/comets --to calm --from morning --create "Sky Only"
-      Assigned 2 episodes in 3 playlists.
+      Added 2 episodes to calm and sky-only, removed them from morning.
       $ mixtape containing night-sky/auroras --by-hand
       *  calm      Calm
       *  sky-only  Sky Only
       $ mixtape undo
-      Undone: Assign 2 episodes in 3 playlists
+      Undone: Add 2 episodes to calm and sky-only, remove them from morning
       ! Next undo: nothing
-      ! Next redo: Assign 2 episodes in 3 playlists
+      ! Next redo: Add 2 episodes to calm and sky-only, remove them from morning
       ! hint: `mixtape redo` redoes it
       $ mixtape assign night-sky/auroras --to morning
       ! Nothing to change: the playlists already have this assignment.
       [1]
       $ mixtape assign night-sky/auroras
       ! error: no playlist is given; use --to, --from or --create
-      ! Usage: mixtape assign <episode> ... [--to <id> ...] [--from <id> ...] [--create <name> ...] [--dry-run] [--store <dir>] [--json] [--color <when>] [--no-pager]
+      ! Usage: mixtape assign <episode> ... [--to <id> ...] [--from <id> ...] [--create <name> ...] [--missing] [--dry-run] [--store <dir>] [--json] [--color <when>] [--no-pager]
       !   See 'mixtape assign --help' for more information.
       [64]
       $ mixtape assign night-sky/auroras --to calm --from calm
       ! error: calm is given with --to and with --from
       ! hint: use one of them
       [64]
-      $ mixtape assign night-sky/aurora --create Calm
+      $ mixtape assign night-sky/aurora --create Calm --missing
       ! warning: the library has no episode night-sky/aurora; it is added anyway
       ! hint: did you mean night-sky/auroras?
       ! error: a playlist with the id calm already exists

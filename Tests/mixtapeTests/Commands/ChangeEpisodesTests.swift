@@ -100,7 +100,7 @@ import Testing
       year = 1977
       duration = 355
       $ git log --format=%B -1
-      Update title, year, rating of 1 episode
+      Update title, year, rating of Monday
 
       - Monday (daily-byte/monday)
 
@@ -172,7 +172,7 @@ import Testing
       Updated daily-byte/patch-tuesday.
       ! note: committed a hand edit: Edit morning by hand
       $ git show --format=%B --unified=0
-      Update id of 1 episode
+      Update id of A Patch Tuesday on a Monday
 
       - A Patch Tuesday on a Monday (daily-byte/patch-tuesday)
 
@@ -204,9 +204,9 @@ import Testing
       ! error: the podcast daily-byte already has an episode patch-tuesday
       [73]
       $ mixtape undo
-      Undone: Update id of 1 episode
+      Undone: Update id of A Patch Tuesday on a Monday
       ! Next undo: Edit morning by hand
-      ! Next redo: Update id of 1 episode
+      ! Next redo: Update id of A Patch Tuesday on a Monday
       ! hint: `mixtape redo` redoes it
       $ git diff HEAD~2 --stat
       """#)

@@ -72,6 +72,7 @@ import Testing
       ! error: no change is given; use an option such as --name
       ! Usage: mixtape update <id> [--name <name>] [--description <text>] [--continuous <value>] [--shuffle <value>] [--folder <folder>] [--dry-run] [--store <dir>] [--json] [--color <when>] [--no-pager]
       !   See 'mixtape update --help' for more information.
+      ! hint: `mixtape feed update` fetches new episodes
       [64]
       """#)
   }

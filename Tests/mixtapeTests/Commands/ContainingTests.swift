@@ -37,7 +37,7 @@ import Testing
       *  plain  Plain  2 of 2
       +  short  Short  2 of 2
       $ mixtape containing byte/monday sky/comet
-      ! No playlist contains any of them.
+      ~  found  Found  1 of 2
       $ mixtape containing -
       ! Nothing to find: standard input contains no episode ids.
       [1]
@@ -134,7 +134,7 @@ import Testing
       *  plain  Plain
       +  short  Short
       $ mixtape containing byte/monday
-      ! No playlist contains it.
+      +  found  Found
       $ mixtape containing sky/moon --by-hand
       ! No playlist contains it.
       $ mixtape containing sky/moon

@@ -135,7 +135,7 @@ import Testing
       ! hint: write `--` before an argument that begins with `-`, and `--option=-value` for the value of an option
       ! hint: `mixtape create --help` lists the options
       [64]
-      $ mixtape create "An Episode Away" --episode night-sky/comet
+      $ mixtape create "An Episode Away" --episode night-sky/comet --missing
       Created an-episode-away with 1 episode.
       ! warning: the library has no episode night-sky/comet; it is added anyway
       ! hint: did you mean night-sky/comets?

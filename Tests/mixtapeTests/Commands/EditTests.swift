@@ -85,7 +85,7 @@ import Testing
       ! hint: set $VISUAL or $EDITOR to use another editor
       [74]
       $ EDITOR=no-such-editor mixtape edit calm
-      ! error: the editor `no-such-editor` could not be started; nothing was committed
+      ! error: the editor `no-such-editor` is not installed; nothing was committed
       ! hint: STORE/playlists/evening/calm.toml is unchanged
       ! hint: set $VISUAL or $EDITOR to use another editor
       [74]

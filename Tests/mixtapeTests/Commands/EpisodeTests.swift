@@ -5,12 +5,12 @@ import Testing
     try CommandFixture(with: LibrarySample.files).expect(
       #"""
       $ mixtape episode list
-      daily-byte/monday    A Patch Tuesday on a Monday  5:55  rated 4
-      daily-byte/tuesday   Nothing Happened
-      four-seasons/winter  Winter
+      daily-byte/monday    A Patch Tuesday on a Monday                5:55  new  rated 4
+      daily-byte/tuesday   Nothing Happened                                 new
+      four-seasons/winter  Winter                       Chamber Trio
       $ mixtape episode list daily-byte daily-byte
-      daily-byte/monday   A Patch Tuesday on a Monday  5:55  rated 4
-      daily-byte/tuesday  Nothing Happened
+      daily-byte/monday   A Patch Tuesday on a Monday  5:55  new  rated 4
+      daily-byte/tuesday  Nothing Happened                   new
       $ mixtape episode list daily-bite
       ! error: there is no podcast daily-bite
       ! hint: did you mean daily-byte?
@@ -60,7 +60,8 @@ import Testing
         "notes": null,
         "artwork": null,
         "chapters": null,
-        "downloaded": null
+        "downloaded": null,
+        "state": "unplayed"
       }
       """#)
   }
@@ -80,7 +81,7 @@ import Testing
       -rating = 4 # mine
       +rating = 5 # mine
       $ git log --format=%B -1
-      Rate 1 episode 5
+      Rate A Patch Tuesday on a Monday 5 stars
 
       - A Patch Tuesday on a Monday (daily-byte/monday)
 
@@ -92,10 +93,10 @@ import Testing
       $ mixtape episode rate daily-byte/monday none
       Removed the rating of daily-byte/monday.
       $ mixtape undo 2
-      Undone: Remove the rating of 1 episode
-      Undone: Rate 1 episode 5
+      Undone: Remove the rating of A Patch Tuesday on a Monday
+      Undone: Rate A Patch Tuesday on a Monday 5 stars
       ! Next undo: nothing
-      ! Next redo: Rate 1 episode 5
+      ! Next redo: Rate A Patch Tuesday on a Monday 5 stars
       ! hint: `mixtape redo` redoes it
       $ git diff HEAD~3 --stat
       $ mixtape episode rate daily-byte/monday 6

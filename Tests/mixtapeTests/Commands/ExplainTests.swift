@@ -80,7 +80,7 @@ import Testing
         fails      lastPlayedAt is missing                      lastPlayedAt is 2026-02-20T00:00:00Z
         fails      lastPlayedAt < 2026-02-01                    lastPlayedAt is 2026-02-20T00:00:00Z
       $ mixtape explain found sky/moon
-      sky/moon is in found: its rules find it, at position 1
+      sky/moon is in found: its rules find it, at position 2
 
         matches  search: moon
       """#)
@@ -282,7 +282,7 @@ import Testing
       ! note: committed a hand edit: Create b by hand
       $ mixtape conditions found --add 'in playlist "plain"'
       Changed the rules of found.
-      ! warning: the rules of found matched 1 episode, and match 0 now
+      ! warning: the rules of found matched 2 episodes, and match 0 now
       ! hint: `mixtape explain found EPISODE` explains why, and `mixtape undo` takes the change back
       $ mixtape delete plain
       Deleted plain.

@@ -154,9 +154,13 @@ struct FeedCommandTests {
     let address = try write([("a", "Snow", 5)])
     #expect(fixture.mixtape(["podcast", "add", address]).status == .done)
     try write([("b", "Rain", 12), ("a", "Snow", 5)])
-    #expect(fixture.mixtape(["feed", "update"]).output == "Updated slow-water: 1 new episode.\n")
+    #expect(
+      fixture.mixtape(["feed", "update"]).output
+        == "Updated slow-water: 1 new episode.\n    03-12  Rain  slow-water/rain\n")
     #expect(fixture.mixtape(["undo"]).status == .done)
-    #expect(fixture.mixtape(["feed", "update"]).output == "Updated slow-water: 1 new episode.\n")
+    #expect(
+      fixture.mixtape(["feed", "update"]).output
+        == "Updated slow-water: 1 new episode.\n    03-12  Rain  slow-water/rain\n")
   }
 
   @Test func `edits stay until the feed changes the value`() throws {
@@ -169,7 +173,7 @@ struct FeedCommandTests {
     for day in [19, 26] {
       try write([("c\(day)", "Fog", day), ("b", "Rain", 12), ("a", "Snow", 5)])
       let outcome = fixture.mixtape(["feed", "update"])
-      #expect(outcome.output == "Updated slow-water: 1 new episode.\n", "\(outcome.errors)")
+      #expect(outcome.output.hasPrefix("Updated slow-water: 1 new episode.\n    03-"), "\(outcome.errors)")
       let text = try fixture.text(of: "library/slow-water.toml")
       #expect(text.contains("id = \"mine\"\ntitle = \"My rain\""), "\(text)")
       #expect(text.hasPrefix("title = \"Quiet\""), "\(text)")
@@ -200,7 +204,9 @@ struct FeedCommandTests {
     try Data(text.utf8).write(to: URL(fileURLWithPath: path))
     let outcome = fixture.mixtape(["feed", "update", "--all"])
     #expect(
-      outcome.output == "Updated mine: 1 new episode.\n  mine: 1 new episode, 1 changed episode\n", "\(outcome.errors)")
+      outcome.output
+        == "Updated mine: 1 new episode.\n  mine: 1 new episode, 1 changed episode\n    03-05  Snow  mine/snow\n",
+      "\(outcome.errors)")
     #expect(
       outcome.errors.contains(
         "note: mine: kept your values of title, one (title, published), which differ from the feed; `mixtape feed update mine --overwrite` replaces yours"
@@ -259,7 +265,9 @@ struct FeedCommandTests {
     #expect(fixture.mixtape(["undo"]).status == .done)
     #expect(fixture.mixtape(["undo"]).status == .done)
     #expect(try !fixture.text(of: "library/slow-water.toml").contains("Rain"))
-    #expect(fixture.mixtape(["feed", "update"]).output == "Updated slow-water: 1 new episode.\n")
+    #expect(
+      fixture.mixtape(["feed", "update"]).output
+        == "Updated slow-water: 1 new episode.\n    03-12  Rain  slow-water/rain\n")
     #expect(fixture.mixtape(["episode", "remove", "slow-water/rain"]).status == .done)
     #expect(fixture.mixtape(["undo"]).status == .done)
     #expect(fixture.mixtape(["redo"]).status == .done)
@@ -277,7 +285,8 @@ struct FeedCommandTests {
     let update = fixture.mixtape(["feed", "update"])
     #expect(update.errors.contains("skipped 2 episodes older than those in the file"))
     #expect(
-      fixture.mixtape(["feed", "update", "slow-water", "--all"]).output == "Updated slow-water: 2 new episodes.\n")
+      fixture.mixtape(["feed", "update", "slow-water", "--all"]).output
+        == "Updated slow-water: 2 new episodes.\n    03-12  B  slow-water/b\n    03-05  A  slow-water/a\n")
   }
 
   @Test func `a dry run changes nothing`() throws {
@@ -285,7 +294,7 @@ struct FeedCommandTests {
     #expect(fixture.mixtape(["podcast", "add", address]).status == .done)
     try write([("b", "B", 12), ("a", "A", 5)])
     let outcome = fixture.mixtape(["feed", "update", "--dry-run"])
-    #expect(outcome.output == "  slow-water: 1 new episode\n")
+    #expect(outcome.output == "  slow-water: 1 new episode\n    03-12  B  slow-water/b\n")
     let json = fixture.mixtape(["feed", "update", "--dry-run", "--json"]).output
     for field in [
       "\"dryRun\": true", "\"changed\": false", "\"failed\": []", "\"changedEpisodes\": []", "\"slow-water/b\"",
@@ -304,7 +313,7 @@ struct FeedCommandTests {
     _ = try fixture.shell("echo 'rating = ' >> library/other.toml")
     let outcome = fixture.mixtape(["feed", "update"])
     #expect(outcome.status == .unavailable)
-    #expect(outcome.output == "Updated slow-water: 1 new episode.\n")
+    #expect(outcome.output == "Updated slow-water: 1 new episode.\n    03-12  B  slow-water/b\n")
     #expect(outcome.errors.contains("other is not updated: library/other.toml has errors"))
   }
 
@@ -324,7 +333,7 @@ struct FeedCommandTests {
     try write([("y", "Two", 4), ("x", "One", 3)], to: "other.xml", title: "Other")
     let outcome = fixture.mixtape(["feed", "update"])
     #expect(outcome.status == .unavailable)
-    #expect(outcome.output == "Updated other: 1 new episode.\n")
+    #expect(outcome.output == "Updated other: 1 new episode.\n    03-04  Two  other/two\n")
     #expect(outcome.errors.contains("slow-water is not updated"))
   }
 

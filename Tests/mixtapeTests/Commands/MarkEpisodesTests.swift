@@ -12,7 +12,7 @@ import Testing
       < daily-byte/monday
       Removed the rating of daily-byte/monday.
       $ mixtape episode rate 4 --where 'duration is missing' --dry-run
-      Would commit: Rate 2 episodes 4
+      Would commit: Rate 2 episodes 4 stars
       The Four Seasons (album four-seasons)
         ~  Winter (four-seasons/winter) changed: rating
 
@@ -22,7 +22,7 @@ import Testing
       $ mixtape episode rate 4 --where 'duration is missing'
       Rated 2 episodes 4.
       $ git log --format=%B -1
-      Rate 2 episodes 4
+      Rate 2 episodes 4 stars
 
       - Nothing Happened (daily-byte/tuesday)
       - Winter (four-seasons/winter)
@@ -52,9 +52,9 @@ import Testing
       !   See 'mixtape episode rate --help' for more information.
       [64]
       $ mixtape undo
-      Undone: Rate 2 episodes 4
-      ! Next undo: Remove the rating of 1 episode
-      ! Next redo: Rate 2 episodes 4
+      Undone: Rate 2 episodes 4 stars
+      ! Next undo: Remove the rating of A Patch Tuesday on a Monday
+      ! Next redo: Rate 2 episodes 4 stars
       ! hint: `mixtape redo` redoes it
       """#)
   }
@@ -93,7 +93,7 @@ import Testing
       Record plays of 1 episode
       Record plays of 2 episodes
       $ mixtape episode unplayed daily-byte/monday --dry-run
-      Would commit: Mark 1 episode as not played
+      Would commit: Mark A Patch Tuesday on a Monday as not played
       Daily Byte (podcast daily-byte)
         ~  A Patch Tuesday on a Monday (daily-byte/monday) changed: playCount, lastPlayedAt
       ! Nothing was changed.

@@ -65,9 +65,9 @@ import Testing
       continuous  true
       shuffle     true
 
-        1  A Patch Tuesday on a Monday  The Four Seasons  5:55  four-seasons/monday
-        2  Winter                       The Four Seasons        four-seasons/winter
-        3  Nothing Happened             Daily Byte              daily-byte/tuesday
+        1  A Patch Tuesday on a Monday  Chamber Trio  The Four Seasons  5:55       rated 4  four-seasons/monday
+        2  Winter                       Chamber Trio  The Four Seasons                      four-seasons/winter
+        3  Nothing Happened                           Daily Byte              new           daily-byte/tuesday
 
       playing time: at least 5:55
       $ mixtape episode move --where 'title = "Winter"' --to loose --dry-run

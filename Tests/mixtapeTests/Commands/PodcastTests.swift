@@ -63,8 +63,8 @@ import Testing
       subscribed  true
       added       2026-01-02
 
-        daily-byte/monday   A Patch Tuesday on a Monday  5:55  rated 4
-        daily-byte/tuesday  Nothing Happened
+        daily-byte/monday   A Patch Tuesday on a Monday  5:55  new  rated 4
+        daily-byte/tuesday  Nothing Happened                   new
       $ mixtape podcast show loose
       Loose Ends (loose)
 
@@ -95,6 +95,7 @@ import Testing
         ],
         "subscribed": false,
         "dateAdded": null,
+        "newSince": null,
         "episodes": [
           "four-seasons/winter"
         ]
@@ -114,6 +115,7 @@ import Testing
       categories = ["Science"]
       tags = ["space", "weekly"]
       dateAdded = 2026-03-01
+      newSince = 2026-03-01
       $ mixtape podcast add "Slow Pieces" --kind album --author "A Pianist" --artwork https://example.org/a.jpg
       Added album slow-pieces.
       ! hint: write its episodes into STORE/library/slow-pieces.toml
@@ -193,6 +195,7 @@ import Testing
       ! error: no change is given; use an option such as --title
       ! Usage: mixtape podcast update [<options>] <id>
       !   See 'mixtape podcast update --help' for more information.
+      ! hint: `mixtape feed update` fetches new episodes
       [64]
       $ mixtape podcast update daily-byte --subscribe --unsubscribe
       ! error: --subscribe and --unsubscribe cannot be used together
@@ -231,9 +234,9 @@ import Testing
       continuous  true
       shuffle     true
 
-        1  missing                    daily-byte/monday
-        2  Winter   The Four Seasons  four-seasons/winter
-        3  missing                    daily-byte/tuesday
+        1  missing                                  daily-byte/monday
+        2  Winter   Chamber Trio  The Four Seasons  four-seasons/winter
+        3  missing                                  daily-byte/tuesday
 
       playing time: unknown
       $ mixtape check
@@ -262,9 +265,9 @@ import Testing
       continuous  true
       shuffle     true
 
-        1  A Patch Tuesday on a Monday  Daily Byte        5:55  daily-byte/monday
-        2  Winter                       The Four Seasons        four-seasons/winter
-        3  Nothing Happened             Daily Byte              daily-byte/tuesday
+        1  A Patch Tuesday on a Monday                Daily Byte        5:55  new  rated 4  daily-byte/monday
+        2  Winter                       Chamber Trio  The Four Seasons                      four-seasons/winter
+        3  Nothing Happened                           Daily Byte              new           daily-byte/tuesday
 
       playing time: at least 5:55
       $ mixtape podcast remove daily-byte --json
@@ -290,6 +293,7 @@ import Testing
             ],
             "subscribed": true,
             "dateAdded": "2026-01-02T00:00:00Z",
+            "newSince": null,
             "episodes": [
               "daily-byte/monday",
               "daily-byte/tuesday"
@@ -317,9 +321,9 @@ import Testing
       continuous  true
       shuffle     true
 
-        1  A Patch Tuesday on a Monday  Daily Byte        5:55  daily-byte/monday
-        2  Winter                       The Four Seasons        four-seasons/winter
-        3  Nothing Happened             Daily Byte              daily-byte/tuesday
+        1  A Patch Tuesday on a Monday                Daily Byte        5:55  new  rated 4  daily-byte/monday
+        2  Winter                       Chamber Trio  The Four Seasons                      four-seasons/winter
+        3  Nothing Happened                           Daily Byte              new           daily-byte/tuesday
 
       playing time: at least 5:55
       """#)

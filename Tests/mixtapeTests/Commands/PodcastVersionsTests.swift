@@ -14,10 +14,10 @@ import Testing
       Renamed morning to "Early".
       $ mixtape podcast history daily-byte
       commit-1  2026-03-01 07:05  Tag 2 podcasts with "quiet"
-      commit-2  2026-03-01 07:03  Rate 1 episode 3
+      commit-2  2026-03-01 07:03  Rate Nothing Happened 3 stars
       commit-3  2026-03-01 07:01  Create the store
       $ mixtape podcast history daily-byte --episode daily-byte/tuesday
-      commit-2  2026-03-01 07:03  Rate 1 episode 3
+      commit-2  2026-03-01 07:03  Rate Nothing Happened 3 stars
       commit-3  2026-03-01 07:01  Create the store
       $ mixtape podcast history daily-byte --operation tag --json
       [

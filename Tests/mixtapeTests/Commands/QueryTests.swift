@@ -110,7 +110,7 @@ import Testing
     let outcome = fixture.mixtape(["query", "duration < 6 min", "--json"])
     #expect(outcome.output.hasPrefix("[\n  {\n    \"id\": \"byte/monday\",\n"))
     #expect(outcome.output.contains("\n    \"lastPlayedAt\": \"2026-02-20T00:00:00Z\",\n"))
-    #expect(outcome.output.hasSuffix("\n    \"downloaded\": null\n  }\n]\n"))
+    #expect(outcome.output.hasSuffix("\n    \"downloaded\": null,\n    \"state\": \"unplayed\"\n  }\n]\n"))
   }
 
   @Test func `an invalid rule is shown with the place of the error`() throws {
@@ -173,7 +173,8 @@ import Testing
     try fixture.expect(
       #"""
       $ mixtape query --search moon
-      sky/moon  Moon Dust  12:00  rated 3
+      byte/monday  A Moonshot on a Monday   5:55
+      sky/moon     Moon Dust               12:00  rated 3
       $ mixtape query --sort -rating --limit 2 --ids
       sky/comet
       sky/aurora
@@ -202,7 +203,8 @@ import Testing
     try fixture.expect(
       #"""
       $ mixtape search moon
-      sky/moon  Moon Dust  12:00  rated 3
+      byte/monday  A Moonshot on a Monday   5:55
+      sky/moon     Moon Dust               12:00  rated 3
       $ mixtape search 'moon*' --ids --sort -title
       sky/moon
       byte/monday
@@ -239,7 +241,7 @@ import Testing
       4
       $ mixtape search sky --sotr title
       ! error: there is no option "--sotr"; write `-- --sotr` to search for the word
-      ! Usage: mixtape search <text> ... [--sort <keys>] [--limit <limit> ...] [--seed <n>] [--count] [--ids] [--exit-code] [--store <dir>] [--json] [--color <when>] [--no-pager]
+      ! Usage: mixtape search <text> ... [--sort <keys>] [--limit <limit> ...] [--seed <n>] [--count] [--ids] [--exit-code] [--columns <names>] [--store <dir>] [--json] [--color <when>] [--no-pager]
       !   See 'mixtape search --help' for more information.
       [64]
       """#)

@@ -90,7 +90,7 @@ import Testing
       [1]
       $ mixtape reorder morning 1
       ! error: missing argument --to <n>
-      ! Help:  --to <n>  New position of the first episode, counted from 1.
+      ! Help:  --to <n>  New position of the first episode, counted from 1, or `end`.
       ! Usage: mixtape reorder <id> <episode-or-position> ... --to <n> [--dry-run] [--store <dir>] [--json] [--color <when>] [--no-pager]
       !   See 'mixtape reorder --help' for more information.
       [64]

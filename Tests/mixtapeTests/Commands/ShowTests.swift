@@ -274,11 +274,11 @@ import Testing
       sort        -rating
       limit       2 episodes
 
-        1  Saturn's Rings  Night Sky   5:00  sky/saturn
+        1  Saturn's Rings  Night Sky   5:00           sky/saturn
 
       found by its rules: 2 episodes
-        2  Auroras         Night Sky  10:00  sky/aurora
-        3  Moon Dust       Night Sky  12:00  sky/moon
+        2  Auroras         Night Sky  10:00  rated 4  sky/aurora
+        3  Moon Dust       Night Sky  12:00  rated 3  sky/moon
 
       playing time: 27:00
       """#)
@@ -306,10 +306,10 @@ import Testing
       sort        -rating
       limit       1 episode
 
-        1  Saturn's Rings  Night Sky   5:00  sky/saturn
+        1  Saturn's Rings  Night Sky   5:00           sky/saturn
 
       found by its rules: 1 episode
-        2  Moon Dust       Night Sky  12:00  sky/moon
+        2  Moon Dust       Night Sky  12:00  rated 5  sky/moon
 
       playing time: 17:00
       $ mixtape show short --at HEAD~2
@@ -324,11 +324,11 @@ import Testing
       sort        -rating
       limit       2 episodes
 
-        1  Saturn's Rings  Night Sky   5:00  sky/saturn
+        1  Saturn's Rings  Night Sky   5:00           sky/saturn
 
       found by its rules: 2 episodes
-        2  Auroras         Night Sky  10:00  sky/aurora
-        3  Moon Dust       Night Sky  12:00  sky/moon
+        2  Auroras         Night Sky  10:00  rated 4  sky/aurora
+        3  Moon Dust       Night Sky  12:00  rated 3  sky/moon
 
       playing time: 27:00
       """#)

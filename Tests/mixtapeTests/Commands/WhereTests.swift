@@ -56,7 +56,7 @@ import Testing
       [64]
       $ mixtape add plain --sort title
       ! error: --sort, --limit and --seed require --where
-      ! Usage: mixtape add <id> [<episode> ...] [--where <rule> ...] [--sort <keys>] [--limit <limit> ...] [--seed <n>] [--at <n>] [--dry-run] [--store <dir>] [--json] [--color <when>] [--no-pager]
+      ! Usage: mixtape add [<options>] <id> [<episode> ...]
       !   See 'mixtape add --help' for more information.
       [64]
       $ mixtape add plain

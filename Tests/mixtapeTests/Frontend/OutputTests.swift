@@ -30,9 +30,11 @@ import Testing
       $ mixtape list --folder evening --color never
       calm  Calm  1 episode  unknown  evening
       $ mixtape list --folder evening --color sometimes
-      ! error: invalid value "sometimes" for --color <when>; the values are auto, always and never
+      ! error: invalid value "sometimes" for --color <when>; the values are auto, always
+      ! and never
       ! Help:  --color <when>  When to use colors.
-      ! Usage: mixtape list [--folder <folder>] [--recursive] [--store <dir>] [--json] [--color <when>] [--no-pager]
+      ! Usage: mixtape list [--folder <folder>] [--recursive] [--store <dir>] [--json]
+      ! [--color <when>] [--no-pager]
       !   See 'mixtape list --help' for more information.
       [64]
       """#)
@@ -66,9 +68,9 @@ import Testing
       continuous  true
       shuffle     false
 
-        1  A Patch Tuesday…   5:55  daily-byte/monday
-        2  Auroras           30:34  night-sky/auroras
-        3  missing                  night-sky/gone
+        1  A Patch Tuesday on a Mo…  daily-byte/monday
+        2  Auroras                   night-sky/auroras
+        3  missing                   night-sky/gone
 
       playing time: at least 36:29
       """#)

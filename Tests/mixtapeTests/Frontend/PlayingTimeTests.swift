@@ -19,10 +19,10 @@ import Testing
       continuous  true
       shuffle     true
 
-        1  Auroras    Night Sky  10:00  sky/aurora
-        2  Moon Dust  Night Sky  12:00  sky/moon
-        3  Comets     Night Sky  20:00  sky/comet
-        4  missing                      nothing/here
+        1  Auroras    Night Sky  10:00  rated 4  sky/aurora
+        2  Moon Dust  Night Sky  12:00  rated 3  sky/moon
+        3  Comets     Night Sky  20:00  rated 5  sky/comet
+        4  missing                               nothing/here
 
       playing time: at least 42:00
       $ mixtape show plain --at HEAD~1
@@ -31,7 +31,7 @@ import Testing
       continuous  true
       shuffle     true
 
-        1  Auroras  Night Sky  10:00  sky/aurora
+        1  Auroras  Night Sky  10:00  rated 4  sky/aurora
 
       playing time: 10:00
       """#)

@@ -96,7 +96,7 @@ struct PlaylistKeyTests {
 
   private func details(of playlist: Playlist) -> [String] {
     PlaylistDetails(
-      playlist, found: [], playingTime: PlayingTime(seconds: 0, unknownCount: 0), library: [:], width: nil
+      playlist, found: [], playingTime: PlayingTime(seconds: 0, unknownCount: 0), library: [:], nil, width: nil
     ).lines.map { $0.rendered(colored: false) }
   }
 }

@@ -49,7 +49,7 @@ import Testing
       text == """
         {"event":"chapter","episode":"tours/tour","number":1,"count":2,"title":"Intro","start":0.0}
         {"event":"chapter","episode":"tours/tour","number":2,"count":2,"title":"The Sun","start":60.0}
-        {"event":"status","state":"playing","episode":"tours/tour","title":"tour","duration":100.0,"position":60.0,"chapter":{"number":2,"count":2,"title":"The Sun","start":60.0},"round":1,"speed":1.0,"volume":100,"sleep":null,"playlist":"Morning","playlistId":"morning","shuffle":"spread","count":1,"capacity":120}
+        {"event":"status","state":"playing","episode":"tours/tour","title":"tour","artist":null,"album":"Tours","artwork":null,"duration":100.0,"position":60.0,"chapter":{"number":2,"count":2,"title":"The Sun","start":60.0},"round":1,"speed":1.0,"volume":100,"sleep":null,"playlist":"Morning","playlistId":"morning","shuffle":"spread","count":1,"capacity":120}
         {"event":"refused","message":"This is the last chapter"}
         playing  tour (tours/tour) at 0:00 / 1:40, chapter 1/2 Intro, round 1, 1/120
         64
@@ -57,7 +57,7 @@ import Testing
         playing  tour (tours/tour) at 0:00 / 1:40, chapter 1/2 Intro, round 1, 1/120
         {"event":"stopped"}
         {"event":"chapter","episode":"tours/tour","number":1,"count":2,"title":"Intro","start":0.0}
-        {"event":"paused","episode":"tours/tour","title":"tour","duration":100.0}
+        {"event":"paused","episode":"tours/tour","title":"tour","artist":null,"album":"Tours","artwork":null,"duration":100.0}
 
         """)
     #expect(server.requests.map(\.target) == ["/tour.json"])
@@ -85,7 +85,7 @@ import Testing
       """)
     #expect(
       text == """
-        {"event":"playing","episode":"tours/tour","title":"tour","duration":100.0}
+        {"event":"playing","episode":"tours/tour","title":"tour","artist":null,"album":"Tours","artwork":null,"duration":100.0}
         {"event":"chapters","episode":"tours/tour","chapter":null,"chapters":[]}
         {"event":"chapter","episode":"tours/tour","number":1,"count":2,"title":"Intro","start":0.0}
 
@@ -108,7 +108,7 @@ import Testing
         "event playing; echo chapter next >&3; event refused; rm ../lines ../input; exec 3>&-; wait $player")
       #expect(
         text == """
-          {"event":"playing","episode":"tours/tour","title":"tour","duration":100.0}
+          {"event":"playing","episode":"tours/tour","title":"tour","artist":null,"album":"Tours","artwork":null,"duration":100.0}
           {"event":"refused","message":"No chapters are known"}
 
           """)
@@ -149,8 +149,8 @@ import Testing
     #expect(
       rounded == #"""
         {"event":"chapter","episode":"tours/tour","number":1,"count":3,"title":"Intro","start":0.0}
-        {"event":"paused","episode":"tours/tour","title":"tour","duration":8}
-        {"event":"status","state":"paused","episode":"tours/tour","title":"tour","duration":8,"position":6.0,"chapter":{"number":3,"count":3,"title":"End","start":6.0},"round":1,"speed":1.0,"volume":100,"sleep":null,"playlist":"Morning","playlistId":"morning","shuffle":"spread","count":1,"capacity":120}
+        {"event":"paused","episode":"tours/tour","title":"tour","artist":null,"album":"Tours","artwork":null,"duration":8}
+        {"event":"status","state":"paused","episode":"tours/tour","title":"tour","artist":null,"album":"Tours","artwork":null,"duration":8,"position":6.0,"chapter":{"number":3,"count":3,"title":"End","start":6.0},"round":1,"speed":1.0,"volume":100,"sleep":null,"playlist":"Morning","playlistId":"morning","shuffle":"spread","count":1,"capacity":120}
         refused: This is the last chapter
         paused  tour (tours/tour) at …, chapter 2/3 Märchen, round 1, 1/120
         3 chapters

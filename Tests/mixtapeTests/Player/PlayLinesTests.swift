@@ -63,12 +63,12 @@ import Testing
         "add night-sky/comets", "add night-sky/comets", "stopp", "status", options: "--json", errors: "2>/dev/null")
           == """
           {"event":"started","playlist":"Morning Commute","playlistId":"morning","service":"simulator","shuffle":"off","count":2,"capacity":120}
-          {"event":"loading","episode":"daily-byte/monday","title":"A Patch Tuesday on a Monday","duration":355.0}
-          {"event":"playing","episode":"daily-byte/monday","title":"A Patch Tuesday on a Monday","duration":355.0}
+          {"event":"loading","episode":"daily-byte/monday","title":"A Patch Tuesday on a Monday","artist":null,"album":"Daily Byte","artwork":null,"duration":355.0}
+          {"event":"playing","episode":"daily-byte/monday","title":"A Patch Tuesday on a Monday","artist":null,"album":"Daily Byte","artwork":null,"duration":355.0}
           {"event":"done","message":"Added Comets"}
           {"event":"refused","message":"Comets is already in the queue"}
           {"event":"refused","message":"there is no command \\"stopp\\"; did you mean `stop`?"}
-          {"event":"status","state":"playing","episode":"daily-byte/monday","title":"A Patch Tuesday on a Monday","duration":355.0,"position":0.0,"chapter":null,"round":1,"speed":1.0,"volume":100,"sleep":null,"playlist":"Morning Commute","playlistId":"morning","shuffle":"off","count":3,"capacity":120}
+          {"event":"status","state":"playing","episode":"daily-byte/monday","title":"A Patch Tuesday on a Monday","artist":null,"album":"Daily Byte","artwork":null,"duration":355.0,"position":0.0,"chapter":null,"round":1,"speed":1.0,"volume":100,"sleep":null,"playlist":"Morning Commute","playlistId":"morning","shuffle":"off","count":3,"capacity":120}
           {"event":"stopped"}
           {"event":"ended","recorded":[],"commit":null}
 
@@ -253,7 +253,7 @@ import Testing
     #expect(
       try play("search aur", "quit", options: "--json").contains(
         """
-        {"event":"found","episodes":[{"episode":"night-sky/auroras","title":"Auroras","duration":1834.0}],"isCut":false}
+        {"event":"found","episodes":[{"episode":"night-sky/auroras","title":"Auroras","artist":null,"album":"Night Sky Radio","artwork":null,"duration":1834.0,"state":"unplayed","inQueue":true}],"isCut":false}
 
         """))
   }

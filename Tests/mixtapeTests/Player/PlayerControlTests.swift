@@ -52,7 +52,7 @@ import Testing
   @Test func `JSON is the event of the player`() throws {
     #expect(
       try whilePlaying("mixtape player status --json; mixtape player add daily-byte/monday --json; echo $?") == """
-        {"event":"status","state":"playing","episode":"daily-byte/monday","title":"A Patch Tuesday on a Monday","duration":355.0,"position":0.0,"chapter":null,"round":1,"speed":1.0,"volume":100,"sleep":null,"playlist":"Morning Commute","playlistId":"morning","shuffle":"off","count":2,"capacity":120}
+        {"event":"status","state":"playing","episode":"daily-byte/monday","title":"A Patch Tuesday on a Monday","artist":null,"album":"Daily Byte","artwork":null,"duration":355.0,"position":0.0,"chapter":null,"round":1,"speed":1.0,"volume":100,"sleep":null,"playlist":"Morning Commute","playlistId":"morning","shuffle":"off","count":2,"capacity":120}
         {"event":"refused","message":"A Patch Tuesday on a Monday is already in the queue"}
         1
 

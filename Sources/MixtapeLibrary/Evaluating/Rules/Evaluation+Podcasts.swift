@@ -38,11 +38,13 @@ extension Evaluation {
     }
   }
 
-  /// Returns the ranks of podcasts by the folded text of a field. Podcasts with equal texts have equal ranks. Podcasts
+  /// Returns the ranks of podcasts by the folded text of a field, in natural order. Podcasts with equal texts have equal ranks. Podcasts
   /// without a text have no rank.
   func ranks(ofPodcasts field: RuleField) throws -> [Int64: Int64] {
-    let texts = try texts(ofPodcasts: field).compactMap { podcast in podcast.folded.first.map { (podcast.row, $0) } }
-      .sorted { $0.1.utf8.lexicographicallyPrecedes($1.1.utf8) }
+    let texts = try texts(ofPodcasts: field).compactMap { podcast in
+      podcast.folded.first.map { (podcast.row, NaturalOrderKey.of($0) ?? $0) }
+    }
+    .sorted { $0.1.utf8.lexicographicallyPrecedes($1.1.utf8) }
     var ranks: [Int64: Int64] = [:]
     var last: (rank: Int64, text: String)?
     for (row, text) in texts {

@@ -21,7 +21,16 @@ extension PredicateCompiler {
 }
 
 extension RuleField {
-  /// The expression for comparisons between fields and for sorting. Texts are folded.
+  /// The expression for sorting. Texts are folded, with their numbers in natural order.
+  var sortedColumn: String {
+    switch (self, valueType) {
+    case (.title, _): "coalesce(titleKey, foldedTitle)"
+    case (_, .text): "(SELECT coalesce(sortKey, folded) FROM texts WHERE text = episodes.\(rawValue))"
+    default: rawValue
+    }
+  }
+
+  /// The expression for comparisons between fields. Texts are folded.
   var comparedColumn: String {
     switch (self, valueType) {
     case (.title, _): "foldedTitle"

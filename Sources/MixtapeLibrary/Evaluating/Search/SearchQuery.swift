@@ -1,6 +1,7 @@
 internal import MixtapeModel
 
-/// A search for episodes by words; see `docs/search.md`.
+/// A search for episodes by words; see `docs/search.md`. The last word may be the beginning of a word, unless it is in quotes or
+/// excluded.
 ///
 /// Every text is a valid search. No text from a user reaches the query language of FTS5: words are quoted, and the
 /// operators between them come from this type.
@@ -33,8 +34,10 @@ struct SearchQuery {
 
   init(_ text: String) {
     var reader = SearchReader(text)
-    while let (term, isWanted) = reader.next() {
+    while let (read, isWanted, isPhrase) = reader.next() {
+      var term = read
       guard term.text.unicodeScalars.contains(where: \.isPartOfWord) else { continue }
+      if reader.isAtEnd, isWanted, !isPhrase { term.isPrefix = true }
       if isWanted { wanted.append(term) } else { unwanted.append(term) }
     }
   }
@@ -122,7 +125,10 @@ private struct SearchReader {
 
   private static let quotes: Set<Unicode.Scalar> = ["\"", "\u{201C}", "\u{201D}", "\u{201E}"]
 
-  mutating func next() -> (term: SearchQuery.Term, isWanted: Bool)? {
+  /// Whether nothing but spaces is left.
+  var isAtEnd: Bool { scalars[position...].allSatisfy(Self.isSpace) }
+
+  mutating func next() -> (term: SearchQuery.Term, isWanted: Bool, isPhrase: Bool)? {
     while let scalar = current, Self.isSpace(scalar) { position += 1 }
     guard current != nil else { return nil }
     let isWanted = !take("-")
@@ -140,7 +146,7 @@ private struct SearchReader {
     }
     // A NUL would end the expression for SQLite.
     let string = String(String.UnicodeScalarView(text.map { $0 == "\0" ? " " : $0 }))
-    return (SearchQuery.Term(scope: scope, text: string, isPrefix: isPrefix), isWanted)
+    return (SearchQuery.Term(scope: scope, text: string, isPrefix: isPrefix), isWanted, isPhrase)
   }
 
   private var current: Unicode.Scalar? { position < scalars.count ? scalars[position] : nil }

@@ -103,3 +103,18 @@ struct EpisodeDestinationArgument: TextArgument {
   /// The podcast, if the text is not a position.
   var podcast: PodcastArgument { PodcastArgument(text: text) }
 }
+
+/// A position in a playlist, counted from 1, or its end.
+enum PositionArgument: ExpressibleByArgument {
+  case number(Int)
+  case end
+
+  init?(argument: String) {
+    if argument == "end" {
+      self = .end
+    } else {
+      guard let number = Int(argument) else { return nil }
+      self = .number(number)
+    }
+  }
+}

@@ -155,8 +155,13 @@ struct EpisodeListOptions: ParsableArguments {
   @Flag(name: .customLong("exit-code"), help: "Exit with status 1 if no episode is found.")
   var exitCode = false
 
+  @OptionGroup var columns: ColumnOptions
+
   func validate() throws {
     if count && ids { throw ValidationError("--count and --ids cannot be used together") }
+    if columns.names != nil, count || ids {
+      throw ValidationError("--columns and --\(count ? "count" : "ids") cannot be used together")
+    }
   }
 }
 

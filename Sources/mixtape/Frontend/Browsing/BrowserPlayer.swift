@@ -194,7 +194,8 @@ final class BrowserPlayer {
     }
     let chapters = snapshot.chapters.chapters.map { PlayerBar.Chapter(title: $0.title, start: $0.start.playingTime) }
     return PlayerBar(
-      sign: snapshot.state.sign.rendered(colored: false), title: title, collection: episode?.collection ?? "",
+      sign: snapshot.state.sign.rendered(colored: false), title: title,
+      collection: episode.map { EpisodeText.origin($0.trackArtist, $0.collection) } ?? "",
       times: episode == nil ? snapshot.fill : "\(position)\(length)", isFailure: isFailure, chapters: chapters,
       chapter: snapshot.chapter.map { $0.number - 1 }, settings: snapshot.settings.joined(separator: ", "))
   }

@@ -83,7 +83,7 @@ final class BrowserReader: Sendable {
     case .texts(let ids): return .texts(ids, texts(of: try store.episodes(ids).values))
     case .filter(let text, let source):
       var found: Set<Episode.ID> = []
-      try store.forEachEpisodeID(matching: EpisodeQuery(typed: text, now: context.now())) {
+      try store.forEachEpisodeID(matching: EpisodeQuery(search: text, now: context.now())) {
         found.insert($0)
         return true
       }
@@ -101,7 +101,7 @@ final class BrowserReader: Sendable {
   }
 
   private func find(_ text: String, _ limit: Int) throws(MixtapeError) -> [Picker.Found] {
-    listed(try store.episodes(matching: EpisodeQuery(typed: text, now: context.now()), atMost: limit))
+    listed(try store.episodes(matching: EpisodeQuery(search: text, now: context.now()), atMost: limit))
   }
 
   /// Returns episodes with their texts.
@@ -113,8 +113,9 @@ final class BrowserReader: Sendable {
   /// Returns the texts of episodes in a list.
   private func texts(of episodes: some Collection<Episode>) -> [Episode.ID: EpisodeText] {
     let downloaded = downloads?.downloaded(among: episodes.lazy.map(\.id)) ?? []
-    let texts = episodes.map { ($0.id, $0.listText(isDownloaded: downloaded.contains($0.id))) }
-    return Dictionary(texts) { first, _ in first }
+    let texts = EpisodeTexts(now: context.now())
+    let found = episodes.map { ($0.id, texts.text(of: $0, isDownloaded: downloaded.contains($0.id))) }
+    return Dictionary(found) { first, _ in first }
   }
 
   // MARK: Contents
@@ -124,6 +125,7 @@ final class BrowserReader: Sendable {
     case .playlist(let id): try contents(of: id)
     case .podcast(let id): try contents(of: id)
     case .search(let text): try contents(ofSearch: text)
+    case .new: try newEpisodes()
     }
   }
 
@@ -158,6 +160,18 @@ final class BrowserReader: Sendable {
       title: "\(podcast.title) (\(id))", summary: facts.compactMap(\.self).joined(separator: " · "))
   }
 
+  private func newEpisodes() throws(MixtapeError) -> Listing.Contents {
+    var found: [Episode] = []
+    try store.forEachNewEpisode {
+      found.append($0)
+      return found.count < Self.longestResult
+    }
+    let count = counted(found.count, "new episode")
+    return Listing.Contents(
+      found.map { ListedEpisode($0.id, .found) }, texts: texts(of: found.prefix(Self.firstTexts)), title: "New",
+      summary: (found.count == Self.longestResult ? "the first " : "") + count + " of subscribed podcasts")
+  }
+
   private func contents(ofSearch text: String) throws(MixtapeError) -> Listing.Contents {
     let found = try find(text, Self.longestResult)
     let isCut = found.count == Self.longestResult
@@ -184,15 +198,6 @@ struct BrowserReaders {
   }
 }
 
-extension Episode {
-  /// Returns the text in a list of the browser.
-  fileprivate func listText(isDownloaded: Bool) -> EpisodeText {
-    EpisodeText(
-      title: title, collection: collection, playingTime: duration.map { mixtape.playingTime($0) } ?? "",
-      isDownloaded: isDownloaded)
-  }
-}
-
 // MARK: - Details
 
 extension BrowserReader {
@@ -204,7 +209,7 @@ extension BrowserReader {
       return EpisodeDetails(episode, nil, width: width).lines
     case .podcast(let id):
       guard let podcast = try store.library.find(id) else { throw try store.notFound(.podcast(id)) }
-      return PodcastDetails(podcast, width: width, listsEpisodes: false).lines
+      return PodcastDetails(podcast, width: width).lines
     case .playlist(let id): return PlaylistDetails(headOf: try store.existing(id, withTimes: true)).lines
     }
   }

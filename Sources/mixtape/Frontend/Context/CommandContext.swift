@@ -13,7 +13,9 @@ import TerminalUI
 /// The context of a command: the directory, the environment, the clock, the input and the output.
 struct CommandContext: Sendable {
   /// The working directory, as an absolute path; empty if it does not exist.
-  let directory: FilePath
+  var directory: FilePath
+  /// Whether notes, remarks and hints are left out.
+  var isQuiet = false
   let environment: [String: String]
   /// The clock.
   let now: @Sendable () -> Date

@@ -31,7 +31,7 @@ enum ExitStatus: Int32, CaseIterable {
     case .exists: "Already exists: a store, a file, or an item with the same id or name."
     case .inputOutput: "Input or output failed, the repository cannot be used, or the editor failed."
     case .locked:
-      "Busy: another program is changing the store or playing the playlist, or a merge or rebase is unfinished. Try again later."
+      "Busy: another program is changing the store or playing the playlist, or a merge or rebase is unfinished. Try again later. Also: most files of the store are gone, and `status --accept-deletions` has not accepted it."
     case .denied: "Permission denied: a remote does not let this user read or write, or refuses changes of a branch."
     case .unmerged: "`merge-file` could not merge the files."
     }

@@ -113,6 +113,20 @@ extension ErrorPresenter {
     )
   }
 
+  /// Returns the message for a store most of whose files are gone.
+  static func vanished(_ files: VanishedFiles?) -> String {
+    guard let files else { return "most files of the store are gone" }
+    return "\(files.count) of \(files.total) files of the store are gone"
+  }
+
+  /// Returns the hints for a store most of whose files are gone.
+  static func hintsOfVanished(git: String) -> [String] {
+    [
+      "if a disk is missing, mount it; `\(git) checkout .` brings deleted files back",
+      "`mixtape status --accept-deletions` accepts the deletion",
+    ]
+  }
+
   /// Returns the message and hints for a store whose `mixtape.toml` was deleted.
   static func deletedStoreFile(_ subject: MixtapeError.Subject) -> (String, [String]) {
     let place = if case .file(let path) = subject { " -C \(shellWord(path))" } else { "" }

@@ -94,6 +94,7 @@ enum ErrorPresenter {
     case .fileTooLarge: fileTooLarge(error)
     case .notCheckedOut: notCheckedOut(error.subject)
     case .markedFile: markedFile(error, git: git)
+    case .filesVanished: (vanished(error.cause as? VanishedFiles) + "; nothing was changed", hintsOfVanished(git: git))
     case .stopped: ("the change was interrupted; nothing was changed", [])
     case .cannotWatch: cannotWatch(error)
     case .nothingToImport: nothingToImport(error.subject)

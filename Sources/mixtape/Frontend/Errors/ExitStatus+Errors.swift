@@ -29,7 +29,8 @@ extension ExitStatus {
         .noEffect:
         .usage
       case .invalidFile, .invalidVersion, .conflict, .fileTooLarge: .invalid
-      case .locked, .repositoryBusy, .changedMeanwhile, .interrupted, .stopped, .markedFile: .locked
+      case .locked, .repositoryBusy, .changedMeanwhile, .interrupted, .stopped, .markedFile, .filesVanished:
+        .locked
       case .nothingToUndo, .nothingToRedo, .notRevertible: .nothingToDo
       case .library: Self(for: error.cause as? LibraryError)
       default: .inputOutput

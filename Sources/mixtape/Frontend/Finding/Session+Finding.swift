@@ -2,6 +2,7 @@ import EpisodeDownloads
 import MixtapeLibrary
 import MixtapeModel
 import MixtapeStore
+import StoreBrowser
 import SystemPackage
 import TerminalUI
 
@@ -9,32 +10,79 @@ extension Session {
   /// Prints the episodes that criteria find, in the requested form.
   func list(_ criteria: SmartCriteria, as form: EpisodeListOptions, in store: Store) throws -> ExitStatus {
     let query = EpisodeQuery(criteria, now: context.now())
-    let count = form.count ? try printCount(of: query, in: store) : try stream(query, form, in: store)
-    if count == 0, !form.count { remark("No episodes found.") }
+    let count: Int
+    if form.count {
+      count = printCount(try store.count(matching: query))
+    } else if form.ids {
+      var stream = EpisodeStream(self, EpisodeTexts(now: query.now), [])
+      try store.forEachEpisodeID(matching: query) { stream.put($0) }
+      count = try stream.finish()
+    } else {
+      var stream = EpisodeStream(self, episodeTexts(of: store), try form.columns.chosen)
+      try store.forEachEpisode(matching: query) { stream.put($0) }
+      count = try stream.finish()
+    }
+    if count == 0, !form.count {
+      remark("No episodes found.")
+      try hintAtWiderSearches(than: criteria, in: store)
+    }
     return count == 0 && form.exitCode ? .nothingToDo : .done
   }
 
-  private func printCount(of query: EpisodeQuery, in store: Store) throws -> Int {
-    let count = try store.count(matching: query)
-    print(json: ["count": .integer(Int64(count))]) { print("\(count)") }
-    return count
+  /// The maximum number of searches that are tried and named if one finds nothing.
+  private static let (mostTried, mostNamed) = (8, 2)
+
+  /// Names searches that would find something.
+  private func hintAtWiderSearches(than criteria: SmartCriteria, in store: Store) throws {
+    guard let search = criteria.search else { return }
+    var named = 0
+    for wider in EpisodeQuery.widerSearches(than: search).prefix(Self.mostTried) where named < Self.mostNamed {
+      let query = EpisodeQuery(try criteria.applying([.search(wider)]), now: context.now())
+      let count = try store.count(matching: query)
+      guard count > 0 else { continue }
+      named += 1
+      hint("the search `\(wider)` finds \(counted(count, "episode"))")
+    }
   }
 
-  private func stream(_ query: EpisodeQuery, _ form: EpisodeListOptions, in store: Store) throws -> Int {
-    var stream = EpisodeStream(self, wantsJSON && !form.ids ? downloads(of: store) : Downloads())
-    if form.ids {
-      try store.forEachEpisodeID(matching: query) { stream.put($0) }
-    } else {
-      try store.forEachEpisode(matching: query) { stream.put($0) }
+  /// Prints the new episodes, the last published first.
+  ///
+  /// - Parameters:
+  ///   - podcasts: The podcasts; empty for all.
+  ///   - most: The maximum number of episodes; `nil` for all.
+  func listNew(
+    of podcasts: [Podcast.ID], atMost most: Int?, as form: EpisodeListOptions, in store: Store
+  ) throws -> ExitStatus {
+    let wanted = podcasts.isEmpty ? nil : Set(podcasts)
+    var stream = EpisodeStream(
+      self, form.ids || form.count ? EpisodeTexts(now: context.now()) : episodeTexts(of: store),
+      try form.columns.chosen ?? EpisodeColumn.ofNew, hasUsualColumns: form.columns.names == nil)
+    var number = 0
+    try store.forEachNewEpisode(of: wanted) { episode in
+      number += 1
+      if form.count { return number != most }
+      return (form.ids ? stream.put(episode.id) : stream.put(episode)) && number != most
     }
-    return try stream.finish()
+    let count = form.count ? printCount(number) : try stream.finish()
+    if count == 0, !form.count {
+      remark("No new episodes.")
+      hint("`mixtape feed update` fetches them")
+    }
+    return count == 0 && form.exitCode ? .nothingToDo : .done
+  }
+
+  private func printCount(_ count: Int) -> Int {
+    print(json: ["count": .integer(Int64(count))]) { print("\(count)") }
+    return count
   }
 }
 
 /// Prints episodes as they are found, so that a long result needs little memory.
 private struct EpisodeStream {
   private let session: Session
-  private let downloads: Downloads
+  private let texts: EpisodeTexts
+  private let columns: [EpisodeColumn]?
+  private let hasUsualColumns: Bool
   private var count = 0
   /// The episodes of the next table.
   private var rows: [Episode] = []
@@ -43,9 +91,16 @@ private struct EpisodeStream {
   /// The number of episodes in a table. Each table has its own column widths.
   private static let tableSize = 1_000
 
-  init(_ session: Session, _ downloads: Downloads) {
+  /// Makes a stream.
+  ///
+  /// - Parameters:
+  ///   - columns: The columns; `nil` for the usual ones.
+  ///   - hasUsualColumns: Whether a narrow terminal hides some columns.
+  init(_ session: Session, _ texts: EpisodeTexts, _ columns: [EpisodeColumn]?, hasUsualColumns: Bool = false) {
     self.session = session
-    self.downloads = downloads
+    self.texts = texts
+    self.columns = columns
+    self.hasUsualColumns = hasUsualColumns || columns == nil
   }
 
   /// Prints an id; returns `false` if the reader has closed the pipe.
@@ -58,7 +113,7 @@ private struct EpisodeStream {
   /// Prints an episode; returns `false` if the reader has closed the pipe.
   mutating func put(_ episode: Episode) -> Bool {
     if session.wantsJSON {
-      print(element: JSONOutput.episode(episode, downloadedTo: downloads.path(of: episode.id)?.string))
+      print(element: JSONOutput.episode(episode, downloadedTo: texts.downloads.path(of: episode.id)?.string))
     } else {
       rows.append(episode)
       if rows.count == Self.tableSize { printTable() }
@@ -77,7 +132,7 @@ private struct EpisodeStream {
   }
 
   private mutating func printTable() {
-    session.print(EpisodeTable(rows, width: session.width).lines)
+    session.print(session.lines(of: rows, texts, columns, isChosen: !hasUsualColumns))
     rows = []
   }
 

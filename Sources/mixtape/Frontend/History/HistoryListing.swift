@@ -20,7 +20,7 @@ struct HistoryListing: ParsableArguments {
   @Option(help: ArgumentHelp("Only changes until a time.", valueName: "date"))
   var until: TimeArgument?
 
-  @Option(help: ArgumentHelp("Number of changes per page.", valueName: "n"))
+  @Option(name: [.customShort("n"), .long], help: ArgumentHelp("Number of changes per page.", valueName: "n"))
   var limit = Self.defaultLimit
 
   @Option(help: ArgumentHelp("The page to show, counted from 1.", valueName: "n"))

@@ -23,6 +23,7 @@ extension JSONOutput {
       "tags": .strings(podcast.tags),
       "subscribed": .bool(podcast.subscribed),
       "dateAdded": .optional(podcast.dateAdded.map(Timestamp.utc)),
+      "newSince": .optional(podcast.newSince.map(Timestamp.utc)),
       "episodes": .strings(episodes),
     ]
   }
@@ -41,7 +42,7 @@ extension JSONOutput {
       ]
         + TrackField.allCases.map { field in
           (field.rawValue, episode.value(of: field).map(value) ?? .null)
-        } + [("downloaded", .optional(path))])
+        } + [("downloaded", .optional(path)), ("state", .string(episode.listeningState.name))])
   }
 
   /// Returns the value of a field.

@@ -44,7 +44,9 @@ extension InteractivePlayer {
     case .titled(let verb, let title):
       return try execute(.episode(verb, try id(titled: title)))
     case .load(let id): return performed(try load(id))
-    case .search(let text): return Answer(event: .found(try find(text), snapshot))
+    case .search(let text):
+      let found = try find(text)
+      return Answer(event: .found(found, snapshot, artwork: artwork(of: found)))
     case .status: return Answer(event: .status(snapshot))
     case .queue: return Answer(event: .queue(snapshot))
     case .chapters: return Answer(event: .chapters(snapshot))

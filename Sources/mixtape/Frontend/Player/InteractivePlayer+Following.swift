@@ -40,6 +40,14 @@ extension InteractivePlayer {
     return PrivateNetwork.refuses(cover, namedBy: head?.feed) ? nil : cover
   }
 
+  /// Returns the addresses of the covers of episodes.
+  func artwork(of episodes: [Episode]) -> [Episode.ID: String] {
+    lookUpHeads(of: episodes)
+    return Dictionary(episodes.compactMap { episode in cover(of: episode).map { (episode.id, $0) } }) { first, _ in
+      first
+    }
+  }
+
   private func lookUpHeads(of episodes: [Episode]) {
     let unknown = Set(episodes.lazy.map(\.id.podcast).filter { self.knownHeads[$0] == nil })
     guard !unknown.isEmpty else { return }

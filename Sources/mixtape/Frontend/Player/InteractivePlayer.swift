@@ -73,6 +73,7 @@ final class InteractivePlayer {
     var snapshot = controller.snapshot
     snapshot.timeUntilSleep = session.timeUntilSleep
     snapshot.playlistID = session.owner.playlist
+    snapshot.artwork = snapshot.shownEpisode.flatMap { artwork(of: [$0])[$0.id] }
     return snapshot
   }
 
@@ -169,7 +170,7 @@ final class InteractivePlayer {
 
   /// Returns the episodes of the library for a search text. The last word may be unfinished.
   func find(_ text: String) throws(MixtapeError) -> [Episode] {
-    try store.episodes(matching: EpisodeQuery(typed: text, now: now()), atMost: PlayerPanel.longestResult)
+    try store.episodes(matching: EpisodeQuery(search: text, now: now()), atMost: PlayerPanel.longestResult)
   }
 
   /// Returns the id of the only episode of the library with a title.

@@ -29,7 +29,7 @@ struct PlayerEvent {
   /// Returns the event of a new state.
   static func state(_ state: PlaybackState, _ player: PlayerSnapshot) -> PlayerEvent {
     var line: StyledText = "\(state.name, style(of: state))"
-    if let episode = state.currentEpisode { line += "  \(episode.title) (\(episode.id))" }
+    if let episode = state.currentEpisode { line += "  \(episode.line) (\(episode.id))" }
     var members = JSONOutput.playing(state.currentEpisode, on: player)
     if case .error(let failure) = state {
       let reason = ErrorPresenter.wording(of: failure.reason)
@@ -44,7 +44,7 @@ struct PlayerEvent {
     var line: StyledText = "\(player.state.name, style(of: player.state))"
     if let episode = player.shownEpisode {
       let duration = player.duration.map { " / \(playingTime($0 / .seconds(1)))" } ?? ""
-      line += "  \(episode.title) (\(episode.id)) at \(player.position.playingTime)\(duration)"
+      line += "  \(episode.line) (\(episode.id)) at \(player.position.playingTime)\(duration)"
     }
     if let chapter = player.chapter { line += ", chapter \(chapter.wording)" }
     line += ", round \(player.round), \(player.fill)\(player.settings.map { ", \($0)" }.joined())"
@@ -61,23 +61,32 @@ struct PlayerEvent {
   }
 
   /// Returns the answer to `search`: the episodes of the library.
-  static func found(_ episodes: [Episode], _ player: PlayerSnapshot) -> PlayerEvent {
+  ///
+  /// - Parameter artwork: The addresses of their covers.
+  static func found(
+    _ episodes: [Episode], _ player: PlayerSnapshot, artwork: [Episode.ID: String] = [:]
+  ) -> PlayerEvent {
     let held = Set(player.episodes.map(\.id))
     let lines = episodes.map { episode in
       let mark: StyledText = held.contains(episode.id) ? "\("✓", .green)" : " "
-      return "\(mark) \(episode.title) (\(episode.id))" as StyledText
+      return "\(mark) \(episode.line) (\(episode.id))" as StyledText
     }
     let isCut = episodes.count >= PlayerPanel.longestResult
     return PlayerEvent(
       "found", ["\(isCut ? "the first " : "")\(counted(episodes.count, "episode"))"] + lines,
       [
-        ("episodes", .array(episodes.map { .object(JSONOutput.found($0)) })), ("isCut", .bool(isCut)),
+        (
+          "episodes",
+          .array(
+            episodes.map { .object(JSONOutput.found($0, artwork[$0.id], isInQueue: held.contains($0.id))) })
+        ),
+        ("isCut", .bool(isCut)),
       ])
   }
 
   /// Returns the answer to `queue`: the rest of the round.
   static func queue(_ player: PlayerSnapshot) -> PlayerEvent {
-    let coming = player.upNext.map { "  \($0.title) (\($0.id))" as StyledText }
+    let coming = player.upNext.map { "  \($0.line) (\($0.id))" as StyledText }
     return PlayerEvent(
       "queue", ["\(counted(coming.count, "episode")) left in this round"] + coming,
       [("upNext", .strings(player.upNext.map(\.id)))] + size(of: player))
@@ -166,16 +175,25 @@ extension JSONOutput {
   /// Returns the members for the current episode, if there is one. The duration is that of the sound, if it is known.
   static func playing(_ episode: Episode?, on player: PlayerSnapshot) -> [(String, JSONValue)] {
     guard let episode else { return [] }
-    let duration = episode.id == player.shownEpisode?.id ? player.duration?.roundedSeconds : nil
-    return playing(episode, duration: duration ?? episode.duration)
+    let isCurrent = episode.id == player.shownEpisode?.id
+    let duration = isCurrent ? player.duration?.roundedSeconds : nil
+    return playing(episode, isCurrent ? player.artwork : nil, duration: duration ?? episode.duration)
   }
 
-  /// Returns the members for an episode of the library.
-  static func found(_ episode: Episode) -> [(String, JSONValue)] { playing(episode, duration: episode.duration) }
+  /// Returns the members for an episode of the library that a search of the player has found.
+  static func found(_ episode: Episode, _ artwork: String?, isInQueue: Bool) -> [(String, JSONValue)] {
+    playing(episode, artwork, duration: episode.duration) + [
+      ("state", .string(episode.listeningState.name)), ("inQueue", .bool(isInQueue)),
+    ]
+  }
 
-  private static func playing(_ episode: Episode, duration: Double?) -> [(String, JSONValue)] {
+  private static func playing(
+    _ episode: Episode, _ artwork: String?, duration: Double?
+  ) -> [(String, JSONValue)] {
     [
       ("episode", .string(episode.id.rawValue)), ("title", .string(episode.title)),
+      ("artist", .optional(episode.artist)), ("album", .string(episode.collection)),
+      ("artwork", .optional(artwork ?? episode.artwork)),
       ("duration", duration.map(JSONValue.number) ?? .null),
     ]
   }

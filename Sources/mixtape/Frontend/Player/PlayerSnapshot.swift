@@ -13,6 +13,8 @@ struct PlayerSnapshot: Equatable, Sendable {
   var position = Duration.zero
   /// The length of the current episode, if it is known.
   var duration: Duration?
+  /// The address of the cover of the current episode.
+  var artwork: String?
   /// The chapters of the current episode.
   var chapters = ChapterList.none
   /// The rest of the round, the next episode first.

@@ -9,9 +9,7 @@ extension PlayerView {
     let name: StyledText = player.playlist.map { " · \($0)" } ?? ""
     page.append(heading("\("Queue", .bold)\(name)", fill), rank: 1)
     page.append("", rank: 4)
-    let rows = queue.map { item in
-      [mark(of: item), "\(item.episode.title)", "\(item.episode.collection)", .playingTime(of: item.episode)]
-    }
+    let rows = queue.map { row(mark(of: $0), $0.episode) }
     append(rows, whenEmpty: "The queue is empty. \("a", .cyan) adds episodes from the library.", to: &page)
     appendBanner(to: &page, rank: 2)
     page.append(keyLine(PlayerKeys.queue(player.state), hasHelp: true), rank: 3)
@@ -36,7 +34,7 @@ extension PlayerView {
     let held = Set(player.episodes.map(\.id))
     let rows = panel.found.map { episode in
       let mark: StyledText = held.contains(episode.id) ? "\("✓", .green)" : " "
-      return [mark, "\(episode.title)", "\(episode.collection)", .playingTime(of: episode)] as [StyledText]
+      return row(mark, episode)
     }
     let remark: StyledText =
       panel.query.isBlank
@@ -56,7 +54,7 @@ extension PlayerView {
     let rows = player.chapters.chapters.enumerated().map { index, chapter in
       let isCurrent = player.chapter?.number == index + 1
       let mark = isCurrent ? player.state.sign : "\(index + 1, .faint)"
-      return [mark, "\(chapter.title)", "", "\(chapter.start.playingTime, .faint)"] as [StyledText]
+      return Row(sign: mark, title: "\(chapter.title)", time: "\(chapter.start.playingTime, .faint)")
     }
     append(rows, whenEmpty: "No chapters are known.", to: &page)
     appendBanner(to: &page, rank: 2)
@@ -65,13 +63,14 @@ extension PlayerView {
   }
 
   /// Appends a list of episodes or chapters with the cursor.
-  private func append(_ rows: [[StyledText]], whenEmpty remark: StyledText, to page: inout ScreenPage) {
+  private func append(_ rows: [Row], whenEmpty remark: StyledText, to page: inout ScreenPage) {
     guard let cursor = panel.place(in: rows.count) else {
       return page.append(ScreenPage.List(heading: nil, items: [remark]))
     }
-    let marked = rows.enumerated().map { index, cells in
+    let marked = rows.enumerated().map { index, row in
       // The sign shows the cursor on terminals without colors.
-      [cells[0], "\(index == cursor ? "›" : " ") \(cells[1])"] + cells[2...]
+      Row(
+        sign: row.sign, title: "\(index == cursor ? "›" : " ") \(row.title)", origin: row.origin, time: row.time)
     }
     var lines = table(marked)
     lines[cursor] = lines[cursor].entirely(.reversed)

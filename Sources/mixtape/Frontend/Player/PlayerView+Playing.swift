@@ -82,13 +82,11 @@ extension PlayerView {
   }
 
   private var comingLines: [StyledText] {
-    table(
-      player.upNext.enumerated().map { ["\($0 + 1, .faint)", "\($1.title)", "\($1.collection)", .playingTime(of: $1)] })
+    table(player.upNext.enumerated().map { row("\($0 + 1, .faint)", $1) })
   }
 
   private var heardLines: [StyledText] {
-    table(
-      player.heardBefore.prefix(20).map { ["\("✓", .faint)", "\($0.title)", "\($0.collection)", .playingTime(of: $0)] })
+    table(player.heardBefore.prefix(20).map { row("\("✓", .faint)", $0) })
   }
 }
 

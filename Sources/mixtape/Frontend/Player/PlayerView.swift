@@ -1,5 +1,6 @@
 import MixtapeModel
 import MixtapePlayer
+import StoreBrowser
 import TerminalUI
 
 /// The screen of a player, as a pure function of its state.
@@ -67,18 +68,26 @@ struct PlayerView {
     KeyHint.line(entries, width: width, hasHelp: hasHelp)
   }
 
-  /// Returns aligned rows of episodes or chapters: a sign, the title, the podcast and the playing time.
-  func table(_ rows: [[StyledText]]) -> [StyledText] {
+  /// An episode or a chapter of a list: a sign, the title, the podcast or the artist, and the playing time.
+  struct Row {
+    let sign: StyledText
+    let title: StyledText
+    var origin: StyledText = ""
+    let time: StyledText
+  }
+
+  /// Returns the row of an episode.
+  func row(_ sign: StyledText, _ episode: Episode) -> Row {
+    Row(
+      sign: sign, title: "\(episode.title)", origin: "\(EpisodeText.origin(episode.trackArtist, episode.collection))",
+      time: StyledText(episode.duration.map { mixtape.playingTime($0) } ?? "", .faint))
+  }
+
+  /// Returns rows of episodes or chapters in aligned columns.
+  func table(_ rows: [Row]) -> [StyledText] {
     var table = TextTable(rightAligned: [0, 3], freeText: [1, 2], dispensable: [2, 3])
     // On a narrow terminal, the title takes the space of the podcast.
-    table.rows = width < 56 ? rows.map { [$0[0], $0[1], "", $0[3]] } : rows
+    for row in rows { table.append(row.sign, row.title, width < 56 ? "" : row.origin, row.time) }
     return table.lines(within: width)
-  }
-}
-
-extension StyledText {
-  /// Returns the playing time of an episode, if it is known.
-  static func playingTime(of episode: Episode) -> StyledText {
-    StyledText(episode.duration.map { mixtape.playingTime($0) } ?? "", .faint)
   }
 }

@@ -69,10 +69,9 @@ struct PlanReport {
         nothing: "Nothing to freeze: \(id) has no rules.")
     case .add(_, let id, _):
       self.init(done: "Added \(count) to \(id, .bold).", nothing: "Nothing to add: \(id) already contains them.")
-    case .assign(let assigned, _, _, _):
+    case .assign:
       self.init(
-        done: "Assigned \(counted(Set(assigned).count, "episode")) in \(playlists).",
-        nothing: "Nothing to change: the playlists already have this assignment.")
+        done: Self.assignment(plan), nothing: "Nothing to change: the playlists already have this assignment.")
     case .remove(_, let id):
       self.init(done: "Removed \(count) from \(id, .bold).", nothing: "Nothing to remove from \(id).")
     case .reorder(let id, _, _):
@@ -82,5 +81,18 @@ struct PlanReport {
       self.init(folder, movedTo: destination, with: plan.changes.count, "playlist")
     case .deleteFolder(let folder): self.init(folder, movedTo: nil, with: plan.changes.count, "playlist")
     }
+  }
+
+  /// Words an assignment: `Added 2 episodes to lamps, removed them from late.`
+  private static func assignment(_ plan: PlaylistPlan) -> StyledText {
+    let (added, removed) = plan.assignment
+    let episodes = counted(plan.episodes.count, "episode")
+    let pronoun = plan.episodes.count == 1 ? "it" : "them"
+    func names(_ ids: [Playlist.ID]) -> String {
+      ids.count <= 3 ? listed(ids.map(\.rawValue)) : counted(ids.count, "playlist")
+    }
+    if added.isEmpty { return "Removed \(episodes) from \(names(removed), .bold)." }
+    if removed.isEmpty { return "Added \(episodes) to \(names(added), .bold)." }
+    return "Added \(episodes) to \(names(added), .bold), removed \(pronoun) from \(names(removed), .bold)."
   }
 }

@@ -1,4 +1,5 @@
 import MixtapeModel
+import StoreBrowser
 import TerminalUI
 
 /// A table of playlists: id, name, contents, playing time and folder.
@@ -43,13 +44,16 @@ struct PlaylistDetails {
   ///   - found: The episodes that its rules find.
   ///   - playingTime: The total playing time of all episodes.
   ///   - library: The episodes that the library has, among those of the playlist and the first found ones.
+  ///   - columns: The columns that the user chose; `nil` for the usual ones.
   ///   - width: The width of the terminal, if there is one.
   init(
-    _ playlist: Playlist, found: [Episode.ID], playingTime: PlayingTime, library: [Episode.ID: Episode], width: Int?
+    _ playlist: Playlist, found: [Episode.ID], playingTime: PlayingTime, library: [Episode.ID: EpisodeText],
+    _ columns: [EpisodeColumn]?, width: Int?
   ) {
     self.init(headOf: playlist)
     // One table for both lists, so that their columns are aligned.
-    let table = Self.table(of: playlist.episodes + found.prefix(Self.mostFound), library).lines(within: width)
+    let table = Self.table(of: playlist.episodes + found.prefix(Self.mostFound), library, columns)
+      .lines(within: width)
     if !playlist.episodes.isEmpty { lines += [""] + table.prefix(playlist.episodes.count) }
     if playlist.isSmart {
       lines += ["", "found by its rules: \(found.isEmpty ? "nothing" : counted(found.count, "episode"))"]
@@ -88,17 +92,15 @@ struct PlaylistDetails {
     return table
   }
 
-  private static func table(of episodes: [Episode.ID], _ library: [Episode.ID: Episode]) -> TextTable {
-    var table = TextTable(rightAligned: [0, 3], indentation: 2, freeText: [1, 2], dispensable: [2, 3])
+  private static func table(
+    of episodes: [Episode.ID], _ library: [Episode.ID: EpisodeText], _ columns: [EpisodeColumn]?
+  ) -> EpisodeTable {
+    var table = EpisodeTable(
+      columns ?? EpisodeColumn.ofPlaylists, leading: 1, indentation: 2, columns == nil ? .printed : .chosen)
     for (offset, id) in episodes.enumerated() {
-      let number = StyledText(offset + 1, .faint)
-      if let episode = library[id] {
-        table.append(
-          number, StyledText(episode.title), StyledText(episode.collection),
-          StyledText(episode.duration.map(playingTime) ?? ""), StyledText(id, .faint))
-      } else {
-        table.append(number, StyledText("missing", .yellow), "", "", StyledText(id, .faint))
-      }
+      let text = library[id]
+      table.append(
+        id, text, title: text == nil ? StyledText("missing", .yellow) : nil, after: [StyledText(offset + 1, .faint)])
     }
     return table
   }
@@ -114,6 +116,12 @@ extension Episode {
   var artist: String? {
     if case .text(let artist)? = fields[.artist] { artist } else { nil }
   }
+
+  /// The artist of a track; `nil` for an episode of a podcast, whose author is that of all others.
+  var trackArtist: String? { traits.contains(.track) ? artist : nil }
+
+  /// The title in a line, with the artist of a track.
+  var line: StyledText { trackArtist.map { "\(title) · \($0)" } ?? "\(title)" }
 }
 
 extension Folder {

@@ -33,23 +33,18 @@ extension Podcast.Kind {
   fileprivate func counted(_ count: Int) -> String { MixtapeModel.counted(count, self == .album ? "track" : "episode") }
 }
 
-/// The lines of `podcast show`: the values of a podcast or an album, and its episodes.
+/// The first lines of `podcast show`: the values of a podcast or an album. Its episodes follow.
 struct PodcastDetails {
   private(set) var lines: [StyledText] = []
 
   /// Lists the values, and wraps long texts.
   ///
-  /// - Parameters:
-  ///   - width: The width of the terminal, if there is one.
-  ///   - listsEpisodes: Whether the episodes follow.
-  init(_ podcast: Podcast, width: Int?, listsEpisodes: Bool = true) {
+  /// - Parameter width: The width of the terminal, if there is one.
+  init(_ podcast: Podcast, width: Int?) {
     lines.append("\(podcast.title, .bold) (\(podcast.id))")
     lines.append("")
     lines += Self.head(of: podcast).lines
     lines += Paragraphs.lines([podcast.description, podcast.notes], width: width)
-    if listsEpisodes, !podcast.episodes.isEmpty {
-      lines += [""] + EpisodeTable(podcast.episodes, width: width, indentation: 2, marksMissingFiles: true).lines
-    }
   }
 
   private static func head(of podcast: Podcast) -> TextTable {
@@ -64,6 +59,7 @@ struct PodcastDetails {
     table.append(key: "tags", podcast.tags.joined(separator: ", ").nonEmpty)
     table.append(key: "subscribed", String(podcast.subscribed))
     table.append(key: "added", podcast.dateAdded.map(Timestamp.day))
+    table.append(key: "new since", podcast.newSince.map(Timestamp.day))
     table.append(key: "episodes", podcast.episodes.isEmpty ? "none" : nil)
     return table
   }

@@ -172,6 +172,32 @@ extension Session {
     }
   }
 
+  /// Warns that most files of the store are gone.
+  func warn(of vanished: VanishedFiles) {
+    reporter.warn(
+      code: MixtapeError.Code.filesVanished.rawValue, ErrorPresenter.vanished(vanished),
+      hints: ErrorPresenter.hintsOfVanished(git: git))
+  }
+
+  /// Refuses ids that the library does not have if they are near to exactly one that it has: they are probably mistyped.
+  ///
+  /// - Parameter isAllowed: Whether the user wants to add episodes that are missing from the library.
+  func refuseMistyped(_ episodes: [Episode.ID], unless isAllowed: Bool, in store: Store) throws {
+    if isAllowed || episodes.isEmpty { return }
+    let known = try store.episodes(episodes)
+    let missing = episodes.filter { known[$0] == nil }
+    guard !missing.isEmpty else { return }
+    let library = try store.episodeIDs(near: missing)
+    for episode in missing {
+      let near = NearestNames.of(episode, among: library)
+      guard near.count == 1 else { continue }
+      throw CommandFailure(
+        .notFound, code: MixtapeError.Code.notFound.rawValue, "there is no episode \(episode)",
+        hints: ErrorPresenter.didYouMean(near.map(\.rawValue)) ?? "",
+        "`--missing` adds an episode that the library does not have")
+    }
+  }
+
   /// Warns of episodes that the library does not have.
   func warnOfMissing(_ episodes: [Episode.ID], in store: Store) throws(MixtapeError) {
     let known = try store.episodes(episodes)

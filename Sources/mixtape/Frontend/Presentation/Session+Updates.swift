@@ -1,18 +1,21 @@
 import MixtapeModel
 import MixtapeStore
+import StoreBrowser
 import TerminalUI
 
 /// The change of one podcast by an update from its feed.
 private struct UpdatedPodcast {
   private let id: Podcast.ID
-  private let newEpisodes: Int
+  /// The new episodes, the last published first.
+  let newEpisodes: [Episode]
   private let changedEpisodes: Int
   private let fields: [PodcastDifference.Field]
 
   init(_ change: PodcastChange) {
     let difference = PodcastDifference(from: change.before, to: change.after)
     id = change.item.id
-    newEpisodes = difference.episodes.added.count
+    let added = Set(difference.episodes.added.map(\.element))
+    newEpisodes = change.item.episodes.filter { added.contains($0.id) }.lastPublishedFirst
     changedEpisodes = difference.changedEpisodes.count
     fields = difference.fields
   }
@@ -22,7 +25,7 @@ private struct UpdatedPodcast {
 
   var line: StyledText {
     let parts = [
-      newEpisodes == 0 ? nil : counted(newEpisodes, "new episode"),
+      newEpisodes.isEmpty ? nil : counted(newEpisodes.count, "new episode"),
       changedEpisodes == 0 ? nil : counted(changedEpisodes, "changed episode"),
       fields.isEmpty ? nil : "new \(listed(fields.map(\.rawValue)))",
     ].compactMap(\.self)
@@ -31,18 +34,30 @@ private struct UpdatedPodcast {
 }
 
 extension Session {
-  /// Prints the result of an update from feeds. If the sentence does not say everything, the changes of each podcast follow.
+  /// Prints the result of an update from feeds. If the sentence does not say everything, the changes of each podcast follow, with
+  /// the titles of its newest episodes.
   func present(update plan: PodcastPlan, of store: Store) throws(MixtapeError) {
     _ = try present(plan, of: store)
     let podcasts = plan.changes.map(UpdatedPodcast.init)
-    if podcasts.count == 1, podcasts[0].hasOnlyNewEpisodes { return }
-    print(podcasts.map(\.line))
+    let isSaid = podcasts.count == 1 && podcasts[0].hasOnlyNewEpisodes
+    for podcast in podcasts { print((isSaid ? [] : [podcast.line]) + newEpisodes(of: podcast)) }
+  }
+
+  /// The maximum number of new episodes of a podcast that are listed.
+  private static let mostNewEpisodes = 10
+
+  private func newEpisodes(of podcast: UpdatedPodcast) -> [StyledText] {
+    let texts = EpisodeTexts(now: context.now())
+    let listed = podcast.newEpisodes.prefix(Self.mostNewEpisodes)
+    let more = podcast.newEpisodes.count - listed.count
+    return lines(of: listed, texts, [.date, .title, .length, .id], isChosen: false, indentation: 4)
+      + (more > 0 ? ["    … and \(more) more"] : [])
   }
 
   /// Prints the plan of an update from feeds that was not made.
   func present(dryRun plan: PodcastPlan) {
     if plan.changesNothing { return remark(PlanReport(plan).nothing) }
-    print(plan.changes.map { UpdatedPodcast($0).line })
+    for podcast in plan.changes.map(UpdatedPodcast.init) { print([podcast.line] + newEpisodes(of: podcast)) }
     remark("Nothing was changed.")
   }
 }

@@ -30,17 +30,30 @@ struct Editor {
     // The command may contain options, so a shell splits it. The path is passed as one argument.
     let redirection = outputIsReserved ? "exec >&2; " : ""
     let child = try ChildProcess(
-      "/bin/sh", ["-c", "\(redirection)\(command) \"$@\"", command] + arguments, environment: context.environment)
+      "/bin/sh", ["-c", "\(redirection)\(check)\(command) \"$@\"", command] + arguments,
+      environment: context.environment)
     let status = try child.wait()
     guard status == 0 else {
       // The browser shows the message without the hints.
       let isStarted = Self.isStarted(status)
-      let reason = isStarted ? "ended with status \(status)" : "could not be started"
+      let reason =
+        isStarted ? "ended with status \(status)" : status == 127 ? "is not installed" : "could not be started"
       throw CommandFailure(
         .inputOutput, code: "editor-failed", "\(title) \(reason); nothing was committed",
         hints: isStarted ? "\(path) contains what the editor saved" : "\(path) is unchanged",
         "set $VISUAL or $EDITOR to use another editor")
     }
+  }
+
+  /// Shell code that ends with the status of a missing program before the shell reports it in its own words. A command with other
+  /// parts of the shell's language is left to the shell.
+  private var check: String {
+    guard command == Self.fallback || !command.contains(where: "|&;<>()`$#*?[".contains) else { return "" }
+    return """
+      for word in \(command); do case "$word" in *=*) continue;; esac
+      command -v "$word" >/dev/null 2>&1 || exit 127; break; done
+
+      """
   }
 
   /// Returns whether the shell has started a program that ended with a status. Its own statuses for a missing program

@@ -7,6 +7,8 @@ final class Reporter: Sendable {
   private let stream: any TextOutput
   private let isColored: Bool
   let wantsJSON: Bool
+  /// Whether notes, remarks and hints are left out.
+  private let isQuiet: Bool
   /// The messages so far, to skip repeated ones.
   private let reported = Mutex<Set<String>>([])
   /// The files with errors, by path. They are reported at the end, because a file can be read several times and an error may include
@@ -17,6 +19,7 @@ final class Reporter: Sendable {
     stream = context.standardError
     isColored = options.usesColor(on: stream, in: context)
     wantsJSON = options.json
+    isQuiet = context.isQuiet
   }
 
   /// Reports the error of a command.
@@ -30,23 +33,26 @@ final class Reporter: Sendable {
       "\("conflict:", .boldYellow) \(ErrorPresenter.wording(of: $0))" as StyledText
     }
     let error: StyledText = "\("error:", .boldRed) \(problem.message, .bold)"
-    write(conflicts + [error] + (problem.excerpt?.lines ?? []) + problem.hints.map(Self.hint))
+    write(
+      wrapped(conflicts + [error]) + (problem.excerpt?.lines ?? [])
+        + wrapped(isQuiet ? [] : problem.hints.map(Self.hint)))
   }
 
   /// Reports invalid arguments.
   ///
   /// - Parameter parserText: The text of the parser: its prefix, the message, and the usage of the command.
-  func reportUsage(_ message: String, parserText: String) {
+  func reportUsage(_ message: String, parserText: String, hints: [String] = []) {
     let wording = ErrorPresenter.wording(ofParserMessage: message)
     if wantsJSON {
-      write(json: ["error": JSONOutput.problem(Problem(code: "usage", wording, status: .usage))])
+      write(json: ["error": JSONOutput.problem(Problem(code: "usage", wording, hints: hints, status: .usage))])
     } else {
       // The program replaces the prefix of the parser.
       let usage =
         message.isEmpty
         ? parserText[...] : parserText.firstRange(of: message).map { parserText[$0.upperBound...] } ?? ""
       let text = message.isEmpty ? String(usage) : "error: \(wording)\(usage)"
-      write(text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map { StyledText(String($0)) })
+      let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+      write(wrapped(lines.map { StyledText(String($0)) } + hints.map(Self.hint)))
     }
   }
 
@@ -62,7 +68,7 @@ final class Reporter: Sendable {
 
   /// Reports a note.
   func note(code: String, _ message: String, hints: [String] = []) {
-    report(kind: "note", .cyan, code: code, message, hints)
+    if !isQuiet { report(kind: "note", .cyan, code: code, message, hints) }
   }
 
   /// Keeps a file with errors for a warning at the end. If any read used its committed version, the warning says so.
@@ -86,7 +92,7 @@ final class Reporter: Sendable {
 
   /// Prints lines, except with `--json`.
   func show(_ lines: [StyledText]) {
-    if !wantsJSON { write(lines) }
+    if !wantsJSON { write(wrapped(lines)) }
   }
 
   /// Prints a question. The answer follows on the same line.
@@ -108,13 +114,20 @@ final class Reporter: Sendable {
     if wantsJSON {
       write(json: [kind: ["code": .string(code), "message": .string(message), "hints": .strings(hints)]])
     } else {
-      let hints = repeatsHints ? hints : hints.filter { hint in reported.withLock { $0.insert(hint).inserted } }
-      write(["\("\(kind):", style) \(message)"] + hints.map(Self.hint))
+      let hints =
+        isQuiet ? [] : repeatsHints ? hints : hints.filter { hint in reported.withLock { $0.insert(hint).inserted } }
+      write(wrapped(["\("\(kind):", style) \(message)"] + hints.map(Self.hint)))
     }
   }
 
   /// Returns the line of a hint.
   static func hint(_ text: String) -> StyledText { "\("hint:", .cyan) \(text)" }
+
+  /// Returns lines that are broken between words at the width of the terminal, which would break them anywhere.
+  private func wrapped(_ lines: [StyledText]) -> [StyledText] {
+    guard stream.isTerminal, let width = stream.columns else { return lines }
+    return lines.flatMap { $0.width > width ? $0.wrapped(to: width) : [$0] }
+  }
 
   private func write(_ lines: [StyledText]) {
     guard !lines.isEmpty else { return }

@@ -162,7 +162,7 @@ final class Session {
       let status = try work()
       try writeResults()
       reporter.warnOfInvalidFiles()
-      reporter.show(remarks)
+      if !context.isQuiet { reporter.show(remarks) }
       return status
     } catch {
       let error = (error as? MixtapeError).map(explaining) ?? error

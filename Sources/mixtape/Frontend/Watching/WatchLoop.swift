@@ -64,7 +64,7 @@ struct WatchLoop {
   mutating func begin(watching store: Store, invalid: [FileReport]) throws {
     // Captured before the first line is printed, so that the event of a later edit precedes its commit. Printed after the first
     // line, because programs wait for that line.
-    let edits = captureNow()
+    let edits = try captureNow()
     try report(["watching \(store.directory, .bold); press Ctrl-C to stop"], JSONOutput.watchStarted(store))
     try report(edits)
     for file in invalid { try report(.invalid(file)) }
@@ -85,7 +85,7 @@ struct WatchLoop {
         try report(event)
       case .interrupted: stop()
       case .finished:
-        if schedule.deadline != nil { try report(captureNow()) }
+        if schedule.deadline != nil { try report(try captureNow()) }
         return
       }
     }
@@ -93,7 +93,7 @@ struct WatchLoop {
 
   /// Does what is due: commits hand edits, or repeats work if there are none.
   private mutating func runDueWork() throws {
-    if let deadline = schedule.deadline, deadline <= elapsed() { try report(captureNow()) }
+    if let deadline = schedule.deadline, deadline <= elapsed() { try report(try captureNow()) }
     guard schedule.deadline == nil else { return }
     for place in repeated.indices where repeated[place].next <= elapsed() {
       let warning = try perform(repeated[place].work)
@@ -137,14 +137,15 @@ struct WatchLoop {
     }
   }
 
-  /// Commits hand edits. After a failure, prints a warning and schedules another attempt.
-  private mutating func captureNow() -> [CapturedEdit] {
+  /// Commits hand edits. After a failure, prints a warning and schedules another attempt. If most files are gone, the watch ends.
+  private mutating func captureNow() throws(MixtapeError) -> [CapturedEdit] {
     guard let capture else { return [] }
     do throws(MixtapeError) {
       let edits = try capture()
       schedule.noteSuccess()
       return edits
     } catch {
+      if error.code == .filesVanished { throw error }
       let problem = ErrorPresenter.problem(for: error)
       session.reporter.warn(
         code: problem.code, "hand edits are not committed yet: \(problem.message)", hints: problem.hints)

@@ -98,7 +98,7 @@ struct AddPodcast: MixtapeCommand {
       id: id ?? all.id, folder: try folder?.folder ?? .top, title: all.title, author: all.author, feed: address,
       guid: all.guid, artwork: all.artwork, description: all.description, notes: origin.notes?.nonEmpty,
       categories: all.categories, tags: tag.map(\.text).withoutRepetitions, subscribed: address != nil,
-      dateAdded: today, episodes: all.episodes)
+      dateAdded: today, newSince: address == nil ? nil : today, episodes: all.episodes)
   }
 
   // MARK: With a title
@@ -123,7 +123,8 @@ struct AddPodcast: MixtapeCommand {
       id: id, folder: folder?.folder ?? .top, kind: kind ?? .podcast, title: title, author: origin.author,
       feed: origin.feed, artwork: origin.artwork, description: origin.description?.nonEmpty,
       notes: origin.notes?.nonEmpty, categories: category.withoutRepetitions,
-      tags: tag.map(\.text).withoutRepetitions, subscribed: origin.feed != nil, dateAdded: today)
+      tags: tag.map(\.text).withoutRepetitions, subscribed: origin.feed != nil, dateAdded: today,
+      newSince: origin.feed == nil ? nil : today)
   }
 
   private func suggestedID() throws(MixtapeError) -> Podcast.ID {

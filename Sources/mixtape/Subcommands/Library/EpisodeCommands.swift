@@ -22,10 +22,13 @@ struct ListEpisodes: MixtapeCommand {
     commandName: "list",
     abstract: "List the episodes of the library or of some podcasts.",
     discussion: """
-      Prints the id, the title, the playing time and the rating, podcast by podcast, in the order of their files.
+      Podcast by podcast, in the order of their files. Prints the id and the title, and as the terminal has room the \
+      artist of music, the date without the year if it is this one, the playing time, the state (new, started with the \
+      minutes left, or played), the rating, and whether the sound is downloaded. --columns chooses.
 
       Examples:
         mixtape episode list night-sky
+        mixtape episode list night-sky --columns date,title,state
         mixtape episode list --json | jq -r '.[] | select(.playCount == null) | .id'
       """)
 
@@ -37,6 +40,8 @@ struct ListEpisodes: MixtapeCommand {
   @Flag(help: "Only the episodes that are downloaded to this machine.")
   var downloaded = false
 
+  @OptionGroup var columns: ColumnOptions
+
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func perform(in session: Session) throws -> ExitStatus {
@@ -44,11 +49,12 @@ struct ListEpisodes: MixtapeCommand {
     let library = store.library
     let ids = try podcasts.elements(in: session).withoutRepetitions
     let chosen = podcasts.isEmpty ? try library.all() : try ids.map { try library.existing($0) }
-    let downloads = session.downloads(of: store)
+    let texts = session.episodeTexts(of: store)
+    let (downloads, columns) = (texts.downloads, try columns.chosen)
     let episodes = chosen.flatMap(\.episodes).filter { !downloaded || downloads.path(of: $0.id) != nil }
     let json = episodes.map { JSONOutput.episode($0, downloadedTo: downloads.path(of: $0.id)?.string) }
     session.print(json: .array(json)) {
-      session.print(EpisodeTable(episodes, width: session.width, downloads: downloads).lines)
+      session.print(session.lines(of: episodes, texts, columns))
       if episodes.isEmpty { session.remark("No episodes found.") }
     }
     return .done

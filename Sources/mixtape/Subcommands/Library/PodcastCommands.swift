@@ -79,12 +79,19 @@ struct ShowPodcast: MixtapeCommand {
   @Argument(help: ArgumentHelp("The podcast.", valueName: "id"))
   var podcast: PodcastArgument
 
+  @OptionGroup var columns: ColumnOptions
+
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func perform(in session: Session) throws -> ExitStatus {
-    let found = try session.openStore().library.existing(try podcast.id(in: session))
+    let store = try session.openStore()
+    let found = try store.library.existing(try podcast.id(in: session))
+    let columns = try columns.chosen
     session.print(json: JSONOutput.podcast(found)) {
       session.print(PodcastDetails(found, width: session.width).lines)
+      guard !found.episodes.isEmpty else { return }
+      let texts = session.episodeTexts(of: store, marksMissingFiles: true)
+      session.print([""] + session.lines(of: found.episodes, texts, columns, indentation: 2))
     }
     return .done
   }

@@ -1,0 +1,135 @@
+import EpisodeDownloads
+import MixtapeModel
+import MixtapeStore
+import StoreBrowser
+import TerminalUI
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// The texts of episodes in lists: the only place that words a row.
+struct EpisodeTexts {
+  /// The present year with a hyphen, which dates leave out.
+  private let thisYear: String
+  let downloads: Downloads
+  private let marksMissingFiles: Bool
+
+  /// Makes texts.
+  ///
+  /// - Parameters:
+  ///   - now: The present time: dates of its year are shown without the year.
+  ///   - downloads: The downloads, to mark their episodes.
+  ///   - marksMissingFiles: Whether episodes without their music files are marked, which takes a system call for each.
+  init(now: Date, downloads: Downloads = Downloads(), marksMissingFiles: Bool = false) {
+    thisYear = String(Timestamp.day(now).prefix(5))
+    self.downloads = downloads
+    self.marksMissingFiles = marksMissingFiles
+  }
+
+  /// Returns the text of an episode.
+  func text(of episode: Episode) -> EpisodeText {
+    text(of: episode, isDownloaded: downloads.path(of: episode.id) != nil)
+  }
+
+  /// Returns the text of an episode that is known to be downloaded or not.
+  func text(of episode: Episode, isDownloaded: Bool) -> EpisodeText {
+    EpisodeText(
+      title: episode.title, artist: episode.trackArtist,
+      collection: episode.collection, date: episode.published.map(date) ?? "",
+      playingTime: episode.duration.map(playingTime) ?? "", state: episode.listeningState, rating: episode.rating,
+      isDownloaded: isDownloaded, isFileMissing: marksMissingFiles && episode.isMusicFileMissing)
+  }
+
+  /// Returns a date as ISO 8601 in UTC, without the present year.
+  private func date(_ date: Date) -> String {
+    let day = Timestamp.day(date)
+    return String(day.hasPrefix(thisYear) ? day.dropFirst(thisYear.count) : day[...])
+  }
+}
+
+extension EpisodeColumn {
+  /// The columns of lists with ids.
+  static let printed: [EpisodeColumn] = [.id, .title, .artist, .date, .length, .state, .rating, .downloaded]
+  /// The columns of new episodes.
+  static let ofNew: [EpisodeColumn] = [.date, .podcast, .title, .length, .downloaded, .id]
+  /// The columns of playlists.
+  static let ofPlaylists: [EpisodeColumn] = [
+    .title, .artist, .podcast, .date, .length, .state, .rating, .downloaded, .id,
+  ]
+}
+
+extension Session {
+  /// Returns the texts of episodes in lists of this command.
+  func episodeTexts(of store: Store, marksMissingFiles: Bool = false) -> EpisodeTexts {
+    EpisodeTexts(now: context.now(), downloads: downloads(of: store), marksMissingFiles: marksMissingFiles)
+  }
+
+  /// Returns a list of episodes as lines.
+  ///
+  /// - Parameters:
+  ///   - columns: The columns; `nil` for the usual ones.
+  ///   - isChosen: Whether the user chose the columns, so that a narrow terminal hides none; `nil` if any are given.
+  func lines(
+    of episodes: some Sequence<Episode>, _ texts: EpisodeTexts, _ columns: [EpisodeColumn]?, isChosen: Bool? = nil,
+    indentation: Int = 0
+  ) -> [StyledText] {
+    var table = EpisodeTable(
+      columns ?? EpisodeColumn.printed, indentation: indentation,
+      isChosen ?? (columns != nil) ? .chosen : .printed)
+    for episode in episodes { table.append(episode.id, texts.text(of: episode)) }
+    return table.lines(within: width)
+  }
+}
+
+extension [Episode] {
+  /// The episodes, the last published first, and those without a date at the end.
+  var lastPublishedFirst: [Episode] {
+    let times = map { $0.published?.timeIntervalSince1970 ?? -.infinity }
+    return indices.sorted { (times[$0], -$0) > (times[$1], -$1) }.map { self[$0] }
+  }
+}
+
+/// The lines of `episode show`: all values of an episode.
+struct EpisodeDetails {
+  let lines: [StyledText]
+
+  /// Lists the values, and wraps long texts.
+  ///
+  /// - Parameter width: The width of the terminal, if there is one.
+  init(_ episode: Episode, _ download: Downloads.Item?, width: Int?) {
+    var table = TextTable()
+    table.append(key: "guid", episode.guid)
+    table.append(key: "url", episode.url)
+    table.append(key: "file", episode.isMusicFileMissing ? "missing" : nil)
+    table.append(key: "published", episode.published.map(Timestamp.utc))
+    for field in TrackField.allCases where ![.title, .description, .notes].contains(field) {
+      table.append(key: field.rawValue, episode.fields[field]?.text)
+    }
+    table.append(key: "downloaded", download.map(Self.text(of:)))
+    lines =
+      ["\(episode.title, .bold) (\(episode.id))", ""] + table.lines
+      + Paragraphs.lines([episode.text(.description), episode.text(.notes)], width: width)
+  }
+}
+
+extension EpisodeDetails {
+  private static func text(of download: Downloads.Item) -> String {
+    if download.isComplete { return "\(download.path) (\(byteCount(download.bytes)))" }
+    return download.bytes > 0 ? "in part (\(byteCount(download.bytes)))" : "no (the file is missing)"
+  }
+}
+
+extension Episode.FieldValue {
+  /// The value for people.
+  var text: String {
+    switch self {
+    case .text(let text), .address(let text): text
+    case .integer(let number): String(number)
+    case .seconds(let seconds): playingTime(seconds)
+    case .date(let date): Timestamp.utc(date)
+    }
+  }
+}

@@ -1,0 +1,216 @@
+import TestSupport
+import Testing
+
+@testable import mixtape
+
+/// New episodes, and the columns of lists. The clock of the fixture is in March 2026.
+@Suite struct NewTests {
+  private let fixture: CommandFixture
+
+  init() throws {
+    fixture = try CommandFixture(with: [
+      "library/sky.toml": """
+      title = "Night Sky"
+      author = "Ada Lind"
+      feed = "https://example.org/sky.xml"
+
+      [[episodes]]
+      id = "auroras"
+      title = "Auroras"
+      published = 2026-02-25
+      duration = 1834
+
+      [[episodes]]
+      id = "comets"
+      title = "Comets"
+      published = 2025-12-24
+      duration = 1200
+      position = 600
+
+      [[episodes]]
+      id = "dust"
+      title = "Moon Dust"
+      published = 2025-12-17
+      playCount = 1
+      rating = 4
+
+      """,
+      "library/byte.toml": """
+      title = "Daily Byte"
+      feed = "https://example.org/byte.xml"
+      newSince = 2026-02-20
+
+      [[episodes]]
+      id = "friday"
+      title = "A Patch on Friday"
+      published = 2026-02-27
+      duration = 355
+
+      [[episodes]]
+      id = "old"
+      title = "Before the Subscription"
+      published = 2026-02-19
+
+      [[episodes]]
+      id = "undated"
+      title = "Undated"
+
+      """,
+      "library/left.toml": """
+      title = "Left"
+      feed = "https://example.org/left.xml"
+      subscribed = false
+
+      [[episodes]]
+      id = "one"
+      published = 2026-02-28
+
+      """,
+      "library/seasons.toml": """
+      kind = "album"
+      title = "Seasons"
+      author = "Ines Falk"
+
+      [[episodes]]
+      id = "winter"
+      title = "Winter"
+      duration = 240
+
+      """,
+      "playlists/mix.toml": """
+      name = "Mix"
+      episodes = ["sky/comets", "seasons/winter", "sky/gone"]
+
+      """,
+    ])
+  }
+
+  @Test func `new lists unplayed episodes of subscribed podcasts that were published since newSince`() throws {
+    try fixture.expect(
+      #"""
+      $ mixtape new
+      02-27  Daily Byte  A Patch on Friday   5:55  byte/friday
+      02-25  Night Sky   Auroras            30:34  sky/auroras
+      $ mixtape new --ids -n 1
+      byte/friday
+      $ mixtape new sky --count
+      1
+      $ mixtape new sky --columns title,state
+      Auroras  new
+      $ mixtape episode played byte/friday --at 2026-03-01
+      ! error: there is no option "--at"
+      ! hint: write `--` before an argument that begins with `-`, and `--option=-value` for the value of an option
+      ! hint: `mixtape episode played --help` lists the options
+      [64]
+      $ mixtape new byte
+      02-27  Daily Byte  A Patch on Friday  5:55  byte/friday
+      $ mixtape new --limit 0
+      ! error: --limit must be at least 1
+      ! Usage: mixtape new [<podcast> ...] [--limit <n>] [--count] [--ids] [--exit-code] [--columns <names>] [--store <dir>] [--json] [--color <when>] [--no-pager]
+      !   See 'mixtape new --help' for more information.
+      [64]
+      """#)
+    #expect(fixture.mixtape(["new", "--json"]).output.contains("\"state\": \"new\""))
+  }
+
+  @Test func `lists show the date, the artist of music, the length, the state and the rating`() throws {
+    try fixture.expect(
+      #"""
+      $ mixtape episode list sky seasons
+      sky/auroras     Auroras                    02-25  30:34  new
+      sky/comets      Comets                2025-12-24  20:00  10 min left
+      sky/dust        Moon Dust             2025-12-17         played       rated 4
+      seasons/winter  Winter     Ines Falk               4:00
+      $ mixtape query 'rating = 4'
+      sky/dust  Moon Dust  2025-12-17  played  rated 4
+      $ mixtape show mix
+      Mix (mix)
+
+      continuous  true
+      shuffle     true
+
+        1  Comets              Night Sky  2025-12-24  20:00  10 min left  sky/comets
+        2  Winter   Ines Falk  Seasons                 4:00               seasons/winter
+        3  missing                                                        sky/gone
+
+      playing time: at least 24:00
+      $ mixtape show mix --columns date,title,artist
+      Mix (mix)
+
+      continuous  true
+      shuffle     true
+
+        1  2025-12-24  Comets
+        2              Winter   Ines Falk
+        3              missing
+
+      playing time: at least 24:00
+      $ mixtape search comets --columns title,lenght
+      ! error: there is no column "lenght"
+      ! hint: did you mean length?
+      [64]
+      $ mixtape search comets --columns title --ids
+      ! error: --columns and --ids cannot be used together
+      ! Usage: mixtape search <text> ... [--sort <keys>] [--limit <limit> ...] [--seed <n>] [--count] [--ids] [--exit-code] [--columns <names>] [--store <dir>] [--json] [--color <when>] [--no-pager]
+      !   See 'mixtape search --help' for more information.
+      [64]
+      """#)
+  }
+
+  @Test func `titles with numbers are sorted by their values, without regard to case`() throws {
+    let fixture = try CommandFixture(with: [
+      "library/tales.toml": (["Part 10", "part 2", "PART 1", "Epilogue"].enumerated()).reduce("") { text, part in
+        text + "[[episodes]]\nid = \"e\(part.offset)\"\ntitle = \"\(part.element)\"\nartist = \"\(part.element)\"\n\n"
+      }
+    ])
+    try fixture.expect(
+      #"""
+      $ mixtape query --sort title --columns title
+      Epilogue
+      PART 1
+      part 2
+      Part 10
+      $ mixtape query --sort -artist --columns title
+      Part 10
+      part 2
+      PART 1
+      Epilogue
+      $ mixtape query 'title = "part 2"' --count
+      1
+      """#)
+  }
+
+  @Test func `a narrow terminal hides columns before it cuts titles`() throws {
+    fixture.isTerminal = true
+    fixture.columns = 42
+    let arguments = ["episode", "list", "sky", "--no-pager", "--color", "never"]
+    #expect(
+      fixture.mixtape(arguments).output == """
+        sky/auroras  Auroras         02-25  30:34
+        sky/comets   Comets     2025-12-24  20:00
+        sky/dust     Moon Dust  2025-12-17
+
+        """)
+  }
+
+  @Test func `commands that people type by habit say the right one`() throws {
+    let hints = [
+      ["rate", "sky/comets", "5"]: "`mixtape episode rate` rates episodes",
+      ["find", "comets"]: "`mixtape search` finds episodes",
+      ["fetch"]: "`mixtape feed update` fetches new episodes",
+      ["refresh"]: "`mixtape feed update` fetches new episodes",
+      ["podcast", "move", "sky"]: "`mixtape podcast update ID --folder FOLDER` moves a podcast",
+      ["subscribe", "https://example.org/a.xml"]:
+        "`mixtape podcast add URL` adds a podcast, and `mixtape podcast update ID --subscribe` subscribes to one",
+      ["update"]: "`mixtape feed update` fetches new episodes",
+      ["update", "sky"]: "`mixtape feed update` fetches new episodes",
+      ["podcast", "update"]: "`mixtape feed update` fetches new episodes",
+      ["podcast", "update", "sky"]: "`mixtape feed update` fetches new episodes",
+    ]
+    for (arguments, hint) in hints {
+      let outcome = fixture.mixtape(arguments)
+      #expect(outcome.status == .usage)
+      #expect(outcome.errors.contains("hint: \(hint)\n"), "\(arguments): \(outcome.errors)")
+    }
+  }
+}
