@@ -3,7 +3,7 @@ public import MixtapeModel
 internal import MixtapePlayer
 public import MixtapeStore
 
-/// The episodes of a playlist that a player plays.
+/// The episodes of a list that a player plays.
 public struct PlayableEpisodes: Sendable {
   /// The episodes, in order, up to the capacity of a player.
   public let episodes: [Episode]
@@ -25,5 +25,18 @@ public struct PlayableEpisodes: Sendable {
     episodes = ids.prefix(ShufflePlayer.capacity).compactMap { library[$0] }
     count = ids.count
     missingCount = Set(contents.entries.lazy.filter { $0.origin == .missing }.map(\.id)).count
+  }
+
+  /// Looks up episodes in the library.
+  ///
+  /// - Parameter start: The first one that must be among those of the player.
+  public init(_ ids: [Episode.ID], from start: Episode.ID? = nil, in store: Store) throws(MixtapeError) {
+    let place = start.flatMap { ids.firstIndex(of: $0) } ?? 0
+    let first = max(0, min(place, ids.count - ShufflePlayer.capacity))
+    let chosen = Array(ids[first...].prefix(ShufflePlayer.capacity))
+    let library = try store.episodes(chosen)
+    episodes = chosen.compactMap { library[$0] }
+    count = ids.count
+    missingCount = 0
   }
 }

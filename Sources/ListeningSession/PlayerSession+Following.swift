@@ -9,14 +9,14 @@ extension PlayerSession {
   /// playlist was deleted, the queue stays.
   ///
   /// - Parameter store: The store to read: that of the session, with a context that may report other things.
-  /// - Returns: The playlist; `nil` if it was deleted, or for the standalone player.
+  /// - Returns: The playlist; `nil` if it was deleted, or for a player without one.
   /// - Throws: Errors of reading the playlist and the library, and of evaluating rules. The player is then unchanged.
   @discardableResult
   public func follow(_ store: Store) throws(MixtapeError) -> Playlist? {
     let playlist: Playlist? =
       switch owner {
       case .playlist(let id): try store.playlist(id, withTimes: false)
-      case .standalone: nil
+      case .standalone, .selection: nil
       }
     let listed = try playlist.map { (playlist) throws(MixtapeError) in
       try PlayableEpisodes(of: playlist, seed: seed, in: store).episodes

@@ -10,7 +10,7 @@ public import SystemPackage
   internal import Foundation
 #endif
 
-/// A session of listening to a playlist, or to the queue of the standalone player.
+/// A session of listening to a playlist, to a selection, or to the queue of the standalone player.
 ///
 /// It resumes where the previous session of the player ended, saves the queue and the position while it runs, counts the
 /// plays of episodes, and records them in the library at its end. A session that was killed loses at most 15 seconds: the
@@ -41,6 +41,8 @@ public final class PlayerSession {
   var formerEpisodes: [Episode.ID] = []
   /// The player that the session uses.
   public let owner: StorePlayer
+  /// The selection that the player of selections plays, in words.
+  private(set) var selection: String?
   /// The seed of random orders.
   let seed: Int64
   private let service: PlayCountingService
@@ -73,13 +75,14 @@ public final class PlayerSession {
   ///     episodes.
   ///   - recordsPlays: Whether ``end()`` records plays and positions. If not, those of earlier sessions stay unrecorded too.
   ///   - positions: The episodes that keep their positions. The player resumes all episodes that have one in the library.
+  ///   - selection: The selection that the player of selections plays, in words. A session with another one starts over.
   ///   - elapsed: The time since a fixed moment. It decides when to save, and when the sleep timer ends.
   /// - Throws: ``MixtapeError/Code/locked`` if another session uses the player; errors of ``Store/hasRecorded(_:)`` if an earlier
   ///   session was killed before it could tell that its plays are recorded.
   public init(
     of owner: StorePlayer, _ episodes: [Episode], in store: Store, on service: any MusicService,
     options: ShufflePlayer.Options = ShufflePlayer.Options(), startsOver: Bool = false, recordsPlays: Bool = true,
-    keeping positions: PositionKeeping = .podcasts, elapsed: @escaping () -> Duration = PlayerSession.processTime()
+    keeping positions: PositionKeeping = .podcasts, selection: String? = nil, elapsed: @escaping () -> Duration = PlayerSession.processTime()
   ) throws(MixtapeError) {
     do throws(MixtapeError) {
       lock = try store.lockPlayer(owner)
@@ -94,6 +97,7 @@ public final class PlayerSession {
     batch = Self.newBatch(in: store)
     // Before the library is read, because this can finish an interrupted change.
     let isRecorded = try last?.isRecorded(in: store) ?? false
+    let startsOver = startsOver || last?.selection != selection
     let queue = try RestoredQueue(
       last, for: owner, episodes, startsOver: startsOver, keeping: keeper, from: store)
     let saved = queue.saved
@@ -105,6 +109,7 @@ public final class PlayerSession {
     (absent, absentSources) = (queue.absent, queue.sources)
     self.store = store
     self.owner = owner
+    self.selection = selection
     seed = options.seed
     self.episodes = episodes.map(\.id)
     self.recordsPlays = recordsPlays
@@ -139,6 +144,16 @@ public final class PlayerSession {
 
   /// Whether an episode was heard in this session.
   public var hasPlayed: Bool { service.hasPlayed }
+
+  /// Notes that the player plays another selection.
+  ///
+  /// - Parameters:
+  ///   - selection: The selection, in words; `nil` if the next session should start over.
+  ///   - episodes: Its episodes.
+  public func select(_ selection: String?, _ episodes: [Episode.ID]) {
+    self.selection = selection
+    self.episodes = episodes
+  }
 
   /// Notes a change of the queue or of the state of the player, for ``saveIfDue()``. Episodes that were left before their end
   /// resume at their positions when they play again.
@@ -189,7 +204,7 @@ public final class PlayerSession {
     let saved = SavedPlayerSession(
       state.inserting(absent), playlist: episodes + formerEpisodes, counted: counted,
       plays: recordsPlays ? service.playsSoFar : unrecorded, as: recordsPlays ? batch : earlierBatch,
-      sources: absentSources.merging(sources) { $1 }, current: current)
+      sources: absentSources.merging(sources) { $1 }, current: current, selection: selection)
     do {
       try store.savePlayerState(saved.bytes, of: owner)
     } catch {

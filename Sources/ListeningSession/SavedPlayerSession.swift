@@ -27,6 +27,8 @@ struct SavedPlayerSession: Codable {
   let batch: PlayBatch?
   /// The plays and the position of the current episode in the library, when the state was saved.
   private let known: KnownPlays?
+  /// The selection that the player of selections plays, in words; `nil` for other players.
+  let selection: String?
 
   /// The plays of an episode that could not be recorded yet, for example because the program was killed.
   private struct Play: Codable {
@@ -67,7 +69,7 @@ struct SavedPlayerSession: Codable {
   ///   - current: The current episode as the library has it.
   init(
     _ player: ShufflePlayer.Saved, playlist: [Episode.ID], counted: Episode.ID?, plays: [Episode.ID: EpisodePlays],
-    as batch: PlayBatch? = nil, sources: [Episode.ID: EpisodeSource] = [:], current: Episode? = nil
+    as batch: PlayBatch? = nil, sources: [Episode.ID: EpisodeSource] = [:], current: Episode? = nil, selection: String? = nil
   ) {
     format = Self.currentFormat
     self.player = player
@@ -77,6 +79,7 @@ struct SavedPlayerSession: Codable {
     self.plays = plays.sorted { $0.key < $1.key }.map(Play.init)
     self.batch = batch
     known = current.map(KnownPlays.init)
+    self.selection = selection
   }
 
   /// Reads a saved state; `nil` if the bytes are damaged or of another version.
@@ -129,7 +132,7 @@ struct SavedPlayerSession: Codable {
 
   private init(_ saved: SavedPlayerSession, renaming ids: [Episode.ID: Episode.ID]) {
     let new = { (id: Episode.ID) in ids[id] ?? id }
-    (format, known, batch) = (saved.format, saved.known, saved.batch)
+    (format, known, batch, selection) = (saved.format, saved.known, saved.batch, saved.selection)
     player = saved.player.renaming(ids)
     playlist = saved.playlist.map(new)
     counted = saved.counted.map(new)

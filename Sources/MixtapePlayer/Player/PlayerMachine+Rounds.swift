@@ -61,6 +61,14 @@ extension PlayerMachine {
     upcoming = order(of: slots, isNewRound: true).reversed()
   }
 
+  /// Begins a round with an entry if none is under way. Without a shuffle, the round has only what follows it.
+  mutating func beginRound(at slot: Int) {
+    prepareRound()
+    guard current == nil else { return }
+    if algorithm == .off { upcoming.removeAll { $0 < slot } }
+    putNext(slot)
+  }
+
   /// Puts the rest of the round in a new order.
   mutating func shuffleAgain(by newAlgorithm: ShuffleAlgorithm?) {
     if let newAlgorithm { algorithm = newAlgorithm }

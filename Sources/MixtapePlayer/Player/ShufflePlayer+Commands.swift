@@ -123,6 +123,12 @@ extension ShufflePlayer {
 
   /// Begins a round if none is under way, so that ``upNext`` has an order before anything plays.
   public func beginRound() { change { $0.prepareRound() } }
+
+  /// Begins a round with an episode if none is under way. Without a shuffle, the round has only what follows it. Does nothing for an
+  /// episode that the player does not have.
+  public func beginRound(at id: Episode.ID) {
+    change { machine in if let slot = machine.slots[id] { machine.beginRound(at: slot) } }
+  }
 }
 
 extension ShufflePlayer {

@@ -73,10 +73,14 @@ struct PrivateState {
     player(ofFile: name, "control")
   }
 
+  private static let selection = "-selection"
+
   private static func name(_ kind: String, of player: StorePlayer) -> String {
     switch player {
     case .playlist(let id): "\(kind)-\(id.rawValue)"
     case .standalone: kind
+    // No id begins with a dash.
+    case .selection: "\(kind)-\(selection)"
     }
   }
 
@@ -84,6 +88,7 @@ struct PrivateState {
   private static func player(ofFile name: String, _ kind: String) -> StorePlayer? {
     if name == kind { return .standalone }
     guard name.hasPrefix("\(kind)-") else { return nil }
+    if name.dropFirst(kind.count + 1) == selection { return .selection }
     return Playlist.ID(rawValue: String(name.dropFirst(kind.count + 1))).map(StorePlayer.playlist)
   }
 

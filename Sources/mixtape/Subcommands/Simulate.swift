@@ -97,11 +97,12 @@ struct Simulate: MixtapeCommand {
   func perform(in session: Session) throws -> ExitStatus {
     let store = try session.openStore()
     let playlist = try store.existing(try playlist.id(in: session), withTimes: false)
+    let list = PlayedList.playlist(playlist)
     let seed = ShufflePlayer.seed(requested: seed, of: playlist)
-    let episodes = try session.playableEpisodes(of: playlist, seed: seed, in: store)
-    guard !episodes.isEmpty else { throw CommandFailure.nothingToPlay(in: playlist) }
+    let episodes = try session.playableEpisodes(of: list, seed: seed, in: store)
+    guard !episodes.isEmpty else { throw CommandFailure.nothingToPlay(in: list) }
     let setup = Simulation.Setup(
-      episodes: episodes, shuffle: try store.shuffle(requested: shuffle, of: playlist),
+      episodes: episodes, shuffle: try store.shuffle(requested: shuffle, of: list),
       continuous: playlist.settings.continuous, seed: seed,
       skipChance: skipChance, failChance: failChance, start: session.context.now())
     if stats || plot != nil { return try presentStatistics(of: setup, in: session) }

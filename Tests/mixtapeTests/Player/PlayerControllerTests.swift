@@ -42,7 +42,7 @@ import Testing
   @Test func `a playlist replaces the queue, which undo brings back`() {
     let before = queue
     let loaded = [episodes[3], episodes[0]]
-    #expect(controller.perform(.load(loaded, of: "Mornings", count: 2))?.text == "Playing 2 episodes of Mornings")
+    #expect(controller.perform(.load(loaded, of: "Mornings", count: 2, from: nil))?.text == "Playing 2 episodes of Mornings")
     #expect(queue == loaded.map(\.id))
     #expect(controller.player.state.currentEpisode == episodes[3])
     #expect(controller.perform(.undo)?.text == "Undone: playing Mornings")

@@ -60,8 +60,8 @@ extension [LimitArgument] {
   }
 }
 
-/// The options for the order and the number of the episodes found.
-struct OrderOptions: ParsableArguments {
+/// The options for the order and the number of the episodes found, without a seed.
+struct SortingOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
@@ -75,15 +75,27 @@ struct OrderOptions: ParsableArguments {
       valueName: "limit"))
   var limit: [LimitArgument] = []
 
-  @Option(parsing: .unconditional, help: ArgumentHelp("Seed of a repeatable random order.", valueName: "n"))
-  var seed: Int64?
-
   /// Returns the edits of the criteria.
   func edits() throws -> [CriteriaEdit] {
     let sort = try sort.map { CriteriaEdit.sort(try $0.keys) }
     let limit = limit.isEmpty ? nil : CriteriaEdit.limit(try limit.limits)
-    return [sort, limit, seed.map(CriteriaEdit.seed)].compactMap(\.self)
+    return [sort, limit].compactMap(\.self)
   }
+}
+
+/// The options for the order and the number of the episodes found.
+struct OrderOptions: ParsableArguments {
+  @OptionGroup var sorting: SortingOptions
+
+  @Option(parsing: .unconditional, help: ArgumentHelp("Seed of a repeatable random order.", valueName: "n"))
+  var seed: Int64?
+
+  var sort: SortArgument? { sorting.sort }
+
+  var limit: [LimitArgument] { sorting.limit }
+
+  /// Returns the edits of the criteria.
+  func edits() throws -> [CriteriaEdit] { try sorting.edits() + [seed.map(CriteriaEdit.seed)].compactMap(\.self) }
 }
 
 /// The options for criteria other than rules.

@@ -124,7 +124,7 @@ final class BrowserPlayer {
   ///
   /// - Parameter episode: The episode that will be added to the queue; `nil` if the queue must not be empty.
   private func load(_ owner: StorePlayer, for episode: Episode.ID?) throws {
-    let playlist = try owner.playlist.map { try store.existing($0, withTimes: false) }
+    let playlist = try owner.playlist.map { PlayedList.playlist(try store.existing($0, withTimes: false)) }
     // Released again: the new player needs the positions that the present one records at its end.
     if playing != nil { _ = try makePlayer(of: playlist, for: episode) }
     try end()
@@ -133,14 +133,14 @@ final class BrowserPlayer {
     connect(playing)
   }
 
-  private func makePlayer(of playlist: Playlist?, for episode: Episode.ID?) throws -> InteractivePlayer {
-    var start = try PlayerStart(of: playlist, in: store, on: service, now: context.now)
+  private func makePlayer(of list: PlayedList?, for episode: Episode.ID?) throws -> InteractivePlayer {
+    var start = try PlayerStart(of: list, in: store, on: service, now: context.now)
     start.mpvOptions = mpvOptions
     let seed = start.options.seed
-    let episodes = try playlist.map { try PlayableEpisodes(of: $0, seed: seed, in: store).episodes }
+    let episodes = try list.map { try store.playable($0, seed: seed).episodes }
     let playing = try start.makePlayer(of: episodes ?? [], reading: store, context)
-    if let playlist, episode == nil, playing.player.count == 0 {
-      throw try CommandFailure.nothingToPlay(in: playlist, seed: seed, of: store)
+    if let list, episode == nil, playing.player.count == 0 {
+      throw try CommandFailure.nothingToPlay(in: list, seed: seed, of: store)
     }
     return playing
   }

@@ -33,12 +33,21 @@ enum PlayerAction: Hashable, Sendable {
   case playNext(Episode)
   /// Plays an episode at the end of the round.
   case playLast(Episode)
-  /// Plays the first episodes of a playlist, which has `count`, instead of those in the queue.
-  case load([Episode], of: String, count: Int)
+  /// Plays the first episodes of a list, which has `count`, instead of those in the queue.
+  case load([Episode], of: String, count: Int, from: Episode.ID?)
+  /// Puts the first episodes of a list, which has `count`, into the queue.
+  case insert([Episode], of: String, count: Int, Place)
   /// Undoes the last change of the queue.
   case undo
   case suspend
   case quit
+
+  /// The place of episodes in the rest of the round.
+  enum Place: Hashable, Sendable {
+    case now, next, last
+    /// A place that suits the shuffle.
+    case anywhere
+  }
 
   /// Returns the action of the key that pauses or resumes. It also pauses an episode that loads, on which ``toggle`` has no effect.
   static func toggling(_ state: PlaybackState) -> PlayerAction {

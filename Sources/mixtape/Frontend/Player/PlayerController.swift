@@ -94,7 +94,9 @@ final class PlayerController {
         try player.enqueue(episode)
       }
       return PlayerPanel.Message(text: "\(episode.title) plays at the end of this round")
-    case .load(let episodes, let playlist, let count): return try load(episodes, of: playlist, count)
+    case .load(let episodes, let list, let count, let start): return try load(episodes, of: list, count, from: start)
+    case .insert(let episodes, let list, let count, let place):
+      return try insert(episodes, of: list, count, place)
     case .undo: return undo()
     case .sleep, .sleepLonger, .suspend, .quit: break
     }
@@ -135,17 +137,53 @@ final class PlayerController {
   }
 
   private func load(
-    _ episodes: [Episode], of playlist: String, _ count: Int
+    _ episodes: [Episode], of list: String, _ count: Int, from start: Episode.ID?
   ) throws(ShufflePlayerError) -> PlayerPanel.Message {
     let loaded = episodes.prefix(ShufflePlayer.capacity)
-    try recordingUndo("playing \(playlist)") { () throws(ShufflePlayerError) in
+    try recordingUndo("playing \(list)") { () throws(ShufflePlayerError) in
       player.removeAll()
       for episode in loaded { try player.add(episode) }
+      if let start { player.beginRound(at: start) }
       player.play()
     }
-    let played =
-      loaded.count < count ? "the first \(loaded.count) of \(counted(count, "episode"))" : counted(count, "episode")
-    return PlayerPanel.Message(text: "Playing \(played) of \(playlist)")
+    return PlayerPanel.Message(text: "Playing \(Self.share(loaded.count, of: count)) of \(list)")
+  }
+
+  /// Returns the number of episodes, and that of all if these are more.
+  private static func share(_ some: Int, of all: Int) -> String {
+    some < all ? "the first \(some) of \(counted(all, "episode"))" : counted(all, "episode")
+  }
+
+  /// Puts as many episodes into the queue as it can hold, in their order.
+  private func insert(
+    _ episodes: [Episode], of list: String, _ count: Int, _ place: PlayerAction.Place
+  ) throws(ShufflePlayerError) -> PlayerPanel.Message {
+    var room = player.remainingCapacity
+    let fitting = episodes.prefix { episode in
+      if player.contains(episode.id) { return true }
+      room -= 1
+      return room >= 0
+    }
+    guard let first = fitting.first else { throw .capacityReached }
+    try recordingUndo("playing \(list)") { () throws(ShufflePlayerError) in
+      switch place {
+      case .now:
+        try player.playNow(first)
+        for episode in fitting.dropFirst().reversed() { try player.enqueueNext(episode) }
+      case .next: for episode in fitting.reversed() { try player.enqueueNext(episode) }
+      case .last: for episode in fitting { try player.enqueue(episode) }
+      case .anywhere:
+        for episode in fitting { try player.add(episode) }
+        player.beginRound()
+      }
+    }
+    let share = "\(Self.share(fitting.count, of: count)) of \(list)"
+    return switch place {
+    case .now: PlayerPanel.Message(text: "Playing \(share)")
+    case .next: PlayerPanel.Message(text: "\(share) \(fitting.count == 1 ? "plays" : "play") next")
+    case .last: PlayerPanel.Message(text: "\(share) \(fitting.count == 1 ? "plays" : "play") at the end of this round")
+    case .anywhere: PlayerPanel.Message(text: "Added \(share)")
+    }
   }
 
   private func move(_ id: Episode.ID, by distance: Int) -> PlayerPanel.Message? {
