@@ -35,12 +35,18 @@ public final class PlayerSession {
   var absent: [AbsentEpisode]
   /// The sources of ``absent``, by their ids in the saved state.
   let absentSources: [Episode.ID: EpisodeSource]
-  /// The episodes of the playlist; empty for the standalone player.
+  /// The entries of the list; empty for the standalone player, and for a list that is longer than the queue.
   var episodes: [Episode.ID]
+  /// The list, if it is longer than the queue.
+  var longList: SessionList?
   /// The episodes that left the playlist and still play.
   var formerEpisodes: [Episode.ID] = []
   /// The player that the session uses.
   public let owner: StorePlayer
+  /// Whether a queue of a longer list is refilled.
+  private var refills = true
+  /// Whether the list is shuffled.
+  private let isShuffled: Bool
   /// The selection that the player of selections plays, in words.
   private(set) var selection: String?
   /// The seed of random orders.
@@ -75,6 +81,7 @@ public final class PlayerSession {
   ///     episodes.
   ///   - recordsPlays: Whether ``end()`` records plays and positions. If not, those of earlier sessions stay unrecorded too.
   ///   - positions: The episodes that keep their positions. The player resumes all episodes that have one in the library.
+  ///   - list: The list that the player plays, if it may be longer than the queue, which is then refilled.
   ///   - selection: The selection that the player of selections plays, in words. A session with another one starts over.
   ///   - elapsed: The time since a fixed moment. It decides when to save, and when the sleep timer ends.
   /// - Throws: ``MixtapeError/Code/locked`` if another session uses the player; errors of ``Store/hasRecorded(_:)`` if an earlier
@@ -82,7 +89,8 @@ public final class PlayerSession {
   public init(
     of owner: StorePlayer, _ episodes: [Episode], in store: Store, on service: any MusicService,
     options: ShufflePlayer.Options = ShufflePlayer.Options(), startsOver: Bool = false, recordsPlays: Bool = true,
-    keeping positions: PositionKeeping = .podcasts, selection: String? = nil, elapsed: @escaping () -> Duration = PlayerSession.processTime()
+    keeping positions: PositionKeeping = .podcasts, playing list: PlayableEpisodes? = nil, selection: String? = nil,
+    elapsed: @escaping () -> Duration = PlayerSession.processTime()
   ) throws(MixtapeError) {
     do throws(MixtapeError) {
       lock = try store.lockPlayer(owner)
@@ -97,9 +105,11 @@ public final class PlayerSession {
     batch = Self.newBatch(in: store)
     // Before the library is read, because this can finish an interrupted change.
     let isRecorded = try last?.isRecorded(in: store) ?? false
-    let startsOver = startsOver || last?.selection != selection
+    let isLong = list?.isLong ?? false
+    let startsOver = startsOver || last?.selection != selection || last.map { ($0.taken != nil) != isLong } ?? false
+    let resumes = isLong && !startsOver && last != nil
     let queue = try RestoredQueue(
-      last, for: owner, episodes, startsOver: startsOver, keeping: keeper, from: store)
+      last, for: owner, resumes ? [] : episodes, startsOver: startsOver, keeping: keeper, from: store)
     let saved = queue.saved
     unrecorded = isRecorded ? [:] : saved?.unrecordedPlays ?? [:]
     earlierBatch = unrecorded.isEmpty ? nil : saved?.batch
@@ -111,7 +121,9 @@ public final class PlayerSession {
     self.owner = owner
     self.selection = selection
     seed = options.seed
-    self.episodes = episodes.map(\.id)
+    self.episodes = isLong ? [] : episodes.map(\.id)
+    isShuffled = options.shuffle != .off
+    if isLong { longList = list.map { SessionList($0, resuming: resumes ? last : nil) } }
     self.recordsPlays = recordsPlays
     self.elapsed = elapsed
     if let state, saved == nil { keepDamagedState(state) }
@@ -145,14 +157,27 @@ public final class PlayerSession {
   /// Whether an episode was heard in this session.
   public var hasPlayed: Bool { service.hasPlayed }
 
-  /// Notes that the player plays another selection.
+  /// Notes that the player plays another list, or none.
   ///
-  /// - Parameters:
-  ///   - selection: The selection, in words; `nil` if the next session should start over.
-  ///   - episodes: Its episodes.
-  public func select(_ selection: String?, _ episodes: [Episode.ID]) {
+  /// - Parameter selection: The selection, in words; `nil` if the next session should start over.
+  public func replaceList(by list: PlayableEpisodes?, selection: String?) {
     self.selection = selection
-    self.episodes = episodes
+    refills = true
+    longList = list.flatMap { $0.isLong ? SessionList($0) : nil }
+    player.forgetNextRound()
+    episodes = owner == .standalone || longList != nil ? [] : list?.ids ?? []
+  }
+
+  /// Sets whether the queue is refilled from a list that is longer: not after the user has emptied it.
+  public func setRefilling(_ refills: Bool) {
+    self.refills = refills
+    player.forgetNextRound()
+    longList?.progress.forgetNextRound()
+  }
+
+  /// Evaluates the present list of a playlist.
+  func playable(_ playlist: Playlist, in store: Store) throws(MixtapeError) -> PlayableEpisodes {
+    try PlayableEpisodes(of: playlist, seed: seed, shuffled: isShuffled, in: store)
   }
 
   /// Notes a change of the queue or of the state of the player, for ``saveIfDue()``. Episodes that were left before their end
@@ -160,6 +185,7 @@ public final class PlayerSession {
   public func noteChange() {
     hasChanges = true
     do throws(MixtapeError) {
+      if refills { try longList?.refill(player, from: store) }
       try keeper.lookUp(player.allEpisodes, in: store)
     } catch {
       savingFailure = error
@@ -202,7 +228,8 @@ public final class PlayerSession {
     let current = player.currentEpisode.map { current in recorded?.episode(current.id) ?? positions.inLibrary(current) }
     let sources = player.allEpisodes.compactMap { episode in EpisodeSource(of: episode).map { (episode.id, $0) } }
     let saved = SavedPlayerSession(
-      state.inserting(absent), playlist: episodes + formerEpisodes, counted: counted,
+      state.inserting(absent), playlist: episodes + formerEpisodes, after: owner == .standalone ? nil : longList,
+      counted: counted,
       plays: recordsPlays ? service.playsSoFar : unrecorded, as: recordsPlays ? batch : earlierBatch,
       sources: absentSources.merging(sources) { $1 }, current: current, selection: selection)
     do {

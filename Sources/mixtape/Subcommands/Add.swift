@@ -8,7 +8,7 @@ struct Add: MixtapeCommand {
     commandName: "add",
     abstract: "Add episodes to a playlist.",
     discussion: """
-      Skips episodes that are already in the playlist. Warns if an episode is missing from the library. \
+      Skips episodes that are already in the playlist, without --again. Warns if an episode is missing from the library. \
       The exit status is 1 if nothing was added. A podcast, an album or a playlist stands for its episodes, in its order. \
       A name stands for the only playlist, podcast or episode that has it, or whose title has all of its words.
 
@@ -37,6 +37,9 @@ struct Add: MixtapeCommand {
   @Option(help: ArgumentHelp("Position of the first added episode, counted from 1 (default: the end).", valueName: "n"))
   var at: Int?
 
+  @Flag(help: "Also add episodes that are already in the playlist. They then play as often as they are listed.")
+  var again = false
+
   @OptionGroup var preview: DryRunOptions
 
   @OptionGroup(title: "Common options") var common: CommonOptions
@@ -54,10 +57,11 @@ struct Add: MixtapeCommand {
       return session.printNothingFound(
         to: "add", by: found.finding.noun, operation: PlaylistOperation.Kind.add.rawValue)
     }
-    let operation = PlaylistOperation.add(ids, to: try playlist.id(in: session), at: at.map { $0 - 1 })
+    let operation = PlaylistOperation.add(ids, to: try playlist.id(in: session), at: at.map { $0 - 1 }, again: again)
     if preview.dryRun { return try session.preview(operation, in: store) }
     let plan = try store.change(operation)
     let status = try session.present(plan, of: store)
+    if plan.changesNothing { session.hint("`--again` adds an episode that is already there") }
     try session.warnOfMissing(plan.episodes, in: store)
     return status
   }

@@ -4,7 +4,7 @@ import MixtapeModel
 import MixtapePlayer
 import MixtapeStore
 
-struct Play: MixtapeCommand {
+struct Play: ShufflingCommand {
 
   static let configuration = CommandConfiguration(
     commandName: "play",
@@ -17,6 +17,9 @@ struct Play: MixtapeCommand {
 
       If another program is playing the same playlist or queue, controls that player: on a terminal, by the commands \
       below; otherwise, prints its status.
+
+      A playlist plays in its order, unless its file says `shuffle`. --shuffle shuffles it, and so does the key `s`. Lists with \
+      more than 120 episodes play to their end, in a queue that is refilled.
 
       WHAT is an id, or a name or words of a title that only one playlist, podcast or episode has. Podcasts, albums and the \
       episodes of --where and --search play in order. An episode plays, and then those that follow it in its podcast or album.
@@ -44,7 +47,7 @@ struct Play: MixtapeCommand {
         mixtape play "Parlour Rags"
         mixtape play night-sky/042-auroras
         mixtape play --where 'genre = "Ragtime"' --sort -rating
-        mixtape play focus --shuffle weighted --no-record
+        mixtape play focus --shuffle --no-record
         printf 'next\\nstatus\\nquit\\n' | mixtape play focus --json
       """)
 
@@ -62,8 +65,10 @@ struct Play: MixtapeCommand {
   var service: PlayerServiceName?
 
   @Option(
-    help: ArgumentHelp("The shuffle (default: that of the playlist, else of mixtape.toml).", valueName: "name"))
-  var shuffle: ShuffleAlgorithm?
+    help: ArgumentHelp(
+      "Shuffle, as the playlist or mixtape.toml says, or by a name; `off` keeps the order (default: as the playlist says).",
+      valueName: "name"))
+  var shuffle: ShuffleArgument?
 
   @Option(
     help: ArgumentHelp(
@@ -112,6 +117,7 @@ struct Play: MixtapeCommand {
     let list = try session.playedList(what, finding, try order(), in: store)
     let other = RunningPlayer(owner: list?.owner ?? .standalone, store: store)
     if let status = other.status() { return try session.control(other, status) }
+    try Shuffling.require(of: list, shuffle?.setting, seed: seed, sortsAtRandom: try sorting.isRandom, in: store)
     let service = try session.playerService(service, speed: speed, mpvOptions: mpv.mpvOption)
     let start = try start(of: list, on: service, in: store, session.context)
     return try session.play(try session.makePlayer(start))
@@ -126,7 +132,8 @@ struct Play: MixtapeCommand {
     of list: PlayedList?, on service: PlayerServiceName, in store: Store, _ context: CommandContext
   ) throws(MixtapeError) -> PlayerStart {
     var start = try PlayerStart(
-      of: list, in: store, on: service, shuffle: shuffle, onFailure: onError ?? .stop, seed: seed, now: context.now)
+      of: list, in: store, on: service, shuffle: shuffle?.setting, onFailure: onError ?? .stop, seed: seed,
+      now: context.now)
     start.mpvOptions = mpv.mpvOption
     start.speed = speed ?? 1
     start.startsOver = fresh || seed != nil || list?.selection?.start != nil

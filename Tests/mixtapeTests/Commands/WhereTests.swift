@@ -55,8 +55,8 @@ import Testing
       ! hint: did you mean `rating`?
       [64]
       $ mixtape add plain --sort title
-      ! error: --sort, --limit and --seed require --where
-      ! Usage: mixtape add <id> [<episode> ...] [--where <rule> ...] [--sort <keys>] [--limit <limit> ...] [--seed <n>] [--at <n>] [--dry-run] [--store <dir>] [--json] [--color <when>] [--no-pager]
+      ! error: --sort, --limit and --seed require --where or --search
+      ! Usage: mixtape add [<options>] <id> [<what> ...]
       !   See 'mixtape add --help' for more information.
       [64]
       $ mixtape add plain

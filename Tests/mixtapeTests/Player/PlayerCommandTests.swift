@@ -52,7 +52,7 @@ import Testing
       "\"99999999999999999999\" is not a valid chapter: `next`, `previous` or a number from 1"
     ),
     ("chapters 2", "`chapters` takes no argument"),
-    ("add", "`add` requires the id or the name of a playlist, a podcast, an album or an episode"),
+    ("add", "`add` requires a playlist, a podcast, an album or an episode, by id or name"),
     ("remove", "`remove` requires an episode id"),
     ("speed", "`speed` requires a factor: `speed 1.5`, `speed +0.1`, `speed -0.1`"),
     ("speed fast", "\"fast\" is not a valid speed: `1.5`, `+0.1` or `-0.1`"),

@@ -83,6 +83,13 @@ struct SortingOptions: ParsableArguments {
   }
 }
 
+extension SortingOptions {
+  /// Whether the options sort at random.
+  var isRandom: Bool {
+    get throws(CommandFailure) { try sort?.keys.contains(.random) ?? false }
+  }
+}
+
 /// The options for the order and the number of the episodes found.
 struct OrderOptions: ParsableArguments {
   @OptionGroup var sorting: SortingOptions

@@ -52,9 +52,11 @@ final class BrowserPlayer {
         try load(wanted, for: request.episode)
       }
       guard let playing else { return Browser.Message("There is nothing to play", isRefusal: true) }
+      if request.isShuffled { _ = playing.perform(.shuffle(nil)) }
       guard let episode = wantedEpisode else {
         playing.player.play()
-        return message(of: playing, "mixtape play\(owner?.playlist.map { " \($0)" } ?? "")")
+        let option = request.isShuffled ? " --shuffle" : ""
+        return message(of: playing, "mixtape play\(owner?.playlist.map { " \($0)" } ?? "")\(option)")
       }
       let left = makeRoom(for: episode.id, in: playing)
       if let refusal = playing.perform(.playNow(episode)), refusal.isRefusal {
@@ -137,8 +139,8 @@ final class BrowserPlayer {
     var start = try PlayerStart(of: list, in: store, on: service, now: context.now)
     start.mpvOptions = mpvOptions
     let seed = start.options.seed
-    let episodes = try list.map { try store.playable($0, seed: seed).episodes }
-    let playing = try start.makePlayer(of: episodes ?? [], reading: store, context)
+    let playable = try list.map { try store.playable($0, seed: seed, shuffled: start.options.shuffle != .off) }
+    let playing = try start.makePlayer(of: playable, reading: store, context)
     if let list, episode == nil, playing.player.count == 0 {
       throw try CommandFailure.nothingToPlay(in: list, seed: seed, of: store)
     }
@@ -163,6 +165,7 @@ final class BrowserPlayer {
     case .toggle: action = .toggling(playing.player.state)
     case .next: action = .next
     case .previous: action = .previous
+    case .shuffle: action = .shuffle(nil)
     case .forward: action = .seekBy(PlayerPanel.stride)
     case .back: action = .seekBy(.zero - PlayerPanel.stride)
     case .chapter(let index): action = .chapter(.number(index + 1))
@@ -188,7 +191,7 @@ final class BrowserPlayer {
     let position = mixtape.playingTime((snapshot.position / .seconds(1)).rounded(.down))
     let length = snapshot.duration.map { " / \(mixtape.playingTime($0 / .seconds(1)))" } ?? ""
     let episode = snapshot.shownEpisode
-    var (title, isFailure) = (episode?.title ?? (snapshot.episodes.isEmpty ? "The queue is empty" : "Stopped"), false)
+    var (title, isFailure) = (episode?.title ?? (snapshot.entries.isEmpty ? "The queue is empty" : "Stopped"), false)
     if case .error(let failure) = snapshot.state {
       (title, isFailure) = ("\(failure.episode.title): \(ErrorPresenter.wording(of: failure.reason))", true)
     }

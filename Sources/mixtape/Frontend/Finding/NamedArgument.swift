@@ -158,43 +158,37 @@ struct NameLookup {
   /// - Throws: ``MixtapeError/Code/invalidID`` if the text can be neither an id nor a name; a ``CommandFailure`` if it names
   ///   nothing, or if it names several items, with up to five of them.
   func item(_ text: String) throws -> NamedItem {
+    if text.hasSuffix(".toml"), let item = try item(withID: text) { return item }
     let error: MixtapeError
     do throws(MixtapeError) {
       return .episode(try Episode.ID(validating: text))
     } catch let reason {
       error = reason
     }
-    if let item = try onlyWithID(text) { return item }
+    if let item = try item(withID: text) { return item }
     try Self.requireName(text, after: error)
     let named = try playlists() + podcasts()
     let exact = Self.exact(text, among: named + (try episodes(titled: text)))
     if let item = try only(exact, "item", text) { return item }
-    let words = Self.words(of: text)
-    let similar = named.filter { !words.isEmpty && Set(Self.words(of: $0.name)).isSuperset(of: words) }
-    if let item = try onlyWithWords(similar + (try episodes(withWordsOf: text)), "item", text) { return item }
-    throw absence(
-      of: text, "playlist, podcast or episode", among: named + named.map { Candidate(item: $0.item, name: $0.item.id) },
-      hint: "`mixtape search` finds episodes", after: error)
+    if let item = try onlyWithWords(similar(to: text, among: named) + (try episodes(withWordsOf: text)), "item", text) {
+      return item
+    }
+    let noun = "playlist, podcast or episode"
+    throw absence(of: text, noun, among: named, hint: "`mixtape search` finds episodes", after: error)
   }
 
-  /// Returns the playlist or the podcast with an id, or with a file of that name; `nil` if there is none.
-  private func onlyWithID(_ text: String) throws -> NamedItem? {
-    var found: [NamedItem] = []
+  /// Returns the playlist or the podcast with an id, or with a file of that name; `nil` if there is none. A playlist comes first, as
+  /// everywhere else.
+  private func item(withID text: String) throws -> NamedItem? {
     if let id = Playlist.ID(rawValue: FileNameArgument.id(in: text, section: "playlists")),
       try store().path(of: .playlist(id)) != nil
     {
-      found.append(.playlist(id))
+      return .playlist(id)
     }
-    if let id = Podcast.ID(rawValue: FileNameArgument.id(in: text, section: "library")),
+    guard let id = Podcast.ID(rawValue: FileNameArgument.id(in: text, section: "library")),
       try store().path(of: .podcast(id)) != nil
-    {
-      found.append(.podcast(id))
-    }
-    guard found.count > 1 else { return found.first }
-    throw CommandFailure(
-      .usage, code: "ambiguous-name",
-      "a playlist and a podcast have the id \(ErrorPresenter.quoted(text))",
-      hints: "write playlists/\(text).toml or library/\(text).toml")
+    else { return nil }
+    return .podcast(id)
   }
 }
 
@@ -224,7 +218,17 @@ extension NameLookup {
     try store().episodes(matching: query, atMost: limit).map { Candidate(item: .episode($0.id), name: $0.title) }
   }
 
+  private func similar(to text: String, among items: [Candidate]) -> [Candidate] {
+    let words = Self.words(of: text)
+    return words.isEmpty ? [] : items.filter { Set(Self.split($0.name)).isSuperset(of: words) }
+  }
+
+  /// Returns the words of a text; none of one with a slash, which is meant as an id or a path.
   private static func words(of text: String) -> [String] {
+    text.contains("/") ? [] : split(text)
+  }
+
+  private static func split(_ text: String) -> [String] {
     TextFolding.fold(text).split { !$0.isLetter && !$0.isNumber }.map(String.init)
   }
 
@@ -245,7 +249,8 @@ extension NameLookup {
   }
 
   /// Returns the only item with some words in its title; `nil` if there is none.
-  private func onlyWithWords(_ found: [Candidate], _ noun: String, _ text: String) throws(CommandFailure) -> NamedItem? {
+  private func onlyWithWords(_ found: [Candidate], _ noun: String, _ text: String) throws(CommandFailure) -> NamedItem?
+  {
     guard found.count > 1 else { return found.first?.item }
     let count = found.count > Self.mostListed ? "more than \(Self.mostListed) \(noun)s" : counted(found.count, noun)
     let candidates = found.prefix(Self.mostListed).map { "\($0.item.id) (\($0.name))" }
@@ -263,7 +268,8 @@ extension NameLookup {
     of text: String, _ noun: String, among items: [Candidate], hint: String, after error: MixtapeError
   ) -> any Error {
     if text.contains("/") { return error }
-    let near = NearestNames.of(text, among: items.map(\.name)).map(ErrorPresenter.quoted)
+    let names = NearestNames.of(text, among: items.map(\.name)).map(ErrorPresenter.quoted)
+    let near = names.isEmpty ? NearestNames.of(text, among: items.map(\.item.id)) : names
     return CommandFailure(
       .notFound, code: MixtapeError.Code.notFound.rawValue,
       "there is no \(noun) with the name \(ErrorPresenter.quoted(text))",

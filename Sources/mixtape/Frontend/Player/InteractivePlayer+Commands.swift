@@ -40,7 +40,8 @@ extension InteractivePlayer {
     case .episode(.remove, let id): return performed(perform(.remove(id)))
     case .episode(let verb, let id): return performed(try perform(verb, .episode(id)))
     case .named(.remove, let title):
-      return performed(perform(.remove(try lookup.episode(named: title, after: MixtapeError(.invalidID, .text(title))))))
+      return performed(
+        perform(.remove(try lookup.episode(named: title, after: MixtapeError(.invalidID, .text(title))))))
     case .named(let verb, let name): return performed(try perform(verb, try lookup.item(name)))
     case .found(let verb, let query):
       let selection = PlayedList.Selection(name: query.text, words: "found \(query.text)", episodes: try ids(query))
@@ -69,7 +70,7 @@ extension InteractivePlayer {
   /// Performs an action on the episodes of a list. The player of selections plays a list instead of the one before.
   private func perform(_ verb: PlayerCommand.Verb, _ list: PlayedList) throws(MixtapeError) -> PlayerPanel.Message? {
     let seed = ShufflePlayer.seed(requested: nil, of: list.playlist)
-    let playable = try store.playable(list, seed: seed)
+    let playable = try store.playable(list, seed: seed, shuffled: player.shuffleAlgorithm != .off)
     guard !playable.episodes.isEmpty else {
       return PlayerPanel.Message(text: "there is nothing to play in \(list.shownID)", isRefusal: true)
     }
@@ -78,7 +79,7 @@ extension InteractivePlayer {
       return perform(.insert(playable.episodes, of: list.name, count: playable.count, place))
     }
     let message = perform(.load(playable.episodes, of: list.name, count: playable.count, from: list.selection?.start))
-    session.select(list.selection?.words, playable.episodes.map(\.id))
+    session.replaceList(by: playable, selection: list.selection?.words)
     controller.playlist = list.name
     hasReplacedList = true
     return message
@@ -119,12 +120,14 @@ extension InteractivePlayer {
       return PlayerPanel.Message(text: "there is no playlist \(id)", isRefusal: true)
     }
     let seed = ShufflePlayer.seed(requested: nil, of: playlist)
-    let playable = try PlayableEpisodes(of: playlist, seed: seed, in: store)
+    let playable = try store.playable(
+      .playlist(playlist), seed: seed, shuffled: player.shuffleAlgorithm != .off)
     guard !playable.episodes.isEmpty else {
       return PlayerPanel.Message(text: "there is nothing to play in \(id)", isRefusal: true)
     }
     let message = perform(.load(playable.episodes, of: playlist.name, count: playable.count, from: nil))
-    loaded = PlayerReport.Playlist(id: id.rawValue, name: playlist.name)
+    session.replaceList(by: playable, selection: nil)
+    (loaded, hasReplacedList) = (PlayerReport.Playlist(id: id.rawValue, name: playlist.name), true)
     return message
   }
 }

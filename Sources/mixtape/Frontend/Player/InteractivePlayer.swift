@@ -92,7 +92,8 @@ final class InteractivePlayer {
     case .sleepLonger: return sleep(after: nextSleep)
     case .clear, .undo:
       loaded = nil
-      if hasReplacedList { session.select(nil, []) }
+      if hasReplacedList { session.replaceList(by: nil, selection: nil) }
+      session.setRefilling(action == .undo)
       return controller.perform(action)
     default: return controller.perform(action)
     }

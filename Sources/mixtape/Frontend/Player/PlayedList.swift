@@ -69,13 +69,16 @@ extension Store {
     }
   }
 
-  /// Returns the episodes of a list that can be played.
+  /// Returns the entries of a list that can be played.
   ///
-  /// - Parameter seed: The seed of a random order, if the list is a playlist without one.
-  func playable(_ list: PlayedList, seed: Int64) throws(MixtapeError) -> PlayableEpisodes {
+  /// - Parameters:
+  ///   - seed: The seed of a random order, if the list is a playlist without one.
+  ///   - shuffled: Whether the player shuffles.
+  func playable(_ list: PlayedList, seed: Int64, shuffled: Bool) throws(MixtapeError) -> PlayableEpisodes {
     switch list {
-    case .playlist(let playlist): try PlayableEpisodes(of: playlist, seed: seed, in: self)
-    case .selection(let selection): try PlayableEpisodes(selection.episodes, from: selection.start, in: self)
+    case .playlist(let playlist): try PlayableEpisodes(of: playlist, seed: seed, shuffled: shuffled, in: self)
+    case .selection(let selection):
+      try PlayableEpisodes(selection.episodes, from: selection.start, shuffled: shuffled, in: self)
     }
   }
 }

@@ -22,11 +22,12 @@ enum PlayerAction: Hashable, Sendable {
   /// Sets the sleep timer to the next of the usual times.
   case sleepLonger
   case add(Episode)
+  /// Removes all entries of an episode.
   case remove(Episode.ID)
   /// Adds an episode, or removes one that is in the queue.
   case addOrRemove(Episode)
-  /// Moves an episode in the rest of the round.
-  case move(Episode.ID, by: Int)
+  /// An action on one entry of the queue.
+  case entry(EntryAction, PlayerEntry)
   /// Removes all episodes.
   case clear
   case playNow(Episode)
@@ -41,6 +42,12 @@ enum PlayerAction: Hashable, Sendable {
   case undo
   case suspend
   case quit
+
+  enum EntryAction: Hashable, Sendable {
+    case play, playNext, remove
+    /// Moves the entry in the rest of the round.
+    case move(by: Int)
+  }
 
   /// The place of episodes in the rest of the round.
   enum Place: Hashable, Sendable {

@@ -87,7 +87,7 @@ enum PlayerCommand: Equatable {
     case "search": throw InvalidLine(message: "`search` requires words: `search aurora`")
     case "load": throw InvalidLine(message: "`load` requires the id of a playlist")
     case "now", "next-up", "enqueue", "add":
-      throw InvalidLine(message: "`\(name)` requires the id or the name of a playlist, a podcast, an album or an episode")
+      throw InvalidLine(message: "`\(name)` requires a playlist, a podcast, an album or an episode, by id or name")
     case "remove": throw InvalidLine(message: "`\(name)` requires an episode id")
     default: throw unknown(name)
     }

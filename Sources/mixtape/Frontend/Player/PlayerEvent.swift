@@ -62,7 +62,7 @@ struct PlayerEvent {
 
   /// Returns the answer to `search`: the episodes of the library.
   static func found(_ episodes: [Episode], _ player: PlayerSnapshot) -> PlayerEvent {
-    let held = Set(player.episodes.map(\.id))
+    let held = Set(player.entries.map(\.episode.id))
     let lines = episodes.map { episode in
       let mark: StyledText = held.contains(episode.id) ? "\("✓", .green)" : " "
       return "\(mark) \(episode.title) (\(episode.id))" as StyledText
@@ -77,10 +77,10 @@ struct PlayerEvent {
 
   /// Returns the answer to `queue`: the rest of the round.
   static func queue(_ player: PlayerSnapshot) -> PlayerEvent {
-    let coming = player.upNext.map { "  \($0.title) (\($0.id))" as StyledText }
+    let coming = player.upNext.map { "  \($0.episode.title) (\($0.episode.id))" as StyledText }
     return PlayerEvent(
       "queue", ["\(counted(coming.count, "episode")) left in this round"] + coming,
-      [("upNext", .strings(player.upNext.map(\.id)))] + size(of: player))
+      [("upNext", .strings(player.upNext.map(\.episode.id)))] + size(of: player))
   }
 
   /// Returns the event of a chapter that begins, or in which playing goes on.
@@ -111,7 +111,7 @@ struct PlayerEvent {
   static func changed(_ player: PlayerSnapshot) -> PlayerEvent {
     PlayerEvent(
       "changed", ["the queue follows the playlist: \(player.fill) episodes"],
-      [("upNext", .strings(player.upNext.map(\.id)))] + size(of: player))
+      [("upNext", .strings(player.upNext.map(\.episode.id)))] + size(of: player))
   }
 
   /// Returns the event of an action that did not change the state.
@@ -138,7 +138,7 @@ struct PlayerEvent {
 
   private static func size(of player: PlayerSnapshot) -> [(String, JSONValue)] {
     [
-      ("shuffle", .string(player.shuffle.rawValue)), ("count", .integer(Int64(player.episodes.count))),
+      ("shuffle", .string(player.shuffle.rawValue)), ("count", .integer(Int64(player.entries.count))),
       ("capacity", .integer(Int64(ShufflePlayer.capacity))),
     ]
   }

@@ -24,7 +24,9 @@ struct PlayerStart {
   let list: PlayedList?
   let store: Store
   /// The requested shuffle; `nil` for that of the list or the store.
-  let shuffle: ShuffleAlgorithm?
+  let shuffle: ShuffleSetting?
+  /// The shuffle that a key of the screen turns on.
+  private let usualShuffle: ShuffleAlgorithm
   private let service: PlayerServiceName
 
   /// Chooses the options of the player.
@@ -35,13 +37,14 @@ struct PlayerStart {
   ///   - shuffle: The requested shuffle; `nil` for that of the list or the store.
   ///   - seed: The requested seed; `nil` for that of the playlist or a random one.
   init(
-    of list: PlayedList?, in store: Store, on service: PlayerServiceName, shuffle: ShuffleAlgorithm? = nil,
+    of list: PlayedList?, in store: Store, on service: PlayerServiceName, shuffle: ShuffleSetting? = nil,
     onFailure: ShufflePlayer.FailureReaction = .stop, seed: Int64? = nil, now: @escaping @Sendable () -> Date
   ) throws(MixtapeError) {
     self.list = list
     self.store = store
     self.shuffle = shuffle
     self.service = service
+    usualShuffle = try store.usualShuffle(of: list)
     options = ShufflePlayer.Options(
       shuffle: try store.shuffle(requested: shuffle, of: list), continuous: list?.playlist?.settings.continuous ?? true,
       onFailure: onFailure, seed: ShufflePlayer.seed(requested: seed, of: list?.playlist), now: now)
@@ -50,23 +53,23 @@ struct PlayerStart {
   /// Makes the player. Nothing plays yet.
   ///
   /// - Parameters:
-  ///   - episodes: The episodes of the list that can be played; empty for the queue without one.
+  ///   - playable: The entries of the list that can be played; `nil` for the queue without one.
   ///   - quiet: The store that the player reads while it has the screen. It must print nothing.
   /// - Throws: ``MixtapeError/Code/locked`` if another player uses the queue.
   func makePlayer(
-    of episodes: [Episode], reading quiet: Store, _ context: CommandContext
+    of playable: PlayableEpisodes?, reading quiet: Store, _ context: CommandContext
   ) throws(MixtapeError) -> InteractivePlayer {
     let elapsed = PlayerSession.processTime()
     let service = PlayerService(
       self.service, of: store, context, mpvOptions: mpvOptions, speed: speed, seed: options.seed, elapsed: elapsed)
     let session = try PlayerSession(
-      of: list?.owner ?? .standalone, episodes, in: store, on: service.service,
+      of: list?.owner ?? .standalone, playable?.episodes ?? [], in: store, on: service.service,
       options: options, startsOver: startsOver, recordsPlays: recordsPlays, keeping: positions,
-      selection: list?.selection?.words, elapsed: elapsed)
+      playing: playable, selection: list?.selection?.words, elapsed: elapsed)
     if let start = list?.selection?.start { session.player.beginRound(at: start) }
-    let controller = PlayerController(session.player, playing: list?.name, on: self.service)
+    let controller = PlayerController(session.player, playing: list?.name, on: self.service, shuffle: usualShuffle)
     let playing = InteractivePlayer(session, controller, quiet, service.time, now: options.now)
-    if let playlist = list?.playlist, !episodes.isEmpty, session.player.count == 0 {
+    if let playlist = list?.playlist, playable?.episodes.isEmpty == false, session.player.count == 0 {
       playing.firstMessage = PlayerPanel.Message(
         text: "`mixtape play \(playlist.id) --fresh` brings the episodes back")
     }

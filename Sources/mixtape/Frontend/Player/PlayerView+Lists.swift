@@ -33,7 +33,7 @@ extension PlayerView {
     // The end of a long query is shown.
     page.append("› \(panel.query.end(columns: width - 3), .bold)▏", rank: 1)
     page.append("", rank: 5)
-    let held = Set(player.episodes.map(\.id))
+    let held = Set(player.entries.map(\.episode.id))
     let rows = panel.found.map { episode in
       let mark: StyledText = held.contains(episode.id) ? "\("✓", .green)" : " "
       return [mark, "\(episode.title)", "\(episode.collection)", .playingTime(of: episode)] as [StyledText]

@@ -83,7 +83,9 @@ extension PlayerView {
 
   private var comingLines: [StyledText] {
     table(
-      player.upNext.enumerated().map { ["\($0 + 1, .faint)", "\($1.title)", "\($1.collection)", .playingTime(of: $1)] })
+      player.upNext.map(\.episode).enumerated().map {
+        ["\($0 + 1, .faint)", "\($1.title)", "\($1.collection)", .playingTime(of: $1)]
+      })
   }
 
   private var heardLines: [StyledText] {

@@ -4,11 +4,14 @@ import MixtapePlayer
 import MixtapeStore
 
 extension Session {
-  /// Returns the episodes of a list that can be played, up to the capacity of a player. Reports the other ones.
+  /// Returns the entries of a list that can be played. Reports missing episodes, and how a player deals with a list that is longer
+  /// than its queue, or has an episode twice.
   ///
   /// - Parameter seed: The seed of a random order, if the list has none.
-  func playableEpisodes(of list: PlayedList, seed: Int64, in store: Store) throws -> [Episode] {
-    let playable = try store.playable(list, seed: seed)
+  func playableEpisodes(
+    of list: PlayedList, _ shuffle: ShuffleAlgorithm, seed: Int64, in store: Store
+  ) throws -> PlayableEpisodes {
+    let playable = try store.playable(list, seed: seed, shuffled: shuffle != .off)
     let missing = playable.missingCount
     if missing > 0 {
       reporter.warn(
@@ -16,21 +19,27 @@ extension Session {
         "\(counted(missing, "episode")) of \(list.shownID) \(missing == 1 ? "is" : "are") missing from the library",
         hints: ["`mixtape check` lists the missing episodes"])
     }
-    if playable.count > ShufflePlayer.capacity {
+    if playable.isLong {
       reporter.note(
-        code: "capacity-reached",
-        "the queue holds \(ShufflePlayer.capacity) episodes; only the first \(ShufflePlayer.capacity) of \(playable.count) are played"
+        code: "long-list",
+        "the queue holds \(ShufflePlayer.capacity) of \(playable.count) episodes; the others follow as these are played"
       )
     }
-    return playable.episodes
+    if shuffle != .off, playable.hasRepetitions {
+      reporter.note(
+        code: "repeated-episodes",
+        "\(list.shownID) has episodes more than once; shuffled, each plays once in a round",
+        hints: ["`--shuffle off` plays them as often as they are listed"])
+    }
+    return playable
   }
 }
 
 extension CommandFailure {
   /// Returns the error for a list whose queue is empty.
   static func nothingToPlay(in list: PlayedList, seed: Int64, of store: Store) throws(MixtapeError) -> CommandFailure {
-    let playable = try store.playable(list, seed: seed).episodes
-    guard !playable.isEmpty else { return nothingToPlay(in: list) }
+    let playable = try store.playable(list, seed: seed, shuffled: false)
+    guard !playable.episodes.isEmpty else { return nothingToPlay(in: list) }
     let id = list.playlist.map { " \($0.id)" } ?? ""
     return CommandFailure(
       .notFound, code: "nothing-to-play", "all episodes of \(list.shownID) were removed from its queue",
@@ -56,14 +65,21 @@ extension ShufflePlayer {
 }
 
 extension Store {
-  /// Returns the shuffle: the given one, else that of the list if there is one, else that of the store.
-  func shuffle(requested: ShuffleAlgorithm?, of list: PlayedList?) throws(MixtapeError) -> ShuffleAlgorithm {
-    if let requested { return requested }
-    let usual = try defaultShuffle() ?? .default
+  /// Returns the shuffle: the given one, else that of the playlist, which keeps its order without one. The queue that the user fills
+  /// is shuffled.
+  func shuffle(requested: ShuffleSetting?, of list: PlayedList?) throws(MixtapeError) -> ShuffleAlgorithm {
+    let usual = try usualShuffle(of: list)
+    if let requested { return requested.algorithm(default: usual) }
     return switch list {
     case .playlist(let playlist)?: playlist.settings.shuffle.algorithm(default: usual)
     case .selection?: .off
     case nil: usual
     }
+  }
+
+  /// Returns the shuffle of a list that is to be shuffled: that of the playlist, else that of the store.
+  func usualShuffle(of list: PlayedList?) throws(MixtapeError) -> ShuffleAlgorithm {
+    if case .by(let algorithm)? = list?.playlist?.settings.shuffle { return algorithm }
+    return try defaultShuffle() ?? .default
   }
 }

@@ -51,16 +51,18 @@ extension Session {
         code: "damaged-queue", "the saved queue cannot be read, so a new one begins",
         hints: ["a copy of it is in \(ErrorPresenter.quoted(copy.string))"])
     }
-    if start.list == nil { prepareQueue(of: playing.session, shuffle: start.shuffle) }
+    if start.list == nil {
+      prepareQueue(of: playing.session, shuffle: start.shuffle.map { _ in start.options.shuffle })
+    }
     return playing
   }
 
   private func openQueue(_ start: PlayerStart) throws -> InteractivePlayer {
-    let episodes = try start.list.map {
-      try playableEpisodes(of: $0, seed: start.options.seed, in: start.store)
+    let playable = try start.list.map {
+      try playableEpisodes(of: $0, start.options.shuffle, seed: start.options.seed, in: start.store)
     }
     do throws(MixtapeError) {
-      return try start.makePlayer(of: episodes ?? [], reading: try storeWithoutWarnings(like: start.store), context)
+      return try start.makePlayer(of: playable, reading: try storeWithoutWarnings(like: start.store), context)
     } catch {
       // The lock of the store is a file.
       if error.code != .locked { throw error }
