@@ -54,6 +54,9 @@ struct PrivateState {
   /// The settings that lead out of the store, and that the user has agreed to.
   var trustedSettings: FilePath { directory.appending("trusted") }
 
+  /// The playlists with a limit and no order that `check` has named.
+  var namedLimits: FilePath { directory.appending("named-limits") }
+
   /// Returns the path of the saved state of a player.
   func state(of player: StorePlayer) -> FilePath { directory.appending(Self.name("player", of: player)) }
 

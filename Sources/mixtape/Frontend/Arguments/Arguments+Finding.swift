@@ -65,7 +65,7 @@ struct SortingOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "The order: fields separated by commas, with a leading `-` for descending, or `random` (default: title).",
+      "The order: fields separated by commas, with a leading `-` for descending, `library` or `random` (default: library).",
       valueName: "keys"))
   var sort: SortArgument?
 
@@ -134,7 +134,7 @@ struct CriteriaChangeOptions: ParsableArguments {
   @Flag(help: "Remove the search.")
   var noSearch = false
 
-  @Flag(help: "Remove the sort order; episodes are sorted by title again.")
+  @Flag(help: "Remove the sort order; episodes are in the order of the library again.")
   var noSort = false
 
   @Flag(help: "Remove the limit.")
