@@ -24,6 +24,12 @@ extension ShufflePlayer {
   /// The entry that plays or was played last; `nil` before the first.
   public var currentEntry: PlayerEntry? { read { machine in machine.current.map(machine.entry) } }
 
+  /// The entries heard before the current one that ``skipToPrevious()`` can play, the last one first.
+  public var entriesHeardBefore: [PlayerEntry] { read { machine in machine.heard.reversed().map(machine.entry) } }
+
+  /// The entries that were played to their end when they played last, and not skipped.
+  public var finishedEntries: Set<PlayerEntry.ID> { read { $0.finished } }
+
   /// Adds the episodes of a list until the player is full, each with an entry of its own. They play in this round.
   public func add(entriesFor list: some Sequence<Episode>) { change { $0.add(entriesFor: list) } }
 

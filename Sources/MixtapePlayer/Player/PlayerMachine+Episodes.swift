@@ -72,6 +72,7 @@ extension PlayerMachine {
     halt()
     episodes = []
     pendingRemovals = []
+    finished = []
     nextRound = []
     pastRound = []
     serials = []
@@ -122,7 +123,9 @@ extension PlayerMachine {
   mutating func forget(_ slot: Int) {
     func moved(_ other: Int) -> Int? { other == slot ? nil : other > slot ? other - 1 : other }
     episodes.remove(at: slot)
-    pendingRemovals.remove(serials.remove(at: slot))
+    let entry = serials.remove(at: slot)
+    pendingRemovals.remove(entry)
+    finished.remove(entry)
     heardAt.remove(at: slot)
     traits = nil
     current = current.flatMap(moved)

@@ -41,7 +41,9 @@ extension ShufflePlayer {
   func refill(with next: [Episode]) { change { $0.refill(with: next) } }
 
   /// Discards the entries of the next round, because the list has changed.
-  public func forgetNextRound() { prepareNextRound([]) }
+  public func forgetNextRound() {
+    change { machine in (machine.nextRound, machine.pastRound) = ([], []) }
+  }
 
   /// Sets the first entries of the next round, for a list that is longer than the queue.
   func prepareNextRound(_ first: [Episode]) { change { $0.nextRound = first } }

@@ -15,6 +15,7 @@ extension PlayerMachine {
   mutating func load(_ slot: Int, from position: Duration? = nil, bySkipping: Bool = false) {
     let position = position ?? episodes[slot].resumePosition
     current = slot
+    finished.remove(serials[slot])
     hasStarted = false
     phase = .loading
     startPosition = position

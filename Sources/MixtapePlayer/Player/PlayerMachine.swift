@@ -74,6 +74,8 @@ struct PlayerMachine: Sendable {
   var heard: [Int] = []
   var round = 0
 
+  /// The entries that were played to their end when they played last.
+  var finished: Set<PlayerEntry.ID> = []
   /// The entries that left the playlist while they played, by serial number. They leave the player when they are no longer current.
   var pendingRemovals: Set<PlayerEntry.ID> = []
   /// The first episodes of the next round, if the list is longer than the queue; see ``refill(with:)``.

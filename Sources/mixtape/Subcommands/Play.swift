@@ -118,7 +118,7 @@ struct Play: ShufflingCommand {
     let other = RunningPlayer(owner: list?.owner ?? .standalone, store: store)
     if let status = other.status() { return try session.control(other, status) }
     try Shuffling.require(of: list, shuffle?.setting, seed: seed, sortsAtRandom: try sorting.isRandom, in: store)
-    let service = try session.playerService(service, speed: speed, mpvOptions: mpv.mpvOption)
+    let service = try session.playerService(service, speed: speed, mpvOptions: mpv.arguments)
     let start = try start(of: list, on: service, in: store, session.context)
     return try session.play(try session.makePlayer(start))
   }
@@ -134,7 +134,7 @@ struct Play: ShufflingCommand {
     var start = try PlayerStart(
       of: list, in: store, on: service, shuffle: shuffle?.setting, onFailure: onError ?? .stop, seed: seed,
       now: context.now)
-    start.mpvOptions = mpv.mpvOption
+    start.mpvOptions = mpv.arguments
     start.speed = speed ?? 1
     start.startsOver = fresh || seed != nil || list?.selection?.start != nil
     start.recordsPlays = !noRecord

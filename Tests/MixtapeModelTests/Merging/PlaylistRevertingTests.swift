@@ -13,7 +13,7 @@ struct PlaylistRevertingTests {
 
   @Test func keysAreRevertedOneByOne() throws {
     let after = try base.withName("B").withDescription("new")
-    let now = after.withSettings(PlaybackSettings(shuffle: false)).withEpisodes([try Episode.ID(validating: "p/1")])
+    let now = after.withSettings(PlaybackSettings(shuffle: true)).withEpisodes([try Episode.ID(validating: "p/1")])
     let merged = now.reverting(from: base, to: after)
     let (result, conflicts) = (merged.playlist, merged.conflicts)
     #expect(conflicts.isEmpty)

@@ -91,6 +91,14 @@ import Testing
     #expect(restored.saved.upNext == saved.upNext)
   }
 
+  @Test func `an entry that was skipped is not finished`() {
+    hear()
+    hear()
+    service.report(MusicServiceReport.ended)
+    #expect(player.heardBefore.letters == "ba")
+    #expect(player.entriesHeardBefore.map { player.finishedEntries.contains($0.id) } == [true, false])
+  }
+
   @Test func `undo brings back the entry that was removed`() {
     hear()
     let before = player.arrangement

@@ -81,7 +81,7 @@ import Testing
 
       folder      evening
       continuous  true
-      shuffle     true
+      shuffle     false
 
         1  Winter   The Four Seasons  four-seasons/winter
         2  missing                    night-sky/aurora
@@ -178,7 +178,7 @@ import Testing
           "created": "2026-03-01T06:01:00Z",
           "updated": "2026-03-01T06:03:00Z",
           "continuous": true,
-          "shuffle": true,
+          "shuffle": false,
           "smart": false,
           "conditions": null,
           "match": "all",

@@ -63,7 +63,7 @@ import Testing
       Morning (morning)
 
       continuous  true
-      shuffle     true
+      shuffle     false
 
         1  A Patch Tuesday on a Monday  The Four Seasons  5:55  four-seasons/monday
         2  Winter                       The Four Seasons        four-seasons/winter

@@ -229,7 +229,7 @@ import Testing
       Morning (morning)
 
       continuous  true
-      shuffle     true
+      shuffle     false
 
         1  missing                    daily-byte/monday
         2  Winter   The Four Seasons  four-seasons/winter
@@ -260,7 +260,7 @@ import Testing
       Morning (morning)
 
       continuous  true
-      shuffle     true
+      shuffle     false
 
         1  A Patch Tuesday on a Monday  Daily Byte        5:55  daily-byte/monday
         2  Winter                       The Four Seasons        four-seasons/winter
@@ -315,7 +315,7 @@ import Testing
       Morning (morning)
 
       continuous  true
-      shuffle     true
+      shuffle     false
 
         1  A Patch Tuesday on a Monday  Daily Byte        5:55  daily-byte/monday
         2  Winter                       The Four Seasons        four-seasons/winter

@@ -204,6 +204,10 @@ import Testing
     #expect(try play("list", in: fixture).hasPrefix("List: 3/120 episodes, shuffled by `uniform`"))
   }
 
+  @Test func `a mistyped shuffle is no name of a playlist`() throws {
+    #expect(try fixture().mixtape(["simulate", "b", "--shuffle", "wheighted"]).status == .usage)
+  }
+
   @Test func `a seed requires a shuffle`() throws {
     try fixture().expect(
       #"""
@@ -215,10 +219,6 @@ import Testing
       ! error: --seed has no effect: b plays in order
       ! hint: `--shuffle` shuffles it
       [64]
-      $ mixtape simulate b --shuffle wheighted
-      ! error: there is no playlist, podcast or episode with the name "wheighted"
-      ! hint: `mixtape search` finds episodes
-      [66]
       $ mixtape simulate low-tide | sed 's/  */ /g'
       round 1 0:00 heard 30:00 Zinc low-tide/1-zinc
       30:01 heard 30:00 Amber Tide low-tide/2-amber
@@ -278,5 +278,32 @@ import Testing
     #expect(try self.play("saga", moved, in: fixture).hasSuffix("playing  Part 151 (saga/e151)\n"))
     #expect(try play("saga", "next", in: fixture).hasSuffix("playing  Part 152 (saga/e152)\n"))
     #expect(try play("saga/e190", "next", in: fixture).hasSuffix("playing  Part 191 (saga/e191)\n"))
+  }
+
+  // MARK: The order of the library
+
+  @Test func `what is found is in the order of the library, not of the titles`() throws {
+    let fixture = try fixture()
+    #expect(
+      fixture.mixtape(["query", "title is present", "--ids"]).output
+        == "low-tide/1-zinc\nlow-tide/2-amber\nlow-tide/3-moss\nsky/comets\nsky/tides\n")
+    #expect(
+      fixture.mixtape(["query", "title is present", "--ids", "--sort", "-library", "--limit", "1"]).output
+        == "sky/tides\n")
+    #expect(fixture.mixtape(["search", "podcast:low", "--ids"]).output.hasPrefix("low-tide/1-zinc\n"))
+    _ = fixture.mixtape(["add", "b", "--where", "podcast = \"low-tide\""])
+    #expect(
+      String(decoding: try fixture.sandbox.read("playlists/b.toml"), as: UTF8.self).contains(
+        "\"low-tide/1-zinc\", \"low-tide/2-amber\", \"low-tide/3-moss\""))
+  }
+
+  @Test func `check names a limit without an order once`() throws {
+    let fixture = try fixture()
+    try fixture.sandbox.write("conditions = ['artist = \"Ann\"']\nlimit = 1\n", to: "playlists/first.toml")
+    try fixture.sandbox.write(
+      "conditions = ['artist = \"Ann\"']\nlimit = 1\nsort = [\"title\"]\n", to: "playlists/second.toml")
+    let note = "note: first has a limit and no `sort`: the limit takes the first episodes in the order of the library\n"
+    #expect(fixture.mixtape(["check"]).errors.contains(note))
+    #expect(!fixture.mixtape(["check"]).errors.contains("limit"))
   }
 }

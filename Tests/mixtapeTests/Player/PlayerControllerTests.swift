@@ -86,7 +86,7 @@ import Testing
     service.advance(to: .zero)
     _ = controller.perform(.remove(episodes[0].id))
     _ = controller.perform(.undo)
-    #expect(controller.player.upNext == [episodes[2]] && controller.snapshot.heardBefore == [episodes[0]])
+    #expect(controller.player.upNext == [episodes[2]] && controller.player.heardBefore == [episodes[0]])
     #expect(controller.snapshot.queue.last?.turn == .past)
   }
 

@@ -210,4 +210,11 @@ import Testing
     _ = press(.character("x"), on: &panel)
     #expect(panel.message == nil)
   }
+
+  @Test(arguments: [Key.character(" "), .character("n")])
+  func `on an empty queue, keys say why nothing plays`(_ key: Key) {
+    var panel = PlayerPanel()
+    #expect(panel.press(key, PlayerSnapshot(service: .simulator)) == nil)
+    #expect(panel.message?.text == "The queue is empty; a adds episodes from the library")
+  }
 }

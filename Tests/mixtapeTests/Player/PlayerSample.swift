@@ -33,6 +33,7 @@ enum PlayerSample {
     return PlayerSnapshot(
       playlist: "Evenings", state: state(episodes[0]), current: entries[0], position: .seconds(724),
       duration: .seconds(1834), upNext: [entries[1], entries[2]],
-      heardBefore: [episodes[3]], entries: entries, round: 2, shuffle: .spread, service: .simulator)
+      heardBefore: [entries[3]], finished: [entries[3].id], entries: entries, round: 2, shuffle: .spread,
+      service: .simulator)
   }
 }

@@ -243,4 +243,11 @@ import Testing
     panel.open(.queue)
     #expect(screen(player, panel).hasPrefix(" Queue                                                0/120\n"))
   }
+
+  @Test func `a skipped episode has no check mark`() throws {
+    var player = try PlayerSample.snapshot()
+    #expect(screen(player).contains("✓ 夜の散歩") || screen(player).contains("✓  夜の散歩"))
+    player.finished = []
+    #expect(!screen(player).contains("✓"))
+  }
 }

@@ -38,7 +38,8 @@ final class PlayerController {
     PlayerSnapshot(
       playlist: playlist, state: player.state, current: player.currentEntry, position: player.position,
       duration: player.duration, chapters: player.chapters, upNext: player.entriesUpNext,
-      heardBefore: player.heardBefore,
+      heardBefore: player.entriesHeardBefore,
+      finished: player.finishedEntries,
       entries: player.entries,
       round: player.round, shuffle: player.shuffleAlgorithm, speed: player.speed, volume: player.volume,
       service: service)

@@ -95,8 +95,12 @@ extension PlayerPanel {
   /// Handles the keys that are the same in all views without text input.
   private mutating func pressAnywhere(_ key: Key, _ player: PlayerSnapshot) -> PlayerAction? {
     switch key {
-    case .character(" "): return .toggling(player.state)
-    case .character("n"): return .next
+    case .character(" "), .character("n"):
+      guard !player.entries.isEmpty else {
+        message = Message(text: "The queue is empty; a adds episodes from the library", isRefusal: true)
+        return nil
+      }
+      return key == .character("n") ? .next : .toggling(player.state)
     case .character("p"): return .previous
     case .left: return .seekBy(.zero - Self.stride)
     case .right: return .seekBy(Self.stride)

@@ -44,7 +44,7 @@ extension PlayerSnapshot {
   var tracks: [Episode] {
     var listed: Set<Episode.ID> = []
     let coming = ((shownEpisode.map { [$0] } ?? []) + upNext.map(\.episode)).filter { listed.insert($0.id).inserted }
-    let heard = heardBefore.filter { listed.insert($0.id).inserted }
+    let heard = heardBefore.map(\.episode).filter { listed.insert($0.id).inserted }
     return heard.reversed() + coming + entries.map(\.episode).filter { listed.insert($0.id).inserted }
   }
 }

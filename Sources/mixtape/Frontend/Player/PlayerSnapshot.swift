@@ -17,8 +17,10 @@ struct PlayerSnapshot: Equatable, Sendable {
   var chapters = ChapterList.none
   /// The rest of the round, the next entry first.
   var upNext: [PlayerEntry] = []
-  /// The recently played episodes, the latest first.
-  var heardBefore: [Episode] = []
+  /// The recently played entries, the latest first.
+  var heardBefore: [PlayerEntry] = []
+  /// The entries that were played to their end, and not skipped.
+  var finished: Set<PlayerEntry.ID> = []
   /// All entries of the queue.
   var entries: [PlayerEntry] = []
   var round = 0

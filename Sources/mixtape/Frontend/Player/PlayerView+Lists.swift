@@ -22,7 +22,7 @@ extension PlayerView {
     switch item.turn {
     case .current: player.state.sign
     case .coming(let place): "\(place, .faint)"
-    case .past: "\("✓", .faint)"
+    case .past: player.finished.contains(item.entry.id) ? "\("✓", .faint)" : "\("–", .faint)"
     }
   }
 

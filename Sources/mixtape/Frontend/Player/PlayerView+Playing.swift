@@ -88,9 +88,14 @@ extension PlayerView {
       })
   }
 
+  /// The episodes heard before. A skipped one has no check mark.
   private var heardLines: [StyledText] {
     table(
-      player.heardBefore.prefix(20).map { ["\("✓", .faint)", "\($0.title)", "\($0.collection)", .playingTime(of: $0)] })
+      player.heardBefore.prefix(20).map { entry in
+        let mark: StyledText = player.finished.contains(entry.id) ? "\("✓", .faint)" : "\("–", .faint)"
+        let episode = entry.episode
+        return [mark, "\(episode.title)", "\(episode.collection)", .playingTime(of: episode)]
+      })
   }
 }
 
