@@ -117,7 +117,7 @@ struct Play: ShufflingCommand {
     let list = try session.playedList(what, finding, try order(), in: store)
     let other = RunningPlayer(owner: list?.owner ?? .standalone, store: store)
     if let status = other.status() { return try session.control(other, status) }
-    try Shuffling.require(of: list, shuffle?.setting, seed: seed, sortsAtRandom: try sorting.isRandom, in: store)
+    try store.requireEffect(ofSeed: seed, shuffle?.setting, of: list, sortsAtRandom: try sorting.isRandom)
     let service = try session.playerService(service, speed: speed, mpvOptions: mpv.arguments)
     let start = try start(of: list, on: service, in: store, session.context)
     return try session.play(try session.makePlayer(start))

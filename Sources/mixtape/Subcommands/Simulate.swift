@@ -103,7 +103,7 @@ struct Simulate: ShufflingCommand {
     let store = try session.openStore()
     let list = try store.playedList(of: try what.id(in: session))
     let isRandom = skipChance > 0 || failChance > 0 || script != nil
-    if !isRandom { try Shuffling.require(of: list, shuffle?.setting, seed: seed, in: store) }
+    if !isRandom { try store.requireEffect(ofSeed: seed, shuffle?.setting, of: list) }
     let seed = ShufflePlayer.seed(requested: seed, of: list.playlist)
     let shuffle = try store.shuffle(requested: shuffle?.setting, of: list)
     let playable = try session.playableEpisodes(of: list, shuffle, seed: seed, in: store)

@@ -1,6 +1,5 @@
 import ArgumentParser
 import MixtapeModel
-import MixtapeStore
 
 /// The value of `--shuffle`: the name of a shuffle. Without a name, it is the one of the playlist or of the store.
 struct ShuffleArgument: ExpressibleByArgument, Equatable {
@@ -44,24 +43,3 @@ struct ShuffleArgument: ExpressibleByArgument, Equatable {
     return filled + rest
   }
 }
-
-enum Shuffling {
-  /// Refuses a seed without an effect.
-  ///
-  /// - Parameters:
-  ///   - list: The list that plays; `nil` for the queue that the user fills, which is shuffled.
-  ///   - requested: The requested shuffle.
-  ///   - sortsAtRandom: Whether options sort what they find at random.
-  static func require(
-    of list: PlayedList?, _ requested: ShuffleSetting?, seed: Int64?, sortsAtRandom: Bool = false, in store: Store
-  ) throws {
-    guard seed != nil, !sortsAtRandom, try store.shuffle(requested: requested, of: list) == .off else { return }
-    if let criteria = list?.playlist?.criteria, criteria.isActive, criteria.sort.contains(.random) { return }
-    throw CommandFailure(
-      .usage, code: "usage", "--seed has no effect: \(list?.shownID ?? "the queue") plays in order",
-      hints: "`--shuffle` shuffles it")
-  }
-}
-
-/// A command with the option `--shuffle`.
-protocol ShufflingCommand: MixtapeCommand {}

@@ -174,7 +174,7 @@ extension PlayerCommand.Verb {
   }
 
   /// The place of several episodes in the queue; `nil` if they leave it.
-  fileprivate var place: PlayerAction.Place? {
+  fileprivate var place: PlayerAction.QueuePlace? {
     switch self {
     case .play: .now
     case .next: .next

@@ -37,7 +37,7 @@ enum PlayerAction: Hashable, Sendable {
   /// Plays the first episodes of a list, which has `count`, instead of those in the queue.
   case load([Episode], of: String, count: Int, from: Episode.ID?)
   /// Puts the first episodes of a list, which has `count`, into the queue.
-  case insert([Episode], of: String, count: Int, Place)
+  case insert([Episode], of: String, count: Int, QueuePlace)
   /// Undoes the last change of the queue.
   case undo
   case suspend
@@ -50,7 +50,7 @@ enum PlayerAction: Hashable, Sendable {
   }
 
   /// The place of episodes in the rest of the round.
-  enum Place: Hashable, Sendable {
+  enum QueuePlace: Hashable, Sendable {
     case now, next, last
     /// A place that suits the shuffle.
     case anywhere

@@ -83,3 +83,21 @@ extension Store {
     return try defaultShuffle() ?? .default
   }
 }
+
+extension Store {
+  /// Refuses a seed without an effect.
+  ///
+  /// - Parameters:
+  ///   - list: The list that plays; `nil` for the queue that the user fills, which is shuffled.
+  ///   - requested: The requested shuffle.
+  ///   - sortsAtRandom: Whether options sort what they find at random.
+  func requireEffect(
+    ofSeed seed: Int64?, _ requested: ShuffleSetting?, of list: PlayedList?, sortsAtRandom: Bool = false
+  ) throws {
+    guard seed != nil, !sortsAtRandom, try shuffle(requested: requested, of: list) == .off else { return }
+    if let criteria = list?.playlist?.criteria, criteria.isActive, criteria.sort.contains(.random) { return }
+    throw CommandFailure(
+      .usage, code: "usage", "--seed has no effect: \(list?.shownID ?? "the queue") plays in order",
+      hints: "`--shuffle` shuffles it")
+  }
+}
