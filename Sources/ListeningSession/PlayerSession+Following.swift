@@ -9,17 +9,17 @@ extension PlayerSession {
   /// playlist was deleted, the queue stays.
   ///
   /// - Parameter store: The store to read: that of the session, with a context that may report other things.
-  /// - Returns: The playlist; `nil` if it was deleted, or for the standalone player.
+  /// - Returns: The playlist; `nil` if it was deleted, or for a player without one.
   /// - Throws: Errors of reading the playlist and the library, and of evaluating rules. The player is then unchanged.
   @discardableResult
   public func follow(_ store: Store) throws(MixtapeError) -> Playlist? {
     let playlist: Playlist? =
       switch owner {
       case .playlist(let id): try store.playlist(id, withTimes: false)
-      case .standalone: nil
+      case .standalone, .selection: nil
       }
     let listed = try playlist.map { (playlist) throws(MixtapeError) in
-      try PlayableEpisodes(of: playlist, seed: seed, in: store).episodes
+      try playable(playlist, in: store)
     }
     var library = try store.episodes(player.allEpisodes.map(\.id) + missing)
     let moved = try movedEpisodes(in: store, besides: library)
@@ -58,7 +58,21 @@ extension PlayerSession {
     absent = absent.map { $0.renamed(ids[$0.id] ?? $0.id) }
   }
 
-  /// Adjusts the queue to the episodes of the playlist.
+  /// Adjusts the queue to the entries of the playlist. Of a list that is longer than the queue, what comes next follows the last entry
+  /// that the queue has taken.
+  private func follow(_ listed: PlayableEpisodes) {
+    guard listed.isLong || longList != nil else { return follow(listed.episodes) }
+    guard listed.ids != longList?.ids else { return }
+    let gone = Set(longList?.ids ?? episodes).subtracting(listed.ids)
+    let (known, current) = (longList, player.currentEpisode?.id)
+    for id in gone where id != current { player.remove(id) }
+    player.forgetNextRound()
+    longList = listed.isLong ? known.map { SessionList(listed, after: $0.progress.taken, $0.last) } : nil
+    if known == nil || !listed.isLong { follow(listed.episodes) }
+    if listed.isLong { (longList, episodes) = (longList ?? SessionList(listed), []) }
+  }
+
+  /// Adjusts the queue to the entries of a playlist that fits.
   private func follow(_ listed: [Episode]) {
     let (earlier, ids) = (episodes + formerEpisodes, Set(listed.map(\.id)))
     player.follow(listed, from: episodes)

@@ -10,7 +10,7 @@ public import SystemPackage
   internal import Foundation
 #endif
 
-/// A session of listening to a playlist, or to the queue of the standalone player.
+/// A session of listening to a playlist, to a selection, or to the queue of the standalone player.
 ///
 /// It resumes where the previous session of the player ended, saves the queue and the position while it runs, counts the
 /// plays of episodes, and records them in the library at its end. A session that was killed loses at most 15 seconds: the
@@ -35,12 +35,20 @@ public final class PlayerSession {
   var absent: [AbsentEpisode]
   /// The sources of ``absent``, by their ids in the saved state.
   let absentSources: [Episode.ID: EpisodeSource]
-  /// The episodes of the playlist; empty for the standalone player.
+  /// The entries of the list; empty for the standalone player, and for a list that is longer than the queue.
   var episodes: [Episode.ID]
+  /// The list, if it is longer than the queue.
+  var longList: SessionList?
   /// The episodes that left the playlist and still play.
   var formerEpisodes: [Episode.ID] = []
   /// The player that the session uses.
   public let owner: StorePlayer
+  /// Whether a queue of a longer list is refilled.
+  private var refills = true
+  /// Whether the list is shuffled.
+  private let isShuffled: Bool
+  /// The selection that the player of selections plays, in words.
+  private(set) var selection: String?
   /// The seed of random orders.
   let seed: Int64
   private let service: PlayCountingService
@@ -73,13 +81,16 @@ public final class PlayerSession {
   ///     episodes.
   ///   - recordsPlays: Whether ``end()`` records plays and positions. If not, those of earlier sessions stay unrecorded too.
   ///   - positions: The episodes that keep their positions. The player resumes all episodes that have one in the library.
+  ///   - list: The list that the player plays, if it may be longer than the queue, which is then refilled.
+  ///   - selection: The selection that the player of selections plays, in words. A session with another one starts over.
   ///   - elapsed: The time since a fixed moment. It decides when to save, and when the sleep timer ends.
   /// - Throws: ``MixtapeError/Code/locked`` if another session uses the player; errors of ``Store/hasRecorded(_:)`` if an earlier
   ///   session was killed before it could tell that its plays are recorded.
   public init(
     of owner: StorePlayer, _ episodes: [Episode], in store: Store, on service: any MusicService,
     options: ShufflePlayer.Options = ShufflePlayer.Options(), startsOver: Bool = false, recordsPlays: Bool = true,
-    keeping positions: PositionKeeping = .podcasts, elapsed: @escaping () -> Duration = PlayerSession.processTime()
+    keeping positions: PositionKeeping = .podcasts, playing list: PlayableEpisodes? = nil, selection: String? = nil,
+    elapsed: @escaping () -> Duration = PlayerSession.processTime()
   ) throws(MixtapeError) {
     do throws(MixtapeError) {
       lock = try store.lockPlayer(owner)
@@ -94,8 +105,11 @@ public final class PlayerSession {
     batch = Self.newBatch(in: store)
     // Before the library is read, because this can finish an interrupted change.
     let isRecorded = try last?.isRecorded(in: store) ?? false
+    let isLong = list?.isLong ?? false
+    let startsOver = startsOver || last?.selection != selection || last.map { ($0.taken != nil) != isLong } ?? false
+    let resumes = isLong && !startsOver && last != nil
     let queue = try RestoredQueue(
-      last, for: owner, episodes, startsOver: startsOver, keeping: keeper, from: store)
+      last, for: owner, resumes ? [] : episodes, startsOver: startsOver, keeping: keeper, from: store)
     let saved = queue.saved
     unrecorded = isRecorded ? [:] : saved?.unrecordedPlays ?? [:]
     earlierBatch = unrecorded.isEmpty ? nil : saved?.batch
@@ -105,8 +119,11 @@ public final class PlayerSession {
     (absent, absentSources) = (queue.absent, queue.sources)
     self.store = store
     self.owner = owner
+    self.selection = selection
     seed = options.seed
-    self.episodes = episodes.map(\.id)
+    self.episodes = isLong ? [] : episodes.map(\.id)
+    isShuffled = options.shuffle != .off
+    if isLong { longList = list.map { SessionList($0, resuming: resumes ? last : nil) } }
     self.recordsPlays = recordsPlays
     self.elapsed = elapsed
     if let state, saved == nil { keepDamagedState(state) }
@@ -140,11 +157,35 @@ public final class PlayerSession {
   /// Whether an episode was heard in this session.
   public var hasPlayed: Bool { service.hasPlayed }
 
+  /// Notes that the player plays another list, or none.
+  ///
+  /// - Parameter selection: The selection, in words; `nil` if the next session should start over.
+  public func replaceList(by list: PlayableEpisodes?, selection: String?) {
+    self.selection = selection
+    refills = true
+    longList = list.flatMap { $0.isLong ? SessionList($0) : nil }
+    player.forgetNextRound()
+    episodes = owner == .standalone || longList != nil ? [] : list?.ids ?? []
+  }
+
+  /// Sets whether the queue is refilled from a list that is longer: not after the user has emptied it.
+  public func setRefilling(_ refills: Bool) {
+    self.refills = refills
+    player.forgetNextRound()
+    longList?.progress.forgetNextRound()
+  }
+
+  /// Evaluates the present list of a playlist.
+  func playable(_ playlist: Playlist, in store: Store) throws(MixtapeError) -> PlayableEpisodes {
+    try PlayableEpisodes(of: playlist, seed: seed, shuffled: isShuffled, in: store)
+  }
+
   /// Notes a change of the queue or of the state of the player, for ``saveIfDue()``. Episodes that were left before their end
   /// resume at their positions when they play again.
   public func noteChange() {
     hasChanges = true
     do throws(MixtapeError) {
+      if refills { try longList?.refill(player, from: store) }
       try keeper.lookUp(player.allEpisodes, in: store)
     } catch {
       savingFailure = error
@@ -187,9 +228,10 @@ public final class PlayerSession {
     let current = player.currentEpisode.map { current in recorded?.episode(current.id) ?? positions.inLibrary(current) }
     let sources = player.allEpisodes.compactMap { episode in EpisodeSource(of: episode).map { (episode.id, $0) } }
     let saved = SavedPlayerSession(
-      state.inserting(absent), playlist: episodes + formerEpisodes, counted: counted,
+      state.inserting(absent), playlist: episodes + formerEpisodes, after: owner == .standalone ? nil : longList,
+      counted: counted,
       plays: recordsPlays ? service.playsSoFar : unrecorded, as: recordsPlays ? batch : earlierBatch,
-      sources: absentSources.merging(sources) { $1 }, current: current)
+      sources: absentSources.merging(sources) { $1 }, current: current, selection: selection)
     do {
       try store.savePlayerState(saved.bytes, of: owner)
     } catch {

@@ -50,16 +50,22 @@ struct RestoredQueue {
     guard let saved, !startsOver else {
       let player = ShufflePlayer(service: service, options: options)
       let queued = isKept ? saved?.player.episodes ?? [] : []
-      player.addUpToCapacity(playlist + queued.compactMap { library[$0] })
+      player.add(entriesFor: playlist)
+      player.addUpToCapacity(queued.compactMap { library[$0] })
       return player
     }
     let differences = saved.differences(to: playlist.map(\.id))
     let current = saved.player.current.flatMap { library[$0] }.flatMap { keeper.keeps($0) ? $0 : nil }
     let player = ShufflePlayer(
       restoring: saved.player(resuming: current), library: library, service: service, options: options)
-    for id in saved.player.episodes where differences.removed.contains(id) { player.remove(id) }
+    for id in differences.removed {
+      player.entries.last { $0.episode.id == id }.map { _ = player.remove(entry: $0.id) }
+    }
     if !keepsShuffle, options.shuffle != player.shuffleAlgorithm { player.shuffle(by: options.shuffle) }
-    player.addUpToCapacity(playlist.filter { differences.added.contains($0.id) })
+    let episodes = Dictionary(playlist.map { ($0.id, $0) }) { first, _ in first }
+    let known = Set(player.allEpisodes.map(\.id)).subtracting(saved.listed)
+    // Not those that the user has already put into the queue.
+    player.add(entriesFor: differences.added.filter { !known.contains($0) }.compactMap { episodes[$0] })
     return player
   }
 }

@@ -27,6 +27,11 @@ struct SavedPlayerSession: Codable {
   let batch: PlayBatch?
   /// The plays and the position of the current episode in the library, when the state was saved.
   private let known: KnownPlays?
+  /// The number of entries that the queue has taken of a longer list, and the last one of these; `nil` for a list that fits.
+  let taken: Int?
+  let last: Episode.ID?
+  /// The selection that the player of selections plays, in words; `nil` for other players.
+  let selection: String?
 
   /// The plays of an episode that could not be recorded yet, for example because the program was killed.
   private struct Play: Codable {
@@ -66,8 +71,10 @@ struct SavedPlayerSession: Codable {
   ///   - sources: The sources of episodes that have one.
   ///   - current: The current episode as the library has it.
   init(
-    _ player: ShufflePlayer.Saved, playlist: [Episode.ID], counted: Episode.ID?, plays: [Episode.ID: EpisodePlays],
-    as batch: PlayBatch? = nil, sources: [Episode.ID: EpisodeSource] = [:], current: Episode? = nil
+    _ player: ShufflePlayer.Saved, playlist: [Episode.ID], after list: SessionList? = nil, counted: Episode.ID?,
+    plays: [Episode.ID: EpisodePlays],
+    as batch: PlayBatch? = nil, sources: [Episode.ID: EpisodeSource] = [:], current: Episode? = nil,
+    selection: String? = nil
   ) {
     format = Self.currentFormat
     self.player = player
@@ -77,6 +84,8 @@ struct SavedPlayerSession: Codable {
     self.plays = plays.sorted { $0.key < $1.key }.map(Play.init)
     self.batch = batch
     known = current.map(KnownPlays.init)
+    self.selection = selection
+    (taken, last) = (list?.progress.taken, list?.last)
   }
 
   /// Reads a saved state; `nil` if the bytes are damaged or of another version.
@@ -86,7 +95,7 @@ struct SavedPlayerSession: Codable {
     } catch {
       return nil
     }
-    guard format == Self.currentFormat, plays.allSatisfy(\.isValid) else { return nil }
+    guard format == Self.currentFormat, taken ?? 0 >= 0, plays.allSatisfy(\.isValid) else { return nil }
   }
 
   /// The bytes to save.
@@ -129,7 +138,8 @@ struct SavedPlayerSession: Codable {
 
   private init(_ saved: SavedPlayerSession, renaming ids: [Episode.ID: Episode.ID]) {
     let new = { (id: Episode.ID) in ids[id] ?? id }
-    (format, known, batch) = (saved.format, saved.known, saved.batch)
+    (format, known, batch, selection) = (saved.format, saved.known, saved.batch, saved.selection)
+    (taken, last) = (saved.taken, saved.last.map(new))
     player = saved.player.renaming(ids)
     playlist = saved.playlist.map(new)
     counted = saved.counted.map(new)
@@ -146,14 +156,27 @@ struct SavedPlayerSession: Codable {
   /// All episodes of the state: those of the queue, and those whose plays are not recorded yet.
   var episodes: [Episode.ID] { player.episodes + plays.map(\.episode) }
 
+  /// The episodes of the playlist.
+  var listed: Set<Episode.ID> { Set(playlist) }
+
   /// Returns the episodes that users put into the queue, and not the playlist.
   func added(_ ids: [Episode.ID]) -> [Episode.ID] {
     let listed = Set(playlist)
     return ids.filter { !listed.contains($0) }
   }
 
-  /// Returns the episodes that joined the playlist since, and those that left it.
-  func differences(to now: [Episode.ID]) -> (added: Set<Episode.ID>, removed: Set<Episode.ID>) {
-    (Set(now).subtracting(playlist), Set(playlist).subtracting(now))
+  /// Returns the entries that joined the playlist since, and those that left it.
+  func differences(to now: [Episode.ID]) -> (added: [Episode.ID], removed: [Episode.ID]) {
+    (Self.entries(of: now, without: playlist), Self.entries(of: playlist, without: now))
+  }
+
+  /// Returns the entries of a list that another one does not have as often.
+  private static func entries(of list: [Episode.ID], without other: [Episode.ID]) -> [Episode.ID] {
+    var counts = Dictionary(other.map { ($0, 1) }, uniquingKeysWith: +)
+    return list.filter { id in
+      guard let count = counts[id], count > 0 else { return true }
+      counts[id] = count - 1
+      return false
+    }
   }
 }

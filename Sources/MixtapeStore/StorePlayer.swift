@@ -6,14 +6,16 @@ public enum StorePlayer: Hashable, Sendable {
   case playlist(Playlist.ID)
   /// The player without a playlist, which plays the queue that the user filled.
   case standalone
+  /// The player of a podcast, an album, episodes or the result of a search: whatever was asked for last.
+  case selection
 }
 
 extension StorePlayer {
-  /// The playlist; `nil` for the standalone player.
+  /// The playlist; `nil` for the other players.
   public var playlist: Playlist.ID? {
     switch self {
     case .playlist(let id): id
-    case .standalone: nil
+    case .standalone, .selection: nil
     }
   }
 
@@ -21,7 +23,7 @@ extension StorePlayer {
   var subject: MixtapeError.Subject {
     switch self {
     case .playlist(let id): .playlist(id)
-    case .standalone: .none
+    case .standalone, .selection: .none
     }
   }
 }

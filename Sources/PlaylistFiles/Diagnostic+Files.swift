@@ -15,7 +15,7 @@ extension Diagnostic.ID {
   public static let invalidID: Self = "file.invalid-id"
   /// An address of sound that the player refuses; a warning.
   public static let unplayableAddress: Self = "file.unplayable-address"
-  /// An episode that occurs twice: a warning in a playlist, an error in a library file.
+  /// An episode that occurs twice in a library file.
   public static let duplicateEpisode: Self = "file.duplicate-episode"
   /// An episode that the library does not have; a warning.
   public static let missingEpisode: Self = "file.missing-episode"

@@ -79,19 +79,11 @@ struct PlaylistReader {
 
   private mutating func readEpisodes(_ entry: TOMLEntry) -> [Episode.ID] {
     let texts = reader.strings(entry, of: "episode ids") ?? []
-    var firsts = [Episode.ID: Int](minimumCapacity: texts.count)
     var episodes: [Episode.ID] = []
     episodes.reserveCapacity(texts.count)
     episodeRanges.reserveCapacity(texts.count)
     for text in texts {
       guard let id = reader.episodeID(text) else { continue }
-      // One lookup of each id: episodes are rarely there twice.
-      if let first = firsts.updateValue(episodes.count, forKey: id) {
-        firsts[id] = first
-        reader.report(
-          .duplicateEpisode, at: text.range, severity: .warning, "\(id) is in this playlist twice",
-          notes: [Diagnostic.Note(message: "first listed here", range: episodeRanges[first])])
-      }
       episodes.append(id)
       episodeRanges.append(text.range)
     }

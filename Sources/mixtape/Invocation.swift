@@ -34,7 +34,8 @@ struct Invocation {
     }
     self.path = path
     if path.last?.command is any MixtapeCommand.Type {
-      rest = options + words
+      let isShuffling = path.last?.command is any ShufflingCommand.Type
+      rest = options + (isShuffling ? ShuffleArgument.filled(words) : Array(words))
       self.arguments = path.map(\.name) + rest
     } else {
       rest = Array(words)

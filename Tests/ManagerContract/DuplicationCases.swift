@@ -5,7 +5,7 @@ let duplicationCases: [PlaylistCase] = [
   PlaylistCase("duplicate: everything except id, name and times is equal") { manager in
     let original = try manager.update(
       .fixture("focus", in: "work", name: "Deep Focus", episodes: ["b", "a"]).withDescription("Text")
-        .withCriteria(SmartCriteria(search: "calm", seed: 3)).withSettings(PlaybackSettings(shuffle: false)))
+        .withCriteria(SmartCriteria(search: "calm", seed: 3)).withSettings(PlaybackSettings(shuffle: true)))
     let plan = try manager.duplicate(.focus)
     let copy = try #require(plan.after)
     #expect(plan.original == (try .focus) && plan.before == nil)

@@ -17,7 +17,7 @@ let creationCases: [PlaylistCase] = [
         conditions: [.init(validating: "duration < 30 min"), .init(validating: #" album = "Night Sky""#)], match: .any,
         search: "aurora",
         sort: [.field(.dateAdded, descending: true), .random], limit: .amount(1.5, .hours), seed: -7),
-      settings: PlaybackSettings(continuous: false, shuffle: false))
+      settings: PlaybackSettings(continuous: false, shuffle: true))
     #expect(try manager.create(playlist).timeless == playlist)
     #expect(try manager.find(playlist.id)?.timeless == playlist)
     #expect(try manager.all().map(\.timeless) == .fixture() + [playlist])
@@ -60,7 +60,7 @@ let updateCases: [PlaylistCase] = [
     let playlist = try Playlist(
       id: .focus, folder: Folder(validating: "play"), name: "Play", description: "Now for play.",
       episodes: .fixture("cab"), criteria: SmartCriteria(search: "fun", limit: .items(5)),
-      settings: PlaybackSettings(shuffle: false))
+      settings: PlaybackSettings(shuffle: true))
     #expect(try manager.update(playlist).timeless == playlist)
     let start = try [Playlist].fixture()
     #expect(try manager.all().map(\.timeless) == [start[0], playlist, start[2]])

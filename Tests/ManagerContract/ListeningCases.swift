@@ -34,7 +34,7 @@ let listeningCases: [PlaylistCase] = [
       try manager.rename(.focus, to: "Deep Focus")
       try manager.describe(.focus, as: "")
       try manager.move(.focus, to: Folder(validating: "work/deep"))
-      try manager.set(.shuffle(true), of: .focus)
+      try manager.set(.shuffle(false), of: .focus)
       try manager.add(.fixture("a"), to: .focus)
       try manager.remove([], from: .focus)
       try manager.reorder(.morning, fromOffsets: RangeSet(0..<2), toOffset: 1)

@@ -2,10 +2,10 @@ import MixtapeModel
 import Testing
 
 let settingCases: [PlaylistCase] = [
-  PlaylistCase("settings: each is on by default, and changes alone") { manager in
+  PlaylistCase("settings: each has its default, and changes alone") { manager in
     let settings: [(PlaybackSettings.Setting, PlaybackSettings.Setting)] = [
-      (.continuous(false), .continuous(true)), (.shuffle(false), .shuffle(true)),
-      (.shuffle(.by(.spread)), .shuffle(true)),
+      (.continuous(false), .continuous(true)), (.shuffle(true), .shuffle(false)),
+      (.shuffle(.by(.spread)), .shuffle(false)),
     ]
     for (setting, usual) in settings {
       #expect(try manager.existing("focus").settings == PlaybackSettings())
@@ -16,14 +16,14 @@ let settingCases: [PlaylistCase] = [
     #expect(try manager.all().map(\.timeless) == .fixture())
   },
   PlaylistCase("settings: several playlists change as one, except those that have the value") { manager in
-    try manager.set(.shuffle(false), of: .focus)
-    let plan = try manager.perform(.configure([.morning, .focus, .evening], .shuffle(false)))
+    try manager.set(.shuffle(true), of: .focus)
+    let plan = try manager.perform(.configure([.morning, .focus, .evening], .shuffle(true)))
     #expect(plan.changes.map(\.item.id) == (try [.evening, .morning]))
-    #expect(try manager.all().allSatisfy { $0.settings.shuffle == .off })
+    #expect(try manager.all().allSatisfy { $0.settings.shuffle == .default })
   },
   PlaylistCase("settings: the present value changes nothing") { manager in
-    try manager.set(.shuffle(false), of: .focus)
-    try expectNoChange(manager) { try manager.set(.shuffle(false), of: .focus) }
+    try manager.set(.shuffle(true), of: .focus)
+    try expectNoChange(manager) { try manager.set(.shuffle(true), of: .focus) }
     try expectNoChange(manager) { try manager.set(.continuous(true), of: .focus) }
   },
 ]
@@ -32,10 +32,10 @@ let editCases: [PlaylistCase] = [
   PlaylistCase("edits: several values change as one") { manager in
     let before = try manager.timeless("focus")
     let folder = try Folder(validating: "evenings")
-    let after = try before.withName("Evening Focus").withDescription("Slow").with(.shuffle(false)).withFolder(folder)
+    let after = try before.withName("Evening Focus").withDescription("Slow").with(.shuffle(true)).withFolder(folder)
     try await expectChanges([.updated(from: before, to: after)], heardOf: manager) {
       let plan = try manager.edit(
-        .focus, [.name("Evening Focus"), .description("Slow"), .setting(.shuffle(false)), .folder(folder)])
+        .focus, [.name("Evening Focus"), .description("Slow"), .setting(.shuffle(true)), .folder(folder)])
       #expect(plan.after?.timeless == after)
     }
   },

@@ -27,7 +27,7 @@ struct PlaylistDifferenceTests {
       id: playlist.id, folder: Folder(validating: "f"), name: "Y", description: "d",
       criteria: SmartCriteria(
         conditions: [], match: .any, search: "s", sort: [.random], limit: .items(3), seed: 7),
-      settings: PlaybackSettings(continuous: false, shuffle: false))
+      settings: PlaybackSettings(continuous: false, shuffle: true))
     let fields = [.folder] + PlaylistKey.allCases.filter { $0 != .episodes }.map(PlaylistField.key)
     #expect(PlaylistDifference(from: playlist, to: other).fields == fields)
     #expect(PlaylistDifference(from: other, to: playlist).fields == fields)
@@ -60,7 +60,7 @@ struct PlaylistDifferenceTests {
   func existence() throws {
     let plain = PlaylistDifference(from: nil, to: playlist)
     #expect(plain.fields == [.key(.name)] && plain.episodes.added.count == 3)
-    let kept = try playlist.withFolder(Folder(validating: "f")).withSettings(PlaybackSettings(shuffle: false))
+    let kept = try playlist.withFolder(Folder(validating: "f")).withSettings(PlaybackSettings(shuffle: true))
     let gone = PlaylistDifference(from: kept, to: nil)
     #expect(gone.fields == [.folder, .key(.name), .key(.shuffle)] && gone.episodes.removed.count == 3)
   }

@@ -110,10 +110,10 @@ struct PlaylistTests {
     #expect(
       playlist.withFolder(.top).folder == .top && playlist.withFolder(.top).withFolder(playlist.folder) == playlist)
     #expect(playlist.withCriteria(criteria).isSmart && !playlist.isSmart)
-    #expect(playlist.with(.shuffle(false)).settings == PlaybackSettings(shuffle: false))
+    #expect(playlist.with(.shuffle(true)).settings == PlaybackSettings(shuffle: true))
     let grouped = PlaybackSettings(shuffle: .by(.grouped))
     let shuffled = playlist.withSettings(grouped)
-    #expect(shuffled.with(.shuffle(.by(.grouped))) == shuffled && shuffled.with(.shuffle(true)) == playlist)
+    #expect(shuffled.with(.shuffle(.by(.grouped))) == shuffled && shuffled.with(.shuffle(false)) == playlist)
     #expect(ShuffleSetting.default.algorithm(default: .weighted) == .weighted && ShuffleSetting(.off) == .off)
     let renamed = playlist.withID(try Playlist.ID(validating: "y"))
     #expect(renamed.created == nil && renamed.updated == nil && renamed.withID(playlist.id) == playlist.timeless)

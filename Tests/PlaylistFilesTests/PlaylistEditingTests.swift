@@ -137,11 +137,11 @@ struct PlaylistEditingTests {
       $0.withCriteria { $0.conditions = nil }
     }
     // They had no effect before.
-    try expect(in: "match = \"all\"\nsort = [\"title\"]\n", "+name = \"B\"") { try $0.withName("B") }
+    try expect(in: "match = \"all\"\nsort = [\"library\"]\n", "+name = \"B\"") { try $0.withName("B") }
   }
 
   @Test func aNewKeyGetsASeparateLine() throws {
-    try expect(in: messy, "+  shuffle = false") { $0.with(.shuffle(false)) }
+    try expect(in: messy, "+  shuffle = true") { $0.with(.shuffle(true)) }
     try expect(in: messy, "+seed = 7") { $0.withCriteria(try $0.criteria.with(seed: 7)) }
   }
 
@@ -214,13 +214,13 @@ struct PlaylistEditingTests {
         conditions: [WrittenRule(parsing: "artist = \"A\""), WrittenRule(parsing: "year > 1")], match: .any,
         search: "x",
         sort: [.random, .field(.year, descending: true)],
-        limit: .items(3), seed: 7), settings: PlaybackSettings(continuous: false, shuffle: false))
+        limit: .items(3), seed: 7), settings: PlaybackSettings(continuous: false, shuffle: true))
     #expect(
       try PlaylistFile.new(full).text == """
         name = "Night"
         description = "Two\\nlines"
         continuous = false
-        shuffle = false
+        shuffle = true
 
         episodes = [
           "a/1",

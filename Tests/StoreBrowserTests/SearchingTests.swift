@@ -113,9 +113,10 @@ import Testing
   @Test func `episodes and playlists are played`() throws {
     var browser = try Sample.browser()
     let source = Listing.Source.playlist(try Sample.id("morning"))
-    #expect(browser.press("p").actions == [.play(BrowserEffect.Play(source: source, episode: nil))])
+    #expect(browser.press("p").actions == [.play(BrowserEffect.Play(source: source, episode: nil, isShuffled: false))])
     let comets = try Sample.episode("sky/comets")
-    #expect(browser.press("\tjp").actions == [.play(BrowserEffect.Play(source: source, episode: comets))])
+    #expect(
+      browser.press("\tjp").actions == [.play(BrowserEffect.Play(source: source, episode: comets, isShuffled: false))])
     #expect(browser.press("P").actions == [])
     #expect(browser.message?.isRefusal == true)
     _ = browser.handle(.player(PlayerBar(sign: "▶", title: "Comets", collection: "Sky", times: "0:00")))

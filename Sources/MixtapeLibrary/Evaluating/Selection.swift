@@ -167,6 +167,10 @@ extension Selection {
         // Text is sorted by the bytes of a key: its folded form, with numbers in natural order. In SQLite, null is less
         // than other values and a blob greater. `NULLS LAST` would double the time of a sort.
         sql += descending ? "\(field.sortedColumn) DESC, " : "ifnull(\(field.sortedColumn), x''), "
+      case .library(let descending):
+        let rank = PodcastRankOperand(try evaluation.libraryRanks(), missing: .max)
+        let direction = descending ? " DESC, " : ", "
+        sql += SQL.call(rank, on: "podcast") + SQL("\(direction)place\(direction)")
       case .random: sql += SQL.call(ShuffleOperand(seed: seed), on: "id") + SQL(", ")
       }
     }

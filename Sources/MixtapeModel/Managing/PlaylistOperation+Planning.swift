@@ -42,8 +42,8 @@ extension PlaylistOperation {
       guard before.isSmart || !added.isEmpty else { return PlaylistPlan(self, from: before, to: before) }
       let after = before.withEpisodes(before.episodes + added).withCriteria(SmartCriteria())
       return PlaylistPlan(self, from: before, to: after, episodes: added)
-    case .add(let episodes, let id, let offset):
-      return try planAddition(of: episodes, to: try catalog.existing(id), at: offset)
+    case .add(let episodes, let id, let offset, let again):
+      return try planAddition(of: episodes, to: try catalog.existing(id), at: offset, again: again)
     case .assign(let episodes, let added, let removed, let created):
       return try planAssignment(of: episodes, to: added, from: removed, creating: created, in: catalog)
     case .remove(let references, let id):
@@ -105,14 +105,14 @@ extension PlaylistOperation {
 
 extension PlaylistOperation {
   private func planAddition(
-    of episodes: [Episode.ID], to before: Playlist, at offset: Int?
+    of episodes: [Episode.ID], to before: Playlist, at offset: Int?, again: Bool
   ) throws(MixtapeError) -> PlaylistPlan {
     let offset = offset ?? before.episodes.count
     guard (0...before.episodes.count).contains(offset) else { throw before.outOfRange(offset) }
     var known = Set(before.episodes)
     var (added, refused): ([Episode.ID], [Episode.ID]) = ([], [])
     for episode in episodes {
-      if known.insert(episode).inserted { added.append(episode) } else { refused.append(episode) }
+      if known.insert(episode).inserted || again { added.append(episode) } else { refused.append(episode) }
     }
     var list = before.episodes
     list.insert(contentsOf: added, at: offset)

@@ -28,8 +28,8 @@ public enum PlaylistOperation: Hashable, Sendable {
   /// Appends the episodes that rules have found to the hand-picked ones, and removes the rules.
   case freeze(Playlist.ID, found: [Episode.ID])
   /// Inserts episodes before the one at an offset, or at the end. Episodes that are already in the playlist are refused and
-  /// reported; the others are added.
-  case add([Episode.ID], to: Playlist.ID, at: Int?)
+  /// reported, unless they should be added again; the others are added.
+  case add([Episode.ID], to: Playlist.ID, at: Int?, again: Bool = false)
   /// Appends episodes to some playlists, removes all their occurrences from others, and creates playlists that end with them. A
   /// playlist that has an episode already does not get it again.
   case assign([Episode.ID], to: [Playlist.ID], from: [Playlist.ID], creating: [Playlist])

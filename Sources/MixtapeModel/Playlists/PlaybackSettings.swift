@@ -5,8 +5,8 @@ public struct PlaybackSettings: Hashable, Sendable {
   /// The shuffle of the playlist.
   public internal(set) var shuffle: ShuffleSetting
 
-  /// Makes settings; both are on by default.
-  public init(continuous: Bool = true, shuffle: ShuffleSetting = .default) {
+  /// Makes settings. By default, the next episode plays at the end of one, in the order of the playlist.
+  public init(continuous: Bool = true, shuffle: ShuffleSetting = .off) {
     self.continuous = continuous
     self.shuffle = shuffle
   }

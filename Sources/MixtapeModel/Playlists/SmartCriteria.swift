@@ -26,7 +26,7 @@ public struct SmartCriteria: Hashable, Sendable {
   public var seed: Int64?
 
   /// The default order.
-  public static let defaultSort: [SortKey] = [.field(.title, descending: false)]
+  public static let defaultSort: [SortKey] = [.library(descending: false)]
 
   /// Makes criteria. Without conditions and search, they find nothing.
   public init(
@@ -61,10 +61,14 @@ public enum SortKey: Hashable, Sendable, CustomStringConvertible {
   case field(RuleField, descending: Bool)
   /// A random order, repeatable with ``SmartCriteria/seed``.
   case random
+  /// The order of the library: podcasts and albums by title, and each in the order of its file.
+  case library(descending: Bool)
 
-  /// The valid names of keys: those of the fields with their other names, and `random`.
+  /// The valid names of keys: those of the fields with their other names, `library` and `random`.
   public static let names =
-    RuleField.allCases.filter(\.isSortable).map(\.rawValue) + RuleField.aliases.keys.sorted() + ["random"]
+    RuleField.allCases.filter(\.isSortable).map(\.rawValue) + RuleField.aliases.keys.sorted() + [libraryName, "random"]
+
+  private static let libraryName = "library"
 
   /// Returns the names of keys near to an invalid one, nearest first, at most `limit`.
   public static func names(near text: String, limit: Int = 3) -> [String] {
@@ -78,6 +82,10 @@ public enum SortKey: Hashable, Sendable, CustomStringConvertible {
       return
     }
     let descending = text.hasPrefix("-")
+    if text.dropFirst(descending ? 1 : 0) == Self.libraryName {
+      self = .library(descending: descending)
+      return
+    }
     guard let field = RuleField.named(String(descending ? text.dropFirst() : text[...])), field.isSortable else {
       return nil
     }
@@ -89,6 +97,7 @@ public enum SortKey: Hashable, Sendable, CustomStringConvertible {
     switch self {
     case .field(let field, let descending): (descending ? "-" : "") + field.rawValue
     case .random: "random"
+    case .library(let descending): (descending ? "-" : "") + Self.libraryName
     }
   }
 }

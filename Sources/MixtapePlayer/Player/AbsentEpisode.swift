@@ -20,10 +20,10 @@ extension ShufflePlayer.Saved {
   ///
   /// - Parameter isPresent: Returns whether the library has an episode.
   public func absent(unless isPresent: (Episode.ID) -> Bool) -> [AbsentEpisode] {
-    let coming = [current].compactMap { $0.flatMap { isPresent($0) ? nil : $0 } } + upNext
+    let coming = [currentSlot].compactMap { $0.flatMap { isPresent(episodes[$0]) ? nil : $0 } } + slotsUpNext
     let places = Dictionary(zip(coming, coming.indices)) { first, _ in first }
     return episodes.enumerated().compactMap { place, id in
-      isPresent(id) ? nil : AbsentEpisode(id: id, place: place, placeUpNext: places[id])
+      isPresent(id) ? nil : AbsentEpisode(id: id, place: place, placeUpNext: places[place])
     }
   }
 
@@ -33,14 +33,22 @@ extension ShufflePlayer.Saved {
   public func inserting(_ absent: [AbsentEpisode]) -> Self {
     let known = Set(episodes)
     let inserted = absent.filter { !known.contains($0.id) }.prefix(ShufflePlayer.capacity - episodes.count)
-    var (all, coming) = (episodes, upNext)
+    // The episodes with their present slots; `nil` for those that are inserted.
+    var all: [(id: Episode.ID, slot: Int?)] = zip(episodes, episodes.indices).map { ($0, $1) }
+    var queued: [(place: Int, slot: Int)] = []
     for episode in inserted.sorted(by: { $0.place < $1.place }) {
-      all.insert(episode.id, at: min(episode.place, all.count))
+      let slot = min(episode.place, all.count)
+      all.insert((episode.id, nil), at: slot)
+      if let place = episode.placeUpNext { queued.append((place, slot)) }
     }
-    let queued = inserted.compactMap { episode in episode.placeUpNext.map { (place: $0, id: episode.id) } }
-    for (place, id) in queued.sorted(by: { $0.place < $1.place }) { coming.insert(id, at: min(place, coming.count)) }
+    let moved = Dictionary(all.enumerated().compactMap { slot, entry in entry.slot.map { ($0, slot) } }) { $1 }
+    var coming = slotsUpNext.compactMap { moved[$0] }
+    for (place, slot) in queued.sorted(by: { $0.place < $1.place }) {
+      coming.insert(slot, at: min(place, coming.count))
+    }
     return Self(
-      episodes: all, current: current, position: position, upNext: coming, heardBefore: heardBefore,
+      episodes: all.map(\.id), currentSlot: currentSlot.flatMap { moved[$0] }, position: position, slotsUpNext: coming,
+      slotsHeardBefore: slotsHeardBefore.compactMap { moved[$0] },
       round: coming.isEmpty ? round : max(1, round), shuffle: shuffle, speed: speed, volume: volume)
   }
 
@@ -48,15 +56,19 @@ extension ShufflePlayer.Saved {
   public func renaming(_ ids: [Episode.ID: Episode.ID]) -> Self {
     guard !ids.isEmpty else { return self }
     let taken = Set(episodes).subtracting(ids.keys)
-    let new = { (id: Episode.ID) -> Episode.ID? in
-      guard let renamed = ids[id] else { return id }
-      return taken.contains(renamed) ? nil : renamed
+    var (kept, slots): ([Episode.ID], [Int: Int]) = ([], [:])
+    var sources: [Episode.ID: Episode.ID] = [:]
+    for (slot, id) in episodes.enumerated() {
+      let new = ids[id] ?? id
+      guard ids[id] == nil || !taken.contains(new), sources[new] ?? id == id else { continue }
+      (slots[slot], sources[new]) = (kept.count, id)
+      kept.append(new)
     }
-    let current = current.flatMap(new)
+    let current = currentSlot.flatMap { slots[$0] }
     return Self(
-      episodes: episodes.compactMap(new).withoutRepetitions, current: current, position: current == nil ? 0 : position,
-      upNext: upNext.compactMap(new).withoutRepetitions, heardBefore: heardBefore.compactMap(new), round: round,
-      shuffle: shuffle, speed: speed, volume: volume)
+      episodes: kept, currentSlot: current, position: current == nil ? 0 : position,
+      slotsUpNext: slotsUpNext.compactMap { slots[$0] }, slotsHeardBefore: slotsHeardBefore.compactMap { slots[$0] },
+      round: round, shuffle: shuffle, speed: speed, volume: volume)
   }
 }
 
@@ -70,7 +82,10 @@ extension ShufflePlayer {
     let ids = Set(returning.map(\.episode.id))
     let rest = absent.filter { !ids.contains($0.id) }
     change { machine in
-      for (episode, absence) in returning.sorted(by: { $0.absence.place < $1.absence.place }) {
+      let known = ids.filter(machine.contains)
+      for (episode, absence) in returning.filter({ !known.contains($0.episode.id) }).sorted(by: {
+        $0.absence.place < $1.absence.place
+      }) {
         let before = rest.count { $0.place < absence.place }
         let beforeUpNext = rest.count { $0.placeUpNext ?? .max < absence.placeUpNext ?? .max }
         machine.insert(
@@ -86,10 +101,10 @@ extension ShufflePlayer {
 }
 
 extension PlayerMachine {
-  /// Adds a new episode at places in the order of the episodes and in the rest of the round, if there is room. Numbers beyond
+  /// Adds an entry at places in the order of the episodes and in the rest of the round, if there is room. Numbers beyond
   /// the ends count as the ends.
   fileprivate mutating func insert(_ episode: Episode, at place: Int, upNext: Int?) {
-    guard slots[episode.id] == nil, episodes.count < ShufflePlayer.capacity else { return }
+    guard episodes.count < ShufflePlayer.capacity else { return }
     append(episode)
     var order = Array(episodes.indices)
     let slot = min(max(0, place), order.count - 1)
@@ -105,15 +120,10 @@ extension PlayerMachine {
   /// Gives episodes other ids. An episode whose new id another one has is removed, unless it is the current one.
   fileprivate mutating func replace(_ replaced: [Episode.ID: Episode]) {
     for (old, episode) in replaced.sorted(by: { $0.key < $1.key }) {
-      guard let slot = slots[old], slots[episode.id] == nil || slot != current else { continue }
-      guard slots[episode.id] == nil else {
-        forget(slot)
-        continue
+      let isTaken = contains(episode.id)
+      for slot in slots(of: old).reversed() {
+        if !isTaken { episodes[slot] = episode } else if slot != current { forget(slot) }
       }
-      slots[old] = nil
-      slots[episode.id] = slot
-      episodes[slot] = episode
-      if pendingRemovals.remove(old) != nil { pendingRemovals.insert(episode.id) }
     }
     traits = nil
     if isActive { sendQueue() }

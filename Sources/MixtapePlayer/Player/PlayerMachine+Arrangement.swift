@@ -41,13 +41,13 @@ extension PlayerMachine {
     let wasEmptied = self.episodes.isEmpty
     // Removing all episodes does not end a round.
     let isSameRound = round == earlier.round || episodes.isEmpty
-    let slots = episodes.map { earlier.slots[$0.id] }
+    let slots = slots(in: earlier)
     let kept = Set(slots.compactMap(\.self))
     let waiting = upcoming.compactMap { slots[$0] }
     let past = heard.compactMap { slots[$0] }
     let times = heardAt
 
-    (episodes, self.slots, serials, traits) = (earlier.episodes, earlier.slots, earlier.serials, earlier.traits)
+    (episodes, serials, traits) = (earlier.episodes, earlier.serials, earlier.traits)
     (algorithm, heardAt) = (earlier.algorithm, earlier.heardAt)
     for (slot, time) in zip(slots, times) { if let slot { heardAt[slot] = time } }
     current = current.flatMap { slots[$0] }
@@ -67,6 +67,18 @@ extension PlayerMachine {
     } else if isActive {
       sendQueue()
     }
+  }
+
+  /// Returns the slots of the entries in an earlier state, by their present slots. An entry that was removed and added again is
+  /// recognized by its episode.
+  private func slots(in earlier: PlayerMachine) -> [Int?] {
+    var slots = serials.map(earlier.slot(of:))
+    var free = Set(earlier.episodes.indices).subtracting(slots.compactMap(\.self))
+    for slot in slots.indices where slots[slot] == nil {
+      slots[slot] = earlier.slots(of: episodes[slot].id).first(where: free.contains)
+      slots[slot].map { _ = free.remove($0) }
+    }
+    return slots
   }
 
   /// Makes the current episode of an earlier state current again. The player stays stopped.

@@ -72,8 +72,9 @@ extension PlayerMachine {
     if isActive { send(.seek(position)) }
   }
 
-  mutating func playNow(_ episode: Episode) throws(ShufflePlayerError) {
-    let slot = try slot(of: episode)
+  mutating func playNow(_ episode: Episode) throws(ShufflePlayerError) { playNow(try slot(of: episode)) }
+
+  mutating func playNow(_ slot: Int) {
     skippedFailures = 0
     prepareRound()
     upcoming.removeAll { $0 == slot }

@@ -1,41 +1,61 @@
 internal import MixtapeModel
 
 extension PlayerMachine {
+  /// Adds an episode that has no entry.
   mutating func add(_ episode: Episode) throws(ShufflePlayerError) -> Bool {
-    pendingRemovals.remove(episode.id)
-    guard slots[episode.id] == nil else { return false }
+    keepWhenNotCurrent(episode.id)
+    guard !contains(episode.id) else { return false }
     scheduleInRound(try slot(of: episode))
     if isActive { sendQueue() }
     return true
   }
 
-  /// Adds a new episode to the rest of the round, if a round is under way, at a place that suits the shuffle.
+  /// Adds entries of a list until the player is full, also for episodes that have one.
+  mutating func add(entriesFor list: some Sequence<Episode>) {
+    for episode in list {
+      guard episodes.count < ShufflePlayer.capacity else { break }
+      append(episode)
+      scheduleInRound(episodes.count - 1)
+    }
+    if isActive { sendQueue() }
+  }
+
+  /// Adds a new entry to the rest of the round, if a round is under way, at a place that suits the shuffle. A shuffle plays each
+  /// episode once in a round.
   mutating func scheduleInRound(_ slot: Int) {
     guard round > 0 else { return }
-    let place = currentTraits().place(
-      of: slot, in: upcoming.reversed(), after: current, by: algorithm, using: &generator)
+    let traits = currentTraits()
+    guard algorithm == .off || traits.firsts[slot] == slot else { return }
+    let place = traits.place(of: slot, in: upcoming.reversed(), after: current, by: algorithm, using: &generator)
     upcoming.insert(slot, at: upcoming.count - place)
   }
 
   mutating func enqueue(_ episode: Episode, next: Bool) throws(ShufflePlayerError) {
-    let slot = try slot(of: episode)
+    enqueue(try slot(of: episode), next: next)
+  }
+
+  /// Makes an entry the next one, or the last one of the round.
+  mutating func enqueue(_ slot: Int, next: Bool) {
     prepareRound()
     putNext(slot)
     if !next { upcoming.insert(upcoming.removeLast(), at: 0) }
     if isActive { sendQueue() }
   }
 
-  /// Makes an episode the next one.
+  /// Makes an entry the next one.
   mutating func putNext(_ slot: Int) {
     upcoming.removeAll { $0 == slot }
     upcoming.append(slot)
   }
 
-  mutating func remove(_ id: Episode.ID) -> Bool {
-    guard let slot = slots[id] else { return false }
-    let wasCurrent = current == slot
+  /// Removes all entries of an episode.
+  mutating func remove(_ id: Episode.ID) -> Bool { remove(slots: slots(of: id)) }
+
+  mutating func remove(slots: [Int]) -> Bool {
+    guard !slots.isEmpty else { return false }
+    let wasCurrent = current.map(slots.contains) ?? false
     if wasCurrent { current = nil }
-    forget(slot)
+    for slot in slots.sorted(by: >) { forget(slot) }
     if wasCurrent { replaceCurrent() } else if isActive { sendQueue() }
     return true
   }
@@ -52,7 +72,9 @@ extension PlayerMachine {
     halt()
     episodes = []
     pendingRemovals = []
-    slots = [:]
+    finished = []
+    nextRound = []
+    pastRound = []
     serials = []
     heardAt = []
     traits = nil
@@ -63,19 +85,26 @@ extension PlayerMachine {
     round = 0
   }
 
-  /// Returns the slot of an episode. A new episode is added.
+  /// Returns the slot of an entry of an episode: the current one, else the next one of the round, else the first. A new episode is
+  /// added.
   mutating func slot(of episode: Episode) throws(ShufflePlayerError) -> Int {
-    pendingRemovals.remove(episode.id)
-    if let slot = slots[episode.id] { return slot }
+    keepWhenNotCurrent(episode.id)
+    let known = slots(of: episode.id)
+    if let current, known.contains(current) { return current }
+    if let slot = upcoming.last(where: known.contains) ?? known.first { return slot }
     guard episodes.count < ShufflePlayer.capacity else { throw .capacityReached }
     append(episode)
     return episodes.count - 1
   }
 
-  /// Adds an episode, if it is new, for the next round.
+  /// Keeps the entries of an episode that left the playlist, because the user has asked for it.
+  private mutating func keepWhenNotCurrent(_ id: Episode.ID) {
+    guard !pendingRemovals.isEmpty else { return }
+    for slot in slots(of: id) { pendingRemovals.remove(serials[slot]) }
+  }
+
+  /// Adds an entry for the next round.
   mutating func append(_ episode: Episode) {
-    guard slots[episode.id] == nil else { return }
-    slots[episode.id] = episodes.count
     episodes.append(episode)
     serials.append(nextSerial)
     nextSerial += 1
@@ -93,12 +122,11 @@ extension PlayerMachine {
   /// Removes a slot, and renumbers the slots after it.
   mutating func forget(_ slot: Int) {
     func moved(_ other: Int) -> Int? { other == slot ? nil : other > slot ? other - 1 : other }
-    let id = episodes.remove(at: slot).id
-    slots[id] = nil
-    pendingRemovals.remove(id)
-    serials.remove(at: slot)
+    episodes.remove(at: slot)
+    let entry = serials.remove(at: slot)
+    pendingRemovals.remove(entry)
+    finished.remove(entry)
     heardAt.remove(at: slot)
-    for (id, other) in slots where other > slot { slots[id] = other - 1 }
     traits = nil
     current = current.flatMap(moved)
     upcoming = upcoming.compactMap(moved)

@@ -3,14 +3,14 @@ internal import MixtapeModel
 // Moves of episodes in the rest of a round.
 
 extension PlayerMachine {
-  /// Moves an episode in the rest of the round.
+  /// Moves an entry in the rest of the round.
   ///
   /// It moves in the order of the slots, too, so that the next round of the shuffle `off` has the new order.
   ///
   /// - Returns: Whether the order changed.
-  mutating func move(_ id: Episode.ID, by distance: Int) -> Bool {
-    // The next episode is the last one.
-    guard let slot = slots[id], let place = upcoming.firstIndex(of: slot) else { return false }
+  mutating func move(_ entry: PlayerEntry.ID, by distance: Int) -> Bool {
+    // The next entry is the last one.
+    guard let slot = slot(of: entry), let place = upcoming.firstIndex(of: slot) else { return false }
     let steps = min(max(distance, place - upcoming.count + 1), place)
     guard steps != 0 else { return false }
     let neighbour = upcoming[place - steps]
@@ -40,7 +40,6 @@ extension PlayerMachine {
     episodes = order.map { episodes[$0] }
     serials = order.map { serials[$0] }
     heardAt = order.map { heardAt[$0] }
-    slots = slots.mapValues { numbers[$0] }
     current = current.map { numbers[$0] }
     upcoming = upcoming.map { numbers[$0] }
     heard = heard.map { numbers[$0] }

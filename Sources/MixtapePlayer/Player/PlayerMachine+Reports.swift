@@ -12,7 +12,10 @@ extension PlayerMachine {
       skippedFailures = 0
     case .ended(ticket) where isActive:
       // The next time, it starts at its beginning.
-      if let current { episodes[current] = episodes[current].withPosition(nil) }
+      if let current {
+        episodes[current] = episodes[current].withPosition(nil)
+        finished.insert(serials[current])
+      }
       end()
     case .failed(ticket, let reason) where isActive:
       let wasPaused = phase == .paused

@@ -15,6 +15,7 @@ extension PlayerMachine {
   mutating func load(_ slot: Int, from position: Duration? = nil, bySkipping: Bool = false) {
     let position = position ?? episodes[slot].resumePosition
     current = slot
+    finished.remove(serials[slot])
     hasStarted = false
     phase = .loading
     startPosition = position
@@ -55,10 +56,19 @@ extension PlayerMachine {
   /// Starts a round if none is under way.
   mutating func prepareRound() {
     guard upcoming.isEmpty, current == nil else { return }
-    let slots = episodes.indices.filter { !pendingRemovals.contains(episodes[$0].id) }
+    if !nextRound.isEmpty { exchangeEntries() }
+    let slots = episodes.indices.filter { !pendingRemovals.contains(serials[$0]) && !isOfPastRound($0) }
     guard !slots.isEmpty else { return }
     round += 1
     upcoming = order(of: slots, isNewRound: true).reversed()
+  }
+
+  /// Begins a round with an entry if none is under way. Without a shuffle, the round has only what follows it.
+  mutating func beginRound(at slot: Int) {
+    prepareRound()
+    guard current == nil else { return }
+    if algorithm == .off { upcoming.removeAll { $0 < slot } }
+    putNext(slot)
   }
 
   /// Puts the rest of the round in a new order.
@@ -79,16 +89,18 @@ extension PlayerMachine {
   private mutating func order(of slots: [Int], isNewRound: Bool) -> [Int] {
     let traits = currentTraits()
     let request = ShuffleRequest(
-      slots: slots, previous: current ?? heard.last, recent: isNewRound ? recentlyHeard : [], isNewRound: isNewRound,
+      slots: algorithm == .off ? slots : traits.withoutRepetitions(slots, after: current),
+      previous: current ?? heard.last, recent: isNewRound ? recentlyHeard() : [], isNewRound: isNewRound,
       now: algorithm == .weighted ? options.now() : nil, heardAt: heardAt)
     return traits.order(request, by: algorithm, using: &generator)
   }
 
   /// The last episodes heard, which a new round should not begin with; see ``ShuffleRequest/recentCount(among:)``.
-  private var recentlyHeard: [Int] {
-    let most = ShuffleRequest.recentCount(among: episodes.count)
+  private mutating func recentlyHeard() -> [Int] {
+    let firsts = currentTraits().firsts
+    let most = ShuffleRequest.recentCount(among: Set(firsts).count)
     var recent: [Int] = []
-    for slot in heard.reversed() where !recent.contains(slot) {
+    for slot in heard.reversed().map({ firsts[$0] }) where !recent.contains(slot) {
       if recent.count == most { break }
       recent.append(slot)
     }

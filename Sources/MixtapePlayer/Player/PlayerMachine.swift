@@ -6,10 +6,10 @@ internal import MixtapeModel
   internal import Foundation
 #endif
 
-/// The state machine of a player: its episodes, the current one and the rest of the round.
+/// The state machine of a player: its entries, the current one and the rest of the round.
 ///
 /// Commands of the user and reports of the service go in; ``commands`` for the service come out. It is a value without
-/// threads or waiting. An episode is identified by its *slot*, its index in ``episodes``.
+/// threads or waiting. An entry is identified by its *slot*, its index in ``episodes``. An episode may have several entries.
 struct PlayerMachine: Sendable {
   /// A command for the service, with the entry that it is about.
   struct ServiceCommand: Sendable {
@@ -44,24 +44,23 @@ struct PlayerMachine: Sendable {
   /// The part of the state that listeners see, in a form that is cheap to compare.
   struct VisibleState: Equatable {
     let phase: Phase
-    /// The serial number of the current episode; `nil` in the phase `idle`.
+    /// The serial number of the current entry; `nil` in the phase `idle`.
     let episode: Int?
     let isEmpty: Bool
   }
 
-  /// The episodes, in the order in which they were added.
+  /// The episodes of the entries, in the order in which they were added.
   var episodes: [Episode] = []
-  var slots: [Episode.ID: Int] = [:]
-  /// The serial numbers of the episodes, by slot. They stay the same when slots change.
+  /// The serial numbers of the entries, by slot. They stay the same when slots change.
   var serials: [Int] = []
   var nextSerial = 0
   /// The cached traits of ``episodes``; `nil` after episodes were added or removed.
   var traits: ShuffleTraits?
-  /// The time at which each episode was heard last in this player, by slot.
+  /// The time at which each entry was heard last in this player, by slot.
   var heardAt: [Date?] = []
 
   var phase = Phase.idle
-  /// The slot of the current episode.
+  /// The slot of the current entry.
   var current: Int?
   /// Whether the current episode was heard since it was loaded.
   var hasStarted = false
@@ -75,8 +74,14 @@ struct PlayerMachine: Sendable {
   var heard: [Int] = []
   var round = 0
 
-  /// The episodes that left the playlist while they played. They leave the player when they are no longer current.
-  var pendingRemovals: Set<Episode.ID> = []
+  /// The entries that were played to their end when they played last.
+  var finished: Set<PlayerEntry.ID> = []
+  /// The entries that left the playlist while they played, by serial number. They leave the player when they are no longer current.
+  var pendingRemovals: Set<PlayerEntry.ID> = []
+  /// The first episodes of the next round, if the list is longer than the queue; see ``refill(with:)``.
+  var nextRound: [Episode] = []
+  /// The entries of a list that is longer than the queue that were left over when the present round began.
+  var pastRound: Set<PlayerEntry.ID> = []
   /// The speed and the volume that were set; `nil` for those of the service.
   var speed: PlaybackSpeed?
   var volume: Volume?
@@ -120,6 +125,18 @@ struct PlayerMachine: Sendable {
     let episode = phase == .idle ? nil : current.map { serials[$0] }
     return VisibleState(phase: phase, episode: episode, isEmpty: episodes.isEmpty)
   }
+
+  /// Returns the slots of an episode, in order.
+  func slots(of id: Episode.ID) -> [Int] { episodes.indices.filter { episodes[$0].id == id } }
+
+  /// Returns whether an episode has an entry.
+  func contains(_ id: Episode.ID) -> Bool { episodes.contains { $0.id == id } }
+
+  /// Returns the slot of an entry.
+  func slot(of entry: PlayerEntry.ID) -> Int? { serials.firstIndex(of: entry) }
+
+  /// Returns the entry in a slot.
+  func entry(_ slot: Int) -> PlayerEntry { PlayerEntry(id: serials[slot], episode: episodes[slot]) }
 
   /// Whether the service has the current queue.
   var isActive: Bool {

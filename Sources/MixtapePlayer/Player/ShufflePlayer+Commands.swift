@@ -78,7 +78,7 @@ extension ShufflePlayer {
   public var remainingCapacity: Int { Self.capacity - count }
 
   /// Returns whether the player has an episode.
-  public func contains(_ id: Episode.ID) -> Bool { read { $0.slots[id] != nil } }
+  public func contains(_ id: Episode.ID) -> Bool { read { $0.contains(id) } }
 
   /// Adds an episode, if it is new. It plays in this round, at a place that suits the shuffle.
   ///
@@ -89,7 +89,7 @@ extension ShufflePlayer {
     try change { machine throws(ShufflePlayerError) in try machine.add(episode) }
   }
 
-  /// Removes an episode. If it is playing, the next one plays.
+  /// Removes all entries of an episode. If it is playing, the next one plays.
   ///
   /// - Returns: Whether the player had the episode.
   @discardableResult
@@ -104,7 +104,10 @@ extension ShufflePlayer {
   /// - Parameter distance: The number of places, towards the end if it is positive. Places beyond the ends count as the ends.
   /// - Returns: Whether the order changed.
   @discardableResult
-  public func move(_ id: Episode.ID, by distance: Int) -> Bool { change { $0.move(id, by: distance) } }
+  public func move(_ id: Episode.ID, by distance: Int) -> Bool {
+    guard let entry = entriesUpNext.first(where: { $0.episode.id == id }) else { return false }
+    return move(entry: entry.id, by: distance)
+  }
 
   /// Adjusts the episodes to a changed playlist, without interrupting the current one.
   ///
@@ -123,6 +126,12 @@ extension ShufflePlayer {
 
   /// Begins a round if none is under way, so that ``upNext`` has an order before anything plays.
   public func beginRound() { change { $0.prepareRound() } }
+
+  /// Begins a round with an episode if none is under way. Without a shuffle, the round has only what follows it. Does nothing for an
+  /// episode that the player does not have.
+  public func beginRound(at id: Episode.ID) {
+    change { machine in if let slot = machine.slots(of: id).first { machine.beginRound(at: slot) } }
+  }
 }
 
 extension ShufflePlayer {

@@ -3,16 +3,16 @@ public import MixtapeModel
 extension ShufflePlayer {
   /// The state of a player that is kept between runs of a program. Decoding fails for a state that no player can have.
   public struct Saved: Hashable, Sendable, Codable {
-    /// The episodes, in the order in which they were added.
+    /// The episodes of the entries, in the order in which they were added. The number of an entry is its slot.
     public let episodes: [Episode.ID]
-    /// The current episode.
-    public let current: Episode.ID?
+    /// The slot of the current entry.
+    let currentSlot: Int?
     /// The position in the current episode, in seconds.
     public let position: Double
-    /// The rest of the round, the next episode first.
-    public let upNext: [Episode.ID]
-    /// The episodes heard before, the last one first.
-    public let heardBefore: [Episode.ID]
+    /// The rest of the round, the next slot first.
+    let slotsUpNext: [Int]
+    /// The slots heard before, the last one first.
+    let slotsHeardBefore: [Int]
     /// The number of the round.
     public let round: Int
     /// The shuffle of the rest of the round.
@@ -21,18 +21,24 @@ extension ShufflePlayer {
     public let speed: PlaybackSpeed?
     /// The volume, if it was set.
     public let volume: Volume?
+
+    /// The current episode.
+    public var current: Episode.ID? { currentSlot.map { episodes[$0] } }
+    /// The rest of the round, the next episode first.
+    public var upNext: [Episode.ID] { slotsUpNext.map { episodes[$0] } }
+    /// The episodes heard before, the last one first.
+    public var heardBefore: [Episode.ID] { slotsHeardBefore.map { episodes[$0] } }
   }
 
   /// The state to save for ``init(restoring:library:service:options:)``.
   public var saved: Saved {
     let playing = position
     return read { machine in
-      let ids = machine.episodes.map(\.id)
-      return Saved(
-        episodes: ids, current: machine.current.map { ids[$0] },
-        position: (machine.restingPosition ?? playing) / .seconds(1),
-        upNext: machine.upcoming.reversed().map { ids[$0] }, heardBefore: machine.heard.reversed().map { ids[$0] },
-        round: machine.round, shuffle: machine.algorithm, speed: machine.speed, volume: machine.volume)
+      Saved(
+        episodes: machine.episodes.map(\.id), currentSlot: machine.current,
+        position: (machine.restingPosition ?? playing) / .seconds(1), slotsUpNext: machine.upcoming.reversed(),
+        slotsHeardBefore: machine.heard.reversed(), round: machine.round, shuffle: machine.algorithm,
+        speed: machine.speed, volume: machine.volume)
     }
   }
 
@@ -55,17 +61,46 @@ extension ShufflePlayer.Saved {
   public func resuming(at position: Double) -> Self {
     let position = (0...Double(Self.longest)).contains(position) ? position : 0
     return Self(
-      episodes: episodes, current: current, position: position, upNext: upNext, heardBefore: heardBefore, round: round,
-      shuffle: shuffle, speed: speed, volume: volume)
+      episodes: episodes, currentSlot: currentSlot, position: position, slotsUpNext: slotsUpNext,
+      slotsHeardBefore: slotsHeardBefore, round: round, shuffle: shuffle, speed: speed, volume: volume)
   }
 
   /// Returns a copy in which the current episode was heard to its end, so that the next one plays.
   public func finishingCurrent() -> Self {
-    let heard = [current].compactMap(\.self) + heardBefore
+    let heard = [currentSlot].compactMap(\.self) + slotsHeardBefore
     return Self(
-      episodes: episodes, current: nil, position: 0, upNext: upNext,
-      heardBefore: Array(heard.prefix(2 * PlayerMachine.longestMemory)), round: round, shuffle: shuffle, speed: speed,
-      volume: volume)
+      episodes: episodes, currentSlot: nil, position: 0, slotsUpNext: slotsUpNext,
+      slotsHeardBefore: Array(heard.prefix(2 * PlayerMachine.longestMemory)), round: round, shuffle: shuffle,
+      speed: speed, volume: volume)
+  }
+
+  private enum CodingKeys: String, CodingKey {
+    case episodes, current, position, upNext, heardBefore, round, shuffle, speed, volume
+    /// The slots, for a queue in which an episode has several entries: their ids do not tell which one is meant.
+    case slots
+  }
+
+  fileprivate struct Slots: Codable {
+    let current: Int?
+    let upNext: [Int]
+    let heardBefore: [Int]
+  }
+
+  /// Encodes the state.
+  public func encode(to encoder: any Encoder) throws {
+    var values = encoder.container(keyedBy: CodingKeys.self)
+    try values.encode(episodes, forKey: .episodes)
+    try values.encodeIfPresent(current, forKey: .current)
+    try values.encode(position, forKey: .position)
+    try values.encode(upNext, forKey: .upNext)
+    try values.encode(heardBefore, forKey: .heardBefore)
+    try values.encode(round, forKey: .round)
+    try values.encode(shuffle, forKey: .shuffle)
+    try values.encodeIfPresent(speed, forKey: .speed)
+    try values.encodeIfPresent(volume, forKey: .volume)
+    guard Set(episodes).count < episodes.count else { return }
+    try values.encode(
+      Slots(current: currentSlot, upNext: slotsUpNext, heardBefore: slotsHeardBefore), forKey: .slots)
   }
 
   /// Decodes a saved state.
@@ -73,32 +108,49 @@ extension ShufflePlayer.Saved {
   /// - Throws: `DecodingError.dataCorrupted` for a state that no player can have, as in a damaged file.
   public init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
+    let damage = DecodingError.dataCorrupted(
+      DecodingError.Context(codingPath: decoder.codingPath, debugDescription: "not a valid state of a player"))
+    let episodes = try values.decode([Episode.ID].self, forKey: .episodes)
+    let current = try values.decodeIfPresent(Episode.ID.self, forKey: .current)
+    let upNext = try values.decode([Episode.ID].self, forKey: .upNext)
+    let heardBefore = try values.decode([Episode.ID].self, forKey: .heardBefore)
+    var slots = try values.decodeIfPresent(Slots.self, forKey: .slots)
+    if slots == nil {
+      let known = Dictionary(zip(episodes, episodes.indices)) { first, _ in first }
+      let find = { (id: Episode.ID) throws -> Int in
+        guard let slot = known[id], known.count == episodes.count else { throw damage }
+        return slot
+      }
+      slots = Slots(
+        current: try current.map(find), upNext: try upNext.map(find), heardBefore: try heardBefore.map(find))
+      guard known.count == episodes.count else { throw damage }
+    }
+    guard let slots, slots.isValid(for: episodes.count) else { throw damage }
     self.init(
-      episodes: try values.decode([Episode.ID].self, forKey: .episodes),
-      current: try values.decodeIfPresent(Episode.ID.self, forKey: .current),
-      position: try values.decode(Double.self, forKey: .position),
-      upNext: try values.decode([Episode.ID].self, forKey: .upNext),
-      heardBefore: try values.decode([Episode.ID].self, forKey: .heardBefore),
+      episodes: episodes, currentSlot: slots.current, position: try values.decode(Double.self, forKey: .position),
+      slotsUpNext: slots.upNext, slotsHeardBefore: slots.heardBefore,
       round: try values.decode(Int.self, forKey: .round),
       shuffle: try values.decode(ShuffleAlgorithm.self, forKey: .shuffle),
       speed: try values.decodeIfPresent(PlaybackSpeed.self, forKey: .speed),
       volume: try values.decodeIfPresent(Volume.self, forKey: .volume))
-    guard isValid else {
-      throw DecodingError.dataCorrupted(
-        DecodingError.Context(codingPath: decoder.codingPath, debugDescription: "not a valid state of a player"))
-    }
+    guard isValid else { throw damage }
   }
 
   /// The limit for positions in seconds and for the number of a round.
   private static let longest = 1_000_000_000
 
   private var isValid: Bool {
-    let known = Set(episodes)
-    let named = upNext + heardBefore + [current].compactMap(\.self)
-    return episodes.count <= ShufflePlayer.capacity && known.count == episodes.count && known.isSuperset(of: named)
+    let isIdle = slotsUpNext.isEmpty && slotsHeardBefore.isEmpty && currentSlot == nil
+    return episodes.count <= ShufflePlayer.capacity && (0...Double(Self.longest)).contains(position)
+      && (0...Self.longest).contains(round) && (round > 0 || isIdle)
+  }
+}
+
+extension ShufflePlayer.Saved.Slots {
+  /// Whether all slots exist, and no entry is to come twice.
+  fileprivate func isValid(for count: Int) -> Bool {
+    (upNext + heardBefore + [current].compactMap(\.self)).allSatisfy((0..<count).contains)
       && Set(upNext).count == upNext.count && heardBefore.count <= 2 * PlayerMachine.longestMemory
-      && (0...Double(Self.longest)).contains(position) && (0...Self.longest).contains(round)
-      && (round > 0 || named.isEmpty)
   }
 }
 
@@ -107,15 +159,20 @@ extension PlayerMachine {
     restoring saved: ShufflePlayer.Saved, _ library: [Episode.ID: Episode], _ options: ShufflePlayer.Options
   ) {
     self.init(options)
-    saved.episodes.compactMap { library[$0] }.prefix(ShufflePlayer.capacity).forEach { append($0) }
+    var slots: [Int: Int] = [:]
+    for (slot, id) in saved.episodes.enumerated() {
+      guard let episode = library[id], episodes.count < ShufflePlayer.capacity else { continue }
+      slots[slot] = episodes.count
+      append(episode)
+    }
     algorithm = saved.shuffle
     if let speed = saved.speed { setSpeed(speed) }
     if let volume = saved.volume { setVolume(volume) }
-    current = saved.current.flatMap { slots[$0] }
+    current = saved.currentSlot.flatMap { slots[$0] }
     // The position was heard, so the sound may be longer than the library says.
     if current != nil, saved.position > 0 { startPosition = .seconds(saved.position) }
-    upcoming = saved.upNext.reversed().compactMap { slots[$0] }
-    heard = saved.heardBefore.reversed().compactMap { slots[$0] }
+    upcoming = saved.slotsUpNext.reversed().compactMap { slots[$0] }
+    heard = saved.slotsHeardBefore.reversed().compactMap { slots[$0] }
     round = episodes.isEmpty ? 0 : saved.round
   }
 }

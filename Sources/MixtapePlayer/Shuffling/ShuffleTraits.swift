@@ -8,6 +8,8 @@ internal import MixtapeModel
 
 /// The properties of episodes that shuffles use, by slot. They are computed once for many orders.
 struct ShuffleTraits: Sendable {
+  /// The first slot with the episode of each slot.
+  let firsts: [Int]
   /// The podcast or album of each episode, numbered from 0.
   let collections: [Int]
   /// The artist of each episode, numbered from 0; -1 for none.
@@ -35,6 +37,12 @@ struct ShuffleTraits: Sendable {
 
   init(of episodes: [Episode]) {
     var (names, people) = (Numbering<Podcast.ID>(), Numbering<String>())
+    var known: [Episode.ID: Int] = [:]
+    firsts = episodes.enumerated().map { slot, episode in
+      if let first = known[episode.id] { return first }
+      known[episode.id] = slot
+      return slot
+    }
     collections = episodes.map { names.number(of: $0.id.podcast) }
     artists = episodes.map { episode in episode.text(.artist).map { people.number(of: $0) } ?? -1 }
     ratings = episodes.map { Self.ratingWeight($0.integer(.rating)) }
@@ -43,6 +51,15 @@ struct ShuffleTraits: Sendable {
       Rank(
         disc: episode.integer(.discNumber) ?? 1, track: episode.integer(.trackNumber) ?? .max,
         published: episode.published?.timeIntervalSince1970 ?? .infinity, slot: slot)
+    }
+  }
+
+  /// Returns slots with only one of each episode, and without another entry of the current episode.
+  func withoutRepetitions(_ slots: [Int], after current: Int?) -> [Int] {
+    var seen = Set<Int>()
+    return slots.filter { slot in
+      if let current, slot != current, firsts[slot] == firsts[current] { return false }
+      return seen.insert(firsts[slot]).inserted
     }
   }
 

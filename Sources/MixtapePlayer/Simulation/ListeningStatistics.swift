@@ -3,7 +3,7 @@ public import MixtapeModel
 /// Statistics of many simulated rounds: the places of each episode, the distance between its plays, and the distance
 /// between plays of one podcast or album.
 public struct ListeningStatistics: Sendable {
-  /// The episodes, in the order of the list.
+  /// The episodes, each once, in the order of the list.
   public let episodes: [Episode]
   /// The number of times that each episode (inner index) was at each place of a round (outer index).
   public private(set) var places: [[Int]]
@@ -40,6 +40,8 @@ public struct ListeningStatistics: Sendable {
   }
 
   private init(of episodes: [Episode]) {
+    var seen = Set<Episode.ID>()
+    let episodes = episodes.filter { seen.insert($0.id).inserted }
     self.episodes = episodes
     indices = Dictionary(uniqueKeysWithValues: zip(episodes.map(\.id), episodes.indices))
     collections = ShuffleTraits(of: episodes).collections

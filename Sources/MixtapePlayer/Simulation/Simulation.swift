@@ -38,7 +38,7 @@ public struct SimulatedPlay: Hashable, Sendable {
 public struct Simulation {
   /// The setup of a simulation.
   public struct Setup: Sendable {
-    /// The episodes, each once, at most ``ShufflePlayer/capacity``.
+    /// The entries, also more than a queue can hold.
     public let episodes: [Episode]
     /// The shuffle of each round.
     public let shuffle: ShuffleAlgorithm
@@ -58,9 +58,7 @@ public struct Simulation {
       episodes: [Episode], shuffle: ShuffleAlgorithm = .default, continuous: Bool = true, seed: Int64,
       skipChance: Double = 0, failChance: Double = 0, start: Date
     ) {
-      var seen = Set<Episode.ID>()
-      self.episodes = episodes.filter { seen.insert($0.id).inserted }.prefix(ShufflePlayer.capacity)
-        .map { $0.withPosition(nil) }
+      self.episodes = episodes.map { $0.withPosition(nil) }
       self.shuffle = shuffle
       self.continuous = continuous
       self.seed = seed
@@ -93,6 +91,10 @@ public struct Simulation {
   /// The ticket of the current play in the player.
   private var ticket = 0
   private var round = 0
+  /// The entries of the setup.
+  private let episodes: [Episode]
+  /// The part of the list that the queue has not taken; not used for a list that fits.
+  private var rest: LongList
   /// The playing time of the current episode.
   private var length = Duration.zero
 
@@ -110,8 +112,9 @@ public struct Simulation {
       options: ShufflePlayer.Options(
         shuffle: setup.shuffle, continuous: setup.continuous, seed: setup.seed,
         now: { setup.start.addingTimeInterval(Double(service.now.components.seconds)) }))
-    // All episodes fit: the setup has at most `ShufflePlayer.capacity`.
-    player.change { machine in setup.episodes.forEach { machine.append($0) } }
+    player.add(entriesFor: setup.episodes.prefix(ShufflePlayer.capacity))
+    episodes = setup.episodes
+    rest = LongList(count: episodes.count, taken: player.count)
     listener = SimulatedListener(
       skipChance: setup.skipChance, ignoresStops: script != nil, seed: Int64(bitPattern: seeds.next()))
     self.script = script.map(ScriptRun.init)
@@ -182,6 +185,7 @@ public struct Simulation {
       return (machine.ticket, machine.round)
     }
     guard ticket != known else { return }
+    if rest.count > ShufflePlayer.capacity { rest.refill(player) { Array(episodes[$0]) } }
     close(outcome, position, report)
     if let begun { length = SimulatedMusicService.length(of: begun.episode) }
     listener.endEpisode(at: begun == nil ? now : nil)

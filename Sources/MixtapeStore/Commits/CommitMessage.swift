@@ -100,7 +100,7 @@ extension CommitMessage {
     case .configure(_, let setting): return "Set \(setting.key.rawValue) = \(setting.value) in \(playlists)"
     case .conditions(let id, let edits): return "\(change(edits)) \(id)"
     case .freeze(let id, _): return "Freeze \(id) with \(episodes)"
-    case .add(_, let id, _): return "Add \(episodes) to \(id)"
+    case .add(_, let id, _, _): return "Add \(episodes) to \(id)"
     case .assign: return assign(plan.episodes, plan.assignment, titles)
     case .remove(_, let id): return "Remove \(episodes) from \(id)"
     case .reorder(let id, _, _): return "Move \(episodes) within \(id)"

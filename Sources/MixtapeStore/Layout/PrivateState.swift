@@ -54,6 +54,9 @@ struct PrivateState {
   /// The settings that lead out of the store, and that the user has agreed to.
   var trustedSettings: FilePath { directory.appending("trusted") }
 
+  /// The playlists with a limit and no order that `check` has named.
+  var namedLimits: FilePath { directory.appending("named-limits") }
+
   /// Returns the path of the saved state of a player.
   func state(of player: StorePlayer) -> FilePath { directory.appending(Self.name("player", of: player)) }
 
@@ -73,10 +76,14 @@ struct PrivateState {
     player(ofFile: name, "control")
   }
 
+  private static let selection = "-selection"
+
   private static func name(_ kind: String, of player: StorePlayer) -> String {
     switch player {
     case .playlist(let id): "\(kind)-\(id.rawValue)"
     case .standalone: kind
+    // No id begins with a dash.
+    case .selection: "\(kind)-\(selection)"
     }
   }
 
@@ -84,6 +91,7 @@ struct PrivateState {
   private static func player(ofFile name: String, _ kind: String) -> StorePlayer? {
     if name == kind { return .standalone }
     guard name.hasPrefix("\(kind)-") else { return nil }
+    if name.dropFirst(kind.count + 1) == selection { return .selection }
     return Playlist.ID(rawValue: String(name.dropFirst(kind.count + 1))).map(StorePlayer.playlist)
   }
 

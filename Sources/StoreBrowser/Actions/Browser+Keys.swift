@@ -52,6 +52,7 @@ extension Browser {
     case .editFile: return edit()
     case .details: openDetails()
     case .play: return play()
+    case .shufflePlay: return shufflePlay()
     case .player(let command): return self.command(command)
     case .chapters: openChapters()
     case .moveCursor, .open, .left, .right, .back, .mark, .markAll, .remove, .moveDown, .moveUp:

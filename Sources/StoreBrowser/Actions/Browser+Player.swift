@@ -22,7 +22,17 @@ extension Browser {
       refuse("There is nothing to play here")
       return []
     }
-    return [.play(BrowserEffect.Play(source: source, episode: episode))]
+    return [.play(BrowserEffect.Play(source: source, episode: episode, isShuffled: false))]
+  }
+
+  /// Plays the playlist of the list, or what plays, shuffled.
+  mutating func shufflePlay() -> [BrowserEffect] {
+    guard let source = listing.source, case .playlist = source else {
+      guard player == nil else { return command(.shuffle) }
+      refuse("Select a playlist first")
+      return []
+    }
+    return [.play(BrowserEffect.Play(source: source, episode: nil, isShuffled: true))]
   }
 
   mutating func command(_ command: BrowserEffect.PlayerCommand) -> [BrowserEffect] {

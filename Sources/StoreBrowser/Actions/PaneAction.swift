@@ -3,7 +3,7 @@ package import TerminalUI
 /// The action of a key in the panes. ``BrowserKeys`` describes the keys to users.
 enum PaneAction: Equatable {
   case quit, help, switchPane, filter, find, undo, redo
-  case create, editHead, editRules, add, assign, history, editFile, details, play, chapters
+  case create, editHead, editRules, add, assign, history, editFile, details, play, shufflePlay, chapters
   case show(Sidebar.Kind)
   /// Shows the new episodes.
   case showNew
@@ -32,7 +32,8 @@ enum PaneAction: Equatable {
     "q": .quit, "?": .help, "1": .show(.playlists), "2": .show(.library), "3": .show(.tags), "4": .showNew,
     "/": .filter, "f": .find,
     "u": .undo, "n": .create, "r": .editHead, "c": .editRules, "a": .add, "A": .assign, "h": .history, "e": .editFile,
-    "i": .details, "p": .play, "l": .chapters, "P": .player(.toggle), ">": .player(.next), "<": .player(.previous),
+    "i": .details, "p": .play, "s": .shufflePlay, "l": .chapters, "P": .player(.toggle), ">": .player(.next),
+    "<": .player(.previous),
     "]": .player(.forward), "[": .player(.back), "S": .player(.stop), "j": .moveCursor, "k": .moveCursor,
     "g": .moveCursor, "G": .moveCursor, " ": .mark, "*": .markAll, "d": .remove, "J": .moveDown, "K": .moveUp,
   ]
@@ -49,7 +50,7 @@ enum PaneAction: Equatable {
     switch self {
     case .quit, .help, .switchPane, .find, .undo, .redo, .show, .showNew, .player, .chapters, .back: nil
     case .create, .filter: .tree
-    case .editHead, .editRules, .add, .assign, .play: .list
+    case .editHead, .editRules, .add, .assign, .play, .shufflePlay: .list
     case .left, .right: pane == .sidebar ? .tree : nil
     case .history, .editFile, .details, .moveCursor, .open, .mark, .markAll, .remove, .moveDown, .moveUp:
       pane == .sidebar ? .tree : .list

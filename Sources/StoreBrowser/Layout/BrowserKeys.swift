@@ -27,7 +27,7 @@ package enum BrowserKeys {
     KeyHint("r", "rename", "name, description, folder and settings in one form"), new, delete,
     KeyHint("c", "conditions", "the rules of the playlist, with the episodes that they find as you type"),
     KeyHint("h", "history", "the changes of the playlist, and the playlist as it was; R restores it"),
-    edit, info, play,
+    edit, info, play, KeyHint("s", "shuffle", "play the playlist shuffled"),
     KeyHint("P", "pause", "pause or resume the player"),
     KeyHint("> <", "skip", "the next or previous episode of the player"),
     KeyHint("] [", "seek", "10 seconds forward or back"),

@@ -87,11 +87,15 @@ package enum BrowserEffect: Equatable, Sendable {
     package let source: Listing.Source
     /// The episode to play at once; `nil` to resume the playlist.
     package let episode: Episode.ID?
+    /// Whether to shuffle the playlist.
+    package let isShuffled: Bool
   }
 
   /// The commands for the player at the foot.
   package enum PlayerCommand: Equatable, Sendable {
     case toggle, next, previous, stop, back, forward
+    /// Shuffles the rest of the round.
+    case shuffle
     /// Seeks to the chapter with an index.
     case chapter(Int)
   }

@@ -19,8 +19,9 @@ enum CommandWords {
           + option("--folder", playlist.folder.path.nonEmpty)
           + playlist.episodes.prefix(mostNames).flatMap { ["--episode", $0.rawValue] })
     case .delete(let ids): ["delete"] + cut(ids.map(\.rawValue))
-    case .add(let ids, let playlist, let offset):
+    case .add(let ids, let playlist, let offset, let again):
       ["add", playlist.rawValue] + cut(ids.map(\.rawValue)) + option("--at", offset.map { String($0 + 1) })
+        + (again ? ["--again"] : [])
     case .remove(let references, let playlist): ["remove", playlist.rawValue] + cut(references.map(word))
     case .reorder(let playlist, let references, let destination):
       ["reorder", playlist.rawValue] + cut(references.map(word)) + ["--to", word(destination)]

@@ -28,6 +28,6 @@ struct Browse: MixtapeCommand {
   func validate() throws { try mpv.validate(for: service) }
 
   func perform(in session: Session) throws -> ExitStatus {
-    try session.browse(try session.openStore(), playingOn: service, mpv.mpvOption)
+    try session.browse(try session.openStore(), playingOn: service, mpv.arguments)
   }
 }

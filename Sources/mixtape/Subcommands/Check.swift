@@ -34,7 +34,10 @@ struct Check: MixtapeCommand {
       session.print(result.reports.flatMap { DiagnosticRenderer(for: $0).lines })
       session.remark("\(Self.summary(of: result))")
     }
-    if files.isEmpty { try store.warnOfInvalidNames() }
+    if files.isEmpty {
+      try store.warnOfInvalidNames()
+      session.note(unsortedLimits: try store.newUnsortedLimits())
+    }
     return result.hasErrors ? .invalid : .done
   }
 
@@ -75,5 +78,18 @@ struct Check: MixtapeCommand {
       errors == 0 && all.isEmpty
       ? "no errors" : "\(counted(errors, "error")) and \(counted(all.count - errors, "warning"))"
     return "Checked \(counted(result.fileCount, "file")): \(found)."
+  }
+}
+
+extension Session {
+  /// Notes playlists with a limit and no order, once for each.
+  fileprivate func note(unsortedLimits playlists: [Playlist.ID]) {
+    guard !playlists.isEmpty else { return }
+    let isOne = playlists.count == 1
+    let names = listed(first: 5, of: playlists.map(\.rawValue))
+    reporter.note(
+      code: "unsorted-limit",
+      "\(names) \(isOne ? "has" : "have") a limit and no `sort`: the limit takes the first episodes in the order of the library",
+      hints: ["`sort = [\"title\"]` takes the first ones by title, as earlier versions did"])
   }
 }

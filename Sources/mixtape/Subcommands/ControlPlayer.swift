@@ -8,18 +8,19 @@ struct ControlPlayer: MixtapeCommand {
     abstract: "Control a running player from another terminal or program.",
     discussion: """
       Sends a command to a player of this store that this user has started with `mixtape play`, and prints the answer. \
-      If several are running, --playlist or --queue selects one.
+      If several are running, --playlist, --queue or --selection selects one.
 
       Commands:
 
         status  play  pause  toggle  next  previous  stop  seek TIME
         chapter next  chapter previous  chapter N  chapters
         speed FACTOR  volume PERCENT  sleep TIME  shuffle [NAME]  search WORDS
-        now ID  next-up ID  enqueue ID  add ID  remove ID  clear  undo
+        now WHAT  next-up WHAT  enqueue WHAT  add WHAT  remove ID  clear  undo
         load ID  queue  quit
 
-      `now` plays an episode at once, `next-up` plays it next, and `enqueue` at the end of this round. `mixtape play` \
-      reads the same commands from standard input.
+      WHAT is a playlist, a podcast, an album or an episode, by id or name, or `--where RULE` or `--search WORDS`. `now` plays it \
+      at once, `next-up` plays it next, and `enqueue` at the end of this round. The player of a selection, such as an album, \
+      plays with `now` the new one instead. `mixtape play` reads the same commands from standard input.
 
       Examples:
         mixtape player toggle
@@ -27,6 +28,7 @@ struct ControlPlayer: MixtapeCommand {
         mixtape player chapter next
         mixtape player status --json
         mixtape player enqueue night-sky/042-auroras --playlist focus
+        mixtape player now "Parlour Rags"
       """)
 
   @Argument(
@@ -41,10 +43,15 @@ struct ControlPlayer: MixtapeCommand {
   @Flag(help: "The player of the queue without a playlist.")
   var queue = false
 
+  @Flag(help: "The player of a podcast, an album, an episode or a search.")
+  var selection = false
+
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func validate() throws {
-    if playlist != nil, queue { throw ValidationError("--playlist and --queue cannot be used together") }
+    if [playlist != nil, queue, selection].count(where: \.self) > 1 {
+      throw ValidationError("only one of --playlist, --queue and --selection can be used")
+    }
     do throws(PlayerCommand.InvalidLine) {
       _ = try PlayerCommand(RunningPlayer.line(words))
     } catch {
@@ -63,17 +70,24 @@ struct ControlPlayer: MixtapeCommand {
 
   private func player(of store: Store, in session: Session) throws -> StorePlayer {
     if queue { return .standalone }
+    if selection { return .selection }
     if let playlist { return .playlist(try playlist.id(in: session)) }
     let running = try store.runningPlayers()
     guard let first = running.first else { throw Self.notRunning(nil) }
     guard running.count > 1 else { return first }
-    let names = running.map { $0.playlist.map { "`--playlist \($0)`" } ?? "`--queue`" }.joined(separator: ", ")
+    let names = running.map { "`\(RunningPlayer(owner: $0, store: store).wording.option)`" }.joined(separator: ", ")
     throw CommandFailure(
       .usage, code: "several-players", "\(running.count) players are running", hints: "select one: \(names)")
   }
 
   private static func notRunning(_ player: StorePlayer?) -> CommandFailure {
-    let name = player.map { $0.playlist.map { " of \($0)" } ?? " of the queue" } ?? ""
+    let name =
+      switch player {
+      case .playlist(let id)?: " of \(id)"
+      case .standalone?: " of the queue"
+      case .selection?: " of a selection"
+      case nil: ""
+      }
     return CommandFailure(
       .notFound, code: "not-playing", "no player\(name) is running",
       hints: "`mixtape play\(player?.playlist.map { " \($0)" } ?? "")` starts one")

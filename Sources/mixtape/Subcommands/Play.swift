@@ -4,11 +4,11 @@ import MixtapeModel
 import MixtapePlayer
 import MixtapeStore
 
-struct Play: MixtapeCommand {
+struct Play: ShufflingCommand {
 
   static let configuration = CommandConfiguration(
     commandName: "play",
-    abstract: "Play a playlist, or a queue that you fill, shuffled.",
+    abstract: "Play a playlist, a podcast, an album, an episode, what a rule finds, or a queue that you fill.",
     discussion: """
       On a terminal, shows the player; `?` lists the keys. The queue holds up to 120 episodes. The queue and the \
       position are saved for the next session; --fresh starts over. At the end of the session, episodes that were \
@@ -18,18 +18,24 @@ struct Play: MixtapeCommand {
       If another program is playing the same playlist or queue, controls that player: on a terminal, by the commands \
       below; otherwise, prints its status.
 
-      Without an id, plays a queue that belongs to no playlist. It starts empty: `a` searches the library, and enter \
+      A playlist plays in its order, unless its file says `shuffle`. --shuffle shuffles it, and so does the key `s`. Lists with \
+      more than 120 episodes play to their end, in a queue that is refilled.
+
+      WHAT is an id, or a name or words of a title that only one playlist, podcast or episode has. Podcasts, albums and the \
+      episodes of --where and --search play in order. An episode plays, and then those that follow it in its podcast or album.
+
+      Without an argument, plays a queue that belongs to no playlist. It starts empty: `a` searches the library, and enter \
       adds an episode or removes it. The queue keeps its episodes and their order until you change them.
 
       Without a terminal, or with --json, prints a line for each event, and reads commands from standard input, one \
       per line:
 
-        play [ID]  pause  toggle  next [ID]  previous  stop  seek 1:30  seek +2.5 s
+        play [WHAT]  pause  toggle  next [WHAT]  previous  stop  seek 1:30  seek +2.5 s
         chapter next  chapter previous  chapter N  chapters
         speed 1.5  volume 80  sleep 30m  shuffle [NAME]  search WORDS
-        add ID  remove ID  clear  load ID  undo  status  queue  quit
+        add WHAT  remove ID  clear  load ID  undo  status  queue  quit
 
-      `play ID` plays an episode at once, `next ID` plays it next. `load ID` plays a playlist in \
+      `play WHAT` plays episodes at once, `next WHAT` plays them next. `load ID` plays a playlist in \
       the queue without one. The end of the input ends the session if there was a command; otherwise the player \
       continues.
 
@@ -38,19 +44,31 @@ struct Play: MixtapeCommand {
       Examples:
         mixtape play
         mixtape play morning-commute
-        mixtape play focus --shuffle weighted --no-record
+        mixtape play "Parlour Rags"
+        mixtape play night-sky/042-auroras
+        mixtape play --where 'genre = "Ragtime"' --sort -rating
+        mixtape play focus --shuffle --no-record
         printf 'next\\nstatus\\nquit\\n' | mixtape play focus --json
       """)
 
-  @Argument(help: ArgumentHelp("The playlist (default: the queue without a playlist).", valueName: "id"))
-  var playlist: PlaylistArgument?
+  @Argument(
+    help: ArgumentHelp(
+      "A playlist, a podcast, an album or an episode, by id or name (default: the queue that you fill).",
+      valueName: "what"))
+  var what: WhatArgument?
+
+  @OptionGroup var finding: FindingOptions
+
+  @OptionGroup var sorting: SortingOptions
 
   @Option(help: ArgumentHelp("The service that plays (default: mpv if it is installed).", valueName: "name"))
   var service: PlayerServiceName?
 
   @Option(
-    help: ArgumentHelp("The shuffle (default: that of the playlist, else of mixtape.toml).", valueName: "name"))
-  var shuffle: ShuffleAlgorithm?
+    help: ArgumentHelp(
+      "Shuffle, as the playlist or mixtape.toml says, or by a name; `off` keeps the order (default: as the playlist says).",
+      valueName: "name"))
+  var shuffle: ShuffleArgument?
 
   @Option(
     help: ArgumentHelp(
@@ -86,26 +104,39 @@ struct Play: MixtapeCommand {
     guard (0...1e6).contains(speed ?? 1) else { throw ValidationError("--speed requires a number from 0 to 1000000") }
     if speed != nil, service == .mpv { throw ValidationError("--speed requires --service simulator") }
     try mpv.validate(for: service)
+    if what != nil, !finding.isEmpty {
+      throw ValidationError("name what to play, or find it by --where and --search, not both")
+    }
+    if finding.isEmpty, sorting.sort != nil || !sorting.limit.isEmpty {
+      throw ValidationError("--sort and --limit require --where or --search")
+    }
   }
 
   func perform(in session: Session) throws -> ExitStatus {
     let store = try session.openStore()
-    let playlist = try playlist.map { try store.existing(try $0.id(in: session), withTimes: false) }
-    let other = RunningPlayer(owner: playlist.map { .playlist($0.id) } ?? .standalone, store: store)
+    let list = try session.playedList(what, finding, try order(), in: store)
+    let other = RunningPlayer(owner: list?.owner ?? .standalone, store: store)
     if let status = other.status() { return try session.control(other, status) }
-    let service = try session.playerService(service, speed: speed, mpvOptions: mpv.mpvOption)
-    let start = try start(of: playlist, on: service, in: store, session.context)
+    try store.requireEffect(ofSeed: seed, shuffle?.setting, of: list, sortsAtRandom: try sorting.isRandom)
+    let service = try session.playerService(service, speed: speed, mpvOptions: mpv.arguments)
+    let start = try start(of: list, on: service, in: store, session.context)
     return try session.play(try session.makePlayer(start))
   }
 
+  /// Returns the order and the limit of what the options find, with the seed of the player.
+  private func order() throws -> [CriteriaEdit] {
+    finding.isEmpty ? [] : try sorting.edits() + [seed.map(CriteriaEdit.seed)].compactMap(\.self)
+  }
+
   private func start(
-    of playlist: Playlist?, on service: PlayerServiceName, in store: Store, _ context: CommandContext
+    of list: PlayedList?, on service: PlayerServiceName, in store: Store, _ context: CommandContext
   ) throws(MixtapeError) -> PlayerStart {
     var start = try PlayerStart(
-      of: playlist, in: store, on: service, shuffle: shuffle, onFailure: onError ?? .stop, seed: seed, now: context.now)
-    start.mpvOptions = mpv.mpvOption
+      of: list, in: store, on: service, shuffle: shuffle?.setting, onFailure: onError ?? .stop, seed: seed,
+      now: context.now)
+    start.mpvOptions = mpv.arguments
     start.speed = speed ?? 1
-    start.startsOver = fresh || seed != nil
+    start.startsOver = fresh || seed != nil || list?.selection?.start != nil
     start.recordsPlays = !noRecord
     start.positions = positions
     return start

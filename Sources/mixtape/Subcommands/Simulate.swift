@@ -1,16 +1,18 @@
 import ArgumentParser
+import ListeningSession
 import MixtapeModel
 import MixtapePlayer
 import MixtapeStore
 import TerminalUI
 
-struct Simulate: MixtapeCommand {
+struct Simulate: ShufflingCommand {
 
   static let configuration = CommandConfiguration(
     commandName: "simulate",
-    abstract: "Simulate playing a playlist, and print each play.",
+    abstract: "Simulate playing a playlist, a podcast or an album, and print each play.",
     discussion: """
-      Without --rounds and --for, simulates one round: every episode once. The same seed gives the same order on \
+      Plays in the order that `mixtape play` would have: that of the list, unless the playlist or --shuffle says otherwise. \
+      Without --rounds and --for, simulates one round. The same seed gives the same order on \
       every machine. --stats shows how often each episode is at each place of a round, over many simulations with \
       successive seeds.
 
@@ -29,12 +31,12 @@ struct Simulate: MixtapeCommand {
       Examples:
         mixtape simulate morning-commute
         mixtape simulate focus --for 8h --shuffle spread --seed 7 --skip-chance 0.1
-        mixtape simulate focus --stats --rounds 3 --plot focus.svg
+        mixtape simulate focus --shuffle --stats --rounds 3 --plot focus.svg
         mixtape simulate focus --script skipping.txt
       """)
 
-  @Argument(help: ArgumentHelp("The playlist.", valueName: "id"))
-  var playlist: PlaylistArgument
+  @Argument(help: ArgumentHelp("A playlist, a podcast, an album or an episode, by id or name.", valueName: "what"))
+  var what: WhatArgument
 
   @Option(
     help: ArgumentHelp("The seed of the order (default: the playlist's seed, or a new one).", valueName: "n"))
@@ -47,8 +49,11 @@ struct Simulate: MixtapeCommand {
     name: .customLong("for"), help: ArgumentHelp("Time to play: `8h`, `90 min`, `1:30:00`.", valueName: "time"))
   var time: PlayingTimeArgument?
 
-  @Option(help: ArgumentHelp("The shuffle (default: that of the playlist, else of mixtape.toml).", valueName: "name"))
-  var shuffle: ShuffleAlgorithm?
+  @Option(
+    help: ArgumentHelp(
+      "Shuffle, as the playlist or mixtape.toml says, or by a name; `off` keeps the order (default: as the playlist says).",
+      valueName: "name"))
+  var shuffle: ShuffleArgument?
 
   @Option(help: ArgumentHelp("Probability that an episode is skipped, from 0 to 1.", valueName: "p"))
   var skipChance = 0.0
@@ -96,13 +101,20 @@ struct Simulate: MixtapeCommand {
 
   func perform(in session: Session) throws -> ExitStatus {
     let store = try session.openStore()
-    let playlist = try store.existing(try playlist.id(in: session), withTimes: false)
-    let seed = ShufflePlayer.seed(requested: seed, of: playlist)
-    let episodes = try session.playableEpisodes(of: playlist, seed: seed, in: store)
-    guard !episodes.isEmpty else { throw CommandFailure.nothingToPlay(in: playlist) }
+    let list = try store.playedList(of: try what.id(in: session))
+    let isRandom = skipChance > 0 || failChance > 0 || script != nil
+    if !isRandom { try store.requireEffect(ofSeed: seed, shuffle?.setting, of: list) }
+    let seed = ShufflePlayer.seed(requested: seed, of: list.playlist)
+    let shuffle = try store.shuffle(requested: shuffle?.setting, of: list)
+    let playable = try session.playableEpisodes(of: list, shuffle, seed: seed, in: store)
+    guard !playable.episodes.isEmpty else { throw CommandFailure.nothingToPlay(in: list) }
+    let library = playable.isLong ? try store.episodes(playable.ids) : [:]
+    let all = playable.isLong ? playable.ids.compactMap { library[$0] } : playable.episodes
+    let start = list.selection?.start
+    let episodes = Array(all.drop { start != nil && $0.id != start })
     let setup = Simulation.Setup(
-      episodes: episodes, shuffle: try store.shuffle(requested: shuffle, of: playlist),
-      continuous: playlist.settings.continuous, seed: seed,
+      episodes: episodes, shuffle: shuffle,
+      continuous: list.playlist?.settings.continuous ?? true, seed: seed,
       skipChance: skipChance, failChance: failChance, start: session.context.now())
     if stats || plot != nil { return try presentStatistics(of: setup, in: session) }
     let script = try script.map { try ScriptFile($0, in: session, store: store) }
@@ -110,7 +122,7 @@ struct Simulate: MixtapeCommand {
     var plays: [SimulatedPlay] = []
     let faults = simulation.run(until: limit) { plays.append($0) }
     let report = SimulationReport(plays: plays, setup: setup, length: simulation.now, faults: faults)
-    session.print(json: JSONOutput.simulation(report, of: playlist.id)) {
+    session.print(json: JSONOutput.simulation(report, of: list)) {
       session.print(report.lines(within: session.width))
     }
     guard let script, !faults.isEmpty else { return .done }

@@ -232,6 +232,7 @@ extension ReferenceEvaluator {
       let order =
         switch key {
         case .random: compare(shuffleKey(left.id, seed), shuffleKey(right.id, seed))
+        case .library(let descending): compare(place(of: left), place(of: right)) * (descending ? -1 : 1)
         case .field(let field, let descending):
           switch (value(of: field, of: left), value(of: field, of: right)) {
           case (nil, nil): 0
@@ -243,6 +244,15 @@ extension ReferenceEvaluator {
       if order != 0 { return order < 0 }
     }
     return left.id.rawValue.utf8.lexicographicallyPrecedes(right.id.rawValue.utf8)
+  }
+
+  /// Returns the place of an episode in the library: podcasts by title, and each in the order of its file.
+  private func place(of episode: Episode) -> Int {
+    let sorted = podcasts.values.sorted { left, right in
+      let order = compare(folded(left.title).map(\.value), folded(right.title).map(\.value))
+      return order == 0 ? left.id.rawValue.utf8.lexicographicallyPrecedes(right.id.rawValue.utf8) : order < 0
+    }
+    return sorted.flatMap(\.episodes).firstIndex { $0.id == episode.id } ?? .max
   }
 
   private func compare(_ left: Episode.FieldValue, _ right: Episode.FieldValue) -> Int {

@@ -13,7 +13,7 @@ struct PlaylistRevertingTests {
 
   @Test func keysAreRevertedOneByOne() throws {
     let after = try base.withName("B").withDescription("new")
-    let now = after.withSettings(PlaybackSettings(shuffle: false)).withEpisodes([try Episode.ID(validating: "p/1")])
+    let now = after.withSettings(PlaybackSettings(shuffle: true)).withEpisodes([try Episode.ID(validating: "p/1")])
     let merged = now.reverting(from: base, to: after)
     let (result, conflicts) = (merged.playlist, merged.conflicts)
     #expect(conflicts.isEmpty)
@@ -61,7 +61,7 @@ struct PlaylistRevertingTests {
     KeyCase(.description, .text("0"), .text("1"), .text("2")) { $0.withDescription(String($1)) },
     KeyCase(.match, .text("all"), .text("any"), .text("none")) { $0.with(match: SmartCriteria.Match.allCases[$1]) },
     KeyCase(.search, .absent, .text("1"), .text("2")) { $0.with(search: $1 == 0 ? .some(nil) : String($1)) },
-    KeyCase(.sort, .list(["title"]), .list(["random"]), .list(["-year"])) { $0.with(sort: sorts[$1]) },
+    KeyCase(.sort, .list(["library"]), .list(["random"]), .list(["-year"])) { $0.with(sort: sorts[$1]) },
     KeyCase(.limit, .number(5), .text("90 min"), .absent) { $0.with(limit: .some(limits[$1])) },
     KeyCase(.seed, .absent, .number(1), .number(2)) { $0.with(seed: $1 == 0 ? .some(nil) : Int64($1)) },
   ]

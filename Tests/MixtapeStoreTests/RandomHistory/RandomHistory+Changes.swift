@@ -106,7 +106,7 @@ extension PlaylistOperation {
     case .update(let playlist): playlist.id
     case .delete(let ids), .move(let ids, _), .configure(let ids, _): ids.first
     case .edit(let id, _), .rename(let id, _), .describe(let id, _), .conditions(let id, _), .freeze(let id, _),
-      .add(_, let id, _),
+      .add(_, let id, _, _),
       .remove(_, let id), .reorder(let id, _, _):
       id
     }

@@ -81,7 +81,7 @@ import Testing
 
       folder      evening
       continuous  true
-      shuffle     true
+      shuffle     false
 
         1  Winter   The Four Seasons  four-seasons/winter
         2  missing                    night-sky/aurora
@@ -118,13 +118,8 @@ import Testing
       ! error: "night-sky/" is not a valid id: the form of an episode id is <podcast>/<episode>
       [64]
       $ mixtape add calm nonsense
-      ! error: there is no episode with the name "nonsense"
-      ! hint: an id has the form <podcast>/<episode>; `mixtape search` finds episodes
-      [66]
-      $ mixtape add calm night-sky
-      ! error: "night-sky" is a podcast, not an episode
-      ! hint: its episodes are night-sky/<episode>; `mixtape episode list night-sky` lists them
-      ! hint: commands with --where take all of them: `--where 'podcast = "night-sky"'`
+      ! error: there is no playlist, podcast or episode with the name "nonsense"
+      ! hint: `mixtape search` finds episodes
       [66]
       $ mixtape add calm night-sky/comets --at 9
       ! error: there is no position 9: the playlist has 1 episode
@@ -132,7 +127,7 @@ import Testing
       [66]
       $ mixtape add calm night-sky/comets --at 0
       ! error: --at requires a position; positions start at 1
-      ! Usage: mixtape add [<options>] <id> [<episode> ...]
+      ! Usage: mixtape add [<options>] <id> [<what> ...]
       !   See 'mixtape add --help' for more information.
       [64]
       $ mixtape add calmm night-sky/comets
@@ -183,7 +178,7 @@ import Testing
           "created": "2026-03-01T06:01:00Z",
           "updated": "2026-03-01T06:04:00Z",
           "continuous": true,
-          "shuffle": true,
+          "shuffle": false,
           "smart": false,
           "conditions": null,
           "match": "all",

@@ -178,7 +178,7 @@ import Testing
       Moons (moons)
 
       continuous  true
-      shuffle     true
+      shuffle     false
 
       search  moon*
       sort    title

@@ -108,8 +108,8 @@ import Testing
       ! hint: a rating is from 0 to 5, or `none`
       [64]
       $ mixtape episode rate 4 'No Such Title'
-      ! error: there is no episode with the name "No Such Title"
-      ! hint: an id has the form <podcast>/<episode>; `mixtape search` finds episodes
+      ! error: there is no playlist, podcast or episode with the name "No Such Title"
+      ! hint: `mixtape search` finds episodes
       [66]
       $ mixtape episode rate daily-byte/sunday 1
       ! error: there is no episode daily-byte/sunday

@@ -240,7 +240,7 @@ import Testing
       A (a)
 
       continuous  true
-      shuffle     true
+      shuffle     false
 
       match       all
       conditions  in playlist "gone"

@@ -41,14 +41,14 @@ import Testing
       [64]
       $ mixtape episode rate daily-byte/monday
       ! error: give a rating from 0 to 5, or `none`
-      ! Usage: mixtape episode rate <rating> <episode> ... [--dry-run] [--store <dir>] [--json] [--color <when>] [--no-pager]
-      !        mixtape episode rate <rating> --where <rule> ... [--sort <keys>] [--limit <limit> ...] [--dry-run]
+      ! Usage: mixtape episode rate <rating> <what> ... [--dry-run] [--store <dir>] [--json] [--color <when>] [--no-pager]
+      !        mixtape episode rate <rating> [--where <rule> ...] [--search <words>] [--sort <keys>] [--limit <limit> ...] [--dry-run]
       !   See 'mixtape episode rate --help' for more information.
       [64]
       $ mixtape episode rate 4 daily-byte/monday 5
       ! error: give one rating; write an episode with such a title as <podcast>/<episode>
-      ! Usage: mixtape episode rate <rating> <episode> ... [--dry-run] [--store <dir>] [--json] [--color <when>] [--no-pager]
-      !        mixtape episode rate <rating> --where <rule> ... [--sort <keys>] [--limit <limit> ...] [--dry-run]
+      ! Usage: mixtape episode rate <rating> <what> ... [--dry-run] [--store <dir>] [--json] [--color <when>] [--no-pager]
+      !        mixtape episode rate <rating> [--where <rule> ...] [--search <words>] [--sort <keys>] [--limit <limit> ...] [--dry-run]
       !   See 'mixtape episode rate --help' for more information.
       [64]
       $ mixtape undo
@@ -117,13 +117,13 @@ import Testing
       [66]
       $ mixtape episode played daily-byte/monday --times 0
       ! error: --times requires a number from 1
-      ! Usage: mixtape episode played [<episode> ...] [--where <rule> ...] [--sort <keys>] [--limit <limit> ...] [--seed <n>] [--dry-run] [--times <n>] [--date <date>] [--store <dir>] [--json] [--color <when>] [--no-pager]
+      ! Usage: mixtape episode played [<options>] [<what> ...]
       !   See 'mixtape episode played --help' for more information.
       [64]
       $ mixtape episode played daily-byte/monday --date soon
       ! error: invalid value "soon" for --date <date>
       ! Help:  --date <date>  The time of the last play: `yesterday`, `2026-03-01`, `2026-03-01T06:00:00Z` (default: now).
-      ! Usage: mixtape episode played [<episode> ...] [--where <rule> ...] [--sort <keys>] [--limit <limit> ...] [--seed <n>] [--dry-run] [--times <n>] [--date <date>] [--store <dir>] [--json] [--color <when>] [--no-pager]
+      ! Usage: mixtape episode played [<options>] [<what> ...]
       !   See 'mixtape episode played --help' for more information.
       [64]
       """#)

@@ -63,7 +63,7 @@ import Testing
       Morning (morning)
 
       continuous  true
-      shuffle     true
+      shuffle     false
 
         1  A Patch Tuesday on a Monday  Chamber Trio  The Four Seasons  5:55       rated 4  four-seasons/monday
         2  Winter                       Chamber Trio  The Four Seasons                      four-seasons/winter

@@ -232,7 +232,7 @@ import Testing
       Morning (morning)
 
       continuous  true
-      shuffle     true
+      shuffle     false
 
         1  missing                                  daily-byte/monday
         2  Winter   Chamber Trio  The Four Seasons  four-seasons/winter
@@ -263,7 +263,7 @@ import Testing
       Morning (morning)
 
       continuous  true
-      shuffle     true
+      shuffle     false
 
         1  A Patch Tuesday on a Monday                Daily Byte        5:55  new  rated 4  daily-byte/monday
         2  Winter                       Chamber Trio  The Four Seasons                      four-seasons/winter
@@ -319,7 +319,7 @@ import Testing
       Morning (morning)
 
       continuous  true
-      shuffle     true
+      shuffle     false
 
         1  A Patch Tuesday on a Monday                Daily Byte        5:55  new  rated 4  daily-byte/monday
         2  Winter                       Chamber Trio  The Four Seasons                      four-seasons/winter

@@ -16,7 +16,7 @@ import Testing
 
       folder      evening
       continuous  true
-      shuffle     true
+      shuffle     false
 
         1  Winter  The Four Seasons  four-seasons/winter
 
@@ -42,7 +42,7 @@ import Testing
       Nothing Yet (empty)
 
       continuous  true
-      shuffle     true
+      shuffle     false
       $ mixtape history
       commit-1  2026-03-01 07:01  Create the store
       $ mixtape diff calm
@@ -67,7 +67,7 @@ import Testing
       \u{1B}[31mred\u{202E}
 
       continuous  true
-      shuffle     true
+      shuffle     false
 
       match       all
       conditions  title = "red\u{202E}"

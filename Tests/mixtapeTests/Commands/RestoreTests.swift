@@ -168,7 +168,7 @@ import Testing
           "created": "2026-03-01T06:01:00Z",
           "updated": "2026-03-01T06:06:00Z",
           "continuous": true,
-          "shuffle": true,
+          "shuffle": false,
           "smart": false,
           "conditions": null,
           "match": "all",

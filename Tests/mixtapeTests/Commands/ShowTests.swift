@@ -21,7 +21,7 @@ import Testing
 
       folder      evening
       continuous  true
-      shuffle     true
+      shuffle     false
 
         1  Winter  The Four Seasons  four-seasons/winter
 
@@ -36,7 +36,7 @@ import Testing
       Nothing Yet (empty)
 
       continuous  true
-      shuffle     true
+      shuffle     false
       $ mixtape show evening/calm.toml
       ! error: "evening/calm.toml" is not a valid id: it contains `/`; ids consist of lower-case letters, digits, `-`, `_` and `.`
       [64]
@@ -50,7 +50,7 @@ import Testing
       Fresh (fresh)
 
       continuous  true
-      shuffle     true
+      shuffle     false
 
       match       all
       conditions  added in the last 2 weeks
@@ -64,7 +64,7 @@ import Testing
       Nothing Yet (empty)
 
       continuous  true
-      shuffle     true
+      shuffle     false
       """#)
   }
 
@@ -78,7 +78,7 @@ import Testing
 
       folder      evening
       continuous  true
-      shuffle     true
+      shuffle     false
 
         1  Winter  The Four Seasons  four-seasons/winter
 
@@ -95,7 +95,7 @@ import Testing
 
       folder      evening
       continuous  true
-      shuffle     true
+      shuffle     false
 
         1  Winter  The Four Seasons  four-seasons/winter
 
@@ -116,12 +116,12 @@ import Testing
       One (empty)
 
       continuous  true
-      shuffle     true
+      shuffle     false
       $ mixtape show empty --at '2026-03-01 07:02'
       Nothing Yet (empty)
 
       continuous  true
-      shuffle     true
+      shuffle     false
       $ mixtape show empty --at 2026-02
       ! error: there is no revision "2026-02": history begins at 2026-03-01 07:01
       [66]
@@ -203,7 +203,7 @@ import Testing
         "created": "2026-03-01T06:01:00Z",
         "updated": "2026-03-01T06:01:00Z",
         "continuous": true,
-        "shuffle": true,
+        "shuffle": false,
         "smart": true,
         "conditions": [
           "added in the last 2 weeks",
@@ -266,7 +266,7 @@ import Testing
       Short (short)
 
       continuous  true
-      shuffle     true
+      shuffle     false
 
       match       all
       conditions  duration < 15 min
@@ -298,7 +298,7 @@ import Testing
       Short (short)
 
       continuous  true
-      shuffle     true
+      shuffle     false
 
       match       all
       conditions  duration < 15 min
@@ -316,7 +316,7 @@ import Testing
       Short (short)
 
       continuous  true
-      shuffle     true
+      shuffle     false
 
       match       all
       conditions  duration < 15 min

@@ -55,8 +55,8 @@ import Testing
       ! hint: did you mean `rating`?
       [64]
       $ mixtape add plain --sort title
-      ! error: --sort, --limit and --seed require --where
-      ! Usage: mixtape add [<options>] <id> [<episode> ...]
+      ! error: --sort, --limit and --seed require --where or --search
+      ! Usage: mixtape add [<options>] <id> [<what> ...]
       !   See 'mixtape add --help' for more information.
       [64]
       $ mixtape add plain

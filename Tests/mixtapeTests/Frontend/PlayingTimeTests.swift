@@ -17,7 +17,7 @@ import Testing
       Plain (plain)
 
       continuous  true
-      shuffle     true
+      shuffle     false
 
         1  Auroras    Night Sky  10:00  rated 4  sky/aurora
         2  Moon Dust  Night Sky  12:00  rated 3  sky/moon
@@ -29,7 +29,7 @@ import Testing
       Plain (plain)
 
       continuous  true
-      shuffle     true
+      shuffle     false
 
         1  Auroras  Night Sky  10:00  rated 4  sky/aurora
 

@@ -47,7 +47,7 @@ import Testing
       Nothing Yet (empty)
 
       continuous  true
-      shuffle     true
+      shuffle     false
       ! warning: mixtape.toml:1:1: unknown key `frmat`; Mixtape uses the default values of invalid settings
       ! hint: `mixtape check` shows this and 1 other error
       $ mixtape rename calm Still

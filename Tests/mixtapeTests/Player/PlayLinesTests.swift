@@ -364,7 +364,7 @@ import Testing
     func order(_ seed: Int) throws -> String {
       try play(
         "add night-sky/comets", "add four-seasons/winter", "shuffle uniform", "queue", "quit",
-        options: "--json --seed \(seed)")
+        options: "--json --shuffle --seed \(seed)")
     }
     #expect(try order(3) == order(3))
   }

@@ -11,7 +11,7 @@ import Testing
 
   init() throws {
     player = try PlayerSample.snapshot()
-    episodes = player.episodes
+    episodes = player.entries.map(\.episode)
   }
 
   private func press(_ keys: Key..., on panel: inout PlayerPanel) -> [PlayerAction] {
@@ -25,7 +25,8 @@ import Testing
     let cases: [(Key, PlayerAction)] = [
       (.character(" "), .toggle), (.character("n"), .next), (.character("p"), .previous),
       (.left, .seekBy(.seconds(-10))), (.right, .seekBy(.seconds(10))), (.character("s"), .shuffle(nil)),
-      (.character("d"), .remove(episodes[0].id)), (.character("u"), .undo), (.character("q"), .quit),
+      (.character("d"), .entry(.remove, PlayerSample.entry(episodes[0]))), (.character("u"), .undo),
+      (.character("q"), .quit),
       (.control("c"), .quit), (.control("z"), .suspend), (.character("c"), .clear), (.character("t"), .sleepLonger),
       (.character("<"), .chapter(.previous)), (.character(">"), .chapter(.next)),
       (.character("["), .speedBy(-0.1)), (.character("]"), .speedBy(0.1)), (.character("-"), .volumeBy(-5)),
@@ -87,19 +88,25 @@ import Testing
     var panel = PlayerPanel()
     #expect(press(.down, on: &panel) == [])
     #expect(panel.mode == .queue)
-    #expect(press(.up, .enter, on: &panel) == [.playNow(episodes[0])])
-    #expect(press(.down, .down, .character("d"), on: &panel) == [.remove(episodes[2].id)])
-    #expect(press(.pageDown, .character("e"), on: &panel) == [.playNext(episodes[3])])
-    #expect(press(.home, .down, .end, .enter, on: &panel) == [.playNow(episodes[3])])
+    #expect(press(.up, .enter, on: &panel) == [.entry(.play, PlayerSample.entry(episodes[0]))])
+    #expect(press(.down, .down, .character("d"), on: &panel) == [.entry(.remove, PlayerSample.entry(episodes[2]))])
+    #expect(press(.pageDown, .character("e"), on: &panel) == [.entry(.playNext, PlayerSample.entry(episodes[3]))])
+    #expect(press(.home, .down, .end, .enter, on: &panel) == [.entry(.play, PlayerSample.entry(episodes[3]))])
     #expect(press(.escape, on: &panel) == [])
     #expect(panel.mode == .playing)
   }
 
   @Test func `letters move the cursor as in the browser`() {
     var panel = PlayerPanel()
-    #expect(press(.down, .character("j"), .character("j"), .character("d"), on: &panel) == [.remove(episodes[2].id)])
-    #expect(press(.character("k"), .character("G"), .character("e"), on: &panel) == [.playNext(episodes[3])])
-    #expect(press(.character("g"), .enter, on: &panel) == [.playNow(episodes[0])])
+    #expect(
+      press(.down, .character("j"), .character("j"), .character("d"), on: &panel) == [
+        .entry(.remove, PlayerSample.entry(episodes[2]))
+      ])
+    #expect(
+      press(.character("k"), .character("G"), .character("e"), on: &panel) == [
+        .entry(.playNext, PlayerSample.entry(episodes[3]))
+      ])
+    #expect(press(.character("g"), .enter, on: &panel) == [.entry(.play, PlayerSample.entry(episodes[0]))])
   }
 
   @Test func `details are those of the selected episode`() throws {
@@ -115,9 +122,9 @@ import Testing
 
   @Test func `K and J move an episode of the rest of the round, and the cursor with it`() {
     var panel = PlayerPanel()
-    #expect(press(.down, .down, .character("J"), on: &panel) == [.move(episodes[1].id, by: 1)])
+    #expect(press(.down, .down, .character("J"), on: &panel) == [.entry(.move(by: 1), PlayerSample.entry(episodes[1]))])
     #expect(panel.cursor.row == 2)
-    #expect(press(.character("K"), on: &panel) == [.move(episodes[2].id, by: -1)])
+    #expect(press(.character("K"), on: &panel) == [.entry(.move(by: -1), PlayerSample.entry(episodes[2]))])
     #expect(panel.cursor.row == 1)
     // The first one stays first, and the last one last.
     #expect(press(.character("K"), .down, .character("J"), on: &panel) == [])
@@ -202,5 +209,12 @@ import Testing
     panel.message = PlayerPanel.Message(text: "Added")
     _ = press(.character("x"), on: &panel)
     #expect(panel.message == nil)
+  }
+
+  @Test(arguments: [Key.character(" "), .character("n")])
+  func `on an empty queue, keys say why nothing plays`(_ key: Key) {
+    var panel = PlayerPanel()
+    #expect(panel.press(key, PlayerSnapshot(service: .simulator)) == nil)
+    #expect(panel.message?.text == "The queue is empty; a adds episodes from the library")
   }
 }

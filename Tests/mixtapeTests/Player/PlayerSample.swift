@@ -23,12 +23,17 @@ enum PlayerSample {
     ]
   }
 
+  /// Returns the only entry of an episode in a sample.
+  static func entry(_ episode: Episode) -> PlayerEntry { PlayerEntry(id: episode.id.hashValue, episode: episode) }
+
   /// Returns a player that plays the first of the given episodes.
   static func snapshot(_ state: (Episode) -> PlaybackState = PlaybackState.playing) throws -> PlayerSnapshot {
     let episodes = try episodes()
+    let entries = episodes.map(entry)
     return PlayerSnapshot(
-      playlist: "Evenings", state: state(episodes[0]), position: .seconds(724), duration: .seconds(1834),
-      upNext: [episodes[1], episodes[2]],
-      heardBefore: [episodes[3]], episodes: episodes, round: 2, shuffle: .spread, service: .simulator)
+      playlist: "Evenings", state: state(episodes[0]), current: entries[0], position: .seconds(724),
+      duration: .seconds(1834), upNext: [entries[1], entries[2]],
+      heardBefore: [entries[3]], finished: [entries[3].id], entries: entries, round: 2, shuffle: .spread,
+      service: .simulator)
   }
 }

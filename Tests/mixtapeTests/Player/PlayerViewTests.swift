@@ -43,7 +43,7 @@ import Testing
       PlayerSample.episode("short", "Short"),
       PlayerSample.episode("long", "A Title " + String(repeating: "That Goes On and ", count: 12), seconds: 5999),
       PlayerSample.episode("wide", String(repeating: "夜の散歩", count: 20), seconds: 61),
-    ]
+    ].map(PlayerSample.entry)
     let times = ["30:34", "1:39:59", "1:01"]
     for mode in [PlayerPanel.Mode.playing, .queue] {
       var panel = PlayerPanel()
@@ -85,7 +85,7 @@ import Testing
     for mode in [PlayerPanel.Mode.playing, .queue, .search(.add), .help] {
       var panel = PlayerPanel()
       panel.open(mode)
-      panel.setFound(player.episodes)
+      panel.setFound(player.entries.map(\.episode))
       for columns in 0...45 {
         for rows in 0...14 {
           let grid = PlayerView(player: player, panel: panel, columns: columns, rows: rows).grid
@@ -141,8 +141,11 @@ import Testing
 
   @Test func `a long list is scrolled to its cursor`() throws {
     var player = try PlayerSample.snapshot()
-    player.upNext = try (1...118).map { try PlayerSample.episode("e\($0)", "Episode \($0)", seconds: 60) }
-    player.episodes = [try PlayerSample.episodes()[0]] + player.upNext + [try PlayerSample.episodes()[1]]
+    let sample = player.entries
+    player.upNext = try (1...118).map {
+      PlayerSample.entry(try PlayerSample.episode("e\($0)", "Episode \($0)", seconds: 60))
+    }
+    player.entries = [sample[0]] + player.upNext + [sample[1]]
     var panel = PlayerPanel()
     panel.open(.queue)
     panel.cursor.select(60)
@@ -218,7 +221,7 @@ import Testing
 
   @Test func `a stopped player shows its episode`() throws {
     var player = try PlayerSample.snapshot { _ in .stopped }
-    player.current = player.episodes[0]
+    player.current = player.entries[0]
     #expect(screen(player).contains(" ■ Auroras\n   Night Sky Radio · stopped · space plays\n   ━"))
     #expect(player.queue.first?.turn == .current)
   }
@@ -239,5 +242,12 @@ import Testing
     var panel = PlayerPanel()
     panel.open(.queue)
     #expect(screen(player, panel).hasPrefix(" Queue                                                0/120\n"))
+  }
+
+  @Test func `a skipped episode has no check mark`() throws {
+    var player = try PlayerSample.snapshot()
+    #expect(screen(player).contains("✓ 夜の散歩") || screen(player).contains("✓  夜の散歩"))
+    player.finished = []
+    #expect(!screen(player).contains("✓"))
   }
 }

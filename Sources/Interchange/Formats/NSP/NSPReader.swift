@@ -109,7 +109,7 @@ struct NSPReader {
     }
     let isDescending = order == "desc"
     // Navidrome sorts by title if the file names no field.
-    guard let text = text(members, "sort")?.trimmed.nonEmpty ?? (isDescending ? "title" : nil) else { return }
+    let text = text(members, "sort")?.trimmed.nonEmpty ?? "title"
     var keys: [SortKey] = []
     for part in text.split(separator: ",").map({ String($0).trimmed }) {
       let isReversed = part.hasPrefix("-")

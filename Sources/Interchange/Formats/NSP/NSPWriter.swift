@@ -50,11 +50,13 @@ struct NSPWriter {
   }
 
   private mutating func sort(_ playlist: InterchangePlaylist) -> (sort: String?, order: String?) {
-    let keys = (playlist.keys[.sort]?.texts ?? []).compactMap(SortKey.init)
+    let keys = playlist.keys[.sort]?.texts?.compactMap(SortKey.init) ?? SmartCriteria.defaultSort
     var parts: [(name: String, descending: Bool)] = []
     for key in keys {
       switch key {
       case .random: parts.append(("random", false))
+      // Navidrome orders the tracks of an album by these fields.
+      case .library(let descending): parts += ["album", "discnumber", "tracknumber"].map { ($0, descending) }
       case .field(let field, let descending):
         if let name = NSPFields.name(of: field) {
           parts.append((name, descending))

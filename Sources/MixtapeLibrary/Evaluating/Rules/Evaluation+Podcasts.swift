@@ -55,6 +55,14 @@ extension Evaluation {
     return ranks
   }
 
+  /// Returns the ranks of podcasts and albums by their titles, and of equal ones by their ids.
+  func libraryRanks() throws -> [Int64: Int64] {
+    let podcasts = try RawStatement("SELECT file FROM podcasts ORDER BY foldedTitle, id", in: database).rows {
+      $0.integer(0)
+    }
+    return Dictionary(zip(podcasts, 0...)) { first, _ in first }
+  }
+
   /// Returns the texts of all podcasts in a field, from the cache if possible.
   private func texts(ofPodcasts field: RuleField) throws -> [PodcastTexts] {
     if let known = podcastTexts[field] { return known }

@@ -9,7 +9,6 @@ public import MixtapeStore
 extension ConflictChoice: ExpressibleByArgument {}
 extension Podcast.Kind: ExpressibleByArgument {}
 extension PositionKeeping: ExpressibleByArgument {}
-extension ShuffleAlgorithm: ExpressibleByArgument {}
 
 extension ShufflePlayer.FailureReaction: ExpressibleByArgument {}
 extension SmartCriteria.Match: ExpressibleByArgument {}

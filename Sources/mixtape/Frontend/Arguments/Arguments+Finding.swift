@@ -60,12 +60,12 @@ extension [LimitArgument] {
   }
 }
 
-/// The options for the order and the number of the episodes found.
-struct OrderOptions: ParsableArguments {
+/// The options for the order and the number of the episodes found, without a seed.
+struct SortingOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "The order: fields separated by commas, with a leading `-` for descending, or `random` (default: title).",
+      "The order: fields separated by commas, with a leading `-` for descending, `library` or `random` (default: library).",
       valueName: "keys"))
   var sort: SortArgument?
 
@@ -75,15 +75,34 @@ struct OrderOptions: ParsableArguments {
       valueName: "limit"))
   var limit: [LimitArgument] = []
 
-  @Option(parsing: .unconditional, help: ArgumentHelp("Seed of a repeatable random order.", valueName: "n"))
-  var seed: Int64?
-
   /// Returns the edits of the criteria.
   func edits() throws -> [CriteriaEdit] {
     let sort = try sort.map { CriteriaEdit.sort(try $0.keys) }
     let limit = limit.isEmpty ? nil : CriteriaEdit.limit(try limit.limits)
-    return [sort, limit, seed.map(CriteriaEdit.seed)].compactMap(\.self)
+    return [sort, limit].compactMap(\.self)
   }
+}
+
+extension SortingOptions {
+  /// Whether the options sort at random.
+  var isRandom: Bool {
+    get throws(CommandFailure) { try sort?.keys.contains(.random) ?? false }
+  }
+}
+
+/// The options for the order and the number of the episodes found.
+struct OrderOptions: ParsableArguments {
+  @OptionGroup var sorting: SortingOptions
+
+  @Option(parsing: .unconditional, help: ArgumentHelp("Seed of a repeatable random order.", valueName: "n"))
+  var seed: Int64?
+
+  var sort: SortArgument? { sorting.sort }
+
+  var limit: [LimitArgument] { sorting.limit }
+
+  /// Returns the edits of the criteria.
+  func edits() throws -> [CriteriaEdit] { try sorting.edits() + [seed.map(CriteriaEdit.seed)].compactMap(\.self) }
 }
 
 /// The options for criteria other than rules.
@@ -115,7 +134,7 @@ struct CriteriaChangeOptions: ParsableArguments {
   @Flag(help: "Remove the search.")
   var noSearch = false
 
-  @Flag(help: "Remove the sort order; episodes are sorted by title again.")
+  @Flag(help: "Remove the sort order; episodes are in the order of the library again.")
   var noSort = false
 
   @Flag(help: "Remove the limit.")

@@ -52,9 +52,11 @@ final class BrowserPlayer {
         try load(wanted, for: request.episode)
       }
       guard let playing else { return Browser.Message("There is nothing to play", isRefusal: true) }
+      if request.isShuffled { _ = playing.perform(.shuffle(nil)) }
       guard let episode = wantedEpisode else {
         playing.player.play()
-        return message(of: playing, "mixtape play\(owner?.playlist.map { " \($0)" } ?? "")")
+        let option = request.isShuffled ? " --shuffle" : ""
+        return message(of: playing, "mixtape play\(owner?.playlist.map { " \($0)" } ?? "")\(option)")
       }
       let left = makeRoom(for: episode.id, in: playing)
       if let refusal = playing.perform(.playNow(episode)), refusal.isRefusal {
@@ -124,7 +126,7 @@ final class BrowserPlayer {
   ///
   /// - Parameter episode: The episode that will be added to the queue; `nil` if the queue must not be empty.
   private func load(_ owner: StorePlayer, for episode: Episode.ID?) throws {
-    let playlist = try owner.playlist.map { try store.existing($0, withTimes: false) }
+    let playlist = try owner.playlist.map { PlayedList.playlist(try store.existing($0, withTimes: false)) }
     // Released again: the new player needs the positions that the present one records at its end.
     if playing != nil { _ = try makePlayer(of: playlist, for: episode) }
     try end()
@@ -133,14 +135,14 @@ final class BrowserPlayer {
     connect(playing)
   }
 
-  private func makePlayer(of playlist: Playlist?, for episode: Episode.ID?) throws -> InteractivePlayer {
-    var start = try PlayerStart(of: playlist, in: store, on: service, now: context.now)
+  private func makePlayer(of list: PlayedList?, for episode: Episode.ID?) throws -> InteractivePlayer {
+    var start = try PlayerStart(of: list, in: store, on: service, now: context.now)
     start.mpvOptions = mpvOptions
     let seed = start.options.seed
-    let episodes = try playlist.map { try PlayableEpisodes(of: $0, seed: seed, in: store).episodes }
-    let playing = try start.makePlayer(of: episodes ?? [], reading: store, context)
-    if let playlist, episode == nil, playing.player.count == 0 {
-      throw try CommandFailure.nothingToPlay(in: playlist, seed: seed, of: store)
+    let playable = try list.map { try store.playable($0, seed: seed, shuffled: start.options.shuffle != .off) }
+    let playing = try start.makePlayer(of: playable, reading: store, context)
+    if let list, episode == nil, playing.player.count == 0 {
+      throw try CommandFailure.nothingToPlay(in: list, seed: seed, of: store)
     }
     return playing
   }
@@ -163,6 +165,7 @@ final class BrowserPlayer {
     case .toggle: action = .toggling(playing.player.state)
     case .next: action = .next
     case .previous: action = .previous
+    case .shuffle: action = .shuffle(nil)
     case .forward: action = .seekBy(PlayerPanel.stride)
     case .back: action = .seekBy(.zero - PlayerPanel.stride)
     case .chapter(let index): action = .chapter(.number(index + 1))
@@ -188,7 +191,7 @@ final class BrowserPlayer {
     let position = mixtape.playingTime((snapshot.position / .seconds(1)).rounded(.down))
     let length = snapshot.duration.map { " / \(mixtape.playingTime($0 / .seconds(1)))" } ?? ""
     let episode = snapshot.shownEpisode
-    var (title, isFailure) = (episode?.title ?? (snapshot.episodes.isEmpty ? "The queue is empty" : "Stopped"), false)
+    var (title, isFailure) = (episode?.title ?? (snapshot.entries.isEmpty ? "The queue is empty" : "Stopped"), false)
     if case .error(let failure) = snapshot.state {
       (title, isFailure) = ("\(failure.episode.title): \(ErrorPresenter.wording(of: failure.reason))", true)
     }

@@ -1,3 +1,4 @@
+import ArgumentParser
 import MixtapeLibrary
 import MixtapeModel
 import MixtapeStore
@@ -8,8 +9,7 @@ import MixtapeStore
   import Foundation
 #endif
 
-// A text that cannot be an id, for example because of a space or a capital letter, is a name. So a name never hides an id, and
-// a command with an id reads nothing more.
+// Arguments that name something of a store. A command with an id reads nothing more, so a name never hides an id.
 
 extension PlaylistArgument: ListedArgument {
   /// Returns the id of the playlist: the text, or the id of the only playlist with this name.
@@ -20,8 +20,7 @@ extension PlaylistArgument: ListedArgument {
     do {
       return try id
     } catch {
-      return try NameLookup(text, "playlist", hint: "`mixtape list` lists the playlists", after: error).onlyMatch(
-        of: session.currentStore().summaries().map { ($0.name, $0.id) })
+      return try NameLookup(in: session).playlist(named: text, after: error)
     }
   }
 }
@@ -35,63 +34,80 @@ extension PodcastArgument: ListedArgument {
     do {
       return try id
     } catch {
-      return try NameLookup(text, "podcast", hint: "`mixtape podcast list` lists the podcasts", after: error).onlyMatch(
-        of: session.currentStore().library.summaries().map { ($0.head.title, $0.id) })
+      return try NameLookup(in: session).podcast(named: text, after: error)
     }
   }
 }
 
 extension EpisodeArgument: ListedArgument {
-  /// Returns the id of the episode: the text, or the id of the only episode of the library with this title.
+  /// Returns the id of the episode: the text, or the id of the only episode of the library that it names.
   ///
   /// - Throws: ``MixtapeError/Code/invalidID`` if the text can be neither an id nor a title; a ``CommandFailure`` if no episode
   ///   has the title, or several have it.
   func element(in session: Session) throws -> Episode.ID {
-    try element(in: session.currentStore(), now: session.context.now())
-  }
-
-  /// Whether the text can be the title of an episode.
-  var canBeTitle: Bool { NameLookup.canBeName(text) && !text.contains("/") }
-
-  /// Returns the id of the episode in a store, as ``element(in:)`` does.
-  func element(in store: @autoclosure () throws -> Store, now: @autoclosure () -> Date) throws -> Episode.ID {
     do {
       return try id
     } catch {
-      let hint = "an id has the form <podcast>/<episode>; `mixtape search` finds episodes"
-      let lookup = try NameLookup(text, "episode", hint: hint, after: error)
-      let title = WrittenRule(.comparison(try SmartPlaylistCondition(field: .title, op: .equals, value: .text(text))))
-      let query = EpisodeQuery(SmartCriteria(conditions: [title]), now: now())
-      var found: [(name: String, id: Episode.ID)] = []
-      try store().forEachEpisode(matching: query) { episode in
-        found.append((episode.title, episode.id))
-        return true
-      }
-      if found.isEmpty, let podcast = Podcast.ID(rawValue: text), try store().path(of: .podcast(podcast)) != nil {
-        throw ErrorPresenter.podcastForEpisode(podcast)
-      }
-      return try lookup.onlyMatch(of: found)
+      return try NameLookup(in: session).episode(named: text, after: error)
     }
   }
 }
 
-/// A search for the only item with a name.
-private struct NameLookup {
-  private let name: String
-  private let noun: String
-  /// The reason why the text is not an id.
-  private let error: MixtapeError
-  private let hint: String
+/// A playlist, a podcast or album, or an episode.
+enum NamedItem: Hashable, Sendable {
+  case playlist(Playlist.ID)
+  case podcast(Podcast.ID)
+  case episode(Episode.ID)
 
-  /// Prepares the search for a text that is not an id.
+  /// The id as a user writes it.
+  var id: String {
+    switch self {
+    case .playlist(let id): id.rawValue
+    case .podcast(let id): id.rawValue
+    case .episode(let id): id.rawValue
+    }
+  }
+}
+
+/// A playlist, a podcast, an album or an episode by its id or name: WHAT to play, to add, to rate.
+struct WhatArgument: TextArgument, ListedArgument {
+  let text: String
+
+  static var defaultCompletionKind: CompletionKind {
+    .ofStore { $1.contains("/") ? $0.episodes($1) : $0.playlists($1) + $0.podcasts($1) }
+  }
+
+  /// Returns the only item that the text names. An id of an episode may be missing from the library.
   ///
-  /// - Throws: The error, if the text is not a name either: it is not a valid title, or it begins like an option or a path.
-  init(_ name: String, _ noun: String, hint: String, after error: MixtapeError) throws(MixtapeError) {
-    guard error.code == .invalidID, Self.canBeName(name) else { throw error }
-    self.name = name
-    self.noun = noun
-    self.error = error
-    self.hint = hint
+  /// - Throws: The errors of ``NameLookup/item(_:)``.
+  func element(in session: Session) throws -> NamedItem { try NameLookup(in: session).item(text) }
+}
+
+/// A search for the only playlist, podcast or episode that a text names: by its id, else by its exact name, else by all words of
+/// its title. Case is ignored, unless an item has exactly this name.
+struct NameLookup {
+  private let store: () throws -> Store
+  private let now: () -> Date
+
+  /// The maximum number of candidates in a hint.
+  private static let mostListed = 5
+
+  /// An item that may be meant.
+  private struct Candidate {
+    let item: NamedItem
+    let name: String
+  }
+
+  /// Prepares lookups. The store is opened only when a text is not an id.
+  init(in session: Session) {
+    store = { try session.currentStore() }
+    now = session.context.now
+  }
+
+  /// Prepares lookups in a store.
+  init(in store: Store, now: @escaping () -> Date) {
+    self.store = { store }
+    self.now = now
   }
 
   /// Returns whether a text can be a name: it is a valid title, and does not begin like an option or a path.
@@ -99,31 +115,164 @@ private struct NameLookup {
     !text.hasPrefix("-") && !text.hasPrefix(".") && TitleRules.violation(in: text) == nil
   }
 
-  /// Returns the id of the only item with the name. Case is ignored, unless an item has exactly this name.
-  func onlyMatch<ID: CustomStringConvertible>(of items: [(name: String, id: ID)]) throws -> ID {
-    let folded = TextFolding.fold(name)
-    let similar = items.filter { TextFolding.fold($0.name) == folded }
-    let exact = similar.filter { $0.name == name }
-    let found = exact.isEmpty ? similar : exact
-    guard !found.isEmpty else { throw absence(among: items.map(\.name)) }
-    guard found.count == 1 else {
-      throw CommandFailure(
-        .usage, code: "ambiguous-name", "\(counted(found.count, noun)) have the name \(ErrorPresenter.quoted(name))",
-        hints: "write one of the ids: \(listed(found.prefix(Self.mostListed).map(\.id.description), "or"))")
-    }
-    return found[0].id
+  // MARK: One kind
+
+  /// Returns the only playlist with a name.
+  ///
+  /// - Parameter error: The reason why the text is not an id.
+  func playlist(named text: String, after error: MixtapeError) throws -> Playlist.ID {
+    try Self.requireName(text, after: error)
+    let all = try playlists()
+    if case .playlist(let id)? = try only(Self.exact(text, among: all), "playlist", text) { return id }
+    throw absence(of: text, "playlist", among: all, hint: "`mixtape list` lists the playlists", after: error)
   }
 
-  /// The maximum number of ids in a hint.
-  private static let mostListed = 10
+  /// Returns the only podcast with a title.
+  ///
+  /// - Parameter error: The reason why the text is not an id.
+  func podcast(named text: String, after error: MixtapeError) throws -> Podcast.ID {
+    try Self.requireName(text, after: error)
+    let all = try podcasts()
+    if case .podcast(let id)? = try only(Self.exact(text, among: all), "podcast", text) { return id }
+    throw absence(of: text, "podcast", among: all, hint: "`mixtape podcast list` lists the podcasts", after: error)
+  }
 
-  /// Returns the error for a name that no item has. A text with a slash was meant as an id or a path.
-  private func absence(among names: [String]) -> any Error {
-    if name.contains("/") { return error }
-    let near = NearestNames.of(name, among: names).map(ErrorPresenter.quoted)
+  /// Returns the only episode with a title, or with all words in its title.
+  ///
+  /// - Parameter error: The reason why the text is not an id.
+  func episode(named text: String, after error: MixtapeError) throws -> Episode.ID {
+    try Self.requireName(text, after: error)
+    if case .episode(let id)? = try only(Self.exact(text, among: episodes(titled: text)), "episode", text) { return id }
+    if case .episode(let id)? = try onlyWithWords(episodes(withWordsOf: text), "episode", text) { return id }
+    if let podcast = Podcast.ID(rawValue: text), try store().path(of: .podcast(podcast)) != nil {
+      throw ErrorPresenter.podcastForEpisode(podcast)
+    }
+    let hint = "an id has the form <podcast>/<episode>; `mixtape search` finds episodes"
+    throw absence(of: text, "episode", among: [], hint: hint, after: error)
+  }
+
+  // MARK: Any kind
+
+  /// Returns the only item that a text names. The id of an episode is not looked up.
+  ///
+  /// - Throws: ``MixtapeError/Code/invalidID`` if the text can be neither an id nor a name; a ``CommandFailure`` if it names
+  ///   nothing, or if it names several items, with up to five of them.
+  func item(_ text: String) throws -> NamedItem {
+    if text.hasSuffix(".toml"), let item = try item(withID: text) { return item }
+    let error: MixtapeError
+    do throws(MixtapeError) {
+      return .episode(try Episode.ID(validating: text))
+    } catch let reason {
+      error = reason
+    }
+    if let item = try item(withID: text) { return item }
+    try Self.requireName(text, after: error)
+    let named = try playlists() + podcasts()
+    let exact = Self.exact(text, among: named + (try episodes(titled: text)))
+    if let item = try only(exact, "item", text) { return item }
+    if let item = try onlyWithWords(similar(to: text, among: named) + (try episodes(withWordsOf: text)), "item", text) {
+      return item
+    }
+    let noun = "playlist, podcast or episode"
+    throw absence(of: text, noun, among: named, hint: "`mixtape search` finds episodes", after: error)
+  }
+
+  /// Returns the playlist or the podcast with an id, or with a file of that name; `nil` if there is none. A playlist comes first, as
+  /// everywhere else.
+  private func item(withID text: String) throws -> NamedItem? {
+    if let id = Playlist.ID(rawValue: FileNameArgument.id(in: text, section: "playlists")),
+      try store().path(of: .playlist(id)) != nil
+    {
+      return .playlist(id)
+    }
+    guard let id = Podcast.ID(rawValue: FileNameArgument.id(in: text, section: "library")),
+      try store().path(of: .podcast(id)) != nil
+    else { return nil }
+    return .podcast(id)
+  }
+}
+
+extension NameLookup {
+  private func playlists() throws -> [Candidate] {
+    try store().summaries().map { Candidate(item: .playlist($0.id), name: $0.name) }
+  }
+
+  private func podcasts() throws -> [Candidate] {
+    try store().library.summaries().map { Candidate(item: .podcast($0.head.id), name: $0.head.title) }
+  }
+
+  private func episodes(titled text: String) throws -> [Candidate] {
+    let title = WrittenRule(.comparison(try SmartPlaylistCondition(field: .title, op: .equals, value: .text(text))))
+    return try episodes(EpisodeQuery(SmartCriteria(conditions: [title]), now: now()), atMost: .max)
+  }
+
+  /// Returns the episodes whose titles have all words of a text, up to one more than are listed.
+  private func episodes(withWordsOf text: String) throws -> [Candidate] {
+    let words = Self.words(of: text)
+    guard !words.isEmpty else { return [] }
+    let search = words.map { "title:\"\($0)\"" }.joined(separator: " ")
+    return try episodes(EpisodeQuery(search: search, now: now()), atMost: Self.mostListed + 1)
+  }
+
+  private func episodes(_ query: EpisodeQuery, atMost limit: Int) throws -> [Candidate] {
+    try store().episodes(matching: query, atMost: limit).map { Candidate(item: .episode($0.id), name: $0.title) }
+  }
+
+  private func similar(to text: String, among items: [Candidate]) -> [Candidate] {
+    let words = Self.words(of: text)
+    return words.isEmpty ? [] : items.filter { Set(Self.split($0.name)).isSuperset(of: words) }
+  }
+
+  /// Returns the words of a text; none of one with a slash, which is meant as an id or a path.
+  private static func words(of text: String) -> [String] {
+    text.contains("/") ? [] : split(text)
+  }
+
+  private static func split(_ text: String) -> [String] {
+    TextFolding.fold(text).split { !$0.isLetter && !$0.isNumber }.map(String.init)
+  }
+
+  /// Returns the items with a name: those with exactly this name, else those with it in another case.
+  private static func exact(_ text: String, among items: [Candidate]) -> [Candidate] {
+    let folded = TextFolding.fold(text)
+    let similar = items.filter { TextFolding.fold($0.name) == folded }
+    let exact = similar.filter { $0.name == text }
+    return exact.isEmpty ? similar : exact
+  }
+
+  /// Returns the only item; `nil` if there is none.
+  private func only(_ found: [Candidate], _ noun: String, _ text: String) throws(CommandFailure) -> NamedItem? {
+    guard found.count > 1 else { return found.first?.item }
+    throw CommandFailure(
+      .usage, code: "ambiguous-name", "\(counted(found.count, noun)) have the name \(ErrorPresenter.quoted(text))",
+      hints: "write one of the ids: \(listed(found.prefix(Self.mostListed).map(\.item.id), "or"))")
+  }
+
+  /// Returns the only item with some words in its title; `nil` if there is none.
+  private func onlyWithWords(_ found: [Candidate], _ noun: String, _ text: String) throws(CommandFailure) -> NamedItem?
+  {
+    guard found.count > 1 else { return found.first?.item }
+    let count = found.count > Self.mostListed ? "more than \(Self.mostListed) \(noun)s" : counted(found.count, noun)
+    let candidates = found.prefix(Self.mostListed).map { "\($0.item.id) (\($0.name))" }
+    throw CommandFailure(
+      .usage, code: "ambiguous-name", "the titles of \(count) have the words \(ErrorPresenter.quoted(text))",
+      hints: "write one of the ids: \(listed(candidates, "or"))")
+  }
+
+  private static func requireName(_ text: String, after error: MixtapeError) throws(MixtapeError) {
+    guard error.code == .invalidID, canBeName(text) else { throw error }
+  }
+
+  /// Returns the error for a text that names nothing. A text with a slash was meant as an id or a path.
+  private func absence(
+    of text: String, _ noun: String, among items: [Candidate], hint: String, after error: MixtapeError
+  ) -> any Error {
+    if text.contains("/") { return error }
+    let names = NearestNames.of(text, among: items.map(\.name)).map(ErrorPresenter.quoted)
+    let near = names.isEmpty ? NearestNames.of(text, among: items.map(\.item.id)) : names
     return CommandFailure(
       .notFound, code: MixtapeError.Code.notFound.rawValue,
-      "there is no \(noun) with the name \(ErrorPresenter.quoted(name))",
+      "there is no \(noun) with the name \(ErrorPresenter.quoted(text))",
       hints: [ErrorPresenter.didYouMean(near), hint].compactMap(\.self))
   }
 }

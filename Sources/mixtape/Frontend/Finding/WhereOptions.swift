@@ -4,28 +4,64 @@ import MixtapeModel
 import MixtapeStore
 import TerminalUI
 
-/// The options that find episodes by rules, for commands that also take ids of episodes.
-struct WhereOptions: ParsableArguments {
+/// The options that find episodes by rules or by words.
+struct FindingOptions: ParsableArguments {
   @Option(
     name: .customLong("where"),
     help: ArgumentHelp(
-      "Also take the episodes of the library that match this rule. If repeated, they must match all rules.",
+      "Take the episodes of the library that match this rule. If repeated, they must match all rules.",
       valueName: "rule"))
   var rules: [RuleArgument] = []
+
+  @Option(help: ArgumentHelp("Take the episodes of the library that contain these words.", valueName: "words"))
+  var search: String?
+
+  func validate() throws {
+    if let search, search.isBlank { throw ValidationError("the text of --search is empty") }
+  }
+
+  var isEmpty: Bool { rules.isEmpty && search == nil }
+
+  /// The rules and the search as they were typed.
+  var texts: [String] { rules.map(\.text) + [search].compactMap(\.self) }
+
+  /// The word for the options, if there are any: `rule` or `search`.
+  var noun: String? { rules.isEmpty ? search.map { _ in "search" } : "rule" }
+
+  /// Returns the episodes that match all rules and the search, in order; an empty list without them.
+  ///
+  /// - Parameter edits: The order and the limit.
+  /// - Throws: ``MixtapeError``, or a ``CommandFailure`` with the place in a rule.
+  func episodes(_ edits: [CriteriaEdit], in store: Store, _ session: Session) throws -> [Episode.ID] {
+    try rules.episodes([search].compactMap(\.self).map(CriteriaEdit.search) + edits, in: store, session)
+  }
+}
+
+/// The options that find episodes, for commands that also take their ids or names.
+struct WhereOptions: ParsableArguments {
+  @OptionGroup var finding: FindingOptions
 
   @OptionGroup var order: OrderOptions
 
   func validate() throws {
-    if rules.isEmpty, order.sort != nil || !order.limit.isEmpty || order.seed != nil {
-      throw ValidationError("--sort, --limit and --seed require --where")
+    if finding.isEmpty, order.sort != nil || !order.limit.isEmpty || order.seed != nil {
+      throw ValidationError("--sort, --limit and --seed require --where or --search")
     }
   }
 
-  /// Returns the episodes that the rules find, in the order of the options; an empty list without rules.
+  /// Makes sure that there are arguments, a rule or a search.
+  ///
+  /// - Parameter command: The command, for a hint.
+  func require(or arguments: some Collection, of command: String) throws(CommandFailure) {
+    guard finding.isEmpty else { return }
+    try finding.rules.require(or: arguments, of: command)
+  }
+
+  /// Returns the episodes that are found, in the order of the options; an empty list without a rule or a search.
   ///
   /// - Throws: ``MixtapeError``, or a ``CommandFailure`` with the place in a rule.
   func episodes(in store: Store, _ session: Session) throws -> [Episode.ID] {
-    try rules.episodes(try order.edits(), in: store, session)
+    try finding.episodes(try order.edits(), in: store, session)
   }
 }
 
@@ -44,15 +80,16 @@ extension [RuleArgument] {
       hints: "`mixtape \(command) --help` explains the arguments")
   }
 
-  /// Returns the episodes that match all of the rules; an empty list without rules.
+  /// Returns the episodes that match all of the rules; an empty list without rules and edits.
   ///
-  /// - Parameter edits: The order and the limit.
+  /// - Parameter edits: The search, the order and the limit.
   /// - Throws: ``MixtapeError``, or a ``CommandFailure`` with the place in a rule.
   func episodes(_ edits: [CriteriaEdit] = [], in store: Store, _ session: Session) throws -> [Episode.ID] {
-    if isEmpty { return [] }
+    if isEmpty, edits.isEmpty { return [] }
     try session.warnOfUnitlessTimes(in: self)
     let conditions = try map { try $0.condition }
     let criteria = try SmartCriteria().applying(conditions.map(CriteriaEdit.add) + edits)
+    guard criteria.isActive else { return [] }
     var found: [Episode.ID] = []
     do throws(MixtapeError) {
       try store.forEachEpisodeID(matching: EpisodeQuery(criteria, now: session.context.now())) {
@@ -67,9 +104,10 @@ extension [RuleArgument] {
 }
 
 extension Session {
-  /// Returns the episodes that arguments name, followed by those that `--where` finds, each once.
-  func episodes(_ arguments: [EpisodeArgument], _ found: WhereOptions, in store: Store) throws -> [Episode.ID] {
-    let named = try arguments.elements(in: self)
+  /// Returns the episodes that arguments name, followed by those that options find, each once. A playlist, a podcast or an album
+  /// stands for its episodes, in its order.
+  func episodes(_ arguments: [WhatArgument], _ found: WhereOptions, in store: Store) throws -> [Episode.ID] {
+    let named = try arguments.elements(in: self).flatMap { try store.episodeIDs(of: $0) }
     return (named + (try found.episodes(in: store, self))).withoutRepetitions
   }
 
@@ -77,13 +115,27 @@ extension Session {
   ///
   /// - Parameters:
   ///   - verb: The action, such as `add`.
+  ///   - source: What was to find something: a rule or a search; `nil` if nothing was named.
   ///   - operation: The kind of the change, for JSON; `nil` for a command that changes nothing.
   func printNothingFound(
-    to verb: String, _ rules: [RuleArgument], _ noun: String = "episode", operation: String? = nil
+    to verb: String, by source: String? = nil, _ noun: String = "episode", operation: String? = nil
   ) -> ExitStatus {
-    let reason = rules.isEmpty ? "standard input contains no \(noun) ids" : "the rule finds no episodes"
+    let reason = source.map { "the \($0) finds no episodes" } ?? "standard input contains no \(noun) ids"
     if wantsJSON, let operation { print(JSONOutput.unchanged(operation)) }
     remark("Nothing to \(verb): \(reason).")
     return .nothingToDo
+  }
+}
+
+extension Store {
+  /// Returns the episodes that an item stands for, in its order: those of a playlist that the library has, and all of a podcast.
+  ///
+  /// - Throws: ``MixtapeError/Code/notFound`` for a playlist that does not exist.
+  func episodeIDs(of item: NamedItem) throws(MixtapeError) -> [Episode.ID] {
+    switch item {
+    case .playlist(let id): try contents(of: try existing(id, withTimes: false)).episodes
+    case .podcast(let id): try episodeIDs(of: [id])[id] ?? []
+    case .episode(let id): [id]
+    }
   }
 }

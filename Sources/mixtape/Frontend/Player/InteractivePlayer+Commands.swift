@@ -38,11 +38,14 @@ extension InteractivePlayer {
     switch command {
     case .action(let action): return performed(perform(action))
     case .episode(.remove, let id): return performed(perform(.remove(id)))
-    case .episode(let verb, let id):
-      guard let episode = try episode(id) else { return Answer(event: .refused("there is no episode \(id)")) }
-      return performed(perform(verb.action(with: episode)))
-    case .titled(let verb, let title):
-      return try execute(.episode(verb, try id(titled: title)))
+    case .episode(let verb, let id): return performed(try perform(verb, .episode(id)))
+    case .named(.remove, let title):
+      return performed(
+        perform(.remove(try lookup.episode(named: title, after: MixtapeError(.invalidID, .text(title))))))
+    case .named(let verb, let name): return performed(try perform(verb, try lookup.item(name)))
+    case .found(let verb, let query):
+      let selection = PlayedList.Selection(name: query.text, words: "found \(query.text)", episodes: try ids(query))
+      return performed(try perform(verb, .selection(selection)))
     case .load(let id): return performed(try load(id))
     case .search(let text):
       let found = try find(text)
@@ -53,6 +56,35 @@ extension InteractivePlayer {
     case .quit: return Answer(isQuit: true)
     case .nothing: return Answer(isCommand: false)
     }
+  }
+
+  /// Performs an action on what an item stands for.
+  private func perform(_ verb: PlayerCommand.Verb, _ item: NamedItem) throws(MixtapeError) -> PlayerPanel.Message? {
+    if case .episode(let id) = item, verb != .play || session.owner != .selection {
+      guard let episode = try store.episodes([id])[id] else {
+        return PlayerPanel.Message(text: "there is no episode \(id)", isRefusal: true)
+      }
+      return perform(verb.action(with: episode))
+    }
+    return try perform(verb, try store.playedList(of: item))
+  }
+
+  /// Performs an action on the episodes of a list. The player of selections plays a list instead of the one before.
+  private func perform(_ verb: PlayerCommand.Verb, _ list: PlayedList) throws(MixtapeError) -> PlayerPanel.Message? {
+    let seed = ShufflePlayer.seed(requested: nil, of: list.playlist)
+    let playable = try store.playable(list, seed: seed, shuffled: player.shuffleAlgorithm != .off)
+    guard !playable.episodes.isEmpty else {
+      return PlayerPanel.Message(text: "there is nothing to play in \(list.shownID)", isRefusal: true)
+    }
+    guard let place = verb.place else { return nil }
+    guard verb == .play, session.owner == .selection else {
+      return perform(.insert(playable.episodes, of: list.name, count: playable.count, place))
+    }
+    let message = perform(.load(playable.episodes, of: list.name, count: playable.count, from: list.selection?.start))
+    session.replaceList(by: playable, selection: list.selection?.words)
+    controller.playlist = list.name
+    hasReplacedList = true
+    return message
   }
 
   /// Returns the answer to a command that was performed, with its message.
@@ -90,12 +122,14 @@ extension InteractivePlayer {
       return PlayerPanel.Message(text: "there is no playlist \(id)", isRefusal: true)
     }
     let seed = ShufflePlayer.seed(requested: nil, of: playlist)
-    let playable = try PlayableEpisodes(of: playlist, seed: seed, in: store)
+    let playable = try store.playable(
+      .playlist(playlist), seed: seed, shuffled: player.shuffleAlgorithm != .off)
     guard !playable.episodes.isEmpty else {
       return PlayerPanel.Message(text: "there is nothing to play in \(id)", isRefusal: true)
     }
-    let message = perform(.load(playable.episodes, of: playlist.name, count: playable.count))
-    loaded = PlayerReport.Playlist(id: id.rawValue, name: playlist.name)
+    let message = perform(.load(playable.episodes, of: playlist.name, count: playable.count, from: nil))
+    session.replaceList(by: playable, selection: nil)
+    (loaded, hasReplacedList) = (PlayerReport.Playlist(id: id.rawValue, name: playlist.name), true)
     return message
   }
 }
@@ -138,6 +172,17 @@ extension PlayerCommand.Verb {
     case .next: .playNext(episode)
     case .enqueue: .playLast(episode)
     case .remove: .remove(episode.id)
+    }
+  }
+
+  /// The place of several episodes in the queue; `nil` if they leave it.
+  fileprivate var place: PlayerAction.QueuePlace? {
+    switch self {
+    case .play: .now
+    case .next: .next
+    case .enqueue: .last
+    case .add: .anywhere
+    case .remove: nil
     }
   }
 }

@@ -39,6 +39,8 @@ final class InteractivePlayer {
   var knownHeads: [Podcast.ID: Podcast?] = [:]
   /// The playlist that was loaded into the queue without a playlist.
   var loaded: PlayerReport.Playlist?
+  /// Whether another selection was played instead of the first one.
+  var hasReplacedList = false
   /// The chapters from the addresses in the library.
   var libraryChapters = LibraryChapters()
   /// The time since the start of the session.
@@ -91,6 +93,8 @@ final class InteractivePlayer {
     case .sleepLonger: return sleep(after: nextSleep)
     case .clear, .undo:
       loaded = nil
+      if hasReplacedList { session.replaceList(by: nil, selection: nil) }
+      session.setRefilling(action == .undo)
       return controller.perform(action)
     default: return controller.perform(action)
     }
@@ -173,11 +177,25 @@ final class InteractivePlayer {
     try store.episodes(matching: EpisodeQuery(search: text, now: now()), atMost: PlayerPanel.longestResult)
   }
 
-  /// Returns the id of the only episode of the library with a title.
-  func id(titled title: String) throws -> Episode.ID { try EpisodeArgument(text: title).element(in: store, now: now()) }
+  /// Finds items of the store by their names.
+  var lookup: NameLookup { NameLookup(in: store, now: now) }
 
-  /// Returns an episode of the library.
-  func episode(_ id: Episode.ID) throws(MixtapeError) -> Episode? { try store.episodes([id])[id] }
+  /// Returns the ids of the episodes that a query finds.
+  ///
+  /// - Throws: ``MixtapeError``, or a ``CommandFailure`` with the place in a rule.
+  func ids(_ query: PlayerCommand.Query) throws -> [Episode.ID] {
+    let edit: CriteriaEdit =
+      switch query {
+      case .rule(let text): .add(try RuleArgument(text: text).condition)
+      case .search(let text): .search(text)
+      }
+    var found: [Episode.ID] = []
+    try store.forEachEpisodeID(matching: EpisodeQuery(try SmartCriteria().applying([edit]), now: now())) {
+      found.append($0)
+      return true
+    }
+    return found
+  }
 
   /// Sends the states of the player to a loop until the end of the session, and what comes from other programs and the network.
   ///

@@ -22,23 +22,39 @@ enum PlayerAction: Hashable, Sendable {
   /// Sets the sleep timer to the next of the usual times.
   case sleepLonger
   case add(Episode)
+  /// Removes all entries of an episode.
   case remove(Episode.ID)
   /// Adds an episode, or removes one that is in the queue.
   case addOrRemove(Episode)
-  /// Moves an episode in the rest of the round.
-  case move(Episode.ID, by: Int)
+  /// An action on one entry of the queue.
+  case entry(EntryAction, PlayerEntry)
   /// Removes all episodes.
   case clear
   case playNow(Episode)
   case playNext(Episode)
   /// Plays an episode at the end of the round.
   case playLast(Episode)
-  /// Plays the first episodes of a playlist, which has `count`, instead of those in the queue.
-  case load([Episode], of: String, count: Int)
+  /// Plays the first episodes of a list, which has `count`, instead of those in the queue.
+  case load([Episode], of: String, count: Int, from: Episode.ID?)
+  /// Puts the first episodes of a list, which has `count`, into the queue.
+  case insert([Episode], of: String, count: Int, QueuePlace)
   /// Undoes the last change of the queue.
   case undo
   case suspend
   case quit
+
+  enum EntryAction: Hashable, Sendable {
+    case play, playNext, remove
+    /// Moves the entry in the rest of the round.
+    case move(by: Int)
+  }
+
+  /// The place of episodes in the rest of the round.
+  enum QueuePlace: Hashable, Sendable {
+    case now, next, last
+    /// A place that suits the shuffle.
+    case anywhere
+  }
 
   /// Returns the action of the key that pauses or resumes. It also pauses an episode that loads, on which ``toggle`` has no effect.
   static func toggling(_ state: PlaybackState) -> PlayerAction {

@@ -7,8 +7,10 @@ enum PlayerCommand: Equatable {
   case action(PlayerAction)
   /// An action on an episode, by its id.
   case episode(Verb, Episode.ID)
-  /// An action on the only episode with a title, for a text that is no id.
-  case titled(Verb, String)
+  /// An action on the only item that a text names, for a text that is no id of an episode.
+  case named(Verb, String)
+  /// An action on the episodes that a rule or a search finds.
+  case found(Verb, Query)
   /// Plays a playlist in the queue without a playlist.
   case load(Playlist.ID)
   /// Finds episodes of the library.
@@ -24,6 +26,18 @@ enum PlayerCommand: Equatable {
   case nothing
 
   enum Verb: Equatable { case play, add, next, enqueue, remove }
+
+  /// A query for episodes, as it was typed.
+  enum Query: Equatable {
+    case rule(String)
+    case search(String)
+
+    var text: String {
+      switch self {
+      case .rule(let text), .search(let text): text
+      }
+    }
+  }
 
   /// The error of an invalid line.
   struct InvalidLine: Error, Equatable {
@@ -72,7 +86,9 @@ enum PlayerCommand: Equatable {
       throw InvalidLine(message: "`sleep` requires a time or `off`: `sleep 30m`, `sleep 1:30:00`, `sleep off`")
     case "search": throw InvalidLine(message: "`search` requires words: `search aurora`")
     case "load": throw InvalidLine(message: "`load` requires the id of a playlist")
-    case "now", "next-up", "enqueue", "add", "remove": throw InvalidLine(message: "`\(name)` requires an episode id")
+    case "now", "next-up", "enqueue", "add":
+      throw InvalidLine(message: "`\(name)` requires a playlist, a podcast, an album or an episode, by id or name")
+    case "remove": throw InvalidLine(message: "`\(name)` requires an episode id")
     default: throw unknown(name)
     }
   }
@@ -165,15 +181,31 @@ enum PlayerCommand: Equatable {
   }
 
   private static func episode(_ verb: Verb, _ text: String) throws(InvalidLine) -> PlayerCommand {
-    // A line is not read by a shell, which would remove quotes.
-    let isQuoted = text.count > 2 && text.hasPrefix("\"") && text.hasSuffix("\"")
-    let argument = EpisodeArgument(text: isQuoted ? String(text.dropFirst().dropLast()) : text)
+    if verb != .remove, let query = query(text) { return .found(verb, query) }
+    let name = unquoted(text)
     do throws(MixtapeError) {
-      return .episode(verb, try argument.id)
+      return .episode(verb, try EpisodeArgument(text: name).id)
     } catch {
-      if argument.canBeTitle { return .titled(verb, argument.text) }
+      if NameLookup.canBeName(name), !name.contains("/") || name.hasSuffix(".toml") { return .named(verb, name) }
       throw InvalidLine(message: ErrorPresenter.problem(for: error as any Error).message)
     }
+  }
+
+  /// Reads `--where RULE` or `--search WORDS`; `nil` for any other text.
+  private static func query(_ text: String) -> Query? {
+    let parts = text.split(separator: " ", maxSplits: 1).map(String.init)
+    guard parts.count == 2 else { return nil }
+    return switch parts[0] {
+    case "--where": .rule(parts[1])
+    case "--search": .search(unquoted(parts[1]))
+    default: nil
+    }
+  }
+
+  /// Returns a text without the quotes around it: a line is not read by a shell, which would remove them.
+  private static func unquoted(_ text: String) -> String {
+    let isQuoted = text.count > 2 && text.hasPrefix("\"") && text.hasSuffix("\"")
+    return isQuoted ? String(text.dropFirst().dropLast()) : text
   }
 
   private static func playlist(_ text: String) throws(InvalidLine) -> Playlist.ID {
@@ -201,7 +233,9 @@ extension Completions {
     }
     let choices: [String]
     switch command {
-    case "now", "next-up", "enqueue", "add", "remove": return episodes(prefix)
+    case "now", "next-up", "enqueue", "add":
+      return prefix.contains("/") ? episodes(prefix) : playlists(prefix) + podcasts(prefix)
+    case "remove": return episodes(prefix)
     case "load": return playlists(prefix)
     case "chapter": choices = ["next", "previous"]
     case "shuffle": choices = ShuffleAlgorithm.allCases.map(\.rawValue)

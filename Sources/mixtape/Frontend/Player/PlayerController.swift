@@ -7,6 +7,8 @@ final class PlayerController {
   /// The name of the playlist, if there is one.
   var playlist: String?
   private let service: PlayerServiceName
+  /// The shuffle that ``PlayerAction/shuffle(_:)`` turns on.
+  private let usualShuffle: ShuffleAlgorithm
   /// The changes of the queue that can be undone, the last one last.
   private var changes: [Change] = []
 
@@ -14,14 +16,18 @@ final class PlayerController {
     /// The text after "Undone: ".
     let wording: String
     let before: ShufflePlayer.Arrangement
-    /// The episode that was moved. Moves of one episode in a row are one change.
-    var moved: Episode.ID?
+    /// The entry that was moved. Moves of one entry in a row are one change.
+    var moved: PlayerEntry.ID?
   }
 
   /// The maximum number of changes that can be undone.
   private static let longestUndo = 100
 
-  init(_ player: ShufflePlayer, playing playlist: String?, on service: PlayerServiceName) {
+  init(
+    _ player: ShufflePlayer, playing playlist: String?, on service: PlayerServiceName,
+    shuffle: ShuffleAlgorithm = .default
+  ) {
+    usualShuffle = shuffle
     self.player = player
     self.playlist = playlist
     self.service = service
@@ -30,9 +36,11 @@ final class PlayerController {
   /// The current state of the player, for display.
   var snapshot: PlayerSnapshot {
     PlayerSnapshot(
-      playlist: playlist, state: player.state, current: player.currentEpisode, position: player.position,
-      duration: player.duration, chapters: player.chapters, upNext: player.upNext, heardBefore: player.heardBefore,
-      episodes: player.allEpisodes,
+      playlist: playlist, state: player.state, current: player.currentEntry, position: player.position,
+      duration: player.duration, chapters: player.chapters, upNext: player.entriesUpNext,
+      heardBefore: player.entriesHeardBefore,
+      finished: player.finishedEntries,
+      entries: player.entries,
       round: player.round, shuffle: player.shuffleAlgorithm, speed: player.speed, volume: player.volume,
       service: service)
   }
@@ -71,7 +79,7 @@ final class PlayerController {
     case .add(let episode): return try add(episode)
     case .remove(let id): return remove(id)
     case .addOrRemove(let episode): return player.contains(episode.id) ? remove(episode.id) : try add(episode)
-    case .move(let id, let distance): return move(id, by: distance)
+    case .entry(let action, let entry): return perform(action, on: entry)
     case .clear: return clear()
     case .playNow(let episode):
       // An episode that is already in the queue stays there, so there is nothing to undo.
@@ -94,7 +102,9 @@ final class PlayerController {
         try player.enqueue(episode)
       }
       return PlayerPanel.Message(text: "\(episode.title) plays at the end of this round")
-    case .load(let episodes, let playlist, let count): return try load(episodes, of: playlist, count)
+    case .load(let episodes, let list, let count, let start): return try load(episodes, of: list, count, from: start)
+    case .insert(let episodes, let list, let count, let place):
+      return try insert(episodes, of: list, count, place)
     case .undo: return undo()
     case .sleep, .sleepLonger, .suspend, .quit: break
     }
@@ -102,8 +112,12 @@ final class PlayerController {
   }
 
   private func shuffle(by algorithm: ShuffleAlgorithm?) -> PlayerPanel.Message {
-    recordingUndo("shuffling") { player.shuffle(by: algorithm) }
-    return PlayerPanel.Message(text: "Shuffled the rest of the round: \(player.shuffleAlgorithm.rawValue)")
+    // Without a name, a queue that keeps its order is shuffled, and a shuffled one again.
+    let wanted = algorithm ?? (player.shuffleAlgorithm == .off ? usualShuffle : player.shuffleAlgorithm)
+    recordingUndo(wanted == .off ? "keeping the order" : "shuffling") { player.shuffle(by: wanted) }
+    return PlayerPanel.Message(
+      text: wanted == .off
+        ? "The rest of the round plays in order" : "Shuffled the rest of the round: \(wanted.rawValue)")
   }
 
   private func add(_ episode: Episode) throws(ShufflePlayerError) -> PlayerPanel.Message {
@@ -126,6 +140,24 @@ final class PlayerController {
     return PlayerPanel.Message(text: "Removed \(episode.title)")
   }
 
+  private func perform(_ action: PlayerAction.EntryAction, on entry: PlayerEntry) -> PlayerPanel.Message? {
+    let title = entry.episode.title
+    switch action {
+    // The entry stays, so there is nothing to undo.
+    case .play: player.playNow(entry: entry.id)
+    case .playNext where player.state.currentEpisode != nil && player.currentEntry?.id == entry.id:
+      return PlayerPanel.Message(text: "\(title) is already playing", isRefusal: true)
+    case .playNext:
+      recordingUndo("playing \(title) next") { player.enqueueNext(entry: entry.id) }
+      return PlayerPanel.Message(text: "\(title) plays next")
+    case .remove:
+      recordingUndo("removing \(title)") { player.remove(entry: entry.id) }
+      return PlayerPanel.Message(text: "Removed \(title)")
+    case .move(let distance): move(entry, by: distance)
+    }
+    return nil
+  }
+
   private func clear() -> PlayerPanel.Message {
     let count = player.count
     guard count > 0 else { return PlayerPanel.Message(text: "The queue is already empty", isRefusal: true) }
@@ -135,26 +167,60 @@ final class PlayerController {
   }
 
   private func load(
-    _ episodes: [Episode], of playlist: String, _ count: Int
+    _ episodes: [Episode], of list: String, _ count: Int, from start: Episode.ID?
   ) throws(ShufflePlayerError) -> PlayerPanel.Message {
     let loaded = episodes.prefix(ShufflePlayer.capacity)
-    try recordingUndo("playing \(playlist)") { () throws(ShufflePlayerError) in
+    try recordingUndo("playing \(list)") { () throws(ShufflePlayerError) in
       player.removeAll()
-      for episode in loaded { try player.add(episode) }
+      player.add(entriesFor: loaded)
+      if let start { player.beginRound(at: start) }
       player.play()
     }
-    let played =
-      loaded.count < count ? "the first \(loaded.count) of \(counted(count, "episode"))" : counted(count, "episode")
-    return PlayerPanel.Message(text: "Playing \(played) of \(playlist)")
+    let others = loaded.count < count ? "; the queue holds \(loaded.count), and the others follow" : ""
+    return PlayerPanel.Message(text: "Playing \(counted(count, "episode")) of \(list)\(others)")
   }
 
-  private func move(_ id: Episode.ID, by distance: Int) -> PlayerPanel.Message? {
+  /// Returns the number of episodes, and that of all if these are more.
+  private static func share(_ some: Int, of all: Int) -> String {
+    some < all ? "the first \(some) of \(counted(all, "episode"))" : counted(all, "episode")
+  }
+
+  /// Puts as many episodes into the queue as it can hold, in their order.
+  private func insert(
+    _ episodes: [Episode], of list: String, _ count: Int, _ place: PlayerAction.QueuePlace
+  ) throws(ShufflePlayerError) -> PlayerPanel.Message {
+    var room = player.remainingCapacity
+    let fitting = episodes.prefix { episode in
+      if player.contains(episode.id) { return true }
+      room -= 1
+      return room >= 0
+    }
+    guard let first = fitting.first else { throw .capacityReached }
+    try recordingUndo("playing \(list)") { () throws(ShufflePlayerError) in
+      switch place {
+      case .now:
+        try player.playNow(first)
+        for episode in fitting.dropFirst().reversed() { try player.enqueueNext(episode) }
+      case .next: for episode in fitting.reversed() { try player.enqueueNext(episode) }
+      case .last: for episode in fitting { try player.enqueue(episode) }
+      case .anywhere:
+        for episode in fitting { try player.add(episode) }
+        player.beginRound()
+      }
+    }
+    let share = "\(Self.share(fitting.count, of: count)) of \(list)"
+    return switch place {
+    case .now: PlayerPanel.Message(text: "Playing \(share)")
+    case .next: PlayerPanel.Message(text: "\(share) \(fitting.count == 1 ? "plays" : "play") next")
+    case .last: PlayerPanel.Message(text: "\(share) \(fitting.count == 1 ? "plays" : "play") at the end of this round")
+    case .anywhere: PlayerPanel.Message(text: "Added \(share)")
+    }
+  }
+
+  private func move(_ entry: PlayerEntry, by distance: Int) {
     let before = player.arrangement
-    guard player.move(id, by: distance) else { return nil }
-    guard changes.last?.moved != id else { return nil }
-    let title = player.allEpisodes.first { $0.id == id }?.title ?? id.rawValue
-    record(Change(wording: "moving \(title)", before: before, moved: id))
-    return nil
+    guard player.move(entry: entry.id, by: distance), changes.last?.moved != entry.id else { return }
+    record(Change(wording: "moving \(entry.episode.title)", before: before, moved: entry.id))
   }
 
   private func set(_ speed: PlaybackSpeed) -> PlayerPanel.Message {

@@ -66,7 +66,7 @@ struct PlayerEvent {
   static func found(
     _ episodes: [Episode], _ player: PlayerSnapshot, artwork: [Episode.ID: String] = [:]
   ) -> PlayerEvent {
-    let held = Set(player.episodes.map(\.id))
+    let held = Set(player.entries.map(\.episode.id))
     let lines = episodes.map { episode in
       let mark: StyledText = held.contains(episode.id) ? "\("✓", .green)" : " "
       return "\(mark) \(episode.line) (\(episode.id))" as StyledText
@@ -86,10 +86,10 @@ struct PlayerEvent {
 
   /// Returns the answer to `queue`: the rest of the round.
   static func queue(_ player: PlayerSnapshot) -> PlayerEvent {
-    let coming = player.upNext.map { "  \($0.line) (\($0.id))" as StyledText }
+    let coming = player.upNext.map { "  \($0.episode.line) (\($0.episode.id))" as StyledText }
     return PlayerEvent(
       "queue", ["\(counted(coming.count, "episode")) left in this round"] + coming,
-      [("upNext", .strings(player.upNext.map(\.id)))] + size(of: player))
+      [("upNext", .strings(player.upNext.map(\.episode.id)))] + size(of: player))
   }
 
   /// Returns the event of a chapter that begins, or in which playing goes on.
@@ -120,7 +120,7 @@ struct PlayerEvent {
   static func changed(_ player: PlayerSnapshot) -> PlayerEvent {
     PlayerEvent(
       "changed", ["the queue follows the playlist: \(player.fill) episodes"],
-      [("upNext", .strings(player.upNext.map(\.id)))] + size(of: player))
+      [("upNext", .strings(player.upNext.map(\.episode.id)))] + size(of: player))
   }
 
   /// Returns the event of an action that did not change the state.
@@ -147,7 +147,7 @@ struct PlayerEvent {
 
   private static func size(of player: PlayerSnapshot) -> [(String, JSONValue)] {
     [
-      ("shuffle", .string(player.shuffle.rawValue)), ("count", .integer(Int64(player.episodes.count))),
+      ("shuffle", .string(player.shuffle.rawValue)), ("count", .integer(Int64(player.entries.count))),
       ("capacity", .integer(Int64(ShufflePlayer.capacity))),
     ]
   }

@@ -45,7 +45,8 @@ enum PlayerKeys {
   private static let seek = Entry(key: "←→", word: "seek", meaning: "seek 10 seconds back or forward")
   private static let chapter = Entry(key: "< >", word: "chapter", meaning: "the previous or the next chapter")
   private static let chapters = Entry(key: "l", word: "chapters", meaning: "the list of the chapters")
-  private static let shuffle = Entry(key: "s", word: "shuffle", meaning: "shuffle the rest of the round again")
+  private static let shuffle = Entry(
+    key: "s", word: "shuffle", meaning: "shuffle the rest of the round, or shuffle it again; S keeps the order")
   private static let undo = Entry(key: "u", word: "undo", meaning: "undo the last change of the queue")
 
   private static let details = Entry(key: "i", word: "details", meaning: "all values of the episode, and its notes")

@@ -51,7 +51,8 @@ extension PlayerPanel {
     case .up, .down, .tab, .enter, .pageUp, .pageDown:
       open(.queue)
       return nil
-    case .character("d"), .delete: return player.state.currentEpisode.map { .remove($0.id) }
+    case .character("d"), .delete:
+      return player.state.currentEpisode == nil ? nil : player.current.map { .entry(.remove, $0) }
     case .character("i"):
       openDetails(of: player.shownEpisode)
       return nil
@@ -63,13 +64,13 @@ extension PlayerPanel {
   private mutating func pressInQueue(_ key: Key, _ player: PlayerSnapshot) -> PlayerAction? {
     let queue = player.queue
     if moveCursor(key, in: queue.count) { return nil }
-    let chosen = place(in: queue.count).map { queue[$0].episode }
+    let chosen = place(in: queue.count).map { queue[$0].entry }
     switch key {
-    case .enter: return chosen.map(PlayerAction.playNow)
-    case .character("e"): return chosen.map(PlayerAction.playNext)
-    case .character("d"), .delete: return chosen.map { .remove($0.id) }
+    case .enter: return chosen.map { .entry(.play, $0) }
+    case .character("e"): return chosen.map { .entry(.playNext, $0) }
+    case .character("d"), .delete: return chosen.map { .entry(.remove, $0) }
     case .character("i"):
-      openDetails(of: chosen)
+      openDetails(of: chosen?.episode)
       return nil
     case .character("K"): return chosen.flatMap { move($0, by: -1, player) }
     case .character("J"): return chosen.flatMap { move($0, by: 1, player) }
@@ -80,22 +81,26 @@ extension PlayerPanel {
     }
   }
 
-  /// Moves an episode of the rest of the round. The cursor follows it.
-  private mutating func move(_ episode: Episode, by distance: Int, _ player: PlayerSnapshot) -> PlayerAction? {
-    guard let place = player.upNext.firstIndex(where: { $0.id == episode.id }) else {
+  /// Moves an entry of the rest of the round. The cursor follows it.
+  private mutating func move(_ entry: PlayerEntry, by distance: Int, _ player: PlayerSnapshot) -> PlayerAction? {
+    guard let place = player.upNext.firstIndex(where: { $0.id == entry.id }) else {
       message = Message(text: "Only upcoming episodes can be moved", isRefusal: true)
       return nil
     }
     guard player.upNext.indices.contains(place + distance) else { return nil }
     cursor.select(cursor.row + distance)
-    return .move(episode.id, by: distance)
+    return .entry(.move(by: distance), entry)
   }
 
   /// Handles the keys that are the same in all views without text input.
   private mutating func pressAnywhere(_ key: Key, _ player: PlayerSnapshot) -> PlayerAction? {
     switch key {
-    case .character(" "): return .toggling(player.state)
-    case .character("n"): return .next
+    case .character(" "), .character("n"):
+      guard !player.entries.isEmpty else {
+        message = Message(text: "The queue is empty; a adds episodes from the library", isRefusal: true)
+        return nil
+      }
+      return key == .character("n") ? .next : .toggling(player.state)
     case .character("p"): return .previous
     case .left: return .seekBy(.zero - Self.stride)
     case .right: return .seekBy(Self.stride)
@@ -108,6 +113,7 @@ extension PlayerPanel {
     case .character("t"): return .sleepLonger
     case .character("c"): return .clear
     case .character("s"): return .shuffle(nil)
+    case .character("S"): return .shuffle(.off)
     case .character("u"): return .undo
     case .character("a"): open(.search(.add))
     case .character("/"): open(.search(.play))

@@ -1,4 +1,5 @@
 import MixtapeModel
+import MixtapePlayer
 import TerminalUI
 
 /// The view of a player, with the cursor.
@@ -70,15 +71,15 @@ struct PlayerPanel: Equatable, Sendable {
     cursor = ListCursor()
   }
 
-  /// Returns the episode at the cursor in the queue.
-  func chosen(in player: PlayerSnapshot) -> Episode.ID? {
+  /// Returns the entry at the cursor in the queue.
+  func chosen(in player: PlayerSnapshot) -> PlayerEntry.ID? {
     let queue = player.queue
-    return place(in: queue.count).map { queue[$0].episode.id }
+    return place(in: queue.count).map { queue[$0].entry.id }
   }
 
-  /// Moves the cursor to an episode of the queue, if it is there.
-  mutating func choose(_ id: Episode.ID, in player: PlayerSnapshot) {
-    if let place = player.queue.firstIndex(where: { $0.episode.id == id }) { cursor.select(place) }
+  /// Moves the cursor to an entry of the queue, if it is there.
+  mutating func choose(_ id: PlayerEntry.ID, in player: PlayerSnapshot) {
+    if let place = player.queue.firstIndex(where: { $0.entry.id == id }) { cursor.select(place) }
   }
 
   /// Returns the row of the cursor in a list that may have become shorter; `nil` for an empty list.

@@ -39,12 +39,12 @@ extension PlayerReport.Track {
 }
 
 extension PlayerSnapshot {
-  /// The queue in the order of playing: the episodes that were heard, the current one, those to come, and all others.
+  /// The episodes of the queue in the order of playing, each once: those that were heard, the current one, those to come, and all
+  /// others.
   var tracks: [Episode] {
-    let current = shownEpisode.map { [$0] } ?? []
-    let coming = Set((current + upNext).map(\.id))
-    var listed = coming
-    let heard = heardBefore.filter { listed.insert($0.id).inserted }
-    return heard.reversed() + current + upNext + episodes.filter { !listed.contains($0.id) }
+    var listed: Set<Episode.ID> = []
+    let coming = ((shownEpisode.map { [$0] } ?? []) + upNext.map(\.episode)).filter { listed.insert($0.id).inserted }
+    let heard = heardBefore.map(\.episode).filter { listed.insert($0.id).inserted }
+    return heard.reversed() + coming + entries.map(\.episode).filter { listed.insert($0.id).inserted }
   }
 }

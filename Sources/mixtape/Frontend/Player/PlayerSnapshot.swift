@@ -8,8 +8,8 @@ struct PlayerSnapshot: Equatable, Sendable {
   /// The id of the playlist; `nil` for the queue without a playlist.
   var playlistID: Playlist.ID?
   var state = PlaybackState.empty
-  /// The episode that plays or was played last, also while the player is stopped.
-  var current: Episode?
+  /// The entry that plays or was played last, also while the player is stopped.
+  var current: PlayerEntry?
   var position = Duration.zero
   /// The length of the current episode, if it is known.
   var duration: Duration?
@@ -17,12 +17,14 @@ struct PlayerSnapshot: Equatable, Sendable {
   var artwork: String?
   /// The chapters of the current episode.
   var chapters = ChapterList.none
-  /// The rest of the round, the next episode first.
-  var upNext: [Episode] = []
-  /// The recently played episodes, the latest first.
-  var heardBefore: [Episode] = []
-  /// All episodes in the queue.
-  var episodes: [Episode] = []
+  /// The rest of the round, the next entry first.
+  var upNext: [PlayerEntry] = []
+  /// The recently played entries, the latest first.
+  var heardBefore: [PlayerEntry] = []
+  /// The entries that were played to their end, and not skipped.
+  var finished: Set<PlayerEntry.ID> = []
+  /// All entries of the queue.
+  var entries: [PlayerEntry] = []
   var round = 0
   var shuffle = ShuffleAlgorithm.default
   var speed = PlaybackSpeed.normal
@@ -38,7 +40,7 @@ extension PlayerSnapshot {
   var title: String { playlist ?? "Mixtape" }
 
   /// The current episode, also while the player is stopped.
-  var shownEpisode: Episode? { state.currentEpisode ?? (state == .stopped ? current : nil) }
+  var shownEpisode: Episode? { state.currentEpisode ?? (state == .stopped ? current?.episode : nil) }
 
   /// The chapter at the position.
   var chapter: CurrentChapter? {
@@ -54,35 +56,37 @@ extension PlayerSnapshot {
     return words
   }
 
-  /// The number of episodes and the capacity: `47/120`.
-  var fill: String { "\(episodes.count)/\(ShufflePlayer.capacity)" }
+  /// The number of entries and the capacity: `47/120`.
+  var fill: String { "\(entries.count)/\(ShufflePlayer.capacity)" }
 
-  var isFull: Bool { episodes.count >= ShufflePlayer.capacity }
+  var isFull: Bool { entries.count >= ShufflePlayer.capacity }
 
-  /// An episode of the queue.
+  /// A row of the queue.
   struct QueueItem: Equatable {
-    let episode: Episode
+    let entry: PlayerEntry
     let turn: Turn
 
+    var episode: Episode { entry.episode }
+
     enum Turn: Equatable {
-      /// The current episode.
+      /// The current entry.
       case current
-      /// An episode to come, counted from 1.
+      /// An entry to come, counted from 1.
       case coming(Int)
-      /// An episode that has played in this round.
+      /// An entry that has played in this round, or that does not play in it.
       case past
     }
   }
 
-  /// The queue: the current episode, the coming ones, and then those that have played in this round.
+  /// The queue: the current entry, the coming ones, and then the others.
   var queue: [QueueItem] {
-    let current = shownEpisode
+    let current = shownEpisode == nil ? nil : current
     var listed = Set(upNext.map(\.id))
-    let first = current.map { [QueueItem(episode: $0, turn: .current)] } ?? []
-    let coming = upNext.enumerated().map { QueueItem(episode: $1, turn: .coming($0 + 1)) }
+    let first = current.map { [QueueItem(entry: $0, turn: .current)] } ?? []
+    let coming = upNext.enumerated().map { QueueItem(entry: $1, turn: .coming($0 + 1)) }
     if let current { listed.insert(current.id) }
-    let rest = episodes.filter { !listed.contains($0.id) }
-    return first + coming + rest.map { QueueItem(episode: $0, turn: .past) }
+    let rest = entries.filter { !listed.contains($0.id) }
+    return first + coming + rest.map { QueueItem(entry: $0, turn: .past) }
   }
 }
 

@@ -20,51 +20,56 @@ struct PlayerStart {
   var recordsPlays = true
   /// The episodes that keep their positions.
   var positions = PositionKeeping.podcasts
-  /// The playlist; `nil` for the queue without one.
-  let playlist: Playlist?
+  /// The list; `nil` for the queue that the user fills.
+  let list: PlayedList?
   let store: Store
-  /// The requested shuffle; `nil` for that of the playlist or the store.
-  let shuffle: ShuffleAlgorithm?
+  /// The requested shuffle; `nil` for that of the list or the store.
+  let shuffle: ShuffleSetting?
+  /// The shuffle that a key of the screen turns on.
+  private let usualShuffle: ShuffleAlgorithm
   private let service: PlayerServiceName
 
   /// Chooses the options of the player.
   ///
   /// - Parameters:
-  ///   - playlist: The playlist; `nil` for the queue without one.
+  ///   - list: The list; `nil` for the queue that the user fills.
   ///   - store: The store that records plays.
-  ///   - shuffle: The requested shuffle; `nil` for that of the playlist or the store.
+  ///   - shuffle: The requested shuffle; `nil` for that of the list or the store.
   ///   - seed: The requested seed; `nil` for that of the playlist or a random one.
   init(
-    of playlist: Playlist?, in store: Store, on service: PlayerServiceName, shuffle: ShuffleAlgorithm? = nil,
+    of list: PlayedList?, in store: Store, on service: PlayerServiceName, shuffle: ShuffleSetting? = nil,
     onFailure: ShufflePlayer.FailureReaction = .stop, seed: Int64? = nil, now: @escaping @Sendable () -> Date
   ) throws(MixtapeError) {
-    self.playlist = playlist
+    self.list = list
     self.store = store
     self.shuffle = shuffle
     self.service = service
+    usualShuffle = try store.usualShuffle(of: list)
     options = ShufflePlayer.Options(
-      shuffle: try store.shuffle(requested: shuffle, of: playlist), continuous: playlist?.settings.continuous ?? true,
-      onFailure: onFailure, seed: ShufflePlayer.seed(requested: seed, of: playlist), now: now)
+      shuffle: try store.shuffle(requested: shuffle, of: list), continuous: list?.playlist?.settings.continuous ?? true,
+      onFailure: onFailure, seed: ShufflePlayer.seed(requested: seed, of: list?.playlist), now: now)
   }
 
   /// Makes the player. Nothing plays yet.
   ///
   /// - Parameters:
-  ///   - episodes: The episodes of the playlist that can be played; empty for the queue without one.
+  ///   - playable: The entries of the list that can be played; `nil` for the queue without one.
   ///   - quiet: The store that the player reads while it has the screen. It must print nothing.
   /// - Throws: ``MixtapeError/Code/locked`` if another player uses the queue.
   func makePlayer(
-    of episodes: [Episode], reading quiet: Store, _ context: CommandContext
+    of playable: PlayableEpisodes?, reading quiet: Store, _ context: CommandContext
   ) throws(MixtapeError) -> InteractivePlayer {
     let elapsed = PlayerSession.processTime()
     let service = PlayerService(
       self.service, of: store, context, mpvOptions: mpvOptions, speed: speed, seed: options.seed, elapsed: elapsed)
     let session = try PlayerSession(
-      of: playlist.map { .playlist($0.id) } ?? .standalone, episodes, in: store, on: service.service,
-      options: options, startsOver: startsOver, recordsPlays: recordsPlays, keeping: positions, elapsed: elapsed)
-    let controller = PlayerController(session.player, playing: playlist?.name, on: self.service)
+      of: list?.owner ?? .standalone, playable?.episodes ?? [], in: store, on: service.service,
+      options: options, startsOver: startsOver, recordsPlays: recordsPlays, keeping: positions,
+      playing: playable, selection: list?.selection?.words, elapsed: elapsed)
+    if let start = list?.selection?.start { session.player.beginRound(at: start) }
+    let controller = PlayerController(session.player, playing: list?.name, on: self.service, shuffle: usualShuffle)
     let playing = InteractivePlayer(session, controller, quiet, service.time, now: options.now)
-    if let playlist, !episodes.isEmpty, session.player.count == 0 {
+    if let playlist = list?.playlist, playable?.episodes.isEmpty == false, session.player.count == 0 {
       playing.firstMessage = PlayerPanel.Message(
         text: "`mixtape play \(playlist.id) --fresh` brings the episodes back")
     }

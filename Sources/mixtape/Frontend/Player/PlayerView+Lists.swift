@@ -20,7 +20,7 @@ extension PlayerView {
     switch item.turn {
     case .current: player.state.sign
     case .coming(let place): "\(place, .faint)"
-    case .past: "\("✓", .faint)"
+    case .past: player.finished.contains(item.entry.id) ? "\("✓", .faint)" : "\("–", .faint)"
     }
   }
 
@@ -31,7 +31,7 @@ extension PlayerView {
     // The end of a long query is shown.
     page.append("› \(panel.query.end(columns: width - 3), .bold)▏", rank: 1)
     page.append("", rank: 5)
-    let held = Set(player.episodes.map(\.id))
+    let held = Set(player.entries.map(\.episode.id))
     let rows = panel.found.map { episode in
       let mark: StyledText = held.contains(episode.id) ? "\("✓", .green)" : " "
       return row(mark, episode)

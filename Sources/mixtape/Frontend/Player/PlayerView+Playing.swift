@@ -82,11 +82,15 @@ extension PlayerView {
   }
 
   private var comingLines: [StyledText] {
-    table(player.upNext.enumerated().map { row("\($0 + 1, .faint)", $1) })
+    table(player.upNext.map(\.episode).enumerated().map { row("\($0 + 1, .faint)", $1) })
   }
 
+  /// The episodes heard before. A skipped one has no check mark.
   private var heardLines: [StyledText] {
-    table(player.heardBefore.prefix(20).map { row("\("✓", .faint)", $0) })
+    table(
+      player.heardBefore.prefix(20).map { entry in
+        row(player.finished.contains(entry.id) ? "\("✓", .faint)" : "\("–", .faint)", entry.episode)
+      })
   }
 }
 

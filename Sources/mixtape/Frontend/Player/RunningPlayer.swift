@@ -34,7 +34,11 @@ struct RunningPlayer {
 
   /// The name of what the player plays, and the option that selects it.
   var wording: (name: String, option: String) {
-    owner.playlist.map { ($0.rawValue, "--playlist \($0)") } ?? ("the queue", "--queue")
+    switch owner {
+    case .playlist(let id): (id.rawValue, "--playlist \(id)")
+    case .standalone: ("the queue", "--queue")
+    case .selection: ("a selection", "--selection")
+    }
   }
 }
 

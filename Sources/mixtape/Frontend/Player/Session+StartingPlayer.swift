@@ -43,30 +43,32 @@ extension Session {
   func makePlayer(_ start: PlayerStart) throws -> InteractivePlayer {
     let playing = try openQueue(start)
     // On a terminal, episodes can be added from the library.
-    if let playlist = start.playlist, playing.player.count == 0, !isOnTerminal {
-      throw try CommandFailure.nothingToPlay(in: playlist, seed: start.options.seed, of: start.store)
+    if let list = start.list, playing.player.count == 0, !isOnTerminal {
+      throw try CommandFailure.nothingToPlay(in: list, seed: start.options.seed, of: start.store)
     }
     if let copy = playing.session.damagedState {
       reporter.warn(
         code: "damaged-queue", "the saved queue cannot be read, so a new one begins",
         hints: ["a copy of it is in \(ErrorPresenter.quoted(copy.string))"])
     }
-    if start.playlist == nil { prepareQueue(of: playing.session, shuffle: start.shuffle) }
+    if start.list == nil {
+      prepareQueue(of: playing.session, shuffle: start.shuffle.map { _ in start.options.shuffle })
+    }
     return playing
   }
 
   private func openQueue(_ start: PlayerStart) throws -> InteractivePlayer {
-    let episodes = try start.playlist.map {
-      try playableEpisodes(of: $0, seed: start.options.seed, in: start.store)
+    let playable = try start.list.map {
+      try playableEpisodes(of: $0, start.options.shuffle, seed: start.options.seed, in: start.store)
     }
     do throws(MixtapeError) {
-      return try start.makePlayer(of: episodes ?? [], reading: try storeWithoutWarnings(like: start.store), context)
+      return try start.makePlayer(of: playable, reading: try storeWithoutWarnings(like: start.store), context)
     } catch {
       // The lock of the store is a file.
       if error.code != .locked { throw error }
       if case .file = error.subject { throw error }
       throw CommandFailure(
-        .locked, code: "playing", "another player is playing \(start.playlist?.id.rawValue ?? "the queue")",
+        .locked, code: "playing", "another player is playing \(start.list?.shownID ?? "the queue")",
         hints: "`mixtape player` controls it; end it first, or play another playlist")
     }
   }

@@ -3,11 +3,11 @@ import MixtapePlayer
 
 extension JSONOutput {
   /// Returns the JSON of a simulation.
-  static func simulation(_ report: SimulationReport, of playlist: Playlist.ID) -> JSONValue {
+  static func simulation(_ report: SimulationReport, of list: PlayedList) -> JSONValue {
     let counts = SimulatedPlay.Outcome.allCases.map { ($0.rawValue, JSONValue.integer(Int64(report.count($0)))) }
     return .object(
       [
-        ("playlist", .string(playlist.rawValue)),
+        ("playlist", .optional(list.playlist?.id.rawValue)),
         ("shuffle", .string(report.setup.shuffle.rawValue)),
         ("seed", .integer(report.setup.seed)),
         ("seconds", seconds(report.length)),

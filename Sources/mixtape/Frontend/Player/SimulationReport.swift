@@ -28,7 +28,9 @@ struct SimulationReport {
   private var sum: StyledText {
     let counts = SimulatedPlay.Outcome.allCases.map { ($0, count($0)) }.filter { $0.1 > 0 || $0.0 == .heard }
     let words = counts.map { "\($0.1) \($0.0.rawValue)" }.joined(separator: ", ")
-    return "\(length.playingTime): \(words); shuffle \(setup.shuffle.rawValue), seed \(setup.seed)"
+    let isRandom = setup.shuffle != .off || setup.skipChance > 0 || setup.failChance > 0
+    let seed = isRandom ? ", seed \(setup.seed)" : ""
+    return "\(length.playingTime): \(words); shuffle \(setup.shuffle.rawValue)\(seed)"
   }
 
   private static func outcome(_ outcome: SimulatedPlay.Outcome) -> StyledText {

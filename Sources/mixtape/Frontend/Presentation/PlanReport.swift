@@ -67,7 +67,7 @@ struct PlanReport {
       self.init(
         done: "Froze \(id, .bold): replaced its rules with \(count).",
         nothing: "Nothing to freeze: \(id) has no rules.")
-    case .add(_, let id, _):
+    case .add(_, let id, _, _):
       self.init(done: "Added \(count) to \(id, .bold).", nothing: "Nothing to add: \(id) already contains them.")
     case .assign:
       self.init(

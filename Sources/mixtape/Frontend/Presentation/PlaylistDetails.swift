@@ -61,7 +61,16 @@ struct PlaylistDetails {
       if found.count > Self.mostFound { lines.append("  … and \(found.count - Self.mostFound) more") }
     }
     let count = playlist.episodes.count + found.count
+    if let remark = Self.remarkOnRepetitions(in: playlist) { lines += ["", remark] }
     if count > 0 { lines += ["", "playing time: \(mixtape.playingTime(playingTime, of: count))"] }
+  }
+
+  /// Returns a remark on episodes that a shuffled playlist lists more than once; `nil` if there are none.
+  private static func remarkOnRepetitions(in playlist: Playlist) -> StyledText? {
+    let count = Dictionary(playlist.episodes.map { ($0, 1) }, uniquingKeysWith: +).count { $0.value > 1 }
+    guard count > 0, playlist.settings.shuffle.isOn else { return nil }
+    let words = count == 1 ? "1 episode is" : "\(count) episodes are"
+    return "\(words) listed more than once; shuffled, each episode plays once in a round"
   }
 
   /// Makes the details without the episodes.

@@ -21,7 +21,7 @@ extension Session {
   func perform(
     _ operation: PlaylistOperation, on ids: [Playlist.ID], _ preview: DryRunOptions
   ) throws(MixtapeError) -> ExitStatus {
-    guard !ids.isEmpty else { return printNothingFound(to: "do", [], "playlist", operation: operation.kind.rawValue) }
+    guard !ids.isEmpty else { return printNothingFound(to: "do", "playlist", operation: operation.kind.rawValue) }
     return try perform(operation, preview)
   }
 

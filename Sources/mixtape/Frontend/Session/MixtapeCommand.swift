@@ -27,3 +27,6 @@ extension MixtapeCommand {
     return session.run { try perform(in: session) }
   }
 }
+
+/// A command with the option `--shuffle`.
+protocol ShufflingCommand: MixtapeCommand {}

@@ -81,7 +81,7 @@ struct Export: MixtapeCommand {
     var losses: [Loss] = []
     if isOfSubscriptions {
       let podcasts = try ids.map { PodcastArgument(text: $0.text) }.elements(in: session).withoutRepetitions
-      if !ids.isEmpty, podcasts.isEmpty { return session.printNothingFound(to: "export", [], "podcast") }
+      if !ids.isEmpty, podcasts.isEmpty { return session.printNothingFound(to: "export", "podcast") }
       destination = try ExportDestination(output, count: 1, in: session.context)
       let exporter =
         try ids.isEmpty
@@ -91,7 +91,7 @@ struct Export: MixtapeCommand {
       files = [ExportedFile(exporter)]
     } else {
       let playlists = try ids.map { PlaylistArgument(text: $0.text) }.elements(in: session).withoutRepetitions
-      if !all, playlists.isEmpty { return session.printNothingFound(to: "export", [], "playlist") }
+      if !all, playlists.isEmpty { return session.printNothingFound(to: "export", "playlist") }
       (destination, files, losses) = try exportedPlaylists(playlists, of: store, session)
       session.warn(ofCredentialsIn: files.filter(\.hasCredentials).compactMap(\.playlist))
     }

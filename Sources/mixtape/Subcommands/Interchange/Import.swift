@@ -77,7 +77,7 @@ struct Import: MixtapeCommand {
     if !take.isEmpty, let id = ids.first {
       return try session.resolve(id, try take.map { try $0.replacement }, isDryRun: preview.dryRun, in: store)
     }
-    if !files.isEmpty, ids.isEmpty { return session.printNothingFound(to: "resolve", [], "playlist") }
+    if !files.isEmpty, ids.isEmpty { return session.printNothingFound(to: "resolve", "playlist") }
     return try session.resolve(ids, isDryRun: preview.dryRun, in: store)
   }
 

@@ -24,11 +24,11 @@ struct DownloadEpisodes: MixtapeCommand {
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func perform(in session: Session) throws -> ExitStatus {
-    try selection.found.rules.require(or: selection.episodes, of: "episode download")
+    try selection.found.require(or: selection.episodes, of: "episode download")
     let store = try session.openStore()
     let ids = try session.episodes(selection.episodes, selection.found, in: store)
     guard !ids.isEmpty else {
-      return session.printNothingFound(to: "download", selection.found.rules, operation: "download")
+      return session.printNothingFound(to: "download", by: selection.found.finding.noun, operation: "download")
     }
     try store.requireKnown(ids)
     let known = try store.episodes(ids)
@@ -64,13 +64,13 @@ struct ForgetDownloads: MixtapeCommand {
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func validate() throws {
-    if all, !selection.episodes.isEmpty || !selection.found.rules.isEmpty {
+    if all, !selection.episodes.isEmpty || !selection.found.finding.isEmpty {
       throw ValidationError("name episodes or give --all, not both")
     }
   }
 
   func perform(in session: Session) throws -> ExitStatus {
-    if !all { try selection.found.rules.require(or: selection.episodes, of: "episode forget") }
+    if !all { try selection.found.require(or: selection.episodes, of: "episode forget") }
     let store = try session.openStore()
     let ids = Set(try session.episodes(selection.episodes, selection.found, in: store))
     let directory = try session.downloadDirectory(of: store)

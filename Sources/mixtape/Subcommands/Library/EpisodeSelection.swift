@@ -6,8 +6,9 @@ import MixtapeStore
 struct EpisodeSelection: ParsableArguments {
   @Argument(
     help: ArgumentHelp(
-      "Episodes, as <podcast>/<episode>; `-` reads them from standard input, one per line.", valueName: "episode"))
-  var episodes: [EpisodeArgument] = []
+      "Episodes, podcasts, albums or playlists, by id or name; `-` reads them from standard input, one per line.",
+      valueName: "what"))
+  var episodes: [WhatArgument] = []
 
   @OptionGroup var found: WhereOptions
 
@@ -23,10 +24,12 @@ struct EpisodeSelection: ParsableArguments {
     _ kind: PodcastOperation.Kind, of command: String, in session: Session, verb: String = "change",
     _ operation: ([Episode.ID]) throws -> PodcastOperation
   ) throws -> ExitStatus {
-    try found.rules.require(or: episodes, of: command)
+    try found.require(or: episodes, of: command)
     let store = try session.openStore()
     let ids = try session.episodes(episodes, found, in: store)
-    guard !ids.isEmpty else { return session.printNothingFound(to: verb, found.rules, operation: kind.rawValue) }
+    guard !ids.isEmpty else {
+      return session.printNothingFound(to: verb, by: found.finding.noun, operation: kind.rawValue)
+    }
     return try session.perform(try operation(ids), preview, in: store)
   }
 }

@@ -13,24 +13,25 @@ struct RateEpisodes: MixtapeCommand {
     commandName: "rate",
     abstract: "Rate episodes, as one change.",
     usage: """
-      mixtape episode rate <rating> <episode> ... [--dry-run] [--store <dir>] [--json] [--color <when>] [--no-pager]
-      mixtape episode rate <rating> --where <rule> ... [--sort <keys>] [--limit <limit> ...] [--dry-run]
+      mixtape episode rate <rating> <what> ... [--dry-run] [--store <dir>] [--json] [--color <when>] [--no-pager]
+      mixtape episode rate <rating> [--where <rule> ...] [--search <words>] [--sort <keys>] [--limit <limit> ...] [--dry-run]
       """,
     discussion: """
       The rating may come before or after the episodes: numbers and `none` are ratings. Ratings are stored in the files of \
-      the podcasts.
+      the podcasts. A podcast, an album or a playlist stands for its episodes.
 
       Examples:
         mixtape episode rate 5 night-sky/042-auroras
         mixtape episode rate night-sky/042-auroras none
+        mixtape episode rate 4 "Parlour Rags"
         mixtape episode rate 4 --where 'playCount >= 3 and rating is missing'
         mixtape episode rate 3 --where 'genre = "News"' --dry-run
       """)
 
   @Argument(
     help: ArgumentHelp(
-      "A rating from 0 to 5, or `none` to remove it; and episodes, as <podcast>/<episode>; `-` reads them from standard input, one per line.",
-      valueName: "rating> <episode"))
+      "A rating from 0 to 5, or `none` to remove it; and episodes, podcasts, albums or playlists, by id or name; `-` reads them from standard input, one per line.",
+      valueName: "rating> <what"))
   var words: [RatingOrEpisodeArgument]
 
   @OptionGroup var found: WhereOptions
@@ -48,23 +49,24 @@ struct RateEpisodes: MixtapeCommand {
   }
 
   func perform(in session: Session) throws -> ExitStatus {
-    let episodes = words.filter { !$0.isRating }.map { EpisodeArgument(text: $0.text) }
-    try found.rules.require(or: episodes, of: "episode rate")
+    let episodes = words.filter { !$0.isRating }.map { WhatArgument(text: $0.text) }
+    try found.require(or: episodes, of: "episode rate")
     let rating = try words.first(where: \.isRating).flatMap { try RatingArgument(text: $0.text).rating }
     let store = try session.openStore()
     let ids = try session.episodes(episodes, found, in: store)
     guard !ids.isEmpty else {
-      return session.printNothingFound(to: "rate", found.rules, operation: PodcastOperation.Kind.rate.rawValue)
+      return session.printNothingFound(
+        to: "rate", by: found.finding.noun, operation: PodcastOperation.Kind.rate.rawValue)
     }
     return try session.perform(.rate(ids, rating), preview, in: store)
   }
 }
 
-/// A rating, or the id or the title of an episode.
+/// A rating, or a text for ``WhatArgument``.
 struct RatingOrEpisodeArgument: TextArgument {
   let text: String
 
-  static var defaultCompletionKind: CompletionKind { EpisodeArgument.defaultCompletionKind }
+  static var defaultCompletionKind: CompletionKind { WhatArgument.defaultCompletionKind }
 
   /// Whether the text is meant as a rating: a number, or `none`.
   var isRating: Bool {

@@ -119,7 +119,7 @@ struct RemovePodcast: MixtapeCommand {
   func perform(in session: Session) throws -> ExitStatus {
     let ids = try podcasts.elements(in: session).withoutRepetitions
     guard !ids.isEmpty else {
-      return session.printNothingFound(to: "remove", [], "podcast", operation: PodcastOperation.Kind.remove.rawValue)
+      return session.printNothingFound(to: "remove", "podcast", operation: PodcastOperation.Kind.remove.rawValue)
     }
     let status = try session.perform(.remove(ids), preview, in: try session.openStore())
     if !preview.dryRun { session.hint("`mixtape undo` restores \(ids.count == 1 ? "it" : "them")") }

@@ -144,7 +144,8 @@ struct TaggingArguments: ParsableArguments {
     let named = try podcasts.elements(in: session)
     let ids = (named + (try rules.episodes(in: store, session).map(\.podcast))).withoutRepetitions
     guard !ids.isEmpty else {
-      return session.printNothingFound(to: "change", rules, "podcast", operation: kind.rawValue)
+      return session.printNothingFound(
+        to: "change", by: rules.isEmpty ? nil : "rule", "podcast", operation: kind.rawValue)
     }
     return try session.perform(operation(ids, tag.text), preview, in: store)
   }
