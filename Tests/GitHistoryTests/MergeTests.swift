@@ -38,6 +38,5 @@ import Testing
     #expect(merged == ("x\nb\nc\nz\n", false))
     let clean = try #require(try merge("a\nb\nc\nd\n", "x\nb\nc\nd\n", "a\nb\nc\nz\n"))
     #expect(clean == ("x\nb\nc\nz\n", true))
-    #expect(try merge("a\n", "\0\n", "b\n") == nil)
   }
 }

@@ -131,12 +131,15 @@ struct CarriedText {
 }
 
 extension NamedVersion {
-  /// Returns the texts of the elements of a list, each up to the next element.
+  /// Returns the texts of the elements of a list, each up to the white space before the next element.
   fileprivate mutating func texts(ofElementsAt names: [String]) -> [ArraySlice<UInt8>] {
     guard let path = path(of: names), let array = document[path]?.array else { return [] }
     let source = document.source
     let starts = array.map(\.range.lowerBound) + [array.isArrayOfTables ? source.count : array.range.upperBound]
-    return zip(starts, starts.dropFirst()).map { source[$0..<$1] }
+    return zip(starts, starts.dropFirst()).map { start, end in
+      let last = source[start..<end].lastIndex { $0 > UInt8(ascii: " ") } ?? start
+      return source[start...last]
+    }
   }
 
   /// Returns the number of comments of each text, without those of some values.

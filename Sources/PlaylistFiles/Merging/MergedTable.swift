@@ -57,6 +57,12 @@ struct MergedTable {
 
   private mutating func merge(_ base: TOMLValue?, _ ours: TOMLValue?, _ theirs: TOMLValue?, at path: [String]) {
     if [base, ours, theirs].allSatisfy({ $0 == nil || $0?.table != nil }) {
+      // A table that one side removed and the other side changed is in conflict as a whole.
+      if let base, (ours == nil) != (theirs == nil), !(ours ?? theirs).map(TOMLLiteral.init).means(TOMLLiteral(base)) {
+        conflicts.append(path)
+        values += MergedTable(base: nil, ours: ours?.table, theirs: nil, at: path).values
+        return
+      }
       let table = MergedTable(base: base?.table, ours: ours?.table, theirs: theirs?.table, at: path)
       values += table.values
       conflicts += table.conflicts

@@ -90,12 +90,12 @@ private struct ListNames {
     var (list, places): ([String], [String: Int]) = ([], [:])
     for (index, element) in array.enumerated() {
       let text = element.string ?? element.text
-      var (name, count) = (text, 1)
-      while places[name] != nil {
-        name = "\(text)\u{7F}\(count)"
+      var (name, count) = (text, 0)
+      while let earlier = places.updateValue(index, forKey: name) {
+        places[name] = earlier
         count += 1
+        name = "\(text)\u{7F}\(count)"
       }
-      places[name] = index
       list.append(name)
     }
     (names, indices) = (list, places)

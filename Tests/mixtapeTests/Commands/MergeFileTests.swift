@@ -175,7 +175,7 @@ struct MergeDriverTests {
     [[episodes]]
     id = "1"
     playCount = 1
-    lastPlayedAt = 2026-01-01T00:00:00Z
+    lastPlayedAt = 2026-01-01T08:00:00Z
 
     [[episodes]]
     id = "2"
