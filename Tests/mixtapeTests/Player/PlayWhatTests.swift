@@ -1,6 +1,8 @@
 import TestSupport
 import Testing
 
+@testable import mixtape
+
 /// `mixtape play WHAT`, and the same names for other commands.
 @Suite(.timeLimit(.generous)) struct PlayWhatTests {
   private static let files = [
