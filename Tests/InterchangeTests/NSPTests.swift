@@ -118,7 +118,7 @@ import Testing
   @Test(arguments: ["[]", "null"])
   func `an empty any is ignored beside all`(_ any: String) throws {
     let reading = try read("{\"any\": \(any), \"all\": [{\"gt\": {\"rating\": 3}}]}", as: "nsp")
-    #expect(reading.document?.playlists.first?.keys == [.conditions: .list(["rating > 3"])])
+    #expect(reading.document?.playlists.first?.keys == [.conditions: .list(["rating > 3"]), .sort: .list(["title"])])
     #expect(reading.losses.isEmpty && reading.diagnostics.isEmpty)
   }
 
@@ -212,7 +212,7 @@ import Testing
           Issue.record("no rules: \(rule)")
           continue
         }
-        list.keys = [.conditions: .list(texts)]
+        list.keys = [.conditions: .list(texts), .sort: .list(["title"])]
         let again = format.read(format.write(InterchangeDocument(playlists: [list]))).document?.playlists.first
         #expect(again?.keys == list.keys)
         let (before, after) = (try Rule(parsing: rule), try texts.map(Rule.init(parsing:)))

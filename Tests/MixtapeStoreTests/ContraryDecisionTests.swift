@@ -63,23 +63,25 @@ import Testing
       stores[number] = try opened(stores[number], onDay: day)
       try decide(.mine, in: stores[number])
     }
-    #expect(try stores.map { try $0.text(Self.path) } == [texts.first, texts.second])
+    for (store, text) in zip(stores, [texts.first, texts.second]) {
+      expectMeaning(try store.text(Self.path), text, at: Self.path)
+    }
     let order = second.syncsLast ? stores : stores.reversed()
     try order[0].store.sync(by: .quiet)
     let conflict = try #require(try order[1].store.sync(by: .quiet).conflicts.first)
     #expect(conflict.key == texts.key && (conflict.winner == .ours) == (second.isNewer == second.syncsLast))
     try order[0].store.sync(by: .quiet)
     let taken = second.isNewer ? texts.second : texts.first
-    #expect(try stores.map { try $0.text(Self.path) } == [taken, taken])
+    for store in stores { expectMeaning(try store.text(Self.path), taken, at: Self.path) }
     for (store, values) in [(stores[0], [texts.first, texts.second]), (stores[1], [texts.second, texts.first])] {
       let conflicts = try store.store.openConflicts()
       #expect(conflicts.map(\.key) == [texts.key])
       for (choice, expected) in zip([ConflictChoice.mine, .theirs], values) {
         try store.store.decide(conflicts, taking: choice)
-        #expect(try store.text(Self.path) == expected)
+        expectMeaning(try store.text(Self.path), expected, at: Self.path)
         #expect(try store.store.openConflicts() == [])
         try store.store.undo()
-        #expect(try store.text(Self.path) == taken)
+        expectMeaning(try store.text(Self.path), taken, at: Self.path)
       }
       try store.expectClean()
     }

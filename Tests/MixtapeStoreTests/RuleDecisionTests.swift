@@ -63,7 +63,7 @@ import Testing
     try store.sandbox.write(taken.replacing(later.0, with: later.1), to: Self.path)
     for (choice, expected) in [(ConflictChoice.mine, mine), (.theirs, other)] {
       try store.store.decide(conflicts, taking: choice)
-      #expect(try store.text(Self.path) == expected.replacing(later.0, with: later.1))
+      expectMeaning(try store.text(Self.path), expected.replacing(later.0, with: later.1), at: Self.path)
       try store.store.undo()
     }
     try store.expectClean()
@@ -92,10 +92,10 @@ import Testing
     let store = try synced(theirs, mine, isOwnLater: own.isLater)
     let conflicts = try store.store.openConflicts()
     #expect(conflicts.map(\.key) == [edit.key])
-    #expect(try store.text(Self.path) == (own.isLater ? mine : theirs))
+    expectMeaning(try store.text(Self.path), own.isLater ? mine : theirs, at: Self.path)
     for (choice, expected) in [(ConflictChoice.mine, mine), (.theirs, theirs)] {
       try store.store.decide(conflicts, taking: choice)
-      #expect(try store.text(Self.path) == expected)
+      expectMeaning(try store.text(Self.path), expected, at: Self.path)
       #expect(try store.store.openConflicts() == [])
       try store.store.undo()
     }
@@ -114,7 +114,8 @@ import Testing
     try stores[1].sandbox.write(sorted, to: Self.path)
     let conflict = try #require(try stores[1].store.sync(by: .quiet).conflicts.first)
     #expect(conflict.key == "sort" && conflict.winner == .ours && conflict.theirs.value == nil)
-    #expect(try stores[1].text(Self.path) == sorted.replacing("\"A\"", with: "\"B\"\ndescription = \"Frozen\""))
+    expectMeaning(
+      try stores[1].text(Self.path), sorted.replacing("\"A\"", with: "\"B\"\ndescription = \"Frozen\""), at: Self.path)
   }
 
   @Test func `a key that was changed since stays, and one of the rules goes with them`() throws {

@@ -161,7 +161,7 @@ struct PlaylistEditingTests {
 
   @Test func aKeyIsRemovedWithItsLine() throws {
     try expect(in: messy, "-limit=25") { $0.withCriteria(try $0.criteria.with(limit: .some(nil))) }
-    try expect(in: messy, "-conditions = ['year > 2000', \"rating >= 4\"]  # two", "-sort = [ \"title\" ]") {
+    try expect(in: messy, "-conditions = ['year > 2000', \"rating >= 4\"]  # two") {
       $0.withCriteria(try $0.criteria.with(conditions: .some(nil)))
     }
   }

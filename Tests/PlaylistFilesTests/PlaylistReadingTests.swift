@@ -13,7 +13,7 @@ struct PlaylistReadingTests {
     #expect(playlist.folder.path == "work/early")
     #expect(playlist.description.isEmpty && playlist.episodes.isEmpty && !playlist.isSmart)
     #expect(playlist.criteria == SmartCriteria())
-    #expect(playlist.settings == PlaybackSettings(continuous: true, shuffle: true))
+    #expect(playlist.settings == PlaybackSettings(continuous: true, shuffle: false))
   }
 
   @Test func everyKeyIsRead() throws {

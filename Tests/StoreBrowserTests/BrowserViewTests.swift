@@ -159,7 +159,7 @@ import Testing
          description
          folder
         ›continuous   ‹ false ›
-         shuffle      true
+         shuffle      false
         """)
     _ = browser.press("\t\t")
     _ = browser.handle(.key(.control("u")))

@@ -19,7 +19,7 @@ import Testing
     ("r\t\tx/\n", "mixtape update morning --folder x"),
     ("n-x\t-y\n", "mixtape create --description=-y -- -x"),
     ("r\u{7F}\n", "mixtape update morning --name Morning Commut"),
-    ("r\t\t..\n", ""), ("r\t\t\t \t \n", "mixtape update morning --continuous false --shuffle false"),
+    ("r\t\t..\n", ""), ("r\t\t\t \t \n", "mixtape update morning --continuous false --shuffle uniform"),
   ]) func `keys make changes`(_ keys: String, _ command: String) throws {
     var browser = try Sample.browser()
     let commands = browser.press(keys).commands

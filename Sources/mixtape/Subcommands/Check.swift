@@ -36,7 +36,7 @@ struct Check: MixtapeCommand {
     }
     if files.isEmpty {
       try store.warnOfInvalidNames()
-      session.note(unsortedLimits: try store.newUnsortedLimits())
+      if !result.hasErrors { session.note(unsortedLimits: try store.newUnsortedLimits()) }
     }
     return result.hasErrors ? .invalid : .done
   }

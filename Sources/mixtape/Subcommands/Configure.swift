@@ -14,7 +14,7 @@ struct Configure: MixtapeCommand {
       Examples:
         mixtape set ferry continuous false
         mixtape set focus shuffle spread
-        mixtape set bedtime wind-down shuffle false
+        mixtape set bedtime wind-down shuffle true
       """)
 
   @Argument(

@@ -18,7 +18,7 @@ extension LibraryIndex {
   /// Makes an index in memory with episodes named `p/…`.
   convenience init(_ episodes: [String: Episode.Fields]) throws {
     guard let id = Podcast.ID(rawValue: "p") else { throw LibraryError(.damaged) }
-    let episodes = episodes.compactMap { name, fields in
+    let episodes = episodes.sorted { $0.key < $1.key }.compactMap { name, fields in
       Episode.ID(podcast: id, name: name).map { Episode(id: $0, fields: fields) }
     }
     try self.init(podcasts: [Podcast(id: id, title: "p", episodes: episodes)])

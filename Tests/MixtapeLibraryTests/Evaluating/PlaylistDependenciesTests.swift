@@ -56,7 +56,7 @@ import Testing
     "A change affects playlists that depend on it, and those that name them",
     arguments: [
       (LibraryChange(isLater: true), ["clock", "asks", "asks-too"]), (LibraryChange(fields: [.year]), ["year"]),
-      (LibraryChange(fields: [.title]), ["year", "clock", "asks", "asks-too"]),
+      (LibraryChange(fields: [.title]), []), (LibraryChange(fields: [.album]), ["year", "clock", "asks", "asks-too"]),
       (LibraryChange(fields: [.composer]), []),
       (LibraryChange(hasOtherEpisodes: true), ["year", "clock", "asks", "asks-too", "plain"]), (LibraryChange(), []),
     ])

@@ -269,7 +269,7 @@ struct RulesConflictTests {
     }
   }
 
-  @Test(arguments: ["", "limit = 5\nsort = [\"title\"]\n", "limit = [\n  5,  # all\n]\n"])
+  @Test(arguments: ["", "limit = 5\nsort = [\"library\"]\n", "limit = [\n  5,  # all\n]\n"])
   func `keys go with the rules if their values are unchanged or default`(limit: String) throws {
     let theirs = Self.edited(("limit = 5\n", limit), ("red", "blue"))
     for (ours, theirs) in [(Self.frozen, theirs), (theirs, Self.frozen)] {

@@ -80,12 +80,6 @@ struct ForeignGitTests {
     try synced.expectSound(synced.store)
   }
 
-  @Test func `a text merge that doubles an episode is diagnosed`() throws {
-    try editElsewhere("playlists/focus.toml", replacing("  'p/1', # one\n", by: "  'p/3',\n  'p/1', # one\n"))
-    try synced.store.sync(by: .quiet)
-    #expect(try synced.store.check().reports.map(\.path) == ["playlists/focus.toml"])
-  }
-
   @Test func `a rebase and a push by force are refused, and the hint helps`() throws {
     try editElsewhere("playlists/focus.toml", replacing("Focus", by: "Deep Focus"))
     try synced.store.sync(by: .quiet)

@@ -42,6 +42,7 @@ import Testing
       $ mixtape add morning night-sky/auroras
       ! note: night-sky/auroras is already in the playlist
       ! Nothing to add: morning already contains them.
+      ! hint: `--again` adds an episode that is already there
       [1]
       """#)
   }
@@ -184,7 +185,7 @@ import Testing
           "match": "all",
           "search": null,
           "sort": [
-            "title"
+            "library"
           ],
           "limit": null,
           "seed": null

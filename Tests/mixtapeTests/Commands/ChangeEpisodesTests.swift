@@ -145,7 +145,7 @@ import Testing
       [64]
       $ mixtape episode update daily-byte/monday
       ! error: give a value with --set, or a key with --clear
-      ! Usage: mixtape episode update [<episode> ...] [--where <rule> ...] [--sort <keys>] [--limit <limit> ...] [--seed <n>] [--dry-run] [--set <key=value> ...] [--clear <key> ...] [--store <dir>] [--json] [--color <when>] [--no-pager]
+      ! Usage: mixtape episode update [<options>] [<what> ...]
       !   See 'mixtape episode update --help' for more information.
       [64]
       $ mixtape episode update daily-byte/monday --clear title --set title=Q

@@ -20,7 +20,7 @@ import Testing
       limit  2 episodes
       $ mixtape conditions found
       search  moon
-      sort    title
+      sort    library
       $ mixtape conditions plain
       ! plain has no rules.
       ! hint: `mixtape conditions plain --add RULE` adds a rule, and `--build` asks for its parts
@@ -32,7 +32,7 @@ import Testing
         "match": "all",
         "search": "moon",
         "sort": [
-          "title"
+          "library"
         ],
         "limit": null,
         "seed": null
@@ -48,7 +48,7 @@ import Testing
         1  in playlist "gone"
 
       match  all
-      sort   title
+      sort   library
       ! warning: there is no playlist `gone`, so it counts as empty in the rules of `asks`
       ! hint: `mixtape conditions asks` shows the rules
       """#)
@@ -71,7 +71,7 @@ import Testing
         2  not title matches "(?<![\\pL\\pN])bus(?![\\pL\\pN])"
 
       match  all
-      sort   title
+      sort   library
       $ mixtape conditions found --from-search
       ! error: found has no search
       [64]
@@ -90,7 +90,7 @@ import Testing
         2  title matches "(?<![\\pL\\pN])moon"
 
       match  all
-      sort   title
+      sort   library
       """#)
   }
 
@@ -119,7 +119,7 @@ import Testing
         1  album matches "(?<![\\pL\\pN])radio"
 
       match  all
-      sort   title
+      sort   library
       """#)
   }
 
@@ -147,7 +147,7 @@ import Testing
         "match": "all",
         "search": null,
         "sort": [
-          "title"
+          "library"
         ],
         "limit": null,
         "seed": null
@@ -181,7 +181,7 @@ import Testing
       shuffle     false
 
       search  moon*
-      sort    title
+      sort    library
 
         1  Comets                  Night Sky   20:00  rated 5  sky/comet
 
@@ -201,7 +201,7 @@ import Testing
       $ mixtape freeze short --dry-run
       Would commit: Freeze short with 2 episodes
       Short (short)
-        sort   -rating → title
+        sort   -rating → library
         limit  2 episodes → none
         -  1  condition: duration < 15 min
         -  2  condition: played is missing or played before 2026-02-01

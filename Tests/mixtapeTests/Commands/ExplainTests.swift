@@ -167,7 +167,7 @@ import Testing
         1  duration is present
 
       match  all
-      sort   title
+      sort   library
       limit  25 episodes, 1 per podcast
       $ mixtape explain plain sky/saturn
       sky/saturn is not in plain: its rules match, but the limit takes only 1 per podcast
@@ -244,7 +244,7 @@ import Testing
 
       match       all
       conditions  in playlist "gone"
-      sort        title
+      sort        library
 
       found by its rules: nothing
       ! warning: there is no playlist `gone`, so it counts as empty in a rule of `a`

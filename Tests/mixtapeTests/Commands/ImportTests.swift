@@ -208,6 +208,7 @@ import Testing
         "rating > 3",
       ]
       match = "any"
+      sort = ["title"]
       """#)
   }
 

@@ -92,12 +92,12 @@ import Testing
       [66]
       $ mixtape episode move four-seasons/monday --to 0
       ! error: --to requires a position, and positions start at 1
-      ! Usage: mixtape episode move [<episode> ...] [--where <rule> ...] [--sort <keys>] [--limit <limit> ...] [--seed <n>] [--dry-run] --to <podcast-or-n> [--at <n>] [--store <dir>] [--json] [--color <when>] [--no-pager]
+      ! Usage: mixtape episode move [<options>] [<what> ...] --to <podcast-or-n>
       !   See 'mixtape episode move --help' for more information.
       [64]
       $ mixtape episode move four-seasons/monday --to 1 --at 1
       ! error: --at requires a podcast in --to
-      ! Usage: mixtape episode move [<episode> ...] [--where <rule> ...] [--sort <keys>] [--limit <limit> ...] [--seed <n>] [--dry-run] --to <podcast-or-n> [--at <n>] [--store <dir>] [--json] [--color <when>] [--no-pager]
+      ! Usage: mixtape episode move [<options>] [<what> ...] --to <podcast-or-n>
       !   See 'mixtape episode move --help' for more information.
       [64]
       $ mixtape episode move four-seasons/monday --to never

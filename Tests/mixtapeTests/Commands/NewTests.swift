@@ -127,7 +127,7 @@ import Testing
       Mix (mix)
 
       continuous  true
-      shuffle     true
+      shuffle     false
 
         1  Comets              Night Sky  2025-12-24  20:00  10 min left  sky/comets
         2  Winter   Ines Falk  Seasons                 4:00               seasons/winter
@@ -138,7 +138,7 @@ import Testing
       Mix (mix)
 
       continuous  true
-      shuffle     true
+      shuffle     false
 
         1  2025-12-24  Comets
         2              Winter   Ines Falk

@@ -33,8 +33,8 @@ import Testing
       odd/b
       odd/apple
       $ mixtape query 'title matches "^[m-z]"' --ids
-      odd/b
       odd/zebra
+      odd/b
       $ mixtape query 'title is missing' --count
       0
       $ mixtape search zebra --ids

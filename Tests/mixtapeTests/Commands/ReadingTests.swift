@@ -71,7 +71,7 @@ import Testing
 
       match       all
       conditions  title = "red\u{202E}"
-      sort        title
+      sort        library
 
         1  \u{1B}[31mred\u{202E}  \u{1B}[31mred\u{202E}  p/e
 

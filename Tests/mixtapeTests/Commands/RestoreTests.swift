@@ -174,7 +174,7 @@ import Testing
           "match": "all",
           "search": null,
           "sort": [
-            "title"
+            "library"
           ],
           "limit": null,
           "seed": null

@@ -95,18 +95,18 @@ import Testing
       Moved 2 playlists to the top.
       $ git log --format=%s -1
       Move 2 playlists out of their folders
-      $ mixtape set calm empty morning shuffle false
-      Set shuffle of 2 playlists to false.
+      $ mixtape set calm empty morning shuffle true
+      Set shuffle of 2 playlists to true.
       $ git log --format=%B -1
-      Set shuffle = false in 2 playlists
+      Set shuffle = true in 2 playlists
 
       - Calm (calm)
       - Nothing Yet (empty)
 
       Mixtape-Operation: configure
 
-      $ mixtape set calm morning shuffle false
-      ! Nothing to change: shuffle of all of them is already false.
+      $ mixtape set calm morning shuffle true
+      ! Nothing to change: shuffle of all of them is already true.
       [1]
       $ mixtape set calm empty continuous false --dry-run
       Would commit: Set continuous = false in 2 playlists
@@ -117,7 +117,7 @@ import Testing
         continuous  true → false
       ! Nothing was changed.
       $ mixtape undo 4
-      Undone: Set shuffle = false in 2 playlists
+      Undone: Set shuffle = true in 2 playlists
       Undone: Move 2 playlists out of their folders
       Undone: Move fresh to later/2026
       Undone: Move 2 playlists to later/2026

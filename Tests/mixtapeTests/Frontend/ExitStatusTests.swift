@@ -27,7 +27,7 @@ import Testing
     case .invalid:
       [
         "echo 'name = 1' > playlists/bad.toml; mixtape check", "mixtape show bad",
-        "echo 'night sky' | mixtape add calm -", "mixtape edit bad",
+        "echo 'night-sky/comets/x' | mixtape add calm -", "mixtape edit bad",
       ]
     case .notFound:
       [

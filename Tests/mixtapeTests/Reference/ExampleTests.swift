@@ -82,7 +82,7 @@ import Testing
     let stage = try #require(Self.stages(of: example.line).first { $0.contains("mixtape") })
     let words = stage.drop { ShellWords.assignment($0) != nil }
     #expect(words.first == "mixtape")
-    let parsed = try Mixtape.parseAsRoot(Array(words.dropFirst()))
+    let parsed = try Mixtape.parseAsRoot(Invocation(Array(words.dropFirst())).arguments)
     #expect(type(of: parsed) == example.command)
   }
 

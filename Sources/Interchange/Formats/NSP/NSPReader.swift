@@ -109,7 +109,8 @@ struct NSPReader {
     }
     let isDescending = order == "desc"
     // Navidrome sorts by title if the file names no field.
-    let text = text(members, "sort")?.trimmed.nonEmpty ?? "title"
+    let isSorted = order != nil || playlist.keys[.conditions] != nil
+    guard let text = text(members, "sort")?.trimmed.nonEmpty ?? (isSorted ? "title" : nil) else { return }
     var keys: [SortKey] = []
     for part in text.split(separator: ",").map({ String($0).trimmed }) {
       let isReversed = part.hasPrefix("-")

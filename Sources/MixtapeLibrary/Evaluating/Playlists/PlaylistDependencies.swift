@@ -30,6 +30,8 @@ public struct PlaylistDependencies: Hashable, Sendable {
     }
     if criteria.isActive {
       for case .field(let field, _) in criteria.sort { fields.insert(field) }
+      // The order of the library begins with the titles of podcasts and albums.
+      for case .library in criteria.sort { fields.insert(.album) }
       if let field = criteria.limit?.total?.field { fields.insert(field) }
       if let field = criteria.groupLimit?.group.field { fields.insert(field) }
       if criteria.search != nil { fields.formUnion(RuleField.allCases.filter { $0 == .title || $0.isInterned }) }
