@@ -40,7 +40,7 @@ struct FileMerge<File: MergeableFile>: Sendable {
     let lines = merge(base.document.source, ours.document.source, theirs.document.source)
     let start = lines.map { ours.with(TOMLDocument(parsing: $0.text)) }
     if let lines, let start, lines.isClean, conflicts.isEmpty, isTarget(start) { return MergedFile(lines.text) }
-    for start in [start, ours].compactMap(\.self) where start.value != nil {
+    for start in [start, ours].compactMap(\.self) where start.value != nil && hasConflicts(of: start) {
       do {
         return try edited(start)
       } catch {
@@ -48,6 +48,13 @@ struct FileMerge<File: MergeableFile>: Sendable {
       }
     }
     throw .unmergeable
+  }
+
+  /// Returns whether a file still has the keys of ours that are in conflict. The merged lines have lost those that theirs removed, with
+  /// their comments.
+  private func hasConflicts(of start: File) -> Bool {
+    let keys = Set(conflicts.flatMap(\.paths).compactMap(\.first))
+    return keys.allSatisfy { ours.document.root[$0] == nil || start.document.root[$0] != nil }
   }
 
   private func edited(_ start: File) throws -> MergedFile {

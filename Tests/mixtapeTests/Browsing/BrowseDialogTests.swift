@@ -125,7 +125,6 @@ import Testing
          The playlist after this change
          Morning Commute 3 episodes
          Short news first.
-         shuffle false
          1  Auroras
          2  A Patch Tuesday on a Monday
          3  missing night-sky/gone
@@ -211,7 +210,7 @@ import Testing
       """
        1 Playlists  2 Library  3 Tags      *1
        Morning Commute (morning)
-       3 episodes · at least 36:29 · shuffle…
+       3 episodes · at least 36:29 · Short ne…
         1  A Patch Tuesday on a Monday    5:55
        *2  Auroras                       30:34
       › 3  missing night-sky/gone

@@ -16,7 +16,7 @@ import Testing
       $0.text == """
          1 Playlists  2 Library  3 Tags  4 New
           ▾ evening                    1│ Morning Commute (morning)
-              Calm                     1│ 3 episodes · at least 36:29 · shuffle false ·…
+              Calm                     1│ 3 episodes · at least 36:29 · Short news firs…
             Nothing Yet                0│· 1  A Patch Tuesday on a Monday           5:55
             Fresh                  rules│  2  Auroras                              30:34
         ›   Morning Commute            3│  3  missing night-sky/gone
@@ -142,9 +142,11 @@ import Testing
   @Test func `a change by hand shows at once`() throws {
     let terminal = try fixture.browse()
     terminal.type("G")
-    terminal.wait(for: "shuffle false")
-    try fixture.sandbox.write("name = \"By Hand\"\nepisodes = [\"night-sky/comets\"]\n", to: "playlists/morning.toml")
+    terminal.wait(for: "· Short news firs…")
+    try fixture.sandbox.write(
+      "name = \"By Hand\"\nshuffle = true\nepisodes = [\"night-sky/comets\"]\n", to: "playlists/morning.toml")
     terminal.wait(for: "›   By Hand")
+    terminal.wait(for: "1 episode · 1:02:03 · shuffle true")
     terminal.wait(for: "1  Comets")
     terminal.type("q")
     #expect(terminal.waitForEnd() == 0)

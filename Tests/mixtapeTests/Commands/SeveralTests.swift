@@ -96,12 +96,13 @@ import Testing
       $ git log --format=%s -1
       Move 2 playlists out of their folders
       $ mixtape set calm empty morning shuffle true
-      Set shuffle of 2 playlists to true.
+      Set shuffle of 3 playlists to true.
       $ git log --format=%B -1
-      Set shuffle = true in 2 playlists
+      Set shuffle = true in 3 playlists
 
       - Calm (calm)
       - Nothing Yet (empty)
+      - Morning Commute (morning)
 
       Mixtape-Operation: configure
 
@@ -117,7 +118,7 @@ import Testing
         continuous  true → false
       ! Nothing was changed.
       $ mixtape undo 4
-      Undone: Set shuffle = true in 2 playlists
+      Undone: Set shuffle = true in 3 playlists
       Undone: Move 2 playlists out of their folders
       Undone: Move fresh to later/2026
       Undone: Move 2 playlists to later/2026

@@ -44,7 +44,8 @@ import Testing
     terminal.wait(for: "0:20 / 5:55")
     terminal.type("n")
     terminal.wait(for: "▶ Auroras")
-    terminal.wait(for: "Recently played\n ✓  A Patch Tuesday on a Monday")
+    // A skipped episode has no check mark.
+    terminal.wait(for: "Recently played\n –  A Patch Tuesday on a Monday")
     terminal.type("p")
     // An episode of a podcast goes on where it was left.
     terminal.wait(for: "▶ A Patch Tuesday on a Monday")

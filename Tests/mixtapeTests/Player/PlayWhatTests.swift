@@ -64,9 +64,9 @@ import Testing
     #expect(
       try play(what, "next", "next", in: try fixture()) == """
         Low Tide: 3/120 episodes, in order; simulated, without sound
-        playing  Zinc (low-tide/1-zinc)
-        playing  Amber Tide (low-tide/2-amber)
-        playing  Moss (low-tide/3-moss)
+        playing  Zinc · Ann (low-tide/1-zinc)
+        playing  Amber Tide · Ann (low-tide/2-amber)
+        playing  Moss · Bob (low-tide/3-moss)
 
         """)
   }
@@ -82,11 +82,11 @@ import Testing
     #expect(
       try play("'amber tide'", "queue", "next", "previous", in: try fixture()) == """
         Low Tide: 3/120 episodes, in order; simulated, without sound
-        playing  Amber Tide (low-tide/2-amber)
+        playing  Amber Tide · Ann (low-tide/2-amber)
         1 episode left in this round
-          Moss (low-tide/3-moss)
-        playing  Moss (low-tide/3-moss)
-        playing  Amber Tide (low-tide/2-amber)
+          Moss · Bob (low-tide/3-moss)
+        playing  Moss · Bob (low-tide/3-moss)
+        playing  Amber Tide · Ann (low-tide/2-amber)
 
         """)
   }
@@ -95,7 +95,7 @@ import Testing
     let fixture = try fixture()
     #expect(
       try play("--where 'artist = \"Ann\"' --sort -title", "next", in: fixture).hasSuffix(
-        "playing  Zinc (low-tide/1-zinc)\nplaying  Amber Tide (low-tide/2-amber)\n"))
+        "playing  Zinc · Ann (low-tide/1-zinc)\nplaying  Amber Tide · Ann (low-tide/2-amber)\n"))
     #expect(try play("--search comets", in: fixture).hasSuffix("playing  Comets and Dust (sky/comets)\n"))
   }
 
@@ -164,10 +164,10 @@ import Testing
         """
         Playing 3 episodes of Low Tide
         2 episodes left in this round
-          Amber Tide (low-tide/2-amber)
-          Moss (low-tide/3-moss)
-        playing  Amber Tide (low-tide/2-amber)
-        playing  Moss (low-tide/3-moss)
+          Amber Tide · Ann (low-tide/2-amber)
+          Moss · Bob (low-tide/3-moss)
+        playing  Amber Tide · Ann (low-tide/2-amber)
+        playing  Moss · Bob (low-tide/3-moss)
 
         """))
     #expect(
@@ -175,7 +175,7 @@ import Testing
         """
         Playing 3 episodes of Low Tide
         1 episode left in this round
-          Moss (low-tide/3-moss)
+          Moss · Bob (low-tide/3-moss)
         1 episode of title = "Zinc" plays at the end of this round
 
         """))
@@ -190,16 +190,16 @@ import Testing
     #expect(
       try play("list", "next", "next", in: fixture) == """
         List: 3/120 episodes, in order; simulated, without sound
-        playing  Moss (low-tide/3-moss)
+        playing  Moss · Bob (low-tide/3-moss)
         playing  Comets and Dust (sky/comets)
-        playing  Zinc (low-tide/1-zinc)
+        playing  Zinc · Ann (low-tide/1-zinc)
 
         """)
     #expect(try play("list --shuffle", in: fixture).hasPrefix("List: 3/120 episodes, shuffled by `spread`"))
     #expect(try play("--shuffle list", in: fixture).hasPrefix("List: 3/120 episodes, shuffled by `spread`"))
     #expect(try play("list --shuffle grouped", in: fixture).hasPrefix("List: 3/120 episodes, shuffled by `grouped`"))
     // `[player]` names a shuffle, and turns nothing on.
-    try fixture.sandbox.write("[player]\nshuffle = \"uniform\"\n", to: "mixtape.toml")
+    try fixture.sandbox.write("format = 1\n[player]\nshuffle = \"uniform\"\n", to: "mixtape.toml")
     #expect(try play("list", in: fixture).hasPrefix("List: 3/120 episodes, in order"))
     #expect(try play("list", "shuffle", in: fixture).hasSuffix("Shuffled the rest of the round: uniform\n"))
     _ = fixture.mixtape(["set", "list", "shuffle", "true"])
@@ -224,7 +224,7 @@ import Testing
       """#)
     let simulated = try fixture().mixtape(["simulate", "low-tide"]).output
     #expect(
-      simulated.replacing(/ +/, with: " ") == """
+      simulated.replacing(#/ +/#, with: " ") == """
         round 1 0:00 heard 30:00 Zinc low-tide/1-zinc
          30:01 heard 30:00 Amber Tide low-tide/2-amber
          1:00:02 heard 30:00 Moss low-tide/3-moss
@@ -252,7 +252,7 @@ import Testing
     #expect(fixture.mixtape(["check"]).status == .done)
     #expect(
       try play("b", "queue", in: fixture).hasSuffix(
-        "2 episodes left in this round\n  Zinc (low-tide/1-zinc)\n  Comets and Dust (sky/comets)\n"))
+        "2 episodes left in this round\n  Zinc · Ann (low-tide/1-zinc)\n  Comets and Dust (sky/comets)\n"))
     let shuffled = try play("b --shuffle", "queue", in: fixture)
     #expect(shuffled.contains("note: b has episodes more than once; shuffled, each plays once in a round\n"))
     #expect(shuffled.contains("1 episode left in this round\n"))

@@ -42,7 +42,7 @@ import Testing
           playing  Comets (night-sky/comets) at 0:00 / 1:02:03, round 1, 3/120
           playing  Auroras (night-sky/auroras) at 0:00 / 30:34, round 1, 3/120
           stopped  Auroras (night-sky/auroras) at 0:00 / 30:34, round 1, 3/120
-          Shuffled the rest of the round: off
+          The rest of the round plays in order
           1 episode left in this round
             Comets (night-sky/comets)
 

@@ -117,7 +117,8 @@ import Testing
     #expect(
       lines == [
         " … Auroras|   Night Sky Radio · loading", " ‖ Auroras|   Night Sky Radio · paused",
-        " ■ Stopped. space plays.| Up next", " The queue is empty. a adds episodes from the library.| Up next",
+        " ■ Auroras|   Night Sky Radio · stopped · space plays",
+        " The queue is empty. a adds episodes from the library.| Up next",
       ])
   }
 
@@ -224,6 +225,8 @@ import Testing
     player.current = player.entries[0]
     #expect(screen(player).contains(" ■ Auroras\n   Night Sky Radio · stopped · space plays\n   ━"))
     #expect(player.queue.first?.turn == .current)
+    player.current = nil
+    #expect(screen(player).contains("\n ■ Stopped. space plays.\n"))
   }
 
   @Test func `speed, volume and the sleep timer are shown if they are set`() throws {
