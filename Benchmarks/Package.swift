@@ -16,6 +16,7 @@ let package = Package(
       dependencies: [
         .product(name: "FeedFetching", package: "mixtape"),
         .product(name: "Feeds", package: "mixtape"),
+        .product(name: "GitHistory", package: "mixtape"),
         .product(name: "LosslessTOML", package: "mixtape"),
         .product(name: "MixtapeModel", package: "mixtape"),
         .product(name: "MixtapePlayer", package: "mixtape"),
