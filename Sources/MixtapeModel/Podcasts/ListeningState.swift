@@ -1,4 +1,4 @@
-/// How far an episode was heard.
+/// The state of an episode for a listener: new, started or played.
 public enum ListeningState: Hashable, Sendable {
   /// Unplayed, and awaited: its podcast is subscribed, and it was published after the podcast was added.
   case new
@@ -21,7 +21,7 @@ public enum ListeningState: Hashable, Sendable {
 }
 
 extension Episode {
-  /// How far it was heard. An episode that is played again counts as started.
+  /// The state for a listener. An episode that is played again counts as started.
   public var listeningState: ListeningState {
     if let position, position > 0 { return .started(left: duration.map { max(0, $0 - position) }) }
     if (playCount ?? 0) > 0 { return .played }

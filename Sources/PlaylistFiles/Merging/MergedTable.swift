@@ -3,8 +3,8 @@ internal import MixtapeModel
 
 /// The merge of the keys that have no meaning to Mixtape: those of `[extra]`, unknown keys, and all keys of other TOML files.
 ///
-/// Each value is merged separately, also in tables below, in whatever form they are written. An array is one value, and a table
-/// without keys is none.
+/// Each value is merged separately, also in tables below, in whatever form they are written. An array is one value. A table
+/// without keys has no value.
 struct MergedTable {
   /// The paths and the merged values, in the order of ours, then of theirs. A value in conflict is that of ours.
   private(set) var values: [(path: [String], value: TOMLLiteral)] = []

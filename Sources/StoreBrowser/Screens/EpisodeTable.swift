@@ -124,7 +124,7 @@ extension EpisodeText {
     return collection.isEmpty ? artist : "\(artist) · \(collection)"
   }
 
-  /// How far it was heard, in words.
+  /// The state for a listener, in words.
   package var stateWords: String {
     switch state {
     case .new: "new"

@@ -32,7 +32,7 @@ package struct EpisodeText: Hashable, Sendable {
   package let date: String
   /// The length, such as `30:34`; empty if it is unknown.
   package let playingTime: String
-  /// How far it was heard.
+  /// The state for a listener: new, started or played.
   package let state: ListeningState
   package let rating: Int64?
   /// Whether the player plays a file on this machine, and needs no network.

@@ -177,7 +177,7 @@ struct NameLookup {
     throw absence(of: text, noun, among: named, hint: "`mixtape search` finds episodes", after: error)
   }
 
-  /// Returns the playlist or the podcast with an id, or with a file of that name; `nil` if there is none. A playlist comes first, as
+  /// Returns the playlist or the podcast with an id, or with a file of that name; `nil` without one. A playlist comes first, as
   /// everywhere else.
   private func item(withID text: String) throws -> NamedItem? {
     if let id = Playlist.ID(rawValue: FileNameArgument.id(in: text, section: "playlists")),
@@ -240,7 +240,7 @@ extension NameLookup {
     return exact.isEmpty ? similar : exact
   }
 
-  /// Returns the only item; `nil` if there is none.
+  /// Returns the only item; `nil` for an empty list.
   private func only(_ found: [Candidate], _ noun: String, _ text: String) throws(CommandFailure) -> NamedItem? {
     guard found.count > 1 else { return found.first?.item }
     throw CommandFailure(
@@ -248,7 +248,7 @@ extension NameLookup {
       hints: "write one of the ids: \(listed(found.prefix(Self.mostListed).map(\.item.id), "or"))")
   }
 
-  /// Returns the only item with some words in its title; `nil` if there is none.
+  /// Returns the only item with some words in its title; `nil` without one.
   private func onlyWithWords(_ found: [Candidate], _ noun: String, _ text: String) throws(CommandFailure) -> NamedItem?
   {
     guard found.count > 1 else { return found.first?.item }
