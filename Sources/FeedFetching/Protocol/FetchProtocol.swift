@@ -4,7 +4,7 @@
   internal import Foundation
 #endif
 
-/// The protocol between Mixtape and `mixtape-fetch`. Decision 37 describes it.
+/// The protocol between Mixtape and `mixtape-fetch`. Decision 37 gives the reasons.
 ///
 /// Each message is a JSON object on a line. The bytes of a body follow the line of their result.
 package enum FetchProtocol {

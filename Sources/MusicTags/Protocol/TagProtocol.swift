@@ -1,4 +1,4 @@
-/// The protocol between Mixtape and `mixtape-tags`. Decision 42 describes it.
+/// The protocol between Mixtape and `mixtape-tags`. Decision 37 gives the reasons.
 package enum TagProtocol {
   /// The version of the protocol. Both sides require the same.
   package static let version = 1
