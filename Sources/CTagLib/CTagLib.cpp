@@ -18,13 +18,13 @@ namespace {
 
 /// The properties with one value. Of several, the first counts.
 const char *const singleProperties[] = {
-  "TITLE", "ALBUM", "GENRE", "DATE", "TRACKNUMBER", "TRACK", "DISCNUMBER", "DISC", "BPM", "COMPILATION",
+  "TITLE", "ALBUM", "DATE", "ORIGINALDATE", "ORIGINALYEAR", "TRACKNUMBER", "TRACK", "DISCNUMBER", "DISC", "BPM", "COMPILATION",
   "MUSICBRAINZ_ALBUMID", "MUSICBRAINZ_RELEASETRACKID", "MUSICBRAINZ_TRACKID", "RATING", "FMPS_RATING", "FMPS_PLAYCOUNT", "PLAY_COUNT",
   "LAST_PLAYED_TIMESTAMP",
 };
 
-/// The properties that name people. Several are listed.
-const char *const listedProperties[] = {"ARTIST", "ALBUMARTIST", "ALBUM ARTIST", "COMPOSER"};
+/// The properties that can have several values, which are joined as `ListedText` does.
+const char *const listedProperties[] = {"ARTIST", "ALBUMARTIST", "ALBUM ARTIST", "COMPOSER", "GENRE"};
 
 void addProperties(const PropertyMap &properties, const Values &values) {
   for (const char *name : singleProperties) {
@@ -33,7 +33,7 @@ void addProperties(const PropertyMap &properties, const Values &values) {
   }
   for (const char *name : listedProperties) {
     const auto found = properties.find(name);
-    if (found != properties.end()) values.add(name, found->second.toString(", "));
+    if (found != properties.end()) values.add(name, found->second.toString("; "));
   }
 }
 

@@ -4,7 +4,7 @@ internal import GRDB
 /// again.
 enum Schema {
   /// The revision. It must change with the values written into the tables, and with the errors in files.
-  private static let revision = 8
+  private static let revision = 9
 
   /// The version: a number of the revision and the tables, so that tables with other columns have another one.
   static let version = Int(
@@ -69,6 +69,9 @@ enum Schema {
       -- The key for sorting, if it is not `folded`; see `NaturalOrderKey`.
       sortKey TEXT);
     CREATE INDEX textsByFolded ON texts (folded);
+    -- The folded values of texts that list several.
+    CREATE TABLE listedTexts (folded TEXT NOT NULL, text INTEGER NOT NULL REFERENCES texts);
+    CREATE INDEX listedTextsByFolded ON listedTexts (folded);
 
     -- Dates are seconds since 1970 in UTC.
     CREATE TABLE episodes (
@@ -77,7 +80,7 @@ enum Schema {
       -- The number in the file, from 0.
       place INTEGER NOT NULL,
       id TEXT NOT NULL UNIQUE,
-      year INTEGER, bpm INTEGER, rating INTEGER, playCount INTEGER, trackNumber INTEGER, discNumber INTEGER,
+      year INTEGER, originalYear INTEGER, bpm INTEGER, rating INTEGER, playCount INTEGER, trackNumber INTEGER, discNumber INTEGER,
       bitrate INTEGER, sampleRate INTEGER, fileSize INTEGER,
       duration REAL, position REAL, dateAdded REAL, dateModified REAL, lastPlayedAt REAL,
       artist INTEGER REFERENCES texts, albumArtist INTEGER REFERENCES texts, album INTEGER REFERENCES texts,
@@ -86,7 +89,7 @@ enum Schema {
       title TEXT, foldedTitle TEXT NOT NULL,
       -- The key for sorting by title, if it is not `foldedTitle`.
       titleKey TEXT,
-      description TEXT, notes TEXT, artwork TEXT, chapters TEXT,
+      description TEXT, notes TEXT, artwork TEXT, chapters TEXT, identifier TEXT,
       -- The words of the description and the notes, for searches.
       foldedTexts TEXT,
       guid TEXT, url TEXT, published REAL);

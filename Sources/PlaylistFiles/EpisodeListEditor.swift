@@ -78,7 +78,7 @@ struct EpisodeListEditor {
       guard current != wanted else { continue }
       let keyPath = path.appending(.key(key.name))
       if let wanted {
-        assignments.append(TOMLAssignment(keyPath, try TOMLLiteral(wanted), after: keyBefore(key, in: table)))
+        assignments.append(TOMLAssignment(keyPath, try TOMLLiteral(wanted, of: key), after: keyBefore(key, in: table)))
       } else {
         removals.append(keyPath)
       }
@@ -128,7 +128,7 @@ struct EpisodeListEditor {
     var table: TOMLInlineTable = [:]
     for key in EpisodeKey.all {
       guard let value = value(of: key, in: episode) else { continue }
-      table.entries.append(TOMLInlineTable.Entry(key: key.name, value: try TOMLLiteral(value)))
+      table.entries.append(TOMLInlineTable.Entry(key: key.name, value: try TOMLLiteral(value, of: key)))
     }
     return table
   }
@@ -146,6 +146,17 @@ extension Episode {
 }
 
 extension TOMLLiteral {
+  /// Makes the literal of a value of a key: a list for a text that lists several values.
+  fileprivate init(_ value: Episode.FieldValue, of key: EpisodeKey) throws(TOMLEditError) {
+    guard case (.text(let text), .field(let field)) = (value, key), field.isListed,
+      let values = ListedText.list(in: text)
+    else {
+      self = try TOMLLiteral(value)
+      return
+    }
+    self = .array(values.map(TOMLLiteral.string))
+  }
+
   /// Makes the literal of a field's value.
   ///
   /// - Throws: `resultInvalid` for a date that cannot be written.

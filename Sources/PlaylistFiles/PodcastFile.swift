@@ -174,6 +174,8 @@ extension TableReader {
   /// Reads the value of a field.
   fileprivate mutating func field(_ field: TrackField, _ entry: TOMLEntry) -> Episode.FieldValue? {
     switch field.valueType {
+    case .text where field.isListed && entry.value.array != nil:
+      return strings(entry, of: "texts").flatMap { ListedText.joined($0.map(\.value)).nonEmpty }.map { .text($0) }
     case .text: return string(entry).map { .text($0.value) }
     case .date: return date(entry).map { .date($0.value) }
     case .integer:

@@ -189,6 +189,10 @@ struct FeedTests {
       (#"<enclosure url="get.php?f=a.mp3.html" type="text/html"/>"#, nil),
       (#"<enclosure url="a<b.mp3"/>"#, "a<b.mp3"), (#"<enclosure url="a" type="application/mp4"/>"#, "a"),
       (#"<enclosure url="a.mp4" type="application/mp4"/><enclosure url="b" type="application/opus"/>"#, "b"),
+      (#"<enclosure url="a" type="x-audio/mp3"/>"#, "a"), (#"<enclosure url="a" type="audo/mpeg"/>"#, "a"),
+      (#"<enclosure url="a" type="application/force-download"/>"#, "a"),
+      (#"<enclosure url="a" type="application/atom+xml"/>"#, nil),
+      (#"<enclosure url="a" type="application/json"/>"#, nil),
       (#"<enclosure url="a" type="application/x-flac"/>"#, "a"), (#"<media:content url="a"/>"#, nil),
     ] as [(String, String?)])
   func `the enclosure of an item`(elements: String, url: String?) throws {

@@ -18,6 +18,19 @@ import Testing
     #expect(imported.comments == [1: #"missing: location="/music/David Bowie/other.mp3""#])
   }
 
+  @Test func `lists and directories in a list are named, and streams are entries`() throws {
+    let document = try #require(
+      try read("other.m3u8\nsets/\nDisc.cue\nhttp://radio.example/live.pls\nsong.mp3\n", as: "m3u").document)
+    var importer = try importer()
+    let imported = try #require(importer.playlists(of: document, from: origin).first)
+    #expect(
+      imported.losses.map(\.reason) == [
+        "it is another list, whose entries are not read; import it, too", "it is a directory, whose files are not read",
+        "it is another list, whose entries are not read; import it, too",
+      ])
+    #expect(imported.entries.count == 5)
+  }
+
   @Test func `the end of a long name is a loss`() throws {
     let long = InterchangePlaylist(name: String(repeating: "n", count: 600))
     var importer = try importer()

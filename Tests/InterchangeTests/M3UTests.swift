@@ -35,11 +35,25 @@ import Testing
       ("0,A - B - C", "A", "B - C"),
       ("-1,- x", nil, "- x"),
       ("Title only", nil, "Title only"),
+      ("-1,Session (Friday 20:00 - 22:00)", nil, "Session (Friday 20:00 - 22:00)"),
+      ("-1,Ann (x - y) - Rain [a - b]", "Ann (x - y)", "Rain [a - b]"), ("-1,Ann :( - Rain", "Ann :(", "Rain"),
       (#"-1 a="open,Title"#, nil, "Title"),
       (#"-1 a = "b, c" d="e",Title, too"#, nil, "Title, too"),
     ] as [(String, String?, String?)])
   func `the directive EXTINF`(_ value: String, _ artist: String?, _ title: String?) throws {
     let entry = try #require(try playlist("#EXTINF:\(value)\nx.mp3", as: "m3u").entries.first)
+    #expect(entry.artist == artist)
+    #expect(entry.title == title)
+  }
+
+  @Test(arguments: [
+    ("01 - Prologue.mp3", "01 - Prologue.mp3", nil, "Prologue"),
+    ("01 - Prologue", "x/01 - Prologue.mp3", nil, "Prologue"),
+    ("Ann - Rain.mp3", "Ann%20-%20Rain.mp3", "Ann", "Rain.mp3"), ("Ann - Rain.mp3", "Ann - Rain.mp3", "Ann", "Rain"),
+    ("01 - Prologue", "other.mp3", "01", "Prologue"),
+  ])
+  func `a file name as the title`(_ text: String, _ path: String, _ artist: String?, _ title: String) throws {
+    let entry = try #require(try playlist("#EXTINF:0,\(text)\n\(path)\n", as: "m3u8").entries.first)
     #expect(entry.artist == artist)
     #expect(entry.title == title)
   }

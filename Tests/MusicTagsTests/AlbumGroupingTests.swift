@@ -131,6 +131,8 @@ struct AlbumGroupingTests {
   @Test func `the author of an album`() {
     #expect(head([tags("Ann"), tags("Ann")]).author == "Ann")
     #expect(head([tags("Ann"), tags("Ann feat. Bo"), tags("Ann")]).author == "Ann")
+    #expect(head([tags("Rap"), tags("Rap feat. Y"), tags("Rap (ft. Z)")]).author == "Rap")
+    #expect(head([tags("Rap"), tags("Featuring")]).author == "Various Artists")
     #expect(head([tags("Ann"), tags("Bo")]).author == "Various Artists")
     #expect(head([tags("Ann", isCompilation: true)]).author == "Various Artists")
     #expect(head([tags("Ann", albumArtist: "Orchestra"), tags("Bo")]).author == "Orchestra")

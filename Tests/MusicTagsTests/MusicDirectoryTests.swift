@@ -17,13 +17,15 @@ struct MusicDirectoryTests {
   @Test func `music files are found by their extensions, and hidden ones are passed over`() throws {
     for path in [
       "b/2.MP3", "b/1.flac", "a.opus", "cover.jpg", ".hidden.mp3", ".hidden/x.mp3", "mp3", "._a.opus", "x.mp3.part",
+      "...And Justice/1.flac", "..hack.mp3", "b/3.wma", "b/4.WMA", "b/5.dsf",
     ] {
       try sandbox.write("x", to: path)
     }
     let directory = try MusicDirectory(at: sandbox.store)
-    #expect(names(directory) == ["a.opus", "b/1.flac", "b/2.MP3"])
+    #expect(names(directory) == ["...And Justice/1.flac", "..hack.mp3", "a.opus", "b/1.flac", "b/2.MP3"])
+    #expect(directory.unread == [.format("wma"): 2, .format("dsf"): 1, .hiddenFile: 1, .hiddenDirectory: 1])
     #expect(directory.skipped == [])
-    #expect(directory.files[0].version.size == 1)
+    #expect(directory.files[2].version.size == 1)
   }
 
   @Test func `links in a circle end, and links to other places are followed`() throws {

@@ -54,6 +54,30 @@ struct TagTextTests {
     #expect(both.albumArtist == "Bo" && both.trackNumber == 4 && both.discNumber == 1)
   }
 
+  @Test func `several genres and people are a list`() {
+    let tags = TrackTags([
+      ("GENRE", "Classical; Baroque"), ("ARTIST", "Ann;Bob"), ("COMPOSER", "A / B"), ("ALBUMARTIST", "AC/DC"),
+    ])
+    #expect(tags.genre == "Classical; Baroque")
+    #expect(tags.artist == "Ann; Bob")
+    #expect(tags.composer == "A; B")
+    #expect(tags.albumArtist == "AC/DC")
+  }
+
+  /// kima-hub issue 43: a remaster counts as a song of its release year.
+  @Test func `the original year and the recording are kept`() {
+    let id = "11111111-2222-4333-8444-555555555555"
+    let tags = TrackTags([
+      ("DATE", "2008-09-30"), ("ORIGINALDATE", "1969-01-05"), ("MUSICBRAINZ_TRACKID", id),
+      ("MUSICBRAINZ_RELEASETRACKID", id),
+    ])
+    #expect(tags.year == 2008)
+    #expect(tags.originalYear == 1969)
+    #expect(tags.musicBrainzAddress == "https://musicbrainz.org/track/\(id)")
+    #expect(tags.recordingAddress == "https://musicbrainz.org/recording/\(id)")
+    #expect(TrackTags([("MUSICBRAINZ_TRACKID", id)]).recordingAddress == nil)
+  }
+
   @Test func `the refinement of a genre takes precedence`() {
     #expect(TrackTags([("GENRE", "Disco"), ("REFINED_GENRE", "Eurodisco")]).genre == "Eurodisco")
   }

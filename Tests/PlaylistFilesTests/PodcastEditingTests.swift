@@ -100,6 +100,22 @@ struct PodcastEditingTests {
     try expect(in: messy, "+categories = [\"Science\", \"Nature\"]") { $0.withCategories(["Science", "Nature"]) }
   }
 
+  @Test func aListOfGenresIsReadAsOneText() throws {
+    let text = "title = 'a'\n[[episodes]]\nid = 'b'\ngenre = [ 'Rock' , \"Pop\" ]  # mine\nartist = 'Ann; Bob'\n"
+    let file = try PodcastFile(text)
+    let podcast = try #require(file.podcast)
+    #expect(podcast.episodes[0].text(.genre) == "Rock; Pop")
+    // The same values in another form are no change.
+    #expect(try file.changed(to: podcast.with(0) { $0.with(.artist, .text("Ann; Bob")) }).text == text)
+    #expect(try file.changed(to: podcast.with(0) { $0.withRating(5) }).text == text + "rating = 5\n")
+    #expect(
+      try file.changed(to: podcast.with(0) { $0.with(.composer, .text("Cy; Di")) }).text.contains(
+        "composer = [\"Cy\", \"Di\"]"))
+    #expect(
+      try file.changed(to: podcast.with(0) { $0.with(.genre, .text("Folk")) }).text.contains("genre = \"Folk\"  # mine")
+    )
+  }
+
   @Test func oneFieldOfOneEpisodeChanges() throws {
     try expect(in: messy, "-\trating = 4 # yours", "+\trating = 5 # yours") { $0.with(0) { $0.withRating(5) } }
     try expect(in: messy, "-\trating = 4 # yours") { $0.with(0) { $0.withRating(nil) } }

@@ -86,6 +86,8 @@ struct Enclosure {
   /// Reads a size, also one with separators of thousands, or with a fraction.
   private static func number(_ text: String) -> Int64? {
     let line = text.trimmed
+    // `12.5 MB` is no number of bytes.
+    guard line.allSatisfy({ $0.isASCII && ($0.isNumber || ",. ".contains($0)) }) else { return nil }
     let parts = line.split(omittingEmptySubsequences: false) { $0 == "," || $0 == "." }
     let hasFraction = parts.count == 2 && parts[1].count != 3
     let digits = hasFraction ? String(parts[0]) : line.filter { $0 != "," && $0 != "." && $0 != " " }

@@ -22,8 +22,15 @@ enum SoundFormat {
     guard let type, !type.isEmpty else { return otherEndings.contains(ending(address)) ? .other : .unknown }
     // The address of a script with the name of the file, such as `get.php?file=a.mp3`.
     if let name = address.split(separator: "=").last, soundEndings.contains(ending(String(name))) { return .sound }
-    let isOpen = type == "application/octet-stream" || type == "binary/octet-stream" || !type.contains("/")
-    return isOpen && !otherEndings.contains(ending(address)) ? .unknown : .other
+    return isOther(type) || otherEndings.contains(ending(address)) ? .other : .unknown
+  }
+
+  /// Returns whether a type names something that is neither sound nor video. Types that nobody knows, such as `x-audio/mp3`,
+  /// `audo/mpeg` and `application/force-download`, name nothing.
+  private static func isOther(_ type: String) -> Bool {
+    let kind = type.prefix { $0 != "/" }
+    return ["image", "text", "font", "model", "message", "chemical"].contains(kind) || otherTypes.contains(type)
+      || type.hasSuffix("+xml") || type.hasSuffix("+json") || type.hasPrefix("application/vnd.openxmlformats")
   }
 
   /// Returns the format as in `fileFormat`: `mp3`, `m4a`, `ogg`…; `nil` if nothing says it.
@@ -56,6 +63,12 @@ enum SoundFormat {
   private static let otherEndings: Set<String> = [
     "jpg", "jpeg", "png", "gif", "webp", "svg", "pdf", "epub", "zip", "html", "htm", "txt", "doc", "docx", "torrent",
     "srt", "vtt", "json", "xml", "mobi",
+  ]
+  private static let otherTypes: Set<String> = [
+    "application/pdf", "application/zip", "application/x-zip-compressed", "application/gzip", "application/epub+zip",
+    "application/x-mobipocket-ebook", "application/msword", "application/vnd.ms-powerpoint", "application/vnd.ms-excel",
+    "application/rtf", "application/json", "application/xml", "application/javascript", "application/x-bittorrent",
+    "application/x-shockwave-flash", "application/srt", "application/x-subrip", "application/postscript",
   ]
   private static let formats: [String: String] = [
     "audio/mpeg": "mp3", "audio/mp3": "mp3", "audio/mpg": "mp3", "audio/x-mp3": "mp3", "audio/x-mpeg": "mp3",

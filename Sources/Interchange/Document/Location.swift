@@ -92,6 +92,16 @@ extension Location {
     }
   }
 
+  /// The decoded path on a share of the network, without the server; `nil` for other locations.
+  var pathOnShare: String? {
+    guard kind == .address, let scheme = Self.scheme(of: text), Self.shareSchemes.contains(scheme) else { return nil }
+    let afterScheme = PercentEncoding.decoded(text.dropFirst(scheme.utf8.count + 1)).drop { $0 == "/" }
+    return afterScheme.firstIndex(of: "/").map { String(afterScheme[afterScheme.index(after: $0)...]) }
+  }
+
+  /// The schemes by which Kodi and file managers write paths on other machines (xbmc issue 19966).
+  private static let shareSchemes: Set<String> = ["smb", "cifs", "nfs", "sftp", "ftp", "afp", "dav", "davs"]
+
   /// Whether the text is an address without `//`, such as `local:track:1`. In a list of paths, it can be the name of a file.
   var mayBeFileName: Bool { kind == .address && text.firstRange(ofBytes: "://") == nil }
 

@@ -3,7 +3,7 @@ public enum InterchangeFormats {
   /// All formats, in the order of the table of formats.
   public static let all: [any InterchangeFormat] = [
     M3UFormat(isUTF8: true), M3UFormat(isUTF8: false), PLSFormat(), XSPFFormat(), JSPFFormat(),
-    PodcastListFormat(), NSPFormat(), ITunesFormat(),
+    PodcastListFormat(), NSPFormat(), ITunesFormat(), WPLFormat(),
   ]
 
   /// The number of bytes that are used to recognize a format.
@@ -15,6 +15,16 @@ public enum InterchangeFormats {
   /// Returns the format with a file extension; `nil` if the extension is unknown.
   public static func withExtension(_ fileExtension: String) -> (any InterchangeFormat)? {
     all.first { $0.fileExtensions.contains(fileExtension.lowercased()) }
+  }
+
+  /// Returns what a file of a format that Mixtape does not read is, with an article; `nil` for other extensions.
+  public static func unsupported(withExtension fileExtension: String) -> String? {
+    switch fileExtension.lowercased() {
+    case "cue": "a cue sheet"
+    case "zpl": "a list of Zune"
+    case "asx", "wax", "wvx": "an ASX list"
+    default: nil
+    }
   }
 
   /// Returns the format of a file, from its content or else its name; `nil` if it is unknown.

@@ -107,6 +107,7 @@ public struct PlaylistImporter: Sendable {
     result.playlist = playlist.withEpisodes(episodes)
     let missing = result.entries.lazy.filter { $0.match.episode == nil }.map(\.entry)
     result.losses += MissingEntry.losses(of: missing, label: source.label)
+    result.losses += Self.losses(ofContainersIn: result.entries, label: source.label)
     result.losses += matcher.losses(ofValuesIn: result.entries, label: source.label)
     return result
   }
@@ -122,6 +123,28 @@ public struct PlaylistImporter: Sendable {
     let missingEntry = MissingEntry(entry)
     if let known, !MissingEntry.isPlaceholder(known) { return (known, missingEntry.comment) }
     return missing.placeholder(of: missingEntry, preferred: known)
+  }
+
+  /// Returns the entries that are other lists, or directories: what these contain is not read. Lists on the web are streams.
+  private static func losses(ofContainersIn entries: [ImportedEntry], label: String?) -> [Loss] {
+    entries.compactMap { imported in
+      guard imported.match.episode == nil, let path = imported.entry.locations.first.flatMap({ Location($0).path })
+      else {
+        return nil
+      }
+      if path.hasSuffix("/") {
+        return Loss(.entry(path), of: label, "it is a directory, whose files are not read")
+      }
+      guard let ending = InterchangeFormats.fileExtension(of: path), Self.isOfList(ending) else { return nil }
+      return Loss(.entry(path), of: label, "it is another list, whose entries are not read; import it, too")
+    }
+  }
+
+  private static func isOfList(_ fileExtension: String) -> Bool {
+    guard let format = InterchangeFormats.withExtension(fileExtension) else {
+      return InterchangeFormats.unsupported(withExtension: fileExtension) != nil
+    }
+    return format.locationStyle == .path || format.name == "xspf"
   }
 
   // MARK: Keys

@@ -8,7 +8,11 @@ extension LibraryMatcher {
     /// The title; the name in the id if the file has none.
     let title: String
     let isTitled: Bool
+    /// The title without its edition; `nil` if it names none.
+    let stem: String?
     let album: String
+    /// The names of the artists, normalized, if there are several.
+    let artists: Set<String>
     let duration: Double?
     let feed: String?
     /// The guids of the feed, in lower case.
@@ -17,12 +21,19 @@ extension LibraryMatcher {
     init(_ episode: Episode, feed: String?, feedGuids: [String]) {
       id = episode.id
       artist = TagText.normalized(episode.text(.artist))
+      artists = Self.artists(in: episode.text(.artist))
+      stem = TitleStem.of(episode.title)
       title = TagText.normalized(episode.title)
       isTitled = !episode.text(.title).isEmpty
       album = TagText.normalized(episode.text(.album))
       duration = episode.duration
       self.feed = feed
       self.feedGuids = feedGuids
+    }
+
+    private static func artists(in text: String) -> Set<String> {
+      let names = ArtistNames.all(in: text)
+      return names.count < 2 ? [] : Set(names.map(TagText.normalized))
     }
   }
 }
@@ -40,8 +51,10 @@ extension LibraryMatcher.Track {
   }
 
   /// Returns whether playing times, or titles with their artists, differ.
-  func contradicts(_ entry: TrackValues) -> Bool {
-    if durationAgrees(with: entry) == false { return true }
+  func contradicts(_ entry: TrackValues) -> Bool { durationAgrees(with: entry) == false || hasOtherName(than: entry) }
+
+  /// Returns whether titles with their artists differ.
+  func hasOtherName(than entry: TrackValues) -> Bool {
     guard isTitled, !entry.title.isEmpty, !entry.isTitledByFile, !isNamed(by: entry), entry.display != title else {
       return false
     }
@@ -62,6 +75,12 @@ extension LibraryMatcher.Track {
   func isOther(than entry: TrackValues) -> Bool {
     let hasTitle = !entry.title.isEmpty && (isNamed(by: entry) || entry.display == title)
     return contradicts(entry) && !hasTitle
+  }
+
+  /// Returns whether one of the artists of an entry is one of the episode's.
+  func sharesArtist(with entry: TrackValues) -> Bool {
+    let names = entry.artists
+    return names.contains(artist) || !artists.isDisjoint(with: names) || artists.contains(entry.artist)
   }
 
   /// Returns whether an entry has the title of the episode or, if that is enough, its playing time.
@@ -109,6 +128,12 @@ struct TrackValues {
     }
     return divisions
   }
+
+  /// The names of the artists.
+  var artists: Set<String> { Set(ArtistNames.all(in: written.artist ?? "").map(TagText.normalized)) }
+
+  /// The title without its edition; the title if it names none.
+  var stem: String { written.title.flatMap(TitleStem.of) ?? title }
 
   /// Whether the title is the name of the file, which programs write in place of a missing title. Few entries need it, so it is not
   /// computed for each.

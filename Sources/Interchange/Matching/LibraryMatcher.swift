@@ -13,6 +13,8 @@ public struct LibraryMatcher: Sendable {
   private var pathEnds = PathIndex()
   private var addressEnds = PathIndex()
   private var titles: [String: [Int]] = [:]
+  /// The tracks whose titles name an edition, by the titles without it.
+  private var stems: [String: [Int]] = [:]
 
   /// Makes an index of a library.
   public init(_ podcasts: [Podcast]) {
@@ -34,6 +36,9 @@ public struct LibraryMatcher: Sendable {
     tracks.append(Track(episode, feed: feed, feedGuids: feedGuids))
     ids[episode.id] = index
     if let guid = episode.guid { guids[guid, default: []].append(index) }
+    if case .text(let text)? = episode.fields[.identifier] {
+      for identifier in ListedText.values(in: text) { guids[identifier, default: []].append(index) }
+    }
     if let path {
       paths[path, default: []].append(index)
       pathEnds.add(path, of: index)
@@ -45,6 +50,7 @@ public struct LibraryMatcher: Sendable {
       if AddressKey.endsInFile(short ?? whole) { addressEnds.add(short ?? whole, of: index) }
     }
     if !tracks[index].title.isEmpty { titles[tracks[index].title, default: []].append(index) }
+    if let stem = tracks[index].stem { stems[stem, default: []].append(index) }
   }
 
   /// Returns the compared properties of an episode; `nil` if the library does not have it.
@@ -63,6 +69,7 @@ public struct LibraryMatcher: Sendable {
       if let match = matchLocation(Location(text), entry, &candidates) { return match }
     }
     if let match = matchTags(entry, &candidates) { return match }
+    addSimilar(entry, &candidates)
     var seen: Set<Int> = []
     let unique = candidates.filter { seen.insert($0).inserted }
     return unique.isEmpty ? .missing : .unsure(unique.prefix(EntryMatch.maximumCandidates).map { tracks[$0].id })
@@ -116,6 +123,7 @@ public struct LibraryMatcher: Sendable {
   ) -> EntryMatch? {
     guard let path = location.path else {
       if let match = matchAddress(location.text, entry, &candidates) { return match }
+      if let path = location.pathOnShare, let match = matchPath(path, entry, &candidates) { return match }
       // Mopidy writes the path of a file as `local:track:Ann/Weather/01%20Rain.mp3`.
       if location.mayBeFileName, let path = location.text.split(separator: ":").last,
         let match = matchPath(PercentEncoding.decoded(path), entry, &candidates)
@@ -173,11 +181,14 @@ public struct LibraryMatcher: Sendable {
     let path = Location.normalized(path)
     if let match = decide(paths[path] ?? [], .path, &candidates) { return match }
     let (nearest, count) = pathEnds.nearest(to: path)
-    guard count > 0 else { return nil }
+    let values = TrackValues(entry)
+    guard count > 0 else {
+      addCandidates(ofOtherFormats: path, values, &candidates)
+      return nil
+    }
     let specificCount = PathEnd.specificNameCount(atEndOf: path, count: count)
     // A file name is enough only if the entry has no directory.
     let isEnough = nearest.count == 1 && (specificCount >= 2 || (specificCount == 1 && count == PathEnd.count(path)))
-    let values = TrackValues(entry)
     // Many files are `01.flac`, and some of them have the same playing time by chance: only the title tells which one it is.
     let possible =
       specificCount > 0 || count > 1 ? nearest : (titles[values.title] ?? []).filter { pathEnds.hasName(of: path, $0) }
@@ -186,8 +197,17 @@ public struct LibraryMatcher: Sendable {
         && (isEnough || tracks[index].isConfirmed(by: values, timeIsEnough: specificCount > 0))
     }
     if agreeing.count == 1 { return .episode(tracks[agreeing[0]].id, .pathEnd) }
-    candidates += nearest.prefix(EntryMatch.maximumCandidates)
+    // Generic names alone show nothing.
+    guard specificCount > 0 else { return nil }
+    candidates += nearest.filter { !tracks[$0].hasOtherName(than: values) }.prefix(EntryMatch.maximumCandidates)
     return nil
+  }
+
+  /// Adds the episodes whose paths differ from a path by the extension only. People convert their music, and keep its names.
+  private func addCandidates(ofOtherFormats path: String, _ values: TrackValues, _ candidates: inout [Int]) {
+    let (nearest, count) = pathEnds.nearestOfOtherFormat(to: path, limit: Self.maximumNamesakes)
+    guard count > 0, PathEnd.specificNameCount(atEndOf: path, count: count) > 0 else { return }
+    candidates += nearest.filter { !tracks[$0].contradicts(values) }.prefix(EntryMatch.maximumCandidates)
   }
 
   // MARK: Artist and title
@@ -201,6 +221,17 @@ public struct LibraryMatcher: Sendable {
     // The ` - ` may be part of the title rather than follow an artist.
     guard !values.artist.isEmpty else { return nil }
     return matchTags(title: values.display, artist: "", values, &candidates)
+  }
+
+  /// Adds the episodes that share an artist with an entry, and have its title, or the title of another edition.
+  private func addSimilar(_ entry: InterchangeEntry, _ candidates: inout [Int]) {
+    let values = TrackValues(entry)
+    guard !values.title.isEmpty, !values.artist.isEmpty else { return }
+    let similar = Set([values.title, values.stem]).flatMap { (titles[$0] ?? []) + (stems[$0] ?? []) }
+    let shared = similar.filter {
+      tracks[$0].sharesArtist(with: values) && tracks[$0].durationAgrees(with: values) != false
+    }
+    candidates += shared.sorted().prefix(EntryMatch.maximumCandidates)
   }
 
   private func matchTags(

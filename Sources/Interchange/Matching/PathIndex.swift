@@ -1,15 +1,20 @@
 /// The paths of a library by their ends.
 struct PathIndex {
+  /// The paths by their last names without extensions.
   private var names: [String: [Int]] = [:]
-  /// The paths by their last two names: many albums have a `01.flac`.
+  /// The paths by their last two names without extensions: many albums have a `01.flac`.
   private var ends: [String: [Int]] = [:]
   private var paths: [Int: String] = [:]
+
+  /// Tracks, and the number of names that their paths have in common with the end of a path.
+  typealias Nearest = (tracks: [Int], count: Int)
 
   /// Adds the normalized path of a track.
   mutating func add(_ path: String, of track: Int) {
     paths[track] = path
-    names[PathEnd.name(of: path), default: []].append(track)
-    if let end = PathEnd.lastTwoNames(of: path) { ends[end, default: []].append(track) }
+    let stem = Self.stem(of: path)
+    names[PathEnd.name(of: stem), default: []].append(track)
+    if let end = PathEnd.lastTwoNames(of: stem) { ends[end, default: []].append(track) }
   }
 
   /// Returns whether the path of a track ends in the same name as another path.
@@ -17,16 +22,34 @@ struct PathIndex {
     paths[track].map { PathEnd.name(of: $0) == PathEnd.name(of: path) } ?? false
   }
 
-  /// Returns the tracks whose paths have the most names at the end of a path, and the number of these names; 0 without a track, or
-  /// with more tracks than a limit.
-  func nearest(to path: String, limit: Int = .max) -> (tracks: [Int], count: Int) {
-    if let near = PathEnd.lastTwoNames(of: path).flatMap({ ends[$0] }) {
-      guard near.count <= limit else { return ([], 0) }
-      let counts = near.map { PathEnd.common(paths[$0] ?? "", path) }
-      let most = counts.max() ?? 0
-      return (zip(near, counts).filter { $0.1 == most }.map(\.0), most)
+  /// Returns the tracks whose paths have the most names at the end of a path; none with more tracks than a limit.
+  func nearest(to path: String, limit: Int = .max) -> Nearest { nearest(to: path, limit: limit, ofSameFormat: true) }
+
+  /// Returns the tracks whose paths differ by the extension, and have the most names at the end of a path.
+  func nearestOfOtherFormat(to path: String, limit: Int) -> Nearest {
+    nearest(to: path, limit: limit, ofSameFormat: false)
+  }
+
+  private func nearest(to path: String, limit: Int, ofSameFormat: Bool) -> Nearest {
+    let (stem, name) = (Self.stem(of: path), PathEnd.name(of: path))
+    func isWanted(_ track: Int) -> Bool { (PathEnd.name(of: paths[track] ?? "") == name) == ofSameFormat }
+    if let near = PathEnd.lastTwoNames(of: stem).flatMap({ ends[$0] }), near.count <= limit {
+      let wanted = near.filter(isWanted)
+      let counts = wanted.map { PathEnd.common(Self.stem(of: paths[$0] ?? ""), stem) }
+      if let most = counts.max() { return (zip(wanted, counts).filter { $0.1 == most }.map(\.0), most) }
     }
-    let named = names[PathEnd.name(of: path)] ?? []
-    return named.isEmpty || named.count > limit ? ([], 0) : (named, 1)
+    let named = names[PathEnd.name(of: stem)] ?? []
+    guard named.count <= limit else { return ([], 0) }
+    let wanted = named.filter(isWanted)
+    return wanted.isEmpty ? ([], 0) : (wanted, 1)
+  }
+
+  /// Returns a path without the extension of its last name.
+  private static func stem(of path: String) -> String {
+    guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else {
+      return String(Location.withoutExtension(path[...]))
+    }
+    let name = path[path.index(after: slash)...]
+    return String(path[...slash] + Location.withoutExtension(name))
   }
 }

@@ -66,7 +66,6 @@ enum TagText {
   /// Returns whether a word that introduces guests begins at an index: `feat.`, `ft.`, `featuring`.
   private static func isFeaturing(_ bytes: [UInt8], _ index: Int) -> Bool {
     guard bytes[index] == UInt8(ascii: "f") else { return false }
-    let word = bytes[index...].prefix(while: \.isLetter)
-    return word.elementsEqual("feat".utf8) || word.elementsEqual("ft".utf8) || word.elementsEqual("featuring".utf8)
+    return ArtistNames.introducesGuests(String(decoding: bytes[index...].prefix(while: \.isLetter), as: UTF8.self))
   }
 }

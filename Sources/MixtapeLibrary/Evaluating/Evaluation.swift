@@ -12,7 +12,7 @@ final class Evaluation {
   let database: Database
   let now: Date
   /// The rows of `texts` that match patterns, by the patterns.
-  var textRows: [[TextPattern]: RowSet] = [:]
+  var textRows: [TextPatterns: RowSet] = [:]
   /// The compiled regular expressions by condition. Their step limits apply to the whole evaluation.
   private var expressions: [SmartPlaylistCondition: PatternSearch] = [:]
   /// The texts of podcasts, by field.

@@ -5,6 +5,7 @@ internal import MixtapeModel
 final class TextWriter {
   private let find: RawStatement
   private let insert: RawStatement
+  private let insertValue: RawStatement
   private let database: Database
   private var numbers: [[UInt8]: Int64] = [:]
   /// The last text of each field, which the next episode mostly shares.
@@ -16,6 +17,7 @@ final class TextWriter {
     self.database = database
     find = try RawStatement("SELECT text FROM texts WHERE original = ?", in: database)
     insert = try RawStatement("INSERT INTO texts (original, folded, sortKey) VALUES (?, ?, ?)", in: database)
+    insertValue = try RawStatement("INSERT INTO listedTexts (folded, text) VALUES (?, ?)", in: database)
   }
 
   /// Returns the number of a text.
@@ -45,6 +47,15 @@ final class TextWriter {
       $0.text(folded)
       $0.text(NaturalOrderKey.of(folded))
     }
-    return database.lastInsertedRowID
+    let number = database.lastInsertedRowID
+    let values = ListedText.values(in: text)
+    guard values.count > 1 else { return number }
+    for value in values {
+      try insertValue.run {
+        $0.text(TextFolding.fold(value))
+        $0.integer(number)
+      }
+    }
+    return number
   }
 }

@@ -30,8 +30,9 @@ public enum EpisodeKey: Hashable, Sendable, CustomStringConvertible {
   public static let all: [EpisodeKey] =
     [.id, .field(.title), .guid, .url, .published]
     + ([
-      .description, .artwork, .chapters, .artist, .albumArtist, .album, .genre, .composer, .year, .bpm, .discNumber,
-      .trackNumber, .duration, .fileFormat,
+      .identifier, .description, .artwork, .chapters, .artist, .albumArtist, .album, .genre, .composer, .year,
+      .originalYear, .bpm,
+      .discNumber, .trackNumber, .duration, .fileFormat,
       .bitrate, .sampleRate, .fileSize, .dateAdded, .dateModified, .rating, .playCount, .lastPlayedAt, .position,
       .notes,
     ] as [TrackField]).map(EpisodeKey.field)
@@ -59,11 +60,11 @@ extension Episode {
 }
 
 extension TrackField {
-  /// The values that a field of whole numbers may have: 0 to 5 for `rating`, any for `year`, and no negative ones for others.
+  /// The values that a field of whole numbers may have: 0 to 5 for `rating`, any for years, and no negative ones for others.
   public var integers: ClosedRange<Int64> {
     switch self {
     case .rating: 0...Episode.maximumRating
-    case .year: Int64.min...Int64.max
+    case .year, .originalYear: Int64.min...Int64.max
     default: 0...Int64.max
     }
   }

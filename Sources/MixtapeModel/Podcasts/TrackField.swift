@@ -1,10 +1,10 @@
-/// The fields of an episode, by their names in files. Rules and sort orders can use all but the last four; see ``RuleField``.
+/// The fields of an episode, by their names in files. Rules and sort orders can use all but the last five; see ``RuleField``.
 public enum TrackField: String, CaseIterable, Hashable, Sendable {
   case title, artist, albumArtist, album, genre, composer, fileFormat
-  case year, bpm, rating, playCount, trackNumber, discNumber, bitrate, sampleRate, fileSize
+  case year, originalYear, bpm, rating, playCount, trackNumber, discNumber, bitrate, sampleRate, fileSize
   case duration, position
   case dateAdded, dateModified, lastPlayedAt
-  case description, notes, artwork, chapters
+  case description, notes, artwork, chapters, identifier
 
   /// The types of values.
   public enum ValueType: Hashable, Sendable {
@@ -22,8 +22,9 @@ public enum TrackField: String, CaseIterable, Hashable, Sendable {
   public var valueType: ValueType {
     switch self {
     case .title, .artist, .albumArtist, .album, .genre, .composer, .fileFormat: .text
-    case .description, .notes, .artwork, .chapters: .text
-    case .year, .bpm, .rating, .playCount, .trackNumber, .discNumber, .bitrate, .sampleRate, .fileSize: .integer
+    case .description, .notes, .artwork, .chapters, .identifier: .text
+    case .year, .originalYear, .bpm, .rating, .playCount, .trackNumber, .discNumber, .bitrate, .sampleRate, .fileSize:
+      .integer
     case .duration, .position: .seconds
     case .dateAdded, .dateModified, .lastPlayedAt: .date
     }

@@ -1,3 +1,5 @@
+internal import MixtapeModel
+
 /// The title, the artist and the genre of an album, as its tracks have them.
 struct AlbumHead: Hashable {
   /// The author of an album whose tracks have different artists.
@@ -12,7 +14,7 @@ struct AlbumHead: Hashable {
     title = Self.mostCommon(tracks.map(\.tags.album))?.value ?? tracks.first.flatMap { $0.place.album }
     // Tracks without a genre or an artist inherit that of the album, so those of a few tracks do not count.
     genre = Self.majority(tracks.map(\.tags.genre))
-    let artists = tracks.map(\.artist)
+    let artists = tracks.map { $0.artist.map(ArtistNames.withoutGuests) }
     let isCompilation = tracks.contains(where: \.tags.isCompilation)
     if let artist = Self.mostCommon(tracks.map(\.tags.albumArtist))?.value {
       author = artist

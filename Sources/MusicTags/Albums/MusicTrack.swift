@@ -48,6 +48,8 @@ public struct MusicTrack: Hashable, Sendable {
     fields[.composer] = tags.composer.map(Episode.FieldValue.text)
     fields[.fileFormat] = file.path.extension.map { .text($0.lowercased()) }
     fields[.year] = tags.year.map(Episode.FieldValue.integer)
+    fields[.originalYear] = tags.originalYear.map(Episode.FieldValue.integer)
+    fields[.identifier] = tags.recordingAddress.map(Episode.FieldValue.text)
     fields[.bpm] = tags.bpm.map(Episode.FieldValue.integer)
     fields[.rating] = tags.rating.map(Episode.FieldValue.integer)
     fields[.playCount] = tags.playCount.map(Episode.FieldValue.integer)

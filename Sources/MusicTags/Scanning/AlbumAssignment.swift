@@ -184,7 +184,7 @@ struct AlbumAssignment {
       guard !new.isEmpty else { continue }
       let album = Podcast(
         id: proposals.id(for: head), folder: folder, kind: .album, title: head.title ?? "Music", author: head.author,
-        categories: head.genre.map { [$0] } ?? [], dateAdded: CalendarDay(of: now)?.start)
+        categories: head.genre.map(ListedText.values) ?? [], dateAdded: CalendarDay(of: now)?.start)
       merges.append(merge(new, episodes, into: nil, album, now: now, options))
     }
     for (id, indices) in parts.sorted(by: { $0.key < $1.key }) {
@@ -247,7 +247,7 @@ extension Podcast {
     with {
       $0.title = head.title ?? title
       $0.author = head.author ?? author
-      $0.categories = head.genre.map { [$0] } ?? categories
+      $0.categories = head.genre.map(ListedText.values) ?? categories
       $0.episodes = []
     }
   }

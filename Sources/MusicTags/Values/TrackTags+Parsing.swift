@@ -15,6 +15,8 @@ extension TrackTags {
   init(_ values: [(key: String, text: String)]) {
     let texts = Dictionary(values.map { ($0.key, $0.text) }) { first, _ in first }
     func text(_ key: String) -> String? { texts[key].flatMap(TagText.cleaned) }
+    // Some programs write several values as one text: `Rock; Pop`.
+    func listed(_ key: String) -> String? { text(key).map { ListedText.joined(ListedText.values(in: $0)) } }
     func number(
       _ key: String, atMost limit: Int64, _ read: (String) -> Int64? = TagText.leadingNumber
     ) -> Int64? {
@@ -25,12 +27,13 @@ extension TrackTags {
     }
 
     title = text("TITLE") ?? text("COMMON_TITLE")
-    artist = text("ARTIST") ?? text("COMMON_ARTIST")
-    albumArtist = text("ALBUMARTIST") ?? text("ALBUM ARTIST")
+    artist = listed("ARTIST") ?? listed("COMMON_ARTIST")
+    albumArtist = listed("ALBUMARTIST") ?? listed("ALBUM ARTIST")
     album = text("ALBUM") ?? text("COMMON_ALBUM")
-    genre = text("REFINED_GENRE") ?? text("GENRE") ?? text("COMMON_GENRE")
-    composer = text("COMPOSER")
+    genre = listed("REFINED_GENRE") ?? listed("GENRE") ?? listed("COMMON_GENRE")
+    composer = listed("COMPOSER")
     year = (texts["DATE"] ?? texts["COMMON_DATE"]).flatMap(TagText.year)
+    originalYear = (texts["ORIGINALDATE"] ?? texts["ORIGINALYEAR"]).flatMap(TagText.year)
     bpm = number("BPM", atMost: 10_000, TagText.roundedNumber)
     trackNumber =
       number("TRACKNUMBER", atMost: 99_999) ?? number("TRACK", atMost: 99_999)
@@ -46,8 +49,9 @@ extension TrackTags {
     sampleRate = number("SAMPLERATE", atMost: 100_000_000)
     isCompilation = ["1", "true", "yes"].contains(texts["COMPILATION"]?.lowercased() ?? "")
     releaseID = texts["MUSICBRAINZ_ALBUMID"].flatMap(TagText.uuid)
-    musicBrainzAddress =
-      texts["MUSICBRAINZ_RELEASETRACKID"].flatMap(TagText.uuid).map { "https://musicbrainz.org/track/\($0)" }
-      ?? texts["MUSICBRAINZ_TRACKID"].flatMap(TagText.uuid).map { "https://musicbrainz.org/recording/\($0)" }
+    let track = texts["MUSICBRAINZ_RELEASETRACKID"].flatMap(TagText.uuid).map { "https://musicbrainz.org/track/\($0)" }
+    let recording = texts["MUSICBRAINZ_TRACKID"].flatMap(TagText.uuid).map { "https://musicbrainz.org/recording/\($0)" }
+    musicBrainzAddress = track ?? recording
+    recordingAddress = track == nil ? nil : recording
   }
 }

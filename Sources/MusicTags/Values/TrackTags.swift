@@ -10,18 +10,20 @@ internal import MixtapeModel
 public struct TrackTags: Hashable, Sendable {
   /// The title.
   public var title: String?
-  /// The artist of the track.
+  /// The artist of the track; several as a ``ListedText``, as for all people and for genres.
   public var artist: String?
   /// The artist of the album.
   public var albumArtist: String?
   /// The title of the album.
   public var album: String?
-  /// The genre; the first one if there are several.
+  /// The genre.
   public var genre: String?
   /// The composer.
   public var composer: String?
   /// The year of the release.
   public var year: Int64?
+  /// The year of the first release, which is that of the release if the file does not say it.
+  public var originalYear: Int64?
   /// The tempo in beats per minute.
   public var bpm: Int64?
   /// The rating, 1 to 5. In tags, 0 means no rating.
@@ -46,6 +48,8 @@ public struct TrackTags: Hashable, Sendable {
   public var releaseID: String?
   /// The address at MusicBrainz of the track or, without one, of the recording. It identifies the track wherever its file is.
   public var musicBrainzAddress: String?
+  /// The address at MusicBrainz of the recording, if ``musicBrainzAddress`` is that of the track.
+  public var recordingAddress: String?
 
   /// Makes tags without values.
   public init() {}

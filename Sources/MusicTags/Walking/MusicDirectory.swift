@@ -5,7 +5,8 @@ public import SystemPackage
 /// The music files below a directory.
 ///
 /// Symbolic links are followed if they lead out of the directory. Each directory is visited once, so circles of links end. Hidden
-/// files and directories are ignored.
+/// files and directories are counted and not read. A name that begins with two dots or more is a title, such as `...And Justice`
+/// (navidrome issue 4499, jellyfin issue 15891).
 public struct MusicDirectory: Sendable {
   /// The directory, without symbolic links.
   public let root: FilePath
@@ -15,6 +16,8 @@ public struct MusicDirectory: Sendable {
   public private(set) var outsideLinks: [(path: FilePath, target: FilePath)] = []
   /// The files and directories that cannot be used, in the order of the walk.
   public private(set) var skipped: [SkippedPath] = []
+  /// The number of files and directories that are not read, by kind.
+  public private(set) var unread: [UnreadKind: Int] = [:]
   /// Whether the directory has more than ``mostFiles`` files, so that some are missing here.
   public private(set) var isIncomplete = false
 
@@ -67,10 +70,18 @@ public struct MusicDirectory: Sendable {
     let directory = try Directory(at: visit.path)
     for (name, kind) in try directory.names() {
       let bytes = name.dropLast().map { UInt8(bitPattern: $0) }
-      guard let first = bytes.first, first != UInt8(ascii: ".") else { continue }
       let isMusic = MusicFormat.isName(bytes)
+      if bytes.starts(with: ".".utf8), !bytes.starts(with: "..".utf8) {
+        // Macs write a file such as `._a.mp3` beside each file on other disks.
+        if isMusic, !bytes.starts(with: "._".utf8) { unread[.hiddenFile, default: 0] += 1 }
+        if kind == .directory { unread[.hiddenDirectory, default: 0] += 1 }
+        continue
+      }
       // Other files need no status.
-      if kind == .regular, !isMusic { continue }
+      if kind == .regular, !isMusic {
+        if let other = MusicFormat.unsupported(name: bytes) { unread[.format(other), default: 0] += 1 }
+        continue
+      }
       let item: Directory.Item?
       do throws(Errno) {
         item = try directory.status(of: name)

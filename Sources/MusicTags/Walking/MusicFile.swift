@@ -63,3 +63,13 @@ public struct SkippedPath: Hashable, Sendable {
     self.reason = reason
   }
 }
+
+/// A kind of files and directories that a scan does not read, and counts.
+public enum UnreadKind: Hashable, Sendable {
+  /// Sound files of a format that is not supported, by their extension.
+  case format(String)
+  /// Music files whose names begin with one dot.
+  case hiddenFile
+  /// Directories whose names begin with one dot.
+  case hiddenDirectory
+}

@@ -42,6 +42,36 @@ import Testing
     }
   }
 
+  @Test(
+    "Each of several genres and artists is found, and the original year",
+    arguments: [
+      ("genre = \"baroque\"", ["a"]), ("genre = \"Classical\" and genre = \"Baroque\"", ["a"]),
+      ("genre != \"Baroque\"", ["b", "c"]),
+      ("not genre = \"Rock\"", ["a", "c", "d"]), ("genre startsWith \"bar\"", ["a"]), ("genre endsWith \"cal\"", ["a"]),
+      ("genre = \"Classical; Baroque\"", ["a"]), ("artist in [\"Bob\", \"Cy\"]", ["a"]), ("artist = \"AC\"", []),
+      ("originalYear < 1970", ["a"]), ("originalYear = 2008", ["b"]), ("year = 2008", ["a", "b"]),
+      ("originalYear is missing", ["c", "d"]),
+    ])
+  func listed(_ rule: String, expected: [String]) throws {
+    let episodes: [(String, Episode.Fields)] = [
+      (
+        "a",
+        [
+          .genre: .text("Classical; Baroque"), .artist: .text("Ann; Bob"), .year: .integer(2008),
+          .originalYear: .integer(1969),
+        ]
+      ),
+      ("b", [.genre: .text("Rock / Pop"), .artist: .text("AC/DC"), .year: .integer(2008)]),
+      ("c", [.genre: .text("Folk")]), ("d", [:]),
+    ]
+    let podcast = Podcast(
+      id: try Podcast.ID(validating: "p"), title: "p",
+      episodes: try episodes.map { Episode(id: try Episode.ID(validating: "p/\($0)"), fields: $1) })
+    let list = try Self.playlist("x", where: [rule])
+    let found = try LibraryIndex(podcasts: [podcast], playlists: []).contents(of: list, now: now).entries.map(\.id.name)
+    #expect(found == expected)
+  }
+
   @Test("Hand-picked episodes come first and are not found again")
   func picked() throws {
     #expect(try contents(Self.playlist("x", ["p/d", "p/gone", "p/a"], where: [])) == ["+d", "?gone", "+a", "b", "c"])

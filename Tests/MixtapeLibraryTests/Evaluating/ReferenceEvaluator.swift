@@ -96,6 +96,7 @@ extension ReferenceEvaluator {
     case .category: texts = podcast.categories
     case .published: return [episode.published.map(Episode.FieldValue.date)].compactMap(\.self)
     case .title where episode.fields[.title] == nil: texts = [parts[1]]
+    case .originalYear: return [episode.fields[.originalYear] ?? episode.fields[.year]].compactMap(\.self)
     default: return [TrackField(rawValue: field.rawValue).flatMap { episode.fields[$0] }].compactMap(\.self)
     }
     return texts.compactMap { $0.map(Episode.FieldValue.text) }

@@ -34,6 +34,9 @@ struct JSONSchema {
     case ("$schema", _), ("title", _), ("description", _), ("default", _), ("examples", _), ("definitions", _):
       return []
     case ("type", .string(let type)): return fault(unless: try Self.is(value, type))
+    case ("type", .array(let types)):
+      return fault(
+        unless: try types.contains { if case .string(let type) = $0 { try Self.is(value, type) } else { false } })
     case ("enum", .array(let allowed)): return fault(unless: allowed.contains(value))
     case ("$ref", .string(let reference)): return try faults(in: value, definition(reference), path: path)
     case ("anyOf", .array(let schemas)):

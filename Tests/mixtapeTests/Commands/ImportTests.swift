@@ -381,6 +381,23 @@ import Testing
       """#)
   }
 
+  @Test func `lists of formats that are not read are named, also in a directory`() throws {
+    try CommandFixture().expect(
+      #"""
+      $ mkdir lists && touch lists/disc.cue lists/zune.zpl && printf '/x/b.mp3\n' > lists/b.m3u8
+      $ mixtape import --dry-run --strict lists
+      ! warning: "lists/disc.cue": it is a cue sheet, which Mixtape does not read; skipped
+      ! warning: "lists/zune.zpl": it is a list of Zune, which Mixtape does not read; skipped
+      ! error: 2 files would be skipped; nothing was imported
+      ! hint: without --strict, everything else is imported
+      [65]
+      $ mixtape import lists/disc.cue
+      ! error: "lists/disc.cue": it is a cue sheet, which Mixtape does not read
+      ! hint: --as names the format: m3u8, m3u, pls, xspf, jspf, podcast, nsp, itunes, wpl, opml
+      [65]
+      """#)
+  }
+
   @Test(arguments: [
     ["import", "a.m3u", "--take", "a/b=c/d"], ["import", "--resolve", "--take", "a/b=c/d"],
     ["import", "--resolve", "a", "b", "--take", "a/b=c/d"], ["import", "--resolve", "-", "--take", "a/b=c/d"],

@@ -68,6 +68,11 @@ struct ITunesLibraryReader {
     if tracks.isEmpty, lists.isEmpty {
       return .refused("this property list has no tracks and no playlists")
     }
+    if document.playlists.isEmpty {
+      reading.report(
+        InterchangeDiagnostic(
+          .warning, "the library has no playlists of its own, only those that iTunes makes", isLoss: true))
+    }
     if heard > 0 {
       reading.losses.append(
         Loss(

@@ -74,10 +74,22 @@ struct M3UReader {
     endImage()
     pending.locations = [location]
     pending.line = line
+    mendFileName()
     if pending.genre == nil { pending.genre = group }
     albumValues.finishEntry(playlist.entries.count)
     playlist.entries.append(pending)
     resetPending()
+  }
+
+  /// Mends an artist and a title that are the name of the file, taken apart at a dash: `01 - Prologue.mp3` is by nobody called `01`.
+  /// Programs write it if they know no title.
+  private mutating func mendFileName() {
+    let location = Location(pending.locations[0])
+    guard let artist = pending.artist, let title = pending.title,
+      [location.fileName, location.fileStem].contains("\(artist) - \(title)")
+    else { return }
+    pending.title = String(Location.withoutExtension(title[...]))
+    if GenericNames.contain(artist) { pending.artist = nil }
   }
 
   private mutating func resetPending() {

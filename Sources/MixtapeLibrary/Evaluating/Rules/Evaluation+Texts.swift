@@ -1,14 +1,18 @@
+internal import MixtapeModel
+
 extension Evaluation {
   /// Finds the rows of `texts` that match at least one pattern of a group, for many groups at once.
   ///
   /// `equals` and `startsWith` use the index of the table. All other patterns together take one scan of the texts.
-  func resolve(_ groups: some Sequence<[TextPattern]>) throws {
+  func resolve(_ groups: some Sequence<TextPatterns>) throws {
     let unknown = Set(groups).filter { textRows[$0] == nil }
     guard !unknown.isEmpty else { return }
     var scan = TextScan()
     for group in unknown {
       var rows = RowSet()
-      for pattern in group where try !lookUp(pattern, &rows) { try scan.add(pattern, for: group, self) }
+      for pattern in group.patterns where try !lookUp(pattern, ofListed: group.areOfListed, &rows) {
+        try scan.add(pattern, for: group, self)
+      }
       textRows[group] = rows
     }
     guard !scan.isEmpty else { return }
@@ -16,10 +20,24 @@ extension Evaluation {
   }
 
   /// Adds the rows of a pattern that the index of the table finds. Returns `false` for other patterns.
-  private func lookUp(_ pattern: TextPattern, _ rows: inout RowSet) throws -> Bool {
+  private func lookUp(_ pattern: TextPattern, ofListed isOfListed: Bool, _ rows: inout RowSet) throws -> Bool {
     guard let condition = pattern.sql("folded") else { return false }
-    rows.formUnion(try self.rows(SQL("SELECT text FROM texts WHERE ") + condition))
+    for table in isOfListed ? ["texts", "listedTexts"] : ["texts"] {
+      rows.formUnion(try self.rows(SQL("SELECT text FROM \(table) WHERE ") + condition))
+    }
     return true
+  }
+}
+
+/// Patterns for the texts of a field.
+struct TextPatterns: Hashable {
+  let patterns: [TextPattern]
+  /// Whether the patterns find each of the values that a text lists.
+  let areOfListed: Bool
+
+  init(_ patterns: [TextPattern], of field: RuleField) {
+    self.patterns = patterns
+    areOfListed = field.isListed
   }
 }
 
@@ -55,12 +73,12 @@ private struct TextScan {
   private var expressions: [PatternSearch] = []
   private var groupsOfPattern: [[Int]] = []
   private var groupsOfExpression: [[Int]] = []
-  private var groups: [[TextPattern]] = []
+  private var groups: [TextPatterns] = []
   private var known: [TextPattern: Int] = [:]
 
   var isEmpty: Bool { patterns.isEmpty && expressions.isEmpty }
 
-  mutating func add(_ pattern: TextPattern, for group: [TextPattern], _ evaluation: Evaluation) throws {
+  mutating func add(_ pattern: TextPattern, for group: TextPatterns, _ evaluation: Evaluation) throws {
     if groups.last != group { groups.append(group) }
     let number = groups.count - 1
     if case .matches(let condition) = pattern {
@@ -98,6 +116,18 @@ private struct TextScan {
         }
       }
       return true
+    }
+    if !patterns.isEmpty, groups.contains(where: \.areOfListed) {
+      try evaluation.forEach(SQL("SELECT text, folded FROM listedTexts")) { row in
+        let text = row.integer(0)
+        row.withBytes(1) {
+          matcher.matches(in: $0) { index in
+            for group in groupsOfPattern[index] where groups[group].areOfListed { found[group].insert(text) }
+            return true
+          }
+        }
+        return true
+      }
     }
     for (group, rows) in zip(groups, found) { evaluation.textRows[group] = rows }
   }

@@ -26,7 +26,7 @@ extension RuleField {
     switch (self, valueType) {
     case (.title, _): "coalesce(titleKey, foldedTitle)"
     case (_, .text): "(SELECT coalesce(sortKey, folded) FROM texts WHERE text = episodes.\(rawValue))"
-    default: rawValue
+    default: numberColumn
     }
   }
 
@@ -35,7 +35,7 @@ extension RuleField {
     switch (self, valueType) {
     case (.title, _): "foldedTitle"
     case (_, .text): "(SELECT folded FROM texts WHERE text = episodes.\(rawValue))"
-    default: rawValue
+    default: numberColumn
     }
   }
 }

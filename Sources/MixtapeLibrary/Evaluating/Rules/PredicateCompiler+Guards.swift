@@ -64,7 +64,7 @@ extension PredicateCompiler {
     guard group.count >= Self.fewest else { return arms }
     let key = Predicate.disjunction(group.map(\.key))
     if case .text(let field, let set, _) = key, field.isInterned {
-      try evaluation.resolve([set.patterns])
+      try evaluation.resolve([TextPatterns(set.patterns, of: field)])
     }
     return try join([compile(key), arms], .and)
   }

@@ -24,7 +24,7 @@ struct PredicateCompiler {
   /// Returns the condition of a predicate; `nil` if it is true of every episode.
   func sql(_ predicate: Predicate) throws -> SQL? {
     if case .constant(true) = predicate { return nil }
-    var groups: [[TextPattern]] = []
+    var groups: [TextPatterns] = []
     predicate.collectPatterns(&groups)
     try evaluation.resolve(groups)
     return try compile(predicate).sql
@@ -55,16 +55,16 @@ extension PredicateCompiler {
     let condition: SQL? =
       switch shorter.cuts.count {
       case 0: nil
-      case ...Self.listedCuts: shorter.sql(field.rawValue, isInteger: field.valueType == .integer)
-      default: .call(NumberSetOperand(shorter), on: field.rawValue)
+      case ...Self.listedCuts: shorter.sql(field.numberColumn, isInteger: field.valueType == .integer)
+      default: .call(NumberSetOperand(shorter), on: field.numberColumn)
       }
     let cost = min(1 + shorter.cuts.count / 2, 6)
-    return complete(condition, field.rawValue, isComplement, orMissing, cost: cost)
+    return complete(condition, field.numberColumn, isComplement, orMissing, cost: cost)
   }
 
   /// Compiles a set of texts of the table `texts`.
   private func compile(_ field: RuleField, _ set: TextSet, _ orMissing: Bool) -> Compiled {
-    let rows = evaluation.textRows[set.patterns] ?? RowSet()
+    let rows = evaluation.textRows[TextPatterns(set.patterns, of: field)] ?? RowSet()
     let condition = rows.isEmpty ? nil : contains(field.rawValue, rows)
     return complete(condition, field.rawValue, set.isComplement, orMissing, cost: rows.isListed ? 3 : 6)
   }
@@ -149,13 +149,16 @@ extension TextPattern {
 extension RuleField {
   /// Whether the values are in the table `texts`.
   var isInterned: Bool { valueType == .text && self != .title && !isOfPodcast }
+
+  /// The expression for the number of a field. The original year is that of the release if no other is known.
+  var numberColumn: String { self == .originalYear ? "ifnull(originalYear, year)" : rawValue }
 }
 
 extension Predicate {
   /// Adds the patterns for the table `texts`, a group for each set.
-  fileprivate func collectPatterns(_ groups: inout [[TextPattern]]) {
+  fileprivate func collectPatterns(_ groups: inout [TextPatterns]) {
     switch self {
-    case .text(let field, let set, _) where field.isInterned: groups.append(set.patterns)
+    case .text(let field, let set, _) where field.isInterned: groups.append(TextPatterns(set.patterns, of: field))
     case .all(let parts), .any(let parts): for part in parts { part.collectPatterns(&groups) }
     case .constant, .number, .text, .fields, .playlist: break
     }

@@ -2,7 +2,8 @@
 public enum RuleField: String, CaseIterable, Hashable, Sendable, Codable {
   case title, artist, albumArtist, album, genre, composer, fileFormat
   case podcast, folder, kind, feed, tag, category
-  case year, bpm, rating, playCount, trackNumber, discNumber, bitrate, sampleRate, fileSize
+  /// The year of the release; `originalYear` is that of the first release, or else `year`.
+  case year, originalYear, bpm, rating, playCount, trackNumber, discNumber, bitrate, sampleRate, fileSize
   case duration, position
   case published, dateAdded, dateModified, lastPlayedAt
 
@@ -16,7 +17,8 @@ public enum RuleField: String, CaseIterable, Hashable, Sendable, Codable {
     switch self {
     case .title, .artist, .albumArtist, .album, .genre, .composer, .fileFormat: .text
     case .podcast, .folder, .kind, .feed, .tag, .category: .text
-    case .year, .bpm, .rating, .playCount, .trackNumber, .discNumber, .bitrate, .sampleRate, .fileSize: .integer
+    case .year, .originalYear, .bpm, .rating, .playCount, .trackNumber, .discNumber, .bitrate, .sampleRate, .fileSize:
+      .integer
     case .duration, .position: .seconds
     case .published, .dateAdded, .dateModified, .lastPlayedAt: .date
     }
@@ -63,7 +65,7 @@ extension RuleField {
 }
 
 extension Episode {
-  /// Returns the values of a field for rules, in a podcast. Only sets can have more than one.
+  /// Returns the values of a field for rules, in a podcast. Only sets and listed texts can have more than one.
   public func values(of field: RuleField, in podcast: Podcast) -> [FieldValue] {
     switch field {
     case .podcast: [.text(id.podcast.rawValue)]
@@ -73,7 +75,15 @@ extension Episode {
     case .tag: podcast.tags.map(FieldValue.text)
     case .category: podcast.categories.map(FieldValue.text)
     case .published: published.map { [.date($0)] } ?? []
-    default: TrackField(rawValue: field.rawValue).flatMap(value(of:)).map { [$0] } ?? []
+    case .originalYear: (value(of: .originalYear) ?? value(of: .year)).map { [$0] } ?? []
+    default:
+      switch TrackField(rawValue: field.rawValue).flatMap(value(of:)) {
+      case .text(let text)? where field.isListed:
+        // The whole text counts, too: `genre = "Rock; Pop"`.
+        Set([text]).union(ListedText.values(in: text)).sorted().map(FieldValue.text)
+      case let value?: [value]
+      case nil: []
+      }
     }
   }
 }

@@ -1,8 +1,9 @@
-/// The folding of text for comparisons: without regard to case in any script, and after Unicode normalization. Accents
-/// count.
+/// The folding of text for comparisons: without regard to case in any script, to typographic punctuation, and after Unicode
+/// normalization. Accents count.
 ///
-/// This is the canonical caseless matching of the Unicode Standard (definition D145), with two exceptions: the dotless
-/// `ı` counts as `i`, and so does `İ`. A search for `istanbul` should find all of them.
+/// This is the canonical caseless matching of the Unicode Standard (definition D145), with these exceptions: the dotless `ı` counts as
+/// `i`, and so does `İ`, so that a search for `istanbul` finds all of them; and typographic punctuation counts as what keyboards have,
+/// because MusicBrainz writes `Don’t` and `Jay‐Z` (beets issue 2839, myMPD issue 877).
 public enum TextFolding {
   /// Returns the folded text in normalization form C. Rules compare folded texts. Folding twice changes nothing more.
   /// Linear in the length.
@@ -22,7 +23,29 @@ public enum TextFolding {
     // Lower case comes first for `ẞ`: only its lower case `ß` becomes `SS`. Upper case then unifies letters such as `ς`
     // and `σ`. No character needs a fourth step.
     let folded = NameRules.decomposed(String(word)).lowercased().uppercased().lowercased()
-    return NameRules.composed(withoutDots(folded))
+    return NameRules.composed(withPlainPunctuation(withoutDots(folded)))
+  }
+
+  /// Returns the text with the punctuation that keyboards have.
+  private static func withPlainPunctuation(_ text: String) -> String {
+    guard text.unicodeScalars.contains(where: { plain($0) != nil }) else { return text }
+    return text.unicodeScalars.reduce(into: "") { result, scalar in
+      if let plain = plain(scalar) { result += plain } else { result.unicodeScalars.append(scalar) }
+    }
+  }
+
+  /// Returns what a keyboard has in place of a typographic character; `nil` for other characters.
+  private static func plain(_ scalar: Unicode.Scalar) -> String? {
+    switch scalar {
+    // Hyphens, dashes and the minus sign.
+    case "\u{2010}"..."\u{2015}", "\u{2212}": "-"
+    case "\u{2018}"..."\u{201B}", "\u{2BC}", "\u{2032}": "'"
+    case "\u{201C}"..."\u{201F}", "\u{2033}": "\""
+    case "\u{2026}": "..."
+    // Spaces that break no line, and narrow ones.
+    case "\u{A0}", "\u{2009}", "\u{202F}": " "
+    default: nil
+    }
   }
 
   /// Returns the text without dots above an `i`, also after marks below it: the condition `After_I` of the Unicode

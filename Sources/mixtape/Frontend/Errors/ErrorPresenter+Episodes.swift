@@ -32,7 +32,7 @@ extension ErrorPresenter {
   private static func expectation(of key: EpisodeKey) -> String {
     switch key.valueType {
     case .text: "`\(key.name)` is text"
-    case .integer where key == .field(.year): "`year` is a whole number"
+    case .integer where key == .field(.year) || key == .field(.originalYear): "`\(key.name)` is a whole number"
     case .integer where key == .field(.rating):
       "`rating` is a whole number from 0 to \(Episode.maximumRating); `--clear rating` removes it"
     case .integer: "`\(key.name)` is a whole number from 0"

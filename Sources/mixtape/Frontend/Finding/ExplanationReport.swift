@@ -131,7 +131,7 @@ extension JSONOutput {
     let values = tested.values.map { tested in
       tested.date.map { JSONValue.string(Timestamp.precise($0)) } ?? value(tested)
     }
-    return tested.field.isSet ? .array(values) : values.first ?? .null
+    return tested.field.isSet || values.count > 1 ? .array(values) : values.first ?? .null
   }
 }
 

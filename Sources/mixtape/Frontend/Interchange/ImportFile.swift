@@ -87,9 +87,17 @@ struct ImportFileCollector {
         }
         try addFile(child, shownAs: shown, folders: folders, isFound: true)
       case .symbolicLink where Self.isList(name): skipped.append((shown, "symbolic links are not followed"))
-      default: break
+      default:
+        if let kind = Self.unsupportedKind(of: name) {
+          skipped.append((shown, "it is \(kind), which Mixtape does not read"))
+        }
       }
     }
+  }
+
+  /// Returns what a list of a format that Mixtape does not read is; `nil` for other files.
+  static func unsupportedKind(of name: String) -> String? {
+    InterchangeFormats.fileExtension(of: name).flatMap(InterchangeFormats.unsupported)
   }
 
   /// Returns whether a file in a directory has an extension of playlists.

@@ -61,7 +61,10 @@ extension Session {
     _ file: ImportFile, as given: (any InterchangeFormat)?, with importer: inout PlaylistImporter
   ) throws -> ImportedFile? {
     guard let format = given ?? InterchangeFormats.format(of: file.bytes, name: file.name) else {
-      return try refuse(file, "its format is not recognized", hint: "--as names the format: \(FormatArgument.names)")
+      let kind = file.name.flatMap(ImportFileCollector.unsupportedKind)
+      return try refuse(
+        file, kind.map { "it is \($0), which Mixtape does not read" } ?? "its format is not recognized",
+        hint: "--as names the format: \(FormatArgument.names)")
     }
     let reading = format.read(file.bytes)
     let faults = reading.diagnostics.filter { $0.severity == .error }

@@ -42,7 +42,15 @@ extension JSONOutput {
       ]
         + TrackField.allCases.map { field in
           (field.rawValue, episode.value(of: field).map(value) ?? .null)
-        } + [("downloaded", .optional(path)), ("state", .string(episode.listeningState.name))])
+        } + [
+          ("artists", values(of: .artist, in: episode)), ("genres", values(of: .genre, in: episode)),
+          ("downloaded", .optional(path)), ("state", .string(episode.listeningState.name)),
+        ])
+  }
+
+  /// Returns the values that the text of a field lists.
+  private static func values(of field: TrackField, in episode: Episode) -> JSONValue {
+    .strings(episode.text(field).map(ListedText.values) ?? [])
   }
 
   /// Returns the value of a field.

@@ -53,6 +53,11 @@ struct ScanReport {
         code: "skipped-file",
         "\(counted(skipped.count - Self.mostNames, "more file")) skipped; `--json` lists all of them")
     }
+    let unread = directory.unread.sorted { ($1.value, $0.key.name) < ($0.value, $1.key.name) }
+    if !unread.isEmpty {
+      let parts = unread.map { $0.key.counted($0.value) }
+      reporter.note(code: "not-read", "not read: \(parts.joined(separator: ", "))")
+    }
     let links = directory.outsideLinks
     if !links.isEmpty {
       let names = links.prefix(Self.mostNames).map {
@@ -117,8 +122,28 @@ struct ScanReport {
         directory.outsideLinks.map { ["path": .string($0.path.string), "target": .string($0.target.string)] }),
       "skipped": .array(
         skipped.map { ["path": .string($0.path), "reason": .string(ErrorPresenter.wording(of: $0.reason))] }),
+      "notRead": .object(directory.unread.map { ($0.key.name, .integer(Int64($0.value))) }),
       "commit": .optional(plan.savedVersion),
     ]
+  }
+}
+
+extension UnreadKind {
+  /// The name in JSON.
+  fileprivate var name: String {
+    switch self {
+    case .format(let name): name
+    case .hiddenFile: "hiddenFiles"
+    case .hiddenDirectory: "hiddenDirectories"
+    }
+  }
+
+  fileprivate func counted(_ count: Int) -> String {
+    switch self {
+    case .format(let name): "\(count) .\(name)"
+    case .hiddenFile: MixtapeModel.counted(count, "hidden file")
+    case .hiddenDirectory: MixtapeModel.counted(count, "hidden directory", "hidden directories")
+    }
   }
 }
 
