@@ -103,7 +103,8 @@ let package = Package(
     .target(
       name: "TerminalUI", dependencies: ["FileSystem", .product(name: "SystemPackage", package: "swift-system")],
       swiftSettings: settings),
-    .target(name: "StoreBrowser", dependencies: ["MixtapeModel", "TerminalUI"], swiftSettings: settings),
+    .target(
+      name: "StoreBrowser", dependencies: ["MixtapeModel", "MixtapePlayer", "TerminalUI"], swiftSettings: settings),
     .target(
       name: "Interchange", dependencies: ["Feeds", "FileSystem", "MixtapeModel", "XMLReading"], swiftSettings: settings),
     .target(name: "PlaylistFiles", dependencies: ["LosslessTOML", "MixtapeModel"], swiftSettings: settings),
@@ -238,7 +239,8 @@ let package = Package(
       ],
       swiftSettings: settings),
     .testTarget(
-      name: "StoreBrowserTests", dependencies: ["MixtapeModel", "StoreBrowser", "TerminalUI", "TestSupport"],
+      name: "StoreBrowserTests",
+      dependencies: ["MixtapeModel", "MixtapePlayer", "StoreBrowser", "TerminalUI", "TestSupport"],
       swiftSettings: settings),
     .testTarget(
       name: "SubscriptionsTests",

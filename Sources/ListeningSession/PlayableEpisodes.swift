@@ -1,6 +1,6 @@
 internal import MixtapeLibrary
 public import MixtapeModel
-internal import MixtapePlayer
+public import MixtapePlayer
 public import MixtapeStore
 
 /// The entries of a list that a player plays, in order. An episode may have several.
@@ -11,6 +11,8 @@ public struct PlayableEpisodes: Sendable {
   public let episodes: [Episode]
   /// The number of entries before ``episodes``.
   let start: Int
+  /// The place in ``episodes`` of the entry with which a player begins; `nil` without one, or if the library lacks it.
+  public let first: Int?
   /// The number of episodes that are missing from the library.
   public let missingCount: Int
 
@@ -27,33 +29,50 @@ public struct PlayableEpisodes: Sendable {
   ///
   /// - Parameters:
   ///   - seed: The seed of a random order, if the playlist has none.
+  ///   - entry: The entry with which a player begins; `nil` for the first one.
   ///   - shuffled: Whether the player shuffles: it then plays each episode once in a round.
   /// - Throws: Errors of ``Store/contents(of:describing:)``.
-  public init(of playlist: Playlist, seed: Int64, shuffled: Bool, in store: Store) throws(MixtapeError) {
+  public init(
+    of playlist: Playlist, seed: Int64, from entry: ListEntry? = nil, shuffled: Bool, in store: Store
+  ) throws(MixtapeError) {
     let seeded = playlist.criteria.seed == nil ? playlist.withCriteria { $0.seed = seed } : playlist
     let (contents, library, _) = try store.contents(of: seeded) { contents in
-      Array(Self.entries(contents.episodes, shuffled).prefix(ShufflePlayer.capacity))
+      Self.part(of: Self.entries(contents.episodes, shuffled), from: entry).ids
     }
-    ids = Self.entries(contents.episodes, shuffled)
-    episodes = ids.prefix(ShufflePlayer.capacity).compactMap { library[$0] }
-    start = 0
-    missingCount = Set(contents.entries.lazy.filter { $0.origin == .missing }.map(\.id)).count
+    self.init(
+      Self.entries(contents.episodes, shuffled), from: entry,
+      missingCount: Set(contents.entries.lazy.filter { $0.origin == .missing }.map(\.id)).count, library)
   }
 
   /// Looks up episodes in the library.
   ///
   /// - Parameters:
-  ///   - first: The episode with which a player begins; `nil` for the first one.
+  ///   - entry: The entry with which a player begins; `nil` for the first one.
   ///   - shuffled: Whether the player shuffles.
   public init(
-    _ all: [Episode.ID], from first: Episode.ID? = nil, shuffled: Bool = false, in store: Store
+    _ all: [Episode.ID], from entry: ListEntry? = nil, shuffled: Bool = false, in store: Store
   ) throws(MixtapeError) {
-    ids = Self.entries(all, shuffled)
-    start = ids.count > ShufflePlayer.capacity ? first.flatMap(ids.firstIndex(of:)) ?? 0 : 0
-    let chosen = Array(ids[start...].prefix(ShufflePlayer.capacity))
-    let library = try store.episodes(chosen)
-    episodes = chosen.compactMap { library[$0] }
-    missingCount = 0
+    let ids = Self.entries(all, shuffled)
+    self.init(ids, from: entry, missingCount: 0, try store.episodes(Self.part(of: ids, from: entry).ids))
+  }
+
+  private init(
+    _ ids: [Episode.ID], from entry: ListEntry?, missingCount: Int, _ library: [Episode.ID: Episode]
+  ) {
+    self.ids = ids
+    self.missingCount = missingCount
+    let part: [Episode.ID]
+    (start, part) = Self.part(of: ids, from: entry)
+    episodes = part.compactMap { library[$0] }
+    first = entry.flatMap { $0.offset(in: ids) }.flatMap { [start] offset in
+      library[ids[offset]] == nil ? nil : part.prefix(offset - start).count { library[$0] != nil }
+    }
+  }
+
+  /// Returns the part of a list with which a player begins: of a long one, what follows the first entry.
+  private static func part(of ids: [Episode.ID], from entry: ListEntry?) -> (start: Int, ids: [Episode.ID]) {
+    let start = ids.count > ShufflePlayer.capacity ? entry.flatMap { $0.offset(in: ids) } ?? 0 : 0
+    return (start, Array(ids[start...].prefix(ShufflePlayer.capacity)))
   }
 
   /// Returns the entries of a list: those of a long one that is shuffled only once, because the queue does not remember all.

@@ -48,7 +48,7 @@ public final class PlayerSession {
   /// Whether the list is shuffled.
   private let isShuffled: Bool
   /// The selection that the player of selections plays, in words.
-  private(set) var selection: String?
+  public private(set) var selection: String?
   /// The seed of random orders.
   let seed: Int64
   private let service: PlayCountingService

@@ -9,7 +9,7 @@ import Testing
   private func browser() throws -> Browser {
     var browser = try Sample.browser(rows: 10)
     let ids = try ["sky/auroras", "sky/comets"].map(Sample.episode)
-    #expect(browser.press("\t  A").queries == [.containing(ids)])
+    #expect(browser.press("\tmmA").queries == [.containing(ids)])
     _ = browser.handle(
       .answer(
         .containing(

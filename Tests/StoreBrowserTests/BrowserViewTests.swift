@@ -9,7 +9,7 @@ import Testing
     let browser = try Sample.browser(found: ["walk/night"])
     #expect(
       browser.screen == """
-         1 Playlists  2 Library  3 Tags  4 New
+         1 Playlists  2 Library  3 Tags  4 New  5 Player
           ▾ empty                      0│ Morning Commute (morning)
           ▾ evening                    2│ 5 episodes
             ▾ night                    1│·  1  Auroras                       sky   30:34
@@ -20,14 +20,14 @@ import Testing
                                         │
                                         │
 
-        enter open  tab pane  / filter  n new  d delete  u undo  q quit  ? keys
+        enter open  p play  s shuffle  tab pane  / filter  n new  d delete  ? keys
         """)
   }
 
   @Test func `one pane at 40 columns`() throws {
     var browser = try Sample.browser(columns: 40, rows: 8)
     #expect(browser.lines[5] == "›   Morning Commute                    4")
-    _ = browser.press("\t ")
+    _ = browser.press("\tm")
     #expect(
       browser.screen == """
          1 Playlists  2 Library  3 Tags      *1
@@ -37,7 +37,7 @@ import Testing
           3  A Patch Tuesday         byte  30:34
           4  missing gone/one
 
-        space mark  d remove  a add  ? keys
+        enter play  s shuffle  o next  ? keys
         """)
   }
 
@@ -91,7 +91,7 @@ import Testing
     #expect(
       browser.lines[8...] == [
         "Removed 1 episode from morning.", "mixtape remove morning sky/auroras 3-4", "17",
-        "enter open  tab pane  / filter  ? keys",
+        "enter open  p play  s shuffle  ? keys",
       ])
     _ = browser.press("j")
     #expect(browser.lines[8...10] == ["", "", ""])
@@ -211,13 +211,6 @@ import Testing
     _ = browser.handle(.answer(.contents(.playlist(try Sample.id("morning")), contents)))
     #expect(browser.lines[2].hasSuffix("│ ! there is no playlist `gone`"))
     #expect(browser.lines[3].hasSuffix("│  No episodes; c edits the rules"))
-  }
-
-  @Test func `the player bar shows the player`() throws {
-    var browser = try Sample.browser(columns: 60)
-    _ = browser.handle(
-      .player(PlayerBar(sign: "▶", title: "Auroras", collection: "Night Sky", times: "0:10 / 30:34")))
-    #expect(browser.lines[9] == "▶ Auroras Night Sky                             0:10 / 30:34")
   }
 
   @Test func `only visible rows are formatted`() throws {

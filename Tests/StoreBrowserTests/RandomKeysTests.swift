@@ -1,5 +1,6 @@
 import Foundation
 import MixtapeModel
+import MixtapePlayer
 import TerminalUI
 import TestSupport
 import Testing
@@ -9,7 +10,7 @@ import Testing
 /// Random keys on a browser of playlists in memory, at random sizes of the screen.
 @Suite struct RandomKeysTests {
   private static let keys: [Key] =
-    "qjkgGJKd dyn/fuaAerhilc123*?xX<>pP[]SRms=\"".map(Key.character) + [
+    "qjkgGJKd dyn/fuaAerhilc12345*?xX<>.,{}+-tpP[]SRCmoOs=\"".map(Key.character) + [
       .enter, .escape, .tab, .backTab, .backspace, .delete, .up, .down, .left, .right, .home, .end, .pageUp, .pageDown,
       .control("r"), .control("u"), .control("w"), .control("l"), .control("a"), .control("n"),
       .pasted("pasted 夜 text"),
@@ -21,7 +22,7 @@ import Testing
     var browser = Browser(columns: 80, rows: 24)
     store.run(browser.start(), &browser)
     for _ in 0..<TestSteps.count(300) {
-      store.run(browser.handle(Self.event(&random)), &browser)
+      store.run(browser.handle(try Self.event(&random)), &browser)
       let grid = BrowserView(browser).grid
       #expect(grid.lines.allSatisfy { $0.displayWidth <= browser.columns }, random.comment)
       #expect(browser.listing.marks.allSatisfy { browser.listing.entries.indices.contains($0) }, random.comment)
@@ -34,12 +35,12 @@ import Testing
     if let shown = browser.listing.playlist { #expect(try store.manager.find(shown.id)?.episodes == shown.episodes) }
   }
 
-  private static func event(_ random: inout SeededGenerator) -> BrowserEvent {
+  private static func event(_ random: inout SeededGenerator) throws -> BrowserEvent {
     switch Int.random(in: 0..<40, using: &random) {
     case 0: .resized(columns: .random(in: 0...120, using: &random), rows: .random(in: 0...40, using: &random))
     case 1: .idle
     case 2: .storeChanged
-    case 3: .player(Bool.random(using: &random) ? nil : bar(&random))
+    case 3: .player(Bool.random(using: &random) ? nil : try player(&random))
     case 4:
       .key(
         .mouse(
@@ -50,12 +51,12 @@ import Testing
     }
   }
 
-  private static func bar(_ random: inout SeededGenerator) -> PlayerBar {
+  private static func player(_ random: inout SeededGenerator) throws -> PlayerSnapshot {
+    var player = try PlayerSample.snapshot()
     let count = Int.random(in: 0...50, using: &random)
-    return PlayerBar(
-      sign: "▶", title: "夜の散歩", collection: "Night Sky", times: "0:10 / 30:34",
-      chapters: (0..<count).map { PlayerBar.Chapter(title: "Chapter \($0)", start: "\($0):00") },
-      chapter: (0..<count).randomElement(using: &random))
+    player.chapters = ChapterList((0..<count).map { Chapter("Chapter \($0)", at: .seconds($0 * 60)) })
+    if Bool.random(using: &random) { (player.entries, player.upNext, player.state) = ([], [], .empty) }
+    return player
   }
 }
 
@@ -113,6 +114,7 @@ private struct MemoryStore {
           Picker.Found(try Sample.episode("show/e\($0)"), EpisodeText(title: text, collection: "", playingTime: ""))
         }
         return .search(text, found)
+      case .playable(let text): return .playable(text, try PlayerSample.episodes())
       case .history(let id):
         return .history(id, (0..<id.rawValue.count).map { Self.change($0) })
       case .rules(let question):

@@ -70,7 +70,7 @@ import Testing
     #expect(browser.press("e") == [.edit(place)])
     #expect(browser.press("\u{1B}").queries == [.contents(.playlist(try Sample.id("morning")))])
     // The tab can be clicked.
-    let column = Sidebar.Kind.newTab.lowerBound
+    let column = BrowserTab.new.columns.lowerBound
     #expect(browser.lines[0].contains("4 New"))
     #expect(browser.handle(.key(.mouse(MouseEvent(.press, column: column, row: 0)))).queries == [.contents(.new)])
     _ = browser.handle(.answer(.contents(.new, Listing.Contents([], title: "New", summary: ""))))
@@ -108,22 +108,6 @@ import Testing
     #expect(browser.handle(.answer(.texts(first, [:]))).queries == [])
     let end = browser.press("\tG").queries
     #expect(end == [.texts(try (993..<1_000).map { try Sample.episode("big/e\($0)") })])
-  }
-
-  @Test func `episodes and playlists are played`() throws {
-    var browser = try Sample.browser()
-    let source = Listing.Source.playlist(try Sample.id("morning"))
-    #expect(browser.press("p").actions == [.play(BrowserEffect.Play(source: source, episode: nil, isShuffled: false))])
-    let comets = try Sample.episode("sky/comets")
-    #expect(
-      browser.press("\tjp").actions == [.play(BrowserEffect.Play(source: source, episode: comets, isShuffled: false))])
-    #expect(browser.press("P").actions == [])
-    #expect(browser.message?.isRefusal == true)
-    _ = browser.handle(.player(PlayerBar(sign: "▶", title: "Comets", collection: "Sky", times: "0:00")))
-    #expect(
-      browser.press("P><[]S").actions == [
-        .player(.toggle), .player(.next), .player(.previous), .player(.back), .player(.forward), .player(.stop),
-      ])
   }
 
   @Test func `the mouse selects and scrolls`() throws {

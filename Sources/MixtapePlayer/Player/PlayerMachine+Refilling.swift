@@ -58,6 +58,25 @@ extension ShufflePlayer {
   }
 }
 
+/// An entry of a list that plays.
+public struct ListEntry: Hashable, Sendable {
+  /// The episode.
+  public let episode: Episode.ID
+  /// The number of earlier entries of the episode.
+  public let occurrence: Int
+
+  /// Makes an entry, by default the first one of an episode.
+  public init(_ episode: Episode.ID, occurrence: Int = 0) {
+    self.episode = episode
+    self.occurrence = occurrence
+  }
+
+  /// Returns the offset of the entry in a list; `nil` if the list does not have it.
+  public func offset(in list: [Episode.ID]) -> Int? {
+    list.indices.lazy.filter { list[$0] == episode }.dropFirst(occurrence).first
+  }
+}
+
 /// A list that is longer than the queue of a player, and the part of it that the queue has taken in this round.
 public struct LongList: Sendable {
   /// The number of entries of the list.

@@ -127,10 +127,10 @@ extension ShufflePlayer {
   /// Begins a round if none is under way, so that ``upNext`` has an order before anything plays.
   public func beginRound() { change { $0.prepareRound() } }
 
-  /// Begins a round with an episode if none is under way. Without a shuffle, the round has only what follows it. Does nothing for an
-  /// episode that the player does not have.
-  public func beginRound(at id: Episode.ID) {
-    change { machine in if let slot = machine.slots(of: id).first { machine.beginRound(at: slot) } }
+  /// Begins a round with an entry if none is under way. Without a shuffle, the round has only what follows it. Does nothing for an
+  /// entry that the player does not have.
+  public func beginRound(at entry: PlayerEntry.ID) {
+    change { machine in if let slot = machine.slot(of: entry) { machine.beginRound(at: slot) } }
   }
 }
 

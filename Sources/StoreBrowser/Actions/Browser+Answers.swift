@@ -21,6 +21,8 @@ extension Browser {
     case .texts(let ids, let texts): listing.describe(ids, texts)
     case .filter(let text, let source, let ids):
       if source == listing.source, text == listing.filter { listing.filter(by: text, ids) }
+    case .playable(let text, let found): page?.show(found, of: text)
+    case .details(let subject, let lines) where page != nil: page?.show(lines, of: subject)
     case .search, .containing, .history, .change, .details, .rules: showInDialog(answer)
     case .failure(let query, let reason): take(failure: query, reason)
     }
@@ -84,6 +86,12 @@ extension Browser {
       message = Message(reason, isRefusal: true)
     // The present playlists follow.
     case .lastPlaylists: break
+    case .playable(let text):
+      page?.show([], of: text)
+      show(Message(reason, isRefusal: true))
+    case .details where page != nil:
+      _ = page?.close()
+      show(Message(reason, isRefusal: true))
     case .details: if case .details = dialog { close(because: reason) }
     case .containing: if case .assignment = dialog { close(because: reason) }
     case .history: if case .history = dialog { close(because: reason) }

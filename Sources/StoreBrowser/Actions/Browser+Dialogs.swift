@@ -6,7 +6,7 @@ import TerminalUI
 extension Browser {
   mutating func pressInDialog(_ key: Key) -> [BrowserEffect] {
     switch dialog {
-    case .help(let cursor): pressInHelp(key, cursor)
+    case .help(let scroll): pressInHelp(key, scroll)
     case .question(let question): return pressInQuestion(key, question)
     case .filter(let pane, let field): return pressInFilter(key, pane, field)
     case .find(let field): pressInFind(key, field)
@@ -15,21 +15,18 @@ extension Browser {
     case .history(let page): return pressInHistory(key, page)
     case .form(let form): return pressInForm(key, form)
     case .rules(let editor): return pressInRules(key, editor)
-    case .chapters(let cursor): return pressInChapters(key, cursor)
     case .details(let page): pressInDetails(key, page)
     case nil: break
     }
     return []
   }
 
-  private mutating func pressInHelp(_ key: Key, _ cursor: ListCursor) {
-    var cursor = cursor
-    let height = BrowserLayout(self).listHeight(besides: 1)
-    let rows = [.up: -1, .down: 1, .pageUp: -height, .pageDown: height, .home: -1_000, .end: 1_000][key]
-    guard let rows else { return dialog = nil }
+  private mutating func pressInHelp(_ key: Key, _ scroll: TextScroll) {
+    var scroll = scroll
+    let layout = BrowserLayout(self)
     // Any other key closes the help.
-    cursor.scroll(by: rows, count: BrowserLayout(self).helpLines.count, height: height)
-    dialog = .help(cursor)
+    let isScrolled = scroll.scroll(key, count: layout.helpLines.count, height: layout.listHeight(besides: 1))
+    dialog = isScrolled ? .help(scroll) : nil
   }
 
   private mutating func pressInDetails(_ key: Key, _ page: DetailsPage) {

@@ -1,4 +1,5 @@
 import MixtapeModel
+import MixtapePlayer
 import TerminalUI
 
 // Changes of playlists.
@@ -108,10 +109,10 @@ extension Browser {
     switch listing.source {
     case .playlist(let id):
       let isPicked = episode.map { $0.origin != .found } ?? false
-      let earlier = isPicked ? listing.entries.prefix(offset ?? 0).count { $0.id == episode?.id } : 0
+      let entry = isPicked ? offset.map(listing.entry) : nil
       return [
         .edit(
-          BrowserEffect.Place(playlist: id, podcast: nil, episode: isPicked ? episode?.id : nil, occurrence: earlier))
+          BrowserEffect.Place(playlist: id, podcast: nil, episode: entry?.episode, occurrence: entry?.occurrence ?? 0))
       ]
     case .podcast(let id):
       return [.edit(BrowserEffect.Place(playlist: nil, podcast: id, episode: episode?.id, occurrence: 0))]

@@ -18,7 +18,7 @@ extension Browser {
     case .idle: effects = savingMove()
     case .answer(let answer): take(answer)
     case .outcome(let outcome): effects = take(outcome)
-    case .message(let message): if let message { self.message = message }
+    case .message(let message): if let message { show(message) }
     case .player(let player): show(player)
     }
     return effects + scrollAndRead()
@@ -36,7 +36,7 @@ extension Browser {
     case .history(let page): queries.append(.history(page.playlist))
     case .assignment(let assignment): queries.append(.containing(assignment.episodes))
     case .details(let page): if let width = page.askedWidth { queries.append(.details(page.subject, width: width)) }
-    case .help, .form, .picker, .chapters, .question, .filter, .find, nil: break
+    case .help, .form, .picker, .question, .filter, .find, nil: break
     }
     return queries.map(BrowserEffect.read)
   }
@@ -71,7 +71,7 @@ extension Browser {
       askedTexts = unknown
       effects.append(.read(.texts(unknown)))
     }
-    return effects + scrollAndReadDialog(layout)
+    return effects + scrollAndReadPage(layout) + scrollAndReadDialog(layout)
   }
 
   private mutating func scrollAndReadDialog(_ layout: BrowserLayout) -> [BrowserEffect] {
@@ -89,19 +89,14 @@ extension Browser {
         count: assignment.shown.count, height: layout.listHeight(besides: BrowserLayout.assignmentHead))
       dialog = .assignment(assignment)
       return []
-    case .help(var cursor):
-      cursor.fit(count: layout.helpLines.count, height: layout.listHeight(besides: 1))
-      dialog = .help(cursor)
-      return []
-    case .chapters(var cursor):
-      cursor.fit(count: player?.chapters.count ?? 0, height: layout.listHeight(besides: 1))
-      dialog = .chapters(cursor)
+    case .help(var scroll):
+      scroll.scroll(by: 0, count: layout.helpLines.count, height: layout.listHeight(besides: 1))
+      dialog = .help(scroll)
       return []
     case .details(var page):
       page.scroll(by: 0, height: layout.body.rows)
       let width = max(1, columns - 2)
-      let isNew = page.askedWidth != width
-      page.askedWidth = width
+      let isNew = page.asks(width: width)
       dialog = .details(page)
       return isNew ? [.read(.details(page.subject, width: width))] : []
     case .history(let page): return scrollAndRead(page, layout)

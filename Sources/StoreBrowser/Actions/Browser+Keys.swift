@@ -8,7 +8,7 @@ extension Browser {
   package func savesMove(before key: Key) -> Bool { isMoving && !continuesMove(key) }
 
   private func continuesMove(_ key: Key) -> Bool {
-    guard dialog == nil, let action = PaneAction(key) else { return false }
+    guard dialog == nil, page == nil, let action = PaneAction(key) else { return false }
     return action == .moveDown || action == .moveUp
   }
 
@@ -28,17 +28,17 @@ extension Browser {
       refuse("Still reading; press the key again")
       return saved
     }
-    return saved + (dialog == nil ? pressInPanes(key) : pressInDialog(key))
+    if let page, let player { return saved + press(key, on: page, player) }
+    return saved + (dialog == nil ? PaneAction(key).map { perform($0, key) } ?? [] : pressInDialog(key))
   }
 
-  private mutating func pressInPanes(_ key: Key) -> [BrowserEffect] {
-    guard let action = PaneAction(key) else { return [] }
+  /// Performs the action of a key in the panes.
+  mutating func perform(_ action: PaneAction, _ key: Key) -> [BrowserEffect] {
     switch action {
     case .quit: return [.quit]
-    case .help: dialog = .help(ListCursor())
+    case .help: dialog = .help(TextScroll())
     case .switchPane: focus = focus == .sidebar ? .listing : .sidebar
-    case .show(let kind): show(kind)
-    case .showNew: (detached, focus) = (.new, .listing)
+    case .show(let tab): show(tab)
     case .filter: dialog = .filter(focus, TextField(focus == .sidebar ? sidebar.filter : listing.filter))
     case .find: dialog = .find(TextField(search ?? ""))
     case .undo: return [.undo]
@@ -53,7 +53,9 @@ extension Browser {
     case .details: openDetails()
     case .play: return play()
     case .shufflePlay: return shufflePlay()
-    case .player(let command): return self.command(command)
+    case .enqueue(let place): return enqueue(place)
+    case .player(let action): return control(action)
+    case .endPlayer: return endPlayer()
     case .chapters: openChapters()
     case .moveCursor, .open, .left, .right, .back, .mark, .markAll, .remove, .moveDown, .moveUp:
       return focus == .sidebar ? performInSidebar(action, key) : performInListing(action, key)
@@ -96,6 +98,13 @@ extension Browser {
     default: break
     }
     return []
+  }
+
+  /// Shows a tab.
+  private mutating func show(_ tab: BrowserTab) {
+    if tab == .player { return openPage() }
+    page = nil
+    if let tree = tab.tree { show(tree) } else { (detached, focus) = (.new, .listing) }
   }
 
   /// Shows another tree.

@@ -5,17 +5,15 @@ extension Browser {
   /// Handles an event of the mouse: a click selects, the wheel scrolls.
   mutating func press(_ event: MouseEvent) -> [BrowserEffect] {
     let layout = BrowserLayout(self)
+    if event.kind == .press, event.row == layout.header?.row, dialog == nil {
+      return BrowserTab.at(column: event.column).map { perform(.show($0), .mouse(event)) } ?? []
+    }
+    guard page == nil else { return [] }
     guard dialog == nil else {
       pressDialog(event, layout)
       return []
     }
-    if event.kind == .press, event.row == layout.header?.row {
-      if let kind = Sidebar.Kind.tab(at: event.column) {
-        show(kind)
-      } else if Sidebar.Kind.newTab.contains(event.column) {
-        (detached, focus) = (.new, .listing)
-      }
-    } else if let region = layout.sidebar, region.contains(column: event.column, row: event.row) {
+    if let region = layout.sidebar, region.contains(column: event.column, row: event.row) {
       pressSidebar(event, region)
     } else if let region = layout.listing, region.contains(column: event.column, row: event.row) {
       pressListing(event, region)
@@ -53,18 +51,14 @@ extension Browser {
       assignment.cursor.handle(
         event, top: top + head, count: assignment.shown.count, height: layout.listHeight(besides: head))
       dialog = .assignment(assignment)
-    case .help(var cursor):
+    case .help(var scroll):
       guard let rows = event.scrolledRows else { return dialog = nil }
-      cursor.scroll(by: rows, count: layout.helpLines.count, height: layout.listHeight(besides: 1))
-      dialog = .help(cursor)
+      scroll.scroll(by: rows, count: layout.helpLines.count, height: layout.listHeight(besides: 1))
+      dialog = .help(scroll)
     case .details(var page):
       guard let rows = event.scrolledRows else { return dialog = nil }
       page.scroll(by: rows, height: layout.body.rows)
       dialog = .details(page)
-    case .chapters(var cursor):
-      let count = player?.chapters.count ?? 0
-      cursor.handle(event, top: top + 1, count: count, height: layout.listHeight(besides: 1))
-      dialog = .chapters(cursor)
     case .history(var page):
       if let rows = event.scrolledRows {
         page.scroll(by: rows, height: layout.historyDetailRows)

@@ -1,70 +1,141 @@
 import MixtapeModel
+import MixtapePlayer
 import TerminalUI
 
-// The player at the foot of the screen.
+// The player: what plays, the queue, and the page.
 
 extension Browser {
   /// Shows a state of the player.
-  mutating func show(_ bar: PlayerBar?) {
-    player = bar
-    if bar == nil, case .chapters = dialog { dialog = nil }
+  mutating func show(_ player: PlayerSnapshot?) {
+    self.player = player
+    guard player == nil, let page else { return }
+    message = page.message ?? message
+    self.page = nil
   }
 
-  /// Plays the selected episode, or in the tree the selected playlist.
+  /// Shows a message of the player, where the user looks.
+  mutating func show(_ message: Message) {
+    if page == nil { self.message = message } else { page?.message = message }
+  }
+
+  // MARK: Lists
+
+  /// Plays the list from the selected entry on, or in the tree the selected list where it was left.
   mutating func play() -> [BrowserEffect] {
-    guard let source = listing.source else {
-      refuse("Select a playlist or an episode first")
+    let start = focus == .listing ? listing.selected.map(listing.entry) : nil
+    return play(from: start, isShuffled: false)
+  }
+
+  /// Plays the list shuffled.
+  mutating func shufflePlay() -> [BrowserEffect] { play(from: nil, isShuffled: true) }
+
+  private mutating func play(from start: ListEntry?, isShuffled: Bool) -> [BrowserEffect] {
+    guard let list = playedList else {
+      refuse("Select a playlist, a podcast or a list of episodes first")
       return []
     }
-    let isPlaylist = if case .playlist = source { true } else { false }
-    let episode = focus == .listing || !isPlaylist ? listing.selected.map { listing.entries[$0].id } : nil
-    guard episode != nil || isPlaylist else {
+    guard focus == .sidebar || listing.count > 0 else {
       refuse("There is nothing to play here")
       return []
     }
-    return [.play(BrowserEffect.Play(source: source, episode: episode, isShuffled: false))]
+    return [.play(BrowserEffect.Play(list: list, start: start, isShuffled: isShuffled))]
   }
 
-  /// Plays the playlist of the list, or what plays, shuffled.
-  mutating func shufflePlay() -> [BrowserEffect] {
-    guard let source = listing.source, case .playlist = source else {
-      guard player == nil else { return command(.shuffle) }
-      refuse("Select a playlist first")
+  /// The list of the right pane; `nil` if there is none.
+  private var playedList: BrowserEffect.List? {
+    let isFiltered = listing.filtered != nil
+    switch listing.source {
+    case .playlist(let id): return .playlist(id)
+    case .podcast(let id) where !isFiltered: return .podcast(id)
+    case .podcast(let id): return shownList("podcast \(id), \(listing.filter)")
+    case .search(let text): return shownList("search \(text), \(listing.filter)")
+    case .new: return shownList("new, \(listing.filter)")
+    case nil: return nil
+    }
+  }
+
+  private func shownList(_ words: String) -> BrowserEffect.List {
+    let shown = (0..<listing.count).map { listing.entries[listing.offset(ofRow: $0)].id }
+    return .shown(shown, name: listing.title, words: words)
+  }
+
+  /// Puts the chosen episodes, or in the tree all of the selected list, into the queue.
+  mutating func enqueue(_ place: PlayerAction.QueuePlace) -> [BrowserEffect] {
+    let offsets = focus == .listing ? listing.chosen : Array(listing.entries.indices)
+    guard !offsets.isEmpty else {
+      refuse("Select an episode first")
       return []
     }
-    return [.play(BrowserEffect.Play(source: source, episode: nil, isShuffled: true))]
+    listing.marks = []
+    return [
+      .enqueue(
+        BrowserEffect.Enqueuing(
+          episodes: offsets.map { listing.entries[$0].id }, name: listing.playlist?.name ?? listing.title, place: place)
+      )
+    ]
   }
 
-  mutating func command(_ command: BrowserEffect.PlayerCommand) -> [BrowserEffect] {
-    guard player == nil else { return [.player(command)] }
-    refuse("Nothing is playing here; p plays, and `mixtape player` controls other players")
-    return []
+  // MARK: Keys
+
+  /// Controls the player from the trees and lists.
+  mutating func control(_ action: PlayerAction) -> [BrowserEffect] {
+    guard let player = requirePlayer() else { return [] }
+    if let refusal = player.refusal(of: action, filling: "O adds the selected episode") {
+      refuse(refusal)
+      return []
+    }
+    return [.player(player.resolved(action))]
   }
 
-  // MARK: Chapters
+  /// Ends the player.
+  mutating func endPlayer() -> [BrowserEffect] { requirePlayer() == nil ? [] : [.endPlayer] }
 
-  /// Opens the list of chapters at the one that plays.
+  private mutating func requirePlayer() -> PlayerSnapshot? {
+    if player == nil { refuse("Nothing is playing here; p plays, and `mixtape player` controls other players") }
+    return player
+  }
+
+  // MARK: Page
+
+  /// Opens the page of the player.
+  mutating func openPage() {
+    guard page == nil, requirePlayer() != nil else { return }
+    page = PlayerPage(.inBrowser, columns: 0, rows: 0)
+    showsChaptersOnly = false
+  }
+
+  /// Opens the list of chapters, which closes after its use.
   mutating func openChapters() {
-    guard let player else { return refuse("Nothing is playing here; p plays") }
+    guard let player = requirePlayer() else { return }
     guard !player.chapters.isEmpty else { return refuse("No chapters are known") }
-    var cursor = ListCursor()
-    cursor.select(player.chapter ?? 0)
-    dialog = .chapters(cursor)
+    openPage()
+    page?.openChapters(player)
+    showsChaptersOnly = true
   }
 
-  mutating func pressInChapters(_ key: Key, _ cursor: ListCursor) -> [BrowserEffect] {
-    var cursor = cursor
-    let count = player?.chapters.count ?? 0
-    switch key {
-    case _ where key.isCancel, .character("l"), .character("q"):
-      dialog = nil
-      return []
-    case .enter:
-      dialog = nil
-      return cursor.row < count ? command(.chapter(cursor.row)) : []
-    default: _ = cursor.move(key, count: count, page: BrowserLayout(self).listHeight(besides: 1))
+  /// Handles a key on the page of the player.
+  mutating func press(_ key: Key, on old: PlayerPage, _ player: PlayerSnapshot) -> [BrowserEffect] {
+    if !old.isTyping, case .show(let tab)? = PaneAction(key) { return perform(.show(tab), key) }
+    var new = old
+    let action = new.press(key, player)
+    page = showsChaptersOnly && new.mode == new.home ? nil : new
+    switch action {
+    case .leave?: page = nil
+    case .quit?: return [.endPlayer]
+    case let action?: return [.player(action)]
+    case nil: break
     }
-    dialog = .chapters(cursor)
     return []
+  }
+
+  /// Fits the page of the player to the screen, and returns the reads that it needs.
+  mutating func scrollAndReadPage(_ layout: BrowserLayout) -> [BrowserEffect] {
+    guard var page else { return [] }
+    defer { self.page = page }
+    page.resize(columns: layout.page.columns, rows: layout.page.rows)
+    if let details = page.asksDetails() { return [.read(.details(details.subject, width: details.width))] }
+    guard page.openQuery != askedPageQuery else { return [] }
+    askedPageQuery = page.openQuery
+    return page.openQuery.map { [.read(.playable($0))] } ?? []
   }
 }

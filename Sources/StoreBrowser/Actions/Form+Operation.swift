@@ -2,7 +2,7 @@ import MixtapeModel
 
 /// An invalid value in a form.
 struct FormError: Error {
-  let key: Form.Field.Key
+  let key: Form.Field.Name
   let reason: String
 }
 
@@ -66,7 +66,7 @@ extension Form {
     let old = Form(updating: playlist)
     if text(.description) != old.text(.description) { edits.append(.description(text(.description))) }
     if folder != playlist.folder { edits.append(.folder(folder)) }
-    for (field, key) in [(Field.Key.continuous, PlaylistKey.continuous), (.shuffle, .shuffle)]
+    for (field, key) in [(Field.Name.continuous, PlaylistKey.continuous), (.shuffle, .shuffle)]
     where text(field) != old.text(field) {
       if let setting = PlaybackSettings.Setting(key, text(field)) { edits.append(.setting(setting)) }
     }

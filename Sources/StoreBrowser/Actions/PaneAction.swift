@@ -1,20 +1,22 @@
+import MixtapePlayer
 package import TerminalUI
 
 /// The action of a key in the panes. ``BrowserKeys`` describes the keys to users.
 enum PaneAction: Equatable {
   case quit, help, switchPane, filter, find, undo, redo
-  case create, editHead, editRules, add, assign, history, editFile, details, play, shufflePlay, chapters
-  case show(Sidebar.Kind)
-  /// Shows the new episodes.
-  case showNew
-  case player(BrowserEffect.PlayerCommand)
+  case create, editHead, editRules, add, assign, history, editFile, details
+  case play, shufflePlay, chapters, endPlayer
+  /// Puts the episodes into the queue.
+  case enqueue(PlayerAction.QueuePlace)
+  case show(BrowserTab)
+  case player(PlayerAction)
   case moveCursor, open, left, right, back, mark, markAll, remove, moveDown, moveUp
 
   /// Makes the action of a key; `nil` for a key without one.
   init?(_ key: Key) {
     switch key {
     case .character(let character):
-      guard let action = Self.letters[character] else { return nil }
+      guard let action = Self.letters[character] ?? PlayerKeys.action(of: key).map(Self.player) else { return nil }
       self = action
     case .tab, .backTab: self = .switchPane
     case .control("r"): self = .redo
@@ -29,13 +31,13 @@ enum PaneAction: Equatable {
   }
 
   private static let letters: [Character: PaneAction] = [
-    "q": .quit, "?": .help, "1": .show(.playlists), "2": .show(.library), "3": .show(.tags), "4": .showNew,
+    "q": .quit, "?": .help,
+    "1": .show(.playlists), "2": .show(.library), "3": .show(.tags), "4": .show(.new), "5": .show(.player),
     "/": .filter, "f": .find,
     "u": .undo, "n": .create, "r": .editHead, "c": .editRules, "a": .add, "A": .assign, "h": .history, "e": .editFile,
-    "i": .details, "p": .play, "s": .shufflePlay, "l": .chapters, "P": .player(.toggle), ">": .player(.next),
-    "<": .player(.previous),
-    "]": .player(.forward), "[": .player(.back), "S": .player(.stop), "j": .moveCursor, "k": .moveCursor,
-    "g": .moveCursor, "G": .moveCursor, " ": .mark, "*": .markAll, "d": .remove, "J": .moveDown, "K": .moveUp,
+    "i": .details, "p": .play, "s": .shufflePlay, "o": .enqueue(.next), "O": .enqueue(.last), "l": .chapters,
+    "X": .endPlayer, "j": .moveCursor, "k": .moveCursor, "g": .moveCursor, "G": .moveCursor, "m": .mark, "*": .markAll,
+    "d": .remove, "J": .moveDown, "K": .moveUp,
   ]
 
   /// The rows on which an action acts.
@@ -48,9 +50,9 @@ enum PaneAction: Equatable {
   /// Returns the rows on which the action acts in a pane; `nil` if it acts on none.
   func rows(in pane: Browser.Pane) -> Rows? {
     switch self {
-    case .quit, .help, .switchPane, .find, .undo, .redo, .show, .showNew, .player, .chapters, .back: nil
+    case .quit, .help, .switchPane, .find, .undo, .redo, .show, .player, .chapters, .endPlayer, .back: nil
     case .create, .filter: .tree
-    case .editHead, .editRules, .add, .assign, .play, .shufflePlay: .list
+    case .editHead, .editRules, .add, .assign, .play, .shufflePlay, .enqueue: .list
     case .left, .right: pane == .sidebar ? .tree : nil
     case .history, .editFile, .details, .moveCursor, .open, .mark, .markAll, .remove, .moveDown, .moveUp:
       pane == .sidebar ? .tree : .list
@@ -63,6 +65,10 @@ extension Browser {
   /// it after the answer, so that fast typing loses no key, and no key acts on other rows than the user expects. If the caller
   /// does not wait, the key is refused.
   package func mustWait(for key: Key) -> Bool {
+    page.map { $0.mustWait(for: key) } ?? mustWaitInPanes(for: key)
+  }
+
+  private func mustWaitInPanes(for key: Key) -> Bool {
     switch dialog {
     case nil:
       switch PaneAction(key)?.rows(in: focus) {
@@ -74,7 +80,7 @@ extension Browser {
     case .assignment(let assignment):
       !assignment.isLoaded && (key == .enter || key == .tab || key == .control("n") || key.choosesRow)
     case .history(let page): !page.isLoaded && (PaneAction(key) == .moveCursor || key == .character("R"))
-    case .help, .form, .rules, .chapters, .details, .question, .filter, .find: false
+    case .help, .form, .rules, .details, .question, .filter, .find: false
     }
   }
 

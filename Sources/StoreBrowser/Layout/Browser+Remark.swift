@@ -11,7 +11,7 @@ extension Browser {
     case .assignment(let assignment):
       if let refusal = assignment.refusal { return Self.lines(refusing: refusal, width: width) }
     case .rules(let editor): if let refusal = editor.refusal { return Self.lines(refusing: refusal, width: width) }
-    case .help, .picker, .history, .chapters, .details, nil: break
+    case .help, .picker, .history, .details, nil: break
     }
     guard let message else { return dialog == nil ? faultLines : [] }
     return message.isRefusal

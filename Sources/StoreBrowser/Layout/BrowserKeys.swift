@@ -2,41 +2,48 @@ import TerminalUI
 
 /// The keys of the browser, as text.
 package enum BrowserKeys {
-  /// Returns the keys of a tree, the most important first. Only playlists can be created and deleted.
-  static func sidebar(_ kind: Sidebar.Kind) -> [KeyHint] {
-    kind == .playlists
-      ? [open, pane, filter, new, delete, undo, quit] : [open, pane, filter, info, edit, undo, quit]
+  /// Returns the keys of the pane with the cursor, the most important first. While something plays, those of the player follow the
+  /// first one.
+  static func panes(of browser: Browser) -> [KeyHint] {
+    let keys = browser.focus == .sidebar ? sidebar(browser.kind) : listing(browser.listing)
+    guard let player = browser.player else { return keys }
+    let controls = PlayerKeys.hints(in: player.state)
+    return keys.prefix(1) + controls.prefix(2) + [page] + controls.dropFirst(2) + keys.dropFirst()
   }
 
-  /// Returns the keys of a list, the most important first. Only the episodes of playlists can be removed and moved.
-  static func listing(_ listing: Listing) -> [KeyHint] {
+  /// Returns the keys of a tree. Only playlists can be created and deleted.
+  private static func sidebar(_ kind: Sidebar.Kind) -> [KeyHint] {
+    kind == .playlists
+      ? [open, play, shuffle, pane, filter, new, delete, undo, quit]
+      : [open, play, shuffle, pane, filter, info, edit, undo, quit]
+  }
+
+  /// Returns the keys of a list. Only the episodes of playlists can be removed and moved.
+  private static func listing(_ listing: Listing) -> [KeyHint] {
     listing.playlist == nil && !listing.isLoading
-      ? [mark, assign, play, info, filter, undo, back, quit]
-      : [mark, remove, add, move, undo, play, filter, back, quit]
+      ? [playFrom, shuffle, next, mark, assign, info, filter, undo, back, quit]
+      : [playFrom, shuffle, next, mark, remove, add, move, undo, filter, back, quit]
   }
 
   /// All keys, for the help.
-  static let help: [KeyHint] = [
-    KeyHint("↑ ↓ j k", "choose", "the next or previous row; also page up and down, g and G"), pane,
-    KeyHint("1 2 3", "trees", "playlists, library, tags"),
-    KeyHint("4", "new", "the new episodes of subscribed podcasts, the last published first"), open, filter,
-    KeyHint("f", "find", "find episodes in the whole library, as you type"), mark,
-    KeyHint("*", "all", "mark all rows of the list, or none"), remove, move, add,
-    assign, undo,
-    KeyHint("ctrl-r", "redo", "redo the change that was undone last"),
-    KeyHint("r", "rename", "name, description, folder and settings in one form"), new, delete,
-    KeyHint("c", "conditions", "the rules of the playlist, with the episodes that they find as you type"),
-    KeyHint("h", "history", "the changes of the playlist, and the playlist as it was; R restores it"),
-    edit, info, play, KeyHint("s", "shuffle", "play the playlist shuffled"),
-    KeyHint("P", "pause", "pause or resume the player"),
-    KeyHint("> <", "skip", "the next or previous episode of the player"),
-    KeyHint("] [", "seek", "10 seconds forward or back"),
-    KeyHint("l", "chapters", "the chapters of the episode that plays; enter goes to one"),
-    KeyHint("S", "stop", "end the player, and record plays"),
-    back,
-    KeyHint("ctrl-l", "redraw", "draw the screen again"), KeyHint("ctrl-z", "suspend", "suspend; `fg` resumes"),
-    quit,
-  ]
+  static let help: [KeyHint] =
+    [
+      KeyHint("↑ ↓ j k", "choose", "the next or previous row; also page up and down, g and G"), pane,
+      KeyHint("1 2 3", "trees", "playlists, library, tags"),
+      KeyHint("4", "new", "the new episodes of subscribed podcasts, the last published first"), open, filter,
+      KeyHint("f", "find", "find episodes in the whole library, as you type"), mark,
+      KeyHint("*", "all", "mark all rows of the list, or none"), remove, move, add,
+      assign, undo,
+      KeyHint("ctrl-r", "redo", "redo the change that was undone last"),
+      KeyHint("r", "rename", "name, description, folder and settings in one form"), new, delete,
+      KeyHint("c", "conditions", "the rules of the playlist, with the episodes that they find as you type"),
+      KeyHint("h", "history", "the changes of the playlist, and the playlist as it was; R restores it"),
+      edit, info, play, shuffle, next, last, page,
+    ] + PlayerKeys.hints + [
+      PlayerKeys.chapters, PlayerKeys.end, back,
+      KeyHint("ctrl-l", "redraw", "draw the screen again"), KeyHint("ctrl-z", "suspend", "suspend; `fg` resumes"),
+      quit,
+    ]
 
   /// The keys of ``help`` with a word each, in lines of at most 72 columns.
   package static var overview: [String] {
@@ -53,10 +60,11 @@ package enum BrowserKeys {
     }
   }
 
-  private static let open = KeyHint("enter", "open", "open a folder, or go to the list; in the list, play the episode")
+  private static let open = KeyHint(
+    "enter", "open", "open a folder, or go to the list; in the list, play from the row on")
   private static let pane = KeyHint("tab", "pane", "the other pane")
   private static let filter = KeyHint("/", "filter", "show only rows with some words, as you type")
-  private static let mark = KeyHint("space", "mark", "mark the row; d, J, K and A then act on all marked rows")
+  private static let mark = KeyHint("m", "mark", "mark the row; d, J, K, A, o and O then act on all marked rows")
   private static let remove = KeyHint("d", "remove", "remove the episodes from the playlist")
   private static let move = KeyHint("J K", "move", "move the episodes down or up")
   private static let add = KeyHint("a", "add", "search the library, and add episodes to the playlist")
@@ -69,7 +77,13 @@ package enum BrowserKeys {
   private static let new = KeyHint("n", "new", "create a playlist")
   private static let delete = KeyHint(
     "d", "delete", "in the tree: delete the playlists or the folder, after a question")
-  private static let play = KeyHint("p", "play", "play the playlist or the episode at the foot of the screen")
+  private static let play = KeyHint(
+    "p", "play", "play the playlist or the podcast; in the list, play from the row on")
+  private static let playFrom = KeyHint("enter", "play", "")
+  private static let shuffle = KeyHint("s", "shuffle", "play the playlist, the podcast or the list shuffled")
+  private static let next = KeyHint("o", "next", "play the episodes next")
+  private static let last = KeyHint("O", "enqueue", "play the episodes at the end of the queue")
+  private static let page = KeyHint("5", "player", "the page of the player, with the queue")
   private static let back = KeyHint("esc", "back", "remove marks or the filter, then back to the tree")
   private static let quit = KeyHint("q", "quit", "quit")
 
@@ -84,9 +98,6 @@ package enum BrowserKeys {
   static let history: [KeyHint] = [
     KeyHint("↑↓", "choose", ""), KeyHint("tab", "as it was", ""), KeyHint("R", "restore", ""),
     KeyHint("pgdn", "scroll", ""), KeyHint("esc", "back", ""),
-  ]
-  static let chapters: [KeyHint] = [
-    KeyHint("enter", "go", ""), KeyHint("↑↓", "choose", ""), KeyHint("esc", "back", ""),
   ]
   static let details: [KeyHint] = [KeyHint("↑↓", "scroll", ""), KeyHint("any other", "back", "")]
   static let form: [KeyHint] = [
@@ -108,30 +119,4 @@ extension KeyHint {
   fileprivate init(_ key: String, _ word: String, _ meaning: String) {
     self.init(key: key, word: word, meaning: meaning)
   }
-}
-
-extension Sidebar.Kind {
-  /// The name of the tree in the tabs.
-  package var name: String {
-    switch self {
-    case .playlists: "Playlists"
-    case .library: "Library"
-    case .tags: "Tags"
-    }
-  }
-
-  /// The columns of its tab, for example those of `1 Playlists`.
-  package var tab: Range<Int> {
-    let before = Sidebar.Kind.allCases.prefix(rawValue).reduce(0) { $0 + $1.name.count + 4 }
-    return before + 1..<before + 1 + name.count + 2
-  }
-
-  /// The columns of the tab of new episodes, `4 New`, which follows those of the trees.
-  package static let newTab: Range<Int> = {
-    let start = allCases.reduce(0) { $0 + $1.name.count + 4 } + 1
-    return start..<start + 5
-  }()
-
-  /// Returns the tree whose tab is at a column.
-  static func tab(at column: Int) -> Sidebar.Kind? { allCases.first { $0.tab.contains(column) } }
 }

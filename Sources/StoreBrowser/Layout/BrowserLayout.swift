@@ -32,6 +32,8 @@ package struct BrowserLayout: Equatable, Sendable {
   package let listing: Region?
   /// The place of a dialog: both panes.
   package let body: Region
+  /// The place of the page of the player: all rows below the tabs.
+  package let page: Region
   package let player: Region?
   package let message: Region?
   package let keys: Region?
@@ -47,7 +49,7 @@ package struct BrowserLayout: Equatable, Sendable {
       return true
     }
     let hasMessage = takes(3)
-    let hasPlayer = browser.player != nil && takes(3)
+    let hasPlayer = browser.player != nil && browser.page == nil && takes(3)
     let hasHeader = takes(4)
     let hasKeys = takes(5)
     // A long message takes rows of the panes, until the next key removes it.
@@ -58,6 +60,7 @@ package struct BrowserLayout: Equatable, Sendable {
     header = hasHeader ? row(0) : nil
     if hasHeader { top = 1 }
     body = Region(row: top, column: 0, rows: left, columns: columns)
+    page = Region(row: top, column: 0, rows: rows - top, columns: columns)
     player = hasPlayer ? row(top + left) : nil
     let messageRow = top + left + (hasPlayer ? 1 : 0)
     message = hasMessage ? Region(row: messageRow, column: 0, rows: messageRows, columns: columns) : nil

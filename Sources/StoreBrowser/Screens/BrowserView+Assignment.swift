@@ -7,7 +7,7 @@ extension BrowserView {
     let noun = count == 1 ? "1 episode" : "\(count) episodes"
     let created = assignment.created.isEmpty ? "" : ", new: \(assignment.created.joined(separator: ", "))"
     let title: StyledText = "\(" Playlists of \(noun)", .bold)\(created, .green)"
-    let field: StyledText = " \(input("› ", assignment.field, width: width - 2))"
+    let field: StyledText = " \(assignment.field.line("› ", width: width - 2))"
     let height = layout.listHeight(besides: BrowserLayout.assignmentHead)
     let rows = assignment.cursor.visible(count: assignment.shown.count, height: height)
     let lines = rows.map { row -> StyledText in

@@ -5,22 +5,17 @@ extension BrowserView {
   /// Returns the lines of a dialog that takes the place of the panes; `nil` if both panes are shown.
   func dialogLines(width: Int) -> [StyledText]? {
     switch browser.dialog {
-    case .help(let cursor): helpLines(cursor)
+    case .help(let scroll):
+      ["\(" Keys", .bold)"] + scroll.visible(layout.helpLines, height: layout.listHeight(besides: 1))
     case .form(let form): formLines(form, width: width)
     case .rules(let editor): ruleLines(editor, width: width)
     case .picker(let picker): pickerLines(picker, width: width)
     case .assignment(let assignment): assignmentLines(assignment, width: width)
     case .history(let page): historyLines(page, width: width)
-    case .chapters(let cursor): chapterLines(cursor, width: width)
     case .details(let page): page.visible(height: layout.body.rows).map { " \($0)" }
     case .question(let question): question.history.map { historyLines($0, width: width) }
     case .filter, .find, nil: nil
     }
-  }
-
-  private func helpLines(_ cursor: ListCursor) -> [StyledText] {
-    let lines = layout.helpLines
-    return ["\(" Keys", .bold)"] + lines[cursor.visible(count: lines.count, height: layout.listHeight(besides: 1))]
   }
 
   private func formLines(_ form: Form, width: Int) -> [StyledText] {
@@ -34,7 +29,7 @@ extension BrowserView {
       let isSelected = place == form.place
       let room = max(1, width - 14)
       if field.choices.isEmpty {
-        let value = isSelected ? input("", field.text, width: room) : StyledText(Self.inOneLine(field.text.text))
+        let value = isSelected ? field.text.line("", width: room) : StyledText(field.text.text.inOneLine)
         return "\(isSelected ? "›" : " ")\(label) \(value)"
       }
       let value: StyledText = isSelected ? "\("‹ \(field.text.text) ›", .bold)" : StyledText(field.text.text)
@@ -50,7 +45,7 @@ extension BrowserView {
   private func pickerLines(_ picker: Picker, width: Int) -> [StyledText] {
     let marks: StyledText = picker.marks.isEmpty ? "" : "\(" \(picker.marks.count) marked", .yellow)"
     let title: StyledText = "\(" Add to \(picker.playlist)", .bold)\(marks)"
-    let field: StyledText = " \(input("› ", picker.field, width: width - 2))"
+    let field: StyledText = " \(picker.field.line("› ", width: width - 2))"
     let rows = picker.cursor.visible(count: picker.found.count, height: layout.listHeight(besides: 2))
     let texts = Self.lines(of: picker.found[rows], width: width - 4)
     let lines = zip(rows, texts).map { row, text -> StyledText in

@@ -1,4 +1,5 @@
 import MixtapeModel
+import MixtapePlayer
 import TerminalUI
 
 extension BrowserView {
@@ -31,14 +32,20 @@ extension BrowserView {
     if case .playlist(let id) = row.item { isMarked = browser.sidebar.marks.contains(id) }
     // A deep tree keeps room for names.
     let depth = String(repeating: "  ", count: min(row.depth, max(0, width / 4)))
-    let sign = row.isGroup ? (row.isOpen ? "▾ " : "▸ ") : "  "
+    let sign: StyledText =
+      row.isGroup ? "\(row.isOpen ? "▾ " : "▸ ", .faint)" : playingSign.flatMap { plays(row) ? "\($0) " : nil } ?? "  "
     let picked = row.isSmart && row.count == 0 ? "" : row.count.map { "\($0)" } ?? ""
     let smart = row.isSmart ? "\(picked.isEmpty ? "" : "+")rules" : ""
     let count = StyledText("\(picked)\(smart)", .faint)
     let style: StyledText.Style? = row.isGroup ? .bold : nil
     let name = StyledText(row.name.isEmpty ? "?" : row.name, style)
     let mark = isMarked ? "*" : browser.sidebar.isFaulty(row.item) ? "!" : " "
-    return ("\(mark, .yellow)\(depth)\(sign, .faint)\(name)" as StyledText).aligned(with: count, width: width)
+    return ("\(mark, .yellow)\(depth)\(sign)\(name)" as StyledText).aligned(with: count, width: width)
+  }
+
+  /// Returns whether a row is the playlist that plays.
+  private func plays(_ row: SidebarRow) -> Bool {
+    if case .playlist(let id) = row.item { id == browser.player?.playlistID } else { false }
   }
 
   // MARK: List
@@ -91,6 +98,7 @@ extension BrowserView {
     var table = EpisodeTable(columns, leading: 1, .screen)
     // In a playlist, episodes found by its rules have a sign instead of a number that commands know.
     let hasSigns = listing.playlist?.isSmart == true
+    let playing = browser.player?.state.currentEpisode?.id
     for row in rows {
       let offset = listing.offset(ofRow: row)
       let entry = listing.entries[offset]
@@ -104,7 +112,9 @@ extension BrowserView {
         case (nil, .missing): "\("missing", .yellow) \(entry.id, .faint)"
         case (nil, _): StyledText(entry.id.name, .faint)
         }
-      table.append(entry.id, text, title: title, after: [number])
+      let sign = entry.id == playing ? playingSign : nil
+      let signed = sign.map { "\($0) \(title ?? StyledText(text?.title ?? ""))" as StyledText }
+      table.append(entry.id, text, title: signed ?? title, after: [number])
     }
     return table
   }

@@ -1,3 +1,5 @@
+import MixtapeModel
+import MixtapePlayer
 import TerminalUI
 
 extension BrowserView {
@@ -7,39 +9,29 @@ extension BrowserView {
   /// Returns the line with the state, the title, the chapter and the times.
   func playerLine(width: Int) -> StyledText {
     guard let player = browser.player else { return "" }
-    let settings = player.settings.isEmpty ? "" : " \(player.settings) ·"
+    let settings = player.settings.isEmpty ? "" : " \(player.settings.joined(separator: ", ")) ·"
+    let position = player.shownEpisode == nil ? player.fill : player.times
     // A narrow terminal has room for the title only.
-    let hasRoom = width - settings.displayWidth - player.times.displayWidth >= Self.leastTitle
-    let times = StyledText("\(hasRoom ? settings : "") \(player.times)", .faint)
-    let title: StyledText =
-      "\(player.sign, player.isFailure ? .boldRed : .boldGreen) \(player.title, .bold) \(player.collection, .faint)"
-    let chapter: StyledText = player.chapterPlace.map { "\(" · \($0)", .faint)" } ?? ""
-    let left = ("\(title)\(chapter)" as StyledText).cut(to: max(1, width - times.width))
+    let hasRoom = width - settings.displayWidth - position.displayWidth >= Self.leastTitle
+    let times = StyledText("\(hasRoom ? settings : "") \(position)", .faint)
+    let chapter: StyledText = player.chapter.map { "\(" · \($0.wording)", .faint)" } ?? ""
+    let left = ("\(title(of: player))\(chapter)" as StyledText).cut(to: max(1, width - times.width))
     return "\(left)\(StyledText.blanks(width - left.width - times.width))\(times)"
   }
 
-  /// Returns the lines of the chapters of the episode that plays.
-  func chapterLines(_ cursor: ListCursor, width: Int) -> [StyledText] {
-    guard let player = browser.player else { return [] }
-    let numberWidth = String(player.chapters.count).utf8.count
-    let rows = cursor.visible(count: player.chapters.count, height: layout.listHeight(besides: 1))
-    return ["\(" Chapters of \(player.title)", .bold)"]
-      + rows.map { row in
-        let chapter = player.chapters[row]
-        let isSelected = row == cursor.row
-        let sign: StyledText = row == player.chapter ? "\(player.sign, .boldGreen)" : " "
-        let number = ("\(row + 1, .faint)" as StyledText).padded(to: numberWidth)
-        let line = "\(isSelected ? "›" : " ")\(sign) \(number)  \(chapter.title)" as StyledText
-        return selected(line.aligned(with: StyledText(chapter.start, .faint), width: width), isSelected, width: width)
-      }
+  private func title(of player: PlayerSnapshot) -> StyledText {
+    if case .error(let failure) = player.state {
+      return "\(player.state.sign) \("\(failure.episode.title): \(player.failure ?? "")", .bold)"
+    }
+    guard let episode = player.shownEpisode else {
+      return "\(player.state.sign) \(player.entries.isEmpty ? "The queue is empty" : "Stopped", .bold)"
+    }
+    return "\(player.state.sign) \(episode.title, .bold) \(episode.origin, .faint)"
   }
-}
 
-extension PlayerBar {
-  /// The number of the chapter that plays and of all, and its title: `2/5 The Sun`.
-  fileprivate var chapterPlace: String? {
-    guard let chapter, chapters.indices.contains(chapter) else { return nil }
-    let title = chapters[chapter].title
-    return "\(chapter + 1)/\(chapters.count)\(title.isEmpty ? "" : " \(title)")"
+  /// The sign before what plays, in lists and in the tree; `nil` while nothing plays.
+  var playingSign: StyledText? {
+    guard let player = browser.player, player.state.currentEpisode != nil else { return nil }
+    return player.state.sign
   }
 }

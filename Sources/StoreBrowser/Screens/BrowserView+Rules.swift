@@ -33,7 +33,7 @@ extension BrowserView {
     _ typing: RuleEditor.Typing, _ editor: RuleEditor, _ number: StyledText, width: Int
   ) -> [StyledText] {
     let room = width - number.width
-    let line = "\(number)\(input("", typing.field, width: room))" as StyledText
+    let line = "\(number)\(typing.field.line("", width: room))" as StyledText
     guard editor.isCurrent, case .fault(let fault) = editor.preview, let range = fault.range else { return [line] }
     let bytes = typing.field.text.utf8
     /// Returns the column of a byte in the line, which may show only the end of the text.

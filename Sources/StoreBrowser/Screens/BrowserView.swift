@@ -13,6 +13,10 @@ package struct BrowserView {
   package var grid: ScreenGrid {
     var grid = ScreenGrid(columns: browser.columns, rows: browser.rows)
     if let region = layout.header { grid.put(header(width: region.columns), in: region) }
+    if let player = browser.player, let page = browser.page {
+      PlayerView(player, page).draw(in: &grid, below: layout.page.row)
+      return grid
+    }
     if let page = dialogLines(width: layout.body.columns) {
       grid.put(page, in: layout.body)
     } else {
@@ -33,19 +37,18 @@ package struct BrowserView {
 
   /// Returns the tabs of the trees.
   private func header(width: Int) -> StyledText {
-    var line = StyledText()
-    for kind in Sidebar.Kind.allCases {
-      let isShown = kind == browser.kind
-      line += " \("\(kind.rawValue + 1)", .cyan) \(kind.name, isShown ? .bold : .faint) "
+    let tabs = BrowserTab.allCases.map { tab -> StyledText in
+      " \(tab.key, .cyan) \(tab.name, tab == browser.tab ? .bold : .faint) "
     }
-    let newTab: StyledText = " \("4", .cyan) \("New", browser.detached == .new ? .bold : .faint) "
+    var line = tabs.prefix(3).reduce(into: StyledText()) { $0 += $1 }
+    let others = tabs.dropFirst(3).reduce(into: StyledText()) { $0 += $1 }
     let (marks, hidden) = (browser.sidebar.marks.count + browser.listing.marks.count, browser.listing.hiddenMarkCount)
-    let isWide = line.width + newTab.width + 20 + (hidden > 0 ? 10 : 0) <= width
+    let isWide = line.width + others.width + 20 + (hidden > 0 ? 10 : 0) <= width
     let words = "\(marks) marked\(hidden > 0 ? ", \(hidden) hidden" : "")"
     var right: StyledText = marks > 0 ? "\(isWide ? words : "*\(marks)", .yellow) " : ""
     let filter = browser.sidebar.filter
     // Marks and the filter are more important on a narrow screen.
-    if line.width + newTab.width + right.width + (filter.isEmpty ? 0 : 12) < width { line += newTab }
+    if line.width + others.width + right.width + (filter.isEmpty ? 0 : 12) < width { line += others }
     let room = width - line.width - right.width - 2
     if !filter.isEmpty, room >= 3 { right = "\(StyledText("/\(filter)", .cyan).cut(to: room)) \(right)" }
     guard line.width + right.width < width else { return line }
@@ -58,8 +61,8 @@ package struct BrowserView {
     let lines = browser.remarkLines(width: width)
     switch browser.dialog {
     case .question(let question) where lines.count > region.rows: return [line(of: question, width: width)]
-    case .filter(_, let field): return [input("Filter: ", field, width: width)]
-    case .find(let field): return [input("Find: ", field, width: width)]
+    case .filter(_, let field): return [field.line("Filter: ", width: width)]
+    case .find(let field): return [field.line("Find: ", width: width)]
     default: break
     }
     guard lines.count > region.rows, region.rows > 0 else { return lines }
@@ -74,17 +77,6 @@ package struct BrowserView {
     return "\(question.text.visible.shortened(columns: width - choices.width), .boldYellow)\(choices)"
   }
 
-  /// Returns a line that is being typed. A long text shows its end.
-  func input(_ label: String, _ field: TextField, width: Int) -> StyledText {
-    let room = max(1, width - label.displayWidth - 1)
-    let before = Self.inOneLine(field.before).end(columns: room)
-    let after = Self.inOneLine(field.after).prefix(columns: max(0, room - before.displayWidth))
-    return "\(label, .faint)\(before, .bold)▏\(after, .bold)"
-  }
-
-  /// Returns a text that is edited in one line. A sign for a line break differs from a typed `\n`.
-  static func inOneLine(_ text: String) -> String { text.replacing("\n", with: "↵") }
-
   private var keys: [KeyHint] {
     switch browser.dialog {
     case .help: BrowserKeys.closing
@@ -92,12 +84,11 @@ package struct BrowserView {
     case .picker: BrowserKeys.picker
     case .assignment: BrowserKeys.assignment
     case .history: BrowserKeys.history
-    case .chapters: BrowserKeys.chapters
     case .details: BrowserKeys.details
     case .rules(let editor): editor.typing == nil ? BrowserKeys.rules : BrowserKeys.typedRule
     case .question: BrowserKeys.question
     case .filter, .find: BrowserKeys.input
-    case nil: browser.focus == .sidebar ? BrowserKeys.sidebar(browser.kind) : BrowserKeys.listing(browser.listing)
+    case nil: BrowserKeys.panes(of: browser)
     }
   }
 

@@ -30,7 +30,7 @@ package enum EpisodeColumn: String, CaseIterable, Sendable {
 /// Episodes in aligned columns, for the lists of commands, of the browser and of the player.
 package struct EpisodeTable {
   /// The space and the signs of a list.
-  package enum Style: Sendable {
+  package enum Look: Sendable {
     /// A list of a command. Long titles are cut only if there is no column to hide.
     case printed
     /// A list of a command with columns that the user chose, all of which are shown.
@@ -40,7 +40,7 @@ package struct EpisodeTable {
   }
 
   private let columns: [EpisodeColumn]
-  private let style: Style
+  private let style: Look
   private var table: TextTable
 
   /// The width to which titles are cut only if no column can be hidden.
@@ -50,7 +50,7 @@ package struct EpisodeTable {
   ///
   /// - Parameters:
   ///   - leading: The number of right-aligned cells before the columns, such as the number of an entry.
-  package init(_ columns: [EpisodeColumn], leading: Int = 0, indentation: Int = 0, _ style: Style = .printed) {
+  package init(_ columns: [EpisodeColumn], leading: Int = 0, indentation: Int = 0, _ style: Look = .printed) {
     self.columns = columns
     self.style = style
     let places = Dictionary(zip(columns, leading...)) { first, _ in first }
@@ -104,7 +104,7 @@ package struct EpisodeTable {
   }
 }
 
-extension EpisodeTable.Style {
+extension EpisodeTable.Look {
   fileprivate var dispensable: [EpisodeColumn] {
     switch self {
     case .printed: EpisodeColumn.dispensable
@@ -116,13 +116,7 @@ extension EpisodeTable.Style {
 
 extension EpisodeText {
   /// The podcast, or the artist and the album of a track.
-  package var origin: String { Self.origin(artist, collection) }
-
-  /// Returns the podcast, or the artist and the album of a track.
-  package static func origin(_ artist: String?, _ collection: String) -> String {
-    guard let artist, artist != collection else { return collection }
-    return collection.isEmpty ? artist : "\(artist) · \(collection)"
-  }
+  package var origin: String { Episode.origin(artist, collection) }
 
   /// The state for a listener, in words.
   package var stateWords: String {

@@ -1,5 +1,5 @@
 import MixtapeModel
-package import TerminalUI
+import TerminalUI
 
 /// The state of the browser: its panes, cursors, marks and dialogs. ``handle(_:)`` is the only way to change it.
 package struct Browser: Equatable, Sendable {
@@ -8,14 +8,12 @@ package struct Browser: Equatable, Sendable {
 
   /// The view over both panes.
   package enum Dialog: Equatable, Sendable {
-    case help(ListCursor)
+    case help(TextScroll)
     case form(Form)
     case picker(Picker)
     case assignment(Assignment)
     case history(ChangesPage)
     case rules(RuleEditor)
-    /// The chapters of the episode that plays.
-    case chapters(ListCursor)
     case details(DetailsPage)
     case question(Question)
     /// The words of a filter of a pane, as they are typed.
@@ -24,19 +22,7 @@ package struct Browser: Equatable, Sendable {
     case find(TextField)
   }
 
-  /// The result of the last action, and the command that would have done it.
-  package struct Message: Equatable, Sendable {
-    package let text: String
-    package var command: String?
-    package var isRefusal = false
-
-    /// Makes a message.
-    package init(_ text: String, command: String? = nil, isRefusal: Bool = false) {
-      self.text = text
-      self.command = command
-      self.isRefusal = isRefusal
-    }
-  }
+  package typealias Message = ScreenMessage
 
   package internal(set) var columns: Int
   package internal(set) var rows: Int
@@ -47,8 +33,10 @@ package struct Browser: Equatable, Sendable {
   package internal(set) var focus = Pane.sidebar
   package internal(set) var dialog: Dialog?
   package internal(set) var message: Message?
-  /// The player at the foot of the screen, while there is one.
-  package internal(set) var player: PlayerBar?
+  /// The player, while there is one.
+  package internal(set) var player: PlayerSnapshot?
+  /// The page of the player; `nil` while the trees and lists are shown.
+  package internal(set) var page: PlayerPage?
   /// The list in the right pane if it is not that of the tree: the result of a search, or the new episodes.
   package internal(set) var detached: Listing.Source?
 
@@ -62,6 +50,10 @@ package struct Browser: Equatable, Sendable {
   var awaited: SidebarRow.Item?
   /// Whether the podcasts are being read.
   var isReadingPodcasts = false
+  /// The words of the search on the page of the player that were asked for last.
+  var askedPageQuery: String?
+  /// Whether the page of the player was opened for its chapters, and closes after them.
+  var showsChaptersOnly = false
   /// The episodes whose texts were asked for last.
   var askedTexts: [Episode.ID] = []
 

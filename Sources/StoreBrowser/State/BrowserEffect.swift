@@ -1,4 +1,5 @@
 package import MixtapeModel
+package import MixtapePlayer
 
 /// An effect of an event. The caller runs effects in order, and handles their results as events.
 package enum BrowserEffect: Equatable, Sendable {
@@ -11,7 +12,11 @@ package enum BrowserEffect: Equatable, Sendable {
   /// Opens the editor.
   case edit(Place)
   case play(Play)
-  case player(PlayerCommand)
+  case enqueue(Enqueuing)
+  /// Controls the player.
+  case player(PlayerAction)
+  /// Ends the player, and records plays.
+  case endPlayer
   /// Draws the whole screen again.
   case redraw
   case suspend
@@ -38,7 +43,7 @@ package enum BrowserEffect: Equatable, Sendable {
     case episodes([Episode.ID])
     case criteria(SmartCriteria)
     /// The texts of fields in the form of a playlist.
-    case fields([Form.Field.Key: String])
+    case fields([Form.Field.Name: String])
     /// All playlists in a folder, at any depth.
     case contents(Folder, Set<Playlist.ID>)
 
@@ -80,23 +85,32 @@ package enum BrowserEffect: Equatable, Sendable {
     package let occurrence: Int
   }
 
-  /// A request to play.
+  /// A request to play a list.
   package struct Play: Equatable, Sendable {
-    /// The list with the episode. A playlist is played as `mixtape play` does; an episode of another list is played in the queue
-    /// without a playlist.
-    package let source: Listing.Source
-    /// The episode to play at once; `nil` to resume the playlist.
-    package let episode: Episode.ID?
-    /// Whether to shuffle the playlist.
+    package let list: List
+    /// The entry with which playing begins; `nil` to resume the list where it was left, or to shuffle it.
+    package let start: ListEntry?
+    /// Whether to shuffle the list.
     package let isShuffled: Bool
   }
 
-  /// The commands for the player at the foot.
-  package enum PlayerCommand: Equatable, Sendable {
-    case toggle, next, previous, stop, back, forward
-    /// Shuffles the rest of the round.
-    case shuffle
-    /// Seeks to the chapter with an index.
-    case chapter(Int)
+  /// A list that plays.
+  package enum List: Equatable, Sendable {
+    /// A playlist, with its present entries.
+    case playlist(Playlist.ID)
+    /// A podcast or an album, with its present episodes.
+    case podcast(Podcast.ID)
+    /// Episodes as they are shown.
+    ///
+    /// - Parameter words: The words that select them.
+    case shown([Episode.ID], name: String, words: String)
+  }
+
+  /// A request to put episodes into the queue.
+  package struct Enqueuing: Equatable, Sendable {
+    package let episodes: [Episode.ID]
+    /// The name of their list.
+    package let name: String
+    package let place: PlayerAction.QueuePlace
   }
 }

@@ -14,8 +14,8 @@ package enum BrowserEvent: Sendable {
   case outcome(BrowserOutcome)
   /// The result of a command for the player.
   case message(Browser.Message?)
-  /// A new state of the player at the foot; `nil` if the player has ended.
-  case player(PlayerBar?)
+  /// A new state of the player; `nil` if the player has ended.
+  case player(PlayerSnapshot?)
 }
 
 /// A question to the store, answered on another thread. Of the waiting questions of one kind, only the last one matters.
@@ -31,6 +31,8 @@ package enum BrowserQuery: Hashable, Sendable {
   case filter(String, Listing.Source)
   /// The first episodes of the library that a search finds.
   case search(String)
+  /// The first episodes that a search on the page of the player finds.
+  case playable(String)
   /// The playlists, and those that have some of the episodes.
   case containing([Episode.ID])
   /// The last changes of a playlist.
@@ -44,8 +46,8 @@ package enum BrowserQuery: Hashable, Sendable {
 
   /// The kinds of queries.
   package enum Kind: Hashable, Sendable {
-    case lastPlaylists, playlists, podcasts, contents, texts, filter, search, containing, history, change, details,
-      rules
+    case lastPlaylists, playlists, podcasts, contents, texts, filter, search, playable, containing, history, change
+    case details, rules
   }
 
   package var kind: Kind {
@@ -57,6 +59,7 @@ package enum BrowserQuery: Hashable, Sendable {
     case .texts: .texts
     case .filter: .filter
     case .search: .search
+    case .playable: .playable
     case .containing: .containing
     case .history: .history
     case .change: .change
@@ -76,6 +79,7 @@ package enum BrowserAnswer: Sendable {
   case texts([Episode.ID], [Episode.ID: EpisodeText])
   case filter(String, Listing.Source, Set<Episode.ID>)
   case search(String, [Picker.Found])
+  case playable(String, [Episode])
   case containing([Episode.ID], [PlaylistSummary], [Playlist.ID: Set<Episode.ID>])
   case history(Playlist.ID, [ChangesPage.Change])
   case change(ChangesPage.Change, ChangesPage.Detail, [StyledText])

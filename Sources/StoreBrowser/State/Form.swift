@@ -12,16 +12,16 @@ package struct Form: Equatable, Sendable {
   /// A field of a form.
   package struct Field: Equatable, Sendable {
     /// The keys of fields.
-    package enum Key: String, Hashable, Sendable { case name, description, folder, continuous, shuffle }
+    package enum Name: String, Hashable, Sendable { case name, description, folder, continuous, shuffle }
 
-    package let key: Key
+    package let key: Name
     package var text: TextField
     /// The text before the user changed it.
     fileprivate(set) var original: String
     /// The possible values; empty for free text.
     package let choices: [String]
 
-    init(_ key: Key, _ text: String, choices: [String] = []) {
+    init(_ key: Name, _ text: String, choices: [String] = []) {
       self.key = key
       self.text = TextField(text)
       original = text
@@ -90,12 +90,12 @@ package struct Form: Equatable, Sendable {
   }
 
   /// Returns the text of a field.
-  package func text(_ key: Field.Key) -> String { fields.first { $0.key == key }?.text.text ?? "" }
+  package func text(_ key: Field.Name) -> String { fields.first { $0.key == key }?.text.text ?? "" }
 }
 
 extension Form.Field {
   /// Makes a field for a setting.
-  fileprivate init(_ key: Key, _ setting: PlaybackSettings.Setting) {
+  fileprivate init(_ key: Name, _ setting: PlaybackSettings.Setting) {
     let form = setting.key.form
     // `off` means the same as `false`.
     let names = (form.choices ?? []).filter { $0 != ShuffleAlgorithm.off.rawValue }

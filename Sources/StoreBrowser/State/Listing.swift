@@ -1,4 +1,5 @@
 package import MixtapeModel
+package import MixtapePlayer
 package import TerminalUI
 
 /// The list in the right pane: the episodes of a playlist, of a podcast or of a search.
@@ -103,6 +104,12 @@ package struct Listing: Equatable, Sendable {
 
   /// The offsets of the marked entries, or else of the selected one, in order.
   package var chosen: [Int] { marks.isEmpty ? selected.map { [$0] } ?? [] : marks.sorted() }
+
+  /// Returns the entry at an offset, as one of a list that plays.
+  package func entry(_ offset: Int) -> ListEntry {
+    let id = entries[offset].id
+    return ListEntry(id, occurrence: entries.prefix(offset).count { $0.id == id })
+  }
 
   /// Returns the text of an episode; `nil` while it is unknown, or if the library does not have it.
   package func text(of id: Episode.ID) -> EpisodeText? { texts[id] }

@@ -121,7 +121,7 @@ private struct BrowserRun {
       case .undo: pending = browser.handle(.outcome(writer.perform(.undo))) + pending
       case .redo: pending = browser.handle(.outcome(writer.perform(.redo))) + pending
       // The test in a terminal opens the editor and plays.
-      case .edit, .play, .player, .redraw, .suspend, .quit: break
+      case .edit, .play, .enqueue, .player, .endPlayer, .redraw, .suspend, .quit: break
       }
     }
   }

@@ -1,3 +1,4 @@
+import StoreBrowser
 import Testing
 
 @testable import mixtape

@@ -36,7 +36,7 @@ import Testing
 
 
 
-         space play  n next  q quit  p previous  ↑↓ queue  ? keys
+         space play  > < skip  ↑↓ queue  q quit  a add  ? keys
         """
     }
     terminal.type("acom")
@@ -76,13 +76,13 @@ import Testing
 
 
 
-         enter play  d remove  esc back  e next  u undo  ? keys
+         enter play  d remove  esc back  o next  u undo  ? keys
         """
     }
     terminal.type("\u{1B}[BJ")
     terminal.wait(for: " 2  › Auroras")
     terminal.wait(for: " 1    A Patch Tuesday")
-    terminal.type("c")
+    terminal.type("C")
     terminal.wait(for: "Removed 3 episodes; undo restores them")
     terminal.type("u")
     terminal.wait(for: " 2  › Auroras")
@@ -90,7 +90,7 @@ import Testing
     terminal.wait(for: "■ Comets\n   Night Sky Radio · stopped · space plays")
     terminal.type(" ")
     terminal.wait(for: "▶ Comets")
-    terminal.type("c")
+    terminal.type("C")
     terminal.wait(for: "0/120")
     quit(terminal)
     terminal = try play()
@@ -101,7 +101,7 @@ import Testing
 
   @Test func `the emptied queue of a playlist stays empty, and a message says how to fill it again`() throws {
     var terminal = try play("morning")
-    terminal.type("c")
+    terminal.type("C")
     terminal.wait(for: "0/120")
     quit(terminal)
     terminal = try play("morning")

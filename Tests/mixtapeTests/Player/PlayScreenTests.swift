@@ -31,7 +31,7 @@ import Testing
      1  Auroras  Night Sky Radio  30:34
 
 
-     space pause  n next  q quit  p previous  ↑↓ queue  ? keys
+     space pause  > < skip  ↑↓ queue  q quit  a add  ? keys
     """
 
   @Test func `keys play, pause, seek and skip`() throws {
@@ -42,11 +42,11 @@ import Testing
     terminal.type("\u{1B}[C\u{1B}[C\u{1B}[C\u{1B}[D")
     terminal.wait(for: "━━──")
     terminal.wait(for: "0:20 / 5:55")
-    terminal.type("n")
+    terminal.type(">")
     terminal.wait(for: "▶ Auroras")
     // A skipped episode has no check mark.
     terminal.wait(for: "Recently played\n –  A Patch Tuesday on a Monday")
-    terminal.type("p")
+    terminal.type("<")
     // An episode of a podcast goes on where it was left.
     terminal.wait(for: "▶ A Patch Tuesday on a Monday")
     terminal.wait(for: "0:20 / 5:55")
@@ -67,15 +67,15 @@ import Testing
     let terminal = try PseudoTerminal(columns: 60, rows: 10)
     try fixture.startPlayer(["morning"], in: terminal)
     terminal.wait(for: "   1/3 Intro")
-    terminal.type(">")
+    terminal.type("}")
     terminal.wait(for: "   2/3 The Sun")
-    terminal.type(">>")
+    terminal.type("}}")
     terminal.wait(for: "! This is the last chapter")
     terminal.wait(for: "2:00 / 5:00")
-    terminal.type("<")
+    terminal.type("{")
     terminal.wait(for: "1:00 / 5:00")
     // Later than 3 seconds after its start, the chapter itself starts again.
-    terminal.type("\u{1B}[C<")
+    terminal.type("\u{1B}[C{")
     terminal.wait(for: "1:00 / 5:00")
     terminal.type("l")
     terminal.wait {
@@ -166,7 +166,7 @@ import Testing
 
   @Test func `pasted characters are text`() throws {
     let terminal = try play()
-    terminal.type("/\u{1B}[200~Com\nq\u{1B}[201~")
+    terminal.type("f\u{1B}[200~Com\nq\u{1B}[201~")
     terminal.wait(for: "› Com q▏")
     terminal.type("\u{7F}\u{7F}\r")
     terminal.wait(for: "▶ Comets")
@@ -215,7 +215,7 @@ import Testing
     #expect(!terminal.screen.isAlternate && terminal.screen.showsCursor)
     terminal.type("\r")
     terminal.wait { $0.isAlternate && $0.text == Self.first }
-    terminal.type("n")
+    terminal.type(">")
     terminal.wait(for: "▶ Auroras")
     terminal.type("q")
     terminal.wait(for: "ended 0")
@@ -277,7 +277,7 @@ import Testing
     terminal.wait(for: "2/120")
     terminal.type("\u{1B}")
     terminal.wait(for: "▶ A Patch Tuesday on a Monday")
-    terminal.type("n")
+    terminal.type(">")
     terminal.wait(for: "▶ Comets")
     terminal.wait(for: "1/120")
     terminal.type("q")
@@ -294,7 +294,7 @@ import Testing
 
   @Test func `a session resumes after a kill`() throws {
     var terminal = try play()
-    terminal.type("n")
+    terminal.type(">")
     terminal.wait(for: "▶ Auroras")
     terminal.type(" ")
     terminal.wait(for: "‖ Auroras")

@@ -1,5 +1,6 @@
 import MixtapeModel
 import MixtapePlayer
+import StoreBrowser
 import Testing
 
 @testable import mixtape

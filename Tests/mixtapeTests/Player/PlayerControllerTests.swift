@@ -1,5 +1,6 @@
 import MixtapeModel
 import MixtapePlayer
+import StoreBrowser
 import TestSupport
 import Testing
 
@@ -17,13 +18,18 @@ import Testing
   private let episodes: [Episode]
 
   init() throws {
-    episodes = try PlayerSample.episodes()
+    episodes = try ["Auroras", "Comets and What They Leave Behind", "Monday", "夜の散歩"].enumerated().map(Self.episode)
     let options = ShufflePlayer.Options(shuffle: .off, seed: 1, now: { Date(timeIntervalSince1970: 0) })
     let player = ShufflePlayer(service: service, options: options)
     for episode in episodes.prefix(3) { try player.add(episode) }
     controller = PlayerController(player, playing: "Evenings", on: .simulator)
     player.play()
     service.advance(to: .zero)
+  }
+
+  private static func episode(_ number: Int, _ title: String) throws -> Episode {
+    Episode(
+      id: try Episode.ID(validating: "show/e\(number)"), fields: [.title: .text(title), .duration: .seconds(1834)])
   }
 
   private var queue: [Episode.ID] { controller.snapshot.queue.map(\.episode.id) }
@@ -36,13 +42,13 @@ import Testing
     #expect(controller.perform(.undo)?.text == "Undone: adding \(episodes[3].title)")
     #expect(controller.perform(.undo)?.text == "Undone: removing \(episodes[1].title)")
     #expect(queue == before)
-    #expect(controller.perform(.undo) == PlayerPanel.Message(text: "Nothing to undo", isRefusal: true))
+    #expect(controller.perform(.undo) == ScreenMessage("Nothing to undo", isRefusal: true))
   }
 
   @Test func `a playlist replaces the queue, which undo brings back`() {
     let before = queue
     let loaded = [episodes[3], episodes[0]]
-    let message = controller.perform(.load(loaded, of: "Mornings", count: 2, from: nil))
+    let message = controller.perform(.load(loaded, of: "Mornings", count: 2, from: nil, shuffle: nil))
     #expect(message?.text == "Playing 2 episodes of Mornings")
     #expect(queue == loaded.map(\.id))
     #expect(controller.player.state.currentEpisode == episodes[3])
@@ -52,17 +58,17 @@ import Testing
 
   @Test func `steps to chapters are refused with the reason`() throws {
     #expect(
-      controller.perform(.chapter(.next)) == PlayerPanel.Message(text: "No chapters are known", isRefusal: true))
+      controller.perform(.chapter(.next)) == ScreenMessage("No chapters are known", isRefusal: true))
     service.setChapters(
       ChapterList([Chapter("One", at: .zero), Chapter("Two", at: .seconds(60))]), of: episodes[0].id)
     #expect(controller.snapshot.chapter?.wording == "1/2 One")
     #expect(controller.perform(.chapter(.next)) == nil)
     #expect(controller.snapshot.chapter?.wording == "2/2 Two" && controller.player.position == .seconds(60))
     #expect(
-      controller.perform(.chapter(.next)) == PlayerPanel.Message(text: "This is the last chapter", isRefusal: true))
+      controller.perform(.chapter(.next)) == ScreenMessage("This is the last chapter", isRefusal: true))
     #expect(
       controller.perform(.chapter(.number(3)))
-        == PlayerPanel.Message(text: "There is no chapter 3; the episode has 2 chapters", isRefusal: true))
+        == ScreenMessage("There is no chapter 3; the episode has 2 chapters", isRefusal: true))
     #expect(controller.perform(.chapter(.previous)) == nil && controller.player.position == .zero)
     #expect(controller.perform(.chapter(.number(2))) == nil && controller.player.position == .seconds(60))
   }
@@ -102,16 +108,16 @@ import Testing
   @Test func `an existing or a missing item changes nothing`() {
     #expect(
       controller.perform(.add(episodes[0]))
-        == PlayerPanel.Message(text: "Auroras is already in the queue", isRefusal: true))
+        == ScreenMessage("Auroras is already in the queue", isRefusal: true))
     #expect(
       controller.perform(.remove(episodes[3].id))
-        == PlayerPanel.Message(text: "show/walk is not in the queue", isRefusal: true))
+        == ScreenMessage("show/e3 is not in the queue", isRefusal: true))
     #expect(controller.perform(.undo)?.isRefusal == true)
   }
 
   @Test func `a full queue is reported`() throws {
     for number in 0..<(ShufflePlayer.capacity - 3) {
-      #expect(controller.perform(.add(try PlayerSample.episode("n\(number)", "Number \(number)")))?.isRefusal == false)
+      #expect(controller.perform(.add(try Self.episode(number + 10, "Number \(number)")))?.isRefusal == false)
     }
     #expect(controller.snapshot.isFull)
     #expect(controller.perform(.add(episodes[3]))?.text == "The queue is full: the maximum is 120 episodes")
@@ -146,7 +152,7 @@ import Testing
     service.advance(to: .seconds(90))
     #expect(controller.perform(.clear)?.text == "Removed 3 episodes; undo restores them")
     #expect(controller.snapshot.state == .empty)
-    #expect(controller.perform(.clear) == PlayerPanel.Message(text: "The queue is already empty", isRefusal: true))
+    #expect(controller.perform(.clear) == ScreenMessage("The queue is already empty", isRefusal: true))
     #expect(controller.perform(.undo)?.text == "Undone: emptying the queue")
     #expect(controller.snapshot.state == .stopped && controller.snapshot.position == .seconds(90))
     #expect(queue == [episodes[1].id, episodes[2].id, episodes[0].id])

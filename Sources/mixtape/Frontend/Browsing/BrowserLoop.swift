@@ -167,8 +167,8 @@ struct BrowserLoop {
 
   /// Tells the browser the state of the player.
   private mutating func notePlayer() throws {
-    let bar = player.bar
-    if bar != browser.player { try handle(.player(bar)) }
+    let snapshot = player.playing?.snapshot
+    if snapshot != browser.player { try handle(.player(snapshot)) }
   }
 
   private mutating func handle(_ event: BrowserEvent) throws { try run(browser.handle(event)) }
@@ -187,7 +187,9 @@ struct BrowserLoop {
       case .redo: pending = browser.handle(.outcome(writer.perform(.redo))) + pending
       case .edit(let place): pending = browser.handle(.outcome(try edit(place))) + pending
       case .play(let request): pending += browser.handle(.message(player.play(request)))
-      case .player(let command): pending += browser.handle(.message(perform(command)))
+      case .enqueue(let request): pending += browser.handle(.message(player.enqueue(request)))
+      case .player(let action): pending += browser.handle(.message(player.perform(action)))
+      case .endPlayer: pending += browser.handle(.message(player.endOnScreen()))
       case .redraw: try screen.enter()
       case .suspend: try suspend()
       case .quit: isOver = true
@@ -226,23 +228,15 @@ struct BrowserLoop {
     }
   }
 
-  private func perform(_ command: BrowserEffect.PlayerCommand) -> Browser.Message? {
-    do throws(MixtapeError) {
-      return try player.perform(command)
-    } catch {
-      return Browser.Message(ErrorPresenter.problem(for: error as any Error).message, isRefusal: true)
-    }
-  }
-
   /// Adjusts the queue of the player to the store.
   private mutating func follow() throws {
-    if let refusal = player.playing?.followOnScreen() { try handle(.message(.init(refusal))) }
+    if let refusal = player.playing?.followOnScreen() { try handle(.message(refusal)) }
   }
 
   /// Passes a message to the player. A program that ends the player leaves the browser open.
   private mutating func take(_ message: PlayerMessage.External) throws {
     if let playing = player.playing {
-      if playing.take(message) { try handle(.message(perform(.stop))) }
+      if playing.take(message) { try handle(.message(player.endOnScreen())) }
     } else if case .request(let request) = message {
       request.reply("")
     }

@@ -38,110 +38,136 @@ final class BrowserPlayer {
     self.service = service ?? .usual(mpvOptions: mpvOptions, in: context)
   }
 
-  /// Plays a playlist, or an episode.
-  func play(_ request: BrowserEffect.Play) -> Browser.Message {
-    let wanted: StorePlayer = if case .playlist(let id) = request.source { .playlist(id) } else { .standalone }
+  // MARK: Lists
+
+  /// Plays a list.
+  func play(_ request: BrowserEffect.Play) -> ScreenMessage {
     do {
-      // Looked up first, so that a refusal does not end the player that plays.
-      let wantedEpisode = try request.episode.flatMap { try store.episodes([$0])[$0] }
-      if let id = request.episode, wantedEpisode == nil {
-        return Browser.Message("\(id) is missing from the library", isRefusal: true)
+      let list = try playedList(request.list)
+      if let id = request.start?.episode, try store.episodes([id]).isEmpty {
+        return ScreenMessage("\(id) is missing from the library", isRefusal: true)
       }
-      if playing == nil || owner != wanted {
-        if try store.isRunning(wanted) { return control(wanted, request.episode) }
-        try load(wanted, for: request.episode)
+      let resumes = request.start == nil && !request.isShuffled
+      if playing == nil || owner != list.owner {
+        if try store.isRunning(list.owner) { return control(list.owner, [request.controlWords]) }
+        try open(list, resumes: resumes)
       }
-      guard let playing else { return Browser.Message("There is nothing to play", isRefusal: true) }
-      if request.isShuffled { _ = playing.perform(.shuffle(nil)) }
-      guard let episode = wantedEpisode else {
+      guard let playing else { return ScreenMessage("There is nothing to play", isRefusal: true) }
+      if resumes, playing.session.selection == list.selection?.words {
         playing.player.play()
-        let option = request.isShuffled ? " --shuffle" : ""
-        return message(of: playing, "mixtape play\(owner?.playlist.map { " \($0)" } ?? "")\(option)")
+      } else {
+        let shuffle = try request.isShuffled ? store.usualShuffle(of: list) : store.shuffle(requested: nil, of: list)
+        let message = try playing.load(list, from: request.start, shuffle: shuffle)
+        if let message, message.isRefusal { return message }
       }
-      let left = makeRoom(for: episode.id, in: playing)
-      if let refusal = playing.perform(.playNow(episode)), refusal.isRefusal {
-        return Browser.Message(refusal)
-      }
-      return message(of: playing, "mixtape player now \(episode.id)", left)
+      playing.session.noteChange()
+      return ScreenMessage("Playing \(list.name)\(remarks)", command: request.command)
     } catch {
-      guard (error as? MixtapeError)?.code == .locked else { return Self.refusal(error) }
-      return Browser.Message("Another player is playing this; `mixtape player` controls it", isRefusal: true)
+      return Self.refusal(error)
     }
   }
 
-  private static func refusal(_ error: any Error) -> Browser.Message {
+  private func playedList(_ list: BrowserEffect.List) throws(MixtapeError) -> PlayedList {
+    switch list {
+    case .playlist(let id): try store.playedList(of: .playlist(id))
+    case .podcast(let id): try store.playedList(of: .podcast(id))
+    case .shown(let episodes, let name, let words):
+      .selection(PlayedList.Selection(name: name, words: words, episodes: episodes))
+    }
+  }
+
+  /// Puts episodes into the queue; if there is no player, into the queue without a playlist, which does not play yet.
+  func enqueue(_ request: BrowserEffect.Enqueuing) -> ScreenMessage {
+    do {
+      var remark = ""
+      if playing == nil {
+        if try store.isRunning(.standalone) { return control(.standalone, request.controlWords) }
+        try open(nil, resumes: true)
+        remark = "; space plays the queue"
+      }
+      let found = try store.episodes(request.episodes)
+      let episodes = request.episodes.compactMap { found[$0] }
+      guard let playing, let first = episodes.first else {
+        return ScreenMessage("The episodes are missing from the library", isRefusal: true)
+      }
+      let isNext = request.place == .next
+      let message = perform(
+        request.episodes.count == 1
+          ? (isNext ? .playNext(first) : .playLast(first))
+          : .insert(episodes, of: request.name, count: request.episodes.count, request.place))
+      // The queue shows the order in which it will play.
+      if playing.player.state == .empty || playing.player.state == .stopped { playing.player.beginRound() }
+      return message.map { ScreenMessage($0.text + remark, isRefusal: $0.isRefusal) } ?? ScreenMessage("")
+    } catch {
+      return Self.refusal(error)
+    }
+  }
+
+  private static func refusal(_ error: any Error) -> ScreenMessage {
+    if (error as? MixtapeError)?.code == .locked {
+      return ScreenMessage("Another player is playing this; `mixtape player` controls it", isRefusal: true)
+    }
     let problem = ErrorPresenter.problem(for: error)
-    return Browser.Message(([problem.message] + problem.hints.prefix(1)).joined(separator: "; "), isRefusal: true)
+    return ScreenMessage(([problem.message] + problem.hints.prefix(1)).joined(separator: "; "), isRefusal: true)
   }
 
-  /// Lets the player of another program play. Its reply comes as a message, because the other program may be suspended.
-  private func control(_ owner: StorePlayer, _ episode: Episode.ID?) -> Browser.Message {
+  /// The remarks on the player that users should know.
+  private var remarks: String {
+    (service == .simulator ? ", without sound" : "") + (isControlled ? "" : "; `mixtape player` cannot control it")
+  }
+
+  // MARK: Players of other programs
+
+  /// Controls the player of another program. Its reply comes as a message, because the other program may be suspended.
+  private func control(_ owner: StorePlayer, _ commands: [[String]]) -> ScreenMessage {
     let player = RunningPlayer(owner: owner, store: store)
-    let line = RunningPlayer.line(episode.map { ["now", $0.rawValue] } ?? ["play"])
     DispatchQueue(label: "mixtape.browser.control").async { [mailbox] in
-      mailbox.put(.message(Self.reply(of: player, to: line)))
+      mailbox.put(.message(Self.reply(of: player, to: commands.map(RunningPlayer.line))))
     }
-    return Browser.Message("Asking the other player of \(player.wording.name)")
+    return ScreenMessage("Asking the other player of \(player.wording.name)")
   }
 
-  private static func reply(of player: RunningPlayer, to line: String) -> Browser.Message {
+  /// Sends lines until one is refused, and returns the reply to the last one.
+  private static func reply(of player: RunningPlayer, to lines: [String]) -> ScreenMessage {
     let (name, option) = player.wording
     do {
-      guard let reply = try player.send(line) else {
-        return Browser.Message("The other player of \(name) has ended; p plays here", isRefusal: true)
+      for line in lines {
+        guard let reply = try player.send(line) else {
+          return ScreenMessage("The other player of \(name) has ended; press the key again", isRefusal: true)
+        }
+        guard !reply.isRefusal else { return ScreenMessage(reply.lines.joined(separator: " "), isRefusal: true) }
       }
-      guard !reply.isRefusal else { return Browser.Message(reply.lines.joined(separator: " "), isRefusal: true) }
-      return Browser.Message("The other player of \(name) is playing", command: "mixtape player \(line) \(option)")
+      let command = lines.last.map { "mixtape player \($0) \(option)" }
+      return ScreenMessage("The other player of \(name) obeys", command: command)
     } catch {
       return refusal(error)
     }
   }
 
-  /// Removes an episode that is still to come from the full queue of a playlist, so that another one can play.
-  ///
-  /// - Returns: The removed episode.
-  private func makeRoom(for id: Episode.ID, in playing: InteractivePlayer) -> Episode? {
-    let player = playing.player
-    guard owner?.playlist != nil, !player.contains(id), player.remainingCapacity == 0 else { return nil }
-    guard let last = player.upNext.last ?? player.allEpisodes.last(where: { $0.id != player.currentEpisode?.id }) else {
-      return nil
-    }
-    _ = playing.perform(.remove(last.id))
-    return last
-  }
+  // MARK: Starting and ending
 
-  /// Returns the message about a player that starts, with the command that does the same.
+  /// Opens the queue of a list. The present player ends when it is certain that the new one can play.
   ///
-  /// - Parameter left: The episode that left the full queue.
-  private func message(of playing: InteractivePlayer, _ command: String, _ left: Episode? = nil) -> Browser.Message {
-    playing.session.noteChange()
-    let silence = service == .simulator ? ", without sound" : ""
-    let limit = isControlled ? "" : "; `mixtape player` cannot control it"
-    let title = playing.snapshot.playlist ?? "the queue"
-    let full = left.map { "; the queue was full, so \($0.title) left it" } ?? ""
-    return Browser.Message("Playing \(title)\(silence)\(limit)\(full)", command: command)
-  }
-
-  /// Loads a queue. The present player ends when it is certain that the new one can play.
-  ///
-  /// - Parameter episode: The episode that will be added to the queue; `nil` if the queue must not be empty.
-  private func load(_ owner: StorePlayer, for episode: Episode.ID?) throws {
-    let playlist = try owner.playlist.map { PlayedList.playlist(try store.existing($0, withTimes: false)) }
+  /// - Parameters:
+  ///   - list: The list; `nil` for the queue that the user fills.
+  ///   - resumes: Whether the queue plays as it was left.
+  private func open(_ list: PlayedList?, resumes: Bool) throws {
     // Released again: the new player needs the positions that the present one records at its end.
-    if playing != nil { _ = try makePlayer(of: playlist, for: episode) }
+    if playing != nil { _ = try makePlayer(of: list, resumes: resumes) }
     try end()
-    let playing = try makePlayer(of: playlist, for: episode)
-    (self.playing, self.owner) = (playing, owner)
+    let playing = try makePlayer(of: list, resumes: resumes)
+    (self.playing, owner) = (playing, list?.owner ?? .standalone)
     connect(playing)
   }
 
-  private func makePlayer(of list: PlayedList?, for episode: Episode.ID?) throws -> InteractivePlayer {
+  private func makePlayer(of list: PlayedList?, resumes: Bool) throws -> InteractivePlayer {
     var start = try PlayerStart(of: list, in: store, on: service, now: context.now)
     start.mpvOptions = mpvOptions
     let seed = start.options.seed
     let playable = try list.map { try store.playable($0, seed: seed, shuffled: start.options.shuffle != .off) }
+    if let list, playable?.episodes.isEmpty == true { throw CommandFailure.nothingToPlay(in: list) }
     let playing = try start.makePlayer(of: playable, reading: store, context)
-    if let list, episode == nil, playing.player.count == 0 {
+    if let list, resumes, playing.player.count == 0 {
       throw try CommandFailure.nothingToPlay(in: list, seed: seed, of: store)
     }
     return playing
@@ -157,25 +183,12 @@ final class BrowserPlayer {
     }
   }
 
-  /// Performs a command.
-  func perform(_ command: BrowserEffect.PlayerCommand) throws(MixtapeError) -> Browser.Message? {
+  /// Performs an action.
+  func perform(_ action: PlayerAction) -> ScreenMessage? {
     guard let playing else { return nil }
-    let action: PlayerAction
-    switch command {
-    case .toggle: action = .toggling(playing.player.state)
-    case .next: action = .next
-    case .previous: action = .previous
-    case .shuffle: action = .shuffle(nil)
-    case .forward: action = .seekBy(PlayerPanel.stride)
-    case .back: action = .seekBy(.zero - PlayerPanel.stride)
-    case .chapter(let index): action = .chapter(.number(index + 1))
-    case .stop:
-      try end()
-      return Browser.Message("The player has ended")
-    }
     let message = playing.perform(action)
     playing.session.noteChange()
-    return message.map { Browser.Message($0) }
+    return message
   }
 
   /// Ends playing, and records plays.
@@ -185,26 +198,43 @@ final class BrowserPlayer {
     recorded.add(try playing.end())
   }
 
-  /// The player as the browser shows it.
-  var bar: PlayerBar? {
-    guard let snapshot = playing?.snapshot else { return nil }
-    let position = mixtape.playingTime((snapshot.position / .seconds(1)).rounded(.down))
-    let length = snapshot.duration.map { " / \(mixtape.playingTime($0 / .seconds(1)))" } ?? ""
-    let episode = snapshot.shownEpisode
-    var (title, isFailure) = (episode?.title ?? (snapshot.entries.isEmpty ? "The queue is empty" : "Stopped"), false)
-    if case .error(let failure) = snapshot.state {
-      (title, isFailure) = ("\(failure.episode.title): \(ErrorPresenter.wording(of: failure.reason))", true)
+  /// Ends playing while the browser goes on.
+  func endOnScreen() -> ScreenMessage {
+    do throws(MixtapeError) {
+      try end()
+      return ScreenMessage("The player has ended")
+    } catch {
+      return Self.refusal(error)
     }
-    let chapters = snapshot.chapters.chapters.map { PlayerBar.Chapter(title: $0.title, start: $0.start.playingTime) }
-    return PlayerBar(
-      sign: snapshot.state.sign.rendered(colored: false), title: title,
-      collection: episode.map { EpisodeText.origin($0.trackArtist, $0.collection) } ?? "",
-      times: episode == nil ? snapshot.fill : "\(position)\(length)", isFailure: isFailure, chapters: chapters,
-      chapter: snapshot.chapter.map { $0.number - 1 }, settings: snapshot.settings.joined(separator: ", "))
   }
 }
 
-extension Browser.Message {
-  /// Makes the message of an action on the player.
-  init(_ message: PlayerPanel.Message) { self.init(message.text, isRefusal: message.isRefusal) }
+extension BrowserEffect.Play {
+  /// The command that plays the same; `nil` if there is none.
+  fileprivate var command: String? {
+    let option = isShuffled ? " --shuffle" : ""
+    switch (list, start) {
+    case (.playlist(let id), nil): return "mixtape play \(id)\(option)"
+    case (.podcast(let id), nil): return "mixtape play \(id)\(option)"
+    case (.podcast, let start?): return "mixtape play \(start.episode)"
+    case (.playlist, _), (.shown, _): return nil
+    }
+  }
+
+  /// The words of the command to a player of another program.
+  fileprivate var controlWords: [String] {
+    switch (list, start) {
+    case (_, let start?): ["now", start.episode.rawValue]
+    case (.podcast(let id), nil): ["now", id.rawValue]
+    case (.playlist, nil): ["play"]
+    case (.shown(let episodes, _, _), nil): ["now"] + episodes.prefix(1).map(\.rawValue)
+    }
+  }
+}
+
+extension BrowserEffect.Enqueuing {
+  /// The words of the commands to a player of another program.
+  fileprivate var controlWords: [[String]] {
+    place == .next ? episodes.reversed().map { ["next-up", $0.rawValue] } : episodes.map { ["enqueue", $0.rawValue] }
+  }
 }

@@ -89,12 +89,15 @@ final class BrowserReader: Sendable {
       }
       return .filter(text, source, found)
     case .search(let text): return .search(text, try find(text, Picker.longestResult))
+    case .playable(let text):
+      let query = EpisodeQuery(search: text, now: context.now())
+      return .playable(text, try store.episodes(matching: query, atMost: PlayerPage.longestResult))
     case .containing(let ids):
       let (all, held) = try store.summaries(containing: ids)
       return .containing(ids, all, held)
     case .history(let id): return .history(id, try changes(of: id))
     case .change(let id, let change, .difference): return .change(change, .difference, try difference(change, of: id))
-    case .details(let subject, let width): return .details(subject, try details(of: subject, width: width))
+    case .details(let subject, let width): return .details(subject, try store.details(of: subject, width: width))
     case .rules(let question): return .rules(question, try preview(question))
     case .change(let id, let change, .playlist): return .change(change, .playlist, try lines(of: id, at: change))
     }
@@ -193,24 +196,24 @@ struct BrowserReaders {
   func ask(_ query: BrowserQuery) {
     switch query.kind {
     case .lastPlaylists, .playlists, .podcasts, .rules: long.ask(query)
-    case .contents, .texts, .filter, .search, .containing, .history, .change, .details: short.ask(query)
+    case .contents, .texts, .filter, .search, .playable, .containing, .history, .change, .details: short.ask(query)
     }
   }
 }
 
 // MARK: - Details
 
-extension BrowserReader {
+extension Store {
   /// Returns the details of an episode, a podcast or a playlist, without the list of its episodes.
   func details(of subject: DetailsPage.Subject, width: Int) throws(MixtapeError) -> [StyledText] {
     switch subject {
     case .episode(let id):
-      guard let episode = try store.episodes([id])[id] else { throw try store.notFound(id) }
+      guard let episode = try episodes([id])[id] else { throw try notFound(id) }
       return EpisodeDetails(episode, nil, width: width).lines
     case .podcast(let id):
-      guard let podcast = try store.library.find(id) else { throw try store.notFound(.podcast(id)) }
+      guard let podcast = try library.find(id) else { throw try notFound(.podcast(id)) }
       return PodcastDetails(podcast, width: width).lines
-    case .playlist(let id): return PlaylistDetails(headOf: try store.existing(id, withTimes: true)).lines
+    case .playlist(let id): return PlaylistDetails(headOf: try existing(id, withTimes: true)).lines
     }
   }
 }

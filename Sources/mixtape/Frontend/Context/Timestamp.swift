@@ -1,5 +1,5 @@
 import MixtapeModel
-import MixtapePlayer
+import StoreBrowser
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -64,10 +64,4 @@ struct Timestamp {
 func playingTime(_ total: PlayingTime, of count: Int) -> String {
   if total.unknownCount == count { return "unknown" }
   return (total.unknownCount > 0 ? "at least " : "") + playingTime(total.seconds)
-}
-
-/// Returns a playing time for people: `6:13`, `1:02:03`.
-func playingTime(_ seconds: Double) -> String {
-  guard seconds.isFinite, seconds >= 0, seconds < 1e9 else { return "?" }
-  return Duration.seconds(Int64(seconds.rounded())).playingTime
 }

@@ -1,5 +1,6 @@
 import Interchange
 import MixtapeModel
+import StoreBrowser
 import TerminalUI
 
 /// A file that was read for an import, and its playlists.

@@ -3,6 +3,7 @@ import MPRIS
 import MixtapeModel
 import MixtapePlayer
 import MixtapeStore
+import StoreBrowser
 import TerminalUI
 
 // Commands as lines, from standard input and from other programs.
@@ -59,10 +60,10 @@ extension InteractivePlayer {
   }
 
   /// Performs an action on what an item stands for.
-  private func perform(_ verb: PlayerCommand.Verb, _ item: NamedItem) throws(MixtapeError) -> PlayerPanel.Message? {
+  private func perform(_ verb: PlayerCommand.Verb, _ item: NamedItem) throws(MixtapeError) -> ScreenMessage? {
     if case .episode(let id) = item, verb != .play || session.owner != .selection {
       guard let episode = try store.episodes([id])[id] else {
-        return PlayerPanel.Message(text: "there is no episode \(id)", isRefusal: true)
+        return ScreenMessage("there is no episode \(id)", isRefusal: true)
       }
       return perform(verb.action(with: episode))
     }
@@ -70,25 +71,44 @@ extension InteractivePlayer {
   }
 
   /// Performs an action on the episodes of a list. The player of selections plays a list instead of the one before.
-  private func perform(_ verb: PlayerCommand.Verb, _ list: PlayedList) throws(MixtapeError) -> PlayerPanel.Message? {
+  private func perform(_ verb: PlayerCommand.Verb, _ list: PlayedList) throws(MixtapeError) -> ScreenMessage? {
+    if verb == .play, session.owner == .selection { return try load(list) }
+    guard let place = verb.place else { return nil }
     let seed = ShufflePlayer.seed(requested: nil, of: list.playlist)
     let playable = try store.playable(list, seed: seed, shuffled: player.shuffleAlgorithm != .off)
-    guard !playable.episodes.isEmpty else {
-      return PlayerPanel.Message(text: "there is nothing to play in \(list.shownID)", isRefusal: true)
+    guard !playable.episodes.isEmpty else { return Self.nothingToPlay(in: list) }
+    return perform(.insert(playable.episodes, of: list.name, count: playable.count, place))
+  }
+
+  private static func nothingToPlay(in list: PlayedList) -> ScreenMessage {
+    ScreenMessage("there is nothing to play in \(list.shownID)", isRefusal: true)
+  }
+
+  /// Plays a list instead of what the queue holds.
+  ///
+  /// - Parameters:
+  ///   - entry: The entry with which playing begins; `nil` for that of the list.
+  ///   - shuffle: The shuffle from now on; `nil` for the present one.
+  func load(
+    _ list: PlayedList, from entry: ListEntry? = nil, shuffle: ShuffleAlgorithm? = nil
+  ) throws(MixtapeError) -> ScreenMessage? {
+    let seed = ShufflePlayer.seed(requested: nil, of: list.playlist)
+    let shuffled = (shuffle ?? player.shuffleAlgorithm) != .off
+    let playable = try store.playable(list, seed: seed, from: entry, shuffled: shuffled)
+    if let entry, playable.first == nil {
+      return ScreenMessage("\(entry.episode) is missing from the library", isRefusal: true)
     }
-    guard let place = verb.place else { return nil }
-    guard verb == .play, session.owner == .selection else {
-      return perform(.insert(playable.episodes, of: list.name, count: playable.count, place))
-    }
-    let message = perform(.load(playable.episodes, of: list.name, count: playable.count, from: list.selection?.start))
-    session.replaceList(by: playable, selection: list.selection?.words)
-    controller.playlist = list.name
-    hasReplacedList = true
+    guard !playable.episodes.isEmpty else { return Self.nothingToPlay(in: list) }
+    let message = perform(
+      .load(playable.episodes, of: list.name, count: playable.count, from: playable.first, shuffle: shuffle))
+    session.replaceList(by: playable, selection: session.owner == .selection ? list.selection?.words : nil)
+    if session.owner == .selection { controller.playlist = list.name }
+    hasReplacedList = session.owner.playlist == nil
     return message
   }
 
   /// Returns the answer to a command that was performed, with its message.
-  private func performed(_ message: PlayerPanel.Message?) -> Answer {
+  private func performed(_ message: ScreenMessage?) -> Answer {
     session.noteChange()
     return Answer(event: message.map { $0.isRefusal ? .refused($0.text) : .done($0.text) }, hasEffect: true)
   }
@@ -112,24 +132,17 @@ extension InteractivePlayer {
   /// Plays a playlist in the queue without a playlist.
   ///
   /// - Throws: Errors of reading the playlist and the library, and of evaluating rules.
-  func load(_ id: Playlist.ID) throws(MixtapeError) -> PlayerPanel.Message? {
+  func load(_ id: Playlist.ID) throws(MixtapeError) -> ScreenMessage? {
     if let playing = session.owner.playlist {
       guard id != playing else { return perform(.play) }
-      return PlayerPanel.Message(
-        text: "this player plays \(playing); `mixtape play` without an id plays any playlist", isRefusal: true)
+      return ScreenMessage(
+        "this player plays \(playing); `mixtape play` without an id plays any playlist", isRefusal: true)
     }
     guard let playlist = try store.playlist(id, withTimes: false) else {
-      return PlayerPanel.Message(text: "there is no playlist \(id)", isRefusal: true)
+      return ScreenMessage("there is no playlist \(id)", isRefusal: true)
     }
-    let seed = ShufflePlayer.seed(requested: nil, of: playlist)
-    let playable = try store.playable(
-      .playlist(playlist), seed: seed, shuffled: player.shuffleAlgorithm != .off)
-    guard !playable.episodes.isEmpty else {
-      return PlayerPanel.Message(text: "there is nothing to play in \(id)", isRefusal: true)
-    }
-    let message = perform(.load(playable.episodes, of: playlist.name, count: playable.count, from: nil))
-    session.replaceList(by: playable, selection: nil)
-    (loaded, hasReplacedList) = (PlayerReport.Playlist(id: id.rawValue, name: playlist.name), true)
+    let message = try load(.playlist(playlist))
+    if message?.isRefusal != true { loaded = PlayerReport.Playlist(id: id.rawValue, name: playlist.name) }
     return message
   }
 }

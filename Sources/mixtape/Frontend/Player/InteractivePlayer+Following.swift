@@ -3,6 +3,7 @@ import MPRIS
 import MixtapeModel
 import MixtapePlayer
 import MixtapeStore
+import StoreBrowser
 
 // Programs that follow the player.
 

@@ -1,6 +1,7 @@
 import ListeningSession
 import MixtapeModel
 import MixtapePlayer
+import StoreBrowser
 
 // The parts that several loops share.
 
@@ -20,13 +21,13 @@ extension InteractivePlayer {
   /// Adjusts the queue to the store, for a player on a screen.
   ///
   /// - Returns: The message about a failure.
-  func followOnScreen() -> PlayerPanel.Message? {
+  func followOnScreen() -> ScreenMessage? {
     do throws(MixtapeError) {
       _ = try follow()
       return nil
     } catch {
       let reason = ErrorPresenter.problem(for: error as any Error).message
-      return PlayerPanel.Message(text: "The queue does not follow the playlist: \(reason)", isRefusal: true)
+      return ScreenMessage("The queue does not follow the playlist: \(reason)", isRefusal: true)
     }
   }
 }

@@ -4,6 +4,7 @@ import MixtapeLibrary
 import MixtapeModel
 import MixtapePlayer
 import MixtapeStore
+import StoreBrowser
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -25,7 +26,7 @@ final class InteractivePlayer {
   /// The failure of the whole session, known at its end.
   private(set) var failure: Failure?
   /// The message of the screen at the start, if any.
-  var firstMessage: PlayerPanel.Message?
+  var firstMessage: ScreenMessage?
   private var lastFailure: PlaybackFailure?
   private var server: PlayerControlServer?
   private var sessionBus: SessionBusProgram?
@@ -87,7 +88,7 @@ final class InteractivePlayer {
   /// Performs an action.
   ///
   /// - Returns: The message to show, if any.
-  func perform(_ action: PlayerAction) -> PlayerPanel.Message? {
+  func perform(_ action: PlayerAction) -> ScreenMessage? {
     switch action {
     case .sleep(let time): return sleep(after: time)
     case .sleepLonger: return sleep(after: nextSleep)
@@ -100,10 +101,10 @@ final class InteractivePlayer {
     }
   }
 
-  private func sleep(after time: Duration?) -> PlayerPanel.Message {
+  private func sleep(after time: Duration?) -> ScreenMessage {
     session.sleep(after: time)
-    return PlayerPanel.Message(
-      text: time.map { "Playing stops in \($0.playingTime)" } ?? "The sleep timer is off")
+    return ScreenMessage(
+      time.map { "Playing stops in \($0.playingTime)" } ?? "The sleep timer is off")
   }
 
   /// The times between which a key of the screen changes the sleep timer.
@@ -174,7 +175,7 @@ final class InteractivePlayer {
 
   /// Returns the episodes of the library for a search text. The last word may be unfinished.
   func find(_ text: String) throws(MixtapeError) -> [Episode] {
-    try store.episodes(matching: EpisodeQuery(search: text, now: now()), atMost: PlayerPanel.longestResult)
+    try store.episodes(matching: EpisodeQuery(search: text, now: now()), atMost: PlayerPage.longestResult)
   }
 
   /// Finds items of the store by their names.

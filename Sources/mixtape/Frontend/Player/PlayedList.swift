@@ -73,12 +73,17 @@ extension Store {
   ///
   /// - Parameters:
   ///   - seed: The seed of a random order, if the list is a playlist without one.
+  ///   - entry: The entry with which playing begins; `nil` for that of the list.
   ///   - shuffled: Whether the player shuffles.
-  func playable(_ list: PlayedList, seed: Int64, shuffled: Bool) throws(MixtapeError) -> PlayableEpisodes {
+  func playable(
+    _ list: PlayedList, seed: Int64, from entry: ListEntry? = nil, shuffled: Bool
+  ) throws(MixtapeError) -> PlayableEpisodes {
     switch list {
-    case .playlist(let playlist): try PlayableEpisodes(of: playlist, seed: seed, shuffled: shuffled, in: self)
+    case .playlist(let playlist):
+      try PlayableEpisodes(of: playlist, seed: seed, from: entry, shuffled: shuffled, in: self)
     case .selection(let selection):
-      try PlayableEpisodes(selection.episodes, from: selection.start, shuffled: shuffled, in: self)
+      try PlayableEpisodes(
+        selection.episodes, from: entry ?? selection.start.map { ListEntry($0) }, shuffled: shuffled, in: self)
     }
   }
 }

@@ -1,6 +1,7 @@
 import ListeningSession
 import MixtapeModel
 import MixtapePlayer
+import StoreBrowser
 
 /// A command to a player, as a line of input.
 enum PlayerCommand: Equatable {

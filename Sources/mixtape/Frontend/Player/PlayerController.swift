@@ -1,5 +1,6 @@
 import MixtapeModel
 import MixtapePlayer
+import StoreBrowser
 
 /// Performs actions on a player, and keeps the changes of its queue for undo.
 final class PlayerController {
@@ -35,32 +36,36 @@ final class PlayerController {
 
   /// The current state of the player, for display.
   var snapshot: PlayerSnapshot {
-    PlayerSnapshot(
-      playlist: playlist, state: player.state, current: player.currentEntry, position: player.position,
-      duration: player.duration, chapters: player.chapters, upNext: player.entriesUpNext,
-      heardBefore: player.entriesHeardBefore,
-      finished: player.finishedEntries,
-      entries: player.entries,
-      round: player.round, shuffle: player.shuffleAlgorithm, speed: player.speed, volume: player.volume,
-      service: service)
+    var snapshot = PlayerSnapshot(playing: playlist)
+    snapshot.state = player.state
+    (snapshot.current, snapshot.entries) = (player.currentEntry, player.entries)
+    (snapshot.position, snapshot.duration) = (player.position, player.duration)
+    snapshot.chapters = player.chapters
+    (snapshot.upNext, snapshot.heardBefore) = (player.entriesUpNext, player.entriesHeardBefore)
+    snapshot.finished = player.finishedEntries
+    (snapshot.round, snapshot.shuffle) = (player.round, player.shuffleAlgorithm)
+    (snapshot.speed, snapshot.volume) = (player.speed, player.volume)
+    snapshot.isSimulated = service == .simulator
+    if case .error(let failure) = snapshot.state { snapshot.failure = ErrorPresenter.wording(of: failure.reason) }
+    return snapshot
   }
 
   /// Performs an action.
   ///
   /// - Returns: The message to show, if any.
-  func perform(_ action: PlayerAction) -> PlayerPanel.Message? {
+  func perform(_ action: PlayerAction) -> ScreenMessage? {
     do throws(ShufflePlayerError) {
       return try perform(orThrow: action)
     } catch {
       switch error {
       case .capacityReached:
-        return PlayerPanel.Message(
-          text: "The queue is full: the maximum is \(ShufflePlayer.capacity) episodes", isRefusal: true)
+        return ScreenMessage(
+          "The queue is full: the maximum is \(ShufflePlayer.capacity) episodes", isRefusal: true)
       }
     }
   }
 
-  private func perform(orThrow action: PlayerAction) throws(ShufflePlayerError) -> PlayerPanel.Message? {
+  private func perform(orThrow action: PlayerAction) throws(ShufflePlayerError) -> ScreenMessage? {
     switch action {
     case .play: player.play()
     case .pause: player.pause()
@@ -89,95 +94,97 @@ final class PlayerController {
         try recordingUndo("adding \(episode.title)") { () throws(ShufflePlayerError) in try player.playNow(episode) }
       }
     case .playNext(let episode) where player.state.currentEpisode?.id == episode.id:
-      return PlayerPanel.Message(text: "\(episode.title) is already playing", isRefusal: true)
+      return ScreenMessage("\(episode.title) is already playing", isRefusal: true)
     case .playNext(let episode):
       try recordingUndo("playing \(episode.title) next") { () throws(ShufflePlayerError) in
         try player.enqueueNext(episode)
       }
-      return PlayerPanel.Message(text: "\(episode.title) plays next")
+      return ScreenMessage("\(episode.title) plays next")
     case .playLast(let episode) where player.state.currentEpisode?.id == episode.id:
-      return PlayerPanel.Message(text: "\(episode.title) is already playing", isRefusal: true)
+      return ScreenMessage("\(episode.title) is already playing", isRefusal: true)
     case .playLast(let episode):
       try recordingUndo("playing \(episode.title) last") { () throws(ShufflePlayerError) in
         try player.enqueue(episode)
       }
-      return PlayerPanel.Message(text: "\(episode.title) plays at the end of this round")
-    case .load(let episodes, let list, let count, let start): return try load(episodes, of: list, count, from: start)
+      return ScreenMessage("\(episode.title) plays at the end of this round")
+    case .load(let episodes, let list, let count, let start, let shuffle):
+      return try load(episodes, of: list, count, from: start, shuffle)
     case .insert(let episodes, let list, let count, let place):
       return try insert(episodes, of: list, count, place)
     case .undo: return undo()
-    case .sleep, .sleepLonger, .suspend, .quit: break
+    case .sleep, .sleepLonger, .suspend, .leave, .quit: break
     }
     return nil
   }
 
-  private func shuffle(by algorithm: ShuffleAlgorithm?) -> PlayerPanel.Message {
+  private func shuffle(by algorithm: ShuffleAlgorithm?) -> ScreenMessage {
     // Without a name, a queue that keeps its order is shuffled, and a shuffled one again.
     let wanted = algorithm ?? (player.shuffleAlgorithm == .off ? usualShuffle : player.shuffleAlgorithm)
     recordingUndo(wanted == .off ? "keeping the order" : "shuffling") { player.shuffle(by: wanted) }
-    return PlayerPanel.Message(
-      text: wanted == .off
+    return ScreenMessage(
+      wanted == .off
         ? "The rest of the round plays in order" : "Shuffled the rest of the round: \(wanted.rawValue)")
   }
 
-  private func add(_ episode: Episode) throws(ShufflePlayerError) -> PlayerPanel.Message {
+  private func add(_ episode: Episode) throws(ShufflePlayerError) -> ScreenMessage {
     guard !player.contains(episode.id) else {
-      return PlayerPanel.Message(text: "\(episode.title) is already in the queue", isRefusal: true)
+      return ScreenMessage("\(episode.title) is already in the queue", isRefusal: true)
     }
     try recordingUndo("adding \(episode.title)") { () throws(ShufflePlayerError) in
       try player.add(episode)
       // The queue shows the order in which it will play.
       player.beginRound()
     }
-    return PlayerPanel.Message(text: "Added \(episode.title)")
+    return ScreenMessage("Added \(episode.title)")
   }
 
-  private func remove(_ id: Episode.ID) -> PlayerPanel.Message {
+  private func remove(_ id: Episode.ID) -> ScreenMessage {
     guard let episode = player.allEpisodes.first(where: { $0.id == id }) else {
-      return PlayerPanel.Message(text: "\(id) is not in the queue", isRefusal: true)
+      return ScreenMessage("\(id) is not in the queue", isRefusal: true)
     }
     recordingUndo("removing \(episode.title)") { player.remove(id) }
-    return PlayerPanel.Message(text: "Removed \(episode.title)")
+    return ScreenMessage("Removed \(episode.title)")
   }
 
-  private func perform(_ action: PlayerAction.EntryAction, on entry: PlayerEntry) -> PlayerPanel.Message? {
+  private func perform(_ action: PlayerAction.EntryAction, on entry: PlayerEntry) -> ScreenMessage? {
     let title = entry.episode.title
     switch action {
     // The entry stays, so there is nothing to undo.
     case .play: player.playNow(entry: entry.id)
     case .playNext where player.state.currentEpisode != nil && player.currentEntry?.id == entry.id:
-      return PlayerPanel.Message(text: "\(title) is already playing", isRefusal: true)
+      return ScreenMessage("\(title) is already playing", isRefusal: true)
     case .playNext:
       recordingUndo("playing \(title) next") { player.enqueueNext(entry: entry.id) }
-      return PlayerPanel.Message(text: "\(title) plays next")
+      return ScreenMessage("\(title) plays next")
     case .remove:
       recordingUndo("removing \(title)") { player.remove(entry: entry.id) }
-      return PlayerPanel.Message(text: "Removed \(title)")
+      return ScreenMessage("Removed \(title)")
     case .move(let distance): move(entry, by: distance)
     }
     return nil
   }
 
-  private func clear() -> PlayerPanel.Message {
+  private func clear() -> ScreenMessage {
     let count = player.count
-    guard count > 0 else { return PlayerPanel.Message(text: "The queue is already empty", isRefusal: true) }
+    guard count > 0 else { return ScreenMessage("The queue is already empty", isRefusal: true) }
     recordingUndo("emptying the queue") { player.removeAll() }
     let removed = counted(count, "episode")
-    return PlayerPanel.Message(text: "Removed \(removed); undo restores \(count == 1 ? "it" : "them")")
+    return ScreenMessage("Removed \(removed); undo restores \(count == 1 ? "it" : "them")")
   }
 
   private func load(
-    _ episodes: [Episode], of list: String, _ count: Int, from start: Episode.ID?
-  ) throws(ShufflePlayerError) -> PlayerPanel.Message {
+    _ episodes: [Episode], of list: String, _ count: Int, from start: Int?, _ shuffle: ShuffleAlgorithm?
+  ) throws(ShufflePlayerError) -> ScreenMessage {
     let loaded = episodes.prefix(ShufflePlayer.capacity)
     try recordingUndo("playing \(list)") { () throws(ShufflePlayerError) in
       player.removeAll()
+      if let shuffle { player.shuffle(by: shuffle) }
       player.add(entriesFor: loaded)
-      if let start { player.beginRound(at: start) }
+      if let start, loaded.indices.contains(start) { player.beginRound(at: player.entries[start].id) }
       player.play()
     }
     let others = loaded.count < count ? "; the queue holds \(loaded.count), and the others follow" : ""
-    return PlayerPanel.Message(text: "Playing \(counted(count, "episode")) of \(list)\(others)")
+    return ScreenMessage("Playing \(counted(count, "episode")) of \(list)\(others)")
   }
 
   /// Returns the number of episodes, and that of all if these are more.
@@ -188,7 +195,7 @@ final class PlayerController {
   /// Puts as many episodes into the queue as it can hold, in their order.
   private func insert(
     _ episodes: [Episode], of list: String, _ count: Int, _ place: PlayerAction.QueuePlace
-  ) throws(ShufflePlayerError) -> PlayerPanel.Message {
+  ) throws(ShufflePlayerError) -> ScreenMessage {
     var room = player.remainingCapacity
     let fitting = episodes.prefix { episode in
       if player.contains(episode.id) { return true }
@@ -210,10 +217,10 @@ final class PlayerController {
     }
     let share = "\(Self.share(fitting.count, of: count)) of \(list)"
     return switch place {
-    case .now: PlayerPanel.Message(text: "Playing \(share)")
-    case .next: PlayerPanel.Message(text: "\(share) \(fitting.count == 1 ? "plays" : "play") next")
-    case .last: PlayerPanel.Message(text: "\(share) \(fitting.count == 1 ? "plays" : "play") at the end of this round")
-    case .anywhere: PlayerPanel.Message(text: "Added \(share)")
+    case .now: ScreenMessage("Playing \(share)")
+    case .next: ScreenMessage("\(share) \(fitting.count == 1 ? "plays" : "play") next")
+    case .last: ScreenMessage("\(share) \(fitting.count == 1 ? "plays" : "play") at the end of this round")
+    case .anywhere: ScreenMessage("Added \(share)")
     }
   }
 
@@ -223,22 +230,22 @@ final class PlayerController {
     record(Change(wording: "moving \(entry.episode.title)", before: before, moved: entry.id))
   }
 
-  private func set(_ speed: PlaybackSpeed) -> PlayerPanel.Message {
+  private func set(_ speed: PlaybackSpeed) -> ScreenMessage {
     player.setSpeed(speed)
-    return PlayerPanel.Message(text: "Speed \(speed.wording)")
+    return ScreenMessage("Speed \(speed.wording)")
   }
 
-  private func set(_ volume: Volume) -> PlayerPanel.Message {
+  private func set(_ volume: Volume) -> ScreenMessage {
     player.setVolume(volume)
-    return PlayerPanel.Message(text: "Volume \(volume.wording)")
+    return ScreenMessage("Volume \(volume.wording)")
   }
 
-  private func undo() -> PlayerPanel.Message {
+  private func undo() -> ScreenMessage {
     guard let change = changes.popLast() else {
-      return PlayerPanel.Message(text: "Nothing to undo", isRefusal: true)
+      return ScreenMessage("Nothing to undo", isRefusal: true)
     }
     player.restore(change.before)
-    return PlayerPanel.Message(text: "Undone: \(change.wording)")
+    return ScreenMessage("Undone: \(change.wording)")
   }
 
   /// Performs a change that can be undone.
@@ -249,4 +256,26 @@ final class PlayerController {
   }
 
   private func record(_ change: Change) { changes = changes.suffix(Self.longestUndo - 1) + [change] }
+}
+
+extension PlayerController {
+  /// Seeks to another chapter.
+  ///
+  /// - Returns: The refusal for an episode without that chapter.
+  func step(to step: ChapterStep) -> ScreenMessage? {
+    let hasMoved =
+      switch step {
+      case .next: player.skipToNextChapter()
+      case .previous: player.skipToPreviousChapter()
+      case .number(let number): player.skipToChapter(at: number - 1)
+      }
+    return hasMoved ? nil : ScreenMessage(refusal(of: step), isRefusal: true)
+  }
+
+  private func refusal(of step: ChapterStep) -> String {
+    let count = player.chapters.chapters.count
+    guard count > 0 else { return "No chapters are known" }
+    guard case .number(let number) = step else { return "This is the last chapter" }
+    return "There is no chapter \(number); the episode has \(counted(count, "chapter"))"
+  }
 }

@@ -1,5 +1,6 @@
 import MixtapeModel
 import MixtapePlayer
+import StoreBrowser
 import TerminalUI
 
 /// An event of a player without a screen, as lines and as members of a JSON object.
@@ -20,10 +21,11 @@ struct PlayerEvent {
   /// Returns the first event, with the playlist and the service.
   static func started(_ player: PlayerSnapshot) -> PlayerEvent {
     let order = player.shuffle == .off ? "in order" : "shuffled by `\(player.shuffle.rawValue)`"
-    let sound = player.service == .simulator ? "; simulated, without sound" : ""
+    let service: PlayerServiceName = player.isSimulated ? .simulator : .mpv
+    let sound = player.isSimulated ? "; simulated, without sound" : ""
     return PlayerEvent(
       "started", ["\(player.title, .bold): \(player.fill) episodes, \(order)\(sound)"],
-      playlist(of: player) + [("service", .string(player.service.rawValue))] + size(of: player))
+      playlist(of: player) + [("service", .string(service.rawValue))] + size(of: player))
   }
 
   /// Returns the event of a new state.
@@ -71,7 +73,7 @@ struct PlayerEvent {
       let mark: StyledText = held.contains(episode.id) ? "\("✓", .green)" : " "
       return "\(mark) \(episode.line) (\(episode.id))" as StyledText
     }
-    let isCut = episodes.count >= PlayerPanel.longestResult
+    let isCut = episodes.count >= PlayerPage.longestResult
     return PlayerEvent(
       "found", ["\(isCut ? "the first " : "")\(counted(episodes.count, "episode"))"] + lines,
       [

@@ -1,6 +1,7 @@
 import ListeningSession
 import MixtapeModel
 import MixtapePlayer
+import StoreBrowser
 import TerminalUI
 
 /// A player without a screen. It prints events as lines, and reads commands as lines.

@@ -1,6 +1,7 @@
 import MPRIS
 import MixtapeModel
 import MixtapePlayer
+import StoreBrowser
 
 extension PlayerReport {
   /// Makes the report of a player.

@@ -1,6 +1,7 @@
 import ListeningSession
 import MixtapeModel
 import MixtapePlayer
+import StoreBrowser
 import SystemPackage
 import TerminalUI
 
@@ -9,7 +10,7 @@ struct PlayerScreenLoop {
   private let playing: InteractivePlayer
   private let screen: TerminalScreen
   private let mailbox: Mailbox<PlayerMessage>
-  private var panel = PlayerPanel()
+  private var page: PlayerPage
   private var decoder = KeyDecoder()
   private var isOver = false
 
@@ -17,7 +18,9 @@ struct PlayerScreenLoop {
     self.playing = playing
     self.screen = screen
     self.mailbox = mailbox
-    panel.message = playing.firstMessage
+    let (columns, rows) = screen.size
+    page = PlayerPage(.alone, columns: columns, rows: rows)
+    page.message = playing.firstMessage
   }
 
   /// Plays until a key, a signal or the end of the terminal ends the session.
@@ -36,8 +39,8 @@ struct PlayerScreenLoop {
     playing.catchUp()
     // All waiting messages are handled before the next drawing.
     if let message = mailbox.next(waiting: .zero) { return try take(message) }
-    search()
-    try draw()
+    answer()
+    try screen.show(PlayerView(playing.snapshot, page).grid)
     playing.rest()
     if let message = mailbox.next(waiting: timeout) {
       // A key applies to the state at the time when it is pressed.
@@ -53,13 +56,6 @@ struct PlayerScreenLoop {
     return decoder.isWaiting ? min(timeout ?? KeyDecoder.timeout, KeyDecoder.timeout) : timeout
   }
 
-  private func draw() throws(Errno) { try screen.show(view.grid) }
-
-  private var view: PlayerView {
-    let (columns, rows) = screen.size
-    return PlayerView(player: playing.snapshot, panel: panel, columns: columns, rows: rows)
-  }
-
   private mutating func take(_ message: PlayerMessage) throws {
     switch message {
     case .typed(let bytes): try press(decoder.decode(bytes))
@@ -73,50 +69,53 @@ struct PlayerScreenLoop {
     case .signal(.resume): try screen.enter()
     case .storeChanged: follow()
     case .external(let message): isOver = playing.take(message) || isOver
-    case .signal(.resize), .statesEnded, .line: break
+    case .signal(.resize): page.resize(columns: screen.size.columns, rows: screen.size.rows)
+    case .statesEnded, .line: break
     }
   }
 
   /// Adjusts the queue to the store. The cursor stays at its episode.
   private mutating func follow() {
-    let chosen = panel.mode == .queue ? panel.chosen(in: playing.snapshot) : nil
-    if let refusal = playing.followOnScreen() { panel.message = refusal }
-    if let chosen { panel.choose(chosen, in: playing.snapshot) }
+    let chosen = page.chosen(in: playing.snapshot)
+    if let refusal = playing.followOnScreen() { page.message = refusal }
+    if let chosen { page.choose(chosen, in: playing.snapshot) }
   }
 
   /// Shows a failure. The view shows the error of the current episode itself.
   private mutating func show(_ failure: PlaybackFailure) {
-    panel.message = nil
+    page.message = nil
     if case .error = playing.player.state { return }
     let reason = ErrorPresenter.wording(of: failure.reason)
-    panel.message = PlayerPanel.Message(text: "Skipped \(failure.episode.title): \(reason)", isRefusal: true)
+    page.message = ScreenMessage("Skipped \(failure.episode.title): \(reason)", isRefusal: true)
   }
 
   private mutating func press(_ keys: [Key]) throws {
     for key in keys where !isOver {
-      if panel.actsOnResult(key) { search() }
-      panel.textRows = view.textRows
-      guard let action = panel.press(key, playing.snapshot) else { continue }
+      if page.mustWait(for: key) { answer() }
+      guard let action = page.press(key, playing.snapshot) else { continue }
       switch action {
-      case .quit: isOver = true
+      case .quit, .leave: isOver = true
       case .suspend: try suspend()
       default:
-        panel.message = playing.perform(action)
+        page.message = playing.perform(action)
         playing.session.noteChange()
         playing.catchUp()
       }
     }
   }
 
-  /// Searches the library, once for all keys that came together.
-  private mutating func search() {
-    guard let query = panel.openQuery else { return }
+  /// Answers the questions of the page, once for all keys that came together.
+  private mutating func answer() {
     do throws(MixtapeError) {
-      panel.setFound(try playing.find(query))
+      if let query = page.openQuery {
+        page.show([], of: query)
+        page.show(try playing.find(query), of: query)
+      }
+      if let (subject, width) = page.asksDetails() {
+        page.show(try playing.store.details(of: subject, width: width), of: subject)
+      }
     } catch {
-      panel.setFound([])
-      panel.message = PlayerPanel.Message(
-        text: ErrorPresenter.problem(for: error as any Error).message, isRefusal: true)
+      page.message = ScreenMessage(ErrorPresenter.problem(for: error as any Error).message, isRefusal: true)
     }
   }
 

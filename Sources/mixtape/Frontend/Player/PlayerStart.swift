@@ -2,6 +2,7 @@ import ListeningSession
 import MixtapeModel
 import MixtapePlayer
 import MixtapeStore
+import StoreBrowser
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -66,12 +67,12 @@ struct PlayerStart {
       of: list?.owner ?? .standalone, playable?.episodes ?? [], in: store, on: service.service,
       options: options, startsOver: startsOver, recordsPlays: recordsPlays, keeping: positions,
       playing: playable, selection: list?.selection?.words, elapsed: elapsed)
-    if let start = list?.selection?.start { session.player.beginRound(at: start) }
+    if startsOver, let first = playable?.first { session.player.beginRound(at: session.player.entries[first].id) }
     let controller = PlayerController(session.player, playing: list?.name, on: self.service, shuffle: usualShuffle)
     let playing = InteractivePlayer(session, controller, quiet, service.time, now: options.now)
     if let playlist = list?.playlist, playable?.episodes.isEmpty == false, session.player.count == 0 {
-      playing.firstMessage = PlayerPanel.Message(
-        text: "`mixtape play \(playlist.id) --fresh` brings the episodes back")
+      playing.firstMessage = ScreenMessage(
+        "`mixtape play \(playlist.id) --fresh` brings the episodes back")
     }
     return playing
   }

@@ -115,24 +115,6 @@ struct PlaylistDetails {
   }
 }
 
-extension Episode {
-  /// The title of the podcast or album, or its id if the title is unknown.
-  var collection: String {
-    if case .text(let album)? = fields[.album] { album } else { id.podcast.rawValue }
-  }
-
-  /// The artist of a track, or the author of a podcast; `nil` if the library has neither.
-  var artist: String? {
-    if case .text(let artist)? = fields[.artist] { artist } else { nil }
-  }
-
-  /// The artist of a track; `nil` for an episode of a podcast, whose author is that of all others.
-  var trackArtist: String? { traits.contains(.track) ? artist : nil }
-
-  /// The title in a line, with the artist of a track.
-  var line: StyledText { trackArtist.map { "\(title) · \($0)" } ?? "\(title)" }
-}
-
 extension Folder {
   /// The folder in a sentence.
   var wording: String { self == .top ? "the top" : path }

@@ -1,7 +1,7 @@
 import MixtapeModel
 import MixtapePlayer
 
-@testable import mixtape
+@testable import StoreBrowser
 
 /// Episodes and players for tests.
 enum PlayerSample {
@@ -34,6 +34,6 @@ enum PlayerSample {
       playlist: "Evenings", state: state(episodes[0]), current: entries[0], position: .seconds(724),
       duration: .seconds(1834), upNext: [entries[1], entries[2]],
       heardBefore: [entries[3]], finished: [entries[3].id], entries: entries, round: 2, shuffle: .spread,
-      service: .simulator)
+      isSimulated: true)
   }
 }

@@ -5,22 +5,22 @@ import TerminalUI
 extension PlayerView {
   /// The page of the player: the current episode, its position, the next episodes and the recently played ones.
   var playingPage: ScreenPage {
-    var page = ScreenPage()
-    page.append(heading("\(player.title, .bold)", fill), rank: 3)
-    page.append(StyledText(order, .faint), rank: 8)
-    page.append("", rank: 9)
-    page.append(title, rank: 1)
+    var lines = ScreenPage()
+    lines.append(heading("\(player.title, .bold)", fill), rank: 3)
+    lines.append(StyledText(order, .faint), rank: 8)
+    lines.append("", rank: 9)
+    lines.append(title, rank: 1)
     if let episode = player.shownEpisode {
-      page.append("  \(episode.collection)\(stateRemark)", rank: 5)
-      if let chapter = player.chapter { page.append(line(of: chapter), rank: 6) }
-      page.append(progress, rank: 2)
+      lines.append("  \(episode.collection)\(stateRemark)", rank: 5)
+      if let chapter = player.chapter { lines.append(line(of: chapter), rank: 6) }
+      lines.append(progress, rank: 2)
     }
-    page.append(ScreenPage.List(heading: "\("Up next", .bold)", items: comingLines))
-    page.append(ScreenPage.List(heading: "\("Recently played", .bold)", items: heardLines))
-    if player.upNext.isEmpty, player.heardBefore.isEmpty { page.append(ScreenPage.List(heading: nil, items: [""])) }
-    appendBanner(to: &page, rank: 4)
-    page.append(keyLine(PlayerKeys.playing(player.state), hasHelp: true), rank: 7)
-    return page
+    lines.append(ScreenPage.List(heading: "\("Up next", .bold)", items: comingLines))
+    lines.append(ScreenPage.List(heading: "\("Recently played", .bold)", items: heardLines))
+    if player.upNext.isEmpty, player.heardBefore.isEmpty { lines.append(ScreenPage.List(heading: nil, items: [""])) }
+    appendBanner(to: &lines, rank: 4)
+    lines.append(keyLine(PlayerKeys.playing(player.state, in: page.place), hasHelp: true), rank: 7)
+    return lines
   }
 
   /// The settings of the user, the shuffle, the round, and whether there is no sound.
@@ -28,7 +28,7 @@ extension PlayerView {
     // Settings of the user come first, because a narrow terminal cuts the line.
     var parts = player.settings + [player.shuffle == .off ? "in order" : "shuffled: \(player.shuffle.rawValue)"]
     if player.round > 0 { parts.append("round \(player.round)") }
-    if player.service == .simulator { parts.append("no sound") }
+    if player.isSimulated { parts.append("no sound") }
     return parts.joined(separator: " · ")
   }
 
@@ -68,11 +68,8 @@ extension PlayerView {
 
   /// The progress bar, with the position and the length.
   private var progress: StyledText {
-    let position = player.position / .seconds(1)
-    // Rounded down, so that the position reaches the length only at the end.
-    let elapsed = playingTime(position.rounded(.down))
-    guard let duration = player.duration.map({ $0 / .seconds(1) }), duration > 0 else { return "  \(elapsed)" }
-    let times: StyledText = "\(elapsed) / \(playingTime(duration))"
+    let (position, times) = (player.position / .seconds(1), StyledText(player.times))
+    guard let duration = player.duration.map({ $0 / .seconds(1) }), duration > 0 else { return "  \(times)" }
     let room = width - 2 - times.width - 2
     guard room >= 8 else { return "  \(times)" }
     let done = Int(Double(room) * min(1, max(0, position / duration)))

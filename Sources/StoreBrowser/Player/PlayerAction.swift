@@ -1,8 +1,8 @@
-import MixtapeModel
-import MixtapePlayer
+package import MixtapeModel
+package import MixtapePlayer
 
 /// An action on a player, by a key or a line of input.
-enum PlayerAction: Hashable, Sendable {
+package enum PlayerAction: Hashable, Sendable {
   case play, pause, toggle, next, previous, stop
   /// Seeks forward, or back.
   case seekBy(Duration)
@@ -35,29 +35,36 @@ enum PlayerAction: Hashable, Sendable {
   /// Plays an episode at the end of the round.
   case playLast(Episode)
   /// Plays the first episodes of a list, which has `count`, instead of those in the queue.
-  case load([Episode], of: String, count: Int, from: Episode.ID?)
+  ///
+  /// - Parameters:
+  ///   - from: The place of the episode with which playing begins; `nil` for that of the order.
+  ///   - shuffle: The shuffle from now on; `nil` for the present one.
+  case load([Episode], of: String, count: Int, from: Int?, shuffle: ShuffleAlgorithm?)
   /// Puts the first episodes of a list, which has `count`, into the queue.
   case insert([Episode], of: String, count: Int, QueuePlace)
   /// Undoes the last change of the queue.
   case undo
   case suspend
+  /// Leaves the page of the player.
+  case leave
+  /// Ends the player.
   case quit
 
-  enum EntryAction: Hashable, Sendable {
+  package enum EntryAction: Hashable, Sendable {
     case play, playNext, remove
     /// Moves the entry in the rest of the round.
     case move(by: Int)
   }
 
   /// The place of episodes in the rest of the round.
-  enum QueuePlace: Hashable, Sendable {
+  package enum QueuePlace: Hashable, Sendable {
     case now, next, last
     /// A place that suits the shuffle.
     case anywhere
   }
 
   /// Returns the action of the key that pauses or resumes. It also pauses an episode that loads, on which ``toggle`` has no effect.
-  static func toggling(_ state: PlaybackState) -> PlayerAction {
+  package static func toggling(_ state: PlaybackState) -> PlayerAction {
     if case .loading = state { .pause } else { .toggle }
   }
 }

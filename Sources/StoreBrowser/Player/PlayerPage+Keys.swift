@@ -1,32 +1,26 @@
 import MixtapeModel
 import MixtapePlayer
-import TerminalUI
+package import TerminalUI
 
 // The meaning of keys. ``PlayerKeys`` describes them to users.
 
-extension PlayerPanel {
-  /// The time that an arrow key seeks.
-  static let stride = Duration.seconds(10)
-  /// The amount by which a key changes the speed.
-  static let speedStep = 0.1
-  /// The amount by which a key changes the volume.
-  static let volumeStep = 5
+extension PlayerPage {
   /// The number of rows of a page. A page key moves by one less.
   private static let page = 11
 
   /// The keys that move the cursor in a list below a text, which takes letters, home and end.
   private static let listKeys: Set<Key> = [.up, .down, .pageUp, .pageDown]
 
-  /// Returns whether a key acts on the result of a search. The caller then answers ``openQuery`` before ``press(_:_:)``.
-  func actsOnResult(_ key: Key) -> Bool {
-    guard case .search = mode else { return false }
-    return key == .enter || Self.listKeys.contains(key)
+  /// Returns whether a key acts on the result of a search that is not there yet. The caller then answers ``openQuery`` before
+  /// ``press(_:_:)``.
+  package func mustWait(for key: Key) -> Bool {
+    isTyping && openQuery != nil && (key == .enter || Self.listKeys.contains(key))
   }
 
   /// Handles a key.
   ///
   /// - Returns: The action on the player, if any.
-  mutating func press(_ key: Key, _ player: PlayerSnapshot) -> PlayerAction? {
+  package mutating func press(_ key: Key, _ player: PlayerSnapshot) -> PlayerAction? {
     message = nil
     switch key {
     case .control("c"): return .quit
@@ -38,12 +32,16 @@ extension PlayerPanel {
     case .queue: return pressInQueue(key, player)
     case .search(let purpose): return pressInSearch(key, purpose)
     case .chapters: return pressInChapters(key, player)
-    case .help, .details:
+    case .help(var scroll):
+      let view = PlayerView(player, self)
       // Any other key closes the page.
-      if Self.listKeys.union([.home, .end]).contains(key), moveCursor(key, in: textRows) { return nil }
-      close()
-      return nil
+      guard scroll.scroll(key, count: view.helpLines.count, height: view.textHeight) else { return close() }
+      mode = .help(scroll)
+    case .details(var page):
+      guard page.scroll(key, height: PlayerView(player, self).textHeight) else { return close() }
+      mode = .details(page)
     }
+    return nil
   }
 
   private mutating func pressWhilePlaying(_ key: Key, _ player: PlayerSnapshot) -> PlayerAction? {
@@ -56,7 +54,9 @@ extension PlayerPanel {
     case .character("i"):
       openDetails(of: player.shownEpisode)
       return nil
-    case .character("q"): return .quit
+    case .character("q"): return .leave
+    // Escape does not end the music.
+    case .escape: return place == .alone ? nil : .leave
     default: return pressAnywhere(key, player)
     }
   }
@@ -67,7 +67,7 @@ extension PlayerPanel {
     let chosen = place(in: queue.count).map { queue[$0].entry }
     switch key {
     case .enter: return chosen.map { .entry(.play, $0) }
-    case .character("e"): return chosen.map { .entry(.playNext, $0) }
+    case .character("o"): return chosen.map { .entry(.playNext, $0) }
     case .character("d"), .delete: return chosen.map { .entry(.remove, $0) }
     case .character("i"):
       openDetails(of: chosen?.episode)
@@ -84,7 +84,7 @@ extension PlayerPanel {
   /// Moves an entry of the rest of the round. The cursor follows it.
   private mutating func move(_ entry: PlayerEntry, by distance: Int, _ player: PlayerSnapshot) -> PlayerAction? {
     guard let place = player.upNext.firstIndex(where: { $0.id == entry.id }) else {
-      message = Message(text: "Only upcoming episodes can be moved", isRefusal: true)
+      message = ScreenMessage("Only upcoming episodes can be moved", isRefusal: true)
       return nil
     }
     guard player.upNext.indices.contains(place + distance) else { return nil }
@@ -94,31 +94,24 @@ extension PlayerPanel {
 
   /// Handles the keys that are the same in all views without text input.
   private mutating func pressAnywhere(_ key: Key, _ player: PlayerSnapshot) -> PlayerAction? {
-    switch key {
-    case .character(" "), .character("n"):
-      guard !player.entries.isEmpty else {
-        message = Message(text: "The queue is empty; a adds episodes from the library", isRefusal: true)
+    if let action = PlayerKeys.action(of: key) {
+      if let refusal = player.refusal(of: action, filling: "a adds episodes from the library") {
+        message = ScreenMessage(refusal, isRefusal: true)
         return nil
       }
-      return key == .character("n") ? .next : .toggling(player.state)
-    case .character("p"): return .previous
-    case .left: return .seekBy(.zero - Self.stride)
-    case .right: return .seekBy(Self.stride)
-    case .character("<"): return .chapter(.previous)
-    case .character(">"): return .chapter(.next)
-    case .character("["): return .speedBy(-Self.speedStep)
-    case .character("]"): return .speedBy(Self.speedStep)
-    case .character("-"): return .volumeBy(-Self.volumeStep)
-    case .character("+"), .character("="): return .volumeBy(Self.volumeStep)
-    case .character("t"): return .sleepLonger
-    case .character("c"): return .clear
+      return player.resolved(action)
+    }
+    switch key {
+    case .left: return .seekBy(.zero - PlayerKeys.stride)
+    case .right: return .seekBy(PlayerKeys.stride)
+    case .character("C"): return .clear
     case .character("s"): return .shuffle(nil)
-    case .character("S"): return .shuffle(.off)
     case .character("u"): return .undo
+    case .character("X"): return place == .alone ? nil : .quit
     case .character("a"): open(.search(.add))
-    case .character("/"): open(.search(.play))
+    case .character("f"): open(.search(.play))
     case .character("l"): openChapters(player)
-    case .character("?"): open(.help)
+    case .character("?"): open(.help(TextScroll()))
     default: break
     }
     return nil
@@ -127,29 +120,29 @@ extension PlayerPanel {
   private mutating func pressInSearch(_ key: Key, _ purpose: Purpose) -> PlayerAction? {
     if Self.listKeys.contains(key), moveCursor(key, in: found.count) { return nil }
     switch key {
-    case _ where key.isCancel: close()
+    case _ where key.isCancel: return close()
     case .enter:
       guard let place = place(in: found.count) else { return nil }
       if purpose == .add { return .addOrRemove(found[place]) }
       open(.playing)
       return .playNow(found[place])
-    case .character(let character): ask(for: query + String(character))
-    case .pasted(let text): ask(for: query + text)
-    case .backspace: ask(for: String(query.dropLast()))
-    case .control("u"): ask(for: "")
-    case .control("w"): ask(for: query.withoutLastWord)
-    default: break
+    default:
+      if field.press(key) { followField() }
+      return nil
     }
-    return nil
   }
 
   private mutating func openDetails(of episode: Episode?) {
-    if let episode { open(.details(episode)) } else { message = Message(text: "There is no episode", isRefusal: true) }
+    if let episode {
+      open(.details(DetailsPage(.episode(episode.id))))
+    } else {
+      message = ScreenMessage("There is no episode", isRefusal: true)
+    }
   }
 
   /// Opens the list of chapters at the current one.
-  private mutating func openChapters(_ player: PlayerSnapshot) {
-    guard !player.chapters.isEmpty else { return message = Message(text: "No chapters are known", isRefusal: true) }
+  mutating func openChapters(_ player: PlayerSnapshot) {
+    guard !player.chapters.isEmpty else { return message = ScreenMessage("No chapters are known", isRefusal: true) }
     open(.chapters)
     cursor.select(player.chapter.map { $0.number - 1 } ?? 0)
   }
@@ -160,18 +153,18 @@ extension PlayerPanel {
     switch key {
     case .enter:
       guard let place = place(in: count) else { return nil }
-      close()
+      _ = close()
       return .chapter(.number(place + 1))
-    case .escape, .character("l"), .character("q"):
-      close()
-      return nil
+    case .escape, .character("l"), .character("q"): return close()
     default: return pressAnywhere(key, player)
     }
   }
 
-  private mutating func close() {
+  /// Goes back to the view behind the present one, which is no action on the player.
+  mutating func close() -> PlayerAction? {
     mode = home
     cursor = ListCursor()
+    return nil
   }
 
   /// Moves the cursor in a list, which may have become shorter; returns `false` if the key does not move it.
@@ -182,4 +175,20 @@ extension PlayerPanel {
     cursor = moved
     return true
   }
+}
+
+extension PlayerSnapshot {
+  /// Returns the reason why an action of a key would do nothing; `nil` if it has an effect.
+  ///
+  /// - Parameter way: A way to fill an empty queue.
+  func refusal(of action: PlayerAction, filling way: String) -> String? {
+    guard entries.isEmpty else { return nil }
+    return switch action {
+    case .toggle, .next, .previous, .seekBy: "The queue is empty; \(way)"
+    default: nil
+    }
+  }
+
+  /// Returns the action of a key in this state: the key that pauses also pauses an episode that loads.
+  func resolved(_ action: PlayerAction) -> PlayerAction { action == .toggle ? .toggling(state) : action }
 }

@@ -37,6 +37,14 @@ package struct TextField: Equatable, Sendable {
     return true
   }
 
+  /// Returns the line in which the text is typed. A long text shows its end.
+  func line(_ label: String, width: Int) -> StyledText {
+    let room = max(1, width - label.displayWidth - 1)
+    let before = before.inOneLine.end(columns: room)
+    let after = after.inOneLine.prefix(columns: max(0, room - before.displayWidth))
+    return "\(label, .faint)\(before, .bold)▏\(after, .bold)"
+  }
+
   /// Replaces the text before the cursor.
   mutating func replaceBefore(with text: String) {
     before = ""
@@ -52,4 +60,7 @@ package struct TextField: Equatable, Sendable {
 extension String {
   /// Whether the text has only white space.
   var isBlank: Bool { allSatisfy(\.isWhitespace) }
+
+  /// The text as it is edited in one line. A sign for a line break differs from a typed `\n`.
+  var inOneLine: String { replacing("\n", with: "↵") }
 }

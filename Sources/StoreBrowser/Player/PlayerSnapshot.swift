@@ -1,54 +1,59 @@
-import MixtapeModel
-import MixtapePlayer
+package import MixtapeModel
+package import MixtapePlayer
 
 /// The state of a player that the screen shows.
-struct PlayerSnapshot: Equatable, Sendable {
+package struct PlayerSnapshot: Equatable, Sendable {
   /// The name of the playlist; `nil` for the standalone player.
-  var playlist: String?
+  package var playlist: String?
   /// The id of the playlist; `nil` for the queue without a playlist.
-  var playlistID: Playlist.ID?
-  var state = PlaybackState.empty
+  package var playlistID: Playlist.ID?
+  package var state = PlaybackState.empty
   /// The entry that plays or was played last, also while the player is stopped.
-  var current: PlayerEntry?
-  var position = Duration.zero
+  package var current: PlayerEntry?
+  package var position = Duration.zero
   /// The length of the current episode, if it is known.
-  var duration: Duration?
+  package var duration: Duration?
   /// The address of the cover of the current episode.
-  var artwork: String?
+  package var artwork: String?
   /// The chapters of the current episode.
-  var chapters = ChapterList.none
+  package var chapters = ChapterList.none
   /// The rest of the round, the next entry first.
-  var upNext: [PlayerEntry] = []
+  package var upNext: [PlayerEntry] = []
   /// The recently played entries, the latest first.
-  var heardBefore: [PlayerEntry] = []
+  package var heardBefore: [PlayerEntry] = []
   /// The entries that were played to their end, and not skipped.
-  var finished: Set<PlayerEntry.ID> = []
+  package var finished: Set<PlayerEntry.ID> = []
   /// All entries of the queue.
-  var entries: [PlayerEntry] = []
-  var round = 0
-  var shuffle = ShuffleAlgorithm.default
-  var speed = PlaybackSpeed.normal
-  var volume = Volume.full
+  package var entries: [PlayerEntry] = []
+  package var round = 0
+  package var shuffle = ShuffleAlgorithm.default
+  package var speed = PlaybackSpeed.normal
+  package var volume = Volume.full
   /// The time until the sleep timer ends playing; `nil` without a timer.
-  var timeUntilSleep: Duration?
-  /// The service that plays.
-  var service: PlayerServiceName
+  package var timeUntilSleep: Duration?
+  /// Whether the service is a simulation without sound.
+  package var isSimulated = false
+  /// The reason of a failure, in words; `nil` in other states.
+  package var failure: String?
 }
 
 extension PlayerSnapshot {
+  /// Makes the state of a player without episodes.
+  package init(playing playlist: String?) { self.init(playlist: playlist) }
+
   /// The name of the playlist, or of the program.
-  var title: String { playlist ?? "Mixtape" }
+  package var title: String { playlist ?? "Mixtape" }
 
   /// The current episode, also while the player is stopped.
-  var shownEpisode: Episode? { state.currentEpisode ?? (state == .stopped ? current?.episode : nil) }
+  package var shownEpisode: Episode? { state.currentEpisode ?? (state == .stopped ? current?.episode : nil) }
 
   /// The chapter at the position.
-  var chapter: CurrentChapter? {
+  package var chapter: CurrentChapter? {
     shownEpisode == nil ? nil : CurrentChapter(of: chapters, at: position, speed: speed)
   }
 
   /// The settings that differ from those at the start, in words.
-  var settings: [String] {
+  package var settings: [String] {
     var words: [String] = []
     if speed != .normal { words.append("speed \(speed.wording)") }
     if volume != .full { words.append("volume \(volume.wording)") }
@@ -56,19 +61,27 @@ extension PlayerSnapshot {
     return words
   }
 
-  /// The number of entries and the capacity: `47/120`.
-  var fill: String { "\(entries.count)/\(ShufflePlayer.capacity)" }
+  /// The position, and the length if it is known: `12:04 / 30:34`.
+  var times: String {
+    // Rounded down, so that the position reaches the length only at the end.
+    let elapsed = playingTime((position / .seconds(1)).rounded(.down))
+    guard let duration, duration > .zero else { return elapsed }
+    return "\(elapsed) / \(playingTime(duration / .seconds(1)))"
+  }
 
-  var isFull: Bool { entries.count >= ShufflePlayer.capacity }
+  /// The number of entries and the capacity: `47/120`.
+  package var fill: String { "\(entries.count)/\(ShufflePlayer.capacity)" }
+
+  package var isFull: Bool { entries.count >= ShufflePlayer.capacity }
 
   /// A row of the queue.
-  struct QueueItem: Equatable {
-    let entry: PlayerEntry
-    let turn: Turn
+  package struct QueueItem: Equatable {
+    package let entry: PlayerEntry
+    package let turn: Turn
 
-    var episode: Episode { entry.episode }
+    package var episode: Episode { entry.episode }
 
-    enum Turn: Equatable {
+    package enum Turn: Equatable {
       /// The current entry.
       case current
       /// An entry to come, counted from 1.
@@ -79,7 +92,7 @@ extension PlayerSnapshot {
   }
 
   /// The queue: the current entry, the coming ones, and then the others.
-  var queue: [QueueItem] {
+  package var queue: [QueueItem] {
     let current = shownEpisode == nil ? nil : current
     var listed = Set(upNext.map(\.id))
     let first = current.map { [QueueItem(entry: $0, turn: .current)] } ?? []
@@ -92,7 +105,7 @@ extension PlayerSnapshot {
 
 extension PlaybackSpeed {
   /// The factor as it is shown: `1.5×`.
-  var wording: String {
+  package var wording: String {
     let hundredths = Int((rawValue * 100).rounded())
     let fraction = hundredths % 100 == 0 ? "" : ".\(hundredths % 100 < 10 ? "0" : "")\(hundredths % 100)"
     return "\(hundredths / 100)\(fraction.hasSuffix("0") ? String(fraction.dropLast()) : fraction)×"
@@ -101,12 +114,12 @@ extension PlaybackSpeed {
 
 extension Volume {
   /// The percentage as it is shown: `80%`.
-  var wording: String { "\(rawValue)%" }
+  package var wording: String { "\(rawValue)%" }
 }
 
 extension PlaybackState {
   /// The name of the state on the screen and in events.
-  var name: String {
+  package var name: String {
     switch self {
     case .empty: "empty"
     case .stopped: "stopped"

@@ -3,13 +3,17 @@ import MixtapePlayer
 import TerminalUI
 import Testing
 
-@testable import mixtape
+@testable import StoreBrowser
 
 @Suite struct PlayerViewTests {
+  private static let page = PlayerPage(.alone, columns: 60, rows: 16)
+
   private func screen(
-    _ player: PlayerSnapshot, _ panel: PlayerPanel = PlayerPanel(), _ columns: Int = 60, _ rows: Int = 16
+    _ player: PlayerSnapshot, _ page: PlayerPage = PlayerViewTests.page, _ columns: Int = 60, _ rows: Int = 16
   ) -> String {
-    let lines = PlayerView(player: player, panel: panel, columns: columns, rows: rows).grid.lines
+    var page = page
+    page.resize(columns: columns, rows: rows)
+    let lines = PlayerView(player, page).grid.lines
     return lines.joined(separator: "\n")
   }
 
@@ -31,7 +35,7 @@ import Testing
          ✓  夜の散歩  散歩
 
 
-         space pause  n next  q quit  p previous  ↑↓ queue  ? keys
+         space pause  > < skip  ↑↓ queue  q quit  a add  ? keys
         """)
   }
 
@@ -45,10 +49,11 @@ import Testing
       PlayerSample.episode("wide", String(repeating: "夜の散歩", count: 20), seconds: 61),
     ].map(PlayerSample.entry)
     let times = ["30:34", "1:39:59", "1:01"]
-    for mode in [PlayerPanel.Mode.playing, .queue] {
-      var panel = PlayerPanel()
-      panel.open(mode)
-      let grid = PlayerView(player: player, panel: panel, columns: columns, rows: 20).grid
+    for mode in [PlayerPage.Mode.playing, .queue] {
+      var page = Self.page
+      page.open(mode)
+      page.resize(columns: columns, rows: 20)
+      let grid = PlayerView(player, page).grid
       let ends = times.compactMap { time in
         grid.lines.first { $0.hasSuffix("  " + time) && !$0.contains("/") }?.displayWidth
       }
@@ -58,7 +63,7 @@ import Testing
 
   @Test func `a screen of 40 columns is readable`() throws {
     #expect(
-      screen(try PlayerSample.snapshot(), PlayerPanel(), 40, 12)
+      screen(try PlayerSample.snapshot(), Self.page, 40, 12)
         == """
          Evenings                         4/120
          shuffled: spread · round 2 · no sound
@@ -71,24 +76,25 @@ import Testing
          1  Comets and What They Leav…  1:02:03
          2  A Patch Tuesday on a Mond…     5:55
 
-         space pause  n next  q quit  ? keys
+         space pause  > < skip  ? keys
         """)
   }
 
   @Test(arguments: [(1, " ▶ Auroras"), (2, " ▶ Auroras\n   ━━━━━━━━─────────────  12:04 / 30:34")])
   func `a tiny window shows the current episode`(_ rows: Int, _ text: String) throws {
-    #expect(screen(try PlayerSample.snapshot(), PlayerPanel(), 40, rows) == text)
+    #expect(screen(try PlayerSample.snapshot(), Self.page, 40, rows) == text)
   }
 
   @Test func `every size of the screen is drawn without a crash`() throws {
     let player = try PlayerSample.snapshot()
-    for mode in [PlayerPanel.Mode.playing, .queue, .search(.add), .help] {
-      var panel = PlayerPanel()
-      panel.open(mode)
-      panel.setFound(player.entries.map(\.episode))
+    for mode in [PlayerPage.Mode.playing, .queue, .search(.add), .help(TextScroll())] {
+      var page = Self.page
+      page.open(mode)
+      page.show(player.entries.map(\.episode), of: "")
       for columns in 0...45 {
         for rows in 0...14 {
-          let grid = PlayerView(player: player, panel: panel, columns: columns, rows: rows).grid
+          page.resize(columns: columns, rows: rows)
+          let grid = PlayerView(player, page).grid
           #expect(grid.lines.count == rows)
           #expect(grid.lines.allSatisfy { $0.displayWidth <= columns })
         }
@@ -97,14 +103,15 @@ import Testing
   }
 
   @Test func `the screen shows the error or the last message`() throws {
-    let failed = try PlayerSample.snapshot { .error(PlaybackFailure($0, .notPlayable("the server says 404"))) }
+    var failed = try PlayerSample.snapshot { .error(PlaybackFailure($0, .notPlayable("the server says 404"))) }
+    failed.failure = "the server says 404"
     #expect(screen(failed).contains(" ! Auroras\n   Night Sky Radio · error\n"))
     #expect(screen(failed).contains("\n ! the server says 404\n space try again"))
-    var panel = PlayerPanel()
-    panel.message = PlayerPanel.Message(text: "Added Comets")
-    #expect(screen(failed, panel).contains("\n Added Comets\n space try again"))
-    panel.message = PlayerPanel.Message(text: "Full", isRefusal: true)
-    #expect(screen(failed, panel).contains("\n ! Full\n space try again"))
+    var page = Self.page
+    page.message = ScreenMessage("Added Comets")
+    #expect(screen(failed, page).contains("\n Added Comets\n space try again"))
+    page.message = ScreenMessage("Full", isRefusal: true)
+    #expect(screen(failed, page).contains("\n ! Full\n space try again"))
   }
 
   @Test func `each state has a line on the screen`() throws {
@@ -123,11 +130,11 @@ import Testing
   }
 
   @Test func `the queue view shows the capacity and a cursor`() throws {
-    var panel = PlayerPanel()
-    panel.open(.queue)
-    panel.cursor.select(1)
+    var page = Self.page
+    page.open(.queue)
+    page.cursor.select(1)
     #expect(
-      screen(try PlayerSample.snapshot(), panel, 60, 9) == """
+      screen(try PlayerSample.snapshot(), page, 60, 9) == """
          Queue · Evenings                                     4/120
 
          ▶    Auroras                      Night Sky Radio    30:34
@@ -136,7 +143,7 @@ import Testing
          ✓    夜の散歩                     散歩
 
 
-         enter play  d remove  esc back  e next  u undo  ? keys
+         enter play  d remove  esc back  o next  u undo  ? keys
         """)
   }
 
@@ -147,10 +154,10 @@ import Testing
       PlayerSample.entry(try PlayerSample.episode("e\($0)", "Episode \($0)", seconds: 60))
     }
     player.entries = [sample[0]] + player.upNext + [sample[1]]
-    var panel = PlayerPanel()
-    panel.open(.queue)
-    panel.cursor.select(60)
-    let text = screen(player, panel, 40, 8)
+    var page = Self.page
+    page.open(.queue)
+    page.cursor.select(60)
+    let text = screen(player, page, 40, 8)
     #expect(
       text == """
          Queue · Evenings          120/120 Full
@@ -165,12 +172,13 @@ import Testing
   }
 
   @Test func `search results in the queue are marked`() throws {
-    var panel = PlayerPanel()
-    panel.open(.search(.add))
-    panel.ask(for: "ro")
-    panel.setFound([try PlayerSample.episodes()[0], try PlayerSample.episode("rocks", "Rocks, Large and Small")])
+    var page = Self.page
+    page.open(.search(.add))
+    page.field = TextField("ro")
+    page.show(
+      [try PlayerSample.episodes()[0], try PlayerSample.episode("rocks", "Rocks, Large and Small")], of: "ro")
     #expect(
-      screen(try PlayerSample.snapshot(), panel, 60, 7) == """
+      screen(try PlayerSample.snapshot(), page, 60, 7) == """
          Fill the queue                                       4/120
          › ro▏
 
@@ -194,8 +202,8 @@ import Testing
     ]
     player.state = .playing(Episode(id: try Episode.ID(validating: "show/auroras"), fields: fields))
     #expect(screen(player).contains(" ▶ Auroras · Public Observatory\n   Night Sky Radio\n"))
-    #expect(screen(player, PlayerPanel(), 24, 16).contains(" ▶ Auroras · Public Ob…\n"))
-    #expect(screen(player, PlayerPanel(), 16, 16).contains("\n▶ Auroras\n"))
+    #expect(screen(player, Self.page, 24, 16).contains(" ▶ Auroras · Public Ob…\n"))
+    #expect(screen(player, Self.page, 16, 16).contains("\n▶ Auroras\n"))
   }
 
   @Test func `an author that is also the title of the podcast is shown once`() throws {
@@ -214,7 +222,7 @@ import Testing
     player.position = .seconds(800)
     #expect(screen(player).contains("   Night Sky Radio\n   3/3\n   ━"))
     // A small window shows the podcast first.
-    let small = screen(player, PlayerPanel(), 40, 4)
+    let small = screen(player, Self.page, 40, 4)
     #expect(small.contains("Radio") && !small.contains("3/3"))
     player.state = .empty
     #expect(!screen(player).contains("3/3"))
@@ -235,16 +243,16 @@ import Testing
     player.volume = Volume(clamping: 80)
     player.timeUntilSleep = .seconds(1799)
     #expect(
-      screen(player, PlayerPanel(), 100, 16)
+      screen(player, Self.page, 100, 16)
         .contains(" speed 1.25× · volume 80% · stops in 29:59 · shuffled: spread · round 2 · no sound\n"))
   }
 
   @Test func `the queue without a playlist has the name of the program`() throws {
-    let player = PlayerSnapshot(service: .simulator)
+    let player = PlayerSnapshot(isSimulated: true)
     #expect(screen(player).hasPrefix(" Mixtape                                              0/120\n"))
-    var panel = PlayerPanel()
-    panel.open(.queue)
-    #expect(screen(player, panel).hasPrefix(" Queue                                                0/120\n"))
+    var page = Self.page
+    page.open(.queue)
+    #expect(screen(player, page).hasPrefix(" Queue                                                0/120\n"))
   }
 
   @Test func `a skipped episode has no check mark`() throws {

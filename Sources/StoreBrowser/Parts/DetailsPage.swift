@@ -12,11 +12,18 @@ package struct DetailsPage: Equatable, Sendable {
 
   package let subject: Subject
   /// The width for which the lines were asked for last.
-  var askedWidth: Int?
+  private(set) var askedWidth: Int?
   private var lines: [StyledText] = ["Reading…"]
-  private var first = 0
+  private var scroll = TextScroll()
 
   init(_ subject: Subject) { self.subject = subject }
+
+  /// Returns whether the lines must be read for a width, once for each width.
+  mutating func asks(width: Int) -> Bool {
+    guard width != askedWidth else { return false }
+    askedWidth = width
+    return true
+  }
 
   /// Shows the lines. Those that are too wide take several rows.
   mutating func show(_ new: [StyledText]) {
@@ -27,17 +34,11 @@ package struct DetailsPage: Equatable, Sendable {
   /// Scrolls by a key.
   ///
   /// - Returns: `false` if the key does not scroll.
-  mutating func scroll(_ key: Key, height: Int) -> Bool {
-    var cursor = ListCursor()
-    cursor.select(first)
-    guard cursor.move(key, count: lines.count, page: height) else { return false }
-    scroll(by: cursor.row - first, height: height)
-    return true
-  }
+  mutating func scroll(_ key: Key, height: Int) -> Bool { scroll.scroll(key, count: lines.count, height: height) }
 
   /// Scrolls by a number of rows.
-  mutating func scroll(by rows: Int, height: Int) { first = max(0, min(first + rows, lines.count - height)) }
+  mutating func scroll(by rows: Int, height: Int) { scroll.scroll(by: rows, count: lines.count, height: height) }
 
   /// Returns the visible lines.
-  package func visible(height: Int) -> ArraySlice<StyledText> { lines.dropFirst(first).prefix(max(0, height)) }
+  package func visible(height: Int) -> ArraySlice<StyledText> { scroll.visible(lines, height: height) }
 }

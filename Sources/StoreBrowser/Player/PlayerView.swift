@@ -1,37 +1,48 @@
 import MixtapeModel
 import MixtapePlayer
-import StoreBrowser
-import TerminalUI
+package import TerminalUI
 
-/// The screen of a player, as a pure function of its state.
-struct PlayerView {
+/// The screen of a player, as a pure function of its state and its page.
+package struct PlayerView {
   let player: PlayerSnapshot
-  let panel: PlayerPanel
-  let columns: Int
-  let rows: Int
+  let page: PlayerPage
 
-  /// The margin on both sides; 0 on a narrow terminal.
-  private var margin: Int { columns < 24 ? 0 : 1 }
+  package init(_ player: PlayerSnapshot, _ page: PlayerPage) {
+    self.player = player
+    self.page = page
+  }
 
   /// The width of the text.
-  var width: Int { max(1, columns - 2 * margin) }
+  var width: Int { Self.width(columns: page.columns) }
 
-  var grid: ScreenGrid {
-    var grid = ScreenGrid(columns: columns, rows: rows)
-    for (row, line) in page.lines(rows: rows).enumerated() {
-      grid.put(line.cut(to: width), row: row, column: margin)
-    }
+  /// Returns the width of the text on a page with some columns.
+  static func width(columns: Int) -> Int { max(1, columns - 2 * margin(columns: columns)) }
+
+  /// The margin on both sides; 0 on a narrow terminal.
+  private static func margin(columns: Int) -> Int { columns < 24 ? 0 : 1 }
+
+  /// The page as a screen.
+  package var grid: ScreenGrid {
+    var grid = ScreenGrid(columns: page.columns, rows: page.rows)
+    draw(in: &grid, below: 0)
     return grid
   }
 
-  private var page: ScreenPage {
-    switch panel.mode {
+  /// Draws the page below some rows of a screen.
+  func draw(in grid: inout ScreenGrid, below top: Int) {
+    for (row, line) in lines.lines(rows: page.rows).enumerated() {
+      grid.put(line.cut(to: width), row: top + row, column: Self.margin(columns: page.columns))
+    }
+  }
+
+  private var lines: ScreenPage {
+    switch page.mode {
     case .playing: playingPage
     case .queue: queuePage
     case .search(let purpose): searchPage(for: purpose)
     case .chapters: chaptersPage
-    case .details(let episode): detailsPage(of: episode)
-    case .help: helpPage
+    case .details(let details): textPage(Array(details.visible(height: textHeight)))
+    case .help(let scroll): textPage(["\("Keys", .bold)", ""] + scroll.visible(helpLines, height: textHeight))
     }
   }
 
@@ -49,22 +60,21 @@ struct PlayerView {
 
   /// The message of the last action, or the error of the player.
   var banner: StyledText? {
-    if let message = panel.message {
+    if let message = page.message {
       return message.isRefusal ? StyledText("! \(message.text)", .boldYellow) : StyledText(message.text, .green)
     }
-    guard case .error(let failure) = player.state else { return nil }
-    let wording = ErrorPresenter.wording(of: failure.reason)
+    guard case .error(let failure) = player.state, let reason = player.failure else { return nil }
     // The player view shows the title of the failed episode itself.
-    return StyledText("! \(panel.mode == .playing ? "" : "\(failure.episode.title): ")\(wording)", .boldRed)
+    return StyledText("! \(page.mode == .playing ? "" : "\(failure.episode.title): ")\(reason)", .boldRed)
   }
 
   /// Appends the banner, which takes as many rows as it needs on a screen that is high enough.
-  func appendBanner(to page: inout ScreenPage, rank: Int) {
+  func appendBanner(to lines: inout ScreenPage, rank: Int) {
     guard let banner else { return }
-    page.append(rows < 10 ? [banner] : Array(banner.wrapped(to: width).prefix(6)), rank: rank)
+    lines.append(page.rows < 10 ? [banner] : Array(banner.wrapped(to: width).prefix(6)), rank: rank)
   }
 
-  func keyLine(_ entries: [PlayerKeys.Entry], hasHelp: Bool = false) -> StyledText {
+  func keyLine(_ entries: [KeyHint], hasHelp: Bool = false) -> StyledText {
     KeyHint.line(entries, width: width, hasHelp: hasHelp)
   }
 
@@ -79,8 +89,8 @@ struct PlayerView {
   /// Returns the row of an episode.
   func row(_ sign: StyledText, _ episode: Episode) -> Row {
     Row(
-      sign: sign, title: "\(episode.title)", origin: "\(EpisodeText.origin(episode.trackArtist, episode.collection))",
-      time: StyledText(episode.duration.map { mixtape.playingTime($0) } ?? "", .faint))
+      sign: sign, title: "\(episode.title)", origin: "\(episode.origin)",
+      time: StyledText(episode.duration.map { playingTime($0) } ?? "", .faint))
   }
 
   /// Returns rows of episodes or chapters in aligned columns.

@@ -1,0 +1,38 @@
+package import MixtapeModel
+import MixtapePlayer
+package import TerminalUI
+
+// The words for episodes on screens and in messages.
+
+extension Episode {
+  /// The title of the podcast or album, or its id if the title is unknown.
+  package var collection: String {
+    if case .text(let album)? = fields[.album] { album } else { id.podcast.rawValue }
+  }
+
+  /// The artist of a track, or the author of a podcast; `nil` if the library has neither.
+  package var artist: String? {
+    if case .text(let artist)? = fields[.artist] { artist } else { nil }
+  }
+
+  /// The artist of a track; `nil` for an episode of a podcast, whose author is that of all others.
+  package var trackArtist: String? { traits.contains(.track) ? artist : nil }
+
+  /// The title in a line, with the artist of a track.
+  package var line: StyledText { trackArtist.map { "\(title) · \($0)" } ?? "\(title)" }
+
+  /// The podcast, or the artist and the album of a track.
+  package var origin: String { Self.origin(trackArtist, collection) }
+
+  /// Returns the podcast, or the artist and the album of a track.
+  package static func origin(_ artist: String?, _ collection: String) -> String {
+    guard let artist, artist != collection else { return collection }
+    return collection.isEmpty ? artist : "\(artist) · \(collection)"
+  }
+}
+
+/// Returns a playing time for people: `6:13`, `1:02:03`.
+package func playingTime(_ seconds: Double) -> String {
+  guard seconds.isFinite, seconds >= 0, seconds < 1e9 else { return "?" }
+  return Duration.seconds(Int64(seconds.rounded())).playingTime
+}
