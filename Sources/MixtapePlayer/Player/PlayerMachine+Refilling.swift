@@ -71,9 +71,9 @@ public struct ListEntry: Hashable, Sendable {
     self.occurrence = occurrence
   }
 
-  /// Returns the offset of the entry in a list; `nil` if the list does not have it.
+  /// Returns the offset of the entry in a list, or that of the last entry of its episode before it; `nil` if there is none.
   public func offset(in list: [Episode.ID]) -> Int? {
-    list.indices.lazy.filter { list[$0] == episode }.dropFirst(occurrence).first
+    list.indices.filter { list[$0] == episode }.prefix(occurrence + 1).last
   }
 }
 

@@ -90,7 +90,7 @@ extension Browser {
       page?.show([], of: text)
       show(Message(reason, isRefusal: true))
     case .details where page != nil:
-      _ = page?.close()
+      page?.close()
       show(Message(reason, isRefusal: true))
     case .details: if case .details = dialog { close(because: reason) }
     case .containing: if case .assignment = dialog { close(because: reason) }

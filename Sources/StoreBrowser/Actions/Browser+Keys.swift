@@ -161,5 +161,5 @@ extension Browser {
     listing.marks = listing.marks == shown ? [] : shown
   }
 
-  mutating func refuse(_ reason: String) { message = Message(reason, isRefusal: true) }
+  mutating func refuse(_ reason: String) { show(Message(reason, isRefusal: true)) }
 }

@@ -8,7 +8,10 @@ extension Browser {
     if event.kind == .press, event.row == layout.header?.row, dialog == nil {
       return BrowserTab.at(column: event.column).map { perform(.show($0), .mouse(event)) } ?? []
     }
-    guard page == nil else { return [] }
+    if let page {
+      if let rows = event.scrolledRows, page.mode != .playing { scrollPage(by: rows) }
+      return []
+    }
     guard dialog == nil else {
       pressDialog(event, layout)
       return []
@@ -19,6 +22,11 @@ extension Browser {
       pressListing(event, region)
     }
     return []
+  }
+
+  /// Scrolls the page of the player as the arrow keys do.
+  private mutating func scrollPage(by rows: Int) {
+    for _ in 0..<abs(rows) { if let player { _ = page?.press(rows < 0 ? .up : .down, player) } }
   }
 
   private mutating func pressSidebar(_ event: MouseEvent, _ region: BrowserLayout.Region) {

@@ -153,7 +153,7 @@ extension PlayerPage {
     switch key {
     case .enter:
       guard let place = place(in: count) else { return nil }
-      _ = close()
+      close()
       return .chapter(.number(place + 1))
     case .escape, .character("l"), .character("q"): return close()
     default: return pressAnywhere(key, player)
@@ -161,7 +161,8 @@ extension PlayerPage {
   }
 
   /// Goes back to the view behind the present one, which is no action on the player.
-  mutating func close() -> PlayerAction? {
+  @discardableResult
+  package mutating func close() -> PlayerAction? {
     mode = home
     cursor = ListCursor()
     return nil

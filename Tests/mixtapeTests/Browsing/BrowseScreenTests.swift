@@ -84,6 +84,64 @@ import Testing
     try fixture.quit(terminal)
   }
 
+  @Test func `a podcast plays from a row on, and its queue is changed on the page of the player`() throws {
+    let terminal = try fixture.browse()
+    terminal.type("2/night\r\t\r")
+    terminal.wait(for: "▶ Auroras Night Sky Radio")
+    terminal.wait(for: "Playing Night Sky Radio, without sound  mixtape play night-sky/auroras")
+    terminal.type("5")
+    terminal.wait(for: "Up next\n 1  Comets")
+    terminal.type("\tjd")
+    terminal.wait(for: "Queue · Night Sky Radio                                                  1/120")
+    terminal.wait(for: "Removed Comets")
+    terminal.type("u")
+    terminal.wait(for: "Undone: removing Comets")
+    terminal.type("acom\r")
+    terminal.wait(for: "Removed Comets")
+    terminal.type("\u{1B}")
+    terminal.wait(for: "enter play  d remove")
+    terminal.type("qi")
+    terminal.wait(for: "Auroras (night-sky/auroras)")
+    terminal.type("xq")
+    terminal.wait(for: "▶ Auroras Night Sky Radio")
+    terminal.type("X")
+    terminal.wait(for: "The player has ended")
+    try fixture.quit(terminal)
+  }
+
+  @Test func `a list plays shuffled, and in order again`() throws {
+    let terminal = try fixture.browse()
+    terminal.type("Gs")
+    terminal.wait(for: "Playing Morning Commute, without sound  mixtape play morning --shuffle")
+    terminal.type("5")
+    terminal.wait(for: "shuffled: spread · round 1 · no sound")
+    terminal.type("S")
+    terminal.wait(for: "The rest of the round plays in order")
+    terminal.type("q")
+    terminal.wait(for: "│ Morning Commute (morning)")
+    // From the row on, in the order of the playlist.
+    terminal.type("\tj\r5")
+    terminal.wait(for: "▶ Auroras")
+    terminal.wait(for: "in order")
+    #expect(!terminal.screen.text.contains("Up next"))
+    terminal.type("q")
+    terminal.wait(for: "│ Morning Commute (morning)")
+    try fixture.quit(terminal)
+  }
+
+  @Test func `without a player, episodes are put into the queue that belongs to no playlist`() throws {
+    let terminal = try fixture.browse(columns: 100)
+    terminal.type("G\tO")
+    terminal.wait(for: "A Patch Tuesday on a Monday plays at the end of this round; space plays the queue")
+    terminal.type("jo")
+    terminal.wait(for: "Auroras plays next")
+    terminal.type(" ")
+    terminal.wait(for: "▶ Auroras Night Sky Radio")
+    terminal.type(">")
+    terminal.wait(for: "▶ A Patch Tuesday on a Monday Daily Byte")
+    try fixture.quit(terminal)
+  }
+
   @Test func `keys that come together find the player that one of them starts`() throws {
     let terminal = try fixture.browse()
     terminal.type("G\tp ")

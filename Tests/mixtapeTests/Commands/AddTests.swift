@@ -80,9 +80,7 @@ import Testing
       $ mixtape show calm
       Calm (calm)
 
-      folder      evening
-      continuous  true
-      shuffle     false
+      folder  evening
 
         1  Winter   The Four Seasons  four-seasons/winter
         2  missing                    night-sky/aurora

@@ -177,9 +177,6 @@ import Testing
       $ mixtape show moons
       Moons (moons)
 
-      continuous  true
-      shuffle     false
-
       search  moon*
       sort    library
 

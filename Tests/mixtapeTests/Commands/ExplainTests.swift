@@ -239,9 +239,6 @@ import Testing
       $ mixtape show a
       A (a)
 
-      continuous  true
-      shuffle     false
-
       match       all
       conditions  in playlist "gone"
       sort        library

@@ -62,9 +62,6 @@ import Testing
       $ mixtape show morning
       Morning (morning)
 
-      continuous  true
-      shuffle     false
-
         1  A Patch Tuesday on a Monday  Chamber Trio  The Four Seasons  5:55       rated 4  four-seasons/monday
         2  Winter                       Chamber Trio  The Four Seasons                      four-seasons/winter
         3  Nothing Happened                           Daily Byte              new           daily-byte/tuesday

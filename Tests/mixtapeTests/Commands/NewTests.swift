@@ -126,9 +126,6 @@ import Testing
       $ mixtape show mix
       Mix (mix)
 
-      continuous  true
-      shuffle     false
-
         1  Comets              Night Sky  2025-12-24  20:00  10 min left  sky/comets
         2  Winter   Ines Falk  Seasons                 4:00               seasons/winter
         3  missing                                                        sky/gone
@@ -136,9 +133,6 @@ import Testing
       playing time: at least 24:00
       $ mixtape show mix --columns date,title,artist
       Mix (mix)
-
-      continuous  true
-      shuffle     false
 
         1  2025-12-24  Comets
         2              Winter   Ines Falk

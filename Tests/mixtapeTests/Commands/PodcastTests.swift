@@ -231,9 +231,6 @@ import Testing
       $ mixtape show morning
       Morning (morning)
 
-      continuous  true
-      shuffle     false
-
         1  missing                                  daily-byte/monday
         2  Winter   Chamber Trio  The Four Seasons  four-seasons/winter
         3  missing                                  daily-byte/tuesday
@@ -261,9 +258,6 @@ import Testing
       ! hint: `mixtape redo` redoes it
       $ mixtape show morning
       Morning (morning)
-
-      continuous  true
-      shuffle     false
 
         1  A Patch Tuesday on a Monday                Daily Byte        5:55  new  rated 4  daily-byte/monday
         2  Winter                       Chamber Trio  The Four Seasons                      four-seasons/winter
@@ -317,9 +311,6 @@ import Testing
       $ git show HEAD~1:library/shows/news/daily-byte.toml > library/daily-byte.toml
       $ mixtape show morning
       Morning (morning)
-
-      continuous  true
-      shuffle     false
 
         1  A Patch Tuesday on a Monday                Daily Byte        5:55  new  rated 4  daily-byte/monday
         2  Winter                       Chamber Trio  The Four Seasons                      four-seasons/winter

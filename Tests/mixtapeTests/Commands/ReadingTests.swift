@@ -14,9 +14,7 @@ import Testing
       $ mixtape show calm
       Calm (calm)
 
-      folder      evening
-      continuous  true
-      shuffle     false
+      folder  evening
 
         1  Winter  The Four Seasons  four-seasons/winter
 
@@ -40,9 +38,6 @@ import Testing
       calm  Calm  1 episode  unknown  evening
       $ mixtape show empty
       Nothing Yet (empty)
-
-      continuous  true
-      shuffle     false
       $ mixtape history
       commit-1  2026-03-01 07:01  Create the store
       $ mixtape diff calm
@@ -65,9 +60,6 @@ import Testing
       $ mixtape show odd
       x (odd)
       \u{1B}[31mred\u{202E}
-
-      continuous  true
-      shuffle     false
 
       match       all
       conditions  title = "red\u{202E}"

@@ -8,9 +8,6 @@ import Testing
       Morning Commute (morning)
       Short news first.
 
-      continuous  true
-      shuffle     false
-
         1  A Patch Tuesday on a Monday  Daily Byte        5:55  daily-byte/monday
         2  Auroras                      Night Sky Radio  30:34  night-sky/auroras
         3  missing                                              night-sky/gone
@@ -19,9 +16,7 @@ import Testing
       $ mixtape show calm
       Calm (calm)
 
-      folder      evening
-      continuous  true
-      shuffle     false
+      folder  evening
 
         1  Winter  The Four Seasons  four-seasons/winter
 
@@ -34,9 +29,6 @@ import Testing
       #"""
       $ mixtape show "Nothing Yet"
       Nothing Yet (empty)
-
-      continuous  true
-      shuffle     false
       $ mixtape show evening/calm.toml
       ! error: "evening/calm.toml" is not a valid id: it contains `/`; ids consist of lower-case letters, digits, `-`, `_` and `.`
       [64]
@@ -49,9 +41,6 @@ import Testing
       $ mixtape show fresh
       Fresh (fresh)
 
-      continuous  true
-      shuffle     false
-
       match       all
       conditions  added in the last 2 weeks
                   duration < 30 min
@@ -62,9 +51,6 @@ import Testing
       found by its rules: nothing
       $ mixtape show empty
       Nothing Yet (empty)
-
-      continuous  true
-      shuffle     false
       """#)
   }
 
@@ -76,9 +62,7 @@ import Testing
       $ mixtape show calm --at HEAD~1
       Calm (calm)
 
-      folder      evening
-      continuous  true
-      shuffle     false
+      folder  evening
 
         1  Winter  The Four Seasons  four-seasons/winter
 
@@ -93,9 +77,7 @@ import Testing
       $ mixtape show calm --at HEAD~1
       Still (calm)
 
-      folder      evening
-      continuous  true
-      shuffle     false
+      folder  evening
 
         1  Winter  The Four Seasons  four-seasons/winter
 
@@ -114,14 +96,8 @@ import Testing
       Renamed empty to "Two".
       $ mixtape show empty --at @{1}
       One (empty)
-
-      continuous  true
-      shuffle     false
       $ mixtape show empty --at '2026-03-01 07:02'
       Nothing Yet (empty)
-
-      continuous  true
-      shuffle     false
       $ mixtape show empty --at 2026-02
       ! error: there is no revision "2026-02": history begins at 2026-03-01 07:01
       [66]
@@ -265,9 +241,6 @@ import Testing
       $ mixtape show short
       Short (short)
 
-      continuous  true
-      shuffle     false
-
       match       all
       conditions  duration < 15 min
                   played is missing or played before 2026-02-01
@@ -297,9 +270,6 @@ import Testing
       $ mixtape show short
       Short (short)
 
-      continuous  true
-      shuffle     false
-
       match       all
       conditions  duration < 15 min
                   played is missing or played before 2026-02-01
@@ -314,9 +284,6 @@ import Testing
       playing time: 17:00
       $ mixtape show short --at HEAD~2
       Short (short)
-
-      continuous  true
-      shuffle     false
 
       match       all
       conditions  duration < 15 min

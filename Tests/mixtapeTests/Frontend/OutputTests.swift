@@ -65,9 +65,6 @@ import Testing
       Morning Commute (morning)
       Short news first.
 
-      continuous  true
-      shuffle     false
-
         1  A Patch Tuesday on a Mo…  daily-byte/monday
         2  Auroras                   night-sky/auroras
         3  missing                   night-sky/gone

@@ -16,9 +16,6 @@ import Testing
       $ mixtape show plain
       Plain (plain)
 
-      continuous  true
-      shuffle     false
-
         1  Auroras    Night Sky  10:00  rated 4  sky/aurora
         2  Moon Dust  Night Sky  12:00  rated 3  sky/moon
         3  Comets     Night Sky  20:00  rated 5  sky/comet
@@ -27,9 +24,6 @@ import Testing
       playing time: at least 42:00
       $ mixtape show plain --at HEAD~1
       Plain (plain)
-
-      continuous  true
-      shuffle     false
 
         1  Auroras  Night Sky  10:00  rated 4  sky/aurora
 

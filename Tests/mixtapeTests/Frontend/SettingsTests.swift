@@ -45,9 +45,6 @@ import Testing
       $ printf 'frmat = 1\n' > mixtape.toml
       $ mixtape show empty
       Nothing Yet (empty)
-
-      continuous  true
-      shuffle     false
       ! warning: mixtape.toml:1:1: unknown key `frmat`; Mixtape uses the default values of invalid settings
       ! hint: `mixtape check` shows this and 1 other error
       $ mixtape rename calm Still

@@ -101,7 +101,7 @@ import Testing
     browser.type("G\tjp")
     player.wait(for: "▶ Auroras")
     browser.wait(for: "The other player of morning is playing  mixtape player now night-sky/auroras --playlist morning")
-    browser.type("P")
+    browser.type(" ")
     browser.wait(for: "! Nothing is playing here; p plays, and `mixtape player` controls other players")
     try fixture.quit(browser)
     player.type("q")

@@ -49,7 +49,7 @@ final class BrowserPlayer {
       }
       let resumes = request.start == nil && !request.isShuffled
       if playing == nil || owner != list.owner {
-        if try store.isRunning(list.owner) { return control(list.owner, [request.controlWords]) }
+        if try store.isRunning(list.owner) { return control(list.owner, [request.controlWords], done: "is playing") }
         try open(list, resumes: resumes)
       }
       guard let playing else { return ScreenMessage("There is nothing to play", isRefusal: true) }
@@ -81,7 +81,7 @@ final class BrowserPlayer {
     do {
       var remark = ""
       if playing == nil {
-        if try store.isRunning(.standalone) { return control(.standalone, request.controlWords) }
+        if try store.isRunning(.standalone) { return control(.standalone, request.controlWords, done: "has taken the episodes") }
         try open(nil, resumes: true)
         remark = "; space plays the queue"
       }
@@ -119,16 +119,18 @@ final class BrowserPlayer {
   // MARK: Players of other programs
 
   /// Controls the player of another program. Its reply comes as a message, because the other program may be suspended.
-  private func control(_ owner: StorePlayer, _ commands: [[String]]) -> ScreenMessage {
+  ///
+  /// - Parameter done: The words for its success.
+  private func control(_ owner: StorePlayer, _ commands: [[String]], done: String) -> ScreenMessage {
     let player = RunningPlayer(owner: owner, store: store)
     DispatchQueue(label: "mixtape.browser.control").async { [mailbox] in
-      mailbox.put(.message(Self.reply(of: player, to: commands.map(RunningPlayer.line))))
+      mailbox.put(.message(Self.reply(of: player, to: commands.map(RunningPlayer.line), done: done)))
     }
     return ScreenMessage("Asking the other player of \(player.wording.name)")
   }
 
   /// Sends lines until one is refused, and returns the reply to the last one.
-  private static func reply(of player: RunningPlayer, to lines: [String]) -> ScreenMessage {
+  private static func reply(of player: RunningPlayer, to lines: [String], done: String) -> ScreenMessage {
     let (name, option) = player.wording
     do {
       for line in lines {
@@ -138,7 +140,7 @@ final class BrowserPlayer {
         guard !reply.isRefusal else { return ScreenMessage(reply.lines.joined(separator: " "), isRefusal: true) }
       }
       let command = lines.last.map { "mixtape player \($0) \(option)" }
-      return ScreenMessage("The other player of \(name) obeys", command: command)
+      return ScreenMessage("The other player of \(name) \(done)", command: command)
     } catch {
       return refusal(error)
     }

@@ -200,20 +200,3 @@ struct BrowserReaders {
     }
   }
 }
-
-// MARK: - Details
-
-extension Store {
-  /// Returns the details of an episode, a podcast or a playlist, without the list of its episodes.
-  func details(of subject: DetailsPage.Subject, width: Int) throws(MixtapeError) -> [StyledText] {
-    switch subject {
-    case .episode(let id):
-      guard let episode = try episodes([id])[id] else { throw try notFound(id) }
-      return EpisodeDetails(episode, nil, width: width).lines
-    case .podcast(let id):
-      guard let podcast = try library.find(id) else { throw try notFound(.podcast(id)) }
-      return PodcastDetails(podcast, width: width).lines
-    case .playlist(let id): return PlaylistDetails(headOf: try existing(id, withTimes: true)).lines
-    }
-  }
-}

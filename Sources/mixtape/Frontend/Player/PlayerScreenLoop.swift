@@ -115,6 +115,7 @@ struct PlayerScreenLoop {
         page.show(try playing.store.details(of: subject, width: width), of: subject)
       }
     } catch {
+      if case .details = page.mode { page.close() }
       page.message = ScreenMessage(ErrorPresenter.problem(for: error as any Error).message, isRefusal: true)
     }
   }

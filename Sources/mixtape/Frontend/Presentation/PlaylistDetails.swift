@@ -77,15 +77,18 @@ struct PlaylistDetails {
   init(headOf playlist: Playlist) {
     lines.append("\(playlist.name, .bold) (\(playlist.id))")
     lines += playlist.description.split(whereSeparator: \.isNewline).map { StyledText($0) }
-    lines.append("")
-    lines += Self.settings(of: playlist).lines
+    let settings = Self.settings(of: playlist).lines
+    if !settings.isEmpty { lines += [""] + settings }
     if playlist.isSmart { lines += [""] + Self.rules(of: playlist).lines }
   }
 
+  /// Returns the folder, and the settings that are not the usual ones.
   private static func settings(of playlist: Playlist) -> TextTable {
     var table = TextTable()
     table.append(key: "folder", playlist.folder.path.nonEmpty)
-    for key in PlaylistKey.keys(of: .settings) { table.append(key: key.rawValue, playlist.wording(of: key)) }
+    for key in PlaylistKey.keys(of: .settings) where playlist.keysInUse.contains(key) {
+      table.append(key: key.rawValue, playlist.wording(of: key))
+    }
     return table
   }
 

@@ -1,4 +1,6 @@
 import MixtapeModel
+import MixtapeStore
+import StoreBrowser
 import TerminalUI
 
 /// A table of podcasts and albums.
@@ -62,5 +64,20 @@ struct PodcastDetails {
     table.append(key: "new since", podcast.newSince.map(Timestamp.day))
     table.append(key: "episodes", podcast.episodes.isEmpty ? "none" : nil)
     return table
+  }
+}
+
+extension Store {
+  /// Returns the details of an episode, a podcast or a playlist, without the list of its episodes.
+  func details(of subject: DetailsPage.Subject, width: Int) throws(MixtapeError) -> [StyledText] {
+    switch subject {
+    case .episode(let id):
+      guard let episode = try episodes([id])[id] else { throw try notFound(id) }
+      return EpisodeDetails(episode, nil, width: width).lines
+    case .podcast(let id):
+      guard let podcast = try library.find(id) else { throw try notFound(.podcast(id)) }
+      return PodcastDetails(podcast, width: width).lines
+    case .playlist(let id): return PlaylistDetails(headOf: try existing(id, withTimes: true)).lines
+    }
   }
 }
