@@ -77,17 +77,20 @@ final class BrowserPlayer {
   }
 
   /// Puts episodes into the queue; if there is no player, into the queue without a playlist, which does not play yet.
-  func enqueue(_ request: BrowserEffect.Enqueuing) -> ScreenMessage {
+  func enqueue(_ request: BrowserEffect.Enqueuing) -> ScreenMessage? {
     do {
       var remark = ""
       if playing == nil {
-        if try store.isRunning(.standalone) { return control(.standalone, request.controlWords, done: "has taken the episodes") }
+        if try store.isRunning(.standalone) {
+          return control(.standalone, request.controlWords, done: "has taken the episodes")
+        }
         try open(nil, resumes: true)
         remark = "; space plays the queue"
       }
-      let found = try store.episodes(request.episodes)
-      let episodes = request.episodes.compactMap { found[$0] }
-      guard let playing, let first = episodes.first else {
+      let ids = Array(request.episodes.prefix(ShufflePlayer.capacity))
+      let found = try store.episodes(ids)
+      let episodes = ids.compactMap { found[$0] }
+      guard let first = episodes.first else {
         return ScreenMessage("The episodes are missing from the library", isRefusal: true)
       }
       let isNext = request.place == .next
@@ -95,9 +98,7 @@ final class BrowserPlayer {
         request.episodes.count == 1
           ? (isNext ? .playNext(first) : .playLast(first))
           : .insert(episodes, of: request.name, count: request.episodes.count, request.place))
-      // The queue shows the order in which it will play.
-      if playing.player.state == .empty || playing.player.state == .stopped { playing.player.beginRound() }
-      return message.map { ScreenMessage($0.text + remark, isRefusal: $0.isRefusal) } ?? ScreenMessage("")
+      return message.map { ScreenMessage($0.text + remark, isRefusal: $0.isRefusal) }
     } catch {
       return Self.refusal(error)
     }
