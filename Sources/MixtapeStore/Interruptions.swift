@@ -5,8 +5,8 @@ internal import MixtapeModel
 /// A library handles no signals. A program that handles them passes these functions, so that a change that has begun
 /// to write is completed or rolled back before the process ends.
 public struct Interruptions: Sendable {
-  let hold: @Sendable () -> Void
-  let release: @Sendable () -> Void
+  package let hold: @Sendable () -> Void
+  package let release: @Sendable () -> Void
   private let request: @Sendable () -> Bool
 
   /// Makes requests from three functions.
@@ -28,7 +28,7 @@ public struct Interruptions: Sendable {
   public static let none = Interruptions(hold: {}, release: {}, isRequested: { false })
 
   /// Whether somebody has requested the end of the process.
-  var areRequested: Bool { request() }
+  package var areRequested: Bool { request() }
 
   /// Runs `body`, and defers requests to end the process.
   func deferred<Result>(_ body: () throws(MixtapeError) -> Result) throws(MixtapeError) -> Result {

@@ -64,8 +64,9 @@ import Testing
     #expect(form.fields[place].text.text == playlist[key].description)
     form.fields[place].choose(by: 1)
     let setting = try #require(PlaybackSettings.Setting(key, form.fields[place].text.text))
-    #expect(try form.operation(taken: []) == .edit(playlist.id, [.setting(setting)]))
+    guard case .change(let change)? = try form.change(taken: []) else { throw CancellationError() }
+    #expect(change.operation == .edit(playlist.id, [.setting(setting)]))
     form.fields[place].choose(by: -1)
-    #expect(try form.operation(taken: []) == nil)
+    #expect(try form.change(taken: []) == nil)
   }
 }

@@ -13,15 +13,15 @@ import Testing
 
   private func browser() throws -> Browser {
     var browser = try Sample.browser(columns: 60, rows: 14)
-    #expect(browser.press("h").queries == [.history(try Sample.id("morning"))])
-    let effects = browser.handle(.answer(.history(try Sample.id("morning"), changes)))
-    #expect(effects.queries == [.change(try Sample.id("morning"), changes[0], .difference)])
+    #expect(browser.press("h").queries == [.history(.playlist(try Sample.id("morning")))])
+    let effects = browser.handle(.answer(.history(.playlist(try Sample.id("morning")), ChangesPage.Contents(changes))))
+    #expect(effects.queries == [.change(.playlist(try Sample.id("morning")), changes[0], .difference)])
     return browser
   }
 
   @Test func `the difference of the selected change is shown`() throws {
     var browser = try browser()
-    #expect(browser.press("j").queries == [.change(try Sample.id("morning"), changes[1], .difference)])
+    #expect(browser.press("j").queries == [.change(.playlist(try Sample.id("morning")), changes[1], .difference)])
     // The answer for another change is ignored.
     _ = browser.handle(.answer(.change(changes[0], .difference, ["wrong"])))
     _ = browser.handle(.answer(.change(changes[1], .difference, ["+ 2  Comets", "- 1  Auroras"])))
@@ -46,7 +46,7 @@ import Testing
 
   @Test func `tab shows the playlist as it was, and R restores it after a question`() throws {
     var browser = try browser()
-    #expect(browser.press("\t").queries == [.change(try Sample.id("morning"), changes[0], .playlist)])
+    #expect(browser.press("\t").queries == [.change(.playlist(try Sample.id("morning")), changes[0], .playlist)])
     let lines = (1...30).map { StyledText("\($0)") }
     _ = browser.handle(.answer(.change(changes[0], .playlist, lines)))
     #expect(browser.lines[6] == " 1")
@@ -59,7 +59,7 @@ import Testing
     #expect(browser.lines[6] == " 7" && browser.lines[12] == "Cancelled")
     #expect(
       browser.press("jRy").actions == [
-        .restore(BrowserEffect.Restoration(playlist: try Sample.id("morning"), revision: "c2"))
+        .restore(BrowserEffect.Restoration(item: .playlist(try Sample.id("morning")), revision: "c2"))
       ])
   }
 
@@ -72,7 +72,7 @@ import Testing
   @Test func `dialogs are read again when the store changes`() throws {
     let morning = try Sample.id("morning")
     for (keys, query) in [
-      ("h", .history(morning)), ("\tA", .containing([try Sample.episode("sky/auroras")])),
+      ("h", .history(.playlist(morning))), ("\tA", .containing([try Sample.episode("sky/auroras")])),
       ("i", .details(.playlist(morning), width: 78)),
     ] as [(String, BrowserQuery)] {
       var browser = try Sample.browser()

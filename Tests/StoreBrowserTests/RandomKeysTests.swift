@@ -10,7 +10,7 @@ import Testing
 /// Random keys on a browser of playlists in memory, at random sizes of the screen.
 @Suite struct RandomKeysTests {
   private static let keys: [Key] =
-    "qjkgGJKd dyn/fuaAerhilc12345*?xX<>.,{}+-tpP[]SRCmoOs=\"".map(Key.character) + [
+    "qjkgGJKd dyn/fuaAerhilc12345*?xX<>.,{}+-tpP[]SRCmoOs=\"UIwWTNyH!0".map(Key.character) + [
       .enter, .escape, .tab, .backTab, .backspace, .delete, .up, .down, .left, .right, .home, .end, .pageUp, .pageDown,
       .control("r"), .control("u"), .control("w"), .control("l"), .control("a"), .control("n"),
       .pasted("pasted 夜 text"),
@@ -80,6 +80,10 @@ private struct MemoryStore {
       switch effect {
       case .read(let query): pending += browser.handle(.answer(answer(to: query)))
       case .change(let change): pending = browser.handle(.outcome(outcome(of: change))) + pending
+      case .changeLibrary: pending = browser.handle(.outcome(BrowserOutcome(Browser.Message("done")))) + pending
+      case .run(let job):
+        pending += browser.handle(.progress("1/2"))
+        pending += browser.handle(.ended(JobResult(Browser.Message(job.title), lines: ["one", "two"])))
       default: break
       }
     }
@@ -115,10 +119,12 @@ private struct MemoryStore {
         }
         return .search(text, found)
       case .playable(let text): return .playable(text, try PlayerSample.episodes())
-      case .history(let id):
-        return .history(id, (0..<id.rawValue.count).map { Self.change($0) })
+      case .history(let item):
+        return .history(item, ChangesPage.Contents((0..<(item?.name.utf8.count ?? 40)).map { Self.change($0) }))
+      case .conflicts: return .conflicts([])
+      case .bringIn(let text): return .bringIn(text, .refusal("\(text): no such file or directory"))
       case .rules(let question):
-        let length = question.typed?.utf8.count ?? 0
+        let length = if case .rule(let text)? = question.typed { text.utf8.count } else { 0 }
         return .rules(
           question,
           length.isMultiple(of: 2)

@@ -63,11 +63,12 @@ import Testing
     let queries = browser.press("rating >= 4").queries
     #expect(queries.count == 11)
     guard case .rules(let last)? = queries.last else { throw CancellationError() }
-    #expect(last.typed == "rating >= 4")
+    #expect(last.typed == .rule("rating >= 4"))
     #expect(last.criteria.conditions?.map(\.text) == ["rating >= 4"])
     // An answer to an earlier question is ignored.
     _ = browser.handle(
-      .answer(.rules(RuleQuestion(playlist: last.playlist, criteria: last.criteria, typed: "r"), .fault(.init("?")))))
+      .answer(
+        .rules(RuleQuestion(playlist: last.playlist, criteria: last.criteria, typed: .rule("r")), .fault(.init("?")))))
     #expect(browser.lines[3] == " Counting…")
     try answer(.matches(RulePreview.Matches(count: 1, typedCount: 1, warnings: ["careful"])), &browser)
     #expect(

@@ -118,7 +118,7 @@ import Testing
     #expect(browser.dialog == nil && browser.message?.text == "no index")
     _ = browser.press("h")
     #expect(waiting("Rjq", in: browser) == "Rj")
-    _ = browser.handle(.answer(.history(try Sample.id("morning"), [])))
+    _ = browser.handle(.answer(.history(.playlist(try Sample.id("morning")), ChangesPage.Contents([]))))
     #expect(waiting("Rjq", in: browser) == "")
   }
 }

@@ -1,4 +1,4 @@
-/// The rules of a playlist while a user edits them. Nothing is changed before the ``edits`` are made.
+/// The criteria of a playlist while a user edits them. Nothing is changed before the ``edits`` are made.
 package struct CriteriaDraft: Hashable, Sendable {
   /// A rule of the playlist, or a new one.
   private struct Entry: Hashable, Sendable {
@@ -11,12 +11,16 @@ package struct CriteriaDraft: Hashable, Sendable {
   package let original: SmartCriteria
   /// The way to combine the rules.
   package var match: SmartCriteria.Match
+  package var search: String?
+  package var sort: [SortKey]
+  package var limits: PlaylistLimits
   private var entries: [Entry]
 
   /// Starts with the criteria of a playlist.
   package init(_ criteria: SmartCriteria) {
     original = criteria
     match = criteria.match
+    (search, sort, limits) = (criteria.search, criteria.sort, criteria.limits)
     entries = (criteria.conditions ?? []).enumerated().map { Entry(offset: $0.offset, rule: $0.element) }
   }
 
@@ -36,6 +40,7 @@ package struct CriteriaDraft: Hashable, Sendable {
   package var criteria: SmartCriteria {
     var criteria = original
     criteria.match = match
+    (criteria.search, criteria.sort, criteria.limits) = (search, sort, limits)
     if rules != original.conditions ?? [] { criteria.conditions = rules.isEmpty ? nil : rules }
     return criteria
   }
@@ -45,6 +50,9 @@ package struct CriteriaDraft: Hashable, Sendable {
     var edits: [CriteriaEdit] = []
     // Without rules, the way to combine them has no effect.
     if match != original.match, !entries.isEmpty { edits.append(.match(match)) }
+    if search != original.search { edits.append(.search(search)) }
+    if sort != original.sort { edits.append(.sort(sort)) }
+    if limits != original.limits { edits.append(.limit(limits)) }
     for (offset, old) in (original.conditions ?? []).enumerated() {
       guard let entry = entries.first(where: { $0.offset == offset }) else {
         edits.append(.remove(offset))

@@ -96,7 +96,7 @@ public struct PlaylistLimits: Hashable, Sendable, CustomStringConvertible {
   public var description: String { texts.joined(separator: ", ") }
 
   /// The limits as they are written in files.
-  var texts: [String] { [whole?.description, perGroup?.description].compactMap(\.self) }
+  package var texts: [String] { [whole?.description, perGroup?.description].compactMap(\.self) }
 
   private static func count(_ text: String) -> PlaylistLimit? {
     guard text.utf8.allSatisfy(\.isRuleDigit), let count = Int(text), count >= 1 else { return nil }

@@ -56,6 +56,16 @@ public struct StoreStatus: Sendable {
   }
 }
 
+/// The changes that the next undo and redo would apply to.
+public struct NextSteps: Sendable {
+  /// The change that `undo` would undo: the last hand edit, if there are uncommitted ones.
+  public internal(set) var undo: UndoPreview.Step?
+  /// The change that `redo` would redo; `nil` if there are uncommitted hand edits.
+  public internal(set) var redo: HistoryEntry?
+  /// The reason why there is nothing to undo, if older history is missing.
+  var boundary: HistoryBoundary?
+}
+
 extension Store {
   /// Returns the status of the store without changing anything. O(the number of files). Warns of rules that name missing
   /// playlists, and of files that count as deleted because of their new names.
@@ -72,7 +82,7 @@ extension Store {
     let invalid = invalidFiles(survey.invalid, try settingsNotes() + playlistNotes + libraryNotes)
     let (state, conflicts) = (repository.state, try repository.conflicts())
     if state.allowsHandEdits { try survey.warnOfInvalidNames(self, in: repository) }
-    let next = state == .clean ? try Self.next(after: survey, in: repository) : Next()
+    let next = state == .clean ? try Self.next(after: survey, in: repository) : NextSteps()
     return StoreStatus(
       playlists: playlistCount, podcasts: size.podcasts, episodes: size.episodes,
       handEdits: state.allowsHandEdits ? survey.edits.map(\.edit) : [],
@@ -89,21 +99,22 @@ extension Store {
   /// Returns the files with conflicts of a merge or a similar operation, by path. Some may not belong to the store.
   public func conflicts() throws(MixtapeError) -> [String] { try openRepository().conflicts() }
 
-  /// The changes that the next undo and redo would apply to.
-  private struct Next {
-    var undo: UndoPreview.Step?
-    var redo: HistoryEntry?
-    var boundary: HistoryBoundary?
+  /// Returns the changes that the next undo and redo would apply to; none during a merge or a similar operation. O(the number of
+  /// files).
+  public func nextSteps() throws(MixtapeError) -> NextSteps {
+    let repository = try openRepository()
+    guard repository.state == .clean else { return NextSteps() }
+    return try Self.next(after: try HandEditSurvey(of: self, repository), in: repository)
   }
 
   private static func next(
     after survey: HandEditSurvey, in repository: StoreRepository
-  ) throws(MixtapeError) -> Next {
-    if let last = try survey.undoableEdits(in: repository).last { return Next(undo: .handEdit(last.edit)) }
+  ) throws(MixtapeError) -> NextSteps {
+    if let last = try survey.undoableEdits(in: repository).last { return NextSteps(undo: .handEdit(last.edit)) }
     let head = try repository.head().commit
     let steps = try UndoSteps(of: repository, at: head, undo: 1, redo: 1)
     let cutOff = steps.undoable.isEmpty ? try repository.reasonForNoOlderChanges(from: head, false) : nil
-    return Next(
+    return NextSteps(
       undo: steps.undoable.first.map { .committed($0.entry) }, redo: steps.redoable.first?.entry,
       boundary: (cutOff as? HistoryCutOff)?.boundary)
   }

@@ -4,7 +4,9 @@ import MixtapeModel
 
 extension Browser {
   /// Shows an answer. One to an earlier question is ignored.
-  mutating func take(_ answer: BrowserAnswer) {
+  ///
+  /// - Returns: The reads that wait for the answer.
+  mutating func take(_ answer: BrowserAnswer) -> [BrowserEffect] {
     switch answer {
     case .lastPlaylists(let contents): if sidebars[.playlists]?.isLoaded != true { show(contents, in: .playlists) }
     case .playlists(let contents):
@@ -13,6 +15,7 @@ extension Browser {
         sidebars[.playlists]?.select(item)
         awaited = nil
       }
+      return askForConflicts()
     case .podcasts(let byFolder, let byTag):
       isReadingPodcasts = false
       show(byFolder, in: .library)
@@ -23,9 +26,11 @@ extension Browser {
       if source == listing.source, text == listing.filter { listing.filter(by: text, ids) }
     case .playable(let text, let found): page?.show(found, of: text)
     case .details(let subject, let lines) where page != nil: page?.show(lines, of: subject)
-    case .search, .containing, .history, .change, .details, .rules: showInDialog(answer)
+    case .conflicts(let found): show(found)
+    case .search, .containing, .history, .change, .details, .rules, .bringIn: showInDialog(answer)
     case .failure(let query, let reason): take(failure: query, reason)
     }
+    return []
   }
 
   /// Shows an answer in the dialog that asked for it, if that is still open.
@@ -37,8 +42,8 @@ extension Browser {
     case (.containing(let ids, let playlists, let held), .assignment(var assignment)) where assignment.episodes == ids:
       assignment.show(playlists, held: held)
       dialog = .assignment(assignment)
-    case (.history(let id, let changes), .history(var page)) where page.playlist == id:
-      page.show(changes)
+    case (.history(let item, let contents), .history(var page)) where page.item == item:
+      page.show(contents)
       dialog = .history(page)
     case (.change(let change, let detail, let lines), .history(var page)):
       page.show(lines, of: change, detail)
@@ -46,6 +51,9 @@ extension Browser {
     case (.details(let subject, let lines), .details(var page)) where page.subject == subject:
       page.show(lines)
       dialog = .details(page)
+    case (.bringIn(let text, let way), .bringIn(var line)):
+      line.show(way, of: text)
+      dialog = .bringIn(line)
     case (.rules(let question, let preview), .rules(var editor)):
       editor.show(preview, of: question)
       dialog = .rules(editor)
@@ -104,7 +112,8 @@ extension Browser {
     case .filter(let text, let source):
       if source == listing.source, text == listing.filter { listing.filter(by: "", nil) }
       message = Message(reason, isRefusal: true)
-    case .playlists, .texts, .change, .rules: message = Message(reason, isRefusal: true)
+    case .conflicts: if case .conflicts = dialog { close(because: reason) }
+    case .playlists, .texts, .change, .rules, .bringIn: message = Message(reason, isRefusal: true)
     }
   }
 
@@ -135,6 +144,20 @@ extension Browser {
       }
     }
     listing.move = nil
-    return [.read(.playlists)] + (listing.source.map { [.read(.contents($0))] } ?? [])
+    return readingAfterChange
+  }
+
+  /// Ends the work beside the browser, and shows its result.
+  mutating func take(_ result: JobResult) -> [BrowserEffect] {
+    let showsResult = job?.showsResult == true || result.message.isRefusal
+    job = nil
+    message = result.message
+    if showsResult, result.lines.count > 1, dialog == nil { dialog = .details(DetailsPage(result: result.lines)) }
+    return readingAfterChange
+  }
+
+  /// The reads of what a change of the store can change in the panes.
+  private var readingAfterChange: [BrowserEffect] {
+    [.read(.playlists)] + (listing.source.map { [.read(.contents($0))] } ?? [])
   }
 }

@@ -16,6 +16,9 @@ extension Browser {
     case .form(let form): return pressInForm(key, form)
     case .rules(let editor): return pressInRules(key, editor)
     case .details(let page): pressInDetails(key, page)
+    case .conflicts(let page): return pressInConflicts(key, page)
+    case .bringIn(let line): return pressInBringIn(key, line)
+    case .rating(let episodes): return pressInRating(key, episodes)
     case nil: break
     }
     return []
@@ -167,8 +170,8 @@ extension Browser {
 
   private mutating func submit(_ form: Form) -> [BrowserEffect] {
     do throws(FormError) {
-      let operation = try form.operation(taken: Set(sidebars[.playlists]?.playlists ?? []))
-      guard let operation else {
+      let effect = try form.change(taken: Set(sidebars[.playlists]?.playlists ?? []))
+      guard let effect else {
         dialog = nil
         message = Message("Nothing to change")
         return []
@@ -176,11 +179,8 @@ extension Browser {
       var form = form
       form.isSaving = true
       dialog = .form(form)
-      if case .create(let playlist) = operation {
-        show(.playlists)
-        awaited = .playlist(playlist.id)
-      }
-      return [.change(BrowserEffect.Change(operation, expecting: form.expectation))]
+      if case .change(let change) = effect { awaitNew(change.operation) }
+      return [effect]
     } catch {
       var form = form
       form.refusal = error.reason
@@ -188,5 +188,11 @@ extension Browser {
       dialog = .form(form)
       return []
     }
+  }
+  /// Shows the tree of playlists, in which a new one will be selected.
+  mutating func awaitNew(_ operation: PlaylistOperation) {
+    guard case .create(let playlist) = operation else { return }
+    show(.playlists)
+    awaited = .playlist(playlist.id)
   }
 }

@@ -14,11 +14,15 @@ extension Browser {
     switch event {
     case .key(let key): effects = press(key)
     case .resized(let columns, let rows): (self.columns, self.rows) = (columns, rows)
-    case .storeChanged: effects = savingMove() + reading
+    case .storeChanged:
+      stale = kind == .playlists ? [.library, .tags] : [.playlists]
+      effects = savingMove() + reading
     case .idle: effects = savingMove()
-    case .answer(let answer): take(answer)
+    case .answer(let answer): effects = take(answer)
     case .outcome(let outcome): effects = take(outcome)
     case .message(let message): if let message { show(message) }
+    case .progress(let text): job?.progress = text
+    case .ended(let result): effects = take(result)
     case .player(let player): show(player)
     }
     return effects + scrollAndRead()
@@ -33,11 +37,13 @@ extension Browser {
     }
     switch dialog {
     case .rules(let editor): queries.append(.rules(editor.question))
-    case .history(let page): queries.append(.history(page.playlist))
+    case .history(let page): queries.append(.history(page.item))
     case .assignment(let assignment): queries.append(.containing(assignment.episodes))
-    case .details(let page): if let width = page.askedWidth { queries.append(.details(page.subject, width: width)) }
-    case .help, .form, .picker, .question, .filter, .find, nil: break
+    case .details(let page):
+      if let subject = page.subject, let width = page.width { queries.append(.details(subject, width: width)) }
+    case .help, .form, .picker, .conflicts, .bringIn, .rating, .question, .filter, .find, nil: break
     }
+    if hasAskedConflicts { queries.append(.conflicts) }
     return queries.map(BrowserEffect.read)
   }
 
@@ -55,7 +61,10 @@ extension Browser {
   private mutating func scrollAndRead() -> [BrowserEffect] {
     var effects: [BrowserEffect] = []
     let layout = BrowserLayout(self)
-    if !sidebar.isLoaded, kind != .playlists, !isReadingPodcasts {
+    if kind == .playlists, stale.remove(.playlists) != nil {
+      effects.append(.read(.playlists))
+    } else if kind != .playlists, !sidebar.isLoaded || stale.contains(kind), !isReadingPodcasts {
+      stale.subtract([.library, .tags])
       isReadingPodcasts = true
       effects.append(.read(.podcasts))
     }
@@ -94,14 +103,19 @@ extension Browser {
       dialog = .help(scroll)
       return []
     case .details(var page):
-      page.scroll(by: 0, height: layout.body.rows)
       let width = max(1, columns - 2)
-      let isNew = page.asks(width: width)
+      let subject = page.fit(width: width)
+      page.scroll(by: 0, height: layout.body.rows)
       dialog = .details(page)
-      return isNew ? [.read(.details(page.subject, width: width))] : []
+      return subject.map { [.read(.details($0, width: width))] } ?? []
     case .history(let page): return scrollAndRead(page, layout)
     case .rules(let editor): return scrollAndRead(editor, layout)
-    case .form, .question, .filter, .find, nil: return []
+    case .conflicts(var page):
+      page.cursor.fit(count: page.conflicts.count, height: layout.conflictRows)
+      dialog = .conflicts(page)
+      return []
+    case .bringIn(let line): return scrollAndRead(line)
+    case .form, .rating, .question, .filter, .find, nil: return []
     }
   }
 }

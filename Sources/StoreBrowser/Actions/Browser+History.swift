@@ -1,17 +1,23 @@
 import MixtapeModel
 import TerminalUI
 
-// History of a playlist.
+// History of a playlist, of a podcast, and of the whole store.
 
 extension Browser {
-  /// Opens the history of the selected playlist.
+  /// Opens the history of the selected playlist or podcast.
   mutating func openHistory() -> [BrowserEffect] {
-    guard case .playlist(let id) = listing.source else {
-      refuse("Select a playlist first")
+    switch listing.source {
+    case .playlist(let id): return open(ChangesPage(.playlist(id)))
+    case .podcast(let id): return open(ChangesPage(.podcast(id)))
+    case .search, .new, nil:
+      refuse("Select a playlist or a podcast first; H shows the history of the whole store")
       return []
     }
-    dialog = .history(ChangesPage(id))
-    return [.read(.history(id))]
+  }
+
+  mutating func open(_ page: ChangesPage) -> [BrowserEffect] {
+    dialog = .history(page)
+    return [.read(.history(page.item))]
   }
 
   /// Returns the read of the detail of the selected change, unless it was asked for.
@@ -21,7 +27,7 @@ extension Browser {
     let request = page.wanted == page.asked ? nil : page.wanted
     page.asked = page.wanted
     dialog = .history(page)
-    return request.map { [.read(.change(page.playlist, $0.change, $0.detail))] } ?? []
+    return request.map { [.read(.change(page.item, $0.change, $0.detail))] } ?? []
   }
 
   mutating func pressInHistory(_ key: Key, _ page: ChangesPage) -> [BrowserEffect] {
@@ -30,16 +36,22 @@ extension Browser {
     switch key {
     case .pageUp: page.scroll(by: -layout.historyDetailRows, height: layout.historyDetailRows)
     case .pageDown: page.scroll(by: layout.historyDetailRows, height: layout.historyDetailRows)
-    case _ where key.isCancel, .character("q"), .character("h"):
+    case _ where key.isCancel, .character("q"), .character("h"), .character("H"):
       dialog = nil
       return []
-    case .tab, .enter: page.detail = page.detail == .difference ? .playlist : .difference
+    case .tab, .enter: page.toggleDetail()
+    case .character("u"): return [.undo]
+    case .control("r"): return [.redo]
     case .character("R"):
       guard let change = page.selected else { break }
-      let restoration = BrowserEffect.Restoration(playlist: page.playlist, revision: change.revision)
+      guard let item = page.item else {
+        refuse("h on a playlist or a podcast shows its versions, and R there restores one")
+        break
+      }
+      let restoration = BrowserEffect.Restoration(item: item, revision: change.revision)
       dialog = .question(
         Question(
-          text: "Restore \(page.playlist) as it was at \(change.label)?", answer: .restore(restoration), history: page))
+          text: "Restore \(item.name) as it was at \(change.label)?", answer: .restore(restoration), history: page))
       return []
     default: _ = page.cursor.move(key, count: page.changes.count, page: layout.historyRows)
     }

@@ -76,9 +76,12 @@ extension Browser {
       dialog = .history(page)
     case .rules(var editor) where editor.typing == nil:
       editor.cursor.handle(
-        event, top: top + layout.ruleHead(of: editor), count: editor.count, height: layout.ruleRows(of: editor))
+        event, top: top + 1, count: editor.rows.count, height: layout.ruleRows(of: editor))
       dialog = .rules(editor)
-    case .rules, .form, .question, .filter, .find, nil: break
+    case .conflicts(var page):
+      page.cursor.handle(event, top: top + 1, count: page.conflicts.count, height: layout.conflictRows)
+      dialog = .conflicts(page)
+    case .rules, .form, .bringIn, .rating, .question, .filter, .find, nil: break
     }
   }
 }

@@ -12,7 +12,7 @@ extension Browser {
   /// Returns the question about the present rules, unless it was asked.
   mutating func scrollAndRead(_ editor: RuleEditor, _ layout: BrowserLayout) -> [BrowserEffect] {
     var editor = editor
-    editor.cursor.fit(count: editor.count, height: layout.ruleRows(of: editor))
+    editor.cursor.fit(count: editor.rows.count, height: layout.ruleRows(of: editor))
     let question = editor.question
     let isNew = question != editor.asked
     editor.asked = question
@@ -54,28 +54,34 @@ extension Browser {
 
   private func pressInRuleList(_ key: Key, _ editor: inout RuleEditor) {
     switch key {
-    case .character("a"), .character("n"): editor.type(at: nil)
-    case .enter, .character("e"): editor.type(at: editor.selected)
+    case .character("a"), .character("n"): editor.type(in: .rule(nil))
+    case .enter, .character("e"): editor.type(in: editor.selected)
     case .character("d"), .delete: editor.removeSelected()
     case .character("m"): editor.changeMatch()
     default:
-      _ = editor.cursor.move(key, count: editor.count, page: BrowserLayout(self).ruleRows(of: editor))
+      _ = editor.cursor.move(key, count: editor.rows.count, page: BrowserLayout(self).ruleRows(of: editor))
     }
   }
 
   /// Saves the edits as one change. The rules stay open until that has succeeded.
   private mutating func save(_ editor: RuleEditor) -> [BrowserEffect] {
-    let edits = editor.draft.edits
-    guard !edits.isEmpty else {
-      dialog = nil
-      message = Message("Nothing to change")
+    var editor = editor
+    do throws(FormError) {
+      guard let change = try editor.change(taken: sidebars[.playlists]?.playlists ?? []) else {
+        dialog = nil
+        message = Message("Nothing to change")
+        return []
+      }
+      editor.isSaving = true
+      dialog = .rules(editor)
+      awaitNew(change.operation)
+      return [.change(change)]
+    } catch {
+      editor.refusal = error.reason
+      if error.key == .name { editor.type(in: .name) }
+      dialog = .rules(editor)
       return []
     }
-    var editor = editor
-    editor.isSaving = true
-    dialog = .rules(editor)
-    let operation = PlaylistOperation.conditions(editor.playlist, edits)
-    return [.change(BrowserEffect.Change(operation, expecting: .criteria(editor.draft.original)))]
   }
 
   /// Closes the rules or the form after they are saved.
@@ -88,6 +94,26 @@ extension Browser {
       form.isSaving = false
       dialog = outcome.message.isRefusal ? .form(form) : nil
     default: break
+    }
+  }
+}
+
+extension RuleEditor {
+  /// Returns the change that saves the edits; `nil` if there are none.
+  ///
+  /// - Parameter taken: The ids of the existing playlists.
+  fileprivate func change(taken: [Playlist.ID]) throws(FormError) -> BrowserEffect.Change? {
+    switch target {
+    case .playlist(let id):
+      let edits = draft.edits
+      return edits.isEmpty
+        ? nil : BrowserEffect.Change(.conditions(id, edits), expecting: .criteria(draft.original))
+    case .new(let folder):
+      let plain = try Form.newPlaylist(name, in: folder, taken: Set(taken))
+      guard draft.criteria.isActive else {
+        throw FormError(key: nil, reason: "A smart playlist needs a rule or a search; a adds a rule")
+      }
+      return BrowserEffect.Change(.create(plain.withCriteria(draft.criteria)))
     }
   }
 }

@@ -2,7 +2,8 @@ import MixtapeModel
 
 /// An invalid value in a form.
 struct FormError: Error {
-  let key: Form.Field.Name
+  /// The field; `nil` if no field is wrong.
+  let key: Form.Field.Name?
   let reason: String
 }
 
@@ -13,19 +14,39 @@ extension Form {
   /// Returns the change that the form describes; `nil` if it changes nothing.
   ///
   /// - Parameter taken: The ids of the existing playlists.
-  func operation(taken: Set<Playlist.ID>) throws(FormError) -> PlaylistOperation? {
+  func change(taken: Set<Playlist.ID>) throws(FormError) -> BrowserEffect? {
+    if case .tags(let podcast) = purpose { return changeOfTags(of: podcast).map(BrowserEffect.changeLibrary) }
+    let operation = try operation(taken: taken)
+    return operation.map { .change(BrowserEffect.Change($0, expecting: expectation)) }
+  }
+
+  private func operation(taken: Set<Playlist.ID>) throws(FormError) -> PlaylistOperation? {
     let name = text(.name).trimmingBlanks
-    if TitleRules.violation(in: name) != nil {
-      throw FormError(key: .name, reason: name.isEmpty ? "A playlist needs a name" : "This name is invalid")
-    }
-    let folder = try folder()
+    if let reason = Playlist.refusal(ofName: name) { throw FormError(key: .name, reason: reason) }
     switch purpose {
-    case .create: return .create(try playlist(name, in: folder, taken))
+    case .create:
+      let playlist = try Self.newPlaylist(name, in: try folder(), taken: taken)
+      return .create(playlist.withDescription(text(.description).trimmingBlanks))
     case .update(let playlist):
+      let folder = try folder()
       try requireOriginals(in: playlist)
       let edits = edits(of: playlist, name, folder)
       return edits.isEmpty ? nil : .edit(playlist.id, edits)
+    case .duplicate(let id):
+      try Self.requireFreeID(for: name, taken)
+      return .duplicate(id, name: name)
+    case .tags: return nil
     }
+  }
+
+  private func changeOfTags(of podcast: Podcast.ID) -> BrowserEffect.LibraryChange? {
+    guard let field = fields.first else { return nil }
+    func tags(in text: String) -> [String] {
+      text.split(separator: ",").compactMap { String($0).trimmingBlanks.nonEmpty }.withoutRepetitions
+    }
+    let (old, new) = (tags(in: field.original), tags(in: field.text.text))
+    let (added, removed) = (new.filter { !old.contains($0) }, old.filter { !new.contains($0) })
+    return added.isEmpty && removed.isEmpty ? nil : .tags(podcast, added: added, removed: removed)
   }
 
   /// Refuses to replace a value that was changed meanwhile.
@@ -46,18 +67,29 @@ extension Form {
     }
   }
 
-  private func playlist(
-    _ name: String, in folder: Folder, _ taken: Set<Playlist.ID>
+  /// Returns a new playlist with an id that is made from its name.
+  ///
+  /// - Parameter taken: The ids of the existing playlists.
+  static func newPlaylist(
+    _ name: String, in folder: Folder, taken: Set<Playlist.ID>
   ) throws(FormError) -> Playlist {
+    if let reason = Playlist.refusal(ofName: name) { throw FormError(key: .name, reason: reason) }
+    let id = try requireFreeID(for: name, taken)
+    do throws(MixtapeError) {
+      return try Playlist(id: id, folder: folder, name: name)
+    } catch {
+      throw FormError(key: .name, reason: "This name is invalid")
+    }
+  }
+
+  /// Returns the id that is made from a name, if no playlist has it.
+  @discardableResult
+  private static func requireFreeID(for name: String, _ taken: Set<Playlist.ID>) throws(FormError) -> Playlist.ID {
     guard let id = Playlist.ID(suggestedBy: name) else {
       throw FormError(key: .name, reason: "No id can be made from this name; use letters or digits")
     }
     guard !taken.contains(id) else { throw FormError(key: .name, reason: "A playlist \(id) already exists") }
-    do throws(MixtapeError) {
-      return try Playlist(id: id, folder: folder, name: name, description: text(.description).trimmingBlanks)
-    } catch {
-      throw FormError(key: .name, reason: "This name is invalid")
-    }
+    return id
   }
 
   private func edits(of playlist: Playlist, _ name: String, _ folder: Folder) -> [PlaylistEdit] {
@@ -71,5 +103,13 @@ extension Form {
       if let setting = PlaybackSettings.Setting(key, text(field)) { edits.append(.setting(setting)) }
     }
     return edits
+  }
+}
+
+extension Playlist {
+  /// Returns the reason why a text cannot be the name of a playlist; `nil` if it can.
+  static func refusal(ofName name: String) -> String? {
+    guard TitleRules.violation(in: name) != nil else { return nil }
+    return name.isEmpty ? "A playlist needs a name" : "This name is invalid"
   }
 }

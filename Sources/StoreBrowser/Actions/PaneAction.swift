@@ -5,6 +5,7 @@ package import TerminalUI
 enum PaneAction: Equatable {
   case quit, help, switchPane, filter, find, undo, redo
   case create, editHead, editRules, add, assign, history, editFile, details
+  case updateFeeds, bringIn, rate, togglePlayed, download, forget, tags, createSmart, duplicate, storeHistory, conflicts
   case play, shufflePlay, chapters, endPlayer
   /// Puts the episodes into the queue.
   case enqueue(PlayerAction.QueuePlace)
@@ -38,6 +39,8 @@ enum PaneAction: Equatable {
     "i": .details, "p": .play, "s": .shufflePlay, "o": .enqueue(.next), "O": .enqueue(.last), "l": .chapters,
     "X": .endPlayer, "j": .moveCursor, "k": .moveCursor, "g": .moveCursor, "G": .moveCursor, "m": .mark, "*": .markAll,
     "d": .remove, "J": .moveDown, "K": .moveUp,
+    "U": .updateFeeds, "I": .bringIn, "R": .rate, "x": .togglePlayed, "w": .download, "W": .forget, "T": .tags,
+    "N": .createSmart, "y": .duplicate, "H": .storeHistory, "!": .conflicts,
   ]
 
   /// The rows on which an action acts.
@@ -51,7 +54,10 @@ enum PaneAction: Equatable {
   func rows(in pane: Browser.Pane) -> Rows? {
     switch self {
     case .quit, .help, .switchPane, .find, .undo, .redo, .show, .player, .chapters, .endPlayer, .back: nil
-    case .create, .filter: .tree
+    case .bringIn, .storeHistory, .conflicts: nil
+    case .updateFeeds: pane == .sidebar ? .tree : nil
+    case .create, .createSmart, .filter, .tags: .tree
+    case .rate, .togglePlayed, .download, .forget, .duplicate: .list
     case .editHead, .editRules, .add, .assign, .play, .shufflePlay, .enqueue: .list
     case .left, .right: pane == .sidebar ? .tree : nil
     case .history, .editFile, .details, .moveCursor, .open, .mark, .markAll, .remove, .moveDown, .moveUp:
@@ -80,7 +86,9 @@ extension Browser {
     case .assignment(let assignment):
       !assignment.isLoaded && (key == .enter || key == .tab || key == .control("n") || key.choosesRow)
     case .history(let page): !page.isLoaded && (PaneAction(key) == .moveCursor || key == .character("R"))
-    case .help, .form, .rules, .details, .question, .filter, .find: false
+    case .conflicts(let page): !page.isLoaded && !key.isCancel
+    case .bringIn(let dialog): !dialog.isCurrent && key == .enter
+    case .help, .form, .rules, .details, .question, .filter, .find, .rating: false
     }
   }
 

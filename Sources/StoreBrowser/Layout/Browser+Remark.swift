@@ -1,3 +1,4 @@
+import MixtapeModel
 import TerminalUI
 
 extension Browser {
@@ -11,11 +12,24 @@ extension Browser {
     case .assignment(let assignment):
       if let refusal = assignment.refusal { return Self.lines(refusing: refusal, width: width) }
     case .rules(let editor): if let refusal = editor.refusal { return Self.lines(refusing: refusal, width: width) }
-    case .help, .picker, .history, .details, nil: break
+    case .rating(let episodes):
+      let what = episodes.count == 1 ? listing.text(of: episodes[0])?.title ?? episodes[0].rawValue : nil
+      let question = "Rate \(what ?? "\(episodes.count) episodes"): 0 to \(Episode.maximumRating)"
+      return (("\(question, .boldYellow), or - for no rating") as StyledText).wrapped(to: width)
+    case .help, .picker, .history, .details, .conflicts, .bringIn, nil: break
     }
-    guard let message else { return dialog == nil ? faultLines : [] }
+    guard let message else { return dialog == nil ? conflictLines + faultLines : [] }
     return message.isRefusal
       ? Self.lines(refusing: message.text, width: width) : Self.lines(of: message, width: width)
+  }
+
+  /// The number of values in conflict, in one line.
+  private var conflictLines: [StyledText] {
+    guard !conflicts.isEmpty else { return [] }
+    return [
+      StyledText(
+        "! \(counted(conflicts.count, "open conflict")); ! shows \(conflicts.count == 1 ? "it" : "them")", .yellow)
+    ]
   }
 
   /// The files of the tree with errors, in one line.

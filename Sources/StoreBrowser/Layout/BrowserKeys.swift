@@ -15,13 +15,13 @@ package enum BrowserKeys {
   private static func sidebar(_ kind: Sidebar.Kind) -> [KeyHint] {
     kind == .playlists
       ? [open, play, shuffle, pane, filter, new, delete, undo, quit]
-      : [open, play, shuffle, pane, filter, info, edit, undo, quit]
+      : [open, play, shuffle, pane, filter, info, update, tags, undo, quit]
   }
 
   /// Returns the keys of a list. Only the episodes of playlists can be removed and moved.
   private static func listing(_ listing: Listing) -> [KeyHint] {
     listing.playlist == nil && !listing.isLoading
-      ? [playFrom, shuffle, next, mark, assign, info, filter, undo, back, quit]
+      ? [playFrom, shuffle, next, mark, assign, rate, played, info, filter, undo, back, quit]
       : [playFrom, shuffle, next, mark, remove, add, move, undo, filter, back, quit]
   }
 
@@ -33,11 +33,18 @@ package enum BrowserKeys {
       KeyHint("4", "new", "the new episodes of subscribed podcasts, the last published first"), open, filter,
       KeyHint("f", "find", "find episodes in the whole library, as you type"), mark,
       KeyHint("*", "all", "mark all rows of the list, or none"), remove, move, add,
-      assign, undo,
+      assign, rate, played, KeyHint("w W", "download", "download the episodes; W removes the downloads"), undo,
       KeyHint("ctrl-r", "redo", "redo the change that was undone last"),
       KeyHint("r", "rename", "name, description, folder and settings in one form"), new, delete,
-      KeyHint("c", "conditions", "the rules of the playlist, with the episodes that they find as you type"),
-      KeyHint("h", "history", "the changes of the playlist, and the playlist as it was; R restores it"),
+      KeyHint("N", "new smart", "create a playlist with rules, as one change"),
+      KeyHint("y", "duplicate", "copy the playlist under another name"),
+      KeyHint(
+        "c", "conditions",
+        "the rules, the search, the order and the limit of the playlist, with the episodes that they find as you type"),
+      KeyHint("h", "history", "the changes of the playlist or podcast, and the playlist as it was; R restores it"),
+      KeyHint("H", "all history", "the changes of the store, and the next undo and redo before you press u or ctrl-r"),
+      KeyHint("!", "conflicts", "the values that both sides of a sync changed; m takes yours, t theirs"),
+      update, KeyHint("I", "bring in", "add a feed, scan a directory of music, or import a list"), tags,
       edit, info, play, shuffle, next, last, page,
     ] + PlayerKeys.hints + [
       PlayerKeys.chapters, PlayerKeys.end, back,
@@ -87,6 +94,12 @@ package enum BrowserKeys {
   private static let back = KeyHint("esc", "back", "remove marks or the filter, then back to the tree")
   private static let quit = KeyHint("q", "quit", "quit")
 
+  private static let rate = KeyHint("R", "rate", "rate the episodes: a digit from 0 to 5 follows, - removes the rating")
+  private static let played = KeyHint("x", "played", "mark the episodes as played, or as never played if they all were")
+  private static let update = KeyHint(
+    "U", "update", "fetch the feeds of all subscribed podcasts; in the tree, of the podcast")
+  private static let tags = KeyHint("T", "tags", "change the tags of the podcast")
+
   static let picker: [KeyHint] = [
     KeyHint("enter", "add or remove", ""), KeyHint("tab", "mark", ""), KeyHint("↑↓", "choose", ""),
     KeyHint("esc", "done", ""),
@@ -98,6 +111,18 @@ package enum BrowserKeys {
   static let history: [KeyHint] = [
     KeyHint("↑↓", "choose", ""), KeyHint("tab", "as it was", ""), KeyHint("R", "restore", ""),
     KeyHint("pgdn", "scroll", ""), KeyHint("esc", "back", ""),
+  ]
+  static let podcastHistory: [KeyHint] = history.filter { $0.key != "tab" }
+  static let storeHistory: [KeyHint] = [
+    KeyHint("↑↓", "choose", ""), KeyHint("u", "undo", ""), KeyHint("ctrl-r", "redo", ""),
+    KeyHint("pgdn", "scroll", ""), KeyHint("esc", "back", ""),
+  ]
+  static let conflicts: [KeyHint] = [
+    KeyHint("m", "take mine", ""), KeyHint("t", "take theirs", ""), KeyHint("↑↓", "choose", ""),
+    KeyHint("esc", "back", ""),
+  ]
+  static let rating: [KeyHint] = [
+    KeyHint("0–5", "rate", ""), KeyHint("-", "no rating", ""), KeyHint("any other", "cancel", ""),
   ]
   static let details: [KeyHint] = [KeyHint("↑↓", "scroll", ""), KeyHint("any other", "back", "")]
   static let form: [KeyHint] = [

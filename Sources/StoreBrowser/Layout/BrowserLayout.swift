@@ -35,6 +35,8 @@ package struct BrowserLayout: Equatable, Sendable {
   /// The place of the page of the player: all rows below the tabs.
   package let page: Region
   package let player: Region?
+  /// The progress of the work beside the browser.
+  package let job: Region?
   package let message: Region?
   package let keys: Region?
 
@@ -49,6 +51,7 @@ package struct BrowserLayout: Equatable, Sendable {
       return true
     }
     let hasMessage = takes(3)
+    let hasJob = browser.job != nil && takes(3)
     let hasPlayer = browser.player != nil && browser.page == nil && takes(3)
     let hasHeader = takes(4)
     let hasKeys = takes(5)
@@ -62,7 +65,8 @@ package struct BrowserLayout: Equatable, Sendable {
     body = Region(row: top, column: 0, rows: left, columns: columns)
     page = Region(row: top, column: 0, rows: rows - top, columns: columns)
     player = hasPlayer ? row(top + left) : nil
-    let messageRow = top + left + (hasPlayer ? 1 : 0)
+    job = hasJob ? row(top + left + (hasPlayer ? 1 : 0)) : nil
+    let messageRow = top + left + (hasPlayer ? 1 : 0) + (hasJob ? 1 : 0)
     message = hasMessage ? Region(row: messageRow, column: 0, rows: messageRows, columns: columns) : nil
     keys = hasKeys ? row(rows - 1) : nil
 
@@ -109,11 +113,9 @@ extension BrowserLayout {
   /// The number of rows of the detail in a history.
   var historyDetailRows: Int { max(1, body.rows - 2 - historyRows) }
 
-  /// Returns the number of rows above the list of rules.
-  package func ruleHead(of editor: RuleEditor) -> Int { editor.facts.isEmpty ? 1 : 2 }
+  /// The number of rows of the values in conflict. Below them are both versions of the selected one.
+  var conflictRows: Int { max(1, body.rows - 2 - ConflictsPage.Side.allCases.count * 2) }
 
   /// Returns the number of rows of the list of rules: at most half of the room.
-  package func ruleRows(of editor: RuleEditor) -> Int {
-    max(1, min(editor.count, (body.rows - ruleHead(of: editor)) / 2))
-  }
+  package func ruleRows(of editor: RuleEditor) -> Int { max(1, min(editor.rows.count, (body.rows - 1) / 2)) }
 }

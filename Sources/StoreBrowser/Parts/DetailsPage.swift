@@ -1,7 +1,7 @@
 package import MixtapeModel
 package import TerminalUI
 
-/// The details of an episode, a podcast or a playlist.
+/// The details of an episode, a podcast or a playlist, or the result of a command: lines that scroll.
 package struct DetailsPage: Equatable, Sendable {
   /// The thing with the details.
   package enum Subject: Hashable, Sendable {
@@ -10,25 +10,37 @@ package struct DetailsPage: Equatable, Sendable {
     case playlist(Playlist.ID)
   }
 
-  package let subject: Subject
-  /// The width for which the lines were asked for last.
-  private(set) var askedWidth: Int?
-  private var lines: [StyledText] = ["Reading…"]
+  /// The thing with the details; `nil` for the result of a command.
+  package let subject: Subject?
+  /// The width for which the lines were wrapped, or asked for last.
+  private(set) var width: Int?
+  private var original: [StyledText] = ["Reading…"]
+  private var lines: [StyledText] = []
   private var scroll = TextScroll()
 
   init(_ subject: Subject) { self.subject = subject }
 
-  /// Returns whether the lines must be read for a width, once for each width.
-  mutating func asks(width: Int) -> Bool {
-    guard width != askedWidth else { return false }
-    askedWidth = width
-    return true
+  /// Makes the page of the result of a command.
+  init(result lines: [StyledText]) {
+    subject = nil
+    original = lines
   }
 
   /// Shows the lines. Those that are too wide take several rows.
   mutating func show(_ new: [StyledText]) {
-    let width = askedWidth ?? .max
+    original = new
+    let width = width ?? .max
     lines = new.flatMap { $0.width > width ? $0.wrapped(to: width) : [$0] }
+  }
+
+  /// Fits the lines to a width.
+  ///
+  /// - Returns: The subject whose details must be read for this width.
+  mutating func fit(width new: Int) -> Subject? {
+    guard new != width else { return nil }
+    width = new
+    show(original)
+    return subject
   }
 
   /// Scrolls by a key.

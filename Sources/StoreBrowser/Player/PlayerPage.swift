@@ -94,9 +94,9 @@ package struct PlayerPage: Equatable, Sendable {
   package mutating func asksDetails() -> (subject: DetailsPage.Subject, width: Int)? {
     guard case .details(var page) = mode else { return nil }
     let width = PlayerView.width(columns: columns)
-    let isNew = page.asks(width: width)
+    let subject = page.fit(width: width)
     mode = .details(page)
-    return isNew ? (page.subject, width) : nil
+    return subject.map { ($0, width) }
   }
 
   /// Shows the lines of details, if they are still open.

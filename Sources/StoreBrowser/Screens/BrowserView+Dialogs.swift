@@ -13,8 +13,10 @@ extension BrowserView {
     case .assignment(let assignment): assignmentLines(assignment, width: width)
     case .history(let page): historyLines(page, width: width)
     case .details(let page): page.visible(height: layout.body.rows).map { " \($0)" }
+    case .conflicts(let page): conflictLines(page, width: width)
+    case .bringIn(let line): bringInLines(line, width: width)
     case .question(let question): question.history.map { historyLines($0, width: width) }
-    case .filter, .find, nil: nil
+    case .rating, .filter, .find, nil: nil
     }
   }
 
@@ -23,6 +25,8 @@ extension BrowserView {
       switch form.purpose {
       case .create: "\(" New playlist", .bold)"
       case .update(let playlist): "\(" Change \(playlist.id)", .bold)"
+      case .duplicate(let id): "\(" Copy \(id)", .bold)"
+      case .tags(let id): "\(" Tags of \(id)", .bold) \("separated by commas", .faint)"
       }
     let lines = form.fields.enumerated().map { place, field -> StyledText in
       let label = StyledText(field.key.rawValue, .faint).padded(to: 12)
@@ -40,6 +44,20 @@ extension BrowserView {
     let first = max(0, min(form.place - room / 2, lines.count - room))
     let spare = room > lines.count
     return (layout.body.rows > 1 ? [title] : []) + (spare ? [""] : []) + lines[first...].prefix(room)
+  }
+
+  private func bringInLines(_ line: BringIn, width: Int) -> [StyledText] {
+    let title: StyledText = "\(" Bring in", .bold)"
+    let field: StyledText = " \(input("› ", line.field, width: width - 2))"
+    let way: StyledText =
+      switch line.way {
+      case _ where !line.isCurrent: "\("Looking…", .faint)"
+      case .command(let way)?: "\(way.sentence)  \((["mixtape"] + way.arguments).joined(separator: " "), .faint)"
+      case .refusal(let reason)?: "\(reason, .boldYellow)"
+      case nil:
+        "\("The address of a feed, a directory of music, or the file of a list: OPML, M3U, XSPF, iTunes …", .faint)"
+      }
+    return [title, field] + way.wrapped(to: max(1, width - 2)).map { "  \($0)" }
   }
 
   private func pickerLines(_ picker: Picker, width: Int) -> [StyledText] {
@@ -83,7 +101,8 @@ extension BrowserView {
     var lines: [StyledText] = rows.map { row in
       let change = page.changes[row]
       let isSelected = row == page.cursor.row
-      let line: StyledText = "\(isSelected ? "›" : " ")\(change.label, .faint)  \(change.subject)"
+      let line: StyledText =
+        "\(isSelected ? "›" : " ")\(steps(of: page, change))\(change.label, .faint)  \(change.subject)"
       return selected(line.cut(to: width), isSelected, width: width)
     }
     if lines.isEmpty { lines = [StyledText(page.isLoaded ? "  No changes" : "  Reading…", .faint)] }
@@ -91,6 +110,47 @@ extension BrowserView {
     let name = page.detail == .difference ? "Changes" : "The playlist after this change"
     let detail: [StyledText] = page.isCurrent || page.selected == nil ? page.lines : []
     let shown = detail.dropFirst(page.firstLine).prefix(layout.historyDetailRows).map { " \($0)" as StyledText }
-    return ["\(" History of \(page.playlist)", .bold)"] + lines + ["\(" \(name)", .bold)"] + shown
+    return [historyTitle(page).cut(to: width)] + lines + ["\(" \(name)", .bold)"] + shown
+  }
+
+  private func historyTitle(_ page: ChangesPage) -> StyledText {
+    if let item = page.item { return "\(" History of \(item.name)", .bold)" }
+    guard page.isLoaded else { return "\(" History", .bold)" }
+    let undo = page.contents.undo.map { "u undoes: \($0.subject)" } ?? "nothing to undo"
+    let redo = page.contents.redo.map { "; ctrl-r redoes: \($0.subject)" } ?? ""
+    return "\(" History", .bold)  \("\(undo)\(redo)", .yellow)"
+  }
+
+  /// Returns the mark of the change that the next undo or redo applies to; empty in the history of an item.
+  private func steps(of page: ChangesPage, _ change: ChangesPage.Change) -> StyledText {
+    guard page.item == nil else { return "" }
+    if change.revision == page.contents.undo?.revision { return "\("u", .yellow) " }
+    return change.revision == page.contents.redo?.revision ? "\("^", .yellow) " : "  "
+  }
+}
+
+// MARK: - Conflicts
+
+extension BrowserView {
+  /// Returns the lines of the values in conflict: a row for each, and both versions of the selected one.
+  func conflictLines(_ page: ConflictsPage, width: Int) -> [StyledText] {
+    let title: StyledText = "\(" Open conflicts", .bold) \("values that both sides of a sync changed", .faint)"
+    guard let chosen = page.selected else {
+      return [title, StyledText(page.isLoaded ? "  No open conflicts" : "  Reading history…", .faint)]
+    }
+    let rows = page.cursor.visible(count: page.conflicts.count, height: layout.conflictRows)
+    var lines = rows.map { row -> StyledText in
+      let isSelected = row == page.cursor.row
+      let conflict = page.conflicts[row]
+      let line: StyledText = "\(isSelected ? "›" : " ")\(conflict.name, .bold): \(conflict.key)"
+      return selected(line.cut(to: width), isSelected, width: width)
+    }
+    lines += Array(repeating: "", count: max(0, layout.conflictRows - lines.count))
+    for version in chosen.versions {
+      let state = version.isTaken ? "the present value" : ""
+      lines.append(" \(version.side.rawValue, .bold)  \(version.origin, .faint)  \(state, .green)")
+      lines.append(("   \(version.value)" as StyledText).cut(to: width))
+    }
+    return [title.cut(to: width)] + lines
   }
 }

@@ -8,7 +8,9 @@ extension BrowserView {
   /// Returns the visible rows of the tree.
   func sidebarLines(_ region: BrowserLayout.Region) -> [StyledText] {
     let sidebar = browser.sidebar
-    guard !sidebar.rows.isEmpty else { return [StyledText(emptySidebar(sidebar), .faint)] }
+    guard !sidebar.rows.isEmpty else {
+      return StyledText(emptySidebar(sidebar), .faint).wrapped(to: max(1, region.columns - 2)).map { " \($0)" }
+    }
     return sidebar.cursor.visible(count: sidebar.rows.count, height: region.rows).map { index in
       let row = sidebar.rows[index]
       let isSelected = index == sidebar.cursor.row
@@ -18,12 +20,13 @@ extension BrowserView {
   }
 
   private func emptySidebar(_ sidebar: Sidebar) -> String {
-    if !sidebar.isLoaded { return " Reading…" }
-    if !sidebar.filter.isEmpty { return " Nothing found" }
+    if !sidebar.isLoaded { return "Reading…" }
+    if !sidebar.filter.isEmpty { return "Nothing found" }
     switch browser.kind {
-    case .playlists: return " No playlists; n creates one"
-    case .library: return " The library is empty"
-    case .tags: return " No tags; `mixtape tag add` adds one"
+    case .playlists: return "No playlists: n creates one, N one with rules, and I imports those of other programs"
+    case .library:
+      return "The library is empty: I adds a podcast, music or a list (`podcast add`, `scan`, `import`)"
+    case .tags: return "No tags: T on a podcast of the library (2) adds some"
     }
   }
 
@@ -38,7 +41,8 @@ extension BrowserView {
     let smart = row.isSmart ? "\(picked.isEmpty ? "" : "+")rules" : ""
     let count = StyledText("\(picked)\(smart)", .faint)
     let style: StyledText.Style? = row.isGroup ? .bold : nil
-    let name = StyledText(row.name.isEmpty ? "?" : row.name, style)
+    let folder = row.folder.map { $0 == .top ? " (top)" : " (\($0))" } ?? ""
+    let name: StyledText = "\(StyledText(row.name.isEmpty ? "?" : row.name, style))\(folder, .faint)"
     let mark = isMarked ? "*" : browser.sidebar.isFaulty(row.item) ? "!" : " "
     return ("\(mark, .yellow)\(depth)\(sign)\(name)" as StyledText).aligned(with: count, width: width)
   }
@@ -122,8 +126,8 @@ extension BrowserView {
   private func emptyListing(_ listing: Listing) -> String {
     if listing.isLoading || listing.source == nil { return "" }
     if !listing.filter.isEmpty || browser.search != nil { return "  Nothing found" }
-    if listing.source == .new { return "  No new episodes; `mixtape feed update` fetches them" }
-    guard let playlist = listing.playlist else { return "  No episodes" }
+    if listing.source == .new { return "  No new episodes; U fetches them (`feed update`)" }
+    guard let playlist = listing.playlist else { return "  No episodes; U fetches those of a feed (`feed update`)" }
     return playlist.isSmart ? "  No episodes; c edits the rules" : "  No episodes; a adds some"
   }
 

@@ -2,22 +2,36 @@ import MixtapeModel
 import TerminalUI
 
 extension BrowserView {
-  /// Returns the lines of the rules of a playlist: the rules, and the episodes that they find.
+  /// Returns the lines of the rules of a playlist: the rules, the other criteria, and the episodes that they find.
   func ruleLines(_ editor: RuleEditor, width: Int) -> [StyledText] {
-    let title: StyledText = "\(" Rules of \(editor.playlist)", .bold) \(Self.wording(of: editor.draft.match), .faint)"
-    let head = editor.facts.isEmpty ? [title] : [title, StyledText(" \(editor.facts)", .faint)]
-    let rows = editor.cursor.visible(count: editor.count, height: layout.ruleRows(of: editor))
-    let lines = rows.flatMap { row -> [StyledText] in
-      let isSelected = row == editor.cursor.row
-      let number = "\(isSelected ? "›" : " ")\(row + 1, .faint)  " as StyledText
-      if let typing = editor.typing, typing.index ?? editor.draft.rules.count == row {
-        return typedLines(typing, editor, number, width: width)
-      }
-      let line: StyledText = "\(number)\(editor.draft.rules[row])"
+    let rows = editor.cursor.visible(count: editor.rows.count, height: layout.ruleRows(of: editor))
+    let lines = rows.flatMap { place -> [StyledText] in
+      let row = editor.rows[place]
+      let isSelected = place == editor.cursor.row
+      let head = "\(isSelected ? "›" : " ")\(label(of: row, editor), .faint)" as StyledText
+      if let typing = editor.typing, typing.row == row { return typedLines(typing, editor, head, width: width) }
+      let text = editor.text(of: row)
+      let line: StyledText = "\(head)\(text)\(text.isEmpty ? "none" : "", .faint)"
       return [selected(line.cut(to: width), isSelected, width: width)]
     }
-    let empty: [StyledText] = editor.count == 0 ? ["\("  No rules; a adds one", .faint)"] : []
-    return head + lines + empty + previewLines(editor, width: width)
+    let empty: [StyledText] =
+      editor.draft.rules.isEmpty && editor.typing == nil ? ["\("  No rules; a adds one", .faint)"] : []
+    return [ruleTitle(editor)] + lines + empty + previewLines(editor, width: width)
+  }
+
+  private func ruleTitle(_ editor: RuleEditor) -> StyledText {
+    let match = StyledText(Self.wording(of: editor.draft.match), .faint)
+    switch editor.target {
+    case .playlist(let id): return "\(" Rules of \(id)", .bold) \(match)"
+    case .new(let folder):
+      return "\(" New smart playlist\(folder == .top ? "" : " in \(folder)")", .bold) \(match)"
+    }
+  }
+
+  /// Returns the number of a rule, or the name of another row.
+  private func label(of row: RuleEditor.Row, _ editor: RuleEditor) -> String {
+    if case .rule(let index) = row { return "\((index ?? editor.draft.rules.count) + 1)  " }
+    return row.label + String(repeating: " ", count: max(1, 8 - row.label.count))
   }
 
   private static func wording(of match: SmartCriteria.Match) -> String {
@@ -59,12 +73,18 @@ extension BrowserView {
       let warnings = matches.warnings.map { "\(" ! \($0)", .yellow)" as StyledText }
       let count: StyledText =
         "\(" \(counted(matches.count, "episode"))", .bold)\(typed, .faint)\(isLate ? " …" : "", .faint)"
-      return [count] + warnings
+      return [count] + warnings + valueLines(matches.values, width: width)
         + Self.lines(of: matches.first, width: width - 3).map { "   \($0)" }
     case .fault(let fault) where !isLate:
       let texts = [StyledText(fault.message, .boldYellow)] + fault.hints.map { StyledText($0, .faint) }
-      return texts.flatMap { $0.wrapped(to: width - 1) }.map { " \($0)" }
+      return valueLines(fault.values, width: width) + texts.flatMap { $0.wrapped(to: width - 1) }.map { " \($0)" }
     case .fault, nil: return ["\(" Counting…", .faint)"]
     }
+  }
+
+  /// Returns the values of the library that the typed text can become.
+  private func valueLines(_ values: [String], width: Int) -> [StyledText] {
+    guard !values.isEmpty else { return [] }
+    return [("\(" tab:", .cyan) \(values.joined(separator: " · "), .faint)" as StyledText).cut(to: width)]
   }
 }

@@ -30,6 +30,7 @@ package struct BrowserView {
       }
     }
     if let region = layout.player { grid.put(playerLine(width: region.columns), in: region) }
+    if let region = layout.job { grid.put(jobLine(width: region.columns), in: region) }
     if let region = layout.message { grid.put(messageLines(region), in: region) }
     if let region = layout.keys { grid.put(KeyHint.line(keys, width: region.columns, hasHelp: hasHelp), in: region) }
     return grid
@@ -53,6 +54,13 @@ package struct BrowserView {
     if !filter.isEmpty, room >= 3 { right = "\(StyledText("/\(filter)", .cyan).cut(to: room)) \(right)" }
     guard line.width + right.width < width else { return line }
     return "\(line)\(StyledText.blanks(width - line.width - right.width))\(right)"
+  }
+
+  /// Returns the work beside the browser and its progress.
+  private func jobLine(width: Int) -> StyledText {
+    guard let job = browser.job else { return "" }
+    let title = job.title.prefix(1).uppercased() + job.title.dropFirst()
+    return ("\("…", .boldGreen) \(String(title), .bold) \(job.progress, .faint)" as StyledText).cut(to: width)
   }
 
   /// Returns the line that is typed, the question, or the result of the last action.
@@ -83,11 +91,18 @@ package struct BrowserView {
     case .form: BrowserKeys.form
     case .picker: BrowserKeys.picker
     case .assignment: BrowserKeys.assignment
-    case .history: BrowserKeys.history
+    case .history(let page):
+      switch page.item {
+      case .playlist: BrowserKeys.history
+      case .podcast: BrowserKeys.podcastHistory
+      case nil: BrowserKeys.storeHistory
+      }
+    case .conflicts: BrowserKeys.conflicts
+    case .rating: BrowserKeys.rating
     case .details: BrowserKeys.details
     case .rules(let editor): editor.typing == nil ? BrowserKeys.rules : BrowserKeys.typedRule
     case .question: BrowserKeys.question
-    case .filter, .find: BrowserKeys.input
+    case .filter, .find, .bringIn: BrowserKeys.input
     case nil: BrowserKeys.panes(of: browser)
     }
   }

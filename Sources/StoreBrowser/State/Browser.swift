@@ -1,5 +1,5 @@
-import MixtapeModel
-import TerminalUI
+package import MixtapeModel
+package import TerminalUI
 
 /// The state of the browser: its panes, cursors, marks and dialogs. ``handle(_:)`` is the only way to change it.
 package struct Browser: Equatable, Sendable {
@@ -15,6 +15,12 @@ package struct Browser: Equatable, Sendable {
     case history(ChangesPage)
     case rules(RuleEditor)
     case details(DetailsPage)
+    /// The values in conflict.
+    case conflicts(ConflictsPage)
+    /// The address, the directory or the file to bring into the library.
+    case bringIn(BringIn)
+    /// The rating of episodes.
+    case rating([Episode.ID])
     case question(Question)
     /// The words of a filter of a pane, as they are typed.
     case filter(Pane, TextField)
@@ -33,6 +39,10 @@ package struct Browser: Equatable, Sendable {
   package internal(set) var focus = Pane.sidebar
   package internal(set) var dialog: Dialog?
   package internal(set) var message: Message?
+  /// The work that runs beside the browser. There is one at a time.
+  package internal(set) var job: BrowserJob?
+  /// The values in conflict, once they are known.
+  package internal(set) var conflicts: [ConflictsPage.Conflict] = []
   /// The player, while there is one.
   package internal(set) var player: PlayerSnapshot?
   /// The page of the player; `nil` while the trees and lists are shown.
@@ -48,8 +58,12 @@ package struct Browser: Equatable, Sendable {
 
   /// The item that the tree selects when it appears.
   var awaited: SidebarRow.Item?
+  /// The trees that are not shown and may have changed since they were read.
+  var stale: Set<Sidebar.Kind> = []
   /// Whether the podcasts are being read.
   var isReadingPodcasts = false
+  /// Whether the values in conflict were asked for, which waits for the first lists.
+  var hasAskedConflicts = false
   /// The words of the search on the page of the player that were asked for last.
   var askedPageQuery: String?
   /// Whether the page of the player was opened for its chapters, and closes after them.

@@ -6,7 +6,10 @@ package enum BrowserEffect: Equatable, Sendable {
   /// Asks the store, on another thread.
   case read(BrowserQuery)
   case change(Change)
+  case changeLibrary(LibraryChange)
   case restore(Restoration)
+  /// Runs a command beside the browser.
+  case run(BrowserJob)
   case undo
   case redo
   /// Opens the editor.
@@ -35,6 +38,15 @@ package enum BrowserEffect: Equatable, Sendable {
 
     /// The words of the command that makes this change.
     package var command: [String] { CommandWords.words(for: operation) }
+  }
+
+  /// A change of the library.
+  package enum LibraryChange: Equatable, Sendable {
+    /// Rates episodes; `nil` removes their ratings.
+    case rate([Episode.ID], Int64?)
+    /// Marks episodes as never played if all of them were played; otherwise, records a play of those that were not.
+    case togglePlayed([Episode.ID])
+    case tags(Podcast.ID, added: [String], removed: [String])
   }
 
   /// Values that a change refers to by their offsets, that it replaces, or that a question has named.
@@ -68,9 +80,9 @@ package enum BrowserEffect: Equatable, Sendable {
     }
   }
 
-  /// The restoration of an earlier version of a playlist.
+  /// The restoration of an earlier version of a playlist or a podcast.
   package struct Restoration: Equatable, Sendable {
-    package let playlist: Playlist.ID
+    package let item: ChangesPage.Item
     /// The commit with the version.
     package let revision: String
   }

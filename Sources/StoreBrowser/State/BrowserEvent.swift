@@ -14,6 +14,10 @@ package enum BrowserEvent: Sendable {
   case outcome(BrowserOutcome)
   /// The result of a command for the player.
   case message(Browser.Message?)
+  /// The progress of the work beside the browser.
+  case progress(String)
+  /// The end of the work beside the browser.
+  case ended(JobResult)
   /// A new state of the player; `nil` if the player has ended.
   case player(PlayerSnapshot?)
 }
@@ -35,10 +39,14 @@ package enum BrowserQuery: Hashable, Sendable {
   case playable(String)
   /// The playlists, and those that have some of the episodes.
   case containing([Episode.ID])
-  /// The last changes of a playlist.
-  case history(Playlist.ID)
+  /// The last changes of an item; `nil` for those of the whole store, with the next undo and redo.
+  case history(ChangesPage.Item?)
   /// A detail of a change, as lines.
-  case change(Playlist.ID, ChangesPage.Change, ChangesPage.Detail)
+  case change(ChangesPage.Item?, ChangesPage.Change, ChangesPage.Detail)
+  /// The values in conflict. Reading them can take long.
+  case conflicts
+  /// The way to bring an address, a directory or a file into the library.
+  case bringIn(String)
   /// The details of an episode, a podcast or a playlist, as lines of a width.
   case details(DetailsPage.Subject, width: Int)
   /// The episodes that rules find while they are edited.
@@ -47,7 +55,7 @@ package enum BrowserQuery: Hashable, Sendable {
   /// The kinds of queries.
   package enum Kind: Hashable, Sendable {
     case lastPlaylists, playlists, podcasts, contents, texts, filter, search, playable, containing, history, change
-    case details, rules
+    case details, rules, conflicts, bringIn
   }
 
   package var kind: Kind {
@@ -65,6 +73,8 @@ package enum BrowserQuery: Hashable, Sendable {
     case .change: .change
     case .details: .details
     case .rules: .rules
+    case .conflicts: .conflicts
+    case .bringIn: .bringIn
     }
   }
 }
@@ -81,10 +91,12 @@ package enum BrowserAnswer: Sendable {
   case search(String, [Picker.Found])
   case playable(String, [Episode])
   case containing([Episode.ID], [PlaylistSummary], [Playlist.ID: Set<Episode.ID>])
-  case history(Playlist.ID, [ChangesPage.Change])
+  case history(ChangesPage.Item?, ChangesPage.Contents)
   case change(ChangesPage.Change, ChangesPage.Detail, [StyledText])
   case details(DetailsPage.Subject, [StyledText])
   case rules(RuleQuestion, RulePreview)
+  case conflicts([ConflictsPage.Conflict])
+  case bringIn(String, BringIn.Way)
   /// The query failed for a reason.
   case failure(BrowserQuery, reason: String)
 }

@@ -1,9 +1,23 @@
 package import MixtapeModel
 package import TerminalUI
 
-/// The page with the changes of a playlist, newest first, with the difference or the playlist of the selected one.
+/// The page with the changes of a playlist, of a podcast or of the whole store, newest first, with the difference or the playlist of
+/// the selected one.
 package struct ChangesPage: Equatable, Sendable {
-  /// A change of the playlist.
+  /// A playlist or a podcast with a history.
+  package enum Item: Hashable, Sendable {
+    case playlist(Playlist.ID)
+    case podcast(Podcast.ID)
+
+    package var name: String {
+      switch self {
+      case .playlist(let id): id.rawValue
+      case .podcast(let id): id.rawValue
+      }
+    }
+  }
+
+  /// A change.
   package struct Change: Hashable, Sendable {
     /// The id of its commit.
     package let revision: String
@@ -21,6 +35,31 @@ package struct ChangesPage: Equatable, Sendable {
     }
   }
 
+  /// A change that an undo or a redo would apply to.
+  package struct Step: Hashable, Sendable {
+    /// The commit of the change; `nil` for a hand edit that is not committed.
+    package let revision: String?
+    package let subject: String
+
+    package init(revision: String?, subject: String) {
+      self.revision = revision
+      self.subject = subject
+    }
+  }
+
+  /// The changes, and for the whole store the next undo and redo.
+  package struct Contents: Hashable, Sendable {
+    package let changes: [Change]
+    package let undo: Step?
+    package let redo: Step?
+
+    package init(_ changes: [Change], undo: Step? = nil, redo: Step? = nil) {
+      self.changes = changes
+      self.undo = undo
+      self.redo = redo
+    }
+  }
+
   /// The lower half of the screen.
   package enum Detail: Hashable, Sendable {
     /// The difference that the change made.
@@ -29,11 +68,12 @@ package struct ChangesPage: Equatable, Sendable {
     case playlist
   }
 
-  package let playlist: Playlist.ID
-  package private(set) var changes: [Change] = []
+  /// The item with the changes; `nil` for the whole store.
+  package let item: Item?
+  package private(set) var contents = Contents([])
   package private(set) var isLoaded = false
   package var cursor = ListCursor()
-  package var detail = Detail.difference
+  package private(set) var detail = Detail.difference
   /// The lines of the lower half, and the first visible one.
   package private(set) var lines: [StyledText] = []
   package var firstLine = 0
@@ -47,9 +87,14 @@ package struct ChangesPage: Equatable, Sendable {
     let detail: Detail
   }
 
-  init(_ playlist: Playlist.ID) { self.playlist = playlist }
+  init(_ item: Item?) { self.item = item }
+
+  package var changes: [Change] { contents.changes }
 
   package var selected: Change? { cursor.row < changes.count ? changes[cursor.row] : nil }
+
+  /// Whether the lower half can show the item as it was. That of a podcast would be too long.
+  package var showsVersions: Bool { if case .playlist = item { true } else { false } }
 
   /// The detail that should be shown.
   var wanted: Request? { selected.map { Request(change: $0, detail: detail) } }
@@ -57,11 +102,16 @@ package struct ChangesPage: Equatable, Sendable {
   /// Whether the lines are those of the selected change.
   package var isCurrent: Bool { shown != nil && shown == wanted }
 
+  /// Shows the other detail, if there is one.
+  mutating func toggleDetail() {
+    if showsVersions { detail = detail == .difference ? .playlist : .difference }
+  }
+
   /// Shows the changes. The cursor stays at its change.
-  mutating func show(_ new: [Change]) {
+  mutating func show(_ new: Contents) {
     let old = selected
-    (changes, isLoaded) = (new, true)
-    if let old, let row = new.firstIndex(where: { $0.revision == old.revision }) { cursor.select(row) }
+    (contents, isLoaded) = (new, true)
+    if let old, let row = new.changes.firstIndex(where: { $0.revision == old.revision }) { cursor.select(row) }
   }
 
   /// Shows a detail, if it is still the wanted one.

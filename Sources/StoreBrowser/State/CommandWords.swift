@@ -1,13 +1,38 @@
-import MixtapeModel
+package import MixtapeModel
 
 /// The words of the command that would make a change.
-enum CommandWords {
+package enum CommandWords {
   /// The maximum number of episodes and playlists that are named. The others are shown as `…`.
   private static let mostNames = 6
 
   /// Returns the words, without quotes.
   static func words(for operation: PlaylistOperation) -> [String] {
     ["mixtape"] + arguments(of: operation)
+  }
+
+  /// Returns the words of the command that changes the library, without quotes.
+  package static func words(for operation: PodcastOperation) -> [String] {
+    ["mixtape"] + arguments(of: operation)
+  }
+
+  private static func arguments(of operation: PodcastOperation) -> [String] {
+    switch operation {
+    case .editEpisodes(let episodes, let edits) where edits.map(\.key) == [.field(.rating)]:
+      ["episode", "rate", edits[0].value?.description ?? "none"] + cut(episodes.map(\.rawValue))
+    case .editEpisodes(let episodes, EpisodeEdit.unplayed): ["episode", "unplayed"] + cut(episodes.map(\.rawValue))
+    case .recordPlays(let plays): ["episode", "played"] + cut(plays.keys.map(\.rawValue).sorted())
+    case .edit(let podcast, let edits): ["podcast", "update", podcast.rawValue] + edits.flatMap(words)
+    default: [operation.kind.rawValue]
+    }
+  }
+
+  private static func words(for edit: PodcastEdit) -> [String] {
+    switch edit {
+    case .tag(let tag): option("--add-tag", tag)
+    case .untag(let tag): option("--remove-tag", tag)
+    // The browser does not change other values of podcasts.
+    default: []
+    }
   }
 
   private static func arguments(of operation: PlaylistOperation) -> [String] {
@@ -17,6 +42,7 @@ enum CommandWords {
         "create", playlist.name,
         options: option("--description", playlist.description.nonEmpty)
           + option("--folder", playlist.folder.path.nonEmpty)
+          + (playlist.criteria.conditions ?? []).flatMap { ["--where", $0.text] } + options(for: playlist.criteria)
           + playlist.episodes.prefix(mostNames).flatMap { ["--episode", $0.rawValue] })
     case .delete(let ids): ["delete"] + cut(ids.map(\.rawValue))
     case .add(let ids, let playlist, let offset, let again):
@@ -32,6 +58,7 @@ enum CommandWords {
     case .conditions(let playlist, let edits): ["conditions", playlist.rawValue] + edits.flatMap(words)
     case .move(let ids, let folder): ["move"] + cut(ids.map(\.rawValue)) + [folder == .top ? "/" : folder.path]
     case .deleteFolder(let folder): ["folder", "delete", folder.path]
+    case .duplicate(let id, let name): command("duplicate", id.rawValue, options: []) + (name.map { [$0] } ?? [])
     default: [operation.kind.rawValue]
     }
   }
@@ -51,9 +78,26 @@ enum CommandWords {
     case .remove(let offset): ["--remove", "\(offset + 1)"]
     case .replace(let offset, let rule): ["--replace", "\(offset + 1)", rule.text]
     case .match(let match): ["--match", match.rawValue]
-    // The browser does not change the other criteria.
-    case .search, .sort, .limit, .seed: []
+    case .search(let text): option("--search", text) + (text == nil ? ["--no-search"] : [])
+    case .sort(let keys): keys == SmartCriteria.defaultSort ? ["--no-sort"] : words(for: keys)
+    case .limit(let limits): limits == PlaylistLimits() ? ["--no-limit"] : words(for: limits)
+    // The browser does not change the seed.
+    case .seed: []
     }
+  }
+
+  /// Returns the options for the criteria of a new playlist, except its rules.
+  private static func options(for criteria: SmartCriteria) -> [String] {
+    (criteria.match == .all ? [] : ["--match", criteria.match.rawValue]) + option("--search", criteria.search)
+      + (criteria.sort == SmartCriteria.defaultSort ? [] : words(for: criteria.sort)) + words(for: criteria.limits)
+  }
+
+  private static func words(for keys: [SortKey]) -> [String] {
+    option("--sort", keys.map(\.description).joined(separator: ","))
+  }
+
+  private static func words(for limits: PlaylistLimits) -> [String] {
+    limits.texts.flatMap { ["--limit", $0] }
   }
 
   private static func word(_ reference: EpisodeReference) -> String {
@@ -81,7 +125,8 @@ enum CommandWords {
     argument.hasPrefix("-") ? [name] + options + ["--", argument] : [name, argument] + options
   }
 
-  private static func cut(_ names: [String]) -> [String] {
+  /// Returns the first names, and a sign for the others.
+  static func cut(_ names: [String]) -> [String] {
     names.count > mostNames ? names.prefix(mostNames) + ["…"] : names
   }
 }

@@ -7,12 +7,15 @@ package struct Form: Equatable, Sendable {
     case create
     /// Changes the head of a playlist.
     case update(Playlist)
+    case duplicate(Playlist.ID)
+    /// Changes the tags of a podcast.
+    case tags(Podcast.ID)
   }
 
   /// A field of a form.
   package struct Field: Equatable, Sendable {
     /// The keys of fields.
-    package enum Name: String, Hashable, Sendable { case name, description, folder, continuous, shuffle }
+    package enum Name: String, Hashable, Sendable { case name, description, folder, continuous, shuffle, tags }
 
     package let key: Name
     package var text: TextField
@@ -62,6 +65,18 @@ package struct Form: Equatable, Sendable {
       Field(.continuous, PlaybackSettings.Setting.continuous(playlist.settings.continuous)),
       Field(.shuffle, PlaybackSettings.Setting.shuffle(playlist.settings.shuffle)),
     ]
+  }
+
+  /// Makes the form for the name of a copy.
+  init(duplicating playlist: Playlist) {
+    purpose = .duplicate(playlist.id)
+    fields = [Field(.name, "\(playlist.name) copy")]
+  }
+
+  /// Makes the form for the tags of a podcast.
+  init(tagging podcast: Podcast.ID, _ tags: [String]) {
+    purpose = .tags(podcast)
+    fields = [Field(.tags, tags.joined(separator: ", "))]
   }
 
   /// Follows a change of the playlist: fields that the user has not changed show its values. If another one has another value

@@ -1,4 +1,4 @@
-import MixtapeModel
+package import MixtapeModel
 
 /// The completion of a rule that is being typed.
 enum RuleCompletion {
@@ -38,9 +38,81 @@ enum RuleCompletion {
     }
   }
 
-  private static func commonPrefix(of words: [String]) -> String {
+  fileprivate static func commonPrefix(of words: [String]) -> String {
     guard var common = words.first else { return "" }
     for word in words.dropFirst() { while !word.hasPrefix(common) { common.removeLast() } }
     return common
+  }
+}
+
+/// The completion of a text in quotes that is being typed at the end of a rule, from the values of the library.
+package struct ValueCompletion: Hashable, Sendable {
+  /// The names that the text can be.
+  package enum Source: Hashable, Sendable {
+    /// The values of a field.
+    case field(RuleField)
+    case playlists
+  }
+
+  package let source: Source
+  /// The typed part of the value, without its quote.
+  package let prefix: String
+  /// The rule before the value.
+  private let head: String
+
+  /// Makes the completion of a rule; `nil` if no text is expected at its end.
+  package init?(_ rule: String) {
+    if let quote = Self.openQuote(in: rule) {
+      head = String(rule[..<quote])
+      prefix = String(rule[rule.index(after: quote)...])
+    } else {
+      guard Self.expectsText(rule) else { return nil }
+      head = rule.last?.isWhitespace == true ? rule : rule + " "
+      prefix = ""
+    }
+    guard let source = Self.source(after: head) else { return nil }
+    self.source = source
+  }
+
+  /// Returns the place of the quote that is not closed.
+  private static func openQuote(in rule: String) -> String.Index? {
+    var open: String.Index?
+    var isEscaped = false
+    for index in rule.indices {
+      if isEscaped {
+        isEscaped = false
+      } else if rule[index] == "\\", open != nil {
+        isEscaped = true
+      } else if rule[index] == "\"" {
+        open = open == nil ? index : nil
+      }
+    }
+    return open
+  }
+
+  private static func expectsText(_ rule: String) -> Bool {
+    do throws(RuleError) {
+      _ = try Rule(parsing: rule)
+      return false
+    } catch {
+      return error.found.isEmpty && error.range.lowerBound == rule.utf8.count && error.expected.contains(.text)
+    }
+  }
+
+  /// Returns the source for the last field or playlist that the rule names.
+  private static func source(after head: String) -> Source? {
+    let words = head.split { !$0.isLetter }.map(String.init)
+    if words.suffix(2) == ["in", "playlist"] { return .playlists }
+    let field = words.last { RuleField.named($0) != nil }.flatMap { RuleField.named($0) }
+    return field.flatMap { $0.valueType == .text ? .field($0) : nil }
+  }
+
+  /// Returns the rule with its value completed as far as it is certain; `nil` if nothing can be completed.
+  ///
+  /// - Parameter values: The values of the library that begin with ``prefix``.
+  func completed(from values: [String]) -> String? {
+    if values.count == 1 { return head + RuleText.quoted(values[0]) }
+    let common = RuleCompletion.commonPrefix(of: values)
+    return common.count > prefix.count ? head + RuleText.quoted(common).dropLast() : nil
   }
 }

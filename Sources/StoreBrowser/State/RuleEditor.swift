@@ -1,18 +1,32 @@
 package import MixtapeModel
 package import TerminalUI
 
-/// The rules of a playlist while they are edited, with the episodes that they find.
+/// The rules of a playlist with its search, order and limit while they are edited, and the episodes that they find.
 package struct RuleEditor: Equatable, Sendable {
-  /// A rule that is being typed.
+  /// The playlist with the rules.
+  package enum Target: Equatable, Sendable {
+    case playlist(Playlist.ID)
+    /// A new playlist in a folder. Its name is edited too.
+    case new(Folder)
+  }
+
+  /// A line that can be typed.
+  package enum Row: Hashable, Sendable {
+    case name
+    /// A rule, by its index; `nil` for a new one.
+    case rule(Int?)
+    case search, sort, limit
+  }
+
+  /// The text of a row that is being typed.
   package struct Typing: Equatable, Sendable {
-    /// The index of the rule that it replaces; `nil` for a new rule.
-    package let index: Int?
+    package let row: Row
     package var field: TextField
   }
 
-  package let playlist: Playlist.ID
-  /// The criteria of the playlist besides its rules, in one line.
-  package let facts: String
+  package let target: Target
+  /// The name of a new playlist.
+  package private(set) var name = ""
   package private(set) var draft: CriteriaDraft
   package var cursor = ListCursor()
   package var typing: Typing?
@@ -31,30 +45,65 @@ package struct RuleEditor: Equatable, Sendable {
   /// The number of episodes that are shown at most.
   package static let longestPreview = 100
 
-  /// Makes the editor of a playlist. It begins with a new rule if the playlist has none.
+  /// Makes the editor of a playlist. It begins with a new rule if the playlist has neither rules nor a search.
   init(_ playlist: Playlist) {
-    self.playlist = playlist.id
+    target = .playlist(playlist.id)
     draft = CriteriaDraft(playlist.criteria)
-    let keys = PlaylistKey.keys(of: .criteria).filter { $0 != .conditions && $0 != .match }
-    facts = keys.filter { playlist.keysInUse.contains($0) }.map { "\($0.rawValue) \(playlist[$0])" }
-      .joined(separator: " · ")
-    if draft.rules.isEmpty { type(at: nil) }
+    if !playlist.criteria.isActive { type(in: .rule(nil)) }
   }
 
-  /// The number of rows: the rules, and a new one that is being typed.
-  package var count: Int { draft.rules.count + (typing.map { $0.index == nil } == true ? 1 : 0) }
+  /// Makes the editor of a new playlist, which begins with its name.
+  init(creatingIn folder: Folder) {
+    target = .new(folder)
+    draft = CriteriaDraft(SmartCriteria())
+    type(in: .name)
+  }
 
-  /// The index of the selected rule; `nil` without a selection.
-  package var selected: Int? { draft.rules.indices.contains(cursor.row) ? cursor.row : nil }
+  /// Whether the playlist is new.
+  package var isNew: Bool { if case .new = target { true } else { false } }
+
+  /// The playlist with the rules; `nil` for a new one.
+  var playlist: Playlist.ID? { if case .playlist(let id) = target { id } else { nil } }
+
+  /// The rows: the name of a new playlist, the rules with one that is being added, and the other criteria.
+  package var rows: [Row] {
+    (isNew ? [.name] : []) + draft.rules.indices.map { .rule($0) } + (typing?.row == .rule(nil) ? [.rule(nil)] : [])
+      + [.search, .sort, .limit]
+  }
+
+  /// The selected row.
+  var selected: Row { rows[min(cursor.row, rows.count - 1)] }
 
   /// Whether there is something to save.
-  var isChanged: Bool { !draft.edits.isEmpty }
+  var isChanged: Bool { !draft.edits.isEmpty || !name.isEmpty }
+
+  /// Returns the text of a row; empty for a criterion that is not set.
+  package func text(of row: Row) -> String {
+    switch row {
+    case .name: name
+    case .rule(let index): index.map { draft.rules[$0].text } ?? ""
+    case .search: draft.search ?? ""
+    case .sort:
+      draft.sort == SmartCriteria.defaultSort ? "" : draft.sort.map(\.description).joined(separator: ", ")
+    case .limit: draft.limits.description
+    }
+  }
 
   /// The question that the present state asks.
   var question: RuleQuestion {
     var shown = draft
-    if let typing, let rule = typing.rule { shown.put(rule, at: typing.index) }
-    return RuleQuestion(playlist: playlist, criteria: shown.criteria, typed: typing?.field.text)
+    var typed: RuleQuestion.Typed?
+    if let typing {
+      let text = typing.field.text
+      shown.put(text, in: typing.row)
+      switch typing.row {
+      case .rule: typed = .rule(text)
+      case .sort: typed = text.isBlank ? nil : .sort(text)
+      case .limit: typed = text.isBlank ? nil : .limit(text)
+      case .name, .search: break
+      }
+    }
+    return RuleQuestion(playlist: playlist, criteria: shown.criteria, typed: typed)
   }
 
   /// Whether the preview belongs to the present state.
@@ -62,39 +111,68 @@ package struct RuleEditor: Equatable, Sendable {
 
   // MARK: Changes
 
-  /// Starts to type a rule.
-  ///
-  /// - Parameter index: The rule to replace; `nil` for a new one.
-  mutating func type(at index: Int?) {
-    typing = Typing(index: index, field: TextField(index.map { draft.rules[$0].text } ?? ""))
-    cursor.select(index ?? draft.rules.count)
+  /// Starts to type in a row.
+  mutating func type(in row: Row) {
+    typing = Typing(row: row, field: TextField(text(of: row)))
+    select(row)
   }
 
-  /// Puts the typed rule into the list.
+  private mutating func select(_ row: Row) {
+    if let place = rows.firstIndex(of: row) { cursor.select(place) }
+  }
+
+  /// Takes the typed text.
   mutating func accept() {
     guard let typing else { return }
-    guard !typing.field.text.isBlank else {
-      if typing.index == nil { self.typing = nil } else { refusal = "The rule is empty; escape keeps the old one" }
+    let text = typing.field.text.trimmingBlanks
+    if case .rule(let index) = typing.row, text.isEmpty {
+      if index == nil { self.typing = nil } else { refusal = "The rule is empty; escape keeps the old one" }
       return
     }
-    if isCurrent, case .fault(let fault) = preview { return refusal = "This rule is invalid: \(fault.message)" }
-    guard let rule = typing.rule else { return refusal = "This rule is invalid" }
-    draft.put(rule, at: typing.index)
+    if typing.row == .name { return accept(name: text) }
+    let noun = if case .rule = typing.row { "rule" } else { typing.row.label }
+    if isCurrent, case .fault(let fault) = preview { return refusal = "This \(noun) is invalid: \(fault.message)" }
+    guard draft.put(text, in: typing.row) else { return refusal = "This \(noun) is invalid" }
     self.typing = nil
   }
 
-  /// Completes the word before the cursor.
+  /// Takes the name of a new playlist. The first rule follows.
+  private mutating func accept(name text: String) {
+    if let reason = Playlist.refusal(ofName: text) { return refusal = reason }
+    name = text
+    typing = nil
+    if draft.rules.isEmpty, draft.search == nil { type(in: .rule(nil)) }
+  }
+
+  /// Completes the word before the cursor: a part of a rule, or a value of the library.
   mutating func complete() {
     guard var typing else { return }
-    guard let completed = RuleCompletion.completing(typing.field.before) else {
+    guard case .rule = typing.row, let completed = completed(typing.field.before) else {
       return refusal = "There is nothing to complete here"
     }
     typing.field.replaceBefore(with: completed)
     self.typing = typing
   }
 
-  /// Removes the selected rule.
-  mutating func removeSelected() { if let selected { draft.remove(selected) } }
+  private func completed(_ text: String) -> String? {
+    if let value = ValueCompletion(text), isCurrent, let values = preview?.values,
+      let completed = value.completed(from: values)
+    {
+      return completed
+    }
+    return RuleCompletion.completing(text)
+  }
+
+  /// Removes the selected rule, or the value of another criterion.
+  mutating func removeSelected() {
+    switch selected {
+    case .rule(let index?): draft.remove(index)
+    case .search: draft.search = nil
+    case .sort: draft.sort = SmartCriteria.defaultSort
+    case .limit: draft.limits = PlaylistLimits()
+    case .name, .rule(nil): break
+    }
+  }
 
   /// Selects the next way to combine rules.
   mutating func changeMatch() {
@@ -116,21 +194,49 @@ package struct RuleEditor: Equatable, Sendable {
   }
 }
 
-extension RuleEditor.Typing {
-  /// The typed rule; `nil` if it is invalid.
-  var rule: WrittenRule? {
-    do throws(RuleError) {
-      return try WrittenRule(parsing: field.text.trimmingBlanks)
-    } catch {
-      // The answer to the question of the editor contains the error.
-      return nil
+extension RuleEditor.Row {
+  /// The name of the row beside its text; empty for a rule, which has a number.
+  package var label: String {
+    switch self {
+    case .name: "name"
+    case .rule: ""
+    case .search: "search"
+    case .sort: "sort"
+    case .limit: "limit"
     }
   }
 }
 
 extension CriteriaDraft {
-  /// Replaces a rule, or appends one.
-  fileprivate mutating func put(_ rule: WrittenRule, at index: Int?) {
-    if let index { replace(index, with: rule) } else { add(rule) }
+  /// Puts a typed text into a row.
+  ///
+  /// - Returns: `false` if it is invalid, and changes nothing. The answer to the question of the editor contains the error.
+  @discardableResult
+  fileprivate mutating func put(_ text: String, in row: RuleEditor.Row) -> Bool {
+    let text = text.trimmingBlanks
+    let parts = text.split(separator: ",").map { String($0).trimmingBlanks }
+    switch row {
+    case .name: break
+    case .rule(let index):
+      guard let rule = Self.rule(text) else { return false }
+      if let index { replace(index, with: rule) } else { add(rule) }
+    case .search: search = text.nonEmpty
+    case .sort:
+      let keys = parts.compactMap { SortKey($0) }
+      guard keys.count == parts.count else { return false }
+      sort = keys.isEmpty ? SmartCriteria.defaultSort : keys
+    case .limit:
+      guard let limits = Self.limits(parts) else { return false }
+      self.limits = limits
+    }
+    return true
+  }
+
+  private static func rule(_ text: String) -> WrittenRule? {
+    do throws(RuleError) { return try WrittenRule(parsing: text) } catch { return nil }
+  }
+
+  private static func limits(_ texts: [String]) -> PlaylistLimits? {
+    do throws(PlaylistLimits.Fault) { return try PlaylistLimits(texts) } catch { return nil }
   }
 }

@@ -2,12 +2,18 @@ package import MixtapeModel
 
 /// A question about rules that are being edited.
 package struct RuleQuestion: Hashable, Sendable {
-  /// The playlist of the rules.
-  package let playlist: Playlist.ID
-  /// The criteria with the rule that is being typed, if that is valid.
+  /// A text that is being typed and must be checked.
+  package enum Typed: Hashable, Sendable {
+    case rule(String)
+    case sort(String)
+    case limit(String)
+  }
+
+  /// The playlist of the rules; `nil` for a new one.
+  package let playlist: Playlist.ID?
+  /// The criteria with the text that is being typed, if that is valid.
   package let criteria: SmartCriteria
-  /// The text of the rule that is being typed; `nil` if none is.
-  package let typed: String?
+  package let typed: Typed?
 }
 
 /// The answer to a question about rules.
@@ -15,6 +21,14 @@ package enum RulePreview: Equatable, Sendable {
   case matches(Matches)
   /// The rules cannot be evaluated, or the typed one is incomplete.
   case fault(Fault)
+
+  /// The values of the library for the text that is being typed.
+  var values: [String] {
+    switch self {
+    case .matches(let matches): matches.values
+    case .fault(let fault): fault.values
+    }
+  }
 
   /// The episodes that rules find.
   package struct Matches: Equatable, Sendable {
@@ -26,12 +40,17 @@ package enum RulePreview: Equatable, Sendable {
     package let first: [Picker.Found]
     /// Warnings, such as one of a time without a unit.
     package let warnings: [String]
+    /// The values of the library for the text before the end of the typed rule.
+    package let values: [String]
 
-    package init(count: Int, typedCount: Int? = nil, first: [Picker.Found] = [], warnings: [String] = []) {
+    package init(
+      count: Int, typedCount: Int? = nil, first: [Picker.Found] = [], warnings: [String] = [], values: [String] = []
+    ) {
       self.count = count
       self.typedCount = typedCount
       self.first = first
       self.warnings = warnings
+      self.values = values
     }
   }
 
@@ -42,11 +61,14 @@ package enum RulePreview: Equatable, Sendable {
     package let range: Range<Int>?
     /// Suggestions, or the words that are valid at the place.
     package let hints: [String]
+    /// The values of the library for the text before the end of the typed rule.
+    package let values: [String]
 
-    package init(_ message: String, at range: Range<Int>? = nil, hints: [String] = []) {
+    package init(_ message: String, at range: Range<Int>? = nil, hints: [String] = [], values: [String] = []) {
       self.message = message
       self.range = range
       self.hints = hints
+      self.values = values
     }
   }
 }

@@ -20,6 +20,7 @@ package struct Sidebar: Equatable, Sendable {
   /// The leaves of the tree, in order, each with its group.
   private var leaves: [SidebarLeaf] = []
   private var folders: [Folder] = []
+  private var isByTag = false
   /// The files with errors.
   package private(set) var faults: [FileFault] = []
   private var faulty: Set<SidebarRow.Item> = []
@@ -48,6 +49,9 @@ package struct Sidebar: Equatable, Sendable {
   /// Returns the folder of a playlist or podcast of the tree.
   package func folder(of item: SidebarRow.Item) -> Folder? { leaves.first { $0.item == item }?.folder }
 
+  /// Returns the tags of a podcast of the tree.
+  func tags(of id: Podcast.ID) -> [String] { leaves.first { $0.item == .podcast(id) }?.tags ?? [] }
+
   /// Returns the ids of all playlists in a folder, at any depth, also of those that a filter hides.
   package func playlists(in folder: Folder) -> [Playlist.ID] {
     leaves.compactMap { leaf in
@@ -59,6 +63,7 @@ package struct Sidebar: Equatable, Sendable {
   package mutating func show(_ contents: SidebarContents) {
     isLoaded = true
     (leaves, folders, faults) = (contents.leaves, contents.folders, contents.faults)
+    isByTag = contents.isByTag
     faulty = Set(faults.compactMap(\.item))
     if !marks.isEmpty { marks.formIntersection(playlists) }
     arrange()
@@ -100,7 +105,7 @@ package struct Sidebar: Equatable, Sendable {
   /// Makes the rows. The cursor stays at its item, or else at its row.
   private mutating func arrange() {
     let item = selected?.item
-    rows = SidebarTree(leaves: leaves, folders: folders, closed: closed, filter: filter).rows
+    rows = SidebarTree(leaves: leaves, folders: folders, closed: closed, filter: filter, isByTag: isByTag).rows
     if let item, let row = rows.firstIndex(where: { $0.item == item }) { cursor.select(row) }
   }
 }

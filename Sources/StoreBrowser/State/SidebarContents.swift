@@ -8,6 +8,8 @@ package struct SidebarContents: Equatable, Sendable {
   let folders: [Folder]
   /// The files with errors.
   package let faults: [FileFault]
+  /// Whether the podcasts are grouped by tag, and not by folder.
+  let isByTag: Bool
 
   /// Makes the contents of a tree of playlists.
   ///
@@ -37,16 +39,26 @@ package struct SidebarContents: Equatable, Sendable {
   package init(_ podcasts: [PodcastSummary], byTag: Bool, faults: [FileFault] = []) {
     let leaves = podcasts.map { podcast in
       SidebarLeaf(
-        .podcast(podcast.id), podcast.head.title, in: byTag ? .top : podcast.head.folder,
-        tags: byTag ? podcast.head.tags : [], count: podcast.episodeCount)
+        .podcast(podcast.id), podcast.head.title, in: byTag ? .top : podcast.head.folder, tags: podcast.head.tags,
+        count: podcast.episodeCount)
     }
-    self.init(byTag ? leaves.filter { !$0.tags.isEmpty } : leaves, [], faults)
+    self.init(byTag ? leaves.filter { !$0.tags.isEmpty } : leaves, [], faults, isByTag: byTag)
   }
 
-  private init(_ leaves: [SidebarLeaf], _ folders: [Folder], _ faults: [FileFault] = []) {
-    self.leaves = leaves
+  private init(
+    _ leaves: [SidebarLeaf], _ folders: [Folder], _ faults: [FileFault] = [], isByTag: Bool = false
+  ) {
+    self.leaves = Self.namingFolders(in: leaves)
     self.faults = faults
+    self.isByTag = isByTag
     self.folders = Set(Set(folders + leaves.map(\.folder)).flatMap(\.withParents)).sorted()
+  }
+
+  /// Lets leaves with the name of another leaf show their folders.
+  private static func namingFolders(in leaves: [SidebarLeaf]) -> [SidebarLeaf] {
+    let counts = Dictionary(leaves.map { ($0.name, 1) }, uniquingKeysWith: +)
+    guard counts.count < leaves.count else { return leaves }
+    return leaves.map { counts[$0.name, default: 1] > 1 ? $0.showingFolder : $0 }
   }
 }
 
@@ -59,6 +71,8 @@ struct SidebarLeaf: Equatable, Sendable {
   /// The number of hand-picked episodes; `nil` while it is unknown.
   let count: Int?
   let isSmart: Bool
+  /// Whether another leaf has the same name, so that the row shows the folder.
+  private(set) var showsFolder = false
   /// The folded text, if it was prepared.
   private let prepared: FoldedText?
 
@@ -73,6 +87,13 @@ struct SidebarLeaf: Equatable, Sendable {
     self.count = count
     self.isSmart = isSmart
     prepared = isFolded ? Self.folded(item, name) : nil
+  }
+
+  /// The leaf with its folder beside its name.
+  fileprivate var showingFolder: SidebarLeaf {
+    var copy = self
+    copy.showsFolder = true
+    return copy
   }
 
   /// The name and the id, for filters.

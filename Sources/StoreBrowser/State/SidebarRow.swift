@@ -22,6 +22,8 @@ package struct SidebarRow: Equatable, Sendable {
   var isSmart = false
   /// Whether a folder or a tag shows its contents.
   var isOpen = false
+  /// The folder of a playlist or podcast with the name of another one; `nil` for others.
+  var folder: Folder?
 
   /// Whether the row is a folder or a tag.
   package var isGroup: Bool {

@@ -11,11 +11,14 @@ struct SidebarTree {
   ///   - folders: All folders but the top, in order.
   ///   - closed: The folders and tags that hide their contents. With a filter, all are open.
   ///   - filter: The words that a leaf must contain.
-  init(leaves: [SidebarLeaf], folders: [Folder], closed: Set<SidebarRow.Item>, filter: String) {
+  ///   - isByTag: Whether the leaves are grouped by tag, and not by folder.
+  init(
+    leaves: [SidebarLeaf], folders: [Folder], closed: Set<SidebarRow.Item>, filter: String, isByTag: Bool = false
+  ) {
     let words = FoldedText.words(of: filter)
     let shown = words.isEmpty ? leaves : leaves.filter { $0.folded.contains(words) }
     let closed = words.isEmpty ? closed : []
-    if leaves.contains(where: { !$0.tags.isEmpty }) {
+    if isByTag {
       rows = Self.rows(of: shown, closed)
     } else {
       rows = Self.rows(of: shown, words.isEmpty ? folders : nil, closed)
@@ -68,6 +71,8 @@ struct SidebarTree {
   }
 
   private static func row(of leaf: SidebarLeaf, depth: Int) -> SidebarRow {
-    SidebarRow(item: leaf.item, name: leaf.name, depth: depth, count: leaf.count, isSmart: leaf.isSmart)
+    SidebarRow(
+      item: leaf.item, name: leaf.name, depth: depth, count: leaf.count, isSmart: leaf.isSmart,
+      folder: leaf.showsFolder ? leaf.folder : nil)
   }
 }

@@ -115,18 +115,30 @@ extension Conflicts {
   /// Returns the lines with the values of a conflict: the choice that takes each, its author and date.
   private static func lines(for values: ConflictValues, in context: CommandContext) -> [StyledText] {
     var table = TextTable(indentation: 2)
-    let times = Timestamp.distinct(
-      values.mine.change?.author.date, values.theirs.change?.author.date, utcOffset: context.utcOffset)
+    let times = values.times(in: context)
     for choice in ConflictChoice.allCases {
       let version = values[choice]
-      let origin = version.change.map { "\($0.author.name), \(choice == .mine ? times.0 : times.1)" } ?? ""
       table.append(
         StyledText(choice.rawValue, .bold), StyledText(SyncReportText.value(version.value)),
-        StyledText(origin, .faint), StyledText(version.commit.abbreviated, .faint),
+        StyledText(version.origin(at: times[choice]), .faint), StyledText(version.commit.abbreviated, .faint),
         StyledText(choice == values.taken ? "taken" : ""))
     }
     return table.lines
   }
+}
+
+extension ConflictValues {
+  /// Returns the times of both changes, as precise as needed to tell them apart.
+  func times(in context: CommandContext) -> [ConflictChoice: String] {
+    let times = Timestamp.distinct(
+      mine.change?.author.date, theirs.change?.author.date, utcOffset: context.utcOffset)
+    return [.mine: times.0, .theirs: times.1]
+  }
+}
+
+extension ConflictValues.Version {
+  /// Returns the author and the time of the change; empty if it is missing in a shallow clone.
+  func origin(at time: String?) -> String { change.map { "\($0.author.name), \(time ?? "")" } ?? "" }
 }
 
 extension JSONOutput {

@@ -86,6 +86,7 @@ private struct BrowserRun {
   let store: Store
   private let reader: BrowserReader
   private let writer: BrowserWriter
+  private let jobs: BrowserJobs
   private var decoder = KeyDecoder()
 
   init(_ fixture: CommandFixture) throws {
@@ -96,6 +97,7 @@ private struct BrowserRun {
       at: fixture.sandbox.store, context: Store.Context(environment: context.environment, now: context.now))
     reader = BrowserReader(store, context) { _ in }
     writer = BrowserWriter(store, context)
+    jobs = BrowserJobs(of: store, Mailbox(), context)
     run(browser.start())
     handle(.storeChanged)
   }
@@ -117,6 +119,8 @@ private struct BrowserRun {
       switch effect {
       case .read(let query): pending += browser.handle(.answer(reader.reply(to: query)))
       case .change(let change): pending = browser.handle(.outcome(writer.perform(change))) + pending
+      case .changeLibrary(let change): pending = browser.handle(.outcome(writer.perform(change))) + pending
+      case .run(let job): pending += browser.handle(.ended(jobs.run(job)))
       case .restore(let restoration): pending = browser.handle(.outcome(writer.restore(restoration))) + pending
       case .undo: pending = browser.handle(.outcome(writer.perform(.undo))) + pending
       case .redo: pending = browser.handle(.outcome(writer.perform(.redo))) + pending

@@ -7,7 +7,7 @@ struct RandomTyping {
   init(_ random: SeededGenerator) { self.random = random }
 
   private static let keys =
-    "jkgGJKdyn/fuaAerhlc12345*?xX<>.,{}+-pP[]SRCmsoOt =\"".map(String.init) + [
+    "jkgGJKdyn/fuaAerhlc123450*?xX<>.,{}+-pP[]SRCmsoOt =\"WTNyH!".map(String.init) + [
       "\r", "\t", "\u{7F}", "\u{1B}[A", "\u{1B}[B", "\u{1B}[C", "\u{1B}[D", "\u{1B}[5~", "\u{1B}[6~", "\u{1B}[H",
       "\u{1B}[F", "\u{1B}[3~", "\u{1B}[Z", "\u{12}", "\u{15}", "\u{17}", "\u{0C}", "\u{01}", "\u{0E}",
       "\u{1B}[200~pasted 夜\ntext\u{1B}[201~", "\u{1B}[999;999x", "\u{FF}",
@@ -16,8 +16,8 @@ struct RandomTyping {
   /// Texts that lead to changes more often than single keys do.
   private static let phrases = [
     "nNew List\r", "nWalk \u{1F3B2} night\t\tfolder/deep\r", "acom\r\u{1B}[B\r", "*A\t\r", "dy", "crating >= 4\rs",
-    "ctitle contains \"a\"\rs", "cm\rs", "J", "JJJ", "uu", "\u{12}", "r!\r", "hRy", "2j\t", "1", "fsk\r", "1\tp",
-    "5\tjo", "5acom\r",
+    "ctitle contains \"a\"\rs", "cm\rs", "NSmart \u{1F3B2}\rrating >= 3\rs", "y\r", "R4", "x", "2TX, y\r", "J", "JJJ",
+    "uu", "\u{12}", "r!\r", "hRy", "2j\t", "1", "fsk\r", "1\tp", "5\tjo", "5acom\r",
   ]
 
   /// Returns the next key or phrase. Escape is followed by a pause in a real terminal, so it is a text of its own.

@@ -24,10 +24,15 @@ import Testing
   /// Returns the answer for a rule that is typed besides others.
   private func preview(_ typed: String?, besides rules: [String] = []) throws -> RulePreview {
     var conditions = try rules.map { try WrittenRule(parsing: $0) }
-    if let typed, let rule = RuleEditor.Typing(index: nil, field: TextField(typed)).rule { conditions.append(rule) }
+    if let typed, let rule = Self.rule(typed) { conditions.append(rule) }
     let criteria = SmartCriteria(conditions: conditions.isEmpty ? nil : conditions)
     return try reader.preview(
-      RuleQuestion(playlist: try Playlist.ID(validating: "plain"), criteria: criteria, typed: typed))
+      RuleQuestion(
+        playlist: try Playlist.ID(validating: "plain"), criteria: criteria, typed: typed.map(RuleQuestion.Typed.rule)))
+  }
+
+  private static func rule(_ text: String) -> WrittenRule? {
+    do throws(RuleError) { return try WrittenRule(parsing: text) } catch { return nil }
   }
 
   private func fault(_ typed: String, besides rules: [String] = []) throws -> RulePreview.Fault {

@@ -38,7 +38,7 @@ extension [LimitArgument] {
   /// The limits.
   ///
   /// - Throws: ``CommandFailure`` if a text is not a limit, or if there are two of one kind.
-  fileprivate var limits: PlaylistLimits {
+  var limits: PlaylistLimits {
     get throws(CommandFailure) {
       do throws(PlaylistLimits.Fault) {
         return try PlaylistLimits(map(\.text))

@@ -16,6 +16,7 @@ struct BrowserLoop {
   private let readers: BrowserReaders
   private let writer: BrowserWriter
   private let player: BrowserPlayer
+  private let jobs: BrowserJobs
   private var decoder = KeyDecoder()
   private var isOver = false
   private var inputHasEnded = false
@@ -39,7 +40,8 @@ struct BrowserLoop {
 
   init(
     on screen: TerminalScreen, _ input: TerminalInput, _ mailbox: Mailbox<BrowserMessage>,
-    reading readers: BrowserReaders, writing writer: BrowserWriter, playing player: BrowserPlayer
+    reading readers: BrowserReaders, writing writer: BrowserWriter, playing player: BrowserPlayer,
+    running jobs: BrowserJobs
   ) {
     self.screen = screen
     self.input = input
@@ -47,9 +49,13 @@ struct BrowserLoop {
     self.readers = readers
     self.writer = writer
     self.player = player
+    self.jobs = jobs
     let (columns, rows) = screen.size
     browser = Browser(columns: columns, rows: rows)
   }
+
+  /// The work beside the browser that has not ended.
+  var unfinishedJob: BrowserJob? { browser.job }
 
   /// Asks for the first screen.
   mutating func start() throws { try run(browser.start()) }
@@ -103,6 +109,8 @@ struct BrowserLoop {
       try handle(.answer(answer))
       try pressTyped()
     case .message(let message): try handle(.message(message))
+    case .progress: try handle(.progress(jobs.takeProgress()))
+    case .ended(let result): try handle(.ended(result))
     case .player(let message): try take(message)
     // The loop of the editor takes it.
     case .edited: break
@@ -182,6 +190,8 @@ struct BrowserLoop {
         awaitsAnswer = true
         readers.ask(query)
       case .change(let change): pending = browser.handle(.outcome(writer.perform(change))) + pending
+      case .changeLibrary(let change): pending = browser.handle(.outcome(writer.perform(change))) + pending
+      case .run(let job): jobs.start(job)
       case .restore(let restoration): pending = browser.handle(.outcome(writer.restore(restoration))) + pending
       case .undo: pending = browser.handle(.outcome(writer.perform(.undo))) + pending
       case .redo: pending = browser.handle(.outcome(writer.perform(.redo))) + pending
@@ -223,7 +233,7 @@ struct BrowserLoop {
       case .player(.signal(.resume)): break
       case .player(.state(let state)): player.playing?.note(state)
       case .player(.external(let message)): try take(message)
-      case .answer, .message, .player: held.append(message)
+      case .answer, .message, .progress, .ended, .player: held.append(message)
       }
     }
   }

@@ -8,12 +8,15 @@ extension BrowserReader {
   /// Returns the episodes that rules find, or the error in them.
   func preview(_ question: RuleQuestion) throws(MixtapeError) -> RulePreview {
     var typed: ParsedRule?
-    if let text = question.typed {
+    switch question.typed {
+    case .rule(let text):
       do throws(RuleError) {
         typed = try ParsedRule(parsing: text)
       } catch {
-        return .fault(Self.fault(in: text, error))
+        return .fault(Self.fault(in: text, error, values: try values(for: text)))
       }
+    case .sort, .limit: if let fault = Self.fault(in: question.typed) { return .fault(fault) }
+    case nil: break
     }
     do throws(MixtapeError) {
       return .matches(try matches(question, typed))
@@ -25,7 +28,23 @@ extension BrowserReader {
     }
   }
 
-  private static func fault(in text: String, _ error: RuleError) -> RulePreview.Fault {
+  /// Returns the error in an order or a limit, in the words of the commands.
+  private static func fault(in typed: RuleQuestion.Typed?) -> RulePreview.Fault? {
+    do {
+      switch typed {
+      case .sort(let text): _ = try SortArgument(text: text).keys
+      case .limit(let text):
+        _ = try text.split(separator: ",").map { LimitArgument(text: String($0).trimmingBlanks) }.limits
+      case .rule, nil: break
+      }
+      return nil
+    } catch {
+      let problem = ErrorPresenter.problem(for: error)
+      return RulePreview.Fault(problem.message, hints: problem.hints)
+    }
+  }
+
+  private static func fault(in text: String, _ error: RuleError, values: [String]) -> RulePreview.Fault {
     let choices = RuleDialogue.choices(in: text, at: error)
     guard error.code != .empty else {
       return RulePreview.Fault("A rule is a field, an operator and a value: rating >= 4", hints: choices)
@@ -33,7 +52,7 @@ extension BrowserReader {
     let message = RuleWording.message(for: error)
     // Some choices say no more than the message.
     let hints = RuleWording.hints(for: error) + choices.filter { !message.contains($0) }
-    return RulePreview.Fault(message, at: error.range, hints: hints)
+    return RulePreview.Fault(message, at: error.range, hints: hints, values: values)
   }
 
   /// Returns the place of an error that was found when a rule was evaluated; `nil` if another rule has it.
@@ -48,7 +67,9 @@ extension BrowserReader {
     _ question: RuleQuestion, _ typed: ParsedRule?
   ) throws(MixtapeError) -> RulePreview.Matches {
     let (criteria, now) = (question.criteria, context.now())
-    let remarks = try store.check((criteria.conditions ?? []).map(\.rule), of: question.playlist)
+    let remarks = try question.playlist.map { (id) throws(MixtapeError) in
+      try store.check((criteria.conditions ?? []).map(\.rule), of: id)
+    }
     var count = 0
     var first: [Episode.ID] = []
     if criteria.isActive {
@@ -65,6 +86,6 @@ extension BrowserReader {
     let times = (typed?.unitlessTimes ?? []).map { RuleWording.warning(forUnitless: $0.value) }
     return RulePreview.Matches(
       count: count, typedCount: typedCount, first: listed(first.compactMap { episodes[$0] }),
-      warnings: remarks.map { ErrorPresenter.wording(of: $0).1 } + times.map { "\($0.message); \($0.hint)" })
+      warnings: (remarks ?? []).map { ErrorPresenter.wording(of: $0).1 } + times.map { "\($0.message); \($0.hint)" })
   }
 }

@@ -95,11 +95,14 @@ final class BrowserReader: Sendable {
     case .containing(let ids):
       let (all, held) = try store.summaries(containing: ids)
       return .containing(ids, all, held)
-    case .history(let id): return .history(id, try changes(of: id))
-    case .change(let id, let change, .difference): return .change(change, .difference, try difference(change, of: id))
+    case .history(let item): return .history(item, try changes(of: item))
+    case .change(.playlist(let id)?, let change, .playlist):
+      return .change(change, .playlist, try lines(of: id, at: change))
+    case .change(let item, let change, let detail): return .change(change, detail, try difference(change, of: item))
     case .details(let subject, let width): return .details(subject, try store.details(of: subject, width: width))
     case .rules(let question): return .rules(question, try preview(question))
-    case .change(let id, let change, .playlist): return .change(change, .playlist, try lines(of: id, at: change))
+    case .conflicts: return .conflicts(try conflicts())
+    case .bringIn(let text): return .bringIn(text, way(toBringIn: text))
     }
   }
 
@@ -187,16 +190,19 @@ final class BrowserReader: Sendable {
 }
 
 /// The readers of the browser. Lists of all playlists and evaluations of rules take longer than other queries, and have a reader of
-/// their own, so that a key never waits for them.
+/// their own, so that a key never waits for them. Conflicts can take longer still: in a new clone, they need the whole history.
 struct BrowserReaders {
+  let slow: BrowserReader
   let long: BrowserReader
   let short: BrowserReader
 
   /// Asks a query.
   func ask(_ query: BrowserQuery) {
     switch query.kind {
+    case .conflicts: slow.ask(query)
     case .lastPlaylists, .playlists, .podcasts, .rules: long.ask(query)
-    case .contents, .texts, .filter, .search, .playable, .containing, .history, .change, .details: short.ask(query)
+    case .bringIn, .contents, .texts, .filter, .search, .playable, .containing, .history, .change, .details:
+      short.ask(query)
     }
   }
 }

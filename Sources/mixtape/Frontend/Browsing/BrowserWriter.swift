@@ -35,6 +35,33 @@ struct BrowserWriter {
     }
   }
 
+  /// Makes a change of the library.
+  func perform(_ change: BrowserEffect.LibraryChange) -> BrowserOutcome {
+    reporting { () throws(MixtapeError) in
+      let operation = try operation(for: change)
+      let plan = try store.library.perform(operation)
+      let report = PlanReport(plan)
+      let text = (plan.hasEffect ? report.done : report.nothing).rendered(colored: false)
+      let command = plan.hasEffect ? Self.line(CommandWords.words(for: operation)) : nil
+      return BrowserOutcome(.init(text, command: command, isRefusal: !plan.hasEffect))
+    }
+  }
+
+  private func operation(for change: BrowserEffect.LibraryChange) throws(MixtapeError) -> PodcastOperation {
+    switch change {
+    case .rate(let episodes, let rating): return .rate(episodes, rating)
+    case .tags(let podcast, let added, let removed):
+      return .edit(podcast, removed.map(PodcastEdit.untag) + added.map(PodcastEdit.tag))
+    case .togglePlayed(let episodes):
+      try store.requireKnown(episodes)
+      let known = try store.episodes(episodes)
+      let others = episodes.filter { known[$0]?.listeningState != .played }
+      if others.isEmpty { return .editEpisodes(episodes, EpisodeEdit.unplayed) }
+      let play = EpisodePlays(count: 1, last: context.now())
+      return .recordPlays(Dictionary(others.map { ($0, play) }) { first, _ in first })
+    }
+  }
+
   /// Returns the name of the playlist or folder that has other values than a change expects; `nil` if it has these.
   private func nameOfChanged(_ change: BrowserEffect.Change) throws(MixtapeError) -> String? {
     guard let expected = change.expected else { return nil }
@@ -47,18 +74,18 @@ struct BrowserWriter {
     return holds ? nil : id?.rawValue ?? change.operation.folder?.folder.path
   }
 
-  /// Restores an earlier version of a playlist.
+  /// Restores an earlier version of a playlist or a podcast.
   func restore(_ restoration: BrowserEffect.Restoration) -> BrowserOutcome {
     reporting { () throws(MixtapeError) in
-      let id = restoration.playlist
-      let result = try store.restore(.playlist(id), at: Revision(restoration.revision))
+      let item = restoration.item.storeItem
+      let result = try store.restore(item, at: Revision(restoration.revision))
       guard result.commit != nil else {
-        return BrowserOutcome(.init("Nothing to restore: \(id) already has these values", isRefusal: true))
+        return BrowserOutcome(.init("Nothing to restore: \(item.id) already has these values", isRefusal: true))
       }
       return BrowserOutcome(
         .init(
-          "Restored \(id) as it was at \(result.source.abbreviated).",
-          command: "mixtape restore \(id) --at \(result.source.abbreviated)"))
+          "Restored \(item.id) as it was at \(result.source.abbreviated).",
+          command: "mixtape \(item.restoreCommand) --at \(result.source.abbreviated)"))
     }
   }
 
@@ -144,7 +171,7 @@ struct BrowserWriter {
   }
 
   /// Returns the words of a command as a line for a shell. Only words with special characters are quoted.
-  private static func line(_ words: [String]) -> String {
+  static func line(_ words: [String]) -> String {
     words.map { word in
       let isPlain =
         !word.isEmpty
@@ -170,7 +197,25 @@ extension BrowserEffect.Place {
   fileprivate var item: StoreItem? { playlist.map(StoreItem.playlist) ?? podcast.map(StoreItem.podcast) }
 }
 
+extension ChangesPage.Item {
+  /// The item in the store.
+  var storeItem: StoreItem {
+    switch self {
+    case .playlist(let id): .playlist(id)
+    case .podcast(let id): .podcast(id)
+    }
+  }
+}
+
 extension StoreItem {
+  /// The command that restores the item.
+  fileprivate var restoreCommand: String {
+    switch self {
+    case .playlist(let id): "restore \(id)"
+    case .podcast(let id): "podcast restore \(id)"
+    }
+  }
+
   /// The command that edits the item.
   fileprivate var editCommand: String {
     switch self {

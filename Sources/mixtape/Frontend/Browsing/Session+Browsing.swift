@@ -22,19 +22,24 @@ extension Session {
     let mailbox = Mailbox<BrowserMessage>()
     // Reads have a store of their own, so that changes do not wait for them.
     let writing = try storeWithoutWarnings(like: store)
-    let readers = BrowserReaders(long: try reader(of: store, mailbox), short: try reader(of: store, mailbox))
+    let readers = BrowserReaders(
+      slow: try reader(of: store, mailbox), long: try reader(of: store, mailbox), short: try reader(of: store, mailbox))
     let screen = TerminalScreen(colored: options.usesColor(on: context.standardOutput, in: context), mouse: true)
     let input = TerminalInput()
     try Signals.listen { mailbox.put(.player(.signal($0))) }
     mailbox.receive { input.next().map(PlayerMessage.typed) }
     let player = BrowserPlayer(writing, on: service, mpvOptions, mailbox, context)
+    let jobs = BrowserJobs(of: store, mailbox, context)
     var loop = BrowserLoop(
-      on: screen, input, mailbox, reading: readers, writing: BrowserWriter(writing, context), playing: player)
+      on: screen, input, mailbox, reading: readers, writing: BrowserWriter(writing, context), playing: player,
+      running: jobs)
     // Asked first, so that the first screen does not wait for the watch.
     try loop.start()
     let watch = follow(store, mailbox, "the browser")
     try withExtendedLifetime(watch) { try loop.run() }
+    jobs.stop()
     try player.end()
+    if let job = loop.unfinishedJob { remark("Stopped \(job.title).") }
     if let recorded = player.recorded.text {
       noteChange()
       print("Recorded \(recorded).")

@@ -27,7 +27,9 @@ struct CommandContext: Sendable {
   /// The protection of changes against signals that end the process.
   var interruptions = Interruptions.none
   /// The stores that commands have opened, kept until the end.
-  let opened = OpenedStores()
+  var opened = OpenedStores()
+  /// Receives the progress and the result in short, for a program that runs the command and has the screen.
+  var listener: CommandListener?
 
   /// Returns a variable of the environment, if it is set and not empty.
   func variable(_ name: String) -> String? {
@@ -64,6 +66,14 @@ struct CommandContext: Sendable {
   /// Returns the path, from the working directory, for a path that the user gave. A relative path stays relative if the working
   /// directory does not exist.
   func normalized(_ path: String) -> FilePath { directory.pushing(FilePath(path)).lexicallyNormalized() }
+}
+
+/// The functions that receive facts about a command while it runs, on its thread.
+struct CommandListener: Sendable {
+  /// Receives the present progress of a long operation, instead of a line on standard error.
+  let progress: @Sendable (String) -> Void
+  /// Receives the result in one line, if the output has more than that.
+  let summary: @Sendable (StyledText) -> Void
 }
 
 extension MixtapeError.Code {

@@ -35,7 +35,7 @@ extension Session {
     let downloads = try LockedDownloads(directory)
     let plan = DownloadPlan(of: episodes, try downloads.directory.contents(), refuses: store.refusesAddress)
     let downloader = EpisodeDownloader(to: downloads, with: FeedFetcher(in: context), limit: store.downloadLimit)
-    let line = ProgressLine(on: context.standardError, isShown: !wantsJSON)
+    let line = ProgressLine(in: context, isShown: !wantsJSON)
     defer { line.end() }
     var last = ""
     let outcomes = try downloader.run(plan) { progress in

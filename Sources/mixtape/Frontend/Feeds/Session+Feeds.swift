@@ -12,7 +12,7 @@ extension Session {
     _ subscriptions: [Subscription], of store: Store, _ options: FeedUpdate.Options = .init(), isDryRun: Bool = false
   ) throws -> (plan: PodcastPlan, update: FeedUpdate) {
     var update = try FeedUpdate(of: subscriptions, in: store, now: context.now().wholeSeconds, options)
-    let line = ProgressLine(on: context.standardError, total: subscriptions.count, isShown: !wantsJSON)
+    let line = ProgressLine(in: context, total: subscriptions.count, isShown: !wantsJSON)
     defer { line.end() }
     do throws(FetchProgramError) {
       try update.fetch(with: FeedFetcher(in: context)) { line.show($0, $1.rawValue) }

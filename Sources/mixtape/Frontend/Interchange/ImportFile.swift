@@ -114,7 +114,7 @@ struct ImportFileCollector {
     }
   }
 
-  private static func wording(of failure: FileAccess.Failure) -> (String, ExitStatus) {
+  static func wording(of failure: FileAccess.Failure) -> (String, ExitStatus) {
     switch failure {
     case .absent: ("no such file", .notFound)
     case .tooLarge: (ErrorPresenter.tooLarge(limit: CommandContext.maximumFileSize), .invalid)

@@ -75,7 +75,7 @@ extension Session {
   }
 
   private func walk(_ path: FilePath) throws -> MusicDirectory {
-    let progress = ProgressLine(on: context.standardError, isShown: !wantsJSON)
+    let progress = ProgressLine(in: context, isShown: !wantsJSON)
     defer { progress.end() }
     do throws(Errno) {
       return try MusicDirectory(at: path) { progress.show("looking for music: \(counted($0, "file"))") }
@@ -86,7 +86,7 @@ extension Session {
 
   private func read(_ scan: inout MusicScan) throws {
     let files = scan.unread
-    let progress = ProgressLine(on: context.standardError, total: files.count, isShown: !wantsJSON)
+    let progress = ProgressLine(in: context, total: files.count, isShown: !wantsJSON)
     defer { progress.end() }
     do throws(TagProgramError) {
       try TagReader(in: context).read(files.map(\.path)) { index, result in

@@ -24,24 +24,33 @@ extension Session {
 
   /// Prints differences as text.
   func print(_ differences: [StoreDifference], of store: Store) throws(MixtapeError) {
-    var titles = try store.episodes(differences.flatMap(\.episodesOfPlaylists)).mapValues(\.title)
+    print(try store.lines(of: differences))
+  }
+}
+
+extension Store {
+  /// Returns differences as lines: in words if they can be read, and as text otherwise.
+  func lines(of differences: [StoreDifference]) throws(MixtapeError) -> [StyledText] {
+    var lines: [StyledText] = []
+    var titles = try episodes(differences.flatMap(\.episodesOfPlaylists)).mapValues(\.title)
     // The preview of a move names episodes by ids that the library does not have yet.
     for episode in differences.flatMap(\.addedToLibrary) where titles[episode.id] == nil {
       titles[episode.id] = episode.title
     }
     for (index, difference) in differences.enumerated() {
-      if index > 0 { print() }
+      if index > 0 { lines.append("") }
       switch difference.meaning {
-      case .playlist(let playlist): print(DifferenceReport(playlist, titles: titles).lines)
-      case .podcast(let podcast): print(DifferenceReport(podcast).lines)
+      case .playlist(let playlist): lines += DifferenceReport(playlist, titles: titles).lines
+      case .podcast(let podcast): lines += DifferenceReport(podcast).lines
       case .unreadable:
         for file in difference.files {
-          print("\(file.path, .bold) \(file.words); the differences of its text:")
-          print(patch: try file.patch)
+          lines.append("\(file.path, .bold) \(file.words); the differences of its text:")
+          lines += PatchText.lines(of: try file.patch)
         }
-      case .other: for file in difference.files { print(patch: try file.patch) }
+      case .other: for file in difference.files { lines += PatchText.lines(of: try file.patch) }
       }
     }
+    return lines
   }
 }
 
@@ -81,10 +90,16 @@ extension Session {
   }
 
   /// Prints differences in the unified format, with escaped control characters.
-  func print(patch: String) {
+  func print(patch: String) { print(PatchText.lines(of: patch)) }
+}
+
+/// Differences in the unified format, for people.
+private enum PatchText {
+  /// Returns the lines, with escaped control characters.
+  static func lines(of patch: String) -> [StyledText] {
     // Split by bytes, because a carriage return and a line feed are one character.
-    for line in patch.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).dropLast() {
-      print(StyledText(line: String(Substring(line)), Self.style(ofPatchLine: Substring(line))))
+    patch.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).dropLast().map { line in
+      StyledText(line: String(Substring(line)), style(ofPatchLine: Substring(line)))
     }
   }
 

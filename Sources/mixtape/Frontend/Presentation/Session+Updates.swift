@@ -41,7 +41,14 @@ extension Session {
     let podcasts = plan.changes.map(UpdatedPodcast.init)
     let isSaid = podcasts.count == 1 && podcasts[0].hasOnlyNewEpisodes
     for podcast in podcasts { print((isSaid ? [] : [podcast.line]) + newEpisodes(of: podcast)) }
+    let titles = podcasts.flatMap(\.newEpisodes).map(\.title)
+    if !titles.isEmpty {
+      context.listener?.summary("\(PlanReport(plan).done) \(listed(first: Self.mostTitles, of: titles))")
+    }
   }
+
+  /// The maximum number of new episodes that the result in one line names.
+  private static let mostTitles = 3
 
   /// The maximum number of new episodes of a podcast that are listed.
   private static let mostNewEpisodes = 10

@@ -66,9 +66,9 @@ extension RuleLexer {
 }
 
 /// Writes text as in rules.
-enum RuleText {
+package enum RuleText {
   /// Returns the text in quotes, with escapes where needed.
-  static func quoted(_ text: String) -> String {
+  package static func quoted(_ text: String) -> String {
     var result = "\""
     for scalar in text.unicodeScalars {
       switch scalar {

@@ -1,0 +1,107 @@
+import MixtapeModel
+import TerminalUI
+
+// Work beside the browser.
+
+extension Browser {
+  /// Starts work, unless other work is in progress.
+  mutating func start(_ job: BrowserJob) -> [BrowserEffect] {
+    if let running = self.job {
+      refuse("Mixtape is still \(running.title); start this when it is done")
+      return []
+    }
+    self.job = job
+    return [.run(job)]
+  }
+
+  /// Starts work with the chosen episodes.
+  mutating func startWithEpisodes(_ make: ([Episode.ID]) -> BrowserJob) -> [BrowserEffect] {
+    withChosenEpisodes { browser, episodes in
+      let effects = browser.start(make(episodes))
+      if !effects.isEmpty { browser.listing.marks = [] }
+      return effects
+    }
+  }
+
+  /// Updates the podcast that is selected in the tree, or else all feeds.
+  mutating func updateFeeds() -> [BrowserEffect] {
+    if focus == .sidebar, detached == nil, case .podcast(let id) = sidebar.selected?.item {
+      return start(.updateFeeds(id))
+    }
+    return start(.updateFeeds(nil))
+  }
+
+  // MARK: Bringing in
+
+  /// Asks for the way to bring in the present text, unless it was asked for.
+  mutating func scrollAndRead(_ line: BringIn) -> [BrowserEffect] {
+    var line = line
+    guard line.text != line.asked else { return [] }
+    line.asked = line.text
+    if line.text.isEmpty { line.show(nil, of: "") }
+    dialog = .bringIn(line)
+    return line.text.isEmpty ? [] : [.read(.bringIn(line.text))]
+  }
+
+  mutating func pressInBringIn(_ key: Key, _ line: BringIn) -> [BrowserEffect] {
+    var line = line
+    switch key {
+    case _ where key.isCancel:
+      dialog = nil
+      return []
+    case .enter:
+      switch line.way {
+      case .command(let way)?:
+        let effects = start(.bringIn(way))
+        if !effects.isEmpty { dialog = nil }
+        return effects
+      case .refusal?, nil: return []
+      }
+    default: _ = line.field.press(key)
+    }
+    dialog = .bringIn(line)
+    return []
+  }
+
+  // MARK: Conflicts
+
+  /// Asks for the values in conflict once, after the first lists: reading history can take long in a new clone.
+  mutating func askForConflicts() -> [BrowserEffect] {
+    guard !hasAskedConflicts else { return [] }
+    hasAskedConflicts = true
+    return [.read(.conflicts)]
+  }
+
+  /// Shows the values in conflict.
+  mutating func show(_ found: [ConflictsPage.Conflict]) {
+    conflicts = found
+    guard case .conflicts(var page) = dialog else { return }
+    page.show(found)
+    dialog = .conflicts(page)
+  }
+
+  /// Opens the values in conflict.
+  mutating func openConflicts() -> [BrowserEffect] {
+    hasAskedConflicts = true
+    dialog = .conflicts(ConflictsPage())
+    return [.read(.conflicts)]
+  }
+
+  mutating func pressInConflicts(_ key: Key, _ page: ConflictsPage) -> [BrowserEffect] {
+    var page = page
+    switch key {
+    case _ where key.isCancel, .character("q"), .character("!"):
+      dialog = nil
+      return []
+    case .character("m"): return decide(page, taking: .mine)
+    case .character("t"): return decide(page, taking: .theirs)
+    default: _ = page.cursor.move(key, count: page.conflicts.count, page: BrowserLayout(self).conflictRows)
+    }
+    dialog = .conflicts(page)
+    return []
+  }
+
+  private mutating func decide(_ page: ConflictsPage, taking side: ConflictsPage.Side) -> [BrowserEffect] {
+    page.selected.map { start(.decide($0, taking: side)) } ?? []
+  }
+}
