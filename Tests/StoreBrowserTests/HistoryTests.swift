@@ -63,10 +63,46 @@ import Testing
       ])
   }
 
-  @Test func `a podcast has no history here`() throws {
+  @Test func `a folder has no history`() throws {
     var browser = try Sample.browser()
     #expect(browser.press("gh").actions == [])
-    #expect(browser.message?.text == "Select a playlist first")
+    #expect(
+      browser.message?.text == "Select a playlist or a podcast first; H shows the history of the whole store")
+  }
+
+  @Test func `the history of a podcast has differences only, and R restores its version`() throws {
+    var browser = try Sample.browserOfLibrary()
+    let podcast = ChangesPage.Item.podcast(try Podcast.ID(validating: "sky"))
+    #expect(browser.press("h").queries == [.history(podcast)])
+    _ = browser.handle(.answer(.history(podcast, ChangesPage.Contents(changes))))
+    #expect(browser.press("\t").queries == [])
+    #expect(
+      browser.press("Ry").actions == [.restore(BrowserEffect.Restoration(item: podcast, revision: "c1"))])
+  }
+
+  @Test func `the history of the store names the next undo and redo before they are pressed`() throws {
+    var browser = try Sample.browser(columns: 72, rows: 14)
+    #expect(browser.press("H").queries == [.history(nil)])
+    let next = ChangesPage.Contents(
+      changes, undo: .init(revision: "c2", subject: "Change 2"), redo: .init(revision: "c3", subject: "Change 3"))
+    let effects = browser.handle(.answer(.history(nil, next)))
+    #expect(effects.queries == [.change(nil, changes[0], .difference)])
+    _ = browser.handle(.answer(.change(changes[0], .difference, ["+ 2  Comets"])))
+    #expect(
+      browser.lines[1...7].joined(separator: "\n") == """
+         History  u undoes: Change 2; ctrl-r redoes: Change 3
+        ›  c1 2026-03-01  Change 1
+         u c2 2026-03-02  Change 2
+         ^ c3 2026-03-03  Change 3
+         Changes
+         + 2  Comets
+
+        """)
+    #expect(browser.press("u").actions == [.undo])
+    #expect(browser.handle(.key(.control("r"))).actions == [.redo])
+    // Only an item has versions to restore.
+    #expect(browser.press("R").actions == [])
+    #expect(browser.message?.isRefusal == true && browser.press("q").actions == [] && browser.dialog == nil)
   }
 
   @Test func `dialogs are read again when the store changes`() throws {
@@ -77,7 +113,7 @@ import Testing
     ] as [(String, BrowserQuery)] {
       var browser = try Sample.browser()
       _ = browser.press(keys)
-      #expect(browser.handle(.storeChanged).queries == [.playlists, .contents(.playlist(morning)), query])
+      #expect(browser.handle(.storeChanged).queries == [.playlists, .contents(.playlist(morning)), query, .conflicts])
     }
   }
 
@@ -85,6 +121,7 @@ import Testing
     var browser = try Sample.browser()
     let source = Listing.Source.playlist(try Sample.id("morning"))
     _ = browser.press("\t/com\n")
-    #expect(browser.handle(.storeChanged).queries == [.playlists, .contents(source), .filter("com", source)])
+    #expect(
+      browser.handle(.storeChanged).queries == [.playlists, .contents(source), .filter("com", source), .conflicts])
   }
 }

@@ -42,14 +42,14 @@ import Testing
       browser.screen == """
          1 Playlists  2 Library  3 Tags  4 New
          Rules of morning all must match
-         search sky · sort -rating
         ›1  rating >= 4
          2  duration < 30 min
+         search  sky
+         sort    -rating
+         limit   none
          12 episodes
            Auroras                                        sky  30:34
            Comets and What They Leave Behind              sky  30:34
-
-
 
 
 
@@ -85,17 +85,17 @@ import Testing
     try answer(
       .fault(RulePreview.Fault("there is no field `foo`", at: 0..<3, hints: ["fields: title, artist"])), &browser)
     #expect(
-      browser.lines[3...6].map { $0 } == [
+      browser.lines[2...5].map { $0 } == [
         "›1  foo = 1 and bar▏", "    ^~~", " there is no field `foo`", " fields: title, artist",
       ])
     // The mark stays below its word when the cursor is before it, and when only the end of the text is visible.
     _ = browser.handle(.key(.home))
     try answer(.fault(RulePreview.Fault("no field", at: 12..<15)), &browser)
-    #expect(browser.lines[3...4].map { $0 } == ["›1  ▏foo = 1 and bar", "                 ^~~"])
+    #expect(browser.lines[2...3].map { $0 } == ["›1  ▏foo = 1 and bar", "                 ^~~"])
     var narrow = try self.browser([], columns: 16)
     _ = narrow.press("foo = 1 and bar")
     try answer(.fault(RulePreview.Fault("no field", at: 12..<15)), &narrow)
-    #expect(narrow.lines[3...4].map { $0 } == ["›1  … 1 and bar▏", "            ^~~"])
+    #expect(narrow.lines[2...3].map { $0 } == ["›1  … 1 and bar▏", "            ^~~"])
     // An invalid rule stays open.
     #expect(browser.press("\n").commands == [])
     #expect(browser.lines[12] == "! This rule is invalid: no field")
@@ -120,7 +120,7 @@ import Testing
       ])
     // The rules stay open until they are saved.
     _ = browser.handle(.outcome(BrowserOutcome(Browser.Message("the store is locked", isRefusal: true))))
-    #expect(browser.lines[12] == "! the store is locked" && browser.lines[3] == " 1  duration < 20 min")
+    #expect(browser.lines[12] == "! the store is locked" && browser.lines[2] == " 1  duration < 20 min")
     #expect(
       browser.press("s").commands == [
         "mixtape conditions morning --match any --remove 1 --replace 2 duration < 20 min --add year > 2000 --add bpm > 90"
@@ -138,7 +138,7 @@ import Testing
     #expect(browser.press("\u{1B}").commands == [] && browser.dialog == nil)
     // Escape while a rule is typed keeps the old one.
     _ = browser.press("c\nxyz\u{1B}")
-    #expect(browser.lines[3] == "›1  rating >= 4")
+    #expect(browser.lines[2] == "›1  rating >= 4")
     #expect(browser.press("s").commands == [])
     #expect(browser.message?.text == "Nothing to change")
   }
@@ -152,10 +152,10 @@ import Testing
       _ = browser.handle(.answer(.contents(.playlist(playlist.id), contents)))
     }
     try change("year > 1990", &browser)
-    #expect(browser.lines[3] == "›1  year > 1990")
+    #expect(browser.lines[2] == "›1  year > 1990")
     _ = browser.press("m")
     try change("year > 1980", &browser)
-    #expect(browser.lines[3] == "›1  year > 1990")
+    #expect(browser.lines[2] == "›1  year > 1990")
     // Saving is then refused by the writer, because the numbers are those of other rules.
     guard case .change(let change)? = browser.press("s").actions.first else { throw CancellationError() }
     let present = browser.listing.playlist
@@ -171,10 +171,83 @@ import Testing
     #expect(RuleCompletion.completing(text) == completed)
   }
 
+  @Test(arguments: [
+    ("genre = \"ja", ["Jazz", "Jazz Fusion"], "genre = \"Jazz"), ("genre = \"ja", ["Jazz"], "genre = \"Jazz\""),
+    ("genre in (\"Rock\", \"j", ["Jazz"], "genre in (\"Rock\", \"Jazz\""),
+    ("artist =", ["Say \"Oh\""], #"artist = "Say \"Oh\"""#),
+    ("in playlist \"f", ["focus"], "in playlist \"focus\""), ("genre = \"x", [], nil),
+  ]) func `tab completes a value`(_ text: String, _ values: [String], _ completed: String?) throws {
+    #expect(try #require(ValueCompletion(text)).completed(from: values) == completed)
+  }
+
+  @Test(arguments: ["rating >= ", "genre = \"Jazz\"", "genre", "", "played in the last 2 "])
+  func `other places have no values`(_ text: String) { #expect(ValueCompletion(text) == nil) }
+
+  @Test func `values of the library are shown, and tab takes them`() throws {
+    var browser = try browser([])
+    _ = browser.press("genre = \"ja")
+    try answer(.fault(RulePreview.Fault("the closing quote is missing", values: ["Jazz"])), &browser)
+    #expect(browser.lines[3] == " tab: Jazz")
+    _ = browser.press("\t\ns")
+    #expect(browser.lines[2] == "›1  genre = \"Jazz\"")
+  }
+
+  @Test func `the search, the order and the limit are saved with the rules as one change`() throws {
+    var browser = try browser()
+    _ = browser.press("jd\n")
+    _ = browser.handle(.key(.control("u")))
+    _ = browser.press("x\nj\n")
+    _ = browser.handle(.key(.control("u")))
+    _ = browser.press("-published, title\n")
+    try answer(.matches(RulePreview.Matches(count: 1)), &browser)
+    _ = browser.press("j\n90 min, 3 per podcast\n")
+    #expect(
+      browser.press("s").commands == [
+        "mixtape conditions morning --search x --sort -published,title --limit 90 min --limit 3 per podcast --remove 2"
+      ])
+  }
+
+  @Test func `an invalid order stays open, with the reason of the command`() throws {
+    var browser = try browser()
+    _ = browser.press("jjj\n")
+    _ = browser.press(",shoe size")
+    guard case .sort(let text)? = try question(browser).typed else { throw CancellationError() }
+    #expect(text == "-rating,shoe size")
+    try answer(.fault(RulePreview.Fault("cannot sort by `shoe size`")), &browser)
+    _ = browser.press("\n")
+    #expect(browser.lines[12] == "! This sort is invalid: cannot sort by `shoe size`")
+    #expect(browser.press("\u{1B}").commands == [] && browser.lines[5] == "›sort    -rating")
+  }
+
+  @Test func `a new smart playlist has a name and rules in one change`() throws {
+    var browser = try Sample.browser(columns: 60, rows: 14)
+    _ = browser.press("gjN")
+    #expect(browser.lines[1] == " New smart playlist in evening all must match")
+    _ = browser.press("\n")
+    #expect(browser.lines[12] == "! A playlist needs a name")
+    _ = browser.press("Morning\n")
+    _ = browser.press("rating >= 4\n")
+    #expect(browser.press("s").commands == [])
+    #expect(browser.lines[12] == "! A playlist morning already exists")
+    _ = browser.press(" Stars\n")
+    #expect(
+      browser.press("s").commands == ["mixtape create Morning Stars --folder evening --where rating >= 4"])
+    // It is selected when the tree has it.
+    _ = browser.handle(.outcome(BrowserOutcome(Browser.Message("Created morning-stars."))))
+    #expect(browser.dialog == nil)
+    #expect(browser.awaited == .playlist(try Sample.id("morning-stars")))
+  }
+
+  @Test func `a smart playlist needs a rule`() throws {
+    var browser = try Sample.browser(columns: 60, rows: 14)
+    _ = browser.press("NStars\n\u{1B}s")
+    #expect(browser.lines[12] == "! A smart playlist needs a rule or a search; a adds a rule")
+  }
+
   @Test func `the mouse selects rules`() throws {
     var browser = try browser()
-    _ = browser.handle(.key(.mouse(MouseEvent(.press, column: 5, row: 4))))
-    #expect(browser.lines[4] == "›2  duration < 30 min")
+    _ = browser.handle(.key(.mouse(MouseEvent(.press, column: 5, row: 3))))
+    #expect(browser.lines[3] == "›2  duration < 30 min")
     _ = browser.handle(.key(.mouse(MouseEvent(.wheelUp, column: 5, row: 4))))
   }
 }

@@ -64,6 +64,26 @@ enum Sample {
   }
 }
 
+extension Sample {
+  /// Returns a browser in whose library the podcast `sky` is selected.
+  static func browserOfLibrary(columns: Int = 80, rows: Int = 12, tags: [String] = []) throws -> Browser {
+    var browser = try browser(columns: columns, rows: rows)
+    let podcast = Podcast(id: try Podcast.ID(validating: "sky"), title: "Night Sky", tags: tags)
+    let podcasts = [PodcastSummary(head: podcast, episodeCount: 2)]
+    _ = browser.press("2")
+    _ = browser.handle(
+      .answer(
+        .podcasts(
+          byFolder: SidebarContents(podcasts, byTag: false), byTag: SidebarContents(podcasts, byTag: true))))
+    let entries = try ["sky/auroras", "sky/comets"].map { ListedEpisode(try episode($0), .found) }
+    _ = browser.handle(
+      .answer(
+        .contents(.podcast(podcast.id), Listing.Contents(entries, texts: try texts(), title: "Night Sky", summary: "")))
+    )
+    return browser
+  }
+}
+
 extension Browser {
   /// Presses keys, one for each character.
   mutating func press(_ text: String) -> [BrowserEffect] {

@@ -74,7 +74,7 @@ import Testing
     #expect(browser.lines[0].contains("4 New"))
     #expect(browser.handle(.key(.mouse(MouseEvent(.press, column: column, row: 0)))).queries == [.contents(.new)])
     _ = browser.handle(.answer(.contents(.new, Listing.Contents([], title: "New", summary: ""))))
-    #expect(browser.lines[3].hasSuffix("│  No new episodes; `mixtape feed update` fetch…"))
+    #expect(browser.lines[3].hasSuffix("│  No new episodes; U fetches them (`feed updat…"))
   }
 
   @Test func `finding shows episodes of the library`() throws {

@@ -20,7 +20,7 @@ import Testing
     #expect(waiting("djkaArcephiJKmoOs*\n", in: browser) == "")
     _ = browser.press("k\t")
     #expect(waiting("djkgGaArcephiJKmoOs*\n", in: browser) == "djkgGaArcephiJKmoOs*\n")
-    #expect(waiting("q?12345fu ><[].,{}+-=tSXlnx\t/", in: browser) == "")
+    #expect(waiting("q?12345fu ><[].,{}+-=tSXln\t/", in: browser) == "")
     #expect(browser.mustWait(for: .down) && browser.mustWait(for: .delete) && !browser.mustWait(for: .control("r")))
     _ = browser.press("\t")
     #expect(waiting("djkgGehimn\n", in: browser) == "")

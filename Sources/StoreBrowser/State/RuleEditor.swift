@@ -65,10 +65,15 @@ package struct RuleEditor: Equatable, Sendable {
   /// The playlist with the rules; `nil` for a new one.
   var playlist: Playlist.ID? { if case .playlist(let id) = target { id } else { nil } }
 
-  /// The rows: the name of a new playlist, the rules with one that is being added, and the other criteria.
+  /// The rows: the name of a new playlist, the rules with one that is being added, and the other criteria. While a rule is typed,
+  /// its episodes or its error take the place of the other criteria.
   package var rows: [Row] {
-    (isNew ? [.name] : []) + draft.rules.indices.map { .rule($0) } + (typing?.row == .rule(nil) ? [.rule(nil)] : [])
-      + [.search, .sort, .limit]
+    let rules = (isNew ? [.name] : []) + draft.rules.indices.map { Row.rule($0) }
+    switch typing?.row {
+    case .rule(nil): return rules + [.rule(nil)]
+    case .rule: return rules
+    case .name, .search, .sort, .limit, nil: return rules + [.search, .sort, .limit]
+    }
   }
 
   /// The selected row.
@@ -131,7 +136,7 @@ package struct RuleEditor: Equatable, Sendable {
     }
     if typing.row == .name { return accept(name: text) }
     let noun = if case .rule = typing.row { "rule" } else { typing.row.label }
-    if isCurrent, case .fault(let fault) = preview { return refusal = "This \(noun) is invalid: \(fault.message)" }
+    if question.typed != nil, isCurrent, case .fault(let fault) = preview { return refusal = "This \(noun) is invalid: \(fault.message)" }
     guard draft.put(text, in: typing.row) else { return refusal = "This \(noun) is invalid" }
     self.typing = nil
   }
