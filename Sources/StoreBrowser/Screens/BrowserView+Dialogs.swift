@@ -48,7 +48,7 @@ extension BrowserView {
 
   private func bringInLines(_ line: BringIn, width: Int) -> [StyledText] {
     let title: StyledText = "\(" Bring in", .bold)"
-    let field: StyledText = " \(input("› ", line.field, width: width - 2))"
+    let field: StyledText = " \(line.field.line("› ", width: width - 2))"
     let way: StyledText =
       switch line.way {
       case _ where !line.isCurrent: "\("Looking…", .faint)"

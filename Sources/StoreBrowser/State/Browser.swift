@@ -1,5 +1,5 @@
 package import MixtapeModel
-package import TerminalUI
+import TerminalUI
 
 /// The state of the browser: its panes, cursors, marks and dialogs. ``handle(_:)`` is the only way to change it.
 package struct Browser: Equatable, Sendable {
