@@ -127,13 +127,13 @@ import Testing
     _ = browser.press("4")
     answer(.new, "New")
     #expect(
-      browser.press("j\n").actions == [play(.shown(ids, name: "New", words: "new, "), from: ListEntry(ids[1]))])
-    #expect(browser.press("s").actions == [play(.shown(ids, name: "New", words: "new, "), isShuffled: true)])
+      browser.press("j\n").actions == [play(.shown(ids, name: "New", words: "new"), from: ListEntry(ids[1]))])
+    #expect(browser.press("s").actions == [play(.shown(ids, name: "New", words: "new"), isShuffled: true)])
     _ = browser.press("fsky\n")
     answer(.search("sky"), "Search: sky")
     #expect(
       browser.press("p").actions == [
-        play(.shown(ids, name: "Search: sky", words: "search sky, "), from: ListEntry(ids[0]))
+        play(.shown(ids, name: "Search: sky", words: "search sky"), from: ListEntry(ids[0]))
       ])
   }
 

@@ -43,18 +43,19 @@ extension Browser {
 
   /// The list of the right pane; `nil` if there is none.
   private var playedList: BrowserEffect.List? {
-    let isFiltered = listing.filtered != nil
     switch listing.source {
-    case .playlist(let id): return .playlist(id)
-    case .podcast(let id) where !isFiltered: return .podcast(id)
-    case .podcast(let id): return shownList("podcast \(id), \(listing.filter)")
-    case .search(let text): return shownList("search \(text), \(listing.filter)")
-    case .new: return shownList("new, \(listing.filter)")
-    case nil: return nil
+    case .playlist(let id): .playlist(id)
+    case .podcast(let id) where listing.filtered == nil: .podcast(id)
+    case .podcast(let id): shownList("podcast \(id)")
+    case .search(let text): shownList("search \(text)")
+    case .new: shownList("new")
+    case nil: nil
     }
   }
 
-  private func shownList(_ words: String) -> BrowserEffect.List {
+  /// Returns the list as it is shown.
+  private func shownList(_ source: String) -> BrowserEffect.List {
+    let words = listing.filter.isEmpty ? source : "\(source), \(listing.filter)"
     let shown = (0..<listing.count).map { listing.entries[listing.offset(ofRow: $0)].id }
     return .shown(shown, name: listing.title, words: words)
   }
