@@ -115,7 +115,7 @@ import Testing
   }
 
   @Test func `a filter of the tree is shown, and its keys are those of the tree`() throws {
-    var browser = try Sample.browser(columns: 60)
+    var browser = try Sample.browser(columns: 80)
     _ = browser.press("gj/cal\n")
     #expect(browser.lines[0].hasSuffix("/cal"))
     #expect(browser.sidebar.selected?.name == "Calm")

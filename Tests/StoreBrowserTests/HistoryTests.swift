@@ -27,7 +27,7 @@ import Testing
     _ = browser.handle(.answer(.change(changes[1], .difference, ["+ 2  Comets", "- 1  Auroras"])))
     #expect(
       browser.screen == """
-         1 Playlists  2 Library  3 Tags  4 New
+         1 Playlists  2 Library  3 Tags  4 New  5 Player
          History of morning
          c1 2026-03-01  Change 1
         ›c2 2026-03-02  Change 2

@@ -40,7 +40,7 @@ import Testing
     try answer(.matches(RulePreview.Matches(count: 12, first: found)), &browser)
     #expect(
       browser.screen == """
-         1 Playlists  2 Library  3 Tags  4 New
+         1 Playlists  2 Library  3 Tags  4 New  5 Player
          Rules of morning all must match
         ›1  rating >= 4
          2  duration < 30 min

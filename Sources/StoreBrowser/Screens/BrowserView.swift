@@ -42,14 +42,15 @@ package struct BrowserView {
       " \(tab.key, .cyan) \(tab.name, tab == browser.tab ? .bold : .faint) "
     }
     var line = tabs.prefix(3).reduce(into: StyledText()) { $0 += $1 }
-    let others = tabs.dropFirst(3).reduce(into: StyledText()) { $0 += $1 }
     let (marks, hidden) = (browser.sidebar.marks.count + browser.listing.marks.count, browser.listing.hiddenMarkCount)
-    let isWide = line.width + others.width + 20 + (hidden > 0 ? 10 : 0) <= width
+    let isWide = tabs.reduce(0) { $0 + $1.width } + 20 + (hidden > 0 ? 10 : 0) <= width
     let words = "\(marks) marked\(hidden > 0 ? ", \(hidden) hidden" : "")"
     var right: StyledText = marks > 0 ? "\(isWide ? words : "*\(marks)", .yellow) " : ""
     let filter = browser.sidebar.filter
     // Marks and the filter are more important on a narrow screen.
-    if line.width + others.width + right.width + (filter.isEmpty ? 0 : 12) < width { line += others }
+    for tab in tabs.dropFirst(3) where line.width + tab.width + right.width + (filter.isEmpty ? 0 : 12) < width {
+      line += tab
+    }
     let room = width - line.width - right.width - 2
     if !filter.isEmpty, room >= 3 { right = "\(StyledText("/\(filter)", .cyan).cut(to: room)) \(right)" }
     guard line.width + right.width < width else { return line }

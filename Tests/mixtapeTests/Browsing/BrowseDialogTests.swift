@@ -19,7 +19,7 @@ import Testing
     expect(
       terminal,
       """
-       1 Playlists  2 Library  3 Tags  4 New
+       1 Playlists  2 Library  3 Tags  4 New  5 Player
        Rules of morning all must match
       ›1  lenght < 2▏
           ^~~~~~
@@ -38,7 +38,7 @@ import Testing
     expect(
       terminal,
       """
-       1 Playlists  2 Library  3 Tags  4 New
+       1 Playlists  2 Library  3 Tags  4 New  5 Player
        Rules of morning all must match
       ›1  duration < 30 min▏
        1 episode; this rule alone: 1 episode
@@ -57,7 +57,7 @@ import Testing
     expect(
       terminal,
       """
-       1 Playlists  2 Library  3 Tags  4 New
+       1 Playlists  2 Library  3 Tags  4 New  5 Player
        Rules of morning any of them must match
        1  duration < 30 min
       ›2  title contains "comets"
@@ -87,7 +87,7 @@ import Testing
     expect(
       terminal,
       """
-       1 Playlists  2 Library  3 Tags  4 New
+       1 Playlists  2 Library  3 Tags  4 New  5 Player
        Rules of fresh all must match
        search sky · sort -dateAdded, title · limit 25
       ›1  duration < 30 min
@@ -164,7 +164,7 @@ import Testing
     expect(
       terminal,
       """
-       1 Playlists  2 Library  3 Tags  4 New
+       1 Playlists  2 Library  3 Tags  4 New  5 Player
        Change morning
 
       ›name         Morning Commute▏
@@ -181,7 +181,7 @@ import Testing
     expect(
       terminal,
       """
-       1 Playlists  2 Library  3 Tags  4 New
+       1 Playlists  2 Library  3 Tags  4 New  5 Player
         ▾ evening                                                1
             Calm                                                 1
         ▾ work                                                   1
@@ -192,7 +192,7 @@ import Testing
       Updated morning.
       mixtape update morning --name Tram --description '' --folder
       work --continuous false --shuffle uniform
-      enter open  tab pane  / filter  n new  d delete  ? keys
+      enter open  p play  s shuffle  tab pane  / filter  ? keys
       """)
     #expect(try fixture.sandbox.git("rev-list", "--count", "HEAD") == "2")
     try fixture.quit(terminal)
