@@ -203,7 +203,7 @@ import Testing
     _ = browser.press("j\n90 min, 3 per podcast\n")
     #expect(
       browser.press("s").commands == [
-        "mixtape conditions morning --search x --sort -published,title --limit 90 min --limit 3 per podcast --remove 2"
+        "mixtape conditions morning --search x --sort=-published,title --limit 90 min --limit 3 per podcast --remove 2"
       ])
   }
 
@@ -233,9 +233,10 @@ import Testing
     #expect(
       browser.press("s").commands == ["mixtape create Morning Stars --folder evening --where rating >= 4"])
     // It is selected when the tree has it.
-    _ = browser.handle(.outcome(BrowserOutcome(Browser.Message("Created morning-stars."))))
+    let new = try Playlist(id: try Sample.id("morning-stars"), name: "Morning Stars")
+    _ = browser.handle(.outcome(BrowserOutcome(Browser.Message("Created morning-stars."), playlist: new)))
     #expect(browser.dialog == nil)
-    #expect(browser.awaited == .playlist(try Sample.id("morning-stars")))
+    #expect(browser.awaited == .playlist(new.id))
   }
 
   @Test func `a smart playlist needs a rule`() throws {

@@ -158,6 +158,11 @@ extension Browser {
 
   /// The reads of what a change of the store can change in the panes.
   private var readingAfterChange: [BrowserEffect] {
-    [.read(.playlists)] + (listing.source.map { [.read(.contents($0))] } ?? [])
+    var queries: [BrowserQuery] = [.playlists]
+    if let source = listing.source { queries.append(.contents(source)) }
+    // A decision for the present value changes no file, so that no watch tells of it.
+    if !conflicts.isEmpty { queries.append(.conflicts) }
+    if case .history(let page) = dialog { queries.append(.history(page.item)) }
+    return queries.map(BrowserEffect.read)
   }
 }

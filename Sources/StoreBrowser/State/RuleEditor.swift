@@ -136,7 +136,9 @@ package struct RuleEditor: Equatable, Sendable {
     }
     if typing.row == .name { return accept(name: text) }
     let noun = if case .rule = typing.row { "rule" } else { typing.row.label }
-    if question.typed != nil, isCurrent, case .fault(let fault) = preview { return refusal = "This \(noun) is invalid: \(fault.message)" }
+    if question.typed != nil, isCurrent, case .fault(let fault) = preview {
+      return refusal = "This \(noun) is invalid: \(fault.message)"
+    }
     guard draft.put(text, in: typing.row) else { return refusal = "This \(noun) is invalid" }
     self.typing = nil
   }

@@ -127,20 +127,6 @@ extension Conflicts {
   }
 }
 
-extension ConflictValues {
-  /// Returns the times of both changes, as precise as needed to tell them apart.
-  func times(in context: CommandContext) -> [ConflictChoice: String] {
-    let times = Timestamp.distinct(
-      mine.change?.author.date, theirs.change?.author.date, utcOffset: context.utcOffset)
-    return [.mine: times.0, .theirs: times.1]
-  }
-}
-
-extension ConflictValues.Version {
-  /// Returns the author and the time of the change; empty if it is missing in a shallow clone.
-  func origin(at time: String?) -> String { change.map { "\($0.author.name), \(time ?? "")" } ?? "" }
-}
-
 extension JSONOutput {
   /// Returns a conflict that is not decided.
   static func openConflict(_ conflict: OpenConflict, _ values: ConflictValues) -> JSONValue {

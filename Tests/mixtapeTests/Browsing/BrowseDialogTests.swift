@@ -61,12 +61,12 @@ import Testing
        Rules of morning any of them must match
        1  duration < 30 min
       ›2  title contains "comets"
+       search  none
+       sort    none
+       limit   none
        2 episodes
          A Patch Tuesday on a Monday      Daily Byte          5:55
          Comets                           Night Sky Radio  1:02:03
-
-
-
 
 
 
@@ -89,11 +89,11 @@ import Testing
       """
        1 Playlists  2 Library  3 Tags  4 New  5 Player
        Rules of fresh all must match
-       search sky · sort -dateAdded, title · limit 25
       ›1  duration < 30 min
+       search  sky
+       sort    -dateAdded, title
+       limit   25
        0 episodes
-
-
 
 
 

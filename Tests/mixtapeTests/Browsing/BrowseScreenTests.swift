@@ -30,8 +30,8 @@ import Testing
     }
     terminal.type("2j")
     terminal.wait(for: "The Four Seasons (four-seasons)")
-    terminal.type("?\u{1B}[6~")
-    terminal.wait(for: "ctrl-r")
+    terminal.type("?\u{1B}[F")
+    terminal.wait(for: "ctrl-z")
     terminal.type("x")
     try fixture.quit(terminal)
   }

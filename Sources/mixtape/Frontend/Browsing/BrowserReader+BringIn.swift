@@ -8,7 +8,9 @@ import SystemPackage
 extension BrowserReader {
   /// Returns the command that brings an address, a directory or a file into the library.
   func way(toBringIn text: String) -> BringIn.Way {
-    if case .address(let address)? = FeedSource(text), !address.hasPrefix("file:") {
+    let isAddress = if case .address(let address)? = FeedSource(text) { !address.hasPrefix("file:") } else { false }
+    // The command refuses a scheme that it does not know.
+    if isAddress || FeedSource.hasScheme(text) {
       return .command(.init("reading the feed", "Adds the podcast of this feed.", ["podcast", "add", text]))
     }
     let path = context.normalized(expandingHome(in: text))

@@ -116,7 +116,7 @@ enum FeedSource {
   }
 
   /// Returns whether an argument is an address with a scheme, which may be unsupported.
-  private static func hasScheme(_ argument: String) -> Bool {
+  static func hasScheme(_ argument: String) -> Bool {
     guard let end = argument.firstRange(of: "://")?.lowerBound, end > argument.startIndex else { return false }
     return argument[..<end].utf8.allSatisfy {
       (0x61...0x7A).contains($0 | 0x20) || (0x2B...0x39).contains($0) && $0 != 0x2F

@@ -111,7 +111,8 @@ struct EpisodeDetails {
     table.append(key: "downloaded", download.map(Self.text(of:)))
     lines =
       ["\(episode.title, .bold) (\(episode.id))", ""] + table.lines
-      + Paragraphs.lines([episode.text(.description), episode.text(.notes)], width: width)
+      + Paragraphs.lines(
+        [("description", episode.text(.description)), ("your notes", episode.text(.notes))], width: width)
   }
 }
 

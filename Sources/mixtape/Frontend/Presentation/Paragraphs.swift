@@ -6,12 +6,15 @@ enum Paragraphs {
   /// The width without a terminal.
   private static let usualWidth = 80
 
-  /// Returns the texts as lines, each after an empty line. Words that are wider than the terminal get lines of their own.
+  /// Returns texts as lines, each after an empty line and its label, such as `your notes`. Words that are wider than the terminal get lines of their own.
   ///
   /// - Parameter width: The width of the terminal, if there is one.
-  static func lines(_ texts: [String?], width: Int?) -> [StyledText] {
-    texts.compactMap { $0?.nonEmpty }.flatMap { text in
-      [""] + text.split(whereSeparator: \.isNewline).flatMap { wrapped(String($0), to: max(20, width ?? usualWidth)) }
+  static func lines(_ texts: [(label: String, text: String?)], width: Int?) -> [StyledText] {
+    texts.flatMap { label, text -> [StyledText] in
+      guard let text = text?.nonEmpty else { return [] }
+      let paragraphs = text.split(whereSeparator: \.isNewline)
+      return ["", "\("\(label):", .faint)"]
+        + paragraphs.flatMap { wrapped(String($0), to: max(20, width ?? usualWidth)) }
     }
   }
 

@@ -46,7 +46,8 @@ struct PodcastDetails {
     lines.append("\(podcast.title, .bold) (\(podcast.id))")
     lines.append("")
     lines += Self.head(of: podcast).lines
-    lines += Paragraphs.lines([podcast.description, podcast.notes], width: width)
+    lines += Paragraphs.lines(
+      [("description", podcast.description), ("your notes", podcast.notes)], width: width)
   }
 
   private static func head(of podcast: Podcast) -> TextTable {

@@ -43,7 +43,9 @@ extension Session {
     for podcast in podcasts { print((isSaid ? [] : [podcast.line]) + newEpisodes(of: podcast)) }
     let titles = podcasts.flatMap(\.newEpisodes).map(\.title)
     if !titles.isEmpty {
-      context.listener?.summary("\(PlanReport(plan).done) \(listed(first: Self.mostTitles, of: titles))")
+      // The sentence ends with a full stop.
+      let sentence = PlanReport(plan).done.rendered(colored: false).dropLast()
+      context.listener?.summary("\(String(sentence)): \(listed(first: Self.mostTitles, of: titles))")
     }
   }
 

@@ -1,0 +1,98 @@
+import SystemPackage
+import TestSupport
+import Testing
+
+/// What `mixtape browse` does each day, in a terminal.
+@Suite(.timeLimit(.generous)) struct BrowseDailyTests {
+  private let fixture: CommandFixture
+
+  init() throws { fixture = try CommandFixture() }
+
+  @Test func `a feed is brought in, updated, rated, and its history undone`() throws {
+    try fixture.writeFeed(
+      CommandFixture.feed([("w1", "First walk", 1)], title: "Night Walks"), to: "walks.xml")
+    let terminal = try fixture.browse()
+    terminal.type("I../walks.xml")
+    terminal.wait(for: "Adds the podcast of this feed")
+    terminal.type("\r")
+    terminal.wait(for: "Added night-walks: 1 episode.")
+    try fixture.writeFeed(
+      CommandFixture.feed([("w1", "First walk", 1), ("w2", "Second walk", 2)], title: "Night Walks"), to: "walks.xml")
+    terminal.type("2/walks\r")
+    terminal.wait(for: "First walk")
+    terminal.type("U")
+    terminal.wait(for: "Updated night-walks: 1 new episode: Second walk")
+    terminal.wait(for: "2  Second walk")
+    terminal.type("\tR5")
+    terminal.wait(for: "5★")
+    terminal.type("x")
+    terminal.wait(for: "mixtape episode played night-walks/")
+    terminal.type("H")
+    terminal.wait(for: "History  u undoes: Record plays of 1 episode")
+    terminal.type("u")
+    terminal.wait(for: "Undone: Record plays of 1 episode")
+    terminal.wait(for: "ctrl-r redoes: Record plays of 1 episode")
+    terminal.type("q")
+    try fixture.quit(terminal)
+  }
+
+  @Test func `a smart playlist is created with its rules in one change`() throws {
+    let terminal = try fixture.browse(columns: 72, rows: 16)
+    terminal.type("NStars\rpodcast = \"ni")
+    terminal.wait(for: "tab: night-sky")
+    terminal.type("\t\r")
+    terminal.wait(for: "2 episodes")
+    terminal.type("jj\r-title\rj\r1\r")
+    terminal.wait(for: "1 episode")
+    terminal.type("s")
+    terminal.wait(for: "Created stars.")
+    terminal.wait(for: "(stars)")
+    #expect(
+      try fixture.text(of: "playlists/stars.toml").contains(
+        """
+        conditions = ['podcast = "night-sky"']
+        sort = ["-title"]
+        limit = 1
+        """))
+    #expect(try fixture.sandbox.git("rev-list", "--count", "HEAD") == "2")
+    try fixture.quit(terminal)
+  }
+
+  @Test func `a conflict of a sync is shown and decided`() throws {
+    let remote = try BareRepository(in: fixture.sandbox)
+    try fixture.sandbox.git("remote", "add", "origin", remote.directory.string)
+    _ = fixture.mixtape(["sync"])
+    let clone = fixture.sandbox.root.appending("clone").string
+    _ = fixture.mixtape(["clone", remote.directory.string, clone])
+    _ = fixture.mixtape(["rename", "morning", "Dawn", "--store", clone])
+    _ = fixture.mixtape(["sync", "--store", clone])
+    _ = fixture.mixtape(["rename", "morning", "Dusk"])
+    _ = fixture.mixtape(["sync"])
+    let terminal = try PseudoTerminal(columns: 80, rows: 14)
+    try fixture.start(["browse", "--service", "simulator"], in: terminal)
+    terminal.wait(for: "! 1 open conflict; ! shows it")
+    terminal.type("!")
+    terminal.wait(for: "›morning: name")
+    terminal.wait(for: "the present value")
+    terminal.type("m")
+    terminal.wait(for: "Decided 1 conflict: mine.")
+    terminal.wait(for: "No open conflicts")
+    terminal.type("q")
+    try fixture.quit(terminal)
+  }
+
+  @Test func `quitting stops the work beside the browser`() throws {
+    let server = try WebServer { _ in WebReply([.wait]) }
+    _ = fixture.mixtape(["podcast", "add", "Silent", "--feed", server.address("/feed.xml")])
+    let terminal = try fixture.browse()
+    terminal.type("U")
+    terminal.wait(for: "… Updating feeds")
+    terminal.type("jU")
+    terminal.wait(for: "! Mixtape is still updating feeds")
+    terminal.type("q")
+    #expect(terminal.waitForEnd() == 0)
+    #expect(terminal.screen.text.contains("Stopped updating feeds."))
+    #expect(try fixture.sandbox.git("status", "--porcelain") == "")
+    _ = server
+  }
+}
