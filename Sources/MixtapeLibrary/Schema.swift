@@ -59,6 +59,7 @@ enum Schema {
       subscribed INTEGER NOT NULL,
       dateAdded REAL,
       newSince REAL,
+      skip TEXT NOT NULL,
       episodeCount INTEGER NOT NULL);
 
     -- Texts that many episodes share, each once; rules compare `folded`. Texts that are no longer used may stay.

@@ -21,6 +21,8 @@ extension Diagnostic.ID {
   public static let missingEpisode: Self = "file.missing-episode"
   /// A time without a unit in a rule; a warning.
   public static let unitlessTime: Self = "rule.missing-unit"
+  /// A rule of `skip` that no item of a feed fits; a warning.
+  public static let neverMatches: Self = "rule.never-matches"
   /// A playlist in a rule that the store does not have; a warning.
   public static let unknownPlaylist: Self = "rule.unknown-playlist"
   /// A podcast, a folder or a tag in a rule that the library does not have; a warning.

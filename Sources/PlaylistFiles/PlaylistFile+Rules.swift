@@ -30,16 +30,35 @@ extension PlaylistFile {
   }
 
   private func mentions<Value>(_ part: KeyPath<ParsedRule, [ParsedRule.Mention<Value>]>) -> [Mention<Value>] {
-    parsedRules.flatMap { element, parsed in
+    document.mentions(part, inRules: PlaylistKey.conditions.rawValue)
+  }
+
+  private var parsedRules: [(element: TOMLValue, rule: ParsedRule)] {
+    document.parsedRules(of: PlaylistKey.conditions.rawValue)
+  }
+}
+
+extension PodcastFile {
+  /// The regular expressions in the rules of `skip`, in source order. Invalid rules are ignored.
+  public var patterns: [PlaylistFile.Mention<String>] {
+    document.mentions(\.patterns, inRules: PodcastKey.skip.rawValue)
+  }
+}
+
+extension TOMLDocument {
+  fileprivate func mentions<Value>(
+    _ part: KeyPath<ParsedRule, [ParsedRule.Mention<Value>]>, inRules key: String
+  ) -> [PlaylistFile.Mention<Value>] {
+    parsedRules(of: key).flatMap { element, parsed in
       parsed[keyPath: part].map {
-        Mention(value: $0.value, range: element.sourceRange(ofStringBytes: $0.range) ?? element.range)
+        PlaylistFile.Mention(value: $0.value, range: element.sourceRange(ofStringBytes: $0.range) ?? element.range)
       }
     }
   }
 
-  private var parsedRules: [(element: TOMLValue, rule: ParsedRule)] {
-    guard let conditions = document.root["conditions"]?.array else { return [] }
-    return conditions.compactMap { element in
+  fileprivate func parsedRules(of key: String) -> [(element: TOMLValue, rule: ParsedRule)] {
+    guard let rules = root[key]?.array else { return [] }
+    return rules.compactMap { element in
       guard let text = element.string else { return nil }
       do throws(RuleError) {
         return (element, try ParsedRule(parsing: text))

@@ -32,7 +32,7 @@ struct PlaylistReader {
     switch key {
     case .episodes: playlist = playlist.withEpisodes(readEpisodes(entry))
     case .conditions:
-      let conditions = readConditions(entry)
+      let conditions = reader.rules(entry)
       playlist = playlist.withCriteria { $0.conditions = conditions }
     case .sort: if let sort = readSort(entry) { playlist = playlist.withCriteria { $0.sort = sort } }
     case .shuffle: readValue(of: key, entry, "true, false or the name of a shuffle")
@@ -88,19 +88,6 @@ struct PlaylistReader {
       episodeRanges.append(text.range)
     }
     return episodes
-  }
-
-  private mutating func readConditions(_ entry: TOMLEntry) -> [WrittenRule]? {
-    reader.strings(entry, of: "rules") { (text: $0, element: $1) }?.compactMap { text, element in
-      do throws(RuleError) {
-        let parsed = try ParsedRule(parsing: text)
-        for time in parsed.unitlessTimes { reader.report(time, in: element) }
-        return WrittenRule(parsed)
-      } catch {
-        reader.report(error, in: element)
-        return nil
-      }
-    }
   }
 
   private mutating func readSort(_ entry: TOMLEntry) -> [SortKey]? {

@@ -83,6 +83,7 @@ extension PodcastFile {
     ] where before != after {
       try head.set(key, try after.map { (date) throws(TOMLEditError) in try .init(date) })
     }
+    try head.setList(.skip, from: old.skip, to: new.skip)
     return try head.finished()
   }
 }

@@ -76,6 +76,7 @@ private struct PodcastReader {
       tags: reader.strings("tags", of: "tags")?.map(\.value) ?? [],
       subscribed: reader.boolean("subscribed")?.value ?? (feed != nil),
       dateAdded: reader.date("dateAdded")?.value, newSince: reader.date("newSince")?.value,
+      skip: reader.table.entry("skip").flatMap { reader.skipRules($0) }?.map(\.text) ?? [],
       episodes: readEpisodes(inheritance, feed: feed))
   }
 

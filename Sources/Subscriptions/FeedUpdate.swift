@@ -19,6 +19,11 @@ public struct FeedUpdate {
     public var includesOlder: Bool
     /// Whether values of a feed replace those that the user wrote or edited.
     public var overwrites: Bool
+    /// Whether to remove episodes that a feed does not have any more.
+    public var dropsMissing = false
+    /// The episodes that stay although their feed does not have them any more, besides those that are rated, in a playlist, or written
+    /// by the user.
+    public var kept: Set<Episode.ID> = []
     /// Whether to skip feeds whose servers asked to wait.
     public var respectsWaits: Bool
 
@@ -34,6 +39,8 @@ public struct FeedUpdate {
   public struct Outcome: Sendable {
     /// The podcast, with the address that was fetched.
     public let subscription: Subscription
+    /// The pages of the feed; `nil` if the feed is unchanged or was not fetched.
+    var pages: PagedFeed?
     /// The merge of the feed; `nil` if the feed is unchanged or the update failed.
     var merge: PodcastMerge?
     /// The reason why the podcast cannot be updated.
@@ -42,6 +49,10 @@ public struct FeedUpdate {
     var validators: FeedValidators?
     /// Whether the end of the feed is missing.
     public internal(set) var isCutOff = false
+    /// The page of the feed that was not read, so that older episodes are missing.
+    public var unreadPage: PagedFeed.UnreadPage? { pages?.unread }
+    /// Whether missing episodes were not removed, because the feed does not show which are missing.
+    public internal(set) var dropsNothing = false
     /// The number of items without sound, which are no episodes.
     public internal(set) var itemsWithoutSound = 0
     /// The addresses in private networks that the feed must not name.
@@ -63,6 +74,10 @@ public struct FeedUpdate {
   var states: FeedStates
   /// The subscriptions to fetch, with their requests.
   private let requests: [(subscription: Subscription, request: FeedRequest)]
+  /// The podcasts to update, without their episodes.
+  private let podcasts: [Podcast.ID: PodcastSummary]
+  /// The episodes that stay although their feed does not have them any more.
+  private let kept: Set<Episode.ID>
   /// The results so far, in the order of the responses.
   public internal(set) var outcomes: [Outcome] = []
   /// The skipped feeds, whose servers asked to wait, and the rests of the waits.
@@ -72,6 +87,9 @@ public struct FeedUpdate {
   public var failures: [(subscription: Subscription, failure: FeedUpdateFailure)] {
     outcomes.compactMap { outcome in outcome.failure.map { (outcome.subscription, $0) } }
   }
+
+  /// The podcasts whose feeds were fetched, also those without changes.
+  public var updated: Set<Podcast.ID> { Set(outcomes.filter { $0.failure == nil }.map(\.id)) }
 
   /// Prepares an update.
   ///
@@ -93,15 +111,20 @@ public struct FeedUpdate {
       rest(subscription.feed).map { (subscription.id, $0) }
     }
     // Without digests, requests have no validators: episodes and values can be missing although the feed is unchanged.
-    let digests =
-      options.includesOlder || options.overwrites ? [:] : try store.contentDigests(of: subscriptions.map(\.id))
+    let needsContent = options.includesOlder || options.overwrites || options.dropsMissing
+    let digests = needsContent ? [:] : try store.contentDigests(of: subscriptions.map(\.id))
     requests = subscriptions.filter { rest($0.feed) == nil }.map { subscription in
       (subscription, states.request(for: subscription.feed, content: digests[subscription.id]))
     }
     self.states = states
+    kept = options.dropsMissing ? options.kept.union(try store.playlists(withTimes: false).flatMap(\.episodes)) : []
+    let ids = Set(subscriptions.map(\.id))
+    let podcasts = try store.library.summaries().filter { ids.contains($0.id) }
+    self.podcasts = Dictionary(podcasts.map { ($0.id, $0) }) { first, _ in first }
   }
 
-  /// Fetches the feeds.
+  /// Fetches the feeds: the first page of each, and all pages for a podcast without episodes and for
+  /// ``Options/includesOlder``.
   ///
   /// - Parameter progress: Called after each feed, with the number of feeds so far.
   /// - Throws: The failure of the program that fetches. Failures of single feeds are in ``failures``.
@@ -118,6 +141,18 @@ public struct FeedUpdate {
       count += 1
       progress(count, outcome.id)
     }
+    try readPages(with: fetcher)
+    for place in outcomes.indices { complete(&outcomes[place]) }
+  }
+
+  private mutating func readPages(with fetcher: FeedFetcher) throws(FetchProgramError) {
+    let places = outcomes.indices.filter { place in
+      outcomes[place].pages?.isPaged == true
+        && (options.includesOlder || podcasts[outcomes[place].id]?.episodeCount == 0)
+    }
+    var feeds = places.compactMap { outcomes[$0].pages }
+    try fetcher.readPages(of: &feeds)
+    for (place, feed) in zip(places, feeds) { outcomes[place].pages = feed }
   }
 
   private func outcome(of response: FeedResponse, for subscription: Subscription) -> Outcome {
@@ -129,13 +164,10 @@ public struct FeedUpdate {
       do throws(FeedError) {
         let feed = try Feed(parsing: bytes, address: response.finalAddress, encoding: response.encoding)
         outcome.movedTo = response.permanentAddress
-        outcome.isCutOff = feed.isCutOff
-        outcome.itemsWithoutSound = feed.itemsWithoutSound
-        outcome.privateAddresses = feed.privateAddresses
         if let new = feed.newAddress, ![subscription.feed, outcome.movedTo].contains(new) {
           outcome.announcedAddress = new
         }
-        outcome.merge = merge(of: feed.podcast.withFeed(outcome.feed), into: subscription.id)
+        outcome.pages = PagedFeed(feed, at: [subscription.feed, response.finalAddress])
         // With validators, the server would not send the missing part until the feed changes.
         if !feed.isCutOff { outcome.validators = validators }
       } catch {
@@ -145,9 +177,33 @@ public struct FeedUpdate {
     return outcome
   }
 
-  private func merge(of podcast: Podcast, into id: Podcast.ID) -> PodcastMerge {
-    var updateOptions = PodcastUpdateOptions(dateAdded: now, includesOlder: options.includesOlder)
-    updateOptions.overwrites = options.overwrites
-    return PodcastMerge(podcast, into: id, updateOptions)
+  /// Makes the merge of a fetched feed.
+  private func complete(_ outcome: inout Outcome) {
+    guard let pages = outcome.pages else { return }
+    let feed = pages.feed
+    outcome.isCutOff = feed.isCutOff
+    outcome.itemsWithoutSound = feed.itemsWithoutSound
+    outcome.privateAddresses = feed.privateAddresses
+    let source = feed.podcast.withFeed(outcome.feed)
+    var choices = PodcastUpdateOptions(dateAdded: now, includesOlder: options.includesOlder)
+    choices.overwrites = options.overwrites
+    if options.dropsMissing {
+      choices.dropsMissing = feed.isWhole && !pages.isPaged
+      choices.kept = kept
+      outcome.dropsNothing = !choices.dropsMissing
+    }
+    do throws(MixtapeError) {
+      if let podcast = podcasts[outcome.id]?.head {
+        choices.skipped = try store.offsets(skippedIn: source, by: podcast)
+      }
+      outcome.merge = PodcastMerge(source, into: outcome.id, choices)
+    } catch {
+      outcome = Outcome(subscription: outcome.subscription, failure: .invalidSkip(error))
+    }
   }
+}
+
+extension Feed {
+  /// Whether all items of the document were read, and there are some.
+  fileprivate var isWhole: Bool { !isCutOff && !podcast.episodes.isEmpty && !hasMoreItems }
 }

@@ -10,6 +10,8 @@ public enum FeedUpdateFailure: Error, Sendable {
   case notAFeed(FeedError)
   /// The feed moved to an address that is the feed of another podcast.
   case moved(to: String, feedOf: Podcast.ID)
+  /// A rule of `skip` cannot be evaluated.
+  case invalidSkip(MixtapeError)
   /// The file of the podcast has errors.
   case invalidFile(MixtapeError)
   /// The file of the podcast would become too large.

@@ -1,7 +1,7 @@
 /// A key of a podcast file, and how OPML keeps it: a row of the table of subscriptions.
 enum SubscriptionKey: String, CaseIterable, Sendable {
   case id, title, feed, guid, folder, tags, subscribed, dateAdded, newSince
-  case author, artwork, description, categories, kind, notes, episodes
+  case author, artwork, description, categories, kind, notes, skip, episodes
 
   /// The place in OPML that an import reads the key from.
   var imported: String {
@@ -19,7 +19,7 @@ enum SubscriptionKey: String, CaseIterable, Sendable {
       "`description`, else the `text` beside a `title`, until `mixtape feed update` reads it from the feed"
     case .guid, .author, .categories: "`mixtape feed update` reads it from the feed"
     case .kind: "`podcast`"
-    case .notes: "nothing"
+    case .notes, .skip: "nothing"
     case .episodes:
       "episodes in Overcast's list: title, file, date, position, and whether they were played. For a podcast that is already in the library, only missing plays and positions"
     }
@@ -37,7 +37,7 @@ enum SubscriptionKey: String, CaseIterable, Sendable {
       "`subscribed`, for named podcasts without a subscription; without names, only subscribed podcasts are written"
     case .kind: "only podcasts are written"
     case .guid, .author, .artwork, .description, .categories: "the feed has it"
-    case .id, .newSince, .notes, .episodes: nil
+    case .id, .newSince, .notes, .skip, .episodes: nil
     }
   }
 }

@@ -63,6 +63,42 @@ struct PodcastUpdatingTests {
     #expect(update.added.isEmpty)
   }
 
+  @Test func `items that the rules of the podcast fit are no new episodes`() throws {
+    let mine = try podcast([episode("b", guid: "b", day: 20, title: "B")])
+    let source = try podcast(["d", "c", "b"].map { try episode($0, guid: $0, day: 30, title: $0.uppercased()) })
+    for includesOlder in [false, true] {
+      var options = PodcastUpdateOptions(includesOlder: includesOlder)
+      // Also an episode that the file has.
+      options.skipped = [0, 2]
+      let update = mine.updated(from: source, options)
+      #expect(update.podcast.episodes.map(\.title) == ["C", "B"])
+      #expect(update.notes == [.skipped(1)])
+    }
+  }
+
+  @Test func `episodes that the source dropped go, unless they are rated or in use`() throws {
+    let names = ["a", "b", "c", "d"]
+    var episodes = try names.map {
+      try episode($0, guid: $0, title: $0.uppercased(), fields: [.playCount: .integer(1)])
+    }
+    episodes[1] = episodes[1].with(.rating, .integer(4))
+    let mine = try podcast(episodes)
+    var options = PodcastUpdateOptions()
+    options.dropsMissing = true
+    options.kept = [episodes[2].id]
+    let update = mine.updated(from: try podcast([episodes[0]]), options)
+    #expect(update.podcast.episodes.map(\.title) == ["A", "B", "C"])
+    #expect(update.notes == [.dropped([episodes[3].id]), .missingKept([episodes[1].id, episodes[2].id])])
+    // A source without any known episode shows nothing about the others.
+    let other = try podcast([episode("z", guid: "z", title: "Z")])
+    #expect(mine.updated(from: other, options).podcast.episodes.count == 5)
+    // Episodes that the user wrote never came from the source.
+    options.edits = [EditedPodcast(from: try podcast(Array(episodes.dropLast())), to: mine)]
+    #expect(mine.updated(from: try podcast([episodes[0]]), options).podcast.episodes.count == 4)
+    options.dropsMissing = false
+    #expect(mine.updated(from: try podcast([episodes[0]]), options).podcast.episodes.count == 4)
+  }
+
   @Test func `without dates in the file, new episodes come first`() throws {
     let mine = try podcast([episode("b", guid: "b", title: "B"), episode("a", guid: "a", title: "A")])
     let source = try podcast(["d", "c", "b", "a"].map { try episode($0, guid: $0, title: $0.uppercased()) })

@@ -52,7 +52,7 @@ struct RandomPodcastEditTests {
     var text = maybe("\u{FEFF}") + maybe("# own line 1\n\n") + maybe("title = \(quote)T\(quote)  # title\n")
     text += maybe("author=\(quote)P\(quote)\n") + maybe("# own line 2\n\n") + maybe("tags = [ \(quote)t1\(quote), ]\n")
     text += maybe("categories = [\n  \(quote)C\(quote), # first\n]\n") + maybe("subscribed = true\n")
-    text += maybe("\n[extra] # shelf\nshelf = [ 1,2 ]  \n")
+    text += maybe("skip = [\n  'year = 1', # of skip\n]\n") + maybe("\n[extra] # shelf\nshelf = [ 1,2 ]  \n")
     for name in ["a", "b", "c", "d"].shuffled(using: &generator).prefix(Int.random(in: 0...4, using: &generator)) {
       text +=
         maybe("\n") + "[[episodes]]" + maybe(" # with \(name)") + "\n" + maybe("  ") + "id = \(quote)\(name)\(quote)\n"
@@ -67,6 +67,9 @@ struct RandomPodcastEditTests {
     case 0: return try podcast.withTitle(pick("A", "B \"b\"", "It's", "T")).withKind(pick(.album, .podcast))
     case 1: return podcast.withAuthor(pick(nil, "P", "Q")).withArtwork(pick(nil, "x"))
     case 2: return podcast.withFeed(pick(nil, "f", "g")).withGUID(pick(nil, "x")).withSubscribed(pick(true, false))
+    case 3 where Bool.random(using: &generator):
+      let rules = ["year = 1", "title contains \"R\""]
+      return podcast.withSkip(Array(rules.shuffled(using: &generator).prefix(pick(0, 1, 2))))
     case 3: return podcast.withTags(Array(["t1", "t2", "t3"].shuffled(using: &generator).prefix(pick(0, 1, 2))))
     case 4: return podcast.withCategories(Array(["C", "D"].shuffled(using: &generator).prefix(pick(0, 1, 2))))
     case 5: return podcast.withEpisodes(podcast.episodes.shuffled(using: &generator))

@@ -47,10 +47,12 @@ extension Feed {
     link = head.link
     medium = head.medium
     newAddress = head.newAddress == reader.address ? nil : head.newAddress
+    nextPage = head.next ?? head.previousArchive
     remoteItems = head.remoteItems
     itemsWithoutSound = builder.itemsWithoutSound
     privateAddresses = reader.privateAddresses
     isCutOff = reader.reader.isCutOff
+    hasMoreItems = reader.isFull
     let faults = reader.reader.diagnostics.map {
       FeedDiagnostic($0.isLoss ? .error : .warning, $0.message, at: $0.position)
     }

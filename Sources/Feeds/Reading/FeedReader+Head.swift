@@ -53,8 +53,23 @@ extension FeedReader {
     switch attributes["rel"] ?? "alternate" {
     case "alternate": head.link = head.link ?? address(written)
     case "image": take(picture: written, rank: 5, at: position)
+    case "next": if head.next == nil { head.next = page(written, at: position) }
+    case "prev-archive": if head.previousArchive == nil { head.previousArchive = page(written, at: position) }
     default: break
     }
+  }
+
+  /// Returns the address of another page of the feed. Only a feed in a file can have pages in files.
+  private mutating func page(_ reference: String?, at position: XMLPosition) -> String? {
+    guard let address = address(reference), let scheme = AddressReference.scheme(of: address), address != self.address
+    else { return nil }
+    let isInFile = self.address.flatMap(AddressReference.scheme) == "file"
+    guard ["http", "https"].contains(scheme) || scheme == "file" && isInFile else { return nil }
+    guard !refuses(address) else {
+      note(privateAddress: address, .error, "this page is not read", at: position)
+      return nil
+    }
+    return address
   }
 
   /// Takes a picture whose address can become one of the web. A relative one in a saved feed needs the web page.

@@ -33,7 +33,7 @@ struct FeedReader {
   /// Items beyond this number are dropped. The file of a podcast has no room for as many.
   private static let maximumItems = 100_000
   /// Whether there are more items.
-  private var isFull = false
+  private(set) var isFull = false
 
   init(_ reader: XMLEventReader, address: String?) {
     self.reader = reader

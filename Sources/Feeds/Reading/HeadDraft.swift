@@ -19,6 +19,8 @@ struct HeadDraft {
   var guid: String?
   var medium: String?
   var newAddress: String?
+  /// The address of the next page, and of the archive before this document.
+  var (next, previousArchive): (String?, String?)
   var remoteItems: [RemoteItem] = []
 
   /// Takes an author, unless a better element named one.

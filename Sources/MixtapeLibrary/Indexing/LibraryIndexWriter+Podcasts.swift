@@ -36,13 +36,14 @@ extension LibraryIndexWriter {
 
   private func insert(_ podcast: Podcast, _ foldedTitle: String, _ file: Int64) throws {
     let categories = try JSONStrings.encode(podcast.categories)
+    let skip = try JSONStrings.encode(podcast.skip)
     let tags = try JSONStrings.encode(podcast.tags)
     try RawStatement(
       """
       INSERT INTO podcasts (
         file, id, folder, kind, title, foldedTitle, author, feed, guid, artwork, description, notes, categories,
-        tags, subscribed, dateAdded, newSince, episodeCount)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        tags, subscribed, dateAdded, newSince, skip, episodeCount)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """, in: database
     ).run {
       $0.integer(file)
@@ -62,6 +63,7 @@ extension LibraryIndexWriter {
       $0.integer(podcast.subscribed ? 1 : 0)
       $0.real(podcast.dateAdded?.timeIntervalSince1970)
       $0.real(podcast.newSince?.timeIntervalSince1970)
+      $0.text(skip)
       $0.integer(Int64(podcast.episodes.count))
     }
   }

@@ -150,7 +150,7 @@ extension LibraryIndex {
   ) throws -> [(podcast: Podcast, episodeCount: Int)] {
     let sql = """
       SELECT file, id, folder, kind, title, author, feed, artwork, categories, tags, subscribed, dateAdded, episodeCount,
-        description, notes, guid, newSince
+        description, notes, guid, newSince, skip
       FROM podcasts \(clause)
       """
     var folders = FolderReader()
@@ -161,7 +161,7 @@ extension LibraryIndex {
         feed: row.textIfAny(6), guid: row.textIfAny(15), artwork: row.textIfAny(7), description: row.textIfAny(13),
         notes: row.textIfAny(14), categories: try JSONStrings.decode(row.text(8)),
         tags: try JSONStrings.decode(row.text(9)), subscribed: row.integer(10) == 1, dateAdded: row.dateIfAny(11),
-        newSince: row.dateIfAny(16),
+        newSince: row.dateIfAny(16), skip: try JSONStrings.decode(row.text(17)),
         episodes: try episodes(row.integer(0)))
       return (podcast, Int(row.integer(12)))
     }

@@ -3,7 +3,7 @@ public struct PodcastDifference: Hashable, Sendable {
   /// The properties besides the episodes, by their names in files.
   public enum Field: String, CaseIterable, Hashable, Sendable {
     case folder, kind, title, author, feed, guid, artwork, description, notes, categories, tags, subscribed, dateAdded
-    case newSince
+    case newSince, skip
   }
 
   /// An episode of both states, and the keys that differ.
@@ -70,6 +70,7 @@ extension PodcastDifference.Field {
     case .subscribed: before.subscribed != after.subscribed
     case .dateAdded: before.dateAdded != after.dateAdded
     case .newSince: before.newSince != after.newSince
+    case .skip: before.skip != after.skip
     }
   }
 }

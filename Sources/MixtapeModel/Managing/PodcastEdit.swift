@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
 /// An edit of the head of a podcast or an album.
 public enum PodcastEdit: Hashable, Sendable {
   /// The title, which must follow ``TitleRules``.
@@ -20,6 +26,12 @@ public enum PodcastEdit: Hashable, Sendable {
   case untag(String)
   /// Whether the user wants new episodes.
   case subscribed(Bool)
+  /// The time from which on its episodes are new; `nil` if all unplayed ones are.
+  case newSince(Date?)
+  /// A rule of items that updates skip, if it is new.
+  case skip(WrittenRule)
+  /// A rule of items to skip no longer.
+  case unskip(WrittenRule)
   /// The folder to move it to.
   case folder(Folder)
 }
@@ -48,6 +60,9 @@ extension Podcast {
       return tags.contains(tag) ? self : withTags(tags + [tag])
     case .untag(let tag): return tags.contains(tag) ? withTags(tags.filter { $0 != tag }) : self
     case .subscribed(let subscribed): return withSubscribed(subscribed)
+    case .newSince(let date): return withNewSince(date)
+    case .skip(let rule): return skip.contains(rule.text) ? self : withSkip(skip + [rule.text])
+    case .unskip(let rule): return skip.contains(rule.text) ? withSkip(skip.filter { $0 != rule.text }) : self
     case .folder(let folder): return withFolder(folder)
     }
   }

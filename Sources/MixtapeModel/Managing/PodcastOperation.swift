@@ -138,6 +138,15 @@ public struct PodcastPlan: Hashable, Sendable {
     return episodes.filter { plays[$0].map { $0.count > 0 } ?? false }
   }
 
+  /// The episodes that the changed podcasts have no longer.
+  public var removedEpisodes: [Episode.ID] {
+    changes.flatMap { change -> [Episode.ID] in
+      guard let before = change.before, let after = change.after else { return [] }
+      let kept = Set(after.episodes.map(\.id))
+      return before.episodes.map(\.id).filter { !kept.contains($0) }
+    }
+  }
+
   /// Returns the plan with the version that it was saved as.
   public func saved(in version: String) -> PodcastPlan {
     PodcastPlan(

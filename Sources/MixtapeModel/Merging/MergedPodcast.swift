@@ -7,7 +7,7 @@ public struct MergedPodcast: Hashable, Sendable {
 
   /// Merges two versions.
   ///
-  /// Categories, tags and episodes are merged as lists; see ``ListMerge``. Episodes are matched by ``EpisodeMatching``. An
+  /// Categories, tags, rules of skipped items and episodes are merged as lists; see ``ListMerge``. Episodes are matched by ``EpisodeMatching``. An
   /// episode that either side removed is removed, even if the other side changed it. The play counts of both sides are added
   /// up, and the later of two times of the last play is taken, with its position. Every other field is merged separately.
   ///
@@ -56,7 +56,8 @@ public struct MergedPodcast: Hashable, Sendable {
       artwork: artwork, description: description, notes: notes,
       categories: Self.merged(base.categories, ours.categories, theirs.categories, precedence),
       tags: Self.merged(base.tags, ours.tags, theirs.tags, precedence), subscribed: subscribed ?? (feed != nil),
-      dateAdded: dateAdded, newSince: newSince, episodes: episodes)
+      dateAdded: dateAdded, newSince: newSince,
+      skip: Self.merged(base.skip, ours.skip, theirs.skip, precedence), episodes: episodes)
     conflicts = merge.conflicts
   }
 

@@ -63,7 +63,7 @@ extension Episode {
   }
 
   /// Returns a copy with another id.
-  func withID(_ id: ID) -> Episode {
+  package func withID(_ id: ID) -> Episode {
     Episode(id: id, guid: guid, url: url, published: published, fields: fields, stated: stated, traits: traits)
   }
 

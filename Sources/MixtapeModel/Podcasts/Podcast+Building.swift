@@ -61,6 +61,9 @@ extension Podcast {
   /// Returns a copy with another time from which on its episodes are new.
   public func withNewSince(_ date: Date?) -> Podcast { with { $0.newSince = date } }
 
+  /// Returns a copy with other rules of items that updates skip.
+  public func withSkip(_ rules: [String]) -> Podcast { with { $0.skip = rules } }
+
   /// Returns a copy with other episodes.
   public func withEpisodes(_ episodes: [Episode]) -> Podcast { with { $0.episodes = episodes } }
 

@@ -50,6 +50,8 @@ public struct Podcast: Hashable, Sendable, Identifiable {
   public package(set) var dateAdded: Date?
   /// The time from which on its episodes are new: those published earlier are not. `nil` if all unplayed ones are.
   public package(set) var newSince: Date?
+  /// The texts of the rules of items that updates from the feed do not add. An item that fits any of them is skipped.
+  public package(set) var skip: [String]
   /// The episodes, in the order of the file.
   public package(set) var episodes: [Episode]
 
@@ -58,7 +60,7 @@ public struct Podcast: Hashable, Sendable, Identifiable {
     id: ID, folder: Folder = .top, kind: Kind = .podcast, title: String, author: String? = nil, feed: String? = nil,
     guid: String? = nil, artwork: String? = nil, description: String? = nil, notes: String? = nil,
     categories: [String] = [], tags: [String] = [], subscribed: Bool = false, dateAdded: Date? = nil,
-    newSince: Date? = nil, episodes: [Episode] = []
+    newSince: Date? = nil, skip: [String] = [], episodes: [Episode] = []
   ) {
     self.id = id
     self.folder = folder
@@ -75,6 +77,7 @@ public struct Podcast: Hashable, Sendable, Identifiable {
     self.subscribed = subscribed
     self.dateAdded = dateAdded
     self.newSince = newSince
+    self.skip = skip
     let inheritance = Episode.Inheritance(author: author, title: title, categories: categories)
     self.episodes = []
     let head = self

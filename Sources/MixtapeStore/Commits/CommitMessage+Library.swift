@@ -58,9 +58,13 @@ extension CommitMessage {
       part("add", created.map(\.item)), part("update", plan.changes.filter { $0.before != nil }.map(\.item)),
     ]
     let subject = parts.compactMap(\.self).joined(separator: " and ")
-    let episodes =
-      plan.episodes.isEmpty ? "" : ": \(counted(plan.episodes.count, updated == 0 ? "episode" : "new episode"))"
-    return subject.prefix(1).uppercased() + subject.dropFirst() + episodes
+    let removed = plan.removedEpisodes.count
+    let counts = [
+      plan.episodes.isEmpty ? nil : counted(plan.episodes.count, updated == 0 ? "episode" : "new episode"),
+      removed == 0 ? nil : counted(removed, "removed episode"),
+    ].compactMap(\.self)
+    return subject.prefix(1).uppercased() + subject.dropFirst()
+      + (counts.isEmpty ? "" : ": \(counts.joined(separator: ", "))")
   }
 
   /// Returns the subject of a scan: `Scan music: 3 albums added, 2 changed`.

@@ -133,19 +133,21 @@ struct StoreCheck {
     return true
   }
 
-  /// Returns diagnostics of invalid regular expressions in a playlist or a template. They are not part of
+  /// Returns diagnostics of invalid regular expressions in a file. They are not part of
   /// ``report(on:at:)``, because validity depends on the version of PCRE2: such a file is committed like any other.
   private static func patternDiagnostics(of source: [UInt8], at path: String) -> [Diagnostic] {
-    switch ParsedFile(parsing: source, at: path) {
-    case .playlist(let file), .template(let file):
-      file.patterns.compactMap { mention in
-        RegularExpressionError(in: mention.value).map { fault in
-          Diagnostic(
-            id: .invalidPattern, severity: .error, range: mention.range,
-            message: "invalid regular expression: \(fault.message), at byte \(fault.offset + 1)")
-        }
+    let patterns =
+      switch ParsedFile(parsing: source, at: path) {
+      case .playlist(let file), .template(let file): file.patterns
+      case .podcast(let file): file.patterns
+      case .store, nil: [PlaylistFile.Mention<String>]()
       }
-    case .store, .podcast, nil: []
+    return patterns.compactMap { mention in
+      RegularExpressionError(in: mention.value).map { fault in
+        Diagnostic(
+          id: .invalidPattern, severity: .error, range: mention.range,
+          message: "invalid regular expression: \(fault.message), at byte \(fault.offset + 1)")
+      }
     }
   }
 

@@ -50,7 +50,7 @@ extension PlaylistFile: MergeableFile {
 extension PodcastFile: MergeableFile {
   static var valueKeys: [String] { PodcastKey.names.filter { $0 != PodcastKey.extra.rawValue } }
   static var combinedKeys: [String] {
-    [PodcastKey.episodes, .categories, .tags].map(\.rawValue) + [EpisodeKey.field(.playCount).name]
+    [PodcastKey.episodes, .categories, .tags, .skip].map(\.rawValue) + [EpisodeKey.field(.playCount).name]
   }
   var value: Podcast? { podcast }
 

@@ -61,6 +61,8 @@ struct RandomValues {
       author: maybe { $0.text() }, feed: maybe { $0.text() }, guid: maybe { $0.text() },
       artwork: maybe { $0.text() }, description: maybe { $0.text() }, notes: maybe { $0.text() },
       categories: texts(), tags: texts(), subscribed: Bool.random(using: &generator), dateAdded: maybe { $0.date() },
+      newSince: maybe { $0.date() },
+      skip: Bool.random(using: &generator) ? [] : ["title contains \"R\""],
       episodes: try (0..<Int.random(in: 0...5, using: &generator)).map { try episode(of: id, $0) })
   }
 

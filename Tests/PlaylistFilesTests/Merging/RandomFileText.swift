@@ -135,7 +135,7 @@ enum RandomPodcastText {
     text += maybe("# own 2\n\n") + maybe("tags = [ 't1', ]\n") + maybe("categories = [\n  \"C\", # with first\n]\n")
     let extra = maybe("\n[extra] # with shelf\nshelf = [ 1,2 ]  \n")
     let isExtraFirst = Int.random(in: 0..<3, using: &random) == 0
-    text += maybe("subscribed = true\n") + (isExtraFirst ? extra : "")
+    text += maybe("subscribed = true\n") + maybe("skip = [ 'year = 1' ]\n") + (isExtraFirst ? extra : "")
     for name in ["a", "b", "c", "d"].shuffled(using: &random).prefix(Int.random(in: 0...4, using: &random)) {
       text += maybe("\n") + maybe("# of \(name)\n") + "[[episodes]]" + maybe(" # with \(name)") + "\nid = \"\(name)\"\n"
       text += maybe("guid = \"g-\(name)\"\n") + maybe("rating = 3\n") + maybe("artist = 'P'\n")

@@ -96,6 +96,7 @@ import Testing
         "subscribed": false,
         "dateAdded": null,
         "newSince": null,
+        "skip": [],
         "episodes": [
           "four-seasons/winter"
         ]
@@ -288,6 +289,7 @@ import Testing
             "subscribed": true,
             "dateAdded": "2026-01-02T00:00:00Z",
             "newSince": null,
+            "skip": [],
             "episodes": [
               "daily-byte/monday",
               "daily-byte/tuesday"

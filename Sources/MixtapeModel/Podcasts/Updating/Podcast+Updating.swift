@@ -3,7 +3,7 @@ extension Podcast {
   ///
   /// Values that the source delivers replace those in the file, except values that the user edited and the source has not
   /// changed since, and values that the user wrote before a source had given any. Everything else stays: ratings, plays,
-  /// tags, ids, the folder, and episodes that the source no longer has. New episodes get readable ids and the place that the
+  /// tags, ids, the folder, and episodes that the source no longer has, unless the options say otherwise. New episodes get readable ids and the place that the
   /// order of the file shows. Episodes that the user removed are not new. A repeated update changes nothing.
   ///
   /// - Parameters:
@@ -31,10 +31,12 @@ extension Podcast {
         updated[index] = updated[index].inheriting(new, insteadOf: old)
       }
     }
+    let missing = MissingEpisodes(of: self, matches, known, options)
+    let present = updated.filter { !missing.dropped.contains($0.id) }
     let podcast = head.withEpisodes(
-      kind == .album ? TrackPlacement.merge(named, into: updated) : EpisodePlacement.merge(named, into: updated))
+      kind == .album ? TrackPlacement.merge(named, into: present) : EpisodePlacement.merge(named, into: present))
     let added = Set(named.map(\.id))
-    var notes = merge.notes
+    var notes = merge.notes + missing.notes
     let replaced = options.overwrites ? [] : replacedEdits(since: edits.origin, by: head.withEpisodes(updated))
     if !replaced.isEmpty { notes.append(.editsReplaced(replaced)) }
     let kept = keptOfHead.map { WrittenValue($0) } + merge.kept

@@ -24,12 +24,18 @@ public enum PodcastUpdateNote: Hashable, Sendable {
   case olderLeftOut(Int)
   /// A number of episodes has neither a guid nor an address nor a title, and was not added.
   case unidentified(Int)
+  /// A number of new episodes fits a rule of ``Podcast/skip``, and was not added.
+  case skipped(Int)
   /// A number of music files belongs to tracks that the user removed. They were not added.
   case removedLeftOut(Int)
   /// Values that the user changed, and later the source. The values of the source replaced them.
   case editsReplaced([WrittenValue])
   /// Values that the user wrote, which differ from those of the source and stay.
   case writtenKept([WrittenValue])
+  /// Episodes that the source does not have any more, which were removed.
+  case dropped([Episode.ID])
+  /// Episodes that the source does not have any more, which stay because of their ratings or ``PodcastUpdateOptions/kept``.
+  case missingKept([Episode.ID])
   /// The source has no episode of the file, and gave a number of new ones.
   case noneRecognized(new: Int)
 }
@@ -62,9 +68,16 @@ public struct PodcastUpdateOptions: Hashable, Sendable {
   public var earlierAddresses: [String: [String]] = [:]
   /// The recognized episodes that have another sound than before. They lose their rating and their plays.
   public var replaced: Set<Episode.ID> = []
+  /// The offsets of the episodes of the source that fit a rule of ``Podcast/skip``. They are not added.
+  public var skipped: Set<Int> = []
   /// The changes of the podcast by its user, newest first. The update keeps them: it replaces an edited value only if the
   /// source has changed it since, and does not add removed episodes again.
   public var edits: [EditedPodcast] = []
+  /// Whether episodes that the source does not have are removed. Those that are rated, ``kept``, or written by the user stay. Without an
+  /// episode that the source has, none is removed.
+  public var dropsMissing = false
+  /// The episodes that ``dropsMissing`` does not remove.
+  public var kept: Set<Episode.ID> = []
   /// Whether values of the source replace all values of the user, also edited ones. Removed episodes stay removed.
   public var overwrites = false
   /// Whether the source is a record of plays and positions. They fill values that the episodes with the same ids do not have, and

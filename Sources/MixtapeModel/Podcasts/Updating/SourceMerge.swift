@@ -22,7 +22,7 @@ struct SourceMerge {
   private let oldest: Date?
   private let hasMatches: Bool
   /// The numbers of episodes with a new guid, and of those that were left out.
-  private var (guids, unidentified, older, removed) = (0, 0, 0, 0)
+  private var (guids, unidentified, older, skipped, removed) = (0, 0, 0, 0, 0)
 
   /// Merges the episodes of a source into those of a podcast.
   ///
@@ -35,8 +35,8 @@ struct SourceMerge {
     inheritance = (podcast.inheritance, source.inheritance)
     oldest = options.includesOlder ? nil : (podcast.episodes + edits.removed).compactMap(\.published).min()
     hasMatches = matches.contains { $0 != nil }
-    for (episode, match) in zip(source.episodes, matches) {
-      if let match { update(match, from: episode) } else { add(episode) }
+    for (offset, (episode, match)) in zip(source.episodes, matches).enumerated() {
+      if let match { update(match, from: episode) } else { add(episode, isSkipped: options.skipped.contains(offset)) }
     }
     if !options.includesOlder { excludeRemoved() }
   }
@@ -50,6 +50,7 @@ struct SourceMerge {
       notes.append(.noneRecognized(new: new.count))
     }
     if older > 0 { notes.append(.olderLeftOut(older)) }
+    if skipped > 0 { notes.append(.skipped(skipped)) }
     if unidentified > 0 { notes.append(.unidentified(unidentified)) }
     // A feed lists a removed episode for years. A music file can be removed, too.
     if removed > 0, isScan { notes.append(.removedLeftOut(removed)) }
@@ -70,11 +71,13 @@ struct SourceMerge {
     if before != nil, before != listed.guid, taken.episode.guid == listed.guid { guids += 1 }
   }
 
-  private mutating func add(_ listed: Episode) {
+  private mutating func add(_ listed: Episode, isSkipped: Bool) {
     if !listed.isIdentifiable {
       unidentified += 1
     } else if let oldest, let published = listed.published, published < oldest {
       older += 1
+    } else if isSkipped {
+      skipped += 1
     } else {
       new.append(listed)
     }

@@ -75,7 +75,7 @@ struct EpisodeValueArgument: TextArgument {
 
 extension Episode.FieldValue {
   /// Reads a value that a user typed; `nil` if it is not of the type.
-  fileprivate init?(_ text: String, of type: TrackField.ValueType) {
+  init?(_ text: String, of type: TrackField.ValueType) {
     switch type {
     case .text: self = .text(text)
     case .integer:

@@ -3,6 +3,12 @@ import Feeds
 import MixtapeModel
 import MixtapeStore
 
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 /// The id of a podcast or an album, or the name or path of its file.
 struct PodcastArgument: TextArgument {
   let text: String
@@ -74,6 +80,30 @@ struct RatingArgument: TextArgument {
         throw MixtapeError(.invalidRating, .text(text))
       }
       return rating
+    }
+  }
+}
+
+/// The day from which on episodes are new: a date, `today`, or `none`.
+struct NewSinceArgument: TextArgument {
+  let text: String
+
+  static let (today, none) = ("today", "none")
+
+  static var defaultCompletionKind: CompletionKind { .list([today, none]) }
+
+  /// The time; `nil` for `none`.
+  ///
+  /// - Throws: ``CommandFailure`` for any other text.
+  func date(at now: Date) throws(CommandFailure) -> Date? {
+    switch text {
+    case Self.none: return nil
+    case Self.today: return now.startOfDay
+    default:
+      if case .date(let date)? = Episode.FieldValue(text, of: .date) { return date }
+      throw CommandFailure(
+        .usage, code: "invalid-value", "\(ErrorPresenter.quoted(text)) is not a date",
+        hints: "write a date such as 2026-03-01, `today` or `none`")
     }
   }
 }

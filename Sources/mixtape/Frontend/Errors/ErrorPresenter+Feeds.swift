@@ -33,7 +33,7 @@ extension ErrorPresenter {
       Problem(
         code: "feed-taken", "its feed moved to \(feedName(address)), the feed of \(owner)",
         hints: ["`mixtape podcast update \(id) --unsubscribe` stops its updates"], status: .unavailable)
-    case .invalidFile(let error): problem(for: error)
+    case .invalidFile(let error), .invalidSkip(let error): problem(for: error)
     case .fileTooLarge(let error, let hasEpisodes):
       problem(
         tooLarge: error,
@@ -51,6 +51,22 @@ extension ErrorPresenter {
     return problem(
       for: error, named: feedName(address),
       hints: mayBeWrong ? ["\(update) --feed URL` sets a new address, and \(update) --unsubscribe` stops updates"] : [])
+  }
+
+  /// Words why a page of a feed was not read.
+  static func wording(of page: PagedFeed.UnreadPage) -> String {
+    let name = feedName(page.address)
+    let reason =
+      switch page.reason {
+      case .notFetched(let error): problem(for: error, named: name).message
+      case .notAFeed(let error): problem(for: error, of: name).message
+      case .cutOff: "\(name): it is cut off"
+      case .loop: "\(name): it was read before, so the pages form a loop"
+      case .tooManyPages: "\(name): Mixtape reads at most \(PagedFeed.mostPages) more pages of a feed"
+      case .tooLarge: "\(name): the pages are larger than \(PagedFeed.greatestSize >> 20) MiB"
+      case .tooSlow: "\(name): the pages take longer than \(waitingTime(PagedFeed.longestTime))"
+      }
+    return "page \(page.number) was not read: \(reason)"
   }
 
   /// Returns the address of a feed in quotes, without its user name and password.

@@ -1,11 +1,13 @@
 import Feeds
 import MixtapeModel
+import Subscriptions
 import TerminalUI
 import XMLReading
 
 /// The report of `feed check`.
 struct FeedReport {
   private let feed: Feed
+  private let pages: PagedFeed
   private let name: String
 
   /// Makes the report of a feed that was fetched or read from a file.
@@ -13,6 +15,7 @@ struct FeedReport {
   /// - Parameter shown: The name of the feed in the report; `nil` for its address.
   init(_ fetched: FetchedFeed, shownAs shown: String? = nil) {
     feed = fetched.feed
+    pages = fetched.pages
     name = shown ?? fetched.name
   }
 
@@ -36,6 +39,9 @@ struct FeedReport {
       ("categories", podcast.categories.isEmpty ? nil : podcast.categories.joined(separator: ", ")),
       ("medium", feed.medium), ("guid", feed.guid), ("episodes", String(podcast.episodes.count)),
     ]
+    if pages.pageCount > 0 {
+      rows.append(("more pages", "\(pages.pageCount), with \(pages.laterCount) of the episodes"))
+    }
     if let newest = podcast.episodes.compactMap(\.published).max() { rows.append(("newest", Timestamp.utc(newest))) }
     if feed.itemsWithoutSound > 0 { rows.append(("without sound", counted(feed.itemsWithoutSound, "item"))) }
     rows.append(("moved to", feed.newAddress))
@@ -57,6 +63,15 @@ struct FeedReport {
       "medium": .optional(feed.medium),
       "newAddress": .optional(feed.newAddress),
       "episodes": .array(feed.podcast.episodes.map { JSONOutput.episode($0) }),
+      "pages": [
+        "more": .integer(Int64(pages.pageCount)), "episodes": .integer(Int64(pages.laterCount)),
+        "unread": pages.unread.map { page in
+          [
+            "number": .integer(Int64(page.number)), "address": .string(page.address),
+            "message": .string(ErrorPresenter.wording(of: page)),
+          ]
+        } ?? .null,
+      ],
       "isCutOff": .bool(feed.isCutOff),
       "itemsWithoutSound": .integer(Int64(feed.itemsWithoutSound)),
       "diagnostics": .array(

@@ -2,6 +2,7 @@ import FeedFetching
 import Feeds
 import FileSystem
 import MixtapeModel
+import Subscriptions
 import SystemPackage
 
 #if canImport(FoundationEssentials)
@@ -126,7 +127,8 @@ enum FeedSource {
 
 /// A fetched and parsed feed.
 struct FetchedFeed {
-  let feed: Feed
+  /// The feed with the pages that were read.
+  let pages: PagedFeed
   /// The name for messages: the address, or `standard input`.
   let name: String
   /// The address of the feed for the library; `nil` from standard input.
@@ -137,20 +139,25 @@ struct FetchedFeed {
   let finalAddress: String?
   /// The validators for the next update; `nil` from standard input.
   let validators: FeedValidators?
+
+  /// The first page with the episodes of all pages that were read.
+  var feed: Feed { pages.feed }
 }
 
 extension Session {
-  /// Fetches and parses a feed.
+  /// Fetches and parses a feed with its pages. From standard input, the first page is all.
   ///
-  /// - Parameter argument: The feed as the user wrote it.
+  /// - Parameters:
+  ///   - argument: The feed as the user wrote it.
+  ///   - wanted: The number of episodes after which no more pages are read.
   /// - Throws: ``CommandFailure`` if it cannot be fetched, or is not a feed.
-  func read(_ source: FeedSource, writtenAs argument: String) throws -> FetchedFeed {
+  func read(_ source: FeedSource, writtenAs argument: String, wanted: Int = .max) throws -> FetchedFeed {
     switch source {
     case .standardInput:
       let bytes = try readStandardInput()
       return FetchedFeed(
-        feed: try Self.parse(bytes, from: nil, name: "standard input"), name: "standard input", address: nil,
-        movedAddress: nil, finalAddress: nil, validators: nil)
+        pages: PagedFeed(try Self.parse(bytes, from: nil, name: "standard input"), at: []), name: "standard input",
+        address: nil, movedAddress: nil, finalAddress: nil, validators: nil)
     case .address(let address):
       var responses: [FeedResponse] = []
       do throws(FetchProgramError) {
@@ -170,10 +177,21 @@ extension Session {
         let feed = try Self.parse(
           bytes, from: response.finalAddress, encoding: response.encoding, name: ErrorPresenter.feedName(address))
         return FetchedFeed(
-          feed: feed, name: address, address: response.permanentAddress ?? address,
+          pages: try readPages(of: feed, at: [address, response.finalAddress], wanted), name: address,
+          address: response.permanentAddress ?? address,
           movedAddress: response.permanentAddress, finalAddress: response.finalAddress, validators: validators)
       }
     }
+  }
+
+  private func readPages(of feed: Feed, at addresses: Set<String>, _ wanted: Int) throws -> PagedFeed {
+    var feeds = [PagedFeed(feed, at: addresses, wanted: wanted)]
+    do throws(FetchProgramError) {
+      try FeedFetcher(in: context).readPages(of: &feeds)
+    } catch {
+      throw CommandFailure(ErrorPresenter.problem(for: error))
+    }
+    return feeds[0]
   }
 
   private func readStandardInput() throws -> [UInt8] {
@@ -188,7 +206,9 @@ extension Session {
   /// Reports the missing parts of a feed.
   ///
   /// - Parameter podcast: The podcast that was added from it, if updates can fetch the feed again.
-  func report(_ feed: Feed, of podcast: Podcast.ID?) {
+  func report(_ fetched: FetchedFeed, of podcast: Podcast.ID?) {
+    let feed = fetched.feed
+    reportPages(of: fetched, podcast)
     if feed.isCutOff {
       reporter.warn(
         code: "feed-cut-off", "the feed is cut off: its last episodes are missing",
@@ -204,6 +224,23 @@ extension Session {
     if errors > 0 {
       reporter.note(code: "feed-faults", "the feed has \(counted(errors, "error")); `mixtape feed check` shows them")
     }
+  }
+
+  /// Warns of a page that was not read.
+  ///
+  /// - Parameter podcast: The podcast whose update can read it.
+  func reportPages(of fetched: FetchedFeed, _ podcast: Podcast.ID?) {
+    if let page = fetched.pages.unread { warn(of: page, in: "the feed", podcast) }
+    if fetched.address == nil, fetched.pages.isPaged {
+      reporter.note(code: "more-pages", "the feed has more pages, which are not read from standard input")
+    }
+  }
+
+  /// Warns of a page of a feed that was not read.
+  func warn(of page: PagedFeed.UnreadPage, in feed: String, _ podcast: Podcast.ID?) {
+    reporter.warn(
+      code: "feed-incomplete", "\(feed) is incomplete: \(ErrorPresenter.wording(of: page))",
+      hints: podcast.map { ["`mixtape feed update --all \($0)` reads all pages again"] } ?? [])
   }
 
   private static func parse(

@@ -15,12 +15,14 @@ extension Session {
 
   /// Fetches and parses the feed of a new podcast.
   ///
-  /// - Parameter argument: The feed as the user wrote it. Without an address and a path, it may have been meant as a title.
+  /// - Parameters:
+  ///   - argument: The feed as the user wrote it. Without an address and a path, it may have been meant as a title.
+  ///   - wanted: The number of episodes after which no more pages are read.
   /// - Throws: A ``CommandFailure`` if the feed cannot be fetched, or is not that of a podcast.
-  func readPodcast(_ source: FeedSource, writtenAs argument: String) throws -> FetchedFeed {
+  func readPodcast(_ source: FeedSource, writtenAs argument: String, wanted: Int) throws -> FetchedFeed {
     let fetched: FetchedFeed
     do {
-      fetched = try read(source, writtenAs: argument)
+      fetched = try read(source, writtenAs: argument, wanted: wanted)
     } catch let failure as CommandFailure where FeedSource.mayBeTitle(argument, in: context) {
       let hint = "if \(ErrorPresenter.quoted(argument)) is the title of a new podcast, add `--kind podcast`"
       throw CommandFailure(failure.problem.with(hint: hint))
@@ -64,7 +66,7 @@ extension Session {
     if let added, let validators = fetched.validators, !fetched.feed.isCutOff {
       try store.keepFeedState(of: added, validators, at: time)
     }
-    report(fetched.feed, of: added?.id)
+    report(fetched, of: added?.id)
     if let moved = fetched.movedAddress {
       reporter.note(
         code: "feed-moved", "the feed moved to \(ErrorPresenter.feedName(moved)); the podcast has this address")

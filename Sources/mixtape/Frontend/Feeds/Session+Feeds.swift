@@ -50,6 +50,12 @@ extension Session {
         code: "feed-cut-off", "the feed of \(id) is cut off: its last episodes are missing",
         hints: ["`mixtape feed update --all \(id)` adds them later"])
     }
+    if let page = outcome.unreadPage { warn(of: page, in: "the feed of \(id)", id) }
+    if outcome.dropsNothing {
+      reporter.note(
+        code: "nothing-dropped",
+        "no episode of \(id) is removed, because its feed has more pages, is cut off, or has no episodes")
+    }
     warn(ofPrivate: outcome.privateAddresses, in: "the feed of \(id)")
     if let address = outcome.movedTo {
       let name = ErrorPresenter.feedName(address)

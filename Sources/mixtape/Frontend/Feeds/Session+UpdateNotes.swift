@@ -38,11 +38,22 @@ extension Session {
       ("guids-changed", "the feed changed the guids of \(counted(count, "episode")); they are the same episodes")
     case .olderLeftOut(let count):
       ("older-left-out", "skipped \(counted(count, "episode")) older than those in the file; `--all` adds them")
+    case .dropped(let episodes):
+      (
+        "dropped",
+        "\(isDryRun ? "would remove" : "removed") \(counted(episodes.count, "episode")) that the feed does not have any more: \(names(of: episodes))"
+      )
+    case .missingKept(let episodes):
+      (
+        "missing-kept",
+        "kept \(counted(episodes.count, "episode")) that the feed does not have any more, because \(episodes.count == 1 ? "it is" : "they are") rated, downloaded or in a playlist: \(names(of: episodes))"
+      )
     case .removedLeftOut(let count):
       (
         "removed-left-out",
         "skipped \(counted(count, "music file")), because you removed \(count == 1 ? "its track" : "their tracks"); `--all` adds \(count == 1 ? "it" : "them")"
       )
+    case .skipped(let count): ("skipped", "\(counted(count, "episode")) skipped by the rules in `skip`")
     case .unidentified(let count):
       ("unidentified", "skipped \(counted(count, "episode")) without guid, address and title")
     case .editsReplaced(let values):
@@ -63,6 +74,13 @@ extension Session {
     }
   }
 
+  /// The maximum number of episodes that a note names.
+  private static let mostNamed = 10
+
+  private static func names(of episodes: [Episode.ID]) -> String {
+    listed(first: mostNamed, of: episodes.map(\.name))
+  }
+
   /// Returns the names of values: `title, 042-auroras (title, duration)`.
   private static func list(of values: [WrittenValue]) -> String {
     var keys: [(episode: Episode.ID?, keys: [String])] = []
@@ -73,7 +91,7 @@ extension Session {
         keys.append((value.episode, [value.key]))
       }
     }
-    let shown = keys.prefix(10).map { episode, keys in
+    let shown = keys.prefix(mostNamed).map { episode, keys in
       let list = keys.joined(separator: ", ")
       return episode.map { "\($0.name) (\(list))" } ?? list
     }

@@ -24,6 +24,7 @@ extension JSONOutput {
       "subscribed": .bool(podcast.subscribed),
       "dateAdded": .optional(podcast.dateAdded.map(Timestamp.utc)),
       "newSince": .optional(podcast.newSince.map(Timestamp.utc)),
+      "skip": .strings(podcast.skip),
       "episodes": .strings(episodes),
     ]
   }
@@ -104,27 +105,33 @@ extension JSONOutput {
 
 extension JSONOutput {
   /// Returns the result of an update of podcasts from their feeds, or its plan.
-  static func update(_ plan: PodcastPlan, _ update: FeedUpdate, isDryRun: Bool) -> JSONValue {
+  ///
+  /// - Parameter downloads: The members about downloads of new episodes.
+  static func update(
+    _ plan: PodcastPlan, _ update: FeedUpdate, downloads: [(String, JSONValue)], isDryRun: Bool
+  ) -> JSONValue {
     let added = Set(plan.episodes)
     let changed = plan.changes.flatMap { change in
       PodcastDifference(from: change.before, to: change.after).changedEpisodes.map(\.id).filter { !added.contains($0) }
     }
-    return [
-      "operation": .string(plan.operation.kind.rawValue),
-      "dryRun": .bool(isDryRun),
-      "changed": .bool(!isDryRun && !plan.changesNothing),
-      "podcasts": .array(plan.changes.map { podcast($0.item) }),
-      "episodes": .strings(plan.episodes),
-      "changedEpisodes": .strings(changed),
-      "failed": .array(
-        update.failures.map { subscription, failure in
-          let problem = ErrorPresenter.problem(for: failure, of: subscription)
-          return [
-            "id": .string(subscription.id.rawValue), "code": .string(problem.code), "message": .string(problem.message),
-          ]
-        }),
-      "waiting": .strings(update.waiting.map(\.id.rawValue)),
-      "commit": .optional(plan.savedVersion),
-    ]
+    let failed = update.failures.map { subscription, failure -> JSONValue in
+      let problem = ErrorPresenter.problem(for: failure, of: subscription)
+      return [
+        "id": .string(subscription.id.rawValue), "code": .string(problem.code), "message": .string(problem.message),
+      ]
+    }
+    return .object(
+      [
+        ("operation", .string(plan.operation.kind.rawValue)),
+        ("dryRun", .bool(isDryRun)),
+        ("changed", .bool(!isDryRun && !plan.changesNothing)),
+        ("podcasts", .array(plan.changes.map { podcast($0.item) })),
+        ("episodes", .strings(plan.episodes)),
+        ("changedEpisodes", .strings(changed)),
+        ("removedEpisodes", .strings(plan.removedEpisodes)),
+        ("failed", .array(failed)),
+        ("waiting", .strings(update.waiting.map(\.id.rawValue))),
+        ("commit", .optional(plan.savedVersion)),
+      ] + downloads)
   }
 }

@@ -63,8 +63,12 @@ extension PlanReport {
   private static func merge(_ plan: PodcastPlan, _ noun: String) -> StyledText {
     let created = plan.changes.filter { $0.before == nil }
     let updated = plan.changes.filter { $0.before != nil }
-    let episodes =
-      plan.episodes.isEmpty ? "." : ": \(counted(plan.episodes.count, updated.isEmpty ? noun : "new \(noun)"))."
+    let removed = plan.removedEpisodes.count
+    let counts = [
+      plan.episodes.isEmpty ? nil : counted(plan.episodes.count, updated.isEmpty ? noun : "new \(noun)"),
+      removed == 0 ? nil : counted(removed, "removed \(noun)"),
+    ].compactMap(\.self)
+    let episodes = counts.isEmpty ? "." : ": \(counts.joined(separator: ", "))."
     switch (contents(created.map(\.item)), contents(updated.map(\.item))) {
     case (let new?, let old?): return "Added \(new) and updated \(old)\(episodes)"
     case (let new?, nil): return "Added \(new)\(episodes)"

@@ -63,6 +63,7 @@ struct PodcastDetails {
     table.append(key: "subscribed", String(podcast.subscribed))
     table.append(key: "added", podcast.dateAdded.map(Timestamp.day))
     table.append(key: "new since", podcast.newSince.map(Timestamp.day))
+    for (index, rule) in podcast.skip.enumerated() { table.append(key: index == 0 ? "skip" : "", rule) }
     table.append(key: "episodes", podcast.episodes.isEmpty ? "none" : nil)
     return table
   }

@@ -9,6 +9,7 @@ private struct UpdatedPodcast {
   /// The new episodes, the last published first.
   let newEpisodes: [Episode]
   private let changedEpisodes: Int
+  private let removedEpisodes: Int
   private let fields: [PodcastDifference.Field]
 
   init(_ change: PodcastChange) {
@@ -17,16 +18,18 @@ private struct UpdatedPodcast {
     let added = Set(difference.episodes.added.map(\.element))
     newEpisodes = change.item.episodes.filter { added.contains($0.id) }.lastPublishedFirst
     changedEpisodes = difference.changedEpisodes.count
+    removedEpisodes = difference.episodes.removed.count
     fields = difference.fields
   }
 
-  /// Whether nothing but new episodes came.
-  var hasOnlyNewEpisodes: Bool { changedEpisodes == 0 && fields.isEmpty }
+  /// Whether episodes came and went, and nothing else changed.
+  var hasOnlyEpisodes: Bool { changedEpisodes == 0 && fields.isEmpty }
 
   var line: StyledText {
     let parts = [
       newEpisodes.isEmpty ? nil : counted(newEpisodes.count, "new episode"),
       changedEpisodes == 0 ? nil : counted(changedEpisodes, "changed episode"),
+      removedEpisodes == 0 ? nil : counted(removedEpisodes, "removed episode"),
       fields.isEmpty ? nil : "new \(listed(fields.map(\.rawValue)))",
     ].compactMap(\.self)
     return "  \(id, .bold): \(parts.isEmpty ? "changed" : parts.joined(separator: ", "))"
@@ -39,7 +42,7 @@ extension Session {
   func present(update plan: PodcastPlan, of store: Store) throws(MixtapeError) {
     _ = try present(plan, of: store)
     let podcasts = plan.changes.map(UpdatedPodcast.init)
-    let isSaid = podcasts.count == 1 && podcasts[0].hasOnlyNewEpisodes
+    let isSaid = podcasts.count == 1 && podcasts[0].hasOnlyEpisodes
     for podcast in podcasts { print((isSaid ? [] : [podcast.line]) + newEpisodes(of: podcast)) }
     let titles = podcasts.flatMap(\.newEpisodes).map(\.title)
     if !titles.isEmpty {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import EpisodeDownloads
 import MixtapeModel
 import MixtapeStore
 import Subscriptions
@@ -18,9 +19,11 @@ struct UpdateFeeds: MixtapeCommand {
     discussion: """
       Without ids, updates all subscribed podcasts. All changes are one commit. New values of a feed replace those in the \
       file. Values that you edited stay until the feed changes them. Values that you wrote before the first update also \
-      stay. So do ratings, plays, tags, ids and comments, and episodes that the feed no longer has. By default, \
-      episodes older than all those in the file are not added, nor are episodes that you removed or moved to another \
-      podcast.
+      stay. So do ratings, plays, tags, ids and comments, and, without --drop-missing, episodes that the feed no longer \
+      has. By default, episodes older than all those in the file are not added, nor are episodes that you removed or moved \
+      to another podcast. Episodes that fit a rule of `skip` in the file are never added.
+
+      If a feed has several pages, the first update reads all of them, and so does --all.
 
       The exit status is 69 if a feed could not be fetched, or a podcast could not be saved. The other podcasts are updated.
 
@@ -42,6 +45,13 @@ struct UpdateFeeds: MixtapeCommand {
   @Flag(help: "Also replace values that you wrote or edited by those of the feed.")
   var overwrite = false
 
+  @Flag(
+    help: ArgumentHelp(
+      "Also remove episodes that a feed does not have any more, unless they are rated, downloaded, in a playlist, or written by you."
+    )
+  )
+  var dropMissing = false
+
   @Flag(help: "Fetch the feeds and show what would change, without changing anything.")
   var dryRun = false
 
@@ -62,11 +72,10 @@ struct UpdateFeeds: MixtapeCommand {
       return .nothingToDo
     }
     let (plan, update) = try session.updateFeeds(
-      subscriptions, of: store,
-      FeedUpdate.Options(includesOlder: all, overwrites: overwrite, respectsWaits: podcasts.isEmpty), isDryRun: dryRun)
+      subscriptions, of: store, try options(for: store, session), isDryRun: dryRun)
     if session.wantsJSON {
       if !dryRun, !plan.changesNothing { session.noteChange() }
-      session.print(JSONOutput.update(plan, update, isDryRun: dryRun))
+      session.print(JSONOutput.update(plan, update, downloads: [], isDryRun: dryRun))
     } else if update.failures.count == subscriptions.count {
       session.remark("No podcast could be updated.")
     } else if dryRun {
@@ -76,6 +85,14 @@ struct UpdateFeeds: MixtapeCommand {
     }
     session.report(plan, update, isNamed: !podcasts.isEmpty, isDryRun: dryRun)
     return update.failures.isEmpty ? .done : .unavailable
+  }
+
+  private func options(for store: Store, _ session: Session) throws -> FeedUpdate.Options {
+    var options = FeedUpdate.Options(
+      includesOlder: all, overwrites: overwrite, respectsWaits: podcasts.isEmpty)
+    options.dropsMissing = dropMissing
+    if dropMissing { options.kept = Set(session.downloads(of: store).items.keys) }
+    return options
   }
 
   private func subscriptions(in store: Store, _ session: Session) throws -> [Subscription] {
@@ -115,8 +132,10 @@ struct CheckFeed: MixtapeCommand {
   func perform(in session: Session) throws -> ExitStatus {
     let source = try FeedSource(feed, in: session.context)
     // A path is shown as it was given, so that editors and terminals find the file.
-    let report = FeedReport(try session.read(source, writtenAs: feed), shownAs: source.isFile ? feed : nil)
+    let fetched = try session.read(source, writtenAs: feed)
+    let report = FeedReport(fetched, shownAs: source.isFile ? feed : nil)
     session.print(json: report.json) { session.print(report.lines) }
+    session.reportPages(of: fetched, nil)
     return report.hasErrors ? .invalid : .done
   }
 }

@@ -84,7 +84,7 @@ struct AddPodcast: MixtapeCommand {
 
   private func add(_ source: FeedSource, to store: Store, in session: Session) throws -> ExitStatus {
     let chosenID = try id.map(Podcast.ID.init(validating:))
-    let fetched = try session.readPodcast(source, writtenAs: title)
+    let fetched = try session.readPodcast(source, writtenAs: title, wanted: latest ?? .max)
     let time = session.context.now()
     let podcast = try podcast(of: fetched, id: chosenID, today: time.startOfDay)
     return try session.add(

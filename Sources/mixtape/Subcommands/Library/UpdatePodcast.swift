@@ -2,6 +2,12 @@ import ArgumentParser
 import MixtapeModel
 import MixtapeStore
 
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 struct UpdatePodcast: MixtapeCommand {
   static let configuration = CommandConfiguration(
     commandName: "update",
@@ -14,6 +20,8 @@ struct UpdatePodcast: MixtapeCommand {
         mixtape podcast update night-sky --title "Night Sky" --remove-tag weekly
         mixtape podcast update night-sky --folder podcasts/science --unsubscribe
         mixtape podcast update slow-pieces --author ""
+        mixtape podcast update night-sky --add-skip 'title contains "Rerun"'
+        mixtape podcast update night-sky --new-since today
       """)
 
   @Argument(help: ArgumentHelp("The podcast.", valueName: "id"))
@@ -33,6 +41,20 @@ struct UpdatePodcast: MixtapeCommand {
   @Option(help: ArgumentHelp("A tag to remove; may be repeated.", valueName: "tag"))
   var removeTag: [TagArgument] = []
 
+  @Option(
+    help: ArgumentHelp("A rule of items that updates from the feed skip; may be repeated.", valueName: "rule"))
+  var addSkip: [RuleArgument] = []
+
+  @Option(
+    help: ArgumentHelp("A rule of skipped items to remove, as it is written; may be repeated.", valueName: "rule"))
+  var removeSkip: [RuleArgument] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "`mixtape new` lists only episodes published on this day or later: `2026-03-01`, `today`, or `none` for all.",
+      valueName: "date"))
+  var newSince: NewSinceArgument?
+
   @Flag(help: "Subscribe to the podcast.")
   var subscribe = false
 
@@ -51,28 +73,31 @@ struct UpdatePodcast: MixtapeCommand {
     }
     let isEmpty = [title, origin.author, origin.feed, origin.artwork, origin.description, origin.notes, folder?.text]
       .allSatisfy { $0 == nil }
-    if isEmpty && category.isEmpty && addTag.isEmpty && removeTag.isEmpty && !subscribe && !unsubscribe {
+    let hasNoList = [category.isEmpty, addTag.isEmpty, removeTag.isEmpty, addSkip.isEmpty, removeSkip.isEmpty]
+    if isEmpty && hasNoList.allSatisfy(\.self) && newSince == nil && !subscribe && !unsubscribe {
       throw ValidationError("no change is given; use an option such as --title")
     }
   }
 
   func perform(in session: Session) throws -> ExitStatus {
     let store = try session.openStore()
-    return try session.present(try store.library.perform(.edit(try podcast.id(in: session), try edits)), of: store)
+    let edits = try edits(at: session.context.now())
+    try session.warnOfUnitlessTimes(in: addSkip)
+    return try session.present(try store.library.perform(.edit(try podcast.id(in: session), edits)), of: store)
   }
 
-  private var edits: [PodcastEdit] {
-    get throws(MixtapeError) {
-      var edits: [PodcastEdit?] = [
-        title.map(PodcastEdit.title), origin.author.map { .author($0.nonEmpty) },
-        origin.feed.map { .feed($0.nonEmpty) }, origin.artwork.map { .artwork($0.nonEmpty) },
-        origin.description.map { .description($0.nonEmpty) }, origin.notes.map { .notes($0.nonEmpty) },
-      ]
-      if !category.isEmpty { edits.append(.categories(category.compactMap(\.nonEmpty).withoutRepetitions)) }
-      edits += removeTag.map { .untag($0.text) } + addTag.map { .tag($0.text) }
-      if subscribe || unsubscribe { edits.append(.subscribed(subscribe)) }
-      if let folder { edits.append(.folder(try folder.folder)) }
-      return edits.compactMap(\.self)
-    }
+  private func edits(at now: Date) throws -> [PodcastEdit] {
+    var edits: [PodcastEdit?] = [
+      title.map(PodcastEdit.title), origin.author.map { .author($0.nonEmpty) },
+      origin.feed.map { .feed($0.nonEmpty) }, origin.artwork.map { .artwork($0.nonEmpty) },
+      origin.description.map { .description($0.nonEmpty) }, origin.notes.map { .notes($0.nonEmpty) },
+    ]
+    if !category.isEmpty { edits.append(.categories(category.compactMap(\.nonEmpty).withoutRepetitions)) }
+    edits += removeTag.map { .untag($0.text) } + addTag.map { .tag($0.text) }
+    edits += try removeSkip.map { .unskip(try $0.condition) } + addSkip.map { .skip(try $0.condition) }
+    if let newSince { edits.append(.newSince(try newSince.date(at: now))) }
+    if subscribe || unsubscribe { edits.append(.subscribed(subscribe)) }
+    if let folder { edits.append(.folder(try folder.folder)) }
+    return edits.compactMap(\.self)
   }
 }
