@@ -61,5 +61,9 @@ import Testing
     for count in 0..<mark.bytes.count { #expect(DownloadMark(Array(mark.bytes.prefix(count))) == nil) }
     let bare = DownloadMark(address: "x", validators: .none, length: nil)
     #expect(DownloadMark(bare.bytes) == bare)
+    var automatic = bare
+    automatic.isAutomatic = true
+    #expect(DownloadMark(automatic.bytes) == automatic)
+    #expect(DownloadMark(Array(automatic.bytes.dropLast(2))) == nil)
   }
 }

@@ -173,6 +173,23 @@ struct LibraryDiagnosticTests {
     #expect(!texts.isEmpty && !texts.contains { $0.contains("seconds:") }, "\(texts)")
   }
 
+  @Test func rulesOfSkippedItems() throws {
+    try expectPodcast(
+      """
+      skip = ['title contains "Rerun"', 'titel = "x"', 7, 'not (rating > 3)', "in playlist focus"]
+      """,
+      says: """
+        1:36-41 error rule.unknown-field: there is no field `titel`
+          note: did you mean `title`?
+        1:50-51 error file.wrong-type: `skip` takes rules as strings, but this is a whole number
+        1:53-71 warning rule.never-matches: no new item fits this rule: feeds have no `rating`
+        1:73-92 warning rule.never-matches: no new item fits this rule: feeds have no playlists
+        """)
+    let file = PodcastFile(
+      parsing: Array("skip = ['a', 'title = \"x\"']\n".utf8), id: try Podcast.ID(validating: "a"))
+    #expect(file.podcast == nil)
+  }
+
   @Test func duplicateIDs() throws {
     try expectPodcast(
       "[[episodes]]\nid = \"a\"\n[[episodes]]\nid = 'a'\n",
@@ -202,6 +219,18 @@ struct LibraryDiagnosticTests {
     (
       "format = 1\n[downloads]\nlimit = \"20\"",
       "3:9-13 error file.invalid-value: `limit` must be a size\n  note: a size is in `KB`, `MB` or `GB`, such as \"20 GB\""
+    ),
+    (
+      "format = 1\n[downloads]\nnew = \"yaer = 7\"\nkeep = 0",
+      """
+      3:8-12 error rule.unknown-field: there is no field `yaer`
+        note: did you mean `year`?
+      4:8-9 error file.invalid-value: `keep` must be 1 or more
+      """
+    ),
+    (
+      "format = 1\n[downloads]\nkeep = 2",
+      "3:1-5 warning file.no-effect: `keep` has no effect without `new`"
     ),
     (
       "format = 1\n[downloads]\ndirectory = \"./library/x\"",

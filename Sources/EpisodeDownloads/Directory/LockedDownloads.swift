@@ -40,6 +40,24 @@ public final class LockedDownloads {
     }
   }
 
+  /// Makes downloads of Mixtape downloads of the user, which Mixtape does not remove by itself.
+  ///
+  /// - Throws: ``DownloadError/system(_:_:)``.
+  public func claim(_ names: [DownloadName]) throws(DownloadError) {
+    for name in names {
+      guard var mark = mark(of: name), mark.isAutomatic else { continue }
+      mark.isAutomatic = false
+      try write(mark, of: name)
+    }
+  }
+
+  private func write(_ mark: DownloadMark, of name: DownloadName) throws(DownloadError) {
+    let path = directory.place(name.mark, of: name)
+    try directory.reporting(path) { () throws(Errno) in
+      try DurableFile.write(mark.bytes, to: path, below: directory.path)
+    }
+  }
+
   /// Returns the mark of a download; `nil` without a valid one.
   func mark(of name: DownloadName) -> DownloadMark? {
     do throws(FileAccess.Failure) {
@@ -56,10 +74,8 @@ public final class LockedDownloads {
   func begin(_ name: DownloadName, _ mark: DownloadMark, keeping count: Int) throws(DownloadError) -> GrowingFile {
     let path = directory.place(name.partialFile, of: name)
     try requireFree(name)
-    return try directory.reporting(path) { () throws(Errno) -> GrowingFile in
-      try DurableFile.write(mark.bytes, to: directory.place(name.mark, of: name), below: directory.path)
-      return try GrowingFile(path, keeping: count)
-    }
+    try write(mark, of: name)
+    return try directory.reporting(path) { () throws(Errno) in try GrowingFile(path, keeping: count) }
   }
 
   /// Gives a complete file its name.

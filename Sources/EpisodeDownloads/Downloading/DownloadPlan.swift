@@ -29,10 +29,18 @@ public struct DownloadPlan: Hashable, Sendable {
   /// The number of bytes of all downloads on disk.
   public let usedBytes: Int
 
+  /// Whether Mixtape makes the downloads by itself, so that it may also remove them.
+  public let isAutomatic: Bool
+
   /// Makes a plan.
   ///
-  /// - Parameter refuses: Returns whether the address of an episode of a podcast must not be used.
-  public init(of episodes: [Episode], _ downloads: Downloads, refuses: (String, Podcast.ID) -> Bool) {
+  /// - Parameters:
+  ///   - isAutomatic: Whether Mixtape makes the downloads by itself.
+  ///   - refuses: Returns whether the address of an episode of a podcast must not be used.
+  public init(
+    of episodes: [Episode], _ downloads: Downloads, isAutomatic: Bool = false, refuses: (String, Podcast.ID) -> Bool
+  ) {
+    self.isAutomatic = isAutomatic
     usedBytes = downloads.bytes
     for episode in episodes {
       let present = downloads.items[episode.id]

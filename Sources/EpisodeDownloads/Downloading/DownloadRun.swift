@@ -94,7 +94,10 @@ struct DownloadRun {
     if let length = start.length, !budget.reserve(length - present, for: index) {
       throw .limitReached(limit: budget.limit)
     }
-    let mark = DownloadMark(address: item.address, validators: start.validators, length: start.length)
+    // A download that the user has begun stays one of the user.
+    let isAutomatic = plan.isAutomatic && downloads.mark(of: item.name)?.isAutomatic != false
+    let mark = DownloadMark(
+      address: item.address, validators: start.validators, length: start.length, isAutomatic: isAutomatic)
     let file = try downloads.begin(item.name, mark, keeping: isKept ? start.offset : 0)
     guard file.size == start.offset else { throw .fetch(FetchError(.cutOff)) }
     if !isKept {

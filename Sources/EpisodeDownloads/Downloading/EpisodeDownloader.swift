@@ -39,11 +39,13 @@ public struct EpisodeDownloader {
 
   /// Downloads the episodes of a plan. Failures of single episodes are outcomes, and the others go on.
   ///
-  /// - Parameter onProgress: Called on this thread when bytes arrive, and at the end of each download.
+  /// - Parameters:
+  ///   - isCancelled: Returns whether to stop. Downloads that are not complete then stay partial, and count as failures.
+  ///   - onProgress: Called on this thread when bytes arrive, and at the end of each download.
   /// - Returns: The outcomes, in the order of the plan.
   /// - Throws: ``FetchProgramError`` if the program that fetches fails. Finished downloads stay, and others are partial.
   public func run(
-    _ plan: DownloadPlan, onProgress: (Progress) -> Void = { _ in }
+    _ plan: DownloadPlan, isCancelled: () -> Bool = { false }, onProgress: (Progress) -> Void = { _ in }
   ) throws(FetchProgramError) -> [Outcome] {
     var fetcher = fetcher
     fetcher.parallel = Self.parallel
@@ -51,14 +53,14 @@ public struct EpisodeDownloader {
     var run = DownloadRun(plan, limit: limit)
     var indices = Array(plan.items.indices)
     // Those whose content has changed on the server run again, from the beginning.
-    while !indices.isEmpty {
+    while !indices.isEmpty, !isCancelled() {
       let requests = indices.map { run.request($0, in: downloads) }
       let wanted = indices.indices.filter { requests[$0] != nil }
       try fetcher.download(wanted.compactMap { requests[$0] }) { number, event in
         let index = indices[wanted[number]]
         let continues = run.take(event, of: index, in: downloads)
         if let progress = run.progress(of: index) { onProgress(progress) }
-        return continues
+        return continues && !isCancelled()
       }
       indices = run.takeRestarts()
     }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import EpisodeDownloads
 import MixtapeModel
 import MixtapeStore
 import Subscriptions
@@ -72,7 +73,7 @@ struct Watch: MixtapeCommand {
   ) -> [WatchLoop.Repeated] {
     let feeds = feeds.map { interval in
       WatchLoop.Repeated(event: "feeds", failure: "feeds are not updated", interval: interval.duration) {
-        try Self.updateFeeds(in: directory, session)
+        try Self.updateFeeds(in: directory, session, isEnding)
       }
     }
     let sync = sync.map { interval in
@@ -101,20 +102,22 @@ struct Watch: MixtapeCommand {
     try Store(at: directory, context: session.storeContext(reporting: isReported)).captureHandEdits()
   }
 
-  /// Updates subscribed podcasts from their feeds.
+  /// Updates subscribed podcasts from their feeds, and downloads new episodes if mixtape.toml asks for it.
   private static func updateFeeds(
-    in directory: FilePath, _ session: Session
+    in directory: FilePath, _ session: Session, _ isEnding: () -> Bool
   ) throws -> (lines: [StyledText], json: [(String, JSONValue)])? {
     let store = try Store(at: directory, context: session.storeContext(reporting: isReported))
     let (plan, update) = try session.updateFeeds(store.subscriptions(), of: store)
     session.report(plan, update)
+    let downloads = session.downloadNew(of: update.updated, in: store, isCancelled: isEnding)
+    session.warn(of: downloads)
     return (
-      [plan.changesNothing ? "No feed has anything new." : PlanReport(plan).done],
+      [plan.changesNothing ? "No feed has anything new." : PlanReport(plan).done] + (downloads?.lines ?? []),
       [
         ("changed", .bool(!plan.changesNothing)), ("podcasts", .strings(plan.changes.map(\.item.id.rawValue))),
         ("episodes", .strings(plan.episodes)), ("failed", .strings(update.failures.map(\.subscription.id.rawValue))),
         ("commit", .optional(plan.savedVersion)),
-      ]
+      ] + NewDownloadReport.json(of: downloads)
     )
   }
 

@@ -23,6 +23,7 @@ struct DownloadTrial {
   /// Downloads episodes with addresses and, if they are stated, sizes.
   func download(
     _ episodes: [(id: String, address: String)], size: Int64? = nil, limit: Int = 1_000_000_000,
+    isAutomatic: Bool = false,
     onProgress: (EpisodeDownloader.Progress) -> Void = { _ in }
   ) throws -> [EpisodeDownloader.Outcome] {
     let downloads = try LockedDownloads(directory)
@@ -30,7 +31,7 @@ struct DownloadTrial {
     let known = try episodes.map { id, address in
       Episode(id: try #require(Episode.ID(rawValue: id)), url: address, fields: fields)
     }
-    let plan = DownloadPlan(of: known, try directory.contents()) { _, _ in false }
+    let plan = DownloadPlan(of: known, try directory.contents(), isAutomatic: isAutomatic) { _, _ in false }
     return try EpisodeDownloader(to: downloads, with: fetcher, limit: limit).run(plan, onProgress: onProgress)
   }
 

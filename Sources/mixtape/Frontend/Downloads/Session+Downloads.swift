@@ -33,12 +33,21 @@ extension Session {
   /// Downloads episodes, and shows the progress.
   func download(_ episodes: [Episode], to directory: DownloadDirectory, of store: Store) throws -> DownloadReport {
     let downloads = try LockedDownloads(directory)
-    let plan = DownloadPlan(of: episodes, try downloads.directory.contents(), refuses: store.refusesAddress)
+    let contents = try downloads.directory.contents()
+    let plan = DownloadPlan(of: episodes, contents, refuses: store.refusesAddress)
+    try downloads.claim(plan.complete.compactMap { contents.items[$0]?.name })
+    return try run(plan, in: downloads, of: store)
+  }
+
+  /// Makes the downloads of a plan, and shows the progress.
+  func run(
+    _ plan: DownloadPlan, in downloads: LockedDownloads, of store: Store, isCancelled: () -> Bool = { false }
+  ) throws(FetchProgramError) -> DownloadReport {
     let downloader = EpisodeDownloader(to: downloads, with: FeedFetcher(in: context), limit: store.downloadLimit)
     let line = ProgressLine(in: context, isShown: !wantsJSON)
     defer { line.end() }
     var last = ""
-    let outcomes = try downloader.run(plan) { progress in
+    let outcomes = try downloader.run(plan, isCancelled: isCancelled) { progress in
       let text = Self.text(of: progress, plan.items.count)
       // Bytes arrive far more often than the text changes.
       if text != last { line.show(text) }

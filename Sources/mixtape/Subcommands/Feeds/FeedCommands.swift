@@ -23,6 +23,8 @@ struct UpdateFeeds: MixtapeCommand {
       has. By default, episodes older than all those in the file are not added, nor are episodes that you removed or moved \
       to another podcast. Episodes that fit a rule of `skip` in the file are never added.
 
+      With `new` in `[downloads]` of mixtape.toml, Mixtape then downloads the new episodes of the updated podcasts.
+
       If a feed has several pages, the first update reads all of them, and so does --all.
 
       The exit status is 69 if a feed could not be fetched, or a podcast could not be saved. The other podcasts are updated.
@@ -52,6 +54,9 @@ struct UpdateFeeds: MixtapeCommand {
   )
   var dropMissing = false
 
+  @Flag(help: "Do not download new episodes, although `[downloads]` of mixtape.toml asks for it.")
+  var noDownload = false
+
   @Flag(help: "Fetch the feeds and show what would change, without changing anything.")
   var dryRun = false
 
@@ -73,9 +78,11 @@ struct UpdateFeeds: MixtapeCommand {
     }
     let (plan, update) = try session.updateFeeds(
       subscriptions, of: store, try options(for: store, session), isDryRun: dryRun)
+    var downloads: NewDownloadReport?
     if session.wantsJSON {
       if !dryRun, !plan.changesNothing { session.noteChange() }
-      session.print(JSONOutput.update(plan, update, downloads: [], isDryRun: dryRun))
+      downloads = downloadNew(after: update, in: store, session)
+      session.print(JSONOutput.update(plan, update, downloads: NewDownloadReport.json(of: downloads), isDryRun: dryRun))
     } else if update.failures.count == subscriptions.count {
       session.remark("No podcast could be updated.")
     } else if dryRun {
@@ -84,7 +91,13 @@ struct UpdateFeeds: MixtapeCommand {
       try session.present(update: plan, of: store)
     }
     session.report(plan, update, isNamed: !podcasts.isEmpty, isDryRun: dryRun)
-    return update.failures.isEmpty ? .done : .unavailable
+    if !session.wantsJSON { downloads = downloadNew(after: update, in: store, session) }
+    let isDownloaded = session.present(downloads)
+    return update.failures.isEmpty && isDownloaded ? .done : .unavailable
+  }
+
+  private func downloadNew(after update: FeedUpdate, in store: Store, _ session: Session) -> NewDownloadReport? {
+    dryRun || noDownload ? nil : session.downloadNew(of: update.updated, in: store)
   }
 
   private func options(for store: Store, _ session: Session) throws -> FeedUpdate.Options {

@@ -35,7 +35,7 @@ struct DownloadEpisodes: MixtapeCommand {
     let episodes = ids.compactMap { known[$0] }
     let directory = try session.downloadDirectory(of: store)
     let plan = DownloadPlan(of: episodes, try directory.contents(), refuses: store.refusesAddress)
-    guard !selection.preview.dryRun, !plan.items.isEmpty else {
+    guard !selection.preview.dryRun, !plan.items.isEmpty || !plan.complete.isEmpty else {
       return session.present(DownloadReport(plan, selection.preview.dryRun ? nil : [], in: directory))
     }
     return session.present(try session.download(episodes, to: directory, of: store))
@@ -47,7 +47,7 @@ struct ForgetDownloads: MixtapeCommand {
     commandName: "forget",
     abstract: "Remove downloads from this machine. The episodes stay in the library.",
     discussion: """
-      Removes the files that `mixtape episode download` has made, also those of episodes that the library does not have any \
+      Removes the files of downloads, also those of episodes that the library does not have any \
       more. Other files in the directory stay.
 
       Examples:

@@ -1,0 +1,99 @@
+import EpisodeDownloads
+import FeedFetching
+import MixtapeLibrary
+import MixtapeModel
+import MixtapeStore
+import PlaylistFiles
+import TerminalUI
+
+extension Session {
+  /// Downloads new episodes of updated podcasts as `[downloads]` of mixtape.toml says, and removes downloads that are finished.
+  ///
+  /// - Parameter isCancelled: Returns whether the user ends the command. Downloads that are not complete then stay partial.
+  /// - Returns: The report; `nil` if `[downloads]` does not ask for it. A failure is a part of the report.
+  func downloadNew(
+    of podcasts: Set<Podcast.ID>, in store: Store, isCancelled: () -> Bool = { false }
+  ) -> NewDownloadReport? {
+    guard let settings = store.newDownloads else { return nil }
+    var report = NewDownloadReport(keep: settings.keep)
+    do {
+      try downloadNew(of: podcasts, settings, in: store, &report, isCancelled)
+    } catch {
+      report.failure = ErrorPresenter.problem(for: error)
+    }
+    return report
+  }
+
+  private func downloadNew(
+    of podcasts: Set<Podcast.ID>, _ settings: (new: DownloadSettings.NewEpisodes, keep: Int?), in store: Store,
+    _ report: inout NewDownloadReport, _ isCancelled: () -> Bool
+  ) throws {
+    let episodes = try newEpisodes(of: podcasts, settings.new.rule, atMost: settings.keep, in: store)
+    let directory = try downloadDirectory(of: store)
+    // Without work, no directory is created.
+    guard try !episodes.isEmpty || !directory.contents().all.isEmpty else { return }
+    let downloads = try LockedDownloads(directory)
+    // What was played makes room for what is new.
+    report.removed = try removeFinished(of: podcasts, keeping: nil, in: downloads, store)
+    let plan = DownloadPlan(
+      of: episodes, try downloads.directory.contents(), isAutomatic: true, refuses: store.refusesAddress)
+    let outcome = try run(plan, in: downloads, of: store, isCancelled: isCancelled)
+    guard !isCancelled() else { return }
+    report.downloads = outcome
+    report.removed += try removeFinished(of: podcasts, keeping: settings.keep, in: downloads, store)
+  }
+
+  private func removeFinished(
+    of podcasts: Set<Podcast.ID>, keeping count: Int?, in downloads: LockedDownloads, _ store: Store
+  ) throws -> [AutomaticDownloads.Removal] {
+    let automatic = try AutomaticDownloads(of: podcasts, in: downloads)
+    return try automatic.removeFinished(store.episodes(automatic.episodes), keeping: count)
+  }
+
+  /// Returns the new episodes of podcasts whose addresses can be used.
+  ///
+  /// - Parameter count: The maximum number of each podcast, the last published first.
+  private func newEpisodes(
+    of podcasts: Set<Podcast.ID>, _ rule: Rule?, atMost count: Int?, in store: Store
+  ) throws(MixtapeError) -> [Episode] {
+    var fitting: Set<Episode.ID>?
+    if let rule {
+      var found: Set<Episode.ID> = []
+      try store.forEachEpisodeID(matching: EpisodeQuery(rule: rule, now: context.now())) {
+        found.insert($0)
+        return true
+      }
+      fitting = found
+    }
+    var new: [Episode] = []
+    var counts: [Podcast.ID: Int] = [:]
+    try store.forEachNewEpisode(of: podcasts) { episode in
+      let podcast = episode.id.podcast
+      let isRefused = episode.url.map { store.refusesAddress($0, of: podcast) } ?? true
+      guard !isRefused, fitting?.contains(episode.id) != false, counts[podcast, default: 0] < count ?? .max else {
+        return true
+      }
+      counts[podcast, default: 0] += 1
+      new.append(episode)
+      return true
+    }
+    return new
+  }
+
+  /// Prints what was downloaded and removed, and warns of failures.
+  ///
+  /// - Returns: Whether all went well.
+  func present(_ report: NewDownloadReport?) -> Bool {
+    guard let report else { return true }
+    if !wantsJSON { print(report.lines) }
+    warn(of: report)
+    return report.warnings.isEmpty
+  }
+
+  /// Warns of episodes that were not downloaded.
+  func warn(of report: NewDownloadReport?) {
+    for warning in report?.warnings ?? [] {
+      reporter.warn(code: warning.code, warning.message, hints: warning.hints)
+    }
+  }
+}
