@@ -25,9 +25,13 @@ struct List: MixtapeCommand {
   @Flag(help: "With --folder: also playlists in its subfolders.")
   var recursive = false
 
+  @Option(name: [.customShort("n"), .long], help: ArgumentHelp("Only the first N.", valueName: "n"))
+  var limit: Int?
+
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func validate() throws {
+    if let limit, limit < 1 { throw ValidationError("--limit must be at least 1") }
     if recursive && folder == nil { throw ValidationError("--recursive requires --folder") }
   }
 
@@ -41,13 +45,14 @@ struct List: MixtapeCommand {
       if playlists.isEmpty { try chosen.map { try store.requireFolder($0, of: .playlists) } }
       let times = try store.summariesWithPlayingTimes().playingTimes
       let none = PlayingTime(seconds: 0, unknownCount: 0)
-      session.print(.array(playlists.map { JSONOutput.playlist($0, times[$0.id] ?? none) }))
+      session.print(.array(playlists.prefix(limit ?? .max).map { JSONOutput.playlist($0, times[$0.id] ?? none) }))
       return .done
     }
     let (all, playingTimes) = try store.summariesWithPlayingTimes()
     let summaries = all.filter { $0.folder.isListed(in: chosen, recursively: recursive) }
     if summaries.isEmpty { try chosen.map { try store.requireFolder($0, of: .playlists) } }
-    session.print(PlaylistTable(summaries, playingTimes: playingTimes, width: session.width).lines)
+    session.print(
+      PlaylistTable(Array(summaries.prefix(limit ?? .max)), playingTimes: playingTimes, width: session.width).lines)
     if summaries.isEmpty { session.remark("No playlists found.") }
     if let vanished = store.vanishedFiles(besides: all.count) { session.warn(of: vanished) }
     return .done

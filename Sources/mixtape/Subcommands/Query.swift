@@ -28,6 +28,9 @@ struct Query: MixtapeCommand {
 
   @OptionGroup var criteria: CriteriaOptions
 
+  @Option(name: .customShort("n"), help: ArgumentHelp("Only the first N, as `--limit N`.", valueName: "n"))
+  var number: Int?
+
   @OptionGroup var form: EpisodeListOptions
 
   @OptionGroup(title: "Common options") var common: CommonOptions
@@ -35,7 +38,9 @@ struct Query: MixtapeCommand {
   func validate() throws {
     guard rules.isEmpty else { return }
     if criteria.match != nil { throw ValidationError("--match requires a rule") }
-    guard criteria.search == nil, criteria.order.sort == nil, criteria.order.limit.isEmpty else { return }
+    guard criteria.search == nil, criteria.order.sort == nil, criteria.order.limit.isEmpty, number == nil else {
+      return
+    }
     throw ValidationError("a rule, --search, --sort or --limit is required")
   }
 
@@ -43,6 +48,8 @@ struct Query: MixtapeCommand {
     let store = try session.openStore()
     let conditions = try rules.map { try $0.condition }
     try session.warnOfUnitlessTimes(in: rules)
+    var criteria = criteria
+    criteria.order.sorting.add(limit: number)
     let edits = conditions.map(CriteriaEdit.add) + (try criteria.edits())
     do {
       return try session.list(try SmartCriteria().applying(edits), as: form, in: store)

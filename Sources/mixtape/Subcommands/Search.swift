@@ -17,9 +17,11 @@ struct Search: MixtapeCommand {
         -bus          no such word
         -- --word     a word that begins with dashes
 
+      `-n 5` lists only the first 5.
+
       Examples:
         mixtape search auroras
-        mixtape search night -train
+        mixtape search night -train -n 5
         mixtape search '"patch tuesday" byte'
         mixtape search 'title:moon*' --sort -dateAdded --ids
       """)
@@ -35,9 +37,20 @@ struct Search: MixtapeCommand {
 
   @OptionGroup(title: "Common options") var common: CommonOptions
 
-  /// The search text, without the `--` that ends the options. Leading dashes of later words are removed, because a dash means
+  /// The place of `-n N` before `--`. It is not an option of the parser, which would read `-night` as several options.
+  private var number: (index: Int, value: Int)? {
+    let words = arguments.prefix { $0 != "--" }
+    guard let index = words.firstIndex(of: "-n"), index + 1 < words.endIndex, let value = Int(words[index + 1]) else {
+      return nil
+    }
+    return (index, value)
+  }
+
+  /// The search text, without `-n N`, and without the `--` that ends the options. Leading dashes of later words are removed, because a dash means
   /// `not`.
   private var text: [String] {
+    var arguments = arguments
+    if let index = number?.index { arguments.removeSubrange(index...(index + 1)) }
     guard let end = arguments.firstIndex(of: "--") else { return arguments }
     let words = arguments[(end + 1)...].map { word in
       word.hasPrefix("--") ? String(word.drop { $0 == "-" }) : word
@@ -57,6 +70,8 @@ struct Search: MixtapeCommand {
 
   func perform(in session: Session) throws -> ExitStatus {
     let store = try session.openStore()
+    var order = order
+    order.sorting.add(limit: number?.value)
     let edits = [CriteriaEdit.search(text.joined(separator: " "))] + (try order.edits())
     return try session.list(try SmartCriteria().applying(edits), as: form, in: store)
   }

@@ -84,6 +84,11 @@ struct SortingOptions: ParsableArguments {
 }
 
 extension SortingOptions {
+  /// Adds the number of `-n N`.
+  mutating func add(limit number: Int?) {
+    if let number { limit.append(LimitArgument(text: String(number))) }
+  }
+
   /// Whether the options sort at random.
   var isRandom: Bool {
     get throws(CommandFailure) { try sort?.keys.contains(.random) ?? false }
