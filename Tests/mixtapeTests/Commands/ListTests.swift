@@ -11,6 +11,14 @@ import Testing
       empty    Nothing Yet      0 episodes
       fresh    Fresh            smart
       morning  Morning Commute  3 episodes  at least 36:29
+      $ mixtape list -n 2
+      calm   Calm         1 episode   unknown  evening
+      empty  Nothing Yet  0 episodes
+      $ mixtape list --limit 0
+      ! error: --limit must be at least 1
+      ! Usage: mixtape list [--folder <folder>] [--recursive] [--limit <n>] [--store <dir>] [--json] [--color <when>] [--no-pager]
+      !   See 'mixtape list --help' for more information.
+      [64]
       """#)
   }
 

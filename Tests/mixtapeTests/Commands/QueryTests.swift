@@ -239,6 +239,19 @@ import Testing
       sky/moon
       $ mixtape search sky -hmoon --count
       4
+      $ mixtape search sky -night -n 2 --ids
+      sky/aurora
+      sky/comet
+      $ mixtape search -n 1 sky --limit 2
+      ! error: "1" is a second limit of one kind
+      ! hint: give one limit for all episodes, and one such as "3 per podcast"
+      [64]
+      $ mixtape query -n 1 --sort -title --ids
+      sky/saturn
+      $ mixtape query -n 0
+      ! error: "0" is not a valid limit
+      ! hint: write a number above 0: 25 (episodes), "90 min" (or s, h), "2 GB" (or MB, KB), 10% (up to 100%) or "3 per podcast"
+      [64]
       $ mixtape search sky --sotr title
       ! error: there is no option "--sotr"; write `-- --sotr` to search for the word
       ! Usage: mixtape search <text> ... [--sort <keys>] [--limit <limit> ...] [--seed <n>] [--count] [--ids] [--exit-code] [--columns <names>] [--store <dir>] [--json] [--color <when>] [--no-pager]
