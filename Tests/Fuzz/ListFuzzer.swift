@@ -9,7 +9,7 @@ internal import MixtapeModel
 func fuzzList(_ input: [UInt8]) throws {
   let sample = FormatSample(input, size: InterchangeFormats.sampleSize)
   let another = InterchangeFormats.all[input.count % InterchangeFormats.all.count].name
-  let written = InterchangeFormats.all.filter(\.capabilities.canWrite)
+  let written = InterchangeFormats.all.filter { $0.capabilities.canWrite && $0.capabilities.canRead }
   let other = written[input.count % written.count]
   for format in InterchangeFormats.all where format.name == another || format.recognizes(sample) != .no {
     guard let document = format.read(input).document else { continue }
@@ -68,7 +68,7 @@ private func copy(of list: InterchangePlaylist, in format: any InterchangeFormat
   var exported = list
   for entry in exported.entries.indices {
     exported.entries[entry].locations = exported.entries[entry].locations.map {
-      format.locationStyle.text(of: Location($0), relativeTo: nil)
+      format.locationStyle.text(of: Location($0))
     }
   }
   let bytes = format.write(InterchangeDocument(playlists: [exported]))

@@ -18,7 +18,8 @@ import Testing
     for format in InterchangeFormats.all {
       let extensions = format.fileExtensions.map { "`.\($0)`" }.joined(separator: ", ")
       lines.append(
-        "| \(format.title) | `\(format.name)` | \(extensions) | yes | \(format.capabilities.canWrite ? "yes" : "no") |")
+        "| \(format.title) | `\(format.name)` | \(extensions) | \(format.capabilities.canRead ? "yes" : "no") "
+          + "| \(format.capabilities.canWrite ? "yes" : "no") |")
     }
     return lines.joined(separator: "\n") + "\n"
   }

@@ -34,8 +34,10 @@ import Testing
   @Test func `names and extensions are unique`() {
     let formats = InterchangeFormats.all
     #expect(Set(formats.map(\.name)).count == formats.count)
-    let extensions = formats.flatMap(\.fileExtensions)
-    #expect(Set(extensions).count == extensions.count)
+    for isPossible in [\Capabilities.canRead, \.canWrite] {
+      let extensions = formats.filter { $0.capabilities[keyPath: isPossible] }.flatMap(\.fileExtensions)
+      #expect(Set(extensions).count == extensions.count)
+    }
   }
 
   @Test(arguments: InterchangeFormats.all.map(\.name))

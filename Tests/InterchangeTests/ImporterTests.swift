@@ -51,7 +51,7 @@ import Testing
       PlaylistExporter.Item(id: $0, episode: nil, comment: $1)
     }
     let format = try #require(InterchangeFormats.named(name))
-    let exported = PlaylistExporter(podcasts: [:], relativeTo: nil).playlist(playlist, items, as: format)
+    let exported = PlaylistExporter(podcasts: [:]).playlist(playlist, items, as: format)
     let document = try #require(format.read(format.write(InterchangeDocument(playlists: [exported]))).document)
     var importer = try importer()
     let imported = try #require(importer.playlists(of: document, from: origin).first)
@@ -74,7 +74,7 @@ import Testing
     let items = zip(imported.playlist.episodes, 0...).map {
       PlaylistExporter.Item(id: $0, episode: nil, comment: imported.comments[$1])
     }
-    let exported = PlaylistExporter(podcasts: [:], relativeTo: nil).playlist(imported.playlist, items, as: format)
+    let exported = PlaylistExporter(podcasts: [:]).playlist(imported.playlist, items, as: format)
     #expect(exported.entries.flatMap(\.locations) == addresses)
   }
 
@@ -191,16 +191,32 @@ import Testing
   @Test func `paths are written in the form of the format`() throws {
     let library = try Library.podcasts()
     let item = PlaylistExporter.Item(id: library[2].episodes[0].id, episode: library[2].episodes[0])
-    func location(_ name: String, relativeTo directory: String? = nil) throws -> String? {
+    func location(_ name: String, _ paths: ExportedPaths = .absolute) throws -> String? {
       let format = try #require(InterchangeFormats.named(name))
       let playlist = Playlist(blank: try Playlist.ID(validating: "a"))
-      return PlaylistExporter(podcasts: [:], relativeTo: directory).playlist(playlist, [item], as: format).entries[0]
+      return PlaylistExporter(podcasts: [:], paths: paths).playlist(playlist, [item], as: format).entries[0]
         .locations[0]
     }
     #expect(try location("m3u8") == "/music/Björk/Homogenic/02 Jóga.flac")
-    #expect(try location("m3u8", relativeTo: "/music/lists") == "../Björk/Homogenic/02 Jóga.flac")
+    #expect(try location("m3u8", .relative(to: "/music/lists")) == "../Björk/Homogenic/02 Jóga.flac")
     #expect(try location("xspf") == "file:///music/Bj%C3%B6rk/Homogenic/02%20J%C3%B3ga.flac")
-    #expect(try location("xspf", relativeTo: "/music") == "Bj%C3%B6rk/Homogenic/02%20J%C3%B3ga.flac")
+    #expect(try location("xspf", .relative(to: "/music")) == "Bj%C3%B6rk/Homogenic/02%20J%C3%B3ga.flac")
+  }
+
+  @Test(arguments: [
+    ("/music", "/<microSD1>/Music", "/<microSD1>/Music/Björk/Homogenic/02 Jóga.flac"),
+    ("/music/Björk/", "..", "../Homogenic/02 Jóga.flac"),
+    ("/music", "E:\\Music", "E:/Music/Björk/Homogenic/02 Jóga.flac"),
+    ("/mus", "/x", "/music/Björk/Homogenic/02 Jóga.flac"),
+    ("/music", "https://example.org/m/", "https://example.org/m/Bj%C3%B6rk/Homogenic/02%20J%C3%B3ga.flac"),
+  ])
+  func `paths are written as they are on another device`(_ from: String, _ to: String, _ written: String) throws {
+    let track = try Library.podcasts()[2].episodes[0]
+    let format = try #require(InterchangeFormats.named("m3u8"))
+    let exported = PlaylistExporter(podcasts: [:], paths: .moved(from: from, to: to)).playlist(
+      Playlist(blank: try Playlist.ID(validating: "a")), [PlaylistExporter.Item(id: track.id, episode: track)],
+      as: format)
+    #expect(exported.entries[0].locations == [written])
   }
 
   /// Readers of lines drop white space at the start, and take `a:` for a scheme.
@@ -211,7 +227,7 @@ import Testing
   func `relative paths that would be misread begin with a dot`(_ name: String, _ written: String) throws {
     let id = try #require(Episode.ID(rawValue: "a/b"))
     let episode = Episode(id: id, url: SoundAddress.address(ofFile: "/music/\(name)"), fields: [.title: .text("T")])
-    let exporter = PlaylistExporter(podcasts: [:], relativeTo: "/music")
+    let exporter = PlaylistExporter(podcasts: [:], paths: .relative(to: "/music"))
     for format in try ["m3u8", "pls"].map({ try #require(InterchangeFormats.named($0)) }) {
       let exported = exporter.playlist(
         Playlist(blank: try Playlist.ID(validating: "a")), [PlaylistExporter.Item(id: id, episode: episode)], as: format
@@ -231,12 +247,13 @@ import Testing
     let playlist = Playlist(blank: try Playlist.ID(validating: "a"))
     let items = [PlaylistExporter.Item(id: id, episode: episode)]
     for format in try ["m3u8", "m3u", "pls"].map({ try #require(InterchangeFormats.named($0)) }) {
-      let absolute = PlaylistExporter(podcasts: [:], relativeTo: nil).playlist(playlist, items, as: format)
+      let absolute = PlaylistExporter(podcasts: [:]).playlist(playlist, items, as: format)
       #expect(format.losses(of: InterchangeDocument(playlists: [absolute])).isEmpty)
       let reading = format.read(format.write(InterchangeDocument(playlists: [absolute])))
       let location = try #require(reading.document?.playlists.first?.entries.first?.locations.first)
       #expect(Location(location).path == "/music/\(name)")
-      let relative = PlaylistExporter(podcasts: [:], relativeTo: "/music").playlist(playlist, items, as: format)
+      let relative = PlaylistExporter(podcasts: [:], paths: .relative(to: "/music")).playlist(
+        playlist, items, as: format)
       #expect(format.losses(of: InterchangeDocument(playlists: [relative])).map(\.name) == ["entry a/b"])
     }
   }

@@ -113,7 +113,7 @@ import Testing
   @Test func `a path in quotes keeps them`() throws {
     let format = try #require(InterchangeFormats.named("pls"))
     var list = InterchangePlaylist(name: "X")
-    list.entries = [InterchangeEntry(location: format.locationStyle.text(of: Location("'Heroes'"), relativeTo: nil))]
+    list.entries = [InterchangeEntry(location: format.locationStyle.text(of: Location("'Heroes'")))]
     let again = format.read(format.write(InterchangeDocument(playlists: [list]))).document?.playlists[0]
     #expect(again?.entries.map(\.locations) == [["./'Heroes'"]])
     #expect(again?.entries.map(\.title) == [nil])

@@ -57,7 +57,7 @@ extension OPMLOutline {
 
 extension Date {
   /// The time in the form of RFC 822: `12 Mar 2026 10:00:00 GMT`; `nil` outside the years 1 to 9999.
-  fileprivate var asInternetTime: String? {
+  package var asInternetTime: String? {
     guard let day = CalendarDay(of: self) else { return nil }
     let second = Int((timeIntervalSince1970 - day.start.timeIntervalSince1970).rounded(.down))
     let clock = [second / 3600, second / 60 % 60, second % 60].map { $0 < 10 ? "0\($0)" : "\($0)" }

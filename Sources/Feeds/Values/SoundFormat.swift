@@ -1,5 +1,5 @@
 /// The format of a file by its MIME type and the extension of its address.
-enum SoundFormat {
+package enum SoundFormat {
   /// The kinds of files that feeds enclose.
   enum Kind: Int, Comparable {
     case sound, video, unknown, other
@@ -39,6 +39,21 @@ enum SoundFormat {
     if soundEndings.contains(ending) || videoEndings.contains(ending) { return ending == "oga" ? "ogg" : ending }
     return type.flatMap { formats[normalized($0)] }
   }
+
+  /// Returns the MIME type of a file for an enclosure: that of its format, else of its extension, else of MP3, since programs
+  /// ignore enclosures that are not sound or video.
+  ///
+  /// - Parameter format: The format as in `fileFormat`.
+  package static func type(format: String?, address: String) -> String {
+    [format?.lowercased(), ending(address)].compactMap { $0.flatMap { types[$0] } }.first ?? "audio/mpeg"
+  }
+
+  private static let types: [String: String] = [
+    "mp3": "audio/mpeg", "m4a": "audio/mp4", "m4b": "audio/mp4", "alac": "audio/mp4", "aac": "audio/aac",
+    "ogg": "audio/ogg", "oga": "audio/ogg", "opus": "audio/ogg", "flac": "audio/flac", "wav": "audio/wav",
+    "aif": "audio/aiff", "aiff": "audio/aiff", "wma": "audio/x-ms-wma", "mp4": "video/mp4", "m4v": "video/mp4",
+    "mov": "video/quicktime", "webm": "video/webm", "ogv": "video/ogg", "mpg": "video/mpeg", "mpeg": "video/mpeg",
+  ]
 
   /// Returns whether an extension in lower case is one of sound or video.
   static func isPlayable(_ ending: String) -> Bool { soundEndings.contains(ending) || videoEndings.contains(ending) }

@@ -61,11 +61,14 @@ public enum Support: Hashable, Sendable {
 /// The aspects that a format supports.
 public struct Capabilities: Hashable, Sendable {
   private let support: [Aspect: Support]
+  /// Whether Mixtape reads the format.
+  public let canRead: Bool
   /// Whether Mixtape writes the format.
   public let canWrite: Bool
 
   /// Makes capabilities. All other aspects are unsupported.
-  init(canWrite: Bool = true, _ support: [Aspect: Support]) {
+  init(canRead: Bool = true, canWrite: Bool = true, _ support: [Aspect: Support]) {
+    self.canRead = canRead
     self.canWrite = canWrite
     self.support = support
   }

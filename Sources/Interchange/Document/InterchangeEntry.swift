@@ -1,5 +1,11 @@
 public import MixtapeModel
 
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
 /// An entry of a playlist of another program.
 public struct InterchangeEntry: Hashable, Sendable {
   /// The addresses or paths of the sound; the first one is preferred.
@@ -40,6 +46,14 @@ public struct InterchangeEntry: Hashable, Sendable {
   public var metas: [InterchangeLink] = []
   /// Data of other programs.
   public var extensions: [InterchangeExtension] = []
+  /// The time of publication. Only entries of a store have it, and the three values after it.
+  public var published: Date?
+  /// The description of the episode, as plain text.
+  public var summary: String?
+  /// The size of the sound in bytes.
+  public var fileSize: Int64?
+  /// The format of the sound, such as `mp3`.
+  public var fileFormat: String?
   /// The line of the entry in its file, counted from 1; 0 if it is unknown.
   public var line = 0
 

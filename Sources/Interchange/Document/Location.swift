@@ -171,6 +171,17 @@ extension Location {
     return (isAbsolute ? "/" : "") + names.joined(separator: "/")
   }
 
+  /// Returns the location of a file of a directory below another path or an address; `nil` for a file outside the directory.
+  static func moved(_ path: String, from directory: String, to target: String) -> Location? {
+    let names = normalized(path).split(separator: "/")
+    let base = normalized(directory).split(separator: "/")
+    guard names.count > base.count, names.starts(with: base) else { return nil }
+    let rest = names[base.count...].joined(separator: "/")
+    let isAddress = Location(target).kind == .address
+    return Location(
+      (target.hasSuffix("/") ? target : "\(target)/") + (isAddress ? PercentEncoding.encodedPath(rest) : rest))
+  }
+
   /// Returns an absolute path relative to an absolute directory: `../Music/a.mp3` for `/home/me/Music/a.mp3` in
   /// `/home/me/lists`.
   public static func relative(_ path: String, to directory: String) -> String {

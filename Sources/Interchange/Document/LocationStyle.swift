@@ -1,3 +1,14 @@
+/// The way to write the absolute paths of local files.
+public enum ExportedPaths: Hashable, Sendable {
+  /// As they are.
+  case absolute
+  /// Relative to a directory.
+  case relative(to: String)
+  /// For another device, which has the files of a directory at another path or at an address of the web. Paths outside the
+  /// directory stay as they are.
+  case moved(from: String, to: String)
+}
+
 /// The forms of local files in formats.
 public enum LocationStyle: Hashable, Sendable {
   /// A path on one line. An absolute path that does not fit on a line becomes an address.
@@ -6,15 +17,20 @@ public enum LocationStyle: Hashable, Sendable {
   case address
 
   /// Returns the text of a location. A relative path stays relative.
-  func text(of location: Location, relativeTo directory: String?) -> String {
+  func text(of location: Location, as paths: ExportedPaths = .absolute) -> String {
     guard let path = location.path else {
       return isPlain(location.text) ? location.text : PercentEncoding.encodedAddress(location.text)
     }
+    guard case .absolutePath = location.kind else { return text(ofRelative: path) }
     if path.hasPrefix("/") {
-      if let directory { return text(ofRelative: Location.relative(path, to: directory)) }
+      switch paths {
+      case .absolute: break
+      case .relative(let directory): return text(ofRelative: Location.relative(path, to: directory))
+      case .moved(let directory, let target):
+        if let moved = Location.moved(path, from: directory, to: target) { return text(of: moved) }
+      }
       return isPlain(path) ? path : "file://\(PercentEncoding.encodedPath(path))"
     }
-    guard case .absolutePath = location.kind else { return text(ofRelative: path) }
     return isPlain(path) ? path : "file:///\(PercentEncoding.encodedPath(path))"
   }
 

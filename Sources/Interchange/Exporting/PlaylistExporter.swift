@@ -3,16 +3,16 @@ public import MixtapeModel
 /// A converter from the playlists of a store to those of other programs.
 public struct PlaylistExporter: Sendable {
   private let podcasts: [Podcast.ID: Podcast]
-  private let relativeTo: String?
+  private let paths: ExportedPaths
 
   /// Makes an exporter.
   ///
   /// - Parameters:
   ///   - podcasts: The podcasts of the exported episodes. Their lists of episodes are ignored.
-  ///   - directory: The absolute path of the directory for relative paths; `nil` for absolute paths.
-  public init(podcasts: [Podcast.ID: Podcast], relativeTo directory: String? = nil) {
+  ///   - paths: The way to write the paths of local files. Directories in it are absolute.
+  public init(podcasts: [Podcast.ID: Podcast], paths: ExportedPaths = .absolute) {
     self.podcasts = podcasts
-    relativeTo = directory
+    self.paths = paths
   }
 
   /// An episode of a playlist.
@@ -86,11 +86,15 @@ public struct PlaylistExporter: Sendable {
       entry.feed = podcast?.feed.map(AddressKey.withoutCredentials)
       entry.feedGuid = podcast?.guid?.nonEmpty
       entry.locations = [episode.url].compactMap(\.self)
+      entry.published = episode.published
+      entry.summary = episode.text(.description)
+      if case .integer(let size)? = episode.fields[.fileSize] { entry.fileSize = size }
+      entry.fileFormat = episode.text(.fileFormat)
     } else if let missing = item.comment.flatMap({ MissingEntry(comment: $0) }) {
       entry = missing.entry
     }
-    entry.locations = entry.locations.map { style.text(of: Location($0), relativeTo: relativeTo) }
-    entry.image = entry.image.map { style.text(of: Location($0), relativeTo: relativeTo) }
+    entry.locations = entry.locations.map { style.text(of: Location($0), as: paths) }
+    entry.image = entry.image.map { style.text(of: Location($0), as: paths) }
     entry.episode = item.id
     entry.isFound = item.isFound
     return entry

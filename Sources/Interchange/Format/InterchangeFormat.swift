@@ -12,6 +12,8 @@ public protocol InterchangeFormat: Sendable {
   var capabilities: Capabilities { get }
   /// The form of local files.
   var locationStyle: LocationStyle { get }
+  /// Whether addresses are written without the user names and passwords in them, because everybody may read the files.
+  var hidesCredentials: Bool { get }
 
   /// Returns the degree to which content looks like this format.
   ///
@@ -57,6 +59,9 @@ public struct FormatSample: Sendable {
 extension InterchangeFormat {
   /// Paths.
   public var locationStyle: LocationStyle { .path }
+
+  /// `false`: the files are the user's own.
+  public var hidesCredentials: Bool { false }
 
   /// Returns no particular losses.
   public func particularLosses(of playlist: InterchangePlaylist) -> [Loss] { [] }
@@ -137,7 +142,11 @@ extension InterchangeFormat {
 
   /// Whether entries without an address or a path cannot be written.
   var requiresLocation: Bool {
-    capabilities[.entry(.episodeID)] == .none && capabilities[.entry(.location)] == .full
+    guard capabilities[.entry(.episodeID)] == .none else { return false }
+    return switch capabilities[.entry(.location)] {
+    case .full, .partial: true
+    case .inExtension, .none: false
+    }
   }
 }
 

@@ -4,6 +4,7 @@ public enum InterchangeFormats {
   public static let all: [any InterchangeFormat] = [
     M3UFormat(isUTF8: true), M3UFormat(isUTF8: false), PLSFormat(), XSPFFormat(), JSPFFormat(),
     PodcastListFormat(), NSPFormat(), ITunesFormat(), WPLFormat(),
+    PlaylistFeedFormat(),
   ]
 
   /// The number of bytes that are used to recognize a format.
@@ -13,8 +14,13 @@ public enum InterchangeFormats {
   public static func named(_ name: String) -> (any InterchangeFormat)? { all.first { $0.name == name.lowercased() } }
 
   /// Returns the format with a file extension; `nil` if the extension is unknown.
-  public static func withExtension(_ fileExtension: String) -> (any InterchangeFormat)? {
-    all.first { $0.fileExtensions.contains(fileExtension.lowercased()) }
+  ///
+  /// - Parameter toWrite: Whether to look among the formats that Mixtape writes, and not among those that it reads.
+  public static func withExtension(_ fileExtension: String, toWrite: Bool = false) -> (any InterchangeFormat)? {
+    all.first { format in
+      (toWrite ? format.capabilities.canWrite : format.capabilities.canRead)
+        && format.fileExtensions.contains(fileExtension.lowercased())
+    }
   }
 
   /// Returns what a file of a format that Mixtape does not read is, with an article; `nil` for other extensions.
@@ -30,7 +36,7 @@ public enum InterchangeFormats {
   /// Returns the format of a file, from its content or else its name; `nil` if it is unknown.
   public static func format(of bytes: [UInt8], name: String?) -> (any InterchangeFormat)? {
     let sample = FormatSample(bytes, size: sampleSize)
-    let byName = name.flatMap(fileExtension).flatMap(withExtension)
+    let byName = name.flatMap(fileExtension).flatMap { withExtension($0) }
     if let byName, byName.recognizes(sample) > .no { return byName }
     if let certain = all.first(where: { $0.recognizes(sample) == .certain }) { return certain }
     return byName ?? (name.flatMap(fileExtension) == nil ? all.first { $0.recognizes(sample) == .possible } : nil)

@@ -33,7 +33,8 @@ enum ExportDestination {
     } catch {
       throw CommandFailure(.inputOutput, code: "input-output", "\(ErrorPresenter.quoted(output)): \(error.reason)")
     }
-    let isFile = kind.map { $0 != .directory } ?? (path.extension.flatMap(InterchangeFormats.withExtension) != nil)
+    let isFile =
+      kind.map { $0 != .directory } ?? (path.extension.flatMap { InterchangeFormats.withExtension($0) } != nil)
     if count > 1, isFile, !output.hasSuffix("/") {
       throw CommandFailure(
         .usage, code: "usage", "several playlists need a directory, and \(ErrorPresenter.quoted(output)) names a file",
@@ -57,7 +58,7 @@ enum ExportDestination {
     guard case .file(let path, _) = self, let name = path.extension, name.contains(where: \.isLetter),
       !name.contains(where: \.isWhitespace)
     else { return nil }
-    if let format = InterchangeFormats.withExtension(name), format.capabilities.canWrite { return format }
+    if let format = InterchangeFormats.withExtension(name, toWrite: true) { return format }
     throw FormatArgument.unknownExtension(name)
   }
 }
@@ -88,7 +89,7 @@ struct ExportedFile {
     self.format = format.name
     bytes = format.write(document)
     losses = format.losses(of: document).filter { !inFolders || $0.part != .folder }
-    hasCredentials = exported.hasCredentials
+    hasCredentials = !format.hidesCredentials && exported.hasCredentials
     entryCount = exported.entries.count
     let fileName = "\(playlist.id.rawValue).\(format.fileExtensions[0])"
     relativePath = (playlist.folder.components + [fileName]).joined(separator: "/")

@@ -9,8 +9,8 @@ struct FormatArgument: TextArgument {
     .list(InterchangeFormats.all.map(\.name) + [SubscriptionFormat.name])
   }
 
-  /// The names of all formats, for help texts.
-  static var names: String { names(of: InterchangeFormats.all) }
+  /// The names of the formats that Mixtape reads, for help texts.
+  static var names: String { names(of: InterchangeFormats.all.filter(\.capabilities.canRead)) }
 
   private static func names(of formats: [any InterchangeFormat]) -> String {
     (formats.map(\.name) + [SubscriptionFormat.name]).joined(separator: ", ")
@@ -29,14 +29,14 @@ struct FormatArgument: TextArgument {
 
   /// Returns the format of playlists.
   ///
-  /// - Throws: A ``CommandFailure`` if the format is unknown, or does not support writing although that is required.
+  /// - Throws: A ``CommandFailure`` if the format is unknown, or Mixtape does not read it, or does not write it.
   func format(toWrite: Bool = false) throws -> any InterchangeFormat {
-    let usable = InterchangeFormats.all.filter { !toWrite || $0.capabilities.canWrite }
+    let usable = InterchangeFormats.all.filter { toWrite ? $0.capabilities.canWrite : $0.capabilities.canRead }
     if let format = usable.first(where: { $0.name == text.lowercased() }) { return format }
+    let isUnknown = InterchangeFormats.named(text) == nil
+    let one = toWrite ? "Mixtape reads \(text) and does not write it" : "Mixtape writes \(text) and does not read it"
     throw CommandFailure(
-      .usage, code: "unknown-format",
-      InterchangeFormats.named(text) == nil
-        ? "there is no format \(ErrorPresenter.quoted(text))" : "Mixtape reads \(text) and does not write it",
+      .usage, code: "unknown-format", isUnknown ? "there is no format \(ErrorPresenter.quoted(text))" : one,
       hints: "the formats are \(Self.names(of: usable))")
   }
 }

@@ -102,7 +102,7 @@ struct ImportFileCollector {
 
   /// Returns whether a file in a directory has an extension of playlists.
   private static func isList(_ name: String) -> Bool {
-    InterchangeFormats.fileExtension(of: name).flatMap(InterchangeFormats.withExtension) != nil
+    InterchangeFormats.fileExtension(of: name).flatMap { InterchangeFormats.withExtension($0) } != nil
       || SubscriptionFormat.hasExtension(name)
   }
 
