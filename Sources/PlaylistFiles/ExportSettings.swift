@@ -1,16 +1,18 @@
 internal import LosslessTOML
 public import MixtapeModel
 
-/// The table `[export]` of `mixtape.toml`.
+/// A place for exported playlists: the table `[export]` of `mixtape.toml`, or a table in it such as `[export.car]`.
 public struct ExportSettings: Hashable, Sendable {
+  /// The name of the place, as `car`; `nil` for the table `[export]` itself.
+  public let name: String?
   /// The directory of the exported files as it is in the file. It may start with `~/`.
   public let directory: String
   /// The format of the files.
   public let format: Format
   /// The playlists that are exported; `nil` for all.
   public let playlists: [Playlist.ID]?
-  /// The directory that paths are written relative to; `nil` for absolute paths.
-  public let relativeTo: String?
+  /// The way to write the paths of music files.
+  public let paths: Paths
 
   /// The formats of exported files.
   public enum Format: String, CaseIterable, Hashable, Sendable {
@@ -18,27 +20,106 @@ public struct ExportSettings: Hashable, Sendable {
     case m3u8
     /// XSPF.
     case xspf
+    /// The feed of a podcast.
+    case feed
+  }
+
+  /// The ways to write the paths of music files. Directories are as in the file.
+  public enum Paths: Hashable, Sendable {
+    /// As they are.
+    case absolute
+    /// Relative to a directory: `relativeTo`.
+    case relative(to: String)
+    /// The files of the directory `from` are at the path `to` of another device, or at the address `base`.
+    case moved(from: String, to: String)
+  }
+
+  /// The settings that name a directory of this machine.
+  public var places: [PlaceSetting] {
+    var places = [PlaceSetting(.export("directory", of: name), directory)]
+    if case .moved(let from, _) = paths, from != directory {
+      places.append(PlaceSetting(.export("from", of: name), from))
+    }
+    return places
   }
 }
 
 extension TableReader {
-  /// Reads the table `[export]`. Returns `nil` if it is missing or invalid.
-  mutating func export() -> ExportSettings? {
-    guard let table = value("export", "a table", { $0.table }) else { return nil }
+  /// Reads the table `[export]` and the tables in it.
+  mutating func exports() -> [ExportSettings] {
+    guard let table = value("export", "a table", { $0.table }) else { return [] }
+    let keys = ["directory", "format", "playlists", "relativeTo", "from", "to", "base"]
+    let places = table.value.entries.filter { !keys.contains($0.key) && $0.value.table != nil }
     var reader = TableReader(table.value)
-    defer { append(reader.diagnostics) }
-    reader.reportUnknownKeys(known: ["directory", "format", "playlists", "relativeTo"])
-    let format = reader.choice("format", of: ExportSettings.Format.self)
-    let relativeTo = reader.directory("relativeTo")
-    let playlists = reader.strings("playlists", of: "ids of playlists")?.compactMap { reader.playlistID($0) }
-    guard let directory = reader.directory("directory") else {
-      if table.value["directory"] == nil {
-        reader.report(.missingKey, at: table.value.headerRange ?? table.range, "`[export]` has no `directory`")
+    reader.reportUnknownKeys(known: keys + places.map(\.key))
+    var exports: [ExportSettings] = []
+    if places.isEmpty || keys.contains(where: { table.value[$0] != nil }) {
+      exports += [reader.export(named: nil, at: table.range)].compactMap(\.self)
+    }
+    append(reader.diagnostics)
+    for place in places {
+      guard let table = place.value.table else { continue }
+      var reader = TableReader(table)
+      if !place.key.isEmpty, place.key.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "-_".contains($0)) }) {
+        reader.reportUnknownKeys(known: keys)
+        exports += [reader.export(named: place.key, at: place.value.range)].compactMap(\.self)
+      } else {
+        reader.report(.invalidValue, at: place.keyRange, "the name of a place has only letters, digits, `-` and `_`")
+      }
+      append(reader.diagnostics)
+    }
+    return exports
+  }
+
+  /// Reads the place of the table. Returns `nil` if it has no valid directory.
+  private mutating func export(named name: String?, at range: SourceRange) -> ExportSettings? {
+    let format = choice("format", of: ExportSettings.Format.self) ?? .m3u8
+    let playlists = strings("playlists", of: "ids of playlists")?.compactMap { playlistID($0) }
+    let directory = directory("directory")
+    let paths = exportedPaths(as: format, in: directory)
+    guard let directory else {
+      if table["directory"] == nil {
+        let table = name.map { "export.\($0)" } ?? "export"
+        report(.missingKey, at: self.table.headerRange ?? range, "`[\(table)]` has no `directory`")
       }
       return nil
     }
-    return ExportSettings(
-      directory: directory, format: format ?? .m3u8, playlists: playlists, relativeTo: relativeTo)
+    return ExportSettings(name: name, directory: directory, format: format, playlists: playlists, paths: paths)
+  }
+
+  /// Reads `relativeTo`, or `from` with `to` or `base`.
+  private mutating func exportedPaths(
+    as format: ExportSettings.Format, in directory: String?
+  ) -> ExportSettings.Paths {
+    let relativeTo = self.directory("relativeTo")
+    let from = self.directory("from")
+    let key = format == .feed ? "base" : "to"
+    for other in ["to", "base"] where other != key {
+      if let entry = table.entry(other) {
+        let wording = other == "base" ? "`base` is for the format \"feed\"" : "a feed has `base` instead of `to`"
+        report(.invalidValue, at: entry.keyRange, wording)
+      }
+    }
+    guard let target = string(key) else {
+      if let entry = table.entry("from"), table[key] == nil {
+        report(.missingKey, at: entry.keyRange, "`from` needs `\(key)`")
+      }
+      return relativeTo.map { .relative(to: $0) } ?? .absolute
+    }
+    if let entry = table.entry("relativeTo") {
+      report(.invalidValue, at: entry.keyRange, "`relativeTo` has no effect beside `\(key)`")
+    }
+    let isAddress = ["http://", "https://"].contains { target.value.lowercased().hasPrefix($0) }
+    guard !target.value.isEmpty, format != .feed || isAddress else {
+      report(.invalidValue, at: target.range, format == .feed ? "`base` is no web address" : "`to` is empty")
+      return .absolute
+    }
+    // The files of a feed are usually beside it.
+    guard let from = from ?? (format == .feed ? directory : nil) else {
+      if table["from"] == nil { report(.missingKey, at: target.range, "`to` needs `from`") }
+      return .absolute
+    }
+    return .moved(from: from, to: target.value)
   }
 
   /// Reads the path of a directory. Reports one among the files of git.

@@ -16,8 +16,8 @@ public struct StoreFile: Sendable {
   public let diagnostics: [Diagnostic]
   /// The settings of the snapshot for other programs; `nil` for none.
   public let snapshot: SnapshotSettings?
-  /// The settings of the exported playlists; `nil` for none.
-  public let export: ExportSettings?
+  /// The places of the exported playlists.
+  public let exports: [ExportSettings]
   /// The settings of downloads.
   public let downloads: DownloadSettings
 
@@ -28,7 +28,7 @@ public struct StoreFile: Sendable {
     reader.reportUnknownKeys(known: Self.keys)
     reader.checkExtra()
     snapshot = reader.snapshot()
-    export = reader.export()
+    exports = reader.exports()
     downloads = reader.downloads()
     let format = reader.integer("format")
     self.format = format?.value

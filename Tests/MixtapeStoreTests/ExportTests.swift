@@ -134,6 +134,59 @@ struct ExportTests {
     #expect(fixture.told == ["export: no playlist none", "captured: Create none by hand", "export: no playlist none"])
   }
 
+  private static let places = """
+    directory = "out"
+    playlists = ["a"]
+
+    [export.car]
+    directory = "car"
+    from = "/music"
+    to = "/<microSD1>/Music"
+
+    [export.phone]
+    directory = "out"
+    format = "feed"
+    from = "/music"
+    base = "https://example.org/music/"
+    """
+
+  @Test("Several places have their own formats and paths")
+  func severalPlaces() throws {
+    let fixture = try Self.fixture(Self.places)
+    _ = try fixture.store.rename(.id("a"), to: "B")
+    #expect(fixture.told == [])
+    #expect(try fixture.text("out/a.m3u8")?.contains("\n/music/byte/1.mp3\n") == true)
+    #expect(try fixture.text("out/smart.m3u8") == nil)
+    #expect(try fixture.text("car/a.m3u8")?.contains("\n/<microSD1>/Music/byte/1.mp3\n") == true)
+    #expect(try fixture.text("car/smart.m3u8")?.contains("\nhttps://example.org/2.mp3\n") == true)
+    let feed = try #require(try fixture.text("out/a.xml"))
+    #expect(feed.contains("-->\n<rss ") && feed.contains("<title>B</title>"))
+    #expect(feed.contains("<enclosure url=\"https://example.org/music/byte/1.mp3\""))
+    #expect(try fixture.text("out/smart.xml")?.contains("<guid isPermaLink=\"false\">mixtape:smart:byte/2<") == true)
+    // A place that is gone takes its own files along, also from a directory of two.
+    try fixture.sandbox.write(
+      "format = 1\n[export]\n\(Self.places.split(separator: "[export.phone]")[0])", to: "mixtape.toml")
+    try fixture.store.captureHandEdits()
+    #expect(try fixture.text("out/a.xml") == nil && fixture.text("out/smart.xml") == nil)
+    #expect(try fixture.text("out/a.m3u8") != nil && fixture.text("car/smart.m3u8") != nil)
+    try fixture.store.delete(.id("smart"))
+    #expect(try fixture.text("car/smart.m3u8") == nil)
+  }
+
+  @Test("A place that cannot be written keeps its files, and the others are written")
+  func onePlaceFails() throws {
+    let fixture = try Self.fixture(Self.places)
+    _ = try fixture.store.rename(.id("a"), to: "B")
+    _ = try fixture.sandbox.shell("mv car elsewhere && ln -s .git car")
+    _ = try fixture.store.rename(.id("a"), to: "C")
+    #expect(fixture.told == ["export: inside a repository"])
+    #expect(try fixture.text("out/a.m3u8")?.contains("#PLAYLIST:C\n") == true)
+    _ = try fixture.sandbox.shell("rm car && mv elsewhere car")
+    _ = try fixture.store.delete(.id("smart"))
+    #expect(try fixture.text("car/smart.m3u8") == nil)
+    #expect(try fixture.text("car/a.m3u8")?.contains("#PLAYLIST:C\n") == true)
+  }
+
   @Test("A file of somebody else stays", arguments: ["mine", "#EXTM3U\n", "\(mark)\n", ""])
   func occupied(content: String) throws {
     let fixture = try Self.fixture()
@@ -162,7 +215,16 @@ struct ExportTests {
       ("directory = \"./library/x\"", "`directory` must not be the store, or in `playlists`, `library` or `templates`"),
       ("format = \"m3u8\"", "`[export]` has no `directory`"),
       ("directory = \"x\"\nplaylists = [\"A\"]", "this is not the id of a playlist"),
-      ("directory = \"x\"\nformat = \"pls\"", "`format` must be one of \"m3u8\", \"xspf\""),
+      ("directory = \"x\"\nformat = \"pls\"", "`format` must be one of \"m3u8\", \"xspf\", \"feed\""),
+      ("directory = \"x\"\nto = \"/m\"", "`to` needs `from`"),
+      ("directory = \"x\"\nfrom = \"/m\"", "`from` needs `to`"),
+      ("directory = \"x\"\nfrom = \"/m\"\nto = \"\"", "`to` is empty"),
+      ("directory = \"x\"\nfrom = \"/m\"\nto = \"/n\"\nrelativeTo = \"/m\"", "`relativeTo` has no effect beside `to`"),
+      ("directory = \"x\"\nbase = \"https://example.org\"", "`base` is for the format \"feed\""),
+      ("directory = \"x\"\nformat = \"feed\"\nto = \"/n\"", "a feed has `base` instead of `to`"),
+      ("directory = \"x\"\nformat = \"feed\"\nbase = \"/n\"", "`base` is no web address"),
+      ("[export.car]\nformat = \"xspf\"", "`[export.car]` has no `directory`"),
+      ("[export.'a b']\ndirectory = \"x\"", "the name of a place has only letters, digits, `-` and `_`"),
     ])
   func invalid(settings: String, message: String) throws {
     let fixture = try StoreFixture(Self.files)

@@ -55,6 +55,22 @@ import Testing
     #expect(try fixture.text("\(directory)/a.m3u8") != nil)
   }
 
+  @Test func `a received place has no effect until the user agrees to all its directories`() throws {
+    let clones = try Clones(["playlists/a.toml": "name = 'A'\n"])
+    let second = try clones.another()
+    let place = "format = 1\n[export.car]\ndirectory = \"out\"\nfrom = \"/music\"\nto = \"/Music\"\n"
+    try clones.first.sandbox.write(place, to: "mixtape.toml")
+    try StoreFixture(opening: clones.first.sandbox).store.sync(by: .quiet)
+    try second.store.sync(by: .quiet)
+    #expect(second.told.contains("untrusted: [export.car] from = /music"))
+    let opened = try StoreFixture(opening: second.sandbox)
+    try opened.store.rename(.id("a"), to: "B")
+    #expect(try opened.text("out/a.m3u8") == nil)
+    #expect(try opened.store.trustSettings() == [PlaceSetting(.export("from", of: "car"), "/music")])
+    try opened.store.rename(.id("a"), to: "C")
+    #expect(try opened.text("out/a.m3u8") != nil)
+  }
+
   @Test func `a clone names its settings that lead out of the store`() throws {
     let clones = try Clones(["playlists/a.toml": "name = 'A'\n"])
     try clones.first.sandbox.write(Self.settings("~/out"), to: "mixtape.toml")

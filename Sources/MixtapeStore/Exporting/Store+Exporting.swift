@@ -3,6 +3,7 @@ internal import LosslessTOML
 internal import MixtapeLibrary
 public import MixtapeModel
 internal import PlaylistFiles
+internal import SystemPackage
 
 extension Store {
   /// Returns the episodes of a playlist for an export: first those picked by hand, then those that its rules find.
@@ -30,6 +31,30 @@ extension Store {
     }
     guard !parts.isEmpty || !comments.isEmpty || file.source.contains(UInt8(ascii: "\\")) else { return nil }
     return PlaylistExporter.FileText(String(decoding: file.source, as: UTF8.self), parts: parts)
+  }
+
+  /// The names of the places for exports in `mixtape.toml`: `car` for `[export.car]`.
+  public var exportPlaces: [String] { settings.exports.compactMap(\.name) }
+
+  /// Returns the format of a place for exports, and the way to write paths there; `nil` if there is no such place.
+  public func exportPlace(_ name: String) -> (format: any InterchangeFormat, paths: ExportedPaths)? {
+    guard let place = settings.exports.first(where: { $0.name == name }), let format = exportFormat(of: place) else {
+      return nil
+    }
+    return (format, exportedPaths(place))
+  }
+
+  func exportFormat(of place: ExportSettings) -> (any InterchangeFormat)? {
+    InterchangeFormats.named(place.format.rawValue)
+  }
+
+  /// Returns the way to write paths at a place.
+  func exportedPaths(_ settings: ExportSettings) -> ExportedPaths {
+    switch settings.paths {
+    case .absolute: .absolute
+    case .relative(let directory): .relative(to: place(directory).string)
+    case .moved(let directory, let target): .moved(from: place(directory).string, to: target)
+    }
   }
 
   /// Returns the podcasts and albums without their episodes, by id.

@@ -11,12 +11,20 @@ extension Store {
   func refreshExport() {
     do throws(PublishingFailure) {
       let previous = try exportList()
-      guard let settings = try exportSettings() else { return try removeFormer(previous, keeping: ExportList()) }
-      guard isTrusted(PlaceSetting(.export, settings.directory)) else { return }
-      let place = place(settings.directory)
-      let directory = try exportDirectory(at: place)
-      var list = ExportList(place: place.string)
-      try writeExports(settings, to: directory, previous, &list)
+      var list = ExportList()
+      for settings in try exportSettings() {
+        let place = place(settings.directory)
+        do throws(PublishingFailure) {
+          guard settings.places.allSatisfy(isTrusted) else {
+            list.keep(previous, at: place)
+            continue
+          }
+          try writeExports(settings, to: exportDirectory(at: place), previous[place], &list[place])
+        } catch {
+          list.keep(previous, at: place)
+          context.notify(.exportNotRefreshed(error))
+        }
+      }
       try removeFormer(previous, keeping: list)
     } catch {
       context.notify(.exportNotRefreshed(error))
@@ -25,11 +33,11 @@ extension Store {
 
   /// Returns the settings in `mixtape.toml`, which the change itself may have changed. If the file is gone or has errors, perhaps
   /// because somebody is editing it, returns those of the opened store.
-  private func exportSettings() throws(PublishingFailure) -> ExportSettings? {
+  private func exportSettings() throws(PublishingFailure) -> [ExportSettings] {
     do throws(MixtapeError) {
-      guard case .bytes(let source) = try load(StoreFile.name) else { return settings.export }
+      guard case .bytes(let source) = try load(StoreFile.name) else { return settings.exports }
       let file = StoreFile(parsing: source)
-      return ParsedFile.store(file).isSound ? file.export : settings.export
+      return ParsedFile.store(file).isSound ? file.exports : settings.exports
     } catch {
       throw PublishingFailure(path: directory, reason: .store(error))
     }
@@ -39,20 +47,19 @@ extension Store {
   ///
   /// - Parameter list: Gets the names of the files that belong to the export, and the missing playlists.
   private func writeExports(
-    _ settings: ExportSettings, to directory: FilePath, _ previous: ExportList, _ list: inout ExportList
+    _ settings: ExportSettings, to directory: FilePath, _ previous: ExportList.Place, _ list: inout ExportList.Place
   ) throws(PublishingFailure) {
-    guard let format = InterchangeFormats.named(settings.format.rawValue) else { return }
+    guard let format = exportFormat(of: settings) else { return }
     do throws(MixtapeError) {
       let playlists = try playlists(withTimes: false)
       let known = Dictionary(playlists.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
       let chosen = settings.playlists.map { ids in ids.compactMap { known[$0] } } ?? playlists
-      list.missing = Set((settings.playlists ?? []).filter { known[$0] == nil }.map(\.rawValue))
+      list.missing.formUnion((settings.playlists ?? []).filter { known[$0] == nil }.map(\.rawValue))
       // `mixtape check` reports missing playlists each time, a change only once.
       for id in settings.playlists ?? [] where known[id] == nil && !previous.missing.contains(id.rawValue) {
         context.notify(.exportNotRefreshed(PublishingFailure(path: directory, reason: .noPlaylist(id))))
       }
-      let exporter = PlaylistExporter(
-        podcasts: try podcastHeads(), relativeTo: settings.relativeTo.map { place($0).string })
+      let exporter = PlaylistExporter(podcasts: try podcastHeads(), paths: exportedPaths(settings))
       for playlist in chosen {
         let name = "\(playlist.id.rawValue).\(format.fileExtensions[0])"
         list.names.insert(name)
@@ -109,41 +116,65 @@ extension Store {
     if previous == list { return }
     do throws(MixtapeError) {
       guard let state = try PrivateState(locatedIn: directory) else { return }
-      let kept = previous.place == list.place ? list.names : []
-      for name in previous.names.subtracting(kept).sorted() {
-        do throws(PublishingFailure) {
-          let former = FilePath(previous.place)
-          try exportedFile(name, in: former).remove(upTo: former)
-        } catch {
-          context.notify(.exportNotRefreshed(error))
+      for (place, former) in previous.places.sorted(by: { $0.key < $1.key }) {
+        let directory = FilePath(place)
+        for name in former.names.subtracting(list[directory].names).sorted() {
+          do throws(PublishingFailure) {
+            try exportedFile(name, in: directory).remove(upTo: directory)
+          } catch {
+            context.notify(.exportNotRefreshed(error))
+          }
         }
       }
       try Disk.write(list.bytes, to: state.exportList)
     } catch {
-      throw PublishingFailure(path: FilePath(list.place), reason: .store(error))
+      throw PublishingFailure(path: directory, reason: .store(error))
     }
   }
 }
 
-/// The list of files that a store has exported: the directory, a name on each line, and the missing playlists after `/`, which no
-/// name contains.
+/// The list of files that a store has exported: for each directory its path, then a name on each line, and the missing playlists
+/// after `/`, which no name contains. An empty line separates the directories.
 private struct ExportList: Equatable {
-  let place: String
-  var names: Set<String> = []
-  /// The ids of playlists that the settings name and that do not exist.
-  var missing: Set<String> = []
+  /// What the export wrote to a directory.
+  struct Place: Equatable {
+    var names: Set<String> = []
+    /// The ids of playlists that the settings name and that do not exist.
+    var missing: Set<String> = []
+  }
 
-  /// Makes a list without files. A store that exports nothing has no place.
-  init(place: String = "") { self.place = place }
+  /// The places by the paths of their directories.
+  private(set) var places: [String: Place] = [:]
+
+  init() {}
 
   init(parsing bytes: [UInt8]) {
-    var lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
-    place = lines.isEmpty ? "" : lines.removeFirst()
-    names = Set(lines.filter { !$0.contains("/") })
-    missing = Set(lines.filter { $0.hasPrefix("/") }.map { String($0.dropFirst()) })
+    for section in String(decoding: bytes, as: UTF8.self).split(separator: "\n\n") {
+      var lines = section.split(separator: "\n").map(String.init)[...]
+      guard let path = lines.popFirst() else { continue }
+      places[path] = Place(
+        names: Set(lines.filter { !$0.contains("/") }),
+        missing: Set(lines.filter { $0.hasPrefix("/") }.map { String($0.dropFirst()) }))
+    }
+  }
+
+  /// What the export wrote to a directory.
+  subscript(directory: FilePath) -> Place {
+    get { places[directory.string] ?? Place() }
+    set { places[directory.string] = newValue }
+  }
+
+  /// Adds the files of a former export to a directory that cannot be written now, so that they stay.
+  mutating func keep(_ previous: ExportList, at directory: FilePath) {
+    guard let former = previous.places[directory.string] else { return }
+    self[directory].names.formUnion(former.names)
+    self[directory].missing.formUnion(former.missing)
   }
 
   var bytes: [UInt8] {
-    Array(([place] + names.sorted() + missing.sorted().map { "/\($0)" }).map { "\($0)\n" }.joined().utf8)
+    let sections = places.sorted { $0.key < $1.key }.map { path, place in
+      ([path] + place.names.sorted() + place.missing.sorted().map { "/\($0)" }).map { "\($0)\n" }.joined()
+    }
+    return Array(sections.joined(separator: "\n").utf8)
   }
 }

@@ -57,9 +57,10 @@ struct PlaylistReferences {
   /// Returns diagnostics of playlists that are to be exported and do not exist.
   private mutating func exportDiagnostics(of source: [UInt8]) -> [Diagnostic] {
     let document = TOMLDocument(parsing: source)
-    guard let elements = document[[.key("export"), .key("playlists")]]?.array else { return [] }
+    guard let export = document.root["export"]?.table else { return [] }
+    let places = [export] + export.entries.compactMap(\.value.table)
     var diagnostics: [Diagnostic] = []
-    for element in elements {
+    for element in places.flatMap({ $0["playlists"]?.array.map(Array.init) ?? [] }) {
       guard let name = element.string, Playlist.ID(rawValue: name) != nil, files[name] == nil else { continue }
       diagnostics.append(
         leftOut.path(of: name, in: .playlists).map {

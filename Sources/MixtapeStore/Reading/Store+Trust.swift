@@ -81,7 +81,7 @@ extension Store {
     let fields = String(decoding: try privateRecord(\.trustedSettings, atMost: 1 << 20) ?? [], as: UTF8.self)
       .split(separator: "\0", omittingEmptySubsequences: false).map(String.init)
     let pairs = zip(fields, fields.dropFirst()).enumerated().filter { $0.offset.isMultiple(of: 2) }.map(\.element)
-    return Set(pairs.compactMap { key, value in PlaceSetting.Key(rawValue: key).map { PlaceSetting($0, value) } })
+    return Set(pairs.map { key, value in PlaceSetting(PlaceSetting.Key(rawValue: key), value) })
   }
 
   private func trust(_ settings: [PlaceSetting]) throws(MixtapeError) {

@@ -50,6 +50,11 @@ struct JSONSchema {
     case ("additionalProperties", .boolean(let allowed)):
       guard case .object(let members) = value, !allowed else { return [] }
       return members.keys.sorted().filter { all["properties"]?[$0] == nil }.map { "\(path).\($0): \(keyword)" }
+    case ("additionalProperties", .object):
+      guard case .object(let members) = value else { return [] }
+      return try members.sorted { $0.key < $1.key }.filter { all["properties"]?[$0.key] == nil }.flatMap {
+        try faults(in: $1, argument, path: "\(path).\($0)")
+      }
     case ("required", _):
       return try Self.required(argument).filter { value[$0] == nil }.map { "\(path).\($0): \(keyword)" }
     case ("items", .array(let schemas)):

@@ -125,6 +125,13 @@ struct SchemaTests {
     ("format = 1\n[downloads]\nlimit = '500MB'", true), ("format = 1\n[downloads]\nlimit = '90 min'", false),
     ("format = 1\n[downloads]\nlimit = '0 GB'", false), ("format = 1\n[downloads]\nlimit = '10%'", false),
     ("format = 1\n[downloads]\nlimit = 20", false), ("format = 1\n[downloads]\ndirectory = ''", false),
+    ("format = 1\n[export]\ndirectory = 'x'\nformat = 'feed'", true), ("format = 1\n[export]\nformat = 'pls'", false),
+    ("format = 1\n[export.car]\ndirectory = 'x'\nfrom = '/m'\nto = '/<SD>/m'", true),
+    ("format = 1\n[export.car]\nformat = 'xspf'", false), ("format = 1\n[export]\ndirectory = 'x'\ncar = 1", false),
+    ("format = 1\n[export.car]\ndirectory = 'x'\nformat = 'feed'\nbase = 'x'", false),
+    (
+      "format = 1\n[export]\ndirectory = 'x'\n[export.web]\ndirectory = 'y'\nformat = 'feed'\nbase = 'https://a/'", true
+    ),
     ("format = 1\ndownloads = 'x'", false), ("format = 1\nextra = []", false), ("format = '1'", false), ("", false),
   ])
   func schemaAndReaderAgreeOnStoreFiles(text: String, isFine: Bool) throws {

@@ -74,6 +74,80 @@ import Testing
         "warning: the export contains the user names and passwords in the addresses of episodes of own"))
   }
 
+  @Test func `a feed contains no passwords`() throws {
+    let files = [
+      "library/radio.toml": """
+      title = "Radio"
+      [[episodes]]
+      id = "a"
+      url = "https://ann:secret@example.org/a.mp3"
+      description = "About A"
+      published = 2026-03-01T06:00:00Z
+      [[episodes]]
+      id = "b"
+      url = "file:///music/x/b.mp3"
+
+      """,
+      "playlists/own.toml": "episodes = [\"radio/a\", \"radio/b\"]\n",
+      "mixtape.toml": """
+      format = 1
+      [export.phone]
+      directory = "feeds"
+      format = "feed"
+      from = "/music"
+      base = "https://example.org/m"
+      playlists = []
+
+      """,
+    ]
+    let laboratory = try CommandFixture(with: files)
+    try laboratory.expect(
+      #"""
+      $ mixtape export own --to feed
+      <?xml version="1.0" encoding="UTF-8"?>
+      <rss version="2.0" xmlns:itunes="http://www.itunes.com/dtds/podcast-1.0.dtd">
+        <channel>
+          <title>own</title>
+          <link>mixtape:own</link>
+          <description></description>
+          <itunes:type>serial</itunes:type>
+          <itunes:block>Yes</itunes:block>
+          <item>
+            <title>a</title>
+            <guid isPermaLink="false">mixtape:own:radio/a</guid>
+            <pubDate>1 Mar 2026 06:00:00 GMT</pubDate>
+            <itunes:episode>1</itunes:episode>
+            <description>&lt;p&gt;Radio, 2026-03-01&lt;/p&gt;
+      &lt;p&gt;About A&lt;/p&gt;</description>
+            <enclosure url="https://example.org/a.mp3" length="0" type="audio/mpeg"/>
+          </item>
+        </channel>
+      </rss>
+      ! note: own: cannot keep entry radio/b: it is a file on this disk; a base is the web address of a directory
+      ! note: own: cannot keep user names and passwords of 1 entry: everybody who gets the feed could read them
+      $ mixtape export own --place car
+      ! error: mixtape.toml has no place "car"
+      ! hint: the places are phone
+      [64]
+      $ mixtape export own --to feed --base https://example.org
+      ! error: --base requires --relative-to
+      ! hint: `mixtape help export` shows how to use it
+      [64]
+      $ mixtape import feed.xml --as feed
+      ! error: Mixtape writes feed and does not read it
+      ! hint: the formats are m3u8, m3u, pls, xspf, jspf, podcast, nsp, itunes, opml
+      [64]
+      """#)
+    for options in [
+      ["--place", "phone"], ["--to", "feed", "--relative-to", "/music", "--base", "https://example.org/m"],
+    ] {
+      let outcome = laboratory.mixtape(["export", "own"] + options)
+      #expect(outcome.output.contains("<enclosure url=\"https://example.org/m/x/b.mp3\""), "\(outcome.errors)")
+    }
+    #expect(laboratory.mixtape(["export", "own", "--output", "../own.xml"]).status == .done)
+    #expect(try laboratory.shell("head -2 ../own.xml").contains("<rss "))
+  }
+
   @Test func `files of others are not replaced`() throws {
     try CommandFixture().expect(
       #"""
@@ -115,7 +189,7 @@ import Testing
       [65]
       $ mixtape export morning --to itunes
       ! error: Mixtape reads itunes and does not write it
-      ! hint: the formats are m3u8, m3u, pls, xspf, jspf, podcast, nsp, opml
+      ! hint: the formats are m3u8, m3u, pls, xspf, jspf, podcast, nsp, feed, opml
       [64]
       $ mixtape export --all --output one.m3u8
       ! error: several playlists need a directory, and "one.m3u8" names a file
@@ -128,11 +202,11 @@ import Testing
       [64]
       $ mixtape export morning --output one.mp3
       ! error: Mixtape writes no format with the extension "mp3"
-      ! hint: --to names the format: m3u8, m3u, pls, xspf, jspf, podcast, nsp, opml
+      ! hint: --to names the format: m3u8, m3u, pls, xspf, jspf, podcast, nsp, feed, opml
       [64]
-      $ mixtape export morning --output one.xml
-      ! error: Mixtape writes no format with the extension "xml"
-      ! hint: --to names the format: m3u8, m3u, pls, xspf, jspf, podcast, nsp, opml
+      $ mixtape export morning --output one.plist
+      ! error: Mixtape writes no format with the extension "plist"
+      ! hint: --to names the format: m3u8, m3u, pls, xspf, jspf, podcast, nsp, feed, opml
       [64]
       $ mixtape export empty --output "Vol. 1"
       Exported empty to Vol. 1.

@@ -12,7 +12,7 @@ struct Export: MixtapeCommand {
     discussion: """
       Writes to standard output, to a file, or to a directory with a file for each playlist; folders become \
       directories. The format is that of --to or of the file's extension; without both, M3U8. XSPF and JSPF keep \
-      everything in a playlist file, also its comments.
+      everything in a playlist file, also its comments. A feed is RSS, to which every podcast program can subscribe.
 
       Smart playlists are exported as the episodes that they find now. XSPF, JSPF and NSP also get the rules. Parts \
       that the format does not support are listed before anything is written.
@@ -24,6 +24,7 @@ struct Export: MixtapeCommand {
         mixtape export focus
         mixtape export focus --to jspf
         mixtape export short-and-unheard --to nsp
+        mixtape export focus --to feed --output focus.xml
         mixtape export --to opml
         mixtape export night-sky --to opml
       """)
@@ -38,7 +39,7 @@ struct Export: MixtapeCommand {
 
   @Option(
     name: .customLong("to"),
-    help: ArgumentHelp("The format: m3u8, m3u, pls, xspf, jspf, podcast, nsp or opml.", valueName: "format"))
+    help: ArgumentHelp("The format: m3u8, m3u, pls, xspf, jspf, podcast, nsp, feed or opml.", valueName: "format"))
   var format: FormatArgument?
 
   @Option(
@@ -51,6 +52,17 @@ struct Export: MixtapeCommand {
     help: ArgumentHelp("Write paths of music files relative to a directory.", valueName: "dir"), completion: .directory)
   var relativeTo: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "With --relative-to: the web address of that directory, for feeds that contain music files.",
+      valueName: "address"))
+  var base: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Write the paths for a place in mixtape.toml, and in its format: `car` for `[export.car]`.", valueName: "name"))
+  var place: String?
+
   @Flag(help: "Fail if anything would be lost.")
   var strict = false
 
@@ -61,11 +73,20 @@ struct Export: MixtapeCommand {
 
   func validate() throws {
     if isOfSubscriptions {
-      if relativeTo != nil { throw ValidationError("--relative-to cannot be used with OPML") }
+      for (option, value) in [("--relative-to", relativeTo), ("--base", base), ("--place", place)] where value != nil {
+        throw ValidationError("\(option) cannot be used with OPML")
+      }
     } else if ids.isEmpty && !all {
       throw ValidationError("name a playlist to export, or use --all")
     }
     if !ids.isEmpty && all { throw ValidationError("--all takes no ids") }
+    if place != nil && relativeTo != nil { throw ValidationError("--place cannot be used with --relative-to") }
+    if let base {
+      if relativeTo == nil { throw ValidationError("--base requires --relative-to") }
+      if !["http://", "https://"].contains(where: base.lowercased().hasPrefix) {
+        throw ValidationError("--base requires a web address, such as https://example.org/music")
+      }
+    }
     if output == "" { throw ValidationError("--output requires a path; this one is empty") }
   }
 
@@ -109,9 +130,11 @@ struct Export: MixtapeCommand {
   ) throws -> (ExportDestination, [ExportedFile], skipped: [Loss]) {
     let chosen = try all ? store.playlists(withTimes: false) : ids.map { try store.existing($0, withTimes: false) }
     let destination = try ExportDestination(output, count: chosen.count, in: session.context)
-    let format = try format?.format(toWrite: true) ?? destination.format() ?? InterchangeFormats.all[0]
+    let place = try place.map { try exportPlace($0, of: store) }
+    let format =
+      try format?.format(toWrite: true) ?? place?.format ?? destination.format() ?? InterchangeFormats.all[0]
     let exporter = PlaylistExporter(
-      podcasts: try store.podcastHeads(), relativeTo: try relativeTo.map { try session.context.absolute($0).string })
+      podcasts: try store.podcastHeads(), paths: try place?.paths ?? exportedPaths(in: session.context))
     let invalid = all ? Set(try store.playlistIDs()).subtracting(chosen.map(\.id)).sorted() : []
     var skipped = invalid.map { Loss(.element("playlist"), of: $0.rawValue, "its file has errors") }
     var files: [ExportedFile] = []
@@ -125,6 +148,21 @@ struct Export: MixtapeCommand {
       files.append(ExportedFile(playlist, exported, as: format, inFolders: destination.isDirectory))
     }
     return (destination, files, skipped)
+  }
+
+  private func exportedPaths(in context: CommandContext) throws -> ExportedPaths {
+    guard let directory = try relativeTo.map({ try context.absolute($0).string }) else { return .absolute }
+    return base.map { .moved(from: directory, to: $0) } ?? .relative(to: directory)
+  }
+
+  private func exportPlace(
+    _ name: String, of store: Store
+  ) throws -> (format: any InterchangeFormat, paths: ExportedPaths) {
+    if let place = store.exportPlace(name) { return place }
+    let places = store.exportPlaces
+    throw CommandFailure(
+      .usage, code: "no-place", "mixtape.toml has no place \(ErrorPresenter.quoted(name))",
+      hints: places.isEmpty ? "a place is a table such as [export.car]" : "the places are \(listed(places, "and"))")
   }
 
   /// Returns the reason why a playlist cannot be exported: a format of rules would turn one without rules into one with all
