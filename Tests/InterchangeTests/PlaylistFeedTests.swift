@@ -56,7 +56,7 @@ import Testing
         <?xml version="1.0" encoding="UTF-8"?>
         <rss version="2.0" xmlns:itunes="http://www.itunes.com/dtds/podcast-1.0.dtd">
           <channel>
-            <title>calm</title>
+            <title>Calm</title>
             <link>mixtape:calm</link>
             <description></description>
             <itunes:type>serial</itunes:type>

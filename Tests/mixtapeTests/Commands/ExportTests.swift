@@ -107,7 +107,7 @@ import Testing
       <?xml version="1.0" encoding="UTF-8"?>
       <rss version="2.0" xmlns:itunes="http://www.itunes.com/dtds/podcast-1.0.dtd">
         <channel>
-          <title>own</title>
+          <title>Own</title>
           <link>mixtape:own</link>
           <description></description>
           <itunes:type>serial</itunes:type>
