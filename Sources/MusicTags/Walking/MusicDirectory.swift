@@ -70,6 +70,7 @@ public struct MusicDirectory: Sendable {
     let directory = try Directory(at: visit.path)
     for (name, kind) in try directory.names() {
       let bytes = name.dropLast().map { UInt8(bitPattern: $0) }
+      if bytes.elementsEqual(".".utf8) || bytes.elementsEqual("..".utf8) { continue }
       let isMusic = MusicFormat.isName(bytes)
       if bytes.starts(with: ".".utf8), !bytes.starts(with: "..".utf8) {
         // Macs write a file such as `._a.mp3` beside each file on other disks.

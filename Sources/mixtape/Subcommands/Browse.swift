@@ -10,7 +10,8 @@ struct Browse: MixtapeCommand {
       and by tag. Each change is one commit, and the last line names the command that makes the same change; `u` \
       undoes it. Changes by other programs and by hand show at once.
 
-      `c` edits the rules of a playlist, with the episodes that they find as you type. `?` explains the keys:
+      `c` edits the rules of a playlist, with the episodes that they find as you type. `U` updates feeds, and `I` adds a \
+      feed, scans a directory or imports a list, while you go on. `?` explains the keys:
 
         \(BrowserKeys.overview.joined(separator: "\n  "))
 

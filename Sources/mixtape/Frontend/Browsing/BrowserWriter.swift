@@ -23,8 +23,10 @@ struct BrowserWriter {
       if let name = try nameOfChanged(change) {
         return BrowserOutcome(.init("\(name) has changed in the meantime; nothing was done", isRefusal: true))
       }
-      if case .conditions(let id, let edits) = change.operation {
-        _ = try store.check(edits.compactMap(\.rule), of: id)
+      switch change.operation {
+      case .conditions(let id, let edits): _ = try store.check(edits.compactMap(\.rule), of: id)
+      case .create(let new): _ = try store.check((new.criteria.conditions ?? []).map(\.rule), of: new.id)
+      default: break
       }
       let plan = try store.change(change.operation)
       let report = PlanReport(plan)

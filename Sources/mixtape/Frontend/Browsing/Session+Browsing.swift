@@ -36,8 +36,10 @@ extension Session {
     // Asked first, so that the first screen does not wait for the watch.
     try loop.start()
     let watch = follow(store, mailbox, "the browser")
-    try withExtendedLifetime(watch) { try loop.run() }
-    jobs.stop()
+    try withExtendedLifetime(watch) {
+      defer { jobs.stop() }
+      try loop.run()
+    }
     try player.end()
     if let job = loop.unfinishedJob { remark("Stopped \(job.title).") }
     if let recorded = player.recorded.text {
