@@ -29,6 +29,14 @@ import Testing
     #expect(draft.edits == [.remove(0)] && draft.criteria.conditions == nil)
   }
 
+  @Test func `the search, the order and the limits are edits of the same change`() throws {
+    let original = SmartCriteria(conditions: [try rule("year > 1")], search: "sky", limit: .items(5))
+    var draft = CriteriaDraft(original)
+    (draft.search, draft.sort, draft.limits) = (nil, [.random], PlaylistLimits())
+    #expect(draft.edits == [.search(nil), .sort([.random]), .limit(PlaylistLimits())])
+    #expect(try original.applying(draft.edits) == draft.criteria)
+  }
+
   @Test func `an empty list of rules stays`() throws {
     let draft = CriteriaDraft(SmartCriteria(conditions: []))
     #expect(draft.edits == [] && draft.criteria.conditions == [])
