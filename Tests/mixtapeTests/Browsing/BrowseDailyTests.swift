@@ -11,7 +11,7 @@ import Testing
   @Test func `a feed is brought in, updated, rated, and its history undone`() throws {
     try fixture.writeFeed(
       CommandFixture.feed([("w1", "First walk", 1)], title: "Night Walks"), to: "walks.xml")
-    let terminal = try fixture.browse()
+    let terminal = try fixture.browse(columns: 100)
     terminal.type("I../walks.xml")
     terminal.wait(for: "Adds the podcast of this feed")
     terminal.type("\r")
@@ -22,9 +22,9 @@ import Testing
     terminal.wait(for: "First walk")
     terminal.type("U")
     terminal.wait(for: "Updated night-walks: 1 new episode: Second walk")
-    terminal.wait(for: "2  Second walk")
+    terminal.wait(for: "2 episodes")
     terminal.type("\tR5")
-    terminal.wait(for: "5★")
+    terminal.wait(for: "mixtape episode rate 5 night-walks/")
     terminal.type("x")
     terminal.wait(for: "mixtape episode played night-walks/")
     terminal.type("H")
@@ -50,7 +50,9 @@ import Testing
     #expect(
       try fixture.text(of: "playlists/stars.toml").contains(
         """
-        conditions = ['podcast = "night-sky"']
+        conditions = [
+          'podcast = "night-sky"',
+        ]
         sort = ["-title"]
         limit = 1
         """))
