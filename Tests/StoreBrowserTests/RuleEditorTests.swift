@@ -186,6 +186,7 @@ import Testing
   @Test func `values of the library are shown, and tab takes them`() throws {
     var browser = try browser([])
     _ = browser.press("genre = \"ja")
+    #expect(browser.mustWait(for: .tab) && !browser.mustWait(for: .enter))
     try answer(.fault(RulePreview.Fault("the closing quote is missing", values: ["Jazz"])), &browser)
     #expect(browser.lines[3] == " tab: Jazz")
     _ = browser.press("\t\ns")

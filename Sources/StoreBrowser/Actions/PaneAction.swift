@@ -88,7 +88,8 @@ extension Browser {
     case .history(let page): !page.isLoaded && (PaneAction(key) == .moveCursor || key == .character("R"))
     case .conflicts(let page): !page.isLoaded && !key.isCancel
     case .bringIn(let dialog): !dialog.isCurrent && key == .enter
-    case .help, .form, .rules, .details, .question, .filter, .find, .rating: false
+    case .rules(let editor): key == .tab && editor.awaitsValues
+    case .help, .form, .details, .question, .filter, .find, .rating: false
     }
   }
 

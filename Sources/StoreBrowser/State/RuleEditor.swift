@@ -161,6 +161,12 @@ package struct RuleEditor: Equatable, Sendable {
     self.typing = typing
   }
 
+  /// Whether the values that can complete the typed rule are being read.
+  var awaitsValues: Bool {
+    guard let typing, case .rule = typing.row else { return false }
+    return !isCurrent && ValueCompletion(typing.field.before) != nil
+  }
+
   private func completed(_ text: String) -> String? {
     if let value = ValueCompletion(text), isCurrent, let values = preview?.values,
       let completed = value.completed(from: values)
