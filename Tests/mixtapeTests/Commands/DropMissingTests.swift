@@ -25,12 +25,12 @@ struct DropMissingTests {
     try write("a")
     #expect(fixture.mixtape(["feed", "update"]).errors == "Nothing new.\n")
     let kept =
-      "note: slow-water: kept 2 episodes that the feed does not have any more, because they are rated, downloaded or in a playlist: part-b, part-c\n"
+      "note: slow-water: kept 2 episodes that the feed does not have any more, because they are rated, downloaded or in a playlist: part-b and part-c\n"
     let dry = fixture.mixtape(["feed", "update", "--drop-missing", "--dry-run"])
     #expect(dry.output == "  slow-water: 1 removed episode\n")
     #expect(
       dry.errors
-        == "Nothing was changed.\nnote: slow-water: would remove 1 episode that the feed does not have any more: part-d\n\(kept)",
+        == "note: slow-water: would remove 1 episode that the feed does not have any more: part-d\n\(kept)Nothing was changed.\n",
       "\(dry.errors)")
     let done = fixture.mixtape(["feed", "update", "--drop-missing"])
     #expect(

@@ -73,7 +73,7 @@ import Testing
       [66]
       $ mixtape list --recursive
       ! error: --recursive requires --folder
-      ! Usage: mixtape list [--folder <folder>] [--recursive] [--store <dir>] [--json] [--color <when>] [--no-pager]
+      ! Usage: mixtape list [--folder <folder>] [--recursive] [--limit <n>] [--store <dir>] [--json] [--color <when>] [--no-pager]
       !   See 'mixtape list --help' for more information.
       [64]
       """#)

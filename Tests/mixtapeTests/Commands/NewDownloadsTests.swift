@@ -12,7 +12,7 @@ import Testing
   private let published = Recorder<Int>()
 
   init() throws {
-    fixture = try CommandFixture(with: ["mixtape.toml": "format = 1\n"])
+    fixture = try CommandFixture(with: [:])
     fixture.putProgramInPath()
     server = try WebServer { [published] request in
       guard request.target == "/feed" else {

@@ -239,7 +239,7 @@ import Testing
       sky/moon
       $ mixtape search sky -hmoon --count
       4
-      $ mixtape search sky -night -n 2 --ids
+      $ mixtape search sky -nothing -n 2 --ids
       sky/aurora
       sky/comet
       $ mixtape search -n 1 sky --limit 2

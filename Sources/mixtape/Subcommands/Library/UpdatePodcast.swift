@@ -81,12 +81,12 @@ struct UpdatePodcast: MixtapeCommand {
 
   func perform(in session: Session) throws -> ExitStatus {
     let store = try session.openStore()
-    let edits = try edits(at: session.context.now())
+    let edits = try edits(at: session.context.now)
     try session.warnOfUnitlessTimes(in: addSkip)
     return try session.present(try store.library.perform(.edit(try podcast.id(in: session), edits)), of: store)
   }
 
-  private func edits(at now: Date) throws -> [PodcastEdit] {
+  private func edits(at now: () -> Date) throws -> [PodcastEdit] {
     var edits: [PodcastEdit?] = [
       title.map(PodcastEdit.title), origin.author.map { .author($0.nonEmpty) },
       origin.feed.map { .feed($0.nonEmpty) }, origin.artwork.map { .artwork($0.nonEmpty) },
@@ -95,7 +95,7 @@ struct UpdatePodcast: MixtapeCommand {
     if !category.isEmpty { edits.append(.categories(category.compactMap(\.nonEmpty).withoutRepetitions)) }
     edits += removeTag.map { .untag($0.text) } + addTag.map { .tag($0.text) }
     edits += try removeSkip.map { .unskip(try $0.condition) } + addSkip.map { .skip(try $0.condition) }
-    if let newSince { edits.append(.newSince(try newSince.date(at: now))) }
+    if let newSince { edits.append(.newSince(try newSince.date(at: now()))) }
     if subscribe || unsubscribe { edits.append(.subscribed(subscribe)) }
     if let folder { edits.append(.folder(try folder.folder)) }
     return edits.compactMap(\.self)
