@@ -65,19 +65,21 @@ extension Session {
       }
       fitting = found
     }
+    // The library cannot be asked for other things while it lists episodes.
     var new: [Episode] = []
-    var counts: [Podcast.ID: Int] = [:]
-    try store.forEachNewEpisode(of: podcasts) { episode in
-      let podcast = episode.id.podcast
-      let isRefused = episode.url.map { store.refusesAddress($0, of: podcast) } ?? true
-      guard !isRefused, fitting?.contains(episode.id) != false, counts[podcast, default: 0] < count ?? .max else {
-        return true
-      }
-      counts[podcast, default: 0] += 1
-      new.append(episode)
+    try store.forEachNewEpisode(of: podcasts) {
+      if fitting?.contains($0.id) != false { new.append($0) }
       return true
     }
-    return new
+    var counts: [Podcast.ID: Int] = [:]
+    return new.filter { episode in
+      let podcast = episode.id.podcast
+      guard counts[podcast, default: 0] < count ?? .max, let url = episode.url,
+        !store.refusesAddress(url, of: podcast)
+      else { return false }
+      counts[podcast, default: 0] += 1
+      return true
+    }
   }
 
   /// Prints what was downloaded and removed, and warns of failures.
