@@ -4,7 +4,7 @@ internal import GRDB
 /// again.
 enum Schema {
   /// The revision. It must change with the values written into the tables, and with the errors in files.
-  private static let revision = 9
+  private static let revision = 10
 
   /// The version: a number of the revision and the tables, so that tables with other columns have another one.
   static let version = Int(

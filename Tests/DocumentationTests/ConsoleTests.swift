@@ -17,6 +17,7 @@ import Testing
   static let pages = [
     Page(path: "README.md", files: ["sample-library"]),
     Page(path: "docs/tutorial.md", files: ["sample-library"]),
+    Page(path: "docs/daily-tasks.md", files: ["sample-library"]),
     Page(path: "docs/history.md", files: ["sample-library"]),
     Page(path: "docs/git.md", files: ["sample-library"]),
     Page(path: "docs/sync.md", files: ["sample-library"]),

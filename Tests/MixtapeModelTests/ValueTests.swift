@@ -151,14 +151,14 @@ struct EpisodeTests {
     #expect(full.title == "Auroras" && full.duration == 90.5)
   }
 
-  @Test("there are 25 fields, each of one type")
+  @Test("there are 27 fields, each of one type")
   func trackFields() {
-    #expect(TrackField.allCases.count == 25)
+    #expect(TrackField.allCases.count == 27)
     let types = Dictionary(grouping: TrackField.allCases, by: \.valueType).mapValues(\.count)
-    #expect(types == [.text: 11, .integer: 9, .seconds: 2, .date: 3])
+    #expect(types == [.text: 12, .integer: 10, .seconds: 2, .date: 3])
     for field in TrackField.allCases {
       guard let rule = RuleField(field) else {
-        #expect([.description, .notes, .artwork, .chapters].contains(field))
+        #expect([.description, .notes, .artwork, .chapters, .identifier].contains(field))
         continue
       }
       #expect(rule.rawValue == field.rawValue && rule.valueType == field.valueType)

@@ -64,7 +64,7 @@ struct LibraryReadingTests {
         expected[field] = .date(try instant("2026-03-01T06:00:\(number)Z"))
       }
     }
-    #expect(expected.count == 25)
+    #expect(expected.count == 27)
     let episode = try #require(try PodcastFile(text).podcast?.episodes.first)
     #expect(episode.fields == expected)
     #expect(episode.title == "text 0")

@@ -107,7 +107,9 @@ struct PodcastEditingTests {
     #expect(podcast.episodes[0].text(.genre) == "Rock; Pop")
     // The same values in another form are no change.
     #expect(try file.changed(to: podcast.with(0) { $0.with(.artist, .text("Ann; Bob")) }).text == text)
-    #expect(try file.changed(to: podcast.with(0) { $0.withRating(5) }).text == text + "rating = 5\n")
+    #expect(
+      try file.changed(to: podcast.with(0) { $0.withRating(5) }).text
+        == text.replacing("# mine\n", with: "# mine\nrating = 5\n"))
     #expect(
       try file.changed(to: podcast.with(0) { $0.with(.composer, .text("Cy; Di")) }).text.contains(
         "composer = [\"Cy\", \"Di\"]"))

@@ -50,7 +50,7 @@ struct RuleDiagnosticTests {
       ("(year = 1 2", "expected `and`, `or` or `)`, found `2`", ""),
       (
         "xyz = 1", "there is no field `xyz`",
-        "fields: title, artist, albumArtist, album, genre, composer, fileFormat, podcast, folder, kind, feed, tag, category, year, bpm, rating, playCount, trackNumber, discNumber, bitrate, sampleRate, fileSize, duration, position, published, dateAdded, dateModified, lastPlayedAt"
+        "fields: title, artist, albumArtist, album, genre, composer, fileFormat, podcast, folder, kind, feed, tag, category, year, originalYear, bpm, rating, playCount, trackNumber, discNumber, bitrate, sampleRate, fileSize, duration, position, published, dateAdded, dateModified, lastPlayedAt"
       ),
       ("title is", "expected `missing` or `present`, found the end of the rule", ""),
       (

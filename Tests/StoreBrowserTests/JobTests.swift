@@ -47,7 +47,7 @@ import Testing
 
   @Test func `episodes are downloaded, and the downloads removed`() throws {
     var browser = try Sample.browser()
-    #expect(arguments(browser.press("\t  w")) == ["episode download sky/auroras sky/comets"])
+    #expect(arguments(browser.press("\tmmw")) == ["episode download sky/auroras sky/comets"])
     #expect(browser.listing.marks == [])
     _ = browser.handle(.ended(JobResult(Browser.Message("Downloaded 2 episodes."))))
     #expect(arguments(browser.press("gW")) == ["episode forget sky/auroras"])

@@ -16,7 +16,7 @@ import Testing
     #expect(browser.press("\tR").actions == [])
     #expect(browser.lines[10] == "Rate Auroras: 0 to 5, or - for no rating")
     #expect(changes(browser.press("4")) == [.rate([try Sample.episode("sky/auroras")], 4)])
-    _ = browser.press("  R")
+    _ = browser.press("mmR")
     #expect(browser.lines[10] == "Rate 2 episodes: 0 to 5, or - for no rating")
     #expect(
       changes(browser.press("-")) == [

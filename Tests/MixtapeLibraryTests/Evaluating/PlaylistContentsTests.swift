@@ -46,9 +46,10 @@ import Testing
     "Each of several genres and artists is found, and the original year",
     arguments: [
       ("genre = \"baroque\"", ["a"]), ("genre = \"Classical\" and genre = \"Baroque\"", ["a"]),
-      ("genre != \"Baroque\"", ["b", "c"]),
-      ("not genre = \"Rock\"", ["a", "c", "d"]), ("genre startsWith \"bar\"", ["a"]), ("genre endsWith \"cal\"", ["a"]),
-      ("genre = \"Classical; Baroque\"", ["a"]), ("artist in [\"Bob\", \"Cy\"]", ["a"]), ("artist = \"AC\"", []),
+      ("genre != \"Baroque\"", ["b", "c", "d"]),
+      ("not genre = \"Rock\"", ["a", "c", "d"]), ("genre starts with \"bar\"", ["a"]),
+      ("genre ends with \"cal\"", ["a"]),
+      ("genre = \"Classical; Baroque\"", ["a"]), ("artist in (\"Bob\", \"Cy\")", ["a"]), ("artist = \"AC\"", []),
       ("originalYear < 1970", ["a"]), ("originalYear = 2008", ["b"]), ("year = 2008", ["a", "b"]),
       ("originalYear is missing", ["c", "d"]),
     ])

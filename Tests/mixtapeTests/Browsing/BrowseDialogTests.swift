@@ -26,9 +26,9 @@ import Testing
        there is no field `lenght`
        fields: title, artist, albumArtist, album, genre, composer,
        fileFormat, podcast, folder, kind, feed, tag, category,
-       year, bpm, rating, playCount, trackNumber, discNumber,
-       bitrate, sampleRate, fileSize, duration, position,
-       published, dateAdded, dateModified, lastPlayedAt
+       year, originalYear, bpm, rating, playCount, trackNumber,
+       discNumber, bitrate, sampleRate, fileSize, duration,
+       position, published, dateAdded, dateModified, lastPlayedAt
 
 
 

@@ -83,7 +83,7 @@ import Testing
 
   @Test func `an empty rule lists the fields, and the error of another rule has no place`() throws {
     let empty = try fault("")
-    #expect(empty.range == nil && empty.hints.contains { $0.hasPrefix("numbers: year, bpm") })
+    #expect(empty.range == nil && empty.hints.contains { $0.hasPrefix("numbers: year, originalYear, bpm") })
     #expect(try fault("year > 1", besides: [#"title matches "(""#]).range == nil)
   }
 }

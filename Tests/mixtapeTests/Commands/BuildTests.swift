@@ -22,7 +22,7 @@ import Testing
       <
       Changed the rules of plain.
       ! text: title, artist, albumArtist, album, genre, composer, fileFormat
-      ! numbers: year, bpm, rating, playCount, trackNumber, discNumber, bitrate, sampleRate, fileSize
+      ! numbers: year, originalYear, bpm, rating, playCount, trackNumber, discNumber, bitrate, sampleRate, fileSize
       ! time: duration, position
       ! dates: published, dateAdded, dateModified, lastPlayedAt
       ! podcast: podcast, folder, kind, feed, tag, category
