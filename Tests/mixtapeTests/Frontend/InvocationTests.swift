@@ -46,7 +46,7 @@ import Testing
       $ mixtape --color sometimes list
       ! error: invalid value "sometimes" for --color <when>; the values are auto, always and never
       ! Help:  --color <when>  When to use colors.
-      ! Usage: mixtape list [--folder <folder>] [--recursive] [--store <dir>] [--json] [--color <when>] [--no-pager]
+      ! Usage: mixtape list [--folder <folder>] [--recursive] [--limit <n>] [--store <dir>] [--json] [--color <when>] [--no-pager]
       !   See 'mixtape list --help' for more information.
       [64]
       $ mixtape --json lst
