@@ -215,6 +215,7 @@ import Testing
           print(episode["published"], episode["guid"], sound["url"], max(sound["file_size"], 0), sound["mime_type"])
       print(episodes[0]["title"], episodes[0]["total_time"], episodes[0]["description"])
       """)
-    #expect(lines == Self.expected + ["The auroras & <more> 62 Night Sky, 2026-03-01", "1 < 2", "Next & then <b>last</b>"])
+    #expect(
+      lines == Self.expected + ["The auroras & <more> 62 Night Sky, 2026-03-01", "1 < 2", "Next & then <b>last</b>"])
   }
 }
