@@ -35,7 +35,7 @@ public struct PlayableEpisodes: Sendable {
   public init(
     of playlist: Playlist, seed: Int64, from entry: ListEntry? = nil, shuffled: Bool, in store: Store
   ) throws(MixtapeError) {
-    let seeded = playlist.criteria.seed == nil ? playlist.withCriteria { $0.seed = seed } : playlist
+    let seeded = playlist.criteria.seed == nil ? playlist.withCriteria { $0.seed = .number(seed) } : playlist
     let (contents, library, _) = try store.contents(of: seeded) { contents in
       Self.part(of: Self.entries(contents.episodes, shuffled), from: entry).ids
     }

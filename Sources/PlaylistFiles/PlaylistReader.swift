@@ -37,6 +37,7 @@ struct PlaylistReader {
     case .sort: if let sort = readSort(entry) { playlist = playlist.withCriteria { $0.sort = sort } }
     case .shuffle: readValue(of: key, entry, "true, false or the name of a shuffle")
     case .limit: readLimit(entry)
+    case .seed: readValue(of: key, entry, "a whole number or \"day\"")
     default: readValue(of: key, entry, key.form.phrase)
     }
   }
@@ -56,6 +57,8 @@ struct PlaylistReader {
   private mutating func reportInvalid(_ key: PlaylistKey, _ value: Located<FileValue>) {
     switch (key, value.value, key.form.choices) {
     case (.name, .text(let name), _): reportName(Located(value: name, range: value.range))
+    case (.seed, _, _):
+      reader.report(.invalidValue, at: value.range, "`seed` must be a whole number or \"day\"")
     case (_, .text(let text), let choices?):
       reader.report(
         invalidChoice: Located(value: text, range: value.range), of: key.rawValue, choices: choices,

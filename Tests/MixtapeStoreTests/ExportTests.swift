@@ -134,6 +134,26 @@ struct ExportTests {
     #expect(fixture.told == ["export: no playlist none", "captured: Create none by hand", "export: no playlist none"])
   }
 
+  @Test("A random selection lasts a day")
+  func seedOfTheDay() throws {
+    let plain = try Self.fixture()
+    try plain.sandbox.write(
+      "conditions = []\nsort = ['random']\nlimit = 1\nseed = 'day'\n", to: "playlists/deep/smart.toml")
+    try plain.store.captureHandEdits()
+    let days = try (0..<20).map { day in
+      // The last second of a day, and its first one.
+      let files = try [86_399.0, 0].map { second in
+        let date = Date(timeIntervalSince1970: 1_772_323_200 + Double(day) * 86_400 + second)
+        let fixture = try StoreFixture(opening: plain.sandbox, now: { date })
+        try fixture.store.refreshExports()
+        return try #require(try fixture.text("out/smart.m3u8"))
+      }
+      #expect(files[0] == files[1])
+      return files[0]
+    }
+    #expect(Set(days).count == 2)
+  }
+
   private static let places = """
     directory = "out"
     playlists = ["a"]

@@ -32,7 +32,7 @@ struct PlaylistDiagnosticTests {
         9:18-19 error file.wrong-type: `sort` takes field names as strings, but this is a whole number
         10:9-12 error file.wrong-type: `limit` must be a whole number or a string such as "90 min", \
         but this is a number with a fraction
-        11:8-11 error file.wrong-type: `seed` must be a whole number, but this is a string
+        11:8-11 error file.invalid-value: `seed` must be a whole number or "day"
         12:9-17 error file.wrong-type: `extra` must be a table, but this is a time
         """)
   }

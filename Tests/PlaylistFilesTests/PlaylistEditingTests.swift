@@ -257,7 +257,9 @@ struct PlaylistEditingTests {
     }
     try expectReadBack(SmartCriteria(sort: keys + [.random]))
     try expectReadBack(SmartCriteria(sort: []))
-    for seed in [Int64.min, -1, 0, .max] { try expectReadBack(SmartCriteria(seed: seed)) }
+    for seed in [.number(.min), -1, 0, .number(.max), .day] as [PlaylistSeed] {
+      try expectReadBack(SmartCriteria(seed: seed))
+    }
     for match in SmartCriteria.Match.allCases { try expectReadBack(SmartCriteria(conditions: [], match: match)) }
     try expectReadBack(SmartCriteria(search: ""))
   }
@@ -319,7 +321,7 @@ struct PlaylistEditingTests {
 extension SmartCriteria {
   /// Returns a copy with some of the criteria changed. Omitted ones stay.
   func with(
-    conditions: [WrittenRule]?? = nil, limit: PlaylistLimit?? = nil, seed: Int64?? = nil
+    conditions: [WrittenRule]?? = nil, limit: PlaylistLimit?? = nil, seed: PlaylistSeed?? = nil
   ) throws -> SmartCriteria {
     SmartCriteria(
       conditions: conditions ?? self.conditions, match: match, search: search, sort: sort, limit: limit ?? self.limit,

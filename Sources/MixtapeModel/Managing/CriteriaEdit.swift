@@ -17,7 +17,7 @@ public enum CriteriaEdit: Hashable, Sendable {
   /// Sets the limits, or removes them if there are none.
   case limit(PlaylistLimits)
   /// Sets or removes the seed.
-  case seed(Int64?)
+  case seed(PlaylistSeed?)
 }
 
 extension SmartCriteria {

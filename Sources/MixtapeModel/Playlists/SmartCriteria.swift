@@ -23,7 +23,7 @@ public struct SmartCriteria: Hashable, Sendable {
   /// The limit of the episodes taken of each podcast, artist or album; `nil` for none. It comes before ``limit``.
   public var groupLimit: GroupLimit?
   /// The seed of a random order; `nil` for another order each time.
-  public var seed: Int64?
+  public var seed: PlaylistSeed?
 
   /// The default order.
   public static let defaultSort: [SortKey] = [.library(descending: false)]
@@ -31,7 +31,7 @@ public struct SmartCriteria: Hashable, Sendable {
   /// Makes criteria. Without conditions and search, they find nothing.
   public init(
     conditions: [WrittenRule]? = nil, match: Match = .all, search: String? = nil, sort: [SortKey] = defaultSort,
-    limit: PlaylistLimit? = nil, groupLimit: GroupLimit? = nil, seed: Int64? = nil
+    limit: PlaylistLimit? = nil, groupLimit: GroupLimit? = nil, seed: PlaylistSeed? = nil
   ) {
     self.conditions = conditions
     self.match = match

@@ -33,6 +33,16 @@ extension Store {
     return PlaylistExporter.FileText(String(decoding: file.source, as: UTF8.self), parts: parts)
   }
 
+  /// Brings the exported playlists up to date because time has passed, so that rules find other episodes.
+  ///
+  /// - Throws: ``MixtapeError/Code/locked`` if another process changes the store for too long.
+  public func refreshExports() throws(MixtapeError) {
+    guard !settings.exports.isEmpty else { return }
+    let transaction = try Transaction(in: self, try openRepository())
+    refreshExport()
+    _ = consume transaction
+  }
+
   /// The names of the places for exports in `mixtape.toml`: `car` for `[export.car]`.
   public var exportPlaces: [String] { settings.exports.compactMap(\.name) }
 

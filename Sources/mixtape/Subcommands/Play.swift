@@ -125,7 +125,7 @@ struct Play: ShufflingCommand {
 
   /// Returns the order and the limit of what the options find, with the seed of the player.
   private func order() throws -> [CriteriaEdit] {
-    finding.isEmpty ? [] : try sorting.edits() + [seed.map(CriteriaEdit.seed)].compactMap(\.self)
+    finding.isEmpty ? [] : try sorting.edits() + [seed.map { CriteriaEdit.seed(.number($0)) }].compactMap(\.self)
   }
 
   private func start(

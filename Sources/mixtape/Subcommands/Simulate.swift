@@ -104,7 +104,7 @@ struct Simulate: ShufflingCommand {
     let list = try store.playedList(of: try what.id(in: session))
     let isRandom = skipChance > 0 || failChance > 0 || script != nil
     if !isRandom { try store.requireEffect(ofSeed: seed, shuffle?.setting, of: list) }
-    let seed = ShufflePlayer.seed(requested: seed, of: list.playlist)
+    let seed = ShufflePlayer.seed(requested: seed, of: list.playlist, at: session.context.now())
     let shuffle = try store.shuffle(requested: shuffle?.setting, of: list)
     let playable = try session.playableEpisodes(of: list, shuffle, seed: seed, in: store)
     guard !playable.episodes.isEmpty else { throw CommandFailure.nothingToPlay(in: list) }

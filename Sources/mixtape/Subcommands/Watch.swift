@@ -52,6 +52,7 @@ struct Watch: MixtapeCommand {
     let start = ContinuousClock.now
     var loop = WatchLoop(
       session, capture: noCapture ? nil : { () throws(MixtapeError) in try Self.capture(in: store.directory, session) },
+      export: { () throws(MixtapeError) in try Self.export(from: store.directory, session) },
       repeating: repeated(in: store.directory, session, isEnding: { mailbox.contains(where: \.isInterruption) }),
       elapsed: { ContinuousClock.now - start }, stop: watch.stop)
     try Signals.onTermination { mailbox.put(.interrupted) }
@@ -100,6 +101,11 @@ struct Watch: MixtapeCommand {
   /// Commits hand edits. Opens the store each time, so that nothing is committed after `mixtape.toml` was deleted.
   private static func capture(in directory: FilePath, _ session: Session) throws(MixtapeError) -> [CapturedEdit] {
     try Store(at: directory, context: session.storeContext(reporting: isReported)).captureHandEdits()
+  }
+
+  /// Exports the playlists again.
+  private static func export(from directory: FilePath, _ session: Session) throws(MixtapeError) {
+    try Store(at: directory, context: session.storeContext(reporting: isReported)).refreshExports()
   }
 
   /// Updates subscribed podcasts from their feeds, and downloads new episodes if mixtape.toml asks for it.

@@ -9,7 +9,7 @@ import Testing
 
   private static func playlist(
     _ id: String, _ episodes: [String] = [], where rules: [String]? = nil, match: SmartCriteria.Match = .all,
-    search: String? = nil, sort: [String] = ["title"], limit: PlaylistLimit? = nil, seed: Int64? = nil
+    search: String? = nil, sort: [String] = ["title"], limit: PlaylistLimit? = nil, seed: PlaylistSeed? = nil
   ) throws -> Playlist {
     try Playlist(
       id: Playlist.ID(validating: id), episodes: episodes.map { try Episode.ID(validating: $0) },

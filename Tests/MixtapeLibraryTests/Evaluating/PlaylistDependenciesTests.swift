@@ -26,6 +26,17 @@ import Testing
     #expect(PlaylistDependencies(try playlist("x")).fields.isEmpty)
   }
 
+  @Test("A random order of each day depends on the clock")
+  func seedOfTheDay() throws {
+    func interval(_ sort: [SortKey], _ seed: PlaylistSeed?) throws -> Int? {
+      let criteria = SmartCriteria(conditions: [], sort: sort, seed: seed)
+      return PlaylistDependencies(try Playlist(id: Playlist.ID(validating: "x"), criteria: criteria)).clockInterval
+    }
+    #expect(try interval([.random], .day) == 3_600)
+    #expect(try interval([.random], 7) == nil)
+    #expect(try interval([.field(.title, descending: false)], .day) == nil)
+  }
+
   @Test("Fields of podcasts, and both fields of a comparison")
   func fields() throws {
     let rules = [

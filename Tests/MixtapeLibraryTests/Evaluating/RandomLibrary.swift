@@ -219,6 +219,6 @@ struct RandomLibrary {
       id: id, episodes: picked,
       criteria: SmartCriteria(
         conditions: chance(1, in: 6) ? nil : rules, match: pick(SmartCriteria.Match.allCases), sort: query.sort,
-        limit: query.limit, groupLimit: query.groupLimit, seed: query.seed))
+        limit: query.limit, groupLimit: query.groupLimit, seed: query.seed.map(PlaylistSeed.number)))
   }
 }

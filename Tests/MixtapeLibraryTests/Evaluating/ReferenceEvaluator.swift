@@ -45,7 +45,8 @@ struct ReferenceEvaluator {
       }
     }
     let query = EpisodeQuery(
-      sort: criteria.sort, limit: criteria.limit, groupLimit: criteria.groupLimit, seed: criteria.seed, now: now)
+      sort: criteria.sort, limit: criteria.limit, groupLimit: criteria.groupLimit, seed: criteria.seed?.number(at: now),
+      now: now)
     let evaluator = ReferenceEvaluator(found, of: self)
     return picked + evaluator.episodes(matching: query, besides: playlist.episodes)
   }

@@ -125,6 +125,9 @@ struct RandomValues {
       groupLimit: GroupLimit.Group.allCases.randomElement(using: &generator).flatMap { group in
         maybe { GroupLimit(Int.random(in: 1...9, using: &$0.generator), per: group) } ?? nil
       },
-      seed: maybe { [0, -1, .max, .min].randomElement(using: &$0.generator) ?? 0 })
+      seed: maybe {
+        let seeds: [PlaylistSeed] = [0, -1, .number(.max), .number(.min), .day]
+        return seeds.randomElement(using: &$0.generator) ?? 0
+      })
   }
 }

@@ -63,7 +63,7 @@ struct PlaylistRevertingTests {
     KeyCase(.search, .absent, .text("1"), .text("2")) { $0.with(search: $1 == 0 ? .some(nil) : String($1)) },
     KeyCase(.sort, .list(["library"]), .list(["random"]), .list(["-year"])) { $0.with(sort: sorts[$1]) },
     KeyCase(.limit, .number(5), .text("90 min"), .absent) { $0.with(limit: .some(limits[$1])) },
-    KeyCase(.seed, .absent, .number(1), .number(2)) { $0.with(seed: $1 == 0 ? .some(nil) : Int64($1)) },
+    KeyCase(.seed, .absent, .number(1), .number(2)) { $0.with(seed: $1 == 0 ? .some(nil) : .number(Int64($1))) },
   ]
 
   @Test(arguments: keys)
@@ -83,7 +83,7 @@ extension Playlist {
   fileprivate func with(
     conditions: [WrittenRule]?? = nil, match: SmartCriteria.Match? = nil, search: String?? = nil,
     sort: [SortKey]? = nil,
-    limit: PlaylistLimit?? = nil, seed: Int64?? = nil
+    limit: PlaylistLimit?? = nil, seed: PlaylistSeed?? = nil
   ) -> Playlist {
     withCriteria(
       SmartCriteria(

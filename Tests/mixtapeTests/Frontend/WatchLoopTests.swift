@@ -26,6 +26,8 @@ import Testing
     var errors = ""
     /// The times at which hand edits were committed.
     var captures: [Duration] = []
+    /// The times at which playlists were exported.
+    var exports: [Duration] = []
     var error: (any Error)?
   }
 
@@ -42,13 +44,14 @@ import Testing
       options,
       fixture.context(input: PreparedInput([], isTerminal: false), output: output ?? captured, errors: errors))
     var (now, captures, remaining, isStopped) = (Duration.zero, [Duration](), steps[...], false)
+    var exports: [Duration] = []
     var loop = WatchLoop(
       session,
       capture: { () throws(MixtapeError) in
         captures.append(now)
         if captures.count <= failures { throw MixtapeError(.locked) }
         return []
-      }, elapsed: { now }, stop: { isStopped = true })
+      }, export: { () throws(MixtapeError) in exports.append(now) }, elapsed: { now }, stop: { isStopped = true })
     var outcome = Outcome()
     do {
       try loop.run { patience in
@@ -74,6 +77,7 @@ import Testing
       outcome.error = error
     }
     (outcome.output, outcome.errors, outcome.captures) = (captured.text, errors.text, captures)
+    outcome.exports = exports
     return outcome
   }
 
@@ -88,6 +92,11 @@ import Testing
   }
 
   private let edited = Step.event(.file(.edited, path: "library/a.toml"))
+
+  @Test func `playlists are exported when rules find other episodes`() throws {
+    let change = ContentsChange(try Playlist.ID(validating: "focus"), from: [], to: [try Episode.ID(validating: "a/1")])
+    #expect(try run([.pause(.seconds(5)), .event(.contents(change)), edited]).exports == [.seconds(5)])
+  }
 
   // MARK: Words
 

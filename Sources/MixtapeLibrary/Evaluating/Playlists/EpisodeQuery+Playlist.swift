@@ -17,7 +17,7 @@ extension EpisodeQuery {
   public init(_ criteria: SmartCriteria, now: Date) {
     self.init(
       rule: criteria.rule, search: criteria.search, sort: criteria.sort, limit: criteria.limit,
-      groupLimit: criteria.groupLimit, seed: criteria.seed, now: now)
+      groupLimit: criteria.groupLimit, seed: criteria.seed?.number(at: now), now: now)
   }
 }
 

@@ -34,6 +34,8 @@ public struct PlaylistDependencies: Hashable, Sendable {
       for case .library in criteria.sort { fields.insert(.album) }
       if let field = criteria.limit?.total?.field { fields.insert(field) }
       if let field = criteria.groupLimit?.group.field { fields.insert(field) }
+      // Days begin at a full hour, as for rules.
+      if criteria.seed == .day, criteria.sort.contains(.random) { clockInterval = min(clockInterval ?? 3_600, 3_600) }
       if criteria.search != nil { fields.formUnion(RuleField.allCases.filter { $0 == .title || $0.isInterned }) }
     }
     self.fields = fields

@@ -8,6 +8,10 @@ public import MixtapeStore
 
 extension ConflictChoice: ExpressibleByArgument {}
 extension Podcast.Kind: ExpressibleByArgument {}
+extension PlaylistSeed: ExpressibleByArgument {
+  /// Parses an argument.
+  public init?(argument: String) { self.init(argument) }
+}
 extension PositionKeeping: ExpressibleByArgument {}
 
 extension ShufflePlayer.FailureReaction: ExpressibleByArgument {}

@@ -99,8 +99,11 @@ extension SortingOptions {
 struct OrderOptions: ParsableArguments {
   @OptionGroup var sorting: SortingOptions
 
-  @Option(parsing: .unconditional, help: ArgumentHelp("Seed of a repeatable random order.", valueName: "n"))
-  var seed: Int64?
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Seed of a repeatable random order, or `day`.", valueName: "n"))
+  var seed: PlaylistSeed?
 
   var sort: SortArgument? { sorting.sort }
 

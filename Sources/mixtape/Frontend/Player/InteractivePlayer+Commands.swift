@@ -74,7 +74,7 @@ extension InteractivePlayer {
   private func perform(_ verb: PlayerCommand.Verb, _ list: PlayedList) throws(MixtapeError) -> ScreenMessage? {
     if verb == .play, session.owner == .selection { return try load(list) }
     guard let place = verb.place else { return nil }
-    let seed = ShufflePlayer.seed(requested: nil, of: list.playlist)
+    let seed = ShufflePlayer.seed(requested: nil, of: list.playlist, at: now())
     let playable = try store.playable(list, seed: seed, shuffled: player.shuffleAlgorithm != .off)
     guard !playable.episodes.isEmpty else { return Self.nothingToPlay(in: list) }
     return perform(.insert(playable.episodes, of: list.name, count: playable.count, place))
@@ -92,7 +92,7 @@ extension InteractivePlayer {
   func load(
     _ list: PlayedList, from entry: ListEntry? = nil, shuffle: ShuffleAlgorithm? = nil
   ) throws(MixtapeError) -> ScreenMessage? {
-    let seed = ShufflePlayer.seed(requested: nil, of: list.playlist)
+    let seed = ShufflePlayer.seed(requested: nil, of: list.playlist, at: now())
     let shuffled = (shuffle ?? player.shuffleAlgorithm) != .off
     let playable = try store.playable(list, seed: seed, from: entry, shuffled: shuffled)
     if let entry, playable.first == nil {

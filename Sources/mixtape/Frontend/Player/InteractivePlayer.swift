@@ -48,7 +48,7 @@ final class InteractivePlayer {
   let elapsed = PlayerSession.processTime()
   let store: Store
   private let time: SimulatedTime?
-  private let now: @Sendable () -> Date
+  let now: @Sendable () -> Date
 
   /// The failure of a whole session.
   enum Failure {

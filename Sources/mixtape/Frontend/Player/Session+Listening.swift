@@ -1,3 +1,4 @@
+import Foundation
 import ListeningSession
 import MixtapeModel
 import MixtapePlayer
@@ -59,8 +60,8 @@ extension CommandFailure {
 
 extension ShufflePlayer {
   /// Returns the seed of the order: the given one, else that of the playlist if there is one, else a random one.
-  static func seed(requested: Int64?, of playlist: Playlist?) -> Int64 {
-    requested ?? playlist?.criteria.seed ?? Int64.random(in: 0..<1_000_000)
+  static func seed(requested: Int64?, of playlist: Playlist?, at now: Date) -> Int64 {
+    requested ?? playlist?.criteria.seed?.number(at: now) ?? Int64.random(in: 0..<1_000_000)
   }
 }
 

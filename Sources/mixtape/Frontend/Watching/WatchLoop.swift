@@ -34,6 +34,7 @@ struct WatchLoop {
 
   private let session: Session
   private let capture: Capture?
+  private let export: (() throws(MixtapeError) -> Void)?
   private let elapsed: () -> Duration
   private let stop: () -> Void
   private var schedule = CaptureSchedule()
@@ -46,16 +47,19 @@ struct WatchLoop {
   ///
   /// - Parameters:
   ///   - capture: Commits hand edits; `nil` for never.
+  ///   - export: Exports the playlists again; `nil` for never.
   ///   - repeated: Work that is done at once, and then at intervals while nothing waits for a commit.
   ///   - elapsed: The time since a fixed moment.
   ///   - stop: Ends the watch. The remaining events come before ``Message/finished``.
   init(
-    _ session: Session, capture: Capture?, repeating repeated: [Repeated] = [],
+    _ session: Session, capture: Capture?, export: (() throws(MixtapeError) -> Void)? = nil,
+    repeating repeated: [Repeated] = [],
     elapsed: @escaping () -> Duration, stop: @escaping () -> Void
   ) {
     self.session = session
     self.repeated = repeated.map { ($0, elapsed(), nil) }
     self.capture = capture
+    self.export = export
     self.elapsed = elapsed
     self.stop = stop
   }
@@ -83,11 +87,23 @@ struct WatchLoop {
       case .event(let event):
         if capture != nil, event.isEdit { schedule.noteChange(at: elapsed()) }
         try report(event)
+        if case .contents = event { refreshExports() }
       case .interrupted: stop()
       case .finished:
         if schedule.deadline != nil { try report(try captureNow()) }
         return
       }
+    }
+  }
+
+  /// Exports the playlists again, because rules find other episodes. After a change, that is already done.
+  private func refreshExports() {
+    do throws(MixtapeError) {
+      try export?()
+    } catch {
+      let problem = ErrorPresenter.problem(for: error)
+      session.reporter.warn(
+        code: problem.code, "the exported playlists are not up to date: \(problem.message)", hints: problem.hints)
     }
   }
 
