@@ -131,7 +131,8 @@ import Testing
       [64]
       $ mixtape export own --to feed --base https://example.org
       ! error: --base requires --relative-to
-      ! hint: `mixtape help export` shows how to use it
+      ! Usage: mixtape export [<options>] [<id> ...]
+      !   See 'mixtape export --help' for more information.
       [64]
       $ mixtape import feed.xml --as feed
       ! error: Mixtape writes feed and does not read it

@@ -177,7 +177,7 @@ import Testing
       [66]
       $ mixtape export --to opml --relative-to /
       ! error: --relative-to cannot be used with OPML
-      ! Usage: mixtape export [<id> ...] [--all] [--to <format>] [--output <path>] [--relative-to <dir>] [--strict] [--force] [--store <dir>] [--json] [--color <when>] [--no-pager]
+      ! Usage: mixtape export [<options>] [<id> ...]
       !   See 'mixtape export --help' for more information.
       [64]
       """#)
