@@ -89,7 +89,10 @@ import Testing
 
       """,
       "playlists/own.toml": "episodes = [\"radio/a\", \"radio/b\"]\n",
-      "mixtape.toml": """
+    ]
+    let laboratory = try CommandFixture(with: files)
+    try laboratory.sandbox.write(
+      """
       format = 1
       [export.phone]
       directory = "feeds"
@@ -98,9 +101,7 @@ import Testing
       base = "https://example.org/m"
       playlists = []
 
-      """,
-    ]
-    let laboratory = try CommandFixture(with: files)
+      """, to: "mixtape.toml")
     try laboratory.expect(
       #"""
       $ mixtape export own --to feed
