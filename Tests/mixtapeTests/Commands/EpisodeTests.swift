@@ -43,6 +43,7 @@ import Testing
         "composer": null,
         "fileFormat": null,
         "year": null,
+        "originalYear": null,
         "bpm": null,
         "rating": null,
         "playCount": null,
@@ -60,6 +61,11 @@ import Testing
         "notes": null,
         "artwork": null,
         "chapters": null,
+        "identifier": null,
+        "artists": [
+          "Chamber Trio"
+        ],
+        "genres": [],
         "downloaded": null,
         "state": "unplayed"
       }
