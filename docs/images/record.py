@@ -180,6 +180,23 @@ def record_player(terminal):
     return [(lines, 1)]
 
 
+def record_browser(terminal):
+    terminal.type("mixtape browse --service simulator")
+    terminal.press("Enter")
+    terminal.wait(lambda lines: "Playlists" in lines[0], "the browser")
+    terminal.type("/focus")
+    terminal.press("Enter")
+    terminal.wait(lambda lines: any("Gymnop" in line for line in lines), "the playlist")
+    terminal.press("Escape")
+    terminal.wait(lambda lines: any("bedtime" in line.lower() for line in lines), "all playlists")
+    terminal.press("Tab")
+    terminal.press("Enter")
+    lines = terminal.wait(lambda lines: any("0:02 /" in line for line in lines), "the player at 0:02")
+    terminal.press("q")
+    terminal.wait_for_prompt()
+    return [(lines, 1)]
+
+
 def main():
     program, samples = (pathlib.Path(argument).resolve() for argument in sys.argv[1:3])
     images = pathlib.Path(__file__).resolve().parent
@@ -198,10 +215,12 @@ def main():
             terminal.press("Enter")
             terminal.wait_for_prompt()
             player = svg(record_player(terminal), "The player in a terminal")
+            browser = svg(record_browser(terminal), "The browser with a playlist that plays")
         finally:
             terminal.close()
     (images / "edit-and-undo.svg").write_text(edit)
     (images / "player.svg").write_text(player)
+    (images / "browser.svg").write_text(browser)
 
 
 main()
