@@ -41,3 +41,13 @@ extension TrackField {
   /// The number of the case: a case without a payload is stored as its number.
   var ordinal: UInt8 { withUnsafeBytes(of: self) { $0[0] } }
 }
+
+extension TrackField {
+  /// Whether the text of the field can list several values, each of which rules find; see ``ListedText``.
+  public var isListed: Bool {
+    switch self {
+    case .genre, .artist, .albumArtist, .composer, .identifier: true
+    default: false
+    }
+  }
+}

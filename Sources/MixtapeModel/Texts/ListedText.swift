@@ -22,18 +22,3 @@ public enum ListedText {
     return parts.isEmpty ? [text] : parts.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
   }
 }
-
-extension TrackField {
-  /// Whether the text of the field can list several values, each of which rules find; see ``ListedText``.
-  public var isListed: Bool {
-    switch self {
-    case .genre, .artist, .albumArtist, .composer, .identifier: true
-    default: false
-    }
-  }
-}
-
-extension RuleField {
-  /// Whether the text of the field can list several values; see ``ListedText``. A comparison is true if it is true for any of them.
-  public var isListed: Bool { TrackField(rawValue: rawValue)?.isListed ?? false }
-}

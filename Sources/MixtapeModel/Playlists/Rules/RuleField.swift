@@ -87,3 +87,8 @@ extension Episode {
     }
   }
 }
+
+extension RuleField {
+  /// Whether the text of the field can list several values; see ``ListedText``. A comparison is true if it is true for any of them.
+  public var isListed: Bool { TrackField(rawValue: rawValue)?.isListed ?? false }
+}
