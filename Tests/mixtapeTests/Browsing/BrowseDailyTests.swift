@@ -38,7 +38,7 @@ import Testing
 
   @Test func `a smart playlist is created with its rules in one change`() throws {
     let terminal = try fixture.browse(columns: 72, rows: 16)
-    terminal.type("NStars\rpodcast = \"ni")
+    terminal.type("GNStars\rpodcast = \"ni")
     terminal.wait(for: "tab: night-sky")
     terminal.type("\t\r")
     terminal.wait(for: "2 episodes")
