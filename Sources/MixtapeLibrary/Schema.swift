@@ -70,8 +70,8 @@ enum Schema {
       -- The key for sorting, if it is not `folded`; see `NaturalOrderKey`.
       sortKey TEXT);
     CREATE INDEX textsByFolded ON texts (folded);
-    -- The folded values of texts that list several.
-    CREATE TABLE listedTexts (folded TEXT NOT NULL, text INTEGER NOT NULL REFERENCES texts);
+    -- The values of texts that list several.
+    CREATE TABLE listedTexts (original TEXT NOT NULL, folded TEXT NOT NULL, text INTEGER NOT NULL REFERENCES texts);
     CREATE INDEX listedTextsByFolded ON listedTexts (folded);
 
     -- Dates are seconds since 1970 in UTC.

@@ -42,6 +42,24 @@ public struct ExportSettings: Hashable, Sendable {
     }
     return places
   }
+
+  /// The name of the table in the file.
+  fileprivate var table: String { Self.table(of: name) }
+
+  /// Returns the name of the table of a place.
+  fileprivate static func table(of place: String?) -> String { place.map { "export.\($0)" } ?? "export" }
+
+  /// Returns whether another place has files with the same paths. Directories are compared as they are written.
+  fileprivate func sharesFiles(with other: ExportSettings) -> Bool {
+    guard format == other.format, directoryParts == other.directoryParts else { return false }
+    guard let playlists, let others = other.playlists else { return true }
+    return !Set(playlists).isDisjoint(with: others)
+  }
+
+  /// The parts of the directory without those that mean nothing.
+  private var directoryParts: [Substring] {
+    (directory.hasPrefix("/") ? ["/"] : []) + directory.split(separator: "/").filter { $0 != "." }
+  }
 }
 
 extension TableReader {
@@ -52,7 +70,7 @@ extension TableReader {
     let places = table.value.entries.filter { !keys.contains($0.key) && $0.value.table != nil }
     var reader = TableReader(table.value)
     reader.reportUnknownKeys(known: keys + places.map(\.key))
-    var exports: [ExportSettings] = []
+    var exports: [Located<ExportSettings>] = []
     if places.isEmpty || keys.contains(where: { table.value[$0] != nil }) {
       exports += [reader.export(named: nil, at: table.range)].compactMap(\.self)
     }
@@ -68,30 +86,44 @@ extension TableReader {
       }
       append(reader.diagnostics)
     }
-    return exports
+    reportSharedFiles(of: exports)
+    return exports.map(\.value)
   }
 
-  /// Reads the place of the table. Returns `nil` if it has no valid directory.
-  private mutating func export(named name: String?, at range: SourceRange) -> ExportSettings? {
+  /// Reports places that write the same files as an earlier one. Each change would replace the files of one by those of the other.
+  private mutating func reportSharedFiles(of exports: [Located<ExportSettings>]) {
+    for (index, place) in exports.enumerated() {
+      guard let other = exports[..<index].first(where: { $0.value.sharesFiles(with: place.value) }) else { continue }
+      report(
+        .invalidValue, at: place.range,
+        "`[\(other.value.table)]` exports the same playlists to this directory, in the same format",
+        notes: [Diagnostic.Note(message: "first named here", range: other.range)])
+    }
+  }
+
+  /// Reads the place of the table, and where its directory is in the file. Returns `nil` if it has no valid directory.
+  private mutating func export(named name: String?, at range: SourceRange) -> Located<ExportSettings>? {
     let format = choice("format", of: ExportSettings.Format.self) ?? .m3u8
     let playlists = strings("playlists", of: "ids of playlists")?.compactMap { playlistID($0) }
     let directory = directory("directory")
     let paths = exportedPaths(as: format, in: directory)
-    guard let directory else {
+    guard let directory, let value = table["directory"] else {
       if table["directory"] == nil {
-        let table = name.map { "export.\($0)" } ?? "export"
-        report(.missingKey, at: self.table.headerRange ?? range, "`[\(table)]` has no `directory`")
+        report(
+          .missingKey, at: table.headerRange ?? range, "`[\(ExportSettings.table(of: name))]` has no `directory`")
       }
       return nil
     }
-    return ExportSettings(name: name, directory: directory, format: format, playlists: playlists, paths: paths)
+    let settings = ExportSettings(
+      name: name, directory: directory, format: format, playlists: playlists, paths: paths)
+    return Located(value: settings, range: value.range)
   }
 
   /// Reads `relativeTo`, or `from` with `to` or `base`.
   private mutating func exportedPaths(
     as format: ExportSettings.Format, in directory: String?
   ) -> ExportSettings.Paths {
-    let relativeTo = self.directory("relativeTo")
+    let relativeTo = exportedRelativeTo(as: format)
     let from = self.directory("from")
     let key = format == .feed ? "base" : "to"
     for other in ["to", "base"] where other != key {
@@ -106,12 +138,12 @@ extension TableReader {
       }
       return relativeTo.map { .relative(to: $0) } ?? .absolute
     }
-    if let entry = table.entry("relativeTo") {
-      report(.invalidValue, at: entry.keyRange, "`relativeTo` has no effect beside `\(key)`")
+    if format != .feed, let entry = table.entry("relativeTo") {
+      report(.invalidValue, at: entry.keyRange, "`relativeTo` has no effect beside `to`")
     }
     let isAddress = ["http://", "https://"].contains { target.value.lowercased().hasPrefix($0) }
     guard !target.value.isEmpty, format != .feed || isAddress else {
-      report(.invalidValue, at: target.range, format == .feed ? "`base` is no web address" : "`to` is empty")
+      report(.invalidValue, at: target.range, format == .feed ? "`base` is not a web address" : "`to` is empty")
       return .absolute
     }
     // The files of a feed are usually beside it.
@@ -120,6 +152,15 @@ extension TableReader {
       return .absolute
     }
     return .moved(from: from, to: target.value)
+  }
+
+  /// Reads `relativeTo`. Reports it for a feed, whose addresses are never relative.
+  private mutating func exportedRelativeTo(as format: ExportSettings.Format) -> String? {
+    guard format == .feed else { return directory("relativeTo") }
+    if let entry = table.entry("relativeTo") {
+      report(.invalidValue, at: entry.keyRange, "`relativeTo` has no effect with the format \"feed\"")
+    }
+    return nil
   }
 
   /// Reads the path of a directory. Reports one among the files of git.

@@ -5,12 +5,12 @@ extension TableReader {
   /// Reads an array of rules. Reports invalid ones and drops them.
   mutating func rules(_ entry: TOMLEntry) -> [WrittenRule]? { ruleElements(entry)?.map(\.rule) }
 
-  /// Reads the rules of items that updates from a feed skip. Warns of a rule that no new item fits.
+  /// Reads the rules of items that updates from a feed skip. Warns of a rule that matches no item.
   mutating func skipRules(_ entry: TOMLEntry) -> [WrittenRule]? {
     ruleElements(entry)?.map { rule, element in
       if let name = rule.rule.nameMissingInFeeds {
         report(
-          .neverMatches, at: element.range, severity: .warning, "no new item fits this rule: feeds have no \(name)")
+          .neverMatches, at: element.range, severity: .warning, "this rule matches no item: feeds have no \(name)")
       }
       return rule
     }

@@ -43,10 +43,28 @@ import Testing
     #expect(Set(automatic.episodes.map(\.name)) == ["a", "b", "c", "d", "e"])
     let removed = try automatic.removeFinished(library, keeping: 1)
     let reasons = Dictionary(removed.map { ($0.item.name.episode.name, $0.reason) }) { first, _ in first }
-    #expect(reasons == ["a": .played, "b": .older, "e": .unknown])
+    #expect(reasons == ["a": .played, "b": .older(kept: 1), "e": .unknown])
     #expect(try trial.names.filter { !$0.hasPrefix(".") } == ["c.mp3", "d.mp3", "mine.mp3"])
     let others = try AutomaticDownloads(of: [Podcast.ID(validating: "other")], in: downloads)
     #expect(others.episodes.isEmpty)
+  }
+
+  @Test(arguments: [
+    (chosen: ["d"], count: 1, kept: ["d"]), (["d"], 2, ["c", "d"]), (["a", "b"], 2, ["a", "b"]),
+    (["mine"], 1, ["c"]), ([], 0, []),
+  ])
+  func `chosen episodes stay, and others as far as there is room`(chosen: [String], count: Int, kept: [String]) throws {
+    try download("a", "b", "c", "d", isAutomatic: true)
+    let downloads = try LockedDownloads(trial.directory)
+    // "c" is the newest, and the others have the same date.
+    let library = Dictionary(
+      uniqueKeysWithValues: try ["a", "b", "c", "d"].map { try episode($0, day: $0 == "c" ? 2 : 1) })
+    let automatic = try AutomaticDownloads(of: [podcast], in: downloads)
+    let ids = Set(try chosen.map { try Episode.ID(validating: "night-sky/\($0)") })
+    let removed = try automatic.removeFinished(library, keeping: count, including: ids)
+    #expect(removed.allSatisfy { $0.reason == .older(kept: count) })
+    #expect(try trial.names.filter { !$0.hasPrefix(".") } == kept.map { "\($0).mp3" })
+    #expect(try automatic.removeFinished(library, keeping: nil).isEmpty)
   }
 
   @Test func `a download that the user asks for is one of the user`() throws {

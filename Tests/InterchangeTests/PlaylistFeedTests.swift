@@ -116,7 +116,7 @@ import Testing
       try Self.item("none", url: nil), try Self.item("file", url: "file:///music/A%20b/c%23.flac"),
       try Self.item("outside", url: "file:///home/x.mp3"), try Self.item("other", url: "spotify:track:1"),
     ]
-    let reason = "it is a file on this disk; a base is the web address of a directory"
+    let reason = "it is a file on this disk: `base`, or --base with --relative-to, gives it a web address"
     func losses(_ paths: ExportedPaths) throws -> [String] {
       try #require(Self.format).losses(of: try Self.list(items, paths: paths)).map { "\($0.name): \($0.reason)" }
     }

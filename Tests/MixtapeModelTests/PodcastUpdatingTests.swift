@@ -94,9 +94,27 @@ struct PodcastUpdatingTests {
     #expect(mine.updated(from: other, options).podcast.episodes.count == 5)
     // Episodes that the user wrote never came from the source.
     options.edits = [EditedPodcast(from: try podcast(Array(episodes.dropLast())), to: mine)]
-    #expect(mine.updated(from: try podcast([episodes[0]]), options).podcast.episodes.count == 4)
+    let written = mine.updated(from: try podcast([episodes[0]]), options)
+    #expect(written.podcast.episodes.count == 4)
+    #expect(written.notes == [.missingKept(episodes.dropFirst().map(\.id))])
     options.dropsMissing = false
     #expect(mine.updated(from: try podcast([episodes[0]]), options).podcast.episodes.count == 4)
+  }
+
+  @Test func `episodes with notes or a position stay`() throws {
+    let cases: [(fields: Episode.Fields, stays: Bool)] = [
+      ([.notes: .text("loud")], true), ([.position: .seconds(5)], true), ([.position: .seconds(0)], false),
+      ([.playCount: .integer(1)], false),
+    ]
+    var options = PodcastUpdateOptions()
+    options.dropsMissing = true
+    let first = try episode("a", guid: "a", title: "A")
+    for (fields, stays) in cases {
+      let second = try episode("b", guid: "b", title: "B", fields: fields)
+      let update = try podcast([first, second]).updated(from: podcast([first]), options)
+      #expect(update.podcast.episodes.count == (stays ? 2 : 1))
+      #expect(update.notes == [stays ? .missingKept([second.id]) : .dropped([second.id])])
+    }
   }
 
   @Test func `without dates in the file, new episodes come first`() throws {

@@ -242,7 +242,23 @@ struct ExportTests {
       ("directory = \"x\"\nfrom = \"/m\"\nto = \"/n\"\nrelativeTo = \"/m\"", "`relativeTo` has no effect beside `to`"),
       ("directory = \"x\"\nbase = \"https://example.org\"", "`base` is for the format \"feed\""),
       ("directory = \"x\"\nformat = \"feed\"\nto = \"/n\"", "a feed has `base` instead of `to`"),
-      ("directory = \"x\"\nformat = \"feed\"\nbase = \"/n\"", "`base` is no web address"),
+      ("directory = \"x\"\nformat = \"feed\"\nbase = \"/n\"", "`base` is not a web address"),
+      (
+        "directory = \"x\"\nformat = \"feed\"\nrelativeTo = \"/m\"",
+        "`relativeTo` has no effect with the format \"feed\""
+      ),
+      (
+        "directory = \"x\"\nformat = \"feed\"\nrelativeTo = \"/m\"\nbase = \"https://example.org\"",
+        "`relativeTo` has no effect with the format \"feed\""
+      ),
+      (
+        "directory = \"x\"\n[export.car]\ndirectory = \"./x/\"\nplaylists = [\"a\"]",
+        "`[export]` exports the same playlists to this directory, in the same format"
+      ),
+      (
+        "[export.car]\ndirectory = \"/x\"\n[export.bus]\ndirectory = \"/x\"",
+        "`[export.car]` exports the same playlists to this directory, in the same format"
+      ),
       ("[export.car]\nformat = \"xspf\"", "`[export.car]` has no `directory`"),
       ("[export.'a b']\ndirectory = \"x\"", "the name of a place has only letters, digits, `-` and `_`"),
     ])
@@ -251,6 +267,28 @@ struct ExportTests {
     try fixture.sandbox.write("format = 1\n[export]\n\(settings)\n", to: "mixtape.toml")
     let report = try #require(try fixture.store.check().reports.first { $0.path == "mixtape.toml" })
     #expect(report.diagnostics.map(\.message) == [message])
+  }
+
+  @Test("Places in one directory can have different formats or playlists")
+  func sharedDirectory() throws {
+    let fixture = try StoreFixture(Self.files)
+    try fixture.sandbox.write(
+      """
+      format = 1
+      [export]
+      directory = "x"
+      playlists = ["a"]
+      [export.car]
+      directory = "x"
+      playlists = ["smart"]
+      [export.bus]
+      directory = "x"
+      format = "xspf"
+      [export.ship]
+      directory = "/x"
+      """, to: "mixtape.toml")
+    let reports = try fixture.store.check().reports.filter { $0.path == "mixtape.toml" }
+    #expect(reports.flatMap(\.diagnostics).isEmpty)
   }
 
   @Test(

@@ -41,6 +41,18 @@ struct RecoveryTests {
     #expect(try fixture.sandbox.status() == [" M playlists/a.toml"])
   }
 
+  @Test func aChangeIsFinishedBeforeAnExport() throws {
+    let plain = try StoreFixture(Self.files)
+    try plain.sandbox.write("format = 1\n[export]\ndirectory = \"out\"\n", to: "mixtape.toml")
+    try plain.sandbox.git("commit", "-q", "--all", "-m", "Settings")
+    let fixture = try StoreFixture(opening: plain.sandbox)
+    try leaveRecord(in: fixture)
+    try fixture.store.refreshExports()
+    #expect(fixture.told == ["finished: \(Self.subject)"])
+    #expect(try fixture.text("out/a.m3u8")?.contains("#PLAYLIST:A2\n") == true)
+    #expect(try fixture.text("out/b.m3u8") == nil && fixture.text("out/c.m3u8") != nil)
+  }
+
   @Test func aChangeWhoseCommitWasMadeGetsItsIndex() throws {
     let fixture = try StoreFixture(Self.files)
     try leaveRecord(in: fixture)

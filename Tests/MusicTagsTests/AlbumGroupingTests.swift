@@ -132,6 +132,8 @@ struct AlbumGroupingTests {
     #expect(head([tags("Ann"), tags("Ann")]).author == "Ann")
     #expect(head([tags("Ann"), tags("Ann feat. Bo"), tags("Ann")]).author == "Ann")
     #expect(head([tags("Rap"), tags("Rap feat. Y"), tags("Rap (ft. Z)")]).author == "Rap")
+    #expect(head([tags("Ann; Bo"), tags("Ann")]).author == "Ann")
+    #expect(head([tags("Ann; Bo"), tags("Ann; Bo"), tags("Ann")]).author == "Ann; Bo")
     #expect(head([tags("Rap"), tags("Featuring")]).author == "Various Artists")
     #expect(head([tags("Ann"), tags("Bo")]).author == "Various Artists")
     #expect(head([tags("Ann", isCompilation: true)]).author == "Various Artists")

@@ -182,8 +182,8 @@ struct LibraryDiagnosticTests {
         1:36-41 error rule.unknown-field: there is no field `titel`
           note: did you mean `title`?
         1:50-51 error file.wrong-type: `skip` takes rules as strings, but this is a whole number
-        1:53-71 warning rule.never-matches: no new item fits this rule: feeds have no `rating`
-        1:73-94 warning rule.never-matches: no new item fits this rule: feeds have no playlists
+        1:53-71 warning rule.never-matches: this rule matches no item: feeds have no `rating`
+        1:73-94 warning rule.never-matches: this rule matches no item: feeds have no playlists
         """)
     let file = PodcastFile(
       parsing: Array("skip = ['a', 'title = \"x\"']\n".utf8), id: try Podcast.ID(validating: "a"))

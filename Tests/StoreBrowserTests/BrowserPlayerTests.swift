@@ -255,6 +255,21 @@ import Testing
     #expect(browser.page == nil)
   }
 
+  @Test func `the page shows the work beside the browser, and its result`() throws {
+    var browser = try browser(Self.player())
+    _ = browser.press("U5\t")
+    _ = browser.handle(.progress("1/2"))
+    #expect(browser.lines[10].contains("enter play") && browser.lines[11] == "… Updating feeds 1/2")
+    let message = Browser.Message("No podcast could be updated.", isRefusal: true)
+    _ = browser.handle(.ended(JobResult(message, lines: ["one", "two"])))
+    #expect(browser.lines[10] == " ! No podcast could be updated." && browser.page?.mode == .queue)
+    // All lines follow when the page closes.
+    _ = browser.press("1")
+    #expect(browser.page == nil && browser.lines[1...2] == [" one", " two"])
+    _ = browser.press("q")
+    #expect(browser.dialog == nil)
+  }
+
   @Test func `the queue of the page is changed by its keys`() throws {
     let player = try Self.player()
     var browser = try browser(player)

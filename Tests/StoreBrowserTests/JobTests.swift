@@ -39,6 +39,26 @@ import Testing
     #expect(browser.dialog == nil)
   }
 
+  @Test func `a result waits until no dialog is open, and is kept until it is closed`() throws {
+    var browser = try Sample.browser()
+    _ = browser.press("U?")
+    let help = browser.dialog
+    let message = Browser.Message("No podcast could be updated.", isRefusal: true)
+    _ = browser.handle(.ended(JobResult(message, lines: ["one", "two"])))
+    #expect(browser.dialog == help && browser.lines[10] == "! No podcast could be updated.")
+    _ = browser.press("q")
+    #expect(browser.lines[1...2] == [" one", " two"])
+    // A question takes its place for a while.
+    let place = BrowserEffect.Place(playlist: nil, podcast: nil, episode: nil, occurrence: 0)
+    let question = Question(editingAgain: place, because: "The file has errors", then: "Not changed")
+    _ = browser.handle(.outcome(BrowserOutcome(Browser.Message("Edited"), question: question)))
+    #expect(browser.dialog == .question(question))
+    _ = browser.press("n")
+    #expect(browser.lines[1...2] == [" one", " two"])
+    _ = browser.handle(.key(.mouse(MouseEvent(.press, column: 5, row: 3))))
+    #expect(browser.dialog == nil && browser.press("j").actions == [] && browser.dialog == nil)
+  }
+
   @Test func `in the tree, the selected podcast is updated`() throws {
     var browser = try Sample.browserOfLibrary()
     #expect(arguments(browser.press("U")) == ["feed update sky"])

@@ -65,6 +65,19 @@ import Testing
     #expect(page.mode == .playing && page.message?.isRefusal == true)
   }
 
+  @Test func `R and a digit rate the episode that plays, and in the queue the selected one`() {
+    var page = PlayerPage(.alone, columns: 60, rows: 16)
+    #expect(press(.character("R"), on: &page) == [])
+    #expect(screen(page).contains("Rate Auroras: 0 to 5, or - for no rating"))
+    #expect(press(.character("4"), on: &page) == [.rate(episodes[0], 4)])
+    #expect(page.mode == .playing)
+    let keys: [Key] = [.tab, .down, .character("R"), .character("-")]
+    #expect(keys.compactMap { page.press($0, player) } == [.rate(player.queue[1].entry.episode, nil)])
+    #expect(page.mode == .queue && page.cursor.row == 1)
+    #expect(press(.character("R"), .character("7"), .character("R"), .escape, on: &page) == [])
+    #expect(page.mode == .queue)
+  }
+
   @Test func `space also pauses an episode that loads`() throws {
     var page = PlayerPage(.alone, columns: 60, rows: 16)
     #expect(page.press(.character(" "), try PlayerSample.snapshot(PlaybackState.loading)) == .pause)

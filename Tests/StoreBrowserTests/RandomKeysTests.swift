@@ -124,7 +124,7 @@ private struct MemoryStore {
       case .conflicts: return .conflicts([])
       case .bringIn(let text): return .bringIn(text, .refusal("\(text): no such file or directory"))
       case .rules(let question):
-        let length = if case .rule(let text)? = question.typed { text.utf8.count } else { 0 }
+        let length = if case .rule(let text, _)? = question.typed { text.utf8.count } else { 0 }
         return .rules(
           question,
           length.isMultiple(of: 2)

@@ -63,12 +63,13 @@ import Testing
     let queries = browser.press("rating >= 4").queries
     #expect(queries.count == 11)
     guard case .rules(let last)? = queries.last else { throw CancellationError() }
-    #expect(last.typed == .rule("rating >= 4"))
+    #expect(last.typed == .rule("rating >= 4", nil))
     #expect(last.criteria.conditions?.map(\.text) == ["rating >= 4"])
     // An answer to an earlier question is ignored.
     _ = browser.handle(
       .answer(
-        .rules(RuleQuestion(playlist: last.playlist, criteria: last.criteria, typed: .rule("r")), .fault(.init("?")))))
+        .rules(
+          RuleQuestion(playlist: last.playlist, criteria: last.criteria, typed: .rule("r", nil)), .fault(.init("?")))))
     #expect(browser.lines[3] == " Counting…")
     try answer(.matches(RulePreview.Matches(count: 1, typedCount: 1, warnings: ["careful"])), &browser)
     #expect(
@@ -180,8 +181,30 @@ import Testing
     #expect(try #require(ValueCompletion(text)).completed(from: values) == completed)
   }
 
-  @Test(arguments: ["rating >= ", "genre = \"Jazz\"", "genre", "", "played in the last 2 "])
+  @Test(arguments: [
+    "rating >= ", "genre = \"Jazz\"", "genre", "", "played in the last 2 ", "title matches \"a",
+  ])
   func `other places have no values`(_ text: String) { #expect(ValueCompletion(text) == nil) }
+
+  @Test func `the source of values is not read from texts in quotes`() {
+    #expect(ValueCompletion("genre in (\"podcast\", \"")?.source == .field(.genre))
+    #expect(ValueCompletion("title matches \"x\" and artist = \"")?.source == .field(.artist))
+    #expect(ValueCompletion("title = \"\\\"genre\" and in playlist \"")?.source == .playlists)
+  }
+
+  @Test(arguments: ["genre = \"ja\"", "genre = \"jax\""])
+  func `a value is completed inside of its quotes`(_ text: String) throws {
+    var browser = try browser([])
+    _ = browser.press(text)
+    for _ in 0..<text.count - "genre = \"ja".count { _ = browser.handle(.key(.left)) }
+    #expect(browser.mustWait(for: .tab))
+    guard case .rule(text, let completion)? = try question(browser).typed else { throw CancellationError() }
+    #expect(completion?.prefix == "ja")
+    try answer(.matches(RulePreview.Matches(count: 0, typedCount: 0, values: ["Jazz"])), &browser)
+    #expect(browser.lines[4] == " tab: Jazz")
+    _ = browser.press("\t\n")
+    #expect(browser.lines[2] == "›1  genre = \"Jazz\"")
+  }
 
   @Test func `values of the library are shown, and tab takes them`() throws {
     var browser = try browser([])

@@ -110,6 +110,15 @@ import Testing
     #expect(end == [.texts(try (993..<1_000).map { try Sample.episode("big/e\($0)") })])
   }
 
+  @Test func `a tab without room cannot be clicked`() throws {
+    var browser = try Sample.browser(columns: 36)
+    #expect(browser.lines[0] == " 1 Playlists  2 Library  3 Tags")
+    _ = browser.handle(.key(.mouse(MouseEvent(.press, column: BrowserTab.new.columns.lowerBound, row: 0))))
+    #expect(browser.tab == .playlists)
+    _ = browser.handle(.key(.mouse(MouseEvent(.press, column: BrowserTab.tags.columns.lowerBound, row: 0))))
+    #expect(browser.tab == .tags)
+  }
+
   @Test func `the mouse selects and scrolls`() throws {
     var browser = try Sample.browser()
     #expect(

@@ -141,11 +141,13 @@ public struct PlaylistImporter: Sendable {
   }
 
   private static func isOfList(_ fileExtension: String) -> Bool {
-    guard let format = InterchangeFormats.withExtension(fileExtension) else {
-      return InterchangeFormats.unsupported(withExtension: fileExtension) != nil
-    }
-    return format.locationStyle == .path || format.name == "xspf"
+    InterchangeFormats.unsupported(withExtension: fileExtension) != nil
+      || InterchangeFormats.withExtension(fileExtension) != nil
+        && !ambiguousExtensions.contains(fileExtension.lowercased())
   }
+
+  /// The extensions that lists share with other documents.
+  private static let ambiguousExtensions: Set = ["xml", "plist", "rss", "json"]
 
   // MARK: Keys
 

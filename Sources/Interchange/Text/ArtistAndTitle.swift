@@ -14,6 +14,7 @@ struct ArtistAndTitle {
     let (first, second) = (String(text[..<range.lowerBound]).trimmed, String(text[range.upperBound...]).trimmed)
     (artist, title) = first.isEmpty || second.isEmpty ? (nil, text.trimmed.nonEmpty) : (first, second)
   }
+
   /// Returns the first place of a dash outside of parentheses: `Session (Friday 20:00 - 22:00)` is one title.
   private static func dash(_ dash: String, in text: String) -> Range<String.Index>? {
     let (bytes, dash) = (text.utf8, dash.utf8)

@@ -17,7 +17,7 @@ final class TextWriter {
     self.database = database
     find = try RawStatement("SELECT text FROM texts WHERE original = ?", in: database)
     insert = try RawStatement("INSERT INTO texts (original, folded, sortKey) VALUES (?, ?, ?)", in: database)
-    insertValue = try RawStatement("INSERT INTO listedTexts (folded, text) VALUES (?, ?)", in: database)
+    insertValue = try RawStatement("INSERT INTO listedTexts (original, folded, text) VALUES (?, ?, ?)", in: database)
   }
 
   /// Returns the number of a text.
@@ -52,6 +52,7 @@ final class TextWriter {
     guard values.count > 1 else { return number }
     for value in values {
       try insertValue.run {
+        $0.text(value)
         $0.text(TextFolding.fold(value))
         $0.integer(number)
       }

@@ -8,8 +8,9 @@ public struct MergedPodcast: Hashable, Sendable {
   /// Merges two versions.
   ///
   /// Categories, tags, rules of skipped items and episodes are merged as lists; see ``ListMerge``. Episodes are matched by
-  /// ``EpisodeMatching``. An episode that either side removed is removed, even if the other side changed it. The play counts of both sides are added
-  /// up, and the later of two times of the last play is taken, with its position. Every other field is merged separately.
+  /// ``EpisodeMatching``. An episode that either side removed is removed, even if the other side changed it. The play counts of
+  /// both sides are added up, and the later of two times of the last play is taken, with its position. Every other field is merged
+  /// separately.
   ///
   /// - Complexity: O(*n* log *n*) in the number of episodes.
   public init(base: Podcast, ours: Podcast, theirs: Podcast) {

@@ -11,9 +11,7 @@ extension Store {
     guard let state = try PrivateState(locatedIn: directory), try OperationJournal(in: state).read() != nil else {
       return
     }
-    try requireKnownFormat()
-    var transaction = try Transaction(in: self, try openRepository())
-    _ = try context.interruptions.deferred { () throws(MixtapeError) in try transaction.finishInterruptedOperation() }
+    _ = try Transaction.resume(in: self)
   }
 }
 

@@ -25,17 +25,24 @@ struct Transaction: ~Copyable {
   static func begin(
     in store: Store, acceptingDeletions acceptsDeletions: Bool = false
   ) throws(MixtapeError) -> Transaction {
-    try store.requireKnownFormat()
-    var transaction = try Transaction(in: store, try store.openRepository())
-    _ = try store.context.interruptions.deferred { () throws(MixtapeError) in
-      try transaction.finishInterruptedOperation()
-    }
+    var transaction = try resume(in: store)
     try transaction.catchUpLog()
     try transaction.captureHandEdits(acceptingDeletions: acceptsDeletions)
     return transaction
   }
 
-  /// Takes the lock only, for a store that has no history yet.
+  /// Takes the lock of a store and finishes an interrupted change. Hand edits are not committed.
+  static func resume(in store: Store) throws(MixtapeError) -> Transaction {
+    try store.requireKnownFormat()
+    var transaction = try Transaction(in: store, try store.openRepository())
+    _ = try store.context.interruptions.deferred { () throws(MixtapeError) in
+      try transaction.finishInterruptedOperation()
+    }
+    return transaction
+  }
+
+  /// Takes the lock only. An interrupted change stays: this is for callers that finish or drop it themselves, and for new stores,
+  /// which have none.
   ///
   /// - Parameter restoringBranch: Whether HEAD's branch may be lost, because the caller restores it.
   init(in store: Store, _ repository: StoreRepository, restoringBranch: Bool = false) throws(MixtapeError) {

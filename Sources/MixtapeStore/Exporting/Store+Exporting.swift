@@ -33,12 +33,13 @@ extension Store {
     return PlaylistExporter.FileText(String(decoding: file.source, as: UTF8.self), parts: parts)
   }
 
-  /// Brings the exported playlists up to date because time has passed, so that rules find other episodes.
+  /// Brings the exported playlists up to date because time has passed, so that rules find other episodes. Finishes an interrupted
+  /// change first.
   ///
   /// - Throws: ``MixtapeError/Code/locked`` if another process changes the store for too long.
   public func refreshExports() throws(MixtapeError) {
     guard !settings.exports.isEmpty else { return }
-    let transaction = try Transaction(in: self, try openRepository())
+    let transaction = try Transaction.resume(in: self)
     refreshExport()
     _ = consume transaction
   }

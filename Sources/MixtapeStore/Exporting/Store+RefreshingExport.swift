@@ -136,7 +136,7 @@ extension Store {
 /// The list of files that a store has exported: for each directory its path, then a name on each line, and the missing playlists
 /// after `/`, which no name contains. An empty line separates the directories.
 private struct ExportList: Equatable {
-  /// What the export wrote to a directory.
+  /// The exported files in a directory, and the playlists that are missing for it.
   struct Place: Equatable {
     var names: Set<String> = []
     /// The ids of playlists that the settings name and that do not exist.
@@ -158,7 +158,7 @@ private struct ExportList: Equatable {
     }
   }
 
-  /// What the export wrote to a directory.
+  /// The place with a directory; an empty one if the list does not have it.
   subscript(directory: FilePath) -> Place {
     get { places[directory.string] ?? Place() }
     set { places[directory.string] = newValue }

@@ -9,12 +9,15 @@ public struct ContentsChange: Hashable, Sendable {
   public let before: [Episode.ID]
   /// The new episodes, in order.
   public let after: [Episode.ID]
+  /// Whether the present time can be the cause: an hour or a minute has ended on which the rules depend.
+  public let isByTime: Bool
 
   /// Makes a change.
-  public init(_ playlist: Playlist.ID, from before: [Episode.ID], to after: [Episode.ID]) {
+  public init(_ playlist: Playlist.ID, from before: [Episode.ID], to after: [Episode.ID], isByTime: Bool = false) {
     self.playlist = playlist
     self.before = before
     self.after = after
+    self.isByTime = isByTime
   }
 }
 

@@ -47,7 +47,8 @@ struct WatchedContents {
     }
     if !usesClock { deadline = nil }
     let touched = change.affected(among: dependencies)
-    return touched.isEmpty ? [] : reevaluate(touched, now)
+    let byTime = change.isLater ? LibraryChange(isLater: true).affected(among: dependencies) : []
+    return touched.isEmpty ? [] : reevaluate(touched, byTime: byTime, now)
   }
 
   private var usesClock: Bool { dependencies.values.contains(where: \.usesClock) }
@@ -65,7 +66,11 @@ struct WatchedContents {
   }
 
   /// Evaluates playlists, and returns events for those with other episodes.
-  private mutating func reevaluate(_ ids: Set<Playlist.ID>, _ now: Duration) -> [StoreEvent] {
+  ///
+  /// - Parameter byTime: The playlists whose episodes time may have changed.
+  private mutating func reevaluate(
+    _ ids: Set<Playlist.ID>, byTime: Set<Playlist.ID> = [], _ now: Duration
+  ) -> [StoreEvent] {
     let wanted = ids.sorted().compactMap { playlists[$0] }
     guard !wanted.isEmpty else { return [] }
     let date = store.context.now()
@@ -73,20 +78,24 @@ struct WatchedContents {
       deadline = now + .seconds(interval - date.timeIntervalSince1970.truncatingRemainder(dividingBy: interval))
     }
     do throws(MixtapeError) {
-      return zip(wanted, try store.contents(of: wanted, now: date)).compactMap { event(for: $0.id, $1) }
+      return zip(wanted, try store.contents(of: wanted, now: date)).compactMap {
+        event(for: $0.id, $1, isByTime: byTime.contains($0.id))
+      }
     } catch {
-      return wanted.compactMap { event(for: $0.id, .failure(error)) }
+      return wanted.compactMap { event(for: $0.id, .failure(error), isByTime: false) }
     }
   }
 
-  private mutating func event(for id: Playlist.ID, _ result: Result<[Episode.ID], MixtapeError>) -> StoreEvent? {
+  private mutating func event(
+    for id: Playlist.ID, _ result: Result<[Episode.ID], MixtapeError>, isByTime: Bool
+  ) -> StoreEvent? {
     switch result {
     case .success(let episodes):
       failing[id] = nil
       let before = known.updateValue(episodes, forKey: id)
       // A playlist that is new, or was not smart before, has no change of contents.
       guard let before, before != episodes else { return nil }
-      return .contents(ContentsChange(id, from: before, to: episodes))
+      return .contents(ContentsChange(id, from: before, to: episodes, isByTime: isByTime))
     case .failure(let error):
       let reason = "\(error.code.rawValue) \((error.cause as? LibraryError)?.code.rawValue ?? "")"
       guard failing.updateValue(reason, forKey: id) != reason else { return nil }

@@ -18,14 +18,16 @@ struct AlbumHead: Hashable {
     let isCompilation = tracks.contains(where: \.tags.isCompilation)
     if let artist = Self.mostCommon(tracks.map(\.tags.albumArtist))?.value {
       author = artist
-    } else if !isCompilation, let artist = Self.majority(artists) {
-      // A guest on some tracks makes no compilation.
+    } else if !isCompilation, let artist = Self.majority(artists) ?? Self.majority(artists.map(Self.first)) {
+      // A guest on some tracks makes no compilation, also if the tags list the guest as an artist.
       author = artist
     } else {
       let areSeveral = Set(artists.compactMap { $0?.lowercased() }).count > 1
       author = isCompilation || areSeveral ? Self.variousArtists : nil
     }
   }
+
+  private static func first(_ artist: String?) -> String? { artist.flatMap { ListedText.values(in: $0).first } }
 
   /// Returns the value of more than half of the tracks; `nil` if there is none.
   private static func majority(_ values: [String?]) -> String? {

@@ -147,12 +147,12 @@ extension Browser {
     return readingAfterChange
   }
 
-  /// Ends the work beside the browser, and shows its result.
+  /// Ends the work beside the browser, and shows its result. A page with it waits until no dialog is open.
   mutating func take(_ result: JobResult) -> [BrowserEffect] {
     let showsResult = job?.showsResult == true || result.message.isRefusal
     job = nil
-    message = result.message
-    if showsResult, result.lines.count > 1, dialog == nil { dialog = .details(DetailsPage(result: result.lines)) }
+    show(result.message)
+    if showsResult, result.lines.count > 1 { unreadResult += result.lines }
     return readingAfterChange
   }
 

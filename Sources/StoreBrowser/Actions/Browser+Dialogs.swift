@@ -34,8 +34,15 @@ extension Browser {
 
   private mutating func pressInDetails(_ key: Key, _ page: DetailsPage) {
     var page = page
+    let isScrolled = page.scroll(key, height: BrowserLayout(self).listHeight(besides: 0))
     // Any other key closes the details.
-    dialog = page.scroll(key, height: BrowserLayout(self).listHeight(besides: 0)) ? .details(page) : nil
+    if isScrolled { dialog = .details(page) } else { close(page) }
+  }
+
+  /// Closes details. A result counts as read.
+  mutating func close(_ page: DetailsPage) {
+    if page.subject == nil { unreadResult = [] }
+    dialog = nil
   }
 
   private mutating func pressInQuestion(_ key: Key, _ question: Question) -> [BrowserEffect] {

@@ -11,7 +11,7 @@ extension Browser {
     refuse(
       listing.source == nil
         ? "Select a playlist first"
-        : "This is no playlist; A adds its episodes to playlists, and 1 shows the playlists")
+        : "This is no playlist; A adds its episodes to playlists, and `mixtape podcast update` changes a podcast")
     return nil
   }
 
@@ -63,7 +63,8 @@ extension Browser {
     switch sidebar.selected?.item {
     case .tag: refuse("`mixtape tag remove` removes a tag from podcasts")
     case .folder: refuse("`mixtape folder delete --library` deletes a folder of podcasts")
-    case .podcast, .playlist, nil: refuse("`mixtape podcast remove` removes podcasts")
+    case .podcast(let id): refuse("`mixtape podcast remove \(id)` removes it from the library")
+    case .playlist, nil: refuse("`mixtape podcast remove` removes podcasts")
     }
   }
 

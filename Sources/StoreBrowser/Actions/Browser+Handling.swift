@@ -25,6 +25,7 @@ extension Browser {
     case .ended(let result): effects = take(result)
     case .player(let player): show(player)
     }
+    showUnreadResult()
     return effects + scrollAndRead()
   }
 

@@ -23,6 +23,12 @@ extension Browser {
     }
   }
 
+  /// Shows the result that was not read yet, unless a dialog or the page of the player has the screen.
+  mutating func showUnreadResult() {
+    guard !unreadResult.isEmpty, dialog == nil, page == nil else { return }
+    dialog = .details(DetailsPage(result: unreadResult))
+  }
+
   /// Updates the podcast that is selected in the tree, or else all feeds.
   mutating func updateFeeds() -> [BrowserEffect] {
     if focus == .sidebar, detached == nil, case .podcast(let id) = sidebar.selected?.item {

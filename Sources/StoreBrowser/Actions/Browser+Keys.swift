@@ -39,6 +39,7 @@ extension Browser {
     case .help: dialog = .help(TextScroll())
     case .switchPane: focus = focus == .sidebar ? .listing : .sidebar
     case .show(let tab): show(tab)
+    case .filter where focus == .listing && listing.source == nil: refuse("There is no list to filter here")
     case .filter: dialog = .filter(focus, TextField(focus == .sidebar ? sidebar.filter : listing.filter))
     case .find: dialog = .find(TextField(search ?? ""))
     case .undo: return [.undo]

@@ -6,7 +6,7 @@ extension Browser {
   mutating func press(_ event: MouseEvent) -> [BrowserEffect] {
     let layout = BrowserLayout(self)
     if event.kind == .press, event.row == layout.header?.row, dialog == nil {
-      return BrowserTab.at(column: event.column).map { perform(.show($0), .mouse(event)) } ?? []
+      return tab(at: event.column).map { perform(.show($0), .mouse(event)) } ?? []
     }
     if let page {
       if let rows = event.scrolledRows, page.mode != .playing { scrollPage(by: rows) }
@@ -64,7 +64,7 @@ extension Browser {
       scroll.scroll(by: rows, count: layout.helpLines.count, height: layout.listHeight(besides: 1))
       dialog = .help(scroll)
     case .details(var page):
-      guard let rows = event.scrolledRows else { return dialog = nil }
+      guard let rows = event.scrolledRows else { return close(page) }
       page.scroll(by: rows, height: layout.body.rows)
       dialog = .details(page)
     case .history(var page):

@@ -116,7 +116,7 @@ extension Browser {
 
   /// Handles a key on the page of the player.
   mutating func press(_ key: Key, on old: PlayerPage, _ player: PlayerSnapshot) -> [BrowserEffect] {
-    if !old.isTyping, case .show(let tab)? = PaneAction(key) { return perform(.show(tab), key) }
+    if !old.takesDigits, case .show(let tab)? = PaneAction(key) { return perform(.show(tab), key) }
     var new = old
     let action = new.press(key, player)
     page = showsChaptersOnly && new.mode == new.home ? nil : new

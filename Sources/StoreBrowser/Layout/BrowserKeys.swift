@@ -71,7 +71,7 @@ package enum BrowserKeys {
     "enter", "open", "open a folder, or go to the list; in the list, play from the row on")
   private static let pane = KeyHint("tab", "pane", "the other pane")
   private static let filter = KeyHint("/", "filter", "show only rows with some words, as you type")
-  private static let mark = KeyHint("m", "mark", "mark the row; d, J, K, A, o and O then act on all marked rows")
+  private static let mark = KeyHint("m", "mark", "mark the row; d J K A R x w W o O then act on all marked rows")
   private static let remove = KeyHint("d", "remove", "remove the episodes from the playlist")
   private static let move = KeyHint("J K", "move", "move the episodes down or up")
   private static let add = KeyHint("a", "add", "search the library, and add episodes to the playlist")

@@ -32,7 +32,7 @@ package struct BrowserLayout: Equatable, Sendable {
   package let listing: Region?
   /// The place of a dialog: both panes.
   package let body: Region
-  /// The place of the page of the player: all rows below the tabs.
+  /// The place of the page of the player: all rows below the tabs, but for that of the work beside the browser.
   package let page: Region
   package let player: Region?
   /// The progress of the work beside the browser.
@@ -63,9 +63,10 @@ package struct BrowserLayout: Equatable, Sendable {
     header = hasHeader ? row(0) : nil
     if hasHeader { top = 1 }
     body = Region(row: top, column: 0, rows: left, columns: columns)
-    page = Region(row: top, column: 0, rows: rows - top, columns: columns)
+    page = Region(row: top, column: 0, rows: rows - top - (hasJob ? 1 : 0), columns: columns)
     player = hasPlayer ? row(top + left) : nil
-    job = hasJob ? row(top + left + (hasPlayer ? 1 : 0)) : nil
+    let jobRow = browser.page == nil ? top + left + (hasPlayer ? 1 : 0) : rows - 1
+    job = hasJob ? row(jobRow) : nil
     let messageRow = top + left + (hasPlayer ? 1 : 0) + (hasJob ? 1 : 0)
     message = hasMessage ? Region(row: messageRow, column: 0, rows: messageRows, columns: columns) : nil
     keys = hasKeys ? row(rows - 1) : nil

@@ -51,6 +51,12 @@ package struct TextField: Equatable, Sendable {
     insert(text)
   }
 
+  /// Removes the rest of a word in quotes after the cursor, with the quote that closes it.
+  mutating func removeRestOfQuotedWord() {
+    let rest = after.drop { $0.isLetter || $0.isNumber }
+    if rest.first == "\"" { after = String(rest.dropFirst()) }
+  }
+
   private mutating func insert(_ text: String) {
     let room = Self.longest - before.count - after.count
     if room > 0 { before += text.prefix(room) }

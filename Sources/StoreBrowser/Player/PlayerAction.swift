@@ -42,6 +42,8 @@ package enum PlayerAction: Hashable, Sendable {
   case load([Episode], of: String, count: Int, from: Int?, shuffle: ShuffleAlgorithm?)
   /// Puts the first episodes of a list, which has `count`, into the queue.
   case insert([Episode], of: String, count: Int, QueuePlace)
+  /// Rates an episode of the library, or removes its rating.
+  case rate(Episode, Int64?)
   /// Undoes the last change of the queue.
   case undo
   case suspend

@@ -83,7 +83,8 @@ extension PlayerKeys {
     return controls.prefix(2) + [
       KeyHint(key: "↑↓", word: "queue", meaning: "the list of the queue"), leave, add, search, shuffle,
     ] + controls.dropFirst(2) + [
-      chapters, KeyHint(key: "d", word: "remove", meaning: "remove the episode from the queue"), undo, details, clear,
+      chapters, KeyHint(key: "d", word: "remove", meaning: "remove the episode from the queue"), undo, details, rate,
+      clear,
     ] + ending(in: place)
   }
 
@@ -94,7 +95,7 @@ extension PlayerKeys {
       KeyHint(key: "d", word: "remove", meaning: "remove the selected episode from the queue"),
       KeyHint(key: "esc", word: "back", meaning: "back to the player (also q)"),
       KeyHint(key: "o", word: "next", meaning: "play the selected episode next"), undo, add,
-      KeyHint(key: "J K", word: "move", meaning: "move the selected episode down or up"), details, clear,
+      KeyHint(key: "J K", word: "move", meaning: "move the selected episode down or up"), details, rate, clear,
     ] + hints(in: state) + [search, shuffle, chapters] + ending(in: place)
   }
 
@@ -116,6 +117,7 @@ extension PlayerKeys {
     key: "s", word: "shuffle", meaning: "shuffle the rest of the round, or shuffle it again")
   private static let undo = KeyHint(key: "u", word: "undo", meaning: "undo the last change of the queue")
   private static let details = KeyHint(key: "i", word: "details", meaning: "all values of the episode, and its notes")
+  private static let rate = KeyHint(key: "R", word: "rate", meaning: "rate the episode: a digit from 0 to 5 follows")
   private static let clear = KeyHint(key: "C", word: "clear", meaning: "empty the queue; u restores it")
 
   /// Returns the keys of a search.

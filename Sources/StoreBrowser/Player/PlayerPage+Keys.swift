@@ -37,6 +37,9 @@ extension PlayerPage {
       // Any other key closes the page.
       guard scroll.scroll(key, count: view.helpLines.count, height: view.textHeight) else { return close() }
       mode = .help(scroll)
+    case .rating(let episode):
+      close()
+      return Self.rating(of: episode, by: key)
     case .details(var page):
       guard page.scroll(key, height: PlayerView(player, self).textHeight) else { return close() }
       mode = .details(page)
@@ -53,6 +56,9 @@ extension PlayerPage {
       return player.state.currentEpisode == nil ? nil : player.current.map { .entry(.remove, $0) }
     case .character("i"):
       openDetails(of: player.shownEpisode)
+      return nil
+    case .character("R"):
+      askRating(of: player.shownEpisode)
       return nil
     case .character("q"): return .leave
     // Escape does not end the music.
@@ -71,6 +77,9 @@ extension PlayerPage {
     case .character("d"), .delete: return chosen.map { .entry(.remove, $0) }
     case .character("i"):
       openDetails(of: chosen?.episode)
+      return nil
+    case .character("R"):
+      askRating(of: chosen?.episode)
       return nil
     case .character("K"): return chosen.flatMap { move($0, by: -1, player) }
     case .character("J"): return chosen.flatMap { move($0, by: 1, player) }
@@ -132,6 +141,22 @@ extension PlayerPage {
     }
   }
 
+  private mutating func askRating(of episode: Episode?) {
+    guard let episode else { return message = ScreenMessage("There is no episode", isRefusal: true) }
+    let place = cursor
+    open(.rating(episode))
+    cursor = place
+    message = ScreenMessage("Rate \(episode.title): 0 to \(Episode.maximumRating), or - for no rating")
+  }
+
+  /// Returns the rating of a key; `nil` for a key that is none.
+  private static func rating(of episode: Episode, by key: Key) -> PlayerAction? {
+    guard case .character(let character) = key else { return nil }
+    if character == "-" { return .rate(episode, nil) }
+    guard let stars = Int64(String(character)), (0...Episode.maximumRating).contains(stars) else { return nil }
+    return .rate(episode, stars)
+  }
+
   private mutating func openDetails(of episode: Episode?) {
     if let episode {
       open(.details(DetailsPage(.episode(episode.id))))
@@ -163,8 +188,9 @@ extension PlayerPage {
   /// Goes back to the view behind the present one, which is no action on the player.
   @discardableResult
   package mutating func close() -> PlayerAction? {
+    // The question for a rating is over the view, whose cursor stays.
+    if case .rating = mode {} else { cursor = ListCursor() }
     mode = home
-    cursor = ListCursor()
     return nil
   }
 

@@ -17,6 +17,8 @@ package struct PlayerPage: Equatable, Sendable {
     case chapters
     /// All values of an episode.
     case details(DetailsPage)
+    /// The question for the rating of an episode, over the view behind it.
+    case rating(Episode)
     case help(TextScroll)
   }
 
@@ -60,7 +62,7 @@ package struct PlayerPage: Equatable, Sendable {
     case .search:
       field = TextField()
       setFound([])
-    case .chapters, .details, .help: break
+    case .chapters, .details, .rating, .help: break
     }
     mode = newMode
     cursor = ListCursor()
@@ -68,6 +70,9 @@ package struct PlayerPage: Equatable, Sendable {
 
   /// Whether letters are text.
   var isTyping: Bool { if case .search = mode { true } else { false } }
+
+  /// Whether the page takes digits and letters itself.
+  var takesDigits: Bool { if case .rating = mode { true } else { isTyping } }
 
   // MARK: Questions
 

@@ -39,6 +39,7 @@ package struct PlayerView {
     switch page.mode {
     case .playing: playingPage
     case .queue: queuePage
+    case .rating: page.home == .queue ? queuePage : playingPage
     case .search(let purpose): searchPage(for: purpose)
     case .chapters: chaptersPage
     case .details(let details): textPage(Array(details.visible(height: textHeight)))

@@ -15,6 +15,7 @@ package struct BrowserView {
     if let region = layout.header { grid.put(header(width: region.columns), in: region) }
     if let player = browser.player, let page = browser.page {
       PlayerView(player, page).draw(in: &grid, below: layout.page.row)
+      if let region = layout.job { grid.put(jobLine(width: region.columns), in: region) }
       return grid
     }
     if let page = dialogLines(width: layout.body.columns) {
@@ -36,21 +37,13 @@ package struct BrowserView {
     return grid
   }
 
-  /// Returns the tabs of the trees.
+  /// Returns the tabs that have room, the number of marks, and the filter of the tree.
   private func header(width: Int) -> StyledText {
-    let tabs = BrowserTab.allCases.map { tab -> StyledText in
-      " \(tab.key, .cyan) \(tab.name, tab == browser.tab ? .bold : .faint) "
+    let line = browser.shownTabs.reduce(into: StyledText()) { line, tab in
+      line += " \(tab.key, .cyan) \(tab.name, tab == browser.tab ? .bold : .faint) "
     }
-    var line = tabs.prefix(3).reduce(into: StyledText()) { $0 += $1 }
-    let (marks, hidden) = (browser.sidebar.marks.count + browser.listing.marks.count, browser.listing.hiddenMarkCount)
-    let isWide = tabs.reduce(0) { $0 + $1.width } + 20 + (hidden > 0 ? 10 : 0) <= width
-    let words = "\(marks) marked\(hidden > 0 ? ", \(hidden) hidden" : "")"
-    var right: StyledText = marks > 0 ? "\(isWide ? words : "*\(marks)", .yellow) " : ""
+    var right: StyledText = browser.markWords.isEmpty ? "" : "\(browser.markWords, .yellow) "
     let filter = browser.sidebar.filter
-    // Marks and the filter are more important on a narrow screen.
-    for tab in tabs.dropFirst(3) where line.width + tab.width + right.width + (filter.isEmpty ? 0 : 12) < width {
-      line += tab
-    }
     let room = width - line.width - right.width - 2
     if !filter.isEmpty, room >= 3 { right = "\(StyledText("/\(filter)", .cyan).cut(to: room)) \(right)" }
     guard line.width + right.width < width else { return line }

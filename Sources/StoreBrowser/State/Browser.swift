@@ -41,6 +41,8 @@ package struct Browser: Equatable, Sendable {
   package internal(set) var message: Message?
   /// The work that runs beside the browser. There is one at a time.
   package internal(set) var job: BrowserJob?
+  /// The lines of results that the user has not closed yet.
+  var unreadResult: [StyledText] = []
   /// The values in conflict, once they are known.
   package internal(set) var conflicts: [ConflictsPage.Conflict] = []
   /// The player, while there is one.

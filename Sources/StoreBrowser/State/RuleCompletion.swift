@@ -75,7 +75,21 @@ package struct ValueCompletion: Hashable, Sendable {
   }
 
   /// Returns the place of the quote that is not closed.
-  private static func openQuote(in rule: String) -> String.Index? {
+  private static func openQuote(in rule: String) -> String.Index? { quotes(in: rule).open }
+
+  /// Returns the rule with a blank in the place of each text in quotes.
+  private static func withoutQuotes(_ rule: String) -> String {
+    var (parts, end) = ([Substring](), rule.startIndex)
+    for text in quotes(in: rule).closed {
+      parts.append(rule[end..<text.lowerBound])
+      end = rule.index(after: text.upperBound)
+    }
+    return (parts + [rule[end...]]).joined(separator: " ")
+  }
+
+  /// Returns the places of the texts in quotes, from quote to quote, and that of the quote that is not closed.
+  private static func quotes(in rule: String) -> (closed: [ClosedRange<String.Index>], open: String.Index?) {
+    var closed: [ClosedRange<String.Index>] = []
     var open: String.Index?
     var isEscaped = false
     for index in rule.indices {
@@ -84,10 +98,11 @@ package struct ValueCompletion: Hashable, Sendable {
       } else if rule[index] == "\\", open != nil {
         isEscaped = true
       } else if rule[index] == "\"" {
+        if let start = open { closed.append(start...index) }
         open = open == nil ? index : nil
       }
     }
-    return open
+    return (closed, open)
   }
 
   private static func expectsText(_ rule: String) -> Bool {
@@ -99,10 +114,11 @@ package struct ValueCompletion: Hashable, Sendable {
     }
   }
 
-  /// Returns the source for the last field or playlist that the rule names.
+  /// Returns the source for the last field or playlist that the rule names outside of quotes; `nil` for a regular expression.
   private static func source(after head: String) -> Source? {
-    let words = head.split { !$0.isLetter }.map(String.init)
+    let words = withoutQuotes(head).split { !$0.isLetter }.map(String.init)
     if words.suffix(2) == ["in", "playlist"] { return .playlists }
+    if words.last == ConditionOperator.matches.rawValue { return nil }
     let field = words.last { RuleField.named($0) != nil }.flatMap { RuleField.named($0) }
     return field.flatMap { $0.valueType == .text ? .field($0) : nil }
   }

@@ -102,7 +102,7 @@ package struct RuleEditor: Equatable, Sendable {
       let text = typing.field.text
       shown.put(text, in: typing.row)
       switch typing.row {
-      case .rule: typed = .rule(text)
+      case .rule: typed = .rule(text, ValueCompletion(typing.field.before))
       case .sort: typed = text.isBlank ? nil : .sort(text)
       case .limit: typed = text.isBlank ? nil : .limit(text)
       case .name, .search: break
@@ -157,6 +157,7 @@ package struct RuleEditor: Equatable, Sendable {
     guard case .rule = typing.row, let completed = completed(typing.field.before) else {
       return refusal = "There is nothing to complete here"
     }
+    if completed.hasSuffix("\"") { typing.field.removeRestOfQuotedWord() }
     typing.field.replaceBefore(with: completed)
     self.typing = typing
   }

@@ -4,7 +4,8 @@ package import MixtapeModel
 package struct RuleQuestion: Hashable, Sendable {
   /// A text that is being typed and must be checked.
   package enum Typed: Hashable, Sendable {
-    case rule(String)
+    /// A rule, and the completion of the text before the cursor from values of the library, if one is expected there.
+    case rule(String, ValueCompletion?)
     case sort(String)
     case limit(String)
   }
@@ -22,7 +23,7 @@ package enum RulePreview: Equatable, Sendable {
   /// The rules cannot be evaluated, or the typed one is incomplete.
   case fault(Fault)
 
-  /// The values of the library for the text that is being typed.
+  /// The values of the library that complete the typed rule at the cursor.
   var values: [String] {
     switch self {
     case .matches(let matches): matches.values
@@ -40,7 +41,7 @@ package enum RulePreview: Equatable, Sendable {
     package let first: [Picker.Found]
     /// Warnings, such as one of a time without a unit.
     package let warnings: [String]
-    /// The values of the library for the text before the end of the typed rule.
+    /// The values of the library that complete the typed rule at the cursor.
     package let values: [String]
 
     package init(
@@ -61,7 +62,7 @@ package enum RulePreview: Equatable, Sendable {
     package let range: Range<Int>?
     /// Suggestions, or the words that are valid at the place.
     package let hints: [String]
-    /// The values of the library for the text before the end of the typed rule.
+    /// The values of the library that complete the typed rule at the cursor.
     package let values: [String]
 
     package init(_ message: String, at range: Range<Int>? = nil, hints: [String] = [], values: [String] = []) {

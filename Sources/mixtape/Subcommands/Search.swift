@@ -46,8 +46,8 @@ struct Search: MixtapeCommand {
     return (index, value)
   }
 
-  /// The search text, without `-n N`, and without the `--` that ends the options. Leading dashes of later words are removed, because a dash means
-  /// `not`.
+  /// The search text, without `-n N`, and without the `--` that ends the options. Leading dashes of later words are
+  /// removed, because a dash means `not`.
   private var text: [String] {
     var arguments = arguments
     if let index = number?.index { arguments.removeSubrange(index...(index + 1)) }
@@ -64,6 +64,9 @@ struct Search: MixtapeCommand {
     if let mistaken {
       throw ValidationError(
         "there is no option \(ErrorPresenter.quoted(mistaken)); write `-- \(mistaken)` to search for the word")
+    }
+    if number == nil, arguments.prefix(while: { $0 != "--" }).contains("-n") {
+      throw ValidationError("-n requires a number; write `-- -n` to leave out the word")
     }
     if text.allSatisfy(\.isBlank) { throw ValidationError("the search text is empty") }
   }

@@ -49,7 +49,8 @@ import Testing
       ("genre != \"Baroque\"", ["b", "c", "d"]),
       ("not genre = \"Rock\"", ["a", "c", "d"]), ("genre starts with \"bar\"", ["a"]),
       ("genre ends with \"cal\"", ["a"]),
-      ("genre = \"Classical; Baroque\"", ["a"]), ("artist in (\"Bob\", \"Cy\")", ["a"]), ("artist = \"AC\"", []),
+      ("genre = \"Classical; Baroque\"", ["a"]), ("genre matches \"^Pop$\"", ["b"]),
+      ("artist in (\"Bob\", \"Cy\")", ["a"]), ("artist = \"AC\"", []),
       ("originalYear < 1970", ["a"]), ("originalYear = 2008", ["b"]), ("year = 2008", ["a", "b"]),
       ("originalYear is missing", ["c", "d"]),
     ])

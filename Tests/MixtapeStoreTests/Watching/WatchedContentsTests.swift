@@ -124,13 +124,20 @@ import Testing
     #expect(try watched.told() == ["edited library/sky.toml"])
   }
 
+  private func causedByTime(_ events: [StoreEvent]) -> [Bool] {
+    events.compactMap { if case .contents(let change) = $0 { change.isByTime } else { nil } }
+  }
+
   @Test func `passing time is reported at the full hour`() throws {
     #expect(try watched.told(in: .seconds(2_400 - 10)) == [])
     clock.advance(by: 2_400)
     // It was added at 13:30, two weeks before that day.
     #expect(try watched.told(in: .seconds(20)) == [])
     clock.advance(by: 3_600)
-    #expect(try watched.told(in: .seconds(3_600)) == ["new has , not sky/aurora"])
+    let events = try watched.wait(.seconds(3_600))
+    #expect(events.map(\.summary) == ["new has , not sky/aurora"] && causedByTime(events) == [true])
+    try watched.write(Self.library(comet: "duration = 60"), to: "library/sky.toml")
+    #expect(try causedByTime(watched.wait(.seconds(2))) == [false])
   }
 
   @Test func `without rules that use the clock there is no deadline`() throws {

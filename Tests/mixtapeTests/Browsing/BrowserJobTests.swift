@@ -1,4 +1,5 @@
 import MixtapeModel
+import MixtapePlayer
 import MixtapeStore
 import SystemPackage
 import TerminalUI
@@ -53,7 +54,11 @@ import Testing
     #expect(unplayed.text == "Marked 2 episodes as not played.")
     #expect(unplayed.command == "mixtape episode unplayed night-sky/auroras night-sky/comets")
     #expect(try store.episodes(ids).values.allSatisfy { $0.listeningState == .unplayed })
-    #expect(try subjects(4).count == 4)
+    #expect(
+      try subjects(4) == [
+        "Mark 2 episodes as not played", "Record plays of 1 episode", "Record plays of 1 episode",
+        "Rate 2 episodes 4 stars",
+      ])
   }
 
   @Test func `tags are changed as one change`() throws {
@@ -133,6 +138,22 @@ import Testing
     #expect(try subjects(1) == ["Import late"])
   }
 
+  @Test func `a request to play is sent to the player of another program`() throws {
+    let (morning, sky) = (try Playlist.ID(validating: "morning"), try Podcast.ID(validating: "night-sky"))
+    let comets = ListEntry(try Episode.ID(validating: "night-sky/comets"))
+    func words(_ list: BrowserEffect.List, from start: ListEntry? = nil, isShuffled: Bool = false) -> [String] {
+      BrowserEffect.Play(list: list, start: start, isShuffled: isShuffled).controlWords.map(RunningPlayer.line)
+    }
+    #expect(words(.playlist(morning)) == ["play"])
+    #expect(words(.playlist(morning), isShuffled: true) == ["shuffle", "play"])
+    #expect(words(.playlist(morning), from: comets) == ["now night-sky/comets"])
+    #expect(words(.podcast(sky)) == ["now night-sky"])
+    #expect(words(.podcast(sky), isShuffled: true) == ["now night-sky", "shuffle"])
+    // No command names a list as it is shown.
+    let new = BrowserEffect.List.shown([comets.episode], name: "New", words: "new")
+    #expect(words(new) == [] && words(new, from: comets) == [])
+  }
+
   // MARK: History
 
   @Test func `the history of the store has the next undo, also of a hand edit`() throws {
@@ -153,10 +174,14 @@ import Testing
   }
 
   @Test func `values of the library complete a rule`() throws {
-    #expect(try reader.values(for: "podcast = \"n") == ["night-sky"])
-    #expect(try reader.values(for: "in playlist \"") == ["calm", "empty", "fresh", "morning"])
-    #expect(try reader.values(for: "title = \"a pa") == ["A Patch Tuesday on a Monday"])
-    #expect(try reader.values(for: "rating >= ") == [])
+    func values(_ rule: String) throws -> [String] { try reader.values(for: ValueCompletion(rule)) }
+    #expect(try values("podcast = \"n") == ["night-sky"])
+    #expect(try values("in playlist \"") == ["calm", "empty", "fresh", "morning"])
+    #expect(try values("title = \"a pa") == ["A Patch Tuesday on a Monday"])
+    #expect(try values("rating >= ") == [])
+    // Each value of a list completes by itself.
+    _ = fixture.mixtape(["episode", "update", "night-sky/auroras", "--set", "artist=Zoe Quill; Zoltan / Ann"])
+    #expect(try values("artist = \"zo") == ["Zoe Quill", "Zoltan"])
   }
 
   @Test func `an order and a limit are checked in the words of the commands`() throws {

@@ -28,7 +28,8 @@ import Testing
     let criteria = SmartCriteria(conditions: conditions.isEmpty ? nil : conditions)
     return try reader.preview(
       RuleQuestion(
-        playlist: try Playlist.ID(validating: "plain"), criteria: criteria, typed: typed.map(RuleQuestion.Typed.rule)))
+        playlist: try Playlist.ID(validating: "plain"), criteria: criteria,
+        typed: typed.map { .rule($0, ValueCompletion($0)) }))
   }
 
   private static func rule(_ text: String) -> WrittenRule? {

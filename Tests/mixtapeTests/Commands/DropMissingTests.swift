@@ -25,7 +25,7 @@ struct DropMissingTests {
     try write("a")
     #expect(fixture.mixtape(["feed", "update"]).errors == "Nothing new.\n")
     let kept =
-      "note: slow-water: kept 2 episodes that the feed does not have any more, because they are rated, downloaded or in a playlist: part-b and part-c\n"
+      "note: slow-water: kept 2 episodes that the feed does not have any more, because they have a rating, notes or a position, or are downloaded, in a playlist, or written by you: part-b and part-c\n"
     let dry = fixture.mixtape(["feed", "update", "--drop-missing", "--dry-run"])
     #expect(dry.output == "  slow-water: 1 removed episode\n")
     #expect(

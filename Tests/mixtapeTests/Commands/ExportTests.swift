@@ -124,7 +124,7 @@ import Testing
           </item>
         </channel>
       </rss>
-      ! note: own: cannot keep entry radio/b: it is a file on this disk; a base is the web address of a directory
+      ! note: own: cannot keep entry radio/b: it is a file on this disk: `base`, or --base with --relative-to, gives it a web address
       ! note: own: cannot keep user names and passwords of 1 entry: everybody who gets the feed could read them
       $ mixtape export own --place car
       ! error: mixtape.toml has no place "car"

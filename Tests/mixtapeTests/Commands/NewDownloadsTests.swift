@@ -18,11 +18,11 @@ import Testing
       guard request.target == "/feed" else {
         return .status(200, [("Content-Type", "audio/mpeg")], body: [UInt8](repeating: 7, count: 10_000))
       }
-      // The addresses of the episodes are those of the server.
+      // The addresses of the episodes are those of the server. Later episodes have the same date.
       let host = request.headers["host"] ?? ""
       let items = published.values.reversed().map { day in
         """
-        <item><title>Part \(day)</title><guid>g\(day)</guid><pubDate>\(day) Mar 2026 10:00:00 GMT</pubDate>
+        <item><title>Part \(day)</title><guid>g\(day)</guid><pubDate>\(min(day, 10)) Mar 2026 10:00:00 GMT</pubDate>
         <enclosure url="http://\(host)/\(day).mp3" type="audio/mpeg"/></item>
         """
       }
@@ -50,7 +50,7 @@ import Testing
     let second = fixture.mixtape(["feed", "update"])
     #expect(
       second.output.hasSuffix(
-        "Downloaded 1 episode (10 KB).\nRemoved 1 download (10 KB): 1 older than the newest 2 of the podcast.\n"),
+        "Downloaded 1 episode (10 KB).\nRemoved 1 download (10 KB): 1 beyond `keep = 2`.\n"),
       "\(second)")
     #expect(try files == "part-2.mp3\npart-6.mp3\npart-7.mp3\n")
     #expect(fixture.mixtape(["episode", "played", "slow-water/part-7", "slow-water/part-2"]).status == .done)
@@ -71,6 +71,34 @@ import Testing
     #expect(update.output == "Downloaded 1 episode (10 KB).\n" && update.status == .done, "\(update)")
     #expect(try files == "part-6.mp3\n")
     #expect(fixture.mixtape(["episode", "list", "--downloaded"]).output.contains("part-6"))
+  }
+
+  @Test(arguments: [[11, 12], [12, 11]]) func `equal dates do not download an episode again`(days: [Int]) throws {
+    try set("new = true\nkeep = 1")
+    for day in days {
+      published.record(day)
+      #expect(fixture.mixtape(["feed", "update"]).status == .done)
+      let kept = try files
+      #expect(kept.count { $0 == "\n" } == 1)
+      let again = fixture.mixtape(["feed", "update"])
+      #expect(again.output.isEmpty && again.errors == "Nothing new.\n", "\(again)")
+      #expect(try files == kept)
+    }
+  }
+
+  @Test func `another rule keeps the episodes that fit it`() throws {
+    try set("new = true\nkeep = 1")
+    for day in [5, 6] { published.record(day) }
+    #expect(fixture.mixtape(["feed", "update"]).status == .done)
+    #expect(try files == "part-6.mp3\n")
+    try set("new = 'title contains \"5\"'\nkeep = 1")
+    let update = fixture.mixtape(["feed", "update"])
+    #expect(
+      update.output.hasSuffix("Downloaded 1 episode (10 KB).\nRemoved 1 download (10 KB): 1 beyond `keep = 1`.\n"),
+      "\(update)")
+    #expect(try files == "part-5.mp3\n")
+    let again = fixture.mixtape(["feed", "update"])
+    #expect(again.output.isEmpty && again.errors == "Nothing new.\n", "\(again)")
   }
 
   @Test func `an episode that cannot be downloaded is reported`() throws {

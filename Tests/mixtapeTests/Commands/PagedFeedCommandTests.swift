@@ -10,6 +10,8 @@ import Testing
   private let server: WebServer
   /// The pages that are gone.
   private let gone = Recorder<String>()
+  /// The pages that end in an item.
+  private let cut = Recorder<String>()
 
   init() throws {
     fixture = try CommandFixture(with: [:])
@@ -19,9 +21,10 @@ import Testing
       "/feed?page=2": Self.page([("c", "Rain", 15), ("b", "Snow", 10)], next: "/feed?page=3"),
       "/feed?page=3": Self.page([("a", "Hail", 5)], next: nil),
     ]
-    server = try WebServer { [gone] request in
+    server = try WebServer { [gone, cut] request in
       guard !gone.values.contains(request.target), let page = pages[request.target] else { return .status(404) }
-      return .text(page)
+      guard cut.values.contains(request.target), let end = page.firstRange(of: "</channel>") else { return .text(page) }
+      return .text(page[..<end.lowerBound] + "<item>")
     }
   }
 
@@ -78,6 +81,15 @@ import Testing
     let check = fixture.mixtape(["feed", "check", server.address("/feed")])
     #expect(check.errors == "warning: the feed \(warning)" && check.status == .done, "\(check.errors)")
     #expect(check.output.contains("episodes       3\nmore pages     1, with 1 of the episodes\n"), "\(check.output)")
+  }
+
+  @Test func `the items of a page that is cut off are added`() throws {
+    cut.record("/feed?page=3")
+    let added = fixture.mixtape(["podcast", "add", server.address("/feed")])
+    #expect(added.output == "Added slow-water: 4 episodes.\n")
+    #expect(
+      added.errors.hasPrefix("warning: the feed is incomplete: page 3 is cut off\nhint: `mixtape feed update --all"),
+      "\(added.errors)")
   }
 
   @Test func `feed check counts the pages`() throws {

@@ -93,9 +93,17 @@ import Testing
 
   private let edited = Step.event(.file(.edited, path: "library/a.toml"))
 
-  @Test func `playlists are exported when rules find other episodes`() throws {
-    let change = ContentsChange(try Playlist.ID(validating: "focus"), from: [], to: [try Episode.ID(validating: "a/1")])
-    #expect(try run([.pause(.seconds(5)), .event(.contents(change)), edited]).exports == [.seconds(5)])
+  private func contents(of name: String, isByTime: Bool) throws -> Step {
+    let (id, episodes) = (try Playlist.ID(validating: name), [try Episode.ID(validating: "a/1")])
+    return .event(.contents(ContentsChange(id, from: [], to: episodes, isByTime: isByTime)))
+  }
+
+  @Test func `playlists are exported once when rules find other episodes because of time`() throws {
+    let change = try contents(of: "focus", isByTime: false)
+    #expect(try run([.pause(.seconds(5)), change, .pause(.seconds(60))]).exports.isEmpty)
+    let byTime = try ["focus", "sleep"].map { try contents(of: $0, isByTime: true) }
+    let steps = [.pause(.seconds(5))] + byTime + [change, edited, .pause(.seconds(60))] + byTime
+    #expect(try run(steps).exports == [.seconds(5), .seconds(65)])
   }
 
   // MARK: Words

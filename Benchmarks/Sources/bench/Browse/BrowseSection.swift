@@ -49,9 +49,9 @@ enum BrowseSection {
       ("close and open a folder", nil, ["g\r", "\r"]), ("filter", nil, ["/", "9", "9", "\u{7F}", "\u{7F}", "\r"]),
       // A terminal sends this byte first for other keys, too, so the program waits for more.
       ("Escape", nil, ["/", "\u{1B}"]),
-      ("other pane", nil, ["\t"]), ("next episode", "gj\t", ["j", "k"]), ("mark", nil, [" "]),
+      ("other pane", nil, ["\t"]), ("next episode", "gj\t", ["j", "k"]), ("mark", nil, ["m"]),
       ("help", nil, ["?", "x"]),
-      ("library", nil, ["2", "1"]),
+      ("library", nil, ["2", "1"]), ("player", nil, ["5", "1"]),
     ] {
       if let before { _ = try browser.press(before) }
       let times = try (0..<presses).map { try browser.press(keys[$0 % keys.count]) }

@@ -100,7 +100,8 @@ public struct PlaylistFeedFormat: InterchangeFormat {
       .map { "<p>\($0.replacing("&", with: "&amp;").replacing("<", with: "&lt;"))</p>" }.joined(separator: "\n")
   }
 
-  /// Returns the name of a playlist among all playlists, which is also that of its page: it has none.
+  /// Returns the URN of a playlist, such as `mixtape:focus`. The guids of its items begin with it, and it is the required `link` of
+  /// the channel, since a playlist has no web page.
   fileprivate static func urn(_ playlist: InterchangePlaylist) -> String { "mixtape:\(playlist.label ?? "")" }
 
   /// Returns an address of the web without user name and password; `nil` for another location.
@@ -122,7 +123,9 @@ public struct PlaylistFeedFormat: InterchangeFormat {
       let isFile = entry.locations.contains { Location($0).path != nil }
       return Loss(
         .entry(entry.episode?.rawValue ?? entry.display), of: playlist.label,
-        isFile ? "it is a file on this disk; a base is the web address of a directory" : "it has no web address")
+        isFile
+          ? "it is a file on this disk: `base`, or --base with --relative-to, gives it a web address"
+          : "it has no web address")
     }
     let secrets = playlist.entries.count { $0.locations.contains(where: AddressKey.hasCredentials) }
     guard secrets > 0 else { return characters + others }

@@ -38,6 +38,8 @@ public struct PlaylistDependencies: Hashable, Sendable {
       if criteria.seed == .day, criteria.sort.contains(.random) { clockInterval = min(clockInterval ?? 3_600, 3_600) }
       if criteria.search != nil { fields.formUnion(RuleField.allCases.filter { $0 == .title || $0.isInterned }) }
     }
+    // A change of the year changes the original year of episodes without one.
+    if fields.contains(.originalYear) { fields.insert(.year) }
     self.fields = fields
     self.playlists = playlists
     self.clockInterval = clockInterval

@@ -102,33 +102,25 @@ private struct TextScan {
     let matcher = TextMatcher(patterns.enumerated().map { ($0.offset, $0.element) })
     var found = groups.map { evaluation.textRows[$0] ?? RowSet() }
     let column = expressions.isEmpty ? "folded" : "folded, original"
-    try evaluation.forEach(SQL("SELECT text, \(column) FROM texts")) { row in
-      let text = row.integer(0)
-      row.withBytes(1) {
-        matcher.matches(in: $0) { index in
-          for group in groupsOfPattern[index] { found[group].insert(text) }
-          return true
-        }
-      }
-      for (index, expression) in expressions.enumerated() {
-        if try row.withBytes(2, expression.finds) {
-          for group in groupsOfExpression[index] { found[group].insert(text) }
-        }
-      }
-      return true
-    }
-    if !patterns.isEmpty, groups.contains(where: \.areOfListed) {
-      try evaluation.forEach(SQL("SELECT text, folded FROM listedTexts")) { row in
+    func scan(_ table: String, where isWanted: (Int) -> Bool) throws {
+      try evaluation.forEach(SQL("SELECT text, \(column) FROM \(table)")) { row in
         let text = row.integer(0)
         row.withBytes(1) {
           matcher.matches(in: $0) { index in
-            for group in groupsOfPattern[index] where groups[group].areOfListed { found[group].insert(text) }
+            for group in groupsOfPattern[index] where isWanted(group) { found[group].insert(text) }
             return true
+          }
+        }
+        for (index, expression) in expressions.enumerated() {
+          if try row.withBytes(2, expression.finds) {
+            for group in groupsOfExpression[index] where isWanted(group) { found[group].insert(text) }
           }
         }
         return true
       }
     }
+    try scan("texts") { _ in true }
+    if groups.contains(where: \.areOfListed) { try scan("listedTexts") { groups[$0].areOfListed } }
     for (group, rows) in zip(groups, found) { evaluation.textRows[group] = rows }
   }
 }

@@ -12,12 +12,18 @@ struct MissingEpisodes {
     let present = Set(matches.compactMap(\.self))
     // A source that replaced everything at once is more likely than one that dropped everything.
     guard options.dropsMissing, !present.isEmpty else { return }
-    let missing = podcast.episodes.indices.filter { !present.contains($0) && edits.episodes[$0].written == nil }
-      .map { podcast.episodes[$0] }
-    let kept = missing.filter { $0.rating != nil || options.kept.contains($0.id) }.map(\.id)
-    let removed = missing.map(\.id).filter { !kept.contains($0) }
+    var (kept, removed): ([Episode.ID], [Episode.ID]) = ([], [])
+    for (index, episode) in podcast.episodes.enumerated() where !present.contains(index) {
+      let stays = edits.episodes[index].written != nil || episode.isInUse || options.kept.contains(episode.id)
+      if stays { kept.append(episode.id) } else { removed.append(episode.id) }
+    }
     dropped = Set(removed)
     if !removed.isEmpty { notes.append(.dropped(removed)) }
     if !kept.isEmpty { notes.append(.missingKept(kept)) }
   }
+}
+
+extension Episode {
+  /// Whether the user has rated the episode, begun it, or written notes about it.
+  fileprivate var isInUse: Bool { rating != nil || (position ?? 0) > 0 || fields[.notes] != nil }
 }

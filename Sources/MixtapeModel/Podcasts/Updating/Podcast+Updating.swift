@@ -4,7 +4,8 @@ extension Podcast {
   /// Values that the source delivers replace those in the file, except values that the user edited and the source has not
   /// changed since, and values that the user wrote before a source had given any. Everything else stays: ratings, plays,
   /// tags, ids, the folder, and episodes that the source no longer has, unless the options say otherwise. New episodes get
-  /// readable ids and the place that the order of the file shows. Episodes that the user removed are not new. A repeated update changes nothing.
+  /// readable ids and the place that the order of the file shows. Episodes that the user removed are not new. A repeated update
+  /// changes nothing.
   ///
   /// - Parameters:
   ///   - source: The podcast as the source has it. Its id and the ids of its episodes are ignored.
@@ -99,7 +100,8 @@ extension Episode {
 // MARK: - Plays of other programs
 
 extension Podcast {
-  /// Returns the ids of the own episodes that are those of a source, in the order of the source: by guid, address, or title and time;
+  /// Returns the ids of the own episodes that are those of a source, in the order of the source: by guid, address, or title and
+  /// time;
   /// `nil` for others.
   ///
   /// - Complexity: O(*n*).
@@ -117,7 +119,8 @@ extension Podcast {
 }
 
 extension Episode {
-  /// Returns a copy with the plays and the position that another program recorded, as far as it has none. An episode that was played
+  /// Returns a copy with the plays and the position that another program recorded, as far as it has none. An episode that was
+  /// played
   /// gets no position.
   public func fillingPlays(of other: Episode) -> Episode {
     var filled = self

@@ -34,7 +34,7 @@ public enum PodcastUpdateNote: Hashable, Sendable {
   case writtenKept([WrittenValue])
   /// Episodes that the source does not have any more, which were removed.
   case dropped([Episode.ID])
-  /// Episodes that the source does not have any more, which stay because of their ratings or ``PodcastUpdateOptions/kept``.
+  /// Episodes that the source does not have any more, which stay for a reason of ``PodcastUpdateOptions/dropsMissing``.
   case missingKept([Episode.ID])
   /// The source has no episode of the file, and gave a number of new ones.
   case noneRecognized(new: Int)
@@ -73,8 +73,8 @@ public struct PodcastUpdateOptions: Hashable, Sendable {
   /// The changes of the podcast by its user, newest first. The update keeps them: it replaces an edited value only if the
   /// source has changed it since, and does not add removed episodes again.
   public var edits: [EditedPodcast] = []
-  /// Whether episodes that the source does not have are removed. Those that are rated, ``kept``, or written by the user stay. Without an
-  /// episode that the source has, none is removed.
+  /// Whether episodes that the source does not have are removed. Those with a rating, notes or a position stay, and those that are
+  /// ``kept`` or written by the user. Without an episode that the source has, none is removed.
   public var dropsMissing = false
   /// The episodes that ``dropsMissing`` does not remove.
   public var kept: Set<Episode.ID> = []

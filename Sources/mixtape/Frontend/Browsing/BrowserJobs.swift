@@ -71,7 +71,6 @@ final class BrowserJobs: Sendable {
 private final class ChangeGate: Sendable {
   private let state = Mutex<(holds: Int, isClosed: Bool)>((0, false))
   private let isIdle = DispatchSemaphore(value: 0)
-  private let end = DispatchSemaphore(value: 0)
 
   /// Returns interruptions that also respect the gate.
   func guarding(_ outer: Interruptions) -> Interruptions {
@@ -87,22 +86,15 @@ private final class ChangeGate: Sendable {
       isRequested: { [self] in outer.areRequested || state.withLock(\.isClosed) })
   }
 
-  private func enter() {
-    let passes = state.withLock { state in
-      // A change that has begun can hold the process again.
-      guard !state.isClosed || state.holds > 0 else { return false }
-      state.holds += 1
-      return true
-    }
-    // The process is ending.
-    if !passes { end.wait() }
-  }
+  /// Lets a change begin. One that begins after the gate has closed is told so before it writes, and releases the lock of the store.
+  private func enter() { state.withLock { $0.holds += 1 } }
 
   private func leave() {
     let isLast = state.withLock { state in
       state.holds -= 1
       return state.isClosed && state.holds == 0
     }
+    // Without a waiter, the signal has no effect.
     if isLast { isIdle.signal() }
   }
 

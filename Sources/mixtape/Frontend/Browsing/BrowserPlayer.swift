@@ -49,7 +49,7 @@ final class BrowserPlayer {
       }
       let resumes = request.start == nil && !request.isShuffled
       if playing == nil || owner != list.owner {
-        if try store.isRunning(list.owner) { return control(list.owner, [request.controlWords], done: "is playing") }
+        if try store.isRunning(list.owner) { return control(list.owner, request) }
         try open(list, resumes: resumes)
       }
       guard let playing else { return ScreenMessage("There is nothing to play", isRefusal: true) }
@@ -119,6 +119,17 @@ final class BrowserPlayer {
 
   // MARK: Players of other programs
 
+  /// Plays a list with the player of another program.
+  private func control(_ owner: StorePlayer, _ request: BrowserEffect.Play) -> ScreenMessage {
+    let commands = request.controlWords
+    guard !commands.isEmpty else {
+      return ScreenMessage(
+        "Another player plays a selection, and cannot take this list; `mixtape player --selection` controls it",
+        isRefusal: true)
+    }
+    return control(owner, commands, done: request.isShuffled ? "is playing shuffled" : "is playing")
+  }
+
   /// Controls the player of another program. Its reply comes as a message, because the other program may be suspended.
   ///
   /// - Parameter done: The words for its success.
@@ -140,7 +151,7 @@ final class BrowserPlayer {
         }
         guard !reply.isRefusal else { return ScreenMessage(reply.lines.joined(separator: " "), isRefusal: true) }
       }
-      let command = lines.last.map { "mixtape player \($0) \(option)" }
+      let command = lines.count == 1 ? "mixtape player \(lines[0]) \(option)" : nil
       return ScreenMessage("The other player of \(name) \(done)", command: command)
     } catch {
       return refusal(error)
@@ -157,8 +168,11 @@ final class BrowserPlayer {
   private func open(_ list: PlayedList?, resumes: Bool) throws {
     // Released again: the new player needs the positions that the present one records at its end.
     if playing != nil { _ = try makePlayer(of: list, resumes: resumes) }
+    // The sleep timer belongs to the evening and not to the list.
+    let sleep = playing?.session.timeUntilSleep
     try end()
     let playing = try makePlayer(of: list, resumes: resumes)
+    if let sleep { playing.session.sleep(after: sleep) }
     (self.playing, owner) = (playing, list?.owner ?? .standalone)
     connect(playing)
   }
@@ -224,13 +238,14 @@ extension BrowserEffect.Play {
     }
   }
 
-  /// The words of the command to a player of another program.
-  fileprivate var controlWords: [String] {
+  /// The words of the commands to a player of another program; empty for a list as it is shown, which no command can name.
+  var controlWords: [[String]] {
     switch (list, start) {
-    case (_, let start?): ["now", start.episode.rawValue]
-    case (.podcast(let id), nil): ["now", id.rawValue]
-    case (.playlist, nil): ["play"]
-    case (.shown(let episodes, _, _), nil): ["now"] + episodes.prefix(1).map(\.rawValue)
+    case (.shown, _): []
+    case (_, let start?): [["now", start.episode.rawValue]]
+    // The podcast is added first, so that its episodes are shuffled, too.
+    case (.podcast(let id), nil): [["now", id.rawValue]] + (isShuffled ? [["shuffle"]] : [])
+    case (.playlist, nil): (isShuffled ? [["shuffle"]] : []) + [["play"]]
     }
   }
 }

@@ -8,23 +8,25 @@ extension BrowserReader {
   /// Returns the episodes that rules find, or the error in them.
   func preview(_ question: RuleQuestion) throws(MixtapeError) -> RulePreview {
     var typed: ParsedRule?
+    var values: [String] = []
     switch question.typed {
-    case .rule(let text):
+    case .rule(let text, let completion):
+      values = try self.values(for: completion)
       do throws(RuleError) {
         typed = try ParsedRule(parsing: text)
       } catch {
-        return .fault(Self.fault(in: text, error, values: try values(for: text)))
+        return .fault(Self.fault(in: text, error, values: values))
       }
     case .sort, .limit: if let fault = Self.fault(in: question.typed) { return .fault(fault) }
     case nil: break
     }
     do throws(MixtapeError) {
-      return .matches(try matches(question, typed))
+      return .matches(try matches(question, typed, values: values))
     } catch {
       guard (error.cause as? LibraryError)?.concernsRules == true else { throw error }
       let problem = ErrorPresenter.problem(for: error)
       let range = typed.flatMap { Self.place(of: error, in: $0) }
-      return .fault(RulePreview.Fault(problem.message, at: range, hints: problem.hints))
+      return .fault(RulePreview.Fault(problem.message, at: range, hints: problem.hints, values: values))
     }
   }
 
@@ -64,7 +66,7 @@ extension BrowserReader {
   }
 
   private func matches(
-    _ question: RuleQuestion, _ typed: ParsedRule?
+    _ question: RuleQuestion, _ typed: ParsedRule?, values: [String]
   ) throws(MixtapeError) -> RulePreview.Matches {
     let (criteria, now) = (question.criteria, context.now())
     let remarks = try question.playlist.map { (id) throws(MixtapeError) in
@@ -86,6 +88,7 @@ extension BrowserReader {
     let times = (typed?.unitlessTimes ?? []).map { RuleWording.warning(forUnitless: $0.value) }
     return RulePreview.Matches(
       count: count, typedCount: typedCount, first: listed(first.compactMap { episodes[$0] }),
-      warnings: (remarks ?? []).map { ErrorPresenter.wording(of: $0).1 } + times.map { "\($0.message); \($0.hint)" })
+      warnings: (remarks ?? []).map { ErrorPresenter.wording(of: $0).1 } + times.map { "\($0.message); \($0.hint)" },
+      values: values)
   }
 }

@@ -9,9 +9,9 @@ extension BrowserReader {
   /// The maximum number of episodes that are searched for values.
   private static let mostSearched = 2_000
 
-  /// Returns the values of the library for the text at the end of a rule; none if no text is expected there.
-  func values(for rule: String) throws(MixtapeError) -> [String] {
-    guard let completion = ValueCompletion(rule) else { return [] }
+  /// Returns the values of the library for a completion; none for `nil`.
+  func values(for completion: ValueCompletion?) throws(MixtapeError) -> [String] {
+    guard let completion else { return [] }
     let prefix = TextFolding.fold(completion.prefix)
     let values = try values(of: completion.source, startingWith: completion.prefix)
     let found = Set(values).filter { TextFolding.fold($0).hasPrefix(prefix) }.sorted { NaturalOrder.precedes($0, $1) }
@@ -38,9 +38,14 @@ extension BrowserReader {
     guard let track = TrackField(rawValue: field.rawValue), let rule = Self.rule(field, startingWith: prefix) else {
       return []
     }
+    let start = TextFolding.fold(prefix)
     var (values, count) = (Set<String>(), 0)
     try store.forEachEpisode(matching: EpisodeQuery(rule: rule, now: context.now())) { episode in
-      if let value = episode.fields[track]?.text { values.insert(value) }
+      if let text = episode.fields[track]?.text {
+        // Of a list, other values can begin differently.
+        values.formUnion(
+          (field.isListed ? ListedText.values(in: text) : [text]).filter { TextFolding.fold($0).hasPrefix(start) })
+      }
       count += 1
       return values.count < Self.mostValues && count < Self.mostSearched
     }

@@ -5,8 +5,6 @@ import TerminalUI
 
 /// The report of what an update of feeds downloaded and removed by itself.
 struct NewDownloadReport {
-  /// The number of unplayed downloads of a podcast that stay; `nil` for all.
-  let keep: Int?
   /// The downloads; `nil` if there was nothing to look at.
   var downloads: DownloadReport?
   /// The removed downloads.
@@ -14,29 +12,17 @@ struct NewDownloadReport {
   /// The reason why downloads could not begin or end.
   var failure: Problem?
 
-  /// Makes a report of nothing.
-  init(keep: Int?) { self.keep = keep }
-
   /// The sentences.
   var lines: [StyledText] {
     [downloads.flatMap { $0.isEmpty ? nil : $0.sentence }, removed.isEmpty ? nil : removal].compactMap(\.self)
   }
 
   private var removal: StyledText {
-    let reasons = [AutomaticDownloads.Reason.played, .older, .unknown].compactMap { reason -> String? in
-      let count = removed.count { $0.reason == reason }
-      return count == 0 ? nil : "\(count) \(words(for: reason))"
+    let reasons = removed.map(\.reason).withoutRepetitions.sorted { $0.rank < $1.rank }.map { reason in
+      "\(removed.count { $0.reason == reason }) \(reason.words)"
     }
     let size = byteCount(removed.reduce(0) { $0 + $1.item.bytes })
     return "Removed \(counted(removed.count, "download")) (\(size)): \(listed(reasons))."
-  }
-
-  private func words(for reason: AutomaticDownloads.Reason) -> String {
-    switch reason {
-    case .played: "played"
-    case .older: "older than the newest \(keep ?? 0) of the podcast"
-    case .unknown: "not in the library any more"
-    }
   }
 
   /// The failures, for warnings.
@@ -55,7 +41,7 @@ struct NewDownloadReport {
 
   /// Returns the members of JSON objects; without a report, those of a report of nothing.
   static func json(of report: NewDownloadReport?) -> [(String, JSONValue)] {
-    (report ?? NewDownloadReport(keep: nil)).json
+    (report ?? NewDownloadReport()).json
   }
 
   private var json: [(String, JSONValue)] {
@@ -67,10 +53,38 @@ struct NewDownloadReport {
           removed.map {
             [
               "episode": .string($0.item.name.episode.rawValue), "path": .string($0.item.path.string),
-              "bytes": .integer(Int64($0.item.bytes)), "reason": .string($0.reason.rawValue),
+              "bytes": .integer(Int64($0.item.bytes)), "reason": .string($0.reason.name),
             ]
           })
       ),
     ]
+  }
+}
+
+extension AutomaticDownloads.Reason {
+  /// The name in JSON.
+  fileprivate var name: String {
+    switch self {
+    case .played: "played"
+    case .older: "older"
+    case .unknown: "unknown"
+    }
+  }
+
+  /// The place in sentences.
+  fileprivate var rank: Int {
+    switch self {
+    case .played: 0
+    case .older: 1
+    case .unknown: 2
+    }
+  }
+
+  fileprivate var words: String {
+    switch self {
+    case .played: "played"
+    case .older(let kept): "beyond `keep = \(kept)`"
+    case .unknown: "not in the library any more"
+    }
   }
 }

@@ -15,7 +15,7 @@ extension Session {
     of podcasts: Set<Podcast.ID>, in store: Store, isCancelled: () -> Bool = { false }
   ) -> NewDownloadReport? {
     guard let settings = store.newDownloads else { return nil }
-    var report = NewDownloadReport(keep: settings.keep)
+    var report = NewDownloadReport()
     do {
       try downloadNew(of: podcasts, settings, in: store, &report, isCancelled)
     } catch {
@@ -40,14 +40,16 @@ extension Session {
     let outcome = try run(plan, in: downloads, of: store, isCancelled: isCancelled)
     guard !isCancelled() else { return }
     report.downloads = outcome
-    report.removed += try removeFinished(of: podcasts, keeping: settings.keep, in: downloads, store)
+    report.removed += try removeFinished(
+      of: podcasts, keeping: settings.keep, including: Set(episodes.map(\.id)), in: downloads, store)
   }
 
   private func removeFinished(
-    of podcasts: Set<Podcast.ID>, keeping count: Int?, in downloads: LockedDownloads, _ store: Store
+    of podcasts: Set<Podcast.ID>, keeping count: Int?, including chosen: Set<Episode.ID> = [],
+    in downloads: LockedDownloads, _ store: Store
   ) throws -> [AutomaticDownloads.Removal] {
     let automatic = try AutomaticDownloads(of: podcasts, in: downloads)
-    return try automatic.removeFinished(store.episodes(automatic.episodes), keeping: count)
+    return try automatic.removeFinished(store.episodes(automatic.episodes), keeping: count, including: chosen)
   }
 
   /// Returns the new episodes of podcasts whose addresses can be used.

@@ -53,19 +53,20 @@ extension ErrorPresenter {
       hints: mayBeWrong ? ["\(update) --feed URL` sets a new address, and \(update) --unsubscribe` stops updates"] : [])
   }
 
-  /// Words why a page of a feed was not read.
+  /// Words why a page of a feed was not read, or not as a whole.
   static func wording(of page: PagedFeed.UnreadPage) -> String {
     let name = feedName(page.address)
-    let reason =
-      switch page.reason {
-      case .notFetched(let error): problem(for: error, named: name).message
-      case .notAFeed(let error): problem(for: error, of: name).message
-      case .cutOff: "\(name): it is cut off"
-      case .loop: "\(name): it was read before, so the pages form a loop"
-      case .tooManyPages: "\(name): Mixtape reads at most \(PagedFeed.mostPages) more pages of a feed"
-      case .tooLarge: "\(name): the pages are larger than \(PagedFeed.greatestSize >> 20) MiB"
-      case .tooSlow: "\(name): the pages take longer than \(waitingTime(PagedFeed.longestTime))"
-      }
+    let reason: String
+    switch page.reason {
+    // Its complete items were read.
+    case .cutOff: return "page \(page.number) is cut off"
+    case .notFetched(let error): reason = problem(for: error, named: name).message
+    case .notAFeed(let error): reason = problem(for: error, of: name).message
+    case .loop: reason = "\(name): it was read before, so the pages form a loop"
+    case .tooManyPages: reason = "\(name): Mixtape reads at most \(PagedFeed.mostPages) more pages of a feed"
+    case .tooLarge: reason = "\(name): the pages are larger than \(PagedFeed.greatestSize >> 20) MiB"
+    case .tooSlow: reason = "\(name): the pages take longer than \(waitingTime(PagedFeed.longestTime))"
+    }
     return "page \(page.number) was not read: \(reason)"
   }
 

@@ -46,7 +46,7 @@ extension Session {
     case .missingKept(let episodes):
       (
         "missing-kept",
-        "kept \(counted(episodes.count, "episode")) that the feed does not have any more, because \(episodes.count == 1 ? "it is" : "they are") rated, downloaded or in a playlist: \(names(of: episodes))"
+        "kept \(counted(episodes.count, "episode")) that the feed does not have any more, because \(episodes.count == 1 ? "it has" : "they have") a rating, notes or a position, or \(episodes.count == 1 ? "is" : "are") downloaded, in a playlist, or written by you: \(names(of: episodes))"
       )
     case .removedLeftOut(let count):
       (

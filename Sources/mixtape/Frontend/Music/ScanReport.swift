@@ -41,6 +41,11 @@ struct ScanReport {
     count > Self.mostNames ? ["  and \(count - Self.mostNames) more"] : []
   }
 
+  /// The numbers of files that are not read, the most common kinds first.
+  private var unread: [(key: UnreadKind, value: Int)] {
+    directory.unread.sorted { ($1.value, $0.key.name) < ($0.value, $1.key.name) }
+  }
+
   /// Reports skipped files, files that have moved, and files that are gone.
   func report(to reporter: Reporter) {
     for skipped in skipped.prefix(Self.mostNames) {
@@ -53,7 +58,6 @@ struct ScanReport {
         code: "skipped-file",
         "\(counted(skipped.count - Self.mostNames, "more file")) skipped; `--json` lists all of them")
     }
-    let unread = directory.unread.sorted { ($1.value, $0.key.name) < ($0.value, $1.key.name) }
     if !unread.isEmpty {
       let parts = unread.map { $0.key.counted($0.value) }
       reporter.note(code: "not-read", "not read: \(parts.joined(separator: ", "))")
@@ -122,7 +126,7 @@ struct ScanReport {
         directory.outsideLinks.map { ["path": .string($0.path.string), "target": .string($0.target.string)] }),
       "skipped": .array(
         skipped.map { ["path": .string($0.path), "reason": .string(ErrorPresenter.wording(of: $0.reason))] }),
-      "notRead": .object(directory.unread.map { ($0.key.name, .integer(Int64($0.value))) }),
+      "notRead": .object(unread.map { ($0.key.name, .integer(Int64($0.value))) }),
       "commit": .optional(plan.savedVersion),
     ]
   }

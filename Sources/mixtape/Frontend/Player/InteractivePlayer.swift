@@ -4,6 +4,7 @@ import MixtapeLibrary
 import MixtapeModel
 import MixtapePlayer
 import MixtapeStore
+import TerminalUI
 import StoreBrowser
 
 #if canImport(FoundationEssentials)
@@ -92,12 +93,24 @@ final class InteractivePlayer {
     switch action {
     case .sleep(let time): return sleep(after: time)
     case .sleepLonger: return sleep(after: nextSleep)
+    case .rate(let episode, let rating): return rate(episode, rating)
     case .clear, .undo:
       loaded = nil
       if hasReplacedList { session.replaceList(by: nil, selection: nil) }
       session.setRefilling(action == .undo)
       return controller.perform(action)
     default: return controller.perform(action)
+    }
+  }
+
+  /// Rates an episode in the library, as `mixtape episode rate` does.
+  private func rate(_ episode: Episode, _ rating: Int64?) -> ScreenMessage {
+    do throws(MixtapeError) {
+      let plan = try store.library.perform(.rate([episode.id], rating))
+      let report = PlanReport(plan)
+      return ScreenMessage((plan.hasEffect ? report.done : report.nothing).rendered(colored: false))
+    } catch {
+      return ScreenMessage(ErrorPresenter.problem(for: error as any Error).message, isRefusal: true)
     }
   }
 

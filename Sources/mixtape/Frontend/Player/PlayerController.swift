@@ -112,7 +112,7 @@ final class PlayerController {
     case .insert(let episodes, let list, let count, let place):
       return try insert(episodes, of: list, count, place)
     case .undo: return undo()
-    case .sleep, .sleepLonger, .suspend, .leave, .quit: break
+    case .sleep, .sleepLonger, .rate, .suspend, .leave, .quit: break
     }
     return nil
   }

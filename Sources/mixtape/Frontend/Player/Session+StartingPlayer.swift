@@ -42,8 +42,8 @@ extension Session {
   /// - Throws: A ``CommandFailure`` if another player uses the queue, or if there is nothing to play and no terminal.
   func makePlayer(_ start: PlayerStart) throws -> InteractivePlayer {
     let playing = try openQueue(start)
-    // On a terminal, episodes can be added from the library.
-    if let list = start.list, playing.player.count == 0, !isOnTerminal {
+    // On a terminal, episodes can be added to the empty queue of a playlist. A search that finds nothing is a mistake.
+    if let list = start.list, playing.player.count == 0, !isOnTerminal || list.selection != nil {
       throw try CommandFailure.nothingToPlay(in: list, seed: start.options.seed, of: start.store)
     }
     if let copy = playing.session.damagedState {

@@ -6,7 +6,8 @@ enum Paragraphs {
   /// The width without a terminal.
   private static let usualWidth = 80
 
-  /// Returns texts as lines, each after an empty line and its label, such as `your notes`. Words that are wider than the terminal get lines of their own.
+  /// Returns texts as lines, each after an empty line and its label, such as `your notes`. Words that are wider than the terminal
+  /// get lines of their own.
   ///
   /// - Parameter width: The width of the terminal, if there is one.
   static func lines(_ texts: [(label: String, text: String?)], width: Int?) -> [StyledText] {

@@ -40,6 +40,8 @@ struct WatchLoop {
   private var schedule = CaptureSchedule()
   /// The work that is repeated, each with the time of its next start, and the warning about its last failure if it failed.
   private var repeated: [(work: Repeated, next: Duration, warning: String?)]
+  /// Whether time has changed the episodes of playlists since the last export.
+  private var isExportDue = false
   /// Whether the output is still read.
   private var isRead = true
 
@@ -81,23 +83,30 @@ struct WatchLoop {
   mutating func run(receive: (Duration?) -> Message?) throws {
     while true {
       let deadline = schedule.deadline ?? repeated.map(\.next).min()
-      switch receive(deadline.map { $0 - elapsed() }) {
-      case nil: try runDueWork()
+      // Several playlists can change at once, so the export begins when no message waits.
+      switch receive(isExportDue ? .zero : deadline.map { $0 - elapsed() }) {
+      case nil:
+        refreshDueExports()
+        try runDueWork()
       case .event(.ended(let error)): throw error
       case .event(let event):
         if capture != nil, event.isEdit { schedule.noteChange(at: elapsed()) }
         try report(event)
-        if case .contents = event { refreshExports() }
+        // A change of the store has already exported the playlists.
+        if case .contents(let change) = event, change.isByTime { isExportDue = true }
       case .interrupted: stop()
       case .finished:
         if schedule.deadline != nil { try report(try captureNow()) }
+        refreshDueExports()
         return
       }
     }
   }
 
-  /// Exports the playlists again, because rules find other episodes. After a change, that is already done.
-  private func refreshExports() {
+  /// Exports the playlists again if time has changed their episodes.
+  private mutating func refreshDueExports() {
+    guard isExportDue else { return }
+    isExportDue = false
     do throws(MixtapeError) {
       try export?()
     } catch {

@@ -49,7 +49,7 @@ struct UpdateFeeds: MixtapeCommand {
 
   @Flag(
     help: ArgumentHelp(
-      "Also remove episodes that a feed does not have any more, unless they are rated, downloaded, in a playlist, or written by you."
+      "Also remove episodes that a feed does not have any more, unless they have a rating, notes or a position, or are downloaded, in a playlist, or written by you."
     )
   )
   var dropMissing = false
