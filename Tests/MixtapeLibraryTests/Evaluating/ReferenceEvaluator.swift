@@ -69,8 +69,10 @@ extension ReferenceEvaluator {
     let values = values(of: condition.field, of: episode)
     func isTrueOfAny(_ op: ConditionOperator) -> Bool {
       if case .field(let other) = condition.value {
-        return values.contains { value in
-          self.values(of: other, of: episode).contains { holds(op, compare(value, $0)) }
+        // Two fields are compared by their whole texts.
+        let others = self.values(of: other, of: episode)
+        return (condition.field.isListed ? Array(values.prefix(1)) : values).contains { value in
+          (other.isListed ? Array(others.prefix(1)) : others).contains { holds(op, compare(value, $0)) }
         }
       }
       return values.contains { holds(op, $0, condition.value) }
@@ -98,6 +100,12 @@ extension ReferenceEvaluator {
     case .published: return [episode.published.map(Episode.FieldValue.date)].compactMap(\.self)
     case .title where episode.fields[.title] == nil: texts = [parts[1]]
     case .originalYear: return [episode.fields[.originalYear] ?? episode.fields[.year]].compactMap(\.self)
+    case .artist, .albumArtist, .genre, .composer:
+      guard case .text(let text)? = TrackField(rawValue: field.rawValue).flatMap({ episode.fields[$0] }) else {
+        return []
+      }
+      // One of several values, or the whole text.
+      texts = [text] + text.split { $0 == ";" || $0 == "\0" }.map { $0.trimmingCharacters(in: .whitespaces) }
     default: return [TrackField(rawValue: field.rawValue).flatMap { episode.fields[$0] }].compactMap(\.self)
     }
     return texts.compactMap { $0.map(Episode.FieldValue.text) }
