@@ -15,7 +15,7 @@ public struct PagedFeed: Sendable {
   public let isPaged: Bool
   /// The number of episodes of the first page.
   public let firstCount: Int
-  /// The page that was not read, so that older episodes are missing; `nil` if there is none.
+  /// The page that was not read, so that older episodes are missing; `nil` if all were read.
   public private(set) var unread: UnreadPage?
   /// The number of episodes after which no more pages are read.
   private let wanted: Int
@@ -68,7 +68,7 @@ public struct PagedFeed: Sendable {
   /// The number of episodes that the pages after the first one added.
   public var laterCount: Int { feed.podcast.episodes.count - firstCount }
 
-  /// Returns the request for the next page; `nil` if there is none or it is not to be read.
+  /// Returns the request for the next page; `nil` after the last one, or if it is not to be read.
   mutating func nextRequest(within time: Duration) -> FeedRequest? {
     guard unread == nil, feed.podcast.episodes.count < wanted, let address = feed.nextPage else { return nil }
     guard !feed.isCutOff else { return nil }

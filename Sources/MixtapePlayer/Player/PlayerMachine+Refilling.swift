@@ -71,7 +71,7 @@ public struct ListEntry: Hashable, Sendable {
     self.occurrence = occurrence
   }
 
-  /// Returns the offset of the entry in a list, or that of the last entry of its episode before it; `nil` if there is none.
+  /// Returns the offset of the entry in a list, or that of the last entry of its episode before it; `nil` if the list has neither.
   public func offset(in list: [Episode.ID]) -> Int? {
     list.indices.filter { list[$0] == episode }.prefix(occurrence + 1).last
   }

@@ -41,7 +41,7 @@ extension Browser {
     return [.play(BrowserEffect.Play(list: list, start: start, isShuffled: isShuffled))]
   }
 
-  /// The list of the right pane; `nil` if there is none.
+  /// The list of the right pane; `nil` while nothing is selected.
   private var playedList: BrowserEffect.List? {
     switch listing.source {
     case .playlist(let id): .playlist(id)

@@ -149,7 +149,7 @@ extension PlayerPage {
     message = ScreenMessage("Rate \(episode.title): 0 to \(Episode.maximumRating), or - for no rating")
   }
 
-  /// Returns the rating of a key; `nil` for a key that is none.
+  /// Returns the rating of a key; `nil` for other keys.
   private static func rating(of episode: Episode, by key: Key) -> PlayerAction? {
     guard case .character(let character) = key else { return nil }
     if character == "-" { return .rate(episode, nil) }

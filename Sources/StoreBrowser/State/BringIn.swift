@@ -2,7 +2,7 @@ import MixtapeModel
 
 /// The line for the address of a feed, a directory of music or the file of a list.
 package struct BringIn: Equatable, Sendable {
-  /// The way to bring something into the library, or the reason why there is none.
+  /// The way to bring something into the library, or the reason for a refusal.
   package enum Way: Equatable, Sendable {
     case command(Command)
     case refusal(String)

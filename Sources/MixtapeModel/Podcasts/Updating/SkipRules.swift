@@ -1,5 +1,5 @@
 extension Rule {
-  /// A value in the rule that an item of a feed cannot have, as messages name it; `nil` if there is none.
+  /// A value in the rule that an item of a feed cannot have, as messages name it. `nil` for a rule without one.
   ///
   /// Such a rule of ``Podcast/skip`` fits no item: one that asks for a missing rating would keep all items out.
   public var nameMissingInFeeds: String? {

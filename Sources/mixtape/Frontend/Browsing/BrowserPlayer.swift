@@ -227,7 +227,7 @@ final class BrowserPlayer {
 }
 
 extension BrowserEffect.Play {
-  /// The command that plays the same; `nil` if there is none.
+  /// The command that plays the same; `nil` if no command does.
   fileprivate var command: String? {
     let option = isShuffled ? " --shuffle" : ""
     switch (list, start) {
