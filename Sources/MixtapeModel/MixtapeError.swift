@@ -19,6 +19,8 @@ public struct MixtapeError: Error, Sendable {
     case episode(Episode.ID)
     /// A podcast or an album, by id.
     case podcast(Podcast.ID)
+    /// A playlist, a podcast or an album, by id.
+    case item(String)
     /// A folder of playlists or of the library.
     case folder(Folder)
     /// A tag of podcasts.
@@ -71,6 +73,7 @@ extension MixtapeError.Subject {
     case .playlist(let id): "playlist \"\(id)\""
     case .episode(let id): "episode \"\(id)\""
     case .podcast(let id): "podcast \"\(id)\""
+    case .item(let id): "item \"\(id)\""
     case .folder(let folder): "folder \"\(folder)\""
     case .tag(let tag): "tag \"\(tag)\""
     case .text(let text): "\"\(text)\""

@@ -4,7 +4,7 @@ import ArgumentParser
 enum CompletionScript {
   /// Returns a completion script in which commands complete also under their aliases, which the parser leaves out.
   static func addingAliases(to script: String) -> String {
-    let commands = Mixtape.configuration.subcommands.map { $0.configuration }
+    let commands = Mixtape.configuration.subcommands.map { $0.configuration }.filter(\.shouldDisplay)
     let aliases = commands.flatMap { command in command.aliases.map { ($0, command.commandName ?? "") } }
     guard let first = commands.first?.commandName else { return script }
     // The first list of commands belongs to the program, the others to its groups of commands.

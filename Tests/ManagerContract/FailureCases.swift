@@ -39,7 +39,6 @@ private func operation(of kind: PlaylistOperation.Kind) throws -> PlaylistOperat
   case .rename: .rename(try .focus, to: "Renamed")
   case .describe: .describe(try .focus, as: "Described")
   case .move: .move(try .focus, to: .top)
-  case .configure: .configure(try .focus, .shuffle(true))
   case .conditions: .conditions(try .focus, [.search("sea")])
   case .freeze: .freeze(try .focus, found: try .fixture("x"))
   case .add: .add(try .fixture("x"), to: try .focus, at: 0)

@@ -25,7 +25,7 @@ let readingCases: [PlaylistCase] = [
     let id = try Playlist.ID.missing
     let operations: [PlaylistOperation] = try [
       .update(.fixture("mornin")), .delete(id), .duplicate(id, name: nil), .rename(id, to: "Name"),
-      .describe(id, as: "Text"), .move(id, to: .top), .configure(id, .shuffle(true)),
+      .describe(id, as: "Text"), .move(id, to: .top), .edit(id, [.setting(.shuffle(true))]),
       .conditions(id, [.remove(0)]), .freeze(id, found: .fixture("a")),
       .add(.fixture("a"), to: id, at: nil), .remove([.offset(0)], from: id),
       .reorder(id, [.offset(0)], to: .landing(at: 0)), .resolve([id: []]),

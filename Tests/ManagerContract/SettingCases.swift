@@ -17,7 +17,7 @@ let settingCases: [PlaylistCase] = [
   },
   PlaylistCase("settings: several playlists change as one, except those that have the value") { manager in
     try manager.set(.shuffle(true), of: .focus)
-    let plan = try manager.perform(.configure([.morning, .focus, .evening], .shuffle(true)))
+    let plan = try manager.perform(.edit([.morning, .focus, .evening], [.setting(.shuffle(true))]))
     #expect(plan.changes.map(\.item.id) == (try [.evening, .morning]))
     #expect(try manager.all().allSatisfy { $0.settings.shuffle == .default })
   },

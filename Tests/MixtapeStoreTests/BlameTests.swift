@@ -11,7 +11,7 @@ struct BlameTests {
 
   /// Returns each episode with the subject of the change that added it.
   private func blame(_ id: String = "a", at revision: Revision? = nil) throws -> [String] {
-    try fixture.store.blame(.id(id), at: revision).map { "\($0.episode.name): \($0.change?.subject ?? "-")" }
+    try fixture.store.blame(.playlist(.id(id)), at: revision).map { "\($0.episode.name): \($0.change?.subject ?? "-")" }
   }
 
   @Test func findsTheChangeThatAddedEachEpisode() throws {

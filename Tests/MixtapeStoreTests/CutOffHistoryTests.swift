@@ -118,7 +118,7 @@ struct CutOffHistoryTests {
         == [])
     expectError(.notFound) { _ = try fixture.store.history(of: .id("c"), limit: 10) }
 
-    let origins = try fixture.store.blame(.id("a"))
+    let origins = try fixture.store.blame(.playlist(.id("a")))
     #expect(origins.map(\.isBoundary) == [true, true, false])
     #expect(origins.map { $0.change?.id } == [all.entries[1].id, all.entries[1].id, all.entries[0].id])
     let playlist = try #require(try fixture.store.playlist(.id("a"), withTimes: true))
@@ -149,7 +149,7 @@ struct CutOffHistoryTests {
     try fixture.sandbox.git("fetch", "-q", "--unshallow")
     let whole = try fixture.store.history(of: nil, limit: 10)
     #expect(whole.entries == (try origin.store.history(of: nil, limit: 10).entries) && whole.boundary == nil)
-    #expect(try fixture.store.blame(.id("a")).allSatisfy { !$0.isBoundary })
+    #expect(try fixture.store.blame(.playlist(.id("a"))).allSatisfy { !$0.isBoundary })
     for name in try fixture.sandbox.git("for-each-ref", "--format=%(refname)", "refs/remotes").split(separator: "\n") {
       try fixture.sandbox.git("update-ref", "-d", String(name))
     }
@@ -169,7 +169,7 @@ struct CutOffHistoryTests {
     }
     expectCutOff(boundary, try origin.expectRefusal(.nothingToUndo) { try store.undo() })
     #expect(try store.history(of: nil, limit: 10).entries.count == 1)
-    #expect(try store.blame(.id("a")).allSatisfy(\.isBoundary))
+    #expect(try store.blame(.playlist(.id("a"))).allSatisfy(\.isBoundary))
     try store.rename(.id("a"), to: "Other")
     try store.undo()
     try origin.expectClean()

@@ -24,7 +24,7 @@ import Testing
   }
 
   private func blame(_ id: String, at revision: Revision? = nil) throws -> [String] {
-    try fixture.store.blame(.id(id), at: revision).map { "\($0.episode.name): \($0.change?.subject ?? "-")" }
+    try fixture.store.blame(.playlist(.id(id)), at: revision).map { "\($0.episode.name): \($0.change?.subject ?? "-")" }
   }
 
   @Test func `a history and its versions begin before the renaming`() throws {

@@ -121,7 +121,7 @@ import Testing
   // MARK: Revisions
 
   @Test func blameNamesTheChangesOfBothSides() throws {
-    let origins = try first.store.blame(.id("a"))
+    let origins = try first.store.blame(.playlist(.id("a")))
     let theirs = try second.store.resolve("HEAD")
     let changes = Dictionary(uniqueKeysWithValues: origins.map { ($0.episode.name, $0.change) })
     #expect(changes["1"]??.subject == "Create the store")

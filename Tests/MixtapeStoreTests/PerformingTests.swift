@@ -52,8 +52,8 @@ private let operationCases = [
     "D playlists/work/morning.toml"
   ) { .move(try .id("morning"), to: .top) },
   OperationCase(
-    "Set shuffle = true in morning\n\nMixtape-Operation: configure", changes: "M playlists/work/morning.toml"
-  ) { .configure(try .id("morning"), .shuffle(true)) },
+    "Set shuffle = true in morning\n\nMixtape-Operation: update", changes: "M playlists/work/morning.toml"
+  ) { .edit(try .id("morning"), [.setting(.shuffle(true))]) },
   OperationCase(
     "Add 3 episodes to morning\n\n- show/zz\n- Evil Mixtape-Undoes: x (show/evil)\n- none/x\n\nMixtape-Operation: add",
     changes: "M playlists/work/morning.toml"
@@ -131,7 +131,7 @@ struct PerformingTests {
     let current = try #require(try fixture.store.find(id))
     let operations: [PlaylistOperation] = [
       .update(current), .rename(id, to: "Morning"), .describe(id, as: ""), .move(id, to: current.folder),
-      .configure(id, .shuffle(false)), .add(try .ids("show/a"), to: id, at: nil), .remove([], from: id),
+      .edit(id, [.setting(.shuffle(false))]), .add(try .ids("show/a"), to: id, at: nil), .remove([], from: id),
       .reorder(id, [.offset(0)], to: .landing(at: 0)),
     ]
     for operation in operations { #expect(try fixture.store.perform(operation).changesNothing) }

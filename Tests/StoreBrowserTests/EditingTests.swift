@@ -15,11 +15,11 @@ import Testing
     ("\tmjjmKq", "mixtape reorder morning 1 4 --to 1"),
     ("nEvening Walk\n", "mixtape create Evening Walk"), ("n\n", ""), ("nMorning\n", ""),
     ("nX\tsome text\t\u{7F}a/b\n", "mixtape create X --description some text --folder a/b"),
-    ("r!\n", "mixtape update morning --name Morning Commute!"), ("r\n", ""),
-    ("r\t\tx/\n", "mixtape update morning --folder x"),
+    ("r!\n", "mixtape set morning --name Morning Commute!"), ("r\n", ""),
+    ("r\t\tx/\n", "mixtape set morning --folder x"),
     ("n-x\t-y\n", "mixtape create --description=-y -- -x"),
-    ("r\u{7F}\n", "mixtape update morning --name Morning Commut"),
-    ("r\t\t..\n", ""), ("r\t\t\t \t \n", "mixtape update morning --continuous false --shuffle uniform"),
+    ("r\u{7F}\n", "mixtape set morning --name Morning Commut"),
+    ("r\t\t..\n", ""), ("r\t\t\t \t \n", "mixtape set morning --continuous false --shuffle uniform"),
   ]) func `keys make changes`(_ keys: String, _ command: String) throws {
     var browser = try Sample.browser()
     let commands = browser.press(keys).commands

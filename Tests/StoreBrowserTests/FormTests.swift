@@ -18,7 +18,7 @@ import Testing
     _ = browser.press("r\tX")
     try show(try playlist("Evening", ""), in: &browser)
     #expect(browser.screen.contains("Evening"))
-    #expect(browser.press("\n").commands == ["mixtape update morning --description X"])
+    #expect(browser.press("\n").commands == ["mixtape set morning --description X"])
   }
 
   @Test func `a value that was changed meanwhile is not replaced`() throws {

@@ -83,7 +83,7 @@ extension PlaylistManaging {
   /// Changes a setting for the player.
   @discardableResult
   public func set(_ setting: PlaybackSettings.Setting, of id: Playlist.ID) throws(MixtapeError) -> PlaylistPlan {
-    try perform(.configure(id, setting))
+    try perform(.edit(id, [.setting(setting)]))
   }
 
   /// Adds episodes. The plan lists those that were already in the playlist.

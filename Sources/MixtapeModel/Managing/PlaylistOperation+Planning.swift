@@ -14,9 +14,8 @@ extension PlaylistOperation {
     case .update(let playlist):
       let before = try catalog.existing(playlist.id)
       return PlaylistPlan(self, from: before, to: playlist.withTimes(created: before.created, updated: before.updated))
-    case .edit(let id, let edits):
-      let before = try catalog.existing(id)
-      return PlaylistPlan(self, from: before, to: try before.applying(edits))
+    case .edit(let ids, let edits):
+      return try planEach(of: ids, in: catalog) { (playlist) throws(MixtapeError) in try playlist.applying(edits) }
     case .delete(let ids): return try planEach(of: ids, in: catalog) { _ in nil }
     case .duplicate(let id, let name):
       return PlaylistPlan(
@@ -28,7 +27,6 @@ extension PlaylistOperation {
       let before = try catalog.existing(id)
       return PlaylistPlan(self, from: before, to: before.withDescription(description))
     case .move(let ids, let folder): return try planEach(of: ids, in: catalog) { $0.withFolder(folder) }
-    case .configure(let ids, let setting): return try planEach(of: ids, in: catalog) { $0.with(setting) }
     case .conditions(let id, let edits):
       let before = try catalog.existing(id)
       let after = before.withCriteria(try before.criteria.applying(edits))
@@ -91,13 +89,17 @@ extension PlaylistOperation {
 
   /// Plans the same change of several playlists. If one is missing, none changes.
   private func planEach(
-    of ids: [Playlist.ID], in catalog: some Catalog<Playlist>, _ change: (Playlist) -> Playlist?
+    of ids: [Playlist.ID], in catalog: some Catalog<Playlist>,
+    _ change: (Playlist) throws(MixtapeError) -> Playlist?
   ) throws(MixtapeError) -> PlaylistPlan {
     let playlists = try Set(ids).sorted().map { (id) throws(MixtapeError) in try catalog.existing(id) }
     if let playlist = playlists.first, playlists.count == 1 {
-      return PlaylistPlan(self, from: playlist, to: change(playlist))
+      return PlaylistPlan(self, from: playlist, to: try change(playlist))
     }
-    return PlaylistPlan(self, changes: playlists.compactMap { PlaylistChange(from: $0, to: change($0)) })
+    let changes = try playlists.map { (playlist) throws(MixtapeError) in
+      PlaylistChange(from: playlist, to: try change(playlist))
+    }
+    return PlaylistPlan(self, changes: changes.compactMap(\.self))
   }
 }
 

@@ -9,8 +9,8 @@ public enum PlaylistOperation: Hashable, Sendable {
   case resolve([Playlist.ID: [EntryReplacement]])
   /// Replaces the playlist with the same id, except for its times.
   case update(Playlist)
-  /// Changes several values of a playlist at once.
-  case edit(Playlist.ID, [PlaylistEdit])
+  /// Changes values of playlists.
+  case edit([Playlist.ID], [PlaylistEdit])
   /// Deletes playlists.
   case delete([Playlist.ID])
   /// Copies a playlist, with a new id. The default name is `<name> copy`, with a number if that is taken.
@@ -21,8 +21,6 @@ public enum PlaylistOperation: Hashable, Sendable {
   case describe(Playlist.ID, as: String)
   /// Moves playlists to another folder. Their ids stay.
   case move([Playlist.ID], to: Folder)
-  /// Changes a setting of playlists for the player.
-  case configure([Playlist.ID], PlaybackSettings.Setting)
   /// Changes the criteria. A playlist becomes smart by its first rule or search.
   case conditions(Playlist.ID, [CriteriaEdit])
   /// Appends the episodes that rules have found to the hand-picked ones, and removes the rules.
@@ -47,7 +45,7 @@ public enum PlaylistOperation: Hashable, Sendable {
     case create
     case importing = "import"
     case resolve
-    case update, delete, duplicate, rename, describe, move, configure, conditions, freeze, add, assign, remove, reorder
+    case update, delete, duplicate, rename, describe, move, conditions, freeze, add, assign, remove, reorder
     case moveFolder = "move-folder"
     case deleteFolder = "delete-folder"
   }
@@ -64,7 +62,6 @@ public enum PlaylistOperation: Hashable, Sendable {
     case .rename: .rename
     case .describe: .describe
     case .move: .move
-    case .configure: .configure
     case .conditions: .conditions
     case .freeze: .freeze
     case .add: .add
@@ -84,10 +81,8 @@ extension PlaylistOperation {
   /// Moves a playlist to another folder. The id stays.
   public static func move(_ id: Playlist.ID, to folder: Folder) -> Self { .move([id], to: folder) }
 
-  /// Changes a setting of a playlist for the player.
-  public static func configure(_ id: Playlist.ID, _ setting: PlaybackSettings.Setting) -> Self {
-    .configure([id], setting)
-  }
+  /// Changes values of a playlist.
+  public static func edit(_ id: Playlist.ID, _ edits: [PlaylistEdit]) -> Self { .edit([id], edits) }
 }
 
 extension PlaylistOperation {

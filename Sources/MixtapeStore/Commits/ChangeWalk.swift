@@ -1,6 +1,5 @@
 internal import GitHistory
 internal import MixtapeModel
-internal import PlaylistFiles
 
 #if canImport(FoundationEssentials)
   internal import FoundationEssentials
@@ -223,23 +222,5 @@ extension ChangeWalk.Step {
   /// Returns whether the commit changed the file of one of some items.
   func touches(_ items: some Sequence<StoreItem>) -> Bool {
     items.contains { item in changes.contains { $0.item == item } }
-  }
-
-  /// Returns the hand-picked episodes of a playlist before or after the commit: an empty array if the playlist did
-  /// not exist, and `nil` if its file had errors.
-  ///
-  /// - Parameter items: The ids of the playlist before and after the commit.
-  func episodes(
-    of items: some Sequence<StoreItem>, on side: KeyPath<FileChange, ObjectID?>, in repository: StoreRepository
-  ) throws(MixtapeError) -> [Episode.ID]? {
-    var episodes: [Episode.ID] = []
-    for case .playlist(let id) in items {
-      for change in changes where change.item == .playlist(id) {
-        guard let blob = change[keyPath: side] else { continue }
-        guard let playlist = PlaylistFile(parsing: try repository.blob(blob), id: id).playlist else { return nil }
-        episodes += playlist.episodes
-      }
-    }
-    return episodes
   }
 }

@@ -90,14 +90,17 @@ extension CommitMessage {
       let replaced = counted(replacements.values.reduce(0) { $0 + $1.count }, "episode")
       return "Resolve \(replaced) in \(playlists)"
     case .update(let playlist): return "Update \(playlist.id)"
-    case .edit(let id, _): return "Update \(id)"
+    case .edit(_, let edits):
+      if case .setting(let setting)? = edits.first, edits.count == 1 {
+        return "Set \(setting.key.rawValue) = \(setting.value) in \(playlists)"
+      }
+      return "Update \(playlists)"
     case .delete: return "Delete \(playlists)"
     case .duplicate(let original, _):
       return "Duplicate \(original)\(plan.after.map { " as \($0.id)" } ?? "")"
     case .rename(let id, let name): return "Rename \(id) to \"\(name)\""
     case .describe(let id, _): return "Describe \(id)"
     case .move(_, let folder): return move(playlists, to: folder, isOne: plan.changes.count == 1)
-    case .configure(_, let setting): return "Set \(setting.key.rawValue) = \(setting.value) in \(playlists)"
     case .conditions(let id, let edits): return "\(change(edits)) \(id)"
     case .freeze(let id, _): return "Freeze \(id) with \(episodes)"
     case .add(_, let id, _, _): return "Add \(episodes) to \(id)"

@@ -40,12 +40,12 @@ struct CommittedFile {
     return playlist
   }
 
-  /// Returns a playlist in a commit; `nil` if it is missing there or has errors.
-  static func usablePlaylist(
-    _ id: Playlist.ID, in commit: CommitID, of store: Store, _ repository: StoreRepository
-  ) throws(MixtapeError) -> Playlist? {
+  /// Returns the file of an item in a commit; `nil` if it is missing there or has errors.
+  static func usable(
+    _ item: StoreItem, in commit: CommitID, of store: Store, _ repository: StoreRepository
+  ) throws(MixtapeError) -> CommittedFile? {
     do throws(MixtapeError) {
-      return try playlist(id, in: commit, of: store, repository)
+      return try CommittedFile(item, in: commit, of: store, repository)
     } catch {
       guard error.code == .notFound || error.code == .invalidVersion else { throw error }
       return nil

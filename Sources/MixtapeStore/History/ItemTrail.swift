@@ -58,3 +58,23 @@ struct ItemTrail {
     return former == [item] ? [] : former
   }
 }
+
+extension ChangeWalk.Step {
+  /// Returns the hand-picked episodes of a playlist, or those of a podcast, before or after the commit: an empty array if it did
+  /// not exist, and `nil` if its file had errors.
+  ///
+  /// - Parameter items: The ids of the item before and after the commit.
+  func episodes(
+    of items: some Sequence<StoreItem>, on side: KeyPath<FileChange, ObjectID?>, in repository: StoreRepository
+  ) throws(MixtapeError) -> [Episode.ID]? {
+    var episodes: [Episode.ID] = []
+    for item in items {
+      for change in changes where change.item == item {
+        guard let blob = change[keyPath: side] else { continue }
+        guard let content = FileContent(parsing: try repository.blob(blob), at: change.path) else { return nil }
+        episodes += content.episodes
+      }
+    }
+    return episodes
+  }
+}

@@ -1,7 +1,7 @@
 internal import GitHistory
 public import MixtapeModel
 
-/// An episode of a playlist, and the change that added it.
+/// An episode of a playlist or a podcast, and the change that added it.
 public struct EpisodeOrigin: Sendable {
   /// The episode.
   public let episode: Episode.ID
@@ -12,9 +12,9 @@ public struct EpisodeOrigin: Sendable {
 }
 
 extension Store {
-  /// Returns, for each hand-picked episode of a playlist, in order, the newest change that added it.
+  /// Returns, for each hand-picked episode of a playlist, or each one of a podcast, in order, the newest change that added it.
   ///
-  /// Moving an episode within the list, renaming the playlist, and moving or renaming its file do not count. Undoing a removal
+  /// Moving an episode within the list, renaming the item, and moving or renaming its file do not count. Undoing a removal
   /// adds the episode again. An episode that a merge brings in is followed into the other side of the merge. A version
   /// whose file has errors is skipped. If history is cut off, the oldest commit stands for all earlier ones.
   ///
@@ -22,31 +22,35 @@ extension Store {
   /// - Throws: ``MixtapeError/Code/notFound``, ``MixtapeError/Code/noSuchRevision``,
   ///   ``MixtapeError/Code/invalidFile``.
   /// - Complexity: O(the number of commits since the oldest episode was added).
-  public func blame(_ id: Playlist.ID, at revision: Revision? = nil) throws(MixtapeError) -> [EpisodeOrigin] {
+  public func blame(_ item: StoreItem, at revision: Revision? = nil) throws(MixtapeError) -> [EpisodeOrigin] {
     let repository = try openRepository()
-    let start = try revision.map { (name) throws(MixtapeError) in try resolve(name, for: .playlist(id), in: repository)
-    }
+    let start = try revision.map { (name) throws(MixtapeError) in try resolve(name, for: item, in: repository) }
     let (episodes, trail): ([Episode.ID], ItemTrail)
     if let start {
-      let playlist = try CommittedFile.playlist(id, in: start, of: self, repository)
-      (episodes, trail) = (
-        playlist.episodes, ItemTrail(of: .playlist(playlist.id), by: RecordedRenames(in: repository))
-      )
-    } else if let playlist = try playlist(id, withTimes: false) {
-      episodes = playlist.episodes
-      trail = try ItemTrail(ofPresent: .playlist(id), in: self, repository)
+      let content = try CommittedFile(item, in: start, of: self, repository).content
+      (episodes, trail) = (content.episodes, ItemTrail(of: content.item, by: RecordedRenames(in: repository)))
     } else {
-      throw try notFound(id)
+      episodes = try presentEpisodes(of: item)
+      trail = try ItemTrail(ofPresent: item, in: self, repository)
     }
-    let origins = try origins(of: Set(episodes), in: id, along: trail, from: start, repository)
+    let origins = try origins(of: Set(episodes), in: item, along: trail, from: start, repository)
     return episodes.map { episode in
       EpisodeOrigin(
         episode: episode, change: origins[episode]?.change, isBoundary: origins[episode]?.isBoundary == true)
     }
   }
 
+  private func presentEpisodes(of item: StoreItem) throws(MixtapeError) -> [Episode.ID] {
+    switch item {
+    case .playlist(let id):
+      guard let playlist = try playlist(id, withTimes: false) else { throw try notFound(id) }
+      return playlist.episodes
+    case .podcast(let id): return try library.existing(id).episodes.map(\.id)
+    }
+  }
+
   private func origins(
-    of episodes: Set<Episode.ID>, in id: Playlist.ID, along trail: ItemTrail, from start: CommitID?,
+    of episodes: Set<Episode.ID>, in item: StoreItem, along trail: ItemTrail, from start: CommitID?,
     _ repository: StoreRepository
   ) throws(MixtapeError) -> [Episode.ID: (change: HistoryEntry, isBoundary: Bool)] {
     var origins: [Episode.ID: (change: HistoryEntry, isBoundary: Bool)] = [:]
@@ -57,10 +61,12 @@ extension Store {
       for (added, change) in try Self.additions(of: episodes, to: trail, along: walk, repository) {
         var added = added
         for parent in try walk.parents(of: change).dropFirst() where !added.isEmpty {
-          guard let playlist = try CommittedFile.usablePlaylist(id, in: parent, of: self, repository) else { continue }
-          let brought = added.intersection(playlist.episodes)
+          guard let content = try CommittedFile.usable(item, in: parent, of: self, repository)?.content else {
+            continue
+          }
+          let brought = added.intersection(content.episodes)
           guard !brought.isEmpty else { continue }
-          let other = ItemTrail(of: .playlist(playlist.id), by: RecordedRenames(in: repository))
+          let other = ItemTrail(of: content.item, by: RecordedRenames(in: repository))
           lines.append((try ChangeWalk(like: walk, .items(other.items), from: parent), other, brought))
           added.subtract(brought)
         }

@@ -49,6 +49,34 @@ extension Store {
     try requireKnown(item, inHistoryOf: [nil], repository)
   }
 
+  /// Returns the first of some items that exists, else the first one that existed in the history of HEAD.
+  ///
+  /// - Parameter items: The playlist and the podcast with one id, or one of them.
+  /// - Throws: ``MixtapeError/Code/notFound`` with the existing ids as candidates. Its cause is a ``HistoryCutOff`` if older history,
+  ///   which may have the item, is missing.
+  public func knownItem(of items: [StoreItem]) throws(MixtapeError) -> StoreItem {
+    for item in items where try exists(item) { return item }
+    let repository = try openRepository()
+    for item in items where try wasKnown(item, inHistoryOf: nil, repository) { return item }
+    var (candidates, cause): ([String], (any Error)?) = ([], nil)
+    for item in items {
+      let error = try notFound(item, inHistoryOf: repository)
+      candidates += error.candidates
+      cause = error.cause
+    }
+    throw MixtapeError(.notFound, .item(items.first?.id ?? ""), candidates: candidates, cause: cause)
+  }
+
+  /// Returns whether an item has a file, or several.
+  private func exists(_ item: StoreItem) throws(MixtapeError) -> Bool {
+    do throws(MixtapeError) {
+      return try path(of: item) != nil
+    } catch {
+      guard error.code == .invalidFile else { throw error }
+      return true
+    }
+  }
+
   /// Returns whether an item exists, or existed in the history of HEAD.
   public func isKnown(_ item: StoreItem) throws(MixtapeError) -> Bool {
     if try path(of: item) != nil { return true }

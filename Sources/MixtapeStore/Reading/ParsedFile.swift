@@ -69,6 +69,22 @@ public enum FileContent: Sendable {
 
   /// The podcast; `nil` for a playlist.
   var podcast: Podcast? { if case .podcast(let podcast) = self { podcast } else { nil } }
+
+  /// The playlist or podcast, by its id.
+  var item: StoreItem {
+    switch self {
+    case .playlist(let playlist): .playlist(playlist.id)
+    case .podcast(let podcast): .podcast(podcast.id)
+    }
+  }
+
+  /// The episodes of a podcast, or the hand-picked ones of a playlist, in order.
+  var episodes: [Episode.ID] {
+    switch self {
+    case .playlist(let playlist): playlist.episodes
+    case .podcast(let podcast): podcast.episodes.map(\.id)
+    }
+  }
 }
 
 /// A version of a file: its path and its bytes, which are parsed at each use.

@@ -99,11 +99,12 @@ struct FileMerge<File: MergeableFile>: Sendable {
     let (old, our, their) = (base.document.root, ours.document.root, theirs.document.root)
     let others = File.valueKeys.filter { key in
       guard !decided.contains([key]), !redundantKeys.contains(key) else { return false }
-      let (base, ours, theirs) = (literal(key, old), literal(key, our), literal(key, their))
-      guard let present = literal(key, file.document.root) else {
-        return theirs != nil && !theirs.means(base) && !File.combinedKeys.contains(key)
+      // The values are read last, because lists are long.
+      guard file.document.root[key] != nil else {
+        return their[key] != nil && !File.combinedKeys.contains(key) && !literal(key, their).means(literal(key, old))
       }
-      return theirs == nil && base != nil && (ours.means(base) || present.means([]))
+      guard their[key] == nil, old[key] != nil else { return false }
+      return literal(key, our).means(literal(key, old)) || literal(key, file.document.root).means([])
     }
     guard !redundant.isEmpty || !others.isEmpty else { return file }
     do {

@@ -88,6 +88,8 @@ private struct ListNames {
       return
     }
     var (list, places): ([String], [String: Int]) = ([], [:])
+    list.reserveCapacity(array.count)
+    places.reserveCapacity(array.count)
     for (index, element) in array.enumerated() {
       let text = element.string ?? element.text
       var (name, count) = (text, 0)

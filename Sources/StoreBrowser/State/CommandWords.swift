@@ -54,7 +54,7 @@ package enum CommandWords {
     case .assign(let episodes, let added, let removed, let created):
       ["assign"] + cut(episodes.map(\.rawValue)) + added.flatMap { ["--to", $0.rawValue] }
         + removed.flatMap { ["--from", $0.rawValue] } + created.flatMap { option("--create", $0.name) }
-    case .edit(let playlist, let edits): ["update", playlist.rawValue] + edits.flatMap(words)
+    case .edit(let playlists, let edits): ["set"] + playlists.map(\.rawValue) + edits.flatMap(words)
     case .conditions(let playlist, let edits): ["conditions", playlist.rawValue] + edits.flatMap(words)
     case .move(let ids, let folder): ["move"] + cut(ids.map(\.rawValue)) + [folder == .top ? "/" : folder.path]
     case .deleteFolder(let folder): ["folder", "delete", folder.path]

@@ -6,29 +6,29 @@ import TerminalUI
 struct Blame: MixtapeCommand {
   static let configuration = CommandConfiguration(
     commandName: "blame",
-    abstract: "Show when each episode of a playlist was added, and by which change.",
+    abstract: "Show when each episode of a playlist, a podcast or an album was added, and by which change.",
     discussion: """
       Shows the latest change that added the episode. Ignores changes that only move episodes, move the file or \
-      rename the playlist. Marks uncommitted hand edits as not committed.
+      rename the playlist or podcast. Marks uncommitted hand edits as not committed.
 
       Examples:
         mixtape blame morning-commute
         mixtape blame morning-commute --at 2026-03-01
       """)
 
-  @Argument(help: ArgumentHelp("The playlist.", valueName: "id"))
-  var playlist: PlaylistArgument
+  @Argument(help: ArgumentHelp("The playlist, podcast or album.", valueName: "id"))
+  var item: ItemArgument
 
-  @Option(help: ArgumentHelp("Show the playlist at this revision (default: the current file).", valueName: "rev"))
+  @Option(help: ArgumentHelp("Show the state at this revision (default: the current file).", valueName: "rev"))
   var at: RevisionArgument?
 
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func perform(in session: Session) throws -> ExitStatus {
     let store = try session.openStore()
-    let id = try playlist.id(in: session)
-    let origins = try store.explainingAbsence(.playlist(id), at: at?.revision) { (revision) throws(MixtapeError) in
-      try store.blame(id, at: revision)
+    let item = try item.id(in: session)
+    let origins = try store.explainingAbsence(item, at: at?.revision) { (revision) throws(MixtapeError) in
+      try store.blame(item, at: revision)
     }
     if session.wantsJSON {
       session.print(.array(origins.enumerated().map { JSONOutput.origin($0.element, at: $0.offset) }))
@@ -38,7 +38,7 @@ struct Blame: MixtapeCommand {
       if origins.contains(where: \.isBoundary) {
         session.hint("`^` marks the oldest available commit; the episode may be older")
       }
-      if origins.isEmpty { session.remark("This playlist has no hand-picked episodes.") }
+      if origins.isEmpty { session.remark("\(item.id) lists no episodes.") }
     }
     return .done
   }

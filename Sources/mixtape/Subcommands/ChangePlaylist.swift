@@ -50,22 +50,24 @@ struct Describe: MixtapeCommand {
   }
 }
 
-struct Update: MixtapeCommand {
+struct SetPlaylists: MixtapeCommand {
   static let configuration = CommandConfiguration(
-    commandName: "update",
-    abstract: "Change several values of a playlist, as one change.",
+    commandName: "set",
+    abstract: "Change values of playlists, as one change.",
     discussion: """
-      The id and the file name do not change. An empty text removes the description.
+      The ids and the file names do not change. An empty text removes the description. `yes` and `on` mean true, `no` and `off` \
+      mean false.
 
       Examples:
-        mixtape update focus --name "Deep Focus" --description "No words."
-        mixtape update ferry --folder travel/2026 --shuffle spread --dry-run
+        mixtape set focus --name "Deep Focus" --description "No words."
+        mixtape set ferry --folder travel/2026 --shuffle spread --dry-run
+        mixtape set bedtime wind-down --continuous false
       """)
 
-  @Argument(help: ArgumentHelp("The playlist.", valueName: "id"))
-  var playlist: PlaylistArgument
+  @Argument(help: ArgumentHelp("The playlists; `-` reads them from standard input, one per line.", valueName: "id"))
+  var playlists: [PlaylistArgument]
 
-  @Option(help: "The display name.")
+  @Option(help: "The display name, of one playlist.")
   var name: String?
 
   @Option(help: ArgumentHelp("The description.", valueName: "text"))
@@ -98,10 +100,14 @@ struct Update: MixtapeCommand {
   }
 
   func perform(in session: Session) throws -> ExitStatus {
+    let ids = try playlists.elements(in: session)
+    if name != nil, Set(ids).count > 1 {
+      throw CommandFailure(.usage, code: "usage", "--name requires one playlist", hints: "name the others separately")
+    }
     var edits = [name.map(PlaylistEdit.name), description.map(PlaylistEdit.description)].compactMap(\.self)
     edits += try settings.map(PlaylistEdit.setting)
     if let folder { edits.append(.folder(try folder.folder)) }
-    return try session.perform(.edit(try playlist.id(in: session), edits), preview)
+    return try session.perform(.edit(ids, edits), on: ids, preview)
   }
 
   /// The settings that the options name.
@@ -112,6 +118,34 @@ struct Update: MixtapeCommand {
       }
     }
   }
+}
+
+/// The names of settings on the command line, and those of their values.
+enum SettingName {
+  /// All names, for help and errors.
+  static let all = PlaylistKey.keys(of: .settings).map(\.rawValue).joined(separator: " and ")
+
+  /// Returns the setting with a name, or `nil`.
+  static func key(_ name: String) -> PlaylistKey? {
+    PlaylistKey(rawValue: name).flatMap { $0.part == .settings ? $0 : nil }
+  }
+
+  /// Returns a setting with a value.
+  ///
+  /// - Throws: A `ValidationError` with the valid values.
+  static func setting(_ key: PlaylistKey, _ value: String) throws -> PlaybackSettings.Setting {
+    if let setting = PlaybackSettings.Setting(key, value) { return setting }
+    let values = values(of: key).joined(separator: ", ")
+    throw ValidationError("invalid value \"\(value)\" for \(key.rawValue); valid values: \(values)")
+  }
+
+  /// Returns the values of a setting that are listed in help and completions.
+  static func values(of key: PlaylistKey) -> [String] {
+    (key.form.kinds.contains(.flag) ? ["true", "false"] : []) + names(of: key)
+  }
+
+  /// Returns the names among the values of a setting.
+  static func names(of key: PlaylistKey) -> [String] { key.form.choices ?? [] }
 }
 
 struct Duplicate: MixtapeCommand {

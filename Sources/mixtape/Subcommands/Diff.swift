@@ -8,7 +8,7 @@ struct Diff: MixtapeCommand {
     abstract: "Show the changes since a revision, or between two revisions.",
     discussion: """
       Without a revision, compares HEAD with the files, which shows uncommitted hand edits. With one revision, \
-      compares it with the files; with two, compares the two. The first argument is a playlist if one \
+      compares it with the files; with two, compares the two. The first argument is a playlist, podcast or album if one \
       has that id, and a revision otherwise.
 
       Added episodes are marked with +, removed ones with -, moved ones with ~. --git prints the text in git's \
@@ -17,12 +17,13 @@ struct Diff: MixtapeCommand {
       Examples:
         mixtape diff
         mixtape diff morning-commute @{1}
+        mixtape diff night-sky HEAD~1
         mixtape diff yesterday
         mixtape diff --git HEAD~2 HEAD
       """)
 
-  @Argument(help: ArgumentHelp("The playlist (default: all of the store).", valueName: "id"))
-  var playlist: PlaylistArgument?
+  @Argument(help: ArgumentHelp("The playlist, podcast or album (default: all of the store).", valueName: "id"))
+  var item: ItemArgument?
 
   @Argument(help: ArgumentHelp("The first revision (default: HEAD).", valueName: "rev"))
   var from: RevisionArgument?
@@ -43,47 +44,44 @@ struct Diff: MixtapeCommand {
 
   /// Compares the states that the arguments name.
   private func compare(in store: Store, _ session: Session) throws -> [FileDifference] {
-    guard let playlist else { return try store.diff(of: nil, from: nil, to: nil) }
-    if let to {
-      return try store.diff(of: .playlist(try playlist.id(in: session)), from: from?.revision, to: to.revision)
-    }
-    let id = playlist.validID
-    if let id, try store.isKnown(.playlist(id)) {
-      return try store.diff(of: .playlist(id), from: from?.revision, to: nil)
+    guard let item else { return try store.diff(of: nil, from: nil, to: nil) }
+    if let to { return try store.diff(of: try item.id(in: session), from: from?.revision, to: to.revision) }
+    if let known = try item.items.first(where: store.isKnown) {
+      return try store.diff(of: known, from: from?.revision, to: nil)
     }
     do throws(MixtapeError) {
-      return try store.diff(of: nil, from: Revision(playlist.text), to: from?.revision)
+      return try store.diff(of: nil, from: Revision(item.text), to: from?.revision)
     } catch {
-      guard error.code == .noSuchRevision, error.subject == .text(playlist.text), !(error.cause is RevisionFailure)
-      else { throw error }
-      return try compare(id ?? named(playlist, orAfter: error, in: session), in: store)
+      guard error.code == .noSuchRevision, error.subject == .text(item.text), !(error.cause is RevisionFailure) else {
+        throw error
+      }
+      return try compare(item, orThrow: error, in: store, session)
     }
   }
 
-  /// Returns the playlist with a name that is not a revision.
-  private func named(
-    _ playlist: PlaylistArgument, orAfter error: MixtapeError, in session: Session
-  ) throws -> Playlist.ID {
-    do {
-      return try playlist.id(in: session)
-    } catch is CommandFailure {
-      throw error
+  /// Compares a text that is neither a revision nor an id of HEAD's history. It may be a name, or an id of the other revision.
+  private func compare(
+    _ item: ItemArgument, orThrow error: MixtapeError, in store: Store, _ session: Session
+  ) throws -> [FileDifference] {
+    guard !item.items.isEmpty else {
+      do {
+        return try store.diff(of: try item.id(in: session), from: from?.revision, to: nil)
+      } catch is CommandFailure {
+        throw error
+      }
     }
-  }
-
-  /// Compares a text that is neither a revision nor a playlist of HEAD's history. It may be a playlist of the other revision.
-  private func compare(_ id: Playlist.ID, in store: Store) throws -> [FileDifference] {
-    do throws(MixtapeError) {
-      return try store.diff(of: .playlist(id), from: from?.revision, to: nil)
-    } catch {
-      guard error.code == .notFound else { throw error }
-      let other = error.withLikelyItem(in: store, of: Self.configuration.commandName).cause as? ItemOfOtherKind
-      throw CommandFailure(
-        .notFound, code: error.code.rawValue, "there is neither a playlist nor a revision \(id)",
-        hints: [ErrorPresenter.suggestion(for: error)].compactMap(\.self) + [
-          other.map(ErrorPresenter.hint)
-            ?? "`mixtape list` shows the playlists, and `mixtape history` the revisions"
-        ])
+    for item in item.items {
+      do throws(MixtapeError) {
+        return try store.diff(of: item, from: from?.revision, to: nil)
+      } catch {
+        guard error.code == .notFound else { throw error }
+      }
     }
+    let candidates = try item.items.flatMap { try store.notFound($0).candidates }
+    let suggestion = ErrorPresenter.suggestion(for: MixtapeError(.notFound, .item(item.text), candidates: candidates))
+    throw CommandFailure(
+      .notFound, code: MixtapeError.Code.notFound.rawValue,
+      "there is neither a playlist, a podcast nor a revision \(ErrorPresenter.name(.item(item.text)))",
+      hints: [suggestion, "`mixtape list` shows the playlists, and `mixtape history` the revisions"].compactMap(\.self))
   }
 }

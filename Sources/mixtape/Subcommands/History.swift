@@ -1,12 +1,12 @@
 import ArgumentParser
-import MixtapeStore
 
 struct History: MixtapeCommand {
   static let configuration = CommandConfiguration(
     commandName: "history",
-    abstract: "List the changes of the store or of one playlist, the latest first.",
+    abstract: "List the changes of the store, or of one playlist, podcast or album, the latest first.",
     discussion: """
-      Also works for a deleted playlist. `show --at` and `diff` accept the printed revisions.
+      Also works for a deleted playlist. `show --at` and `diff` accept the printed revisions. With a podcast, --episode also \
+      finds changes of the episode itself, such as ratings.
 
       With several filters, a change must match all of them. --operation may be repeated to match any of several \
       kinds; `git` stands for commits that Mixtape did not make. A date in --since or --until means the whole day.
@@ -18,19 +18,20 @@ struct History: MixtapeCommand {
         mixtape history
         mixtape history --graph --limit 10
         mixtape history morning-commute --limit 5
+        mixtape history night-sky --operation rate
         mixtape history --episode night-sky/042-auroras
         mixtape history --operation undo --operation redo
         mixtape history --since "2 weeks ago" --until yesterday
       """, aliases: ["log"])
 
-  @Argument(help: ArgumentHelp("The playlist (default: all of the store).", valueName: "id"))
-  var playlist: PlaylistArgument?
+  @Argument(help: ArgumentHelp("The playlist, podcast or album (default: all of the store).", valueName: "id"))
+  var item: ItemArgument?
 
   @OptionGroup var listing: HistoryListing
 
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func perform(in session: Session) throws -> ExitStatus {
-    try listing.print(of: try playlist.map { StoreItem.playlist(try $0.id(in: session)) }, in: session)
+    try listing.print(of: try item?.id(in: session), in: session)
   }
 }

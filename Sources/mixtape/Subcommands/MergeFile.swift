@@ -21,7 +21,7 @@ struct MergeFile: MixtapeCommand {
 
       Examples:
         mixtape merge-file --path playlists/focus.toml base.toml ours.toml theirs.toml
-      """)
+      """, shouldDisplay: false)
 
   @Argument(
     help: ArgumentHelp("The common version; an empty file if both sides created it.", valueName: "base"),

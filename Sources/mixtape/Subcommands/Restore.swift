@@ -1,14 +1,13 @@
 import ArgumentParser
-import MixtapeStore
 
 struct Restore: MixtapeCommand {
   static let configuration = CommandConfiguration(
     commandName: "restore",
-    abstract: "Restore an earlier version of a playlist, or a deleted playlist.",
+    abstract: "Restore an earlier version of a playlist, a podcast or an album, or a deleted one.",
     discussion: """
       Gives the file the content that it had at the revision. Without --at, restores the last version of a deleted \
-      playlist. A deleted playlist returns to its folder; an existing one stays in its folder. `mixtape history ID` \
-      lists the revisions, also of a deleted playlist.
+      playlist or podcast. A deleted one returns to its folder; an existing one stays in its folder. `mixtape history ID` \
+      lists the revisions, also of a deleted one.
 
       Examples:
         mixtape restore to-sort
@@ -16,10 +15,10 @@ struct Restore: MixtapeCommand {
         mixtape restore morning-commute --at HEAD~3 --dry-run
       """)
 
-  @Argument(help: ArgumentHelp("The playlist.", valueName: "id"))
-  var playlist: PlaylistArgument
+  @Argument(help: ArgumentHelp("The playlist, podcast or album.", valueName: "id"))
+  var item: ItemArgument
 
-  @Option(help: ArgumentHelp("The revision to restore the playlist from.", valueName: "rev"))
+  @Option(help: ArgumentHelp("The revision to restore from.", valueName: "rev"))
   var at: RevisionArgument?
 
   @OptionGroup var preview: DryRunOptions
@@ -27,6 +26,6 @@ struct Restore: MixtapeCommand {
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func perform(in session: Session) throws -> ExitStatus {
-    try session.restore(.playlist(try playlist.id(in: session)), at: at?.revision, preview)
+    try session.restore(try item.id(in: session), at: at?.revision, preview)
   }
 }

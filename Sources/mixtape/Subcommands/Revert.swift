@@ -11,7 +11,7 @@ struct Revert: MixtapeCommand {
       added episodes are removed, and removed ones return to their places. If later changes conflict, prints the \
       conflicts and changes nothing. `mixtape undo` undoes the revert.
 
-      With a playlist, reverts only the part of the change in its file.
+      With a playlist or a podcast, reverts only the part of the change in its file.
 
       Examples:
         mixtape history morning-commute
@@ -22,8 +22,8 @@ struct Revert: MixtapeCommand {
   @Argument(help: ArgumentHelp("The commit of the change, as `mixtape history` prints it.", valueName: "operation"))
   var operation: RevisionArgument
 
-  @Argument(help: "A playlist, to revert only its part of the change.")
-  var playlist: PlaylistArgument?
+  @Argument(help: ArgumentHelp("A playlist or a podcast, to revert only its part of the change.", valueName: "id"))
+  var item: ItemArgument?
 
   @OptionGroup var preview: DryRunOptions
 
@@ -31,7 +31,7 @@ struct Revert: MixtapeCommand {
 
   func perform(in session: Session) throws -> ExitStatus {
     let store = try session.openStore()
-    let item = try playlist.map { StoreItem.playlist(try $0.id(in: session)) }
+    let item = try item?.id(in: session)
     if preview.dryRun {
       return try session.present(
         try store.revertPreview(operation.revision, of: item), of: store, operation: "revert",

@@ -5,14 +5,14 @@ import MixtapeStore
 struct Undo: MixtapeCommand {
   static let configuration = CommandConfiguration(
     commandName: "undo",
-    abstract: "Undo the last change, the last few, or the last change of one playlist.",
+    abstract: "Undo the last change, the last few, or the last change of one playlist or podcast.",
     discussion: """
       Each command and each hand edit is one step. Undo makes a commit and rewrites no history. `mixtape redo` \
       reverses it. Undo skips what the player recorded, and changes of others that a sync received: \
       `mixtape revert` takes those back.
 
-      With a playlist, undoes its last change, and keeps the later changes of other playlists. Repeat it to undo earlier \
-      changes of the playlist. `mixtape undo` without a playlist reverses the last such undo.
+      With a playlist or a podcast, undoes its last change, and keeps the later changes of others. Repeat it to undo earlier \
+      changes of it. `mixtape undo` without an id reverses the last such undo.
 
       If others changed the same values, undo changes nothing. `mixtape undo --skip` skips that change.
 
@@ -24,7 +24,7 @@ struct Undo: MixtapeCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "The number of changes (default: 1), or a playlist. For a playlist with a number as its id, write the name of its file: `2026.toml`.",
+      "The number of changes (default: 1), or a playlist or a podcast. For a playlist with a number as its id, write the name of its file: `2026.toml`.",
       valueName: "n-or-id"))
   var target: UndoTargetArgument?
 
@@ -38,15 +38,13 @@ struct Undo: MixtapeCommand {
   func validate() throws {
     if let count = target?.count { try StepOptions.requirePositive(count) }
     if skip, target != nil || preview.dryRun {
-      throw ValidationError("--skip cannot be used with a number, a playlist or --dry-run")
+      throw ValidationError("--skip cannot be used with a number, an id or --dry-run")
     }
   }
 
   func perform(in session: Session) throws -> ExitStatus {
     let store = try session.openStore()
-    let item = try target.flatMap { target -> StoreItem? in
-      try target.playlist.map { .playlist(try $0.id(in: session)) }
-    }
+    let item = try target?.item?.id(in: session)
     return try session.reportingNextSteps(in: store, of: item) { () throws(MixtapeError) in
       if skip { return session.present(skipped: try store.skipUndo()) }
       if let item { return try undo(item, in: store, session) }

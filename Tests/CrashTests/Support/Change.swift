@@ -28,7 +28,7 @@ struct Change: Sendable, CustomTestStringConvertible {
     Change(testDescription: "move, and the folder comes and goes", command: ["move", "calm", "travel/2026"]),
     Change(testDescription: "delete, and the folder goes", command: ["delete", "calm"]),
     Change(testDescription: "delete several", command: ["delete", "calm", "tram", "morning"]),
-    Change(testDescription: "set", command: ["set", "morning", "shuffle", "true"]),
+    Change(testDescription: "set", command: ["set", "morning", "--shuffle", "true"]),
     Change(testDescription: "rules", command: ["conditions", "morning", "--add", "rating > 3", "--limit", "5"]),
     addition,
     Change(
@@ -67,7 +67,7 @@ struct Change: Sendable, CustomTestStringConvertible {
       handEdits: ["playlists/morning.toml": "# Mine.\nname = 'Morning'\n"], command: ["undo"]),
     Change(
       testDescription: "revert",
-      preparation: [["rename", "morning", "Early"], ["set", "morning", "shuffle", "true"]],
+      preparation: [["rename", "morning", "Early"], ["set", "morning", "--shuffle", "true"]],
       command: ["revert", "@{1}"]),
     Change(testDescription: "restore", preparation: [["delete", "calm"]], command: ["restore", "calm"]),
     addAndHandEditsWait,

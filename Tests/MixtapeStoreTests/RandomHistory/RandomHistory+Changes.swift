@@ -66,7 +66,7 @@ extension RandomHistory {
     case 6: return .move(id, to: folder)
     case 7:
       let settings: [PlaybackSettings.Setting] = [.continuous(false), .shuffle(true), .shuffle(.by(.spread))]
-      return .configure(id, pick(settings) ?? .shuffle(false))
+      return .edit(id, [.setting(pick(settings) ?? .shuffle(false))])
     case 8...9 where count > 0: return .remove([.offset(random(0..<count))], from: id)
     case 10 where count > 1: return .reorder(id, [.offset(random(0..<count))], to: .landing(at: random(0..<count)))
     case 11: return .edit(id, [.name(pick(["A", "B"]) ?? "A"), .setting(.continuous(false)), .folder(folder)])
@@ -104,8 +104,8 @@ extension PlaylistOperation {
     switch self {
     case .create, .importing, .resolve, .duplicate, .assign, .moveFolder, .deleteFolder: nil
     case .update(let playlist): playlist.id
-    case .delete(let ids), .move(let ids, _), .configure(let ids, _): ids.first
-    case .edit(let id, _), .rename(let id, _), .describe(let id, _), .conditions(let id, _), .freeze(let id, _),
+    case .delete(let ids), .move(let ids, _), .edit(let ids, _): ids.first
+    case .rename(let id, _), .describe(let id, _), .conditions(let id, _), .freeze(let id, _),
       .add(_, let id, _, _),
       .remove(_, let id), .reorder(let id, _, _):
       id

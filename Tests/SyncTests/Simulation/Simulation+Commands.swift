@@ -78,7 +78,7 @@ extension Simulation {
         try store.change(.move(playlist.id, to: folder))
         try set(SyncModel.Field.folder, to: "\(folder)", of: playlist, by: clone)
       default:
-        try store.change(.configure(playlist.id, .continuous(chance(oneIn: 2))))
+        try store.change(.edit(playlist.id, [.setting(.continuous(chance(oneIn: 2)))]))
         model.touch(number, by: clone)
       }
     }

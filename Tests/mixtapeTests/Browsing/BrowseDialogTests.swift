@@ -190,7 +190,7 @@ import Testing
           Fresh                                              rules
 
       Updated morning.
-      mixtape update morning --name Tram --description '' --folder
+      mixtape set morning --name Tram --description '' --folder
       work --continuous false --shuffle uniform
       enter open  p play  s shuffle  tab pane  / filter  ? keys
       """)

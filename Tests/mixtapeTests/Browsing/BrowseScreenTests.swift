@@ -63,7 +63,7 @@ import Testing
     terminal.type("\u{1B}")
     terminal.wait(for: "1 episode · 1:02:03")
     terminal.type("r!\r")
-    terminal.wait(for: "mixtape update evening-walk --name 'Evening Walk!'")
+    terminal.wait(for: "mixtape set evening-walk --name 'Evening Walk!'")
     #expect(try fixture.text(of: "playlists/evening-walk.toml").contains("night-sky/comets"))
     try fixture.quit(terminal)
   }

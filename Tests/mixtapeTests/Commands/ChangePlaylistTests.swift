@@ -38,9 +38,9 @@ import Testing
       Removed the description of calm.
       $ grep -c description playlists/evening/calm.toml || true
       0
-      $ mixtape update calm --description "For the evening."
+      $ mixtape set calm --description "For the evening."
       Updated calm.
-      $ mixtape update calm --description ""
+      $ mixtape set calm --description ""
       Updated calm.
       $ grep -c description playlists/evening/calm.toml || true
       0
@@ -53,26 +53,25 @@ import Testing
   @Test func `update changes several values as one change`() throws {
     try CommandFixture().expect(
       #"""
-      $ mixtape update morning --name "To Work" --description "By train." --shuffle spread --folder travel
+      $ mixtape set morning --name "To Work" --description "By train." --shuffle spread --folder travel
       Updated morning.
       $ git show --stat --format=%s
       Update morning
 
        playlists/{ => travel}/morning.toml | 6 +++---
        1 file changed, 3 insertions(+), 3 deletions(-)
-      $ mixtape update morning --name "To Work" --continuous true
+      $ mixtape set morning --name "To Work" --continuous true
       ! Nothing to change: morning already has these values.
       [1]
-      $ mixtape update morning --name "Home" --shuffle maybe
+      $ mixtape set morning --name "Home" --shuffle maybe
       ! error: invalid value "maybe" for shuffle; valid values: true, false, uniform, spread, weighted, grouped, off
-      ! Usage: mixtape update <id> [--name <name>] [--description <text>] [--continuous <value>] [--shuffle <value>] [--folder <folder>] [--dry-run] [--store <dir>] [--json] [--color <when>] [--no-pager]
-      !   See 'mixtape update --help' for more information.
+      ! Usage: mixtape set <id> ... [--name <name>] [--description <text>] [--continuous <value>] [--shuffle <value>] [--folder <folder>] [--dry-run] [--store <dir>] [--json] [--color <when>] [--no-pager]
+      !   See 'mixtape set --help' for more information.
       [64]
-      $ mixtape update morning
+      $ mixtape set morning
       ! error: no change is given; use an option such as --name
-      ! Usage: mixtape update <id> [--name <name>] [--description <text>] [--continuous <value>] [--shuffle <value>] [--folder <folder>] [--dry-run] [--store <dir>] [--json] [--color <when>] [--no-pager]
-      !   See 'mixtape update --help' for more information.
-      ! hint: `mixtape feed update` fetches new episodes
+      ! Usage: mixtape set <id> ... [--name <name>] [--description <text>] [--continuous <value>] [--shuffle <value>] [--folder <folder>] [--dry-run] [--store <dir>] [--json] [--color <when>] [--no-pager]
+      !   See 'mixtape set --help' for more information.
       [64]
       """#)
   }
@@ -185,38 +184,33 @@ import Testing
     let fixture = try CommandFixture()
     try fixture.expect(
       #"""
-      $ mixtape set morning shuffle true
+      $ mixtape set morning --shuffle true
       Set shuffle of morning to true.
-      $ mixtape set morning shuffle true
-      ! Nothing to change: shuffle of morning is already true.
+      $ mixtape set morning --shuffle true
+      ! Nothing to change: morning already has shuffle true.
       [1]
-      $ mixtape set morning shuffle grouped
+      $ mixtape set morning --shuffle grouped
       Set shuffle of morning to grouped.
-      $ mixtape set morning shuffle true
+      $ mixtape set morning --shuffle true
       Set shuffle of morning to true.
-      $ mixtape set morning shuffle no
+      $ mixtape set morning --shuffle no
       Set shuffle of morning to false.
-      $ mixtape set morning shuffle off
-      ! Nothing to change: shuffle of morning is already false.
+      $ mixtape set morning --shuffle off
+      ! Nothing to change: morning already has shuffle false.
       [1]
-      $ mixtape update morning --shuffle on
-      Updated morning.
+      $ mixtape set morning --shuffle on
+      Set shuffle of morning to true.
       $ grep shuffle playlists/morning.toml
       shuffle = true
-      $ mixtape set morning shufle true
-      ! error: there is no setting "shufle"; the settings are continuous and shuffle
-      ! Usage: mixtape set <id> ... <setting> <value> [--dry-run] [--store <dir>] [--json] [--color <when>] [--no-pager]
-      !   See 'mixtape set --help' for more information.
-      [64]
-      $ mixtape set morning shuffle perhaps
+      $ mixtape set morning --shuffle perhaps
       ! error: invalid value "perhaps" for shuffle; valid values: true, false, uniform, spread, weighted, grouped, off
-      ! Usage: mixtape set <id> ... <setting> <value> [--dry-run] [--store <dir>] [--json] [--color <when>] [--no-pager]
+      ! Usage: mixtape set <id> ... [--name <name>] [--description <text>] [--continuous <value>] [--shuffle <value>] [--folder <folder>] [--dry-run] [--store <dir>] [--json] [--color <when>] [--no-pager]
       !   See 'mixtape set --help' for more information.
       [64]
       """#)
-    let json = fixture.mixtape(["set", "morning", "continuous", "false", "--json"]).output
+    let json = fixture.mixtape(["set", "morning", "--continuous", "false", "--json"]).output
     for member in [
-      "\"operation\": \"configure\"", "\"changed\": true", "\"id\": \"morning\"", "\"continuous\": false",
+      "\"operation\": \"update\"", "\"changed\": true", "\"id\": \"morning\"", "\"continuous\": false",
       "\"playlists\": [\n    \"morning\"\n  ]", "\n  \"episodes\": []", "\"refused\": []",
     ] { #expect(json.contains(member), "\(json)") }
   }
@@ -224,7 +218,7 @@ import Testing
   @Test func `a folder cannot have the name of a file`() throws {
     try CommandFixture().expect(
       #"""
-      $ mixtape update calm --folder morning.toml
+      $ mixtape set calm --folder morning.toml
       ! error: a file and a folder would both be named playlists/morning.toml; nothing was changed
       ! hint: choose another name for the folder
       [73]

@@ -22,7 +22,7 @@ import Testing
     for (name, store) in [("Dawn", clone), ("Dusk", nil)] as [(String, String?)] {
       let options = store.map { ["--store", $0] } ?? []
       _ = fixture.mixtape(
-        ["update", "morning", "--name", name, "--description", "At \(name)."] + options,
+        ["set", "morning", "--name", name, "--description", "At \(name)."] + options,
         settings: store == nil ? [:] : Self.ann)
       _ = fixture.mixtape(["sync"] + options)
     }

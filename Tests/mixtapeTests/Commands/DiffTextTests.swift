@@ -88,19 +88,19 @@ import Testing
     try CommandFixture().expect(
       #"""
       $ mixtape diff --git clam
-      ! error: there is neither a playlist nor a revision clam
+      ! error: there is neither a playlist, a podcast nor a revision clam
       ! hint: did you mean calm?
       ! hint: `mixtape list` shows the playlists, and `mixtape history` the revisions
       [66]
       $ mixtape diff --git clam HEAD
-      ! error: there is neither a playlist nor a revision clam
+      ! error: there is neither a playlist, a podcast nor a revision clam
       ! hint: did you mean calm?
       ! hint: `mixtape list` shows the playlists, and `mixtape history` the revisions
       [66]
       $ mixtape diff --git clam HEAD HEAD
-      ! error: there is no playlist clam
+      ! error: there is no playlist or podcast clam
       ! hint: did you mean calm?
-      ! hint: `mixtape list` lists the playlists
+      ! hint: `mixtape list` lists the playlists, and `mixtape podcast list` the podcasts
       [66]
       $ mixtape diff --git HEAD~99
       ! error: there is no revision "HEAD~99"
@@ -127,7 +127,7 @@ import Testing
       Created far-away.
       $ git switch -q main
       $ mixtape diff --git far-away
-      ! error: there is neither a playlist nor a revision far-away
+      ! error: there is neither a playlist, a podcast nor a revision far-away
       ! hint: `mixtape list` shows the playlists, and `mixtape history` the revisions
       [66]
       $ mixtape diff --git far-away other

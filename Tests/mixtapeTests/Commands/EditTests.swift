@@ -90,9 +90,9 @@ import Testing
       ! hint: set $VISUAL or $EDITOR to use another editor
       [74]
       $ EDITOR=true mixtape edit calmm
-      ! error: there is no playlist calmm
+      ! error: there is no playlist or podcast calmm
       ! hint: did you mean calm?
-      ! hint: `mixtape list` lists the playlists
+      ! hint: `mixtape list` lists the playlists, and `mixtape podcast list` the podcasts
       [66]
       """#)
   }

@@ -135,8 +135,8 @@ struct FailingFeedTests {
     try fixture.sandbox.write("title = \n", to: "library/broken.toml")
     let outcome = fixture.mixtape(command)
     #expect(outcome.status == .invalid)
-    #expect(outcome.errors.contains("hint: `mixtape podcast edit broken` opens it\n"), "\(outcome.errors)")
-    let restored = fixture.mixtape(["podcast", "restore", "broken"])
+    #expect(outcome.errors.contains("hint: `mixtape edit broken` opens it\n"), "\(outcome.errors)")
+    let restored = fixture.mixtape(["restore", "broken"])
     #expect(restored.errors.contains("hint: `--at HEAD` restores the last committed one"), "\(restored.errors)")
   }
 }

@@ -52,8 +52,8 @@ import Testing
       * commit-2  2026-03-01 07:07  Add 1 episode to morning
       | * commit-3  2026-03-01 07:05  Add 1 episode to empty
       $ mixtape history nothing --graph
-      ! error: there is no playlist nothing
-      ! hint: `mixtape list` lists the playlists
+      ! error: there is no playlist or podcast nothing
+      ! hint: `mixtape list` lists the playlists, and `mixtape podcast list` the podcasts
       [66]
       """#)
   }

@@ -196,8 +196,7 @@ import Testing
       ["podcast", "move", "sky"]: "`mixtape podcast update ID --folder FOLDER` moves a podcast",
       ["subscribe", "https://example.org/a.xml"]:
         "`mixtape podcast add URL` adds a podcast, and `mixtape podcast update ID --subscribe` subscribes to one",
-      ["update"]: "`mixtape feed update` fetches new episodes",
-      ["update", "sky"]: "`mixtape feed update` fetches new episodes",
+      ["update"]: "`mixtape feed update` fetches new episodes, and `mixtape set` changes values of playlists",
       ["podcast", "update"]: "`mixtape feed update` fetches new episodes",
       ["podcast", "update", "sky"]: "`mixtape feed update` fetches new episodes",
     ]

@@ -250,7 +250,7 @@ import Testing
       ! Checked 6 files: 0 errors and 3 warnings.
       $ mixtape podcast remove daily-byte
       ! error: there is no podcast daily-byte
-      ! hint: daily-byte was deleted; `mixtape podcast restore daily-byte` restores it
+      ! hint: daily-byte was deleted; `mixtape restore daily-byte` restores it
       [66]
       $ mixtape undo
       Undone: Remove podcast daily-byte

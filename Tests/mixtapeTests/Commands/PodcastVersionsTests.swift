@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// `edit`, `history`, `diff` and `restore` of podcasts.
+/// `edit`, `history`, `diff`, `restore`, `blame`, `undo` and `revert` of podcasts.
 @Suite struct PodcastVersionsTests {
   @Test func `a podcast has a history`() throws {
     try CommandFixture(with: LibrarySample.files).expect(
@@ -12,14 +12,14 @@ import Testing
       Tagged 2 podcasts with "quiet".
       $ mixtape rename morning Early
       Renamed morning to "Early".
-      $ mixtape podcast history daily-byte
+      $ mixtape history daily-byte
       commit-1  2026-03-01 07:05  Tag 2 podcasts with "quiet"
       commit-2  2026-03-01 07:03  Rate Nothing Happened 3 stars
       commit-3  2026-03-01 07:01  Create the store
-      $ mixtape podcast history daily-byte --episode daily-byte/tuesday
+      $ mixtape history daily-byte --episode daily-byte/tuesday
       commit-2  2026-03-01 07:03  Rate Nothing Happened 3 stars
       commit-3  2026-03-01 07:01  Create the store
-      $ mixtape podcast history daily-byte --operation tag --json
+      $ mixtape history daily-byte --operation tag --json
       [
         {
           "commit": "commit-1",
@@ -40,15 +40,11 @@ import Testing
           ]
         }
       ]
-      $ mixtape podcast history morning
-      ! error: there is no podcast morning
-      ! hint: morning is a playlist: `mixtape history morning`
-      [66]
       $ mixtape podcast remove daily-byte
       Removed daily-byte with 2 episodes.
       ! warning: 3 entries of playlists are now missing: ferry (1) and morning (2)
       ! hint: `mixtape undo` restores it
-      $ mixtape podcast history daily-byte --limit 1
+      $ mixtape history daily-byte --limit 1
       commit-4  2026-03-01 07:09  Remove podcast daily-byte
       ! hint: `--limit 1 --page 2` shows earlier changes
       """#)
@@ -57,7 +53,7 @@ import Testing
   @Test func `versions of a podcast are compared`() throws {
     try CommandFixture(with: LibrarySample.files).expect(
       #"""
-      $ mixtape podcast diff daily-byte
+      $ mixtape diff daily-byte
       ! No differences.
       $ mixtape episode rate 3 daily-byte/tuesday
       Rated daily-byte/tuesday 3.
@@ -65,11 +61,11 @@ import Testing
       Updated daily-byte.
       $ mixtape rename morning Early
       Renamed morning to "Early".
-      $ mixtape podcast diff daily-byte @{2}
+      $ mixtape diff daily-byte @{2}
       Byte (podcast daily-byte)
         changed: title
         ~  Nothing Happened (daily-byte/tuesday) changed: rating
-      $ mixtape podcast diff daily-byte @{1} HEAD --git
+      $ mixtape diff daily-byte @{1} HEAD --git
       diff --git a/library/shows/news/daily-byte.toml b/library/shows/news/daily-byte.toml
       index commit-1..commit-2 100644
       --- a/library/shows/news/daily-byte.toml
@@ -81,12 +77,8 @@ import Testing
        author = "The Byte"  # a collective
        feed = "https://example.org/daily-byte.xml"
        tags = [ "short", "calm" ]
-      $ mixtape podcast diff daily-byte @{9}
+      $ mixtape diff daily-byte @{9}
       ! error: there is no revision "@{9}": the oldest version is @{2}
-      [66]
-      $ mixtape podcast diff morning
-      ! error: there is no podcast morning
-      ! hint: morning is a playlist: `mixtape diff morning`
       [66]
       """#)
   }
@@ -96,17 +88,17 @@ import Testing
       #"""
       $ mixtape episode rate 3 daily-byte/tuesday
       Rated daily-byte/tuesday 3.
-      $ mixtape podcast restore daily-byte
+      $ mixtape restore daily-byte
       ! error: daily-byte is not deleted; use `--at` to choose the version to restore
-      ! hint: `mixtape podcast history daily-byte` lists its versions
+      ! hint: `mixtape history daily-byte` lists its versions
       ! hint: `--at HEAD` restores the last committed one, for example after an error in the file
       [73]
-      $ mixtape podcast restore daily-byte --at @{1} --dry-run
+      $ mixtape restore daily-byte --at @{1} --dry-run
       Would commit: Restore daily-byte as it was at commit-1
       Daily Byte (podcast daily-byte)
         ~  Nothing Happened (daily-byte/tuesday) changed: rating
       ! Nothing was changed.
-      $ mixtape podcast restore daily-byte --at @{1}
+      $ mixtape restore daily-byte --at @{1}
       Restored daily-byte from commit-1.
       ! hint: `mixtape undo` undoes this
       $ git log --format=%B -1
@@ -115,14 +107,14 @@ import Testing
       Mixtape-Operation: restore
       Mixtape-Restores: commit-1
 
-      $ mixtape podcast restore daily-byte --at HEAD
+      $ mixtape restore daily-byte --at HEAD
       ! Nothing to restore: daily-byte already has these values.
       [1]
       $ mixtape podcast remove daily-byte
       Removed daily-byte with 2 episodes.
       ! warning: 3 entries of playlists are now missing: ferry (1) and morning (2)
       ! hint: `mixtape undo` restores it
-      $ mixtape podcast restore daily-byte
+      $ mixtape restore daily-byte
       Restored daily-byte from commit-2.
       ! hint: `mixtape undo` undoes this
       $ mixtape undo 2
@@ -132,16 +124,16 @@ import Testing
       ! Next undo: Restore daily-byte as it was at commit-1
       ! Next redo: Remove podcast daily-byte
       ! hint: `mixtape redo` redoes it
-      $ mixtape podcast restore never
-      ! error: there is no podcast never
-      ! hint: `mixtape podcast list` lists the podcasts
+      $ mixtape restore never
+      ! error: there is no playlist or podcast never
+      ! hint: `mixtape list` lists the playlists, and `mixtape podcast list` the podcasts
       [66]
       $ mixtape podcast add "Slow Water"
       Added podcast slow-water.
       ! hint: write its episodes into STORE/library/slow-water.toml
-      $ mixtape podcast restore slow-water --at HEAD~1
+      $ mixtape restore slow-water --at HEAD~1
       ! error: there was no podcast slow-water at "HEAD~1"
-      ! hint: `mixtape podcast history slow-water` lists its revisions
+      ! hint: `mixtape history slow-water` lists its revisions
       [66]
       """#)
   }
@@ -150,7 +142,7 @@ import Testing
     let fixture = try CommandFixture(with: LibrarySample.files)
     let version = try fixture.sandbox.git("rev-parse", "HEAD")
     _ = fixture.mixtape(["podcast", "remove", "daily-byte"])
-    let json = fixture.mixtape(["podcast", "restore", "daily-byte", "--json"]).output
+    let json = fixture.mixtape(["restore", "daily-byte", "--json"]).output
     for member in [
       #""operation": "restore""#, #""changed": true"#, #""playlist": null"#, #""id": "daily-byte""#,
       #""restored": "\#(version)""#,
@@ -160,12 +152,12 @@ import Testing
   @Test func `the file of a podcast is edited`() throws {
     try CommandFixture(with: LibrarySample.files).expect(
       #"""
-      $ EDITOR='sed -i s/Monday/Sunday/' mixtape podcast edit daily-byte
+      $ EDITOR='sed -i s/Monday/Sunday/' mixtape edit daily-byte
       Committed commit-1: Edit daily-byte by hand.
-      $ EDITOR=true mixtape podcast edit daily-byte
+      $ EDITOR=true mixtape edit daily-byte
       ! Nothing to change: daily-byte is unchanged.
       [1]
-      $ EDITOR='sed -i s/title/titel/' mixtape podcast edit daily-byte
+      $ EDITOR='sed -i s/title/titel/' mixtape edit daily-byte
       ! library/shows/news/daily-byte.toml:2:1: error: unknown key `titel`
       !   2 | titel = "Daily Byte"
       !     | ^~~~~
@@ -182,7 +174,7 @@ import Testing
       ! hint: STORE/library/shows/news/daily-byte.toml contains your edits
       ! hint: the last committed version is used until the errors are fixed
       [65]
-      $ EDITOR='sed -i s/titel/title/' mixtape podcast edit daily-byte --json
+      $ EDITOR='sed -i s/titel/title/' mixtape edit daily-byte --json
       {
         "operation": "edit",
         "changed": false,
@@ -191,14 +183,47 @@ import Testing
         "commits": []
       }
       [1]
-      $ mixtape podcast edit never
-      ! error: there is no podcast never
-      ! hint: `mixtape podcast list` lists the podcasts
+      $ mixtape edit never
+      ! error: there is no playlist or podcast never
+      ! hint: `mixtape list` lists the playlists, and `mixtape podcast list` the podcasts
       [66]
-      $ EDITOR=true mixtape podcast edit morning
-      ! error: there is no podcast morning
-      ! hint: morning is a playlist: `mixtape edit morning`
-      [66]
+      """#)
+  }
+
+  @Test func `a playlist comes before a podcast with the same id, whose path can be given`() throws {
+    try CommandFixture(with: LibrarySample.files).expect(
+      #"""
+      $ mixtape create Mine --id daily-byte
+      Created daily-byte.
+      $ mixtape history daily-byte
+      commit-1  2026-03-01 07:03  Create daily-byte
+      $ mixtape history library/shows/news/daily-byte.toml
+      commit-2  2026-03-01 07:01  Create the store
+      $ mixtape history "Daily Byte" --limit 1
+      commit-2  2026-03-01 07:01  Create the store
+      $ mixtape blame daily-byte.toml
+      ! daily-byte lists no episodes.
+      $ mixtape delete daily-byte
+      Deleted daily-byte.
+      ! hint: `mixtape undo` restores it
+      $ mixtape history daily-byte --limit 1
+      commit-2  2026-03-01 07:01  Create the store
+      """#)
+  }
+
+  @Test func `blame names the change that added each episode of a podcast`() throws {
+    try CommandFixture(with: LibrarySample.files).expect(
+      #"""
+      $ mixtape episode add daily-byte Friday --at 1
+      Added daily-byte/friday.
+      $ mixtape blame daily-byte
+      commit-1
+      $ mixtape episode rate 3 daily-byte/tuesday
+      Rated daily-byte/tuesday 3.
+      $ mixtape revert HEAD~1 daily-byte --dry-run
+      Would commit
+      $ mixtape undo daily-byte
+      Undone
       """#)
   }
 }

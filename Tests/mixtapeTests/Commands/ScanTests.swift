@@ -124,7 +124,7 @@ struct ScanTests {
     try writeAlbum("Weather", by: "Ann", ["Drizzle", "Snow"])
     #expect(scan().status == .done)
     let text = try fixture.text(of: "library/weather.toml")
-    for command in [["undo"], ["podcast", "restore", "weather", "--at", "HEAD~3"]] {
+    for command in [["undo"], ["restore", "weather", "--at", "HEAD~3"]] {
       #expect(fixture.mixtape(command).status == .done)
       #expect(try fixture.text(of: "library/weather.toml").contains("title = \"Rain\""))
       let outcome = scan()

@@ -95,7 +95,7 @@ import Testing
       Moved 2 playlists to the top.
       $ git log --format=%s -1
       Move 2 playlists out of their folders
-      $ mixtape set calm empty morning shuffle true
+      $ mixtape set calm empty morning --shuffle true
       Set shuffle of 3 playlists to true.
       $ git log --format=%B -1
       Set shuffle = true in 3 playlists
@@ -104,12 +104,12 @@ import Testing
       - Nothing Yet (empty)
       - Morning Commute (morning)
 
-      Mixtape-Operation: configure
+      Mixtape-Operation: update
 
-      $ mixtape set calm morning shuffle true
-      ! Nothing to change: shuffle of all of them is already true.
+      $ mixtape set calm morning --shuffle true
+      ! Nothing to change: all of them already have shuffle true.
       [1]
-      $ mixtape set calm empty continuous false --dry-run
+      $ mixtape set calm empty --continuous false --dry-run
       Would commit: Set continuous = false in 2 playlists
       Calm (calm)
         continuous  true → false
@@ -130,19 +130,18 @@ import Testing
       ! Usage: mixtape move <id> ... <folder> [--dry-run] [--store <dir>] [--json] [--color <when>] [--no-pager]
       !   See 'mixtape move --help' for more information.
       [64]
-      $ mixtape set calm shuffle
-      ! error: missing argument: give the playlists, then the setting, then its value
-      ! Usage: mixtape set <id> ... <setting> <value> [--dry-run] [--store <dir>] [--json] [--color <when>] [--no-pager]
+      $ mixtape set calm empty --name Both
+      ! error: --name requires one playlist
+      ! hint: name the others separately
+      [64]
+      $ mixtape set calm empty
+      ! error: no change is given; use an option such as --name
+      ! Usage: mixtape set <id> ... [--name <name>] [--description <text>] [--continuous <value>] [--shuffle <value>] [--folder <folder>] [--dry-run] [--store <dir>] [--json] [--color <when>] [--no-pager]
       !   See 'mixtape set --help' for more information.
       [64]
-      $ mixtape set calm loudness 11
-      ! error: there is no setting "loudness"; the settings are continuous and shuffle
-      ! Usage: mixtape set <id> ... <setting> <value> [--dry-run] [--store <dir>] [--json] [--color <when>] [--no-pager]
-      !   See 'mixtape set --help' for more information.
-      [64]
-      $ mixtape set calm shuffle perhaps
+      $ mixtape set calm --shuffle perhaps
       ! error: invalid value "perhaps" for shuffle; valid values: true, false, uniform, spread, weighted, grouped, off
-      ! Usage: mixtape set <id> ... <setting> <value> [--dry-run] [--store <dir>] [--json] [--color <when>] [--no-pager]
+      ! Usage: mixtape set <id> ... [--name <name>] [--description <text>] [--continuous <value>] [--shuffle <value>] [--folder <folder>] [--dry-run] [--store <dir>] [--json] [--color <when>] [--no-pager]
       !   See 'mixtape set --help' for more information.
       [64]
       """#)
@@ -166,7 +165,7 @@ import Testing
       $ mixtape move - later
       < calm
       Moved calm to later.
-      $ mixtape set - empty shuffle spread
+      $ mixtape set - empty --shuffle spread
       < fresh
       Set shuffle of 2 playlists to spread.
       $ mixtape delete -

@@ -146,18 +146,6 @@ import Testing
       ! error: there is no playlist night-sky
       ! hint: night-sky is a podcast: `mixtape podcast show night-sky`
       [66]
-      $ mixtape blame night-sky
-      ! error: there is no playlist night-sky
-      ! hint: night-sky is a podcast: `mixtape podcast show night-sky`
-      [66]
-      $ mixtape history night-sky
-      ! error: there is no playlist night-sky
-      ! hint: night-sky is a podcast: `mixtape podcast history night-sky`
-      [66]
-      $ mixtape diff night-sky
-      ! error: there is neither a playlist nor a revision night-sky
-      ! hint: night-sky is a podcast: `mixtape podcast diff night-sky`
-      [66]
       $ mixtape show never --at HEAD
       ! error: there is no playlist never
       ! hint: `mixtape list` lists the playlists

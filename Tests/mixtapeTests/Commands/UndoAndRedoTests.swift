@@ -105,8 +105,8 @@ import Testing
       ! Next redo: Undo in calm: Rename calm to "Still"
       ! hint: `mixtape redo` redoes it
       $ mixtape undo nothing-there
-      ! error: there is no playlist nothing-there
-      ! hint: `mixtape list` lists the playlists
+      ! error: there is no playlist or podcast nothing-there
+      ! hint: `mixtape list` lists the playlists, and `mixtape podcast list` the podcasts
       [66]
       """#)
   }

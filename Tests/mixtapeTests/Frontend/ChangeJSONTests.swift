@@ -19,7 +19,7 @@ import Testing
   @Test func `every change names its commit`() throws {
     let changes = [
       "create New", "rename calm Calm2", "describe calm Text", "duplicate calm Copy", "move calm other",
-      "set calm continuous false", "add calm night-sky/comets", "reorder calm 2 --to 1", "remove calm 1",
+      "set calm --continuous false", "add calm night-sky/comets", "reorder calm 2 --to 1", "remove calm 1",
       "conditions calm --add 'rating > 1'", "freeze fresh", "edit calm", "delete copy", "folder rename other evening",
       "podcast add 'New Show'", "podcast update new-show --author Me", "podcast remove new-show", "tag add a night-sky",
       "tag rename a b", "tag remove b night-sky", "episode rate night-sky/comets 3", "undo", "redo",

@@ -161,15 +161,15 @@ import Testing
       0.1.0
       $ mixtape undo --help
       OVERVIEW: Undo the last change, the last few, or the last change of one
-      playlist.
+      playlist or podcast.
 
       Each command and each hand edit is one step. Undo makes a commit and rewrites
       no history. `mixtape redo` reverses it. Undo skips what the player recorded,
       and changes of others that a sync received: `mixtape revert` takes those back.
 
-      With a playlist, undoes its last change, and keeps the later changes of other
-      playlists. Repeat it to undo earlier changes of the playlist. `mixtape undo`
-      without a playlist reverses the last such undo.
+      With a playlist or a podcast, undoes its last change, and keeps the later
+      changes of others. Repeat it to undo earlier changes of it. `mixtape undo`
+      without an id reverses the last such undo.
 
       If others changed the same values, undo changes nothing. `mixtape undo --skip`
       skips that change.
@@ -182,9 +182,9 @@ import Testing
       USAGE: mixtape undo [<n-or-id>] [--skip] [--dry-run] [--store <dir>] [--json] [--color <when>] [--no-pager]
 
       ARGUMENTS:
-        <n-or-id>               The number of changes (default: 1), or a playlist.
-                                For a playlist with a number as its id, write the
-                                name of its file: `2026.toml`.
+        <n-or-id>               The number of changes (default: 1), or a playlist or
+                                a podcast. For a playlist with a number as its id,
+                                write the name of its file: `2026.toml`.
 
       COMMON OPTIONS:
         --store <dir>           The store.

@@ -79,10 +79,10 @@ struct PlaylistKeyTests {
   }
 
   @Test(arguments: PlaylistKey.keys(of: .settings))
-  func isChangedByUpdate(_ key: PlaylistKey) throws {
+  func isAnOptionOfSet(_ key: PlaylistKey) throws {
     for playlist in try changes(of: key) {
       let value = playlist[key].description
-      let settings = try Update.parse(["x", "--\(key.rawValue)", value]).settings
+      let settings = try SetPlaylists.parse(["x", "--\(key.rawValue)", value]).settings
       #expect(try settings == [#require(PlaybackSettings.Setting(key, value))])
     }
   }

@@ -128,7 +128,7 @@ import Testing
   @Test func `bash completes the ids of playlists and episodes`() throws {
     #expect(try complete("mixtape", "show", "mo") == ["morning"])
     #expect(try complete("mixtape", "add", "calm", "night-sky/") == ["night-sky/auroras", "night-sky/comets"])
-    #expect(try complete("mixtape", "set", "calm", "sh") == ["shuffle"])
+    #expect(try complete("mixtape", "set", "calm", "--sh") == ["--shuffle"])
   }
 
   @Test func `bash completes aliases, and the commands to a player`() throws {

@@ -202,7 +202,7 @@ import Testing
     try fixture.sandbox.write("format = 1\n[player]\nshuffle = \"uniform\"\n", to: "mixtape.toml")
     #expect(try play("list", in: fixture).hasPrefix("List: 3/120 episodes, in order"))
     #expect(try play("list", "shuffle", in: fixture).hasSuffix("Shuffled the rest of the round: uniform\n"))
-    _ = fixture.mixtape(["set", "list", "shuffle", "true"])
+    _ = fixture.mixtape(["set", "list", "--shuffle", "true"])
     #expect(try play("list", in: fixture).hasPrefix("List: 3/120 episodes, shuffled by `uniform`"))
   }
 
@@ -257,7 +257,7 @@ import Testing
     #expect(shuffled.contains("note: b has episodes more than once; shuffled, each plays once in a round\n"))
     #expect(shuffled.contains("1 episode left in this round\n"))
     #expect(!fixture.mixtape(["show", "b"]).output.contains("listed more than once"))
-    _ = fixture.mixtape(["set", "b", "shuffle", "true"])
+    _ = fixture.mixtape(["set", "b", "--shuffle", "true"])
     #expect(
       fixture.mixtape(["show", "b"]).output.contains(
         "1 episode is listed more than once; shuffled, each episode plays once in a round\n"))

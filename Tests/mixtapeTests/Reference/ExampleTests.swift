@@ -19,7 +19,6 @@ import Testing
     var isInteractive: Bool {
       command == Play.self || command == ControlPlayer.self || command == Watch.self || command == Browse.self
         || command == Edit.self
-        || command == EditPodcast.self
         || line.contains(" --build")
     }
 
@@ -111,15 +110,13 @@ import Testing
     case _ where line.hasPrefix("mixtape init --from"):
       try fixture.sandbox.makeDirectory("old-playlists")
       _ = try fixture.shell("cp -R playlists library ../old-playlists")
+    case "mixtape diff night-sky HEAD~1": mixtape("episode", "rate", "2", "night-sky/042-auroras")
     case _ where line.hasPrefix("mixtape diff"):
       try fixture.sandbox.write("name = \"By Hand\"\n", to: "playlists/new.toml")
     case _ where line.hasPrefix("mixtape redo"), _ where line.contains("--operation undo"): mixtape("undo", "3")
     case "mixtape undo focus": mixtape("rename", "focus", "Quiet Work")
     case "mixtape restore to-sort": mixtape("delete", "to-sort")
-    case "mixtape podcast restore night-sky": mixtape("podcast", "remove", "night-sky")
-    case _ where line.hasPrefix("mixtape podcast diff"), _ where line.hasPrefix("mixtape podcast restore"),
-      _ where line.contains("--operation rate"):
-      mixtape("episode", "rate", "2", "night-sky/042-auroras")
+    case _ where line.contains("--operation rate"): mixtape("episode", "rate", "2", "night-sky/042-auroras")
     case _ where line.hasPrefix("grep"):
       try fixture.sandbox.write("stories/one\nnight-sky/040-comets\n", to: "ids.txt")
     case "mixtape import evening.m3u8": try fixture.sandbox.write("a.mp3\n", to: "evening.m3u8")

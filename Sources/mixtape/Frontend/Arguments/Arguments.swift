@@ -25,17 +25,32 @@ struct PlaylistArgument: TextArgument {
   var validID: Playlist.ID? { Playlist.ID(rawValue: FileNameArgument.id(in: text, section: "playlists")) }
 }
 
-/// The target of an undo: a number of changes, or a playlist.
+/// The id of a playlist, a podcast or an album, or the name or path of its file. A playlist comes before a podcast with the same id,
+/// whose path can be given.
+struct ItemArgument: TextArgument {
+  let text: String
+
+  static var defaultCompletionKind: CompletionKind { .ofStore { $0.playlists($1) + $0.podcasts($1) } }
+
+  /// The playlist and the podcast with the id; empty if the text is not an id.
+  var items: [StoreItem] {
+    let playlist = Playlist.ID(rawValue: FileNameArgument.id(in: text, section: "playlists")).map(StoreItem.playlist)
+    let podcast = Podcast.ID(rawValue: FileNameArgument.id(in: text, section: "library")).map(StoreItem.podcast)
+    return [playlist, podcast].compactMap(\.self)
+  }
+}
+
+/// The target of an undo: a number of changes, or a playlist or a podcast.
 struct UndoTargetArgument: TextArgument {
   let text: String
 
-  static var defaultCompletionKind: CompletionKind { PlaylistArgument.defaultCompletionKind }
+  static var defaultCompletionKind: CompletionKind { ItemArgument.defaultCompletionKind }
 
   /// The number of changes; `nil` if the text is not a whole number that fits.
   var count: Int? { text.isWholeNumber ? Int(text) ?? .max : nil }
 
-  /// The playlist; `nil` if the text is a number.
-  var playlist: PlaylistArgument? { text.isWholeNumber ? nil : PlaylistArgument(text: text) }
+  /// The playlist or podcast; `nil` if the text is a number.
+  var item: ItemArgument? { text.isWholeNumber ? nil : ItemArgument(text: text) }
 }
 
 /// The id of an episode in the library.

@@ -87,7 +87,7 @@ struct BrowserWriter {
       return BrowserOutcome(
         .init(
           "Restored \(item.id) as it was at \(result.source.abbreviated).",
-          command: "mixtape \(item.restoreCommand) --at \(result.source.abbreviated)"))
+          command: "mixtape restore \(item.id) --at \(result.source.abbreviated)"))
     }
   }
 
@@ -145,7 +145,7 @@ struct BrowserWriter {
       return BrowserOutcome(.init("\(item.id) is unchanged"))
     }
     return BrowserOutcome(
-      .init("Committed \(last.commit.abbreviated): \(last.subject).", command: "mixtape \(item.editCommand)"))
+      .init("Committed \(last.commit.abbreviated): \(last.subject).", command: "mixtape edit \(item.id)"))
   }
 
   /// Returns the line of an episode in a file; `nil` if it is not there.
@@ -189,7 +189,8 @@ extension PlaylistOperation {
   /// The playlist whose values the operation uses or replaces.
   fileprivate var playlist: Playlist.ID? {
     switch self {
-    case .remove(_, let id), .reorder(let id, _, _), .conditions(let id, _), .edit(let id, _): id
+    case .remove(_, let id), .reorder(let id, _, _), .conditions(let id, _): id
+    case .edit(let ids, _): ids.count == 1 ? ids[0] : nil
     default: nil
     }
   }
@@ -205,24 +206,6 @@ extension ChangesPage.Item {
     switch self {
     case .playlist(let id): .playlist(id)
     case .podcast(let id): .podcast(id)
-    }
-  }
-}
-
-extension StoreItem {
-  /// The command that restores the item.
-  fileprivate var restoreCommand: String {
-    switch self {
-    case .playlist(let id): "restore \(id)"
-    case .podcast(let id): "podcast restore \(id)"
-    }
-  }
-
-  /// The command that edits the item.
-  fileprivate var editCommand: String {
-    switch self {
-    case .playlist(let id): "edit \(id)"
-    case .podcast(let id): "podcast edit \(id)"
     }
   }
 }

@@ -9,6 +9,7 @@ extension ErrorPresenter {
     case .playlist(let id): id.rawValue
     case .episode(let id): id.rawValue
     case .podcast(let id): id.rawValue
+    case .item(let id): id
     case .folder(let folder): folder == .top ? "the top" : quoted(folder.path)
     case .tag(let tag): quoted(tag)
     case .text(let text): quoted(text)
@@ -31,22 +32,25 @@ extension ErrorPresenter {
     let (message, hints) = notFound(error.subject)
     if let other = error.cause as? ItemOfOtherKind { return (message, [hint(for: other)]) }
     if let item = (error.cause as? DeletedItem)?.item {
-      return (message, ["\(item.id) was deleted; `mixtape \(item.commandPrefix)restore \(item.id)` restores it"])
+      return (message, ["\(item.id) was deleted; `mixtape restore \(item.id)` restores it"])
     }
     return (message, hints + self.hints(ofCause: error.cause))
   }
 
   /// Returns the hint that a missing id is one of the other kind.
   static func hint(for other: ItemOfOtherKind) -> String {
-    let item = other.item
-    return "\(item.id) is a \(item.noun): `mixtape \(item.commandPrefix)\(other.command) \(item.id)`"
+    "\(other.item.id) is a \(other.item.noun): `\(other.item.showCommand)`"
   }
+
+  /// The hint that names the commands for all playlists and podcasts.
+  static let listingItems = "`mixtape list` lists the playlists, and `mixtape podcast list` the podcasts"
 
   private static func notFound(_ subject: MixtapeError.Subject) -> (String, [String]) {
     switch subject {
     case .playlist(let id): ("there is no playlist \(id)", ["`mixtape list` lists the playlists"])
     case .episode(let id): ("there is no episode \(id)", ["`mixtape search` finds episodes"])
     case .podcast(let id): ("there is no podcast \(id)", ["`mixtape podcast list` lists the podcasts"])
+    case .item(let id): ("there is no playlist or podcast \(id)", [listingItems])
     case .folder(let folder):
       (
         "there is no folder \(quoted(folder.path))",
@@ -74,7 +78,7 @@ extension ErrorPresenter {
     CommandFailure(
       .notFound, code: MixtapeError.Code.notFound.rawValue,
       "there was no \(item.noun) \(item.id) at \(quoted(revision.description))",
-      hints: "`mixtape \(item.commandPrefix)history \(item.id)` lists its revisions")
+      hints: "`mixtape history \(item.id)` lists its revisions")
   }
 
   /// Returns the message and hints for an id or a name that already exists.
@@ -109,6 +113,7 @@ extension ErrorPresenter {
     switch error.subject {
     case .playlist(let id): wanted = id.rawValue
     case .podcast(let id): wanted = id.rawValue
+    case .item(let id): wanted = id
     case .folder(let folder): wanted = folder.path
     case .tag(let tag): wanted = tag
     case .episode(let id):
@@ -214,7 +219,7 @@ extension ErrorPresenter {
   static func tooManySteps(_ error: MixtapeError, _ verb: String) -> (String, [String]) {
     let reasons = hints(ofCause: error.cause)
     switch error.subject {
-    case .playlist(let id): return ("there is no change of \(id) to \(verb)", reasons)
+    case .playlist, .podcast: return ("there is no change of \(name(error.subject)) to \(verb)", reasons)
     case .position(_, let count) where count > 0:
       let message =
         "there \(count == 1 ? "is" : "are") only \(counted(count, "change")) to \(verb); nothing was changed"

@@ -54,7 +54,7 @@ extension ErrorPresenter {
       return ["`mixtape edit \(id)` opens it"]
     }
     if path.hasPrefix("library/"), let id = stem.flatMap(Podcast.ID.init(rawValue:)) {
-      return ["`mixtape podcast edit \(id)` opens it"]
+      return ["`mixtape edit \(id)` opens it"]
     }
     return []
   }

@@ -10,11 +10,11 @@ extension StoreItem {
     }
   }
 
-  /// The words before the name of a command for such items: none for playlists, `podcast ` for podcasts.
-  var commandPrefix: String {
+  /// The command that shows the item.
+  var showCommand: String {
     switch self {
-    case .playlist: ""
-    case .podcast: "podcast "
+    case .playlist(let id): "mixtape show \(id)"
+    case .podcast(let id): "mixtape podcast show \(id)"
     }
   }
 }

@@ -39,6 +39,17 @@ extension PodcastArgument: ListedArgument {
   }
 }
 
+extension ItemArgument: ListedArgument {
+  /// Returns the playlist or the podcast with the id, also a deleted one, or the only one with this name.
+  ///
+  /// - Throws: ``MixtapeError/Code/notFound`` if none has or had the id; ``MixtapeError/Code/invalidID`` if the text can be neither an
+  ///   id nor a name; a ``CommandFailure`` if none has the name, or several have it.
+  func element(in session: Session) throws -> StoreItem {
+    guard items.isEmpty else { return try session.currentStore().knownItem(of: items) }
+    return try NameLookup(in: session).item(named: text)
+  }
+}
+
 extension EpisodeArgument: ListedArgument {
   /// Returns the id of the episode: the text, or the id of the only episode of the library that it names.
   ///
@@ -125,6 +136,22 @@ struct NameLookup {
     let all = try playlists()
     if case .playlist(let id)? = try only(Self.exact(text, among: all), "playlist", text) { return id }
     throw absence(of: text, "playlist", among: all, hint: "`mixtape list` lists the playlists", after: error)
+  }
+
+  /// Returns the only playlist or podcast with a name.
+  func item(named text: String) throws -> StoreItem {
+    do throws(MixtapeError) {
+      return .playlist(try Playlist.ID(validating: text))
+    } catch {
+      try Self.requireName(text, after: error)
+      let all = try playlists() + podcasts()
+      let noun = "playlist or podcast"
+      switch try only(Self.exact(text, among: all), noun, text) {
+      case .playlist(let id): return .playlist(id)
+      case .podcast(let id): return .podcast(id)
+      case .episode, nil: throw absence(of: text, noun, among: all, hint: ErrorPresenter.listingItems, after: error)
+      }
+    }
   }
 
   /// Returns the only podcast with a title.

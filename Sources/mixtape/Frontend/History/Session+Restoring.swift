@@ -25,7 +25,7 @@ extension Session {
     } catch let error as MixtapeError where error.code == .alreadyExists {
       throw CommandFailure(
         .exists, code: error.code.rawValue, "\(item.id) is not deleted; use `--at` to choose the version to restore",
-        hints: "`mixtape \(item.commandPrefix)history \(item.id)` lists its versions",
+        hints: "`mixtape history \(item.id)` lists its versions",
         "`--at HEAD` restores the last committed one, for example after an error in the file")
     }
   }

@@ -30,8 +30,15 @@ struct PlanReport {
     case .update(let playlist):
       self.init(
         done: "Updated \(playlist.id, .bold).", nothing: "Nothing to change: \(playlist.id) already has these values.")
-    case .edit(let id, _):
-      self.init(done: "Updated \(id, .bold).", nothing: "Nothing to change: \(id) already has these values.")
+    case .edit(let ids, let edits):
+      let name = ids.count == 1 ? "\(ids[0]) already has" : "all of them already have"
+      if case .setting(let setting)? = edits.first, edits.count == 1 {
+        self.init(
+          done: "Set \(setting.key.rawValue) of \(playlists) to \(setting.value).",
+          nothing: "Nothing to change: \(name) \(setting.key.rawValue) \(setting.value).")
+      } else {
+        self.init(done: "Updated \(playlists).", nothing: "Nothing to change: \(name) these values.")
+      }
     case .delete: self.init(done: "Deleted \(playlists).", nothing: "Nothing to delete.")
     case .duplicate(let id, _):
       self.init(done: "Copied \(id) to \(plan.after?.id.rawValue ?? "", .bold).", nothing: "Nothing to copy.")
@@ -47,11 +54,6 @@ struct PlanReport {
         done: "Moved \(playlists) to \(folder.wording).",
         nothing: ids.count == 1
           ? "Nothing to change: \(ids[0]) is already there." : "Nothing to change: they are already there.")
-    case .configure(let ids, let setting):
-      let name = ids.count == 1 ? ids[0].rawValue : "all of them"
-      self.init(
-        done: "Set \(setting.key.rawValue) of \(playlists) to \(setting.value).",
-        nothing: "Nothing to change: \(setting.key.rawValue) of \(name) is already \(setting.value).")
     case .conditions(let id, _):
       let done: StyledText =
         switch (plan.before?.isSmart ?? false, plan.after?.isSmart ?? false) {

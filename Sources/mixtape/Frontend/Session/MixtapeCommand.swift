@@ -23,7 +23,7 @@ extension MixtapeCommand {
 
   /// Runs the command, and reports its errors.
   func run(in context: CommandContext) -> ExitStatus {
-    let session = Session(common, context, command: Self.configuration.commandName)
+    let session = Session(common, context)
     return session.run { try perform(in: session) }
   }
 }

@@ -4,22 +4,24 @@ import MixtapeStore
 extension MixtapeError {
   /// Returns the error, with a cause if the missing id of a playlist or a podcast is the name of another one, the id of the other
   /// kind, or the id of a deleted one.
-  ///
-  /// - Parameter command: The last word of the command's name.
-  func withLikelyItem(in store: Store, of command: String?) -> MixtapeError {
+  func withLikelyItem(in store: Store) -> MixtapeError {
     guard code == .notFound, cause == nil else { return self }
     do throws(MixtapeError) {
       if let item = itemOfOtherKind, try store.path(of: item) != nil {
-        let cause = ItemOfOtherKind(item: item, command: command)
-        return MixtapeError(code, subject, candidates: candidates, cause: cause)
+        return MixtapeError(code, subject, candidates: candidates, cause: ItemOfOtherKind(item: item))
+      }
+      let playlists = { () throws(MixtapeError) in try store.summaries().map { ($0.name, $0.id.rawValue) } }
+      let podcasts = { () throws(MixtapeError) in
+        try store.library.summaries().map { ($0.head.title, $0.id.rawValue) }
       }
       switch subject {
       case .playlist(let id):
-        return try explained(
-          .playlist(id), try store.summaries().map { ($0.name, $0.id.rawValue) }, deletedFrom: store)
+        if let error = named(id.rawValue, among: try playlists()) { return error }
+        return try store.wasDeleted(.playlist(id)) ? deleted(.playlist(id)) : self
       case .podcast(let id):
-        return try explained(
-          .podcast(id), try store.library.summaries().map { ($0.head.title, $0.id.rawValue) }, deletedFrom: store)
+        if let error = named(id.rawValue, among: try podcasts()) { return error }
+        return try store.wasDeleted(.podcast(id)) ? deleted(.podcast(id)) : self
+      case .item(let id): return named(id, among: try playlists() + podcasts()) ?? self
       default: return self
       }
     } catch {
@@ -37,14 +39,14 @@ extension MixtapeError {
     }
   }
 
-  private func explained(
-    _ missing: StoreItem, _ items: [(name: String, id: String)], deletedFrom store: Store
-  ) throws(MixtapeError) -> MixtapeError {
-    let folded = TextFolding.fold(missing.id)
-    if let item = items.first(where: { TextFolding.fold($0.name) == folded }) {
-      return MixtapeError(code, subject, candidates: candidates, cause: NameOfItem(name: item.name, id: item.id))
-    }
-    guard try store.wasDeleted(missing) else { return self }
-    return MixtapeError(code, subject, candidates: candidates, cause: DeletedItem(item: missing))
+  /// Returns the error with the item that has the missing id as its name; `nil` without such an item.
+  private func named(_ id: String, among items: [(name: String, id: String)]) -> MixtapeError? {
+    let folded = TextFolding.fold(id)
+    guard let item = items.first(where: { TextFolding.fold($0.name) == folded }) else { return nil }
+    return MixtapeError(code, subject, candidates: candidates, cause: NameOfItem(name: item.name, id: item.id))
+  }
+
+  private func deleted(_ item: StoreItem) -> MixtapeError {
+    MixtapeError(code, subject, candidates: candidates, cause: DeletedItem(item: item))
   }
 }

@@ -11,8 +11,6 @@ final class Session {
   let options: CommonOptions
   /// The reporter of errors, warnings and notes.
   let reporter: Reporter
-  /// The last word of the command's name, for hints.
-  let command: String?
 
   /// The store of the command, once it is open.
   private var store: Store?
@@ -25,10 +23,9 @@ final class Session {
   private var remarks: [StyledText] = []
   private let isColored: Bool
 
-  init(_ options: CommonOptions, _ context: CommandContext, command: String? = nil) {
+  init(_ options: CommonOptions, _ context: CommandContext) {
     self.options = options
     self.context = context
-    self.command = command
     reporter = Reporter(options, context)
     isColored = options.usesColor(on: context.standardOutput, in: context)
   }
@@ -177,7 +174,7 @@ final class Session {
   }
 
   private func explaining(_ error: MixtapeError) -> MixtapeError {
-    store.map { $0.explaining(error).withLikelyItem(in: $0, of: command) } ?? error
+    store.map { $0.explaining(error).withLikelyItem(in: $0) } ?? error
   }
 
   /// The words that start git in the store, for hints.

@@ -9,7 +9,6 @@ struct PodcastCommands: ParsableCommand {
     abstract: "Show and change the podcasts and albums of the library.",
     subcommands: [
       ListPodcasts.self, ShowPodcast.self, AddPodcast.self, UpdatePodcast.self, RemovePodcast.self,
-      EditPodcast.self, PodcastHistory.self, DiffPodcast.self, RestorePodcast.self,
     ])
 }
 
