@@ -52,12 +52,12 @@ let package = Package(
     // another way. Tests of the messages show it. Packages that use only the libraries do not fetch the parser.
     .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
     .package(url: "https://github.com/apple/swift-system", from: "1.6.0"),
-    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
   ],
   targets: [
     .target(name: "LosslessTOML", swiftSettings: settings),
     .target(name: "CLibgit2", dependencies: ["Libgit2"]),
     .systemLibrary(name: "Libpcre2", pkgConfig: "libpcre2-8", providers: [.apt(["libpcre2-dev"]), .brew(["pcre2"])]),
+    .systemLibrary(name: "Libsqlite3", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
     .systemLibrary(name: "Libgit2", pkgConfig: "libgit2", providers: [.apt(["libgit2-dev"]), .brew(["libgit2"])]),
     .systemLibrary(name: "Libxml2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"]), .brew(["libxml2"])]),
     .systemLibrary(
@@ -110,11 +110,7 @@ let package = Package(
     .target(name: "PlaylistFiles", dependencies: ["LosslessTOML", "MixtapeModel"], swiftSettings: settings),
     .target(
       name: "MixtapeLibrary",
-      dependencies: [
-        "Libpcre2", "MixtapeModel", .product(name: "GRDB", package: "GRDB.swift"),
-        .product(name: "GRDBSQLite", package: "GRDB.swift"),
-      ],
-      swiftSettings: settings),
+      dependencies: ["Libpcre2", "Libsqlite3", "MixtapeModel"], swiftSettings: settings),
     .target(
       name: "MixtapeStore",
       dependencies: [
@@ -220,10 +216,7 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "MixtapeLibraryTests",
-      dependencies: [
-        "MixtapeLibrary", "MixtapeModel", "TestSupport", .product(name: "GRDB", package: "GRDB.swift"),
-      ],
-      swiftSettings: settings),
+      dependencies: ["MixtapeLibrary", "MixtapeModel", "TestSupport"], swiftSettings: settings),
     .testTarget(
       name: "MixtapePlayerTests",
       dependencies: [

@@ -1,4 +1,3 @@
-internal import GRDB
 public import MixtapeModel
 
 /// An error of the index: a code, its subject and its cause.
@@ -54,31 +53,19 @@ extension LibraryError: CustomStringConvertible {
 
 extension LibraryError {
   /// The message of SQLite, if it caused the error.
-  public var reason: String? { (cause as? DatabaseError)?.message }
+  public var reason: String? { (cause as? SQLiteError)?.message }
 
-  /// Makes an error of the index from an error of SQLite or GRDB.
+  /// Makes an error of the index from an error of SQLite.
   init(_ error: any Error) {
     switch error {
     case let error as LibraryError: self = error
-    case let error as DatabaseError: self.init(error.isDamage ? .damaged : .database, cause: error)
+    case let error as SQLiteError: self.init(error.isDamage ? .damaged : .database, cause: error)
     default: self.init(.database, cause: error)
     }
   }
 }
 
-extension DatabaseError {
-  /// Whether the file is damaged, rather than temporarily unavailable. An unexpected table or row counts as damage:
-  /// only the index writes the file.
-  fileprivate var isDamage: Bool {
-    switch resultCode {
-    case .SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_CONSTRAINT, .SQLITE_MISMATCH, .SQLITE_FORMAT: true
-    case .SQLITE_ERROR: message?.hasPrefix("no such ") == true || message?.contains("has no column") == true
-    default: false
-    }
-  }
-}
-
-/// Runs calls of GRDB, and converts their errors.
+/// Runs calls of SQLite, and converts their errors.
 func library<Result>(_ body: () throws -> Result) throws(LibraryError) -> Result {
   do {
     return try body()

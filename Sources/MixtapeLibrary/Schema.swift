@@ -1,5 +1,3 @@
-internal import GRDB
-
 /// The tables of the index. All data is derived from files, so an index of another version is not migrated but created
 /// again.
 enum Schema {
@@ -12,13 +10,13 @@ enum Schema {
 
   /// Creates the tables in an empty database.
   static func create(_ database: Database) throws {
-    try database.execute(sql: tables)
-    try database.execute(sql: "PRAGMA user_version = \(version)")
+    try database.execute(tables)
+    try database.execute("PRAGMA user_version = \(version)")
   }
 
   /// Returns the version of the tables; 0 in an empty file.
   static func version(_ database: Database) throws -> Int {
-    try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
+    try database.statement("PRAGMA user_version").first { Int($0.integer(0)) } ?? 0
   }
 
   private static let tables = """

@@ -8,13 +8,18 @@ import Testing
     "Darwin", "Dispatch", "Foundation", "FoundationEssentials", "Glibc", "Musl", "Synchronization",
   ]
 
+  /// Returns the Swift files in a directory and below it.
+  private static func swiftFiles(in path: String) throws -> [URL] {
+    let directory = Repository.root.appendingPathComponent(path)
+    return try FileManager.default.subpathsOfDirectory(atPath: directory.path).filter { $0.hasSuffix(".swift") }
+      .map(directory.appendingPathComponent)
+  }
+
   /// Returns the modules that the Swift files of a module import, without those of the system.
   private static func imports(of module: String) throws -> Set<String> {
-    let directory = Repository.root.appendingPathComponent("Sources/\(module)")
-    let files = try FileManager.default.subpathsOfDirectory(atPath: directory.path).filter { $0.hasSuffix(".swift") }
     var imports: Set<String> = []
-    for file in files {
-      let text = try String(contentsOf: directory.appendingPathComponent(file), encoding: .utf8)
+    for file in try swiftFiles(in: "Sources/\(module)") {
+      let text = try String(contentsOf: file, encoding: .utf8)
       let pattern = /(?m)^ *(?:(?:public|package|internal) )?import (?:(?:struct|class|enum|protocol|func) )?(\w+)/
       imports.formUnion(text.matches(of: pattern).map { String($0.1) })
     }
@@ -49,6 +54,19 @@ import Testing
         // The table names the library of a module without Swift files in words.
         if !imports.isEmpty { #expect(imports == Set(Self.names(in: listed)), "\(module)") }
       }
+    }
+  }
+
+  /// Foundation links 40 MB of ICU, even for a single name (issue 36).
+  @Test func `where FoundationEssentials exists, no program needs Foundation`() throws {
+    for file in try Self.swiftFiles(in: "Sources") {
+      let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n").map {
+        $0.trimmingCharacters(in: .whitespaces)
+      }
+      for (before, line) in zip(lines, lines.dropFirst()) where line.hasSuffix("import Foundation") {
+        #expect(before == "#else", "\(file.path)")
+      }
+      #expect(lines.first?.hasSuffix("import Foundation") != true, "\(file.path)")
     }
   }
 

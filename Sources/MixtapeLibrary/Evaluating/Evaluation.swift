@@ -1,4 +1,3 @@
-internal import GRDB
 internal import MixtapeModel
 
 #if canImport(FoundationEssentials)
@@ -41,7 +40,7 @@ final class Evaluation {
     try index.reading { database in
       // A sort that does not fit into the cache uses a temporary file: in memory, a million episodes take twice the
       // time. An index in memory stays in memory, because it is used if no files can be written.
-      if index.database.path != ":memory:" { try database.execute(sql: "PRAGMA temp_store = FILE") }
+      if !database.isInMemory { try database.execute("PRAGMA temp_store = FILE") }
       let evaluation = Evaluation(database, now: now)
       defer { evaluation.remarks.forEach(noting) }
       return try body(evaluation)
@@ -72,11 +71,11 @@ extension Evaluation {
   }
 
   /// Calls `row` with the rows of a query until it returns `false`.
-  func forEach(_ sql: SQL, _ row: (borrowing RawStatement.Columns) throws -> Bool) throws {
-    let statement = RawStatement(try database.makeStatement(sql: sql.text))
+  func forEach(_ sql: SQL, _ row: (borrowing Statement.Columns) throws -> Bool) throws {
+    let statement = try database.prepare(sql.text)
     do {
       try statement.forEach({ $0.bind(sql.values) }, row)
-    } catch let error as DatabaseError {
+    } catch let error as SQLiteError {
       throw sql.failure ?? LibraryError(error)
     }
   }

@@ -1,10 +1,9 @@
-internal import GRDB
 internal import MixtapeModel
 
 /// A counter of taken episodes per podcast, artist or album.
 final class GroupCounter {
   private let limit: GroupLimit
-  private let find: RawStatement?
+  private let find: Statement?
   /// The first row of `texts` with the same folded text, by row.
   private var groups: [Int64: Int64] = [:]
   private var counts: [Int64: Int] = [:]
@@ -12,9 +11,8 @@ final class GroupCounter {
   init(_ limit: GroupLimit, in database: Database) throws {
     self.limit = limit
     find = try limit.group.field.map { _ in
-      try RawStatement(
-        "SELECT min(same.text) FROM texts JOIN texts AS same ON same.folded = texts.folded WHERE texts.text = ?",
-        in: database)
+      try database.statement(
+        "SELECT min(same.text) FROM texts JOIN texts AS same ON same.folded = texts.folded WHERE texts.text = ?")
     }
   }
 

@@ -133,7 +133,7 @@ extension Selection {
     return count
   }
 
-  private func forEachRow(_ column: String, _ row: (borrowing RawStatement.Columns) throws -> Bool) throws {
+  private func forEachRow(_ column: String, _ row: (borrowing Statement.Columns) throws -> Bool) throws {
     let amount = limit?.total?.field.rawValue ?? "NULL"
     var sql = SQL("SELECT \(column), \(amount), \(groupColumn) FROM episodes") + filter + order
     var places = Int.max

@@ -39,10 +39,10 @@ extension LibraryIndex {
   }
 
   private func files(
-    _ sql: String, _ values: (inout RawStatement.Binder) -> Void
+    _ sql: String, _ values: (inout Statement.Binder) -> Void
   ) throws(LibraryError) -> [String: IndexedFile] {
     try reading { database in
-      let files = try RawStatement(sql, in: database).rows(values) {
+      let files = try database.statement(sql).rows(values) {
         IndexedFile(path: $0.text(0), status: $0.blobIfAny(1), content: $0.blobIfAny(2) ?? [])
       }
       return Dictionary(files.map { ($0.path, $0) }) { first, _ in first }

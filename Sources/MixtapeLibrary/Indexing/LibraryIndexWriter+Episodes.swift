@@ -1,4 +1,3 @@
-internal import GRDB
 internal import MixtapeModel
 
 #if canImport(FoundationEssentials)
@@ -36,7 +35,7 @@ extension LibraryIndexWriter {
     }
     for (place, episode) in new {
       try insert(episode, at: place, of: file)
-      try run(SearchRows.insertion(.episode), database.lastInsertedRowID)
+      try run(SearchRows.insertion(.episode), database.lastInsertedRow)
     }
   }
 
@@ -50,7 +49,7 @@ extension LibraryIndexWriter {
   private func knownEpisodes(of file: Int64) throws -> [Episode.ID: KnownEpisode] {
     let sql = "SELECT \(EpisodeRow.columns), episode, place FROM episodes WHERE podcast = ?"
     let texts = try TextReader(database)
-    let known = try RawStatement(sql, in: database).rows({ $0.integer(file) }) { row in
+    let known = try database.statement(sql).rows({ $0.integer(file) }) { row in
       KnownEpisode(
         number: row.integer(EpisodeRow.columnCount), place: Int(row.integer(EpisodeRow.columnCount + 1)),
         episode: try EpisodeRow.read(row, texts))
@@ -59,7 +58,7 @@ extension LibraryIndexWriter {
   }
 
   private func move(_ episode: Int64, to place: Int) throws {
-    try RawStatement("UPDATE episodes SET place = ? WHERE episode = ?", in: database).run {
+    try database.statement("UPDATE episodes SET place = ? WHERE episode = ?").run {
       $0.integer(Int64(place))
       $0.integer(episode)
     }

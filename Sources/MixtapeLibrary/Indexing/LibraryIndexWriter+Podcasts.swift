@@ -10,7 +10,7 @@ extension LibraryIndexWriter {
   /// Replaces the rows of a podcast. Unchanged episodes keep their rows.
   func replace(_ file: Int64, by podcast: Podcast) throws {
     let foldedTitle = TextFolding.fold(podcast.title)
-    let oldTitle = try RawStatement("SELECT foldedTitle FROM podcasts WHERE file = ?", in: database)
+    let oldTitle = try database.statement("SELECT foldedTitle FROM podcasts WHERE file = ?")
       .first({ $0.integer(file) }) { $0.text(0) }
     // The title is in the search row of each episode.
     if let oldTitle, !oldTitle.hasSameBytes(as: foldedTitle) { try removeEpisodes(of: file) }
@@ -28,7 +28,7 @@ extension LibraryIndexWriter {
 
   private func insertWords(of podcast: Podcast, _ file: Int64) throws {
     guard let texts = TextFolding.foldedTexts([podcast.description, podcast.notes]) else { return }
-    try RawStatement("INSERT INTO podcastSearch (rowid, texts) VALUES (?, ?)", in: database).run {
+    try database.statement("INSERT INTO podcastSearch (rowid, texts) VALUES (?, ?)").run {
       $0.integer(file)
       $0.text(texts)
     }
@@ -38,13 +38,13 @@ extension LibraryIndexWriter {
     let categories = try JSONStrings.encode(podcast.categories)
     let skip = try JSONStrings.encode(podcast.skip)
     let tags = try JSONStrings.encode(podcast.tags)
-    try RawStatement(
+    try database.statement(
       """
       INSERT INTO podcasts (
         file, id, folder, kind, title, foldedTitle, author, feed, guid, artwork, description, notes, categories,
         tags, subscribed, dateAdded, newSince, skip, episodeCount)
       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-      """, in: database
+      """
     ).run {
       $0.integer(file)
       $0.text(podcast.id.rawValue)

@@ -1,4 +1,3 @@
-internal import GRDB
 public import MixtapeModel
 
 extension LibraryIndex {
@@ -6,18 +5,15 @@ extension LibraryIndex {
   ///
   /// - Throws: ``LibraryError``, and the errors of `body`.
   public func update(_ body: (LibraryIndexWriter) throws -> Void) throws {
-    try database.writeWithoutTransaction { database in
-      do {
+    do {
+      try database.use { database in
         // 16 MB, eight times the default: a full index writes the same pages many times. Readers see most pages once,
         // and are faster with the default.
-        try database.execute(sql: "PRAGMA cache_size = -16000")
-        try database.inTransaction(.immediate) {
-          try body(LibraryIndexWriter(database))
-          return .commit
-        }
-      } catch let error as DatabaseError {
-        throw LibraryError(error)
+        try database.execute("PRAGMA cache_size = -16000")
+        try database.transaction(.immediate) { try body(LibraryIndexWriter(database)) }
       }
+    } catch let error as SQLiteError {
+      throw LibraryError(error)
     }
   }
 }
@@ -26,12 +22,12 @@ extension LibraryIndex {
 public final class LibraryIndexWriter {
   let database: Database
   let texts: TextWriter
-  let episodeInsertion: RawStatement
+  let episodeInsertion: Statement
 
   init(_ database: Database) throws {
     self.database = database
     texts = try TextWriter(database)
-    episodeInsertion = try RawStatement(EpisodeRow.insertion, in: database)
+    episodeInsertion = try database.statement(EpisodeRow.insertion)
   }
 
   /// Writes the contents of a playlist's file. They replace its earlier contents, and any other file with the same id.
@@ -49,7 +45,7 @@ public final class LibraryIndexWriter {
 
   /// Writes the new status of a file with unchanged content.
   public func note(_ file: IndexedFile) throws {
-    try RawStatement("UPDATE files SET status = ? WHERE path = ?", in: database).run {
+    try database.statement("UPDATE files SET status = ? WHERE path = ?").run {
       $0.blob(file.status)
       $0.text(file.path)
     }
@@ -62,25 +58,25 @@ public final class LibraryIndexWriter {
 
   /// Returns the number of a file, and removes any other file with the same id. Its earlier contents stay.
   private func place(_ file: IndexedFile, having id: String, in table: String) throws -> Int64 {
-    let other = try RawStatement("SELECT file FROM \(table) WHERE id = ?", in: database)
+    let other = try database.statement("SELECT file FROM \(table) WHERE id = ?")
       .first({ $0.text(id) }) { $0.integer(0) }
     let known = try number(of: file.path)
     if let other, other != known { try remove(other) }
-    try RawStatement(
+    try database.statement(
       """
       INSERT INTO files (path, status, content) VALUES (?, ?, ?)
       ON CONFLICT (path) DO UPDATE SET status = excluded.status, content = excluded.content
-      """, in: database
+      """
     ).run {
       $0.text(file.path)
       $0.blob(file.status)
       $0.blob(file.content)
     }
-    return known ?? database.lastInsertedRowID
+    return known ?? database.lastInsertedRow
   }
 
   private func number(of path: String) throws -> Int64? {
-    try RawStatement("SELECT file FROM files WHERE path = ?", in: database).first({ $0.text(path) }) { $0.integer(0) }
+    try database.statement("SELECT file FROM files WHERE path = ?").first({ $0.text(path) }) { $0.integer(0) }
   }
 
   private func remove(_ file: Int64) throws {
@@ -96,7 +92,7 @@ public final class LibraryIndexWriter {
   }
 
   func run(_ sql: String, _ number: Int64) throws {
-    try database.cachedStatement(sql: sql).execute(arguments: [number])
+    try database.statement(sql).run { $0.integer(number) }
   }
 }
 
@@ -106,11 +102,11 @@ extension LibraryIndexWriter {
   /// Inserts the rows of a playlist.
   func insert(_ playlist: Playlist, _ file: Int64) throws {
     let values = try PlaylistColumns.values(of: playlist)
-    try RawStatement(
+    try database.statement(
       """
       INSERT INTO playlists (file, id, folder, episodeCount, \(PlaylistColumns.names))
       VALUES (?, ?, ?, ?\(String(repeating: ", ?", count: values.count)))
-      """, in: database
+      """
     ).run {
       $0.integer(file)
       $0.text(playlist.id.rawValue)
@@ -118,8 +114,8 @@ extension LibraryIndexWriter {
       $0.integer(Int64(playlist.episodes.count))
       for value in values { $0.value(value) }
     }
-    let member = try RawStatement(
-      "INSERT INTO members (playlist, position, episode) VALUES (?, ?, ?)", in: database)
+    let member = try database.statement(
+      "INSERT INTO members (playlist, position, episode) VALUES (?, ?, ?)")
     for (position, episode) in playlist.episodes.enumerated() {
       try member.run {
         $0.integer(file)

@@ -1,11 +1,10 @@
-internal import GRDB
 internal import MixtapeModel
 
 /// Writes texts to the table `texts`, each once, and returns their numbers.
 final class TextWriter {
-  private let find: RawStatement
-  private let insert: RawStatement
-  private let insertValue: RawStatement
+  private let find: Statement
+  private let insert: Statement
+  private let insertValue: Statement
   private let database: Database
   private var numbers: [[UInt8]: Int64] = [:]
   /// The last text of each field, which the next episode mostly shares.
@@ -15,9 +14,9 @@ final class TextWriter {
 
   init(_ database: Database) throws {
     self.database = database
-    find = try RawStatement("SELECT text FROM texts WHERE original = ?", in: database)
-    insert = try RawStatement("INSERT INTO texts (original, folded, sortKey) VALUES (?, ?, ?)", in: database)
-    insertValue = try RawStatement("INSERT INTO listedTexts (original, folded, text) VALUES (?, ?, ?)", in: database)
+    find = try database.statement("SELECT text FROM texts WHERE original = ?")
+    insert = try database.statement("INSERT INTO texts (original, folded, sortKey) VALUES (?, ?, ?)")
+    insertValue = try database.statement("INSERT INTO listedTexts (original, folded, text) VALUES (?, ?, ?)")
   }
 
   /// Returns the number of a text.
@@ -47,7 +46,7 @@ final class TextWriter {
       $0.text(folded)
       $0.text(NaturalOrderKey.of(folded))
     }
-    let number = database.lastInsertedRowID
+    let number = database.lastInsertedRow
     let values = ListedText.values(in: text)
     guard values.count > 1 else { return number }
     for value in values {

@@ -1,6 +1,6 @@
 internal import MixtapeModel
 
-extension RawStatement.Columns {
+extension Statement.Columns {
   /// Returns the id of a playlist or a podcast.
   ///
   /// - Throws: ``LibraryError/Code/damaged`` if it is invalid.
@@ -25,7 +25,7 @@ struct FolderReader {
   /// Returns the folder of a path.
   ///
   /// - Throws: ``LibraryError/Code/damaged`` if it is invalid.
-  mutating func read(_ row: borrowing RawStatement.Columns, _ column: CInt) throws -> Folder {
+  mutating func read(_ row: borrowing Statement.Columns, _ column: CInt) throws -> Folder {
     let path = row.text(column)
     if path.utf8.elementsEqual(last.path.utf8) { return last.folder }
     do {

@@ -56,7 +56,7 @@ enum EpisodeRow {
   /// Reads an episode.
   ///
   /// - Throws: ``LibraryError/Code/damaged`` if a value is invalid.
-  static func read(_ row: borrowing RawStatement.Columns, _ texts: TextReader) throws -> Episode {
+  static func read(_ row: borrowing Statement.Columns, _ texts: TextReader) throws -> Episode {
     guard let id = Episode.ID(rawValue: row.text(0)) else { throw LibraryError(.damaged) }
     var fields: Episode.Fields = [:]
     if let title = row.textIfAny(4) { fields[.title] = .text(title) }
@@ -87,7 +87,7 @@ enum EpisodeRow {
   }
 }
 
-extension RawStatement.Columns {
+extension Statement.Columns {
   /// Returns a date, stored as seconds since 1970, or `nil`.
   func dateIfAny(_ column: CInt) -> Date? { realIfAny(column).map(Date.init(timeIntervalSince1970:)) }
 }

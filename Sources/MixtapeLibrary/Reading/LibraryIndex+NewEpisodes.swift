@@ -20,7 +20,7 @@ extension LibraryIndex {
         ORDER BY episodes.published DESC NULLS LAST, podcasts.id, place
         """
       let texts = try TextReader(database)
-      try RawStatement(sql, in: database).forEach({ values in
+      try database.statement(sql).forEach({ values in
         if let list { values.text(list) }
       }) {
         body(try EpisodeRow.read($0, texts))

@@ -1,4 +1,3 @@
-internal import GRDB
 public import MixtapeModel
 
 extension LibraryIndex {
@@ -9,7 +8,7 @@ extension LibraryIndex {
         SELECT id, folder, name, episodeCount, conditions IS NOT NULL OR search IS NOT NULL FROM playlists
         """
       var folders = FolderReader()
-      return try RawStatement(sql, in: database).rows { row in
+      return try database.statement(sql).rows { row in
         PlaylistSummary(
           id: try row.id(0), folder: try folders.read(row, 1), name: row.text(2),
           episodeCount: Int(row.integer(3)), isSmart: row.integer(4) == 1)
@@ -19,7 +18,9 @@ extension LibraryIndex {
 
   /// Returns the number of playlists.
   public func playlistCount() throws(LibraryError) -> Int {
-    try reading { database in try Int.fetchOne(database, sql: "SELECT count(*) FROM playlists") ?? 0 }
+    try reading { database in
+      try database.statement("SELECT count(*) FROM playlists").first { Int($0.integer(0)) } ?? 0
+    }
   }
 
   /// Returns all playlists, without times, in order of id.
@@ -51,7 +52,7 @@ extension LibraryIndex {
         SELECT playlists.id, total(duration), count(*) - count(duration) FROM members
         JOIN playlists ON file = playlist LEFT JOIN episodes ON episodes.id = members.episode GROUP BY playlist
         """
-      let times = try RawStatement(sql, in: database).rows { row in
+      let times = try database.statement(sql).rows { row in
         (
           try row.id(0) as Playlist.ID,
           PlayingTime(seconds: row.realIfAny(1) ?? 0, unknownCount: Int(row.integer(2)))
@@ -68,7 +69,7 @@ extension LibraryIndex {
 
   /// Returns the total playing time of some episodes, in a transaction that is open.
   static func playingTime(of episodes: some Sequence<Episode.ID>, in database: Database) throws -> PlayingTime {
-    let find = try RawStatement("SELECT duration FROM episodes WHERE id = ?", in: database)
+    let find = try database.statement("SELECT duration FROM episodes WHERE id = ?")
     return PlayingTime(
       of: try episodes.map { id in try find.first({ $0.text(id.rawValue) }) { $0.realIfAny(0) } ?? nil })
   }
@@ -77,7 +78,7 @@ extension LibraryIndex {
   public func playlists(containing episode: Episode.ID) throws(LibraryError) -> Set<Playlist.ID> {
     try reading { database in
       let sql = "SELECT id FROM members JOIN playlists ON file = playlist WHERE episode = ?"
-      return Set(try RawStatement(sql, in: database).rows({ $0.text(episode.rawValue) }) { try $0.id(0) })
+      return Set(try database.statement(sql).rows({ $0.text(episode.rawValue) }) { try $0.id(0) })
     }
   }
 
@@ -90,7 +91,7 @@ extension LibraryIndex {
         SELECT id, episode FROM members JOIN playlists ON file = playlist
         WHERE episode >= ? AND episode < CAST(? || x'FF' AS TEXT)
         """
-      return try RawStatement(sql, in: database).rows {
+      return try database.statement(sql).rows {
         $0.text("\(podcast)/")
         $0.text("\(podcast)/")
       } _: { row in
@@ -101,13 +102,13 @@ extension LibraryIndex {
 
   /// Returns the playlists that match a clause of SQL, without times.
   static func playlists(
-    _ clause: String, in database: Database, _ values: (inout RawStatement.Binder) -> Void = { _ in }
+    _ clause: String, in database: Database, _ values: (inout Statement.Binder) -> Void = { _ in }
   ) throws -> [Playlist] {
-    let members = try RawStatement(
-      "SELECT episode FROM members WHERE playlist = ? ORDER BY position", in: database)
+    let members = try database.statement(
+      "SELECT episode FROM members WHERE playlist = ? ORDER BY position")
     let sql = "SELECT file, id, folder, \(PlaylistColumns.names) FROM playlists \(clause)"
     var folders = FolderReader()
-    return try RawStatement(sql, in: database).rows(values) { row in
+    return try database.statement(sql).rows(values) { row in
       let file = row.integer(0)
       var playlist = Playlist(blank: try row.id(1), folder: try folders.read(row, 2))
       try PlaylistColumns.read(row, from: 3, into: &playlist)

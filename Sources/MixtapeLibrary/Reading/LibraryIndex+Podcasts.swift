@@ -1,4 +1,3 @@
-internal import GRDB
 public import MixtapeModel
 
 #if canImport(FoundationEssentials)
@@ -19,7 +18,7 @@ extension LibraryIndex {
   /// Returns the size of the library.
   public func size() throws(LibraryError) -> LibrarySize {
     try reading { database in
-      try RawStatement("SELECT count(*), total(episodeCount) FROM podcasts", in: database)
+      try database.statement("SELECT count(*), total(episodeCount) FROM podcasts")
         .first { LibrarySize(podcasts: Int($0.integer(0)), episodes: Int($0.integer(1))) }
         ?? LibrarySize(podcasts: 0, episodes: 0)
     }
@@ -69,9 +68,8 @@ extension LibraryIndex {
   /// Returns the ids of the episodes of podcasts, in the order of their files.
   public func episodeIDs(of podcasts: [Podcast.ID]) throws(LibraryError) -> [Podcast.ID: [Episode.ID]] {
     try reading { database in
-      let find = try RawStatement(
-        "SELECT episodes.id FROM podcasts JOIN episodes ON podcast = file WHERE podcasts.id = ? ORDER BY place",
-        in: database)
+      let find = try database.statement(
+        "SELECT episodes.id FROM podcasts JOIN episodes ON podcast = file WHERE podcasts.id = ? ORDER BY place")
       var found: [Podcast.ID: [Episode.ID]] = [:]
       for podcast in podcasts {
         found[podcast] = try find.rows({ $0.text(podcast.rawValue) }) { try $0.episodeID(0) }
@@ -85,7 +83,7 @@ extension LibraryIndex {
     try reading { database in
       // Ids have no byte 0xFF, so the prefix with that byte comes after all ids that begin with it.
       let sql = "SELECT id FROM episodes WHERE id >= ? AND id < CAST(? || x'FF' AS TEXT)"
-      return try RawStatement(sql, in: database).rows {
+      return try database.statement(sql).rows {
         $0.text(prefix)
         $0.text(prefix)
       } _: {
@@ -98,7 +96,7 @@ extension LibraryIndex {
   /// podcasts with a near name.
   public func episodeIDs(near ids: [Episode.ID]) throws(LibraryError) -> [Episode.ID] {
     let podcasts = try reading { database in
-      Set(try RawStatement("SELECT id FROM podcasts WHERE episodeCount > 0", in: database).rows { $0.text(0) })
+      Set(try database.statement("SELECT id FROM podcasts WHERE episodeCount > 0").rows { $0.text(0) })
     }
     var near: Set<String> = []
     for name in Set(ids.map(\.podcast.rawValue)) {
@@ -121,7 +119,7 @@ extension LibraryIndex {
       let list = try JSONStrings.encode(sources.compactMap { $0.url ?? $0.guid })
       let sql =
         "SELECT \(EpisodeRow.columns) FROM episodes WHERE coalesce(url, guid) IN (SELECT value FROM json_each(?)) ORDER BY id"
-      let found = try RawStatement(sql, in: database).rows({ $0.text(list) }) { try EpisodeRow.read($0, texts) }
+      let found = try database.statement(sql).rows({ $0.text(list) }) { try EpisodeRow.read($0, texts) }
       return Dictionary(grouping: found.filter { EpisodeSource(of: $0).map(sources.contains) ?? false }) {
         EpisodeSource(of: $0)
       }.reduce(into: [:]) { result, group in
@@ -133,7 +131,7 @@ extension LibraryIndex {
   /// Returns the episodes with the given ids that the library has, in a transaction that is open.
   static func episodes(_ ids: some Sequence<Episode.ID>, in database: Database) throws -> [Episode.ID: Episode] {
     let texts = try TextReader(database)
-    let find = try RawStatement("SELECT \(EpisodeRow.columns) FROM episodes WHERE id = ?", in: database)
+    let find = try database.statement("SELECT \(EpisodeRow.columns) FROM episodes WHERE id = ?")
     var found: [Episode.ID: Episode] = [:]
     for id in ids where found[id] == nil {
       found[id] = try find.first({ $0.text(id.rawValue) }) { try EpisodeRow.read($0, texts) }
@@ -145,7 +143,7 @@ extension LibraryIndex {
   ///
   /// - Parameter episodes: Returns the episodes of a file.
   static func podcasts(
-    _ clause: String, in database: Database, _ values: (inout RawStatement.Binder) -> Void = { _ in },
+    _ clause: String, in database: Database, _ values: (inout Statement.Binder) -> Void = { _ in },
     episodes: (_ file: Int64) throws -> [Episode]
   ) throws -> [(podcast: Podcast, episodeCount: Int)] {
     let sql = """
@@ -154,7 +152,7 @@ extension LibraryIndex {
       FROM podcasts \(clause)
       """
     var folders = FolderReader()
-    return try RawStatement(sql, in: database).rows(values) { row in
+    return try database.statement(sql).rows(values) { row in
       guard let kind = Podcast.Kind(rawValue: row.text(3)) else { throw LibraryError(.damaged) }
       let podcast = Podcast(
         id: try row.id(1), folder: try folders.read(row, 2), kind: kind, title: row.text(4), author: row.textIfAny(5),
@@ -171,12 +169,12 @@ extension LibraryIndex {
 /// Reads the episodes of a podcast.
 private struct EpisodeReader {
   private let texts: TextReader
-  private let find: RawStatement
+  private let find: Statement
 
   init(_ database: Database) throws {
     texts = try TextReader(database)
-    find = try RawStatement(
-      "SELECT \(EpisodeRow.columns) FROM episodes WHERE podcast = ? ORDER BY place", in: database)
+    find = try database.statement(
+      "SELECT \(EpisodeRow.columns) FROM episodes WHERE podcast = ? ORDER BY place")
   }
 
   func read(_ file: Int64) throws -> [Episode] {

@@ -1,12 +1,10 @@
-internal import GRDB
-
 /// Reads texts of the table `texts`, and caches them.
 final class TextReader {
-  private let find: RawStatement
+  private let find: Statement
   private var known: [Int64: String] = [:]
 
   init(_ database: Database) throws {
-    find = try RawStatement("SELECT original FROM texts WHERE text = ?", in: database)
+    find = try database.statement("SELECT original FROM texts WHERE text = ?")
   }
 
   /// Returns the text with a number.

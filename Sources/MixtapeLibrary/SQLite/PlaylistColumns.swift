@@ -29,7 +29,7 @@ enum PlaylistColumns {
   ///
   /// - Throws: ``LibraryError/Code/damaged`` if a value is invalid.
   static func read(
-    _ row: borrowing RawStatement.Columns, from column: CInt, into playlist: inout Playlist
+    _ row: borrowing Statement.Columns, from column: CInt, into playlist: inout Playlist
   ) throws {
     for (key, column) in zip(keys, column...) where !row.isNull(column) {
       let kinds = key.form.kinds
@@ -54,7 +54,7 @@ enum PlaylistColumns {
   }
 }
 
-extension RawStatement.Binder {
+extension Statement.Binder {
   /// Binds a value of a key.
   mutating func value(_ value: PlaylistColumns.Value) {
     switch value {

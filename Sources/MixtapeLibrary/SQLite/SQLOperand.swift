@@ -1,11 +1,10 @@
-internal import GRDB
-internal import GRDBSQLite
+internal import Libsqlite3
 
 /// A function in Swift that SQLite calls for each row with the value of a column.
 ///
 /// The object is the second argument of a single SQL function, ``function``, whose result for null is null. The
 /// function is a C function (<https://sqlite.org/appfunc.html>) and the object a pointer, because it is called for
-/// every row: GRDB's own functions first make an array of values.
+/// every row.
 class SQLOperand {
   /// The name of the SQL function.
   static let function = "outcome"
@@ -16,9 +15,9 @@ class SQLOperand {
   func result(of value: SQLArgument) -> SQLResult { .failure }
 
   /// Registers the function with a connection.
-  static func installFunction(in database: Database) throws {
+  static func installFunction(in connection: OpaquePointer) throws(SQLiteError) {
     let code = sqlite3_create_function_v2(
-      database.sqliteConnection, function, 2, SQLITE_UTF8 | SQLITE_DETERMINISTIC, nil,
+      connection, function, 2, SQLITE_UTF8 | SQLITE_DETERMINISTIC, nil,
       { call, _, arguments in
         guard let arguments, let value = arguments[0], sqlite3_value_type(value) != SQLITE_NULL,
           let pointer = SQLOperand.withPointerType({ sqlite3_value_pointer(arguments[1], $0) })
@@ -30,7 +29,7 @@ class SQLOperand {
         case .failure: sqlite3_result_error_code(call, SQLITE_ABORT)
         }
       }, nil, nil, nil)
-    guard code == SQLITE_OK else { throw DatabaseError(resultCode: ResultCode(rawValue: code)) }
+    guard code == SQLITE_OK else { throw SQLiteError(code) }
   }
 
   /// Calls `body` with the type name. Its address must be the same as long as a pointer is bound.

@@ -1,4 +1,3 @@
-import GRDB
 import MixtapeModel
 import TestSupport
 import Testing
@@ -24,14 +23,10 @@ extension LibraryIndex {
     for column in ["title", "artist", "albumArtist", "album", "genre", "composer", "podcast"] {
       for word in ["aurora", "quoted", "x", "ss", "it", "夜", "e", "i"] {
         let query = "\(column):\"\(word)\""
-        found[query] = try database.read { database in
-          let sql = "SELECT rowid FROM search WHERE search MATCH ?"
-          let rows = try Int64.fetchAll(database, sql: sql, arguments: [query])
-          return Set(
-            try rows.map { row in
-              try String.fetchOne(database, sql: "SELECT id FROM episodes WHERE episode = ?", arguments: [row])
-                ?? "no episode"
-            })
+        found[query] = try reading { database in
+          let sql =
+            "SELECT ifnull(id, 'no episode') FROM search LEFT JOIN episodes ON episode = search.rowid WHERE search MATCH ?"
+          return Set(try database.statement(sql).rows({ $0.text(query) }) { $0.text(0) })
         }
       }
     }
@@ -40,9 +35,9 @@ extension LibraryIndex {
 
   /// Returns the row numbers of the episodes, by id.
   func rows() throws -> [String: Int64] {
-    try database.read { database in
-      let rows = try Row.fetchAll(database, sql: "SELECT id, episode FROM episodes")
-      return Dictionary(uniqueKeysWithValues: rows.map { ($0["id"], $0["episode"]) })
+    try reading { database in
+      let rows = try database.statement("SELECT id, episode FROM episodes").rows { ($0.text(0), $0.integer(1)) }
+      return Dictionary(uniqueKeysWithValues: rows)
     }
   }
 }

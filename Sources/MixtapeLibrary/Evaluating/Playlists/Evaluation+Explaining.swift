@@ -83,7 +83,7 @@ extension Evaluation {
 
   private func values(of row: Int64) throws -> EpisodeValues {
     let texts = try TextReader(database)
-    let episode = try RawStatement("SELECT \(EpisodeRow.columns) FROM episodes WHERE episode = ?", in: database)
+    let episode = try database.statement("SELECT \(EpisodeRow.columns) FROM episodes WHERE episode = ?")
       .first({ $0.integer(row) }) { try EpisodeRow.read($0, texts) }
     let podcast = try LibraryIndex.podcasts(
       "WHERE file = (SELECT podcast FROM episodes WHERE episode = ?)", in: database, { $0.integer(row) },

@@ -27,7 +27,7 @@ extension Evaluation {
     if missing[id] == nil {
       let known =
         suggestsNames
-        ? try RawStatement("SELECT id FROM playlists ORDER BY id", in: database).rows { $0.text(0) } : []
+        ? try database.statement("SELECT id FROM playlists ORDER BY id").rows { $0.text(0) } : []
       missing[id] = NearestNames.of(id.rawValue, among: known, limit: 1).compactMap(Playlist.ID.init(rawValue:))
     }
     note(.missingPlaylist(id, askedBy: path.last, nearest: missing[id] ?? []))
@@ -48,7 +48,7 @@ extension Evaluation {
 
   /// Returns the row of an episode, or `nil` if the library has none.
   func row(of episode: Episode.ID) throws -> Int64? {
-    try RawStatement("SELECT episode FROM episodes WHERE id = ?", in: database)
+    try database.statement("SELECT episode FROM episodes WHERE id = ?")
       .first({ $0.text(episode.rawValue) }) { $0.integer(0) }
   }
 

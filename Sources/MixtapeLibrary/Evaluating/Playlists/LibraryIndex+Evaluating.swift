@@ -44,8 +44,8 @@ extension LibraryIndex {
   ) throws(LibraryError) {
     try Evaluation.run(on: self, now: query.now, noting: noting) { evaluation in
       let texts = try TextReader(evaluation.database)
-      let find = try RawStatement(
-        "SELECT \(EpisodeRow.columns) FROM episodes WHERE id = ?", in: evaluation.database)
+      let find = try evaluation.database.statement(
+        "SELECT \(EpisodeRow.columns) FROM episodes WHERE id = ?")
       try Selection(query, in: evaluation).forEach(of: nil) { id in
         guard let episode = try find.first({ $0.text(id.rawValue) }, { try EpisodeRow.read($0, texts) }) else {
           throw LibraryError(.damaged)

@@ -57,7 +57,7 @@ extension Evaluation {
 
   /// Returns the ranks of podcasts and albums by their titles, and of equal ones by their ids.
   func libraryRanks() throws -> [Int64: Int64] {
-    let podcasts = try RawStatement("SELECT file FROM podcasts ORDER BY foldedTitle, id", in: database).rows {
+    let podcasts = try database.statement("SELECT file FROM podcasts ORDER BY foldedTitle, id").rows {
       $0.integer(0)
     }
     return Dictionary(zip(podcasts, 0...)) { first, _ in first }
@@ -67,7 +67,7 @@ extension Evaluation {
   private func texts(ofPodcasts field: RuleField) throws -> [PodcastTexts] {
     if let known = podcastTexts[field] { return known }
     let (column, isList) = field.podcastColumn
-    let statement = try RawStatement("SELECT file, \(column) FROM podcasts", in: database)
+    let statement = try database.statement("SELECT file, \(column) FROM podcasts")
     let texts = try statement.rows { row in
       let text = row.textIfAny(1).flatMap { field == .folder && $0.isEmpty ? nil : $0 }
       let originals = isList ? try JSONStrings.decode(text ?? "[]") : [text].compactMap(\.self)

@@ -78,7 +78,7 @@ extension SQL {
   }
 }
 
-extension RawStatement.Binder {
+extension Statement.Binder {
   mutating func bind(_ values: [SQLValue]) {
     for value in values {
       switch value {

@@ -1,8 +1,13 @@
-import Foundation
 import ListeningSession
 import MixtapeModel
 import MixtapePlayer
 import MixtapeStore
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 extension Session {
   /// Returns the entries of a list that can be played. Reports missing episodes, and how a player deals with a list that is longer

@@ -1,81 +1,68 @@
-internal import GRDB
-internal import GRDBSQLite
+internal import Libsqlite3
 
-/// A prepared statement whose text is bound and read with its length.
+/// A prepared statement of a ``Database``.
 ///
-/// GRDB's own conversion ends text at the first NUL, which a title in a file may contain, and costs an additional
-/// allocation for each value. GRDB's rows also end the process if a value of a damaged file has another type; SQLite
-/// converts it. See decision 26.
-struct RawStatement {
-  // Keeps the handle alive.
-  private let statement: Statement
+/// Text is bound and read with its length, as a title in a file may contain NUL. If a damaged file has a value of another
+/// type, SQLite converts it.
+final class Statement {
   private let handle: OpaquePointer
 
-  /// Prepares SQL, or takes the statement from the cache of the connection. Two users of one SQL text at the same time
-  /// would share one statement.
-  init(_ sql: String, in database: Database) throws {
-    self.init(try database.cachedStatement(sql: sql))
-  }
-
-  /// Takes a prepared statement, which must have no other user.
-  init(_ statement: Statement) {
-    self.statement = statement
-    handle = statement.sqliteStatement
-  }
-
-  /// Binds the values of the parameters, in order.
-  func bind(_ bind: (inout Binder) -> Void) {
-    sqlite3_reset(handle)
-    var binder = Binder(handle: handle)
-    bind(&binder)
-  }
-
-  /// Moves to the next row. Returns `false` at the end.
-  func step() throws -> Bool {
-    switch sqlite3_step(handle) {
-    case SQLITE_ROW: return true
-    case SQLITE_DONE:
-      sqlite3_reset(handle)
-      return false
-    case let code:
-      let message = sqlite3_db_handle(handle).map { String(cString: sqlite3_errmsg($0)) }
-      sqlite3_reset(handle)
-      throw DatabaseError(resultCode: ResultCode(rawValue: code), message: message, sql: statement.sql)
+  /// Prepares a statement.
+  init(_ sql: String, in connection: OpaquePointer) throws(SQLiteError) {
+    var prepared: OpaquePointer?
+    guard sqlite3_prepare_v2(connection, sql, -1, &prepared, nil) == SQLITE_OK, let prepared else {
+      throw SQLiteError(lastOf: connection)
     }
+    handle = prepared
   }
+
+  deinit { sqlite3_finalize(handle) }
 
   /// Runs a statement without rows.
   func run(_ values: (inout Binder) -> Void = { _ in }) throws {
-    bind(values)
-    while try step() {}
+    try forEach(values) { _ in true }
   }
 
   /// Returns the results of `read` for all rows.
   func rows<Row>(_ values: (inout Binder) -> Void = { _ in }, _ read: (borrowing Columns) throws -> Row) throws -> [Row]
   {
-    bind(values)
-    defer { sqlite3_reset(handle) }
     var rows: [Row] = []
-    while try step() { rows.append(try read(Columns(handle: handle))) }
+    try forEach(values) { row in
+      rows.append(try read(row))
+      return true
+    }
     return rows
-  }
-
-  /// Calls `row` with one row after the other, until it returns `false`.
-  func forEach(
-    _ values: (inout Binder) -> Void = { _ in }, _ row: (borrowing Columns) throws -> Bool
-  ) throws {
-    bind(values)
-    defer { sqlite3_reset(handle) }
-    while try step(), try row(Columns(handle: handle)) {}
   }
 
   /// Returns the result of `read` for the first row, or `nil` without rows.
   func first<Row>(
     _ values: (inout Binder) -> Void = { _ in }, _ read: (borrowing Columns) throws -> Row
   ) throws -> Row? {
-    bind(values)
+    var first: Row?
+    try forEach(values) { row in
+      first = try read(row)
+      return false
+    }
+    return first
+  }
+
+  /// Binds values to the parameters, and calls `row` with one row after the other, until it returns `false`.
+  func forEach(
+    _ values: (inout Binder) -> Void = { _ in }, _ row: (borrowing Columns) throws -> Bool
+  ) throws {
     defer { sqlite3_reset(handle) }
-    return try step() ? try read(Columns(handle: handle)) : nil
+    var binder = Binder(handle: handle)
+    values(&binder)
+    while try step(), try row(Columns(handle: handle)) {}
+  }
+
+  /// Moves to the next row. Returns `false` at the end.
+  private func step() throws(SQLiteError) -> Bool {
+    switch sqlite3_step(handle) {
+    case SQLITE_ROW: return true
+    case SQLITE_DONE: return false
+    default: throw SQLiteError(lastOf: sqlite3_db_handle(handle))
+    }
   }
 
   /// The parameters of a statement, in order.
