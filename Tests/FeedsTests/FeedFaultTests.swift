@@ -1,3 +1,4 @@
+import MixtapeModel
 import Testing
 import XMLReading
 
@@ -52,7 +53,58 @@ struct FeedFaultTests {
       """
     let feed = try Feed(parsing: Array(text.utf8))
     #expect(feed.itemsWithoutSound == 1)
-    #expect(feed.diagnostics.isEmpty)
+    #expect(feed.diagnostics.map(\.message) == ["the item \"1\" is skipped: it has no enclosure"])
+  }
+
+  // gPodder 490, podfox 46: episodes are missing, and nothing says why.
+  @Test(arguments: [
+    ("<title>News</title>", "note: the item \"News\" is skipped: it has no enclosure"),
+    ("<guid>g1</guid>", "note: the item with the guid \"g1\" is skipped: it has no enclosure"),
+    ("<description>Clouds</description>", "note: the item \"Clouds\" is skipped: it has no enclosure"),
+    ("", "note: the item is skipped: it has no enclosure"),
+    (
+      "<title>1</title><enclosure url='https://x.org/1.jpg' type='image/jpeg'/>",
+      "note: the item \"1\" is skipped: \"https://x.org/1.jpg\" (image/jpeg) is neither sound nor video"
+    ),
+    (
+      "<title>1</title><enclosure url='https://x.org/1.pdf'/>",
+      "note: the item \"1\" is skipped: \"https://x.org/1.pdf\" is neither sound nor video"
+    ),
+    (
+      "<title>1</title><media:content url='https://x.org/1'/>",
+      "note: the item \"1\" is skipped: nothing says that \"https://x.org/1\" is sound or video"
+    ),
+    (
+      "<title>1</title><enclosure url='ftp://x.org/1.mp3'/>",
+      "error: the item \"1\" is skipped: addresses with \"ftp:\" are not played"
+    ),
+    ("<title>1</title><enclosure/>", "error: the item \"1\" is skipped: the enclosure has no address"),
+  ])
+  func `each item that is skipped is named, with the reason`(item: String, message: String) throws {
+    let text =
+      "<rss xmlns:media='http://search.yahoo.com/mrss/'><channel><title>T</title>\n<item>\(item)</item></channel></rss>"
+    let feed = try Feed(parsing: Array(text.utf8), address: "https://example.org/f")
+    #expect(feed.diagnostics.map { "\($0.severity.rawValue): \($0.message)" } == [message])
+    #expect(feed.diagnostics.map(\.position.line) == [2] && feed.diagnostics[0].skippedItem != nil)
+  }
+
+  @Test(arguments: [
+    ("<guid>g</guid>", "it occurs twice, with the guid \"g\""),
+    ("", "it occurs twice, with the address https://x.org/1.mp3"),
+  ])
+  func `repeated items are named`(guid: String, reason: String) throws {
+    let item = "<item><title>1</title>\(guid)\(Self.enclosure)</item>"
+    let feed = try Feed(parsing: Array("<rss><channel><title>T</title>\(item)\(item)</channel></rss>".utf8))
+    #expect(feed.diagnostics.map(\.message) == ["the item \"1\" is skipped: \(reason)"])
+    #expect(feed.diagnostics.map(\.severity) == [.warning] && feed.podcast.episodes.count == 1)
+  }
+
+  @Test func `there is room for each item that is skipped`() throws {
+    let items =
+      (0..<1_500).map { "<item><title>\($0)</title><pubDate>x</pubDate></item>" } + ["<item>\(Self.enclosure)</item>"]
+    let feed = try Feed(parsing: Array("<rss><channel><title>T</title>\(items.joined())</channel></rss>".utf8))
+    #expect(feed.diagnostics.compactMap(\.skippedItem?.title) == (0..<1_500).map(String.init))
+    #expect(feed.diagnostics.last?.message == "the item has no title")
   }
 
   @Test(arguments: [

@@ -50,5 +50,13 @@ struct FeedPagesTests {
     feed.append(try self.feed("", ["", "d"]))
     #expect(feed.podcast.episodes.map(\.guid) == ["a", "b", "c", nil, "d"] && feed.nextPage == nil)
     #expect(Set(feed.podcast.episodes.map(\.id)).count == 5)
+    #expect(feed.diagnostics.isEmpty)
+  }
+
+  @Test func `items that are skipped on other pages are named with the page`() throws {
+    var feed = try feed("<atom:link rel='next' href='2'/>", ["a"])
+    feed.append(try self.feed("<item><title>News</title></item>", ["b"], from: "https://example.org/show/2"))
+    #expect(feed.itemsWithoutSound == 1 && feed.diagnostics.map(\.skippedItem?.title) == ["News"])
+    #expect(feed.diagnostics.map(\.page) == ["https://example.org/show/2"])
   }
 }

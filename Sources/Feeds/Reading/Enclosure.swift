@@ -15,6 +15,8 @@ struct Enclosure {
   let origin: Origin
   /// The whole address.
   let url: String
+  /// The MIME type as it is written.
+  private let type: String?
   /// The size in bytes, if it is credible.
   private(set) var length: Int64?
   /// The playing time in seconds.
@@ -34,6 +36,7 @@ struct Enclosure {
   ) {
     self.origin = origin
     self.url = url
+    self.type = type
     self.length = length.flatMap(Self.number)
     self.duration = duration.flatMap { FeedDuration($0)?.seconds }
     self.isDefault = isDefault
@@ -50,6 +53,13 @@ struct Enclosure {
 
   /// Whether a player may be able to play it. Elements such as `media:content` enclose files of all kinds.
   private var isPlayable: Bool { kind != .other && (origin != .content || kind != .unknown) }
+
+  /// The reason why it is not played, as a clause.
+  var refusal: String {
+    let written = type?.oneLine(limit: 60).nonEmpty.map { " (\($0))" } ?? ""
+    let file = "\"\(url.oneLine(limit: 100))\"\(written)"
+    return kind == .other ? "\(file) is neither sound nor video" : "nothing says that \(file) is sound or video"
+  }
 
   /// Returns the enclosure with the values that it lacks and another one with the same address has.
   func completed(by others: [Enclosure]) -> Enclosure {

@@ -71,17 +71,15 @@ struct EpisodeBuilder {
   private mutating func append(_ item: ItemDraft, to reader: inout FeedReader) {
     guard let enclosure = Enclosure.best(of: item.enclosures)?.completed(by: item.enclosures) else {
       itemsWithoutSound += 1
-      if let refusal = item.refusal {
-        reader.report(.error, "the item\(item.quotedTitle) is skipped: \(refusal)", at: item.position)
-      }
-      return
+      if let refusal = item.refusal { return reader.report(skipped: item, .error, refusal) }
+      return reader.report(skipped: item, .note, item.enclosures.first?.refusal ?? "it has no enclosure")
     }
     var guid = item.guid ?? item.alternativeGUID
     if let text = guid {
       let source = Source(title: item.title, address: AddressReference.withoutQuery(enclosure.url))
       if let known = sources[text] {
         if known.contains(source) {
-          return reader.report(.warning, "the item occurs twice: guid \"\(text)\"", at: item.position)
+          return reader.report(skipped: item, .warning, "it occurs twice, with the guid \"\(text)\"")
         }
         reader.report(.warning, "the guid \"\(text)\" is not unique", at: item.position)
         guid = nil
@@ -92,7 +90,7 @@ struct EpisodeBuilder {
       let title = item.title ?? item.alternativeTitle
       let known = anonymous[enclosure.url, default: []]
       guard known.isEmpty || title != nil && !known.contains(title) && !known.contains(nil) else {
-        return reader.report(.warning, "the item occurs twice: \(enclosure.url)", at: item.position)
+        return reader.report(skipped: item, .warning, "it occurs twice, with the address \(enclosure.url)")
       }
       anonymous[enclosure.url, default: []].insert(title)
     }

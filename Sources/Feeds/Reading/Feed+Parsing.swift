@@ -10,7 +10,7 @@ public import XMLReading
 extension Feed {
   /// Reads a feed: RSS 0.9x, 1.0 and 2.0 or Atom, with the elements of iTunes, Podcasting 2.0 and Media RSS.
   ///
-  /// Items without sound are left out and counted. Faults are in ``diagnostics``; the rest of the feed is read.
+  /// Items without sound are skipped and counted. ``diagnostics`` names them, and the faults; the rest of the feed is read.
   ///
   /// - Parameters:
   ///   - bytes: The document.

@@ -48,7 +48,7 @@ extension FeedReader {
   /// Appends an item, unless the document ends in it: its last values may be missing.
   private mutating func finish(_ item: ItemDraft) {
     guard reader.isCutOff else { return append(item) }
-    report(.error, "the item\(item.quotedTitle) is skipped: the feed is cut off inside it", at: item.position)
+    report(skipped: item, .error, "the feed is cut off inside it")
   }
 
   private mutating func read(

@@ -10,7 +10,8 @@ struct FeedReader {
   var base: String?
   var head = HeadDraft()
   var items: [ItemDraft] = []
-  var diagnostics: [FeedDiagnostic] = []
+  private(set) var diagnostics: [FeedDiagnostic] = []
+  private var faultCount = 0
   /// The addresses in private networks that the feed must not name.
   var privateAddresses: [String] = []
   /// Whether the present element is text alone without a `type`.
@@ -28,8 +29,8 @@ struct FeedReader {
   private var hasChannelOrItem = false
   private var hasOtherElement = false
 
-  /// Diagnostics beyond this number are dropped.
-  private static let maximumDiagnostics = 1000
+  /// Faults that skip no item are dropped beyond this number.
+  private static let maximumFaults = 1000
   /// Items beyond this number are dropped. The file of a podcast has no room for as many.
   private static let maximumItems = 100_000
   /// Whether there are more items.
@@ -122,11 +123,20 @@ struct FeedReader {
     report(.error, "only the first \(Self.maximumItems) items are read", at: item.position)
   }
 
-  /// Appends a diagnostic, if there is room.
+  /// Reports a fault, if there is room.
   mutating func report(_ severity: FeedDiagnostic.Severity, _ message: String, at position: XMLPosition) {
-    if diagnostics.count < Self.maximumDiagnostics {
-      diagnostics.append(FeedDiagnostic(severity, message, at: position))
-    }
+    guard faultCount < Self.maximumFaults else { return }
+    faultCount += 1
+    diagnostics.append(FeedDiagnostic(severity, message, at: position))
+  }
+
+  /// Reports an item that is skipped. There is room for each item.
+  mutating func report(skipped item: ItemDraft, _ severity: FeedDiagnostic.Severity, _ reason: String) {
+    let names = SkippedItem(
+      title: item.title ?? item.alternativeTitle ?? item.beginning, guid: item.guid ?? item.alternativeGUID)
+    let name = names.title.map { " \"\($0)\"" } ?? names.guid.map { " with the guid \"\($0)\"" } ?? ""
+    diagnostics.append(
+      FeedDiagnostic(severity, "the item\(name) is skipped: \(reason)", at: item.position, skipping: names))
   }
 
   /// Returns a text as a title, and reports a title that is cut.

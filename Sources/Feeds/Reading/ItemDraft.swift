@@ -35,9 +35,6 @@ struct ItemDraft {
     self.base = base
   }
 
-  /// The title in quotes with a space before it; empty without a title.
-  var quotedTitle: String { (title ?? alternativeTitle ?? beginning).map { " \"\($0)\"" } ?? "" }
-
   /// The dates, the best kind first, and those of one kind in document order. A later one counts if those before are not dates.
   var dates: [ItemDate] {
     ItemDate.Kind.allCases.flatMap { kind in writtenDates.filter { $0.kind == kind } }

@@ -3,7 +3,8 @@ internal import MixtapeModel
 extension Feed {
   /// Appends the next page of the feed: its episodes, unless the feed has them already, and its address of the next page.
   ///
-  /// An episode is the same if it has the same guid or, without one, the same address and title. The head is that of the first page.
+  /// An episode is the same if it has the same guid or, without one, the same address and title. Pages overlap, so that is no fault.
+  /// The head is that of the first page.
   ///
   /// - Complexity: O(*n*) in the episodes of both.
   public mutating func append(_ page: Feed) {
@@ -15,6 +16,11 @@ extension Feed {
     podcast = podcast.withEpisodes(podcast.episodes + new)
     nextPage = page.nextPage
     itemsWithoutSound += page.itemsWithoutSound
+    diagnostics += page.diagnostics.map { diagnostic in
+      var diagnostic = diagnostic
+      diagnostic.page = page.podcast.feed
+      return diagnostic
+    }
     privateAddresses += page.privateAddresses.filter { !privateAddresses.contains($0) }
   }
 }

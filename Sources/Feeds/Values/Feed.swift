@@ -32,8 +32,8 @@ public struct Feed: Hashable, Sendable {
   public internal(set) var isCutOff: Bool
   /// Whether the document has more items than are read.
   public let hasMoreItems: Bool
-  /// The faults, in the order of the feed.
-  public let diagnostics: [FeedDiagnostic]
+  /// The faults and the items that are skipped, in the order of the feed.
+  public internal(set) var diagnostics: [FeedDiagnostic]
 }
 
 /// An entry of a list of Podcasting 2.0: an item of another feed.

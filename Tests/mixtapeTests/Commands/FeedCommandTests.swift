@@ -389,6 +389,31 @@ struct FeedCommandTests {
     #expect(page.errors.contains("standard input: this is a web page, not a feed"))
   }
 
+  // gPodder 490: episodes are missing, and nothing says why.
+  @Test func `feed check names each item that it skips, before the faults`() throws {
+    let feed = """
+      <rss version="2.0"><channel><title>Slow Water</title>
+      <item><title>Fog</title><pubDate>never</pubDate><enclosure url="https://example.org/a.mp3"/></item>
+      <item><title>News</title><guid>n1</guid></item>
+      <item><title>Fog</title><enclosure url="https://example.org/a.mp3"/></item></channel></rss>
+      """
+    let outcome = fixture.mixtape(["feed", "check", "-"], input: [feed])
+    #expect(
+      outcome.output.hasPrefix(
+        """
+        standard input:3:1: note: the item "News" is skipped: it has no enclosure
+        standard input:2:25: error: "never" is not a date
+        standard input:4:1: warning: the item "Fog" is skipped: it occurs twice, with the address https://example.org/a.mp3
+
+        title          Slow Water
+        """), "\(outcome.output)")
+    #expect(outcome.output.contains("without sound  1 item\nfaults         1 error, 1 warning\n"), "\(outcome.output)")
+    #expect(outcome.status == .invalid)
+    let json = fixture.mixtape(["feed", "check", "-", "--json"], input: [feed]).output
+    #expect(
+      json.contains("\"skippedItem\": {\n        \"title\": \"News\",\n        \"guid\": \"n1\"\n      }"), "\(json)")
+  }
+
   @Test(arguments: [
     ["podcast", "add", "Title", "--latest", "3"], ["podcast", "add", "https://x/f", "--kind", "album"],
     ["feed", "update", "a", "--folder", "b"], ["podcast", "add", "https://x/f", "--latest", "-1"],

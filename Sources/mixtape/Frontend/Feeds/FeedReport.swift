@@ -22,14 +22,24 @@ struct FeedReport {
   /// Whether the feed has an error, so that a part of it is lost.
   var hasErrors: Bool { feed.diagnostics.contains { $0.severity == .error } }
 
-  /// The diagnostics, and a summary of the feed.
+  /// The diagnostics, and a summary of the feed. The faults are beside the summary, because a feed can have hundreds of items that
+  /// are no episodes.
   var lines: [StyledText] {
-    let diagnostics = feed.diagnostics.map { diagnostic -> StyledText in
-      let style: StyledText.Style = diagnostic.severity == .error ? .boldRed : .boldYellow
-      let place = "\(name):\(diagnostic.position.line):\(diagnostic.position.column)"
-      return "\(place, .bold): \(StyledText(diagnostic.severity.rawValue + ":", style)) \(diagnostic.message)"
-    }
+    let notes = feed.diagnostics.filter { $0.severity == .note }
+    let faults = feed.diagnostics.filter { $0.severity != .note }
+    let diagnostics = (notes + faults).map(line)
     return diagnostics + (diagnostics.isEmpty ? [] : [""]) + summary
+  }
+
+  private func line(of diagnostic: FeedDiagnostic) -> StyledText {
+    let style: StyledText.Style =
+      switch diagnostic.severity {
+      case .error: .boldRed
+      case .warning: .boldYellow
+      case .note: .cyan
+      }
+    let place = "\(diagnostic.page ?? name):\(diagnostic.position.line):\(diagnostic.position.column)"
+    return "\(place, .bold): \(StyledText(diagnostic.severity.rawValue + ":", style)) \(diagnostic.message)"
   }
 
   private var summary: [StyledText] {
@@ -46,7 +56,7 @@ struct FeedReport {
     if feed.itemsWithoutSound > 0 { rows.append(("without sound", counted(feed.itemsWithoutSound, "item"))) }
     rows.append(("moved to", feed.newAddress))
     let errors = feed.diagnostics.count { $0.severity == .error }
-    let warnings = feed.diagnostics.count - errors
+    let warnings = feed.diagnostics.count { $0.severity == .warning }
     rows.append(("faults", "\(counted(errors, "error")), \(counted(warnings, "warning"))"))
     return rows.compactMap { name, value in
       value.map { "\(name, .faint)\(StyledText.blanks(15 - name.count))\($0)" as StyledText }
@@ -78,7 +88,9 @@ struct FeedReport {
         feed.diagnostics.map {
           [
             "severity": .string($0.severity.rawValue), "message": .string($0.message),
-            "line": .integer(Int64($0.position.line)), "column": .integer(Int64($0.position.column)),
+            "page": .optional($0.page), "line": .integer(Int64($0.position.line)),
+            "column": .integer(Int64($0.position.column)),
+            "skippedItem": $0.skippedItem.map { ["title": .optional($0.title), "guid": .optional($0.guid)] } ?? .null,
           ]
         }),
     ]

@@ -129,8 +129,9 @@ struct CheckFeed: MixtapeCommand {
     commandName: "check",
     abstract: "Check a feed, and show what Mixtape reads in it.",
     discussion: """
-      Prints each fault with its line and column, and a summary. An error means that a part of the feed is \
-      lost. After a warning, Mixtape has guessed, shortened or skipped a value. The exit status is 65 if there are errors.
+      Prints each fault and each skipped item with its line and column, and a summary. An error means that a part of the \
+      feed is lost. After a warning, Mixtape has guessed, shortened or skipped a value. A note names an item that is no \
+      episode. The exit status is 65 if there are errors.
 
       Examples:
         mixtape feed check https://example.org/feed.xml
