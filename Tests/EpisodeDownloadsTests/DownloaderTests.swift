@@ -137,10 +137,17 @@ import Testing
     #expect(trial.bytes("night-sky/.auroras.mp3.part") == Array(file.bytes.prefix(400_000)))
   }
 
-  @Test func `web pages, empty files and errors are not downloaded, and redirects are followed`() throws {
+  @Test func `documents, compressed and empty files and errors are not downloaded, and redirects are followed`() throws
+  {
     let server = try WebServer { request in
       switch request.target {
       case "/page.mp3": .text("<html>", [("Content-Type", "text/html; charset=utf-8")])
+      // PodFetch 82, gonic 639
+      case "/error.mp3": .text("<!DOCTYPE html>\n<html>" + String(repeating: " ", count: 2_000))
+      case "/json.mp3": .text("{}", [("Content-Type", "audio/mpeg")])
+      case "/packed.mp3":
+        .status(
+          200, [("Content-Type", "audio/mpeg"), ("Content-Encoding", "gzip")], body: [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0])
       case "/empty.mp3": .status(200)
       case "/nothing.mp3": .status(204)
       case "/moved.mp3": .redirect(302, to: "/file.mp3")
@@ -148,12 +155,16 @@ import Testing
       default: .status(404)
       }
     }
-    let paths = ["page", "empty", "nothing", "missing", "moved"]
+    let paths = ["page", "error", "json", "packed", "empty", "nothing", "missing", "moved"]
     let outcomes = try trial.download(paths.map { ("p/\($0)", server.address("/\($0).mp3")) })
     let codes = outcomes.map { outcome -> String in
       if case .failure(.fetch(let error)) = outcome { error.code.rawValue } else { "done" }
     }
-    #expect(codes == ["web-page", "invalid-response", "invalid-response", "http-status", "done"])
+    #expect(
+      codes == [
+        "web-page", "web-page", "other-document", "compressed-content", "invalid-response", "invalid-response",
+        "http-status", "done",
+      ])
     let others = try FileManager.default.contentsOfDirectory(atPath: trial.directory.path.string + "/p").sorted()
     #expect(others == [".moved.mp3.download", "moved.mp3"])
   }

@@ -69,6 +69,10 @@ extension FetchError.Code {
   public static let httpStatus = Self(rawValue: "http-status")
   /// The server sent a web page instead of a sound.
   public static let webPage = Self(rawValue: "web-page")
+  /// The server sent JSON or XML instead of a sound. The text says which.
+  public static let otherDocument = Self(rawValue: "other-document")
+  /// The server sent compressed content although none was asked for. The text is the name of the compression.
+  public static let compressed = Self(rawValue: "compressed-content")
   /// The other side cancelled the request.
   package static let cancelled = Self(rawValue: "cancelled")
   /// Another failure, which the text describes.

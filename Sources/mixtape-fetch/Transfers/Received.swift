@@ -5,6 +5,7 @@ struct Received {
   var lastModified: String?
   var location: String?
   private var contentType: String?
+  private var contentEncoding: String?
   /// Whether the content is sent in chunks, the last of which is marked.
   private(set) var isChunked = false
   /// The part of the content that is sent, by `Content-Range`.
@@ -38,13 +39,14 @@ struct Received {
     if line.starts(with: "HTTP/".utf8) {
       // The next header starts, after that of an interim response.
       (entityTag, lastModified, location) = (nil, nil, nil)
-      (contentType, range, isChunked) = (nil, nil, false)
+      (contentType, contentEncoding, range, isChunked) = (nil, nil, nil, false)
     } else if let colon = line.firstIndex(of: UInt8(ascii: ":")) {
       let name = String(decoding: line[..<colon], as: UTF8.self).lowercased()
       switch name {
       case "etag": entityTag = Self.value(line[(colon + 1)...])
       case "last-modified": lastModified = Self.value(line[(colon + 1)...])
       case "content-type": contentType = Self.value(line[(colon + 1)...])
+      case "content-encoding": contentEncoding = Self.value(line[(colon + 1)...])
       case "content-range": range = Self.value(line[(colon + 1)...]).flatMap(Self.range)
       case "transfer-encoding":
         isChunked = Self.value(line[(colon + 1)...])?.lowercased().hasSuffix("chunked") ?? false
@@ -62,10 +64,13 @@ struct Received {
     return String(validating: end, as: UTF8.self)
   }
 
-  /// Whether the content is a web page, such as the one of a network that requires a login.
-  var isWebPage: Bool {
-    let type = (contentType ?? "").prefix { $0 != ";" && $0 != " " }.lowercased()
-    return type == "text/html" || type == "application/xhtml+xml"
+  /// Checks the bytes of a download that have arrived.
+  ///
+  /// - Parameter isComplete: Whether there are no other bytes.
+  func check(isComplete: Bool) -> ContentCheck {
+    ContentCheck(
+      type: (contentType ?? "").prefix { $0 != ";" && $0 != " " }.lowercased(),
+      encoding: (contentEncoding ?? "").lowercased(), beginning: body, isComplete: isComplete)
   }
 
   /// Whether the content may be a document that is not compressed: it is not in gzip, and begins with a tag.

@@ -31,11 +31,23 @@ extension TransferHandle {
     _ = curl_easy_pause(handle, 0)
   }
 
-  /// Returns the message for the start of a download.
+  /// Starts the download if enough of its content has arrived to know that it is the requested one.
   ///
-  /// - Throws: ``FetchError`` if the content is not the requested one.
-  func startOfDownload(status: Int) throws(FetchError) -> FetchProtocol.Result {
-    if transfer.received.isWebPage { throw FetchError(.webPage) }
+  /// - Parameter isComplete: Whether all of it has arrived.
+  /// - Throws: ``FetchError`` if it is not.
+  func startDownload(isComplete: Bool) throws(FetchError) {
+    guard start == nil, !transfer.received.body.isEmpty else { return }
+    let status = Int(clibcurl_number(handle, CURLINFO_RESPONSE_CODE))
+    // The part that a continued download begins with was checked.
+    switch status == 206 ? .accepted : transfer.received.check(isComplete: isComplete) {
+    case .accepted: start = try startOfDownload(status: status)
+    case .refused(let error): throw error
+    case .undecided: break
+    }
+  }
+
+  /// Returns the message for the start of a download.
+  private func startOfDownload(status: Int) throws(FetchError) -> FetchProtocol.Result {
     var start = result(.started)
     start.entityTag = transfer.received.entityTag
     start.lastModified = transfer.received.lastModified

@@ -19,12 +19,7 @@ extension TransferHandle {
     if code == CURLE_BAD_CONTENT_ENCODING, isOfFeed { return .wronglyCompressed }
     guard code == CURLE_OK || isStatusEnough else { return .failed(error(code), transfer) }
     switch status {
-    case 200..<300 where transfer.request.offset != nil:
-      // Empty files do not start.
-      guard start != nil else {
-        return .failed(FetchError(.invalidResponse, status: status, text: "the file is empty"), transfer)
-      }
-      return .finished(result(.fetched), body: [])
+    case 200..<300 where transfer.request.offset != nil: return concludeDownload(status: status)
     case 204, 205: return .failed(FetchError(.invalidResponse, status: status), transfer)
     case 200..<300 where !transfer.isDecompressed && !transfer.received.isUncompressed:
       let text = "the compression of the content is damaged or not supported"
@@ -38,6 +33,19 @@ extension TransferHandle {
     default: break
     }
     return .failed(FetchError(.httpStatus, status: status, retryAfter: retryAfter), transfer)
+  }
+
+  private func concludeDownload(status: Int) -> Conclusion {
+    do throws(FetchError) {
+      try startDownload(isComplete: true)
+    } catch {
+      return .failed(error, transfer)
+    }
+    // Empty files do not start.
+    guard start != nil else {
+      return .failed(FetchError(.invalidResponse, status: status, text: "the file is empty"), transfer)
+    }
+    return .finished(result(.fetched), body: [])
   }
 
   func result(_ kind: FetchProtocol.Result.Kind) -> FetchProtocol.Result {

@@ -9,7 +9,7 @@ final class TransferHandle {
   /// Whether the connection is to a proxy. The user chose the proxy, so its address is not checked.
   let isProxied: Bool
   private var lists: [UnsafeMutablePointer<curl_slist>] = []
-  /// The start of a download, once its first bytes have arrived.
+  /// The start of a download, once enough bytes have arrived to know that they are the requested content.
   var start: FetchProtocol.Result?
   /// The reason to refuse the content of a download.
   private(set) var refusal: FetchError?
@@ -153,15 +153,13 @@ final class TransferHandle {
     guard transfer.request.offset != nil, (200..<300).contains(status) else {
       return transfer.received.readBody(part, isUsed: (200..<300).contains(status), limit: transfer.request.bytes)
     }
-    if start == nil {
-      do throws(FetchError) {
-        start = try startOfDownload(status: Int(status))
-      } catch {
-        refusal = error
-        return false
-      }
+    guard transfer.received.readPart(part, limit: transfer.request.bytes - takenCount) else { return false }
+    do throws(FetchError) {
+      try startDownload(isComplete: false)
+    } catch {
+      refusal = error
     }
-    return transfer.received.readPart(part, limit: transfer.request.bytes - takenCount)
+    return refusal == nil
   }
 
   /// Returns whether to allow a connection to an address.

@@ -16,6 +16,9 @@ import Testing
       requested.record(request.target)
       switch request.target {
       case "/missing.mp3": return .status(404)
+      case "/json.mp3": return .text("{}", [("Content-Type", "audio/mpeg")])
+      case "/packed.mp3":
+        return .status(200, [("Content-Encoding", "gzip")], body: [0x1F, 0x8B, 8] + [UInt8](repeating: 0, count: 100))
       case "/slow.mp3":
         let header = WebReply.header(200, [("Content-Length", "900000"), ("ETag", "\"s\"")])
         return WebReply([.send(header + [UInt8](repeating: 1, count: 500_000)), .wait])
@@ -40,6 +43,24 @@ import Testing
     try fixture.sandbox.write("format = 1\n[downloads]\n\(settings)\n", to: "mixtape.toml")
     _ = try fixture.sandbox.git("commit", "-qam", "Settings")
     _ = fixture.mixtape(["trust"])
+  }
+
+  // gonic 639, AntennaPod 1627
+  @Test func `contents that are no sounds are named as what they are`() throws {
+    try set("directory = \"~/Podcasts\"")
+    let episodes = ["json", "packed"].map {
+      "[[episodes]]\nid = \"\($0)\"\ntitle = \"T\"\nurl = \"\(server.address("/\($0).mp3"))\"\n"
+    }
+    try fixture.sandbox.write("title = \"Night Sky\"\n\n\(episodes.joined())", to: "library/night-sky.toml")
+    try fixture.expect(
+      """
+      $ mixtape episode download night-sky/json night-sky/packed
+      ! warning: night-sky/json is not downloaded: the server sent JSON instead of the episode
+      ! hint: open the address in a browser: the answer may say why
+      ! warning: night-sky/packed is not downloaded: the server sent the episode compressed (gzip), which Mixtape did not ask for
+      ! hint: open the address in a browser, which decompresses the file
+      [69]
+      """)
   }
 
   @Test func `addresses in a private network are refused if the feed is public`() throws {

@@ -118,6 +118,16 @@ extension ErrorPresenter {
       )
     case .cutOff: ("the connection ended before the \(noun) was complete\(details)", ["try again"])
     case .webPage: ("the server sent a web page instead of the \(noun)", ["some networks require a login first"])
+    case .otherDocument:
+      (
+        "the server sent \(error.text) instead of the \(noun)",
+        ["open the address in a browser: the answer may say why"]
+      )
+    case .compressed:
+      (
+        "the server sent the \(noun) compressed (\(error.text)), which Mixtape did not ask for",
+        ["open the address in a browser, which decompresses the file"]
+      )
     case .invalidResponse: ("the response of the server is invalid\(details)", [])
     case .httpStatus: wording(ofStatus: error.status ?? 0, noun)
     default: ("fetching failed\(details)", [])
