@@ -39,6 +39,8 @@ extension Diagnostic.ID {
   public static let tooLarge: Self = "file.too-large"
   /// A file name that is not a valid id.
   public static let invalidFileName: Self = "file.invalid-name"
+  /// A file that another program made of a file that was changed on two machines; see ``ConflictCopy``.
+  public static let conflictCopy: Self = "file.conflict-copy"
   /// Two files with one id.
   public static let idClash: Self = "file.id-clash"
   /// A file or a directory that cannot be read.

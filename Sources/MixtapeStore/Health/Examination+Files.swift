@@ -1,6 +1,7 @@
 internal import FileSystem
 internal import GitHistory
 internal import MixtapeModel
+internal import PlaylistFiles
 internal import SystemPackage
 
 #if canImport(FoundationEssentials)
@@ -54,6 +55,23 @@ extension Examination {
     }
     guard !found.isEmpty else { return [] }
     return [Finding(.warning, .leftovers(found.sorted { $0.string < $1.string }), .possible)]
+  }
+
+  /// Returns the conflict copies beside git's index, HEAD and the branches. A directory that cannot be read has none.
+  func repositoryConflictCopies() -> [Finding] {
+    let directories = [repository.gitDirectory, repository.commonDirectory.appending("refs/heads")]
+    let copies = directories.flatMap { directory -> [FilePath] in
+      do throws(Errno) {
+        let names = try Directory(at: directory).names().compactMap {
+          String(validating: $0.name.dropLast(), as: UTF8.self)
+        }
+        return names.filter { ConflictCopy(name: $0) != nil }.map { directory.appending($0) }
+      } catch {
+        return []
+      }
+    }
+    guard !copies.isEmpty else { return [] }
+    return [Finding(.warning, .repositoryConflictCopies(copies.sorted { $0.string < $1.string }))]
   }
 
   /// Returns the caches that cannot be used.

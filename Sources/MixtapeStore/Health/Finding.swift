@@ -61,6 +61,10 @@ extension Finding {
   public enum Kind: Sendable {
     /// The files of the store, with the numbers of files with errors and of files with warnings only.
     case files(count: Int, withErrors: Int, withWarnings: Int)
+    /// Conflict copies of files of the store.
+    case conflictCopies(paths: [String])
+    /// Conflict copies of files of the repository, which another program syncs.
+    case repositoryConflictCopies([FilePath])
     /// The target of HEAD.
     case head(Head)
     /// HEAD's branch has lost its commit. Nothing else of the repository can be examined.
@@ -130,8 +134,8 @@ extension Finding {
   /// The part of the examination that reports this kind.
   public var part: Part {
     switch kind {
-    case .files: .files
-    case .head, .branchLost, .unfinishedOperation: .repository
+    case .files, .conflictCopies: .files
+    case .head, .branchLost, .unfinishedOperation, .repositoryConflictCopies: .repository
     case .lock: .lock
     case .notWritable, .obstructed: .permissions
     case .treeUnreadable, .contentUnreadable, .emptyObjects, .malformedCommits: .objects
@@ -152,6 +156,8 @@ extension Finding {
   public var code: String {
     switch kind {
     case .files: "files"
+    case .conflictCopies: "conflict-copies"
+    case .repositoryConflictCopies: "repository-conflict-copies"
     case .head: "head"
     case .branchLost: "branch-lost"
     case .unfinishedOperation: "unfinished-operation"

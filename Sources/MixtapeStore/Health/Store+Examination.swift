@@ -38,7 +38,8 @@ struct Examination {
     }
     let directories = SectionDirectories(of: store.directory)
     let parts: [(Finding.Part, () throws(MixtapeError) -> [Finding])] = [
-      (.files, files), (.repository, head), (.lock, locks), (.permissions, { permissions(of: directories.paths) }),
+      (.files, files), (.repository, head), (.repository, repositoryConflictCopies), (.lock, locks),
+      (.permissions, { permissions(of: directories.paths) }),
       (.permissions, { () throws(MixtapeError) in try obstructions(in: directories) }),
       (.objects, objects), (.gitIndex, gitIndex), (.interruptedChange, interruptedChange), (.attributes, attributes),
       (.leftovers, { leftovers(in: directories) }), (.cache, caches), (.identity, identity), (.settings, settings),
@@ -66,9 +67,11 @@ extension Finding {
 extension Examination {
   private func files() throws(MixtapeError) -> [Finding] {
     let result = try store.check()
-    let broken = result.reports.filter(\.hasErrors).count
-    let warned = result.reports.count - broken
-    return [
+    let copies = result.reports.filter { $0.conflictCopy != nil }.map(\.path)
+    let broken = result.reports.filter(\.hasErrors).count - copies.count
+    let warned = result.reports.count - copies.count - broken
+    let found = copies.isEmpty ? [] : [Finding(.warning, .conflictCopies(paths: copies))]
+    return found + [
       Finding(
         broken > 0 ? .error : warned > 0 ? .warning : .ok,
         .files(count: result.fileCount, withErrors: broken, withWarnings: warned))

@@ -73,7 +73,8 @@ extension Transaction {
     case .convertedFiles(let paths, _): try repository.refreshGitIndex(paths: paths)
     case .leftovers(let paths): try remove(paths)
     case .cacheUnusable(let path): try remove([path])
-    case .files, .head, .unfinishedOperation, .notWritable, .obstructed, .treeUnreadable, .untrustedSetting,
+    case .files, .conflictCopies, .repositoryConflictCopies, .head, .unfinishedOperation, .notWritable, .obstructed,
+      .treeUnreadable, .untrustedSetting,
       .malformedCommits, .identity,
       .setting, .manyLooseObjects, .gitNotInstalled, .unexamined:
       break

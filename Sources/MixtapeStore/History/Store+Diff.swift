@@ -73,15 +73,16 @@ extension Store {
     return edited.union(try repository.storeChanges(from: start, to: head).map(\.path))
   }
 
-  /// Returns the paths of files that differ from HEAD. A new file is ignored if another one has its id.
+  /// Returns the paths of files that differ from HEAD. A new file is ignored if another one has its id, or it is a conflict copy.
   private func edited(
     reportingIgnored reports: Bool, in repository: StoreRepository
   ) throws(MixtapeError) -> Set<String> {
     let changes = try repository.storeState().changes
     let created = changes.filter { $0.old == nil }
     guard !created.isEmpty else { return Set(changes.map(\.path)) }
-    let clashes = try clashes(of: created.compactMap { StoredFile(path: $0.path) })
-    let ignored = created.compactMap { clashes[$0.path] }
+    let files = created.compactMap { StoredFile(path: $0.path) }
+    let clashes = try clashes(of: files)
+    let ignored = files.compactMap { clashes[$0.path] ?? FileReport(ofConflictCopy: $0) }
     if reports { for report in ignored { context.notify(.fileInvalid(report, usesCommittedVersion: false)) } }
     return Set(changes.map(\.path)).subtracting(ignored.map(\.path))
   }

@@ -7,13 +7,13 @@ internal import SystemPackage
 
 /// The files of a section, by name. Symbolic links are not followed.
 struct SectionScan {
-  /// The files whose names are valid ids. Of files with the same id, only the one that is committed.
+  /// The files whose names are valid ids, without conflict copies. Of files with the same id, only the one that is committed.
   private(set) var files: [String: StoredFile] = [:]
   /// The files with the same id, by id, if none or several of them are committed. They are not among the ``files``.
   private(set) var clashes: [String: [StoredFile]] = [:]
   /// The scanned folders, including the top one and empty ones.
   private(set) var folders: [Folder] = []
-  /// The problems of names: invalid ids, duplicates, links.
+  /// The problems of names: invalid ids, conflict copies, duplicates, links.
   private(set) var reports: [FileReport] = []
   /// The problem of the section's directory that prevents finding files; also one of the ``reports``.
   private(set) var sectionReport: FileReport?
@@ -178,11 +178,12 @@ struct SectionScan {
 
   private mutating func add(_ fileName: String, _ folder: Folder) {
     guard let name = StoredFile.name(of: fileName) else { return }
+    let file = StoredFile(section: section, folder: folder, name: name)
+    if let copy = FileReport(ofConflictCopy: file) { return report(copy) }
     if let violation = NameRules.violation(in: name) {
       let message = "the file name is not a valid id: \(IDWording.reason(for: violation)); rename the file"
-      return report(StoredFile(section: section, folder: folder, name: name).path, .invalidFileName, message)
+      return report(file.path, .invalidFileName, message)
     }
-    let file = StoredFile(section: section, folder: folder, name: name)
     if let other = files[name] {
       clashes[name, default: [other]].append(file)
     } else {
@@ -192,8 +193,11 @@ struct SectionScan {
 
   /// Records a problem of a name, unless only some names are wanted.
   private mutating func report(_ path: String, _ id: Diagnostic.ID, _ message: String) {
-    guard wanted == nil else { return }
-    reports.append(FileReport(path: path, diagnostics: [.error(id, message)]))
+    report(FileReport(path: path, diagnostics: [.error(id, message)]))
+  }
+
+  private mutating func report(_ report: FileReport) {
+    if wanted == nil { reports.append(report) }
   }
 
   private static func misplacedReport(_ section: Section, _ kind: FileKind) -> FileReport {

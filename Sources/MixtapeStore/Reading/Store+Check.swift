@@ -86,8 +86,15 @@ struct StoreCheck {
   /// This report decides whether a file is used and committed. It does not check the playlists that rules name: a
   /// missing playlist or a cycle may have to be corrected in another file.
   mutating func report(on source: [UInt8], at path: String) throws(MixtapeError) -> FileReport {
+    if let copy = conflictCopy(at: path) { return copy }
     let diagnostics = nameDiagnostics(at: path) + (try diagnostics(of: source, at: path))
     return FileReport(path: path, source: source, diagnostics: diagnostics)
+  }
+
+  /// Returns the report on a conflict copy, whose text does not matter; `nil` for other files.
+  private func conflictCopy(at path: String) -> FileReport? {
+    guard let report = nameReports[path], report.conflictCopy != nil else { return nil }
+    return report
   }
 
   /// Returns the problems of the name of a file, or of a directory that contains it.
@@ -115,6 +122,10 @@ struct StoreCheck {
   @discardableResult
   private mutating func checkFile(_ path: String) throws(MixtapeError) -> Bool {
     guard checked.insert(Array(path.utf8)).inserted else { return true }
+    if let copy = conflictCopy(at: path) {
+      note(copy)
+      return true
+    }
     switch try store.load(path) {
     case .bytes(let source):
       fileCount += 1

@@ -102,7 +102,10 @@ extension Store {
       for change in changes {
         if let id = change.new { files.append((change.path, try repository.blob(id))) }
       }
-      for report in files.concurrentMap(chunkSize: 16, { FileReport(checking: $0.bytes, at: $0.path) }) {
+      let reports = files.concurrentMap(chunkSize: 16) { path, bytes in
+        StoredFile(path: path).flatMap(FileReport.init(ofConflictCopy:)) ?? FileReport(checking: bytes, at: path)
+      }
+      for report in reports {
         if report.hasErrors { context.notify(.pushesInvalidFile(report, to: branch)) }
       }
       let added = changes.filter { $0.old == nil && StoreItem(path: $0.path) != nil }.map(\.path)

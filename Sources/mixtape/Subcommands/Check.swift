@@ -12,7 +12,8 @@ struct Check: MixtapeCommand {
     abstract: "Check the files of the store for errors.",
     discussion: """
       Prints each error and warning with its place. The exit status is 65 if there is an error, and 0 if there are \
-      only warnings.
+      only warnings. Conflict copies of Syncthing, Dropbox, Nextcloud and Seafile are errors, with the commands that keep one \
+      of the files.
 
       Examples:
         mixtape check
@@ -33,6 +34,9 @@ struct Check: MixtapeCommand {
     session.print(json: .array(JSONOutput.diagnostics(result.reports))) {
       session.print(result.reports.flatMap { DiagnosticRenderer(for: $0).lines })
       session.remark("\(Self.summary(of: result))")
+      for report in result.reports {
+        ErrorPresenter.hints(onConflictCopy: report, in: store, from: session.context.directory).forEach(session.hint)
+      }
     }
     if files.isEmpty {
       try store.warnOfInvalidNames()

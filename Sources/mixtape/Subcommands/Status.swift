@@ -97,12 +97,25 @@ private struct StatusReport {
       lines += ["", "Excluded by the sparse checkout (`git sparse-checkout disable` checks them out):"]
       lines += status.notCheckedOut.map { "  \($0)" }
     }
-    let invalid = status.invalid.filter { !status.conflicts.contains($0.report.path) }
+    let files = status.invalid.filter { !status.conflicts.contains($0.report.path) }
+    appendConflictCopies(among: files)
+    let invalid = files.filter { $0.report.conflictCopy == nil }
     guard !invalid.isEmpty else { return }
     lines += ["", "Files with errors (`mixtape check` shows them):"]
     var table = TextTable(indentation: 2)
     for file in invalid { table.append(StyledText(Self.place(of: file.report), .red), StyledText(Self.use(of: file))) }
     lines += table.lines
+  }
+
+  private mutating func appendConflictCopies(among files: [StoreStatus.InvalidFile]) {
+    var table = TextTable(indentation: 2)
+    for file in files {
+      guard let copy = file.report.conflictCopy?.copy else { continue }
+      let state = file.isCommitted ? "; committed" : ""
+      table.append(StyledText(file.path, .red), StyledText("of \(copy.original), by \(copy.program)\(state)"))
+    }
+    guard !table.lines.isEmpty else { return }
+    lines += ["", "Conflict copies of other programs, ignored (`mixtape check` shows what to do):"] + table.lines
   }
 
   /// Returns the path of a file, with the place of its first error if the file was read.

@@ -312,6 +312,16 @@ import Testing
     try watched.expectUpToDate()
   }
 
+  // syncthing 8276
+  @Test func `a conflict copy is reported, and is no playlist`() throws {
+    let copy = "playlists/focus.sync-conflict-20240102-030405-ABCDEFG.toml"
+    try watched.write("name = \"Copy\"\n", to: copy)
+    #expect(try watched.told() == ["invalid \(copy): file.conflict-copy"])
+    try watched.remove(copy)
+    #expect(try watched.told() == ["deleted \(copy)"])
+    try watched.expectUpToDate()
+  }
+
   @Test func `invalid names, links and misplaced directories are reported`() throws {
     try watched.write("", to: "playlists/No Id.toml")
     #expect(try watched.told() == ["invalid playlists/No Id.toml: file.invalid-name"])

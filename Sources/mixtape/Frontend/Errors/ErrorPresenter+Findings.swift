@@ -21,6 +21,10 @@ extension ErrorPresenter {
   private static func message(of kind: Finding.Kind) -> String {
     switch kind {
     case .files(let count, let broken, let warned): files(count, broken, warned)
+    case .conflictCopies(let paths):
+      "\(counted(paths.count, "conflict copy", "conflict copies")) of other programs: \(listed(first: 5, of: paths))"
+    case .repositoryConflictCopies(let paths):
+      "another program syncs the repository, and left \(listed(first: 5, of: paths.map(\.string)))"
     case .head(let head): Self.head(head)
     case .branchLost(let branch):
       "the branch \(branch.name) has no commit, but its reflog ends at \(branch.commit.abbreviated): its file was lost, perhaps by a power failure"
@@ -67,6 +71,9 @@ extension ErrorPresenter {
     switch kind {
     case .files(_, let broken, let warned):
       broken > 0 ? "Run `mixtape check` and fix them." : warned > 0 ? "Run `mixtape check`." : nil
+    case .conflictCopies: "Run `mixtape check`, which shows what to do."
+    case .repositoryConflictCopies:
+      "Exclude `.git` from that program and use `mixtape sync` instead. Run `git fsck`, and then remove these files."
     case .head(.detached): "Run `git switch -c NAME` to create a branch for them."
     case .head: nil
     case .unfinishedOperation: "Finish or abort it with git."
@@ -112,7 +119,8 @@ extension ErrorPresenter {
     case .mergeDriverMissing(let isNamed, let isConfigured):
       [isConfigured ? nil : "sets it in .git/config", isNamed ? nil : "adds the line `*.toml merge=mixtape`"]
         .compactMap(\.self).joined(separator: " and ")
-    case .files, .head, .unfinishedOperation, .notWritable, .obstructed, .treeUnreadable, .untrustedSetting,
+    case .files, .conflictCopies, .repositoryConflictCopies, .head, .unfinishedOperation, .notWritable, .obstructed,
+      .treeUnreadable, .untrustedSetting,
       .malformedCommits, .identity,
       .setting,
       .manyLooseObjects, .gitNotInstalled, .unexamined:
@@ -134,7 +142,8 @@ extension ErrorPresenter {
     case .interruptedChange: "it was finished"
     case .lineEndsUnprotected: "it now has the line `*.toml -text`"
     case .mergeDriverMissing: "it is set"
-    case .files, .head, .unfinishedOperation, .notWritable, .obstructed, .treeUnreadable, .untrustedSetting,
+    case .files, .conflictCopies, .repositoryConflictCopies, .head, .unfinishedOperation, .notWritable, .obstructed,
+      .treeUnreadable, .untrustedSetting,
       .malformedCommits, .identity,
       .setting,
       .manyLooseObjects, .gitNotInstalled, .unexamined:

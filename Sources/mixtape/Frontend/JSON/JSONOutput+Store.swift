@@ -44,6 +44,7 @@ extension JSONOutput {
       "path": .string(file.report.path),
       "committed": .bool(file.isCommitted),
       "used": file.usesCommittedVersion ? "HEAD" : .null,
+      "conflictCopyOf": .optional(file.report.conflictCopy?.originalPath),
     ]
   }
 

@@ -9,6 +9,9 @@ extension Reporter {
   struct InvalidFileNotice: Sendable {
     let path: String
     let errorCount: Int
+    /// What is wrong, as the predicate of a sentence.
+    let fault: String
+    let isConflictCopy: Bool
     /// The first error, with its place.
     let firstError: String
     let usesCommittedVersion: Bool
@@ -17,6 +20,9 @@ extension Reporter {
       path = report.path
       let errors = report.diagnostics.filter { $0.severity == .error }
       errorCount = errors.count
+      let copy = report.conflictCopy?.copy
+      isConflictCopy = copy != nil
+      fault = copy.map(ErrorPresenter.wording) ?? "has \(counted(errorCount, "error"))"
       firstError = errors.first.map { "\(DiagnosticRenderer(for: report).place(of: $0)): \($0.message)" } ?? report.path
       self.usesCommittedVersion = usesCommittedVersion
     }
@@ -47,9 +53,9 @@ extension Reporter {
     case .fileInvalid(let report, let usesCommittedVersion):
       keep(InvalidFileNotice(report, usesCommittedVersion: usesCommittedVersion))
     case .pushesInvalidFile(let report, let branch):
-      let errors = counted(InvalidFileNotice(report, usesCommittedVersion: false).errorCount, "error")
+      let file = InvalidFileNotice(report, usesCommittedVersion: false)
       warn(
-        code: "file-invalid", "\(report.path) has \(errors), and is pushed to \(branch.name)",
+        code: "file-invalid", "\(report.path) \(file.fault), and is pushed to \(branch.name)",
         hints: ["`mixtape check` shows the errors"], repeatsHints: false)
     case .pushesSharedID(let paths, let branch):
       warn(
@@ -140,7 +146,7 @@ extension Reporter {
 
   private func warn(of file: InvalidFileNotice, _ consequence: String, hasHint: Bool = true) {
     warn(
-      code: "file-invalid", "\(file.path) has \(counted(file.errorCount, "error")); \(consequence)",
-      hints: hasHint ? ["`mixtape check` shows the errors"] : [])
+      code: file.isConflictCopy ? "conflict-copy" : "file-invalid", "\(file.path) \(file.fault); \(consequence)",
+      hints: hasHint ? ["`mixtape check` shows \(file.isConflictCopy ? "what to do" : "the errors")"] : [])
   }
 }

@@ -26,6 +26,11 @@ struct EventReport {
       let problem = ErrorPresenter.problem(for: error)
       lines = ["\(id, .bold): \("its rules cannot be evaluated", .red): \(problem.message)"]
       lines += problem.hints.map { "  \(Reporter.hint($0))" }
+    case .invalid(let report) where report.conflictCopy != nil:
+      let fault = Reporter.InvalidFileNotice(report, usesCommittedVersion: false).fault
+      lines = [
+        "\(report.path, .bold) \(fault, .red); it is ignored", "  \(Reporter.hint("`mixtape check` shows what to do"))",
+      ]
     case .invalid(let report):
       let errors = report.diagnostics.count { $0.severity == .error }
       lines = ["\(report.path, .bold): \(counted(errors, "error"), .red); this version is ignored until it is fixed"]
