@@ -76,6 +76,13 @@ void addAtoms(const MP4::Tag *tag, const Values &values) {
   }
 }
 
+/// Hands over the place of the first frame if no header states the number of frames. TagLib then takes the bit rate of the first one
+/// for that of all.
+void addFirstFrame(MPEG::File *mpeg, const Values &values) {
+  const auto *properties = mpeg->audioProperties();
+  if (properties && !properties->xingHeader()) values.add("FIRST_FRAME", static_cast<long long>(mpeg->firstFrameOffset()));
+}
+
 } // namespace
 
 void addFormatValues(File *file, const Values &values) {
@@ -86,6 +93,7 @@ void addFormatValues(File *file, const Values &values) {
   if (auto *mp4 = dynamic_cast<MP4::File *>(file)) {
     if (const auto *tag = mp4->tag()) addAtoms(tag, values);
   }
+  if (auto *mpeg = dynamic_cast<MPEG::File *>(file)) addFirstFrame(mpeg, values);
 }
 
 } // namespace ctaglib

@@ -36,7 +36,7 @@ private:
   ctaglib_receiver receiver;
 };
 
-/// Hands over the ratings and play counts that only one format has: frames of ID3v2, atoms of MP4.
+/// Hands over what only one format has: ratings and play counts in frames of ID3v2 and atoms of MP4, the place of MPEG frames.
 void addFormatValues(TagLib::File *file, const Values &values);
 
 } // namespace ctaglib

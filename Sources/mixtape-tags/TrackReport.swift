@@ -12,24 +12,33 @@ import MusicTags
 
 /// The lines about one file.
 struct TrackReport {
-  /// The lines, the last of which is the result.
-  private(set) var text = ""
+  private var values: [(key: String, text: String)] = []
+  private var end = TagProtocol.End.refused
 
   /// Reads the file at a path.
-  init(of path: [CChar]) { end(read(path)) }
+  init(of path: [CChar]) { end = read(path) }
+
+  /// The lines, the last of which is the result. A file can have any number of ratings; those beyond the limit are left out.
+  var text: String {
+    let lines = values.prefix(TagProtocol.mostLines - 1).map { TagProtocol.line($0.key, $0.text) }
+    return lines.joined() + TagProtocol.line(TagProtocol.endKey, end.text)
+  }
 
   private mutating func read(_ path: [CChar]) -> TagProtocol.End {
     // Opening a pipe without `O_NONBLOCK` would block.
-    let file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
-    guard file >= 0 else { return .unreadable(String(cString: strerror(errno))) }
-    defer { close(file) }
+    let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    guard descriptor >= 0 else { return .unreadable(String(cString: strerror(errno))) }
+    defer { close(descriptor) }
     var status = stat()
-    guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
       return .unreadable("not a regular file")
     }
-    add("SIZE", String(status.st_size))
-    add("DIGEST", Self.digest(of: file, size: Int(status.st_size)))
-    return switch Int(readTags(path)) {
+    let file = SampledFile(descriptor, size: Int(status.st_size))
+    add("SIZE", String(file.size))
+    add("DIGEST", file.digest)
+    let result = Int(readTags(path))
+    countFrames(of: file)
+    return switch result {
     case CTAGLIB_READ: .read
     case CTAGLIB_NO_SOUND: .noSound
     case CTAGLIB_NO_MEMORY: .tooMuchMemory
@@ -46,23 +55,14 @@ struct TrackReport {
     }
   }
 
-  private mutating func add(_ key: String, _ value: String) { text += TagProtocol.line(key, value) }
+  private mutating func add(_ key: String, _ text: String) { values.append((key, text)) }
 
-  private mutating func end(_ end: TagProtocol.End) { add(TagProtocol.endKey, end.text) }
-
-  /// The number of bytes of each block. The blocks are at the start, in the middle and at the end of the file: reading whole files
-  /// would take too long.
-  private static let blockLength = 16 << 10
-
-  /// Returns the digest of the size of a file and of three blocks.
-  private static func digest(of file: CInt, size: Int) -> String {
-    var bytes: [UInt8] = []
-    for start in [0, size / 2 - blockLength / 2, size - blockLength] {
-      var block = [UInt8](repeating: 0, count: blockLength)
-      let count = block.withUnsafeMutableBytes { pread(file, $0.baseAddress, $0.count, off_t(max(0, start))) }
-      bytes += block.prefix(max(0, count))
-    }
-    bytes += String(size).utf8
-    return ContentDigest.text(of: bytes)
+  /// Adds the length and the bit rate of MPEG frames that TagLib has estimated by the first one, if they vary.
+  private mutating func countFrames(of file: SampledFile) {
+    guard let first = values.first(where: { $0.key == "FIRST_FRAME" }).flatMap({ Int($0.text) }), first >= 0,
+      let sound = CountedSound(from: first, size: file.size, samples: file.samples, read: file.block)
+    else { return }
+    values.insert(
+      contentsOf: [("COUNTED_LENGTH", String(sound.milliseconds)), ("COUNTED_BITRATE", String(sound.bitrate))], at: 0)
   }
 }

@@ -44,8 +44,8 @@ extension TrackTags {
       TagText.leadingNumber(text).flatMap { (1...Int64(UInt32.max)).contains($0) ? $0 : nil }
     }
     lastPlayedAt = texts["LAST_PLAYED_TIMESTAMP"].flatMap(TagText.time)
-    duration = number("LENGTH", atMost: .max).map { Double($0) / 1_000 }
-    bitrate = number("BITRATE", atMost: 1_000_000)
+    duration = (number("COUNTED_LENGTH", atMost: .max) ?? number("LENGTH", atMost: .max)).map { Double($0) / 1_000 }
+    bitrate = number("COUNTED_BITRATE", atMost: 1_000_000) ?? number("BITRATE", atMost: 1_000_000)
     sampleRate = number("SAMPLERATE", atMost: 100_000_000)
     isCompilation = ["1", "true", "yes"].contains(texts["COMPILATION"]?.lowercased() ?? "")
     releaseID = texts["MUSICBRAINZ_ALBUMID"].flatMap(TagText.uuid)

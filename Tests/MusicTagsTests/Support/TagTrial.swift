@@ -1,5 +1,6 @@
 import SystemPackage
 import TestSupport
+import Testing
 
 @testable import MusicTags
 
@@ -18,5 +19,14 @@ enum TagTrial {
       results.append(result)
     }
     return results
+  }
+
+  /// Reads files that can be read. Returns their contents in the order of the files.
+  static func tags(of paths: [FilePath]) throws -> [FileTags] {
+    try read(paths).compactMap { result in
+      if case .read(let content) = result { return content }
+      Issue.record("not read: \(result)")
+      return nil
+    }
   }
 }
