@@ -35,6 +35,10 @@ void addProperties(const PropertyMap &properties, const Values &values) {
     const auto found = properties.find(name);
     if (found != properties.end()) values.add(name, found->second.toString("; "));
   }
+  // Quod Libet and Picard write `rating:E-MAIL`.
+  for (const auto &property : properties) {
+    if (property.first.startsWith("RATING:") && !property.second.isEmpty()) values.add("NAMED_RATING", property.second.front());
+  }
 }
 
 /// Hands over the tags that all formats have, under other keys: they count only where the properties lack them.

@@ -27,12 +27,12 @@ ID3v2::Tag *id3v2(File *file) {
   return nullptr;
 }
 
-/// Hands over the frames POPM, one for each person who rated, and PCNT, a number in big-endian order.
+/// Hands over the frames POPM, one for each person who rated, as `e-mail|rating|plays`, and PCNT, a number in big-endian order.
 void addFrames(const ID3v2::Tag *tag, const Values &values) {
   for (const auto *frame : tag->frameList("POPM")) {
     if (const auto *popularimeter = dynamic_cast<const ID3v2::PopularimeterFrame *>(frame)) {
-      values.add("POPM_RATING", popularimeter->rating());
-      values.add("POPM_COUNTER", popularimeter->counter());
+      const auto numbers = '|' + std::to_string(popularimeter->rating()) + '|' + std::to_string(popularimeter->counter());
+      values.add("POPM", popularimeter->email() + numbers);
     }
   }
   for (const auto *frame : tag->frameList("PCNT")) {
@@ -40,7 +40,7 @@ void addFrames(const ID3v2::Tag *tag, const Values &values) {
       const auto data = counter->data();
       unsigned long long number = 0;
       for (unsigned int i = 0; i < data.size() && i < 7; i++) number = number << 8 | static_cast<unsigned char>(data[i]);
-      values.add("POPM_COUNTER", static_cast<long long>(number));
+      values.add("PCNT", static_cast<long long>(number));
     }
   }
 }
@@ -70,7 +70,7 @@ void addAtoms(const MP4::Tag *tag, const Values &values) {
     if (entry.first == "rate") values.add("RATE", texts.isEmpty() ? String() : texts.front());
     if (!entry.first.startsWith(prefix) || texts.isEmpty()) continue;
     const auto name = entry.first.substr(prefix.size()).upper();
-    for (const char *known : {"RATING", "FMPS_RATING", "FMPS_PLAYCOUNT", "PLAY_COUNT", "LAST_PLAYED_TIMESTAMP"}) {
+    for (const char *known : {"RATING", "RATE", "FMPS_RATING", "FMPS_PLAYCOUNT", "PLAY_COUNT", "LAST_PLAYED_TIMESTAMP"}) {
       if (name == known) values.add(known, texts.front());
     }
   }

@@ -33,7 +33,7 @@ struct TagReaderTests {
     }
   }
 
-  private let greeting = "echo 'mixtape-tags 1 x'"
+  private let greeting = "echo 'mixtape-tags \(TagProtocol.version) x'"
   /// Answers each path, and does something for those that say so.
   private let answers = #"""
     while read -r path; do

@@ -6,25 +6,6 @@ import Testing
 struct TagTextTests {
   @Test(
     arguments: [
-      ("POPM_RATING", "0", nil), ("POPM_RATING", "1", 1), ("POPM_RATING", "64", 2), ("POPM_RATING", "128", 3),
-      ("POPM_RATING", "196", 4), ("POPM_RATING", "255", 5), ("POPM_RATING", "256", nil), ("FMPS_RATING", "0.0", nil),
-      ("FMPS_RATING", "0.1", 1), ("FMPS_RATING", "0.5", 3), ("FMPS_RATING", "1.0", 5), ("FMPS_RATING", "1.5", nil),
-      ("RATE", "20", 1), ("RATE", "100", 5), ("RATING", "3", 3), ("RATING", "5", 5), ("RATING", "8", 4),
-      ("RATING", "90", 5),
-      ("RATING", "five", nil), ("RATING", "nan", nil), ("RATING", "inf", nil), ("RATING", "-1", nil),
-    ] as [(String, String, Int64?)])
-  func ratings(key: String, text: String, stars: Int64?) { #expect(TrackTags([(key, text)]).rating == stars) }
-
-  @Test func `the greatest of several ratings and counters counts`() {
-    let tags = TrackTags([
-      ("POPM_RATING", "0"), ("POPM_COUNTER", "2"), ("POPM_RATING", "255"), ("POPM_COUNTER", "9"), ("PLAY_COUNT", "3"),
-    ])
-    #expect(tags.rating == 5)
-    #expect(tags.playCount == 9)
-  }
-
-  @Test(
-    arguments: [
       ("2003", 2003), ("2003-05-01", 2003), ("01/05/2003", 2003), ("20030501", nil), ("0000", nil), ("", nil),
       ("MMIII", nil),
     ] as [(String, Int64?)])

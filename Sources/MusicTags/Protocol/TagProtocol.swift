@@ -1,10 +1,10 @@
 /// The protocol between Mixtape and `mixtape-tags`. Decision 37 gives the reasons.
 package enum TagProtocol {
   /// The version of the protocol. Both sides require the same.
-  package static let version = 1
+  package static let version = 2
   /// The longest line, in bytes without its line feed.
   package static let longestLine = 8 << 10
-  /// The greatest number of lines about one file.
+  /// The greatest number of lines about one file, with the last one.
   package static let mostLines = 200
   /// The key of the last line about a file.
   package static let endKey = "end"

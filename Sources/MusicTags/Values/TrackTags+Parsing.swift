@@ -39,9 +39,10 @@ extension TrackTags {
       number("TRACKNUMBER", atMost: 99_999) ?? number("TRACK", atMost: 99_999)
       ?? number("COMMON_TRACKNUMBER", atMost: 99_999)
     discNumber = number("DISCNUMBER", atMost: 9_999) ?? number("DISC", atMost: 9_999)
-    rating = greatest(RatingScale.keys) { RatingScale(key: $0)?.stars($1) }
-    playCount = greatest(["POPM_COUNTER", "FMPS_PLAYCOUNT", "PLAY_COUNT"]) { _, text in
-      TagText.leadingNumber(text).flatMap { (1...Int64(UInt32.max)).contains($0) ? $0 : nil }
+    rating = greatest(TagRating.keys, TagRating.stars)
+    playCount = greatest(["POPM", "PCNT", "FMPS_PLAYCOUNT", "PLAY_COUNT"]) { key, text in
+      let plays = key == "POPM" ? Popularimeter(text)?.plays : TagText.leadingNumber(text)
+      return plays.flatMap { (1...Int64(UInt32.max)).contains($0) ? $0 : nil }
     }
     lastPlayedAt = texts["LAST_PLAYED_TIMESTAMP"].flatMap(TagText.time)
     duration = (number("COUNTED_LENGTH", atMost: .max) ?? number("LENGTH", atMost: .max)).map { Double($0) / 1_000 }

@@ -394,7 +394,7 @@ struct ScanTests {
     let head = try fixture.shell("git rev-parse HEAD")
     // A program that never answers, and says when it has started.
     try fixture.sandbox.write(
-      "#!/bin/sh\necho 'mixtape-tags 1 x'\nread -r path\necho \"$$\" > \"$READY\"\nexec sleep 600\n",
+      "#!/bin/sh\necho 'mixtape-tags 2 x'\nread -r path\necho \"$$\" > \"$READY\"\nexec sleep 600\n",
       to: "../exec/mixtape-tags")
     try fixture.sandbox.makeExecutable("../exec/mixtape-tags")
     let built = CommandFixture.programDirectory
