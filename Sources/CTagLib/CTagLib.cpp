@@ -1,4 +1,5 @@
 #include "CTagLib.h"
+#include "Latin1Text.h"
 #include "Values.h"
 #include <audioproperties.h>
 #include <fileref.h>
@@ -93,6 +94,7 @@ int read(const char *path, const Values &values) {
 
 int ctaglib_read(const char *path, void *context, ctaglib_receiver receiver) {
   try {
+    ctaglib::readLatin1AsWritten();
     return ctaglib::read(path, ctaglib::Values(context, receiver));
   } catch (const std::bad_alloc &) {
     return CTAGLIB_NO_MEMORY;

@@ -37,6 +37,7 @@ struct TrackReport {
     add("SIZE", String(file.size))
     add("DIGEST", file.digest)
     let result = Int(readTags(path))
+    judgeTexts()
     countFrames(of: file)
     return switch result {
     case CTAGLIB_READ: .read
@@ -56,6 +57,19 @@ struct TrackReport {
   }
 
   private mutating func add(_ key: String, _ text: String) { values.append((key, text)) }
+
+  /// Adds the first text that is probably in another encoding. Those of a file usually are in the same.
+  private mutating func judgeTexts() {
+    for (key, text) in values where Self.textKeys.contains(key) {
+      guard let doubt = DoubtfulText(judging: text) else { continue }
+      values.insert(contentsOf: TagProtocol.lines(doubt), at: 0)
+      return
+    }
+  }
+
+  private static let textKeys: Set<String> = [
+    "TITLE", "ARTIST", "ALBUM", "ALBUMARTIST", "COMPOSER", "GENRE", "COMMON_TITLE", "COMMON_ARTIST", "COMMON_ALBUM",
+  ]
 
   /// Adds the length and the bit rate of MPEG frames that TagLib has estimated by the first one, if they vary.
   private mutating func countFrames(of file: SampledFile) {

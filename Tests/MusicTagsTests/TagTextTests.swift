@@ -79,6 +79,11 @@ struct TagTextTests {
     #expect(TrackTags([("LAST_PLAYED_TIMESTAMP", text)]).lastPlayedAt == seconds.map(Date.init(timeIntervalSince1970:)))
   }
 
+  /// music-metadata issue 44, TagLib pull request 55: programs for Windows write Windows-1252 as Latin-1.
+  @Test func `control characters of Latin-1 are those of Windows 1252`() {
+    #expect(TrackTags([("TITLE", "Don\u{92}t \u{96} Zbo\u{9E}\u{F2}uju\u{81}")]).title == "Don’t – Zbožòuju")
+  }
+
   @Test func `only UUIDs are ids of MusicBrainz`() {
     let id = "0D2F6C55-3D7B-4C6E-8A0E-53B7C3F7F0AA"
     #expect(TrackTags([("MUSICBRAINZ_ALBUMID", id)]).releaseID == id.lowercased())

@@ -32,7 +32,8 @@ public struct MusicTrack: Hashable, Sendable {
     var tags = tags
     tags.album = DiscName.withoutDisc(album)
     tags.discNumber = disc
-    return MusicTrack(file, FileTags(tags: tags, size: content.size, digest: content.digest))
+    return MusicTrack(
+      file, FileTags(tags: tags, size: content.size, digest: content.digest, doubtfulText: content.doubtfulText))
   }
 
   /// Returns the fields of the episode. Title, artist, track and disc come from the path if the tags lack them.

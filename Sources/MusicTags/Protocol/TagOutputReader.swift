@@ -61,7 +61,9 @@ extension FileTags {
     func text(_ key: String) -> String? { values.first { $0.key == key }?.text }
     // Other characters would damage the line of the record.
     let digest = text("DIGEST").flatMap { $0.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F } ? $0 : nil }
+    let readings = values.filter { $0.key == TagProtocol.readingKey }.compactMap { TagProtocol.reading($0.text) }
     self.init(
-      tags: TrackTags(values), size: max(0, text("SIZE").flatMap { Int64($0) } ?? 0), digest: digest ?? "")
+      tags: TrackTags(values), size: max(0, text("SIZE").flatMap { Int64($0) } ?? 0), digest: digest ?? "",
+      doubtfulText: text(TagProtocol.doubtKey).flatMap(TagText.cleaned).map { DoubtfulText($0, readings: readings) })
   }
 }

@@ -8,6 +8,10 @@ package enum TagProtocol {
   package static let mostLines = 200
   /// The key of the last line about a file.
   package static let endKey = "end"
+  /// The key of a text that is probably in another encoding. Lines with ``readingKey`` follow.
+  package static let doubtKey = "DOUBTFUL_TEXT"
+  /// The key of what such a text may be: the name of an encoding, a blank, and the text in it.
+  package static let readingKey = "READING"
 
   /// Returns the first line of the program.
   package static func greeting(library: String) -> String { "mixtape-tags \(version) \(library)\n" }
@@ -15,6 +19,18 @@ package enum TagProtocol {
   /// Returns the line of a value. Characters that end lines and keys become blanks.
   package static func line(_ key: String, _ text: String) -> String {
     key + "\t" + String(text.unicodeScalars.map { $0.value < 0x20 ? " " : Character($0) }) + "\n"
+  }
+
+  /// Returns the lines of a text that is probably in another encoding.
+  package static func lines(_ doubt: DoubtfulText) -> [(key: String, text: String)] {
+    [(doubtKey, doubt.text)] + doubt.readings.map { (readingKey, "\($0.encoding) \($0.text)") }
+  }
+
+  /// Reads the text of a line with ``readingKey``; `nil` if it has another form.
+  static func reading(_ text: String) -> DoubtfulText.Reading? {
+    guard let blank = text.firstIndex(of: " "), let reading = TagText.cleaned(String(text[text.index(after: blank)...]))
+    else { return nil }
+    return DoubtfulText.Reading(encoding: String(text[..<blank]), text: reading)
   }
 
   /// The last line about a file: the result of reading it.

@@ -14,12 +14,15 @@ public struct FileTags: Hashable, Sendable {
   public let size: Int64
   /// The digest of the size and of parts of the content, by which a file is recognized that has moved.
   public let digest: String
+  /// The first text of the tags that is probably in another encoding than they say.
+  public let doubtfulText: DoubtfulText?
 
   /// Makes a content.
-  public init(tags: TrackTags, size: Int64, digest: String) {
+  public init(tags: TrackTags, size: Int64, digest: String, doubtfulText: DoubtfulText? = nil) {
     self.tags = tags
     self.size = size
     self.digest = digest
+    self.doubtfulText = doubtfulText
   }
 }
 

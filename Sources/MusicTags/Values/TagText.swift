@@ -8,13 +8,13 @@ internal import MixtapeModel
 
 /// The reading of texts in tags, which any program may have written.
 enum TagText {
-  /// Returns a text on one line: control characters are blanks, and the length is that of titles. `nil` if nothing is visible.
+  /// Returns a text on one line: control characters of Latin-1 are read as Windows-1252, others are blanks, and the length is that of
+  /// titles. `nil` if nothing is visible.
   static func cleaned(_ text: String) -> String? {
     var scalars = String.UnicodeScalarView()
     var length = 0
-    for scalar in text.unicodeScalars {
-      let isBreak = scalar.breaksLine
-      let kept: Unicode.Scalar = isBreak ? " " : scalar
+    for scalar in text.unicodeScalars.map(Windows1252.character) {
+      let kept: Unicode.Scalar = scalar.breaksLine ? " " : scalar
       length += UTF8.width(kept)
       guard length <= TitleRules.maximumLength else { break }
       scalars.append(kept)

@@ -373,6 +373,32 @@ struct ScanTests {
     #expect((object["commit"] as? String)?.count == 40)
   }
 
+  /// taglib-sharp issue 250. Ids are made from titles, so the warning comes with a dry run, too.
+  @Test func `tags in another encoding are named`() throws {
+    try FileManager.default.createDirectory(atPath: music.string, withIntermediateDirectories: true)
+    let file = music.appending("a.mp3").string
+    let text: [UInt8] = [0, 0xCB, 0xF3, 0xF7, 0xF8, 0xE8, 0xE5, 0x20, 0xEF, 0xE5, 0xF1, 0xED, 0xE8]
+    try Data(SilentTrack.mp3([("TIT2", text)], bitrates: [128, 128])).write(to: URL(fileURLWithPath: file))
+    let warning = """
+      warning: 1 file with tags that are probably in another encoding than they say: "Ëó÷øèå ïåñíè" in "\(file)" may be \
+      "Лучшие песни" (windows-1251)
+
+      """
+    let dry = scan("--dry-run")
+    #expect(dry.errors.hasPrefix(warning))
+    #expect(dry.errors.contains("convert them with a tag editor before you scan"))
+    let output = scan("--dry-run", "--json").output
+    let object = try #require(JSONSerialization.jsonObject(with: Data(output.utf8)) as? [String: Any])
+    let found = try #require((object["otherEncoding"] as? [[String: Any]])?.first)
+    #expect(found["path"] as? String == file)
+    #expect(found["text"] as? String == "Ëó÷øèå ïåñíè")
+    #expect(found["readings"] as? [[String: String]] == [["encoding": "windows-1251", "text": "Лучшие песни"]])
+    let outcome = scan()
+    #expect(outcome.errors.hasPrefix(warning))
+    #expect(outcome.errors.contains("undo the scan with `mixtape undo`"))
+    #expect(scan().errors == "Nothing new.\n")
+  }
+
   @Test func `a directory without music is named`() throws {
     try FileManager.default.createDirectory(atPath: music.string, withIntermediateDirectories: true)
     #expect(scan().errors == "No music files found in \"\(music.string)\".\n")

@@ -30,6 +30,13 @@ extension ErrorPresenter {
       status: isMissing ? .notFound : .inputOutput)
   }
 
+  /// Words what a text of a tag may be that is probably in another encoding.
+  static func wording(of doubt: DoubtfulText, in path: String) -> String {
+    let readings = doubt.readings.map { "\(quoted($0.text)) (\($0.encoding))" }
+    let text = "\(quoted(doubt.text)) in \(quoted(path))"
+    return readings.isEmpty ? text : "\(text) may be \(readings.joined(separator: " or "))"
+  }
+
   /// Words the reason why a file or a directory is skipped.
   static func wording(of reason: SkippedPath.Reason) -> String {
     switch reason {

@@ -41,12 +41,17 @@ struct ScanReport {
     count > Self.mostNames ? ["  and \(count - Self.mostNames) more"] : []
   }
 
+  /// The files whose tags are probably in another encoding than they say.
+  private var doubtful: [(path: String, text: DoubtfulText)] {
+    scan.tracks.compactMap { track in track.content.doubtfulText.map { (track.file.path.string, $0) } }
+  }
+
   /// The numbers of files that are not read, the most common kinds first.
   private var unread: [(key: UnreadKind, value: Int)] {
     directory.unread.sorted { ($1.value, $0.key.name) < ($0.value, $1.key.name) }
   }
 
-  /// Reports skipped files, files that have moved, and files that are gone.
+  /// Reports skipped files, tags in another encoding, files that have moved, and files that are gone.
   func report(to reporter: Reporter) {
     for skipped in skipped.prefix(Self.mostNames) {
       reporter.warn(
@@ -58,6 +63,7 @@ struct ScanReport {
         code: "skipped-file",
         "\(counted(skipped.count - Self.mostNames, "more file")) skipped; `--json` lists all of them")
     }
+    reportEncodings(to: reporter)
     if !unread.isEmpty {
       let parts = unread.map { $0.key.counted($0.value) }
       reporter.note(code: "not-read", "not read: \(parts.joined(separator: ", "))")
@@ -101,6 +107,20 @@ struct ScanReport {
     }
   }
 
+  private func reportEncodings(to reporter: Reporter) {
+    guard let first = doubtful.first else { return }
+    reporter.warn(
+      code: "other-encoding",
+      "\(counted(doubtful.count, "file")) with tags that are probably in another encoding than they say: "
+        + ErrorPresenter.wording(of: first.text, in: first.path)
+        + (doubtful.count > 1 ? "; `--json` lists all of them" : ""),
+      hints: [
+        isDryRun
+          ? "convert them with a tag editor before you scan: ids are made from titles, and stay"
+          : "ids are made from titles, and stay: undo the scan with `mixtape undo`, convert the tags, and scan again"
+      ])
+  }
+
   private func names(of tracks: [Episode.ID]) -> String {
     tracks.prefix(Self.mostNames).map(\.rawValue).joined(separator: ", ") + (tracks.count > Self.mostNames ? ", …" : "")
   }
@@ -126,6 +146,13 @@ struct ScanReport {
         directory.outsideLinks.map { ["path": .string($0.path.string), "target": .string($0.target.string)] }),
       "skipped": .array(
         skipped.map { ["path": .string($0.path), "reason": .string(ErrorPresenter.wording(of: $0.reason))] }),
+      "otherEncoding": .array(
+        doubtful.map { path, doubt in
+          [
+            "path": .string(path), "text": .string(doubt.text),
+            "readings": .array(doubt.readings.map { ["encoding": .string($0.encoding), "text": .string($0.text)] }),
+          ]
+        }),
       "notRead": .object(unread.map { ($0.key.name, .integer(Int64($0.value))) }),
       "commit": .optional(plan.savedVersion),
     ]
