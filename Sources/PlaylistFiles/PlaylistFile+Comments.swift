@@ -4,10 +4,18 @@ public import MixtapeModel
 extension PlaylistFile {
   /// Returns the bytes that the file of a new playlist starts from: its episodes, with comments on the lines of some.
   ///
-  /// - Parameter comments: The texts without `#`, by the offsets of the episodes. They must not contain line ends or other control
-  ///   characters.
-  public static func source(of episodes: [Episode.ID], comments: [Int: String]) -> [UInt8] {
-    var source = Array("name = \"-\"\n\nepisodes = [\n".utf8)
+  /// - Parameters:
+  ///   - comments: The texts without `#`, by the offsets of the episodes. They must not contain line ends or other control
+  ///     characters.
+  ///   - rules: Comments about rules, as `comments`. They stand above the rules, or above the episodes of a playlist without rules.
+  ///   - isSmart: Whether the playlist has rules.
+  public static func source(
+    of episodes: [Episode.ID], comments: [Int: String], rules: [String] = [], isSmart: Bool = false
+  ) -> [UInt8] {
+    let aboutRules = Array(rules.map { "# \($0)\n" }.joined().utf8)
+    var source = Array("name = \"-\"\n\n".utf8)
+    if !isSmart { source += aboutRules }
+    source += "episodes = [\n".utf8
     for (offset, episode) in episodes.enumerated() {
       // Ids have no characters that need escapes.
       source += "  \"".utf8
@@ -20,6 +28,7 @@ extension PlaylistFile {
       source.append(UInt8(ascii: "\n"))
     }
     source += "]\n".utf8
+    if isSmart, !rules.isEmpty { source += aboutRules + "conditions = [\n]\n".utf8 }
     return source
   }
 

@@ -31,6 +31,21 @@ import Testing
     #expect(imported.entries.count == 5)
   }
 
+  @Test(arguments: [(nil, .more), ("any", .fewer), ("none", .more)] as [(String?, LostRule.Effect)])
+  func `an invalid rule is a lost rule`(_ match: String?, _ effect: LostRule.Effect) throws {
+    var list = InterchangePlaylist(name: "X")
+    list.keys = [.conditions: .list(["rating > 3", "mood =\u{7F} 1"])]
+    if let match { list.keys[.match] = .text(match) }
+    var importer = try importer()
+    let imported = try #require(importer.playlists(of: InterchangeDocument(playlists: [list]), from: origin).first)
+    #expect(imported.playlist[.conditions] == .list(["rating > 3"]))
+    #expect(imported.losses.map(\.effect) == [effect])
+    #expect(
+      imported.lostRules.map(\.comment) == [
+        "not imported: mood =  1 (without it, the playlist finds \(effect.rawValue) episodes)"
+      ])
+  }
+
   @Test func `the end of a long name is a loss`() throws {
     let long = InterchangePlaylist(name: String(repeating: "n", count: 600))
     var importer = try importer()

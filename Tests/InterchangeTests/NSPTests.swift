@@ -60,6 +60,29 @@ import Testing
     #expect(try read("{\"all\": [\(source)]}", as: "nsp").losses.map(\.reason) == [reason])
   }
 
+  /// Navidrome has fields that Mixtape does not have, such as `loved`. The rules are `all`, if not said otherwise.
+  @Test(
+    arguments: [
+      (#""all": [LOST, RATED]"#, [.more]), (#""any": [LOST, RATED]"#, [.fewer]),
+      (#""all": [RATED, {"any": [LOST, PLAYED]}]"#, [.fewer]), (#""any": [RATED, {"all": [LOST, PLAYED]}]"#, [.more]),
+      (#""all": [RATED, {"any": [LOST, {"all": [PLAYED, LOST]}]}]"#, [.fewer, .more]),
+      // A group that loses all of its rules is missing as a whole.
+      (#""all": [RATED, {"any": [LOST, LOST]}]"#, [.more, .more]),
+      (#""any": [RATED, {"all": [LOST, LOST]}]"#, [.fewer, .fewer]),
+      (#""any": [RATED, {"is": {"genre": "Jazz", "loved": true}}]"#, [.more]),
+      (#""all": [LOST, {"any": [LOST]}]"#, [nil, nil]),
+    ] as [(String, [LostRule.Effect?])])
+  func `lost rules say whether more or fewer episodes are found`(_ rules: String, _ effects: [LostRule.Effect?]) throws
+  {
+    let parts = [
+      "LOST": #"{"is": {"loved": true}}"#, "RATED": #"{"gt": {"rating": 3}}"#, "PLAYED": #"{"gt": {"playCount": 1}}"#,
+    ]
+    let text = parts.reduce(rules) { $0.replacing($1.key, with: $1.value) }
+    let reading = try read("{\(text)}", as: "nsp")
+    #expect(reading.losses.map(\.effect) == effects)
+    #expect(reading.document?.playlists.first?.lostRules.map(\.effect) == effects)
+  }
+
   @Test func `a file without rules is told from one whose rules are lost`() throws {
     let texts = [#"{"all": []}"#, #"{"all": [{"foo": {"bar": 1}}]}"#]
     #expect(

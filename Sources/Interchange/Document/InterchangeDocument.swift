@@ -23,6 +23,8 @@ public struct InterchangePlaylist: Hashable, Sendable {
   public var entries: [InterchangeEntry] = []
   /// The values of further keys of a playlist file, such as its rules and settings.
   public var keys: [PlaylistKey: FileValue] = [:]
+  /// The rules of a smart playlist that Mixtape cannot express.
+  public var lostRules: [LostRule] = []
   /// The text of the playlist file, if it has parts that no key expresses.
   public var fileText: String?
   /// The names of these parts, for reports: `comments`, `[extra]`. Only playlists of a store have them.

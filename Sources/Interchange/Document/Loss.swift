@@ -24,15 +24,27 @@ public struct Loss: Hashable, Sendable {
   public let part: Part
   /// The reason, as a clause.
   public let reason: String
+  /// The change of what the playlist finds; `nil` for other parts than rules, and if no rule is left.
+  public let effect: LostRule.Effect?
 
   /// The reason for the loss of a part that playlist files do not have.
   static let noKey = "playlist files have no key for it"
 
   /// Makes a loss.
   public init(_ part: Part, of playlist: String?, _ reason: String) {
+    self.init(part, of: playlist, reason, effect: nil)
+  }
+
+  /// Makes the loss of a rule.
+  init(_ rule: LostRule, of playlist: String?) {
+    self.init(.rule(rule.text), of: playlist, rule.reason, effect: rule.effect)
+  }
+
+  private init(_ part: Part, of playlist: String?, _ reason: String, effect: LostRule.Effect?) {
     self.playlist = playlist
     self.part = part
     self.reason = reason
+    self.effect = effect
   }
 
   /// The name of the part for people.

@@ -85,8 +85,17 @@ public struct PlaylistImporter: Sendable {
     if case .text(let exact)? = keys[.description], !ElementText.isSame(exact, source.description) {
       keys[.description] = nil
     }
-    playlist = Self.applying(keys, to: playlist, renamed, &losses, label: source.label)
+    var lostRules = source.lostRules
+    if case .list(let texts)? = keys[.conditions] {
+      let match = keys[.match].flatMap { SmartCriteria.Match(rawValue: $0.description) } ?? .all
+      let (rules, invalid) = Self.rules(texts, match, renamed)
+      keys[.conditions] = .list(rules)
+      losses += invalid.map { Loss($0, of: source.label) }
+      lostRules += invalid
+    }
+    playlist = Self.applying(keys, to: playlist, &losses, label: source.label)
     var result = ImportedPlaylist(playlist: playlist, losses: losses)
+    result.lostRules = lostRules
     result.fileText = source.fileText
     var episodes: [Episode.ID] = []
     episodes.reserveCapacity(source.entries.count)
@@ -152,15 +161,11 @@ public struct PlaylistImporter: Sendable {
   // MARK: Keys
 
   private static func applying(
-    _ keys: [PlaylistKey: FileValue], to playlist: Playlist, _ renamed: [Playlist.ID: Playlist.ID],
-    _ losses: inout [Loss], label: String?
+    _ keys: [PlaylistKey: FileValue], to playlist: Playlist, _ losses: inout [Loss], label: String?
   ) -> Playlist {
     var playlist = playlist
     for key in PlaylistKey.allCases {
-      guard var value = keys[key], key != .name, key != .episodes else { continue }
-      if key == .conditions, case .list(let rules) = value {
-        value = .list(Self.rules(rules, renamed, &losses, label: label))
-      }
+      guard let value = keys[key], key != .name, key != .episodes else { continue }
       if let changed = playlist.with(key, value) {
         playlist = changed
       } else {
@@ -170,19 +175,21 @@ public struct PlaylistImporter: Sendable {
     return playlist
   }
 
+  /// Returns the valid rules, which name playlists by their new ids, and the invalid ones.
   private static func rules(
-    _ texts: [String], _ renamed: [Playlist.ID: Playlist.ID], _ losses: inout [Loss], label: String?
-  ) -> [String] {
-    texts.compactMap { text in
+    _ texts: [String], _ match: SmartCriteria.Match, _ renamed: [Playlist.ID: Playlist.ID]
+  ) -> (valid: [String], invalid: [LostRule]) {
+    var (valid, invalid): ([String], [LostRule]) = ([], [])
+    for text in texts {
       do throws(RuleError) {
         let rule = try Rule(parsing: text)
         let changed = renamed.isEmpty ? rule : rule.renamingPlaylists(renamed)
-        return changed == rule ? text : changed.description
+        valid.append(changed == rule ? text : changed.description)
       } catch {
-        losses.append(Loss(.rule(text), of: label, "it is not a valid rule"))
-        return nil
+        invalid.append(LostRule(text, "it is not a valid rule", match == .any ? .fewer : .more))
       }
     }
+    return (valid, invalid)
   }
 
   /// Returns a valid title for a playlist.
@@ -209,6 +216,8 @@ public struct ImportedPlaylist: Hashable, Sendable {
   public internal(set) var comments: [Int: String] = [:]
   /// The entries and their matches, in order.
   public internal(set) var entries: [ImportedEntry] = []
+  /// The rules that Mixtape cannot express. Their comments stand in the playlist file.
+  public internal(set) var lostRules: [LostRule] = []
   /// The text of the playlist file that was exported. New files start from it; `nil` in files of other programs.
   public internal(set) var fileText: String?
   /// The parts of the file that are lost.

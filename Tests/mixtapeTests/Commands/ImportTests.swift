@@ -192,23 +192,46 @@ import Testing
       #"""
       $ printf '{"name":"Loved","any":[{"is":{"loved":true}},{"gt":{"rating":3}}]}' > loved.nsp
       $ mixtape import loved.nsp --strict
-      ! note: Loved: cannot keep rule {"is": {"loved": true}}: Mixtape has no field `loved`
+      ! note: Loved: cannot keep rule {"is": {"loved": true}}: Mixtape has no field `loved`; without it, the playlist finds fewer episodes
       ! error: 1 part would be lost; nothing was imported
       ! hint: without --strict, everything else is imported
       [65]
       $ mixtape import loved.nsp
       Imported loved: 0 episodes.
-      ! note: Loved: cannot keep rule {"is": {"loved": true}}: Mixtape has no field `loved`
+      ! note: Loved: cannot keep rule {"is": {"loved": true}}: Mixtape has no field `loved`; without it, the playlist finds fewer episodes
       $ cat playlists/loved.toml
       name = "Loved"
 
       episodes = [
       ]
+      # not imported: {"is": {"loved": true}} (without it, the playlist finds fewer episodes)
       conditions = [
         "rating > 3",
       ]
       match = "any"
       sort = ["title"]
+      $ mixtape conditions loved --add 'year > 2000'
+      Changed the rules of loved.
+      $ grep -c 'not imported' playlists/loved.toml
+      1
+      """#)
+  }
+
+  @Test func `a list without a rule left keeps the lost ones above its episodes`() throws {
+    try CommandFixture().expect(
+      #"""
+      $ printf '{"name":"Loved","comment":"Best","all":[{"is":{"loved":true}}]}' > loved.nsp
+      $ mixtape import loved.nsp
+      Imported loved: 0 episodes.
+      ! warning: "loved.nsp": no rule can be converted; the playlist is empty
+      ! note: Loved: cannot keep rule {"is": {"loved": true}}: Mixtape has no field `loved`
+      $ cat playlists/loved.toml
+      name = "Loved"
+      description = "Best"
+
+      # not imported: {"is": {"loved": true}}
+      episodes = [
+      ]
       """#)
   }
 

@@ -145,7 +145,8 @@ struct ITunesLibraryReader {
     guard let info = list["Smart Info"]?.data, let criteria = list["Smart Criteria"]?.data else { return }
     var decoder = SmartCriteriaDecoder(playlist: playlist.name, ids: ids)
     let keys = decoder.keys(info: info, criteria: criteria)
-    reading.losses += decoder.losses
+    playlist.lostRules = decoder.lostRules
+    reading.losses += decoder.losses + decoder.lostRules.map { Loss($0, of: playlist.name) }
     guard !keys.isEmpty else { return }
     playlist.keys = keys
     for index in playlist.entries.indices { playlist.entries[index].isFound = true }

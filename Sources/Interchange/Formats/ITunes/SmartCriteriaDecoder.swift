@@ -6,8 +6,10 @@ internal import MixtapeModel
 /// number of rules, at 12 whether `or` joins them, and the rules from 136 on. Each rule has a field, an operator, at
 /// offset 52 the length of its argument, and the argument from 56 on: UTF-16, 68 bytes of numbers, or another list.
 struct SmartCriteriaDecoder {
-  /// The parts that cannot be converted.
+  /// The parts that cannot be converted, without rules.
   private(set) var losses: [Loss] = []
+  /// The rules that cannot be converted.
+  private(set) var lostRules: [LostRule] = []
   private let playlist: String?
   private let ids: [String: Playlist.ID]
 
@@ -32,12 +34,16 @@ struct SmartCriteriaDecoder {
     }
     var keys: [PlaylistKey: FileValue] = [:]
     if info.byte(at: 1) == 1 {
-      guard let list = list(criteria[...], depth: 0), !list.rules.isEmpty else {
+      let list = rules(criteria[...], depth: 0) ?? ForeignRules([])
+      let converted = list.converted
+      lostRules = converted.lost
+      guard !converted.rules.isEmpty, lostRules.isEmpty || converted.rules != [SmartRule.isMusic] else {
+        lostRules = lostRules.map { $0.with(nil) }
         lose(.element("rules"), "no rule can be converted; its current tracks are imported")
         return [:]
       }
-      keys[.conditions] = .list(list.rules.map(\.description))
-      if list.isAny, list.rules.count > 1 { keys[.match] = .text(SmartCriteria.Match.any.rawValue) }
+      keys[.conditions] = .list(converted.rules.map(\.description))
+      if list.isAny, converted.rules.count > 1 { keys[.match] = .text(SmartCriteria.Match.any.rawValue) }
     } else {
       keys[.conditions] = .list([])
     }
@@ -81,36 +87,32 @@ struct SmartCriteriaDecoder {
 
   // MARK: Rules
 
-  /// The rules of a list.
-  private struct RuleList {
-    var rules: [Rule] = []
-    var isAny = false
-    /// Whether the list is the filter of music that iTunes adds to smart playlists.
-    var isFilter = false
-  }
-
   /// Returns the rules of a list; `nil` if the bytes are not a list.
-  private mutating func list(_ bytes: ArraySlice<UInt8>, depth: Int) -> RuleList? {
+  private mutating func rules(_ bytes: ArraySlice<UInt8>, depth: Int) -> ForeignRules? {
     let list = BigEndianBytes(bytes)
     guard bytes.starts(with: "SLst".utf8), let count = list.number32(at: 8), depth < 16 else { return nil }
-    var result = RuleList(isAny: list.number32(at: 12).map { $0 & 0xFF } == 1)
+    let isAny = list.number32(at: 12).map { $0 & 0xFF } == 1
     let encoded = encodedRules(list, count: count)
-    if isFilter(encoded, isAny: result.isAny) {
-      result.isFilter = true
-      return result
-    }
-    for rule in encoded {
-      if rule.field == 0 {
-        guard let nested = self.list(rule.argument, depth: depth + 1) else { continue }
-        add(nested, to: &result)
-      } else {
-        add(rule, to: &result)
-      }
-    }
-    return result
+    if isFilter(encoded, isAny: isAny) { return ForeignRules([.rule(SmartRule.isMusic)]) }
+    var parts: [ForeignRules.Part] = []
+    for rule in encoded { parts.append(part(rule, depth: depth)) }
+    return ForeignRules(parts, isAny: isAny)
   }
 
-  /// Returns whether rules are the filter that iTunes adds: music, or music and music videos.
+  private mutating func part(_ encoded: SmartRule.Encoded, depth: Int) -> ForeignRules.Part {
+    if encoded.field == 0 {
+      let nested = rules(encoded.argument, depth: depth + 1)
+      return nested.map { .group($0) } ?? .lost("nested rules", reason: "they cannot be read")
+    }
+    let rule = SmartRule(encoded, playlists: ids)
+    do throws(SmartRule.ConversionError) {
+      return .rule(try rule.rule)
+    } catch {
+      return .lost(rule.text, reason: error.reason)
+    }
+  }
+
+  /// Returns whether rules are the filter that iTunes adds: music, or music and music videos, which Mixtape does not have.
   private func isFilter(_ encoded: [SmartRule.Encoded], isAny: Bool) -> Bool {
     let rules = encoded.map { SmartRule($0, playlists: ids) }
     if !rules.isEmpty, rules.allSatisfy(\.isOfMusic) { return true }
@@ -132,24 +134,5 @@ struct SmartCriteriaDecoder {
       rules.append(SmartRule.Encoded(field: field, action: action, argument: argument))
     }
     return rules
-  }
-
-  private mutating func add(_ nested: RuleList, to list: inout RuleList) {
-    if nested.isFilter { return addFilter(to: list) }
-    guard !nested.rules.isEmpty else { return }
-    list.rules.append(nested.rules.count == 1 ? nested.rules[0] : nested.isAny ? .or(nested.rules) : .and(nested.rules))
-  }
-
-  private mutating func add(_ encoded: SmartRule.Encoded, to list: inout RuleList) {
-    do throws(SmartRule.ConversionError) {
-      if let rule = try SmartRule(encoded, playlists: ids).rule { list.rules.append(rule) } else { addFilter(to: list) }
-    } catch {
-      lose(.rule(error.rule), error.reason)
-    }
-  }
-
-  /// Leaves out the filter of music, which nearly all tracks pass. With `or`, it is a rule of the user.
-  private mutating func addFilter(to list: RuleList) {
-    if list.isAny { lose(.rule("about the kind of medium"), "Mixtape has no such field") }
   }
 }

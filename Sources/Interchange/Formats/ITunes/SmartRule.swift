@@ -10,8 +10,6 @@ internal import MixtapeModel
 struct SmartRule {
   /// A rule that cannot be converted.
   struct ConversionError: Error {
-    /// The rule in words.
-    let rule: String
     let reason: String
   }
 
@@ -22,14 +20,16 @@ struct SmartRule {
     let argument: ArraySlice<UInt8>
   }
 
-  private let fieldNumber: UInt32
-  private let isNegative: Bool
-  private let operation: UInt32
-  private let argument: BigEndianBytes
+  let fieldNumber: UInt32
+  let isText: Bool
+  let isNegative: Bool
+  let operation: UInt32
+  let argument: BigEndianBytes
   private let playlists: [String: Playlist.ID]
 
   init(_ encoded: Encoded, playlists: [String: Playlist.ID]) {
     fieldNumber = encoded.field
+    isText = encoded.action & 0x0100_0000 != 0
     isNegative = encoded.action & 0x0200_0000 != 0
     operation = encoded.action & 0xFFFF
     argument = BigEndianBytes(encoded.argument)
@@ -52,31 +52,29 @@ struct SmartRule {
     fieldNumber == 0x3C && [0x01, 0x400].contains(operation) && !isNegative && argument.number64(at: 0) == 0x20
   }
 
-  /// The converted rule; `nil` for "is music", which iTunes adds to smart playlists of music.
-  var rule: Rule? {
+  /// The rule that finds music: albums, as podcasts are the other kind.
+  static let isMusic = kind(.album)
+
+  /// The converted rule.
+  var rule: Rule {
     get throws(ConversionError) {
+      if isOfMusic { return Self.isMusic }
       let positive = try positiveRule
-      return isNegative ? positive.map(Rule.not) : positive
+      return isNegative ? .not(positive) : positive
     }
   }
 
-  private var positiveRule: Rule? {
+  private var positiveRule: Rule {
     get throws(ConversionError) {
       switch fieldNumber {
       case 0x28: return .inPlaylist(try playlist)
-      // The kind of medium.
-      case 0x3C where isOfMusic: return nil
-      case 0x3C where operation == 0x01 && argument.number64(at: 0) == 4: return try isPodcast
+      case 0x3C: return try mediaKind
       // Whether it is a podcast.
       case 0x39 where operation == 0x01:
-        let isPodcast = try isPodcast
-        return argument.number64(at: 0) == 0 ? .not(isPodcast) : isPodcast
+        return argument.number64(at: 0) == 0 ? .not(Self.kind(.podcast)) : Self.kind(.podcast)
       default: break
       }
-      guard let field = Self.fields[fieldNumber] else {
-        throw ConversionError(
-          rule: Self.otherFields[fieldNumber] ?? "about field \(fieldNumber)", reason: "Mixtape has no such field")
-      }
+      guard let field = Self.fields[fieldNumber] else { throw ConversionError(reason: "Mixtape has no such field") }
       return switch field.valueType {
       case .text: try textRule(field)
       case .date: try dateRule(field)
@@ -85,9 +83,17 @@ struct SmartRule {
     }
   }
 
-  private var isPodcast: Rule {
-    get throws(ConversionError) { try comparison(.kind, .equals, .text(Podcast.Kind.podcast.rawValue)) }
+  private var mediaKind: Rule {
+    get throws(ConversionError) {
+      switch (operation, argument.number64(at: 0)) {
+      case (0x01, 0x01), (0x400, 0x01): return Self.isMusic
+      case (0x01, 0x04), (0x400, 0x04): return Self.kind(.podcast)
+      default: throw ConversionError(reason: "Mixtape has only the kinds podcast and album")
+      }
+    }
   }
+
+  private static func kind(_ kind: Podcast.Kind) -> Rule { .comparison(.kind(kind)) }
 
   private var playlist: Playlist.ID {
     get throws(ConversionError) {
@@ -95,16 +101,14 @@ struct SmartRule {
       let digits = String(number, radix: 16, uppercase: true)
       let name = String(repeating: "0", count: 16 - digits.utf8.count) + digits
       guard let id = playlists[name] else {
-        throw ConversionError(rule: "in playlist \(name)", reason: "the file does not have this playlist")
+        throw ConversionError(reason: "the file does not have this playlist")
       }
       return id
     }
   }
 
   private func unsupported(_ field: RuleField) -> ConversionError {
-    ConversionError(
-      rule: "\(field.rawValue) (operator \(String(operation, radix: 16)))",
-      reason: "`\(field.rawValue)` does not support this comparison")
+    ConversionError(reason: "`\(field.rawValue)` does not support this comparison")
   }
 
   private func comparison(_ field: RuleField, _ op: ConditionOperator, _ value: ConditionValue) throws(ConversionError)
@@ -119,14 +123,19 @@ struct SmartRule {
 
   // MARK: Text
 
-  private func textRule(_ field: RuleField) throws(ConversionError) -> Rule {
+  /// The argument of a rule about text.
+  var argumentText: String {
     var units: [UInt16] = []
     var offset = 0
     while let high = argument.byte(at: offset), let low = argument.byte(at: offset + 1) {
       units.append(UInt16(high) << 8 | UInt16(low))
       offset += 2
     }
-    let text = ConditionValue.text(String(decoding: units, as: UTF16.self).onOneLine)
+    return String(decoding: units, as: UTF16.self).onOneLine
+  }
+
+  private func textRule(_ field: RuleField) throws(ConversionError) -> Rule {
+    let text = ConditionValue.text(argumentText)
     switch operation {
     case 0x01: return try comparison(field, .equals, text)
     case 0x02: return try comparison(field, .contains, text)
@@ -170,7 +179,7 @@ struct SmartRule {
       let isWhole = stars == stars.rounded()
       switch operation {
       case 0x01:
-        guard isWhole else { throw halfStars("rating = \(stars)") }
+        guard isWhole else { throw Self.halfStars }
         return try ratingRule(.equals, stars)
       case 0x10 where isWhole: return try ratingRule(.greaterThan, stars)
       case 0x10, 0x20: return try ratingRule(.greaterThanOrEqual, stars.rounded(.up))
@@ -178,9 +187,7 @@ struct SmartRule {
       case 0x40, 0x80: return try ratingRule(.lessThanOrEqual, stars.rounded(.down))
       case 0x100:
         let last = try self.stars(at: 24)
-        guard stars.rounded(.up) <= last.rounded(.down) else {
-          throw halfStars("rating between \(stars) and \(last)")
-        }
+        guard stars.rounded(.up) <= last.rounded(.down) else { throw Self.halfStars }
         let range = ConditionValue.numbers(try quantity(stars.rounded(.up)), try quantity(last.rounded(.down)))
         return try comparison(.rating, .between, range)
       default: throw unsupported(.rating)
@@ -199,9 +206,7 @@ struct SmartRule {
     return quantity
   }
 
-  private func halfStars(_ rule: String) -> ConversionError {
-    ConversionError(rule: rule, reason: "Mixtape has only whole stars")
-  }
+  private static let halfStars = ConversionError(reason: "Mixtape has only whole stars")
 
   // MARK: Dates
 
@@ -219,10 +224,14 @@ struct SmartRule {
 
   /// Returns a date. iTunes counts seconds from 1904, and writes the first or the last second of a day.
   private func date(at offset: Int, _ field: RuleField) throws(ConversionError) -> RuleDate {
-    guard let seconds = argument.number64(at: offset), seconds < 1 << 40 else { throw unsupported(field) }
-    let instant = Date(timeIntervalSince1970: Double(seconds) - 2_082_844_800)
-    guard let day = CalendarDay(of: instant) else { throw unsupported(field) }
+    guard let day = day(at: offset) else { throw unsupported(field) }
     return .day(day)
+  }
+
+  /// Returns the day of a date in the argument; `nil` if it is no date.
+  func day(at offset: Int) -> CalendarDay? {
+    guard let seconds = argument.number64(at: offset), seconds < 1 << 40 else { return nil }
+    return CalendarDay(of: Date(timeIntervalSince1970: Double(seconds) - 2_082_844_800))
   }
 
   private func span(_ field: RuleField) throws(ConversionError) -> TimeSpan {
@@ -254,17 +263,5 @@ struct SmartRule {
     0x0A: .dateModified, 0x0B: .trackNumber, 0x0C: .fileSize, 0x0D: .duration, 0x10: .dateAdded, 0x12: .composer,
     0x16: .playCount, 0x17: .lastPlayedAt, 0x18: .discNumber, 0x19: .rating, 0x23: .bpm, 0x37: .category,
     0x3F: .discNumber, 0x47: .albumArtist,
-  ]
-
-  /// Names of fields that Mixtape does not have, for reports.
-  private static let otherFields: [UInt32: String] = [
-    0x09: "about the kind of file", 0x0E: "about the comment", 0x1D: "about the check mark", 0x1F: "about compilations",
-    0x25: "about artwork", 0x27: "about the grouping", 0x29: "about purchases", 0x36: "about the description",
-    0x39: "about podcasts", 0x3C: "about the kind of medium", 0x3E: "about the show",
-    0x44: "about skips", 0x45: "about the last skip", 0x4E: "about the sort name",
-    0x4F: "about the sort album", 0x51: "about the sort album artist", 0x52: "about the sort composer",
-    0x53: "about the sort show", 0x59: "about the video rating", 0x5A: "about the album rating",
-    0x85: "about the location", 0x86: "about iCloud",
-    0x9A: "about love",
   ]
 }

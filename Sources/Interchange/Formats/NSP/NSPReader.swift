@@ -64,43 +64,49 @@ struct NSPReader {
       return
     }
     isWithoutRules = elements.isEmpty
-    let rules = elements.compactMap { rule($0, depth: 0) }
+    let (rules, lost) = ForeignRules(elements.map { Self.part($0, depth: 0) }, isAny: isAny).converted
+    playlist.lostRules = lost
+    reading.losses += lost.map { Loss($0, of: label) }
     guard !rules.isEmpty else { return }
     playlist.keys[.conditions] = .list(rules.map(\.description))
     if isAny { playlist.keys[.match] = .text(SmartCriteria.Match.any.rawValue) }
   }
 
-  /// Converts a rule. Reports a rule that cannot be converted, and returns `nil`.
-  private mutating func rule(_ node: JSONNode, depth: Int) -> Rule? {
+  /// Converts a rule: an object with an operator, or with several that all have to be true.
+  private static func part(_ node: JSONNode, depth: Int) -> ForeignRules.Part {
     guard depth < Rule.maximumDepth, let members = node.object, !members.isEmpty else {
-      lose(.rule(JSONWriter.line(node)), "it is not an object with an operator")
-      return nil
+      return .lost(JSONWriter.line(node), reason: "it is not an object with an operator")
     }
-    return Self.all(members.compactMap { rule($0, depth: depth) })
+    return all(members.map { part($0, depth: depth) })
   }
 
   /// Converts an operator with its argument, or a group of rules.
-  private mutating func rule(_ member: JSONNode.Member, depth: Int) -> Rule? {
+  private static func part(_ member: JSONNode.Member, depth: Int) -> ForeignRules.Part {
     let name = member.key.lowercased()
     if let elements = member.value.array, ["all", "any"].contains(name) {
-      let rules = elements.compactMap { rule($0, depth: depth + 1) }
-      return name == "any" && !rules.isEmpty ? .or(rules) : Self.all(rules)
+      return .group(ForeignRules(elements.map { part($0, depth: depth + 1) }, isAny: name == "any"))
     }
-    guard let arguments = member.value.object, arguments.count > 1 else { return rule(name, member.value, member) }
-    // Several fields with one operator: all comparisons have to hold.
-    return Self.all(arguments.compactMap { rule(name, JSONNode(.object([$0])), member) })
+    guard let arguments = member.value.object, arguments.count > 1 else {
+      return comparison(name, member.value, member)
+    }
+    // Several fields with one operator: all comparisons have to be true.
+    return all(arguments.map { comparison(name, JSONNode(.object([$0])), member) })
   }
 
-  private mutating func rule(_ name: String, _ argument: JSONNode, _ member: JSONNode.Member) -> Rule? {
+  private static func comparison(
+    _ name: String, _ argument: JSONNode, _ member: JSONNode.Member
+  ) -> ForeignRules.Part {
     do throws(NSPRule.ConversionError) {
-      return try NSPRule.rule(name, argument)
+      return .rule(try NSPRule.rule(name, argument))
     } catch {
-      lose(.rule(JSONWriter.line(JSONNode(.object([JSONNode.Member(key: member.key, value: argument)])))), error.reason)
-      return nil
+      let text = JSONWriter.line(JSONNode(.object([JSONNode.Member(key: member.key, value: argument)])))
+      return .lost(text, reason: error.reason)
     }
   }
 
-  private static func all(_ rules: [Rule]) -> Rule? { rules.count > 1 ? .and(rules) : rules.first }
+  private static func all(_ parts: [ForeignRules.Part]) -> ForeignRules.Part {
+    parts.count == 1 ? parts[0] : .group(ForeignRules(parts))
+  }
 
   private mutating func readSort(_ members: [String: JSONNode], _ playlist: inout InterchangePlaylist) {
     let order = text(members, "order")?.trimmed.lowercased()

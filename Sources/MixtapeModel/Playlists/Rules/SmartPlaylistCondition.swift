@@ -25,6 +25,11 @@ public struct SmartPlaylistCondition: Hashable, Sendable {
   /// The condition `in progress`, which is written as `position is present`.
   public static let inProgress = SmartPlaylistCondition(unchecked: .position, .isPresent)
 
+  /// Returns the condition for episodes of one kind of podcast.
+  public static func kind(_ kind: Podcast.Kind) -> SmartPlaylistCondition {
+    SmartPlaylistCondition(unchecked: .kind, .equals, .text(kind.rawValue))
+  }
+
   /// Returns the condition with another operator and value, which must fit the field.
   func replacing(_ op: ConditionOperator, _ value: ConditionValue) -> SmartPlaylistCondition {
     SmartPlaylistCondition(unchecked: field, op, value)

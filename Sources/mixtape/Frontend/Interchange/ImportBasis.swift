@@ -13,7 +13,9 @@ struct ImportBasis {
   /// Makes the file of a playlist.
   init(of imported: ImportedPlaylist) {
     let playlist = imported.playlist
-    var source = PlaylistFile.source(of: playlist.episodes, comments: imported.comments)
+    var source = PlaylistFile.source(
+      of: playlist.episodes, comments: imported.comments, rules: imported.lostRules.map(\.comment),
+      isSmart: playlist.criteria.conditions != nil)
     var loss: Loss?
     if let text = imported.fileText {
       do throws(EarlierTextFault) {

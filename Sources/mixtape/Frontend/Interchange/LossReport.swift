@@ -9,11 +9,19 @@ extension Session {
   func report(_ losses: [Loss]) {
     for loss in losses.prefix(Self.mostShown) {
       let owner = loss.playlist.map { "\($0): " } ?? ""
-      reporter.note(code: "loss", "\(owner)cannot keep \(loss.name): \(loss.reason)")
+      reporter.note(code: "loss", "\(owner)cannot keep \(loss.name): \(loss.reason)\(Self.wording(of: loss.effect))")
     }
     if losses.count > Self.mostShown {
       let rest = counted(losses.count - Self.mostShown, "more part")
       reporter.note(code: "loss", "cannot keep \(rest); `--json` lists all")
+    }
+  }
+
+  private static func wording(of effect: LostRule.Effect?) -> String {
+    switch effect {
+    case .more: "; without it, the playlist finds more episodes"
+    case .fewer: "; without it, the playlist finds fewer episodes"
+    case nil: ""
     }
   }
 
@@ -67,7 +75,7 @@ extension JSONOutput {
       losses.map { loss in
         [
           "playlist": .optional(loss.playlist), "kind": .string(loss.kind), "name": .string(loss.name),
-          "reason": .string(loss.reason),
+          "reason": .string(loss.reason), "effect": .optional(loss.effect?.rawValue),
         ]
       })
   }
