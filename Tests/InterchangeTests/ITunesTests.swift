@@ -244,6 +244,11 @@ import Testing
     #expect(try read(text, as: "itunes").document?.playlists.map(\.name) == ["Late", "Best"])
   }
 
+  @Test func `a library without own lists says so`() throws {
+    let text = "<plist><dict><key>Tracks</key><dict><key>1</key><dict/></dict></dict></plist>"
+    #expect(try read(text, as: "itunes").losses.map(\.name) == ["playlists"])
+  }
+
   @Test func `other property lists are rejected`() throws {
     for text in ["<plist><dict/></plist>", "<a/>", "", "bplist00"] {
       #expect(try read(text, as: "itunes").document == nil)

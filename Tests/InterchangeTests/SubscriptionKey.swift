@@ -21,7 +21,7 @@ enum SubscriptionKey: String, CaseIterable, Sendable {
     case .kind: "`podcast`"
     case .notes, .skip: "nothing"
     case .episodes:
-      "episodes in Overcast's list: title, file, date, position, and whether they were played. For a podcast that is already in the library, only missing plays and positions"
+      "episodes in Overcast's list: title, file, date, position, and whether they were played. For a podcast that is already in the library, only plays and missing positions"
     }
   }
 

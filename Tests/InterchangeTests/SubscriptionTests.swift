@@ -234,7 +234,7 @@ import Testing
     #expect(
       result.losses.map { "\($0.playlist ?? ""): \($0.name): \($0.reason)" } == [
         "a: 1 episode: the podcast in the library does not have it",
-        "a: plays or positions of 1 episode: the library has other values, which stay",
+        "a: positions of 1 episode: the library has other ones, which stay",
       ])
   }
 

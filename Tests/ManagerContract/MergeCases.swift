@@ -41,7 +41,35 @@ let mergeCases: [PodcastCase] = [
     #expect(plan.changes.count == 1)
     #expect(Set(try manager.existing("loose").episodes.compactMap(\.guid)) == ["x", "y"])
   },
-  PodcastCase("merge: a record of plays fills what episodes do not have") { manager in
+  // Ratings and plays are lost when people leave iTunes: elementary/music 417, quodlibet 2779.
+  PodcastCase("merge: a record of listening is combined with what episodes have") { manager in
+    func date(_ seconds: Double) -> Episode.FieldValue { .date(Date(timeIntervalSince1970: seconds)) }
+    func fields(_ rating: Int64?, _ count: Int64, _ last: Double, _ added: Double) -> Episode.Fields {
+      var fields: Episode.Fields = [.playCount: .integer(count), .lastPlayedAt: date(last), .dateAdded: date(added)]
+      fields[.rating] = rating.map(Episode.FieldValue.integer)
+      return fields
+    }
+    let id = try Podcast.ID(validating: "heard")
+    func podcast(_ episodes: [Episode.Fields]) throws -> Podcast {
+      Podcast(
+        id: id, title: "Heard",
+        episodes: try episodes.enumerated().map { Episode(id: try Episode.ID(validating: "heard/\($0)"), fields: $1) })
+    }
+    try manager.add(try podcast([[:], fields(2, 9, 900, 100), fields(nil, 1, 100, 900)]))
+    let record = try podcast([fields(4, 5, 500, 500), fields(4, 5, 500, 500), fields(4, 5, 500, 500)])
+    var options = PodcastUpdateOptions()
+    options.recordsListening = true
+    let plan = try manager.merge([PodcastMerge(record, into: id, options)])
+    #expect(plan.updatedEpisodes.map(\.after.id.name) == ["0", "2"])
+    let after = try manager.existing("heard").episodes
+    let expected = [fields(4, 5, 500, 500), fields(2, 9, 900, 100), fields(4, 5, 500, 500)]
+    for field in Episode.listeningFields { #expect(after.map { $0.fields[field] } == expected.map { $0[field] }) }
+    try expectNoChange(manager) { try manager.merge([PodcastMerge(record, into: id, options)]) }
+    options.replacesRatings = true
+    try manager.merge([PodcastMerge(record, into: id, options)])
+    #expect(try manager.existing("heard").episodes.map(\.rating) == [4, 4, 4])
+  },
+  PodcastCase("merge: a record of listening changes nothing else") { manager in
     let before = try manager.existing("night-sky")
     let (first, second) = (before.episodes[0].id, before.episodes[1].id)
     try manager.perform(.editEpisodes([second], [EpisodeEdit(.field(.position), .seconds(5))]))
@@ -50,7 +78,7 @@ let mergeCases: [PodcastCase] = [
         Episode(id: $0, url: "https://other.example/", fields: [.position: .seconds(70), .title: .text("Other")])
       })
     var options = PodcastUpdateOptions()
-    options.fillsPlays = true
+    options.recordsListening = true
     let plan = try manager.merge([PodcastMerge(record, into: before.id, options)])
     #expect(plan.changes.count == 1 && plan.notes.isEmpty)
     let after = try manager.existing("night-sky")

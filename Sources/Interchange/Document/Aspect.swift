@@ -14,6 +14,8 @@ public enum Aspect: Hashable, Sendable {
   case key(PlaylistKey)
   /// A value of an entry.
   case entry(EntryValue)
+  /// What the user of a library heard: ratings, plays and dates of addition of its tracks.
+  case listening
 
   /// The values of an entry.
   public enum EntryValue: String, CaseIterable, Hashable, Sendable {
@@ -31,7 +33,7 @@ public enum Aspect: Hashable, Sendable {
   /// All aspects, in the order of the table.
   public static let all: [Aspect] =
     [.severalPlaylists, .folders, .id] + PlaylistKey.allCases.map(Aspect.key) + [.fileText]
-    + EntryValue.allCases.map(Aspect.entry)
+    + EntryValue.allCases.map(Aspect.entry) + [.listening]
 
   /// The name in the table.
   public var name: String {
@@ -42,6 +44,7 @@ public enum Aspect: Hashable, Sendable {
     case .fileText: "comments and `[extra]`"
     case .key(let key): "`\(key.rawValue)`"
     case .entry(let value): "entry: \(value.rawValue)"
+    case .listening: "ratings, plays, dates added"
     }
   }
 }

@@ -1,9 +1,11 @@
 public import MixtapeModel
 
-/// The content of a file of another program: its playlists.
+/// The content of a file of another program: its playlists, and the tracks of a library.
 public struct InterchangeDocument: Hashable, Sendable {
   /// The playlists, in the order of the file.
   public var playlists: [InterchangePlaylist]
+  /// The tracks of a library with what its user heard, in the order of the file.
+  public var tracks: [ListenedTrack] = []
 
   /// Makes a document.
   public init(playlists: [InterchangePlaylist] = []) { self.playlists = playlists }

@@ -3,7 +3,7 @@ public enum InterchangeFormats {
   /// All formats, in the order of the table of formats.
   public static let all: [any InterchangeFormat] = [
     M3UFormat(isUTF8: true), M3UFormat(isUTF8: false), PLSFormat(), XSPFFormat(), JSPFFormat(),
-    PodcastListFormat(), NSPFormat(), ITunesFormat(), WPLFormat(),
+    PodcastListFormat(), NSPFormat(), ITunesFormat(), WPLFormat(), RhythmboxFormat(),
     PlaylistFeedFormat(),
   ]
 

@@ -3,7 +3,7 @@ internal import MixtapeModel
 
 extension SubscriptionImporter {
   /// Returns the podcast of the library with the episodes that get plays or positions from a list, and what is lost of the others.
-  /// Values that the library has stay.
+  /// Positions that the library has stay.
   static func plays(of outline: OPMLOutline, in podcast: Podcast) -> (played: Podcast?, losses: [Loss]) {
     let listed = episodes(of: outline, in: podcast.id)
     guard !listed.isEmpty else { return (nil, []) }
@@ -15,9 +15,9 @@ extension SubscriptionImporter {
         unknown += 1
         continue
       }
-      let filled = episode.fillingPlays(of: listed)
-      if filled != episode { played.append(filled) }
-      if !filled.hasPlays(of: listed) { differing += 1 }
+      let combined = episode.combining(listening: listed)
+      if combined != episode { played.append(combined) }
+      if !combined.hasPosition(of: listed) { differing += 1 }
     }
     var losses: [Loss] = []
     func add(_ count: Int, _ part: String, _ reason: String) {
@@ -26,17 +26,14 @@ extension SubscriptionImporter {
       }
     }
     add(unknown, "", "the podcast in the library does not have \(unknown == 1 ? "it" : "them")")
-    add(differing, "plays or positions of ", "the library has other values, which stay")
+    add(differing, "positions of ", "the library has other ones, which stay")
     return (played.isEmpty ? nil : podcast.withEpisodes(played), losses)
   }
 }
 
 extension Episode {
-  /// Returns whether an episode has the plays and the position that a list says, or later ones.
-  fileprivate func hasPlays(of listed: Episode) -> Bool {
-    let isPlayed = playCount ?? 0 > 0
-    if listed.playCount != nil, !isPlayed { return false }
-    if let time = listed.lastPlayedAt, lastPlayedAt.map({ $0 < time }) ?? true { return false }
+  /// Returns whether an episode has the position that a list says. Of the plays, it has those of the list or later ones.
+  fileprivate func hasPosition(of listed: Episode) -> Bool {
     guard let position = listed.position else { return true }
     return self.position.map { abs($0 - position) <= 1 } ?? false
   }

@@ -67,8 +67,8 @@ extension Podcast {
     by merge: PodcastMerge, in catalog: some Catalog<Podcast>
   ) throws(MixtapeError) -> PodcastUpdate {
     let update = updated(from: merge.podcast, merge.options)
-    // Plays replace no value.
-    guard merge.target != nil, !merge.options.fillsPlays, update.podcast != self else { return update }
+    // A record of listening says what its user did, as the edits do.
+    guard merge.target != nil, !merge.options.recordsListening, update.podcast != self else { return update }
     var options = merge.options
     options.edits = try catalog.edits(of: id).compactMap { change in
       change.after.map { EditedPodcast(from: change.before, to: $0) }

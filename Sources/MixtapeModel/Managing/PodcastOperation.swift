@@ -138,6 +138,17 @@ public struct PodcastPlan: Hashable, Sendable {
     return episodes.filter { plays[$0].map { $0.count > 0 } ?? false }
   }
 
+  /// The episodes that were in their podcasts before and have other values now: their states before and after.
+  public var updatedEpisodes: [(before: Episode, after: Episode)] {
+    changes.flatMap { change -> [(before: Episode, after: Episode)] in
+      guard let before = change.before, let after = change.after else { return [] }
+      let known = Dictionary(before.episodes.map { ($0.id, $0) }) { first, _ in first }
+      return after.episodes.compactMap { episode in
+        known[episode.id].flatMap { $0 == episode ? nil : (before: $0, after: episode) }
+      }
+    }
+  }
+
   /// The episodes that the changed podcasts have no longer.
   public var removedEpisodes: [Episode.ID] {
     changes.flatMap { change -> [Episode.ID] in

@@ -33,7 +33,8 @@ extension CommitMessage {
     case .removeEpisodes: return "Remove \(episodes) from the library"
     case .moveEpisodes(_, let id, _):
       return plan.renamed.isEmpty ? "Move \(episodes) within \(id)" : "Move \(episodes) to \(id)"
-    case .merge: return merge(plan)
+    case .merge(let merges):
+      return merges.allSatisfy(\.options.recordsListening) ? listening(plan) : merge(plan)
     case .scan: return scan(plan)
     case .recordPlays: return record(plan)
     }
@@ -65,6 +66,11 @@ extension CommitMessage {
     ].compactMap(\.self)
     return subject.prefix(1).uppercased() + subject.dropFirst()
       + (counts.isEmpty ? "" : ": \(counts.joined(separator: ", "))")
+  }
+
+  /// Returns the subject of an import of ratings and plays: `Import listening data of 12 episodes`.
+  private static func listening(_ plan: PodcastPlan) -> String {
+    "Import listening data of \(counted(plan.updatedEpisodes.count, "episode"))"
   }
 
   /// Returns the subject of a scan: `Scan music: 3 albums added, 2 changed`.

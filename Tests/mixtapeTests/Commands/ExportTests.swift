@@ -137,7 +137,7 @@ import Testing
       [64]
       $ mixtape import feed.xml --as feed
       ! error: Mixtape writes feed and does not read it
-      ! hint: the formats are m3u8, m3u, pls, xspf, jspf, podcast, nsp, itunes, wpl, opml
+      ! hint: the formats are m3u8, m3u, pls, xspf, jspf, podcast, nsp, itunes, wpl, rhythmbox, opml
       [64]
       """#)
     for options in [

@@ -171,16 +171,16 @@ import Testing
       [65]
       $ mixtape import missing --as bogus
       ! error: there is no format "bogus"
-      ! hint: the formats are m3u8, m3u, pls, xspf, jspf, podcast, nsp, itunes, wpl, opml
+      ! hint: the formats are m3u8, m3u, pls, xspf, jspf, podcast, nsp, itunes, wpl, rhythmbox, opml
       [64]
       $ mixtape import hls.m3u8 --as nonsense
       ! error: there is no format "nonsense"
-      ! hint: the formats are m3u8, m3u, pls, xspf, jspf, podcast, nsp, itunes, wpl, opml
+      ! hint: the formats are m3u8, m3u, pls, xspf, jspf, podcast, nsp, itunes, wpl, rhythmbox, opml
       [64]
       $ printf 'text' > notes.txt
       $ mixtape import notes.txt
       ! error: "notes.txt": its format is not recognized
-      ! hint: --as names the format: m3u8, m3u, pls, xspf, jspf, podcast, nsp, itunes, wpl, opml
+      ! hint: --as names the format: m3u8, m3u, pls, xspf, jspf, podcast, nsp, itunes, wpl, rhythmbox, opml
       [65]
       $ git log --oneline | wc -l
       1
@@ -416,7 +416,7 @@ import Testing
       [65]
       $ mixtape import lists/disc.cue
       ! error: "lists/disc.cue": it is a cue sheet, which Mixtape does not read
-      ! hint: --as names the format: m3u8, m3u, pls, xspf, jspf, podcast, nsp, itunes, wpl, opml
+      ! hint: --as names the format: m3u8, m3u, pls, xspf, jspf, podcast, nsp, itunes, wpl, rhythmbox, opml
       [65]
       """#)
   }

@@ -78,13 +78,13 @@ import Testing
       $ printf 'title = "Deep"\nfeed = "https://example.org/deep"\n\n[[episodes]]\nid = "a"\nurl = "https://example.org/a.mp3"\n\n[[episodes]]\nid = "b"\nurl = "https://example.org/b.mp3"\nposition = 7\n' > library/deep.toml
       $ printf "<opml><body><outline text='Deep' xmlUrl='https://example.org/deep'><outline type='podcast-episode' enclosureUrl='https://example.org/a.mp3' played='1'/><outline type='podcast-episode' enclosureUrl='https://example.org/b.mp3' progress='70'/></outline><outline text='Sand' xmlUrl='https://example.org/sand'/></body></opml>" > o.opml
       $ mixtape import o.opml --strict
-      ! note: deep: cannot keep plays or positions of 1 episode: the library has other values, which stay
+      ! note: deep: cannot keep positions of 1 episode: the library has other ones, which stay
       ! error: 1 part would be lost; nothing was imported
       ! hint: without --strict, everything else is imported
       [65]
       $ mixtape import o.opml
       Imported sand, and the plays of 1 episode; 1 already in the library.
-      ! note: deep: cannot keep plays or positions of 1 episode: the library has other values, which stay
+      ! note: deep: cannot keep positions of 1 episode: the library has other ones, which stay
       ! note: committed a hand edit: Create deep by hand
       ! hint: `mixtape feed update` fetches the episodes
       $ grep -e playCount -e position library/deep.toml
@@ -104,7 +104,7 @@ import Testing
       Redone: Add podcast sand and update podcast deep
       ! Next undo: Add podcast sand and update podcast deep
       $ mixtape import o.opml
-      ! note: deep: cannot keep plays or positions of 1 episode: the library has other values, which stay
+      ! note: deep: cannot keep positions of 1 episode: the library has other ones, which stay
       ! Nothing to import: the library already has all podcasts.
       [1]
       """#)

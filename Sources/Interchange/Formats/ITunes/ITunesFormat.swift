@@ -33,6 +33,7 @@ public struct ITunesFormat: InterchangeFormat {
         .entry(.genre): .full,
         .entry(.duration): .full,
         .entry(.trackNumber): .full,
+        .listening: .full,
       ])
   }
 

@@ -3,18 +3,15 @@ internal import XMLReading
 
 /// A reader of the property list of an iTunes library.
 struct ITunesLibraryReader {
-  private var tracks: [Int64: InterchangeEntry] = [:]
+  private var tracks: [Int64: ListenedTrack] = [:]
   private var lists: [[String: PropertyListValue]] = []
-  /// The number of tracks with a rating or plays.
-  private var heard = 0
 
   init() {}
 
   /// Reads the current element, which is `plist`.
   mutating func read(_ reader: XMLEventReader) {
-    var tracks: [Int64: InterchangeEntry] = [:]
+    var tracks: [Int64: ListenedTrack] = [:]
     var lists: [[String: PropertyListValue]] = []
-    var heard = 0
     while let event = reader.next() {
       guard case .start(let name, _, _) = event, name.local == "dict" else { continue }
       PropertyListValue.readMembers(from: reader) { key, element in
@@ -23,8 +20,7 @@ struct ITunesLibraryReader {
           PropertyListValue.readMembers(from: reader) { number, element in
             let track = PropertyListValue(element, from: reader).dictionary ?? [:]
             guard !reader.isCutOff, let id = track["Track ID"]?.number ?? Int64(number) else { return }
-            tracks[id] = Self.entry(track)
-            if ["Rating", "Play Count"].contains(where: { track[$0]?.number ?? 0 > 0 }) { heard += 1 }
+            tracks[id] = ListenedTrack(Self.entry(track), Self.listening(to: track))
           }
         case ("Playlists", "array"):
           lists = PropertyListValue(element, from: reader).array?.compactMap(\.dictionary) ?? []
@@ -32,7 +28,7 @@ struct ITunesLibraryReader {
         }
       }
     }
-    (self.tracks, self.lists, self.heard) = (tracks, lists, heard)
+    (self.tracks, self.lists) = (tracks, lists)
   }
 
   private static func entry(_ track: [String: PropertyListValue]) -> InterchangeEntry {
@@ -47,7 +43,25 @@ struct ITunesLibraryReader {
     return entry
   }
 
-  /// Returns the playlists except built-in ones.
+  /// Returns what the user heard. A computed rating is that of the album.
+  private static func listening(to track: [String: PropertyListValue]) -> Episode.Fields {
+    var fields: Episode.Fields = [:]
+    if track["Rating Computed"]?.flag != true {
+      fields[.rating] = ListenedTrack.rating(track["Rating"]?.number.map(Double.init), of: 100)
+    }
+    fields[.playCount] = track["Play Count"]?.number.flatMap { $0 > 0 ? .integer($0) : nil }
+    // `Play Date` is in the time of a zone that the file does not name.
+    fields[.lastPlayedAt] = track["Play Date UTC"].flatMap(time)
+    fields[.dateAdded] = track["Date Added"].flatMap(time)
+    return fields
+  }
+
+  private static func time(_ value: PropertyListValue) -> Episode.FieldValue? {
+    guard case .instant(let date)? = value.text.flatMap({ RuleDate(written: $0) }) else { return nil }
+    return .date(date)
+  }
+
+  /// Returns the tracks, and the playlists except built-in ones.
   func finished() -> InterchangeReading {
     var reading = InterchangeReading()
     let own = lists.filter(Self.isOfUser)
@@ -69,16 +83,10 @@ struct ITunesLibraryReader {
       return .refused("this property list has no tracks and no playlists")
     }
     if document.playlists.isEmpty {
-      reading.report(
-        InterchangeDiagnostic(
-          .warning, "the library has no playlists of its own, only those that iTunes makes", isLoss: true))
-    }
-    if heard > 0 {
       reading.losses.append(
-        Loss(
-          .element("listening data of \(counted(heard, "episode"))"), of: nil,
-          "an import of playlists changes no episodes"))
+        Loss(.element("playlists"), of: nil, "the library has none of its own, only those that iTunes makes"))
     }
+    document.tracks = tracks.sorted { $0.key < $1.key }.map(\.value)
     reading.document = document
     return reading
   }
@@ -127,7 +135,7 @@ struct ITunesLibraryReader {
   ) -> [InterchangeEntry] {
     let items = list["Playlist Items"]?.array ?? []
     let numbers = items.compactMap { $0.dictionary?["Track ID"]?.number }
-    let entries = numbers.compactMap { tracks[$0] }
+    let entries = numbers.compactMap { tracks[$0]?.entry }
     let missing = items.count - entries.count
     if missing > 0 {
       reading.losses.append(

@@ -80,9 +80,11 @@ public struct PodcastUpdateOptions: Hashable, Sendable {
   public var kept: Set<Episode.ID> = []
   /// Whether values of the source replace all values of the user, also edited ones. Removed episodes stay removed.
   public var overwrites = false
-  /// Whether the source is a record of plays and positions. They fill values that the episodes with the same ids do not have, and
-  /// nothing else of the source is used.
-  public var fillsPlays = false
+  /// Whether the source is a record of listening: it is combined with the values of the episodes with the same ids, see
+  /// ``Episode/combining(listening:replacingRating:)``. Nothing else of the source is used.
+  public var recordsListening = false
+  /// Whether the ratings of a record of listening replace those of the library.
+  public var replacesRatings = false
 
   /// Makes options.
   public init(dateAdded: Date? = nil, includesOlder: Bool = false, recognized: [Episode.ID?]? = nil) {

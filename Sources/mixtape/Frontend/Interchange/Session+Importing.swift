@@ -60,6 +60,25 @@ extension Session {
   private func importedFile(
     _ file: ImportFile, as given: (any InterchangeFormat)?, with importer: inout PlaylistImporter
   ) throws -> ImportedFile? {
+    guard let (document, format, reading) = try read(file, as: given) else { return nil }
+    let playlists = importer.playlists(of: document, from: file.origin) { path in
+      format.locationStyle == .path && FileAccess.isReadable(FilePath(path))
+    }
+    let heard = document.tracks.count(where: \.isHeard)
+    let listening = Loss(
+      .element("listening data of \(counted(heard, "track"))"), of: nil, "--ratings and --plays import them")
+    return ImportedFile(
+      file: file, format: format, diagnostics: reading.diagnostics,
+      readingLosses: reading.losses + (heard > 0 ? [listening] : []), playlists: playlists,
+      bases: playlists.map(ImportBasis.init))
+  }
+
+  /// Reads a file, and reports its faults.
+  ///
+  /// - Throws: A ``CommandFailure`` with ``ExitStatus/invalid`` if a named file is invalid; `nil` for one in a directory.
+  func read(
+    _ file: ImportFile, as given: (any InterchangeFormat)?
+  ) throws -> (document: InterchangeDocument, format: any InterchangeFormat, reading: InterchangeReading)? {
     guard let format = given ?? InterchangeFormats.format(of: file.bytes, name: file.name) else {
       let kind = file.name.flatMap(ImportFileCollector.unsupportedKind)
       return try refuse(
@@ -75,12 +94,7 @@ extension Session {
     for diagnostic in reading.diagnostics.prefix(Self.mostShown) {
       reporter.warn(code: "list-fault", "\(ErrorPresenter.quoted(file.path)): \(Self.wording(of: diagnostic))")
     }
-    let playlists = importer.playlists(of: document, from: file.origin) { path in
-      format.locationStyle == .path && FileAccess.isReadable(FilePath(path))
-    }
-    return ImportedFile(
-      file: file, format: format, diagnostics: reading.diagnostics, readingLosses: reading.losses,
-      playlists: playlists, bases: playlists.map(ImportBasis.init))
+    return (document, format, reading)
   }
 
   /// Refuses a file that cannot be read. A file that was found in a directory is left out.

@@ -27,13 +27,13 @@ extension Session {
       try requireNoLoss(report.losses.count, skipping: skipped + files.count - lists.count, "imported")
     }
     var merges = report.found.map { PodcastMerge($0, into: nil, PodcastUpdateOptions(dateAdded: now)) }
-    var filling = PodcastUpdateOptions()
-    filling.fillsPlays = true
-    merges += report.played.map { PodcastMerge($0, into: $0.id, filling) }
+    var listening = PodcastUpdateOptions()
+    listening.recordsListening = true
+    merges += report.played.map { PodcastMerge($0, into: $0.id, listening) }
     let plan =
       isDryRun
       ? try InMemoryPodcastManager(library).merge(merges) : merges.isEmpty ? nil : try add(merges, to: store.library)
-    report.take(plan?.changes ?? [])
+    if let plan { report.take(plan) }
     if plan?.savedVersion != nil { noteChange() }
     print(json: report.json(commit: plan?.savedVersion)) { present(report) }
     return report.changesNothing ? .nothingToDo : .done

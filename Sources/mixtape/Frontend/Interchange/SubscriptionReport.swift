@@ -33,12 +33,9 @@ struct SubscriptionReport {
   }
 
   /// Takes the changes of the library.
-  mutating func take(_ changes: [PodcastChange]) {
-    podcasts = changes.filter { $0.before == nil }.map(\.item)
-    playedEpisodes = changes.flatMap { change in
-      guard let before = change.before, let after = change.after else { return [Episode.ID]() }
-      return zip(before.episodes, after.episodes).filter { $0 != $1 }.map(\.1.id)
-    }
+  mutating func take(_ plan: PodcastPlan) {
+    podcasts = plan.changes.filter { $0.before == nil }.map(\.item)
+    playedEpisodes = plan.updatedEpisodes.map(\.after.id)
   }
 
   /// Whether the lists have nothing that the library lacks.

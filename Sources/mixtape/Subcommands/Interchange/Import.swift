@@ -19,10 +19,15 @@ struct Import: MixtapeCommand {
       A list of podcasts in OPML becomes a podcast for each feed that the library does not have, with folders and tags. \
       `mixtape feed update` then fetches the episodes.
 
+      --ratings and --plays import no playlists, but stars, numbers of plays, times of the last play and dates of addition \
+      from libraries of iTunes and Rhythmbox. Episodes get the larger number, the later play and the earlier date, so a \
+      second import changes nothing.
+
       Examples:
         mixtape import evening.m3u8
         mixtape import ~/Playlists --folder imported --dry-run
         mixtape import subscriptions.opml --folder podcasts
+        mixtape import Library.xml --ratings --plays
         mixtape import --resolve
         mixtape import --resolve late --take unresolved/auroras=night-sky/042-auroras
       """)
@@ -50,6 +55,15 @@ struct Import: MixtapeCommand {
       "With --resolve and one playlist: the episode for a missing entry; may be repeated.", valueName: "entry=episode"))
   var take: [ResolutionArgument] = []
 
+  @Flag(help: "Import the ratings of a library of iTunes or Rhythmbox, for episodes without one.")
+  var ratings = false
+
+  @Flag(help: "Import plays and dates of addition of a library of iTunes or Rhythmbox.")
+  var plays = false
+
+  @Flag(help: "With --ratings: replace other ratings of episodes.")
+  var replace = false
+
   @Flag(help: "Fail if anything would be lost or skipped.")
   var strict = false
 
@@ -58,12 +72,17 @@ struct Import: MixtapeCommand {
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func validate() throws {
-    if resolve && (format != nil || folder != nil || strict) {
+    let isOfListening = ratings || plays
+    if resolve && (format != nil || folder != nil || strict || isOfListening) {
       throw ValidationError("with --resolve, only playlists, --take and --dry-run are allowed")
     }
     if !take.isEmpty && (!resolve || files.count != 1 || files == ["-"]) {
       throw ValidationError("--take requires --resolve and one playlist")
     }
+    if isOfListening && folder != nil {
+      throw ValidationError("--folder is for playlists and podcasts; --ratings and --plays import neither")
+    }
+    if replace && !ratings { throw ValidationError("--replace requires --ratings") }
     if files.isEmpty && !resolve { throw ValidationError("name a file to import, or `-` for standard input") }
   }
 
@@ -87,6 +106,11 @@ struct Import: MixtapeCommand {
     let lists = try session.readLists(files, as: format)
     let folder = try self.folder?.folder ?? .top
     let skipped = strict ? lists.skippedCount : nil
+    if ratings || plays {
+      let options = ListeningOptions(
+        ratings: ratings, plays: plays, replacesRatings: replace, isDryRun: preview.dryRun)
+      return try session.importListening(lists.files, as: playlistFormat, options, of: store, skipped: skipped)
+    }
     if lists.areOfPodcasts {
       return try session.importSubscriptions(
         lists.files, into: folder, of: store, skipped: skipped, isDryRun: preview.dryRun)

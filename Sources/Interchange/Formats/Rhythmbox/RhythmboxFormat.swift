@@ -1,0 +1,71 @@
+internal import MixtapeModel
+internal import XMLReading
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+/// The library of Rhythmbox, `rhythmdb.xml`: tracks with ratings and plays. Its playlists are in another file.
+public struct RhythmboxFormat: InterchangeFormat {
+  init() {}
+
+  /// The name on the command line.
+  public var name: String { "rhythmbox" }
+  /// The name in sentences.
+  public var title: String { "a Rhythmbox library" }
+  /// None: `.xml` is the extension of iTunes libraries, too, and the content tells them apart.
+  public var fileExtensions: [String] { [] }
+
+  /// The aspects that the format has.
+  public var capabilities: Capabilities { Capabilities(canWrite: false, [.listening: .full]) }
+
+  /// Returns whether the content has the element `rhythmdb`.
+  public func recognizes(_ start: FormatSample) -> Recognition { start.text.contains("<rhythmdb") ? .certain : .no }
+
+  /// Reads a file.
+  public func read(_ bytes: [UInt8]) -> InterchangeReading {
+    let (reader, root) = MarkupDocument.open(bytes)
+    guard let root, root.name.local == "rhythmdb" else {
+      return .refused("this is not a Rhythmbox library: the document has no element `rhythmdb`")
+    }
+    var document = InterchangeDocument()
+    while let event = reader.next() {
+      guard case .start(let name, let attributes, let position) = event else { continue }
+      let element = MarkupElement(name, attributes, at: position, from: reader)
+      // Other entries are radio stations, feeds, and files that were ignored.
+      if ["song", "podcast-post"].contains(element.attributes["type"]) { document.tracks.append(Self.track(element)) }
+    }
+    var reading = InterchangeReading(document: document)
+    MarkupDocument.report(reader, in: &reading)
+    return reading
+  }
+
+  /// Returns no bytes: Mixtape does not write this format.
+  public func write(_ document: InterchangeDocument) -> [UInt8] { [] }
+
+  private static func track(_ element: MarkupElement) -> ListenedTrack {
+    func text(_ name: String) -> String? { element.child(name)?.text.nonEmpty }
+    func number(_ name: String) -> Double? { text(name).flatMap { Double(plain: $0) } }
+    func time(_ name: String) -> Episode.FieldValue? {
+      number(name).flatMap { $0 > 0 ? .date(Date(timeIntervalSince1970: $0)) : nil }
+    }
+    var entry = InterchangeEntry()
+    entry.line = element.position.line
+    entry.title = text("title")
+    entry.artist = text("artist")
+    entry.album = text("album")
+    entry.genre = text("genre")
+    entry.duration = number("duration").flatMap { $0 > 0 ? $0 : nil }
+    entry.trackNumber = number("track-number").flatMap { Int(exactly: $0) }
+    // The mount point of an episode is its downloaded file.
+    entry.locations = ["location", "mountpoint"].compactMap(text)
+    var fields: Episode.Fields = [:]
+    fields[.rating] = ListenedTrack.rating(number("rating"), of: 5)
+    fields[.playCount] = number("play-count").flatMap { Int64(exactly: $0) }.flatMap { $0 > 0 ? .integer($0) : nil }
+    fields[.lastPlayedAt] = time("last-played")
+    fields[.dateAdded] = time("first-seen")
+    return ListenedTrack(entry, fields)
+  }
+}
