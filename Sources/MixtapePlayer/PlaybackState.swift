@@ -29,6 +29,29 @@ public enum PlaybackState: Hashable, Sendable {
 
   /// Whether the player has no episodes.
   public var isEmpty: Bool { self == .empty }
+
+  /// The name of the state on the screen, in events and in scripts.
+  package var name: String {
+    switch self {
+    case .empty: "empty"
+    case .stopped: "stopped"
+    case .loading: "loading"
+    case .playing: "playing"
+    case .paused: "paused"
+    case .error: "error"
+    }
+  }
+}
+
+extension PlaybackState: CustomStringConvertible {
+  /// The state and its episode in one line: `stopped`, `playing Auroras (night-sky/042-auroras)`.
+  public var description: String {
+    switch self {
+    case .empty, .stopped: name
+    case .loading(let episode), .playing(let episode), .paused(let episode): "\(name) \(episode)"
+    case .error(let failure): "\(name): \(failure)"
+    }
+  }
 }
 
 /// An episode that could not be played, and the reason.
@@ -43,6 +66,11 @@ public struct PlaybackFailure: Error, Hashable, Sendable {
     self.episode = episode
     self.reason = reason
   }
+}
+
+extension PlaybackFailure: CustomStringConvertible {
+  /// The episode and the reason in one line: `Auroras (night-sky/042-auroras): not playable: no such file`.
+  public var description: String { "\(episode): \(reason)" }
 }
 
 /// An error of a call to a player.

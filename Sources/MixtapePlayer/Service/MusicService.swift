@@ -112,3 +112,14 @@ public enum MusicServiceError: Error, Hashable, Sendable {
   /// The sound of an episode is missing, or cannot be played.
   case notPlayable(String)
 }
+
+extension MusicServiceError: CustomStringConvertible {
+  /// The error and its reason in one line: `unavailable: mpv does not answer`.
+  public var description: String {
+    switch self {
+    case .unavailable(let reason): "unavailable: \(reason)"
+    case .denied: "access denied"
+    case .notPlayable(let reason): "not playable: \(reason)"
+    }
+  }
+}

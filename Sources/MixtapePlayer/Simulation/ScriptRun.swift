@@ -50,7 +50,7 @@ struct ScriptRun {
     switch expectation {
     case .state(let name, let episode):
       let state = player.state
-      let isMet = state.name == name && (episode == nil || state.currentEpisode?.id == episode?.id)
+      let isMet = state.name == name.rawValue && (episode == nil || state.currentEpisode?.id == episode?.id)
       let expected = [name.rawValue, episode?.id.rawValue].compactMap(\.self).joined(separator: " ")
       expect(isMet, step, expected, state.words)
     case .next(let episode):
@@ -74,19 +74,8 @@ struct ScriptRun {
 }
 
 extension PlaybackState {
-  fileprivate var name: Script.StateName {
-    switch self {
-    case .empty: .empty
-    case .stopped: .stopped
-    case .loading: .loading
-    case .playing: .playing
-    case .paused: .paused
-    case .error: .error
-    }
-  }
-
   /// The state as it is written in a script.
   fileprivate var words: String {
-    [name.rawValue, currentEpisode?.id.rawValue].compactMap(\.self).joined(separator: " ")
+    [name, currentEpisode?.id.rawValue].compactMap(\.self).joined(separator: " ")
   }
 }

@@ -116,17 +116,3 @@ extension Volume {
   /// The percentage as it is shown: `80%`.
   package var wording: String { "\(rawValue)%" }
 }
-
-extension PlaybackState {
-  /// The name of the state on the screen and in events.
-  package var name: String {
-    switch self {
-    case .empty: "empty"
-    case .stopped: "stopped"
-    case .loading: "loading"
-    case .playing: "playing"
-    case .paused: "paused"
-    case .error: "error"
-    }
-  }
-}
