@@ -50,3 +50,20 @@ public enum StoreEvent: Sendable {
   /// The store cannot be watched any longer. This is the last event.
   case ended(MixtapeError)
 }
+
+extension StoreEvent: CustomStringConvertible {
+  /// The event in one line: `playlists/focus.toml: updated Focus (focus)`, `library/night-sky.toml: edited`.
+  public var description: String {
+    switch self {
+    case .playlist(let change, let path): "\(path): \(change)"
+    case .renamed(let old, _, let path): "\(path): renamed from \(old.id)"
+    case .podcast(_, let kind, let path), .file(let kind, let path): "\(path): \(kind.rawValue)"
+    case .contents(let change):
+      "contents of \(change.playlist): \(counted(change.after.count, "episode")), previously \(change.before.count)"
+    case .contentsUnknown(let id, let error): "contents of \(id): \(error)"
+    case .invalid(let report): "\(InvalidFiles(reports: [report]))"
+    case .fixed(let path): "\(path): errors corrected"
+    case .ended(let error): "ended: \(error)"
+    }
+  }
+}
