@@ -15,8 +15,11 @@ public final class ChangeBroadcaster<Value: Sendable>: Sendable {
   deinit { finish() }
 
   /// Returns a stream of all values from now on. It ends when it is cancelled or the broadcaster is released.
-  public func listen() -> AsyncStream<Value> {
+  ///
+  /// - Parameter first: The first value of this stream; `nil` for none.
+  public func listen(startingWith first: Value? = nil) -> AsyncStream<Value> {
     let (stream, continuation) = AsyncStream.makeStream(of: Value.self, bufferingPolicy: .unbounded)
+    if let first { continuation.yield(first) }
     let key = state.withLock { state in
       state.next += 1
       state.listeners[state.next] = continuation

@@ -82,11 +82,11 @@ public final class ShufflePlayer: Sendable {
   /// The state of the player.
   public var state: PlaybackState { read { $0.state } }
 
-  /// Returns a stream of all changes of ``state`` from now on, in order. There can be any number of streams.
+  /// Returns a stream of the present ``state`` and all later ones, in order. There can be any number of streams.
   public func states() -> AsyncStream<PlaybackState> {
     core.withLock { core in
       core.hasListeners = true
-      return changes.listen()
+      return changes.listen(startingWith: core.machine.state)
     }
   }
 

@@ -21,7 +21,8 @@ import Testing
     service.report(MusicServiceReport.started)
     player.endStates()
     // Listeners get the failure.
-    #expect(await states.reduce(into: []) { $0.append($1.words) } == ["error a", "loading b", "playing b"])
+    #expect(
+      await states.reduce(into: []) { $0.append($1.words) } == ["loading a", "error a", "loading b", "playing b"])
   }
 
   @Test func `the player stops if no episode can be played`() {

@@ -50,9 +50,9 @@ extension PlayerMessage: PlayerMessageCarrying {
 }
 
 extension Mailbox where Message: PlayerMessageCarrying {
-  /// Puts all states of a player into the mailbox.
+  /// Puts all states of a player after the present one into the mailbox. A loop shows the present one when it starts.
   func receive(statesOf player: ShufflePlayer) {
-    let states = player.states()
+    let states = player.states().dropFirst()
     Task {
       for await state in states { put(.player(.state(state))) }
       put(.player(.statesEnded))
