@@ -19,14 +19,14 @@ struct InMemoryPlaylistManagerTests {
   @Test("of two playlists with one id, the last stays")
   func twoWithOneID() throws {
     let playlists = try [Playlist.fixture("a", name: "First"), .fixture("a", name: "Last")]
-    let manager = InMemoryPlaylistManager(playlists, now: { .distantPast })
+    let manager = InMemoryPlaylistManager(playlists)
     #expect(try manager.all().map(\.name) == ["Last"])
   }
 
   @Test("saves the plan that it returns, times included, and only plans that change something")
   func savedPlans() throws {
     let saved = Recorder<PlaylistPlan>()
-    let manager = InMemoryPlaylistManager(now: { .distantPast }, save: saved.record)
+    let manager = InMemoryPlaylistManager(save: saved.record, now: { .distantPast })
     let id = try manager.create(.fixture("a")).id
     let plan = try manager.rename(id, to: "Name")
     try manager.rename(id, to: "Name")
@@ -37,7 +37,7 @@ struct InMemoryPlaylistManagerTests {
 
   @Test("a failed save names the playlist and keeps the cause")
   func failedSave() throws {
-    let manager = InMemoryPlaylistManager(now: { .distantPast }, save: { _ in throw DiskFull() })
+    let manager = InMemoryPlaylistManager(save: { _ in throw DiskFull() })
     let playlist = try Playlist.fixture("a")
     let error = expectError(.saveFailed, .playlist(playlist.id)) { try manager.create(playlist) }
     #expect(error?.cause is DiskFull)
@@ -52,11 +52,10 @@ private struct InMemoryManagerFactory: ManagerFactory {
     let clock = Recorder<Void>()
     try await body(
       InMemoryPlaylistManager(
-        playlists,
+        playlists, save: saves.save(),
         now: {
           clock.record(())
           return Date(timeIntervalSince1970: Double(clock.values.count))
-        },
-        save: saves.save()))
+        }))
   }
 }

@@ -19,10 +19,10 @@ public final class InMemoryPlaylistManager: PlaylistManaging {
   ///
   /// - Parameters:
   ///   - playlists: The initial playlists. Of two with one id, the last stays.
-  ///   - now: The clock for times of creation and change.
   ///   - save: Saves changes elsewhere; by default, does nothing.
+  ///   - now: The clock for times of creation and change.
   public init(
-    _ playlists: [Playlist] = [], now: @escaping @Sendable () -> Date, save: @escaping Save = { _ in }
+    _ playlists: [Playlist] = [], save: @escaping Save = { _ in }, now: @escaping @Sendable () -> Date = { Date() }
   ) {
     self.playlists = InMemoryItems(playlists)
     self.now = now
