@@ -76,9 +76,9 @@ public struct PlaylistExporter: Sendable {
     if let episode = item.episode {
       let podcast = podcasts[item.id.podcast]
       entry.title = episode.title
-      entry.artist = episode.text(.artist)
-      entry.album = episode.text(.album)
-      entry.genre = episode.text(.genre)
+      entry.artist = episode.artist?.nonEmpty
+      entry.album = episode.album?.nonEmpty
+      entry.genre = episode.text(.genre)?.nonEmpty
       entry.duration = episode.duration
       if case .integer(let number)? = episode.fields[.trackNumber] { entry.trackNumber = Int(exactly: number) }
       entry.image = episode.artwork ?? podcast?.artwork
@@ -87,9 +87,9 @@ public struct PlaylistExporter: Sendable {
       entry.feedGuid = podcast?.guid?.nonEmpty
       entry.locations = [episode.url].compactMap(\.self)
       entry.published = episode.published
-      entry.summary = episode.text(.description)
+      entry.summary = episode.text(.description)?.nonEmpty
       if case .integer(let size)? = episode.fields[.fileSize] { entry.fileSize = size }
-      entry.fileFormat = episode.text(.fileFormat)
+      entry.fileFormat = episode.text(.fileFormat)?.nonEmpty
     } else if let missing = item.comment.flatMap({ MissingEntry(comment: $0) }) {
       entry = missing.entry
     }
@@ -105,13 +105,6 @@ extension String {
   /// Whether an element of a format keeps the text as it is.
   fileprivate var isKeptByElements: Bool {
     trimmed == self && unicodeScalars.allSatisfy { $0 == "\n" || $0 == "\t" || XMLText.isAllowed($0) }
-  }
-}
-
-extension Episode {
-  /// Returns the text of a field; `nil` without a value.
-  fileprivate func text(_ field: TrackField) -> String? {
-    if case .text(let text)? = fields[field] { text.nonEmpty } else { nil }
   }
 }
 

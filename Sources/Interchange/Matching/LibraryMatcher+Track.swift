@@ -20,12 +20,12 @@ extension LibraryMatcher {
 
     init(_ episode: Episode, feed: String?, feedGuids: [String]) {
       id = episode.id
-      artist = TagText.normalized(episode.text(.artist))
-      artists = Self.artists(in: episode.text(.artist))
+      artist = TagText.normalized(episode.artist ?? "")
+      artists = Self.artists(in: episode.artist ?? "")
       stem = TitleStem.of(episode.title)
       title = TagText.normalized(episode.title)
-      isTitled = !episode.text(.title).isEmpty
-      album = TagText.normalized(episode.text(.album))
+      isTitled = episode.text(.title)?.nonEmpty != nil
+      album = TagText.normalized(episode.album ?? "")
       duration = episode.duration
       self.feed = feed
       self.feedGuids = feedGuids
@@ -160,11 +160,4 @@ extension String {
 
   /// Returns whether normalized text contains the words of another one.
   fileprivate func hasWords(of other: String) -> Bool { !other.isEmpty && " \(self) ".contains(" \(other) ") }
-}
-
-extension Episode {
-  /// Returns the text of a field; empty without a value.
-  fileprivate func text(_ field: TrackField) -> String {
-    if case .text(let text)? = fields[field] { text } else { "" }
-  }
 }

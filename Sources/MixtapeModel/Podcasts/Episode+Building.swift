@@ -25,6 +25,12 @@ extension Episode {
       .withPosition(lastPlayedAt.map { last < $0 } ?? false ? position : plays.position)
   }
 
+  /// The artist, its own or inherited from the podcast's author.
+  public var artist: String? { text(.artist) }
+
+  /// The album, its own or the podcast's title.
+  public var album: String? { text(.album) }
+
   /// The address of its own cover picture, if it has one.
   public var artwork: String? { text(.artwork) }
 

@@ -44,9 +44,9 @@ struct ShuffleTraits: Sendable {
       return slot
     }
     collections = episodes.map { names.number(of: $0.id.podcast) }
-    artists = episodes.map { episode in episode.text(.artist).map { people.number(of: $0) } ?? -1 }
-    ratings = episodes.map { Self.ratingWeight($0.integer(.rating)) }
-    lastPlayed = episodes.map { if case .date(let date)? = $0.fields[.lastPlayedAt] { date } else { nil } }
+    artists = episodes.map { episode in episode.artist.map { people.number(of: $0) } ?? -1 }
+    ratings = episodes.map { Self.ratingWeight($0.rating) }
+    lastPlayed = episodes.map(\.lastPlayedAt)
     ranks = episodes.enumerated().map { slot, episode in
       Rank(
         disc: episode.integer(.discNumber) ?? 1, track: episode.integer(.trackNumber) ?? .max,
@@ -85,16 +85,6 @@ private struct Numbering<Name: Hashable> {
     if let number = numbers[name] { return number }
     defer { numbers[name] = numbers.count }
     return numbers.count
-  }
-}
-
-extension Episode {
-  fileprivate func text(_ field: TrackField) -> String? {
-    if case .text(let text)? = fields[field] { text } else { nil }
-  }
-
-  fileprivate func integer(_ field: TrackField) -> Int64? {
-    if case .integer(let number)? = fields[field] { number } else { nil }
   }
 }
 

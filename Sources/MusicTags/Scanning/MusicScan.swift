@@ -115,7 +115,7 @@ public struct MusicScan {
 
   /// Returns the tags of the last scan that read a file, else those that the library has.
   private func traits(of episode: Episode, at path: FilePath) -> AlbumTraits {
-    records.files[path]?.traits ?? AlbumTraits(title: episode.text(.album), artist: episode.text(.albumArtist))
+    records.files[path]?.traits ?? AlbumTraits(title: episode.album, artist: episode.text(.albumArtist))
   }
 
   /// Returns the addresses that new files had when an earlier scan read them, by their present ones. History knows the tracks

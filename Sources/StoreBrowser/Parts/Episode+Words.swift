@@ -6,14 +6,7 @@ package import TerminalUI
 
 extension Episode {
   /// The title of the podcast or album, or its id if the title is unknown.
-  package var collection: String {
-    if case .text(let album)? = fields[.album] { album } else { id.podcast.rawValue }
-  }
-
-  /// The artist of a track, or the author of a podcast; `nil` if the library has neither.
-  package var artist: String? {
-    if case .text(let artist)? = fields[.artist] { artist } else { nil }
-  }
+  package var collection: String { album ?? id.podcast.rawValue }
 
   /// The artist of a track; `nil` for an episode of a podcast, whose author is that of all others.
   package var trackArtist: String? { traits.contains(.track) ? artist : nil }
