@@ -16,6 +16,12 @@ public struct Quantity: Hashable, Sendable {
     self.unit = unit
   }
 
+  /// Makes a quantity of a whole number, which is always finite.
+  public init(_ number: Int, _ unit: Unit? = nil) {
+    self.number = Double(number)
+    self.unit = unit
+  }
+
   /// The units, by their names in rules.
   public enum Unit: String, CaseIterable, Hashable, Sendable {
     case seconds = "s"
