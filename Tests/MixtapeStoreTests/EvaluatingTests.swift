@@ -41,7 +41,7 @@ import Testing
 
   private func contents(of id: String, at time: String = "2026-03-01T12:00:00Z") throws -> [String] {
     let store = try dated.at(time)
-    let playlist = try #require(try store.playlist(.id(id), withTimes: false))
+    let playlist = try #require(try store.playlist(.id(id)))
     return try store.contents(of: playlist).entries.map { "\($0.id.name) \($0.origin)" }
   }
 
@@ -55,7 +55,7 @@ import Testing
   @Test func `contents come with the library's data of chosen episodes`() throws {
     let store = try dated.at("2026-03-01T12:00:00Z")
     for (id, expected) in [("short", ["aurora", "comet"]), ("plain", ["aurora"])] {
-      let playlist = try #require(try store.playlist(.id(id), withTimes: false))
+      let playlist = try #require(try store.playlist(.id(id)))
       let (contents, episodes, _) = try store.contents(of: playlist) { $0.entries.map(\.id) }
       #expect(contents == (try store.contents(of: playlist)))
       #expect(episodes.keys.map(\.name).sorted() == expected)
@@ -85,7 +85,7 @@ import Testing
     let text = #"conditions = ['not in playlist "gone"', 'not in playlist "sort"']"# + "\nlimit = '1 s'\n"
     try fixture.sandbox.write(text, to: "playlists/asks.toml")
     let store = fixture.store
-    let playlist = try #require(try store.playlist(.id("asks"), withTimes: false))
+    let playlist = try #require(try store.playlist(.id("asks")))
     let told = ["no gone, asked for by asks", "no sort, asked for by asks"]
     #expect(try store.contents(of: playlist).entries.isEmpty)
     #expect(fixture.told.sorted() == ["limit of asks leaves out 2"] + told)
@@ -145,7 +145,15 @@ import Testing
       return false
     }
     #expect(ids == ["sky/aurora", "sky/comet"] && titles == ["aurora 600.0"])
+    #expect(try store.episodes(matching: query).map(\.id.rawValue) == ids)
+    #expect(try store.episodes(matching: query, atMost: 1).map(\.title) == ["aurora"])
     #expect(try store.count(matching: query) == 2)
+  }
+
+  // A trial of the library: a query, a clock and a closure for a list.
+  @Test func `a rule is enough for the episodes that match it now`() throws {
+    let rule = Rule.and([try Rule(parsing: "duration > 0 s"), .not(.inPlaylist(try .id("new")))])
+    #expect(try dated.at("2026-03-01T12:00:00Z").episodes(matching: rule).map(\.id.rawValue) == ["sky/comet"])
   }
 
   @Test func `matching playlists are those whose rules find an episode`() throws {
@@ -167,7 +175,7 @@ import Testing
 
   @Test func `explanations use the present time`() throws {
     let store = try dated.at("2026-03-01T12:00:00Z")
-    let playlist = try #require(try store.playlist(.id("first"), withTimes: false))
+    let playlist = try #require(try store.playlist(.id("first")))
     let explanation = try store.explain(playlist, Episode.ID(validating: "sky/comet"))
     #expect(explanation.outcome == .cutOff(position: 2, taken: 1))
   }

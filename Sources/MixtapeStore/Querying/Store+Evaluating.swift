@@ -39,6 +39,28 @@ extension Store {
     }
   }
 
+  /// Returns the episodes for which a rule is true now, in the default order.
+  ///
+  /// - Throws: ``MixtapeError/Code/library`` if the rule cannot be evaluated.
+  /// - Complexity: A test of every episode, and sorting the results.
+  public func episodes(matching rule: Rule) throws(MixtapeError) -> [Episode] {
+    try episodes(matching: EpisodeQuery(rule: rule, now: context.now()))
+  }
+
+  /// Returns the episodes that a query finds, in order.
+  ///
+  /// - Parameter limit: The maximum number of episodes, at least 1.
+  /// - Throws: ``MixtapeError/Code/library`` if its rule cannot be evaluated.
+  /// - Complexity: A test of every episode, and sorting the results. ``forEachEpisode(matching:_:)`` does not collect them.
+  public func episodes(matching query: EpisodeQuery, atMost limit: Int = .max) throws(MixtapeError) -> [Episode] {
+    var found: [Episode] = []
+    try forEachEpisode(matching: query) {
+      found.append($0)
+      return found.count < limit
+    }
+    return found
+  }
+
   /// Calls `body` with each episode that a query finds, in order, until `body` returns `false`.
   ///
   /// - Throws: ``MixtapeError/Code/library`` if its rule cannot be evaluated.

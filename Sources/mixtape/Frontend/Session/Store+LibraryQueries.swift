@@ -29,19 +29,6 @@ extension StoreLibrary {
 }
 
 extension Store {
-  /// Returns the first episodes of the library that a query finds.
-  ///
-  /// - Parameter limit: The maximum number of episodes, at least 1.
-  /// - Complexity: That of ``forEachEpisode(matching:_:)``.
-  func episodes(matching query: EpisodeQuery, atMost limit: Int) throws(MixtapeError) -> [Episode] {
-    var found: [Episode] = []
-    try forEachEpisode(matching: query) {
-      found.append($0)
-      return found.count < limit
-    }
-    return found
-  }
-
   /// Checks that a folder exists. The top folder always exists.
   ///
   /// - Throws: ``MixtapeError/Code/notFound`` with the existing folders as candidates.
@@ -72,7 +59,7 @@ extension Store {
   func playlists(
     whereEpisode isWanted: (Episode.ID) -> Bool
   ) throws(MixtapeError) -> [(id: Playlist.ID, count: Int)] {
-    try playlists(withTimes: false).compactMap { playlist in
+    try playlists().compactMap { playlist in
       let count = playlist.episodes.count(where: isWanted)
       return count > 0 ? (playlist.id, count) : nil
     }
