@@ -15,7 +15,7 @@ extension PlayerSession {
   public func follow(_ store: Store) throws(MixtapeError) -> Playlist? {
     let playlist: Playlist? =
       switch owner {
-      case .playlist(let id): try store.playlist(id, withTimes: false)
+      case .playlist(let id): try store.playlist(id)
       case .standalone, .selection: nil
       }
     let listed = try playlist.map { (playlist) throws(MixtapeError) in

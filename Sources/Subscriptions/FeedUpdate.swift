@@ -117,7 +117,7 @@ public struct FeedUpdate {
       (subscription, states.request(for: subscription.feed, content: digests[subscription.id]))
     }
     self.states = states
-    kept = options.dropsMissing ? options.kept.union(try store.playlists(withTimes: false).flatMap(\.episodes)) : []
+    kept = options.dropsMissing ? options.kept.union(try store.playlists().flatMap(\.episodes)) : []
     let ids = Set(subscriptions.map(\.id))
     let podcasts = try store.library.summaries().filter { ids.contains($0.id) }
     self.podcasts = Dictionary(podcasts.map { ($0.id, $0) }) { first, _ in first }

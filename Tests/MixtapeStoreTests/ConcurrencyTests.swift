@@ -21,7 +21,7 @@ struct ConcurrencyTests {
       }
       try await group.waitForAll()
     }
-    #expect(try fixture.store.playlists(withTimes: false).count == 25)
+    #expect(try fixture.store.playlists().count == 25)
     #expect(try fixture.store.find(.id("shared"))?.episodes.count == 24)
     #expect(try fixture.subjects().count == 49)
     #expect(

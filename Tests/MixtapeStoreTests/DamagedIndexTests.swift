@@ -28,7 +28,7 @@ struct DamagedIndexTests {
   {
     let store = try later()
     #expect(try store.summaries().map(\.name) == names, sourceLocation: sourceLocation)
-    #expect(try store.playlists(withTimes: false).map(\.name) == names, sourceLocation: sourceLocation)
+    #expect(try store.playlists().map(\.name) == names, sourceLocation: sourceLocation)
     #expect(try store.podcasts().flatMap(\.episodes).map(\.title) == ["One"], sourceLocation: sourceLocation)
     #expect(fixture.told == [], sourceLocation: sourceLocation)
   }

@@ -19,7 +19,7 @@ import Testing
   @Test func `an error of a file names the file and its first error`() throws {
     let fixture = try StoreFixture(["playlists/a.toml": "name = 'A'\n"])
     try fixture.sandbox.write("name = \n", to: "playlists/b.toml")
-    let text = try description { _ = try fixture.store.playlist(.id("b"), withTimes: false) }
+    let text = try description { _ = try fixture.store.playlist(.id("b")) }
     #expect(text.hasPrefix(#"invalid file: file "playlists/b.toml": playlists/b.toml: "#))
   }
 

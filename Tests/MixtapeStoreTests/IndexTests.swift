@@ -35,7 +35,7 @@ struct IndexTests {
       "playlists/a.toml": "name = 'Alpha'\nepisodes = ['p/1', 'p/2']\n", "playlists/deep/down/b.toml": "search = 'x'\n",
       "playlists/ü.toml": "conditions = []\n",
     ])
-    let expected = try store.playlists(withTimes: false).map(PlaylistSummary.init)
+    let expected = try store.playlists().map(PlaylistSummary.init)
     #expect(try store.summaries() == expected)
     #expect(try store.summaries() == expected, "from the cache")
     #expect(expected.map(\.episodeCount) == [2, 0, 0])
@@ -80,7 +80,7 @@ struct IndexTests {
     _ = try store.summaries()
     try forge("Beta", "Zeta", in: fixture)
     try fixture.sandbox.write(text, to: "playlists/a.toml")
-    let name = try store.playlist(.id("a"), withTimes: false)?.name
+    let name = try store.playlist(.id("a"))?.name
     #expect(try later(fixture).summaries().map(\.name) == [name, "Zeta"])
   }
 
@@ -107,7 +107,7 @@ struct IndexTests {
     try fixture.sandbox.write("name = 'Beta'\n", to: "playlists/deep/b.toml")
     try fixture.sandbox.remove("playlists/b.toml")
     try fixture.sandbox.write("", to: "playlists/new.toml")
-    #expect(try store.summaries() == store.playlists(withTimes: false).map(PlaylistSummary.init))
+    #expect(try store.summaries() == store.playlists().map(PlaylistSummary.init))
     #expect(try store.summaries().map(\.folder.path) == ["deep", ""])
   }
 

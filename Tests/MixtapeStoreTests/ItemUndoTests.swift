@@ -22,7 +22,7 @@ import Testing
     #expect(result.steps.map(\.id.description) == [change])
     #expect(result.nextUndo == nil && result.nextRedo == nil)
     #expect(try fixture.text("playlists/a.toml") == "name = 'A'\n")
-    #expect(try fixture.store.playlist(.id("b"), withTimes: false)?.name == "Second")
+    #expect(try fixture.store.playlist(.id("b"))?.name == "Second")
     #expect(
       try fixture.message()
         == "Undo in a: Rename a to \"Other\"\n\nMixtape-Operation: undo\nMixtape-Reverts: \(change)")
@@ -35,7 +35,7 @@ import Testing
     var names: [String?] = []
     for _ in 0..<3 {
       try fixture.store.undo(a())
-      names.append(try fixture.store.playlist(.id("a"), withTimes: false)?.name)
+      names.append(try fixture.store.playlist(.id("a"))?.name)
     }
     #expect(names == ["Two", "One", "A"])
     try fixture.expectRefusal(.nothingToUndo, .playlist(.id("a"))) { try fixture.store.undo(a()) }
@@ -46,9 +46,9 @@ import Testing
     for name in ["One", "Two"] { try fixture.store.rename(.id("a"), to: name) }
     try fixture.store.undo(a())
     try fixture.store.undo()
-    #expect(try fixture.store.playlist(.id("a"), withTimes: false)?.name == "Two")
+    #expect(try fixture.store.playlist(.id("a"))?.name == "Two")
     try fixture.store.undo(a())
-    #expect(try fixture.store.playlist(.id("a"), withTimes: false)?.name == "One")
+    #expect(try fixture.store.playlist(.id("a"))?.name == "One")
   }
 
   @Test func changesThatUndoOfTheStoreTookBackAreSkipped() throws {
@@ -150,15 +150,15 @@ import Testing
     for _ in 0..<2 {
       let result = try first.store.undo(a())
       #expect(result.steps.map(\.subject) == ["Rename a to \"Mine\""])
-      let playlist = try #require(try first.store.playlist(.id("a"), withTimes: false))
+      let playlist = try #require(try first.store.playlist(.id("a")))
       #expect(playlist.name == "A")
       #expect(try playlist.episodes == .ids("sky/1"))
       #expect(expectError(.nothingToUndo) { try first.store.undo(a()) }?.cause is ChangesOfOthers)
       try first.store.undo()
-      #expect(try first.store.playlist(.id("a"), withTimes: false)?.name == "Mine")
+      #expect(try first.store.playlist(.id("a"))?.name == "Mine")
     }
     let received = try first.store.history(of: a(), limit: 10).entries.first { $0.subject == "Add 1 episode to a" }
     try first.store.revert(Revision(try #require(received).id.description), of: a())
-    #expect(try first.store.playlist(.id("a"), withTimes: false)?.episodes == [])
+    #expect(try first.store.playlist(.id("a"))?.episodes == [])
   }
 }

@@ -13,7 +13,7 @@ struct OddRepositoryTests {
   @Test func noRepository() throws {
     let fixture = try unpacked()
     try expectRepositoryError(.notARepository) { try fixture.store.rename(.id("a"), to: "B") }
-    #expect(try fixture.store.playlists(withTimes: false).map(\.name) == ["A"])
+    #expect(try fixture.store.playlists().map(\.name) == ["A"])
   }
 
   @Test func anEnclosingRepositoryIsNotUsed() throws {
@@ -210,7 +210,7 @@ struct OddRepositoryTests {
     try fixture.sandbox.git("config", "extensions.partialClone", "origin")
     let error = expectError(.repository) { try fixture.store.rename(.id("a"), to: "B") }
     #expect((error?.cause as? GitError)?.code == .unsupported)
-    #expect(try fixture.store.playlists(withTimes: false).map(\.name) == ["A"])
+    #expect(try fixture.store.playlists().map(\.name) == ["A"])
   }
 
   // MARK: - Fixtures

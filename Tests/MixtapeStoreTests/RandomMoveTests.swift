@@ -148,7 +148,7 @@ private struct RandomMoves: RandomTest {
   private mutating func changeList(in store: Store) throws -> String? {
     let list = try Playlist.ID(validating: "some")
     guard let id = pick(try store.library.all().flatMap(\.episodes).filter { $0.guid != "gone" })?.id,
-      let playlist = try store.playlists(withTimes: false).first(where: { $0.id == list })
+      let playlist = try store.playlists().first(where: { $0.id == list })
     else { return nil }
     if playlist.episodes.contains(id) {
       try store.change(.remove([.id(id)], from: list))
@@ -191,7 +191,7 @@ private struct RandomMoves: RandomTest {
     #expect(guids.filter { $0 != "gone" } == Self.kept, comment)
     #expect(guids.count { $0 == "gone" } <= 1, comment)
     let known = Dictionary(episodes.map { ($0.id, $0.guid ?? "") }) { first, _ in first }
-    for playlist in try clone.store.playlists(withTimes: false) {
+    for playlist in try clone.store.playlists() {
       let entries = playlist.episodes.map { known[$0] ?? "\($0)" }.sorted()
       let isValid = playlist.id.rawValue == "all" ? entries == Self.kept : Set(entries).isSubset(of: Self.kept)
       #expect(isValid && Set(entries).count == entries.count, "\(playlist.id): \(entries), \(comment.rawValue)")

@@ -15,7 +15,7 @@ struct ReadingTests {
     #expect(playlists.map(\.id.rawValue) == ["a", "x", "ü"])
     #expect(playlists.map(\.folder.path) == ["", "b", ""])
     #expect(playlists.allSatisfy { $0.created != nil && $0.created == $0.updated })
-    #expect(try fixture.store.playlists(withTimes: false).allSatisfy { $0.created == nil })
+    #expect(try fixture.store.playlists().allSatisfy { $0.created == nil })
     #expect(try fixture.store.path(of: StoreItem.id("x")) == fixture.sandbox.store.appending("playlists/b/x.toml"))
     #expect(try fixture.store.find(.id("none")) == nil)
   }
@@ -32,7 +32,7 @@ struct ReadingTests {
     try fixture.sandbox.write("name = 'Half", to: "playlists/a.toml")
     try fixture.sandbox.write("title = 'Half", to: "library/p.toml")
     #expect(try fixture.store.find(.id("a"))?.name == "Good")
-    #expect(try fixture.store.playlists(withTimes: false).map(\.name) == ["Good"])
+    #expect(try fixture.store.playlists().map(\.name) == ["Good"])
     #expect(try fixture.store.podcasts().map(\.title) == ["Good"])
     let broken = "playlists/a.toml: toml.unterminated-string, HEAD answers"
     #expect(fixture.told == [broken, broken, "library/p.toml: toml.unterminated-string, HEAD answers"])
@@ -41,7 +41,7 @@ struct ReadingTests {
   @Test func aFileWithErrorsThatWasNeverCommittedIsReported() throws {
     let fixture = try StoreFixture(["playlists/b.toml": ""])
     try fixture.sandbox.write("conditons = []", to: "playlists/a.toml")
-    #expect(try fixture.store.playlists(withTimes: false).map(\.id.rawValue) == ["b"])
+    #expect(try fixture.store.playlists().map(\.id.rawValue) == ["b"])
     #expect(fixture.told == ["playlists/a.toml: file.misspelled-key"])
     try fixture.expectRefusal(.invalidFile, .file("playlists/a.toml")) { _ = try fixture.store.find(.id("a")) }
   }
@@ -50,7 +50,7 @@ struct ReadingTests {
     let fixture = try StoreFixture(["playlists/a.toml": "name = 'A'\n", "library/p.toml": "title = 'P'\n"])
     try fixture.sandbox.write("name = 'Copy'\n", to: "playlists/deep/a.toml")
     try fixture.sandbox.write("title = 'Copy'\n", to: "library/deep/p.toml")
-    #expect(try fixture.store.playlists(withTimes: false).map(\.name) == ["A"])
+    #expect(try fixture.store.playlists().map(\.name) == ["A"])
     #expect(fixture.told == ["playlists/deep/a.toml: file.id-clash"])
     #expect(try fixture.store.find(.id("a"))?.name == "A")
     #expect(fixture.told.count == 2)
@@ -73,7 +73,7 @@ struct ReadingTests {
     try fixture.sandbox.write("", to: "playlists/x.toml")
     try fixture.sandbox.write("", to: "playlists/deep/x.toml")
     try fixture.sandbox.write("", to: "playlists/y.toml")
-    #expect(try fixture.store.playlists(withTimes: false).map(\.id.rawValue) == ["y"])
+    #expect(try fixture.store.playlists().map(\.id.rawValue) == ["y"])
     #expect(fixture.told == ["playlists/deep/x.toml: file.id-clash", "playlists/x.toml: file.id-clash"])
     let error = try fixture.expectRefusal(.invalidFile, .playlist(.id("x"))) { _ = try fixture.store.find(.id("x")) }
     let reports = (error?.cause as? InvalidFiles)?.reports ?? []
@@ -96,7 +96,7 @@ struct ReadingTests {
     try sandbox.write("", to: "playlists/nested/inside.toml")
     try sandbox.write("x", to: "playlists/.hidden.toml")
     try sandbox.write("x", to: "playlists/notes.md")
-    #expect(try fixture.store.playlists(withTimes: false).map(\.id.rawValue) == ["good", "inner"])
+    #expect(try fixture.store.playlists().map(\.id.rawValue) == ["good", "inner"])
     #expect(
       fixture.told == [
         "playlists/-dir: file.invalid-name", "playlists/Bad Name.toml: file.invalid-name",
@@ -120,14 +120,14 @@ struct ReadingTests {
     let fixture = try StoreFixture(["playlists/a.toml": "name = 'Small'"])
     let large = [UInt8](repeating: UInt8(ascii: "#"), count: FileLimits.maximumSize + 1)
     try fixture.sandbox.write(large, to: "playlists/a.toml")
-    #expect(try fixture.store.playlists(withTimes: false).map(\.name) == ["Small"])
+    #expect(try fixture.store.playlists().map(\.name) == ["Small"])
     #expect(fixture.told == ["playlists/a.toml: file.too-large, HEAD answers"])
     try fixture.expectRefusal(.invalidFile, .file("playlists/a.toml")) {
       try fixture.store.rename(.id("a"), to: "Other")
     }
     let atLimit = Array(large.dropLast())
     try fixture.sandbox.write(atLimit, to: "playlists/a.toml")
-    #expect(try fixture.store.playlists(withTimes: false).map(\.name) == ["A"])
+    #expect(try fixture.store.playlists().map(\.name) == ["A"])
   }
 
   @Test(arguments: [nil, "../elsewhere", "../nowhere"])
@@ -143,7 +143,7 @@ struct ReadingTests {
       }
     }
     let reads: [() throws -> Void] = [
-      { _ = try fixture.store.playlists(withTimes: false) }, { _ = try fixture.store.summaries() },
+      { _ = try fixture.store.playlists() }, { _ = try fixture.store.summaries() },
     ]
     for read in reads { try fixture.expectRefusal(.invalidFile, .file("playlists"), read) }
     try fixture.expectRefusal(.invalidFile, .file("templates")) { _ = try fixture.store.templates() }

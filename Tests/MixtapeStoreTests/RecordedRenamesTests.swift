@@ -31,7 +31,7 @@ import Testing
   }
 
   private func names(in fixture: StoreFixture) throws -> [String] {
-    try fixture.store.playlists(withTimes: false).map(\.id.rawValue).sorted()
+    try fixture.store.playlists().map(\.id.rawValue).sorted()
   }
 
   @Test func `a renaming by hand, its undo and its redo`() throws {

@@ -247,7 +247,7 @@ import Testing
     #expect(try second.store.sync(by: .quiet).notices == [kept])
     let report = try first.store.sync(by: .quiet)
     #expect(report.differences.map { $0.files.map(\.path) } == [["playlists/a.toml"]])
-    #expect(try first.store.playlist(.id("a"), withTimes: false)?.name == "Edited")
+    #expect(try first.store.playlist(.id("a"))?.name == "Edited")
   }
 
   @Test func `a file that others created is only new`() throws {

@@ -17,7 +17,7 @@ struct PlaylistCatalog: Catalog {
   func isTaken(_ id: Playlist.ID) throws(MixtapeError) -> Bool { try reader.locate(id) != nil }
   func ids() throws(MixtapeError) -> [Playlist.ID] { try store.playlistIDs() }
   func names() throws(MixtapeError) -> Set<String> { Set(try store.summaries().map(\.name)) }
-  func items() throws(MixtapeError) -> [Playlist] { try store.playlists(withTimes: false) }
+  func items() throws(MixtapeError) -> [Playlist] { try store.playlists() }
   func folders() throws(MixtapeError) -> [Folder] { try store.folders() }
 
   /// Returns the file that a plan changes or copies.

@@ -51,7 +51,7 @@ extension Store {
   ) throws(PublishingFailure) {
     guard let format = exportFormat(of: settings) else { return }
     do throws(MixtapeError) {
-      let playlists = try playlists(withTimes: false)
+      let playlists = try playlists()
       let known = Dictionary(playlists.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
       let chosen = settings.playlists.map { ids in ids.compactMap { known[$0] } } ?? playlists
       list.missing.formUnion((settings.playlists ?? []).filter { known[$0] == nil }.map(\.rawValue))

@@ -5,7 +5,7 @@ extension Store {
   ///
   /// The limit then takes the first episodes in the order of the library, which the file does not say.
   public func newUnsortedLimits() throws(MixtapeError) -> [Playlist.ID] {
-    let unsorted = try playlists(withTimes: false).filter { playlist in
+    let unsorted = try playlists().filter { playlist in
       let criteria = playlist.criteria
       return criteria.isActive && (criteria.limit != nil || criteria.groupLimit != nil)
         && criteria.sort == SmartCriteria.defaultSort

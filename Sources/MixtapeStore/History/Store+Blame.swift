@@ -43,7 +43,7 @@ extension Store {
   private func presentEpisodes(of item: StoreItem) throws(MixtapeError) -> [Episode.ID] {
     switch item {
     case .playlist(let id):
-      guard let playlist = try playlist(id, withTimes: false) else { throw try notFound(id) }
+      guard let playlist = try playlist(id) else { throw try notFound(id) }
       return playlist.episodes
     case .podcast(let id): return try library.existing(id).episodes.map(\.id)
     }

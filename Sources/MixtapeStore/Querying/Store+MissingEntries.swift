@@ -8,8 +8,7 @@ extension Store {
   /// - Complexity: O(*n*) in the episodes of all playlists; only files with missing entries are read.
   public func missingEntries() throws(MixtapeError) -> [Episode.ID: MissingEntry] {
     var entries: [Episode.ID: MissingEntry] = [:]
-    for playlist in try playlists(withTimes: false) where playlist.episodes.contains(where: MissingEntry.isPlaceholder)
-    {
+    for playlist in try playlists() where playlist.episodes.contains(where: MissingEntry.isPlaceholder) {
       for entry in try describedEntries(in: playlist.id) { entries[entry.id] = MissingEntry(comment: entry.comment) }
     }
     return entries

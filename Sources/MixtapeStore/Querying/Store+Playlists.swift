@@ -16,8 +16,8 @@ extension Store {
   /// If a file has errors, they are sent to the context's `notify`, and its version in HEAD is used instead. Without
   /// such a version, the playlist is left out.
   ///
-  /// - Parameter withTimes: Whether to look up in history when each playlist was created and updated.
-  public func playlists(withTimes: Bool) throws(MixtapeError) -> [Playlist] {
+  /// - Parameter withTimes: Whether to look up in history when each playlist was created and updated, as ``all()`` does.
+  public func playlists(withTimes: Bool = false) throws(MixtapeError) -> [Playlist] {
     let playlists = try readLibrary([.playlists]) { (index) throws(LibraryError) in try index.playlists() }
     guard withTimes else { return playlists }
     let times = try PlaylistTimes(of: Set(playlists.map(\.id)), in: try openRepository())
@@ -79,9 +79,9 @@ extension Store {
 
   /// Returns the playlist with an id, or `nil` if it does not exist.
   ///
-  /// - Parameter withTimes: Whether to look up in history when it was created and updated.
+  /// - Parameter withTimes: Whether to look up in history when it was created and updated, as ``find(_:)`` does.
   /// - Throws: ``MixtapeError/Code/invalidFile`` if its file has errors and no version in HEAD can be used instead.
-  public func playlist(_ id: Playlist.ID, withTimes: Bool) throws(MixtapeError) -> Playlist? {
+  public func playlist(_ id: Playlist.ID, withTimes: Bool = false) throws(MixtapeError) -> Playlist? {
     guard let playlist = try StoreReader(self).playlistFile(id)?.playlist else { return nil }
     return withTimes ? try PlaylistTimes(of: [id], in: try openRepository()).complete(playlist) : playlist
   }

@@ -84,10 +84,10 @@ struct Conditions: MixtapeCommand {
   private func perform(on id: Playlist.ID, of store: Store, in session: Session) throws -> ExitStatus {
     var edits = try edits()
     if fromSearch {
-      edits = try session.rules(fromSearchOf: try store.existing(id, withTimes: false), applying: edits, in: store)
+      edits = try session.rules(fromSearchOf: try store.existing(id), applying: edits, in: store)
     }
     if build {
-      let current = try store.existing(id, withTimes: false).criteria.applying(edits)
+      let current = try store.existing(id).criteria.applying(edits)
       if let number = replace.first { _ = try current.applying([.remove(number - 1)]) }
       guard let built = try session.buildRules(current, startingAt: replace.first.map { $0 - 1 }, in: store) else {
         session.remark("Nothing was changed.")
@@ -95,7 +95,7 @@ struct Conditions: MixtapeCommand {
       }
       edits += built
     } else if edits.isEmpty {
-      let current = try store.existing(id, withTimes: false)
+      let current = try store.existing(id)
       if current.isSmart { try store.warnOfMissingPlaylists(askedBy: id) }
       return try session.present(rulesOf: current)
     }

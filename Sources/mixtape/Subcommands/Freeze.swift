@@ -25,7 +25,7 @@ struct Freeze: MixtapeCommand {
 
   func perform(in session: Session) throws -> ExitStatus {
     let store = try session.openStore()
-    let playlist = try store.existing(try playlist.id(in: session), withTimes: false)
+    let playlist = try store.existing(try playlist.id(in: session))
     let freezing = PlaylistOperation.freeze(
       playlist.id, found: playlist.isSmart ? try store.contents(of: playlist).found : [])
     if preview.dryRun { return try session.preview(freezing, in: store) }

@@ -77,7 +77,7 @@ struct Reorder: MixtapeCommand {
     let destination: ReorderDestination =
       switch to {
       case .number(let number): .landing(at: number - 1)
-      case .end: .before(offset: try session.currentStore().existing(id, withTimes: false).episodes.count)
+      case .end: .before(offset: try session.currentStore().existing(id).episodes.count)
       }
     let operation = PlaylistOperation.reorder(id, references, to: destination)
     return try session.perform(operation, preview)

@@ -50,7 +50,7 @@ extension RandomHistory {
 
   /// Returns a random operation.
   mutating func randomOperation() throws -> PlaylistOperation {
-    let playlists = try fixture.store.playlists(withTimes: false)
+    let playlists = try fixture.store.playlists()
     let number = newNumber()
     guard let playlist = pick(playlists) else { return .create(try Playlist(id: .id("c\(number)"))) }
     if playlists.count > 8 { return .delete(playlist.id) }

@@ -61,7 +61,7 @@ struct ShallowCloneTests {
     try shallow.change(.rename(focus, to: "Ours"))
     let report = try shallow.sync(by: .quiet)
     #expect(report.conflicts.map(\.key) == ["name"])
-    let name = try shallow.playlists(withTimes: false).first { $0.id == focus }?.name
+    let name = try shallow.playlists().first { $0.id == focus }?.name
     #expect(name == report.conflicts.first.map { $0.winner == .ours ? "Ours" : "Theirs" })
     expectShallow(shallow)
   }

@@ -83,7 +83,7 @@ private struct FinalState {
   private var title = ""
 
   init(of clone: SimulatedClone) throws {
-    for playlist in try clone.store.playlists(withTimes: false) {
+    for playlist in try clone.store.playlists() {
       for number in playlist.numbers { playlists[number, default: []].append(playlist) }
       texts[playlist.id] = String(decoding: try clone.read(playlist.path), as: UTF8.self)
     }

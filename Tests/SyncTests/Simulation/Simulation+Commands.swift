@@ -6,7 +6,7 @@ import TestSupport
 extension Simulation {
   /// Makes a random change in a clone, by a command or by hand.
   mutating func change(_ clone: Int) throws {
-    let playlists = try clones[clone].store.playlists(withTimes: false)
+    let playlists = try clones[clone].store.playlists()
     guard let playlist = pick(playlists) else { return try create(clone, []) }
     switch random(0..<30) {
     case 0...1: try create(clone, playlists)

@@ -55,7 +55,7 @@ struct Simulation: RandomTest {
 
   /// Records the files at the beginning in the model.
   private mutating func recordBeginning() throws {
-    for playlist in try clones[0].store.playlists(withTimes: false) { record(playlist, by: nil) }
+    for playlist in try clones[0].store.playlists() { record(playlist, by: nil) }
     model.add(.comment(0, "# the first", try .anchor(0)), by: nil)
     model.add(.comment(0, "# Kept by hand.", nil), by: nil)
     model.add(.comment(1, "# good", try Episode.ID(validating: "p/3")), by: nil)

@@ -76,7 +76,7 @@ extension Store {
   /// Returns the episodes of a playlist.
   func episodes(of playlist: String) throws -> [String] {
     let id = try Playlist.ID(validating: playlist)
-    return try #require(try playlists(withTimes: false).first { $0.id == id }).episodes.map(\.rawValue)
+    return try #require(try playlists().first { $0.id == id }).episodes.map(\.rawValue)
   }
 }
 

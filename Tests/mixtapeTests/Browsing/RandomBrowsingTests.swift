@@ -33,7 +33,7 @@ import Testing
     run.handle(.storeChanged)
     #expect(Set(run.browser.sidebars[.playlists]?.playlists ?? []) == Set(try run.store.playlistIDs()), random.comment)
     if let shown = run.browser.listing.playlist {
-      #expect(try run.store.playlist(shown.id, withTimes: false)?.episodes == shown.episodes, random.comment)
+      #expect(try run.store.playlist(shown.id)?.episodes == shown.episodes, random.comment)
     }
     #expect(try fixture.sandbox.status() == [], random.comment)
     #expect(!(try run.store.check().hasErrors), random.comment)

@@ -36,7 +36,7 @@ struct Completions {
       guard let id = words.lazy.compactMap({ PlaylistArgument(text: $0).validID }).first(where: ids.contains) else {
         return []
       }
-      return try store.playlist(id, withTimes: false)?.episodes.map(\.rawValue) ?? []
+      return try store.playlist(id)?.episodes.map(\.rawValue) ?? []
     }
   }
 

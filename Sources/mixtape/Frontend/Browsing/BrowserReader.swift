@@ -136,7 +136,7 @@ final class BrowserReader: Sendable {
   }
 
   private func contents(of id: Playlist.ID) throws(MixtapeError) -> Listing.Contents {
-    let playlist = try store.existing(id, withTimes: false)
+    let playlist = try store.existing(id)
     _ = faults.takeRemarks()
     let (contents, episodes, time) = try store.contents(of: playlist) { contents in
       contents.entries.prefix(Self.firstTexts).map(\.id)

@@ -69,7 +69,7 @@ struct BrowserWriter {
     guard let expected = change.expected else { return nil }
     let id = change.operation.playlist
     let holds = try expected.holds { () throws(MixtapeError) in
-      try id.flatMap { (id) throws(MixtapeError) in try store.playlist(id, withTimes: false) }
+      try id.flatMap { (id) throws(MixtapeError) in try store.playlist(id) }
     } among: { () throws(MixtapeError) in
       try store.summaries()
     }

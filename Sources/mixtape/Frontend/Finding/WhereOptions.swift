@@ -133,7 +133,7 @@ extension Store {
   /// - Throws: ``MixtapeError/Code/notFound`` for a playlist that does not exist.
   func episodeIDs(of item: NamedItem) throws(MixtapeError) -> [Episode.ID] {
     switch item {
-    case .playlist(let id): try contents(of: try existing(id, withTimes: false)).episodes
+    case .playlist(let id): try contents(of: try existing(id)).episodes
     case .podcast(let id): try episodeIDs(of: [id])[id] ?? []
     case .episode(let id): [id]
     }

@@ -9,7 +9,7 @@ extension Session {
   /// - Parameter ids: The playlists; empty for all.
   func resolve(_ ids: [Playlist.ID], isDryRun: Bool, in store: Store) throws -> ExitStatus {
     let playlists =
-      try ids.isEmpty ? store.playlists(withTimes: false) : ids.map { try store.existing($0, withTimes: false) }
+      try ids.isEmpty ? store.playlists() : ids.map { try store.existing($0) }
     let matcher = LibraryMatcher(try store.podcasts())
     var replacements: [Playlist.ID: [EntryReplacement]] = [:]
     var (missing, uncertain) = (0, [UncertainEntry]())
@@ -36,7 +36,7 @@ extension Session {
   func resolve(
     _ id: Playlist.ID, _ taken: [(entry: Episode.ID, episode: Episode.ID)], isDryRun: Bool, in store: Store
   ) throws -> ExitStatus {
-    let entries = try store.existing(id, withTimes: false).episodes
+    let entries = try store.existing(id).episodes
     if let unknown = taken.first(where: { !entries.contains($0.entry) }) {
       throw MixtapeError(.episodeNotInPlaylist, .episode(unknown.entry))
     }

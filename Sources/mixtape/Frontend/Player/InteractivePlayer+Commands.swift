@@ -138,7 +138,7 @@ extension InteractivePlayer {
       return ScreenMessage(
         "this player plays \(playing); `mixtape play` without an id plays any playlist", isRefusal: true)
     }
-    guard let playlist = try store.playlist(id, withTimes: false) else {
+    guard let playlist = try store.playlist(id) else {
       return ScreenMessage("there is no playlist \(id)", isRefusal: true)
     }
     let message = try load(.playlist(playlist))

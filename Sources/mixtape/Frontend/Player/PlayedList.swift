@@ -63,7 +63,7 @@ extension Store {
   /// Returns the list that plays for an item.
   func playedList(of item: NamedItem) throws(MixtapeError) -> PlayedList {
     switch item {
-    case .playlist(let id): .playlist(try existing(id, withTimes: false))
+    case .playlist(let id): .playlist(try existing(id))
     case .podcast(let id): .selection(try PlayedList.Selection(of: id, in: self))
     case .episode(let id): .selection(try PlayedList.Selection(of: id.podcast, from: id, in: self))
     }

@@ -6,7 +6,7 @@ extension Store {
   /// Returns a playlist.
   ///
   /// - Throws: ``MixtapeError/Code/notFound`` with similar ids as candidates.
-  func existing(_ id: Playlist.ID, withTimes: Bool) throws(MixtapeError) -> Playlist {
+  func existing(_ id: Playlist.ID, withTimes: Bool = false) throws(MixtapeError) -> Playlist {
     if let playlist = try playlist(id, withTimes: withTimes) { return playlist }
     throw try notFound(id)
   }

@@ -128,7 +128,7 @@ struct Export: MixtapeCommand {
   private func exportedPlaylists(
     _ ids: [Playlist.ID], of store: Store, _ session: Session
   ) throws -> (ExportDestination, [ExportedFile], skipped: [Loss]) {
-    let chosen = try all ? store.playlists(withTimes: false) : ids.map { try store.existing($0, withTimes: false) }
+    let chosen = try all ? store.playlists() : ids.map { try store.existing($0) }
     let destination = try ExportDestination(output, count: chosen.count, in: session.context)
     let place = try place.map { try exportPlace($0, of: store) }
     let format =
