@@ -49,7 +49,7 @@ let package = Package(
   ],
   dependencies: [
     // `mixtape` words the parser's English messages again (`ErrorPresenter+Parser.swift`), and another version may write them in
-    // another way. Tests of the messages show it. Packages that use only the libraries do not fetch the parser.
+    // another way. Tests of the messages show it. Packages that use only the libraries fetch the parser, but do not compile it.
     .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
     .package(url: "https://github.com/apple/swift-system", from: "1.6.0"),
   ],
