@@ -21,7 +21,6 @@ import Testing
     Page(path: "docs/history.md", files: ["sample-library"]),
     Page(path: "docs/git.md", files: ["sample-library"]),
     Page(path: "docs/sync.md", files: ["sample-library"]),
-    Page(path: "docs/troubleshooting.md", files: ["sample-library"]),
     Page(path: "docs/library.md", files: ["sample-library"]),
     Page(path: "docs/simulator.md", files: ["sample-library"]),
     Page(path: "docs/interchange.md", files: ["sample-library"]),

@@ -1,6 +1,6 @@
 internal import MixtapeModel
 
-// The commands of a player. `docs/player-commands.md` has the same transitions as a table, and `TransitionTests` checks them.
+// The commands of a player. `docs/player-control.md` has the same transitions as a table, and `TransitionTests` checks them.
 
 extension PlayerMachine {
   mutating func play() {

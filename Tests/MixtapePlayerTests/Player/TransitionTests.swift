@@ -2,7 +2,7 @@ import MixtapeModel
 import MixtapePlayer
 import Testing
 
-/// Every command and every report in every state, as in the table of `docs/player-commands.md`.
+/// Every command and every report in every state, as in the table of `docs/player-control.md`.
 @Suite struct TransitionTests {
   @Test(arguments: Situation.allCases) func `effects of commands`(_ situation: Situation) throws {
     let expected = try #require(Self.commands[situation])
