@@ -30,19 +30,7 @@ let package = Package(
   platforms: [.macOS(.v15)],
   products: [
     .library(name: "LosslessTOML", targets: ["LosslessTOML"]),
-    .library(name: "GitHistory", targets: ["GitHistory"]),
-    .library(name: "FeedFetching", targets: ["FeedFetching"]),
-    .library(name: "EpisodeDownloads", targets: ["EpisodeDownloads"]),
-    .library(name: "Feeds", targets: ["Feeds"]),
-    .library(name: "MixtapeModel", targets: ["MixtapeModel"]),
-    .library(name: "MusicTags", targets: ["MusicTags"]),
-    .library(name: "Interchange", targets: ["Interchange"]),
-    .library(name: "PlaylistFiles", targets: ["PlaylistFiles"]),
-    .library(name: "MixtapeLibrary", targets: ["MixtapeLibrary"]),
-    .library(name: "ListeningSession", targets: ["ListeningSession"]),
-    .library(name: "MixtapeStore", targets: ["MixtapeStore"]),
-    .library(name: "MixtapePlayer", targets: ["MixtapePlayer"]),
-    .library(name: "Subscriptions", targets: ["Subscriptions"]),
+    .library(name: "MixtapeKit", targets: ["MixtapeKit"]),
     .executable(name: "mixtape", targets: ["mixtape"]),
     .executable(name: "mixtape-fetch", targets: ["mixtape-fetch"]),
     .executable(name: "mixtape-tags", targets: ["mixtape-tags"]),
@@ -126,6 +114,13 @@ let package = Package(
       ],
       swiftSettings: settings),
     .target(
+      name: "MixtapeKit",
+      dependencies: [
+        "FeedFetching", "ListeningSession", "MixtapeLibrary", "MixtapeModel", "MixtapePlayer", "MixtapeStore",
+        "Subscriptions", .product(name: "SystemPackage", package: "swift-system"),
+      ],
+      swiftSettings: settings),
+    .target(
       name: "ListeningSession",
       dependencies: [
         "FileSystem", "MixtapeLibrary", "MixtapeModel", "MixtapePlayer", "MixtapeStore",
@@ -203,10 +198,7 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "DocumentationTests",
-      dependencies: [
-        "FeedFetching", "ListeningSession", "mixtape", "MixtapeLibrary", "MixtapeModel", "MixtapePlayer",
-        "MixtapeStore", "Subscriptions", "TestSupport", .product(name: "SystemPackage", package: "swift-system"),
-      ], swiftSettings: settings),
+      dependencies: ["mixtape", "MixtapeKit", "TestSupport"], swiftSettings: settings),
     .testTarget(
       name: "PlaylistFilesTests",
       dependencies: ["GitHistory", "LosslessTOML", "MixtapeModel", "PlaylistFiles", "TestSupport"],
@@ -277,6 +269,12 @@ if hasSessionBus {
         "FileSystem", "Libsystemd", "MPRIS", .product(name: "SystemPackage", package: "swift-system"),
       ], swiftSettings: settings),
   ]
+}
+
+// The modules that the benchmarks measure by themselves. Other packages see `LosslessTOML` and `MixtapeKit` alone.
+if Context.environment["MIXTAPE_BENCHMARKS"] != nil {
+  let measured = ["FeedFetching", "Feeds", "GitHistory", "MixtapeModel", "MixtapePlayer", "PlaylistFiles"]
+  package.products += measured.map { .library(name: $0, targets: [$0]) }
 }
 
 // The fuzzers, which `scripts/fuzz` builds with `--sanitize=fuzzer`. Their `main` comes from libFuzzer, so that nobody else can

@@ -1,14 +1,15 @@
 import Foundation
 import Testing
 
-/// Each library product has a DocC catalog, whose topics are public types of its module.
+/// The topics of each DocC catalog are public types of its module.
 @Suite struct CatalogTests {
-  private static let products = Result {
-    let package = try Markdown("Package.swift").lines.joined(separator: "\n")
-    return package.matches(of: /\.library\(name: "([A-Za-z]+)"/).map { String($0.1) }
+  private static let modules = Result {
+    let sources = Repository.root.appendingPathComponent("Sources").path
+    return try FileManager.default.subpathsOfDirectory(atPath: sources).filter { $0.hasSuffix(".docc") }
+      .compactMap { $0.split(separator: "/").first.map(String.init) }
   }
 
-  @Test(arguments: try products.get()) func topicsAreTypesOfTheModule(_ module: String) throws {
+  @Test(arguments: try modules.get()) func topicsAreTypesOfTheModule(_ module: String) throws {
     let types = try Self.publicTypes(of: module)
     let topics = try Markdown("Sources/\(module)/\(module).docc/\(module).md").lines
       .compactMap { $0.wholeMatch(of: /- ``([A-Za-z]+)``/).map { String($0.1) } }

@@ -20,7 +20,7 @@ import Testing
     var imports: Set<String> = []
     for file in try swiftFiles(in: "Sources/\(module)") {
       let text = try String(contentsOf: file, encoding: .utf8)
-      let pattern = /(?m)^ *(?:(?:public|package|internal) )?import (?:(?:struct|class|enum|protocol|func) )?(\w+)/
+      let pattern = /(?m)^ *(?:@\w+ )?(?:(?:public|package|internal) )?import (?:(?:struct|class|enum|protocol|func) )?(\w+)/
       imports.formUnion(text.matches(of: pattern).map { String($0.1) })
     }
     return imports.subtracting(system)
