@@ -1,5 +1,15 @@
 package import SystemPackage
 
+#if os(Linux)
+  internal import CLinux
+#endif
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#endif
+
 /// The ways to sync files that are written together.
 package enum SyncPolicy: String, Sendable {
   /// Syncs each file and each directory.
@@ -23,4 +33,109 @@ package enum SyncPolicy: String, Sendable {
         && directories.first.map { DurableFile.isFileSystemQuicklySynchronized(of: $0, fileCount: count) } ?? false
     }
   }
+}
+
+// Syncing a whole file system in one step.
+extension DurableFile {
+  /// Syncs all data written to the file system of a directory, by any process. `syncfs(2)`.
+  package static func synchronizeFileSystem(of directory: FilePath) throws(Errno) {
+    #if os(Linux)
+      try withErrno {
+        let descriptor = try FileDescriptor.open(directory, .readOnly, options: [.directory, .closeOnExec])
+        try descriptor.closeAfter { try SystemCalls.synchronizeFileSystem(descriptor) }
+      }
+    #else
+      throw .notSupported
+    #endif
+  }
+
+  /// Returns whether paths are in one file system, and ``synchronizeFileSystem(of:)`` reports failed writes.
+  static func isOneFileSystem(_ paths: [FilePath]) -> Bool {
+    #if os(Linux)
+      guard reportsFailures, let first = paths.first, let device = device(of: first) else { return false }
+      return paths.dropFirst().allSatisfy { self.device(of: $0) == device }
+    #else
+      return false
+    #endif
+  }
+
+  /// Returns whether ``synchronizeFileSystem(of:)`` guarantees as much as syncing each file and directory, and is faster
+  /// than that: it also waits for data of other programs, which must be little for each file.
+  static func isFileSystemQuicklySynchronized(of path: FilePath, fileCount: Int) -> Bool {
+    #if os(Linux)
+      guard isTrusted(path), let waiting = kilobytesToBeWritten() else { return false }
+      // A disk that writes 64 MB in a second has written so much in the millisecond that it takes to sync a file.
+      return waiting <= max(8_192, 64 * fileCount)
+    #else
+      return false
+    #endif
+  }
+
+  #if os(Linux)
+    /// Whether `syncfs` reports failed writes, as it does since Linux 5.8.
+    private static let reportsFailures: Bool = {
+      var system = utsname()
+      guard uname(&system) == 0 else { return false }
+      let release = withUnsafeBytes(of: system.release) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+      let parts = release.split { !$0.isNumber }.prefix(2).compactMap { Int($0) }
+      return !parts.lexicographicallyPrecedes([5, 8])
+    }()
+
+    /// ext4 and XFS, by their numbers in `linux/magic.h`. ext2 and ext3 have the number of ext4, whose driver usually mounts
+    /// them. On others `syncfs` may guarantee less, as on FUSE, or do far more, as on Btrfs.
+    private static let trustedFileSystems = [0xEF53, 0x5846_5342]
+
+    private static func isTrusted(_ path: FilePath) -> Bool {
+      var status = statfs()
+      return path.withPlatformString { statfs($0, &status) } == 0 && trustedFileSystems.contains(Int(status.f_type))
+    }
+
+    private static func device(of path: FilePath) -> dev_t? {
+      var (path, status) = (path, stat())
+      while path.withPlatformString({ stat($0, &status) }) != 0 {
+        guard path.removeLastComponent() else { return nil }
+      }
+      return status.st_dev
+    }
+
+    /// Returns the amount of data that the system has not yet written to disk, by `/proc/meminfo`; `nil` if unknown.
+    private static func kilobytesToBeWritten() -> Int? {
+      let text: [UInt8]
+      do throws(FileAccess.Failure) {
+        text = try FileAccess.read("/proc/meminfo")
+      } catch {
+        return nil
+      }
+      guard let waiting = number(after: "Dirty:", in: text), let underWay = number(after: "Writeback:", in: text) else {
+        return nil
+      }
+      return waiting + underWay
+    }
+
+    /// Returns the number in the line that begins with a name. It scans bytes, because every change calls this.
+    private static func number(after name: StaticString, in text: [UInt8]) -> Int? {
+      let name = UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount)
+      var line = 0
+      while line < text.count {
+        var place = line
+        while place < text.count, place - line < name.count, text[place] == name[place - line] { place += 1 }
+        if place - line == name.count { return number(at: place, in: text) }
+        while place < text.count, text[place] != UInt8(ascii: "\n") { place += 1 }
+        line = place + 1
+      }
+      return nil
+    }
+
+    /// Returns the number after spaces.
+    private static func number(at start: Int, in text: [UInt8]) -> Int? {
+      var place = start
+      while place < text.count, text[place] == UInt8(ascii: " ") { place += 1 }
+      var number: Int?
+      while place < text.count, case UInt8(ascii: "0")...UInt8(ascii: "9") = text[place] {
+        number = 10 * (number ?? 0) + Int(text[place] - UInt8(ascii: "0"))
+        place += 1
+      }
+      return number
+    }
+  #endif
 }

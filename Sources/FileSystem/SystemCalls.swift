@@ -3,6 +3,7 @@ package import SystemPackage
 #if os(Linux)
   internal import CLinux
 #endif
+
 #if canImport(Glibc)
   internal import Glibc
 #elseif canImport(Musl)
@@ -133,4 +134,26 @@ private func systemLink(_ file: UnsafePointer<CChar>, _ new: UnsafePointer<CChar
 /// Calls `rename(2)`, under a name that differs from that of the wrapper.
 private func systemRename(_ old: UnsafePointer<CChar>, _ new: UnsafePointer<CChar>) -> CInt {
   rename(old, new)
+}
+
+/// Runs calls of `FileDescriptor`. They throw only `Errno`, but their declarations do not say so.
+package func withErrno<Result>(_ body: () throws -> Result) throws(Errno) -> Result {
+  do {
+    return try body()
+  } catch {
+    throw error as? Errno ?? .ioError
+  }
+}
+
+/// The memory of this process.
+package enum ProcessMemory {
+  /// Lets the process keep freed memory, also of large arrays, and request more at a time. The system clears memory that is
+  /// returned and requested again, which costs time for every directory that is read.
+  package static func retainFreedMemory() {
+    #if canImport(Glibc)
+      _ = mallopt(M_TRIM_THRESHOLD, 64 << 20)
+      _ = mallopt(M_TOP_PAD, 1 << 20)
+      _ = mallopt(M_MMAP_THRESHOLD, 32 << 20)
+    #endif
+  }
 }

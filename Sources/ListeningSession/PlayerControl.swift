@@ -1,6 +1,8 @@
-internal import FileSystem
+internal import Dispatch
+package import FileSystem
 public import MixtapeModel
 public import MixtapeStore
+internal import Synchronization
 internal import SystemPackage
 
 /// Requests to running players from other programs of the same user.
@@ -37,6 +39,322 @@ public enum PlayerControl {
     } catch {
       guard error != .timedOut else { return "" }
       throw store.controlFailure(of: player, error)
+    }
+  }
+}
+
+/// Receives requests to a player. It ends with ``end()``, or with its last reference.
+public final class PlayerControlServer: Sendable {
+  private let listener: ListeningSocket
+  private let queue = DispatchQueue(label: "mixtape.control")
+  private let service: Service
+
+  /// Starts to receive requests.
+  ///
+  /// - Parameters:
+  ///   - answer: Returns the reply to a request. Called on several threads.
+  ///   - followRequest: The first request of a program that follows the player.
+  ///   - follow: Receives a program that follows the player. Called on several threads.
+  init(
+    on listener: ListeningSocket, answer: @escaping @Sendable (String) -> String, followRequest: String?,
+    follow: @escaping @Sendable (PlayerFollower) -> Void
+  ) {
+    self.listener = listener
+    let service = Service(answer, followRequest, follow)
+    self.service = service
+    queue.async { Self.accept(on: listener, service) }
+  }
+
+  deinit { end() }
+
+  /// Accepts connections until the socket is ended.
+  private static func accept(on listener: ListeningSocket, _ service: Service) {
+    while true {
+      do throws(Errno) {
+        service.serve(try listener.accept())
+      } catch {
+        return
+      }
+    }
+  }
+
+  /// Receives requests on a connection that another program already has.
+  package func serve(_ connection: ConnectedSocket) { service.serve(connection) }
+
+  /// Stops receiving requests, and ends the connections of followers. Waits at most a second until replies are sent, such as the one
+  /// to a request that ends the player, because the process may end next.
+  public func end() {
+    guard service.end() else { return }
+    listener.end()
+    service.finishConversations(within: .seconds(1))
+    // After the last connection: until then, the descriptor is in use.
+    queue.async { [listener] in listener.close() }
+  }
+}
+
+/// The connections of a server, each of which has a thread while it is open.
+private final class Service: Sendable {
+  /// The maximum number of connections. Further ones are closed.
+  private static let mostConnections = 16
+
+  private let answer: @Sendable (String) -> String
+  private let followRequest: String?
+  private let follow: @Sendable (PlayerFollower) -> Void
+  private let state = Mutex(State())
+  private let conversations = DispatchGroup()
+
+  private struct State {
+    var hasEnded = false
+    var connectionCount = 0
+    var followers: [ObjectIdentifier: PlayerFollower] = [:]
+  }
+
+  init(
+    _ answer: @escaping @Sendable (String) -> String, _ followRequest: String?,
+    _ follow: @escaping @Sendable (PlayerFollower) -> Void
+  ) {
+    self.answer = answer
+    self.followRequest = followRequest
+    self.follow = follow
+  }
+
+  /// Serves a connection on another thread.
+  func serve(_ connection: ConnectedSocket) {
+    let hasRoom = state.withLock { state in
+      guard !state.hasEnded, state.connectionCount < Self.mostConnections else { return false }
+      state.connectionCount += 1
+      return true
+    }
+    guard hasRoom else { return connection.close() }
+    conversations.enter()
+    // A queue for each: those of one concurrent queue would take the few threads that all tasks share.
+    DispatchQueue(label: "mixtape.control.connection").async {
+      self.handle(connection)
+      self.state.withLock { $0.connectionCount -= 1 }
+      self.conversations.leave()
+    }
+  }
+
+  /// Answers the first request, and those of a follower until its connection ends.
+  private func handle(_ connection: ConnectedSocket) {
+    var conversation = PlayerConversation(connection)
+    // After a time in which this process was stopped, nobody waits for the effects of old requests.
+    guard let request = conversation.firstRequest(), !conversation.isAbandoned else { return conversation.end() }
+    guard request == followRequest else { return conversation.end(replying: answer(request)) }
+    let follower = conversation.follower()
+    defer { remove(follower) }
+    guard add(follower) else { return }
+    follow(follower)
+    while let request = conversation.nextRequest() {
+      follower.send(String(answer(request).prefix { $0 != "\n" }))
+    }
+  }
+
+  /// Adds a follower, and returns whether the server still runs.
+  private func add(_ follower: PlayerFollower) -> Bool {
+    state.withLock { state in
+      if !state.hasEnded { state.followers[ObjectIdentifier(follower)] = follower }
+      return !state.hasEnded
+    }
+  }
+
+  private func remove(_ follower: PlayerFollower) {
+    state.withLock { $0.followers[ObjectIdentifier(follower)] = nil }
+    follower.close()
+  }
+
+  /// Waits until all conversations have ended.
+  func finishConversations(within time: DispatchTimeInterval) { _ = conversations.wait(timeout: .now() + time) }
+
+  /// Ends the connections of followers, and serves no further ones.
+  ///
+  /// - Returns: Whether this is the first call.
+  func end() -> Bool {
+    let (isFirst, followers) = state.withLock { state in
+      defer { (state.hasEnded, state.followers) = (true, [:]) }
+      return (!state.hasEnded, state.followers)
+    }
+    followers.values.forEach { $0.end() }
+    return isFirst
+  }
+}
+
+extension PlayerSession {
+  /// Lets other programs of the user send requests to this session.
+  ///
+  /// - Parameters:
+  ///   - answer: Returns the reply to a request. Called on other threads, also several at a time.
+  ///   - followRequest: The request of a program that follows the player: its connection stays open.
+  ///   - follow: Receives such a program, which is to receive the state of the player and all changes as lines.
+  /// - Returns: The server, which must be ended before the session.
+  /// - Throws: ``MixtapeError/Code/fileAccess`` if nothing can be written in the store.
+  public func receiveRequests(
+    _ answer: @escaping @Sendable (String) -> String, followRequest: String? = nil,
+    follow: @escaping @Sendable (PlayerFollower) -> Void = { _ in }
+  ) throws(MixtapeError) -> PlayerControlServer {
+    PlayerControlServer(
+      on: try store.listen(for: owner), answer: answer, followRequest: followRequest, follow: follow)
+  }
+}
+
+/// A connection of another program to a player.
+///
+/// Its first line is a request. After the reply, the connection ends, unless the request is that of a follower: then the program
+/// receives lines, and may send further requests. Each of them is answered by the first line of its reply.
+struct PlayerConversation {
+  private let connection: ConnectedSocket
+  private var pending: [UInt8] = []
+
+  init(_ connection: ConnectedSocket) { self.connection = connection }
+
+  /// Returns the first request; `nil` if the program sends no line in time.
+  mutating func firstRequest() -> String? {
+    nextLine(until: .now + PlayerControl.patience)
+  }
+
+  /// Returns the next request of a follower; `nil` at the end of the connection.
+  mutating func nextRequest() -> String? { nextLine(until: nil) }
+
+  /// Returns the next line; `nil` if the connection ends, if the line is too long, or if it is not complete in time.
+  private mutating func nextLine(until deadline: ContinuousClock.Instant?) -> String? {
+    let end = UInt8(ascii: "\n")
+    do throws(Errno) {
+      while true {
+        if let length = pending.firstIndex(of: end) {
+          guard length < PlayerControl.longestRequest else { return nil }
+          defer { pending.removeFirst(length + 1) }
+          return String(decoding: pending[..<length], as: UTF8.self)
+        }
+        guard pending.count < PlayerControl.longestRequest else { return nil }
+        if let piece = try connection.receive() {
+          guard !piece.isEmpty else { return nil }
+          pending += piece
+        } else if try !connection.wait(toSend: false, atMost: deadline.map { $0 - .now } ?? .seconds(60)) {
+          guard deadline == nil else { return nil }
+        }
+      }
+    } catch {
+      return nil
+    }
+  }
+
+  /// Whether the other program has ended without waiting for the reply.
+  var isAbandoned: Bool { connection.isAbandoned }
+
+  /// Sends the reply to the first request, and ends the connection. Waits until the other program has read the reply.
+  func end(replying text: String) {
+    do throws(Errno) {
+      try connection.send(Array(text.utf8), within: PlayerControl.patience)
+    } catch {
+      // The other program has ended, and needs no reply.
+    }
+    connection.close()
+  }
+
+  /// Ends the connection without a reply.
+  func end() { connection.close() }
+
+  /// Returns the other program as a follower, which then owns the connection.
+  func follower() -> PlayerFollower { PlayerFollower(connection) }
+}
+
+/// A program that follows a player: its connection stays open, and receives lines until it ends.
+public final class PlayerFollower: Sendable {
+  /// The maximum number of bytes that wait to be sent. A program that does not read is disconnected.
+  private static let mostWaitingBytes = 16 << 20
+
+  private let connection: ConnectedSocket
+  private let queue = DispatchQueue(label: "mixtape.follower")
+  private let state = Mutex(State())
+
+  private struct State {
+    var waitingBytes = 0
+    var isOpen = true
+  }
+
+  init(_ connection: ConnectedSocket) { self.connection = connection }
+
+  /// Whether the connection is open.
+  public var isOpen: Bool { state.withLock { $0.isOpen } }
+
+  /// Sends a line. Returns at once: lines are sent on another thread, in order.
+  public func send(_ line: String) {
+    let bytes = Array("\(line)\n".utf8)
+    let mustSend = state.withLock { state in
+      state.waitingBytes += bytes.count
+      return state.isOpen && state.waitingBytes <= Self.mostWaitingBytes
+    }
+    guard mustSend else { return end() }
+    queue.async {
+      self.transmit(bytes)
+      self.state.withLock { $0.waitingBytes -= bytes.count }
+    }
+  }
+
+  private func transmit(_ bytes: [UInt8]) {
+    var rest = bytes[...]
+    do throws(Errno) {
+      while isOpen, !rest.isEmpty {
+        rest = rest.dropFirst(try connection.sendSome(rest))
+        if !rest.isEmpty, try !connection.waitForRoom(atMost: PlayerControl.patience) { throw Errno.timedOut }
+      }
+    } catch {
+      // The program has ended, or does not read.
+      end()
+    }
+  }
+
+  /// Ends the connection.
+  func end() {
+    state.withLock { state in
+      guard state.isOpen else { return }
+      state.isOpen = false
+      connection.end()
+    }
+  }
+
+  /// Ends and closes the connection, after which nothing is received from it.
+  func close() {
+    end()
+    // After the last line: until then, the descriptor is in use.
+    queue.async { self.connection.close() }
+  }
+}
+
+extension ConnectedSocket {
+  /// Receives bytes until they are complete, or until the other end is closed.
+  ///
+  /// - Parameters:
+  ///   - limit: The maximum number of bytes. Further bytes are not received.
+  ///   - patience: The time to wait for each part.
+  ///   - isComplete: Returns whether the bytes so far are all that is wanted.
+  /// - Throws: `timedOut` if nothing comes in time.
+  func receive(
+    atMost limit: Int, within patience: Duration, until isComplete: ([UInt8]) -> Bool
+  ) throws(Errno) -> [UInt8] {
+    var bytes: [UInt8] = []
+    while bytes.count < limit, !isComplete(bytes) {
+      guard let piece = try receive() else {
+        guard try wait(toSend: false, atMost: patience) else { throw .timedOut }
+        continue
+      }
+      if piece.isEmpty { break }
+      bytes += piece
+    }
+    return Array(bytes.prefix(limit))
+  }
+
+  /// Sends all bytes. Drops what the other end sends meanwhile.
+  ///
+  /// - Throws: `timedOut` if the other end reads nothing in time; `brokenPipe` if it is closed.
+  func send(_ bytes: [UInt8], within patience: Duration) throws(Errno) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = try sendSome(rest)
+      rest = rest.dropFirst(count)
+      guard count == 0 else { continue }
+      guard try wait(toSend: true, atMost: patience) else { throw .timedOut }
+      if let dropped = try receive(), dropped.isEmpty { throw .brokenPipe }
     }
   }
 }

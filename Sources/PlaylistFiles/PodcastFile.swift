@@ -210,3 +210,55 @@ extension TableReader {
       : "`\(field.rawValue)` must not be negative"
   }
 }
+
+/// The keys at the head of a library file, in the order of a new file.
+enum PodcastKey: String, CaseIterable {
+  case kind, title, author, feed, guid, artwork, description, notes
+  case categories, tags, subscribed, dateAdded, newSince, skip, episodes, extra
+
+  static let names = allCases.map(\.rawValue)
+}
+
+extension Diagnostic {
+  /// Returns the diagnostic, with a note that has the number of seconds if it is an error of the parser about a playing
+  /// time such as `31:40`.
+  func notingSeconds(in source: [UInt8]) -> Diagnostic {
+    guard id.rawValue.hasPrefix("toml."), source.indices.contains(range.lowerBound), range.upperBound <= source.count,
+      let time = ClockTime(String(decoding: source[range.lowerBound..<range.upperBound], as: UTF8.self)),
+      let key = Self.key(before: range.lowerBound, in: source)
+    else { return self }
+    let note = Note(message: "`\(key.rawValue)` is a number of seconds: \(time.seconds)")
+    return Diagnostic(id: id, severity: severity, range: range, message: message, notes: notes + [note])
+  }
+
+  /// Returns the key of a time whose value begins at an offset; `nil` for any other key.
+  private static func key(before offset: Int, in source: [UInt8]) -> TrackField? {
+    let longest = 80
+    let text = String(decoding: source[max(0, offset - longest)..<offset], as: UTF8.self)
+    guard let name = text.firstMatch(of: #/([A-Za-z]+)[ \t]*=[ \t]*$/#)?.output.1,
+      let field = TrackField(rawValue: String(name)), field.valueType == .seconds
+    else { return nil }
+    return field
+  }
+}
+
+/// A playing time as players show it: `31:40` or `1:31:40`. Files have numbers of seconds instead.
+struct ClockTime {
+  /// The number of seconds.
+  let seconds: Int
+
+  /// Reads a playing time; returns `nil` for any other text.
+  init?(_ text: some StringProtocol) {
+    let parts = text.split(separator: ":", omittingEmptySubsequences: false).map { part in
+      part.utf8.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains) ? Int(part) : nil
+    }
+    let numbers = parts.compactMap(\.self)
+    guard (2...3).contains(parts.count), numbers.count == parts.count, numbers[0] <= Self.most,
+      numbers.dropFirst().allSatisfy({ $0 < 60 })
+    else { return nil }
+    seconds = numbers.reduce(0) { $0 * 60 + $1 }
+  }
+
+  /// The maximum number of hours or minutes, so that the seconds can be computed.
+  private static let most = 1_000_000
+}

@@ -59,3 +59,170 @@ public struct StoreFile: Sendable {
   /// The file of a new store.
   public static let initialSource = Array("# This directory is a Mixtape store.\nformat = \(currentFormat)\n".utf8)
 }
+
+/// A setting of `mixtape.toml` that names a place where Mixtape writes files, or whose files it hands on.
+public struct PlaceSetting: Hashable, Sendable {
+  /// The keys of such settings, as people see them: `[export.car] directory`.
+  public struct Key: RawRepresentable, Hashable, Sendable {
+    /// The text.
+    public let rawValue: String
+
+    /// Makes a key from its text.
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// The file of the snapshot.
+    public static let snapshot = Key(rawValue: "[snapshot] path")
+    /// The directory of exports.
+    public static let export = export("directory", of: nil)
+    /// The directory of downloads.
+    public static let downloads = Key(rawValue: "[downloads] directory")
+
+    /// Returns a key of a place of exports; `nil` for the table `[export]` itself.
+    public static func export(_ key: String, of place: String?) -> Key {
+      Key(rawValue: "[export\(place.map { ".\($0)" } ?? "")] \(key)")
+    }
+  }
+
+  /// The key.
+  public let key: Key
+  /// The path as it is in the file.
+  public let value: String
+
+  /// Makes a setting.
+  public init(_ key: Key, _ value: String) { (self.key, self.value) = (key, value) }
+}
+
+extension StoreFile {
+  /// The settings that name a place where Mixtape writes files.
+  public var places: [PlaceSetting] {
+    [snapshot.map { PlaceSetting(.snapshot, $0.path) }].compactMap(\.self) + exports.flatMap(\.places)
+      + [downloads.directory.map { PlaceSetting(.downloads, $0) }].compactMap(\.self)
+  }
+}
+
+/// The table `[snapshot]` of `mixtape.toml`.
+public struct SnapshotSettings: Hashable, Sendable {
+  /// The path of the snapshot as it is in the file. It ends with `.json`, and may start with `~/`.
+  public let path: String
+  /// The number of newest episodes in the snapshot.
+  public let newest: Int
+
+  /// The default number of episodes.
+  public static let defaultNewest = 20
+  /// The maximum number of episodes, so that a snapshot stays small.
+  public static let maximumNewest = 1_000
+}
+
+extension TableReader {
+  /// Reads the table `[snapshot]`. Returns `nil` if it is missing or invalid.
+  mutating func snapshot() -> SnapshotSettings? {
+    guard let table = value("snapshot", "a table", { $0.table }) else { return nil }
+    var reader = TableReader(table.value)
+    defer { append(reader.diagnostics) }
+    reader.reportUnknownKeys(known: ["path", "newest"])
+    let newest = reader.integer("newest")
+    if let newest, !(0...Int64(SnapshotSettings.maximumNewest)).contains(newest.value) {
+      reader.report(
+        .invalidValue, at: newest.range,
+        "`newest` is 0 to \(SnapshotSettings.maximumNewest), but this is \(newest.value)")
+    }
+    guard let path = reader.string("path") else {
+      if table.value["path"] == nil {
+        reader.report(.missingKey, at: table.value.headerRange ?? table.range, "`[snapshot]` has no `path`")
+      }
+      return nil
+    }
+    guard path.value.hasSuffix(".json"), !path.value.contains("\0") else {
+      reader.report(.invalidValue, at: path.range, "`path` must end in .json")
+      return nil
+    }
+    guard !path.value.lowercased().split(separator: "/").contains(".git") else {
+      reader.report(.invalidValue, at: path.range, "`path` must not be in `.git`")
+      return nil
+    }
+    return SnapshotSettings(path: path.value, newest: newest.map { Int($0.value) } ?? SnapshotSettings.defaultNewest)
+  }
+}
+
+/// The table `[downloads]` of `mixtape.toml`.
+public struct DownloadSettings: Hashable, Sendable {
+  /// The directory of downloads as it is in the file, which may start with `~/`; `nil` for the default.
+  public var directory: String?
+  /// The maximum size of all downloads in bytes.
+  public var limit = Self.defaultLimit
+
+  /// The new episodes that updates of feeds download; `nil` for none.
+  public var new: NewEpisodes?
+  /// The number of unplayed episodes of a podcast that Mixtape keeps of those that it downloaded by itself; `nil` for all.
+  public var keep: Int?
+
+  /// A choice of new episodes.
+  public enum NewEpisodes: Hashable, Sendable {
+    /// All new episodes.
+    case all
+    /// Those that fit a rule.
+    case matching(WrittenRule)
+
+    /// The rule; `nil` for all.
+    public var rule: Rule? { if case .matching(let rule) = self { rule.rule } else { nil } }
+  }
+
+  /// The default limit: 20 GB.
+  public static let defaultLimit = 20_000_000_000
+
+  /// Reads a size such as `20 GB`; `nil` for any other text.
+  static func bytes(_ text: String) -> Int? {
+    guard case .amount(let amount, let unit)? = PlaylistLimit(text) else { return nil }
+    let factor: Double
+    switch unit {
+    case .kilobytes: factor = 1e3
+    case .megabytes: factor = 1e6
+    case .gigabytes: factor = 1e9
+    case .seconds, .minutes, .hours, .percent: return nil
+    }
+    return Int(exactly: (amount * factor).rounded()) ?? .max
+  }
+}
+
+extension TableReader {
+  /// Reads the table `[downloads]`. Invalid settings have their defaults.
+  mutating func downloads() -> DownloadSettings {
+    var settings = DownloadSettings()
+    guard let table = value("downloads", "a table", { $0.table }) else { return settings }
+    var reader = TableReader(table.value)
+    defer { append(reader.diagnostics) }
+    reader.reportUnknownKeys(known: ["directory", "limit", "new", "keep"])
+    settings.directory = reader.directory("directory")
+    settings.new = reader.newEpisodes()
+    settings.keep = reader.keptNumber()
+    if settings.keep != nil, table.value.entry("new") == nil, let entry = table.value.entry("keep") {
+      reader.report(.noEffect, at: entry.keyRange, severity: .warning, "`keep` has no effect without `new`")
+    }
+    if let text = reader.string("limit") {
+      if let bytes = DownloadSettings.bytes(text.value) {
+        settings.limit = bytes
+      } else {
+        reader.report(
+          .invalidValue, at: text.range, "`limit` must be a size",
+          notes: [Diagnostic.Note(message: "a size is in `KB`, `MB` or `GB`, such as \"20 GB\"", range: nil)])
+      }
+    }
+    return settings
+  }
+
+  /// Reads `new`: true, false or a rule.
+  private mutating func newEpisodes() -> DownloadSettings.NewEpisodes? {
+    guard let entry = table.entry("new") else { return nil }
+    if let text = entry.value.string { return rule(text, in: entry.value).map(DownloadSettings.NewEpisodes.matching) }
+    return value(entry, "true, false or a rule", { $0.boolean })?.value == true ? .all : nil
+  }
+
+  private mutating func keptNumber() -> Int? {
+    guard let number = integer("keep") else { return nil }
+    guard let count = Int(exactly: number.value), count > 0 else {
+      report(.invalidValue, at: number.range, "`keep` must be 1 or more")
+      return nil
+    }
+    return count
+  }
+}

@@ -1,6 +1,12 @@
 internal import LosslessTOML
 internal import MixtapeModel
 
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
 /// A value with its place in the file.
 struct Located<Value> {
   let value: Value
@@ -119,5 +125,136 @@ extension TOMLKind {
     case .array: "an array"
     case .table: "a table"
     }
+  }
+}
+
+extension TableReader {
+  /// Reads the id of an episode. Reports an invalid one and returns `nil`.
+  mutating func episodeID(_ text: Located<String>) -> Episode.ID? {
+    if let id = Episode.ID(rawValue: text.value) { return id }
+    report(noEpisodeID: text, for: Episode.ID.violation(in: text.value))
+    return nil
+  }
+
+  mutating func report(noEpisodeID text: Located<String>, for violation: NameViolation?) {
+    report(.invalidID, at: text.range, "this is not a valid episode id: \(IDWording.reason(for: violation))")
+  }
+
+  /// Reads a value of an enumeration by its name.
+  mutating func choice<Choice: RawRepresentable & CaseIterable>(
+    _ key: String, of: Choice.Type
+  ) -> Choice? where Choice.RawValue == String {
+    string(key).flatMap { choice(key, of: Choice.self, as: $0) }
+  }
+
+  /// Returns the value of an enumeration with a name. Reports an unknown name and returns `nil`.
+  mutating func choice<Choice: RawRepresentable & CaseIterable>(
+    _ key: String, of: Choice.Type, as text: Located<String>
+  ) -> Choice? where Choice.RawValue == String {
+    if let choice = Choice(rawValue: text.value) { return choice }
+    report(invalidChoice: text, of: key, choices: Choice.allCases.map(\.rawValue))
+    return nil
+  }
+
+  /// Reports a text that is not one of the valid ones.
+  ///
+  /// - Parameter takesFlag: Whether the key also takes `true` and `false`, which have no quotes.
+  mutating func report(
+    invalidChoice text: Located<String>, of key: String, choices: [String], takesFlag: Bool = false
+  ) {
+    let quoted = choices.map { "\"\($0)\"" }.joined(separator: ", ")
+    let note: String? =
+      if takesFlag, ["true", "false"].contains(text.value.lowercased()) {
+        "write `\(text.value.lowercased())` without quotes"
+      } else {
+        NearestNames.of(text.value, among: choices, limit: 1).first.map { "did you mean `\($0)`?" }
+      }
+    report(
+      .invalidValue, at: text.range, "`\(key)` must be \(takesFlag ? "true, false or " : "")one of \(quoted)",
+      notes: note.map { [Diagnostic.Note(message: $0, range: nil)] } ?? [])
+  }
+}
+
+extension TableReader {
+  /// Reads a point in time. A date without a time is its first instant in UTC; a time without an offset is in UTC.
+  mutating func date(_ key: String) -> Located<Date>? { table.entry(key).flatMap { date($0) } }
+
+  /// Reads a point in time, as ``date(_:)`` of a key.
+  mutating func date(_ entry: TOMLEntry) -> Located<Date>? {
+    guard
+      let date = value(entry, "a date such as 2026-03-01 or 2026-03-01T06:00:00Z", { $0.dateTime.flatMap(Date.init) })
+    else { return nil }
+    guard CalendarDay(of: date.value) != nil else {
+      report(.invalidValue, at: date.range, "`\(entry.key)` is not within the years 0000 to 9999 in UTC")
+      return nil
+    }
+    return date
+  }
+}
+
+extension Date {
+  /// Makes the instant of a date-time; `nil` for a time without a date.
+  fileprivate init?(_ dateTime: TOMLDateTime) {
+    guard let year = dateTime.year, let month = dateTime.month, let dayOfMonth = dateTime.day,
+      let day = CalendarDay(year: year, month: month, day: dayOfMonth)
+    else { return nil }
+    let minute = (dateTime.hour ?? 0) * 60 + (dateTime.minute ?? 0) - (dateTime.offsetMinutes ?? 0)
+    self = day.instant(second: minute * 60 + (dateTime.second ?? 0), nanosecond: dateTime.nanosecond ?? 0)
+  }
+}
+
+extension TableReader {
+  /// Reads an array of rules. Reports invalid ones and drops them.
+  mutating func rules(_ entry: TOMLEntry) -> [WrittenRule]? { ruleElements(entry)?.map(\.rule) }
+
+  /// Reads the rules of items that updates from a feed skip. Warns of a rule that matches no item.
+  mutating func skipRules(_ entry: TOMLEntry) -> [WrittenRule]? {
+    ruleElements(entry)?.map { rule, element in
+      if let name = rule.rule.nameMissingInFeeds {
+        report(
+          .neverMatches, at: element.range, severity: .warning, "this rule matches no item: feeds have no \(name)")
+      }
+      return rule
+    }
+  }
+
+  private mutating func ruleElements(_ entry: TOMLEntry) -> [(rule: WrittenRule, element: TOMLValue)]? {
+    strings(entry, of: "rules") { (text: $0, element: $1) }?.compactMap { text, element in
+      guard let rule = rule(text, in: element) else { return nil }
+      return (rule, element)
+    }
+  }
+
+  /// Parses a rule. Reports its error, or its times without a unit.
+  mutating func rule(_ text: String, in element: TOMLValue) -> WrittenRule? {
+    do throws(RuleError) {
+      let parsed = try ParsedRule(parsing: text)
+      for time in parsed.unitlessTimes { report(time, in: element) }
+      return WrittenRule(parsed)
+    } catch {
+      report(error, in: element)
+      return nil
+    }
+  }
+
+  /// Warns of a time without a unit in a rule.
+  mutating func report(_ time: ParsedRule.Mention<Quantity>, in string: TOMLValue) {
+    let warning = RuleWording.warning(forUnitless: time.value)
+    report(
+      .unitlessTime, at: string.sourceRange(ofStringBytes: time.range) ?? string.range, severity: .warning,
+      warning.message, notes: [Diagnostic.Note(message: warning.hint)])
+  }
+
+  /// Reports an error in a rule at its place in the string.
+  mutating func report(_ error: RuleError, in string: TOMLValue) {
+    func place(_ range: Range<Int>) -> SourceRange { string.sourceRange(ofStringBytes: range) ?? string.range }
+    var notes: [Diagnostic.Note] = []
+    if let opening = error.opening {
+      notes.append(Diagnostic.Note(message: "opened here", range: place(opening)))
+    }
+    notes += RuleWording.hints(for: error).map { Diagnostic.Note(message: $0) }
+    report(
+      Diagnostic.ID(rawValue: error.code.rawValue), at: error.code == .empty ? string.range : place(error.range),
+      RuleWording.message(for: error), notes: notes)
   }
 }

@@ -27,3 +27,85 @@ import MPRIS
     }
   }
 }
+
+/// The main loop. It passes calls of the bus to the player, and changes of the player to the bus.
+final class BusLoop {
+  private var connection: PlayerConnection
+  private var player: MediaPlayer
+  private let bus: SessionBus
+  /// The calls that wait for the player, the oldest first; `nil` for a call that already has its reply.
+  private var waiting: [BusMessage?] = []
+
+  /// The maximum number of calls that wait for the player.
+  private static let mostWaiting = 64
+  /// The maximum number of messages of the bus between two looks at the player.
+  private static let mostMessages = 64
+
+  init(_ connection: PlayerConnection, _ player: MediaPlayer, _ bus: SessionBus) {
+    self.connection = connection
+    self.player = player
+    self.bus = bus
+  }
+
+  /// Runs until the player or the bus closes its connection.
+  func run() throws {
+    try bus.receiveCalls(at: .mediaPlayer) { [unowned self] in take($0) }
+    while true {
+      var lines: [PlayerConnection.Line] = []
+      try connection.exchange { lines.append($0) }
+      for line in lines { try take(line) }
+      var isIdle = false
+      for _ in 0..<Self.mostMessages where !isIdle { isIdle = try !bus.process() }
+      if isIdle { try wait() }
+    }
+  }
+
+  /// Waits until the player or the bus has something.
+  private func wait() throws {
+    // Requests of the calls that were just processed.
+    try connection.exchange { try take($0) }
+    var entries = [
+      pollfd(fd: STDIN_FILENO, events: Int16(POLLIN) | (connection.mustSend ? Int16(POLLOUT) : 0), revents: 0),
+      pollfd(fd: bus.descriptor, events: bus.events, revents: 0),
+    ]
+    // After a signal, the loop only turns once more.
+    poll(&entries, nfds_t(entries.count), try bus.timeout)
+  }
+
+  private func take(_ line: PlayerConnection.Line) throws {
+    switch line {
+    case .update(let update):
+      for signal in player.receive(update, at: .now) { try bus.send(signal) }
+    case .reply(let isRefusal):
+      guard !waiting.isEmpty, let call = waiting.removeFirst() else { return }
+      bus.reply(to: call, with: isRefusal ? .error(.refused) : .reply([]))
+    }
+  }
+
+  private func take(_ call: BusMessage) {
+    guard let signature = MediaPlayer.inputSignature(of: call.interface, call.member) else {
+      return bus.reply(to: call, with: player.answer(to: DBusCall(call.interface, call.member), at: .now))
+    }
+    guard call.signature == signature, let arguments = call.values(of: signature) else {
+      return bus.reply(to: call, with: .error(.invalidArguments))
+    }
+    let answer = player.answer(to: DBusCall(call.interface, call.member, arguments), at: .now)
+    switch answer {
+    case .reply, .error: bus.reply(to: call, with: answer)
+    case .request(let line): request(line, for: call)
+    case .lastRequest(let line):
+      bus.reply(to: call, with: .reply([]))
+      bus.flush()
+      request(line, for: nil)
+    }
+  }
+
+  private func request(_ line: String, for call: BusMessage?) {
+    guard waiting.count < Self.mostWaiting else {
+      if let call { bus.reply(to: call, with: .error(.busy)) }
+      return
+    }
+    waiting.append(call)
+    connection.send(line)
+  }
+}

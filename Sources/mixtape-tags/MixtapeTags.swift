@@ -42,3 +42,135 @@ import MusicTags
   /// The greatest address space in bytes.
   private static let memoryLimit: rlim_t = 2 << 30
 }
+
+/// The lines about one file.
+struct TrackReport {
+  private var values: [(key: String, text: String)] = []
+  private var end = TagProtocol.End.refused
+
+  /// Reads the file at a path.
+  init(of path: [CChar]) { end = read(path) }
+
+  /// The lines, the last of which is the result. A file can have any number of ratings; those beyond the limit are left out.
+  var text: String {
+    let lines = values.prefix(TagProtocol.mostLines - 1).map { TagProtocol.line($0.key, $0.text) }
+    return lines.joined() + TagProtocol.line(TagProtocol.endKey, end.text)
+  }
+
+  private mutating func read(_ path: [CChar]) -> TagProtocol.End {
+    // Opening a pipe without `O_NONBLOCK` would block.
+    let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    guard descriptor >= 0 else { return .unreadable(String(cString: strerror(errno))) }
+    defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      return .unreadable("not a regular file")
+    }
+    let file = SampledFile(descriptor, size: Int(status.st_size))
+    add("SIZE", String(file.size))
+    add("DIGEST", file.digest)
+    let result = Int(readTags(path))
+    judgeTexts()
+    countFrames(of: file)
+    return switch result {
+    case CTAGLIB_READ: .read
+    case CTAGLIB_NO_SOUND: .noSound
+    case CTAGLIB_NO_MEMORY: .tooMuchMemory
+    default: .refused
+    }
+  }
+
+  private mutating func readTags(_ path: [CChar]) -> Int32 {
+    withUnsafeMutablePointer(to: &self) { report in
+      ctaglib_read(path, report) { context, key, value in
+        guard let context, let key, let value else { return }
+        context.assumingMemoryBound(to: TrackReport.self).pointee.add(String(cString: key), String(cString: value))
+      }
+    }
+  }
+
+  private mutating func add(_ key: String, _ text: String) { values.append((key, text)) }
+
+  /// Adds the first text that is probably in another encoding. Those of a file usually are in the same.
+  private mutating func judgeTexts() {
+    for (key, text) in values where Self.textKeys.contains(key) {
+      guard let doubt = DoubtfulText(judging: text) else { continue }
+      values.insert(contentsOf: TagProtocol.lines(doubt), at: 0)
+      return
+    }
+  }
+
+  private static let textKeys: Set<String> = [
+    "TITLE", "ARTIST", "ALBUM", "ALBUMARTIST", "COMPOSER", "GENRE", "COMMON_TITLE", "COMMON_ARTIST", "COMMON_ALBUM",
+  ]
+
+  /// Adds the length and the bit rate of MPEG frames that TagLib has estimated by the first one, if they vary.
+  private mutating func countFrames(of file: SampledFile) {
+    guard let first = values.first(where: { $0.key == "FIRST_FRAME" }).flatMap({ Int($0.text) }), first >= 0,
+      let sound = CountedSound(from: first, size: file.size, samples: file.samples, read: file.block)
+    else { return }
+    values.insert(
+      contentsOf: [("COUNTED_LENGTH", String(sound.milliseconds)), ("COUNTED_BITRATE", String(sound.bitrate))], at: 0)
+  }
+}
+
+/// The paths on standard input, one on each line. Paths are bytes, which need not be UTF-8.
+struct PathInput {
+  private var lines = LineBuffer(maximumLength: TagProtocol.longestLine)
+
+  /// Whether no line was too long.
+  var isValid: Bool { !lines.hasDroppedLine }
+
+  /// Waits for the next paths; `nil` at the end of the input, and after a line that is too long.
+  mutating func next() -> [[CChar]]? {
+    while isValid {
+      let bytes: [UInt8]
+      // Nobody can be told of an error: the program ends as at the end of the input.
+      do { bytes = try CompanionProgram.readInput() } catch { return nil }
+      guard !bytes.isEmpty else { return nil }
+      let paths = lines.append(bytes)
+      if isValid, !paths.isEmpty { return paths.map { $0.map { CChar(bitPattern: $0) } + [0] } }
+    }
+    return nil
+  }
+}
+
+/// Standard output, which blocks until the reader takes the bytes.
+enum StandardOutput {
+  /// Writes a text. Returns `false` if the output is closed.
+  static func write(_ text: String) -> Bool {
+    do { try CompanionProgram.writeOutput(text.utf8) } catch { return false }
+    return true
+  }
+}
+
+/// An open file, and blocks at its start, in its middle and at its end: reading whole files would take too long.
+struct SampledFile {
+  /// The size in bytes.
+  let size: Int
+  /// The blocks.
+  let samples: [FileBlock]
+  private let descriptor: CInt
+
+  private static let blockLength = 16 << 10
+
+  /// Reads the samples of a file.
+  init(_ descriptor: CInt, size: Int) {
+    self.descriptor = descriptor
+    self.size = size
+    let starts = [0, size / 2 - Self.blockLength / 2, size - Self.blockLength]
+    samples = starts.map { Self.block(of: descriptor, max(0, $0), Self.blockLength) }
+  }
+
+  /// The digest of the size and of the samples.
+  var digest: String { ContentDigest.text(of: samples.flatMap(\.bytes) + Array(String(size).utf8)) }
+
+  /// Reads a block of at most a number of bytes.
+  func block(at offset: Int, count: Int) -> FileBlock { Self.block(of: descriptor, offset, count) }
+
+  private static func block(of descriptor: CInt, _ offset: Int, _ count: Int) -> FileBlock {
+    var bytes = [UInt8](repeating: 0, count: count)
+    let read = bytes.withUnsafeMutableBytes { pread(descriptor, $0.baseAddress, $0.count, off_t(offset)) }
+    return FileBlock(at: offset, Array(bytes.prefix(max(0, read))))
+  }
+}

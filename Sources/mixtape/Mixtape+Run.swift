@@ -2,6 +2,7 @@ import ArgumentParser
 import FileSystem
 import MixtapeModel
 import MixtapeStore
+import SystemPackage
 import TerminalUI
 
 extension Mixtape {
@@ -149,4 +150,105 @@ extension Mixtape {
 /// The commands of the program, without the options of the program.
 private struct CommandsWithoutOptions: ParsableCommand {
   static var configuration: CommandConfiguration { Mixtape.configuration }
+}
+
+/// A command line and its command.
+///
+/// Common options may precede the command, or be between a group and its command. They are moved behind the command, which
+/// parses them.
+struct Invocation {
+  /// The command, preceded by its groups; empty if the line has no command.
+  let path: [(name: String, command: any ParsableCommand.Type)]
+  /// The arguments after the command.
+  let rest: [String]
+  /// The whole line, in the order for the parser.
+  let arguments: [String]
+
+  init(_ arguments: [String]) {
+    var path: [(name: String, command: any ParsableCommand.Type)] = []
+    var options: [String] = []
+    var words = arguments[...]
+    scanning: while let word = words.first {
+      let group = path.last?.command ?? Mixtape.self
+      if let next = group.configuration.subcommands.first(where: { $0.configuration.isNamed(word) }),
+        let name = next.configuration.commandName
+      {
+        path.append((name, next))
+        words.removeFirst()
+      } else if !group.configuration.subcommands.isEmpty, let length = CommonOptions.length(of: word),
+        length <= words.count
+      {
+        options += words.prefix(length)
+        words.removeFirst(length)
+      } else {
+        break scanning
+      }
+    }
+    self.path = path
+    if path.last?.command is any MixtapeCommand.Type {
+      let isShuffling = path.last?.command is any ShufflingCommand.Type
+      rest = options + (isShuffling ? ShuffleArgument.filled(words) : Array(words))
+      self.arguments = path.map(\.name) + rest
+    } else {
+      rest = Array(words)
+      // The parser has only one name for its option.
+      self.arguments = path.isEmpty && words.first == "-V" ? ["--version"] : arguments
+    }
+  }
+
+  /// The command; `nil` if the line has no command or only a group.
+  var command: (any MixtapeCommand.Type)? { path.last?.command as? any MixtapeCommand.Type }
+
+  /// Whether the line asks for a completion script.
+  var asksForCompletions: Bool { arguments.contains { $0.hasPrefix("--generate-completion-script") } }
+}
+
+extension CommandConfiguration {
+  /// Returns whether a word is the name of the command or an alias.
+  fileprivate func isNamed(_ word: String) -> Bool { commandName == word || aliases.contains(word) }
+}
+
+extension CommonOptions {
+  /// Returns the number of words of a common option with its value; `nil` for other words.
+  fileprivate static func length(of word: String) -> Int? {
+    switch word {
+    case "--json", "--no-pager": 1
+    case "--store", "--color": 2
+    case _ where word.hasPrefix("--store=") || word.hasPrefix("--color="): 1
+    default: nil
+    }
+  }
+}
+
+/// The options before the command that change the context of every command, as those of git: `mixtape -C DIR -q list`.
+struct LeadingOptions {
+  /// The arguments after these options.
+  let arguments: [String]
+  /// The context with these options.
+  let context: CommandContext
+
+  /// Reads the options.
+  ///
+  /// - Throws: ``CommandFailure`` if the directory of `-C` is not given, or does not exist.
+  init(_ arguments: [String], in context: CommandContext) throws {
+    var (rest, context) = (arguments[...], context)
+    while let option = rest.first, option == "-q" || option == "-C" {
+      rest.removeFirst()
+      if option == "-q" {
+        context.isQuiet = true
+        continue
+      }
+      guard let path = rest.popFirst(), !path.isEmpty else {
+        throw CommandFailure(.usage, code: "usage", "-C requires a directory")
+      }
+      let directory = try context.absolute(path)
+      do throws(Errno) {
+        guard try FileKind(at: SystemCalls.resolved(directory)) == .directory else { throw .notDirectory }
+      } catch {
+        throw CommandFailure(.notFound, code: "not-found", "there is no directory \(directory)")
+      }
+      context.directory = directory
+    }
+    (self.arguments, self.context) = (Array(rest), context)
+  }
 }

@@ -1,3 +1,12 @@
+internal import MixtapeModel
+public import XMLReading
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
 /// A list of feeds in OPML, as podcast programs exchange it.
 public struct OPMLDocument: Hashable, Sendable {
   /// The title of the list.
@@ -42,5 +51,221 @@ extension OPMLDocument {
       pending += outline.children.reversed().map { (inner, $0, false) }
     }
     return leaves
+  }
+}
+
+extension OPMLDocument {
+  /// Reads a list of feeds, and the faults in it.
+  ///
+  /// - Throws: ``FeedError`` if the document is no OPML; ``FeedError/otherXML(_:)`` for a feed.
+  /// - Complexity: O(*n*).
+  public static func parse(
+    _ bytes: [UInt8], limits: XMLLimits = XMLLimits()
+  ) throws(FeedError) -> (document: OPMLDocument, diagnostics: [FeedDiagnostic]) {
+    if let error = FeedError(signatureOf: bytes) { throw error }
+    let reader = XMLEventReader(bytes, limits: limits)
+    var parser = OPMLParser(reader)
+    guard parser.read() else { throw parser.firstRoot.map(FeedError.otherXML) ?? .notXML }
+    let faults = reader.diagnostics.map { FeedDiagnostic(.warning, $0.message, at: $0.position) }
+    var document = parser.document
+    document.isCutOff = reader.isCutOff
+    return (document, (faults + parser.diagnostics).sorted { $0.position < $1.position })
+  }
+}
+
+/// A reader of one list of feeds.
+private struct OPMLParser {
+  private let reader: XMLEventReader
+  private(set) var document = OPMLDocument()
+  private(set) var diagnostics: [FeedDiagnostic] = []
+  private(set) var firstRoot: String?
+  /// The open outlines, outermost first.
+  private var open: [OPMLOutline] = []
+  /// The open elements: whether each is an outline.
+  private var elements: [Bool] = []
+  private var isList = false
+  /// Whether an address with a changed scheme was reported.
+  private var isSchemeReported = false
+
+  /// Diagnostics beyond this number are dropped.
+  private static let maximumDiagnostics = 1000
+
+  init(_ reader: XMLEventReader) { self.reader = reader }
+
+  /// Reads the document. Drops an outline in which it is cut off.
+  ///
+  /// - Returns: Whether it is OPML.
+  mutating func read() -> Bool {
+    var isCutOff = false
+    while let event = reader.next() {
+      switch event {
+      case .start(let name, let attributes, let position): start(name.local.lowercased(), attributes, at: position)
+      case .text: break
+      // The first end that is missing is that of the innermost element. The tags around it are complete.
+      case .end: if elements.popLast() == true { close(isComplete: reader.isCutOff == isCutOff) }
+      }
+      isCutOff = reader.isCutOff
+    }
+    return isList
+  }
+
+  private mutating func start(_ name: String, _ attributes: [XMLAttribute], at position: XMLPosition) {
+    if firstRoot == nil { firstRoot = name }
+    switch name {
+    case "outline": startOutline(OutlineAttributes(attributes), at: position)
+    case "opml", "body", "head":
+      isList = isList || name == "opml"
+      elements.append(false)
+    case "title" where document.title == nil && isList:
+      let (text, open) = reader.readText(until: Self.isOutside)
+      document.title = text.oneLine().nonEmpty
+      noteOpen(open)
+    // Outlines can be in unknown elements, or after tags without an end.
+    case _ where isList: elements.append(false)
+    default: reader.skipElement()
+    }
+  }
+
+  private mutating func noteOpen(_ count: Int) { elements += Array(repeating: false, count: count) }
+
+  /// Returns whether an element is never in a text, or in an episode.
+  private static func isOutside(_ name: XMLName) -> Bool { ["body", "outline"].contains(name.local.lowercased()) }
+
+  private mutating func startOutline(_ attributes: OutlineAttributes, at position: XMLPosition) {
+    isList = true
+    // The outlines in a comment are comments as well.
+    if attributes.flag("iscomment") == true, reader.hasEndTag { return reader.skipElement() }
+    if attributes.isEpisode, let last = open.indices.last, open[last].feed != nil {
+      noteOpen(reader.skipElement(until: Self.isOutside))
+      guard !reader.isCutOff else { return }
+      if let episode = attributes.episode {
+        open[last].episodes.append(episode)
+      } else {
+        open[last].unidentifiedEpisodes.append(attributes.outline.text)
+      }
+      return noteLosses(of: attributes)
+    }
+    let outline = attributes.outline
+    // Other outlines are lost as a whole.
+    if outline.feed != nil || attributes.type == nil { noteLosses(of: attributes) }
+    noteAddress(outline.feed, of: attributes, at: position)
+    elements.append(true)
+    open.append(outline)
+  }
+
+  private mutating func noteLosses(of attributes: OutlineAttributes) {
+    for name in attributes.unreadNames { document.unreadAttributes[name, default: 0] += 1 }
+    for name in attributes.invalidNames { document.invalidAttributes[name, default: 0] += 1 }
+  }
+
+  /// Reports the address of a feed that is missing, invalid or changed.
+  private mutating func noteAddress(_ feed: String?, of attributes: OutlineAttributes, at position: XMLPosition) {
+    guard let written = attributes.writtenFeed else {
+      if attributes.requiresFeed { report(.error, "the outline has no address (xmlUrl)", at: position) }
+      return
+    }
+    let line = "\"\(written.oneLine(limit: 100))\""
+    if feed == nil {
+      if attributes.requiresFeed { report(.error, "\(line) is not the address of a feed", at: position) }
+    } else if !isSchemeReported, FeedAddress.isOfPrograms(written) || AddressReference.scheme(of: written) == nil {
+      isSchemeReported = true
+      report(.warning, "\(line) and similar addresses are read as https: addresses", at: position)
+    }
+  }
+
+  private mutating func report(_ severity: FeedDiagnostic.Severity, _ message: String, at position: XMLPosition) {
+    guard diagnostics.count < Self.maximumDiagnostics else { return }
+    diagnostics.append(FeedDiagnostic(severity, message, at: position))
+  }
+
+  private mutating func close(isComplete: Bool) {
+    guard let outline = open.popLast() else { return }
+    // What is inside follows a complete tag.
+    guard isComplete || !outline.children.isEmpty || !outline.episodes.isEmpty else { return }
+    if open.isEmpty {
+      document.outlines.append(outline)
+    } else {
+      open[open.count - 1].children.append(outline)
+    }
+  }
+}
+
+extension OPMLDocument {
+  /// The document as OPML 2.0 in UTF-8.
+  ///
+  /// Each outline has `text` and `title`, as some programs read only one of them.
+  public var bytes: [UInt8] {
+    var lines = ["<?xml version=\"1.0\" encoding=\"UTF-8\"?>", "<opml version=\"2.0\">", "  <head>"]
+    if let title { lines.append("    <title>\(title.escapedForXML)</title>") }
+    lines += ["  </head>", "  <body>"]
+    var pending: [Step] = outlines.reversed().map { .open($0, depth: 2) }
+    while let step = pending.popLast() {
+      switch step {
+      case .close(let depth): lines.append("\(Self.indentation(depth))</outline>")
+      case .open(let outline, let depth):
+        let tag = "\(Self.indentation(depth))<outline\(outline.attributes)"
+        if outline.children.isEmpty {
+          lines.append("\(tag)/>")
+        } else {
+          lines.append("\(tag)>")
+          pending.append(.close(depth: depth))
+          pending += outline.children.reversed().map { .open($0, depth: depth + 1) }
+        }
+      }
+    }
+    lines += ["  </body>", "</opml>", ""]
+    return Array(lines.joined(separator: "\n").utf8)
+  }
+
+  private enum Step {
+    case open(OPMLOutline, depth: Int)
+    case close(depth: Int)
+  }
+
+  private static func indentation(_ depth: Int) -> String { String(repeating: "  ", count: depth) }
+}
+
+extension OPMLOutline {
+  fileprivate var attributes: String {
+    // Readers expect HTML there.
+    var pairs = [("text", text), ("title", title ?? text)].map { ($0, HTMLText.unambiguous($1)) }
+    if let type = type ?? (feed == nil ? nil : "rss") { pairs.append(("type", type)) }
+    if let feed { pairs.append(("xmlUrl", feed)) }
+    if let link { pairs.append(("htmlUrl", link)) }
+    if !categories.isEmpty { pairs.append(("category", categories.joined(separator: ","))) }
+    if !subscribed { pairs.append(("subscribed", "0")) }
+    if let created = created?.asInternetTime { pairs.append(("created", created)) }
+    return pairs.map { " \($0)=\"\($1.escapedForXML)\"" }.joined()
+  }
+}
+
+extension Date {
+  /// The time in the form of RFC 822: `12 Mar 2026 10:00:00 GMT`; `nil` outside the years 1 to 9999.
+  package var asInternetTime: String? {
+    guard let day = CalendarDay(of: self) else { return nil }
+    let second = Int((timeIntervalSince1970 - day.start.timeIntervalSince1970).rounded(.down))
+    let clock = [second / 3600, second / 60 % 60, second % 60].map { $0 < 10 ? "0\($0)" : "\($0)" }
+    let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+    return
+      "\(day.day) \(months[day.month - 1]) \(String(day.year).paddedWithZeros(to: 4)) \(clock.joined(separator: ":")) GMT"
+  }
+}
+
+extension String {
+  /// The text with markup escaped, and without characters that XML does not allow.
+  fileprivate var escapedForXML: String {
+    var result = ""
+    for scalar in unicodeScalars {
+      switch scalar {
+      case "&": result += "&amp;"
+      case "<": result += "&lt;"
+      case ">": result += "&gt;"
+      case "\"": result += "&quot;"
+      case "\t", "\n", "\r": result += "&#\(scalar.value);"
+      case "\u{0}"..."\u{1F}", "\u{FFFE}", "\u{FFFF}": break
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
   }
 }

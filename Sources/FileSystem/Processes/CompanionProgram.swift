@@ -8,6 +8,10 @@ package import SystemPackage
   internal import Darwin
 #endif
 
+#if canImport(Darwin)
+  internal import Darwin
+#endif
+
 /// The start of a program that `mixtape` starts and talks to over standard input and output.
 package enum CompanionProgram {
   /// Prepares this process. If a person has started it, prints a message and ends the process.
@@ -44,5 +48,35 @@ package enum CompanionProgram {
   /// Writes bytes to standard output, and waits until the reader takes them. `write(2)`.
   package static func writeOutput(_ bytes: some Sequence<UInt8>) throws(Errno) {
     try withErrno { _ = try FileDescriptor.standardOutput.writeAll(bytes) }
+  }
+}
+
+/// The program that runs as this process.
+package enum RunningProgram {
+  /// The path of its file, without symbolic links; `nil` if the system does not tell. `proc(5)`, `dyld(3)`.
+  package static var path: FilePath? {
+    #if canImport(Darwin)
+      var size: UInt32 = 0
+      _ = _NSGetExecutablePath(nil, &size)
+      var bytes = [CChar](repeating: 0, count: Int(size) + 1)
+      guard _NSGetExecutablePath(&bytes, &size) == 0 else { return nil }
+      return resolved(bytes.withUnsafeBufferPointer { $0.baseAddress.map { FilePath(platformString: $0) } } ?? "")
+    #else
+      return resolved("/proc/self/exe")
+    #endif
+  }
+
+  private static func resolved(_ path: FilePath) -> FilePath? {
+    do throws(Errno) { return try SystemCalls.resolved(path) } catch { return nil }
+  }
+}
+
+/// Optional programs, such as `git` or `mpv`.
+package enum InstalledProgram {
+  /// Returns the path of a program by its name; `nil` if no directory of `PATH` has it. Relative directories are ignored: a
+  /// program in the working directory may be anybody's.
+  package static func path(of name: String, in environment: [String: String]) -> FilePath? {
+    (environment["PATH"] ?? "/usr/bin:/bin").split(separator: ":").map { FilePath(String($0)) }.filter(\.isAbsolute)
+      .map { $0.appending(name) }.first(where: FileAccess.isExecutable)
   }
 }

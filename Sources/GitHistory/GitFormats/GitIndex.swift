@@ -146,3 +146,207 @@ extension GitIndex {
     return result
   }
 }
+
+/// A file in git's index, without its path.
+struct GitIndexEntry: Equatable, Sendable {
+  /// The status of the file when its content was last known to be that of ``id``.
+  var status: FileStatus
+  let device: UInt32
+  let mode: FileMode
+  let id: ObjectID
+
+  /// The flags of the format, without the length of the name.
+  private let flags: UInt16
+  private let extendedFlags: UInt16
+
+  /// Makes an entry. Without a status, git reads the file when it next looks for changes.
+  ///
+  /// - Parameter isLeftOut: Whether a sparse checkout leaves the file out of the work tree.
+  init(id: ObjectID, mode: FileMode, status: FileStatus?, isLeftOut: Bool = false) {
+    self.id = id
+    self.mode = mode
+    self.status = status ?? .none
+    device = 0
+    flags = isLeftOut ? Self.extendedFlag : 0
+    extendedFlags = isLeftOut ? Self.leftOutFlag : 0
+  }
+
+  /// The side of a conflict that the entry records, or 0 without a conflict.
+  var stage: Int { Int(flags >> 12 & 0b11) }
+
+  /// Whether a sparse checkout leaves the file out of the work tree.
+  var isLeftOut: Bool { extendedFlags & Self.leftOutFlag != 0 }
+
+  /// Whether git takes the file for unchanged without looking at it.
+  var isAssumedUnchanged: Bool { flags & Self.assumedUnchangedFlag != 0 }
+
+  /// `assume-unchanged`, among the flags.
+  private static let assumedUnchangedFlag: UInt16 = 1 << 15
+
+  /// `skip-worktree`, among the extended flags.
+  private static let leftOutFlag: UInt16 = 1 << 14
+
+  /// Returns whether the file may have changed without a change of its status, after the index recorded it: it was
+  /// changed no earlier than the index was written, or git has marked it by a size of 0.
+  func isRacy(written: FileStatus.Time?) -> Bool {
+    guard let written else { return true }
+    return status.modified >= written || status.size == 0
+  }
+}
+
+// MARK: - Bytes
+
+extension GitIndexEntry {
+  /// The number of bytes before the name.
+  var encodedSize: Int { Self.fixedSize + (isExtended ? 2 : 0) }
+
+  /// The number of bytes before the name without extended flags.
+  static let fixedSize = 62
+
+  /// The length of a name that stands for this and greater lengths.
+  static let longName = 0xFFF
+
+  /// Whether the entry has extended flags, which version 2 does not support.
+  var isExtended: Bool { flags & Self.extendedFlag != 0 }
+
+  private static let extendedFlag: UInt16 = 1 << 14
+
+  /// Reads an entry up to its name, and the length of the name; `nil` if too few bytes are left.
+  init?(parsing bytes: RawSpan, with reader: inout ByteReader, nameLength: inout Int) {
+    guard let changedSeconds = reader.bigEndian(Int32.self, in: bytes),
+      let changedNanoseconds = reader.bigEndian(UInt32.self, in: bytes),
+      let modifiedSeconds = reader.bigEndian(Int32.self, in: bytes),
+      let modifiedNanoseconds = reader.bigEndian(UInt32.self, in: bytes),
+      let device = reader.bigEndian(UInt32.self, in: bytes), let inode = reader.bigEndian(UInt32.self, in: bytes),
+      let mode = reader.bigEndian(UInt32.self, in: bytes), let user = reader.bigEndian(UInt32.self, in: bytes),
+      let group = reader.bigEndian(UInt32.self, in: bytes), let size = reader.bigEndian(UInt32.self, in: bytes),
+      let id = reader.skip(ObjectID.byteCount, in: bytes), let flags = reader.bigEndian(UInt16.self, in: bytes)
+    else { return nil }
+    status = FileStatus(
+      changed: .init(seconds: changedSeconds, nanoseconds: changedNanoseconds),
+      modified: .init(seconds: modifiedSeconds, nanoseconds: modifiedNanoseconds), inode: inode, user: user,
+      group: group, size: size)
+    self.device = device
+    self.mode = FileMode(rawValue: mode)
+    self.id = ObjectID(bytes.extracting(id))
+    nameLength = Int(flags) & Self.longName
+    self.flags = flags & ~UInt16(Self.longName)
+    guard flags & Self.extendedFlag != 0 else {
+      extendedFlags = 0
+      return
+    }
+    guard let extended = reader.bigEndian(UInt16.self, in: bytes) else { return nil }
+    extendedFlags = extended
+  }
+
+  /// Appends the bytes of the entry up to its name.
+  func encode(nameLength: Int, into bytes: inout [UInt8]) {
+    bytes.append(bigEndian: status.changed.seconds)
+    bytes.append(bigEndian: status.changed.nanoseconds)
+    bytes.append(bigEndian: status.modified.seconds)
+    bytes.append(bigEndian: status.modified.nanoseconds)
+    bytes.append(bigEndian: device)
+    bytes.append(bigEndian: status.inode)
+    bytes.append(bigEndian: mode.rawValue)
+    bytes.append(bigEndian: status.user)
+    bytes.append(bigEndian: status.group)
+    bytes.append(bigEndian: status.size)
+    id.append(to: &bytes)
+    bytes.append(bigEndian: flags | UInt16(min(nameLength, Self.longName)))
+    if isExtended { bytes.append(bigEndian: extendedFlags) }
+  }
+}
+
+/// A parser of an index file without the checksum at its end.
+struct GitIndexParser {
+  private var reader = ByteReader()
+  private var version: UInt32 = 0
+  private var count = 0
+
+  mutating func parseHeader(_ bytes: RawSpan) throws(GitIndex.Failure) -> UInt32 {
+    guard reader.bigEndian(UInt32.self, in: bytes) == Self.signature,
+      let version = reader.bigEndian(UInt32.self, in: bytes), let count = reader.bigEndian(UInt32.self, in: bytes)
+    else { throw .damaged }
+    guard (2...4).contains(version) else { throw .unsupported("index version \(version)") }
+    // A count that exceeds the size of the file must not reserve memory.
+    guard Int(count) <= (bytes.byteCount - reader.position) / GitIndexEntry.fixedSize else { throw .damaged }
+    self.version = version
+    self.count = Int(count)
+    return version
+  }
+
+  /// `DIRC`.
+  private static let signature: UInt32 = 0x4449_5243
+
+  mutating func parseEntries(_ bytes: RawSpan) throws(GitIndex.Failure) -> PathTable<GitIndexEntry> {
+    var table = PathTable<GitIndexEntry>()
+    table.reserve(count, bytes: bytes.byteCount)
+    for _ in 0..<count {
+      guard parseEntry(bytes, into: &table) else { throw .damaged }
+    }
+    return table
+  }
+
+  /// Returns the extensions that have to be kept. Throws for unknown extensions that readers must understand: their
+  /// names begin with a lower-case letter.
+  mutating func parseExtensions(_ bytes: RawSpan) throws(GitIndex.Failure) -> [UInt8] {
+    var kept: [UInt8] = []
+    while reader.position < bytes.byteCount {
+      let start = reader.position
+      guard let name = reader.skip(4, in: bytes), let length = reader.bigEndian(UInt32.self, in: bytes),
+        reader.skip(Int(length), in: bytes) != nil
+      else { throw .damaged }
+      switch bytes.extracting(name).withUnsafeBytes({ String(decoding: $0, as: UTF8.self) }) {
+      case "link": throw .unsupported("split index")
+      case "sdir": throw .unsupported("sparse index")
+      case "REUC": bytes.extracting(start..<reader.position).withUnsafeBytes { kept.append(contentsOf: $0) }
+      case let name where name.first?.isLowercase == true: throw .unsupported("index extension \(name)")
+      default: break
+      }
+    }
+    return kept
+  }
+}
+
+extension GitIndexParser {
+  /// Reads one entry and its name. Returns whether they are valid.
+  private mutating func parseEntry(_ bytes: RawSpan, into table: inout PathTable<GitIndexEntry>) -> Bool {
+    var length = 0
+    var kept = 0
+    guard let entry = GitIndexEntry(parsing: bytes, with: &reader, nameLength: &length) else { return false }
+    if version == 4 {
+      guard let dropped = parseOffset(bytes), dropped <= table.lastPathLength else { return false }
+      kept = table.lastPathLength - dropped
+    }
+    if version == 4 || length == GitIndexEntry.longName {
+      guard let found = lengthOfName(bytes) else { return false }
+      length = found
+    }
+    guard let name = reader.skip(length, in: bytes),
+      let zeros = reader.skip(version == 4 ? 1 : GitIndex.padding(entry.encodedSize + length), in: bytes),
+      bytes.unsafeLoad(fromByteOffset: zeros.lowerBound, as: UInt8.self) == 0
+    else { return false }
+    table.append(keeping: kept, bytes.extracting(name), entry)
+    return true
+  }
+
+  /// Returns the number of bytes up to the next NUL, or `nil` if no NUL follows.
+  private func lengthOfName(_ bytes: RawSpan) -> Int? {
+    var reader = reader
+    while let byte = reader.bigEndian(UInt8.self, in: bytes) {
+      if byte == 0 { return reader.position - 1 - self.reader.position }
+    }
+    return nil
+  }
+
+  /// Reads a number of version 4: seven bits per byte, where each continued byte adds one.
+  private mutating func parseOffset(_ bytes: RawSpan) -> Int? {
+    var value = 0
+    while value < 1 << 24, let byte = reader.bigEndian(UInt8.self, in: bytes) {
+      value = value << 7 | Int(byte & 0x7F)
+      if byte & 0x80 == 0 { return value }
+      value += 1
+    }
+    return nil
+  }
+}

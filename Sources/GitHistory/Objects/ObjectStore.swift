@@ -71,3 +71,42 @@ final class ObjectStore {
     return id
   }
 }
+
+/// Objects that are not in the object database yet.
+///
+/// A commit is made in memory first, with its trees and contents, so that errors occur before anything is written.
+struct ObjectBatch {
+  private(set) var objects: [ObjectDatabase.Object] = []
+  private var positions: [ObjectID: Int] = [:]
+
+  mutating func add(_ bytes: [UInt8], _ type: ObjectType) throws(GitError) -> ObjectID {
+    let id = try ObjectID(of: bytes, type)
+    if positions[id] == nil {
+      positions[id] = objects.count
+      objects.append((id, type, bytes))
+    }
+    return id
+  }
+
+  var count: Int { objects.count }
+
+  /// The bytes of an object of the batch.
+  subscript(id: ObjectID) -> [UInt8]? { positions[id].map { objects[$0].bytes } }
+}
+
+/// A cache of recently read trees.
+///
+/// A command reads the same few trees several times: to find hand edits, to edit, to compare. A walk through history
+/// compares each tree twice, with that of the parent and with that of the child. Parsing a large tree takes
+/// milliseconds.
+struct TreeCache {
+  private static let capacity = 16
+  private var trees: [(id: ObjectID, tree: TreeObject)] = []
+
+  subscript(id: ObjectID) -> TreeObject? { trees.first { $0.id == id }?.tree }
+
+  mutating func insert(_ tree: TreeObject, for id: ObjectID) {
+    if trees.count == Self.capacity { trees.removeFirst() }
+    trees.append((id, tree))
+  }
+}

@@ -1,4 +1,6 @@
 internal import CLibgit2
+internal import FileSystem
+internal import SystemPackage
 
 #if canImport(FoundationEssentials)
   internal import FoundationEssentials
@@ -56,4 +58,296 @@ extension Repository {
       Commit.Trailer(key: String(cString: trailer.key), value: String(cString: trailer.value))
     }
   }
+}
+
+/// The settings of a repository that give commits other parents, or replace them: the boundary of a shallow clone,
+/// grafts and replacements.
+///
+/// libgit2 1.5 ignores all of them. Replacements of trees and contents are not supported.
+struct HistoryOverrides {
+  private var boundary: Set<CommitID> = []
+  private var grafts: [CommitID: [CommitID]] = [:]
+  private var replacements: [ObjectID: ObjectID] = [:]
+
+  /// Reads the settings. Lines and names that git would not accept are ignored.
+  init(of repository: Repository) throws(GitError) {
+    let (shallow, grafts) = try (
+      Self.lines(of: repository.commonDirectory.appending("shallow")),
+      Self.lines(of: repository.commonDirectory.appending("info").appending("grafts"))
+    )
+    boundary = Set(shallow.compactMap { CommitID($0) })
+    for line in grafts where !line.hasPrefix("#") {
+      let ids = line.split(separator: " ").map { CommitID(String($0)) }
+      guard let commit = ids.first.flatMap(\.self), !ids.contains(nil) else { continue }
+      self.grafts[commit] = ids.dropFirst().compactMap(\.self)
+    }
+    let isDisabled = repository.environment["GIT_NO_REPLACE_OBJECTS"] != nil
+    guard !isDisabled, try repository.configuration.bool("core.useReplaceRefs") != false else { return }
+    replacements = try Self.replacements(in: repository)
+  }
+
+  /// Whether there are no such settings.
+  var isEmpty: Bool { boundary.isEmpty && grafts.isEmpty && replacements.isEmpty }
+
+  /// A text that identifies the settings; `nil` if there are none.
+  var fingerprint: String? {
+    guard !isEmpty else { return nil }
+    var lines = boundary.map { "shallow \($0)" }
+    for (commit, parents) in grafts { lines.append("graft \(commit) \(parents.map(\.description))") }
+    for (old, new) in replacements { lines.append("replace \(old) \(new)") }
+    return lines.sorted().joined(separator: "\n")
+  }
+
+  /// Returns the commit that git reads in place of a commit.
+  ///
+  /// - Throws: ``GitError/Code/corrupt`` if replacements form a cycle.
+  func replacement(of commit: CommitID) throws(GitError) -> CommitID {
+    var id = commit.rawValue
+    for _ in 0...Self.replacementDepth {
+      guard let next = replacements[id] else { return CommitID(rawValue: id) }
+      id = next
+    }
+    throw GitError(.corrupt, .readObject, message: "the replacements of the commit \(commit) form a cycle")
+  }
+
+  /// Returns the effective parents, and the reason if they were cut off.
+  ///
+  /// - Parameters:
+  ///   - recorded: The parents in the commit, or in its replacement.
+  ///   - isCut: Whether the commit itself has parents, and its replacement has none.
+  func lineage(
+    of commit: CommitID, recorded: [CommitID], isCut: () throws(GitError) -> Bool
+  ) throws(GitError) -> (parents: [CommitID], boundary: HistoryBoundary?) {
+    if isEmpty { return (recorded, nil) }
+    if boundary.contains(commit) { return ([], .shallow) }
+    if let parents = grafts[commit] { return (parents, parents.isEmpty ? .graft : nil) }
+    if recorded.isEmpty, try isCut() { return ([], .replacement) }
+    return (recorded, nil)
+  }
+
+  /// The maximum length of a chain of replacements, as in git.
+  private static let replacementDepth = 5
+
+  private static func lines(of path: FilePath) throws(GitError) -> [String] {
+    do throws(FileAccess.Failure) {
+      let bytes = try FileAccess.read(path)
+      return bytes.split(separator: UInt8(ascii: "\n")).map { String(decoding: $0, as: UTF8.self) }
+    } catch {
+      switch error {
+      case .absent: return []
+      case .system(let cause): throw GitError(cause, .walk, path: path)
+      case .notAFile, .tooLarge: throw GitError(.corrupt, .walk, message: "\(path) is not a plain file", path: path)
+      }
+    }
+  }
+
+  private static func replacements(in repository: Repository) throws(GitError) -> [ObjectID: ObjectID] {
+    let prefix = "refs/replace/"
+    var replacements: [ObjectID: ObjectID] = [:]
+    for reference in try repository.references(under: prefix) {
+      guard let old = ObjectID(String(reference.name.dropFirst(prefix.count))) else { continue }
+      replacements[old] = reference.target
+    }
+    return replacements
+  }
+}
+
+extension Repository {
+  /// Returns the numbers of commits that only one of two commits reaches, and the newest commits that both reach.
+  ///
+  /// Follows the effective parents. In a shallow clone, history ends at the boundary.
+  public func relation(of first: CommitID, to second: CommitID) throws(GitError) -> CommitRelation {
+    var graph = graph()
+    return try graph.relation(of: first, to: second)
+  }
+
+  /// Returns a walk through the effective parents.
+  private func graph() -> CommitGraph {
+    CommitGraph(
+      parents: { (id) throws(GitError) in try self.parents(of: id) },
+      date: { (id) throws(GitError) in try self.time(of: id) })
+  }
+
+  /// Returns the committer's time, in seconds since 1970.
+  private func time(of commit: CommitID) throws(GitError) -> Int64 {
+    Int64(try commitObject(commit).persons.committer.date.timeIntervalSince1970)
+  }
+
+  /// Returns whether a commit is another commit or one of its ancestors.
+  public func reaches(_ ancestor: CommitID, from commit: CommitID) throws(GitError) -> Bool {
+    try relation(of: ancestor, to: commit).ahead == 0
+  }
+
+  /// Returns the best common ancestors of a commit and the merge of other ones, newest first; empty if their histories have no
+  /// common commit.
+  ///
+  /// Two branches that were merged into each other can have several. Commits with equal dates are ordered by their ids, so the
+  /// order is the same whichever commit comes first. In a shallow clone, history ends at the boundary.
+  public func mergeBases(of first: CommitID, and others: [CommitID]) throws(GitError) -> [CommitID] {
+    var graph = graph()
+    var bases = try graph.commonCommits(of: [first], and: others)
+    // With wrong clocks, the walk can end before it finds that one reaches another.
+    for base in bases {
+      for other in bases where other != base {
+        if try reaches(base, from: other) { bases.removeAll { $0 == base } }
+      }
+    }
+    let dated = try bases.map { (id) throws(GitError) in (id: id, date: try time(of: id)) }
+    return dated.sorted { ($1.date, $0.id.description) < ($0.date, $1.id.description) }.map(\.id)
+  }
+
+  /// Returns the commits that one commit has in its history and others do not. In a shallow clone, history ends at the boundary.
+  public func commits(reachableFrom tip: CommitID, butNotFrom others: [CommitID]) throws(GitError) -> Set<CommitID> {
+    var graph = graph()
+    return try graph.commits(of: [tip], butNotOf: others)
+  }
+}
+
+/// The relation of two commits in history.
+public struct CommitRelation: Hashable, Sendable {
+  /// The number of commits that only the first one reaches.
+  public let ahead: Int
+  /// The number of commits that only the second one reaches.
+  public let behind: Int
+  /// The newest commits that both reach: several after merges in both directions, none for separate histories. The newest
+  /// one comes first, and among commits of one second, the one with the lowest id.
+  public let bases: [CommitID]
+
+  /// Makes a relation.
+  public init(ahead: Int, behind: Int, bases: [CommitID]) {
+    self.ahead = ahead
+    self.behind = behind
+    self.bases = bases
+  }
+}
+
+/// A walk from two sides that finds the commits that only one of them reaches.
+///
+/// libgit2's functions ignore grafts and the boundary of shallow clones, so that they fail there.
+struct CommitGraph {
+  /// The tips that reach a commit.
+  private struct Sides: OptionSet {
+    let rawValue: UInt8
+    static let first = Sides(rawValue: 1)
+    static let second = Sides(rawValue: 2)
+    static let both: Sides = [.first, .second]
+    /// The commit is an ancestor of one that both reach.
+    static let below = Sides(rawValue: 4)
+  }
+
+  private let parents: (CommitID) throws(GitError) -> [CommitID]
+  private let date: (CommitID) throws(GitError) -> Int64
+  private var sides: [CommitID: Sides] = [:]
+  private var dates: [CommitID: Int64] = [:]
+  /// The commits whose parents are not visited yet, oldest first.
+  private var open: [CommitID] = []
+  /// The open commits that are not below one that both tips reach.
+  private var undecided: Set<CommitID> = []
+  /// The date of the oldest commit that was found from one side first.
+  private var oldest = Int64.max
+
+  /// Makes a walk.
+  ///
+  /// - Parameters:
+  ///   - parents: Returns the parents of a commit.
+  ///   - date: Returns the committer's time of a commit, in seconds since 1970.
+  init(
+    parents: @escaping (CommitID) throws(GitError) -> [CommitID],
+    date: @escaping (CommitID) throws(GitError) -> Int64
+  ) {
+    self.parents = parents
+    self.date = date
+  }
+
+  /// Returns the relation of two commits.
+  ///
+  /// - Complexity: O(*n*) in the number of commits since the oldest commit that only one of them reaches.
+  mutating func relation(of first: CommitID, to second: CommitID) throws(GitError) -> CommitRelation {
+    guard first != second else { return CommitRelation(ahead: 0, behind: 0, bases: [first]) }
+    try walk(from: [first], and: [second])
+    return CommitRelation(
+      ahead: sides.values.count { $0 == .first }, behind: sides.values.count { $0 == .second }, bases: commonCommits)
+  }
+
+  /// Returns the newest commits that the first tips and the second ones reach, newest first. If clocks are wrong, one may be an
+  /// ancestor of another.
+  mutating func commonCommits(of first: [CommitID], and second: [CommitID]) throws(GitError) -> [CommitID] {
+    try walk(from: first, and: second)
+    return commonCommits
+  }
+
+  /// Returns the commits that the first tips reach and the second ones do not.
+  mutating func commits(of first: [CommitID], butNotOf second: [CommitID]) throws(GitError) -> Set<CommitID> {
+    try walk(from: first, and: second)
+    return Set(sides.keys.filter { sides[$0] == .first })
+  }
+
+  private mutating func walk(from first: [CommitID], and second: [CommitID]) throws(GitError) {
+    for tip in first { try visit(tip, .first) }
+    for tip in second { try visit(tip, .second) }
+    while mayChange, let commit = open.popLast() {
+      undecided.remove(commit)
+      guard let sides = sides[commit] else { continue }
+      let inherited = sides.isSuperset(of: .both) ? sides.union(.below) : sides
+      for parent in try parents(commit) { try visit(parent, inherited) }
+    }
+  }
+
+  private var commonCommits: [CommitID] {
+    sides.keys.filter { sides[$0] == .both }.sorted { first, second in
+      let (newer, older) = (dates[first] ?? 0, dates[second] ?? 0)
+      return newer == older ? first.description < second.description : newer > older
+    }
+  }
+
+  /// Whether the walk must continue. Clocks of several machines differ, so it continues to the date of the oldest commit
+  /// that only one side may reach.
+  private var mayChange: Bool {
+    guard let newest = open.last.flatMap({ dates[$0] }) else { return false }
+    return !undecided.isEmpty || newest >= oldest
+  }
+
+  /// Adds a commit, or more sides of it. A commit with new sides is visited again.
+  private mutating func visit(_ commit: CommitID, _ new: Sides) throws(GitError) {
+    let old = sides[commit] ?? []
+    guard !old.isSuperset(of: new) else { return }
+    let all = old.union(new)
+    sides[commit] = all
+    let date: Int64
+    if let known = dates[commit] { date = known } else { date = try self.date(commit) }
+    dates[commit] = date
+    if !all.isSuperset(of: .both) { oldest = min(oldest, date) }
+    if all.contains(.below) { undecided.remove(commit) } else { undecided.insert(commit) }
+    let place = open.lastIndex { (dates[$0] ?? 0) <= date }.map { $0 + 1 } ?? 0
+    open.insert(commit, at: place)
+  }
+}
+
+/// The order of commits in a history, as in git: by the committer's date, newest first, and no commit before its
+/// first child.
+///
+/// `git_revwalk` has another order for commits of the same second: parents before children.
+public struct CommitQueue<ID: Hashable> {
+  /// The commits that are not returned yet, the next one last.
+  private var waiting: [(id: ID, date: Int64)] = []
+  private var met: Set<ID> = []
+
+  /// Makes an empty queue.
+  public init() {}
+
+  /// Adds a commit, unless it was added before.
+  ///
+  /// - Parameter date: Returns the time of the commit, in seconds since 1970. Called for new commits only.
+  public mutating func enqueue<Failure: Error>(_ id: ID, date: () throws(Failure) -> Int64) throws(Failure) {
+    guard met.insert(id).inserted else { return }
+    let date = try date()
+    // Among commits with equal dates, the first added is the first returned. The queue is as long as history has
+    // branches.
+    let place = waiting.firstIndex { $0.date >= date } ?? waiting.endIndex
+    waiting.insert((id, date), at: place)
+  }
+
+  /// Removes and returns the next commit, or returns `nil` at the end. The caller adds its parents before the next
+  /// call.
+  public mutating func next() -> ID? { waiting.popLast()?.id }
 }

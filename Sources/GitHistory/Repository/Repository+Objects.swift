@@ -1,5 +1,6 @@
+internal import CLibgit2
 internal import FileSystem
-internal import SystemPackage
+public import SystemPackage
 
 extension Repository {
   /// Reads the bytes of a file's content.
@@ -45,5 +46,90 @@ extension Repository {
     _ = try writeBlob(bytes)
     _ = try blob(id)
     return id
+  }
+}
+
+/// The number of loose objects of a repository.
+public struct LooseObjects: Hashable, Sendable {
+  /// The estimated number.
+  public let estimate: Int
+
+  /// The number up to which `git gc --auto` does nothing (`gc.auto`); `nil` if it never packs.
+  public let limit: Int?
+
+  /// Whether `git gc --auto` would pack them.
+  public var exceedsLimit: Bool { limit.map { estimate > $0 } ?? false }
+}
+
+extension Repository {
+  /// Estimates the number of loose objects as git does, from one of the 256 directories that contain them.
+  ///
+  /// - Complexity: Reads one directory, with about 27 files at the default limit.
+  public func looseObjects() throws(GitError) -> LooseObjects {
+    LooseObjects(estimate: 256 * (try countSample()), limit: try looseObjectLimit())
+  }
+
+  /// Returns the loose objects that are empty files, after a power cut that preserved names but not contents.
+  ///
+  /// - Complexity: O(*n*) system calls in the number of loose objects.
+  public func emptyObjects() throws(GitError) -> [FilePath] {
+    do throws(Errno) {
+      var empty: [FilePath] = []
+      for start in try Self.names(in: objectsDirectory) where start.utf8.count == 2 && start.allSatisfy(\.isHexDigit) {
+        let directory = objectsDirectory.appending(start)
+        for end in try Self.names(in: directory) {
+          guard let name = LooseObjectName(directory: start, file: end) else { continue }
+          let object = objectsDirectory.appending(name)
+          if try FileStatus(of: object)?.size == 0 { empty.append(object) }
+        }
+      }
+      return empty.sorted { $0.string < $1.string }
+    } catch {
+      throw GitError(error, .readObject, path: objectsDirectory)
+    }
+  }
+
+  /// Returns whether the repository is a partial clone, in which objects may be missing.
+  public func isPartialClone() throws(GitError) -> Bool {
+    let packs = objectsDirectory.appending("pack")
+    do throws(Errno) {
+      guard try FileStatus(of: packs) != nil else { return false }
+      return try Self.names(in: packs).contains { $0.hasSuffix(".promisor") }
+    } catch {
+      throw GitError(error, .readObject, path: packs)
+    }
+  }
+
+  /// Returns the names in a directory; none if it is missing, as after git has packed all objects in it.
+  private static func names(in directory: FilePath) throws(Errno) -> [String] {
+    do throws(Errno) {
+      return try Directory(at: directory).names().compactMap { name, _ in
+        String(validating: name.dropLast(), as: UTF8.self)
+      }
+    } catch {
+      guard error == .noSuchFileOrDirectory else { throw error }
+      return []
+    }
+  }
+
+  /// Returns the number of files in `objects/17` whose names are those of objects.
+  private func countSample() throws(GitError) -> Int {
+    let sample = objectsDirectory.appending("17")
+    do throws(Errno) {
+      // The names end in NUL.
+      return try Directory(at: sample).names().count { $0.name.count == LooseObjectName.fileLength + 1 }
+    } catch {
+      guard error != .noSuchFileOrDirectory else { return 0 }
+      throw GitError(error, .readObject, path: sample)
+    }
+  }
+
+  /// Returns the limit, rounded up to a multiple of 256 as in git.
+  private func looseObjectLimit() throws(GitError) -> Int? {
+    var number: Int64 = 6_700
+    if let text = try configuration.string("gc.auto") {
+      try Libgit2.call(.readConfiguration) { git_config_parse_int64(&number, text) }
+    }
+    return number > 0 ? (Int(clamping: number) + 255) / 256 * 256 : nil
   }
 }

@@ -140,3 +140,59 @@ extension [UInt8] {
   /// Returns the path with a name appended. The empty path is the top.
   func appending(_ name: some Sequence<UInt8>) -> [UInt8] { isEmpty ? Array(name) : self + [UInt8(ascii: "/")] + name }
 }
+
+/// A filter of files by the suffix of their names. Names that begin with `.` are ignored.
+struct NameFilter: Sendable {
+  let suffix: [UInt8]
+
+  /// Returns whether a name has the suffix and is not hidden.
+  func includes(_ name: some BidirectionalCollection<UInt8>) -> Bool { !Self.isHidden(name) && endsInSuffix(name) }
+
+  /// Returns whether a name has the suffix, and something before it.
+  func endsInSuffix(_ name: some BidirectionalCollection<UInt8>) -> Bool {
+    name.count > suffix.count && name.suffix(suffix.count).elementsEqual(suffix)
+  }
+
+  /// Returns whether a name is hidden.
+  static func isHidden(_ name: some Collection<UInt8>) -> Bool { name.first == UInt8(ascii: ".") }
+}
+
+extension Directory {
+  /// Opens the top of a work tree.
+  init(top: FilePath) throws(GitError) {
+    do throws(Errno) {
+      try self.init(at: top)
+    } catch {
+      throw GitError(error, .readWorkTree, path: top)
+    }
+  }
+
+  /// Returns the status of a regular file at a relative path; `nil` if it does not exist, or if its status cannot be
+  /// read.
+  func fileStatus(of path: String) -> FileStatus? {
+    do throws(Errno) {
+      guard let item = try status(of: path.cName), item.kind == .regular else { return nil }
+      return item.status
+    } catch {
+      return nil
+    }
+  }
+
+  /// Returns whether nothing exists at a relative path.
+  func isAbsent(_ path: String) -> Bool {
+    do throws(Errno) {
+      return try status(of: path.cName) == nil
+    } catch {
+      return false
+    }
+  }
+
+  /// Reads the regular file at a relative path; `nil` if it does not exist.
+  func file(_ path: String) throws(GitError) -> (bytes: [UInt8], status: FileStatus)? {
+    do throws(Errno) {
+      return try read(path.cName)
+    } catch {
+      throw GitError(error, .readWorkTree, path: FilePath(path))
+    }
+  }
+}

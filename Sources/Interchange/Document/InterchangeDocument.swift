@@ -1,4 +1,11 @@
+internal import Feeds
 public import MixtapeModel
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
 
 /// The content of a file of another program: its playlists, and the tracks of a library.
 public struct InterchangeDocument: Hashable, Sendable {
@@ -101,4 +108,114 @@ public struct InterchangeExtension: Hashable, Sendable {
 enum MixtapeExtension {
   /// The application of the extension, and its namespace in XML.
   static let application = "urn:mixtape:playlist:1"
+}
+
+/// The description in the element or member `annotation`, which other programs write as HTML, against the standard.
+extension InterchangePlaylist {
+  /// The text of the annotation. A list with an id is from Mixtape, whose descriptions are never HTML.
+  var annotation: String? { id == nil ? description.map(HTMLText.unambiguous) : description }
+
+  /// The playlist with the annotation that was read as its description in plain text.
+  var withPlainAnnotation: InterchangePlaylist {
+    guard id == nil, let description else { return self }
+    var copy = self
+    copy.description = HTMLText.plain(description, separator: "\n").trimmed.nonEmpty
+    return copy
+  }
+}
+
+/// An entry of a playlist of another program.
+public struct InterchangeEntry: Hashable, Sendable {
+  /// The addresses or paths of the sound; the first one is preferred.
+  public var locations: [String] = []
+  /// The title.
+  public var title: String?
+  /// The artist, or the title of the podcast.
+  public var artist: String?
+  /// The album.
+  public var album: String?
+  /// The genre.
+  public var genre: String?
+  /// The playing time in seconds; `nil` if it is unknown.
+  public var duration: Double?
+  /// The number of the track in its album.
+  public var trackNumber: Int?
+  /// The address or path of a picture.
+  public var image: String?
+  /// The address of a page about the entry.
+  public var info: String?
+  /// A comment on the entry.
+  public var annotation: String?
+  /// Identifiers that do not depend on the location, such as a URN with the id of a recording.
+  public var identifiers: [String] = []
+  /// The guid of the episode in its feed.
+  public var guid: String?
+  /// The address of the feed.
+  public var feed: String?
+  /// The guid of the feed.
+  public var feedGuid: String?
+  /// The id of the episode, in files that Mixtape has written.
+  public var episode: Episode.ID?
+  /// Whether rules found the episode, so that it is not hand-picked. Only files from Mixtape have this value.
+  public var isFound = false
+  /// Links of the entry.
+  public var links: [InterchangeLink] = []
+  /// Further properties, whose names are addresses.
+  public var metas: [InterchangeLink] = []
+  /// Data of other programs.
+  public var extensions: [InterchangeExtension] = []
+  /// The time of publication. Only entries of a store have it, and the three values after it.
+  public var published: Date?
+  /// The description of the episode, as plain text.
+  public var summary: String?
+  /// The size of the sound in bytes.
+  public var fileSize: Int64?
+  /// The format of the sound, such as `mp3`.
+  public var fileFormat: String?
+  /// The line of the entry in its file, counted from 1; 0 if it is unknown.
+  public var line = 0
+
+  /// Makes an entry without values.
+  public init() {}
+
+  /// Makes an entry with an address or a path.
+  public init(location: String) { locations = [location] }
+
+  /// The text `Artist - Title` of formats of lines; empty without a title. A file name in its place would be read as a title.
+  var titleLine: String { title == nil ? "" : display }
+
+  /// The display name: artist and title, or the file name.
+  public var display: String {
+    switch (artist, title) {
+    case (let artist?, let title?): "\(artist) - \(title)"
+    case (nil, let title?): title
+    default: locations.first.map { Location($0).fileName ?? $0 } ?? identifiers.first ?? guid ?? "?"
+    }
+  }
+}
+
+/// A track in the library of another program, with what its user heard.
+public struct ListenedTrack: Hashable, Sendable {
+  /// The track, as an entry of a playlist.
+  public let entry: InterchangeEntry
+  /// The values of ``Episode/listeningFields`` that the other program has.
+  public let fields: Episode.Fields
+
+  /// Makes a track.
+  init(_ entry: InterchangeEntry, _ fields: Episode.Fields) {
+    self.entry = entry
+    self.fields = fields
+  }
+
+  /// Whether the track has a rating or plays. All tracks have a date of addition.
+  public var isHeard: Bool { [.rating, .playCount, .lastPlayedAt].contains { fields[$0] != nil } }
+
+  /// Returns the stars of a rating; `nil` for 0, which means no rating, and for numbers that are no rating. Half a star counts as a
+  /// whole one.
+  ///
+  /// - Parameter maximum: The number for 5 stars.
+  static func rating(_ number: Double?, of maximum: Double) -> Episode.FieldValue? {
+    guard let number, number > 0, number <= maximum else { return nil }
+    return .integer(max(1, Int64((number / maximum * Double(Episode.maximumRating)).rounded())))
+  }
 }

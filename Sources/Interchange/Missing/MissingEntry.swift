@@ -98,3 +98,166 @@ extension MissingEntry {
     scalar == "\"" || scalar == "\\" || scalar == "\u{7F}" || scalar.breaksLine
   }
 }
+
+extension InterchangeEntry {
+  /// Whether the library does not have the entry, by its id.
+  var isMissing: Bool { episode.map(MissingEntry.isPlaceholder) ?? true }
+}
+
+extension MissingEntry {
+  /// Returns whether an entry that was exported from this one still has its values, as far as elements keep them.
+  ///
+  /// Otherwise, another program has edited the entry.
+  public func isShown(by exported: InterchangeEntry) -> Bool {
+    ElementText.isSame(entry.title, exported.title) && ElementText.isSame(entry.artist, exported.artist)
+      && ElementText.isSame(entry.album, exported.album)
+      && hasIdentifiers(of: exported) && abs((entry.duration ?? -1) - (exported.duration ?? -1)) < 0.002
+      && hasLocation(of: exported)
+  }
+
+  private func hasIdentifiers(of exported: InterchangeEntry) -> Bool {
+    entry.identifiers.count == exported.identifiers.count
+      && zip(entry.identifiers, exported.identifiers).allSatisfy { ElementText.isSame($0, $1) }
+  }
+
+  private func hasLocation(of exported: InterchangeEntry) -> Bool {
+    guard let own = entry.locations.first, let other = exported.locations.first else {
+      return entry.locations.isEmpty && exported.locations.isEmpty
+    }
+    let (first, second) = (Location(own), Location(other))
+    switch (first.kind, second.kind) {
+    case (.address, .address): return AddressKey.whole(own) == AddressKey.whole(other)
+    case (.absolutePath(let path), .absolutePath(let otherPath)):
+      return Location.normalized(path) == Location.normalized(otherPath)
+    // An export can make a path relative to a directory.
+    case (.absolutePath, .relativePath), (.relativePath, .relativePath): return first.fileName == second.fileName
+    default: return false
+    }
+  }
+}
+
+extension MissingEntry {
+  /// Returns the values of missing entries that their comments cannot contain. Entries with an id of a library lose nothing: their
+  /// values are those of the episode.
+  static func losses(of entries: some Sequence<InterchangeEntry>, label: String?) -> [Loss] {
+    var counts = [Int](repeating: 0, count: lostParts.count)
+    for entry in entries where entry.isMissing {
+      for (index, part) in lostParts.enumerated() where part.isLost(entry) { counts[index] += 1 }
+    }
+    return zip(lostParts, counts).compactMap { part, count in
+      guard count > 0 else { return nil }
+      return Loss(
+        .element("\(part.name) of \(counted(count, "missing entry", "missing entries"))"), of: label, part.reason)
+    }
+  }
+
+  private struct LostPart: Sendable {
+    let name: String
+    let reason: String
+    let isLost: @Sendable (InterchangeEntry) -> Bool
+
+    /// Makes a part for a value that comments do not have.
+    static func unsupported(_ name: String, _ isLost: @escaping @Sendable (InterchangeEntry) -> Bool) -> Self {
+      Self(name: name, reason: "comments of missing entries do not contain it", isLost: isLost)
+    }
+
+    /// Makes a part for a text that is longer than comments can contain.
+    static func long(_ name: String, _ value: @escaping @Sendable (InterchangeEntry) -> String?) -> Self {
+      Self(name: name, reason: "it has more than \(maximumLength) bytes") { isLong(value($0)) }
+    }
+
+    static func isLong(_ text: String?) -> Bool { (text?.utf8.count ?? 0) > maximumLength }
+  }
+
+  private static let lostParts: [LostPart] = [
+    .unsupported("genre") { $0.genre != nil },
+    .unsupported("track number") { $0.trackNumber != nil },
+    .unsupported("picture") { $0.image != nil },
+    .unsupported("info") { $0.info != nil },
+    .unsupported("second address") { $0.locations.count > 1 },
+    .long("identifier") { $0.identifiers.first(where: LostPart.isLong) },
+    .long("title") { $0.title }, .long("artist") { $0.artist }, .long("album") { $0.album },
+    .long("guid") { $0.guid }, .long("feed") { $0.feed }, .long("guid of the feed") { $0.feedGuid },
+    .long("address") { $0.locations.first },
+  ]
+}
+
+/// The parts of a comment that describes a missing entry: values, and text of the user.
+struct CommentParts {
+  private(set) var entry = InterchangeEntry()
+  /// The words that are no values, and values with other names, in their order.
+  private(set) var ownText: [String] = []
+
+  /// Reads a comment; `nil` if it has another form.
+  init?(_ comment: some StringProtocol) {
+    let bytes = Array(comment.utf8)
+    let start = Array("missing:".utf8)
+    let trimmed = bytes[...].trimmed
+    guard trimmed.starts(with: start) else { return nil }
+    var rest = trimmed.dropFirst(start.count).trimmed
+    while let equals = rest.firstIndex(of: UInt8(ascii: "=")) {
+      guard let (value, end) = Self.value(rest[(equals + 1)...]) else { return nil }
+      let words = rest[..<equals]
+      let name = words.lastIndex(of: 0x20).map { words[($0 + 1)...] } ?? words
+      addOwn(words[..<name.startIndex])
+      if !set(String(decoding: name, as: UTF8.self), value) { addOwn(rest[name.startIndex..<end]) }
+      rest = rest[end...].trimmed
+    }
+    addOwn(rest)
+  }
+
+  private mutating func addOwn(_ bytes: ArraySlice<UInt8>) {
+    let text = bytes.trimmed
+    if !text.isEmpty { ownText.append(String(decoding: text, as: UTF8.self)) }
+  }
+
+  /// Sets a value. Returns whether the name is known.
+  private mutating func set(_ name: String, _ value: String) -> Bool {
+    switch name {
+    case "title": entry.title = value
+    case "artist": entry.artist = value
+    case "album": entry.album = value
+    case "duration": entry.duration = Double(value).flatMap { $0.isFinite && $0 >= 0 ? $0 : nil }
+    case "id": entry.episode = Episode.ID(rawValue: value)
+    case "guid": entry.guid = value
+    case "identifier": entry.identifiers.append(value)
+    case "feed": entry.feed = value
+    case "feedGuid": entry.feedGuid = value
+    case "location": entry.locations = [value]
+    default: return false
+    }
+    return true
+  }
+
+  /// Returns the value at the start, and the index after it.
+  private static func value(_ bytes: ArraySlice<UInt8>) -> (String, Int)? {
+    guard bytes.first == UInt8(ascii: "\"") else {
+      let word = bytes.prefix { $0 != 0x20 }
+      return (String(decoding: word, as: UTF8.self), word.endIndex)
+    }
+    var result: [UInt8] = []
+    var index = bytes.startIndex + 1
+    while index < bytes.endIndex {
+      switch bytes[index] {
+      case UInt8(ascii: "\""): return (String(decoding: result, as: UTF8.self), index + 1)
+      case UInt8(ascii: "\\"):
+        guard index + 1 < bytes.endIndex else { return nil }
+        if bytes[index + 1] == UInt8(ascii: "u") {
+          guard index + 5 < bytes.endIndex,
+            let scalar = UInt32(String(decoding: bytes[(index + 2)...(index + 5)], as: UTF8.self), radix: 16)
+              .flatMap(Unicode.Scalar.init)
+          else { return nil }
+          result += UTF8.encode(scalar).map(Array.init) ?? []
+          index += 6
+        } else {
+          result.append(bytes[index + 1])
+          index += 2
+        }
+      default:
+        result.append(bytes[index])
+        index += 1
+      }
+    }
+    return nil
+  }
+}

@@ -1,5 +1,40 @@
 internal import MixtapeModel
 
+/// A rule of a smart playlist that Mixtape cannot express.
+public struct LostRule: Hashable, Sendable {
+  /// The rule, as the other program shows or writes it.
+  public let text: String
+  /// The reason, as a clause.
+  public let reason: String
+  /// The effect on the playlist; `nil` if the playlist has no rules left.
+  public let effect: Effect?
+
+  /// The change of what a playlist finds, compared with the other program.
+  public enum Effect: String, Hashable, Sendable {
+    /// The playlist finds more episodes: all of several rules had to be true.
+    case more
+    /// The playlist finds fewer episodes: one of several rules was enough.
+    case fewer
+  }
+
+  /// Makes a lost rule.
+  init(_ text: String, _ reason: String, _ effect: Effect?) {
+    self.text = text
+    self.reason = reason
+    self.effect = effect
+  }
+
+  /// The comment in the playlist file, without `#`.
+  public var comment: String {
+    // Comments in TOML must not contain U+007F either.
+    let line = text.onOneLine.replacing("\u{7F}", with: " ")
+    return "not imported: \(line)" + (effect.map { " (without it, the playlist finds \($0.rawValue) episodes)" } ?? "")
+  }
+
+  /// Returns the rule with another effect.
+  func with(_ effect: Effect?) -> LostRule { LostRule(text, reason, effect) }
+}
+
 /// The rules of a smart playlist of another program, with those that Mixtape cannot express in their places.
 struct ForeignRules {
   /// A rule, or a group of rules.
@@ -41,5 +76,21 @@ struct ForeignRules {
 
   private func joined(_ rules: [Rule]) -> Rule? {
     rules.count <= 1 ? rules.first : isAny ? .or(rules) : .and(rules)
+  }
+}
+
+extension RuleDate {
+  /// Parses a date in the syntax of rules, with a space or `T` before the time; `nil` for other text.
+  init?(written text: String) {
+    let text = text.trimmed.map { $0 == " " ? "T" : String($0) }.joined()
+    do throws(RuleError) {
+      // The model parses dates only in rules.
+      guard case .comparison(let condition) = try Rule(parsing: "dateAdded = \(text)"),
+        case .date(let date) = condition.value
+      else { return nil }
+      self = date
+    } catch {
+      return nil
+    }
   }
 }

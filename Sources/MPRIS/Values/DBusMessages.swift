@@ -89,3 +89,105 @@ package struct DBusSignal: Hashable, Sendable {
     self.arguments = arguments
   }
 }
+
+/// A value of D-Bus, of the types that MPRIS needs.
+package indirect enum DBusValue: Hashable, Sendable {
+  case string(String)
+  case path(DBusPath)
+  case bool(Bool)
+  case integer(Int64)
+  case unsigned(UInt32)
+  case double(Double)
+  /// An array, with the type of its elements.
+  case array(of: String, [DBusValue])
+  /// Values with names, each of which has a type of its own.
+  case dictionary([String: DBusValue])
+  case structure([DBusValue])
+  case variant(DBusValue)
+
+  /// The type in the notation of D-Bus, such as `a{sv}`.
+  package var signature: String {
+    switch self {
+    case .string: "s"
+    case .path: "o"
+    case .bool: "b"
+    case .integer: "x"
+    case .unsigned: "u"
+    case .double: "d"
+    case .array(let element, _): "a\(element)"
+    case .dictionary: "a{sv}"
+    case .structure(let members): "(\(members.map(\.signature).joined()))"
+    case .variant: "v"
+    }
+  }
+
+  /// Makes an array of strings.
+  static func strings(_ texts: [String]) -> DBusValue { .array(of: "s", texts.map(DBusValue.string)) }
+
+  /// Makes an array of object paths.
+  static func paths(_ paths: [DBusPath]) -> DBusValue { .array(of: "o", paths.map(DBusValue.path)) }
+}
+
+/// A path of an object of D-Bus.
+package struct DBusPath: Hashable, Sendable {
+  /// The path, such as `/mixtape/episode/night_2dsky_2fauroras`.
+  package let text: String
+
+  /// Makes a path that is known to be valid.
+  init(_ text: StaticString) { self.text = text.description }
+
+  /// Makes the path of a message, which the library has checked.
+  package init(checked text: String) { self.text = text }
+
+  /// Makes a path whose last part stands for any text. Different texts have different paths.
+  ///
+  /// Parts of paths consist of ASCII letters, digits and underscores. All other bytes become `_` and two hexadecimal digits.
+  init(in parent: StaticString, encoding name: String) {
+    let part = name.utf8.map { byte in
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"):
+        String(UnicodeScalar(byte))
+      default: "_\(byte < 16 ? "0" : "")\(String(byte, radix: 16))"
+      }
+    }
+    text = "\(parent)/\(part.isEmpty ? "_" : part.joined())"
+  }
+}
+
+extension DBusPath {
+  /// The object with the interfaces of MPRIS.
+  package static let mediaPlayer = DBusPath("/org/mpris/MediaPlayer2")
+  /// The place before the first track.
+  static let noTrack = DBusPath("/org/mpris/MediaPlayer2/TrackList/NoTrack")
+  /// The path for a missing playlist.
+  static let noPlaylist = DBusPath("/")
+
+  /// Returns the path of an episode.
+  static func track(_ id: String) -> DBusPath { DBusPath(in: "/mixtape/episode", encoding: id) }
+
+  /// Returns the path of a playlist.
+  static func playlist(_ id: String) -> DBusPath { DBusPath(in: "/mixtape/playlist", encoding: id) }
+}
+
+extension String {
+  /// Returns the text as a string of D-Bus can hold it, up to a number of bytes. Control characters and characters that D-Bus
+  /// refuses become `U+FFFD`.
+  package func dbusText(atMost limit: Int) -> String {
+    var (text, length) = ("", 0)
+    for scalar in unicodeScalars {
+      let kept = scalar.isAllowedInDBus ? scalar : "\u{FFFD}"
+      length += String(kept).utf8.count
+      guard length <= limit else { break }
+      text.unicodeScalars.append(kept)
+    }
+    return text
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether D-Bus and terminals take the character: neither a control character nor a noncharacter.
+  fileprivate var isAllowedInDBus: Bool {
+    properties.generalCategory != .control && !properties.isNoncharacterCodePoint
+  }
+}

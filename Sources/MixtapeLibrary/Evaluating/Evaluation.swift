@@ -1,4 +1,4 @@
-internal import MixtapeModel
+public import MixtapeModel
 
 #if canImport(FoundationEssentials)
   internal import FoundationEssentials
@@ -96,5 +96,93 @@ extension SQL {
   fileprivate var failure: LibraryError? {
     for case .operand(let operand as PatternSearch) in values { if let failure = operand.failure { return failure } }
     return nil
+  }
+}
+
+/// A remark on evaluated rules that explains a possibly unexpected result.
+public enum EvaluationRemark: Hashable, Sendable {
+  /// A rule names a missing playlist, which counts as empty.
+  ///
+  /// - Parameters:
+  ///   - askedBy: The playlist of the rule; `nil` for a query.
+  ///   - nearest: The existing playlists with similar ids.
+  case missingPlaylist(Playlist.ID, askedBy: Playlist.ID?, nearest: [Playlist.ID])
+  /// A rule compares `podcast`, `folder` or `tag` with a text that no podcast of the library has.
+  ///
+  /// - Parameters:
+  ///   - field: The field of the rule.
+  ///   - askedBy: The playlist of the rule; `nil` for a query.
+  ///   - nearest: The existing texts that are similar.
+  case missingPodcast(String, field: RuleField, askedBy: Playlist.ID?, nearest: [String])
+  /// A limit excludes all episodes that rules or a search find.
+  ///
+  /// - Parameters:
+  ///   - of: The playlist of the limit; `nil` for a query.
+  ///   - found: The number of excluded episodes; not 0.
+  case limitTakesNothing(PlaylistLimit, of: Playlist.ID?, found: Int)
+}
+
+extension Evaluation {
+  /// Returns the rows of a playlist's episodes, hand-picked and found by its rules; empty for a missing playlist,
+  /// which is recorded. Each playlist is evaluated once.
+  ///
+  /// - Throws: ``LibraryError/Code/cycle``.
+  func members(of id: Playlist.ID) throws -> RowSet {
+    if let members = members[id] { return members }
+    try checkPath(to: id)
+    guard let playlist = try missing[id] != nil ? nil : LibraryIndex.playlist(id, in: database) else {
+      try noteMissing(id)
+      return RowSet()
+    }
+    let rows = try inside(id) {
+      var rows = try pickedRows(of: playlist)
+      if let found = try selection(of: playlist, excluding: rows)?.rows() { rows.formUnion(found) }
+      return rows
+    }
+    members[id] = rows
+    return rows
+  }
+
+  /// Records that the playlist under evaluation names a missing one. Each such playlist is recorded, so the result is
+  /// not cached in ``members``.
+  private func noteMissing(_ id: Playlist.ID) throws {
+    if missing[id] == nil {
+      let known =
+        suggestsNames
+        ? try database.statement("SELECT id FROM playlists ORDER BY id").rows { $0.text(0) } : []
+      missing[id] = NearestNames.of(id.rawValue, among: known, limit: 1).compactMap(Playlist.ID.init(rawValue:))
+    }
+    note(.missingPlaylist(id, askedBy: path.last, nearest: missing[id] ?? []))
+  }
+
+  /// Returns the selection of a playlist's rules without the hand-picked episodes; `nil` if it has no rules.
+  func selection(of playlist: Playlist, excluding picked: RowSet) throws -> Selection? {
+    guard let query = EpisodeQuery(playlist, now: now) else { return nil }
+    return try Selection(query, excluding: picked, in: self)
+  }
+
+  /// Returns the rows of the hand-picked episodes that the library has.
+  func pickedRows(of playlist: Playlist) throws -> RowSet {
+    var rows = RowSet()
+    for episode in playlist.episodes { if let row = try row(of: episode) { rows.insert(row) } }
+    return rows
+  }
+
+  /// Returns the row of an episode, or `nil` if the library has none.
+  func row(of episode: Episode.ID) throws -> Int64? {
+    try database.statement("SELECT episode FROM episodes WHERE id = ?")
+      .first({ $0.text(episode.rawValue) }) { $0.integer(0) }
+  }
+
+  /// Runs `body` with a playlist on the path, to detect cycles.
+  func inside<Result>(_ id: Playlist.ID, _ body: () throws -> Result) rethrows -> Result {
+    path.append(id)
+    defer { path.removeLast() }
+    return try body()
+  }
+
+  private func checkPath(to id: Playlist.ID) throws(LibraryError) {
+    guard let start = path.firstIndex(of: id) else { return }
+    throw LibraryError(.cycle, .playlists(path[start...] + [id]))
   }
 }

@@ -1,5 +1,11 @@
 public import MixtapeModel
 
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
 extension LibraryIndex {
   /// Changes the index in one transaction. If it throws, nothing changes.
   ///
@@ -122,6 +128,121 @@ extension LibraryIndexWriter {
         $0.integer(Int64(position))
         $0.text(episode.rawValue)
       }
+    }
+  }
+}
+
+/// The state of a file in the index.
+public struct IndexedFile: Hashable, Sendable {
+  /// The path below the store's directory.
+  public let path: String
+  /// The status in the file system before the file was read, in an encoding of the store; `nil` if it cannot show
+  /// whether the file has changed.
+  public let status: [UInt8]?
+  /// The digest of the content.
+  public let content: [UInt8]
+
+  /// Makes a state.
+  public init(path: String, status: [UInt8]?, content: [UInt8]) {
+    self.path = path
+    self.status = status
+    self.content = content
+  }
+}
+
+extension LibraryIndex {
+  /// Returns the files in a directory and below it, by path.
+  public func files(in directory: String) throws(LibraryError) -> [String: IndexedFile] {
+    try files("SELECT path, status, content FROM files WHERE path >= ? AND path < ?") {
+      $0.text("\(directory)/")
+      // The byte after the slash.
+      $0.text("\(directory)0")
+    }
+  }
+
+  /// Returns the file of a playlist.
+  public func file(ofPlaylist id: String) throws(LibraryError) -> IndexedFile? {
+    try files("SELECT path, status, content FROM playlists JOIN files USING (file) WHERE id = ?") { $0.text(id) }.first?
+      .value
+  }
+
+  /// Returns the file of a podcast.
+  public func file(ofPodcast id: String) throws(LibraryError) -> IndexedFile? {
+    try files("SELECT path, status, content FROM podcasts JOIN files USING (file) WHERE id = ?") { $0.text(id) }.first?
+      .value
+  }
+
+  private func files(
+    _ sql: String, _ values: (inout Statement.Binder) -> Void
+  ) throws(LibraryError) -> [String: IndexedFile] {
+    try reading { database in
+      let files = try database.statement(sql).rows(values) {
+        IndexedFile(path: $0.text(0), status: $0.blobIfAny(1), content: $0.blobIfAny(2) ?? [])
+      }
+      return Dictionary(files.map { ($0.path, $0) }) { first, _ in first }
+    }
+  }
+}
+
+extension LibraryIndexWriter {
+  /// Replaces the rows of a podcast. Unchanged episodes keep their rows.
+  func replace(_ file: Int64, by podcast: Podcast) throws {
+    let foldedTitle = TextFolding.fold(podcast.title)
+    let oldTitle = try database.statement("SELECT foldedTitle FROM podcasts WHERE file = ?")
+      .first({ $0.integer(file) }) { $0.text(0) }
+    // The title is in the search row of each episode.
+    if let oldTitle, !oldTitle.hasSameBytes(as: foldedTitle) { try removeEpisodes(of: file) }
+    try removePodcast(file)
+    try insert(podcast, foldedTitle, file)
+    try insertWords(of: podcast, file)
+    try replaceEpisodes(of: file, by: podcast.episodes)
+  }
+
+  /// Removes the rows of a podcast, but not those of its episodes.
+  func removePodcast(_ file: Int64) throws {
+    try run("DELETE FROM podcastSearch WHERE rowid = ?", file)
+    try run("DELETE FROM podcasts WHERE file = ?", file)
+  }
+
+  private func insertWords(of podcast: Podcast, _ file: Int64) throws {
+    guard let texts = TextFolding.foldedTexts([podcast.description, podcast.notes]) else { return }
+    try database.statement("INSERT INTO podcastSearch (rowid, texts) VALUES (?, ?)").run {
+      $0.integer(file)
+      $0.text(texts)
+    }
+  }
+
+  private func insert(_ podcast: Podcast, _ foldedTitle: String, _ file: Int64) throws {
+    let categories = try JSONStrings.encode(podcast.categories)
+    let skip = try JSONStrings.encode(podcast.skip)
+    let tags = try JSONStrings.encode(podcast.tags)
+    try database.statement(
+      """
+      INSERT INTO podcasts (
+        file, id, folder, kind, title, foldedTitle, author, feed, guid, artwork, description, notes, categories,
+        tags, subscribed, dateAdded, newSince, skip, episodeCount)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      """
+    ).run {
+      $0.integer(file)
+      $0.text(podcast.id.rawValue)
+      $0.text(podcast.folder.path)
+      $0.text(podcast.kind.rawValue)
+      $0.text(podcast.title)
+      $0.text(foldedTitle)
+      $0.text(podcast.author)
+      $0.text(podcast.feed)
+      $0.text(podcast.guid)
+      $0.text(podcast.artwork)
+      $0.text(podcast.description)
+      $0.text(podcast.notes)
+      $0.text(categories)
+      $0.text(tags)
+      $0.integer(podcast.subscribed ? 1 : 0)
+      $0.real(podcast.dateAdded?.timeIntervalSince1970)
+      $0.real(podcast.newSince?.timeIntervalSince1970)
+      $0.text(skip)
+      $0.integer(Int64(podcast.episodes.count))
     }
   }
 }

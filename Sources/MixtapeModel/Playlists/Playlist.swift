@@ -106,3 +106,129 @@ extension Playlist {
     return copy
   }
 }
+
+/// The summary of a playlist in a list.
+public struct PlaylistSummary: Hashable, Sendable, Identifiable {
+  /// The id of the playlist.
+  public let id: Playlist.ID
+  /// The folder of the playlist.
+  public let folder: Folder
+  /// The name of the playlist.
+  public let name: String
+  /// The number of hand-picked episodes.
+  public let episodeCount: Int
+  /// Whether rules or a search find further episodes.
+  public let isSmart: Bool
+
+  /// Makes a summary.
+  public init(id: Playlist.ID, folder: Folder, name: String, episodeCount: Int, isSmart: Bool) {
+    self.id = id
+    self.folder = folder
+    self.name = name
+    self.episodeCount = episodeCount
+    self.isSmart = isSmart
+  }
+
+  /// Makes the summary of a playlist.
+  public init(_ playlist: Playlist) {
+    self.init(
+      id: playlist.id, folder: playlist.folder, name: playlist.name, episodeCount: playlist.episodes.count,
+      isSmart: playlist.isSmart)
+  }
+}
+
+/// The settings of a playlist for the player.
+public struct PlaybackSettings: Hashable, Sendable {
+  /// Whether the next episode plays at the end of one.
+  public internal(set) var continuous: Bool
+  /// The shuffle of the playlist.
+  public internal(set) var shuffle: ShuffleSetting
+
+  /// Makes settings. By default, the next episode plays at the end of one, in the order of the playlist.
+  public init(continuous: Bool = true, shuffle: ShuffleSetting = .off) {
+    self.continuous = continuous
+    self.shuffle = shuffle
+  }
+
+  /// A setting with a valid value.
+  public struct Setting: Hashable, Sendable {
+    /// The key, one of the part ``PlaylistKey/Part/settings``.
+    public let key: PlaylistKey
+    /// The value, as in files.
+    public let value: FileValue
+
+    /// Reads a setting from a command line; `nil` if the key is not a setting or the text is not a value of it.
+    public init?(_ key: PlaylistKey, _ text: String) {
+      guard key.part == .settings, let value = FileValue(text, in: key.form), key.row.accepts(value) else { return nil }
+      self.init(key: key, value: value)
+    }
+
+    private init(key: PlaylistKey, value: FileValue) {
+      self.key = key
+      self.value = value
+    }
+
+    /// Returns the setting ``PlaybackSettings/continuous`` with a value.
+    public static func continuous(_ value: Bool) -> Setting { Setting(key: .continuous, value: value.fileValue) }
+
+    /// Returns the setting ``PlaybackSettings/shuffle`` with a value.
+    public static func shuffle(_ value: ShuffleSetting) -> Setting { Setting(key: .shuffle, value: value.fileValue) }
+  }
+}
+
+extension Playlist {
+  /// Returns a copy with one setting changed.
+  public func with(_ setting: PlaybackSettings.Setting) -> Playlist {
+    // A setting always has a valid value.
+    with(setting.key, setting.value) ?? self
+  }
+}
+
+/// The `shuffle` setting of a playlist: `true`, `false`, or the name of a shuffle.
+public enum ShuffleSetting: Hashable, Sendable, ExpressibleByBooleanLiteral {
+  /// The default shuffle.
+  case `default`
+  /// No shuffle: the order of the playlist.
+  case off
+  /// A particular shuffle.
+  case by(ShuffleAlgorithm)
+
+  /// Makes a setting from a boolean.
+  public init(booleanLiteral value: Bool) { self = value ? .default : .off }
+
+  /// Makes a setting from a shuffle. ``ShuffleAlgorithm/off`` becomes ``off``.
+  public init(_ algorithm: ShuffleAlgorithm) { self = algorithm == .off ? .off : .by(algorithm) }
+
+  /// Whether the playlist is shuffled.
+  public var isOn: Bool { self != .off }
+
+  /// Returns the shuffle to use.
+  ///
+  /// - Parameter algorithm: The shuffle for ``ShuffleSetting/default``.
+  public func algorithm(default algorithm: ShuffleAlgorithm) -> ShuffleAlgorithm {
+    switch self {
+    case .default: algorithm
+    case .off: .off
+    case .by(let algorithm): algorithm
+    }
+  }
+}
+
+/// The orders in which a list can be played, by their names in files and on the command line.
+///
+/// In each order, every episode plays once before any plays again.
+public enum ShuffleAlgorithm: String, CaseIterable, Hashable, Sendable, Codable {
+  /// A uniformly random order.
+  case uniform
+  /// A random order in which episodes of one podcast or album are as far apart as possible, and then those of one artist.
+  case spread
+  /// A random order in which episodes with a better rating, or not heard for longer, tend to come sooner.
+  case weighted
+  /// A random order of the podcasts and albums, each of which stays together and in order.
+  case grouped
+  /// The order of the list.
+  case off
+
+  /// The algorithm of playlists that name none.
+  public static let `default` = spread
+}

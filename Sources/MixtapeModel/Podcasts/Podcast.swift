@@ -84,3 +84,138 @@ public struct Podcast: Hashable, Sendable, Identifiable {
     self.episodes = episodes.map { $0.inheriting(inheritance).withTraits(of: head) }
   }
 }
+
+extension Podcast {
+  /// Returns a copy in another folder.
+  public func withFolder(_ folder: Folder) -> Podcast { with { $0.folder = folder } }
+
+  /// Returns a copy of another kind.
+  public func withKind(_ kind: Kind) -> Podcast { with { $0.kind = kind } }
+
+  /// Returns a copy with another title.
+  ///
+  /// - Throws: ``MixtapeError/Code/invalidName`` if the title breaks ``TitleRules``.
+  public func withTitle(_ title: String) throws(MixtapeError) -> Podcast {
+    if let violation = TitleRules.violation(in: title) {
+      throw MixtapeError(.invalidName, .podcast(id), cause: violation)
+    }
+    return with { $0.title = title }
+  }
+
+  /// Returns a copy with another author.
+  public func withAuthor(_ author: String?) -> Podcast { with { $0.author = author } }
+
+  /// Returns a copy with another feed.
+  ///
+  /// If `subscribed` has its default (`true` with a feed, `false` without), it changes with the feed.
+  public func withFeed(_ feed: String?) -> Podcast {
+    with {
+      if $0.subscribed == ($0.feed != nil) { $0.subscribed = feed != nil }
+      $0.feed = feed
+    }
+  }
+
+  /// Returns a copy with another guid of its feed.
+  public func withGUID(_ guid: String?) -> Podcast { with { $0.guid = guid } }
+
+  /// Returns a copy with another cover picture.
+  public func withArtwork(_ artwork: String?) -> Podcast { with { $0.artwork = artwork } }
+
+  /// Returns a copy with another description.
+  public func withDescription(_ description: String?) -> Podcast { with { $0.description = description } }
+
+  /// Returns a copy with other notes.
+  public func withNotes(_ notes: String?) -> Podcast { with { $0.notes = notes } }
+
+  /// Returns a copy with other categories.
+  public func withCategories(_ categories: [String]) -> Podcast { with { $0.categories = categories } }
+
+  /// Returns a copy with other tags.
+  public func withTags(_ tags: [String]) -> Podcast { with { $0.tags = tags } }
+
+  /// Returns a copy that is subscribed or not.
+  public func withSubscribed(_ subscribed: Bool) -> Podcast { with { $0.subscribed = subscribed } }
+
+  /// Returns a copy with another date of addition.
+  public func withDateAdded(_ date: Date?) -> Podcast { with { $0.dateAdded = date } }
+
+  /// Returns a copy with another time from which on its episodes are new.
+  public func withNewSince(_ date: Date?) -> Podcast { with { $0.newSince = date } }
+
+  /// Returns a copy with other rules of items that updates skip.
+  public func withSkip(_ rules: [String]) -> Podcast { with { $0.skip = rules } }
+
+  /// Returns a copy with other episodes.
+  public func withEpisodes(_ episodes: [Episode]) -> Podcast { with { $0.episodes = episodes } }
+
+  /// Whether it is in the top folder and has no tag.
+  public var isUnorganized: Bool { folder == .top && tags.isEmpty }
+
+  /// Returns a copy with a title that is known to be valid.
+  func retitled(_ title: String) -> Podcast { with { $0.title = title } }
+
+  /// Returns a copy with the values of the head of a source. Values that the source does not have stay. A title that breaks
+  /// ``TitleRules`` is ignored.
+  ///
+  /// - Parameter edits: The values that the user set.
+  /// - Returns: The copy, and the keys of values that stay because the user wrote them.
+  func updatingHead(from source: Podcast, _ edits: OwnValues<Podcast>) -> (podcast: Podcast, kept: [String]) {
+    var kept: [String] = []
+    func take<Value: Equatable>(_ key: String, _ value: (Podcast) -> Value?) -> Value? {
+      let (result, isKept) = edits.updating(value(self), from: value(source), value)
+      if isKept { kept.append(key) }
+      return result
+    }
+    let keepsTitle = TitleRules.violation(in: source.title) != nil || edits.replacesTitle(source.title)
+    let title = keepsTitle ? title : take("title", \.title)
+    let author = take("author", \.author)
+    let guid = take("guid", \.guid)
+    let artwork = take("artwork", \.artwork)
+    let description = take("description", \.description)
+    let categories = take("categories") { $0.categories.isEmpty ? nil : $0.categories }
+    let podcast = with {
+      $0.title = title ?? self.title
+      $0.author = author
+      $0.guid = guid
+      $0.artwork = artwork
+      $0.description = description
+      $0.categories = categories ?? []
+      $0.feed = source.feed ?? $0.feed
+    }
+    return (podcast, kept)
+  }
+
+  /// Returns a copy with another id, which its episodes have, too.
+  func withID(_ id: ID) -> Podcast {
+    with {
+      $0.id = id
+      $0.episodes = episodes.map { $0.withID(Episode.ID(unchecked: id, name: $0.id.name)) }
+    }
+  }
+
+  /// Returns a changed copy. Its episodes inherit the new values.
+  package func with(_ change: (inout Podcast) -> Void) -> Podcast {
+    var copy = self
+    change(&copy)
+    let (old, new) = (inheritance, copy.inheritance)
+    copy.episodes = copy.episodes.map { $0.inheriting(new, insteadOf: old) }
+    return copy
+  }
+}
+
+/// The summary of a podcast or an album in a list.
+public struct PodcastSummary: Hashable, Sendable, Identifiable {
+  /// The podcast without its episodes.
+  public let head: Podcast
+  /// The number of episodes.
+  public let episodeCount: Int
+
+  /// Makes a summary.
+  public init(head: Podcast, episodeCount: Int) {
+    self.head = head
+    self.episodeCount = episodeCount
+  }
+
+  /// The podcast's id.
+  public var id: Podcast.ID { head.id }
+}

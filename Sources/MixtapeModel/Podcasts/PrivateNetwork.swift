@@ -86,3 +86,104 @@ public enum PrivateNetwork {
     return String(Substring(host.prefix { $0 != UInt8(ascii: ":") }))
   }
 }
+
+/// An IP address of version 4 or 6.
+struct IPAddress {
+  /// The 4 or 16 bytes.
+  let bytes: [UInt8]
+
+  /// Makes an address; `nil` for another number of bytes.
+  init?(_ bytes: [UInt8]) {
+    guard bytes.count == 4 || bytes.count == 16 else { return nil }
+    self.bytes = bytes
+  }
+
+  /// Reads an IPv4 address, also in the forms that systems accept beside `127.0.0.1`: `127.1`, `0x7f.1`, `017700000001`. `inet_aton(3)`.
+  init?(ipv4 text: Substring) {
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false).map(Self.number)
+    guard (1...4).contains(parts.count), let last = parts.last ?? nil, last < 1 << (8 * (5 - parts.count)) else {
+      return nil
+    }
+    var bytes: [UInt8] = []
+    for part in parts.dropLast() {
+      guard let byte = part.flatMap({ UInt8(exactly: $0) }) else { return nil }
+      bytes.append(byte)
+    }
+    // The last number fills the rest.
+    bytes += (0..<4 - bytes.count).reversed().map { UInt8(truncatingIfNeeded: last >> (8 * $0)) }
+    self.bytes = bytes
+  }
+
+  /// Reads an IPv6 address. RFC 4291, section 2.2.
+  init?(ipv6 text: Substring) {
+    let halves = text.split(separator: "::", maxSplits: 2, omittingEmptySubsequences: false)
+    guard halves.count <= 2, let head = Self.groups(halves[0]),
+      let tail = halves.count == 2 ? Self.groups(halves[1]) : []
+    else { return nil }
+    let missing = 16 - head.count - tail.count
+    guard halves.count == 2 ? missing >= 2 : missing == 0 else { return nil }
+    bytes = head + Array(repeating: 0, count: missing) + tail
+  }
+
+  /// The IPv4 address in an IPv6 address: mapped (`::ffff:0:0/96`), compatible (`::/96`), of NAT64 (RFC 6052) or 6to4; `nil` without
+  /// one.
+  var containedIPv4: IPAddress? {
+    guard bytes.count == 16 else { return nil }
+    if Self.withIPv4AtEnd.contains(where: { bytes.starts(with: $0) }) { return IPAddress(Array(bytes[12...])) }
+    return bytes.starts(with: [0x20, 0x02]) ? IPAddress(Array(bytes[2..<6])) : nil
+  }
+
+  private static let withIPv4AtEnd: [[UInt8]] = [
+    Array(repeating: 0, count: 10) + [0xFF, 0xFF], Array(repeating: 0, count: 12),
+    [0x00, 0x64, 0xFF, 0x9B] + Array(repeating: 0, count: 8),
+  ]
+
+  /// Reads groups of 16 bits, the last of which may be an IPv4 address; `nil` for other text.
+  private static func groups(_ text: Substring) -> [UInt8]? {
+    guard !text.isEmpty else { return [] }
+    var bytes: [UInt8] = []
+    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+    for (index, part) in parts.enumerated() {
+      if index == parts.count - 1, part.contains("."), let address = IPAddress(ipv4: part) {
+        bytes += address.bytes
+      } else if (1...4).contains(part.utf8.count), let group = UInt16(part, radix: 16) {
+        bytes += [UInt8(group >> 8), UInt8(group & 0xFF)]
+      } else {
+        return nil
+      }
+    }
+    return bytes.count <= 16 ? bytes : nil
+  }
+
+  /// Reads a decimal, octal (`0177`) or hexadecimal (`0x7f`) number.
+  private static func number(_ text: Substring) -> UInt64? {
+    guard let first = text.utf8.first, (0x30...0x39).contains(first), text.utf8.count <= 20 else { return nil }
+    if text.lowercased().hasPrefix("0x") {
+      return UInt64(text.dropFirst(2), radix: 16) ?? (text.utf8.count == 2 ? 0 : nil)
+    }
+    return UInt64(text, radix: first == 0x30 && text.utf8.count > 1 ? 8 : 10)
+  }
+
+  /// A block of addresses, such as `192.0.2.0/24`.
+  struct Block {
+    private let first: IPAddress
+    private let bits: Int
+
+    /// Reads a block; `nil` for other text.
+    init?(_ text: String) {
+      let parts = text.split(separator: "/")
+      guard parts.count == 2, let bits = Int(parts[1]),
+        let first = parts[0].contains(":") ? IPAddress(ipv6: parts[0]) : IPAddress(ipv4: parts[0])
+      else { return nil }
+      (self.first, self.bits) = (first, bits)
+    }
+
+    /// Returns whether an address is in the block.
+    func contains(_ address: IPAddress) -> Bool {
+      guard address.bytes.count == first.bytes.count else { return false }
+      return (0..<bits).allSatisfy { bit in
+        (address.bytes[bit / 8] ^ first.bytes[bit / 8]) & (0x80 >> UInt8(bit % 8)) == 0
+      }
+    }
+  }
+}

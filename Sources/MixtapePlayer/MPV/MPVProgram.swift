@@ -1,3 +1,4 @@
+internal import Dispatch
 internal import FileSystem
 internal import SystemPackage
 
@@ -63,4 +64,107 @@ struct MPVProgram {
     "aac", "ac3", "aiff", "amr", "ape", "asf", "au", "caf", "dsf", "eac3", "flac", "matroska", "mov", "mp3", "mpc",
     "mpc8", "ogg", "tta", "w64", "wav", "wv",
   ]
+}
+
+/// A process of mpv. The owner must call ``end()`` and then ``release()``.
+struct MPVProcess: Sendable {
+  private let process: SpawnedProcess
+  /// The standard output and error of mpv. It is read only if mpv fails to start; output beyond the buffer is lost.
+  private let output: ConnectedSocket
+
+  /// Starts mpv.
+  ///
+  /// - Parameters:
+  ///   - input: The standard input of mpv.
+  ///   - closing: The other end of `input`, which mpv must not keep open.
+  init(
+    _ program: String, _ arguments: [String], environment: [String: String], on input: ConnectedSocket,
+    closing: ConnectedSocket
+  ) throws(Errno) {
+    let (ours, theirs) = try ConnectedSocket.pair()
+    defer { theirs.close() }
+    do throws(Errno) {
+      // mpv must never block on its output.
+      try theirs.makeNonBlocking()
+      process = try SpawnedProcess(
+        program, arguments, environment: environment, input: input.descriptor, output: theirs.descriptor,
+        closing: [closing.descriptor, ours.descriptor], sharing: .nothing)
+    } catch {
+      ours.close()
+      throw error
+    }
+    output = ours
+  }
+
+  /// Returns the first printable line of the output, if there is one.
+  func firstOutputLine() -> String? {
+    let written: [UInt8]
+    do { written = try output.receive() ?? [] } catch { return nil }
+    let lines = String(decoding: written, as: UTF8.self).split(whereSeparator: \.isNewline)
+    return lines.lazy.map { MPVLogMessage.printable(String($0)) }.first { !$0.isEmpty }
+  }
+
+  /// Ends mpv, which has nothing to save.
+  func end() { process.end() }
+
+  /// Releases the resources of the process.
+  ///
+  /// - Returns: The exit status.
+  @discardableResult
+  func release() throws(Errno) -> Int32 {
+    output.close()
+    return try process.wait()
+  }
+}
+
+/// A connection to a running mpv, and its process. The owner must call ``end()``.
+struct MPVLink {
+  /// The number of the connection, which tells it from earlier ones.
+  let number: Int
+  private let socket: ConnectedSocket
+  private let process: MPVProcess?
+  private let source: any DispatchSourceRead
+
+  /// Takes ownership of a connection, and listens.
+  ///
+  /// - Parameters:
+  ///   - process: The process at the other end, if it ends with the connection.
+  ///   - onReadable: Called on `queue` when there is something to read, or the other end is closed.
+  init(
+    number: Int, _ socket: ConnectedSocket, _ process: MPVProcess?, on queue: DispatchQueue,
+    onReadable: @escaping @Sendable () -> Void
+  ) {
+    self.number = number
+    self.socket = socket
+    self.process = process
+    source = DispatchSource.makeReadSource(fileDescriptor: socket.descriptor.rawValue, queue: queue)
+    source.setEventHandler(handler: onReadable)
+    source.setCancelHandler { Self.release(socket, process) }
+    source.activate()
+  }
+
+  /// Returns the received bytes: `nil` if there are none, an empty array if mpv has closed the connection.
+  func receive() throws(Errno) -> [UInt8]? { try socket.receive() }
+
+  /// Sends bytes without waiting.
+  func send(_ bytes: [UInt8]) throws(Errno) { try socket.send(bytes) }
+
+  /// Returns the first line that mpv has written to its standard output or error, if there is one.
+  func firstOutputLine() -> String? { process?.firstOutputLine() }
+
+  /// Ends mpv, which has nothing to save, and closes the connection.
+  func end() {
+    process?.end()
+    source.cancel()
+  }
+
+  /// Closes the descriptor and waits for the process, which has ended. Runs when no more events can arrive.
+  private static func release(_ socket: ConnectedSocket, _ process: MPVProcess?) {
+    socket.close()
+    do {
+      try process?.release()
+    } catch {
+      // The process is already gone.
+    }
+  }
 }

@@ -1,6 +1,7 @@
 internal import FileSystem
 internal import GitHistory
-internal import MixtapeModel
+public import MixtapeModel
+internal import PlaylistFiles
 internal import SystemPackage
 
 /// A change of a store under the lock, from reading to the commit.
@@ -83,5 +84,203 @@ extension Transaction {
     PendingOperation(
       message: message.text, changes: changes, base: try repository.head().commit?.description,
       unconfirmed: unconfirmed, kind: kind)
+  }
+}
+
+extension Store {
+  /// Runs a change under the lock. Plans it again if somebody edited its files in the meantime.
+  func transaction<Result>(
+    _ body: (borrowing Transaction) throws(MixtapeError) -> Result
+  ) throws(MixtapeError) -> Result {
+    var transaction = try Transaction.begin(in: self)
+    defer {
+      refreshCopies()
+      notifyIfPackingIsDue(in: transaction.repository)
+    }
+    for _ in 1..<Transaction.attempts {
+      do throws(MixtapeError) {
+        return try body(transaction)
+      } catch {
+        guard error.cause is FileChanged else { throw error }
+        try transaction.captureHandEdits(readingAll: true)
+      }
+    }
+    return try body(transaction)
+  }
+
+  /// Updates the copies for other programs, if the store has some: the snapshot and the exported playlists.
+  private func refreshCopies() {
+    context.snapshots(self)?.refresh()
+    refreshExport()
+  }
+
+  /// Commits hand edits, each file as a separate commit, but many new files as one. Files with errors are reported and not
+  /// committed.
+  @discardableResult
+  public func captureHandEdits() throws(MixtapeError) -> [CapturedEdit] {
+    try captureHandEdits(acceptingDeletions: false)
+  }
+
+  func captureHandEdits(acceptingDeletions acceptsDeletions: Bool) throws(MixtapeError) -> [CapturedEdit] {
+    let transaction = try Transaction.begin(in: self, acceptingDeletions: acceptsDeletions)
+    if !transaction.captured.isEmpty { refreshCopies() }
+    notifyIfPackingIsDue(in: transaction.repository)
+    return transaction.captured
+  }
+
+  /// Notifies the user if a change has left more loose objects than git's limit. Each change adds some, and libgit2
+  /// does not pack them.
+  func notifyIfPackingIsDue(in repository: StoreRepository) {
+    do throws(MixtapeError) {
+      let objects = try repository.looseObjects()
+      if objects.exceedsLimit { context.notify(.packingDue(in: directory, objects)) }
+    } catch {
+      // The change is complete, and the next read of objects reports the error.
+    }
+  }
+}
+
+extension Transaction {
+  /// Commits hand edits, each file as a separate commit, but many new files as one. Files with errors are recorded and reported.
+  ///
+  /// - Parameters:
+  ///   - readsAll: Whether to read all files. If git converts files, it calls some unchanged whose bytes differ from HEAD.
+  ///   - acceptsDeletions: Whether the deletion of most files is committed.
+  /// - Throws: ``MixtapeError/Code/filesVanished`` if most files are gone.
+  mutating func captureHandEdits(
+    readingAll readsAll: Bool = false, acceptingDeletions acceptsDeletions: Bool = false
+  ) throws(MixtapeError) {
+    let survey = try HandEditSurvey(of: store, repository, readingAll: readsAll)
+    if !acceptsDeletions, let vanished = survey.vanished { throw MixtapeError(.filesVanished, cause: vanished) }
+    found = survey.state
+    for report in survey.invalid where invalidFiles.updateValue(report, forKey: report.path) == nil {
+      store.context.notify(survey.notice(of: report))
+    }
+    let edits = survey.commits
+    guard !edits.isEmpty else { return }
+    try survey.warnOfInvalidNames(store, in: repository)
+    try requireUsableGitIndex()
+    if let settings = survey.edits.first(where: { $0.edit.path == StoreFile.name })?.bytes {
+      try store.trustSettings(
+        in: settings, from: try repository.content(of: StoreFile.name, in: try repository.head().commit))
+    }
+    let areMany = edits.count > Self.mostEditsAtOnce
+    if areMany { store.context.notify(.capturingHandEdits(count: edits.count)) }
+    for start in stride(from: 0, to: edits.count, by: Self.mostEditsAtOnce) {
+      try commitHandEdits(Array(edits[start..<min(start + Self.mostEditsAtOnce, edits.count)]))
+    }
+    if areMany {
+      store.context.notify(.capturedHandEdits(count: edits.count))
+    } else {
+      for edit in edits { store.context.notify(.capturedHandEdit(subject: edit.message.subject)) }
+    }
+    if readsAll, case let settings = try repository.conversionSettings(at: edits.map(\.edit.path)), !settings.isEmpty {
+      store.context.notify(.advisory(.filesAreNotConverted(settings)))
+    }
+    let removed = edits.compactMap { $0.edit.kind == .deleted ? $0.edit.path : $0.edit.oldPath }
+    store.warnOfRules(naming: Set(removed.compactMap(StoredFile.playlistID(at:))))
+  }
+
+  /// The number of edits that HEAD moves over at once. If many files were edited by hand, their commits take minutes; after an
+  /// interruption, the next change commits the rest.
+  private static var mostEditsAtOnce: Int { 200 }
+
+  /// Commits edits in the given order. Their objects are synced together, and HEAD moves over all of them at once.
+  ///
+  /// Until HEAD moves, the process may end at any time: nothing refers to the objects yet, and the edits are still on
+  /// disk.
+  private mutating func commitHandEdits(_ edits: [HandEditSurvey.Edit]) throws(MixtapeError) {
+    let record = PendingOperation(capturing: edits.map(\.edit), unconfirmed: unconfirmed)
+    var operations: [PendingOperation] = []
+    for edit in edits { operations.append(try operation(for: edit)) }
+    let (ids, rest) = try commitOperations(operations, recordedAs: record)
+    unconfirmed = rest
+    for (place, edit) in edits.enumerated() {
+      captured.append(CapturedEdit(subject: edit.message.subject, paths: edit.edit.paths, commit: ids[place]))
+    }
+  }
+
+  /// Returns the operation of an edit on disk. It gets no record of its own: after an interruption, the edit is still
+  /// on disk, and the record of the whole capture names the entries of git's index that may already have new
+  /// contents.
+  private func operation(for edit: HandEditSurvey.Edit) throws(MixtapeError) -> PendingOperation {
+    let changes = try edit.changes(in: repository).map {
+      PendingOperation.Change(path: $0.path, old: nil, new: $0.blob?.description)
+    }
+    return try operation(edit.message, changes)
+  }
+}
+
+extension Transaction {
+  /// Notifies the user, once for each store, of settings that `git commit` follows and Mixtape ignores, and of a missing merge
+  /// driver.
+  func notifyAdvisories() throws(MixtapeError) {
+    for advisory in try repository.advisories()
+    where try state.isFirstNotice(of: advisory.topic) {
+      store.context.notify(.advisory(advisory))
+    }
+    guard try repository.hasRemote() else { return }
+    if try MergeDriver.isConfigured(in: repository), try store.namesMergeDriver() { return }
+    if try state.isFirstNotice(of: MergeDriver.noticeTopic) { store.context.notify(.mergeDriverMissing) }
+  }
+
+  /// Records that the user needs no notice of a missing merge driver.
+  func omitMergeDriverNotice() throws(MixtapeError) {
+    _ = try state.isFirstNotice(of: MergeDriver.noticeTopic)
+  }
+}
+
+extension Store {
+  /// Returns whether `.gitattributes` names Mixtape as the merge driver of the store's files.
+  func namesMergeDriver() throws(MixtapeError) -> Bool {
+    guard case .bytes(let source) = try load(StoreAttributes.fileName) else { return false }
+    return MergeDriver.isNamed(in: source)
+  }
+}
+
+extension RepositoryAdvisory {
+  /// The name of the note that the notice was shown.
+  fileprivate var topic: String {
+    switch self {
+    case .commitsAreNotSigned: "signing"
+    case .hooksDoNotRun: "hooks"
+    case .filesAreNotConverted: "conversion"
+    }
+  }
+}
+
+extension Store {
+  /// Commits the writes of an undo, a revert, a restoration, a decision or a sync, and sends the changed playlists and podcasts to
+  /// listeners. Nothing fails after the commit.
+  func commitAndAnnounce(
+    _ writes: [FileWrite], _ message: CommitMessage, _ kind: PendingOperation.Kind = .change,
+    from origin: Admission.Origin = .command, in transaction: borrowing Transaction
+  ) throws(MixtapeError) -> CommitID {
+    let commit = try transaction.commitWrites(writes, message, kind, from: origin)
+    announce(writes, on: broadcaster, taking: \.playlist)
+    announce(writes, on: libraryBroadcaster, taking: \.podcast)
+    warnOfRules(naming: writes.removedPlaylists)
+    return commit
+  }
+
+  /// Sends the changes that writes have made, in order of id. A file with errors counts as missing: a step may restore one that
+  /// somebody committed with git.
+  ///
+  /// Reads no files: after the commit, a failure to read would report the change as failed.
+  private func announce<Item: FileBacked>(
+    _ writes: [FileWrite], on broadcaster: ChangeBroadcaster<ItemChange<Item>>, taking item: (FileContent) -> Item?
+  ) {
+    // Listeners that begin later read the files after this change.
+    guard broadcaster.hasListeners else { return }
+    func items(_ side: KeyPath<FileWrite, [UInt8]?>) -> [FileID<Item>: Item] {
+      let contents = writes.compactMap { write in
+        write[keyPath: side].flatMap { FileContent(parsing: $0, at: write.path) }
+      }
+      return Dictionary(contents.compactMap(item).map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    }
+    let (before, after) = (items(\.old), items(\.new))
+    for id in Set(before.keys).union(after.keys).sorted() {
+      ItemChange(from: before[id], to: after[id]).map(broadcaster.send)
+    }
   }
 }

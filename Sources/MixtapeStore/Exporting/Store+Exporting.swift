@@ -1,3 +1,4 @@
+internal import FileSystem
 public import Interchange
 internal import LosslessTOML
 internal import MixtapeLibrary
@@ -71,5 +72,180 @@ extension Store {
   /// Returns the podcasts and albums without their episodes, by id.
   public func podcastHeads() throws(MixtapeError) -> [Podcast.ID: Podcast] {
     Dictionary(try library.summaries().map { ($0.id, $0.head) }, uniquingKeysWith: { first, _ in first })
+  }
+}
+
+extension Store {
+  /// Brings the exported playlists up to date, if `mixtape.toml` has a table `[export]`.
+  ///
+  /// The change is already committed, so failures go to the context's `notify`.
+  func refreshExport() {
+    do throws(PublishingFailure) {
+      let previous = try exportList()
+      var list = ExportList()
+      for settings in try exportSettings() {
+        let place = place(settings.directory)
+        do throws(PublishingFailure) {
+          guard settings.places.allSatisfy(isTrusted) else {
+            list.keep(previous, at: place)
+            continue
+          }
+          try writeExports(settings, to: exportDirectory(at: place), previous[place], &list[place])
+        } catch {
+          list.keep(previous, at: place)
+          context.notify(.exportNotRefreshed(error))
+        }
+      }
+      try removeFormer(previous, keeping: list)
+    } catch {
+      context.notify(.exportNotRefreshed(error))
+    }
+  }
+
+  /// Returns the settings in `mixtape.toml`, which the change itself may have changed. If the file is gone or has errors, perhaps
+  /// because somebody is editing it, returns those of the opened store.
+  private func exportSettings() throws(PublishingFailure) -> [ExportSettings] {
+    do throws(MixtapeError) {
+      guard case .bytes(let source) = try load(StoreFile.name) else { return settings.exports }
+      let file = StoreFile(parsing: source)
+      return ParsedFile.store(file).isSound ? file.exports : settings.exports
+    } catch {
+      throw PublishingFailure(path: directory, reason: .store(error))
+    }
+  }
+
+  /// Writes the files of the chosen playlists. A failure of one is reported, and the others are written.
+  ///
+  /// - Parameter list: Gets the names of the files that belong to the export, and the missing playlists.
+  private func writeExports(
+    _ settings: ExportSettings, to directory: FilePath, _ previous: ExportList.Place, _ list: inout ExportList.Place
+  ) throws(PublishingFailure) {
+    guard let format = exportFormat(of: settings) else { return }
+    do throws(MixtapeError) {
+      let playlists = try playlists()
+      let known = Dictionary(playlists.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+      let chosen = settings.playlists.map { ids in ids.compactMap { known[$0] } } ?? playlists
+      list.missing.formUnion((settings.playlists ?? []).filter { known[$0] == nil }.map(\.rawValue))
+      // `mixtape check` reports missing playlists each time, a change only once.
+      for id in settings.playlists ?? [] where known[id] == nil && !previous.missing.contains(id.rawValue) {
+        context.notify(.exportNotRefreshed(PublishingFailure(path: directory, reason: .noPlaylist(id))))
+      }
+      let exporter = PlaylistExporter(podcasts: try podcastHeads(), paths: exportedPaths(settings))
+      for playlist in chosen {
+        let name = "\(playlist.id.rawValue).\(format.fileExtensions[0])"
+        list.names.insert(name)
+        do throws(MixtapeError) {
+          let exported = exporter.playlist(playlist, try exportedItems(of: playlist), as: format)
+          let bytes = ExportMark.added(to: format.write(InterchangeDocument(playlists: [exported])))
+          write(bytes, to: name, in: directory)
+        } catch {
+          context.notify(
+            .exportNotRefreshed(PublishingFailure(path: directory.appending(name), reason: .store(error))))
+        }
+      }
+    } catch {
+      throw PublishingFailure(path: directory, reason: .store(error))
+    }
+  }
+
+  /// Returns the real path of the directory of exports. Makes sure that it exists.
+  private func exportDirectory(at path: FilePath) throws(PublishingFailure) -> FilePath {
+    do throws(Errno) {
+      try DurableFile.makeDirectories(path)
+    } catch {
+      throw PublishingFailure(path: path.lexicallyNormalized(), reason: .system(error))
+    }
+    return try PublishedFile.directory(at: path)
+  }
+
+  /// Returns a file of the export. A file without its mark belongs to somebody else.
+  private func exportedFile(_ name: String, in directory: FilePath) -> PublishedFile {
+    PublishedFile(path: directory.appending(name), isOwn: ExportMark.isPresent)
+  }
+
+  private func write(_ bytes: [UInt8], to name: String, in directory: FilePath) {
+    do throws(PublishingFailure) {
+      try exportedFile(name, in: directory).write(bytes)
+    } catch {
+      context.notify(.exportNotRefreshed(error))
+    }
+  }
+
+  /// Returns the list of the last export; an empty one if it is missing, so that nothing is removed.
+  private func exportList() throws(PublishingFailure) -> ExportList {
+    do throws(MixtapeError) {
+      return ExportList(parsing: try privateRecord(\.exportList, atMost: 1 << 24) ?? [])
+    } catch {
+      throw PublishingFailure(path: directory, reason: .store(error))
+    }
+  }
+
+  /// Removes exported files that do not belong to the export any more: those of playlists that are gone or no longer chosen, and
+  /// all in a former directory. A list in the private state says which files this store has written, as another store may export
+  /// to the same directory.
+  private func removeFormer(_ previous: ExportList, keeping list: ExportList) throws(PublishingFailure) {
+    if previous == list { return }
+    do throws(MixtapeError) {
+      guard let state = try PrivateState(locatedIn: directory) else { return }
+      for (place, former) in previous.places.sorted(by: { $0.key < $1.key }) {
+        let directory = FilePath(place)
+        for name in former.names.subtracting(list[directory].names).sorted() {
+          do throws(PublishingFailure) {
+            try exportedFile(name, in: directory).remove(upTo: directory)
+          } catch {
+            context.notify(.exportNotRefreshed(error))
+          }
+        }
+      }
+      try Disk.write(list.bytes, to: state.exportList)
+    } catch {
+      throw PublishingFailure(path: directory, reason: .store(error))
+    }
+  }
+}
+
+/// The list of files that a store has exported: for each directory its path, then a name on each line, and the missing playlists
+/// after `/`, which no name contains. An empty line separates the directories.
+private struct ExportList: Equatable {
+  /// The exported files in a directory, and the playlists that are missing for it.
+  struct Place: Equatable {
+    var names: Set<String> = []
+    /// The ids of playlists that the settings name and that do not exist.
+    var missing: Set<String> = []
+  }
+
+  /// The places by the paths of their directories.
+  private(set) var places: [String: Place] = [:]
+
+  init() {}
+
+  init(parsing bytes: [UInt8]) {
+    for section in String(decoding: bytes, as: UTF8.self).split(separator: "\n\n") {
+      var lines = section.split(separator: "\n").map(String.init)[...]
+      guard let path = lines.popFirst() else { continue }
+      places[path] = Place(
+        names: Set(lines.filter { !$0.contains("/") }),
+        missing: Set(lines.filter { $0.hasPrefix("/") }.map { String($0.dropFirst()) }))
+    }
+  }
+
+  /// The place with a directory; an empty one if the list does not have it.
+  subscript(directory: FilePath) -> Place {
+    get { places[directory.string] ?? Place() }
+    set { places[directory.string] = newValue }
+  }
+
+  /// Adds the files of a former export to a directory that cannot be written now, so that they stay.
+  mutating func keep(_ previous: ExportList, at directory: FilePath) {
+    guard let former = previous.places[directory.string] else { return }
+    self[directory].names.formUnion(former.names)
+    self[directory].missing.formUnion(former.missing)
+  }
+
+  var bytes: [UInt8] {
+    let sections = places.sorted { $0.key < $1.key }.map { path, place in
+      ([path] + place.names.sorted() + place.missing.sorted().map { "/\($0)" }).map { "\($0)\n" }.joined()
+    }
+    return Array(sections.joined(separator: "\n").utf8)
   }
 }

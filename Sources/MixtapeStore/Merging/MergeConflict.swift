@@ -1,4 +1,5 @@
 public import GitHistory
+internal import LosslessTOML
 public import MixtapeModel
 internal import PlaylistFiles
 
@@ -92,3 +93,78 @@ extension MergeConflict {
 
 /// The sides that the user chose for keys that both sides of a merge changed. The conflicts have no decision themselves.
 typealias MergeDecisions = [MergeConflict: MergeSide]
+
+extension MergeConflict {
+  /// The conflict as the value of a trailer: an inline table of TOML in one line.
+  var trailer: String {
+    var entries = [
+      TOMLInlineTable.Entry(key: "path", value: .string(path)), TOMLInlineTable.Entry(key: "key", value: .string(key)),
+      TOMLInlineTable.Entry(key: "taken", value: .string(winner.rawValue)),
+    ]
+    if decision != nil { entries.append(TOMLInlineTable.Entry(key: "decided", value: .boolean(true))) }
+    if case .episode(let id) = subject {
+      entries.append(TOMLInlineTable.Entry(key: "episode", value: .string(id.name)))
+    }
+    for side in MergeSide.allCases {
+      if let value = self[side].value {
+        entries.append(TOMLInlineTable.Entry(key: side.rawValue, value: .string(value)))
+      }
+      let commit = TOMLLiteral.string(self[side].commit.description)
+      entries.append(TOMLInlineTable.Entry(key: "\(side.rawValue)-commit", value: commit))
+    }
+    return String(decoding: TOMLLiteral.inlineTable(TOMLInlineTable(entries)).text, as: UTF8.self)
+  }
+}
+
+/// One of the two sides of a merge.
+public enum MergeSide: String, Hashable, Sendable, CaseIterable {
+  /// The side that merges, and whose state changes.
+  case ours
+  /// The side that is merged into ours.
+  case theirs
+
+  /// The other side.
+  var other: MergeSide { self == .ours ? .theirs : .ours }
+}
+
+/// A value for each side of a merge.
+struct MergeSides<Value> {
+  var ours: Value
+  var theirs: Value
+
+  subscript(side: MergeSide) -> Value {
+    get { side == .ours ? ours : theirs }
+    set { if side == .ours { ours = newValue } else { theirs = newValue } }
+  }
+}
+
+extension MergeSides: Sendable where Value: Sendable {}
+
+/// A decision of a merge about whole files, or about an episode that both sides moved.
+public enum MergeNotice: Hashable, Sendable {
+  /// One side deleted a file that the other side changed. The file stays, at the path where the other side moved it from `base`.
+  case kept(path: String, base: String, deletedBy: MergeSide)
+  /// Both sides moved or renamed a file to different paths, or created it there if it has no `base`. The newer change wins.
+  case movedDifferently(path: String, insteadOf: String, base: String?, winner: MergeSide)
+  /// The sides have different files with one id. The file `by` keeps it, and the one at `path` gets another id: that of `side`,
+  /// or of both sides if it is `nil`.
+  case idTaken(path: String, by: String, replacement: String, of: MergeSide?)
+  /// Both sides moved an episode to different podcasts.
+  case episodeMovedDifferently(Episode.ID, to: Episode.ID, insteadOf: Episode.ID)
+  /// Paths of both sides differ only in upper and lower case. Not every file system can hold both.
+  case sameExceptCase(String, String)
+  /// Comments have no other place in a merged file than its end.
+  case commentsAtEnd([String], path: String)
+  /// Several files have one id, at these paths. Mixtape ignores them until one of them is left.
+  case sharedID([String])
+}
+
+extension MergeNotice {
+  /// Returns notices of paths that differ only in upper and lower case.
+  static func caseClashes(among paths: [String]) -> [MergeNotice] {
+    let groups = Dictionary(grouping: Set(paths)) { $0.lowercased() }.values.map { $0.sorted() }
+    return groups.sorted { $0[0] < $1[0] }.flatMap { group in
+      group.dropFirst().map { .sameExceptCase(group[0], $0) }
+    }
+  }
+}

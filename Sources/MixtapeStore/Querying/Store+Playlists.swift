@@ -1,4 +1,5 @@
 internal import GitHistory
+public import Interchange
 internal import MixtapeLibrary
 public import MixtapeModel
 internal import PlaylistFiles
@@ -127,4 +128,81 @@ extension Store {
   public func folders(of tree: FolderTree) throws(MixtapeError) -> [Folder] {
     try SectionScan(tree.section, of: self, lookingFor: []).folders.filter { $0 != .top }.sorted()
   }
+}
+
+extension StoreItem {
+  /// The item as the subject of an error.
+  public var subject: MixtapeError.Subject {
+    switch self {
+    case .playlist(let id): .playlist(id)
+    case .podcast(let id): .podcast(id)
+    }
+  }
+}
+
+extension StoreReader {
+  /// Returns the place of the file of an item, or `nil` if it does not exist.
+  ///
+  /// - Throws: ``MixtapeError/Code/invalidFile`` if several files have the id, and none or several of them are
+  /// committed.
+  func locate(_ item: StoreItem) throws(MixtapeError) -> StoredFile? {
+    switch item {
+    case .playlist(let id): try locate(id)
+    case .podcast(let id): try locate(id)
+    }
+  }
+}
+
+extension Store {
+  /// Returns the path of the file of an item, or `nil` if it does not exist.
+  ///
+  /// - Throws: ``MixtapeError/Code/invalidFile`` if several files have the id, and none or several of them are
+  /// committed.
+  public func path(of item: StoreItem) throws(MixtapeError) -> FilePath? {
+    try StoreReader(self).locate(item).map { directory.appending($0.path) }
+  }
+
+  /// Returns the error that an item does not exist, with the existing ids as candidates.
+  public func notFound(_ item: StoreItem) throws(MixtapeError) -> MixtapeError {
+    let ids =
+      switch item {
+      case .playlist: try playlistIDs().map(\.rawValue)
+      case .podcast: try library.ids().map(\.rawValue)
+      }
+    return MixtapeError(.notFound, item.subject, candidates: ids)
+  }
+}
+
+extension Store {
+  /// Returns the missing entries of all playlists, by their ids.
+  ///
+  /// - Complexity: O(*n*) in the episodes of all playlists; only files with missing entries are read.
+  public func missingEntries() throws(MixtapeError) -> [Episode.ID: MissingEntry] {
+    var entries: [Episode.ID: MissingEntry] = [:]
+    for playlist in try playlists() where playlist.episodes.contains(where: MissingEntry.isPlaceholder) {
+      for entry in try describedEntries(in: playlist.id) { entries[entry.id] = MissingEntry(comment: entry.comment) }
+    }
+    return entries
+  }
+
+  /// Returns the entries of a playlist with comments that describe missing entries, in order.
+  public func describedEntries(in id: Playlist.ID) throws(MixtapeError) -> [DescribedEntry] {
+    guard let file = try StoreReader(self, notifies: false).playlistFile(id), let playlist = file.playlist else {
+      return []
+    }
+    return playlist.episodes.enumerated().compactMap { offset, episode in
+      guard let comment = file.comment(ofEpisodeAt: offset), MissingEntry(comment: comment) != nil else { return nil }
+      return DescribedEntry(offset: offset, id: episode, comment: comment)
+    }
+  }
+}
+
+/// An entry of a playlist with a comment that describes a missing entry.
+public struct DescribedEntry: Hashable, Sendable {
+  /// The offset in the playlist, counted from 0.
+  public let offset: Int
+  /// The id. Entries with the same id can have different comments.
+  public let id: Episode.ID
+  /// The comment, without `#`.
+  public let comment: String
 }

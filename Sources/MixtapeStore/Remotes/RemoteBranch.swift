@@ -1,5 +1,13 @@
+internal import FileSystem
 internal import GitHistory
 internal import MixtapeModel
+internal import SystemPackage
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
 
 /// The branch of a remote with which a store exchanges changes.
 public struct RemoteBranch: Hashable, Sendable {
@@ -77,4 +85,85 @@ public struct RemoteBranch: Hashable, Sendable {
   func lastKnown(in repository: StoreRepository) throws(MixtapeError) -> CommitID? {
     try repository.commit(ofReference: trackingReference)
   }
+}
+
+/// The difference between a store and the branch of its remote, as last known.
+public struct RemoteStatus: Sendable {
+  /// The branch of the remote.
+  public let branch: RemoteBranch
+  /// The numbers of changes that only one of both has; `nil` if the branch was never fetched, or histories are separate.
+  public let difference: Difference?
+  /// The time at which the remote was last asked; `nil` if it is not known.
+  public let asOf: Date?
+
+  /// Numbers of commits.
+  public struct Difference: Hashable, Sendable {
+    /// The number of commits that the remote does not have.
+    public let ahead: Int
+    /// The number of commits that the store does not have.
+    public let behind: Int
+  }
+
+  /// Reads the last known state of the remote; returns `nil` for a store without a remote or without a branch.
+  init?(of repository: StoreRepository) throws(MixtapeError) {
+    let head = try repository.head()
+    guard let name = head.branch else { return nil }
+    do throws(MixtapeError) {
+      branch = try RemoteBranch(named: nil, for: name, in: repository)
+    } catch {
+      guard error.cause is SyncRefusal else { throw error }
+      return nil
+    }
+    difference = try Self.difference(of: branch, head, in: repository)
+    let fetched = try repository.lastFetch()
+    let synced = try SyncRecord(in: repository.privateState)?.time
+    asOf = [fetched, synced].compactMap(\.self).max().map { Date(timeIntervalSince1970: Double($0)) }
+  }
+
+  private static func difference(
+    of branch: RemoteBranch, _ head: Head, in repository: StoreRepository
+  ) throws(MixtapeError) -> Difference? {
+    guard let ours = head.commit, let theirs = try branch.lastKnown(in: repository) else { return nil }
+    let relation = try repository.relation(of: ours, to: theirs)
+    guard !relation.bases.isEmpty else { return nil }
+    return Difference(ahead: relation.ahead, behind: relation.behind)
+  }
+}
+
+/// A private record of the last exchange of changes with a remote: the branch, its commit, and the time.
+///
+/// The commit shows later whether the history of the remote was rewritten. Without the record, that is not noticed.
+struct SyncRecord: Equatable {
+  /// The name of the branch, such as `origin/main`.
+  let branch: String
+  /// The commit that the branch had afterwards.
+  let commit: CommitID
+  /// The time, in seconds since 1970.
+  let time: Int64
+
+  init(branch: String, commit: CommitID, time: Int64) {
+    (self.branch, self.commit, self.time) = (branch, commit, time)
+  }
+
+  /// Reads the record; `nil` if it is missing or damaged.
+  ///
+  /// - Throws: ``MixtapeError/Code/fileAccess`` if the system cannot read it. A sync without it could bring removed commits back.
+  init?(in state: PrivateState) throws(MixtapeError) {
+    guard let bytes = try Disk.readPrivateFile(state.syncRecord, atMost: Self.maximumSize) else { return nil }
+    let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
+    guard lines.count == 3, let commit = CommitID(lines[1]), let time = Int64(lines[2]) else { return nil }
+    self.init(branch: lines[0], commit: commit, time: time)
+  }
+
+  /// Writes the record. Ignores errors, because the exchange is complete; the previous record then stays.
+  func save(in state: PrivateState) {
+    do throws(Errno) {
+      try DurableFile.makeDirectories(state.directory)
+      try DurableFile.replace(state.syncRecord, with: Array("\(branch)\n\(commit)\n\(time)\n".utf8))
+    } catch {
+      return
+    }
+  }
+
+  private static let maximumSize = 65_536
 }

@@ -111,3 +111,174 @@ public struct GitProgram: Sendable {
     return environment
   }
 }
+
+/// A command of git that runs beside this process. It must be finished or cancelled, once.
+struct RunningGit: ~Copyable {
+  private let program: GitProgram
+  private let process: SpawnedProcess
+  private let connection: ConnectedSocket
+  private let interruptions: Interruptions
+
+  /// Makes the value. The interruptions are held until git has ended.
+  init(
+    of program: GitProgram, _ process: SpawnedProcess, _ connection: ConnectedSocket, _ interruptions: Interruptions
+  ) {
+    (self.program, self.process, self.connection, self.interruptions) = (program, process, connection, interruptions)
+  }
+
+  /// Passes on the output of git, and waits until it ends.
+  ///
+  /// - Throws: ``GitProgramError/timedOut(_:)`` or ``GitProgramError/system(_:)`` as the cause of a
+  ///   ``MixtapeError/Code/transferFailed``; ``MixtapeError/Code/stopped`` if it is cancelled, or if somebody requests the end of
+  ///   this process. Git is then ended.
+  consuming func finish() throws(MixtapeError) -> GitOutput {
+    defer {
+      connection.close()
+      program.onEnd()
+      interruptions.release()
+    }
+    do throws(Errno) {
+      let output = try receiveAll()
+      return GitOutput(bytes: output, status: try process.wait())
+    } catch {
+      switch error {
+      case .timedOut: throw .transfer(.timedOut(program.patience))
+      case .canceled: throw MixtapeError(.stopped)
+      default: throw .transfer(.system(error))
+      }
+    }
+  }
+
+  /// Ends git.
+  consuming func cancel() {
+    end()
+    connection.close()
+    interruptions.release()
+  }
+
+  /// Receives the output of git until its end, and returns the last part of it.
+  ///
+  /// A program that a hook of this store leaves in the background can hold the output longer than git.
+  private func receiveAll() throws(Errno) -> [UInt8] {
+    var kept: [UInt8] = []
+    do throws(Errno) {
+      var deadline = ContinuousClock.now + program.patience
+      while true {
+        if program.isCancelled() || interruptions.areRequested { throw Errno.canceled }
+        let hasEnded = process.hasEnded
+        guard try connection.wait(toSend: false, atMost: min(deadline - .now, Self.pause)) else {
+          if hasEnded { break }
+          guard ContinuousClock.now < deadline else { throw Errno.timedOut }
+          continue
+        }
+        guard let bytes = try connection.receive() else { continue }
+        guard !bytes.isEmpty else { break }
+        deadline = .now + program.patience
+        program.onOutput(bytes)
+        kept += bytes
+        if kept.count > 2 * Self.keptOutput { kept.removeFirst(kept.count - Self.keptOutput) }
+      }
+    } catch {
+      end()
+      throw error
+    }
+    return Array(kept.suffix(Self.keptOutput))
+  }
+
+  /// The time after which a cancellation is noticed.
+  private static let pause = Duration.milliseconds(200)
+
+  /// The maximum number of bytes of output that are kept, from the end.
+  private static let keptOutput = 1 << 16
+
+  /// Ends git, and gives it a moment to remove the files of an unfinished transfer.
+  ///
+  /// Without a terminal, its children are asked, too: programs such as `ssh` and hooks keep the output open, and git on the side of a
+  /// remote at a path removes its locks. On a terminal, the children are in the group of this process. Most of them end by Ctrl-C,
+  /// or when git closes its connection to them.
+  private func end() {
+    process.askToEnd()
+    do throws(Errno) {
+      let deadline = ContinuousClock.now + .seconds(2)
+      while try connection.wait(toSend: false, atMost: deadline - .now), try connection.receive()?.isEmpty == false {}
+    } catch {
+      // The connection is broken, and git is ended in any case.
+    }
+    process.end()
+    do throws(Errno) { _ = try process.wait() } catch {
+      // Nobody needs its status: the caller has the error of the transfer.
+    }
+  }
+}
+
+/// The end of a run of git.
+struct GitOutput {
+  /// The end of what git and its helpers wrote.
+  let bytes: [UInt8]
+  /// The exit status; 128 plus the number of a signal that ended git.
+  let status: Int32
+
+  var isSuccess: Bool { status == 0 }
+
+  /// The signal that ended git; `nil` if git ended itself. Git has the statuses 128 and 129 for fatal and usage errors.
+  var signal: Int32? { (130...192).contains(status) ? status - 128 : nil }
+
+  /// The number of `SIGPIPE`.
+  static let brokenPipe: Int32 = 13
+
+  /// The lines, without the steps of progress that later ones replaced, and without the spaces with which git fills the lines of
+  /// a remote.
+  var lines: [String] {
+    bytes.split(separator: UInt8(ascii: "\n")).compactMap { line in
+      line.split(separator: UInt8(ascii: "\r")).last.map { last in
+        String(decoding: last.reversed().drop { $0 == UInt8(ascii: " ") }.reversed(), as: UTF8.self)
+      }
+    }
+  }
+
+  /// The lines that explain a failure: those of git after `fatal:` and `error:`, those of the remote, and otherwise the last ones.
+  var failureLines: [String] {
+    let said = lines.filter { line in
+      ["fatal: ", "error: ", "remote: ", "ssh: ", "git: "].contains { line.lowercased().hasPrefix($0) }
+        && !(line.hasPrefix("remote: ") && Self.isProgress(line))
+    }
+    let others = lines.filter { line in
+      !Self.courtesies.contains { line.hasPrefix($0) } && !Self.isProgress(line) && !said.contains(line)
+    }
+    // A hook of this store refuses a push in its own words, and `ssh` a connection.
+    let isGeneral = said.allSatisfy(Self.isGeneral)
+    return Array(((isGeneral ? others : []) + said).suffix(Self.mostFailureLines))
+  }
+
+  /// Whether git says only that it did not push. It does so for a bundle, and for a hook that says nothing.
+  var isRefusedWithoutReason: Bool { !failureLines.isEmpty && failureLines.allSatisfy(Self.isRefusal) }
+
+  /// Returns whether a line says that git failed, but not why.
+  private static func isGeneral(_ line: String) -> Bool {
+    isRefusal(line) || line.hasPrefix("fatal: Could not read from remote repository")
+  }
+
+  private static func isRefusal(_ line: String) -> Bool { line.hasPrefix("error: failed to push some refs") }
+
+  /// The beginnings of lines that say nothing about a failure.
+  private static let courtesies = [
+    "Cloning into ", "To ", "!\t", "Done", "Please make sure you have the correct access rights",
+    "and the repository exists.", "Warning: Permanently added ",
+  ]
+
+  /// Returns the path of the lock file that a line names as the reason of a failure, if any.
+  static func lock(namedIn line: String) -> FilePath? {
+    guard let start = line.firstRange(of: "Unable to create '")?.upperBound,
+      let end = line[start...].firstRange(of: ".lock': File exists")?.lowerBound
+    else { return nil }
+    return FilePath("\(line[start..<end]).lock").lexicallyNormalized()
+  }
+
+  /// Returns whether a line is a step of progress, such as `remote: Counting objects: 100% (4/4), done.`
+  private static func isProgress(_ line: String) -> Bool {
+    line.contains("% (") || line.contains("objects: ")
+      || ["Total ", "Delta compression using "].contains { line.hasPrefix($0) || line.hasPrefix("remote: \($0)") }
+  }
+
+  private static let mostFailureLines = 6
+}

@@ -1,5 +1,5 @@
 internal import FileSystem
-internal import GitHistory
+public import GitHistory
 public import MixtapeModel
 
 extension Store {
@@ -181,5 +181,175 @@ extension Store {
     report.conflicts += changes.conflicts
     report.notices += changes.notices
     report.lost = changes.lost ?? report.lost
+  }
+}
+
+/// The way to decide values that both sides changed differently.
+public struct SyncOptions: Sendable {
+  /// The decision about conflicts.
+  public enum Conflicts: Hashable, Sendable {
+    /// The newer change wins.
+    case newer
+    /// Nothing is changed, and the conflicts are reported.
+    case stop
+  }
+
+  /// The name of the remote; `nil` for the usual one.
+  public var remote: String?
+  /// The decision about conflicts.
+  public var conflicts: Conflicts
+
+  /// Makes options.
+  public init(remote: String? = nil, conflicts: Conflicts = .newer) {
+    self.remote = remote
+    self.conflicts = conflicts
+  }
+}
+
+/// A function that asks the user for the side to take of each conflict; `nil` if the user cancels.
+public typealias ConflictQuestion = ([MergeConflict]) throws(MixtapeError) -> [MergeSide]?
+
+/// The result of an exchange of changes with a remote.
+public struct SyncReport: Sendable {
+  /// The branch of the remote.
+  public let branch: RemoteBranch
+  /// The number of commits that came from the remote.
+  public internal(set) var received = 0
+  /// The number of commits that the remote got.
+  public internal(set) var sent = 0
+  /// Whether the push created the branch at the remote.
+  public internal(set) var isFirstPush = false
+  /// The commit that merges both sides; `nil` if none was needed.
+  public internal(set) var merge: CommitID?
+  /// The playlists and podcasts that others changed, as differences of the store's files.
+  public internal(set) var differences: [StoreDifference] = []
+  /// The values that both sides changed differently, with the winner.
+  public internal(set) var conflicts: [MergeConflict] = []
+  /// Decisions about whole files.
+  public internal(set) var notices: [MergeNotice] = []
+  /// The commit that the branch had after the last exchange, if its history was rewritten, and the store moved forward all the same.
+  public internal(set) var lost: CommitID?
+
+  /// Whether both sides had the same commits.
+  public var changesNothing: Bool { received == 0 && sent == 0 && !isFirstPush }
+}
+
+/// A preview of an exchange of changes. The branches of the remote were fetched, and nothing else was changed.
+public struct SyncPreview: Sendable {
+  /// The branch of the remote.
+  public let branch: RemoteBranch
+  /// The way in which both sides would get the same changes.
+  public let plan: SyncPlan
+  /// The differences that the store's files would have.
+  public let differences: [StoreDifference]
+  /// The values that both sides changed differently, with the winner.
+  public let conflicts: [MergeConflict]
+  /// Decisions about whole files.
+  public let notices: [MergeNotice]
+  /// The commit that the branch had after the last exchange, if its history was rewritten, and the store would move forward all the
+  /// same.
+  public let lost: CommitID?
+}
+
+extension Store {
+  /// Previews ``sync(_:by:deciding:beforeFailure:)``: fetches, and returns what would be done. Takes no lock and changes no file and
+  /// no branch.
+  ///
+  /// Hand edits count as changes of the store that are made now. Their commits are written, but nothing refers to them.
+  public func syncPreview(
+    _ options: SyncOptions = SyncOptions(), by git: GitProgram
+  ) throws(MixtapeError) -> SyncPreview {
+    let opened = try openRepository()
+    let branch = try syncBranch(named: options.remote, in: opened)
+    try fetch(branch, in: opened, by: git)
+    do throws(MixtapeError) {
+      return try preview(of: branch, options)
+    } catch {
+      throw try Self.explained(error, exchangingWith: branch, in: opened)
+    }
+  }
+
+  /// Returns what an exchange with the last known state of a branch would do.
+  private func preview(of branch: RemoteBranch, _ options: SyncOptions) throws(MixtapeError) -> SyncPreview {
+    let dryRun = try DryRun(of: self)
+    let repository = dryRun.repository
+    let state = try SyncState(branch, of: try dryRun.makeHandEditCommits(at: context.now()), in: repository)
+    let plan = try state.plan(in: repository)
+    let changes = try SyncChanges(
+      plan, from: state, to: self, in: repository, stopping: options.conflicts == .stop)
+    if let changes { try dryRun.admission(of: .received(branch)).require(changes.writes) }
+    return SyncPreview(
+      branch: branch, plan: plan, differences: changes?.differences ?? [], conflicts: changes?.conflicts ?? [],
+      notices: changes?.notices ?? [], lost: changes?.lost)
+  }
+}
+
+extension Store {
+  /// Adds the remote `origin` to a store that has no remote. Git first finds out whether there is a repository.
+  ///
+  /// - Parameters:
+  ///   - address: The address of the repository, in any form of `git clone`; a path must be absolute.
+  ///   - name: The address as the user wrote it, which can be the name of a remote.
+  /// - Returns: Whether the remote was added. A name of a remote changes nothing.
+  /// - Throws: ``SyncRefusal/unknownRemote(_:known:)`` as the cause of an error with its code if the store has another remote;
+  ///   ``MixtapeError/Code/transferFailed`` if there is no repository at the address. Nothing is changed then.
+  public func connect(
+    to address: String, writtenAs name: String, by git: GitProgram
+  ) throws(MixtapeError) -> Bool {
+    let repository = try openRepository()
+    let known = try repository.remotes()
+    if known.contains(name) { return false }
+    guard known.isEmpty else { throw .refused(.unknownRemote(name, known: known)) }
+    let output = try git.run(["ls-remote", "--quiet", "--end-of-options", address], in: directory, context)
+    guard output.isSuccess else { throw .transfer(GitProgramError(of: output, .receiving)) }
+    try repository.setLocally([
+      ("remote.origin.url", address), ("remote.origin.fetch", "+refs/heads/*:refs/remotes/origin/*"),
+    ])
+    return true
+  }
+}
+
+/// The answer of a remote to a push, read from the output of `git push --porcelain`.
+enum PushOutcome: Equatable {
+  /// The branch of the remote is at our commit.
+  case accepted
+  /// Somebody else was faster: the remote has commits that this clone does not have.
+  case nonFastForward
+  /// The branch of the remote is locked: somebody else is pushing, or a git that was killed left the lock.
+  case locked(GitProgramError)
+  /// The push failed.
+  case failed(GitProgramError)
+
+  init(of output: GitOutput) {
+    if output.isSuccess {
+      self = .accepted
+      return
+    }
+    let line = output.lines.first { $0.hasPrefix("!\t") } ?? ""
+    let failureLines = output.failureLines + (line.isEmpty ? [] : [Self.reason(in: line)])
+    let locks = output.lines.filter { GitOutput.lock(namedIn: $0) != nil }
+    if !locks.isEmpty, line.contains("[remote rejected]") {
+      self = .locked(.locked(locks))
+    } else if line.contains("(fetch first)") || line.contains("(non-fast-forward)")
+      || line.contains("(cannot lock ref") || line.contains("(failed to update ref)")
+      || line.contains("failed to lock")
+    {
+      self = .nonFastForward
+    } else if line.contains("unpacker error") {
+      self = .failed(GitProgramError(of: output, .sending))
+    } else if line.contains("(branch is currently checked out)") {
+      self = .failed(.checkedOut)
+    } else if line.contains("[remote rejected]") {
+      self = .failed(
+        GitProgramError.saysFull(failureLines.joined(separator: "\n"))
+          ? .notStored(failureLines) : .declined(failureLines))
+    } else {
+      self = .failed(GitProgramError(of: output, .sending))
+    }
+  }
+
+  /// Returns the last field of a line, such as `[remote rejected] (protected branch hook declined)`.
+  private static func reason(in line: String) -> String {
+    line.split(separator: "\t").last.map(String.init) ?? line
   }
 }

@@ -51,3 +51,122 @@ public enum SyncPlan: Hashable, Sendable {
     }
   }
 }
+
+/// A store and the last known state of the branch with which it exchanges changes.
+struct SyncState {
+  let branch: RemoteBranch
+  let ours: CommitID
+  let theirs: CommitID?
+  let relation: CommitRelation?
+
+  /// Reads the state of a commit; `nil` stands for HEAD.
+  init(_ branch: RemoteBranch, of tip: CommitID? = nil, in repository: StoreRepository) throws(MixtapeError) {
+    self.branch = branch
+    if let tip { ours = tip } else { ours = try Self.tip(of: try repository.head()) }
+    let theirs = try branch.lastKnown(in: repository)
+    self.theirs = theirs
+    relation = try theirs.map { [ours] (theirs) throws(MixtapeError) in
+      try repository.relation(of: ours, to: theirs)
+    }
+  }
+
+  /// Whether both sides have the same commits.
+  var isUpToDate: Bool { relation?.ahead == 0 && relation?.behind == 0 }
+
+  /// Returns the number of commits that the remote does not have. For a new branch, the last known commits of the other branches of
+  /// the remote count as known to it.
+  ///
+  /// - Complexity: For a new branch, O(the number of commits in history).
+  func unsentCount(in repository: StoreRepository) throws(MixtapeError) -> Int {
+    if let relation { return relation.ahead }
+    var known: [CommitID] = []
+    for name in try branch.allBranches(in: repository) {
+      if let tip = try repository.commit(ofReference: "refs/remotes/\(branch.remote)/\(name)") { known.append(tip) }
+    }
+    return try Self.history(of: [ours], in: repository).subtracting(Self.history(of: known, in: repository)).count
+  }
+
+  /// Returns commits and their ancestors. In a shallow clone, history ends at the boundary.
+  private static func history(
+    of tips: [CommitID], in repository: StoreRepository
+  ) throws(MixtapeError) -> Set<CommitID> {
+    var (open, met) = (tips, Set<CommitID>())
+    while let commit = open.popLast() {
+      if met.insert(commit).inserted { open += try repository.parents(of: commit) }
+    }
+    return met
+  }
+
+  /// Plans an exchange.
+  ///
+  /// - Throws: A ``SyncRefusal`` as the cause of an error with its code, if Mixtape cannot sync without the user.
+  func plan(in repository: StoreRepository) throws(MixtapeError) -> SyncPlan {
+    try SyncPlan(
+      with: branch, theirs: theirs, relation: relation, lost: try lost(in: repository),
+      isShallow: try repository.isShallow(),
+      others: theirs == nil ? try Self.branches(besides: branch, in: repository) : [])
+  }
+
+  /// Returns the commit that the branch had after the last exchange, if it lost that commit and this matters for an exchange.
+  private func lost(in repository: StoreRepository) throws(MixtapeError) -> CommitID? {
+    guard let theirs, let relation else { return nil }
+    if relation.behind > 0 { return try Self.lost(from: theirs, of: branch, in: repository) }
+    guard relation.ahead > 0 else { return nil }
+    return try Self.reset(to: theirs, of: branch, ours, in: repository)
+  }
+
+  /// Returns the other branches of the remote, if the remote had this branch before. A remote without branches is empty: a new
+  /// repository at the address of the old one, for example.
+  private static func branches(
+    besides branch: RemoteBranch, in repository: StoreRepository
+  ) throws(MixtapeError) -> [String] {
+    let known = try SyncRecord(in: repository.privateState)?.branch
+    return branch.isUpstream || known == branch.name ? try branch.allBranches(in: repository) : []
+  }
+
+  /// Returns the commit of HEAD's branch.
+  ///
+  /// - Throws: ``SyncRefusal/detachedHead(_:)`` or ``SyncRefusal/unbornBranch(_:)``.
+  static func tip(of head: Head) throws(MixtapeError) -> CommitID {
+    switch head {
+    case .branch(_, let id): return id
+    case .unborn(let branch): throw .refused(.unbornBranch(branch))
+    case .detached(let id): throw .refused(.detachedHead(id))
+    }
+  }
+
+  /// Returns the commit that the branch had after the last exchange, if the branch does not reach it any more.
+  private static func lost(
+    from theirs: CommitID, of branch: RemoteBranch, in repository: StoreRepository
+  ) throws(MixtapeError) -> CommitID? {
+    try lastExchange(with: branch, in: repository) { (commit) throws(MixtapeError) in
+      try repository.relation(of: commit, to: theirs).ahead > 0
+    }
+  }
+
+  /// Returns the commit that the branch had after the last exchange, if the branch was reset to an earlier one and a push would
+  /// bring the removed commits back.
+  private static func reset(
+    to theirs: CommitID, of branch: RemoteBranch, _ ours: CommitID, in repository: StoreRepository
+  ) throws(MixtapeError) -> CommitID? {
+    try lastExchange(with: branch, in: repository) { (commit) throws(MixtapeError) in
+      let relation = try repository.relation(of: commit, to: theirs)
+      guard relation.ahead > 0, relation.behind == 0 else { return false }
+      return try repository.relation(of: commit, to: ours).ahead == 0
+    }
+  }
+
+  /// Returns the commit that the branch had after the last exchange, if it exists and meets a condition.
+  private static func lastExchange(
+    with branch: RemoteBranch, in repository: StoreRepository, where meets: (CommitID) throws(MixtapeError) -> Bool
+  ) throws(MixtapeError) -> CommitID? {
+    guard let record = try SyncRecord(in: repository.privateState), record.branch == branch.name else { return nil }
+    do throws(MixtapeError) {
+      return try meets(record.commit) ? record.commit : nil
+    } catch {
+      // The commit does not exist any more: nothing here was built on it.
+      guard error.gitCode == .notFound else { throw error }
+      return nil
+    }
+  }
+}

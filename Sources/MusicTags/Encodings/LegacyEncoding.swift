@@ -1,3 +1,60 @@
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Darwin
+#endif
+
+/// A text of a tag that is probably in another encoding than the tag says.
+public struct DoubtfulText: Hashable, Sendable {
+  /// What the text may be.
+  public struct Reading: Hashable, Sendable {
+    /// The encoding, by its name in the Encoding Standard of the WHATWG.
+    public let encoding: String
+    /// The text in this encoding.
+    public let text: String
+
+    /// Makes a reading.
+    public init(encoding: String, text: String) {
+      self.encoding = encoding
+      self.text = text
+    }
+  }
+
+  /// The text as the tag has it.
+  public let text: String
+  /// What the text may be; empty if no known encoding fits.
+  public let readings: [Reading]
+
+  /// Makes a text.
+  public init(_ text: String, readings: [Reading]) {
+    self.text = text
+    self.readings = readings
+  }
+
+  /// Judges a text; `nil` if it can be what it says.
+  package init?(judging text: String) {
+    guard text.unicodeScalars.contains(where: { !$0.isASCII }), let bytes = Windows1252.bytes(of: text) else {
+      return nil
+    }
+    let isForeign = Self.runs(of: bytes) { $0 >= 0x80 }.contains { Set($0.filter(Self.isLetter)).count >= 2 }
+    let readings = LegacyEncoding.allCases.filter { isForeign || !$0.isAmbiguous }.compactMap { encoding in
+      encoding.reading(of: bytes).map { Reading(encoding: encoding.rawValue, text: $0) }
+    }
+    guard !readings.isEmpty || !Self.runs(of: bytes, where: Self.isLetter).isEmpty else { return nil }
+    self.init(text, readings: readings)
+  }
+
+  /// Returns the runs of bytes of a kind that are longer than languages with Latin letters have them.
+  private static func runs(of bytes: [UInt8], where isPart: (UInt8) -> Bool) -> [ArraySlice<UInt8>] {
+    bytes.split { !isPart($0) }.filter { $0.count >= 4 }
+  }
+
+  /// Returns whether a byte is a letter of Latin-1 beyond ASCII. The others above 0xC0 are `×` and `÷`.
+  private static func isLetter(_ byte: UInt8) -> Bool { byte >= 0xC0 && byte != 0xD7 && byte != 0xF7 }
+}
+
 /// An encoding in which programs have written tags, although the tags say Latin-1. The names are those of the WHATWG.
 ///
 /// Reports: windows-1251 (taglib-sharp issue 250, Clementine issue 1365), KOI8-R (oc-music issue 941), Shift_JIS (navidrome issue 1384),
@@ -88,5 +145,56 @@ enum LegacyEncoding: String, CaseIterable {
       index += 2
     }
     return pairs > 0 && commonPairs * 4 >= pairs * 3
+  }
+}
+
+/// Windows-1252. The Encoding Standard of the WHATWG reads it wherever a text says that it is Latin-1.
+enum Windows1252 {
+  /// Returns the character that a control character of Latin-1, U+0080 to U+009F, is in Windows-1252; other characters unchanged.
+  /// Programs for Windows write `ž` and `’` so (music-metadata issue 44, TagLib pull request 55).
+  static func character(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
+    (0x80..<0xA0).contains(scalar.value) ? characters[Int(scalar.value) - 0x80] : scalar
+  }
+
+  /// Returns the bytes that a program has read as Latin-1 or Windows-1252; `nil` if the text has other characters.
+  static func bytes(of text: String) -> [UInt8]? {
+    var bytes: [UInt8] = []
+    for scalar in text.unicodeScalars {
+      if scalar.value <= 0xFF {
+        bytes.append(UInt8(scalar.value))
+      } else if let place = characters.firstIndex(of: scalar) {
+        bytes.append(UInt8(0x80 + place))
+      } else {
+        return nil
+      }
+    }
+    return bytes
+  }
+
+  /// The characters of the bytes 0x80 to 0x9F. The five without one stay control characters.
+  private static let characters: [Unicode.Scalar] = [
+    "€", "\u{81}", "‚", "ƒ", "„", "…", "†", "‡", "ˆ", "‰", "Š", "‹", "Œ", "\u{8D}", "Ž", "\u{8F}",
+    "\u{90}", "‘", "’", "“", "”", "•", "–", "—", "˜", "™", "š", "›", "œ", "\u{9D}", "ž", "Ÿ",
+  ]
+}
+
+/// The conversion of texts by `iconv` of the C library.
+enum CharacterConversion {
+  /// Returns the text of bytes; `nil` if some are invalid, or if the library does not know the encoding.
+  static func text(of bytes: [UInt8], in encoding: String) -> String? {
+    guard let converter = iconv_open("UTF-8", encoding), Int(bitPattern: converter) != -1 else { return nil }
+    defer { iconv_close(converter) }
+    var input = bytes.map { CChar(bitPattern: $0) }
+    // A character of one byte can have three in UTF-8.
+    var output = [CChar](repeating: 0, count: 4 * bytes.count)
+    let length = input.withUnsafeMutableBufferPointer { input in
+      output.withUnsafeMutableBufferPointer { output -> Int? in
+        var (source, unread) = (input.baseAddress, input.count)
+        var (target, free) = (output.baseAddress, output.count)
+        guard iconv(converter, &source, &unread, &target, &free) != -1, unread == 0 else { return nil }
+        return output.count - free
+      }
+    }
+    return length.flatMap { String(validating: output.prefix($0).map { UInt8(bitPattern: $0) }, as: UTF8.self) }
   }
 }

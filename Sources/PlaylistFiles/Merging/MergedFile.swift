@@ -179,3 +179,157 @@ extension MergedEpisodes {
       renamed: renamed)
   }
 }
+
+/// A key of a file that both sides of a merge changed to different values.
+public struct FileConflict: Hashable, Sendable {
+  /// The path of the key. The path of an episode contains its id.
+  public let path: [String]
+  /// The common value as written; `nil` if the key is new.
+  public let base: [UInt8]?
+  /// The value of ours; `nil` if ours removed the key.
+  public let ours: [UInt8]?
+  /// The value of theirs; `nil` if theirs removed the key.
+  public let theirs: [UInt8]?
+  /// The paths of other keys that come from the same side: those that belong to rules.
+  public let followers: [[String]]
+
+  /// Makes a conflict.
+  public init(path: [String], base: [UInt8]?, ours: [UInt8]?, theirs: [UInt8]?, followers: [[String]] = []) {
+    (self.path, self.base, self.ours, self.theirs, self.followers) = (path, base, ours, theirs, followers)
+  }
+
+  /// The path as text, such as `episodes.042-auroras.rating`.
+  public var key: String { Self.name(of: path) }
+}
+
+/// The ways to show conflicting keys in a merged file.
+public enum ConflictStyle: Sendable {
+  /// The values of ours.
+  case ours
+  /// The values of theirs.
+  case theirs
+  /// The values of theirs for some keys, by their paths, and those of ours for all others.
+  case theirsFor(Set<[String]>)
+  /// Git's markers around the lines of both sides. A marker repeats its character `size` times.
+  case markers(size: Int, ours: String = "ours", theirs: String = "theirs")
+}
+
+extension FileConflict {
+  /// Returns the path of a key as text. Keys have quotes where TOML requires them: `extra."a.b"`.
+  public static func name(of path: some Sequence<String>) -> String {
+    TOMLPath(path.map(TOMLPathComponent.key)).description
+  }
+
+  /// Returns the path of a key from its text. A text that TOML does not allow as a key is split at dots: earlier versions wrote keys
+  /// without quotes.
+  public static func path(named name: String) -> [String] {
+    var (path, table): ([String], TOMLTable?) = ([], TOMLDocument(parsing: Array("\(name) = 0\n".utf8)).validRoot)
+    while let entry = table?.entries.first {
+      path.append(entry.key)
+      table = entry.value.table
+    }
+    return path.isEmpty ? name.split(separator: ".").map(String.init) : path
+  }
+
+  /// Returns the text of the value of a key in a version of a file, as it is written.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the key, as in ``path``.
+  ///   - source: The bytes of the file.
+  /// - Returns: The text; `nil` if the version has no such key. A table with a header has the text of an inline table, and an array or inline
+  ///   table of several lines is on one line, without comments.
+  public static func text(at path: [String], in source: [UInt8]) -> [UInt8]? {
+    guard let start = path.first, let value = TOMLDocument(parsing: source).root[start],
+      let found = value.value(at: path.dropFirst())
+    else { return nil }
+    return found.conflictText
+  }
+}
+
+extension TOMLDocument {
+  /// The table of the document; `nil` if the document has errors.
+  fileprivate var validRoot: TOMLTable? { isValid ? root : nil }
+}
+
+extension TOMLValue {
+  /// The text of the value as it is written; on one line, like in braces, for a table or an array that is written as several lines
+  /// with headers or dotted keys; without comments for an array or inline table of several lines.
+  var conflictText: [UInt8] {
+    guard table?.isInline ?? !(array?.isArrayOfTables ?? false) else { return TOMLLiteral(self).text }
+    let text = Array(text.utf8)
+    guard text.contains(UInt8(ascii: "\n")) else { return text }
+    guard let array else { return table == nil ? text : TOMLLiteral(self).text }
+    return Array("[".utf8) + array.map(\.conflictText).joined(separator: Array(", ".utf8)) + Array("]".utf8)
+  }
+
+  /// Returns the value at keys below this one. An episode is found by its id.
+  fileprivate func value(at path: ArraySlice<String>) -> TOMLValue? {
+    guard let key = path.first else { return self }
+    let next =
+      if let table { table[key] } else {
+        array?.first { $0.table?[EpisodeKey.id.name]?.string == key || $0.string == key }
+      }
+    return next?.value(at: path.dropFirst())
+  }
+}
+
+/// The lines of two versions of a text, with git's markers around those that differ.
+struct MarkedText {
+  let bytes: [UInt8]
+
+  /// Compares two versions.
+  ///
+  /// - Parameters:
+  ///   - size: The number of characters of each marker.
+  ///   - names: The names of both versions in the markers.
+  init(ours: [UInt8], theirs: [UInt8], size: Int, names: (ours: String, theirs: String)) {
+    let (our, their) = (ours.lines, theirs.lines)
+    let changes = their.difference(from: our)
+    let removed = Set(changes.removals.map(\.offset))
+    let inserted = Set(changes.insertions.map(\.offset))
+    let lineEnd = Array(our.first?.suffix(2).elementsEqual("\r\n".utf8) == true ? "\r\n".utf8 : "\n".utf8)
+    func marker(_ character: Character, _ name: String = "") -> [UInt8] {
+      Array("\(String(repeating: character, count: size))\(name.isEmpty ? "" : " \(name)")".utf8) + lineEnd
+    }
+    func lines(_ lines: ArraySlice<ArraySlice<UInt8>>) -> [UInt8] {
+      let text = Array(lines.joined())
+      return text.isEmpty || text.last == UInt8(ascii: "\n") ? text : text + lineEnd
+    }
+    var (result, place, other): ([UInt8], Int, Int) = ([], 0, 0)
+    while place < our.count || other < their.count {
+      let (start, otherStart) = (place, other)
+      while removed.contains(place) { place += 1 }
+      while inserted.contains(other) { other += 1 }
+      if place > start || other > otherStart {
+        result += marker("<", names.ours) + lines(our[start..<place])
+        result += marker("=") + lines(their[otherStart..<other]) + marker(">", names.theirs)
+      } else {
+        result += our[place]
+        (place, other) = (place + 1, other + 1)
+      }
+    }
+    bytes = result
+  }
+}
+
+extension [UInt8] {
+  /// The lines with their line ends.
+  fileprivate var lines: [ArraySlice<UInt8>] {
+    var lines: [ArraySlice<UInt8>] = []
+    var start = startIndex
+    while start < endIndex {
+      let end = self[start...].firstIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? endIndex
+      lines.append(self[start..<end])
+      start = end
+    }
+    return lines
+  }
+}
+
+extension CollectionDifference.Change {
+  fileprivate var offset: Int {
+    switch self {
+    case .insert(let offset, _, _), .remove(let offset, _, _): offset
+    }
+  }
+}

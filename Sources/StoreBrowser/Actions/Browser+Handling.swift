@@ -120,3 +120,170 @@ extension Browser {
     }
   }
 }
+
+// Answers of the store, and results of effects.
+
+extension Browser {
+  /// Shows an answer. One to an earlier question is ignored.
+  ///
+  /// - Returns: The reads that wait for the answer.
+  mutating func take(_ answer: BrowserAnswer) -> [BrowserEffect] {
+    switch answer {
+    case .lastPlaylists(let contents): if sidebars[.playlists]?.isLoaded != true { show(contents, in: .playlists) }
+    case .playlists(let contents):
+      show(contents, in: .playlists)
+      if let item = awaited, contents.leaves.contains(where: { $0.item == item }) {
+        sidebars[.playlists]?.select(item)
+        awaited = nil
+      }
+      return askForConflicts()
+    case .podcasts(let byFolder, let byTag):
+      isReadingPodcasts = false
+      show(byFolder, in: .library)
+      show(byTag, in: .tags)
+    case .contents(let source, let contents): if source == listing.source { show(contents) }
+    case .texts(let ids, let texts): listing.describe(ids, texts)
+    case .filter(let text, let source, let ids):
+      if source == listing.source, text == listing.filter { listing.filter(by: text, ids) }
+    case .playable(let text, let found): page?.show(found, of: text)
+    case .details(let subject, let lines) where page != nil: page?.show(lines, of: subject)
+    case .conflicts(let found): show(found)
+    case .search, .containing, .history, .change, .details, .rules, .bringIn: showInDialog(answer)
+    case .failure(let query, let reason): take(failure: query, reason)
+    }
+    return []
+  }
+
+  /// Shows an answer in the dialog that asked for it, if that is still open.
+  private mutating func showInDialog(_ answer: BrowserAnswer) {
+    switch (answer, dialog) {
+    case (.search(let text, let found), .picker(var picker)):
+      picker.show(found, of: text)
+      dialog = .picker(picker)
+    case (.containing(let ids, let playlists, let held), .assignment(var assignment)) where assignment.episodes == ids:
+      assignment.show(playlists, held: held)
+      dialog = .assignment(assignment)
+    case (.history(let item, let contents), .history(var page)) where page.item == item:
+      page.show(contents)
+      dialog = .history(page)
+    case (.change(let change, let detail, let lines), .history(var page)):
+      page.show(lines, of: change, detail)
+      dialog = .history(page)
+    case (.details(let subject, let lines), .details(var page)) where page.subject == subject:
+      page.show(lines)
+      dialog = .details(page)
+    case (.bringIn(let text, let way), .bringIn(var line)):
+      line.show(way, of: text)
+      dialog = .bringIn(line)
+    case (.rules(let question, let preview), .rules(var editor)):
+      editor.show(preview, of: question)
+      dialog = .rules(editor)
+    default: break
+    }
+  }
+
+  private mutating func show(_ contents: SidebarContents, in kind: Sidebar.Kind) {
+    var sidebar = sidebars[kind] ?? Sidebar()
+    sidebar.show(contents)
+    sidebars[kind] = sidebar
+  }
+
+  private mutating func show(_ contents: Listing.Contents) {
+    // A move that waits has the newest arrangement; it is checked when it is saved.
+    guard listing.move == nil else { return }
+    listing.show(contents)
+    askedTexts = []
+    if case .picker(var picker) = dialog, let playlist = contents.playlist, playlist.id == picker.playlist {
+      picker.held = Set(playlist.episodes)
+      dialog = .picker(picker)
+    }
+    if case .rules(var editor) = dialog, let playlist = contents.playlist, playlist.id == editor.playlist {
+      editor.follow(playlist.criteria)
+      dialog = .rules(editor)
+    }
+    if case .form(var form) = dialog, let playlist = contents.playlist {
+      form.follow(playlist)
+      dialog = .form(form)
+    }
+  }
+
+  private mutating func take(failure query: BrowserQuery, _ reason: String) {
+    switch query {
+    case .contents(let source): if source == listing.source { listing.show(failure: reason) }
+    case .podcasts:
+      isReadingPodcasts = false
+      message = Message(reason, isRefusal: true)
+    // The present playlists follow.
+    case .lastPlaylists: break
+    case .playable(let text):
+      page?.show([], of: text)
+      show(Message(reason, isRefusal: true))
+    case .details where page != nil:
+      page?.close()
+      show(Message(reason, isRefusal: true))
+    case .details: if case .details = dialog { close(because: reason) }
+    case .containing: if case .assignment = dialog { close(because: reason) }
+    case .history: if case .history = dialog { close(because: reason) }
+    case .search(let text):
+      if case .picker(var picker) = dialog {
+        picker.show([], of: text)
+        dialog = .picker(picker)
+      }
+      message = Message(reason, isRefusal: true)
+    case .filter(let text, let source):
+      if source == listing.source, text == listing.filter { listing.filter(by: "", nil) }
+      message = Message(reason, isRefusal: true)
+    case .conflicts: if case .conflicts = dialog { close(because: reason) }
+    case .playlists, .texts, .change, .rules, .bringIn: message = Message(reason, isRefusal: true)
+    }
+  }
+
+  /// Closes a dialog whose contents cannot be read.
+  private mutating func close(because reason: String) {
+    dialog = nil
+    message = Message(reason, isRefusal: true)
+  }
+
+  /// Shows the result of an effect, and reads what may have changed.
+  mutating func take(_ outcome: BrowserOutcome) -> [BrowserEffect] {
+    message = outcome.message
+    finishSaving(outcome)
+    // A new playlist that was not created, or that was removed again, never appears.
+    if outcome.message.isRefusal || outcome.playlist.map({ SidebarRow.Item.playlist($0.id) }) != awaited {
+      awaited = nil
+    }
+    if let question = outcome.question { dialog = .question(question) }
+    if let playlist = outcome.playlist {
+      if listing.playlist?.id == playlist.id {
+        listing.show(playlist)
+      } else if sidebars[.playlists]?.rows.contains(where: { $0.item == .playlist(playlist.id) }) == false {
+        awaited = .playlist(playlist.id)
+      }
+      if case .picker(var picker) = dialog, picker.playlist == playlist.id {
+        picker.held = Set(playlist.episodes)
+        dialog = .picker(picker)
+      }
+    }
+    listing.move = nil
+    return readingAfterChange
+  }
+
+  /// Ends the work beside the browser, and shows its result. A page with it waits until no dialog is open.
+  mutating func take(_ result: JobResult) -> [BrowserEffect] {
+    let showsResult = job?.showsResult == true || result.message.isRefusal
+    job = nil
+    show(result.message)
+    if showsResult, result.lines.count > 1 { unreadResult += result.lines }
+    return readingAfterChange
+  }
+
+  /// The reads of what a change of the store can change in the panes.
+  private var readingAfterChange: [BrowserEffect] {
+    var queries: [BrowserQuery] = [.playlists]
+    if let source = listing.source { queries.append(.contents(source)) }
+    // A decision for the present value changes no file, so that no watch tells of it.
+    if !conflicts.isEmpty { queries.append(.conflicts) }
+    if case .history(let page) = dialog { queries.append(.history(page.item)) }
+    return queries.map(BrowserEffect.read)
+  }
+}

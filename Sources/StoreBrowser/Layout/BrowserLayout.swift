@@ -1,3 +1,4 @@
+import MixtapeModel
 package import TerminalUI
 
 /// The places of the parts of the screen. A small screen has only the more important ones.
@@ -119,4 +120,122 @@ extension BrowserLayout {
 
   /// Returns the number of rows of the list of rules: at most half of the room.
   package func ruleRows(of editor: RuleEditor) -> Int { max(1, min(editor.rows.count, (body.rows - 1) / 2)) }
+}
+
+/// A tab in the first row of the screen, in the order of their keys.
+package enum BrowserTab: Int, CaseIterable, Hashable, Sendable {
+  case playlists, library, tags
+  /// The new episodes.
+  case new
+  case player
+
+  /// The key of the tab.
+  package var key: String { String(rawValue + 1) }
+
+  /// The name of the tab.
+  package var name: String {
+    switch self {
+    case .playlists: "Playlists"
+    case .library: "Library"
+    case .tags: "Tags"
+    case .new: "New"
+    case .player: "Player"
+    }
+  }
+
+  /// The tree of the tab; `nil` for a tab without one.
+  package var tree: Sidebar.Kind? { Sidebar.Kind(rawValue: rawValue) }
+
+  /// The number of columns, with a blank on both sides.
+  fileprivate var width: Int { name.count + 4 }
+
+  /// The columns of the tab, for example those of `1 Playlists`.
+  package var columns: Range<Int> {
+    let before = Self.allCases.prefix(rawValue).reduce(0) { $0 + $1.width }
+    return before + 1..<before + width - 1
+  }
+}
+
+extension Browser {
+  /// The tab that is shown.
+  package var tab: BrowserTab {
+    if page != nil { return .player }
+    return detached == .new ? .new : BrowserTab(rawValue: kind.rawValue) ?? .playlists
+  }
+
+  /// The first tabs, which have room in the first row. Those of the trees are always there.
+  var shownTabs: [BrowserTab] {
+    // Marks and the filter are more important on a narrow screen.
+    let right = (markWords.isEmpty ? 0 : markWords.count + 1) + (sidebar.filter.isEmpty ? 0 : 12)
+    var width = 0
+    return Array(
+      BrowserTab.allCases.prefix { tab in
+        guard tab.tree != nil || width + tab.width + right < columns else { return false }
+        width += tab.width
+        return true
+      })
+  }
+
+  /// Returns the tab at a column of the first row.
+  func tab(at column: Int) -> BrowserTab? { shownTabs.first { $0.columns.contains(column) } }
+
+  /// The number of marks for the first row, shortened on a narrow screen; empty without marks.
+  var markWords: String {
+    let (marks, hidden) = (sidebar.marks.count + listing.marks.count, listing.hiddenMarkCount)
+    guard marks > 0 else { return "" }
+    let isWide = BrowserTab.allCases.reduce(0) { $0 + $1.width } + 20 + (hidden > 0 ? 10 : 0) <= columns
+    return isWide ? "\(marks) marked\(hidden > 0 ? ", \(hidden) hidden" : "")" : "*\(marks)"
+  }
+}
+
+extension Browser {
+  /// Returns the question, the refusal of a dialog or the result of the last action as lines of a width; none if there is nothing
+  /// to tell, or while words are typed in its place.
+  func remarkLines(width: Int) -> [StyledText] {
+    switch dialog {
+    case .filter, .find: return []
+    case .question(let question): return (("\(question.text, .boldYellow) [y/N]") as StyledText).wrapped(to: width)
+    case .form(let form): if let refusal = form.refusal { return Self.lines(refusing: refusal, width: width) }
+    case .assignment(let assignment):
+      if let refusal = assignment.refusal { return Self.lines(refusing: refusal, width: width) }
+    case .rules(let editor): if let refusal = editor.refusal { return Self.lines(refusing: refusal, width: width) }
+    case .rating(let episodes):
+      let what = episodes.count == 1 ? listing.text(of: episodes[0])?.title ?? episodes[0].rawValue : nil
+      let question = "Rate \(what ?? "\(episodes.count) episodes"): 0 to \(Episode.maximumRating)"
+      return (("\(question, .boldYellow), or - for no rating") as StyledText).wrapped(to: width)
+    case .help, .picker, .history, .details, .conflicts, .bringIn, nil: break
+    }
+    guard let message else { return dialog == nil ? conflictLines + faultLines : [] }
+    return message.isRefusal
+      ? Self.lines(refusing: message.text, width: width) : Self.lines(of: message, width: width)
+  }
+
+  /// The number of values in conflict, in one line.
+  private var conflictLines: [StyledText] {
+    guard !conflicts.isEmpty else { return [] }
+    return [
+      StyledText(
+        "! \(counted(conflicts.count, "open conflict")); ! shows \(conflicts.count == 1 ? "it" : "them")", .yellow)
+    ]
+  }
+
+  /// The files of the tree with errors, in one line.
+  private var faultLines: [StyledText] {
+    guard let first = sidebar.faults.first else { return [] }
+    let files = sidebar.faults.count == 1 ? "A file has errors" : "\(sidebar.faults.count) files have errors"
+    return [StyledText("! \(files) (`mixtape check`): \(first.text)", .yellow)]
+  }
+
+  private static func lines(refusing reason: String, width: Int) -> [StyledText] {
+    StyledText("! \(reason)", .boldYellow).wrapped(to: width)
+  }
+
+  /// Returns the result with its command, which gets lines of its own if it does not fit beside the result.
+  private static func lines(of message: Message, width: Int) -> [StyledText] {
+    let text = StyledText(message.text, .green)
+    guard let command = message.command else { return text.wrapped(to: width) }
+    let line: StyledText = "\(text)  \(command, .faint)"
+    if line.width <= width { return [line] }
+    return text.wrapped(to: width) + StyledText(command, .faint).wrapped(to: width)
+  }
 }

@@ -54,3 +54,46 @@ package struct DetailsPage: Equatable, Sendable {
   /// Returns the visible lines.
   package func visible(height: Int) -> ArraySlice<StyledText> { scroll.visible(lines, height: height) }
 }
+
+/// The place in a text that is higher than the screen.
+package struct TextScroll: Equatable, Sendable {
+  /// The first visible line.
+  package private(set) var first = 0
+
+  package init() {}
+
+  /// Scrolls by a key that would move the cursor of a list.
+  ///
+  /// - Returns: `false` if the key does not scroll.
+  package mutating func scroll(_ key: Key, count: Int, height: Int) -> Bool {
+    var cursor = ListCursor()
+    cursor.select(first)
+    guard cursor.move(key, count: count, page: height) else { return false }
+    scroll(by: cursor.row - first, count: count, height: height)
+    return true
+  }
+
+  /// Scrolls by a number of lines, as far as there are any.
+  package mutating func scroll(by lines: Int, count: Int, height: Int) {
+    first = max(0, min(first + lines, count - height))
+  }
+
+  /// Returns the visible lines.
+  package func visible(_ lines: [StyledText], height: Int) -> ArraySlice<StyledText> {
+    lines.dropFirst(first).prefix(max(0, height))
+  }
+}
+
+/// The result of the last action on a screen, or the reason why it was refused, and the command that would have done it.
+package struct ScreenMessage: Equatable, Sendable {
+  package let text: String
+  package var command: String?
+  package var isRefusal = false
+
+  /// Makes a message.
+  package init(_ text: String, command: String? = nil, isRefusal: Bool = false) {
+    self.text = text
+    self.command = command
+    self.isRefusal = isRefusal
+  }
+}

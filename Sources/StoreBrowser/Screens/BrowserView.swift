@@ -1,3 +1,5 @@
+import MixtapeModel
+import MixtapePlayer
 package import TerminalUI
 
 /// The screen of the browser, as a pure function of its state. Only visible rows are formatted.
@@ -113,4 +115,181 @@ extension ScreenGrid {
   }
 
   fileprivate mutating func put(_ line: StyledText, in region: BrowserLayout.Region) { put([line], in: region) }
+}
+
+extension BrowserView {
+  // MARK: Tree
+
+  /// Returns the visible rows of the tree.
+  func sidebarLines(_ region: BrowserLayout.Region) -> [StyledText] {
+    let sidebar = browser.sidebar
+    guard !sidebar.rows.isEmpty else {
+      return StyledText(emptySidebar(sidebar), .faint).wrapped(to: max(1, region.columns - 2)).map { " \($0)" }
+    }
+    return sidebar.cursor.visible(count: sidebar.rows.count, height: region.rows).map { index in
+      let row = sidebar.rows[index]
+      let isSelected = index == sidebar.cursor.row
+      let line = "\(sign(isSelected, in: .sidebar))\(sidebarText(row, width: region.columns - 1))" as StyledText
+      return selected(line, isSelected && browser.focus == .sidebar, width: region.columns)
+    }
+  }
+
+  private func emptySidebar(_ sidebar: Sidebar) -> String {
+    if !sidebar.isLoaded { return "Reading…" }
+    if !sidebar.filter.isEmpty { return "Nothing found" }
+    switch browser.kind {
+    case .playlists: return "No playlists: n creates one, N one with rules, and I imports those of other programs"
+    case .library:
+      return "The library is empty: I adds a podcast, music or a list (`podcast add`, `scan`, `import`)"
+    case .tags: return "No tags: T on a podcast of the library (2) adds some"
+    }
+  }
+
+  private func sidebarText(_ row: SidebarRow, width: Int) -> StyledText {
+    var isMarked = false
+    if case .playlist(let id) = row.item { isMarked = browser.sidebar.marks.contains(id) }
+    // A deep tree keeps room for names.
+    let depth = String(repeating: "  ", count: min(row.depth, max(0, width / 4)))
+    let sign: StyledText =
+      row.isGroup ? "\(row.isOpen ? "▾ " : "▸ ", .faint)" : playingSign.flatMap { plays(row) ? "\($0) " : nil } ?? "  "
+    let picked = row.isSmart && row.count == 0 ? "" : row.count.map { "\($0)" } ?? ""
+    let smart = row.isSmart ? "\(picked.isEmpty ? "" : "+")rules" : ""
+    let count = StyledText("\(picked)\(smart)", .faint)
+    let style: StyledText.Style? = row.isGroup ? .bold : nil
+    let folder = row.folder.map { $0 == .top ? " (top)" : " (\($0))" } ?? ""
+    let name: StyledText = "\(StyledText(row.name.isEmpty ? "?" : row.name, style))\(folder, .faint)"
+    let mark = isMarked ? "*" : browser.sidebar.isFaulty(row.item) ? "!" : " "
+    return ("\(mark, .yellow)\(depth)\(sign)\(name)" as StyledText).aligned(with: count, width: width)
+  }
+
+  /// Returns whether a row is the playlist that plays.
+  private func plays(_ row: SidebarRow) -> Bool {
+    if case .playlist(let id) = row.item { id == browser.player?.playlistID } else { false }
+  }
+
+  // MARK: List
+
+  /// Returns the title and the summary of the list.
+  func headLines(width: Int) -> [StyledText] {
+    let listing = browser.listing
+    if listing.source == nil { return [groupTitle] }
+    if listing.isLoading { return ["\(" Reading…", .faint)"] }
+    let filter: StyledText = listing.filter.isEmpty ? "" : "\(" /\(listing.filter)", .cyan)"
+    let warning = listing.warning.map { "\(" ! \($0)", .boldYellow)" as StyledText }
+    return ["\(" \(listing.title)", .bold)\(filter)", warning ?? StyledText(" \(listing.summary)", .faint)].map {
+      $0.cut(to: width)
+    }
+  }
+
+  private var groupTitle: StyledText {
+    guard let row = browser.sidebar.selected else { return "" }
+    let noun = browser.kind == .playlists ? "playlist" : "podcast"
+    let count = row.count ?? 0
+    return "\(" \(row.name)", .bold) \("\(count) \(noun)\(count == 1 ? "" : "s")", .faint)"
+  }
+
+  /// Returns the visible rows of the list.
+  func listingLines(_ region: BrowserLayout.Region) -> [StyledText] {
+    let listing = browser.listing
+    if let failure = listing.failure { return [StyledText(" ! \(failure)", .boldYellow)] }
+    guard listing.count > 0 else { return [StyledText(emptyListing(listing), .faint)] }
+    let rows = listing.cursor.visible(count: listing.count, height: region.rows)
+    let texts = entries(in: rows).lines(within: max(1, region.columns - 2))
+    return zip(rows, texts).map { row, text in
+      let isSelected = row == listing.cursor.row
+      let isMarked = listing.marks.contains(listing.offset(ofRow: row))
+      let mark: StyledText = "\(isMarked ? "*" : " ", .yellow)"
+      let line = ("\(sign(isSelected, in: .listing))\(mark)\(text)" as StyledText).cut(to: region.columns)
+      return selected(line, isSelected && browser.focus == .listing, width: region.columns)
+    }
+  }
+
+  /// Returns the entries in some rows of the list, with their numbers.
+  private func entries(in rows: Range<Int>) -> EpisodeTable {
+    let listing = browser.listing
+    let numberWidth = String(listing.entries.count).utf8.count
+    let columns: [EpisodeColumn] =
+      switch listing.source {
+      case .podcast: EpisodeColumn.onScreenOfPodcast
+      case .new: EpisodeColumn.onScreenOfNew
+      case .playlist, .search, nil: EpisodeColumn.onScreen
+      }
+    var table = EpisodeTable(columns, leading: 1, .screen)
+    // In a playlist, episodes found by its rules have a sign instead of a number that commands know.
+    let hasSigns = listing.playlist?.isSmart == true
+    let playing = browser.player?.state.currentEpisode?.id
+    for row in rows {
+      let offset = listing.offset(ofRow: row)
+      let entry = listing.entries[offset]
+      let isFound = entry.origin == .found && listing.playlist != nil
+      let padding = StyledText.blanks(numberWidth - String(offset + 1).utf8.count)
+      let number = "\(padding)\(offset + 1, .faint)\(isFound ? "~" : hasSigns ? " " : "", .faint)" as StyledText
+      let text = listing.text(of: entry.id)
+      let title: StyledText? =
+        switch (text, entry.origin) {
+        case (_?, _): nil
+        case (nil, .missing): "\("missing", .yellow) \(entry.id, .faint)"
+        case (nil, _): StyledText(entry.id.name, .faint)
+        }
+      let sign = entry.id == playing ? playingSign : nil
+      let signed = sign.map { "\($0) \(title ?? StyledText(text?.title ?? ""))" as StyledText }
+      table.append(entry.id, text, title: signed ?? title, after: [number])
+    }
+    return table
+  }
+
+  private func emptyListing(_ listing: Listing) -> String {
+    if listing.isLoading || listing.source == nil { return "" }
+    if !listing.filter.isEmpty || browser.search != nil { return "  Nothing found" }
+    if listing.source == .new { return "  No new episodes; U fetches them (`feed update`)" }
+    guard let playlist = listing.playlist else { return "  No episodes; U fetches those of a feed (`feed update`)" }
+    return playlist.isSmart ? "  No episodes; c edits the rules" : "  No episodes; a adds some"
+  }
+
+  // MARK: Parts
+
+  /// Returns the sign of the cursor, which is also visible without colors.
+  func sign(_ isSelected: Bool, in pane: Browser.Pane) -> StyledText {
+    guard isSelected else { return " " }
+    return browser.focus == pane || browser.dialog != nil ? "›" : "·"
+  }
+
+  /// Returns the line of the cursor over the whole width, or another line unchanged.
+  func selected(_ line: StyledText, _ isSelected: Bool, width: Int) -> StyledText {
+    isSelected ? line.padded(to: width).entirely(.reversed) : line
+  }
+}
+
+extension BrowserView {
+  /// The least width of the title of what plays.
+  private static let leastTitle = 24
+
+  /// Returns the line with the state, the title, the chapter and the times.
+  func playerLine(width: Int) -> StyledText {
+    guard let player = browser.player else { return "" }
+    let settings = player.settings.isEmpty ? "" : " \(player.settings.joined(separator: ", ")) ·"
+    let position = player.shownEpisode == nil ? player.fill : player.times
+    // A narrow terminal has room for the title only.
+    let hasRoom = width - settings.displayWidth - position.displayWidth >= Self.leastTitle
+    let times = StyledText("\(hasRoom ? settings : "") \(position)", .faint)
+    let chapter: StyledText = player.chapter.map { "\(" · \($0.wording)", .faint)" } ?? ""
+    let left = ("\(title(of: player))\(chapter)" as StyledText).cut(to: max(1, width - times.width))
+    return "\(left)\(StyledText.blanks(width - left.width - times.width))\(times)"
+  }
+
+  private func title(of player: PlayerSnapshot) -> StyledText {
+    if case .error(let failure) = player.state {
+      return "\(player.state.sign) \("\(failure.episode.title): \(player.failure ?? "")", .bold)"
+    }
+    guard let episode = player.shownEpisode else {
+      return "\(player.state.sign) \(player.entries.isEmpty ? "The queue is empty" : "Stopped", .bold)"
+    }
+    return "\(player.state.sign) \(episode.title, .bold) \(episode.origin, .faint)"
+  }
+
+  /// The sign before what plays, in lists and in the tree; `nil` while nothing plays.
+  var playingSign: StyledText? {
+    guard let player = browser.player, player.state.currentEpisode != nil else { return nil }
+    return player.state.sign
+  }
 }

@@ -117,3 +117,117 @@ extension Form.Field {
     self.init(key, setting.value.description, choices: (form.kinds.contains(.flag) ? ["true", "false"] : []) + names)
   }
 }
+
+/// An invalid value in a form.
+struct FormError: Error {
+  /// The field; `nil` if no field is wrong.
+  let key: Form.Field.Name?
+  let reason: String
+}
+
+extension Form {
+  /// Whether the selected field has a list of values.
+  var hasChoices: Bool { !fields[place].choices.isEmpty }
+
+  /// Returns the change that the form describes; `nil` if it changes nothing.
+  ///
+  /// - Parameter taken: The ids of the existing playlists.
+  func change(taken: Set<Playlist.ID>) throws(FormError) -> BrowserEffect? {
+    if case .tags(let podcast) = purpose { return changeOfTags(of: podcast).map(BrowserEffect.changeLibrary) }
+    let operation = try operation(taken: taken)
+    return operation.map { .change(BrowserEffect.Change($0, expecting: expectation)) }
+  }
+
+  private func operation(taken: Set<Playlist.ID>) throws(FormError) -> PlaylistOperation? {
+    let name = text(.name).trimmingBlanks
+    if let reason = Playlist.refusal(ofName: name) { throw FormError(key: .name, reason: reason) }
+    switch purpose {
+    case .create:
+      let playlist = try Self.newPlaylist(name, in: try folder(), taken: taken)
+      return .create(playlist.withDescription(text(.description).trimmingBlanks))
+    case .update(let playlist):
+      let folder = try folder()
+      try requireOriginals(in: playlist)
+      let edits = edits(of: playlist, name, folder)
+      return edits.isEmpty ? nil : .edit(playlist.id, edits)
+    case .duplicate(let id):
+      try Self.requireFreeID(for: name, taken)
+      return .duplicate(id, name: name)
+    case .tags: return nil
+    }
+  }
+
+  private func changeOfTags(of podcast: Podcast.ID) -> BrowserEffect.LibraryChange? {
+    guard let field = fields.first else { return nil }
+    func tags(in text: String) -> [String] {
+      text.split(separator: ",").compactMap { String($0).trimmingBlanks.nonEmpty }.withoutRepetitions
+    }
+    let (old, new) = (tags(in: field.original), tags(in: field.text.text))
+    let (added, removed) = (new.filter { !old.contains($0) }, old.filter { !new.contains($0) })
+    return added.isEmpty && removed.isEmpty ? nil : .tags(podcast, added: added, removed: removed)
+  }
+
+  /// Refuses to replace a value that was changed meanwhile.
+  private func requireOriginals(in playlist: Playlist) throws(FormError) {
+    let present = Form(updating: playlist)
+    guard let changed = replacedFields(of: playlist).first(where: { present.text($0.key) != $0.original }) else {
+      return
+    }
+    throw FormError(
+      key: changed.key, reason: "The \(changed.key.rawValue) has changed in the meantime; escape discards your text")
+  }
+
+  private func folder() throws(FormError) -> Folder {
+    do throws(MixtapeError) {
+      return try Folder(validating: text(.folder).trimmingBlanks)
+    } catch {
+      throw FormError(key: .folder, reason: "This folder is invalid")
+    }
+  }
+
+  /// Returns a new playlist with an id that is made from its name.
+  ///
+  /// - Parameter taken: The ids of the existing playlists.
+  static func newPlaylist(
+    _ name: String, in folder: Folder, taken: Set<Playlist.ID>
+  ) throws(FormError) -> Playlist {
+    if let reason = Playlist.refusal(ofName: name) { throw FormError(key: .name, reason: reason) }
+    let id = try requireFreeID(for: name, taken)
+    do throws(MixtapeError) {
+      return try Playlist(id: id, folder: folder, name: name)
+    } catch {
+      throw FormError(key: .name, reason: "This name is invalid")
+    }
+  }
+
+  /// Returns the id that is made from a name, if no playlist has it.
+  @discardableResult
+  private static func requireFreeID(for name: String, _ taken: Set<Playlist.ID>) throws(FormError) -> Playlist.ID {
+    guard let id = Playlist.ID(suggestedBy: name) else {
+      throw FormError(key: .name, reason: "No id can be made from this name; use letters or digits")
+    }
+    guard !taken.contains(id) else { throw FormError(key: .name, reason: "A playlist \(id) already exists") }
+    return id
+  }
+
+  private func edits(of playlist: Playlist, _ name: String, _ folder: Folder) -> [PlaylistEdit] {
+    var edits: [PlaylistEdit] = []
+    if name != playlist.name { edits.append(.name(name)) }
+    let old = Form(updating: playlist)
+    if text(.description) != old.text(.description) { edits.append(.description(text(.description))) }
+    if folder != playlist.folder { edits.append(.folder(folder)) }
+    for (field, key) in [(Field.Name.continuous, PlaylistKey.continuous), (.shuffle, .shuffle)]
+    where text(field) != old.text(field) {
+      if let setting = PlaybackSettings.Setting(key, text(field)) { edits.append(.setting(setting)) }
+    }
+    return edits
+  }
+}
+
+extension Playlist {
+  /// Returns the reason why a text cannot be the name of a playlist; `nil` if it can.
+  static func refusal(ofName name: String) -> String? {
+    guard TitleRules.violation(in: name) != nil else { return nil }
+    return name.isEmpty ? "A playlist needs a name" : "This name is invalid"
+  }
+}

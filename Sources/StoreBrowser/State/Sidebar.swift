@@ -109,3 +109,273 @@ package struct Sidebar: Equatable, Sendable {
     if let item, let row = rows.firstIndex(where: { $0.item == item }) { cursor.select(row) }
   }
 }
+
+/// The contents of a tree, prepared for it. Making them takes some milliseconds in a large store, so readers do it on their thread.
+package struct SidebarContents: Equatable, Sendable {
+  /// The playlists or podcasts, in order.
+  let leaves: [SidebarLeaf]
+  /// The folders of the tree, in order.
+  let folders: [Folder]
+  /// The files with errors.
+  package let faults: [FileFault]
+  /// Whether the podcasts are grouped by tag, and not by folder.
+  let isByTag: Bool
+
+  /// Makes the contents of a tree of playlists.
+  ///
+  /// - Parameters:
+  ///   - folders: Folders besides those of the playlists.
+  ///   - faults: The files with errors.
+  ///   - areFolded: Whether names are folded now, and not when a filter needs them. The first screen does not wait for that.
+  package init(
+    _ playlists: [PlaylistSummary], in folders: [Folder], faults: [FileFault] = [], folded areFolded: Bool = true
+  ) {
+    self.init(
+      playlists.map { playlist in
+        SidebarLeaf(
+          .playlist(playlist.id), playlist.name, in: playlist.folder, count: playlist.episodeCount,
+          isSmart: playlist.isSmart, isFolded: areFolded)
+      }, folders, faults)
+  }
+
+  /// Makes the contents of a tree of playlists of which only the names of the files are known.
+  package init(named playlists: [(id: Playlist.ID, folder: Folder)], in folders: [Folder]) {
+    self.init(
+      playlists.map { SidebarLeaf(.playlist($0.id), $0.id.rawValue, in: $0.folder, count: nil, isFolded: false) },
+      folders)
+  }
+
+  /// Makes the contents of a tree of podcasts: by folder, or by tag.
+  package init(_ podcasts: [PodcastSummary], byTag: Bool, faults: [FileFault] = []) {
+    let leaves = podcasts.map { podcast in
+      SidebarLeaf(
+        .podcast(podcast.id), podcast.head.title, in: byTag ? .top : podcast.head.folder, tags: podcast.head.tags,
+        count: podcast.episodeCount)
+    }
+    self.init(byTag ? leaves.filter { !$0.tags.isEmpty } : leaves, [], faults, isByTag: byTag)
+  }
+
+  private init(
+    _ leaves: [SidebarLeaf], _ folders: [Folder], _ faults: [FileFault] = [], isByTag: Bool = false
+  ) {
+    self.leaves = Self.namingFolders(in: leaves)
+    self.faults = faults
+    self.isByTag = isByTag
+    self.folders = Set(Set(folders + leaves.map(\.folder)).flatMap(\.withParents)).sorted()
+  }
+
+  /// Lets leaves with the name of another leaf show their folders.
+  private static func namingFolders(in leaves: [SidebarLeaf]) -> [SidebarLeaf] {
+    let counts = Dictionary(leaves.map { ($0.name, 1) }, uniquingKeysWith: +)
+    guard counts.count < leaves.count else { return leaves }
+    return leaves.map { counts[$0.name, default: 1] > 1 ? $0.showingFolder : $0 }
+  }
+}
+
+/// A playlist or a podcast of a tree.
+struct SidebarLeaf: Equatable, Sendable {
+  let item: SidebarRow.Item
+  let folder: Folder
+  let tags: [String]
+  let name: String
+  /// The number of hand-picked episodes; `nil` while it is unknown.
+  let count: Int?
+  let isSmart: Bool
+  /// Whether another leaf has the same name, so that the row shows the folder.
+  private(set) var showsFolder = false
+  /// The folded text, if it was prepared.
+  private let prepared: FoldedText?
+
+  init(
+    _ item: SidebarRow.Item, _ name: String, in folder: Folder, tags: [String] = [], count: Int?, isSmart: Bool = false,
+    isFolded: Bool = true
+  ) {
+    self.item = item
+    self.folder = folder
+    self.tags = tags
+    self.name = name
+    self.count = count
+    self.isSmart = isSmart
+    prepared = isFolded ? Self.folded(item, name) : nil
+  }
+
+  /// The leaf with its folder beside its name.
+  fileprivate var showingFolder: SidebarLeaf {
+    var copy = self
+    copy.showsFolder = true
+    return copy
+  }
+
+  /// The name and the id, for filters.
+  var folded: FoldedText { prepared ?? Self.folded(item, name) }
+
+  private static func folded(_ item: SidebarRow.Item, _ name: String) -> FoldedText {
+    switch item {
+    case .playlist(let id): FoldedText("\(name) \(id)")
+    case .podcast(let id): FoldedText("\(name) \(id)")
+    case .folder, .tag: FoldedText(name)
+    }
+  }
+}
+
+extension Folder {
+  /// The folder and all that contain it, without the top folder.
+  var withParents: [Folder] {
+    var (result, next): ([Folder], Folder?) = ([], self)
+    while let folder = next, folder != .top {
+      result.append(folder)
+      next = folder.parent
+    }
+    return result
+  }
+}
+
+/// A row of the tree in the left pane.
+package struct SidebarRow: Equatable, Sendable {
+  /// The thing that a row shows.
+  package enum Item: Hashable, Sendable {
+    /// A folder; an open one shows its contents below it.
+    case folder(Folder)
+    case tag(String)
+    case playlist(Playlist.ID)
+    case podcast(Podcast.ID)
+  }
+
+  package let item: Item
+  /// The text of the row.
+  package let name: String
+  /// The level in the tree, counted from 0.
+  package let depth: Int
+  /// The number of episodes, or of playlists and podcasts below a folder or tag; `nil` while it is unknown.
+  package let count: Int?
+  /// Whether it is a playlist with rules.
+  var isSmart = false
+  /// Whether a folder or a tag shows its contents.
+  var isOpen = false
+  /// The folder of a playlist or podcast with the name of another one; `nil` for others.
+  var folder: Folder?
+
+  /// Whether the row is a folder or a tag.
+  package var isGroup: Bool {
+    switch item {
+    case .folder, .tag: true
+    case .playlist, .podcast: false
+    }
+  }
+}
+
+/// The rows of a tree. Linear in the number of its leaves and folders.
+struct SidebarTree {
+  let rows: [SidebarRow]
+
+  /// Makes the rows of leaves and folders.
+  ///
+  /// - Parameters:
+  ///   - leaves: The playlists or podcasts, in order.
+  ///   - folders: All folders but the top, in order.
+  ///   - closed: The folders and tags that hide their contents. With a filter, all are open.
+  ///   - filter: The words that a leaf must contain.
+  ///   - isByTag: Whether the leaves are grouped by tag, and not by folder.
+  init(
+    leaves: [SidebarLeaf], folders: [Folder], closed: Set<SidebarRow.Item>, filter: String, isByTag: Bool = false
+  ) {
+    let words = FoldedText.words(of: filter)
+    let shown = words.isEmpty ? leaves : leaves.filter { $0.folded.contains(words) }
+    let closed = words.isEmpty ? closed : []
+    if isByTag {
+      rows = Self.rows(of: shown, closed)
+    } else {
+      rows = Self.rows(of: shown, words.isEmpty ? folders : nil, closed)
+    }
+  }
+
+  /// Returns the rows by folder. In a folder, subfolders come first.
+  ///
+  /// - Parameter folders: All folders, in order; `nil` for those of the leaves.
+  private static func rows(
+    of leaves: [SidebarLeaf], _ folders: [Folder]?, _ closed: Set<SidebarRow.Item>
+  ) -> [SidebarRow] {
+    let members = Dictionary(grouping: leaves, by: \.folder)
+    var counts: [Folder: Int] = [:]
+    for (folder, members) in members {
+      for parent in folder.withParents { counts[parent, default: 0] += members.count }
+    }
+    let children = Dictionary(grouping: folders ?? counts.keys.sorted()) { $0.parent ?? .top }
+    var rows: [SidebarRow] = []
+    // A stack instead of recursion, because folders of a file system can be deep.
+    var pending: [(folder: Folder, isListed: Bool)] = [(.top, true)]
+    while let (folder, isListed) = pending.popLast() {
+      let depth = folder.components.count
+      guard isListed else {
+        rows += (members[folder] ?? []).map { row(of: $0, depth: depth) }
+        continue
+      }
+      let isOpen = !closed.contains(.folder(folder))
+      if let name = folder.components.last {
+        rows.append(
+          SidebarRow(
+            item: .folder(folder), name: name, depth: depth - 1, count: counts[folder] ?? 0, isOpen: isOpen))
+      }
+      guard isOpen else { continue }
+      pending.append((folder, false))
+      for child in (children[folder] ?? []).reversed() { pending.append((child, true)) }
+    }
+    return rows
+  }
+
+  /// Returns the rows by tag.
+  private static func rows(of leaves: [SidebarLeaf], _ closed: Set<SidebarRow.Item>) -> [SidebarRow] {
+    var members: [String: [SidebarLeaf]] = [:]
+    for leaf in leaves { for tag in leaf.tags { members[tag, default: []].append(leaf) } }
+    return members.sorted { NaturalOrder.precedes($0.key, $1.key) }.flatMap { tag, members in
+      let isOpen = !closed.contains(.tag(tag))
+      let head = SidebarRow(item: .tag(tag), name: tag, depth: 0, count: members.count, isOpen: isOpen)
+      return [head] + (isOpen ? members.map { row(of: $0, depth: 1) } : [])
+    }
+  }
+
+  private static func row(of leaf: SidebarLeaf, depth: Int) -> SidebarRow {
+    SidebarRow(
+      item: leaf.item, name: leaf.name, depth: depth, count: leaf.count, isSmart: leaf.isSmart,
+      folder: leaf.showsFolder ? leaf.folder : nil)
+  }
+}
+
+/// Folded text, for filters that run with each key over thousands of names. Comparing bytes is ten times faster than comparing
+/// characters, and finds the same, because folded text is normalized.
+struct FoldedText: Equatable, Sendable {
+  private let bytes: [UInt8]
+
+  init(_ text: String) { bytes = Array(TextFolding.fold(text).utf8) }
+
+  private init(bytes: [UInt8]) { self.bytes = bytes }
+
+  /// Returns the words of a text.
+  static func words(of text: String) -> [FoldedText] {
+    FoldedText(text).bytes.split(separator: UInt8(ascii: " ")).map { FoldedText(bytes: Array($0)) }
+  }
+
+  /// Returns whether the text contains all of some words.
+  func contains(_ words: [FoldedText]) -> Bool { words.allSatisfy { contains($0.bytes) } }
+
+  private func contains(_ word: [UInt8]) -> Bool {
+    guard let first = word.first else { return true }
+    guard bytes.count >= word.count else { return false }
+    return (0...bytes.count - word.count).contains { start in
+      bytes[start] == first && bytes[start..<start + word.count].elementsEqual(word)
+    }
+  }
+}
+
+/// A file with errors. The tree shows its last committed version, or nothing.
+package struct FileFault: Equatable, Sendable {
+  /// The playlist or podcast of the file; `nil` if its name is invalid.
+  package let item: SidebarRow.Item?
+  /// The first error, with its place.
+  package let text: String
+
+  package init(in item: SidebarRow.Item?, _ text: String) {
+    self.item = item
+    self.text = text
+  }
+}

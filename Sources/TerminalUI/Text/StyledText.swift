@@ -95,3 +95,113 @@ extension StyledText: ExpressibleByStringInterpolation {
     }
   }
 }
+
+extension StyledText {
+  /// Returns the text in exactly the given number of columns.
+  package func padded(to width: Int) -> StyledText {
+    let text = cut(to: max(1, width))
+    return "\(text)\(StyledText.blanks(width - text.width))"
+  }
+
+  /// The minimum number of columns for the text at the start of a line.
+  private static let leastStart = 8
+
+  /// Returns a line with this text at its start and another one at its end. A narrow line has only the first one.
+  ///
+  /// - Parameter gap: The minimum number of blanks between them.
+  package func aligned(with end: StyledText, width: Int, gap: Int = 1) -> StyledText {
+    guard width - end.width >= Self.leastStart else { return cut(to: max(1, width)) }
+    return "\(padded(to: width - end.width - gap))\(StyledText.blanks(gap))\(end)"
+  }
+}
+
+extension StyledText {
+  /// A character in its style.
+  private struct Cell {
+    let character: Character
+    let style: Style?
+    let columns: Int
+  }
+
+  /// Returns the text as lines of at most the given width, broken at blanks. Words that are wider are broken anywhere.
+  package func wrapped(to width: Int) -> [StyledText] {
+    let cells = runs.flatMap { run in
+      run.text.map { Cell(character: $0, style: run.style, columns: String($0).displayWidth) }
+    }[...]
+    var lines: [StyledText] = []
+    var rest = cells
+    while !rest.isEmpty {
+      let line = Self.line(of: rest, width: max(1, width))
+      lines.append(Self.text(of: line))
+      rest = rest[line.endIndex...].drop { $0.character == " " }
+    }
+    return lines
+  }
+
+  /// Returns the first line of a text that is not empty, with at least one character.
+  private static func line(of cells: ArraySlice<Cell>, width: Int) -> ArraySlice<Cell> {
+    var (end, columns) = (cells.startIndex, 0)
+    // The last blank after a word.
+    var lastBreak: Int?
+    var hasWord = false
+    while end < cells.endIndex, columns + cells[end].columns <= width || end == cells.startIndex {
+      if cells[end].character != " " { hasWord = true } else if hasWord { lastBreak = end }
+      columns += cells[end].columns
+      end += 1
+    }
+    if end < cells.endIndex, cells[end].character != " ", let lastBreak { end = lastBreak }
+    return cells[..<end]
+  }
+
+  /// Returns cells as text, without blanks at the end.
+  private static func text(of cells: ArraySlice<Cell>) -> StyledText {
+    let count = cells.reversed().drop { $0.character == " " }.count
+    var runs: [Run] = []
+    for cell in cells.prefix(count) {
+      if let last = runs.last, last.style == cell.style {
+        runs[runs.count - 1] = Run(text: last.text + String(cell.character), style: last.style)
+      } else {
+        runs.append(Run(text: String(cell.character), style: cell.style))
+      }
+    }
+    return StyledText(runs)
+  }
+}
+
+/// A key, with a word for the last line of a screen and a description for the help.
+package struct KeyHint: Hashable, Sendable {
+  package let key: String
+  package let word: String
+  package let meaning: String
+
+  package init(key: String, word: String, meaning: String) {
+    self.key = key
+    self.word = word
+    self.meaning = meaning
+  }
+
+  /// Returns a line with as many keys as fit, and the key of the help; without a help, the last key, which leaves the page.
+  package static func line(_ hints: [KeyHint], width: Int, hasHelp: Bool) -> StyledText {
+    let rest: StyledText = hasHelp ? "\("?", .cyan) keys" : hints.last.map(\.item) ?? ""
+    var line = StyledText()
+    for hint in hasHelp ? hints : hints.dropLast() {
+      let item: StyledText = "\(hint.item)  "
+      if line.width + item.width + rest.width > width { break }
+      line += item
+    }
+    return line.width + rest.width <= width ? "\(line)\(rest)" : line
+  }
+
+  /// Returns the rows of a help: each key with its meaning, which takes as many rows as it needs.
+  package static func help(_ hints: [KeyHint], width: Int) -> [StyledText] {
+    let keyWidth = hints.map(\.key.displayWidth).max() ?? 0
+    return hints.flatMap { hint in
+      StyledText(hint.meaning).wrapped(to: max(8, width - keyWidth - 2)).enumerated().map { row, meaning in
+        let key: StyledText = row == 0 ? "\(hint.key, .cyan)" : ""
+        return "\(key)\(StyledText.blanks(keyWidth - key.width))  \(meaning)"
+      }
+    }
+  }
+
+  private var item: StyledText { "\(key, .cyan) \(word)" }
+}

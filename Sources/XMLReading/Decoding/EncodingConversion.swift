@@ -122,3 +122,81 @@ enum EncodingConversion {
     return piece.count - Int(xmlBufferLength(input))
   }
 }
+
+/// The labels of multibyte and rare encodings, in lower case with dashes.
+enum EncodingLabels {
+  /// The encodings that contain others, under whose labels documents use them (WHATWG Encoding Standard, section 4.2), and names
+  /// that the C library does not know.
+  static let substitutes: [String: String] = {
+    var substitutes: [String: String] = [:]
+    for (encoding, labels) in families {
+      for label in labels.split(separator: " ") { substitutes[String(label)] = encoding }
+    }
+    return substitutes
+  }()
+
+  /// Returns whether a label is one of an encoding that converters usually know.
+  static func isKnown(_ label: String) -> Bool {
+    substitutes[label] != nil || others.contains(label) || HZEncoding.labels.contains(label)
+  }
+
+  private static let families: [String: String] = [
+    "GB18030": "gb2312 gb-2312 gb2312-80 gb-2312-80 chinese csgb2312 csiso58gb231280 iso-ir-58 euc-cn gbk x-gbk cp936 "
+      + "ms936 windows-936 gb18030",
+    "BIG5-HKSCS": "big5 big5-hkscs big5hkscs cn-big5 csbig5 x-x-big5",
+    // Microsoft's variants have more characters, and `~` and `\` where others have an overline and a yen sign.
+    "CP932": "shift-jis sjis x-sjis ms-kanji csshiftjis cp932 ms932 windows-31j",
+    "EUC-JP-MS": "euc-jp x-euc-jp eucjp ujis cseucpkdfmtjapanese",
+    "CP949": "euc-kr euckr cseuckr korean ks-c-5601-1987 ks-c-5601-1989 ksc5601 ksc-5601 csksc56011987 iso-ir-149 "
+      + "cp949 windows-949 uhc",
+    "IBM861": "cp-is csibm861",
+    "MAC-CENTRALEUROPE": "maccentraleurope maclatin2 mac-latin2 x-mac-ce",
+  ]
+
+  private static let others: Set<String> = ["iso-2022-jp", "iso-2022-kr", "euc-tw", "utf-7"]
+}
+
+/// HZ: Chinese as pairs of ASCII characters between `~{` and `~}`. RFC 1843.
+///
+/// The C library does not know this encoding.
+enum HZEncoding {
+  /// Its labels, in lower case with dashes.
+  static let labels: Set<String> = ["hz-gb-2312", "hz-gb", "hzgb", "hz"]
+
+  /// Returns the text in EUC-CN, a part of GB18030. Escapes that do not exist stay as they are.
+  static func chinese(_ bytes: UnsafeBufferPointer<UInt8>) -> [UInt8] {
+    var text: [UInt8] = []
+    text.reserveCapacity(bytes.count)
+    var isChinese = false
+    var index = 0
+    while index < bytes.count {
+      let byte = bytes[index]
+      let next = index + 1 < bytes.count ? bytes[index + 1] : 0
+      index += 2
+      switch (byte, next) {
+      case (UInt8(ascii: "~"), UInt8(ascii: "{")): isChinese = true
+      case (UInt8(ascii: "~"), UInt8(ascii: "}")): isChinese = false
+      case (UInt8(ascii: "~"), UInt8(ascii: "~")) where !isChinese: text.append(byte)
+      case (UInt8(ascii: "~"), UInt8(ascii: "\n")) where !isChinese: break
+      case (0x21...0x7E, 0x21...0x7E) where isChinese: text += [byte | 0x80, next | 0x80]
+      default:
+        // A line of Chinese ends with its escape. A line without one ends, too.
+        if byte == UInt8(ascii: "\n") { isChinese = false }
+        text.append(byte)
+        index -= 1
+      }
+    }
+    return text
+  }
+}
+
+/// The global state of libxml2.
+enum XMLLibrary {
+  /// Prepares libxml2 for multithreading. Further calls do nothing.
+  static func start() { _ = isStarted }
+
+  private static let isStarted: Bool = {
+    xmlInitParser()
+    return true
+  }()
+}

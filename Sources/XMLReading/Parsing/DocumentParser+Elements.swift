@@ -112,3 +112,167 @@ extension DocumentParser {
     }
   }
 }
+
+/// The open elements at a point of a document, outermost first.
+struct OpenElements {
+  /// An open element.
+  struct Element {
+    let name: Int32
+    /// The declared namespaces by prefix; the prefix of the default namespace is empty.
+    let namespaces: [(prefix: String, uri: String)]
+    /// Its number in ``ElementEnds``.
+    let number: Int32
+  }
+
+  private(set) var elements: [Element] = []
+
+  /// The number of open elements.
+  var depth: Int { elements.count }
+
+  /// The innermost element.
+  var last: Element? { elements.last }
+
+  mutating func push(_ element: Element) { elements.append(element) }
+
+  /// Closes the innermost element, and returns it.
+  mutating func pop() -> Element? { elements.popLast() }
+
+  /// Returns the number of elements that an end tag closes, by its local name: 0 if no such element is open.
+  ///
+  /// If no name matches exactly, case is ignored.
+  func count(closedBy local: String, _ names: borrowing NameTable) -> Int {
+    let locals = elements.map { names[$0.name].local }
+    let match =
+      locals.lastIndex(of: local)
+      ?? locals.lastIndex { $0.utf8.count == local.utf8.count && $0.lowercased() == local.lowercased() }
+    return match.map { locals.count - $0 } ?? 0
+  }
+
+  /// Returns the number of elements that end at the start of an element with the same name.
+  func count(closedByStartOf name: XMLName, _ names: borrowing NameTable) -> Int {
+    elements.lastIndex { names[$0.name] == name }.map { elements.count - $0 } ?? 0
+  }
+
+  /// Returns the start tags of all open elements, for a parser that starts inside them.
+  func startTags(_ names: borrowing NameTable) -> [UInt8] {
+    var tags: [UInt8] = []
+    for element in elements {
+      tags += Array("<\(names[element.name].written)".utf8)
+      for (prefix, uri) in element.namespaces {
+        tags += Array(prefix.isEmpty ? " xmlns=\"".utf8 : " xmlns:\(prefix)=\"".utf8)
+        for byte in uri.utf8 {
+          switch byte {
+          case UInt8(ascii: "&"): tags += Array("&amp;".utf8)
+          case UInt8(ascii: "<"): tags += Array("&lt;".utf8)
+          case UInt8(ascii: "\""): tags += Array("&quot;".utf8)
+          default: tags.append(byte)
+          }
+        }
+        tags.append(UInt8(ascii: "\""))
+      }
+      tags.append(UInt8(ascii: ">"))
+    }
+    return tags
+  }
+}
+
+/// Whether the elements of a document have end tags, by their numbers in document order.
+struct ElementEnds {
+  private enum State: UInt8 {
+    case open, closed, unclosed
+  }
+
+  private var states: [State] = []
+
+  /// The number of elements so far.
+  var count: Int { states.count }
+
+  /// Adds an open element, and returns its number.
+  mutating func begin() -> Int32 {
+    states.append(.open)
+    return Int32(truncatingIfNeeded: states.count - 1)
+  }
+
+  /// Ends an element, unless it has ended before.
+  mutating func end(_ element: Int32, hasTag: Bool) {
+    if states[Int(element)] == .open { states[Int(element)] = hasTag ? .closed : .unclosed }
+  }
+
+  /// Returns whether an element has an end tag; `nil` as long as it is open.
+  func hasTag(_ element: Int32) -> Bool? {
+    switch states[Int(element)] {
+    case .open: nil
+    case .closed: true
+    case .unclosed: false
+    }
+  }
+}
+
+/// An end tag, such as `</item>`.
+struct EndTag {
+  /// The name without its prefix.
+  let local: String
+  /// The offset after the tag.
+  let end: Int
+
+  private static let maximumLength = 256
+
+  /// Reads the end tag that follows an offset, perhaps after white space; `nil` if something else follows.
+  init?(in text: [UInt8], after start: Int) {
+    var index = start
+    while index < text.count, text[index].isXMLSpace { index += 1 }
+    guard text[index...].starts(with: "</".utf8) else { return nil }
+    index += 2
+    guard let close = text[index...].prefix(Self.maximumLength).firstIndex(of: UInt8(ascii: ">")) else { return nil }
+    var name = text[index..<close]
+    while let last = name.last, last.isXMLSpace { name.removeLast() }
+    if let colon = name.firstIndex(of: UInt8(ascii: ":")) { name = name[(colon + 1)...] }
+    let isName = name.allSatisfy { $0 > 0x20 && $0 != UInt8(ascii: "<") && $0 != UInt8(ascii: "&") }
+    guard let first = name.first, isName, !(0x30...0x39).contains(first) else { return nil }
+    local = String(decoding: name, as: UTF8.self)
+    end = close + 1
+  }
+}
+
+/// The unique names in a document.
+struct NameTable {
+  /// A name in the representation of libxml2. In one parser, equal strings have equal addresses.
+  struct Key: Equatable {
+    let local: UnsafePointer<UInt8>?
+    let prefix: UnsafePointer<UInt8>?
+    let namespace: UnsafePointer<UInt8>?
+  }
+
+  private var names: [XMLName] = []
+  private var indices: [Spelling: Int32] = [:]
+  private var recent: [(key: Key, index: Int32)?] = Array(repeating: nil, count: 256)
+
+  private struct Spelling: Hashable {
+    let name: XMLName
+    let prefix: String?
+  }
+
+  var isEmpty: Bool { names.isEmpty }
+
+  subscript(index: Int32) -> XMLName { names[Int(index)] }
+
+  /// Returns the index of a name. Adds the name if it is new.
+  mutating func index(of key: Key) -> Int32 {
+    let slot = (Int(bitPattern: key.local) >> 3 ^ Int(bitPattern: key.namespace) >> 5) & 255
+    if let entry = recent[slot], entry.key == key { return entry.index }
+    let name = XMLName(
+      key.local.map { String(cString: $0) } ?? "", namespace: key.namespace.map { String(cString: $0) },
+      prefix: key.prefix.map { String(cString: $0) }, index: names.count)
+    let spelling = Spelling(name: name, prefix: name.prefix)
+    let index = indices[spelling] ?? Int32(truncatingIfNeeded: names.count)
+    if Int(index) == names.count {
+      names.append(name)
+      indices[spelling] = index
+    }
+    recent[slot] = (key, index)
+    return index
+  }
+
+  /// Clears the cache of addresses, which another parser can reuse for other strings.
+  mutating func forgetAddresses() { recent = Array(repeating: nil, count: 256) }
+}

@@ -1,3 +1,5 @@
+import Libxml2
+
 /// A parser of one document that continues after errors that stop libxml2.
 ///
 /// In libxml2, an end tag of any name closes the innermost element, and some errors end the document. This parser keeps
@@ -193,4 +195,108 @@ final class DocumentParser {
       report("white space before the XML declaration", at: 0)
     }
   }
+}
+
+/// The owner of a push parser of libxml2.
+final class ParserContext {
+  /// The parser.
+  let pointer: xmlParserCtxtPtr
+
+  /// Makes a parser for UTF-8 that opens no files and continues after errors; `nil` if there is not enough memory.
+  ///
+  /// - Parameter receiver: The receiver of the callbacks. It must outlive the parser.
+  init?(receiver: DocumentParser) {
+    XMLLibrary.start()
+    var handler = SAXHandler.make()
+    guard let pointer = xmlCreatePushParserCtxt(&handler, Unmanaged.passUnretained(receiver).toOpaque(), nil, 0, nil)
+    else { return nil }
+    let options = [XML_PARSE_RECOVER, XML_PARSE_NONET, XML_PARSE_NOENT, XML_PARSE_IGNORE_ENC]
+    xmlCtxtUseOptions(pointer, options.reduce(0) { $0 | Int32($1.rawValue) })
+    self.pointer = pointer
+  }
+
+  deinit {
+    if let document = pointer.pointee.myDoc { xmlFreeDoc(document) }
+    xmlFreeParserCtxt(pointer)
+  }
+
+  /// Parses more of the document.
+  func feed(_ bytes: UnsafeBufferPointer<UInt8>, isLast: Bool = false) {
+    bytes.withMemoryRebound(to: CChar.self) {
+      _ = xmlParseChunk(pointer, $0.baseAddress, Int32(truncatingIfNeeded: $0.count), isLast ? 1 : 0)
+    }
+  }
+
+  /// Stops the parser. Callbacks may call it.
+  func stop() { xmlStopParser(pointer) }
+
+  /// Whether the parser has stopped, at the end of the document or at a fault.
+  var hasStopped: Bool { pointer.pointee.instate == XML_PARSER_EOF }
+
+  /// Whether an attribute is being parsed.
+  var isInAttribute: Bool { pointer.pointee.instate == XML_PARSER_ATTRIBUTE_VALUE }
+
+  /// Whether a start tag is being parsed, if an error is about attributes.
+  var isInElement: Bool {
+    switch pointer.pointee.instate {
+    case XML_PARSER_CONTENT, XML_PARSER_START_TAG, XML_PARSER_ATTRIBUTE_VALUE: true
+    default: false
+    }
+  }
+
+  /// Resets the error state. After an error, libxml2 drops `&amp;`.
+  func forgetErrors() { pointer.pointee.wellFormed = 1 }
+
+  /// The number of parsed bytes; `nil` after the parser has stopped.
+  var offset: Int? {
+    guard !hasStopped, let input = pointer.pointee.input?.pointee, let current = input.cur, let base = input.base else {
+      return nil
+    }
+    return Int(input.consumed) + (current - base)
+  }
+}
+
+/// The SAX callbacks of libxml2, which forward to a ``DocumentParser``.
+enum SAXHandler {
+  /// Makes the table of callbacks.
+  static func make() -> xmlSAXHandler {
+    var handler = xmlSAXHandler()
+    // XML_SAX2_MAGIC, whose type Swift cannot import.
+    handler.initialized = 0xDEED_BEAF
+    handler.startElementNs = { data, local, prefix, uri, namespaceCount, namespaces, count, _, attributes in
+      receiver(data)?.start(
+        NameTable.Key(local: local, prefix: prefix, namespace: uri),
+        namespaces: UnsafeBufferPointer(start: namespaces, count: 2 * Int(namespaceCount)),
+        attributes: UnsafeBufferPointer(start: attributes, count: 5 * Int(count)))
+    }
+    handler.endElementNs = { data, local, prefix, uri in
+      receiver(data)?.end(NameTable.Key(local: local, prefix: prefix, namespace: uri))
+    }
+    handler.characters = receiveText
+    // libxml2 detects ignorable white space unless both callbacks are equal.
+    handler.ignorableWhitespace = receiveText
+    handler.getEntity = { data, name in name.flatMap { receiver(data)?.entity(named: String(cString: $0)) } }
+    handler.entityDecl = { data, name, type, _, _, content in
+      guard let name else { return }
+      receiver(data)?.declare(String(cString: name), isInternal: Int(type) == 1, content: UnsafePointer(content))
+    }
+    handler.serror = { data, error in
+      guard let error = error?.pointee else { return }
+      receiver(data)?.receive(
+        xmlParserErrors(UInt32(bitPattern: error.code)), level: error.level,
+        names: (error.str1.map { String(cString: $0) } ?? "", error.str2.map { String(cString: $0) } ?? ""))
+    }
+    return handler
+  }
+
+  private static let receiveText: charactersSAXFunc = { data, text, count in
+    guard let text else { return }
+    receiver(data)?.text(UnsafeBufferPointer(start: text, count: Int(count)))
+  }
+
+}
+
+/// Returns the parser from the user data of a callback.
+private func receiver(_ data: UnsafeMutableRawPointer?) -> DocumentParser? {
+  data.map { Unmanaged<DocumentParser>.fromOpaque($0).takeUnretainedValue() }
 }

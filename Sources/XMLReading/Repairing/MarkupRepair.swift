@@ -83,3 +83,128 @@ struct TextInsertion {
   /// The number of inserted bytes.
   let length: Int
 }
+
+/// A fault of markup that a repair mends.
+enum MarkupFault {
+  /// An `&` that begins no reference.
+  case ampersand
+  /// A `<` that begins no markup, or is in the value of an attribute.
+  case lessThan
+  /// The `>` of a `]]>` outside a CDATA section.
+  case sectionEnd
+  /// An attribute value without quotes begins or ends.
+  case quote(isFirst: Bool)
+  /// An attribute follows another one without white space.
+  case space
+  /// An attribute has no value.
+  case value
+  /// Two references are the halves of a character in UTF-16.
+  case surrogates(Unicode.Scalar, length: Int)
+  /// Attributes beyond the limit.
+  case excess(length: Int)
+
+  /// The number of bytes that are replaced.
+  var replaced: Int {
+    switch self {
+    case .ampersand, .lessThan, .sectionEnd: 1
+    case .quote, .space, .value: 0
+    case .surrogates(_, let length), .excess(let length): length
+    }
+  }
+
+  /// The bytes in place of the replaced ones; at least as many as those.
+  var replacement: [UInt8] {
+    switch self {
+    case .ampersand: Array("&amp;".utf8)
+    case .lessThan: Array("&lt;".utf8)
+    case .sectionEnd: Array("&gt;".utf8)
+    case .quote: [UInt8(ascii: "\"")]
+    case .space: [UInt8(ascii: " ")]
+    case .value: Array("=\"\"".utf8)
+    case .surrogates(let scalar, let length):
+      Array("&#".utf8) + Self.digits(of: scalar, count: length - 3) + [UInt8(ascii: ";")]
+    case .excess(let length): Array(repeating: UInt8(ascii: " "), count: length)
+    }
+  }
+
+  /// Whether the repaired text is as long as before.
+  var keepsLength: Bool {
+    switch self {
+    case .surrogates, .excess: true
+    case .ampersand, .lessThan, .sectionEnd, .quote, .space, .value: false
+    }
+  }
+
+  /// The maximum number of bytes that a repair adds.
+  static let greatestGrowth = 4
+
+  /// The message; `nil` if the fault before it is about the same attribute.
+  var message: String? {
+    switch self {
+    case .ampersand: "\"&\" is not escaped as \"&amp;\""
+    case .lessThan: "\"<\" is not escaped as \"&lt;\""
+    case .sectionEnd: "\"]]>\" outside a CDATA section"
+    case .quote(let isFirst): isFirst ? "the value of an attribute has no quotes" : nil
+    case .space: "white space is missing in a tag"
+    case .value: "an attribute has no value"
+    case .surrogates: "a character is written as two references"
+    case .excess: "only the first \(TagScan.maximumAttributes) attributes of a tag are read"
+    }
+  }
+
+  private static func digits(of scalar: Unicode.Scalar, count: Int) -> [UInt8] {
+    let digits = Array(String(scalar.value).utf8)
+    return Array(repeating: UInt8(ascii: "0"), count: max(0, count - digits.count)) + digits
+  }
+}
+
+/// A cursor that converts ascending offsets in a text to lines and columns.
+struct LocationCursor {
+  private var offset = 0
+  private var line = 1
+  private var column = 1
+  private var insertion = 0
+
+  /// Returns the position of an offset. Offsets before the last one return the last position.
+  ///
+  /// - Complexity: O(*n*) in the distance from the last offset.
+  mutating func position(of target: Int, in text: UnsafeBufferPointer<UInt8>, _ insertions: [TextInsertion])
+    -> XMLPosition
+  {
+    let end = min(target, text.count)
+    while offset < end {
+      if insertion < insertions.count, insertions[insertion].offset == offset {
+        offset += insertions[insertion].length
+        insertion += 1
+        continue
+      }
+      let next = insertion < insertions.count ? min(end, max(offset, insertions[insertion].offset)) : end
+      advance(to: next, in: text)
+    }
+    return XMLPosition(line: line, column: column)
+  }
+
+  private mutating func advance(to end: Int, in text: UnsafeBufferPointer<UInt8>) {
+    var (line, column) = (line, column)
+    var index = offset
+    while index < end {
+      if index + 8 <= end {
+        let word = ByteWord(text, at: index)
+        if word.isASCII, !word.contains(0x0A) {
+          column += 8
+          index += 8
+          continue
+        }
+      }
+      let byte = text[index]
+      if byte == 0x0A {
+        line += 1
+        column = 1
+      } else if byte & 0xC0 != 0x80 {
+        column += 1
+      }
+      index += 1
+    }
+    (self.line, self.column, offset) = (line, column, end)
+  }
+}

@@ -1,5 +1,6 @@
 import ArgumentParser
 import ListeningSession
+import LosslessTOML
 import MixtapeModel
 import MixtapePlayer
 import MixtapeStore
@@ -147,5 +148,137 @@ struct Simulate: ShufflingCommand {
       }
     }
     return .done
+  }
+}
+
+/// The report of a simulation: a line for each play, and totals.
+struct SimulationReport {
+  let plays: [SimulatedPlay]
+  let setup: Simulation.Setup
+  /// The simulated time.
+  let length: Duration
+  let faults: [Script.Fault]
+
+  func lines(within width: Int?) -> [StyledText] {
+    var table = TextTable(rightAligned: [1, 3], freeText: [4], dispensable: [4])
+    var round = 0
+    for play in plays {
+      let heading = play.round == round ? "" : "round \(play.round)"
+      round = play.round
+      table.append(
+        StyledText(heading, .faint), StyledText(play.start.playingTime), Self.outcome(play.outcome),
+        StyledText(play.position.playingTime), StyledText(play.episode.title), StyledText(play.episode.id, .faint))
+    }
+    return table.lines(within: width) + (plays.isEmpty ? [] : [""]) + [sum]
+  }
+
+  func count(_ outcome: SimulatedPlay.Outcome) -> Int { plays.count { $0.outcome == outcome } }
+
+  private var sum: StyledText {
+    let counts = SimulatedPlay.Outcome.allCases.map { ($0, count($0)) }.filter { $0.1 > 0 || $0.0 == .heard }
+    let words = counts.map { "\($0.1) \($0.0.rawValue)" }.joined(separator: ", ")
+    let isRandom = setup.shuffle != .off || setup.skipChance > 0 || setup.failChance > 0
+    let seed = isRandom ? ", seed \(setup.seed)" : ""
+    return "\(length.playingTime): \(words); shuffle \(setup.shuffle.rawValue)\(seed)"
+  }
+
+  private static func outcome(_ outcome: SimulatedPlay.Outcome) -> StyledText {
+    switch outcome {
+    case .heard: StyledText(outcome.rawValue, .green)
+    case .skipped: StyledText(outcome.rawValue, .yellow)
+    case .failed: StyledText(outcome.rawValue, .red)
+    case .unfinished: StyledText(outcome.rawValue, .faint)
+    }
+  }
+}
+
+extension JSONOutput {
+  /// Returns the JSON of a simulation.
+  static func simulation(_ report: SimulationReport, of list: PlayedList) -> JSONValue {
+    let counts = SimulatedPlay.Outcome.allCases.map { ($0.rawValue, JSONValue.integer(Int64(report.count($0)))) }
+    return .object(
+      [
+        ("playlist", .optional(list.playlist?.id.rawValue)),
+        ("shuffle", .string(report.setup.shuffle.rawValue)),
+        ("seed", .integer(report.setup.seed)),
+        ("seconds", seconds(report.length)),
+      ] + counts + [
+        ("plays", .array(report.plays.map(play))),
+        ("faults", .strings(report.faults.map(\.message))),
+      ])
+  }
+
+  private static func play(_ play: SimulatedPlay) -> JSONValue {
+    [
+      "start": seconds(play.start),
+      "round": .integer(Int64(play.round)),
+      "episode": .string(play.episode.id.rawValue),
+      "outcome": .string(play.outcome.rawValue),
+      "position": seconds(play.position),
+    ]
+  }
+
+  private static func seconds(_ time: Duration) -> JSONValue { .number(time.roundedSeconds) }
+
+  /// Returns the JSON of the statistics of many simulations.
+  static func statistics(_ statistics: ListeningStatistics, of setup: Simulation.Setup) -> JSONValue {
+    func numbers(_ counts: [Int]) -> JSONValue { .array(counts.map { .integer(Int64($0)) }) }
+    return [
+      "shuffle": .string(setup.shuffle.rawValue),
+      "seed": .integer(setup.seed),
+      "runs": .integer(Int64(statistics.runs)),
+      "plays": .integer(Int64(statistics.plays)),
+      "episodes": .strings(statistics.episodes.map(\.id)),
+      "places": .array(statistics.places.map(numbers)),
+      "repeats": numbers(statistics.repeats),
+      "spacing": numbers(statistics.spacing),
+      "unevenness": .number(statistics.unevenness),
+    ]
+  }
+}
+
+/// A script from a file, with its source for diagnostics.
+struct ScriptFile {
+  let script: Script
+  private let path: String
+  private let source: [UInt8]
+
+  /// Reads a script. It may name any episode of the library.
+  init(_ path: String, in session: Session, store: Store) throws {
+    let source = try session.read(path)
+    let shown = path == "-" ? "standard input" : path
+    let episodes = try store.podcasts().flatMap(\.episodes)
+    let library = Dictionary(episodes.map { ($0.id, $0) }) { first, _ in first }
+    switch Script.parse(source, library: library) {
+    case .success(let script):
+      self.script = script
+      self.path = shown
+      self.source = source
+    case .failure(let error):
+      throw CommandFailure(
+        .invalid, code: "invalid-script", "the script has \(counted(error.faults.count, "error"))",
+        reports: [Self.report(error.faults, "script.invalid", shown, source)],
+        hints: "`mixtape simulate --help` lists the steps of a script")
+    }
+  }
+
+  /// Returns the error for expectations that were not met.
+  func problem(for faults: [Script.Fault]) -> Problem {
+    Problem(
+      code: "expectation-failed",
+      "\(counted(faults.count, "expectation")) of the script \(faults.count == 1 ? "was" : "were") not met",
+      reports: [Self.report(faults, "script.expectation", path, source)], status: .nothingToDo)
+  }
+
+  private static func report(
+    _ faults: [Script.Fault], _ id: Diagnostic.ID, _ path: String, _ source: [UInt8]
+  ) -> FileReport {
+    FileReport(
+      path: path, source: source,
+      diagnostics: faults.map { fault in
+        Diagnostic(
+          id: id, severity: .error, range: SourceRange(fault.range), message: fault.message,
+          notes: fault.note.map { [Diagnostic.Note(message: $0)] } ?? [])
+      })
   }
 }

@@ -1,6 +1,10 @@
 import ArgumentParser
+import FileSystem
+import GitHistory
 import MixtapeModel
 import MixtapeStore
+import SystemPackage
+import TerminalUI
 
 struct Sync: MixtapeCommand {
   static let configuration = CommandConfiguration(
@@ -68,5 +72,143 @@ struct Sync: MixtapeCommand {
       session.reporter.note(code: "connected", "connected the store to \(address), as the remote origin")
     }
     return isConnected
+  }
+}
+
+struct Conflicts: MixtapeCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "conflicts",
+    abstract: "List the values that both sides of a sync changed, or decide them.",
+    discussion: """
+      A sync takes the newer value. The list shows both values until you choose one with --take, or change the \
+      value. `mine` is the value of the change that was made in this clone. If both changes were made here, or \
+      neither, it is the value of the change with your email address. If that also names both or neither, it is the \
+      value of the clone that merged.
+
+      Examples:
+        mixtape conflicts
+        mixtape conflicts morning-commute --take mine
+        mixtape conflicts morning-commute name --take theirs
+        mixtape conflicts --take theirs --yes
+      """)
+
+  @Argument(help: ArgumentHelp("The playlist, podcast or episode (default: all).", valueName: "id"))
+  var name: String?
+
+  @Argument(help: ArgumentHelp("The key (default: all keys).", valueName: "key"))
+  var key: String?
+
+  @Option(help: ArgumentHelp("The value to take.", valueName: "side"))
+  var take: ConflictChoice?
+
+  @Flag(help: "Decide all conflicts without a question.")
+  var yes = false
+
+  @OptionGroup(title: "Common options") var common: CommonOptions
+
+  func validate() throws {
+    if yes && (take == nil || name != nil) {
+      throw ValidationError("--yes answers the question of --take without an id")
+    }
+  }
+
+  func perform(in session: Session) throws -> ExitStatus {
+    let store = try session.openStore()
+    let named = try store.openConflicts().filter { name == nil || name == $0.name }
+    if let name, named.isEmpty { try requireItem(named: name, in: store) }
+    let conflicts = named.filter { conflict in key.map(conflict.hasKey) ?? true }
+    guard let take else { return try list(conflicts, of: store, in: session) }
+    if let key, conflicts.isEmpty, !named.isEmpty { throw Self.failure(noConflictOf: key, but: named) }
+    guard !conflicts.isEmpty else {
+      throw CommandFailure(
+        .notFound, code: "no-conflict", name.map { "no conflict in \(ErrorPresenter.quoted($0))" } ?? "no conflicts",
+        hints: name == nil ? [] : ["`mixtape conflicts` lists them"])
+    }
+    if name == nil, !yes { try confirm(taking: take, for: conflicts.count, in: session) }
+    let commit = try store.decide(conflicts, taking: take)
+    session.noteChange()
+    session.print(
+      json: ["decided": .integer(Int64(conflicts.count)), "commit": .string(commit.description)]
+    ) {
+      session.print("Decided \(counted(conflicts.count, "conflict")): \(take.rawValue).")
+      session.hint("`mixtape undo` undoes this")
+    }
+    return .done
+  }
+
+  /// Asks whether to decide all conflicts.
+  private func confirm(taking take: ConflictChoice, for count: Int, in session: Session) throws {
+    guard try !session.confirms("Take \(take.rawValue) for \(counted(count, "conflict"))?", default: false) else {
+      return
+    }
+    throw CommandFailure(
+      .usage, code: "not-confirmed", "nothing was decided", hints: "`--yes` decides all conflicts without a question")
+  }
+
+  /// Returns the failure for a key that is not in conflict, although others of the same file are.
+  private static func failure(noConflictOf key: String, but conflicts: [OpenConflict]) -> CommandFailure {
+    CommandFailure(
+      .notFound, code: "no-conflict",
+      "\(ErrorPresenter.quoted(key)) of \(ErrorPresenter.quoted(conflicts[0].name)) is not in conflict",
+      hints: "keys in conflict: \(conflicts.map { "`\($0.key)`" }.joined(separator: ", "))")
+  }
+
+  /// Makes sure that there is a playlist, podcast, episode or file with a name, so that a misspelled one does not look decided.
+  private func requireItem(named name: String, in store: Store) throws {
+    if let id = Playlist.ID(rawValue: name), try store.path(of: id) != nil { return }
+    if let id = Podcast.ID(rawValue: name), try store.path(of: id) != nil { return }
+    if let id = Episode.ID(rawValue: name), try store.episodes([id])[id] != nil { return }
+    if FileAccess.isReadable(store.directory.appending(name)) { return }
+    throw CommandFailure(
+      .notFound, code: MixtapeError.Code.notFound.rawValue,
+      "there is no playlist, podcast or episode \(ErrorPresenter.quoted(name))",
+      hints: "`mixtape conflicts` lists all conflicts")
+  }
+
+  private func list(_ conflicts: [OpenConflict], of store: Store, in session: Session) throws -> ExitStatus {
+    let listed = zip(conflicts, try store.values(of: conflicts))
+    try session.print(json: .array(listed.map(JSONOutput.openConflict))) {
+      for (conflict, values) in listed {
+        session.print("\(conflict.name, .bold): `\(conflict.key)`")
+        session.print(Self.lines(for: values, in: session.context))
+      }
+      guard conflicts.isEmpty else { return }
+      let isMerging = try !store.conflicts().isEmpty
+      session.remark(isMerging ? "No conflicts of a sync; `mixtape status` lists those of git." : "No conflicts.")
+    }
+    return .done
+  }
+}
+
+extension Conflicts {
+  /// Returns the lines with the values of a conflict: the choice that takes each, its author and date.
+  private static func lines(for values: ConflictValues, in context: CommandContext) -> [StyledText] {
+    var table = TextTable(indentation: 2)
+    let times = values.times(in: context)
+    for choice in ConflictChoice.allCases {
+      let version = values[choice]
+      table.append(
+        StyledText(choice.rawValue, .bold), StyledText(SyncReportText.value(version.value)),
+        StyledText(version.origin(at: times[choice]), .faint), StyledText(version.commit.abbreviated, .faint),
+        StyledText(choice == values.taken ? "taken" : ""))
+    }
+    return table.lines
+  }
+}
+
+extension JSONOutput {
+  /// Returns a conflict that is not decided.
+  static func openConflict(_ conflict: OpenConflict, _ values: ConflictValues) -> JSONValue {
+    func version(_ version: ConflictValues.Version) -> JSONValue {
+      [
+        "value": .optional(version.value), "author": .optional(version.change?.author.name),
+        "date": .optional(version.change.map { Timestamp.utc($0.author.date) }),
+        "commit": .string(version.commit.description),
+      ]
+    }
+    return [
+      "id": .string(conflict.name), "key": .string(conflict.key), "taken": .string(values.taken.rawValue),
+      "merge": .string(conflict.merge.description), "mine": version(values.mine), "theirs": version(values.theirs),
+    ]
   }
 }

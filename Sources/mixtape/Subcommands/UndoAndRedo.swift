@@ -1,6 +1,7 @@
 import ArgumentParser
 import MixtapeModel
 import MixtapeStore
+import TerminalUI
 
 struct Undo: MixtapeCommand {
   static let configuration = CommandConfiguration(
@@ -94,5 +95,89 @@ struct Redo: MixtapeCommand {
       }
       session.present(try store.redo(steps.count), done: "Redone")
     }
+  }
+}
+
+struct Revert: MixtapeCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "revert",
+    abstract: "Undo one earlier change, and keep the later ones.",
+    discussion: """
+      Reverts the whole change, or nothing. If a playlist was changed again later, each key is reverted separately: \
+      added episodes are removed, and removed ones return to their places. If later changes conflict, prints the \
+      conflicts and changes nothing. `mixtape undo` undoes the revert.
+
+      With a playlist or a podcast, reverts only the part of the change in its file.
+
+      Examples:
+        mixtape history morning-commute
+        mixtape revert 1a2b3c4d
+        mixtape revert 1a2b3c4d morning-commute --dry-run
+      """)
+
+  @Argument(help: ArgumentHelp("The commit of the change, as `mixtape history` prints it.", valueName: "operation"))
+  var operation: RevisionArgument
+
+  @Argument(help: ArgumentHelp("A playlist or a podcast, to revert only its part of the change.", valueName: "id"))
+  var item: ItemArgument?
+
+  @OptionGroup var preview: DryRunOptions
+
+  @OptionGroup(title: "Common options") var common: CommonOptions
+
+  func perform(in session: Session) throws -> ExitStatus {
+    let store = try session.openStore()
+    let item = try item?.id(in: session)
+    if preview.dryRun {
+      return try session.present(
+        try store.revertPreview(operation.revision, of: item), of: store, operation: "revert",
+        nothing: "Nothing to revert: the change has no effect any more.")
+    }
+    let result = try store.revert(operation.revision, of: item)
+    session.print(json: JSONOutput.revert(result)) {
+      if result.commit != nil {
+        session.noteChange()
+        session.print("Reverted: \(result.change.subject)")
+        session.hint("`mixtape undo` undoes this")
+      } else if result.touchesStore {
+        session.remark("Nothing to revert: the change has no effect any more: \(result.change.subject)")
+      } else {
+        let place = item.map { $0.id } ?? "no file of the store"
+        session.remark(
+          "Nothing to revert: the change \(item == nil ? "affects" : "does not affect") \(place): \(result.change.subject)"
+        )
+      }
+    }
+    return result.commit == nil ? .nothingToDo : .done
+  }
+}
+
+struct Restore: MixtapeCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "restore",
+    abstract: "Restore an earlier version of a playlist, a podcast or an album, or a deleted one.",
+    discussion: """
+      Gives the file the content that it had at the revision. Without --at, restores the last version of a deleted \
+      playlist or podcast. A deleted one returns to its folder; an existing one stays in its folder. `mixtape history ID` \
+      lists the revisions, also of a deleted one.
+
+      Examples:
+        mixtape restore to-sort
+        mixtape restore morning-commute --at 1a2b3c4d
+        mixtape restore morning-commute --at HEAD~3 --dry-run
+      """)
+
+  @Argument(help: ArgumentHelp("The playlist, podcast or album.", valueName: "id"))
+  var item: ItemArgument
+
+  @Option(help: ArgumentHelp("The revision to restore from.", valueName: "rev"))
+  var at: RevisionArgument?
+
+  @OptionGroup var preview: DryRunOptions
+
+  @OptionGroup(title: "Common options") var common: CommonOptions
+
+  func perform(in session: Session) throws -> ExitStatus {
+    try session.restore(try item.id(in: session), at: at?.revision, preview)
   }
 }

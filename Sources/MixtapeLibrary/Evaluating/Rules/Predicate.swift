@@ -1,5 +1,11 @@
 internal import MixtapeModel
 
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
 /// A rule without `not`.
 ///
 /// The comparisons of a field become a set of values, with a flag for episodes without a value. Sets have complements,
@@ -99,5 +105,176 @@ private struct FieldGroups<Value> {
     }
     groups[index].sets.append(set)
     groups[index].orMissing = groups[index].orMissing || orMissing
+  }
+}
+
+/// A pattern for folded texts.
+enum TextPattern: Hashable {
+  case equals(String)
+  case startsWith(String)
+  case endsWith(String)
+  case contains(String)
+  /// A regular expression: the value of the condition.
+  case matches(SmartPlaylistCondition)
+
+  var isExpression: Bool { if case .matches = self { true } else { false } }
+}
+
+/// A set of texts: the values of a text field that match comparisons.
+///
+/// Comparisons of one field joined by `or`, and their negations joined by `and`, become one set.
+struct TextSet: Hashable {
+  /// The patterns, at least one of which matches a text of the set.
+  var patterns: [TextPattern]
+  /// Whether the set contains all other texts instead.
+  var isComplement: Bool
+
+  static let none = TextSet(patterns: [], isComplement: false)
+  static let all = TextSet(patterns: [], isComplement: true)
+
+  var complement: TextSet { TextSet(patterns: patterns, isComplement: !isComplement) }
+}
+
+extension Predicate {
+  /// Makes the predicate of a rule at a time.
+  ///
+  /// - Throws: ``LibraryError/Code/ruleTooDeep``.
+  init(_ rule: Rule, now: Date, depth: Int = 0) throws(LibraryError) {
+    // Rules that were not parsed may be deeper, as `and` and `or` count too.
+    guard depth <= 4 * Rule.maximumDepth else { throw LibraryError(.ruleTooDeep) }
+    func parts(_ rules: [Rule]) throws(LibraryError) -> [Predicate] {
+      var parts: [Predicate] = []
+      for rule in rules { parts.append(try Predicate(rule, now: now, depth: depth + 1)) }
+      return parts
+    }
+    switch rule {
+    case .comparison(let condition): self.init(condition, now: now)
+    case .inPlaylist(let id): self = .playlist(id, isMember: true)
+    case .not(let rule): self = try Predicate(rule, now: now, depth: depth + 1).complement
+    case .and(let rules): self = .conjunction(try parts(rules))
+    case .or(let rules): self = .disjunction(try parts(rules))
+    }
+  }
+
+  private init(_ condition: SmartPlaylistCondition, now: Date) {
+    // The other operators are complements of these.
+    let (op, isNegated): (ConditionOperator, Bool) =
+      switch condition.op {
+      case .notEquals: (.equals, true)
+      case .isPresent: (.isMissing, true)
+      case let op: (op, false)
+      }
+    let predicate: Predicate =
+      switch (condition.field.valueType, condition.value) {
+      case (_, .field(let other)):
+        FieldRelation(op).map { .fields(condition.field, $0, other, holds: true) } ?? .constant(false)
+      case (.text, _):
+        .text(condition.field, op == .isMissing ? .none : TextSet(op, condition), orMissing: op == .isMissing)
+      case (.integer, _), (.seconds, _), (.date, _):
+        .number(
+          condition.field, op == .isMissing ? .none : NumberSet(op, condition.value, now: now),
+          orMissing: op == .isMissing)
+      }
+    self = isNegated ? predicate.complement : predicate
+  }
+}
+
+extension NumberSet {
+  /// Makes the set of numbers that match a comparison; empty if operator and value do not fit, which no condition
+  /// allows.
+  fileprivate init(_ op: ConditionOperator, _ value: ConditionValue, now: Date) {
+    switch value {
+    case .number(let quantity): self.init(op, .point(quantity.inFieldUnit))
+    case .numbers(let lower, let upper):
+      self.init(from: .before(lower.inFieldUnit), to: .after(upper.inFieldUnit))
+    case .date(let date): self = Range.range(of: date, at: now).map { Self(op, $0) } ?? .none
+    case .dates(let lower, let upper):
+      guard let lower = Range.range(of: lower, at: now), let upper = Range.range(of: upper, at: now) else {
+        self = .none
+        return
+      }
+      self.init(from: lower.lower, to: upper.upper)
+    case .span(let span):
+      self.init(from: .before(span.start(endingAt: now).timeIntervalSince1970), to: .after(now.timeIntervalSince1970))
+    case .none, .text, .texts, .field: self = .none
+    }
+  }
+
+  /// The numbers that a value stands for: one number, or all instants of a day.
+  private struct Range {
+    let lower: Cut
+    let upper: Cut
+
+    static func point(_ number: Double) -> Range { Range(lower: .before(number), upper: .after(number)) }
+
+    /// Returns the instants of a date; `nil` for a period outside the calendar.
+    static func range(of date: RuleDate, at now: Date) -> Range? {
+      switch date {
+      case .instant(let instant): point(instant.timeIntervalSince1970)
+      case .day(let day): range(from: day.start, to: day.end)
+      case .period(let period): period.bounds(at: now).map { range(from: $0.start, to: $0.end) }
+      }
+    }
+
+    private static func range(from start: Date, to end: Date) -> Range {
+      Range(lower: .before(start.timeIntervalSince1970), upper: .before(end.timeIntervalSince1970))
+    }
+  }
+
+  private init(_ op: ConditionOperator, _ value: Range) {
+    switch op {
+    case .equals: self.init(from: value.lower, to: value.upper)
+    case .lessThan: self.init(to: value.lower)
+    case .lessThanOrEqual: self.init(to: value.upper)
+    case .greaterThan: self.init(from: value.upper)
+    case .greaterThanOrEqual: self.init(from: value.lower)
+    default: self = .none
+    }
+  }
+}
+
+extension FieldRelation {
+  /// Makes the relation of an operator; `nil` for one that does not compare fields.
+  fileprivate init?(_ op: ConditionOperator) {
+    switch op {
+    case .equals: self = .equal
+    case .lessThan: self = .less
+    case .lessThanOrEqual: self = .lessOrEqual
+    case .greaterThan: self = .greater
+    case .greaterThanOrEqual: self = .greaterOrEqual
+    default: return nil
+    }
+  }
+}
+
+extension TextSet {
+  /// Makes the set of texts that match a comparison.
+  fileprivate init(_ op: ConditionOperator, _ condition: SmartPlaylistCondition) {
+    self = .none
+    switch (op, condition.value) {
+    case (.matches, .text): patterns = [.matches(condition)]
+    case (.isIn, .texts(let texts)): patterns = texts.map { .equals(TextFolding.fold($0)) }
+    case (_, .text(let text)): self.init(op, TextFolding.fold(text))
+    default: break
+    }
+  }
+
+  private init(_ op: ConditionOperator, _ text: String) {
+    switch op {
+    case .equals: self.init(patterns: [.equals(text)], isComplement: false)
+    // Every text starts and ends with the empty text, and contains it.
+    case .startsWith, .endsWith, .contains: self = text.isEmpty ? .all : Self(containing: text, op)
+    default: self = .none
+    }
+  }
+
+  private init(containing text: String, _ op: ConditionOperator) {
+    let pattern: TextPattern =
+      switch op {
+      case .startsWith: .startsWith(text)
+      case .endsWith: .endsWith(text)
+      default: .contains(text)
+      }
+    self.init(patterns: [pattern], isComplement: false)
   }
 }

@@ -164,3 +164,180 @@ extension Predicate {
     }
   }
 }
+
+extension PredicateCompiler {
+  /// Compiles a set of texts of the podcast.
+  func compilePodcasts(_ field: RuleField, _ set: TextSet, _ orMissing: Bool) throws -> Compiled {
+    let (rows, isComplement) = try evaluation.podcasts(field, set, orMissing: orMissing)
+    return compile("podcast", rows, !isComplement)
+  }
+
+  /// Compiles a comparison of two fields, which is null if a value is missing.
+  func compile(_ field: RuleField, _ relation: FieldRelation, _ other: RuleField, _ holds: Bool) -> Compiled {
+    let isText = field.valueType == .text
+    var condition = SQL("\(field.comparedColumn) \(relation.rawValue) \(other.comparedColumn)")
+    if isText, field != .title, other != .title {
+      // Equal texts usually have the same row.
+      condition = SQL("\(field.rawValue) = \(other.rawValue) OR ") + condition
+    }
+    let sql = holds ? condition : SQL("(") + condition + SQL(") IS NOT TRUE")
+    return Compiled(sql: sql, cost: isText ? 12 : 2, depth: 2)
+  }
+}
+
+extension RuleField {
+  /// The expression for sorting. Texts are folded, with their numbers in natural order.
+  var sortedColumn: String {
+    switch (self, valueType) {
+    case (.title, _): "coalesce(titleKey, foldedTitle)"
+    case (_, .text): "(SELECT coalesce(sortKey, folded) FROM texts WHERE text = episodes.\(rawValue))"
+    default: numberColumn
+    }
+  }
+
+  /// The expression for comparisons between fields. Texts are folded.
+  var comparedColumn: String {
+    switch (self, valueType) {
+    case (.title, _): "foldedTitle"
+    case (_, .text): "(SELECT folded FROM texts WHERE text = episodes.\(rawValue))"
+    default: numberColumn
+    }
+  }
+}
+
+/// Joins conditions with `and` and `or`, within SQLite's limits for the depth and the number of values of a
+/// statement.
+extension PredicateCompiler {
+  /// Compiles parts separately, and joins them.
+  func compile(_ parts: [Predicate], _ conjunction: SQL.Conjunction) throws -> Compiled {
+    try join(parts.map(compile), conjunction)
+  }
+
+  /// Joins conditions, cheap ones first: SQLite evaluates them in order, and stops as soon as the result is known.
+  ///
+  /// Conditions that are too deep become one set of rows. So does each group whose values fill a statement. The
+  /// number of statements is linear in the number of values.
+  func join(_ parts: [Compiled], _ conjunction: SQL.Conjunction) throws -> Compiled {
+    let deep = parts.filter { $0.depth >= Self.deepest }
+    var joined = parts.filter { $0.depth < Self.deepest }
+    if !deep.isEmpty { joined += try materialize(deep, conjunction) }
+    joined.sort { $0.cost < $1.cost }
+    if joined.reduce(0, { $0 + $1.sql.values.count }) > Self.mostValues {
+      joined = try materialize(joined, conjunction)
+    }
+    return chain(joined, conjunction)
+  }
+
+  private func chain(_ parts: [Compiled], _ conjunction: SQL.Conjunction) -> Compiled {
+    Compiled(
+      sql: .joined(parts.map(\.sql), by: conjunction), cost: parts.reduce(0) { $0 + $1.cost },
+      depth: SQL.depth(ofJoining: parts.count) + (parts.map(\.depth).max() ?? 0))
+  }
+
+  /// Evaluates conditions, and returns sets of rows instead: one for each group whose values fill a statement.
+  private func materialize(_ parts: [Compiled], _ conjunction: SQL.Conjunction) throws -> [Compiled] {
+    var groups: [[Compiled]] = []
+    var room = 0
+    for part in parts {
+      // No part has more values than a statement allows, because parts were joined here, or are lists of rows or
+      // texts.
+      let count = part.sql.values.count
+      if count > room || groups.isEmpty {
+        groups.append([])
+        room = Self.mostValues
+      }
+      groups[groups.count - 1].append(part)
+      room -= count
+    }
+    let sets = try groups.map { group in
+      compile(
+        "episode", try evaluation.rows(SQL("SELECT episode FROM episodes WHERE ") + chain(group, conjunction).sql), true
+      )
+    }
+    // A list of rows has values too, but too many only for a very large number of groups.
+    return sets.reduce(0, { $0 + $1.sql.values.count }) > Self.mostValues ? try materialize(sets, conjunction) : sets
+  }
+}
+
+/// Guards for many alternatives of several parts, so that not all of them are evaluated for every episode.
+///
+/// Alternatives with a part about the same field get a guard, the union of these parts:
+/// `artist = "a" and year > 2000 or artist = "b" and bpm < 90` can only be true if `artist in ("a", "b")` is.
+extension PredicateCompiler {
+  /// The minimum number of alternatives for a guard.
+  private static let fewest = 4
+  /// The maximum number of alternatives for one guard. With more alternatives, there are several guards, which are
+  /// more selective. The parts behind each guard then fit into one statement, so that they need not be evaluated
+  /// separately for every episode.
+  private static let most = 500
+
+  /// Compiles a predicate that is true if at least one part is.
+  func compileDisjunction(_ parts: [Predicate]) throws -> Compiled {
+    let arms = parts.compactMap { if case .all(let arm) = $0 { arm } else { nil } }
+    guard arms.count >= Self.fewest else { return try compile(parts, .or) }
+    var conditions = try parts.filter { if case .all = $0 { false } else { true } }.map(compile)
+    var groups: [RuleField: [Guarded]] = [:]
+    for arm in arms {
+      if let guarded = guarded(arm) {
+        groups[guarded.field, default: []].append(guarded)
+      } else {
+        conditions.append(try compile(.all(arm)))
+      }
+    }
+    for field in RuleField.allCases {
+      guard let group = groups[field] else { continue }
+      for start in stride(from: 0, to: group.count, by: Self.most) {
+        conditions.append(try compile(Array(group[start..<min(start + Self.most, group.count)])))
+      }
+    }
+    return try join(conditions, .or)
+  }
+
+  /// Compiles a predicate that is true if all parts are. Many alternatives are compiled as the negation of their
+  /// complements.
+  func compileConjunction(_ parts: [Predicate]) throws -> Compiled {
+    guard parts.count(where: { if case .any = $0 { true } else { false } }) >= Self.fewest else {
+      return try compile(parts, .and)
+    }
+    var compiled = try compileDisjunction(parts.map(\.complement))
+    compiled.sql = SQL("(") + compiled.sql + SQL(") IS NOT TRUE")
+    compiled.depth += 1
+    return compiled
+  }
+
+  /// An alternative, and its most selective part.
+  private struct Guarded {
+    let arm: [Predicate]
+    let key: Predicate
+    let field: RuleField
+    let score: Int
+  }
+
+  private func guarded(_ arm: [Predicate]) -> Guarded? {
+    arm.compactMap { part in part.guardField.map { Guarded(arm: arm, key: part, field: $0.field, score: $0.score) } }
+      .min { $0.score < $1.score }
+  }
+
+  private func compile(_ group: [Guarded]) throws -> Compiled {
+    let arms = try join(group.map { try compile(.all($0.arm)) }, .or)
+    guard group.count >= Self.fewest else { return arms }
+    let key = Predicate.disjunction(group.map(\.key))
+    if case .text(let field, let set, _) = key, field.isInterned {
+      try evaluation.resolve([TextPatterns(set.patterns, of: field)])
+    }
+    return try join([compile(key), arms], .and)
+  }
+}
+
+extension Predicate {
+  /// The field of a predicate that is false for most episodes. A smaller score means more of them.
+  fileprivate var guardField: (field: RuleField, score: Int)? {
+    switch self {
+    case .text(let field, let set, orMissing: false) where !set.isComplement:
+      // A regular expression on every title would cost more than no guard.
+      field != .title ? (field, 1) : set.patterns.contains(where: \.isExpression) ? nil : (field, 2)
+    case .number(let field, let set, orMissing: false): (field, set.isListOfNumbers ? 0 : set == .all ? 4 : 3)
+    default: nil
+    }
+  }
+}

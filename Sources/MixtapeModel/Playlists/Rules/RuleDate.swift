@@ -67,3 +67,233 @@ extension RuleDate: CustomStringConvertible {
     return count < unit ? (whole, "." + String(Int(count)).paddedWithZeros(to: 9)) : (whole + 1, "")
   }
 }
+
+/// A calendar period in UTC relative to the present day, by its name in rules.
+///
+/// A week begins on Monday, as in ISO 8601.
+public enum CalendarPeriod: String, CaseIterable, Hashable, Sendable {
+  case today
+  case yesterday
+  case thisWeek = "this week"
+  case lastWeek = "last week"
+  case thisMonth = "this month"
+  case lastMonth = "last month"
+  case thisYear = "this year"
+  case lastYear = "last year"
+
+  /// Returns the start of the period and the first instant after it; `nil` if the period is not in the years 0 to 9999.
+  public func bounds(at now: Date) -> (start: Date, end: Date)? {
+    guard let today = CalendarDay(of: now) else { return nil }
+    let monday = -((today.weekday + 6) % 7)
+    let (month, year) = (1 - today.day, 1 - today.month)
+    return switch self {
+    case .today: Self.days(today, from: 0, to: 1)
+    case .yesterday: Self.days(today, from: -1, to: 0)
+    case .thisWeek: Self.days(today, from: monday, to: monday + 7)
+    case .lastWeek: Self.days(today, from: monday - 7, to: monday)
+    case .thisMonth: Self.months(today, from: 0, to: 1, days: month)
+    case .lastMonth: Self.months(today, from: -1, to: 0, days: month)
+    case .thisYear: Self.months(today, from: year, to: year + 12, days: month)
+    case .lastYear: Self.months(today, from: year - 12, to: year, days: month)
+    }
+  }
+
+  private static func days(_ day: CalendarDay, from first: Int, to end: Int) -> (start: Date, end: Date) {
+    func start(_ offset: Int) -> Date { Date(timeIntervalSince1970: Double(day.daysSince1970 + offset) * 86_400) }
+    return (start(first), start(end))
+  }
+
+  /// Returns the start and the end of a period of whole months; `nil` if the calendar does not have them.
+  ///
+  /// - Parameter days: The offset of the first day of the month.
+  private static func months(
+    _ day: CalendarDay, from first: Int, to end: Int, days: Int
+  ) -> (start: Date, end: Date)? {
+    guard let day = CalendarDay(daysSince1970: day.daysSince1970 + days), let start = day.adding(months: first),
+      // The day after the year 9999 is invalid, so the end is calculated from the last month.
+      let last = day.adding(months: end - 1), let length = CalendarDay.length(ofMonth: last.month, in: last.year)
+    else { return nil }
+    return (start.start, last.start.addingTimeInterval(Double(length) * 86_400))
+  }
+
+  /// Returns whether the period is after another on every day. It is `false` for different units: `this week` and
+  /// `last month` can overlap.
+  func isAfter(_ other: CalendarPeriod) -> Bool {
+    switch (self, other) {
+    case (.today, .yesterday), (.thisWeek, .lastWeek), (.thisMonth, .lastMonth), (.thisYear, .lastYear): true
+    default: false
+    }
+  }
+}
+
+/// A span of time that ends now.
+public struct TimeSpan: Hashable, Sendable {
+  /// The number of units, from 1 to ``maximumCount``.
+  public let count: Int
+  /// The unit of ``count``.
+  public let unit: Unit
+
+  /// The maximum number of units.
+  public static let maximumCount = 10_000
+
+  /// Makes a span; `nil` if the count is below 1 or above ``maximumCount``.
+  public init?(_ count: Int, _ unit: Unit) {
+    guard (1...Self.maximumCount).contains(count) else { return nil }
+    self.count = count
+    self.unit = unit
+  }
+
+  /// The units, by their names in the singular.
+  public enum Unit: String, CaseIterable, Hashable, Sendable {
+    /// 60 seconds.
+    case minute
+    /// 60 minutes.
+    case hour
+    /// 24 hours.
+    case day
+    /// Seven days.
+    case week
+    /// A month of the calendar in UTC.
+    case month
+    /// A year of the calendar in UTC.
+    case year
+
+    /// The name in the plural.
+    public var plural: String { rawValue + "s" }
+  }
+
+  /// Returns the start of the span that ends at an instant; the distant past if that is before the year 0.
+  ///
+  /// Months and years are counted by the calendar in UTC, and the time of day stays: a month before 31 March is the
+  /// last day of February.
+  public func start(endingAt end: Date) -> Date {
+    switch unit {
+    case .minute: end.addingTimeInterval(-60 * Double(count))
+    case .hour: end.addingTimeInterval(-3_600 * Double(count))
+    case .day: end.addingTimeInterval(-86_400 * Double(count))
+    case .week: end.addingTimeInterval(-7 * 86_400 * Double(count))
+    case .month: end.adding(months: -count) ?? Self.beforeAll
+    case .year: end.adding(months: -12 * count) ?? Self.beforeAll
+    }
+  }
+
+  /// The start of spans that begin before the year 0. `Date.distantPast` is in the year 1, so it is too late.
+  private static let beforeAll = Date(timeIntervalSinceReferenceDate: -.infinity)
+}
+
+extension TimeSpan: CustomStringConvertible {
+  /// The span as it is written in rules: `1 day`, `30 days`.
+  public var description: String { "\(count) \(count == 1 ? unit.rawValue : unit.plural)" }
+}
+
+extension RuleDate {
+  /// Returns the point in time that a text names, as in files and rules; `nil` for any other text.
+  ///
+  /// A day is its first instant in UTC, and a time without an offset is in UTC.
+  public static func time(in text: String) -> Date? {
+    do throws(DateText.Fault) {
+      switch try DateText.date(Array(text.utf8)[...]) {
+      case .day(let day): return day.start
+      case .instant(let instant): return instant
+      case .period: return nil
+      }
+    } catch {
+      return nil
+    }
+  }
+}
+
+/// The text of dates in rules, which is that of TOML.
+enum DateText {
+  /// The reasons why a text is not a date.
+  enum Fault: Error {
+    /// The text does not have the form of a date.
+    case shape
+    /// The day or the time does not exist.
+    case value
+  }
+
+  /// Reads a day, or a day and a time with or without an offset from UTC. Digits below the nanosecond are dropped.
+  static func date(_ bytes: ArraySlice<UInt8>) throws(Fault) -> RuleDate {
+    var reader = Reader(rest: bytes)
+    let year = try reader.number(digits: 4)
+    try reader.take("-")
+    let month = try reader.number(digits: 2)
+    try reader.take("-")
+    let dayOfMonth = try reader.number(digits: 2)
+    if reader.rest.isEmpty { return .day(try day(year, month, dayOfMonth)) }
+    try reader.take(" Tt")
+    let (second, nanosecond) = try reader.time()
+    let offset = try reader.offset()
+    guard reader.rest.isEmpty else { throw .shape }
+    let date = RuleDate.instant(
+      try day(year, month, dayOfMonth).instant(second: second - offset * 60, nanosecond: nanosecond))
+    guard date.isInCalendar else { throw .value }
+    return date
+  }
+
+  private static func day(_ year: Int, _ month: Int, _ day: Int) throws(Fault) -> CalendarDay {
+    guard let day = CalendarDay(year: year, month: month, day: day) else { throw .value }
+    return day
+  }
+
+  /// Returns the date with leading zeros added, as a suggestion.
+  static func suggestion(for text: String) -> String? {
+    let numbers = text.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) ?? -1 }
+    guard numbers.count == 3 else { return nil }
+    return CalendarDay(year: numbers[0], month: numbers[1], day: numbers[2])?.description
+  }
+
+  private struct Reader {
+    var rest: ArraySlice<UInt8>
+
+    mutating func number(digits: Int) throws(Fault) -> Int {
+      let number = rest.prefix(digits)
+      guard number.count == digits, number.allSatisfy(\.isRuleDigit) else { throw .shape }
+      rest = rest.dropFirst(digits)
+      return number.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
+    }
+
+    mutating func take(_ bytes: String) throws(Fault) {
+      guard let first = rest.first, bytes.utf8.contains(first) else { throw .shape }
+      rest = rest.dropFirst()
+    }
+
+    /// Reads a time: the seconds since midnight, where a minute may have a second 60, and the nanoseconds.
+    mutating func time() throws(Fault) -> (second: Int, nanosecond: Int) {
+      let hour = try number(digits: 2)
+      try take(":")
+      let minute = try number(digits: 2)
+      var (second, nanosecond) = (0, 0)
+      if rest.first == UInt8(ascii: ":") {
+        try take(":")
+        second = try number(digits: 2)
+        if rest.first == UInt8(ascii: ".") { nanosecond = try fraction() }
+      }
+      guard hour < 24, minute < 60, second <= 60 else { throw .value }
+      return (hour * 3_600 + minute * 60 + second, nanosecond)
+    }
+
+    private mutating func fraction() throws(Fault) -> Int {
+      try take(".")
+      let digits = rest.prefix(while: \.isRuleDigit)
+      guard !digits.isEmpty else { throw .shape }
+      rest = rest[digits.endIndex...]
+      let nine = digits.prefix(9)
+      let number = nine.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
+      return (nine.count..<9).reduce(number) { number, _ in number * 10 }
+    }
+
+    /// Reads the minutes by which the time is ahead of UTC.
+    mutating func offset() throws(Fault) -> Int {
+      guard let sign = rest.first else { return 0 }
+      try take("Zz+-")
+      guard sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-") else { return 0 }
+      let hour = try number(digits: 2)
+      try take(":")
+      let minute = try number(digits: 2)
+      guard hour < 24, minute < 60 else { throw .value }
+      return (sign == UInt8(ascii: "-") ? -1 : 1) * (hour * 60 + minute)
+    }
+  }
+}

@@ -47,3 +47,51 @@ public struct WrittenRule: Hashable, Sendable, CustomStringConvertible {
     for byte in text.utf8 { hasher.combine(byte) }
   }
 }
+
+/// A parsed rule, with the places of playlists and patterns that other modules check.
+public struct ParsedRule: Sendable {
+  /// A value in a rule, with its place.
+  public struct Mention<Value: Sendable>: Sendable {
+    /// The value as it is written.
+    public let value: Value
+    /// The bytes of the rule's UTF-8, quotes included.
+    public let range: Range<Int>
+  }
+
+  /// The exact text of the rule.
+  public let text: String
+  /// The rule that the text means.
+  public let rule: Rule
+  /// The playlists in the rule, in order. They may not exist.
+  public let playlists: [Mention<Playlist.ID>]
+  /// The regular expressions in the rule, in order. They may be invalid.
+  public let patterns: [Mention<String>]
+  /// The times without a unit, in order; they are in seconds. A time of 0 needs no unit.
+  public let unitlessTimes: [Mention<Quantity>]
+
+  /// Parses a rule. O(*n*) in the length of any text.
+  ///
+  /// - Throws: The first error in the text.
+  public init(parsing text: String) throws(RuleError) {
+    var parser = try RuleParser(text)
+    do throws(RuleError) {
+      rule = try parser.parse()
+    } catch {
+      throw error.naming(parser.fieldName)
+    }
+    playlists = parser.playlists
+    patterns = parser.patterns
+    unitlessTimes = parser.unitlessTimes
+    self.text = text
+  }
+}
+
+extension Rule {
+  /// The maximum depth of nested parentheses and `not`.
+  public static let maximumDepth = 100
+
+  /// Parses a rule. O(*n*) in the length of any text.
+  ///
+  /// - Throws: The first error in the text.
+  public init(parsing text: String) throws(RuleError) { self = try ParsedRule(parsing: text).rule }
+}

@@ -16,3 +16,46 @@ extension PositionKeeping: ExpressibleByArgument {}
 
 extension ShufflePlayer.FailureReaction: ExpressibleByArgument {}
 extension SmartCriteria.Match: ExpressibleByArgument {}
+
+/// The value of `--shuffle`: the name of a shuffle. Without a name, it is the one of the playlist or of the store.
+struct ShuffleArgument: ExpressibleByArgument, Equatable {
+  let setting: ShuffleSetting
+
+  /// The word that ``filled(_:)`` puts in the place of a missing name.
+  private static let usual = "true"
+
+  private static let names = ShuffleAlgorithm.allCases.map(\.rawValue)
+
+  init?(argument: String) {
+    if argument == Self.usual {
+      setting = .default
+    } else if let algorithm = ShuffleAlgorithm(rawValue: argument) {
+      setting = ShuffleSetting(algorithm)
+    } else {
+      return nil
+    }
+  }
+
+  static var allValueStrings: [String] { names }
+
+  static var defaultCompletionKind: CompletionKind { .list(names) }
+
+  /// Returns words of a command line in which each `--shuffle` has a value: the parser requires one. A word that is nearly a name
+  /// counts as a mistyped one.
+  static func filled(_ words: some Collection<String>) -> [String] {
+    var filled: [String] = []
+    var rest = words[...]
+    while let word = rest.first, word != "--" {
+      rest = rest.dropFirst()
+      guard word == "--shuffle" else {
+        filled.append(word)
+        continue
+      }
+      let hasName = rest.first.map { next in
+        next == usual || names.contains { $0 == next || NearestNames.differByOneTypo($0, next) }
+      }
+      filled += hasName == true ? [word] : ["\(word)=\(usual)"]
+    }
+    return filled + rest
+  }
+}

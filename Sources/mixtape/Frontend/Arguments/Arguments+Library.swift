@@ -1,6 +1,7 @@
 import ArgumentParser
 import Feeds
 import MixtapeModel
+import MixtapePlayer
 import MixtapeStore
 
 #if canImport(FoundationEssentials)
@@ -136,4 +137,127 @@ struct PodcastOriginOptions: ParsableArguments {
     guard let feed = feed?.nonEmpty, FeedAddress.normalized(feed) == nil else { return }
     throw ValidationError("\(ErrorPresenter.quoted(feed)) is not the address of a feed, which begins with https://")
   }
+}
+
+/// The name of a key of an episode, as in files.
+struct EpisodeKeyArgument: TextArgument {
+  let text: String
+
+  static var defaultCompletionKind: CompletionKind { .list(EpisodeKey.names.filter { $0 != EpisodeKey.id.name }) }
+
+  /// Returns the names of keys for a help text.
+  static func list(_ keys: [EpisodeKey]) -> String { keys.map { "`\($0)`" }.joined(separator: ", ") }
+
+  /// The key.
+  ///
+  /// - Throws: A ``CommandFailure`` if episodes have no such key.
+  var key: EpisodeKey {
+    get throws(CommandFailure) {
+      if let key = EpisodeKey.named(text) { return key }
+      let near = NearestNames.of(text, among: EpisodeKey.names)
+      throw CommandFailure(
+        .usage, code: "unknown-key", "an episode has no key \(ErrorPresenter.quoted(text))",
+        hints: ErrorPresenter.didYouMean(near) ?? "the keys are \(EpisodeKey.names.joined(separator: ", "))")
+    }
+  }
+
+  /// The edit that removes the key.
+  ///
+  /// - Throws: A ``CommandFailure`` if episodes have no such key, or if they require it.
+  var removal: EpisodeEdit {
+    get throws(CommandFailure) {
+      let key = try key
+      guard key != .id else {
+        throw CommandFailure(
+          .usage, code: "invalid-value", "an episode requires an id", hints: "--set id=NAME changes it")
+      }
+      return EpisodeEdit(key, nil)
+    }
+  }
+}
+
+/// A key of an episode and its new value: `title=Auroras`.
+struct EpisodeValueArgument: TextArgument {
+  let text: String
+
+  static var defaultCompletionKind: CompletionKind { .list(EpisodeKey.names.map { "\($0)=" }) }
+
+  /// The edit.
+  ///
+  /// - Throws: A ``CommandFailure`` without `=` or for an unknown key; ``MixtapeError/Code/invalidValue`` for a text that is no
+  ///   value of the key, and the errors of ``EpisodeEdit/requireValid()``.
+  var edit: EpisodeEdit {
+    get throws {
+      guard let sign = text.firstIndex(of: "=") else {
+        throw CommandFailure(
+          .usage, code: "invalid-value", "\(ErrorPresenter.quoted(text)) has no `=`",
+          hints: "write the key and its value, for example --set year=1977")
+      }
+      let key = try EpisodeKeyArgument(text: String(text[..<sign])).key
+      let value = String(text[text.index(after: sign)...])
+      guard !value.isEmpty else {
+        throw CommandFailure(
+          .usage, code: "invalid-value", "\(ErrorPresenter.quoted(text)) has no value",
+          hints: "`--clear \(key.name)` removes the value of an episode")
+      }
+      guard let parsed = Episode.FieldValue(value, of: key.valueType) else {
+        throw MixtapeError(.invalidValue, .text(value), cause: InvalidEpisodeValue(key))
+      }
+      let edit = EpisodeEdit(key, parsed)
+      try edit.requireValid()
+      return edit
+    }
+  }
+}
+
+extension Episode.FieldValue {
+  /// Reads a value that a user typed; `nil` if it is not of the type.
+  init?(_ text: String, of type: TrackField.ValueType) {
+    switch type {
+    case .text: self = .text(text)
+    case .integer:
+      guard let number = Int64(text) else { return nil }
+      self = .integer(number)
+    case .seconds:
+      guard let time = Duration(position: text) else { return nil }
+      self = .seconds(time / .seconds(1))
+    case .date:
+      guard let date = RuleDate.time(in: text) else { return nil }
+      self = .date(date)
+    }
+  }
+}
+
+/// The destination of episodes: a position in their podcast, or another podcast.
+struct EpisodeDestinationArgument: TextArgument {
+  let text: String
+
+  static var defaultCompletionKind: CompletionKind { PodcastArgument.defaultCompletionKind }
+
+  /// The position, counted from 1; `nil` if the text is not a whole number.
+  var position: Int? { text.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int(text) : nil }
+
+  /// The podcast, if the text is not a position.
+  var podcast: PodcastArgument { PodcastArgument(text: text) }
+}
+
+/// A position in a playlist, counted from 1, or its end.
+enum PositionArgument: ExpressibleByArgument {
+  case number(Int)
+  case end
+
+  init?(argument: String) {
+    if argument == "end" {
+      self = .end
+    } else {
+      guard let number = Int(argument) else { return nil }
+      self = .number(number)
+    }
+  }
+}
+
+/// The option for episodes that the library does not have.
+struct MissingOptions: ParsableArguments {
+  @Flag(help: "Add an episode that is missing from the library even if its id is near to another one.")
+  var missing = false
 }

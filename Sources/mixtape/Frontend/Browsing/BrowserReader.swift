@@ -1,10 +1,14 @@
 import Dispatch
 import EpisodeDownloads
+import FileSystem
+import GitHistory
+import Interchange
 import MixtapeLibrary
 import MixtapeModel
 import MixtapeStore
 import StoreBrowser
 import Synchronization
+import SystemPackage
 import TerminalUI
 
 /// Answers queries of the browser on a separate thread. A new query replaces a waiting one of its kind.
@@ -203,6 +207,178 @@ struct BrowserReaders {
     case .lastPlaylists, .playlists, .podcasts, .rules: long.ask(query)
     case .bringIn, .contents, .texts, .filter, .search, .playable, .containing, .history, .change, .details:
       short.ask(query)
+    }
+  }
+}
+
+extension BrowserReader {
+  /// The maximum number of changes in a history.
+  private static let mostChanges = 500
+  /// The maximum number of episodes of an earlier version that are listed.
+  private static let mostEpisodes = 1_000
+
+  /// Returns the last changes of an item, or of the whole store with the next undo and redo.
+  func changes(of item: ChangesPage.Item?) throws(MixtapeError) -> ChangesPage.Contents {
+    let page = try store.history(of: item?.storeItem, limit: Self.mostChanges)
+    let changes = page.entries.map { entry in
+      ChangesPage.Change(
+        revision: entry.id.description, parent: entry.parents.first?.description,
+        label: entry.label(in: context).rendered(colored: false), subject: entry.subject)
+    }
+    guard item == nil else { return ChangesPage.Contents(changes) }
+    let next = try store.nextSteps()
+    return ChangesPage.Contents(
+      changes, undo: next.undo.map(ChangesPage.Step.init),
+      redo: next.redo.map { ChangesPage.Step(revision: $0.id.description, subject: $0.subject) })
+  }
+
+  /// Returns the difference that a change made to an item, or to the whole store.
+  func difference(_ change: ChangesPage.Change, of item: ChangesPage.Item?) throws(MixtapeError) -> [StyledText] {
+    guard let parent = change.parent else {
+      if case .playlist(let id) = item { return try lines(of: id, at: change) }
+      return ["The first change has nothing to compare with."]
+    }
+    let differences = try store.differences(
+      of: item?.storeItem, from: Revision(parent), to: Revision(change.revision))
+    let lines = try store.lines(of: differences)
+    return lines.isEmpty ? ["No differences."] : lines
+  }
+
+  /// Returns the values that both sides of a sync changed, and that nobody has decided.
+  func conflicts() throws(MixtapeError) -> [ConflictsPage.Conflict] {
+    let open = try store.openConflicts()
+    return zip(open, try store.values(of: open)).map { conflict, values in
+      let times = values.times(in: context)
+      return ConflictsPage.Conflict(
+        conflict.name, conflict.key,
+        ConflictChoice.allCases.map { choice in
+          let version = values[choice]
+          return ConflictsPage.Version(
+            choice == .mine ? .mine : .theirs, SyncReportText.value(version.value),
+            origin: version.origin(at: times[choice]), isTaken: choice == values.taken)
+        })
+    }
+  }
+
+  /// Returns the description, the settings and the rules of a playlist, as far as it has them.
+  private func facts(of playlist: Playlist) -> [StyledText] {
+    let description = playlist.description.split(whereSeparator: \.isNewline).map { StyledText($0) }
+    let keys = PlaylistKey.keys(of: .settings) + PlaylistKey.keys(of: .criteria).filter { $0 != .conditions }
+    let values = keys.filter(playlist.keysInUse.contains).map { "\($0.rawValue) \(playlist[$0])" }
+    let rules = (playlist.criteria.conditions ?? []).map { StyledText("rule: \($0)", .faint) }
+    return description + (values.isEmpty ? [] : [StyledText(values.joined(separator: " · "), .faint)]) + rules
+  }
+
+  /// Returns the lines of a playlist after a change.
+  func lines(of id: Playlist.ID, at change: ChangesPage.Change) throws(MixtapeError) -> [StyledText] {
+    let past = try store.pastPlaylist(id, at: Revision(change.revision))
+    let entries = past.contents.entries.prefix(Self.mostEpisodes)
+    let episodes = try past.episodes(entries.map(\.id))
+    let head: StyledText = "\(past.playlist.name, .bold) \(counted(past.contents.entries.count, "episode"), .faint)"
+    return [head] + facts(of: past.playlist)
+      + entries.enumerated().map { offset, entry in
+        let title: StyledText =
+          episodes[entry.id].map { StyledText($0.title) } ?? "\("missing", .yellow) \(entry.id, .faint)"
+        return "\(offset + 1, .faint)  \(title)"
+      }
+  }
+}
+
+extension ChangesPage.Step {
+  fileprivate init(_ step: UndoPreview.Step) {
+    switch step {
+    case .committed(let entry): self.init(revision: entry.id.description, subject: entry.subject)
+    case .handEdit(let edit): self.init(revision: nil, subject: "\(edit.subject) (not committed yet)")
+    }
+  }
+}
+
+extension BrowserReader {
+  /// Returns the command that brings an address, a directory or a file into the library.
+  func way(toBringIn text: String) -> BringIn.Way {
+    let isAddress = if case .address(let address)? = FeedSource(text) { !address.hasPrefix("file:") } else { false }
+    // The command refuses a scheme that it does not know.
+    if isAddress || FeedSource.hasScheme(text) {
+      return .command(.init("reading the feed", "Adds the podcast of this feed.", ["podcast", "add", text]))
+    }
+    let path = context.normalized(expandingHome(in: text))
+    guard path.isAbsolute else { return .refusal("The working directory does not exist; type an absolute path") }
+    do throws(Errno) {
+      switch try FileKind(at: SystemCalls.resolved(path)) {
+      case .directory:
+        return .command(
+          .init("scanning \(path.string)", "Adds the music files of this directory.", ["scan", path.string]))
+      default: return wayToBringIn(fileAt: path)
+      }
+    } catch {
+      let host = FeedSource.isHostAndPath(text) ? "; the address of a feed is like https://\(text)" : ""
+      return .refusal("\(path.string): \(error.reason)\(host)")
+    }
+  }
+
+  private func expandingHome(in text: String) -> String {
+    guard text == "~" || text.hasPrefix("~/"), let home = context.variable("HOME") else { return text }
+    return home + text.dropFirst()
+  }
+
+  private func wayToBringIn(fileAt path: FilePath) -> BringIn.Way {
+    let bytes: [UInt8]
+    do throws(FileAccess.Failure) {
+      bytes = try FileAccess.read(path, atMost: CommandContext.maximumFileSize)
+    } catch {
+      return .refusal("\(path.string): \(ImportFileCollector.wording(of: error).0)")
+    }
+    let name = path.lastComponent?.string
+    if SubscriptionFormat.recognizes(bytes, name: name) {
+      return importing(path, "Adds the podcasts of this list that the library does not have.")
+    }
+    if let format = InterchangeFormats.format(of: bytes, name: name), !format.read(bytes).isOfPodcast {
+      return importing(path, "Imports the playlists of this file (\(format.title)).")
+    }
+    return .command(
+      .init("reading the feed", "Adds the podcast of this feed, if it is one.", ["podcast", "add", path.string]))
+  }
+
+  private func importing(_ path: FilePath, _ sentence: String) -> BringIn.Way {
+    .command(.init("importing \(path.lastComponent?.string ?? "")", sentence, ["import", path.string]))
+  }
+}
+
+/// The files with errors and the remarks on rules that the reads of a store have found.
+final class FileFaultLog: Sendable {
+  private let faults = Mutex<[FileFault]>([])
+  private let remarks = Mutex<[EvaluationRemark]>([])
+
+  /// Notes the notice of a file with errors, or of rules.
+  func note(_ notice: StoreNotice) {
+    switch notice {
+    case .fileInvalid(let report, _): note(report)
+    case .rules(let remark): remarks.withLock { $0.append(remark) }
+    default: break
+    }
+  }
+
+  private func note(_ report: FileReport) {
+    let item: SidebarRow.Item? =
+      switch StoreItem(path: report.path) {
+      case .playlist(let id): .playlist(id)
+      case .podcast(let id): .podcast(id)
+      case nil: nil
+      }
+    let notice = Reporter.InvalidFileNotice(report, usesCommittedVersion: false)
+    faults.withLock { $0.append(FileFault(in: item, notice.firstError)) }
+  }
+
+  /// Returns the files that were noted since the last call.
+  func take() -> [FileFault] { Self.take(faults) }
+
+  /// Returns the remarks that were noted since the last call.
+  func takeRemarks() -> [EvaluationRemark] { Self.take(remarks) }
+
+  private static func take<Element: Sendable>(_ noted: borrowing Mutex<[Element]>) -> [Element] {
+    noted.withLock { elements in
+      defer { elements = [] }
+      return elements
     }
   }
 }

@@ -1,6 +1,6 @@
 /// The exit status of a run. The values from 64 on are those of `sysexits.h`.
 ///
-/// The table in `docs/cli.md` is made from ``meaning``. `ExitStatus+Errors.swift` maps errors to statuses.
+/// The table in `docs/cli.md` is made from ``meaning``. `ErrorPresenter.swift` maps errors to statuses.
 enum ExitStatus: Int32, CaseIterable {
   case done = 0
   case nothingToDo = 1

@@ -1,6 +1,10 @@
+import LosslessTOML
 import MixtapeLibrary
 import MixtapeModel
+import MixtapeStore
+import MusicTags
 import PlaylistFiles
+import SystemPackage
 
 extension ErrorPresenter {
   static func wording(of error: LibraryError) -> (String, [String]) {
@@ -115,4 +119,166 @@ extension ErrorPresenter {
   private static let mostAskers = 10
 
   private static func text(_ condition: SmartPlaylistCondition) -> String { "\(Rule.comparison(condition))" }
+}
+
+extension ErrorPresenter {
+  /// Returns the message and hints for an invalid rule, in the wording of diagnostics.
+  static func invalidRule(_ error: MixtapeError) -> (String, [String]) {
+    guard let cause = error.cause as? RuleError else { return ("\(name(error.subject)) is not a valid rule", []) }
+    return (RuleWording.message(for: cause), RuleWording.hints(for: cause))
+  }
+
+  /// Returns the error for rules in arguments that cannot be run; `nil` if the error is in another rule.
+  static func failure(of rules: [Rule], _ error: MixtapeError) -> CommandFailure? {
+    guard let cause = error.cause as? LibraryError else { return nil }
+    switch cause.subject {
+    case .condition(let comparison) where rules.contains(where: { $0.contains(comparison) }): break
+    case .playlists(let cycle) where !Rule.and(rules).playlists.isDisjoint(with: cycle.dropFirst()): break
+    default: return nil
+    }
+    let problem = problem(for: error)
+    return CommandFailure(.usage, code: problem.code, problem.message, hints: problem.hints)
+  }
+
+  /// Returns the message for a missing rule number.
+  static func noSuchRule(_ subject: MixtapeError.Subject) -> String {
+    guard case .position(let number, let count) = subject else { return "no such rule" }
+    return "there is no rule \(number): the playlist has \(count == 0 ? "none" : counted(count, "rule"))"
+  }
+
+  /// Returns the error for a missing rule number of a playlist.
+  static func noSuchRule(_ error: MixtapeError, of playlist: Playlist.ID) -> CommandFailure {
+    CommandFailure(
+      .notFound, code: error.code.rawValue, noSuchRule(error.subject),
+      hints: "`mixtape conditions \(playlist)` lists the rules with their numbers")
+  }
+
+  /// Returns the message and hints for keys that have no effect without rules.
+  static func noEffect(_ cause: KeysWithoutEffect?) -> (String, [String]) {
+    let keys = (cause?.keys ?? []).map { "`\($0.rawValue)`" }
+    let needsRules = cause?.keys.contains { $0 != .match } == false
+    return (
+      "\(listed(keys)) \(keys.count == 1 ? "has" : "have") no effect on a playlist without rules",
+      [needsRules ? "add a rule in the same command" : "add a rule or a search in the same command"]
+    )
+  }
+
+  /// Returns the place of the error in an argument.
+  static func excerpt(of error: MixtapeError) -> Problem.Excerpt? {
+    guard case .text(let text) = error.subject, let cause = error.cause as? RuleError, cause.code != .empty else {
+      return nil
+    }
+    return Problem.Excerpt(source: Array(text.utf8), range: SourceRange(cause.range))
+  }
+}
+
+extension LibraryError {
+  /// The stable code of an error in rules; `nil` for other errors.
+  var codeOfRules: String? { concernsRules ? code.rawValue : nil }
+}
+
+extension Rule {
+  /// Returns whether the rule contains a comparison.
+  fileprivate func contains(_ comparison: SmartPlaylistCondition) -> Bool {
+    switch self {
+    case .comparison(let own): own == comparison
+    case .inPlaylist: false
+    case .not(let rule): rule.contains(comparison)
+    case .and(let rules), .or(let rules): rules.contains { $0.contains(comparison) }
+    }
+  }
+}
+
+extension ErrorPresenter {
+  /// Returns the error for a podcast in the place of an episode.
+  static func podcastForEpisode(_ podcast: Podcast.ID) -> CommandFailure {
+    CommandFailure(
+      .notFound, code: MixtapeError.Code.notFound.rawValue, "\(quoted(podcast.rawValue)) is a podcast, not an episode",
+      hints: "its episodes are \(podcast)/<episode>; `mixtape episode list \(podcast)` lists them",
+      "commands with --where take all of them: `--where 'podcast = \"\(podcast)\"'`")
+  }
+
+  /// Returns the message and hints for an invalid value of a key of an episode.
+  static func invalidValue(_ error: MixtapeError) -> (String, [String]) {
+    guard let key = (error.cause as? InvalidEpisodeValue)?.key else {
+      return ("\(name(error.subject)) is not a valid value", [])
+    }
+    let noun = key.valueType == .date ? "date" : key.name
+    return ("\(name(error.subject)) is not a valid \(noun)", [expectation(of: key)])
+  }
+
+  /// Returns the message and hints for a position outside of a list.
+  static func outOfRange(_ error: MixtapeError) -> (String, [String]) {
+    guard let podcast = (error.cause as? PositionInPodcast)?.podcast else {
+      return (outOfRange(error.subject), ["`mixtape show` shows the positions"])
+    }
+    return (
+      "there is no position \(name(error.subject)) in \(podcast)",
+      ["`mixtape episode list \(podcast)` lists its episodes"]
+    )
+  }
+
+  private static func expectation(of key: EpisodeKey) -> String {
+    switch key.valueType {
+    case .text: "`\(key.name)` is text"
+    case .integer where key == .field(.year) || key == .field(.originalYear): "`\(key.name)` is a whole number"
+    case .integer where key == .field(.rating):
+      "`rating` is a whole number from 0 to \(Episode.maximumRating); `--clear rating` removes it"
+    case .integer: "`\(key.name)` is a whole number from 0"
+    case .seconds: "`\(key.name)` is a time such as 31:40, 90 min or 1834 (seconds)"
+    case .date: "`\(key.name)` is a date such as 2026-03-01 or 2026-03-01T06:00:00Z"
+    }
+  }
+}
+
+extension ErrorPresenter {
+  /// Returns the problem for a failure of the program that reads tags.
+  static func problem(for error: TagProgramError) -> Problem {
+    let (message, hints) = wording(of: error)
+    return Problem(code: "tag-program", message, hints: hints, status: .unavailable)
+  }
+
+  private static func wording(of error: TagProgramError) -> (String, [String]) {
+    switch error {
+    case .missing(let program): ("the program that reads tags is missing: \(program)", [installationHint])
+    case .notStarted(let program, let error): ("\(program) cannot be started: \(error.reason)", [])
+    case .unusable(let program, let text):
+      ("\(program) does not work: \(text)", ["it needs TagLib, and the same version as mixtape"])
+    case .ended(let program, let status):
+      ("\(program) ended with status \(status) before all files were read", ["try again"])
+    case .invalidOutput(let program):
+      ("\(program) does not work: its output is invalid", ["it must have the same version as mixtape"])
+    }
+  }
+
+  /// Words the reason why a directory cannot be scanned.
+  static func problem(scanning directory: FilePath, _ error: Errno) -> Problem {
+    let isMissing = error == .noSuchFileOrDirectory || error == .notDirectory
+    return Problem(
+      code: isMissing ? "not-found" : "file-access", "\(quoted(directory.string)) cannot be scanned: \(error.reason)",
+      status: isMissing ? .notFound : .inputOutput)
+  }
+
+  /// Words what a text of a tag may be that is probably in another encoding.
+  static func wording(of doubt: DoubtfulText, in path: String) -> String {
+    let readings = doubt.readings.map { "\(quoted($0.text)) (\($0.encoding))" }
+    let text = "\(quoted(doubt.text)) in \(quoted(path))"
+    return readings.isEmpty ? text : "\(text) may be \(readings.joined(separator: " or "))"
+  }
+
+  /// Words the reason why a file or a directory is skipped.
+  static func wording(of reason: SkippedPath.Reason) -> String {
+    switch reason {
+    case .name: "its name is not UTF-8, or has control characters"
+    case .unreadable(let text): text
+    case .tooDeep: "it is more than \(MusicDirectory.deepestLevel) directories deep"
+    case .brokenLink: "the symbolic link is broken, or part of a loop"
+    case .tags(.noSound): "it contains no sound in a known format"
+    case .tags(.unreadable(let text)): text
+    case .tags(.tooMuchMemory): "its tags require too much memory"
+    case .tags(.crash(let signal)): "it crashes the program that reads tags (signal \(signal))"
+    case .tags(.timeout): "reading its tags takes too long"
+    case .tags(.refused): "TagLib cannot read it"
+    }
+  }
 }

@@ -245,3 +245,37 @@ func listed(first most: Int, of words: [String]) -> String {
   let more = words.count - most
   return listed(words.prefix(most) + (more > 0 ? ["\(more) more"] : []))
 }
+
+/// The cause of an error that an id does not exist: it is the name of another item.
+struct NameOfItem: Error {
+  let name: String
+  let id: String
+}
+
+/// The cause of an error that a playlist or a podcast does not exist: it was deleted.
+struct DeletedItem: Error {
+  let item: StoreItem
+}
+
+/// The cause of an error that a playlist does not exist: a podcast has the id. Or the other way round.
+struct ItemOfOtherKind: Error {
+  let item: StoreItem
+}
+
+extension StoreItem {
+  /// The noun for the kind of item.
+  var noun: String {
+    switch self {
+    case .playlist: "playlist"
+    case .podcast: "podcast"
+    }
+  }
+
+  /// The command that shows the item.
+  var showCommand: String {
+    switch self {
+    case .playlist(let id): "mixtape show \(id)"
+    case .podcast(let id): "mixtape podcast show \(id)"
+    }
+  }
+}

@@ -1,10 +1,12 @@
 import EpisodeDownloads
 import FeedFetching
+import GitHistory
 import MixtapeLibrary
 import MixtapeModel
 import MixtapePlayer
 import MixtapeStore
 import SystemPackage
+import TerminalUI
 
 /// The wording of errors. All errors become text here.
 enum ErrorPresenter {
@@ -131,4 +133,81 @@ extension ErrorPresenter {
 
   /// Returns the reason why a file that is too large is not read.
   static func tooLarge(limit: Int) -> String { "it is larger than \(limit >> 20) MiB" }
+}
+
+extension ExitStatus {
+  /// Returns the status for an error of the model or the store.
+  init(for error: MixtapeError) {
+    if let refusal = error.cause as? SyncRefusal {
+      self = ErrorPresenter.status(of: refusal)
+      return
+    }
+    if let failure = error.cause as? GitProgramError {
+      self = ErrorPresenter.status(of: failure)
+      return
+    }
+    if let failure = error.cause as? GitError, failure.isNameConflict {
+      self = .exists
+      return
+    }
+    self =
+      switch error.code {
+      case .noSuchRevision where [.noSuchTime, .timeWithoutDate].contains(error.cause as? RevisionFailure): .usage
+      case .notFound, .notCheckedOut, .noSuchRule, .positionOutOfRange, .episodeNotInPlaylist, .noStore,
+        .noSuchRevision, .nothingToImport, .noWorkingDirectory:
+        .notFound
+      case .alreadyExists, .storeExists: .exists
+      case .invalidID, .invalidFolder, .invalidName, .noIDInName, .invalidRating, .invalidValue, .invalidRule,
+        .noEffect:
+        .usage
+      case .invalidFile, .invalidVersion, .conflict, .fileTooLarge: .invalid
+      case .locked, .repositoryBusy, .changedMeanwhile, .interrupted, .stopped, .markedFile, .filesVanished:
+        .locked
+      case .nothingToUndo, .nothingToRedo, .notRevertible: .nothingToDo
+      case .library: Self(for: error.cause as? LibraryError)
+      default: .inputOutput
+      }
+  }
+
+  /// Returns the status for an error of the library. A rule of a file that cannot be run is invalid content.
+  private init(for error: LibraryError?) {
+    self =
+      switch error?.code {
+      case .cycle, .invalidPattern, .patternTooCostly, .ruleTooDeep: .invalid
+      default: .inputOutput
+      }
+  }
+}
+
+extension ErrorPresenter {
+  /// The name of git, which then works in the current directory.
+  static let plainGit = "git"
+
+  /// Returns the words that start git in a store, for a shell in any directory.
+  static func git(in store: Store) -> String { "\(plainGit) -C \(shellWord(store.directory.string))" }
+
+  /// Returns the words that start git in a store, for a shell in a directory.
+  static func git(in store: Store, from directory: FilePath) -> String {
+    store.directory == directory ? plainGit : git(in: store)
+  }
+
+  /// Returns a text as one word for a command line in a shell.
+  ///
+  /// In single quotes, only the quote itself is special. Control characters are escaped in the `$'…'` quotes of POSIX.1-2024.
+  static func shellWord(_ text: String) -> String {
+    guard text.unicodeScalars.contains(where: \.controlsTerminal) else {
+      return "'\(text.replacing("'", with: #"'\''"#))'"
+    }
+    let escaped = text.unicodeScalars.map { scalar in
+      switch scalar {
+      case "'", "\\": "\\\(scalar)"
+      case _ where scalar.controlsTerminal: scalar.utf8.map(octal).joined()
+      default: String(scalar)
+      }
+    }
+    return "$'\(escaped.joined())'"
+  }
+
+  /// Returns a byte as an octal escape. Three digits cannot run into the next character.
+  private static func octal(_ byte: UInt8) -> String { "\\" + String(byte, radix: 8).paddedWithZeros(to: 3) }
 }

@@ -1,3 +1,4 @@
+import ArgumentParser
 import FileSystem
 import Interchange
 import MixtapeStore
@@ -120,6 +121,101 @@ struct ImportFileCollector {
     case .tooLarge: (ErrorPresenter.tooLarge(limit: CommandContext.maximumFileSize), .invalid)
     case .notAFile: ("it is not a regular file; `-` reads standard input", .invalid)
     case .system(let error): (error.reason, .inputOutput)
+    }
+  }
+}
+
+/// The name of an interchange format.
+struct FormatArgument: TextArgument {
+  let text: String
+
+  static var defaultCompletionKind: CompletionKind {
+    .list(InterchangeFormats.all.map(\.name) + [SubscriptionFormat.name])
+  }
+
+  /// The names of the formats that Mixtape reads, for help texts.
+  static var names: String { names(of: InterchangeFormats.all.filter(\.capabilities.canRead)) }
+
+  private static func names(of formats: [any InterchangeFormat]) -> String {
+    (formats.map(\.name) + [SubscriptionFormat.name]).joined(separator: ", ")
+  }
+
+  /// Whether the format is that of lists of podcasts, and not one of playlists.
+  var isOfSubscriptions: Bool { text.lowercased() == SubscriptionFormat.name }
+
+  /// Returns the failure for the extension of a file that no written format has.
+  static func unknownExtension(_ name: String) -> CommandFailure {
+    let usable = InterchangeFormats.all.filter(\.capabilities.canWrite)
+    return CommandFailure(
+      .usage, code: "unknown-format", "Mixtape writes no format with the extension \(ErrorPresenter.quoted(name))",
+      hints: "--to names the format: \(names(of: usable))")
+  }
+
+  /// Returns the format of playlists.
+  ///
+  /// - Throws: A ``CommandFailure`` if the format is unknown, or Mixtape does not read it, or does not write it.
+  func format(toWrite: Bool = false) throws -> any InterchangeFormat {
+    let usable = InterchangeFormats.all.filter { toWrite ? $0.capabilities.canWrite : $0.capabilities.canRead }
+    if let format = usable.first(where: { $0.name == text.lowercased() }) { return format }
+    let isUnknown = InterchangeFormats.named(text) == nil
+    let one = toWrite ? "Mixtape reads \(text) and does not write it" : "Mixtape writes \(text) and does not read it"
+    throw CommandFailure(
+      .usage, code: "unknown-format", isUnknown ? "there is no format \(ErrorPresenter.quoted(text))" : one,
+      hints: "the formats are \(Self.names(of: usable))")
+  }
+}
+
+/// The files of an import. An import is one commit, of playlists or of podcasts.
+struct ListsToImport {
+  let files: [ImportFile]
+  /// Whether the files are lists of podcasts, and not playlists.
+  let areOfPodcasts: Bool
+  /// The number of files that were skipped.
+  let skippedCount: Int
+}
+
+extension Session {
+  /// Reads the files of an import, and reports those that it skips.
+  ///
+  /// - Parameters:
+  ///   - arguments: Files and directories; `-` is standard input.
+  ///   - format: The format of all files; `nil` to recognize it.
+  /// - Throws: A ``CommandFailure`` if a named file cannot be read, or if both playlists and lists of podcasts were named.
+  func readLists(_ arguments: [String], as format: FormatArgument?) throws -> ListsToImport {
+    var collector = ImportFileCollector(in: context)
+    for argument in arguments { try collector.add(argument) }
+    for (path, reason) in collector.skipped {
+      reporter.warn(code: "skipped-list", "\(ErrorPresenter.quoted(path)): \(reason); skipped")
+    }
+    let isOfPodcasts = { (file: ImportFile) in
+      format?.isOfSubscriptions ?? SubscriptionFormat.recognizes(file.bytes, name: file.name)
+    }
+    let podcasts = collector.files.filter(isOfPodcasts)
+    guard !podcasts.isEmpty, podcasts.count < collector.files.count else {
+      return ListsToImport(
+        files: collector.files, areOfPodcasts: !podcasts.isEmpty, skippedCount: collector.skipped.count)
+    }
+    try skip(podcasts)
+    return ListsToImport(
+      files: collector.files.filter { !isOfPodcasts($0) }, areOfPodcasts: false,
+      skippedCount: collector.skipped.count + podcasts.count)
+  }
+
+  /// Skips lists of podcasts beside playlists.
+  ///
+  /// - Throws: A ``CommandFailure`` if one of them was named.
+  private func skip(_ podcasts: [ImportFile]) throws(CommandFailure) {
+    if let named = podcasts.first(where: { !$0.isFound }) {
+      throw CommandFailure(
+        .usage, code: "mixed-import",
+        "\(ErrorPresenter.quoted(named.path)) is a list of podcasts, and other files are playlists",
+        hints: "import it with a separate command")
+    }
+    for file in podcasts {
+      reporter.warn(
+        code: "skipped-list",
+        "\(ErrorPresenter.quoted(file.path)): skipped a list of podcasts, because other files are playlists",
+        hints: ["import it with a separate command"])
     }
   }
 }

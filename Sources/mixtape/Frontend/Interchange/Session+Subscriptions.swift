@@ -80,3 +80,96 @@ extension Session {
     }
   }
 }
+
+/// The result of an import of lists of podcasts, as text and as JSON.
+struct SubscriptionReport {
+  let isDryRun: Bool
+  /// The podcasts of the lists that the library does not have, with proposals for their ids.
+  private(set) var found: [Podcast] = []
+  /// The podcasts of the library with plays and positions from the lists.
+  private(set) var played: [Podcast] = []
+  /// The podcasts as they were added.
+  private(set) var podcasts: [Podcast] = []
+  /// The episodes of other podcasts that got plays or positions.
+  private(set) var playedEpisodes: [Episode.ID] = []
+  /// The podcasts of the lists that are in the library.
+  private(set) var present: [Podcast.ID] = []
+  /// The parts of the lists that get lost.
+  private(set) var losses: [Loss] = []
+  private var diagnostics: [(path: String, diagnostic: FeedDiagnostic)] = []
+
+  init(isDryRun: Bool) { self.isDryRun = isDryRun }
+
+  /// Adds the content of a file.
+  mutating func add(_ subscriptions: ImportedSubscriptions, _ faults: [FeedDiagnostic], of file: ImportFile) {
+    found += subscriptions.podcasts
+    present += subscriptions.present
+    played += subscriptions.played
+    losses += subscriptions.losses
+    diagnostics += faults.map { (file.path, $0) }
+  }
+
+  /// Takes the changes of the library.
+  mutating func take(_ plan: PodcastPlan) {
+    podcasts = plan.changes.filter { $0.before == nil }.map(\.item)
+    playedEpisodes = plan.updatedEpisodes.map(\.after.id)
+  }
+
+  /// Whether the lists have nothing that the library lacks.
+  var changesNothing: Bool { podcasts.isEmpty && playedEpisodes.isEmpty }
+
+  /// The result in one sentence.
+  var sentence: StyledText {
+    let plays = playedEpisodes.isEmpty ? nil : "the plays of \(counted(playedEpisodes.count, "episode"))"
+    let verb = isDryRun ? "Would import" : "Imported"
+    if podcasts.isEmpty, let plays { return "\(verb) \(plays)." }
+    let what: StyledText =
+      podcasts.count == 1 ? "\(podcasts[0].id, .bold)" : "\(counted(podcasts.count, "podcast"))"
+    let episodes = podcasts.reduce(0) { $0 + $1.episodes.count }
+    let contents = episodes == 0 ? "" : " with \(counted(episodes, "episode"))"
+    let rest = present.isEmpty ? "" : "; \(present.count) already in the library"
+    let end = plays.map { ", and \($0)" } ?? ""
+    return "\(verb) \(what)\(contents)\(end)\(rest)."
+  }
+
+  /// The reason why nothing is imported.
+  var nothing: String {
+    present.isEmpty
+      ? "Nothing to import: there are no feeds." : "Nothing to import: the library already has all podcasts."
+  }
+
+  /// The podcasts, if there are several.
+  var lines: [StyledText] {
+    guard podcasts.count > 1 else { return [] }
+    var table = TextTable(indentation: 2, freeText: [1])
+    for podcast in podcasts {
+      table.append(
+        StyledText(podcast.id.rawValue, .bold), StyledText(podcast.title), StyledText(podcast.folder.path),
+        StyledText(podcast.tags.joined(separator: ", ")))
+    }
+    return table.lines
+  }
+
+  /// Returns the result as JSON.
+  func json(commit: String?) -> JSONValue {
+    [
+      "operation": "import",
+      "dryRun": .bool(isDryRun),
+      "changed": .bool(commit != nil),
+      "podcasts": .array(podcasts.map(JSONOutput.podcast)),
+      "present": .strings(present),
+      "played": .strings(playedEpisodes),
+      "losses": JSONOutput.losses(losses),
+      // An error would mean that a file cannot be read. An outline that is lost is among the losses.
+      "diagnostics": .array(
+        diagnostics.map { path, diagnostic in
+          [
+            "path": .string(path), "severity": .string(InterchangeDiagnostic.Severity.warning.rawValue),
+            "line": .integer(Int64(diagnostic.position.line)), "column": .integer(Int64(diagnostic.position.column)),
+            "message": .string(diagnostic.message),
+          ]
+        }),
+      "commit": .optional(commit),
+    ]
+  }
+}

@@ -1,5 +1,7 @@
+import GitHistory
 import MixtapeModel
 import MixtapeStore
+import PlaylistFiles
 
 extension JSONOutput {
   /// Returns an episode of a playlist with the change that added it, for `blame`.
@@ -85,4 +87,195 @@ extension JSONOutput {
 
   /// Returns a position, counted from 1.
   private static func position(_ offset: Int) -> JSONValue { .integer(Int64(offset + 1)) }
+}
+
+extension JSONOutput {
+  /// Returns the preview of `undo` or `redo`: like the result, but without a commit and with differences.
+  static func undo(_ preview: UndoPreview) throws(MixtapeError) -> JSONValue {
+    [
+      "steps": .array(preview.steps.map(step)),
+      "commit": .null,
+      "nextUndo": preview.nextUndo.map(step) ?? .null,
+      "nextRedo": preview.nextRedo.map(step) ?? .null,
+      "differences": try differences(preview.differences),
+    ]
+  }
+
+  private static func differences(_ files: [FileDifference]) throws(MixtapeError) -> JSONValue {
+    .array(
+      try StoreDifference.gather(files).map { (difference) throws(MixtapeError) in try self.difference(difference) })
+  }
+
+  /// Returns a step of `undo` or `redo`. A step that is not committed yet has no commit.
+  static func step(_ step: UndoPreview.Step) -> JSONValue {
+    switch step {
+    case .committed(let entry): self.entry(entry)
+    case .handEdit(let edit):
+      self.step(
+        edit.subject, body: "", operation: "edit", Set(edit.playlists).sorted(), Set(edit.podcasts).sorted())
+    }
+  }
+
+  private static func step(
+    _ subject: String, body: String, operation: String, _ playlists: [Playlist.ID], _ podcasts: [Podcast.ID]
+  ) -> JSONValue {
+    [
+      "commit": .null, "date": .null, "author": .null, "subject": .string(subject), "body": .string(body),
+      "operation": .string(operation), "playlists": .strings(playlists), "podcasts": .strings(podcasts),
+    ]
+  }
+
+  /// Returns the result of `restore`.
+  ///
+  /// - Parameter content: The playlist or podcast as it is now.
+  static func restoration(_ result: RestoreResult, _ content: FileContent) -> JSONValue {
+    let (playlist, podcast): (JSONValue, JSONValue) =
+      switch content {
+      case .playlist(let playlist): (self.playlist(playlist), .null)
+      case .podcast(let podcast): (.null, self.podcast(podcast))
+      }
+    return [
+      "operation": "restore",
+      "changed": .bool(result.commit != nil),
+      "playlist": playlist,
+      "podcast": podcast,
+      "restored": .string(result.source.description),
+      "commit": .optional(result.commit?.description),
+    ]
+  }
+
+  /// Returns the result of `revert`.
+  static func revert(_ result: RevertResult) -> JSONValue {
+    [
+      "operation": "revert",
+      "changed": .bool(result.commit != nil),
+      "reverted": entry(result.change),
+      "commit": .optional(result.commit?.description),
+    ]
+  }
+
+  /// Returns the preview of `restore` or `revert`.
+  static func preview(_ preview: ChangePreview, operation: String) throws(MixtapeError) -> JSONValue {
+    [
+      "operation": .string(operation),
+      "changed": .bool(!preview.differences.isEmpty),
+      "subject": .string(preview.subject),
+      "commit": .null,
+      "differences": try differences(preview.differences),
+    ]
+  }
+
+  /// Returns a conflict of a revert.
+  static func conflict(_ conflict: RevertConflict) -> JSONValue {
+    var members: [(String, JSONValue)] = [("path", .string(conflict.path))]
+    switch conflict.reason {
+    case .value(let value):
+      members += [
+        ("reason", "key"), ("key", .string(value.key)), ("before", .optional(value.theirs.value)),
+        ("now", .optional(value.ours.value)), ("commit", .string(value.ours.commit.description)),
+      ]
+    case .concurrent(let values, let change):
+      members += [
+        ("reason", "concurrent"), ("keys", .strings(values)), ("commit", .string(change.id.description)),
+      ]
+    case .movedSince(let path): members += [("reason", "moved-since"), ("before", .string(path))]
+    case .changedSince: members.append(("reason", "changed-since"))
+    case .episodeChanged(let id): members += [("reason", "episode-changed"), ("episode", .string(id.description))]
+    case .deletedSince: members.append(("reason", "deleted-since"))
+    case .taken(let path): members += [("reason", "taken"), ("by", .string(path))]
+    case .textChangedSince: members.append(("reason", "text-changed-since"))
+    case .episodeMoved(let old, let new):
+      members += [
+        ("reason", "episode-moved"), ("episode", .string(old.description)), ("now", .string(new.description)),
+      ]
+    }
+    if let change = conflict.change { members.append(("commit", .string(change.id.description))) }
+    return .object(members)
+  }
+}
+
+extension JSONOutput {
+  /// Returns the result of a sync.
+  static func sync(_ report: SyncReport) -> JSONValue { .object(members(of: report)) }
+
+  /// Returns the members of the result of a sync, for `sync` and the events of `watch`.
+  static func members(of report: SyncReport) -> [(String, JSONValue)] {
+    [
+      ("remote", .string(report.branch.remote)),
+      ("branch", .string(report.branch.branch)),
+      ("received", .integer(Int64(report.received))),
+      ("sent", .integer(Int64(report.sent))),
+      ("firstPush", .bool(report.isFirstPush)),
+      ("merge", .optional(report.merge?.description)),
+      ("paths", .strings(report.differences.flatMap(\.files).map(\.path))),
+      ("conflicts", .array(report.conflicts.map(conflict))),
+    ]
+  }
+
+  /// Returns the preview of a sync, for `sync --dry-run`.
+  static func syncPreview(_ preview: SyncPreview) -> JSONValue {
+    let numbers: (ahead: Int?, behind: Int?) =
+      switch preview.plan {
+      case .upToDate: (0, 0)
+      case .firstPush: (nil, nil)
+      case .push(let count): (count, 0)
+      case .forward(let count, _): (0, count)
+      case .merge(let ahead, let behind): (ahead, behind)
+      }
+    func number(_ value: Int?) -> JSONValue { value.map { .integer(Int64($0)) } ?? .null }
+    return [
+      "remote": .string(preview.branch.remote),
+      "branch": .string(preview.branch.branch),
+      "ahead": number(numbers.ahead),
+      "behind": number(numbers.behind),
+      "firstPush": .bool(preview.plan == .firstPush),
+      "paths": .strings(preview.differences.flatMap(\.files).map(\.path)),
+      "conflicts": .array(preview.conflicts.map(conflict)),
+    ]
+  }
+
+  /// Returns the state of the remote as last known, for `status`.
+  static func remote(_ status: RemoteStatus?) -> JSONValue {
+    guard let status else { return .null }
+    return [
+      "name": .string(status.branch.remote),
+      "branch": .string(status.branch.branch),
+      "ahead": status.difference.map { .integer(Int64($0.ahead)) } ?? .null,
+      "behind": status.difference.map { .integer(Int64($0.behind)) } ?? .null,
+      "asOf": .optional(status.asOf.map(Timestamp.utc)),
+    ]
+  }
+
+  private static func conflict(_ conflict: MergeConflict) -> JSONValue {
+    func version(_ version: MergeConflict.Version) -> JSONValue {
+      [
+        "value": .optional(version.value), "author": .string(version.author),
+        "date": .string(Timestamp.utc(version.date)), "commit": .string(version.commit.description),
+      ]
+    }
+    return [
+      "id": .string(ErrorPresenter.name(of: conflict)), "path": .string(conflict.path), "key": .string(conflict.key),
+      "taken": .string(conflict.winner.rawValue),
+      "decided": .bool(conflict.decision != nil), "ours": version(conflict.ours), "theirs": version(conflict.theirs),
+    ]
+  }
+}
+
+extension JSONOutput {
+  /// Returns the result of a merge of files, for `merge-file`.
+  static func merge(_ merge: StoreFileMerge) -> JSONValue {
+    .object([
+      ("clean", .bool(merge.isClean)), ("byLine", .bool(merge.refusal != nil)),
+      ("conflicts", .array(merge.conflicts.map(conflict))),
+      ("commentsAtEnd", .array(merge.commentsAtEnd.map(JSONValue.string))),
+    ])
+  }
+
+  private static func conflict(_ conflict: FileConflict) -> JSONValue {
+    func text(_ bytes: [UInt8]?) -> JSONValue { .optional(bytes.map { String(decoding: $0, as: UTF8.self) }) }
+    return .object([
+      ("key", .string(conflict.key)), ("base", text(conflict.base)), ("ours", text(conflict.ours)),
+      ("theirs", text(conflict.theirs)),
+    ])
+  }
 }

@@ -199,3 +199,89 @@ extension PlayerCommand.Verb {
     }
   }
 }
+
+/// A player that another program runs, and that receives commands.
+struct RunningPlayer {
+  let owner: StorePlayer
+  let store: Store
+
+  /// Returns a line as the player reads it.
+  static func line(_ words: [String]) -> String { words.isEmpty ? "status" : words.joined(separator: " ") }
+
+  /// Sends a command.
+  ///
+  /// - Returns: The reply; `nil` if the player is not running.
+  func send(_ line: String) throws -> PlayerReply? {
+    guard let text = try PlayerControl.send(line, to: owner, of: store) else { return nil }
+    guard let reply = PlayerReply(text) else {
+      throw CommandFailure(.unavailable, code: "no-reply", "the player did not reply", hints: "it may be suspended")
+    }
+    return reply
+  }
+
+  /// Returns the reply to `status`; `nil` if the player is not running, or does not reply.
+  func status() -> PlayerReply? {
+    do {
+      return try send("status")
+    } catch {
+      // The player may be suspended. Its lock then keeps another one from starting, with an error.
+      return nil
+    }
+  }
+
+  /// The name of what the player plays, and the option that selects it.
+  var wording: (name: String, option: String) {
+    switch owner {
+    case .playlist(let id): (id.rawValue, "--playlist \(id)")
+    case .standalone: ("the queue", "--queue")
+    case .selection: ("a selection", "--selection")
+    }
+  }
+}
+
+extension PlayerReply {
+  /// The event as styled text.
+  fileprivate var text: [StyledText] { lines.map { StyledText($0) } }
+}
+
+extension Session {
+  /// Prints the reply of a player.
+  func print(_ reply: PlayerReply) {
+    print(json: .encoded(reply.json)) { print(reply.text) }
+  }
+
+  /// Controls a player that another program runs. On a terminal, sends it the lines that the user types, until ctrl-D or `quit`.
+  /// Otherwise, prints its status.
+  func control(_ player: RunningPlayer, _ status: PlayerReply) throws -> ExitStatus {
+    let (name, option) = player.wording
+    guard !wantsJSON, context.standardInput.isTerminal, context.standardOutput.isTerminal else {
+      print(status)
+      reporter.note(
+        code: "already-playing",
+        "another player is playing \(name); `mixtape player \(option)` controls it")
+      return .done
+    }
+    reporter.show(["Another player is playing \(name). Type its commands; ctrl-D leaves it running, `quit` ends it."])
+    reporter.show(status.text)
+    while let line = try nextCommand() {
+      guard let reply = try player.send(line) else {
+        reporter.show(["The player has ended."])
+        return .done
+      }
+      reporter.show(reply.text)
+      if line == "quit" { return .done }
+    }
+    return .done
+  }
+
+  /// Asks for a command to a player; returns `nil` at the end of the input.
+  private func nextCommand() throws -> String? {
+    reporter.ask("\(">", .bold) ")
+    guard let line = try context.standardInput.readLine() else {
+      // After ctrl-D, the cursor is still on the line of the prompt.
+      reporter.show([""])
+      return nil
+    }
+    return RunningPlayer.line([line])
+  }
+}

@@ -1,9 +1,11 @@
+import FileSystem
 import ListeningSession
 import MPRIS
 import MixtapeModel
 import MixtapePlayer
 import MixtapeStore
 import StoreBrowser
+import SystemPackage
 
 // Programs that follow the player.
 
@@ -81,6 +83,116 @@ extension InteractivePlayer {
       // Commands that use the store report the error.
       knownPlaylists = []
       return []
+    }
+  }
+}
+
+/// The programs that follow a player, and the state that they know.
+struct PlayerBroadcast {
+  private var followers: [PlayerFollower] = []
+  /// The state that was sent last.
+  private var sent = PlayerUpdate()
+  /// The time at which it was sent.
+  private var time = Duration.zero
+
+  /// Whether a program follows the player, as of the last ``removeEnded()``.
+  var hasFollowers: Bool { !followers.isEmpty }
+
+  /// Removes the programs that have ended.
+  mutating func removeEnded() { followers.removeAll { !$0.isOpen } }
+
+  /// Adds a program, and sends the whole state to it.
+  mutating func add(_ follower: PlayerFollower, _ state: PlayerUpdate, at now: Duration) {
+    send(state, at: now)
+    followers.append(follower)
+    if let line = state.line { follower.send(line) }
+    (sent, time) = (state, now)
+  }
+
+  /// Sends those parts of the state that have changed.
+  mutating func send(_ state: PlayerUpdate, at now: Duration) {
+    let update = state.changes(since: sent, after: now - time)
+    guard !update.isEmpty else { return }
+    if update.player != nil { time = now }
+    sent = PlayerUpdate(
+      player: update.player ?? sent.player, tracks: state.tracks, playlists: state.playlists)
+    guard let line = update.line else { return }
+    followers.forEach { $0.send(line) }
+  }
+}
+
+extension PlayerReport {
+  /// Makes the report of a player.
+  ///
+  /// - Parameters:
+  ///   - cover: The address of the cover of the current episode.
+  ///   - clockSpeed: The speed of the clock of the service.
+  ///   - playlist: The playlist that plays.
+  init(_ player: PlayerSnapshot, cover: String?, _ clockSpeed: Double, _ playlist: Playlist?) {
+    self.init(
+      state: player.state.name,
+      track: player.shownEpisode.map { Track($0, cover: cover, duration: player.duration) },
+      position: player.position / .seconds(1),
+      pace: player.state.isPlaying ? player.speed.rawValue * clockSpeed : 0, speed: player.speed.rawValue,
+      volume: player.volume.rawValue, shuffle: player.shuffle.rawValue, playlist: playlist)
+  }
+}
+
+extension PlayerReport.Track {
+  /// Makes the report of an episode.
+  ///
+  /// - Parameters:
+  ///   - cover: The address of its cover.
+  ///   - duration: The length of the sound.
+  init(_ episode: Episode, cover: String?, duration: Duration?) {
+    self.init(
+      id: episode.id.rawValue, title: episode.title, artist: episode.artist, album: episode.collection,
+      url: episode.url, cover: cover, duration: duration.map { $0 / .seconds(1) })
+  }
+
+  /// Makes the report of an episode with the length that the library has.
+  init(_ episode: Episode, cover: String?) {
+    // Larger numbers would exceed a `Duration`.
+    self.init(episode, cover: cover, duration: episode.duration.flatMap { $0 >= 0 ? .seconds(min($0, 1e9)) : nil })
+  }
+}
+
+extension PlayerSnapshot {
+  /// The episodes of the queue in the order of playing, each once: those that were heard, the current one, those to come, and all
+  /// others.
+  var tracks: [Episode] {
+    var listed: Set<Episode.ID> = []
+    let coming = ((shownEpisode.map { [$0] } ?? []) + upNext.map(\.episode)).filter { listed.insert($0.id).inserted }
+    let heard = heardBefore.map(\.episode).filter { listed.insert($0.id).inserted }
+    return heard.reversed() + coming + entries.map(\.episode).filter { listed.insert($0.id).inserted }
+  }
+}
+
+/// The program that shows a player on the session bus, for the keys and the widgets of desktops.
+struct SessionBusProgram {
+  private let process: SpawnedProcess
+
+  /// Starts the program; `nil` without a session bus, and if the program is missing or cannot be started. The player does
+  /// not need it.
+  init?(showing server: PlayerControlServer, in context: CommandContext) {
+    guard context.variable("DBUS_SESSION_BUS_ADDRESS") != nil else { return nil }
+    let program = LibexecProgram.mpris.path(in: context)
+    guard FileAccess.isExecutable(program) else { return nil }
+    do throws(Errno) {
+      let connection: ConnectedSocket
+      (process, connection) = try SpawnedProcess.connected(program, environment: context.environment)
+      // The server closes the connection.
+      server.serve(connection)
+    } catch {
+      return nil
+    }
+  }
+
+  /// Ends the program, which has nothing to save.
+  func end() {
+    process.end()
+    do throws(Errno) { _ = try process.wait() } catch {
+      // Nobody needs its status.
     }
   }
 }

@@ -1,8 +1,11 @@
+import ArgumentParser
+import FileSystem
 import ListeningSession
 import MixtapeModel
 import MixtapePlayer
 import MixtapeStore
 import StoreBrowser
+import SystemPackage
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -75,5 +78,175 @@ struct PlayerStart {
         "`mixtape play \(playlist.id) --fresh` brings the episodes back")
     }
     return playing
+  }
+}
+
+extension Session {
+  // MARK: The service
+
+  /// Returns the service that plays: the requested one, else the usual one. Notes that mpv is missing if there is no request.
+  ///
+  /// - Parameters:
+  ///   - speed: The requested speed of the simulator's clock.
+  ///   - mpvOptions: The options for mpv. If there are any, mpv is the usual service.
+  /// - Throws: A ``CommandFailure`` if mpv should play, and is not installed.
+  func playerService(
+    _ requested: PlayerServiceName?, speed: Double?, mpvOptions: [String]
+  ) throws(CommandFailure) -> PlayerServiceName {
+    let service = requested ?? usualService(speed: speed, mpvOptions: mpvOptions)
+    guard service == .mpv, InstalledProgram.path(of: "mpv", in: context.environment) == nil else { return service }
+    throw CommandFailure(
+      .unavailable, code: "mpv-missing", "mpv is not installed, or not in $PATH",
+      hints: "https://mpv.io/installation explains how to install it", "`--service simulator` plays without sound")
+  }
+
+  private func usualService(speed: Double?, mpvOptions: [String]) -> PlayerServiceName {
+    if speed != nil { return .simulator }
+    let usual = PlayerServiceName.usual(mpvOptions: mpvOptions, in: context)
+    guard usual == .simulator else { return usual }
+    reporter.note(
+      code: "no-sound",
+      "mpv is not installed (https://mpv.io/installation), so the simulator plays without sound; `--service simulator` hides this note"
+    )
+    return usual
+  }
+
+  // MARK: The player
+
+  /// Makes a player, and reports missing episodes and a damaged queue.
+  ///
+  /// - Throws: A ``CommandFailure`` if another player uses the queue, or if there is nothing to play and no terminal.
+  func makePlayer(_ start: PlayerStart) throws -> InteractivePlayer {
+    let playing = try openQueue(start)
+    // On a terminal, episodes can be added to the empty queue of a playlist. A search that finds nothing is a mistake.
+    if let list = start.list, playing.player.count == 0, !isOnTerminal || list.selection != nil {
+      throw try CommandFailure.nothingToPlay(in: list, seed: start.options.seed, of: start.store)
+    }
+    if let copy = playing.session.damagedState {
+      reporter.warn(
+        code: "damaged-queue", "the saved queue cannot be read, so a new one begins",
+        hints: ["a copy of it is in \(ErrorPresenter.quoted(copy.string))"])
+    }
+    if start.list == nil {
+      prepareQueue(of: playing.session, shuffle: start.shuffle.map { _ in start.options.shuffle })
+    }
+    return playing
+  }
+
+  private func openQueue(_ start: PlayerStart) throws -> InteractivePlayer {
+    let playable = try start.list.map {
+      try playableEpisodes(of: $0, start.options.shuffle, seed: start.options.seed, in: start.store)
+    }
+    do throws(MixtapeError) {
+      return try start.makePlayer(of: playable, reading: try storeWithoutWarnings(like: start.store), context)
+    } catch {
+      // The lock of the store is a file.
+      if error.code != .locked { throw error }
+      if case .file = error.subject { throw error }
+      throw CommandFailure(
+        .locked, code: "playing", "another player is playing \(start.list?.shownID ?? "the queue")",
+        hints: "`mixtape player` controls it; end it first, or play another playlist")
+    }
+  }
+
+  /// Shuffles the queue without a playlist again if a shuffle is requested, and reports missing episodes.
+  private func prepareQueue(of playing: PlayerSession, shuffle: ShuffleAlgorithm?) {
+    if let shuffle, shuffle != playing.player.shuffleAlgorithm { playing.player.shuffle(by: shuffle) }
+    guard !playing.missing.isEmpty else { return }
+    reporter.warn(
+      code: "missing-episode",
+      "\(counted(playing.missing.count, "episode")) of the queue \(playing.missing.count == 1 ? "is" : "are") missing from the library",
+      hints: ["missing episodes stay in the queue until the library has them again"])
+  }
+}
+
+/// A service that plays, and the clock of a simulated one.
+struct PlayerService {
+  let service: any MusicService
+  /// The clock of the simulator; `nil` for sound.
+  let time: SimulatedTime?
+
+  /// Makes a service of a store. Nothing plays yet.
+  ///
+  /// - Parameters:
+  ///   - mpvOptions: The options for mpv.
+  ///   - speed: The speed of the simulator's clock; 0 stops it.
+  ///   - elapsed: The time since the start of the session.
+  init(
+    _ name: PlayerServiceName, of store: Store, _ context: CommandContext, mpvOptions: [String], speed: Double = 1,
+    seed: Int64, elapsed: @escaping () -> Duration
+  ) {
+    switch name {
+    case .mpv:
+      service = MPVMusicService(
+        environment: context.environment, options: mpvOptions, localFile: context.localFiles(of: store))
+      time = nil
+    case .simulator:
+      // If the clock is stopped, loading would never end.
+      let loadingTime: Duration = speed > 0 ? .milliseconds(500) : .zero
+      let simulator = SimulatedMusicService(SimulatedMusicService.Behavior(loadingTime: loadingTime, seed: seed))
+      service = simulator
+      time = SimulatedTime(service: simulator, speed: speed, elapsed: elapsed)
+    }
+  }
+}
+
+extension PlayerServiceName {
+  /// Returns the usual service: mpv if it is installed or has options, and the simulator otherwise.
+  static func usual(mpvOptions: [String], in context: CommandContext) -> PlayerServiceName {
+    !mpvOptions.isEmpty || InstalledProgram.path(of: "mpv", in: context.environment) != nil ? .mpv : .simulator
+  }
+}
+
+/// The clock of a simulated service, at any speed.
+struct SimulatedTime {
+  /// The maximum number of events at once. An episode of length 0 ends as soon as it starts.
+  private static let mostEvents = 1_000
+
+  let service: SimulatedMusicService
+  /// The speed: simulated seconds per second; 0 stops the clock.
+  let speed: Double
+  /// The time since a fixed moment.
+  let elapsed: () -> Duration
+
+  private var now: Duration { elapsed() * speed }
+
+  /// Runs all events that are due.
+  func catchUp() {
+    let now = now
+    for _ in 0..<Self.mostEvents where service.step(until: now) == nil { return }
+  }
+
+  /// The time until the next event; `nil` for never.
+  var timeout: Duration? {
+    guard let event = service.nextEvent else { return nil }
+    return Self.waiting(max(.zero, event - service.now), speed)
+  }
+
+  /// Returns the real time for a simulated time; `nil` for never.
+  static func waiting(_ time: Duration, _ speed: Double) -> Duration? {
+    if time == .zero { return .zero }
+    return speed > 0 ? time / speed : nil
+  }
+}
+
+extension PlayerServiceName: ExpressibleByArgument {}
+
+/// The options that mpv gets in addition to those of Mixtape.
+struct MPVOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Option for mpv, such as --mpv-option audio-device=pulse; may be repeated.", valueName: "option"))
+  var mpvOption: [String] = []
+
+  /// The options as mpv reads them: their dashes may be left out.
+  var arguments: [String] { mpvOption.map { $0.hasPrefix("-") ? $0 : "--\($0)" } }
+
+  /// Refuses options for a service that does not use mpv.
+  ///
+  /// - Throws: `ValidationError` if there are options, and another service plays.
+  func validate(for service: PlayerServiceName?) throws {
+    if mpvOption.contains(where: \.isBlank) { throw ValidationError("the option for mpv is empty") }
+    if !mpvOption.isEmpty, service == .simulator { throw ValidationError("--mpv-option requires --service mpv") }
   }
 }

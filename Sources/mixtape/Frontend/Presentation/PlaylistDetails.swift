@@ -1,4 +1,5 @@
 import MixtapeModel
+import MixtapeStore
 import StoreBrowser
 import TerminalUI
 
@@ -132,5 +133,142 @@ extension PlaylistLimit {
   /// The limit for people.
   var wording: String {
     if case .items(let count) = self { counted(count, "episode") } else { description }
+  }
+}
+
+/// The criteria of a playlist, with numbered rules.
+struct CriteriaDetails {
+  let lines: [StyledText]
+
+  init(of playlist: Playlist) {
+    let criteria = playlist.criteria
+    var rules = TextTable(rightAligned: [0], indentation: 2)
+    for (offset, condition) in (criteria.conditions ?? []).enumerated() {
+      rules.append(StyledText(offset + 1, .faint), StyledText(condition))
+    }
+    var keys = TextTable()
+    if criteria.conditions != nil { keys.append(key: "match", criteria.match.rawValue) }
+    keys.appendSearchAndOrder(of: playlist)
+    lines = rules.lines + (rules.rows.isEmpty ? [] : [""]) + keys.lines
+  }
+}
+
+extension PlaylistKey {
+  /// The criteria besides the rules: the search, the order, the limit and the seed.
+  fileprivate static let besideRules = keys(of: .criteria).filter { $0 != .conditions && $0 != .match }
+}
+
+extension TextTable {
+  /// Appends the search, the order, the limit and the seed.
+  mutating func appendSearchAndOrder(of playlist: Playlist) {
+    for key in PlaylistKey.besideRules { append(key: key.rawValue, playlist.wording(of: key)) }
+  }
+}
+
+extension Playlist {
+  /// Returns the value of a key in words, without quotes; `nil` for an absent one.
+  func wording(of key: PlaylistKey) -> String? {
+    switch self[key] {
+    case .absent: nil
+    case _ where key == .limit: criteria.limits.wording
+    case let value: value.description
+    }
+  }
+}
+
+extension JSONOutput {
+  /// Returns the criteria of a playlist, for `conditions`.
+  static func criteria(of playlist: Playlist) throws -> JSONValue {
+    let conditions = try playlist.criteria.conditions?.enumerated().map { offset, condition -> JSONValue in
+      [
+        "position": .integer(Int64(offset + 1)), "rule": .string(condition.text),
+        "tree": try .encoding(condition.rule),
+      ]
+    }
+    return .object(
+      [("id", .string(playlist.id.rawValue)), ("smart", .bool(playlist.isSmart))]
+        + [("conditions", conditions.map(JSONValue.array) ?? .null)]
+        + values(of: PlaylistKey.keys(of: .criteria).filter { $0 != .conditions }, in: playlist))
+  }
+}
+
+/// A table of podcasts and albums.
+struct PodcastTable {
+  let lines: [StyledText]
+
+  /// Fits the table to a terminal.
+  ///
+  /// - Parameter width: The width of the terminal, if there is one.
+  init(_ podcasts: [PodcastSummary], width: Int?) {
+    var table = TextTable(freeText: [1, 3, 4], dispensable: [4, 3, 2])
+    for podcast in podcasts {
+      table.append(
+        StyledText(podcast.id, .bold), StyledText(podcast.head.title), StyledText(podcast.contents),
+        StyledText(podcast.head.tags.joined(separator: ", "), .cyan), StyledText(podcast.head.folder.path, .faint))
+    }
+    lines = table.lines(within: width)
+  }
+}
+
+extension PodcastSummary {
+  /// The number of episodes, or of tracks of an album.
+  var contents: String { head.kind.counted(episodeCount) }
+}
+
+extension Podcast {
+  /// The number of episodes, or of tracks of an album.
+  var contents: String { kind.counted(episodes.count) }
+}
+
+extension Podcast.Kind {
+  fileprivate func counted(_ count: Int) -> String { MixtapeModel.counted(count, self == .album ? "track" : "episode") }
+}
+
+/// The first lines of `podcast show`: the values of a podcast or an album. Its episodes follow.
+struct PodcastDetails {
+  private(set) var lines: [StyledText] = []
+
+  /// Lists the values, and wraps long texts.
+  ///
+  /// - Parameter width: The width of the terminal, if there is one.
+  init(_ podcast: Podcast, width: Int?) {
+    lines.append("\(podcast.title, .bold) (\(podcast.id))")
+    lines.append("")
+    lines += Self.head(of: podcast).lines
+    lines += Paragraphs.lines(
+      [("description", podcast.description), ("your notes", podcast.notes)], width: width)
+  }
+
+  private static func head(of podcast: Podcast) -> TextTable {
+    var table = TextTable()
+    table.append(key: "kind", podcast.kind.rawValue)
+    table.append(key: "folder", podcast.folder.path.nonEmpty)
+    table.append(key: "author", podcast.author?.nonEmpty)
+    table.append(key: "feed", podcast.feed?.nonEmpty)
+    table.append(key: "guid", podcast.guid?.nonEmpty)
+    table.append(key: "artwork", podcast.artwork?.nonEmpty)
+    table.append(key: "categories", podcast.categories.joined(separator: ", ").nonEmpty)
+    table.append(key: "tags", podcast.tags.joined(separator: ", ").nonEmpty)
+    table.append(key: "subscribed", String(podcast.subscribed))
+    table.append(key: "added", podcast.dateAdded.map(Timestamp.day))
+    table.append(key: "new since", podcast.newSince.map(Timestamp.day))
+    for (index, rule) in podcast.skip.enumerated() { table.append(key: index == 0 ? "skip" : "", rule) }
+    table.append(key: "episodes", podcast.episodes.isEmpty ? "none" : nil)
+    return table
+  }
+}
+
+extension Store {
+  /// Returns the details of an episode, a podcast or a playlist, without the list of its episodes.
+  func details(of subject: DetailsPage.Subject, width: Int) throws(MixtapeError) -> [StyledText] {
+    switch subject {
+    case .episode(let id):
+      guard let episode = try episodes([id])[id] else { throw try notFound(id) }
+      return EpisodeDetails(episode, nil, width: width).lines
+    case .podcast(let id):
+      guard let podcast = try library.find(id) else { throw try notFound(.podcast(id)) }
+      return PodcastDetails(podcast, width: width).lines
+    case .playlist(let id): return PlaylistDetails(headOf: try existing(id, withTimes: true)).lines
+    }
   }
 }

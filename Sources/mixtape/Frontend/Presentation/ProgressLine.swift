@@ -1,3 +1,4 @@
+import Synchronization
 import TerminalUI
 
 /// A line on standard error that shows the progress of a long operation, and disappears at its end.
@@ -39,4 +40,69 @@ struct ProgressLine {
     // A failure to show progress is not an error. A later write to the stream reports it.
     do { try stream.write(text) } catch { return }
   }
+}
+
+/// The line on a terminal that shows the command of git, then the progress of the transfer, as git reports it. The line disappears
+/// with the end.
+///
+/// Git's output contains text of the remote, so control characters are not printed.
+final class TransferProgress: Sendable {
+  private let stream: any TextOutput
+  private let line = Mutex<[UInt8]>([])
+
+  /// Makes a line. It is not shown if the stream is no terminal.
+  init(on stream: any TextOutput) { self.stream = stream }
+
+  /// Shows that a command of git begins: a remote can be silent for long.
+  ///
+  /// The text is shown at once and not after a while, because git and ssh then may have asked a question on this line, which would
+  /// disappear. A question is longer than the text and replaces it, because the cursor stays at the start of the line.
+  func begin(_ command: String) {
+    guard stream.isTerminal, let text = Self.beginnings[command] else { return }
+    line.withLock { $0 = Array("\(text)\n".utf8) }
+    write("\r\u{1B}[K\(text)\r")
+  }
+
+  private static let beginnings = ["clone": "Cloning …", "fetch": "Fetching …", "push": "Pushing …"]
+
+  /// Shows the last line of the output so far.
+  func show(_ bytes: [UInt8]) {
+    guard stream.isTerminal else { return }
+    let text = line.withLock { line -> String in
+      for byte in bytes {
+        if byte == UInt8(ascii: "\r") || byte == UInt8(ascii: "\n") {
+          line.append(UInt8(ascii: "\n"))
+        } else {
+          if line.last == UInt8(ascii: "\n") { line = [] }
+          if line.count < Self.longestLine { line.append(byte) }
+        }
+      }
+      return String(decoding: line.filter { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+    }
+    // Git names the directory in which it makes a clone. The store is elsewhere.
+    guard !text.hasPrefix("Cloning into ") else { return }
+    let shown = String(text.unicodeScalars.filter { !$0.properties.isControl }.map(Character.init))
+    write("\r\u{1B}[K\(shown.prefix((stream.columns ?? 80) - 1))")
+  }
+
+  /// Removes the line.
+  func end() {
+    let isShown = line.withLock { line in
+      defer { line = [] }
+      return !line.isEmpty
+    }
+    if isShown { write("\r\u{1B}[K") }
+  }
+
+  private static let longestLine = 1_000
+
+  private func write(_ text: String) {
+    // Progress is not worth an error: what follows reports one.
+    do { try stream.write(text) } catch { return }
+  }
+}
+
+extension Unicode.Scalar.Properties {
+  /// Whether the character is a control character, which could change the state of a terminal.
+  fileprivate var isControl: Bool { generalCategory == .control || generalCategory == .format }
 }

@@ -1,3 +1,6 @@
+import ArgumentParser
+import FileSystem
+import GitHistory
 import MixtapeModel
 import MixtapeStore
 import SystemPackage
@@ -195,5 +198,100 @@ final class Session {
       // After `brokenPipe`, the reader has closed the pipe.
       guard error == .brokenPipe else { throw OutputFailure(cause: error) }
     }
+  }
+}
+
+extension Session {
+  /// Reads a file by its path from the working directory; `-` is standard input.
+  ///
+  /// - Throws: a ``CommandFailure`` if the file cannot be read or has more than 256 MiB.
+  func read(_ path: String) throws -> [UInt8] {
+    guard path != "-" else { return try context.readStandardInput() }
+    let place = try context.absolute(path)
+    return try ErrorPresenter.naming(path) { () throws(Errno) in
+      try withErrno {
+        let file = try FileDescriptor.open(place, .readOnly)
+        return try file.closeAfter { try file.readRest(atMost: CommandContext.maximumFileSize) }
+      }
+    }
+  }
+
+  /// Writes a file, and replaces an existing one.
+  func write(_ text: String, to path: String) throws {
+    let place = try context.absolute(path)
+    try ErrorPresenter.naming(path) { () throws(Errno) in
+      try withErrno {
+        let file = try FileDescriptor.open(
+          place, .writeOnly, options: [.create, .truncate],
+          permissions: [.ownerReadWrite, .groupRead, .otherRead])
+        _ = try file.closeAfter { try file.writeAll(text.utf8) }
+      }
+    }
+  }
+}
+
+extension CommandContext {
+  /// The maximum size in bytes of a file that is given as an argument. A device such as `/dev/full` has no end.
+  static let maximumFileSize = 256 << 20
+
+  /// Reads the rest of standard input, without changing its bytes.
+  ///
+  /// - Throws: a ``CommandFailure`` if it has more than ``maximumFileSize`` bytes; the system's error.
+  func readStandardInput() throws -> [UInt8] {
+    do throws(Errno) {
+      return try standardInput.readAll(atMost: Self.maximumFileSize)
+    } catch {
+      guard error == .fileTooLarge else { throw error }
+      throw CommandFailure(
+        .invalid, code: "input-output", "standard input: \(ErrorPresenter.tooLarge(limit: Self.maximumFileSize))")
+    }
+  }
+}
+
+/// A command that works on a store.
+///
+/// Each command sets `commandName` in its configuration. ``Invocation`` finds commands by it, and deriving the name from the
+/// type takes longer.
+protocol MixtapeCommand: ParsableCommand {
+  /// The options of every command.
+  var common: CommonOptions { get }
+
+  /// Performs the command, and prints its result through the session.
+  ///
+  /// - Returns: ``ExitStatus/done``, or another status for scripts. Failures are thrown.
+  func perform(in session: Session) throws -> ExitStatus
+}
+
+extension MixtapeCommand {
+  /// Runs the command in the context of the process.
+  func run() throws {
+    let status = run(in: .process)
+    if status != .done { throw ExitCode(status.rawValue) }
+  }
+
+  /// Runs the command, and reports its errors.
+  func run(in context: CommandContext) -> ExitStatus {
+    let session = Session(common, context)
+    return session.run { try perform(in: session) }
+  }
+}
+
+/// A command with the option `--shuffle`.
+protocol ShufflingCommand: MixtapeCommand {}
+
+/// Starts git to pack the repository when the store asks for it.
+///
+/// `git gc --auto` decides whether to pack, by the user's settings, and runs in the background.
+/// `--no-prune` keeps unreferenced objects, because a concurrent change may need them.
+enum Packing {
+  /// Starts git, if it is installed, and does not wait for it. Does not report a failure, because the command has succeeded;
+  /// `doctor` reports a repository that needs packing.
+  static func start(in store: FilePath, _ context: CommandContext) {
+    guard let git = InstalledProgram.path(of: "git", in: context.environment) else { return }
+    do throws(Errno) {
+      try ChildProcess.startDetached(
+        git.string, UnattendedGit.arguments(["gc", "--auto", "--quiet", "--no-prune"], in: store),
+        environment: UnattendedGit.environment(context.environment))
+    } catch {}
   }
 }

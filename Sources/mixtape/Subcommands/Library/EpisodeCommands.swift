@@ -89,3 +89,137 @@ struct ShowEpisode: MixtapeCommand {
     return .done
   }
 }
+
+/// The episodes that a command changes, and whether it only shows what would change.
+struct EpisodeSelection: ParsableArguments {
+  @Argument(
+    help: ArgumentHelp(
+      "Episodes, podcasts, albums or playlists, by id or name; `-` reads them from standard input, one per line.",
+      valueName: "what"))
+  var episodes: [WhatArgument] = []
+
+  @OptionGroup var found: WhereOptions
+
+  @OptionGroup var preview: DryRunOptions
+
+  /// Makes a change of the episodes, and prints the result.
+  ///
+  /// - Parameters:
+  ///   - kind: The kind of the change.
+  ///   - command: The command, for a hint.
+  ///   - verb: The action, for the remark that there are no episodes.
+  func perform(
+    _ kind: PodcastOperation.Kind, of command: String, in session: Session, verb: String = "change",
+    _ operation: ([Episode.ID]) throws -> PodcastOperation
+  ) throws -> ExitStatus {
+    try found.require(or: episodes, of: command)
+    let store = try session.openStore()
+    let ids = try session.episodes(episodes, found, in: store)
+    guard !ids.isEmpty else {
+      return session.printNothingFound(to: verb, by: found.finding.noun, operation: kind.rawValue)
+    }
+    return try session.perform(try operation(ids), preview, in: store)
+  }
+}
+
+struct DownloadEpisodes: MixtapeCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "download",
+    abstract: "Download episodes to this machine. The player then plays the files.",
+    discussion: """
+      The table `[downloads]` of mixtape.toml sets the directory and the maximum size of all downloads (default: 20 GB). A \
+      download that breaks off continues when the command runs again. Nothing is committed.
+
+      Examples:
+        mixtape episode download night-sky/042-auroras
+        mixtape episode download --where 'added in the last 7 days' --limit '2 GB'
+        mixtape episode download --where 'playCount is missing' --dry-run
+      """)
+
+  @OptionGroup var selection: EpisodeSelection
+
+  @OptionGroup(title: "Common options") var common: CommonOptions
+
+  func perform(in session: Session) throws -> ExitStatus {
+    try selection.found.require(or: selection.episodes, of: "episode download")
+    let store = try session.openStore()
+    let ids = try session.episodes(selection.episodes, selection.found, in: store)
+    guard !ids.isEmpty else {
+      return session.printNothingFound(to: "download", by: selection.found.finding.noun, operation: "download")
+    }
+    try store.requireKnown(ids)
+    let known = try store.episodes(ids)
+    let episodes = ids.compactMap { known[$0] }
+    let directory = try session.downloadDirectory(of: store)
+    let plan = DownloadPlan(of: episodes, try directory.contents(), refuses: store.refusesAddress)
+    guard !selection.preview.dryRun, !plan.items.isEmpty || !plan.complete.isEmpty else {
+      return session.present(DownloadReport(plan, selection.preview.dryRun ? nil : [], in: directory))
+    }
+    return session.present(try session.download(episodes, to: directory, of: store))
+  }
+}
+
+struct ForgetDownloads: MixtapeCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "forget",
+    abstract: "Remove downloads from this machine. The episodes stay in the library.",
+    discussion: """
+      Removes the files of downloads, also those of episodes that the library does not have any \
+      more. Other files in the directory stay.
+
+      Examples:
+        mixtape episode forget night-sky/042-auroras
+        mixtape episode forget --where 'playCount > 0'
+        mixtape episode forget --all --dry-run
+      """)
+
+  @OptionGroup var selection: EpisodeSelection
+
+  @Flag(help: "Remove all downloads of the store.")
+  var all = false
+
+  @OptionGroup(title: "Common options") var common: CommonOptions
+
+  func validate() throws {
+    if all, !selection.episodes.isEmpty || !selection.found.finding.isEmpty {
+      throw ValidationError("name episodes or give --all, not both")
+    }
+  }
+
+  func perform(in session: Session) throws -> ExitStatus {
+    if !all { try selection.found.require(or: selection.episodes, of: "episode forget") }
+    let store = try session.openStore()
+    let ids = Set(try session.episodes(selection.episodes, selection.found, in: store))
+    let directory = try session.downloadDirectory(of: store)
+    let downloads = try directory.contents()
+    let chosen = downloads.all.filter { all || ids.contains($0.name.episode) }
+      .sorted { ($0.name.episode, $0.name.fileExtension) < ($1.name.episode, $1.name.fileExtension) }
+    if !selection.preview.dryRun, !chosen.isEmpty {
+      let locked = try LockedDownloads(directory)
+      for item in chosen { try locked.remove(item.name) }
+    }
+    present(chosen, in: directory, session)
+    return chosen.isEmpty ? .nothingToDo : .done
+  }
+
+  private func present(_ removed: [Downloads.Item], in directory: DownloadDirectory, _ session: Session) {
+    let isDryRun = selection.preview.dryRun
+    let json: JSONValue = [
+      "operation": "forget",
+      "dryRun": .bool(isDryRun),
+      "directory": .string(directory.path.string),
+      "downloads": .array(
+        removed.map { JSONOutput.download($0.name.episode, at: $0.path.string, bytes: $0.bytes) }),
+    ]
+    session.print(json: json) {
+      guard !removed.isEmpty else { return session.remark("Nothing to remove: not downloaded.") }
+      let size = byteCount(removed.reduce(0) { $0 + $1.bytes })
+      let count = counted(Set(removed.map(\.name.episode)).count, "download")
+      session.print("\(isDryRun ? "Would remove" : "Removed") \(count) (\(size)).")
+      if isDryRun {
+        session.print(removed.map { "  \($0.name.episode, .bold)" })
+        session.remark("Nothing was changed.")
+      }
+    }
+  }
+}

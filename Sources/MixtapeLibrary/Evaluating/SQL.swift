@@ -1,0 +1,155 @@
+/// A piece of SQL, and the values of its `?` in order. Text from users is only among the values.
+struct SQL {
+  private(set) var text: String
+  private(set) var values: [SQLValue]
+
+  init(_ text: String, _ values: [SQLValue] = []) {
+    self.text = text
+    self.values = values
+  }
+
+  /// Returns SQL for the result of an operand for a column; see ``SQLOperand``.
+  static func call(_ operand: SQLOperand, on column: String) -> SQL {
+    SQL("\(SQLOperand.function)(\(column), ?)", [.operand(operand)])
+  }
+
+  static func + (left: SQL, right: SQL) -> SQL {
+    var sum = left
+    sum += right
+    return sum
+  }
+
+  static func += (left: inout SQL, right: SQL) {
+    left.text += right.text
+    left.values += right.values
+  }
+
+  static func += (left: inout SQL, right: String) { left.text += right }
+
+  /// Returns SQL for a column that equals one of several values. There must be at least one.
+  static func isOne(of values: [SQLValue], _ column: String) -> SQL {
+    values.count == 1
+      ? SQL("\(column) = ?", values)
+      : SQL("\(column) IN (?\(String(repeating: ",?", count: values.count - 1)))", values)
+  }
+}
+
+/// A value that is bound to a statement.
+enum SQLValue {
+  case integer(Int64)
+  case real(Double)
+  case text(String)
+  /// The second argument of ``SQLOperand/function``.
+  case operand(SQLOperand)
+}
+
+extension SQL {
+  enum Conjunction: String {
+    case and = " AND "
+    case or = " OR "
+  }
+
+  /// The maximum number of parts in a row. SQLite parses a chain as a tree as deep as it is long, and refuses
+  /// expressions deeper than 1,000 (<https://sqlite.org/limits.html#max_expr_depth>). Chains are nested in chains.
+  private static let longestChain = 60
+
+  /// Returns the depth of parentheses after joining a number of parts.
+  static func depth(ofJoining count: Int) -> Int {
+    count <= longestChain ? 1 : 1 + depth(ofJoining: (count + longestChain - 1) / longestChain)
+  }
+
+  /// Joins conditions, each in parentheses. There must be at least one.
+  static func joined(_ parts: [SQL], by conjunction: Conjunction) -> SQL {
+    if parts.count == 1 { return parts[0] }
+    guard parts.count <= longestChain else {
+      let chunks = stride(from: 0, to: parts.count, by: longestChain).map {
+        joined(Array(parts[$0..<min($0 + longestChain, parts.count)]), by: conjunction)
+      }
+      return joined(chunks, by: conjunction)
+    }
+    var sum = SQL("")
+    for (index, part) in parts.enumerated() {
+      if index > 0 { sum += conjunction.rawValue }
+      sum += "("
+      sum += part
+      sum += ")"
+    }
+    return sum
+  }
+}
+
+extension Statement.Binder {
+  mutating func bind(_ values: [SQLValue]) {
+    for value in values {
+      switch value {
+      case .integer(let number): integer(number)
+      case .real(let number): real(number)
+      case .text(let string): text(string)
+      case .operand(let object): operand(object)
+      }
+    }
+  }
+}
+
+/// A set of row numbers: a list of few, or one bit for each number.
+struct RowSet {
+  /// The maximum number of rows in a list, which are bound to a statement one by one.
+  static let listed = 200
+
+  private(set) var count = 0
+  /// The rows in the order of insertion; empty if there are more than ``listed``.
+  private(set) var list: [Int64] = []
+  private var words: [UInt64] = []
+
+  var isEmpty: Bool { count == 0 }
+
+  /// Whether all rows are in ``list``.
+  var isListed: Bool { count <= Self.listed }
+
+  func contains(_ row: Int64) -> Bool {
+    if isListed { return list.contains(row) }
+    let word = Int(row >> 6)
+    return words.indices.contains(word) && words[word] & (1 << UInt64(row & 63)) != 0
+  }
+
+  /// Adds a row. Rows of a table count from 1; smaller numbers are ignored.
+  mutating func insert(_ row: Int64) {
+    guard row > 0, !contains(row) else { return }
+    count += 1
+    if isListed {
+      list.append(row)
+    } else {
+      for row in list { mark(row) }
+      list = []
+      mark(row)
+    }
+  }
+
+  /// Adds the rows of another set.
+  mutating func formUnion(_ other: RowSet) {
+    for row in other.list { insert(row) }
+    for (index, word) in other.words.enumerated() {
+      var rest = word
+      while rest != 0 {
+        insert(Int64(index << 6 + rest.trailingZeroBitCount))
+        rest &= rest - 1
+      }
+    }
+  }
+
+  private mutating func mark(_ row: Int64) {
+    let word = Int(row >> 6)
+    // The array grows by half, so that rows in ascending order do not grow it each time.
+    if word >= words.count { words += [UInt64](repeating: 0, count: max(word + 1 - words.count, words.count / 2)) }
+    words[word] |= 1 << UInt64(row & 63)
+  }
+}
+
+/// An operand for membership in a set of rows.
+final class RowSetOperand: SQLOperand {
+  private let rows: RowSet
+
+  init(_ rows: RowSet) { self.rows = rows }
+
+  override func result(of value: SQLArgument) -> SQLResult { .bool(rows.contains(value.integer)) }
+}

@@ -1,7 +1,0 @@
-extension Sequence where Element: Hashable {
-  /// The elements without repetitions, in the order of their first occurrences.
-  package var withoutRepetitions: [Element] {
-    var known: Set<Element> = []
-    return filter { known.insert($0).inserted }
-  }
-}

@@ -1,0 +1,116 @@
+internal import FileSystem
+public import MixtapeModel
+public import SystemPackage
+
+/// The reason why a file for other programs could not be brought up to date: a snapshot or an exported playlist.
+public struct PublishingFailure: Error, Sendable {
+  /// The reason.
+  public enum Reason: Sendable {
+    /// Another file is at the path. It is unchanged.
+    case occupied
+    /// The path is inside the directory of a git repository.
+    case insideRepository
+    /// The settings name a playlist that does not exist.
+    case noPlaylist(Playlist.ID)
+    /// The system's error.
+    case system(Errno)
+    /// The store could not be read.
+    case store(MixtapeError)
+    /// The content could not be encoded. The cause is the encoder's error.
+    case encoding(any Error)
+  }
+
+  /// The path of the file or the directory.
+  public let path: FilePath
+  /// The reason.
+  public let reason: Reason
+}
+
+/// A file that a store keeps up to date for other programs: a snapshot or an exported playlist.
+///
+/// A store may come from somebody else, and so may the path. So a file is only replaced or removed if Mixtape wrote it, and none is
+/// written among the files of git, which might take it for a branch.
+struct PublishedFile {
+  let path: FilePath
+  /// Returns whether Mixtape wrote a content.
+  let isOwn: ([UInt8]) -> Bool
+
+  /// More bytes than any snapshot or playlist needs.
+  private static let maximumSize = 1 << 28
+
+  /// Returns the real path of a directory for such files. Makes sure that it is not one of git's.
+  ///
+  /// - Parameter file: The file that an error names; `nil` for the directory.
+  static func directory(at path: FilePath, for file: FilePath? = nil) throws(PublishingFailure) -> FilePath {
+    let resolved: FilePath
+    let isInRepository: Bool
+    do throws(Errno) {
+      resolved = try SystemCalls.resolved(path)
+      isInRepository = try GitDirectories.contain(resolved)
+    } catch {
+      throw PublishingFailure(path: file ?? path.lexicallyNormalized(), reason: .system(error))
+    }
+    if isInRepository { throw PublishingFailure(path: file ?? resolved, reason: .insideRepository) }
+    return resolved
+  }
+
+  /// Writes the file, if its content has changed.
+  func write(_ bytes: [UInt8]) throws(PublishingFailure) {
+    if try existing() == bytes { return }
+    do throws(Errno) {
+      try DurableFile.replace(path, with: bytes)
+    } catch {
+      throw PublishingFailure(path: path, reason: .system(error))
+    }
+  }
+
+  /// Removes the file, and the directories that become empty, up to one of them. Another file in its place stays.
+  func remove(upTo directory: FilePath) throws(PublishingFailure) {
+    do throws(PublishingFailure) {
+      guard try existing() != nil else { return }
+    } catch {
+      if case .occupied = error.reason { return }
+      throw error
+    }
+    do throws(Errno) {
+      try DurableFile.remove(path, upTo: directory)
+    } catch {
+      throw PublishingFailure(path: path, reason: .system(error))
+    }
+  }
+
+  /// Returns the content; `nil` if the file does not exist.
+  private func existing() throws(PublishingFailure) -> [UInt8]? {
+    let bytes: [UInt8]
+    do throws(FileAccess.Failure) {
+      bytes = try FileAccess.read(path, atMost: Self.maximumSize)
+    } catch {
+      switch error {
+      case .absent: return nil
+      case .system(let error): throw PublishingFailure(path: path, reason: .system(error))
+      case .tooLarge, .notAFile: throw PublishingFailure(path: path, reason: .occupied)
+      }
+    }
+    guard isOwn(bytes) else { throw PublishingFailure(path: path, reason: .occupied) }
+    return bytes
+  }
+}
+
+/// The directories of git repositories, whose files belong to git: any file there may be taken for a branch.
+enum GitDirectories {
+  /// Returns whether a directory, or one above it, is that of a git repository.
+  static func contain(_ path: FilePath) throws(Errno) -> Bool {
+    var directory = path
+    repeat {
+      if try isGitDirectory(directory) { return true }
+    } while directory.removeLastComponent()
+    return false
+  }
+
+  /// Returns whether a directory is that of a git repository, by its name or, as git does, by its files.
+  private static func isGitDirectory(_ directory: FilePath) throws(Errno) -> Bool {
+    if directory.lastComponent?.string.lowercased() == ".git" { return true }
+    for name in ["HEAD", "objects", "refs"] where try FileKind(at: directory.appending(name)) == nil { return false }
+    return true
+  }
+}

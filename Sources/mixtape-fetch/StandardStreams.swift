@@ -1,0 +1,119 @@
+import FeedFetching
+import FileSystem
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// The requests on standard input.
+struct RequestInput {
+  /// The reasons to end the program.
+  enum End: Error {
+    /// The input is closed: the other side needs no more results.
+    case closed
+    /// The input breaks the protocol.
+    case invalid
+  }
+
+  private var lines = LineBuffer(maximumLength: FetchProtocol.longestLine)
+  private var hasSettings = false
+
+  /// A line of the input.
+  enum Line {
+    case settings(FetchProtocol.Settings)
+    case request(FetchProtocol.Request)
+    case cancellation(FetchProtocol.Cancellation)
+  }
+
+  /// Reads the available input. Blocks if there is none.
+  mutating func read() throws(End) -> [Line] {
+    let bytes: [UInt8]
+    // Input that cannot be read ends like closed input.
+    do { bytes = try CompanionProgram.readInput() } catch { throw .closed }
+    guard !bytes.isEmpty else { throw .closed }
+    var messages: [Line] = []
+    for text in lines.append(bytes) { messages.append(try line(text[...])) }
+    guard !lines.hasDroppedLine else { throw .invalid }
+    return messages
+  }
+
+  private mutating func line(_ bytes: ArraySlice<UInt8>) throws(End) -> Line {
+    if hasSettings {
+      if let request = FetchProtocol.message(FetchProtocol.Request.self, in: bytes) { return .request(request) }
+      guard let cancellation = FetchProtocol.message(FetchProtocol.Cancellation.self, in: bytes) else {
+        throw .invalid
+      }
+      return .cancellation(cancellation)
+    }
+    guard let settings = FetchProtocol.message(FetchProtocol.Settings.self, in: bytes),
+      settings.mixtapeFetch == FetchProtocol.version
+    else { throw .invalid }
+    hasSettings = true
+    return .settings(settings)
+  }
+}
+
+/// A buffer of results for standard output.
+struct ResultOutput {
+  /// The output is closed.
+  struct Closed: Error {}
+
+  private var chunks: [[UInt8]] = []
+  /// The position of the first unwritten byte.
+  private var position = (chunk: 0, byte: 0)
+  /// The number of unwritten bytes.
+  private(set) var waitingBytes = 0
+
+  /// Adds a message and the bytes that follow it.
+  mutating func add(_ message: some Encodable, body: [UInt8] = []) {
+    let line: [UInt8]
+    // Encoding numbers and strings cannot fail.
+    do { line = try FetchProtocol.line(message) } catch { return }
+    for chunk in [line, body] where !chunk.isEmpty {
+      chunks.append(chunk)
+      waitingBytes += chunk.count
+    }
+  }
+
+  /// Writes as much as possible without blocking.
+  mutating func write() throws(Closed) {
+    while position.chunk < chunks.count {
+      let count = try Self.writeSome(chunks[position.chunk][position.byte...])
+      guard count > 0 else { return }
+      position.byte += count
+      waitingBytes -= count
+      if position.byte == chunks[position.chunk].count {
+        chunks[position.chunk] = []
+        position = (position.chunk + 1, 0)
+      }
+    }
+    chunks = []
+    position = (0, 0)
+  }
+
+  private static func writeSome(_ bytes: ArraySlice<UInt8>) throws(Closed) -> Int {
+    while true {
+      let count = bytes.withUnsafeBytes { send(STDOUT_FILENO, $0.baseAddress, $0.count, CInt(MSG_DONTWAIT)) }
+      if count >= 0 { return count }
+      switch errno {
+      case EINTR: continue
+      case EAGAIN, EWOULDBLOCK: return 0
+      case ENOTSOCK: return try writeToPipe(bytes)
+      default: throw Closed()
+      }
+    }
+  }
+
+  /// Writes to a pipe or a terminal, at most the number of bytes that never blocks if there is room.
+  private static func writeToPipe(_ bytes: ArraySlice<UInt8>) throws(Closed) -> Int {
+    var entry = pollfd(fd: STDOUT_FILENO, events: Int16(POLLOUT), revents: 0)
+    guard poll(&entry, 1, 0) > 0 else { return 0 }
+    let part = bytes.prefix(Int(PIPE_BUF))
+    do { try CompanionProgram.writeOutput(part) } catch { throw Closed() }
+    return part.count
+  }
+}

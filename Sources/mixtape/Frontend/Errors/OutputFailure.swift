@@ -1,6 +1,0 @@
-import SystemPackage
-
-/// A failure to write to standard output.
-struct OutputFailure: Error {
-  let cause: Errno
-}

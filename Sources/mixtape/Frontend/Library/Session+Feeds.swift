@@ -1,0 +1,180 @@
+import FeedFetching
+import MixtapeModel
+import MixtapeStore
+import StoreBrowser
+import Subscriptions
+import TerminalUI
+
+extension Session {
+  /// Fetches feeds, and updates their podcasts in one commit.
+  ///
+  /// - Returns: The plan, and the update.
+  func updateFeeds(
+    _ subscriptions: [Subscription], of store: Store, _ options: FeedUpdate.Options = .init(), isDryRun: Bool = false
+  ) throws -> (plan: PodcastPlan, update: FeedUpdate) {
+    var update = try FeedUpdate(of: subscriptions, in: store, now: context.now().wholeSeconds, options)
+    let line = ProgressLine(in: context, total: subscriptions.count, isShown: !wantsJSON)
+    defer { line.end() }
+    do throws(FetchProgramError) {
+      try update.fetch(with: FeedFetcher(in: context)) { line.show($0, $1.rawValue) }
+    } catch {
+      throw CommandFailure(ErrorPresenter.problem(for: error))
+    }
+    return (isDryRun ? try update.preview() : try update.apply(), update)
+  }
+
+  /// Reports the failures of an update, and facts that the user may want to know.
+  ///
+  /// - Parameter isNamed: Whether the user named the podcasts.
+  func report(_ plan: PodcastPlan, _ update: FeedUpdate, isNamed: Bool = false, isDryRun: Bool = false) {
+    for (subscription, failure) in update.failures {
+      let problem = ErrorPresenter.problem(for: failure, of: subscription)
+      reporter.warn(
+        code: problem.code, "\(subscription.id) is not updated: \(problem.message)", hints: problem.hints)
+    }
+    for outcome in update.outcomes { report(outcome, isDryRun: isDryRun) }
+    reportItemsWithoutSound(update.outcomes)
+    report(waiting: update.waiting)
+    // Values of the user that stay are no news if nothing else changes, except for podcasts that the user named.
+    let changed = Set(plan.changes.map(\.item.id))
+    report(
+      plan.notes.filter { fact in
+        if case .writtenKept = fact.note { isNamed || changed.contains(fact.podcast) } else { true }
+      }, of: .feed, isDryRun: isDryRun)
+  }
+
+  /// Reports facts about the feed of a podcast.
+  private func report(_ outcome: FeedUpdate.Outcome, isDryRun: Bool) {
+    let id = outcome.id
+    if outcome.isCutOff {
+      reporter.warn(
+        code: "feed-cut-off", "the feed of \(id) is cut off: its last episodes are missing",
+        hints: ["`mixtape feed update --all \(id)` adds them later"])
+    }
+    if let page = outcome.unreadPage { warn(of: page, in: "the feed of \(id)", id) }
+    if outcome.dropsNothing {
+      reporter.note(
+        code: "nothing-dropped",
+        "no episode of \(id) is removed, because its feed has more pages, is cut off, or has no episodes")
+    }
+    warn(ofPrivate: outcome.privateAddresses, in: "the feed of \(id)")
+    if let address = outcome.movedTo {
+      let name = ErrorPresenter.feedName(address)
+      reporter.note(
+        code: "feed-moved", "the feed of \(id) moved to \(name); its file \(isDryRun ? "would be" : "is") updated")
+    }
+    if let address = outcome.announcedAddress { reportAnnounced(address, of: id) }
+  }
+
+  /// Reports the new address that a feed announces. Only the server can be trusted with a change of address.
+  func reportAnnounced(_ address: String, of id: Podcast.ID) {
+    let name = ErrorPresenter.feedName(address)
+    reporter.note(
+      code: "feed-moves",
+      "the feed of \(id) announces the new address \(name); `mixtape podcast update \(id) --feed URL` sets it")
+  }
+
+  /// Warns of addresses in private networks that a public feed names.
+  func warn(ofPrivate addresses: [String], in feed: String) {
+    guard !addresses.isEmpty else { return }
+    let names = listed(first: Self.mostNamed, of: addresses.map(ErrorPresenter.feedName))
+    reporter.warn(
+      code: "private-addresses",
+      "\(feed) is public, but names addresses in private networks, which Mixtape does not use: \(names)")
+  }
+
+  /// The maximum number of podcasts that a note names.
+  private static let mostNamed = 5
+
+  /// Reports items that are no episodes, in one note for all feeds.
+  private func reportItemsWithoutSound(_ outcomes: [FeedUpdate.Outcome]) {
+    let feeds = outcomes.filter { $0.itemsWithoutSound > 0 }
+    guard !feeds.isEmpty else { return }
+    let items = counted(feeds.map(\.itemsWithoutSound).reduce(0, +), "item")
+    reporter.note(
+      code: "without-sound",
+      "skipped \(items) without sound: \(listed(first: Self.mostNamed, of: feeds.map { "\($0.id) (\($0.itemsWithoutSound))" }))"
+    )
+  }
+
+  private func report(waiting: [(id: Podcast.ID, rest: Duration)]) {
+    guard !waiting.isEmpty else { return }
+    let names = waiting.map { id, rest in "\(id) (\(ErrorPresenter.waitingTime(rest)))" }
+    let servers = waiting.count == 1 ? "its server" : "their servers"
+    reporter.note(
+      code: "feed-waits",
+      "skipped \(counted(waiting.count, "feed")), because \(servers) asked to wait: \(listed(first: Self.mostNamed, of: names)); `mixtape feed update ID` updates one now"
+    )
+  }
+}
+
+/// The change of one podcast by an update from its feed.
+private struct UpdatedPodcast {
+  private let id: Podcast.ID
+  /// The new episodes, the last published first.
+  let newEpisodes: [Episode]
+  private let changedEpisodes: Int
+  private let removedEpisodes: Int
+  private let fields: [PodcastDifference.Field]
+
+  init(_ change: PodcastChange) {
+    let difference = PodcastDifference(from: change.before, to: change.after)
+    id = change.item.id
+    let added = Set(difference.episodes.added.map(\.element))
+    newEpisodes = change.item.episodes.filter { added.contains($0.id) }.lastPublishedFirst
+    changedEpisodes = difference.changedEpisodes.count
+    removedEpisodes = difference.episodes.removed.count
+    fields = difference.fields
+  }
+
+  /// Whether episodes came and went, and nothing else changed.
+  var hasOnlyEpisodes: Bool { changedEpisodes == 0 && fields.isEmpty }
+
+  var line: StyledText {
+    let parts = [
+      newEpisodes.isEmpty ? nil : counted(newEpisodes.count, "new episode"),
+      changedEpisodes == 0 ? nil : counted(changedEpisodes, "changed episode"),
+      removedEpisodes == 0 ? nil : counted(removedEpisodes, "removed episode"),
+      fields.isEmpty ? nil : "new \(listed(fields.map(\.rawValue)))",
+    ].compactMap(\.self)
+    return "  \(id, .bold): \(parts.isEmpty ? "changed" : parts.joined(separator: ", "))"
+  }
+}
+
+extension Session {
+  /// Prints the result of an update from feeds. If the sentence does not say everything, the changes of each podcast follow, with
+  /// the titles of its newest episodes.
+  func present(update plan: PodcastPlan, of store: Store) throws(MixtapeError) {
+    _ = try present(plan, of: store)
+    let podcasts = plan.changes.map(UpdatedPodcast.init)
+    let isSaid = podcasts.count == 1 && podcasts[0].hasOnlyEpisodes
+    for podcast in podcasts { print((isSaid ? [] : [podcast.line]) + newEpisodes(of: podcast)) }
+    let titles = podcasts.flatMap(\.newEpisodes).map(\.title)
+    if !titles.isEmpty {
+      // The sentence ends with a full stop.
+      let sentence = PlanReport(plan).done.rendered(colored: false).dropLast()
+      context.listener?.summary("\(String(sentence)): \(listed(first: Self.mostTitles, of: titles))")
+    }
+  }
+
+  /// The maximum number of new episodes that the result in one line names.
+  private static let mostTitles = 3
+
+  /// The maximum number of new episodes of a podcast that are listed.
+  private static let mostNewEpisodes = 10
+
+  private func newEpisodes(of podcast: UpdatedPodcast) -> [StyledText] {
+    let texts = EpisodeTexts(now: context.now())
+    let listed = podcast.newEpisodes.prefix(Self.mostNewEpisodes)
+    let more = podcast.newEpisodes.count - listed.count
+    return lines(of: listed, texts, [.date, .title, .length, .id], isChosen: false, indentation: 4)
+      + (more > 0 ? ["    … and \(more) more"] : [])
+  }
+
+  /// Prints the plan of an update from feeds that was not made.
+  func present(dryRun plan: PodcastPlan) {
+    if plan.changesNothing { return remark(PlanReport(plan).nothing) }
+    for podcast in plan.changes.map(UpdatedPodcast.init) { print([podcast.line] + newEpisodes(of: podcast)) }
+    remark("Nothing was changed.")
+  }
+}

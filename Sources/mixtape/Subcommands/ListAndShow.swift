@@ -1,0 +1,137 @@
+import ArgumentParser
+import MixtapeLibrary
+import MixtapeModel
+import MixtapeStore
+import StoreBrowser
+import TerminalUI
+
+struct List: MixtapeCommand {
+
+  static let configuration = CommandConfiguration(
+    commandName: "list",
+    abstract: "List playlists.",
+    discussion: """
+      Prints the id, the name, the number of hand-picked episodes, `smart` for a playlist with rules, the total playing \
+      time, and the folder. `at least` stands before the playing time if it is unknown for some episodes. Playlists with \
+      rules have no playing time here; `mixtape show` prints it. Numbers in ids are in order of their values: `list-2` comes before `list-199`.
+
+      Examples:
+        mixtape list
+        mixtape list --folder travel --recursive
+        mixtape list --json | jq -r '.[].id'
+      """, aliases: ["ls"])
+
+  @Option(help: ArgumentHelp("Only playlists in this folder; `/` is the top.", valueName: "folder"))
+  var folder: FolderArgument?
+
+  @Flag(help: "With --folder: also playlists in its subfolders.")
+  var recursive = false
+
+  @Option(name: [.customShort("n"), .long], help: ArgumentHelp("Only the first N.", valueName: "n"))
+  var limit: Int?
+
+  @OptionGroup(title: "Common options") var common: CommonOptions
+
+  func validate() throws {
+    if let limit, limit < 1 { throw ValidationError("--limit must be at least 1") }
+    if recursive && folder == nil { throw ValidationError("--recursive requires --folder") }
+  }
+
+  func perform(in session: Session) throws -> ExitStatus {
+    let store = try session.openStore()
+    let chosen = try folder?.folder
+    if session.wantsJSON {
+      let playlists = try store.playlists(withTimes: true).filter {
+        $0.folder.isListed(in: chosen, recursively: recursive)
+      }
+      if playlists.isEmpty { try chosen.map { try store.requireFolder($0, of: .playlists) } }
+      let times = try store.summariesWithPlayingTimes().playingTimes
+      let none = PlayingTime(seconds: 0, unknownCount: 0)
+      session.print(.array(playlists.prefix(limit ?? .max).map { JSONOutput.playlist($0, times[$0.id] ?? none) }))
+      return .done
+    }
+    let (all, playingTimes) = try store.summariesWithPlayingTimes()
+    let summaries = all.filter { $0.folder.isListed(in: chosen, recursively: recursive) }
+    if summaries.isEmpty { try chosen.map { try store.requireFolder($0, of: .playlists) } }
+    session.print(
+      PlaylistTable(Array(summaries.prefix(limit ?? .max)), playingTimes: playingTimes, width: session.width).lines)
+    if summaries.isEmpty { session.remark("No playlists found.") }
+    if let vanished = store.vanishedFiles(besides: all.count) { session.warn(of: vanished) }
+    return .done
+  }
+}
+
+struct Show: MixtapeCommand {
+
+  static let configuration = CommandConfiguration(
+    commandName: "show",
+    abstract: "Show a playlist, now or at an earlier revision.",
+    discussion: """
+      The numbers are those that `add --at`, `remove` and `reorder` take. Episodes that the library does not have \
+      are marked as missing. Episodes found by rules follow; `remove` and `reorder` do not apply to them. The last line \
+      is the total playing time, with `at least` if the playing time of some episodes is unknown.
+
+      With --at, rules use the library and the time of that revision.
+
+      Examples:
+        mixtape show morning-commute
+        mixtape show morning-commute --at @{1}
+        mixtape show morning-commute --at 2026-03-01
+      """)
+
+  @Argument(help: ArgumentHelp("The playlist.", valueName: "id"))
+  var playlist: PlaylistArgument
+
+  @Option(
+    help: ArgumentHelp(
+      "Show the playlist at a revision: a commit, a tag, HEAD~3, @{2} for two versions back, yesterday, 2026-03-01, or \"3 days ago\".",
+      valueName: "rev"))
+  var at: RevisionArgument?
+
+  @OptionGroup var columns: ColumnOptions
+
+  @OptionGroup(title: "Common options") var common: CommonOptions
+
+  func perform(in session: Session) throws -> ExitStatus {
+    let store = try session.openStore()
+    let id = try playlist.id(in: session)
+    let columns = try columns.chosen
+    guard let revision = at?.revision else {
+      let playlist = try store.existing(id, withTimes: session.wantsJSON)
+      let (contents, episodes, playingTime) = try store.contents(of: playlist) { contents in
+        session.wantsJSON ? [] : playlist.shownEpisodes(found: contents.found)
+      }
+      session.present(playlist, found: contents.found, playingTime, library: episodes, columns, of: store)
+      return .done
+    }
+    let past = try store.explainingAbsence(.playlist(id), at: revision) { (_) throws(MixtapeError) in
+      try store.pastPlaylist(id, at: revision)
+    }
+    let found = past.contents.found
+    let episodes = session.wantsJSON ? [:] : try past.episodes(past.playlist.shownEpisodes(found: found))
+    session.present(past.playlist, found: found, try past.playingTime, library: episodes, columns, of: store)
+    return .done
+  }
+}
+
+extension Playlist {
+  /// Returns the episodes whose titles are shown.
+  fileprivate func shownEpisodes(found: [Episode.ID]) -> [Episode.ID] {
+    episodes + found.prefix(PlaylistDetails.mostFound)
+  }
+}
+
+extension Session {
+  /// Prints a playlist with the episodes that its rules find.
+  fileprivate func present(
+    _ playlist: Playlist, found: [Episode.ID], _ playingTime: PlayingTime, library: [Episode.ID: Episode],
+    _ columns: [EpisodeColumn]?, of store: Store
+  ) {
+    if wantsJSON { return print(JSONOutput.playlist(playlist, found: found, playingTime)) }
+    let texts = episodeTexts(of: store)
+    print(
+      PlaylistDetails(
+        playlist, found: found, playingTime: playingTime, library: library.mapValues(texts.text), columns, width: width
+      ).lines)
+  }
+}
