@@ -23,9 +23,9 @@ import Testing
       ! warning: playlists/evening/calm.sync-conflict-20240102-030405-ABCDEFG.toml is a conflict copy of calm by Syncthing; it is ignored
       ! hint: `mixtape check` shows what to do
       $ mixtape diff
-      ! No differences.
       ! warning: playlists/evening/calm.sync-conflict-20240102-030405-ABCDEFG.toml is a conflict copy of calm by Syncthing; it is ignored
       ! hint: `mixtape check` shows what to do
+      ! No differences.
       $ mixtape doctor
       warning files: 1 conflict copy of other programs: playlists/evening/calm.sync-conflict-20240102-030405-ABCDEFG.toml
               Run `mixtape check`, which shows what to do.

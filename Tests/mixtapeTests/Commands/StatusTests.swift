@@ -145,7 +145,8 @@ import Testing
           {
             "path": "playlists/fresh.toml",
             "committed": false,
-            "used": "HEAD"
+            "used": "HEAD",
+            "conflictCopyOf": null
           }
         ],
         "interruptedChange": null,
