@@ -60,7 +60,8 @@ let package = Package(
       dependencies: ["CLibgit2", "FileSystem", .product(name: "SystemPackage", package: "swift-system")],
       swiftSettings: settings),
     .target(
-      name: "FeedFetching", dependencies: ["FileSystem", .product(name: "SystemPackage", package: "swift-system")],
+      name: "FeedFetching",
+      dependencies: ["FileSystem", "JSON", .product(name: "SystemPackage", package: "swift-system")],
       swiftSettings: settings),
     .target(
       name: "EpisodeDownloads",
@@ -69,7 +70,7 @@ let package = Package(
       ],
       swiftSettings: settings),
     .executableTarget(
-      name: "mixtape-fetch", dependencies: ["CLibcurl", "FeedFetching", "FileSystem", "MixtapeModel"],
+      name: "mixtape-fetch", dependencies: ["CLibcurl", "FeedFetching", "FileSystem", "JSON", "MixtapeModel"],
       swiftSettings: settings),
     .systemLibrary(name: "Libtag", pkgConfig: "taglib", providers: [.apt(["libtag1-dev"]), .brew(["taglib"])]),
     .target(name: "CTagLib", dependencies: ["Libtag"]),
@@ -79,8 +80,9 @@ let package = Package(
       swiftSettings: settings),
     .executableTarget(
       name: "mixtape-tags", dependencies: ["CTagLib", "FileSystem", "MusicTags"], swiftSettings: settings),
-    .target(name: "MPRIS", dependencies: ["MixtapeModel"], swiftSettings: settings),
+    .target(name: "MPRIS", dependencies: ["JSON", "MixtapeModel"], swiftSettings: settings),
     .target(name: "CWithoutNetwork"),
+    .target(name: "JSON", swiftSettings: settings),
     .target(name: "MixtapeModel", swiftSettings: settings),
     .target(name: "Feeds", dependencies: ["MixtapeModel", "XMLReading"], swiftSettings: settings),
     .target(name: "XMLReading", dependencies: ["Libxml2"], swiftSettings: settings),
@@ -94,7 +96,8 @@ let package = Package(
     .target(
       name: "StoreBrowser", dependencies: ["MixtapeModel", "MixtapePlayer", "TerminalUI"], swiftSettings: settings),
     .target(
-      name: "Interchange", dependencies: ["Feeds", "FileSystem", "MixtapeModel", "XMLReading"], swiftSettings: settings),
+      name: "Interchange", dependencies: ["Feeds", "FileSystem", "JSON", "MixtapeModel", "XMLReading"],
+      swiftSettings: settings),
     .target(name: "PlaylistFiles", dependencies: ["LosslessTOML", "MixtapeModel"], swiftSettings: settings),
     .target(
       name: "MixtapeLibrary",
@@ -185,7 +188,7 @@ let package = Package(
     .testTarget(
       name: "FeedFetchingTests",
       dependencies: [
-        "FeedFetching", "FileSystem", "mixtape-fetch", "TestSupport",
+        "FeedFetching", "FileSystem", "JSON", "mixtape-fetch", "TestSupport",
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: settings),

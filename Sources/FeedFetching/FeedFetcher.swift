@@ -172,16 +172,11 @@ struct FetchConversation {
   ///
   /// - Parameter patience: The maximum time without output of the program.
   init(_ requests: [FetchProtocol.Request], _ settings: FetchProtocol.Settings, patience: Duration) {
-    var lines = Self.line(settings)
-    for request in requests { lines += Self.line(request) }
+    var lines = FetchProtocol.line(settings)
+    for request in requests { lines += FetchProtocol.line(request) }
     output = lines[...]
     reader = FetchOutputReader(requests)
     self.patience = patience
-  }
-
-  private static func line(_ message: some Encodable) -> [UInt8] {
-    // Encoding numbers and strings cannot fail.
-    do { return try FetchProtocol.line(message) } catch { return [] }
   }
 
   /// Sends the requests, and calls `onItem` for each result. Returns after the last result.
@@ -210,7 +205,7 @@ struct FetchConversation {
     } catch {
       throw .output(error)
     }
-    for id in cancelled { output += Self.line(FetchProtocol.Cancellation(of: id)) }
+    for id in cancelled { output += FetchProtocol.line(FetchProtocol.Cancellation(of: id)) }
   }
 }
 

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
+package import JSON
 
 /// The protocol between Mixtape and `mixtape-fetch`. Decision 37 gives the reasons.
 ///
@@ -18,19 +14,18 @@ package enum FetchProtocol {
   package static let longestPart = 2 << 20
 
   /// Returns the line of a message, with its line feed.
-  package static func line(_ message: some Encodable) throws -> [UInt8] {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.withoutEscapingSlashes]
-    return try Array(encoder.encode(message)) + [UInt8(ascii: "\n")]
+  package static func line(_ message: some JSONConvertible) -> [UInt8] {
+    Array(JSONWriter.line(message.json).utf8) + [UInt8(ascii: "\n")]
   }
 
   /// Reads the line of a message; `nil` if it is invalid.
-  package static func message<Message: Decodable>(_ type: Message.Type, in line: some Sequence<UInt8>) -> Message? {
-    do { return try JSONDecoder().decode(type, from: Data(line)) } catch { return nil }
+  package static func message<Message: JSONConvertible>(_ type: Message.Type, in line: some Sequence<UInt8>) -> Message?
+  {
+    do { return try Message(json: JSONReader.read(Array(line))) } catch { return nil }
   }
 
   /// The first line of the program.
-  package struct Greeting: Codable, Equatable, Sendable {
+  package struct Greeting: Equatable, Sendable {
     /// The version of the protocol.
     package let mixtapeFetch: Int
     /// The version of libcurl.
@@ -44,7 +39,7 @@ package enum FetchProtocol {
   }
 
   /// The first line to the program.
-  package struct Settings: Codable, Equatable, Sendable {
+  package struct Settings: Equatable, Sendable {
     /// The version of the protocol.
     package let mixtapeFetch: Int
     /// The `User-Agent`.
@@ -67,7 +62,7 @@ package enum FetchProtocol {
   }
 
   /// A request, on each further line to the program.
-  package struct Request: Codable, Equatable, Sendable {
+  package struct Request: Equatable, Sendable {
     /// The number of the request, chosen by the sender.
     package let id: Int
     /// The address.
@@ -113,7 +108,7 @@ package enum FetchProtocol {
   }
 
   /// The end of the interest in a download, on any further line to the program. Its result is ``Result/Kind/failed``.
-  package struct Cancellation: Codable, Equatable, Sendable {
+  package struct Cancellation: Equatable, Sendable {
     /// The number of the request.
     package let cancel: Int
 
@@ -122,7 +117,7 @@ package enum FetchProtocol {
   }
 
   /// A result, on each further line of the program.
-  package struct Result: Codable, Equatable, Sendable {
+  package struct Result: Equatable, Sendable {
     /// The number of the request.
     package let id: Int
     /// The kind of the result.
@@ -161,7 +156,7 @@ package enum FetchProtocol {
     }
 
     /// The kinds of results.
-    package enum Kind: String, Codable, Sendable {
+    package enum Kind: String, Sendable {
       case fetched, notModified, failed
       /// A download begins. Its parts and another result follow.
       case started
@@ -172,4 +167,97 @@ package enum FetchProtocol {
       package var isFinal: Bool { self != .started && self != .part }
     }
   }
+}
+
+extension FetchProtocol.Greeting: JSONConvertible {
+  package init(json: JSONNode) throws(JSONMismatch) {
+    mixtapeFetch = try json.member("mixtapeFetch")
+    libcurl = try json.member("libcurl")
+  }
+
+  package var json: JSONNode { .object([("mixtapeFetch", mixtapeFetch.json), ("libcurl", libcurl.json)]) }
+}
+
+extension FetchProtocol.Settings: JSONConvertible {
+  package init(json: JSONNode) throws(JSONMismatch) {
+    mixtapeFetch = try json.member("mixtapeFetch")
+    userAgent = try json.member("userAgent")
+    parallel = try json.member("parallel")
+    parallelOfHost = try json.member("parallelOfHost")
+    resolved = try json.member("resolved")
+  }
+
+  package var json: JSONNode {
+    .object([
+      ("mixtapeFetch", mixtapeFetch.json), ("userAgent", userAgent.json), ("parallel", parallel.json),
+      ("parallelOfHost", parallelOfHost.json), ("resolved", resolved.json),
+    ])
+  }
+}
+
+extension FetchProtocol.Request: JSONConvertible {
+  package init(json: JSONNode) throws(JSONMismatch) {
+    id = try json.member("id")
+    address = try json.member("address")
+    entityTag = try json.memberIfAny("entityTag")
+    lastModified = try json.memberIfAny("lastModified")
+    connecting = try json.member("connecting")
+    stalling = try json.member("stalling")
+    total = try json.member("total")
+    bytes = try json.member("bytes")
+    offset = try json.memberIfAny("offset")
+    ifRange = try json.memberIfAny("ifRange")
+  }
+
+  package var json: JSONNode {
+    .object([
+      ("id", id.json), ("address", address.json), ("entityTag", entityTag?.json), ("lastModified", lastModified?.json),
+      ("connecting", connecting.json), ("stalling", stalling.json), ("total", total.json), ("bytes", bytes.json),
+      ("offset", offset?.json), ("ifRange", ifRange?.json),
+    ])
+  }
+}
+
+extension FetchProtocol.Cancellation: JSONConvertible {
+  package init(json: JSONNode) throws(JSONMismatch) { cancel = try json.member("cancel") }
+
+  package var json: JSONNode { .object([("cancel", cancel.json)]) }
+}
+
+extension FetchProtocol.Result: JSONConvertible {
+  package init(json: JSONNode) throws(JSONMismatch) {
+    self.init(id: try json.member("id"), kind: try json.member("kind"))
+    length = try json.member("length")
+    address = try json.memberIfAny("address")
+    permanentAddress = try json.memberIfAny("permanentAddress")
+    entityTag = try json.memberIfAny("entityTag")
+    lastModified = try json.memberIfAny("lastModified")
+    encoding = try json.memberIfAny("encoding")
+    error = try json.memberIfAny("error")
+    status = try json.memberIfAny("status")
+    retryAfter = try json.memberIfAny("retryAfter")
+    text = try json.memberIfAny("text")
+    offset = try json.memberIfAny("offset")
+    whole = try json.memberIfAny("whole")
+    endsWithConnection = try json.memberIfAny("endsWithConnection")
+  }
+
+  package var json: JSONNode {
+    .object([
+      ("id", id.json), ("kind", kind.json), ("length", length.json), ("address", address?.json),
+      ("permanentAddress", permanentAddress?.json), ("entityTag", entityTag?.json),
+      ("lastModified", lastModified?.json), ("encoding", encoding?.json), ("error", error?.json),
+      ("status", status?.json), ("retryAfter", retryAfter?.json), ("text", text?.json), ("offset", offset?.json),
+      ("whole", whole?.json), ("endsWithConnection", endsWithConnection?.json),
+    ])
+  }
+}
+
+extension FetchProtocol.Result.Kind: JSONConvertible {
+  package init(json: JSONNode) throws(JSONMismatch) {
+    guard let kind = Self(rawValue: try String(json: json)) else { throw JSONMismatch() }
+    self = kind
+  }
+
+  package var json: JSONNode { rawValue.json }
 }

@@ -25,6 +25,8 @@ public struct PlaylistExporter: Sendable {
     public let isFound: Bool
     /// The comment on its line, which describes a missing entry.
     public let comment: String?
+    /// The absolute path of a copy of its sound, which is exported in place of the address.
+    public var copy: String?
 
     /// Makes an item.
     public init(id: Episode.ID, episode: Episode?, isFound: Bool = false, comment: String? = nil) {
@@ -82,10 +84,12 @@ public struct PlaylistExporter: Sendable {
       entry.duration = episode.duration
       if case .integer(let number)? = episode.fields[.trackNumber] { entry.trackNumber = Int(exactly: number) }
       entry.image = episode.artwork ?? podcast?.artwork
+      // A picture on this disk is not copied with the sound.
+      if item.copy != nil, entry.image.flatMap({ Location($0).path }) != nil { entry.image = nil }
       entry.guid = episode.guid
       entry.feed = podcast?.feed.map(AddressKey.withoutCredentials)
       entry.feedGuid = podcast?.guid?.nonEmpty
-      entry.locations = [episode.url].compactMap(\.self)
+      entry.locations = [item.copy ?? episode.url].compactMap(\.self)
       entry.published = episode.published
       entry.summary = episode.text(.description)?.nonEmpty
       if case .integer(let size)? = episode.fields[.fileSize] { entry.fileSize = size }

@@ -1,11 +1,7 @@
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
+package import JSON
 
 /// The state of a player, as it reports it to programs that follow it.
-package struct PlayerReport: Codable, Hashable, Sendable {
+package struct PlayerReport: Hashable, Sendable {
   /// The state: `empty`, `stopped`, `loading`, `playing`, `paused` or `error`.
   package var state: String
   /// The current episode, also while the player is stopped. Its duration is that of the sound, if it is known.
@@ -39,7 +35,7 @@ package struct PlayerReport: Codable, Hashable, Sendable {
   }
 
   /// An episode of the queue. Texts are cut, so that reports have a limited length.
-  package struct Track: Codable, Hashable, Sendable {
+  package struct Track: Hashable, Sendable {
     /// The id in the library.
     package let id: String
     /// The title, cut if it is long.
@@ -77,7 +73,7 @@ package struct PlayerReport: Codable, Hashable, Sendable {
   }
 
   /// A playlist of the store, which the player can play.
-  package struct Playlist: Codable, Hashable, Sendable {
+  package struct Playlist: Hashable, Sendable {
     /// The id in the store.
     package let id: String
     /// The display name, cut if it is long.
@@ -125,9 +121,7 @@ extension PlayerReport {
 }
 
 /// A line of a player to a program that follows it: the parts of its state that have changed.
-package struct PlayerUpdate: Codable, Hashable, Sendable {
-  /// The name of the event.
-  private(set) var event = "player"
+package struct PlayerUpdate: Hashable, Sendable {
   /// The state.
   package var player: PlayerReport?
   /// The queue: the episodes that have played in this round, the current one, and those to come.
@@ -172,14 +166,70 @@ package struct PlayerUpdate: Codable, Hashable, Sendable {
 
   /// The update as a line, without its line end; `nil` if a number is not finite.
   package var line: String? {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.withoutEscapingSlashes, .sortedKeys]
-    do { return String(decoding: try encoder.encode(self), as: UTF8.self) } catch { return nil }
+    let durations = ([player?.track] + (tracks ?? [])).map { $0?.duration ?? 0 }
+    let numbers = durations + (player.map { [$0.position, $0.pace, $0.speed] } ?? [])
+    return numbers.allSatisfy(\.isFinite) ? JSONWriter.line(json) : nil
   }
 
   /// Reads a line; `nil` if it is not an update.
   package init?(line: some Sequence<UInt8>) {
-    do { self = try JSONDecoder().decode(PlayerUpdate.self, from: Data(line)) } catch { return nil }
-    guard event == "player" else { return nil }
+    do { self = try PlayerUpdate(json: JSONReader.read(Array(line))) } catch { return nil }
   }
+}
+
+extension PlayerUpdate {
+  private static let event = "player"
+
+  fileprivate init(json: JSONNode) throws(JSONMismatch) {
+    guard try json.member("event") as String == Self.event else { throw JSONMismatch() }
+    player = try json.memberIfAny("player")
+    tracks = try json.memberIfAny("tracks")
+    playlists = try json.memberIfAny("playlists")
+  }
+
+  fileprivate var json: JSONNode {
+    .object([
+      ("event", Self.event.json), ("player", player?.json), ("tracks", tracks?.json), ("playlists", playlists?.json),
+    ])
+  }
+}
+
+extension PlayerReport: JSONConvertible {
+  package init(json: JSONNode) throws(JSONMismatch) {
+    self.init(
+      state: try json.member("state"), track: try json.memberIfAny("track"), position: try json.member("position"),
+      pace: try json.member("pace"), speed: try json.member("speed"), volume: try json.member("volume"),
+      shuffle: try json.member("shuffle"), playlist: try json.memberIfAny("playlist"))
+  }
+
+  package var json: JSONNode {
+    .object([
+      ("state", state.json), ("track", track?.json), ("position", position.json), ("pace", pace.json),
+      ("speed", speed.json), ("volume", volume.json), ("shuffle", shuffle.json), ("playlist", playlist?.json),
+    ])
+  }
+}
+
+extension PlayerReport.Track: JSONConvertible {
+  package init(json: JSONNode) throws(JSONMismatch) {
+    self.init(
+      id: try json.member("id"), title: try json.member("title"), artist: try json.memberIfAny("artist"),
+      album: try json.memberIfAny("album"), url: try json.memberIfAny("url"), cover: try json.memberIfAny("cover"),
+      duration: try json.memberIfAny("duration"))
+  }
+
+  package var json: JSONNode {
+    .object([
+      ("id", id.json), ("title", title.json), ("artist", artist?.json), ("album", album?.json), ("url", url?.json),
+      ("cover", cover?.json), ("duration", duration?.json),
+    ])
+  }
+}
+
+extension PlayerReport.Playlist: JSONConvertible {
+  package init(json: JSONNode) throws(JSONMismatch) {
+    self.init(id: try json.member("id"), name: try json.member("name"))
+  }
+
+  package var json: JSONNode { .object([("id", id.json), ("name", name.json)]) }
 }

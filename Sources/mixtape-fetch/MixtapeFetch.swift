@@ -2,12 +2,6 @@ import CLibcurl
 import FeedFetching
 import FileSystem
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -20,9 +14,15 @@ import FileSystem
 @main enum MixtapeFetch {
   static func main() {
     CompanionProgram.prepare("mixtape-fetch", purpose: "to fetch feeds")
-    guard var loop = FetchLoop(environment: ProcessInfo.processInfo.environment) else { exit(EX_UNAVAILABLE) }
+    guard var loop = FetchLoop(environment: environment) else { exit(EX_UNAVAILABLE) }
     // `exit` would wait for running host name lookups.
     _exit(loop.run())
+  }
+  /// The variables that transfers use.
+  private static var environment: [String: String] {
+    let names = ProxySettings.variables + TransferOptions.variables
+    let values = names.compactMap { name in getenv(name).map { (name, String(cString: $0)) } }
+    return Dictionary(uniqueKeysWithValues: values)
   }
 }
 

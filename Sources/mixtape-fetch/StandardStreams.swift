@@ -1,5 +1,6 @@
 import FeedFetching
 import FileSystem
+import JSON
 
 #if canImport(Glibc)
   import Glibc
@@ -69,11 +70,8 @@ struct ResultOutput {
   private(set) var waitingBytes = 0
 
   /// Adds a message and the bytes that follow it.
-  mutating func add(_ message: some Encodable, body: [UInt8] = []) {
-    let line: [UInt8]
-    // Encoding numbers and strings cannot fail.
-    do { line = try FetchProtocol.line(message) } catch { return }
-    for chunk in [line, body] where !chunk.isEmpty {
+  mutating func add(_ message: some JSONConvertible, body: [UInt8] = []) {
+    for chunk in [FetchProtocol.line(message), body] where !chunk.isEmpty {
       chunks.append(chunk)
       waitingBytes += chunk.count
     }

@@ -175,6 +175,9 @@ final class TransferHandle {
 
 /// The options of all transfers.
 struct TransferOptions {
+  /// The environment variables with certificates.
+  static let variables = ["SSL_CERT_FILE", "SSL_CERT_DIR"]
+
   let userAgent: String
   let proxies: ProxySettings
   let resolved: [String]

@@ -121,13 +121,17 @@ private struct ParsedAddress: ~Copyable {
 /// libcurl reads the same variables. The program chooses the proxy itself, because it checks addresses before it
 /// connects: libcurl reports whether it uses a proxy only after that.
 struct ProxySettings {
+  /// The environment variables. HTTP_PROXY is not among them: in CGI programs, it contains the request header `Proxy`.
+  static let variables = [
+    "http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY", "no_proxy", "NO_PROXY",
+  ]
+
   private let environment: [String: String]
 
   init(environment: [String: String]) { self.environment = environment }
 
   /// Returns the proxy for an address; `nil` for a direct connection.
   func proxy(for address: WebAddress) -> String? {
-    // HTTP_PROXY is ignored: in CGI programs, it contains the request header `Proxy`.
     let names = address.scheme == "http" ? ["http_proxy"] : ["https_proxy", "HTTPS_PROXY"]
     guard let proxy = value(names + ["all_proxy", "ALL_PROXY"]) else { return nil }
     return isExempt(address.host) ? nil : proxy

@@ -81,8 +81,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("mixtape:night-sky/comets", "play night-sky/comets"), ("mixtape:night%2Dsky/comets", "play night-sky/comets"),
-    ("mixtape:n%C3%A4chte/regen", "play nächte/regen"),
+    ("mixtape:night-sky/comets", "now night-sky/comets"), ("mixtape:night%2Dsky/comets", "now night-sky/comets"),
+    ("mixtape:n%C3%A4chte/regen", "now nächte/regen"),
   ])
   func `addresses name episodes`(_ address: String, _ line: String) {
     #expect(player.call(".Player", "OpenUri", .string(address)) == .request(line))
@@ -104,14 +104,14 @@ import Testing
     func add(after path: DBusPath, _ isCurrent: Bool) -> DBusAnswer {
       player.call(".TrackList", "AddTrack", .string("mixtape:a/b"), .path(path), .bool(isCurrent))
     }
-    #expect(add(after: .noTrack, false) == .request("next a/b"))
-    #expect(add(after: .track("night-sky/auroras"), false) == .request("next a/b"))
+    #expect(add(after: .noTrack, false) == .request("next-up a/b"))
+    #expect(add(after: .track("night-sky/auroras"), false) == .request("next-up a/b"))
     #expect(add(after: .track("daily-byte/monday"), false) == .request("enqueue a/b"))
-    #expect(add(after: .noTrack, true) == .request("play a/b"))
+    #expect(add(after: .noTrack, true) == .request("now a/b"))
     #expect(
       player.call(".TrackList", "RemoveTrack", .path(.track("daily-byte/monday")))
         == .request("remove daily-byte/monday"))
-    #expect(player.call(".TrackList", "GoTo", .path(.track("night-sky/comets"))) == .request("play night-sky/comets"))
+    #expect(player.call(".TrackList", "GoTo", .path(.track("night-sky/comets"))) == .request("now night-sky/comets"))
     #expect(player.call(".TrackList", "GoTo", .path(.track("not/here"))) == .done)
     #expect(player.call(".TrackList", "RemoveTrack", .path(.noTrack)) == .done)
   }

@@ -210,6 +210,11 @@ public struct ListenedTrack: Hashable, Sendable {
   /// Whether the track has a rating or plays. All tracks have a date of addition.
   public var isHeard: Bool { [.rating, .playCount, .lastPlayedAt].contains { fields[$0] != nil } }
 
+  /// Returns a number of plays; `nil` for 0, and for a number that no player counts to.
+  static func plays(_ number: Int64?) -> Episode.FieldValue? {
+    number.flatMap { (1...Int64(UInt32.max)).contains($0) ? .integer($0) : nil }
+  }
+
   /// Returns the stars of a rating; `nil` for 0, which means no rating, and for numbers that are no rating. Half a star counts as a
   /// whole one.
   ///

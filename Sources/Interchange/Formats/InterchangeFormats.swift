@@ -1,3 +1,5 @@
+internal import JSON
+
 /// The formats that Mixtape reads and writes.
 public enum InterchangeFormats {
   /// All formats, in the order of the table of formats.

@@ -1,3 +1,5 @@
+internal import JSON
+internal import JSON
 internal import MixtapeModel
 
 /// JSPF: XSPF as JSON.
@@ -26,7 +28,7 @@ public struct JSPFFormat: InterchangeFormat {
   public func read(_ bytes: [UInt8]) -> InterchangeReading {
     do throws(JSONReader.Failure) {
       let source = TextDecoding.source(of: bytes)
-      let root = try JSONReader.read(source.bytes)
+      let root = try JSONReader.read(source.bytes, decodingStringsBy: TextDecoding.line)
       var reader = JSPFReader(source.bytes)
       let playlists = reader.playlists(root)
       guard !playlists.isEmpty else { return .refused("this is not JSPF: there is no object `playlist`") }

@@ -1,3 +1,4 @@
+internal import JSON
 internal import MixtapeModel
 
 /// A reader of the objects of JSPF.

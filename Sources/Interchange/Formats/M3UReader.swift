@@ -1,3 +1,5 @@
+internal import MixtapeModel
+
 /// A reader of M3U files.
 struct M3UReader {
   private var playlist = InterchangePlaylist()

@@ -49,7 +49,10 @@ public struct RhythmboxFormat: InterchangeFormat {
     func text(_ name: String) -> String? { element.child(name)?.text.nonEmpty }
     func number(_ name: String) -> Double? { text(name).flatMap { Double(plain: $0) } }
     func time(_ name: String) -> Episode.FieldValue? {
-      number(name).flatMap { $0 > 0 ? .date(Date(timeIntervalSince1970: $0)) : nil }
+      guard let seconds = number(name), seconds > 0 else { return nil }
+      let time = Date(timeIntervalSince1970: seconds)
+      // Files have no years after 9999.
+      return CalendarDay(of: time) == nil ? nil : .date(time)
     }
     var entry = InterchangeEntry()
     entry.line = element.position.line
@@ -63,7 +66,7 @@ public struct RhythmboxFormat: InterchangeFormat {
     entry.locations = ["location", "mountpoint"].compactMap(text)
     var fields: Episode.Fields = [:]
     fields[.rating] = ListenedTrack.rating(number("rating"), of: 5)
-    fields[.playCount] = number("play-count").flatMap { Int64(exactly: $0) }.flatMap { $0 > 0 ? .integer($0) : nil }
+    fields[.playCount] = ListenedTrack.plays(number("play-count").flatMap { Int64(exactly: $0) })
     fields[.lastPlayedAt] = time("last-played")
     fields[.dateAdded] = time("first-seen")
     return ListenedTrack(entry, fields)

@@ -15,6 +15,8 @@ public struct LostRule: Hashable, Sendable {
     case more
     /// The playlist finds fewer episodes: one of several rules was enough.
     case fewer
+    /// The playlist finds other episodes: a limit gives their number.
+    case other
   }
 
   /// Makes a lost rule.
@@ -57,15 +59,17 @@ struct ForeignRules {
   ///
   /// Without a rule that has to be true too, a playlist finds more. Without one that would be enough, it finds fewer. This also
   /// holds for groups of rules, because programs negate only single comparisons.
-  var converted: (rules: [Rule], lost: [LostRule]) {
+  ///
+  /// - Parameter isLimited: Whether the playlist has a limit, so that it finds as many episodes as before.
+  func converted(isLimited: Bool) -> (rules: [Rule], lost: [LostRule]) {
     var (rules, lost): ([Rule], [LostRule]) = ([], [])
-    let effect = isAny ? LostRule.Effect.fewer : .more
+    let effect: LostRule.Effect = isLimited ? .other : isAny ? .fewer : .more
     for part in parts {
       switch part {
       case .rule(let rule): rules.append(rule)
       case .lost(let text, let reason): lost.append(LostRule(text, reason, effect))
       case .group(let group):
-        let inner = group.converted
+        let inner = group.converted(isLimited: isLimited)
         // A group that loses all of its rules is lost as one.
         lost += inner.rules.isEmpty ? inner.lost.map { $0.with(effect) } : inner.lost
         if let rule = group.joined(inner.rules) { rules.append(rule) }

@@ -27,6 +27,9 @@ enum TextDecoding {
     return (windows1252(line), true)
   }
 
+  /// Returns the text of a part of a line, also if it is in Windows-1252.
+  static func line(_ bytes: [UInt8]) -> String { text(of: bytes[...]).text }
+
   /// Returns the text of a whole file.
   static func text(of file: [UInt8]) -> String {
     let source = source(of: file)

@@ -82,14 +82,6 @@ extension String {
 
   /// Whether readers of lines read the text as it is: it has one line, and no white space at its ends.
   var fitsOnLine: Bool { !breaksLine && trimmed.utf8.count == utf8.count }
-
-  /// The text on one line. Replaces control characters and line separators with spaces.
-  var onOneLine: String {
-    guard breaksLine else { return self }
-    var scalars = String.UnicodeScalarView()
-    for scalar in unicodeScalars { scalars.append(scalar.breaksLine ? " " : scalar) }
-    return String(scalars)
-  }
 }
 
 /// The artist and the title in the text of an entry: `Artist - Title`.

@@ -145,7 +145,7 @@ extension MediaPlayer {
   }
 
   private func open(_ address: String?) -> DBusAnswer {
-    address.flatMap(EpisodeAddress.episode).map { .request("play \($0)") } ?? .error(.unsupportedAddress)
+    address.flatMap(EpisodeAddress.episode).map { .request("now \($0)") } ?? .error(.unsupportedAddress)
   }
 
   private func seek(by offset: Int64) -> DBusAnswer {
@@ -182,7 +182,7 @@ extension MediaPlayer {
 
   private func add(_ address: String?, after predecessor: DBusPath?, asCurrent isCurrent: Bool) -> DBusAnswer {
     guard let episode = address.flatMap(EpisodeAddress.episode) else { return .error(.unsupportedAddress) }
-    if isCurrent { return .request("play \(episode)") }
+    if isCurrent { return .request("now \(episode)") }
     let isNext = predecessor == .noTrack || predecessor == currentTrack
     return .request("\(isNext ? "next" : "enqueue") \(episode)")
   }

@@ -54,17 +54,20 @@ package enum BrowserKeys {
 
   /// The keys of ``help`` with a word each, in lines of at most 72 columns.
   package static var overview: [String] {
-    help.map { hint in
+    var (lines, width): ([String], Int) = ([], 0)
+    for hint in help {
       // The same key has another action in the tree.
       let place = hint == delete ? " (tree)" : hint == remove ? " (list)" : ""
-      return "\(hint.key)  \(hint.word)\(place)"
-    }.reduce(into: []) { lines, entry in
-      if let last = lines.last, last.displayWidth + 3 + entry.displayWidth <= 72 {
+      let entry = "\(hint.key)  \(hint.word)\(place)"
+      if let last = lines.last, width + 3 + entry.displayWidth <= 72 {
         lines[lines.count - 1] = "\(last)   \(entry)"
+        width += 3 + entry.displayWidth
       } else {
         lines.append(entry)
+        width = entry.displayWidth
       }
     }
+    return lines
   }
 
   private static let open = KeyHint(

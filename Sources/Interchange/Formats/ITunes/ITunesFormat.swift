@@ -115,7 +115,7 @@ struct ITunesLibraryReader {
     if track["Rating Computed"]?.flag != true {
       fields[.rating] = ListenedTrack.rating(track["Rating"]?.number.map(Double.init), of: 100)
     }
-    fields[.playCount] = track["Play Count"]?.number.flatMap { $0 > 0 ? .integer($0) : nil }
+    fields[.playCount] = ListenedTrack.plays(track["Play Count"]?.number)
     // `Play Date` is in the time of a zone that the file does not name.
     fields[.lastPlayedAt] = track["Play Date UTC"].flatMap(time)
     fields[.dateAdded] = track["Date Added"].flatMap(time)

@@ -35,7 +35,7 @@ struct SmartCriteriaDecoder {
     var keys: [PlaylistKey: FileValue] = [:]
     if info.byte(at: 1) == 1 {
       let list = rules(criteria[...], depth: 0) ?? ForeignRules([])
-      let converted = list.converted
+      let converted = list.converted(isLimited: info.byte(at: 2) == 1)
       lostRules = converted.lost
       guard !converted.rules.isEmpty, lostRules.isEmpty || converted.rules != [SmartRule.isMusic] else {
         lostRules = lostRules.map { $0.with(nil) }

@@ -1,3 +1,6 @@
+internal import JSON
+internal import JSON
+internal import JSON
 internal import MixtapeModel
 
 /// NSP: the smart playlists of Navidrome, as JSON. They have rules and no entries.
@@ -36,7 +39,7 @@ public struct NSPFormat: InterchangeFormat {
   public func read(_ bytes: [UInt8]) -> InterchangeReading {
     let source = NSPComments.removed(from: TextDecoding.source(of: bytes).bytes)
     do throws(JSONReader.Failure) {
-      let root = try JSONReader.read(source)
+      let root = try JSONReader.read(source, decodingStringsBy: TextDecoding.line)
       guard root.object != nil else { return .refused("this is not NSP: the file is not an object") }
       var reader = NSPReader(source)
       return reader.read(root)
@@ -167,7 +170,9 @@ struct NSPReader {
       return
     }
     isWithoutRules = elements.isEmpty
-    let (rules, lost) = ForeignRules(elements.map { Self.part($0, depth: 0) }, isAny: isAny).converted
+    let isLimited = ["limit", "limitpercent"].contains { members[$0]?.isNull == false }
+    let (rules, lost) = ForeignRules(elements.map { Self.part($0, depth: 0) }, isAny: isAny)
+      .converted(isLimited: isLimited)
     playlist.lostRules = lost
     reading.losses += lost.map { Loss($0, of: label) }
     guard !rules.isEmpty else { return }

@@ -1,3 +1,4 @@
+internal import JSON
 internal import MixtapeModel
 
 /// The translation of a single rule of Navidrome: `{"operator": {"field": value}}`.

@@ -1,24 +1,30 @@
-internal import FileSystem
-
 /// A strict JSON parser (RFC 8259) that keeps the order of members and the offsets of values.
-struct JSONReader {
+package struct JSONReader {
   /// An error with its place.
-  struct Failure: Error, Hashable {
-    let message: String
-    let offset: Int
+  package struct Failure: Error, Hashable {
+    package let message: String
+    package let offset: Int
   }
 
   /// The maximum depth of arrays and objects.
-  static let maximumDepth = 128
+  private static let maximumDepth = 128
 
   private let source: [UInt8]
+  private let decode: ([UInt8]) -> String
   private var position = 0
 
-  private init(_ source: [UInt8]) { self.source = source }
+  private init(_ source: [UInt8], _ decode: @escaping ([UInt8]) -> String) {
+    self.source = source
+    self.decode = decode
+  }
 
   /// Returns the value of a document. Skips a byte order mark.
-  static func read(_ source: [UInt8]) throws(Failure) -> JSONNode {
-    var reader = JSONReader(source)
+  ///
+  /// - Parameter decode: Decodes the bytes of a string, by default as UTF-8.
+  package static func read(
+    _ source: [UInt8], decodingStringsBy decode: @escaping ([UInt8]) -> String = { String(decoding: $0, as: UTF8.self) }
+  ) throws(Failure) -> JSONNode {
+    var reader = JSONReader(source, decode)
     if source.starts(with: [0xEF, 0xBB, 0xBF]) { reader.position = 3 }
     let node = try reader.value(depth: 0)
     reader.skipBlanks()
@@ -118,7 +124,7 @@ struct JSONReader {
 
   private mutating func digits() -> Int {
     let start = position
-    while position < source.count, source[position].isDigit { position += 1 }
+    while position < source.count, (0x30...0x39).contains(source[position]) { position += 1 }
     return position - start
   }
 
@@ -137,7 +143,7 @@ struct JSONReader {
       switch source[position] {
       case UInt8(ascii: "\""):
         position += 1
-        return TextDecoding.text(of: bytes[...]).text
+        return decode(bytes)
       case UInt8(ascii: "\\"): bytes += try escape()
       default: throw failure("control character in a string")
       }
@@ -184,90 +190,12 @@ struct JSONReader {
   private mutating func codeUnit() throws(Failure) -> UInt16 {
     var unit: UInt16 = 0
     for _ in 0..<4 {
-      guard position < source.count, let digit = source[position].hexadecimalValue else {
+      guard position < source.count, let digit = Character(Unicode.Scalar(source[position])).hexDigitValue else {
         throw failure("expected 4 hexadecimal digits")
       }
       unit = unit << 4 | UInt16(digit)
       position += 1
     }
     return unit
-  }
-}
-
-/// The members of a JSON document that may be cut off, to recognize its format.
-enum JSONMembers {
-  /// Returns the keys of the object in a text, or of the first object in its array; `nil` if it has none. Values can be cut off, and
-  /// comments are skipped.
-  ///
-  /// - Complexity: O(*n*) in the bytes.
-  static func keys(in text: String) -> Set<String>? {
-    var scanner = Scanner(Array(text.utf8))
-    return scanner.keys()
-  }
-
-  private struct Scanner {
-    private let bytes: [UInt8]
-    private var position = 0
-
-    init(_ bytes: [UInt8]) { self.bytes = bytes }
-
-    private var byte: UInt8? { position < bytes.count ? bytes[position] : nil }
-
-    mutating func keys() -> Set<String>? {
-      skipBlanks()
-      if byte == UInt8(ascii: "[") {
-        position += 1
-        skipBlanks()
-      }
-      guard byte == UInt8(ascii: "{") else { return nil }
-      position += 1
-      var keys: Set<String> = []
-      var depth = 1
-      while let byte, depth > 0 {
-        switch byte {
-        case UInt8(ascii: "\""):
-          let text = string()
-          skipBlanks()
-          if depth == 1, self.byte == UInt8(ascii: ":") { keys.insert(text) }
-          continue
-        case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
-        case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
-        case UInt8(ascii: "/"):
-          let start = position
-          skipBlanks()
-          if position > start { continue }
-        default: break
-        }
-        position += 1
-      }
-      return keys
-    }
-
-    /// Skips blanks and comments.
-    private mutating func skipBlanks() {
-      while let byte {
-        if byte <= 0x20 {
-          position += 1
-        } else if bytes[position...].starts(with: "//".utf8) {
-          position = bytes[position...].firstIndex(of: 0x0A) ?? bytes.count
-        } else if bytes[position...].starts(with: "/*".utf8) {
-          position += 2
-          while position < bytes.count, !bytes[position...].starts(with: "*/".utf8) { position += 1 }
-          position = min(position + 2, bytes.count)
-        } else {
-          return
-        }
-      }
-    }
-
-    /// Returns the text of a string as written, without quotes.
-    private mutating func string() -> String {
-      position += 1
-      let start = position
-      while let byte, byte != UInt8(ascii: "\"") { position += byte == UInt8(ascii: "\\") ? 2 : 1 }
-      position = min(position, bytes.count)
-      defer { position = min(position + 1, bytes.count) }
-      return String(decoding: bytes[start..<position], as: UTF8.self)
-    }
   }
 }
