@@ -38,6 +38,12 @@ public struct DownloadDirectory: Hashable, Sendable {
     complete(of: episode.podcast).first { $0.name.episode == episode }?.path
   }
 
+  /// Returns the path that the complete file of an episode will have; `nil` for an episode without an address of `http` or `https`.
+  public func futureFile(of episode: Episode) -> FilePath? {
+    let name = DownloadName(of: episode)
+    return episode.webAddress.map { _ in place(name.file, of: name) }
+  }
+
   /// Returns those of some episodes that have a complete file. Reads only the directories of their podcasts; one that cannot be
   /// read has none.
   public func downloaded(among episodes: some Sequence<Episode.ID>) -> Set<Episode.ID> {

@@ -46,7 +46,7 @@ public struct DownloadPlan: Hashable, Sendable {
       let present = downloads.items[episode.id]
       if let present, present.isComplete {
         complete.append(episode.id)
-      } else if let address = Self.webAddress(of: episode) {
+      } else if let address = episode.webAddress {
         guard !refuses(address, episode.id.podcast) else {
           refused.append(episode.id)
           continue
@@ -62,19 +62,22 @@ public struct DownloadPlan: Hashable, Sendable {
     }
   }
 
-  private static func webAddress(of episode: Episode) -> String? {
-    guard let url = episode.url else { return nil }
+  /// The bytes that remain to be received, as far as the library has the sizes, and the number of episodes without one.
+  public var remaining: (bytes: Int, unknownCount: Int) {
+    let known = items.compactMap { item in item.statedSize.map { max(0, $0 - item.partialBytes) } }
+    return (known.reduce(0, +), items.count - known.count)
+  }
+}
+
+extension Episode {
+  /// The address of the sound with the scheme `http` or `https`; `nil` for others.
+  var webAddress: String? {
+    guard let url else { return nil }
     do throws(SoundAddress.Refusal) {
       let address = try SoundAddress(url)
       return address.isFile ? nil : address.location
     } catch {
       return nil
     }
-  }
-
-  /// The bytes that remain to be received, as far as the library has the sizes, and the number of episodes without one.
-  public var remaining: (bytes: Int, unknownCount: Int) {
-    let known = items.compactMap { item in item.statedSize.map { max(0, $0 - item.partialBytes) } }
-    return (known.reduce(0, +), items.count - known.count)
   }
 }

@@ -116,15 +116,10 @@ public struct DownloadName: Hashable, Sendable {
   }
 
   private static func escaped(_ name: String) -> String {
-    let isDevice = devices.contains(String(name.prefix { $0 != "." }))
-    return "\(isDevice ? "~" : "")\(name)\(name.hasSuffix(".") ? "~" : "")"
+    "\(PortablePath.isDevice(name) ? "~" : "")\(name)\(name.hasSuffix(".") ? "~" : "")"
   }
 
   private static func unescaped(_ name: String) -> String { name.filter { $0 != "~" } }
-
-  /// The names of devices on Windows, with any extension.
-  private static let devices = Set(
-    ["con", "prn", "aux", "nul"] + (0...9).flatMap { ["com\($0)", "lpt\($0)"] })
 }
 
 /// The content of the file that marks a download: the origin of a partial file, to continue it, and who made it.

@@ -235,9 +235,12 @@ package final class GrowingFile {
     try withErrno { size += try descriptor.writeAll(bytes) }
   }
 
+  /// Syncs the file.
+  package func synchronize() throws(Errno) { try SystemCalls.synchronize(descriptor) }
+
   /// Syncs the file and renames it.
   package func finish(as new: FilePath) throws(Errno) {
-    try SystemCalls.synchronize(descriptor)
+    try synchronize()
     try SystemCalls.rename(path, to: new)
     try DurableFile.synchronizeDirectory(of: new)
   }

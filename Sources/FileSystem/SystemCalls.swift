@@ -82,6 +82,12 @@ package enum SystemCalls {
     return FilePermissions(rawValue: status.st_mode & 0o7777)
   }
 
+  /// Returns the number of bytes of a regular file; `nil` for anything else. `lstat(2)`.
+  package static func fileSize(of path: FilePath) throws(Errno) -> Int? {
+    guard let status = try stat(at: path), FileKind(status) == .regular else { return nil }
+    return Int(status.st_size)
+  }
+
   /// Returns the number of hard links of an open file; `nil` if it is not a regular file. `fstat(2)`.
   static func linkCount(ofPlainFile descriptor: FileDescriptor) -> Int? {
     var status = stat()

@@ -56,8 +56,9 @@ public enum StoreNotice: Sendable {
   case notConfirmed(MixtapeError)
   /// The snapshot for other programs could not be updated. The change itself has succeeded.
   case snapshotNotRefreshed(PublishingFailure)
-  /// An exported playlist could not be updated. The change itself has succeeded.
-  case exportNotRefreshed(PublishingFailure)
+  /// An exported playlist of a place could not be updated; without a name, the place is the table `[export]` itself. The change
+  /// itself has succeeded.
+  case exportNotRefreshed(PublishingFailure, place: String?)
   /// A setting has no effect, because it leads out of the store and nobody on this machine has agreed to it.
   case untrustedSetting(PlaceSetting)
   /// `git gc --auto` is due: there are more loose objects than git's limit, or, without a number, a sync received changes, which

@@ -239,6 +239,9 @@ public enum MusicFormat {
     "mp3", "m4a", "m4b", "flac", "ogg", "oga", "opus", "wav", "aif", "aiff", "aifc", "ape", "wv",
   ]
 
+  /// The extensions of sound files, in lower case, also of those whose tags are not read.
+  public static let allExtensions = extensions.union(unsupported)
+
   /// Returns whether a file name has one of the extensions, in any case.
   static func isName(_ name: [UInt8]) -> Bool { fileExtension(of: name).map(extensions.contains) ?? false }
 

@@ -32,26 +32,47 @@ public struct ExportSettings: Hashable, Sendable {
     case relative(to: String)
     /// The files of the directory `from` are at the path `to` of another device, or at the address `base`.
     case moved(from: String, to: String)
+    /// As the paths of copies in ``directory``, where those of the files of `from` have the same tree. ``directory`` is at the path
+    /// `to` of another device, or at the address `base`; without one, the paths are relative to it.
+    case copied(from: String?, to: String?)
   }
+
+  /// Whether the place gets copies of the music files.
+  public var isCopy: Bool { if case .copied = paths { true } else { false } }
 
   /// The settings that name a directory of this machine.
   public var places: [PlaceSetting] {
     var places = [PlaceSetting(.export("directory", of: name), directory)]
-    if case .moved(let from, _) = paths, from != directory {
-      places.append(PlaceSetting(.export("from", of: name), from))
-    }
+    if let from, from != directory { places.append(PlaceSetting(.export("from", of: name), from)) }
     return places
   }
 
-  /// The name of the table in the file.
-  fileprivate var table: String { Self.table(of: name) }
+  /// The directory of music files whose tree the place has.
+  private var from: String? {
+    switch paths {
+    case .moved(let from, _): from
+    case .copied(let from, _): from
+    case .absolute, .relative: nil
+    }
+  }
+
+  /// The name of the table in the file: `export.car`.
+  public var table: String { Self.table(of: name) }
 
   /// Returns the name of the table of a place.
-  fileprivate static func table(of place: String?) -> String { place.map { "export.\($0)" } ?? "export" }
+  public static func table(of place: String?) -> String { place.map { "export.\($0)" } ?? "export" }
 
-  /// Returns whether another place has files with the same paths. Directories are compared as they are written.
-  fileprivate func sharesFiles(with other: ExportSettings) -> Bool {
-    guard format == other.format, directoryParts == other.directoryParts else { return false }
+  /// Returns a message about another place that writes or removes the files of this one; `nil` if it does not. Directories are
+  /// compared as they are written.
+  fileprivate func fault(beside other: ExportSettings) -> String? {
+    guard directoryParts == other.directoryParts else { return nil }
+    if sharesLists(with: other) { return "exports the same playlists to this directory, in the same format" }
+    return isCopy && other.isCopy ? "also copies music files to this directory" : nil
+  }
+
+  /// Returns whether another place in the same directory has lists with the same names.
+  private func sharesLists(with other: ExportSettings) -> Bool {
+    guard format == other.format else { return false }
     guard let playlists, let others = other.playlists else { return true }
     return !Set(playlists).isDisjoint(with: others)
   }
@@ -66,7 +87,7 @@ extension TableReader {
   /// Reads the table `[export]` and the tables in it.
   mutating func exports() -> [ExportSettings] {
     guard let table = value("export", "a table", { $0.table }) else { return [] }
-    let keys = ["directory", "format", "playlists", "relativeTo", "from", "to", "base"]
+    let keys = ["directory", "format", "playlists", "relativeTo", "copy", "from", "to", "base"]
     let places = table.value.entries.filter { !keys.contains($0.key) && $0.value.table != nil }
     var reader = TableReader(table.value)
     reader.reportUnknownKeys(known: keys + places.map(\.key))
@@ -93,11 +114,13 @@ extension TableReader {
   /// Reports places that write the same files as an earlier one. Each change would replace the files of one by those of the other.
   private mutating func reportSharedFiles(of exports: [Located<ExportSettings>]) {
     for (index, place) in exports.enumerated() {
-      guard let other = exports[..<index].first(where: { $0.value.sharesFiles(with: place.value) }) else { continue }
-      report(
-        .invalidValue, at: place.range,
-        "`[\(other.value.table)]` exports the same playlists to this directory, in the same format",
-        notes: [Diagnostic.Note(message: "first named here", range: other.range)])
+      for other in exports[..<index] {
+        guard let fault = place.value.fault(beside: other.value) else { continue }
+        report(
+          .invalidValue, at: place.range, "`[\(other.value.table)]` \(fault)",
+          notes: [Diagnostic.Note(message: "first named here", range: other.range)])
+        break
+      }
     }
   }
 
@@ -119,11 +142,11 @@ extension TableReader {
     return Located(value: settings, range: value.range)
   }
 
-  /// Reads `relativeTo`, or `from` with `to` or `base`.
+  /// Reads `copy`, `relativeTo`, and `from` with `to` or `base`.
   private mutating func exportedPaths(
     as format: ExportSettings.Format, in directory: String?
   ) -> ExportSettings.Paths {
-    let relativeTo = exportedRelativeTo(as: format)
+    let copy = boolean("copy")
     let from = self.directory("from")
     let key = format == .feed ? "base" : "to"
     for other in ["to", "base"] where other != key {
@@ -132,6 +155,8 @@ extension TableReader {
         report(.invalidValue, at: entry.keyRange, wording)
       }
     }
+    if let copy, copy.value { return copiedPaths(as: format, from, key, at: copy.range) }
+    let relativeTo = exportedRelativeTo(as: format)
     guard let target = string(key) else {
       if let entry = table.entry("from"), table[key] == nil {
         report(.missingKey, at: entry.keyRange, "`from` needs `\(key)`")
@@ -141,17 +166,33 @@ extension TableReader {
     if format != .feed, let entry = table.entry("relativeTo") {
       report(.invalidValue, at: entry.keyRange, "`relativeTo` has no effect beside `to`")
     }
-    let isAddress = ["http://", "https://"].contains { target.value.lowercased().hasPrefix($0) }
-    guard !target.value.isEmpty, format != .feed || isAddress else {
-      report(.invalidValue, at: target.range, format == .feed ? "`base` is not a web address" : "`to` is empty")
-      return .absolute
-    }
+    guard isValid(target, as: format) else { return .absolute }
     // The files of a feed are usually beside it.
     guard let from = from ?? (format == .feed ? directory : nil) else {
       if table["from"] == nil { report(.missingKey, at: target.range, "`to` needs `from`") }
       return .absolute
     }
     return .moved(from: from, to: target.value)
+  }
+
+  /// Reads `to` or `base` of a place that gets copies. A feed needs an address for them.
+  private mutating func copiedPaths(
+    as format: ExportSettings.Format, _ from: String?, _ key: String, at range: SourceRange
+  ) -> ExportSettings.Paths {
+    if let entry = table.entry("relativeTo") {
+      report(.invalidValue, at: entry.keyRange, "`relativeTo` has no effect beside `copy`")
+    }
+    let target = string(key)
+    if format == .feed, table[key] == nil { report(.missingKey, at: range, "`copy` needs `base` in a feed") }
+    return .copied(from: from, to: target.flatMap { isValid($0, as: format) ? $0.value : nil })
+  }
+
+  /// Returns whether the value of `to` or `base` is valid. Reports another one.
+  private mutating func isValid(_ target: Located<String>, as format: ExportSettings.Format) -> Bool {
+    let isAddress = ["http://", "https://"].contains { target.value.lowercased().hasPrefix($0) }
+    guard target.value.isEmpty || (format == .feed && !isAddress) else { return true }
+    report(.invalidValue, at: target.range, format == .feed ? "`base` is not a web address" : "`to` is empty")
+    return false
   }
 
   /// Reads `relativeTo`. Reports it for a feed, whose addresses are never relative.

@@ -34,7 +34,7 @@ struct Mixtape: ParsableCommand {
           New.self, PodcastCommands.self, FeedCommands.self, Scan.self, EpisodeCommands.self, TagCommands.self,
           FolderCommands.self,
         ]),
-      CommandGroup(name: "Other programs", subcommands: [Import.self, Export.self]),
+      CommandGroup(name: "Other programs", subcommands: [Import.self, Export.self, Copy.self]),
       CommandGroup(
         name: "History",
         subcommands: [History.self, Diff.self, Blame.self, Undo.self, Redo.self, Restore.self, Revert.self]),

@@ -193,13 +193,21 @@ struct ExportTests {
     #expect(try fixture.text("car/smart.m3u8") == nil)
   }
 
+  @Test("Messages name the place")
+  func namedPlace() throws {
+    let fixture = try Self.fixture("[export.car]\ndirectory = \"car\"\nplaylists = [\"a\", \"gone\"]")
+    try fixture.sandbox.write("mine", to: "car/a.m3u8")
+    _ = try fixture.store.rename(.id("a"), to: "B")
+    #expect(fixture.told == ["export car: no playlist gone", "export car: occupied"])
+  }
+
   @Test("A place that cannot be written keeps its files, and the others are written")
   func onePlaceFails() throws {
     let fixture = try Self.fixture(Self.places)
     _ = try fixture.store.rename(.id("a"), to: "B")
     _ = try fixture.sandbox.shell("mv car elsewhere && ln -s .git car")
     _ = try fixture.store.rename(.id("a"), to: "C")
-    #expect(fixture.told == ["export: inside a repository"])
+    #expect(fixture.told == ["export car: inside a repository"])
     #expect(try fixture.text("out/a.m3u8")?.contains("#PLAYLIST:C\n") == true)
     _ = try fixture.sandbox.shell("rm car && mv elsewhere car")
     _ = try fixture.store.delete(.id("smart"))
@@ -258,6 +266,14 @@ struct ExportTests {
       (
         "[export.car]\ndirectory = \"/x\"\n[export.bus]\ndirectory = \"/x\"",
         "`[export.car]` exports the same playlists to this directory, in the same format"
+      ),
+      ("directory = \"x\"\ncopy = 1", "`copy` must be true or false, but this is a whole number"),
+      ("directory = \"x\"\ncopy = true\nrelativeTo = \"x\"", "`relativeTo` has no effect beside `copy`"),
+      ("directory = \"x\"\ncopy = true\nformat = \"feed\"", "`copy` needs `base` in a feed"),
+      ("directory = \"x\"\ncopy = true\nto = \"\"", "`to` is empty"),
+      (
+        "directory = \"x\"\ncopy = true\nplaylists = [\"a\"]\n[export.car]\ndirectory = \"x\"\ncopy = true\nformat = \"xspf\"",
+        "`[export]` also copies music files to this directory"
       ),
       ("[export.car]\nformat = \"xspf\"", "`[export.car]` has no `directory`"),
       ("[export.'a b']\ndirectory = \"x\"", "the name of a place has only letters, digits, `-` and `_`"),

@@ -50,14 +50,12 @@ extension Store {
 
   /// Returns the format of a place for exports, and the way to write paths there; `nil` if there is no such place.
   public func exportPlace(_ name: String) -> (format: any InterchangeFormat, paths: ExportedPaths)? {
-    guard let place = settings.exports.first(where: { $0.name == name }), let format = exportFormat(of: place) else {
-      return nil
-    }
-    return (format, exportedPaths(place))
+    settings.exports.first { $0.name == name }.map { (exportFormat(of: $0), exportedPaths($0)) }
   }
 
-  func exportFormat(of place: ExportSettings) -> (any InterchangeFormat)? {
-    InterchangeFormats.named(place.format.rawValue)
+  /// Returns the format of a place.
+  func exportFormat(of place: ExportSettings) -> any InterchangeFormat {
+    InterchangeFormats.named(place.format.rawValue) ?? InterchangeFormats.all[0]
   }
 
   /// Returns the way to write paths at a place.
@@ -66,6 +64,8 @@ extension Store {
     case .absolute: .absolute
     case .relative(let directory): .relative(to: place(directory).string)
     case .moved(let directory, let target): .moved(from: place(directory).string, to: target)
+    case .copied(_, let target?): .moved(from: place(settings.directory).string, to: target)
+    case .copied(_, nil): .relative(to: place(settings.directory).string)
     }
   }
 
@@ -83,7 +83,8 @@ extension Store {
     do throws(PublishingFailure) {
       let previous = try exportList()
       var list = ExportList()
-      for settings in try exportSettings() {
+      let all = try exportSettings()
+      for settings in all where !settings.isCopy {
         let place = place(settings.directory)
         do throws(PublishingFailure) {
           guard settings.places.allSatisfy(isTrusted) else {
@@ -93,13 +94,19 @@ extension Store {
           try writeExports(settings, to: exportDirectory(at: place), previous[place], &list[place])
         } catch {
           list.keep(previous, at: place)
-          context.notify(.exportNotRefreshed(error))
+          notify(error, settings)
         }
       }
-      try removeFormer(previous, keeping: list)
+      // `copy` writes and removes the files of places that get copies.
+      try removeFormer(previous, keeping: list, exceptAt: Set(all.filter(\.isCopy).map { place($0.directory).string }))
     } catch {
-      context.notify(.exportNotRefreshed(error))
+      notify(error)
     }
+  }
+
+  /// Reports a failure of a place, or of all places.
+  func notify(_ failure: PublishingFailure, _ settings: ExportSettings? = nil) {
+    context.notify(.exportNotRefreshed(failure, place: settings?.name))
   }
 
   /// Returns the settings in `mixtape.toml`, which the change itself may have changed. If the file is gone or has errors, perhaps
@@ -120,7 +127,7 @@ extension Store {
   private func writeExports(
     _ settings: ExportSettings, to directory: FilePath, _ previous: ExportList.Place, _ list: inout ExportList.Place
   ) throws(PublishingFailure) {
-    guard let format = exportFormat(of: settings) else { return }
+    let format = exportFormat(of: settings)
     do throws(MixtapeError) {
       let playlists = try playlists()
       let known = Dictionary(playlists.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
@@ -128,7 +135,7 @@ extension Store {
       list.missing.formUnion((settings.playlists ?? []).filter { known[$0] == nil }.map(\.rawValue))
       // `mixtape check` reports missing playlists each time, a change only once.
       for id in settings.playlists ?? [] where known[id] == nil && !previous.missing.contains(id.rawValue) {
-        context.notify(.exportNotRefreshed(PublishingFailure(path: directory, reason: .noPlaylist(id))))
+        notify(PublishingFailure(path: directory, reason: .noPlaylist(id)), settings)
       }
       let exporter = PlaylistExporter(podcasts: try podcastHeads(), paths: exportedPaths(settings))
       for playlist in chosen {
@@ -137,10 +144,9 @@ extension Store {
         do throws(MixtapeError) {
           let exported = exporter.playlist(playlist, try exportedItems(of: playlist), as: format)
           let bytes = ExportMark.added(to: format.write(InterchangeDocument(playlists: [exported])))
-          write(bytes, to: name, in: directory)
+          write(bytes, to: name, in: directory, settings)
         } catch {
-          context.notify(
-            .exportNotRefreshed(PublishingFailure(path: directory.appending(name), reason: .store(error))))
+          notify(PublishingFailure(path: directory.appending(name), reason: .store(error)), settings)
         }
       }
     } catch {
@@ -163,11 +169,11 @@ extension Store {
     PublishedFile(path: directory.appending(name), isOwn: ExportMark.isPresent)
   }
 
-  private func write(_ bytes: [UInt8], to name: String, in directory: FilePath) {
+  private func write(_ bytes: [UInt8], to name: String, in directory: FilePath, _ settings: ExportSettings) {
     do throws(PublishingFailure) {
       try exportedFile(name, in: directory).write(bytes)
     } catch {
-      context.notify(.exportNotRefreshed(error))
+      notify(error, settings)
     }
   }
 
@@ -183,17 +189,21 @@ extension Store {
   /// Removes exported files that do not belong to the export any more: those of playlists that are gone or no longer chosen, and
   /// all in a former directory. A list in the private state says which files this store has written, as another store may export
   /// to the same directory.
-  private func removeFormer(_ previous: ExportList, keeping list: ExportList) throws(PublishingFailure) {
+  ///
+  /// - Parameter others: The paths of directories whose files stay.
+  private func removeFormer(
+    _ previous: ExportList, keeping list: ExportList, exceptAt others: Set<String>
+  ) throws(PublishingFailure) {
     if previous == list { return }
     do throws(MixtapeError) {
       guard let state = try PrivateState(locatedIn: directory) else { return }
-      for (place, former) in previous.places.sorted(by: { $0.key < $1.key }) {
+      for (place, former) in previous.places.sorted(by: { $0.key < $1.key }) where !others.contains(place) {
         let directory = FilePath(place)
         for name in former.names.subtracting(list[directory].names).sorted() {
           do throws(PublishingFailure) {
             try exportedFile(name, in: directory).remove(upTo: directory)
           } catch {
-            context.notify(.exportNotRefreshed(error))
+            notify(error)
           }
         }
       }

@@ -133,6 +133,7 @@ struct Export: MixtapeCommand {
     let chosen = try all ? store.playlists() : ids.map { try store.existing($0) }
     let destination = try ExportDestination(output, count: chosen.count, in: session.context)
     let place = try place.map { try exportPlace($0, of: store) }
+    let copies = try copyPlan(with: chosen.map(\.id), of: store, session)
     let format =
       try format?.format(toWrite: true) ?? place?.format ?? destination.format() ?? InterchangeFormats.all[0]
     let exporter = PlaylistExporter(
@@ -145,11 +146,20 @@ struct Export: MixtapeCommand {
         skipped.append(Loss(.element("playlist"), of: playlist.id.rawValue, reason))
         continue
       }
-      let exported = exporter.playlist(
-        playlist, try store.exportedItems(of: playlist), as: format, file: try store.exportedText(of: playlist.id))
+      let items = try copies?.exportedItems(of: playlist.id) ?? store.exportedItems(of: playlist)
+      skipped += (copies?.leftOut(of: playlist.id) ?? []).map {
+        Loss(.entry($0.rawValue), of: playlist.id.rawValue, "the place gets no file of it")
+      }
+      let exported = exporter.playlist(playlist, items, as: format, file: try store.exportedText(of: playlist.id))
       files.append(ExportedFile(playlist, exported, as: format, inFolders: destination.isDirectory))
     }
     return (destination, files, skipped)
+  }
+
+  /// Returns the copies at the place, if it is one that gets copies.
+  private func copyPlan(with playlists: [Playlist.ID], of store: Store, _ session: Session) throws -> CopyPlan? {
+    guard let name = place, let place = store.copyPlaces.first(where: { $0.name == name }) else { return nil }
+    return try session.copyPlan(for: place, adding: playlists, of: store)
   }
 
   private func exportedPaths(in context: CommandContext) throws -> ExportedPaths {

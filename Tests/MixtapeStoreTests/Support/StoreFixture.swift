@@ -169,7 +169,8 @@ extension StoreNotice {
     case .finishedInterruptedChange(let subject): "finished: \(subject)"
     case .droppedInterruptedChange(let subject): "dropped: \(subject)"
     case .notConfirmed(let error): "not confirmed: \(error.code.rawValue)"
-    case .exportNotRefreshed(let failure): "export: \(failure.reason.summary)"
+    case .exportNotRefreshed(let failure, let place):
+      "export\(place.map { " \($0)" } ?? ""): \(failure.reason.summary)"
     case .snapshotNotRefreshed(let failure): "snapshot: \(failure.reason.summary)"
     case .usedFallbackIdentity(let name, let email): "fallback: \(name) <\(email)>"
     case .packingDue(_, let objects): "packing due: \(objects.map { String($0.estimate) } ?? "after a sync")"

@@ -128,6 +128,8 @@ struct SchemaTests {
     ("format = 1\n[downloads]\nlimit = 20", false), ("format = 1\n[downloads]\ndirectory = ''", false),
     ("format = 1\n[export]\ndirectory = 'x'\nformat = 'feed'", true), ("format = 1\n[export]\nformat = 'pls'", false),
     ("format = 1\n[export.car]\ndirectory = 'x'\nfrom = '/m'\nto = '/<SD>/m'", true),
+    ("format = 1\n[export.car]\ndirectory = 'x'\ncopy = true\nfrom = '/m'", true),
+    ("format = 1\n[export.car]\ndirectory = 'x'\ncopy = 'yes'", false),
     ("format = 1\n[export.car]\nformat = 'xspf'", false), ("format = 1\n[export]\ndirectory = 'x'\ncar = 1", false),
     ("format = 1\n[export.car]\ndirectory = 'x'\nformat = 'feed'\nbase = 'x'", false),
     (

@@ -265,14 +265,17 @@ extension ErrorPresenter {
 
 extension ErrorPresenter {
   /// Returns the reason why exported playlists are not up to date, with a hint.
-  static func wording(ofExport failure: PublishingFailure) -> (message: String, hint: String) {
+  ///
+  /// - Parameter place: The name of the place; `nil` for the table `[export]` itself.
+  static func wording(ofExport failure: PublishingFailure, at place: String?) -> (message: String, hint: String) {
+    let table = ExportSettings.table(of: place)
     if case .noPlaylist(let id) = failure.reason {
       return (
-        "`[export]` in mixtape.toml names the playlist \(quoted(id.rawValue)), which does not exist",
-        "remove it from `playlists` in `[export]`, or create it"
+        "`[\(table)]` in mixtape.toml names the playlist \(quoted(id.rawValue)), which does not exist",
+        "remove it from `playlists` in `[\(table)]`, or create it"
       )
     }
-    let (reason, hint) = wording(of: failure, key: "directory", table: "export")
+    let (reason, hint) = wording(of: failure, key: "directory", table: table)
     return ("the export to \(quoted(failure.path.string)) is not up to date: \(reason)", hint)
   }
 
@@ -294,6 +297,42 @@ extension ErrorPresenter {
       (error.reason, "the next change tries again; `[\(table)]` in mixtape.toml contains the \(key)")
     case .store(let error): (problem(for: error).message, "the next change tries again")
     case .encoding(let error): ("its content cannot be encoded: \(error)", "the next change tries again")
+    }
+  }
+}
+
+extension ErrorPresenter {
+  /// Returns the problem of copying to a place, or of one file.
+  ///
+  /// - Parameter table: The table of the place in mixtape.toml, such as `export.car`.
+  static func problem(for error: CopyError, _ table: String) -> Problem {
+    let change = "change the directory in `[\(table)]` of mixtape.toml"
+    return switch error {
+    case .absent(let path):
+      Problem(
+        code: "no-directory", "the directory \(quoted(path.string)) does not exist",
+        hints: ["mount its device, or create the directory"], status: .notFound)
+    case .insideRepository(let path):
+      Problem(
+        code: "inside-repository", "\(quoted(path.string)) is in a directory of git", hints: [change], status: .invalid)
+    case .occupied(let path):
+      Problem(
+        code: "already-exists", "\(quoted(path.string)) is not from Mixtape, and is not replaced",
+        hints: ["move it away, or remove it"], status: .exists)
+    case .busy(let path):
+      Problem(
+        code: "locked", "another `mixtape` process copies to \(quoted(path.string))", hints: ["try again later"],
+        status: .locked)
+    case .untrusted(let setting):
+      Problem(
+        code: "untrusted-setting", wording(of: setting).message, hints: [wording(of: setting).hint], status: .invalid)
+    case .system(let path, let error):
+      Problem(
+        code: "input-output", "\(quoted(path.string)): \(error.reason)",
+        hints: [.noSpace, .diskQuotaExceeded].contains(error)
+          ? ["make room, or choose fewer `playlists` in `[\(table)]` of mixtape.toml"] : [],
+        status: .inputOutput)
+    case .store(let error): problem(for: error)
     }
   }
 }

@@ -234,8 +234,8 @@ extension Reporter {
     case .snapshotNotRefreshed(let failure):
       let (message, hint) = ErrorPresenter.wording(ofSnapshot: failure)
       warn(code: "snapshot-not-refreshed", message, hints: [hint])
-    case .exportNotRefreshed(let failure):
-      let (message, hint) = ErrorPresenter.wording(ofExport: failure)
+    case .exportNotRefreshed(let failure, let place):
+      let (message, hint) = ErrorPresenter.wording(ofExport: failure, at: place)
       warn(code: "export-not-refreshed", message, hints: [hint], repeatsHints: false)
     case .usedFallbackIdentity(let name, let email):
       warn(

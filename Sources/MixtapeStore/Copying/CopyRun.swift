@@ -1,0 +1,101 @@
+internal import FileSystem
+internal import MixtapeModel
+internal import SystemPackage
+
+/// The work on the files of a place: removes copies, and makes others one after the other.
+struct CopyRun {
+  private let target: CopyDirectory
+  /// The result so far.
+  var outcome: CopyOutcome
+  /// The files that Mixtape has made.
+  private(set) var record: CopyRecord
+  /// The copies that are there.
+  private(set) var available: Set<PortablePath>
+
+  /// Makes a run. Nothing is done yet.
+  init(of plan: CopyPlan) {
+    target = plan.target
+    outcome = CopyOutcome(of: plan)
+    record = plan.record
+    // Until it is replaced, an older copy can be played.
+    available = plan.present.union(plan.additions.filter(\.isReplacement).map(\.place))
+  }
+
+  /// Removes the copies that no list needs, so that there is room for others.
+  func removeCopies() throws(CopyError) {
+    for removal in outcome.plan.removals { try target.remove(removal.place) }
+    try target.write(record)
+  }
+
+  /// Copies the files. A failure of one file is an outcome, and the others are copied. A failure of the device ends the run.
+  mutating func copyFiles(isCancelled: () -> Bool, onProgress: (CopyOutcome.Progress) -> Void) {
+    let items = outcome.plan.additions
+    for (index, item) in items.enumerated() {
+      do throws(CopyError) {
+        let isWhole = try copy(item) { bytes in
+          onProgress(
+            CopyOutcome.Progress(
+              number: index + 1, count: items.count, path: item.path, bytes: bytes, length: item.bytes))
+          return !isCancelled()
+        }
+        guard isWhole else {
+          outcome.isCancelled = true
+          break
+        }
+        outcome.copied.append(item)
+      } catch {
+        guard !error.endsRun(in: target.path) else {
+          outcome.end = error
+          break
+        }
+        outcome.failures.append(CopyOutcome.UncopiedFile(path: item.path, error: error))
+      }
+    }
+    discardPartialFile()
+  }
+
+  /// Copies a file.
+  ///
+  /// - Parameter isContinued: Receives the number of bytes so far, and returns whether to go on.
+  /// - Returns: Whether the file was copied as a whole.
+  private mutating func copy(_ item: CopyPlan.Addition, isContinued: (Int) -> Bool) throws(CopyError) -> Bool {
+    let source = try CopyError.reporting(item.source.path) { () throws(Errno) in
+      try withErrno {
+        try FileDescriptor.open(item.source.path, .readOnly, options: [.noFollow, .nonBlocking, .closeOnExec])
+      }
+    }
+    defer { do { try source.close() } catch {} }
+    let file = try target.begin()
+    guard isContinued(0) else { return false }
+    while true {
+      let piece = try CopyError.reporting(item.source.path) { () throws(Errno) in try source.readPiece() }
+      if piece.isEmpty { break }
+      try CopyError.reporting(target.place(item.place)) { () throws(Errno) in try file.append(piece) }
+      guard isContinued(file.size) else { return false }
+    }
+    // A source that has grown meanwhile is copied again by the next run.
+    let copy = CopyRecord.Copy(bytes: file.size, origin: item.copy.origin)
+    try target.finish(file, as: copy, at: item.place, isReplacement: item.isReplacement)
+    record.copies[item.place] = copy
+    available.insert(item.place)
+    return true
+  }
+
+  private func discardPartialFile() {
+    do throws(CopyError) {
+      try target.discardPartialFile()
+    } catch {
+      // The next run replaces the file, and the outcome already has the reason.
+    }
+  }
+}
+
+extension CopyError {
+  /// Whether the device itself fails, so that no other file can be copied.
+  ///
+  /// - Parameter directory: The directory of the place.
+  fileprivate func endsRun(in directory: FilePath) -> Bool {
+    guard case .system(let path, let error) = self, path.starts(with: directory) else { return false }
+    return ![.fileNameTooLong, .fileTooLarge, .invalidArgument, .illegalByteSequence, .notDirectory].contains(error)
+  }
+}

@@ -1,0 +1,231 @@
+internal import FileSystem
+internal import GitHistory
+internal import Interchange
+public import MixtapeModel
+public import PlaylistFiles
+public import SystemPackage
+
+extension Store {
+  /// Brings a place up to date: removes copies that its lists do not need any more, copies the missing ones, and writes its lists.
+  ///
+  /// The lists name the copies that are there, also after an early end. A later run goes on.
+  ///
+  /// - Parameters:
+  ///   - isCancelled: Returns whether to stop. Called on this thread between pieces of files.
+  ///   - onProgress: Called on this thread when bytes were copied.
+  /// - Throws: ``CopyError`` if nothing was copied.
+  public func copy(
+    to place: CopyPlace, from sources: CopySources, isCancelled: () -> Bool = { false },
+    onProgress: (CopyOutcome.Progress) -> Void = { _ in }
+  ) throws(CopyError) -> CopyOutcome {
+    let target = try target(of: place)
+    let lock = try CopyError.reporting(target.path) { () throws(Errno) in
+      try FileLock.acquire(directory: target.path, patience: .seconds(1))
+    }
+    guard let lock else { throw .busy(target.named) }
+    var run = CopyRun(of: try copyPlan(for: place, in: target, from: sources))
+    try run.removeCopies()
+    run.copyFiles(isCancelled: isCancelled, onProgress: onProgress)
+    do throws(CopyError) {
+      try writeLists(of: run, at: place)
+    } catch {
+      run.outcome.end = run.outcome.end ?? error
+    }
+    _ = consume lock
+    return run.outcome
+  }
+
+  /// Writes the lists, and removes those of playlists that are gone. Failures of single lists go to the context's `notify`.
+  private func writeLists(of run: CopyRun, at place: CopyPlace) throws(CopyError) {
+    let (plan, target, format) = (run.outcome.plan, run.outcome.plan.target, exportFormat(of: place.settings))
+    var record = run.record
+    let names = Set(plan.lists.map(\.name))
+    // Recorded first, so that no list is forgotten.
+    record.lists.formUnion(names)
+    try target.write(record)
+    let exporter: PlaylistExporter
+    do throws(MixtapeError) {
+      exporter = PlaylistExporter(podcasts: try podcastHeads(), paths: exportedPaths(place.settings))
+    } catch {
+      throw .store(error)
+    }
+    for list in plan.lists {
+      let items = plan.exportedItems(of: list, available: run.available)
+      let exported = exporter.playlist(list.playlist, items, as: format)
+      let bytes = ExportMark.added(to: format.write(InterchangeDocument(playlists: [exported])))
+      notifyOfFailure(at: place.settings) { () throws(PublishingFailure) in
+        try Self.listFile(list.name, in: target).write(bytes)
+      }
+    }
+    if plan.keepsOthers { return }
+    for name in record.lists.subtracting(names).sorted(by: { $0.text < $1.text }) {
+      notifyOfFailure(at: place.settings) { () throws(PublishingFailure) in
+        try Self.listFile(name, in: target).remove(upTo: target.path)
+      }
+    }
+    record.lists = names
+    try target.write(record)
+  }
+
+  private static func listFile(_ name: PortablePath, in target: CopyDirectory) -> PublishedFile {
+    PublishedFile(path: target.place(name), isOwn: ExportMark.isPresent)
+  }
+
+  private func notifyOfFailure(at settings: ExportSettings, _ body: () throws(PublishingFailure) -> Void) {
+    do throws(PublishingFailure) {
+      try body()
+    } catch {
+      notify(error, settings)
+    }
+  }
+}
+
+extension Store {
+  /// Returns the copies that a place would get and lose now. Changes nothing.
+  ///
+  /// - Parameter added: Playlists besides those of the place.
+  /// - Throws: ``CopyError``.
+  public func copyPlan(
+    for place: CopyPlace, adding added: [Playlist.ID] = [], from sources: CopySources
+  ) throws(CopyError) -> CopyPlan {
+    try copyPlan(for: place, in: target(of: place), adding: added, from: sources)
+  }
+
+  /// Returns the existing directory of a place.
+  func target(of place: CopyPlace) throws(CopyError) -> CopyDirectory {
+    for setting in place.settings.places where !isTrusted(setting) { throw .untrusted(setting) }
+    return try CopyDirectory(at: place.directory)
+  }
+
+  /// Returns the copies that a directory would get and lose.
+  func copyPlan(
+    for place: CopyPlace, in target: CopyDirectory, adding added: [Playlist.ID] = [], from sources: CopySources
+  ) throws(CopyError) -> CopyPlan {
+    let (lists, areAll) = try lists(of: place.settings, adding: added)
+    return try CopyPlan(
+      lists, in: target, target.record(), sources, tree: sourceDirectory(of: place), keepsOthers: !areAll,
+      keepsAddresses: place.settings.format == .feed)
+  }
+
+  /// Returns the lists of a place, and whether all of its playlists could be read. Missing ones go to the context's `notify`.
+  private func lists(
+    of settings: ExportSettings, adding added: [Playlist.ID]
+  ) throws(CopyError) -> ([CopyPlan.List], areAll: Bool) {
+    do throws(MixtapeError) {
+      let playlists = try playlists(withTimes: false)
+      // Without a store, no list would need any copy.
+      if let vanished = vanishedFiles(besides: playlists.count) { throw MixtapeError(.filesVanished, cause: vanished) }
+      let known = Dictionary(playlists.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+      let chosen = settings.playlists ?? playlists.map(\.id)
+      let unread = Set(try playlistIDs()).subtracting(known.keys)
+      for id in chosen where known[id] == nil && !unread.contains(id) {
+        notify(PublishingFailure(path: place(settings.directory), reason: .noPlaylist(id)), settings)
+      }
+      var lists: [CopyPlan.List] = []
+      for id in chosen + added.filter({ !chosen.contains($0) }) {
+        guard let playlist = known[id] else { continue }
+        let name = PortablePath(["\(id.rawValue).\(exportFormat(of: settings).fileExtensions[0])"])
+        lists.append(CopyPlan.List(playlist: playlist, items: try exportedItems(of: playlist), name: name))
+      }
+      return (lists, settings.playlists.map { unread.isDisjoint(with: $0) } ?? unread.isEmpty)
+    } catch {
+      throw .store(error)
+    }
+  }
+}
+
+/// A place in `mixtape.toml` with `copy = true`: it gets exported playlists and copies of their music files, such as a stick or a
+/// phone.
+public struct CopyPlace: Sendable {
+  let settings: ExportSettings
+  /// The directory.
+  public let directory: FilePath
+
+  /// The name of the place, as `car`; `nil` for the table `[export]` itself.
+  public var name: String? { settings.name }
+
+  /// The name of its table: `export.car`.
+  public var table: String { settings.table }
+}
+
+extension Store {
+  /// The places in `mixtape.toml` that get copies of music files.
+  public var copyPlaces: [CopyPlace] {
+    settings.exports.filter(\.isCopy).map { CopyPlace(settings: $0, directory: place($0.directory)) }
+  }
+
+  /// The directory whose tree the copies at a place have; `nil` if each podcast and album gets a directory.
+  func sourceDirectory(of place: CopyPlace) -> FilePath? {
+    guard case .copied(let from?, _) = place.settings.paths else { return nil }
+    return self.place(from)
+  }
+}
+
+/// The result of copying files to a place.
+public struct CopyOutcome {
+  /// A file that was not copied.
+  public struct UncopiedFile: Sendable {
+    /// The path below the directory.
+    public let path: String
+    /// The reason.
+    public let error: CopyError
+  }
+
+  /// The plan.
+  public let plan: CopyPlan
+  /// The files that were copied, in order.
+  public internal(set) var copied: [CopyPlan.Addition] = []
+  /// The files that were not copied, while others were.
+  public internal(set) var failures: [UncopiedFile] = []
+  /// The reason why copying ended before its time, such as a full disk; `nil` if it did not.
+  public internal(set) var end: CopyError?
+  /// Whether the user ended it.
+  public internal(set) var isCancelled = false
+
+  init(of plan: CopyPlan) { self.plan = plan }
+
+  /// The progress of a run.
+  public struct Progress: Hashable, Sendable {
+    /// The number of the file, from 1.
+    public let number: Int
+    /// The number of files to copy.
+    public let count: Int
+    /// The path of the file.
+    public let path: String
+    /// The number of its bytes so far.
+    public let bytes: Int
+    /// The number of all of its bytes.
+    public let length: Int
+  }
+}
+
+/// The reason why music files were not copied to a place, or one of them.
+public enum CopyError: Error, Sendable {
+  /// The directory of the place does not exist, perhaps because its device is not mounted.
+  case absent(FilePath)
+  /// The directory belongs to a git repository's own files.
+  case insideRepository(FilePath)
+  /// Another file is at the path of a copy or of the record of copies. It is unchanged.
+  case occupied(FilePath)
+  /// Another process copies to the place.
+  case busy(FilePath)
+  /// The place leads out of the store, and nobody on this machine has agreed to it.
+  case untrusted(PlaceSetting)
+  /// An error of the system about a path.
+  case system(FilePath, Errno)
+  /// The store could not be read.
+  case store(MixtapeError)
+}
+
+extension CopyError {
+  /// Runs calls of the system about a path.
+  static func reporting<Result: ~Copyable>(
+    _ path: FilePath, _ body: () throws(Errno) -> Result
+  ) throws(CopyError) -> Result {
+    do throws(Errno) {
+      return try body()
+    } catch {
+      throw .system(path, error)
+    }
+  }
+}

@@ -1,0 +1,164 @@
+import EpisodeDownloads
+import MixtapeModel
+import MixtapeStore
+import MusicTags
+import SystemPackage
+import TerminalUI
+
+extension Session {
+  /// Returns the sound files of this machine: music files, and downloads.
+  private func copySources(of store: Store) -> CopySources {
+    let directory = DownloadDirectory(of: store, in: context)
+    let downloads = downloads(of: store)
+    let extensions = MusicFormat.allExtensions.union(DownloadName.extensions).union([DownloadName.unknownExtension])
+    return CopySources(extensions: extensions) {
+      downloads.path(of: $0.id) ?? directory?.futureFile(of: $0)
+    }
+  }
+
+  /// Copies files to a place, and shows the progress. A signal ends the work between two pieces of a file.
+  func copy(to place: CopyPlace, of store: Store) throws(CommandFailure) -> CopyReport {
+    context.interruptions.hold()
+    defer { context.interruptions.release() }
+    let line = ProgressLine(in: context, isShown: !wantsJSON)
+    defer { line.end() }
+    var last = ""
+    do throws(CopyError) {
+      let outcome = try store.copy(
+        to: place, from: copySources(of: store), isCancelled: { context.interruptions.areRequested },
+        onProgress: { progress in
+          let text = Self.text(of: progress)
+          // Bytes are copied far more often than the text changes.
+          if text != last { line.show(text) }
+          last = text
+        })
+      return CopyReport(place, outcome.plan, outcome)
+    } catch {
+      throw CommandFailure(ErrorPresenter.problem(for: error, place.table))
+    }
+  }
+
+  /// Returns the plan of a place.
+  func copyPlan(
+    for place: CopyPlace, adding playlists: [Playlist.ID] = [], of store: Store
+  ) throws(CommandFailure) -> CopyPlan {
+    do throws(CopyError) {
+      return try store.copyPlan(for: place, adding: playlists, from: copySources(of: store))
+    } catch {
+      throw CommandFailure(ErrorPresenter.problem(for: error, place.table))
+    }
+  }
+
+  /// Returns a line such as `2/5  Ann/01.flac  12 MB of 40 MB`.
+  private static func text(of progress: CopyOutcome.Progress) -> String {
+    let name = progress.path.split(separator: "/").last ?? ""
+    return
+      "\(progress.number)/\(progress.count)  \(name.prefix(40))  \(byteCount(progress.bytes)) of \(byteCount(progress.length))"
+  }
+}
+
+/// The report of `copy` about one place.
+struct CopyReport {
+  private let place: CopyPlace
+  private let plan: CopyPlan
+  /// The result; `nil` for a dry run.
+  private let outcome: CopyOutcome?
+
+  /// Makes the report of copies or of their plan.
+  ///
+  /// - Parameter outcome: The result; `nil` for a dry run.
+  init(_ place: CopyPlace, _ plan: CopyPlan, _ outcome: CopyOutcome?) {
+    self.place = place
+    self.plan = plan
+    self.outcome = outcome
+  }
+
+  private var copied: [CopyPlan.Addition] { outcome?.copied ?? plan.additions }
+
+  /// Whether no file was copied or removed.
+  var isEmpty: Bool { copied.isEmpty && plan.removals.isEmpty }
+
+  /// The sentences about copies and removals.
+  var lines: [StyledText] {
+    let isDryRun = outcome == nil
+    var lines: [StyledText] = []
+    if !copied.isEmpty {
+      let size = byteCount(copied.reduce(0) { $0 + $1.bytes })
+      let verb = isDryRun ? "Would copy" : "Copied"
+      lines.append("\(verb) \(counted(copied.count, "file")) (\(size)) to \(plan.directory.string).")
+      if isDryRun { lines += copied.map { "  \($0.path, .bold)" } }
+    }
+    if !plan.removals.isEmpty {
+      let size = byteCount(plan.removals.reduce(0) { $0 + $1.bytes })
+      lines.append(
+        "\(isDryRun ? "Would remove" : "Removed") \(counted(plan.removals.count, "copy", "copies")) (\(size)).")
+      if isDryRun { lines += plan.removals.map { "  \($0.path, .bold)" } }
+    }
+    return lines
+  }
+
+  /// The facts beside the main sentences.
+  var remarks: [StyledText] {
+    var remarks: [StyledText] = []
+    if isEmpty, outcome?.end == nil { remarks.append("Nothing to copy to \(plan.directory.string).") }
+    if plan.presentCount > 0 { remarks.append("Already there: \(counted(plan.presentCount, "file")).") }
+    return remarks
+  }
+
+  /// The problems, each as a warning.
+  var warnings: [Problem] {
+    let occupied = plan.occupied.map { ErrorPresenter.problem(for: .occupied($0), place.table) }
+    let failed = (outcome?.failures ?? []).map { failure in
+      let problem = ErrorPresenter.problem(for: failure.error, place.table)
+      return Problem(
+        code: problem.code, "\(failure.path) is not copied: \(problem.message)", hints: problem.hints,
+        status: problem.status)
+    }
+    return occupied + failed + [end, withoutFile].compactMap(\.self)
+  }
+
+  /// The problem that ended copying before its time.
+  private var end: Problem? {
+    guard let outcome, let error = outcome.end else { return nil }
+    let problem = ErrorPresenter.problem(for: error, place.table)
+    let rest = plan.additions.count - outcome.copied.count - outcome.failures.count
+    return Problem(
+      code: problem.code, "\(counted(rest, "file")) not copied: \(problem.message)",
+      hints: problem.hints + ["`mixtape copy` goes on with the rest"], status: problem.status)
+  }
+
+  /// The problem of episodes that are left out.
+  private var withoutFile: Problem? {
+    guard !plan.withoutFile.isEmpty else { return nil }
+    let ids = listed(first: Self.mostNamed, of: plan.withoutFile.map(\.rawValue))
+    let verb = plan.withoutFile.count == 1 ? "has" : "have"
+    return Problem(
+      code: "no-sound-file",
+      "\(counted(plan.withoutFile.count, "episode")) \(verb) no sound file on this machine: \(ids)",
+      hints: ["`mixtape episode download` downloads episodes"], status: .done)
+  }
+
+  /// The maximum number of episodes that a warning names.
+  private static let mostNamed = 5
+
+  /// The report as JSON.
+  var json: JSONValue {
+    [
+      "place": .optional(place.name),
+      "directory": .string(plan.directory.string),
+      "playlists": .integer(Int64(plan.listCount)),
+      "copied": .array(copied.map { Self.json($0.path, $0.bytes) }),
+      "removed": .array(plan.removals.map { Self.json($0.path, $0.bytes) }),
+      "present": .integer(Int64(plan.presentCount)),
+      "withoutFile": .strings(plan.withoutFile),
+      "failed": .array(
+        warnings.filter { $0.status != .done }.map {
+          ["code": .string($0.code), "message": .string($0.message)]
+        }),
+    ]
+  }
+
+  private static func json(_ path: String, _ bytes: Int) -> JSONValue {
+    ["path": .string(path), "bytes": .integer(Int64(bytes))]
+  }
+}
