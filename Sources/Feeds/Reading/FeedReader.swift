@@ -134,7 +134,9 @@ struct FeedReader {
   mutating func report(skipped item: ItemDraft, _ severity: FeedDiagnostic.Severity, _ reason: String) {
     let names = SkippedItem(
       title: item.title ?? item.alternativeTitle ?? item.beginning, guid: item.guid ?? item.alternativeGUID)
-    let name = names.title.map { " \"\($0)\"" } ?? names.guid.map { " with the guid \"\($0)\"" } ?? ""
+    // There is no limit of their number, so each is short.
+    let (title, guid) = (names.title?.oneLine(limit: 100), names.guid?.oneLine(limit: 100))
+    let name = title.map { " \"\($0)\"" } ?? guid.map { " with the guid \"\($0)\"" } ?? ""
     diagnostics.append(
       FeedDiagnostic(severity, "the item\(name) is skipped: \(reason)", at: item.position, skipping: names))
   }

@@ -52,11 +52,3 @@ extension Array where Element: CustomStringConvertible {
     return count == 1 ? "\(first)" : "\(first) and \(count - 1) more"
   }
 }
-
-extension String {
-  /// The text with a space in place of each line break and control character.
-  fileprivate var onOneLine: String {
-    guard unicodeScalars.contains(where: \.breaksLine) else { return self }
-    return String(String.UnicodeScalarView(unicodeScalars.map { $0.breaksLine ? " " : $0 }))
-  }
-}

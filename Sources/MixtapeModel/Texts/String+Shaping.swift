@@ -1,4 +1,12 @@
 extension String {
+  /// The text with a space in place of each line break and control character.
+  package var onOneLine: String {
+    guard unicodeScalars.contains(where: \.breaksLine) else { return self }
+    return String(String.UnicodeScalarView(unicodeScalars.map { $0.breaksLine ? " " : $0 }))
+  }
+}
+
+extension String {
   /// The text without white space at its ends.
   package var trimmingBlanks: String {
     guard let last = lastIndex(where: { !$0.isWhitespace }) else { return "" }

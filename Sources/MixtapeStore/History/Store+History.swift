@@ -55,22 +55,36 @@ extension Store {
     try requireKnown(item, inHistoryOf: [nil], repository)
   }
 
-  /// Returns the first of some items that exists, else the first one that existed in the history of HEAD.
+  /// Returns the first of some items that exists, else the first one that existed in the history of HEAD, else in that of a revision.
   ///
-  /// - Parameter items: The playlist and the podcast with one id, or one of them.
+  /// - Parameters:
+  ///   - items: The playlist and the podcast with one id, or one of them.
+  ///   - revisions: Other states that may have the item, such as another branch.
   /// - Throws: ``MixtapeError/Code/notFound`` with the existing ids as candidates. Its cause is a ``HistoryCutOff`` if older history,
   ///   which may have the item, is missing.
-  public func knownItem(of items: [StoreItem]) throws(MixtapeError) -> StoreItem {
+  public func knownItem(of items: [StoreItem], at revisions: [Revision] = []) throws(MixtapeError) -> StoreItem {
     for item in items where try exists(item) { return item }
     let repository = try openRepository()
     for item in items where try wasKnown(item, inHistoryOf: nil, repository) { return item }
-    var (candidates, cause): ([String], (any Error)?) = ([], nil)
     for item in items {
-      let error = try notFound(item, inHistoryOf: repository)
-      candidates += error.candidates
-      cause = error.cause
+      for revision in revisions where try wasKnown(item, at: revision, in: repository) { return item }
     }
-    throw MixtapeError(.notFound, .item(items.first?.id ?? ""), candidates: candidates, cause: cause)
+    let errors = try items.map { (item) throws(MixtapeError) in try notFound(item, inHistoryOf: repository) }
+    throw MixtapeError(
+      .notFound, items.first.map { .item($0.id) } ?? .none, candidates: errors.flatMap(\.candidates),
+      cause: errors.last?.cause)
+  }
+
+  /// Returns whether an item existed in the history of a revision. A version such as `@{2}` exists only of a known item.
+  private func wasKnown(
+    _ item: StoreItem, at revision: Revision, in repository: StoreRepository
+  ) throws(MixtapeError) -> Bool {
+    do throws(MixtapeError) {
+      return try wasKnown(item, inHistoryOf: resolve(revision, for: item, in: repository), repository)
+    } catch {
+      guard error.code == .noSuchRevision || error.code == .notFound else { throw error }
+      return false
+    }
   }
 
   /// Returns whether an item has a file, or several.

@@ -36,7 +36,8 @@ package struct CountedSound: Hashable, Sendable {
     let seconds = Double(walk.samples) / Double(first.sampleRate)
     guard seconds > 0 else { return nil }
     // Other bytes, such as tags at the end, are no sound.
-    let whole = end < size && end - start >= Self.mostBytes ? Double(size - start) / Double(end - start) : 1
+    let whole =
+      end < size && end - start > Self.mostBytes - FrameHeader.size ? Double(size - start) / Double(end - start) : 1
     milliseconds = Int((seconds * whole * 1_000).rounded())
     bitrate = Int((Double(walk.size) * 8 / seconds / 1_000).rounded())
   }
@@ -79,7 +80,7 @@ struct FrameWalk {
         size += header.length
         bitrates.insert(header.bitrate)
         offset += header.length
-        isInStep = true
+        (isInStep, others) = (true, 0)
       } else {
         offset += 1
         others += 1

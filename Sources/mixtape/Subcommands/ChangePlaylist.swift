@@ -121,16 +121,8 @@ struct SetPlaylists: MixtapeCommand {
   }
 }
 
-/// The names of settings on the command line, and those of their values.
+/// The values of settings on the command line.
 enum SettingName {
-  /// All names, for help and errors.
-  static let all = PlaylistKey.keys(of: .settings).map(\.rawValue).joined(separator: " and ")
-
-  /// Returns the setting with a name, or `nil`.
-  static func key(_ name: String) -> PlaylistKey? {
-    PlaylistKey(rawValue: name).flatMap { $0.part == .settings ? $0 : nil }
-  }
-
   /// Returns a setting with a value.
   ///
   /// - Throws: A `ValidationError` with the valid values.

@@ -8,8 +8,8 @@ struct History: MixtapeCommand {
     commandName: "history",
     abstract: "List the changes of the store, or of one playlist, podcast or album, the latest first.",
     discussion: """
-      Also works for a deleted playlist. `show --at` and `diff` accept the printed revisions. With a podcast, --episode also \
-      finds changes of the episode itself, such as ratings.
+      Also works for a deleted playlist or podcast. `diff`, `restore` and, for playlists, `show --at` accept the printed \
+      revisions. With a podcast, --episode also finds changes of the episode itself, such as ratings.
 
       With several filters, a change must match all of them. --operation may be repeated to match any of several \
       kinds; `git` stands for commits that Mixtape did not make. A date in --since or --until means the whole day.
@@ -82,9 +82,12 @@ struct Diff: MixtapeCommand {
   /// Compares the states that the arguments name.
   private func compare(in store: Store, _ session: Session) throws -> [FileDifference] {
     guard let item else { return try store.diff(of: nil, from: nil, to: nil) }
-    if let to { return try store.diff(of: try item.id(in: session), from: from?.revision, to: to.revision) }
-    if let known = try item.items.first(where: store.isKnown) {
-      return try store.diff(of: known, from: from?.revision, to: nil)
+    if let to {
+      let known = try item.element(in: session, at: [from?.revision, to.revision])
+      return try store.diff(of: known, from: from?.revision, to: to.revision)
+    }
+    if try item.items.contains(where: store.isKnown) {
+      return try store.diff(of: store.knownItem(of: item.items), from: from?.revision, to: nil)
     }
     do throws(MixtapeError) {
       return try store.diff(of: nil, from: Revision(item.text), to: from?.revision)
@@ -107,19 +110,17 @@ struct Diff: MixtapeCommand {
         throw error
       }
     }
-    for item in item.items {
-      do throws(MixtapeError) {
-        return try store.diff(of: item, from: from?.revision, to: nil)
-      } catch {
-        guard error.code == .notFound else { throw error }
-      }
+    do throws(MixtapeError) {
+      let known = try store.knownItem(of: item.items, at: [from?.revision].compactMap(\.self))
+      return try store.diff(of: known, from: from?.revision, to: nil)
+    } catch {
+      guard error.code == .notFound else { throw error }
+      let problem = ErrorPresenter.problem(for: error.withLikelyItem(in: store))
+      throw CommandFailure(
+        .notFound, code: problem.code,
+        "there is neither a playlist, a podcast nor a revision \(ErrorPresenter.name(.item(item.text)))",
+        hints: problem.hints + ["`mixtape history` lists the revisions"])
     }
-    let candidates = try item.items.flatMap { try store.notFound($0).candidates }
-    let suggestion = ErrorPresenter.suggestion(for: MixtapeError(.notFound, .item(item.text), candidates: candidates))
-    throw CommandFailure(
-      .notFound, code: MixtapeError.Code.notFound.rawValue,
-      "there is neither a playlist, a podcast nor a revision \(ErrorPresenter.name(.item(item.text)))",
-      hints: [suggestion, "`mixtape list` shows the playlists, and `mixtape history` the revisions"].compactMap(\.self))
   }
 }
 
@@ -146,7 +147,7 @@ struct Blame: MixtapeCommand {
 
   func perform(in session: Session) throws -> ExitStatus {
     let store = try session.openStore()
-    let item = try item.id(in: session)
+    let item = try item.element(in: session, at: [at?.revision])
     let origins = try store.explainingAbsence(item, at: at?.revision) { (revision) throws(MixtapeError) in
       try store.blame(item, at: revision)
     }

@@ -30,12 +30,12 @@ struct Play: ShufflingCommand {
       Without a terminal, or with --json, prints a line for each event, and reads commands from standard input, one \
       per line:
 
-        play [WHAT]  pause  toggle  next [WHAT]  previous  stop  seek 1:30  seek +2.5 s
+        play  pause  toggle  next  previous  stop  seek 1:30  seek +2.5 s
         chapter next  chapter previous  chapter N  chapters
         speed 1.5  volume 80  sleep 30m  shuffle [NAME]  search WORDS
-        add WHAT  remove ID  clear  load ID  undo  status  queue  quit
+        now WHAT  next-up WHAT  enqueue WHAT  add WHAT  remove ID  clear  load ID  undo  status  queue  quit
 
-      `play WHAT` plays episodes at once, `next WHAT` plays them next. `load ID` plays a playlist in \
+      `now WHAT` plays episodes at once, `next-up WHAT` plays them next. `load ID` plays a playlist in \
       the queue without one. The end of the input ends the session if there was a command; otherwise the player \
       continues.
 

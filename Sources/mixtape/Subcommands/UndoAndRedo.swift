@@ -178,6 +178,8 @@ struct Restore: MixtapeCommand {
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func perform(in session: Session) throws -> ExitStatus {
-    try session.restore(try item.id(in: session), at: at?.revision, preview)
+    let deleted = try at == nil ? item.items.first(where: session.currentStore().wasDeleted) : nil
+    let restored = try deleted ?? item.element(in: session, at: [at?.revision])
+    return try session.restore(restored, at: at?.revision, preview)
   }
 }

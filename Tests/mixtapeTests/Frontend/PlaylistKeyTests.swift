@@ -71,7 +71,6 @@ struct PlaylistKeyTests {
 
   @Test(arguments: PlaylistKey.keys(of: .settings))
   func isChangedBySet(_ key: PlaylistKey) throws {
-    #expect(SettingName.key(key.rawValue) == key)
     for playlist in try changes(of: key) {
       let setting = try #require(PlaybackSettings.Setting(key, playlist[key].description))
       #expect(base.with(setting) == playlist)

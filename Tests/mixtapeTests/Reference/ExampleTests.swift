@@ -22,12 +22,12 @@ import Testing
         || line.contains(" --build")
     }
 
-    /// Whether the example needs a server, downloads or another clone. `FeedCommandTests`, `DownloadCommandTests` and `SyncTests`
-    /// run such commands.
+    /// Whether the example needs a server, downloads, another clone or a device. `FeedCommandTests`, `DownloadCommandTests`,
+    /// `SyncTests` and `CopyCommandTests` run such commands.
     var needsRemote: Bool {
       command == Sync.self || command == Clone.self || command == Conflicts.self || command == Trust.self
         || line.hasPrefix("mixtape feed ")
-        || command == DownloadEpisodes.self || command == ForgetDownloads.self
+        || command == DownloadEpisodes.self || command == ForgetDownloads.self || command == Copy.self
         || line.hasPrefix("mixtape podcast add https:")
     }
   }

@@ -79,7 +79,7 @@ extension ErrorPresenter {
       broken > 0 ? "Run `mixtape check` and fix them." : warned > 0 ? "Run `mixtape check`." : nil
     case .conflictCopies: "Run `mixtape check`, which shows what to do."
     case .repositoryConflictCopies:
-      "Exclude `.git` from that program and use `mixtape sync` instead. Run `git fsck`, and then remove these files."
+      "Exclude `.git` from that program and use `mixtape sync` instead. A copy of a branch can have the only commits of the other machine: `git log HEAD..NAME` lists them, and `git merge NAME` takes them. Then run `git fsck`, and remove these files."
     case .head(.detached): "Run `git switch -c NAME` to create a branch for them."
     case .head: nil
     case .unfinishedOperation: "Finish or abort it with git."
@@ -215,7 +215,9 @@ extension MixtapeError {
 /// The wording of conflict copies, which programs that sync directories make.
 extension ErrorPresenter {
   /// Returns the predicate of a sentence about a conflict copy.
-  static func wording(of copy: ConflictCopy) -> String { "is a conflict copy of \(copy.original) by \(copy.program)" }
+  static func wording(of copy: ConflictCopy) -> String {
+    "is a copy of \(copy.original) that \(copy.program) made after a conflict"
+  }
 
   /// Returns the commands that compare a conflict copy with its original and keep one of them; none for other files.
   ///

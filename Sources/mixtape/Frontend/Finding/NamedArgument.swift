@@ -9,7 +9,7 @@ import MixtapeStore
   import Foundation
 #endif
 
-// Arguments that name something of a store. A command with an id reads nothing more, so a name never hides an id.
+// Arguments that name something of a store. A text that is an id is never a name, so a name never hides an id.
 
 extension PlaylistArgument: ListedArgument {
   /// Returns the id of the playlist: the text, or the id of the only playlist with this name.
@@ -44,9 +44,14 @@ extension ItemArgument: ListedArgument {
   ///
   /// - Throws: ``MixtapeError/Code/notFound`` if none has or had the id; ``MixtapeError/Code/invalidID`` if the text can be neither an
   ///   id nor a name; a ``CommandFailure`` if none has the name, or several have it.
-  func element(in session: Session) throws -> StoreItem {
-    guard items.isEmpty else { return try session.currentStore().knownItem(of: items) }
-    return try NameLookup(in: session).item(named: text)
+  func element(in session: Session) throws -> StoreItem { try element(in: session, at: []) }
+
+  /// Returns the item that one of several states has, of which the present one comes first.
+  ///
+  /// - Throws: As ``element(in:)`` does.
+  func element(in session: Session, at revisions: [Revision?]) throws -> StoreItem {
+    guard !items.isEmpty else { return try NameLookup(in: session).item(named: text) }
+    return try session.currentStore().knownItem(of: items, at: revisions.compactMap(\.self))
   }
 }
 

@@ -18,11 +18,7 @@ extension Session {
   }
 
   private static func wording(of effect: LostRule.Effect?) -> String {
-    switch effect {
-    case .more: "; without it, the playlist finds more episodes"
-    case .fewer: "; without it, the playlist finds fewer episodes"
-    case nil: ""
-    }
+    effect.map { "; without it, the playlist finds \($0.rawValue) episodes" } ?? ""
   }
 
   /// Warns that a list of podcasts contains passwords.

@@ -33,7 +33,10 @@ extension Session {
   }
 
   private func present(_ report: ImportReport) {
-    guard !report.playlists.isEmpty else { return remark(PlanReport.nothingToImport) }
+    guard !report.playlists.isEmpty else {
+      return remark(
+        report.files.isEmpty ? PlanReport.nothingToImport : "Nothing to import: the files contain no playlists.")
+    }
     print(report.sentence)
     print(report.lines)
     if report.playlists.contains(where: { !$0.comments.isEmpty }) {
@@ -68,7 +71,8 @@ extension Session {
     }
     let heard = document.tracks.count(where: \.isHeard)
     let listening = Loss(
-      .element("listening data of \(counted(heard, "track"))"), of: nil, "--ratings and --plays import them")
+      .element("listening data of \(counted(heard, "track"))"), of: nil, "`mixtape import --ratings --plays` imports it"
+    )
     return ImportedFile(
       file: file, format: format, diagnostics: reading.diagnostics,
       readingLosses: reading.losses + (heard > 0 ? [listening] : []), playlists: playlists,

@@ -21,16 +21,17 @@ extension Session {
     skipped: Int?
   ) throws -> ExitStatus {
     var importer = ListeningImporter(library: try store.podcasts(), ratings: options.ratings, plays: options.plays)
-    var documents: [InterchangeDocument] = []
+    var (documents, faults): ([InterchangeDocument], Int) = ([], 0)
     for file in files {
-      guard let document = try listeningDocument(file, as: format) else { continue }
+      guard let (document, lost) = try listeningDocument(file, as: format) else { continue }
       importer.add(document)
       documents.append(document)
+      faults += lost
     }
     let imported = importer.finished(replacingRatings: options.replacesRatings)
     report(imported.losses)
     if let skipped {
-      try requireNoLoss(imported.losses.count, skipping: skipped + files.count - documents.count, "imported")
+      try requireNoLoss(imported.losses.count + faults, skipping: skipped + files.count - documents.count, "imported")
     }
     let operation = PodcastOperation.merge(imported.merges(replacingRatings: options.replacesRatings))
     let plan =
@@ -46,12 +47,14 @@ extension Session {
     if hasPlaylists { hint("without --ratings and --plays, `mixtape import` imports the playlists") }
   }
 
-  /// Reads a library. Refuses a list, which has no ratings and plays.
+  /// Reads a library, and counts the parts that cannot be read. Refuses a list, which has no ratings and plays.
   private func listeningDocument(
     _ file: ImportFile, as given: (any InterchangeFormat)?
-  ) throws -> InterchangeDocument? {
-    guard let (document, format, _) = try read(file, as: given) else { return nil }
-    guard format.capabilities[.listening] == .none else { return document }
+  ) throws -> (document: InterchangeDocument, faults: Int)? {
+    guard let (document, format, reading) = try read(file, as: given) else { return nil }
+    guard format.capabilities[.listening] == .none else {
+      return (document, reading.diagnostics.count(where: \.isLoss))
+    }
     return try refuse(
       file, "\(format.title) has no ratings and plays", hint: "the libraries of iTunes and Rhythmbox have them")
   }
