@@ -214,11 +214,11 @@ import Testing
       (Criteria.rule(0x28, 1, Criteria.number(0xAB)), "Playlist is AB"),
       (Criteria.rule(0xFF, 1, Criteria.number(7)), "field 255 is 7"),
     ])
-  func `lost rules are named`(_ rule: [UInt8], _ text: String) throws {
+  func `lost rules are named, and a list with a limit finds other episodes`(_ rule: [UInt8], _ text: String) throws {
     let reading = try read(library(criteria: Criteria.list([rule, Criteria.artist]).base64), as: "itunes")
     let list = try #require(reading.document?.playlists.last)
     #expect(list.keys[.conditions] == .list([#"artist = "A""#]))
-    #expect(list.lostRules.map(\.text) == [text] && list.lostRules.map(\.effect) == [.more])
+    #expect(list.lostRules.map(\.text) == [text] && list.lostRules.map(\.effect) == [.other])
     #expect(reading.losses.map(\.name) == ["1 item", "rule \(text)"])
   }
 

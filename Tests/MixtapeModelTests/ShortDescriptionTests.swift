@@ -10,7 +10,7 @@ import Testing
     let smart = focus.withCriteria(SmartCriteria(conditions: [try WrittenRule(parsing: "rating > 3")]))
     #expect("\([smart])" == "[Deep Focus (focus): 1 episode, smart]")
     let nightSky = try Podcast.fixture("night-sky", episodes: ["a", "b"])
-    #expect("\(nightSky)" == "Night sky (night-sky): 2 episodes")
+    #expect("\(nightSky)" == "Night Sky (night-sky): 2 episodes")
     #expect("\(nightSky.episodes)" == "[a (night-sky/a), b (night-sky/b)]")
   }
 

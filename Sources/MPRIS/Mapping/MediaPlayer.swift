@@ -175,7 +175,7 @@ extension MediaPlayer {
     case "GetTracksMetadata": .reply([metadata(of: call.elements(at: 0) ?? [])])
     case "AddTrack": add(call.string(at: 0), after: call.path(at: 1), asCurrent: call.bool(at: 2) ?? false)
     case "RemoveTrack": request("remove", call.path(at: 0))
-    case "GoTo": request("play", call.path(at: 0))
+    case "GoTo": request("now", call.path(at: 0))
     default: .error(.unknownMethod)
     }
   }
@@ -184,7 +184,7 @@ extension MediaPlayer {
     guard let episode = address.flatMap(EpisodeAddress.episode) else { return .error(.unsupportedAddress) }
     if isCurrent { return .request("now \(episode)") }
     let isNext = predecessor == .noTrack || predecessor == currentTrack
-    return .request("\(isNext ? "next" : "enqueue") \(episode)")
+    return .request("\(isNext ? "next-up" : "enqueue") \(episode)")
   }
 
   /// Returns the metadata of those tracks that the queue has.

@@ -18,7 +18,7 @@ import Testing
       commit-2  2026-03-01 07:01  2  Auroras                      Create the store
       commit-2  2026-03-01 07:01  3  night-sky/gone               Create the store
       $ mixtape blame empty
-      ! This playlist has no hand-picked episodes.
+      ! empty lists no episodes.
       """#)
   }
 
@@ -32,9 +32,9 @@ import Testing
       ! hint: `mixtape history later` lists its revisions
       [66]
       $ mixtape blame clam
-      ! error: there is no playlist clam
+      ! error: there is no playlist or podcast clam
       ! hint: did you mean calm?
-      ! hint: `mixtape list` lists the playlists
+      ! hint: `mixtape list` lists the playlists, and `mixtape podcast list` the podcasts
       [66]
       $ mixtape blame calm --at nonsense
       ! error: there is no revision "nonsense"

@@ -20,10 +20,10 @@ import Testing
       [65]
       $ mixtape rename morning "To Work"
       Renamed morning to "To Work".
-      ! warning: playlists/evening/calm.sync-conflict-20240102-030405-ABCDEFG.toml is a conflict copy of calm by Syncthing; it is ignored
+      ! warning: playlists/evening/calm.sync-conflict-20240102-030405-ABCDEFG.toml is a copy of calm that Syncthing made after a conflict; it is ignored
       ! hint: `mixtape check` shows what to do
       $ mixtape diff
-      ! warning: playlists/evening/calm.sync-conflict-20240102-030405-ABCDEFG.toml is a conflict copy of calm by Syncthing; it is ignored
+      ! warning: playlists/evening/calm.sync-conflict-20240102-030405-ABCDEFG.toml is a copy of calm that Syncthing made after a conflict; it is ignored
       ! hint: `mixtape check` shows what to do
       ! No differences.
       $ mixtape doctor

@@ -55,13 +55,13 @@ import Testing
       Renamed fresh to "Newest".
       $ git rev-parse HEAD > .git/shallow
       $ mixtape restore calm
-      ! error: there is no playlist calm
-      ! hint: `mixtape list` lists the playlists
+      ! error: there is no playlist or podcast calm
+      ! hint: `mixtape list` lists the playlists, and `mixtape podcast list` the podcasts
       ! hint: older history is not available: this clone is shallow; `git fetch --unshallow` fetches the rest
       [66]
       $ mixtape history calm
-      ! error: there is no playlist calm
-      ! hint: `mixtape list` lists the playlists
+      ! error: there is no playlist or podcast calm
+      ! hint: `mixtape list` lists the playlists, and `mixtape podcast list` the podcasts
       ! hint: older history is not available: this clone is shallow; `git fetch --unshallow` fetches the rest
       [66]
       """#)

@@ -90,12 +90,14 @@ import Testing
       $ mixtape diff --git clam
       ! error: there is neither a playlist, a podcast nor a revision clam
       ! hint: did you mean calm?
-      ! hint: `mixtape list` shows the playlists, and `mixtape history` the revisions
+      ! hint: `mixtape list` lists the playlists, and `mixtape podcast list` the podcasts
+      ! hint: `mixtape history` lists the revisions
       [66]
       $ mixtape diff --git clam HEAD
       ! error: there is neither a playlist, a podcast nor a revision clam
       ! hint: did you mean calm?
-      ! hint: `mixtape list` shows the playlists, and `mixtape history` the revisions
+      ! hint: `mixtape list` lists the playlists, and `mixtape podcast list` the podcasts
+      ! hint: `mixtape history` lists the revisions
       [66]
       $ mixtape diff --git clam HEAD HEAD
       ! error: there is no playlist or podcast clam
@@ -128,7 +130,8 @@ import Testing
       $ git switch -q main
       $ mixtape diff --git far-away
       ! error: there is neither a playlist, a podcast nor a revision far-away
-      ! hint: `mixtape list` shows the playlists, and `mixtape history` the revisions
+      ! hint: `mixtape list` lists the playlists, and `mixtape podcast list` the podcasts
+      ! hint: `mixtape history` lists the revisions
       [66]
       $ mixtape diff --git far-away other
       diff --git a/playlists/far-away.toml b/playlists/far-away.toml

@@ -87,8 +87,8 @@ import Testing
       #"""
       $ printf '<rhythmdb version="2.0"><entry type="song"><title>Auroras</title><artist>Night Sky Radio</artist><rating>5</rating><play-count>3</play-count><last-played>1580702706</last-played></entry></rhythmdb>' > rhythmdb.xml
       $ mixtape import rhythmdb.xml
-      ! note: cannot keep listening data of 1 track: --ratings and --plays import them
-      ! Nothing to import: no playlist files found.
+      ! note: cannot keep listening data of 1 track: `mixtape import --ratings --plays` imports it
+      ! Nothing to import: the files contain no playlists.
       [1]
       $ mixtape import rhythmdb.xml --ratings
       Imported listening data of 1 episode: 1 rating.

@@ -215,15 +215,22 @@ import Testing
     try CommandFixture(with: LibrarySample.files).expect(
       #"""
       $ mixtape episode add daily-byte Friday --at 1
-      Added daily-byte/friday.
+      Added daily-byte/friday to daily-byte.
       $ mixtape blame daily-byte
-      commit-1
+      commit-1  2026-03-01 07:04  1  Friday                       Add 1 episode to podcast daily-byte
+      commit-2  2026-03-01 07:01  2  A Patch Tuesday on a Monday  Create the store
+      commit-2  2026-03-01 07:01  3  Nothing Happened             Create the store
       $ mixtape episode rate 3 daily-byte/tuesday
       Rated daily-byte/tuesday 3.
       $ mixtape revert HEAD~1 daily-byte --dry-run
-      Would commit
+      Would commit: Undo in daily-byte: Add 1 episode to podcast daily-byte
+      Daily Byte (podcast daily-byte)
+        -  1  Friday (daily-byte/friday)
+      ! Nothing was changed.
       $ mixtape undo daily-byte
-      Undone
+      Undone: Rate Nothing Happened 3 stars
+      ! Next undo of daily-byte: Add 1 episode to podcast daily-byte
+      ! hint: `mixtape undo` undoes this
       """#)
   }
 }

@@ -87,21 +87,21 @@ import Testing
     try CommandFixture().expect(
       #"""
       $ mixtape restore nothing
-      ! error: there is no playlist nothing
-      ! hint: `mixtape list` lists the playlists
+      ! error: there is no playlist or podcast nothing
+      ! hint: `mixtape list` lists the playlists, and `mixtape podcast list` the podcasts
       [66]
       $ mixtape restore calms --at HEAD
-      ! error: there is no playlist calms
+      ! error: there is no playlist or podcast calms
       ! hint: did you mean calm?
-      ! hint: `mixtape list` lists the playlists
+      ! hint: `mixtape list` lists the playlists, and `mixtape podcast list` the podcasts
       [66]
       $ mixtape restore calm --at nowhere
       ! error: there is no revision "nowhere"
       ! hint: `mixtape history` lists the revisions; @{1}, yesterday and 2026-03-01 are revisions too
       [66]
       $ mixtape restore 'no id'
-      ! error: there is no playlist with the name "no id"
-      ! hint: `mixtape list` lists the playlists
+      ! error: there is no playlist or podcast with the name "no id"
+      ! hint: `mixtape list` lists the playlists, and `mixtape podcast list` the podcasts
       [66]
       $ printf 'nam = 1\n' > playlists/empty.toml
       $ git commit -q -a -m Broken

@@ -119,6 +119,12 @@ import Testing
     case _ where line.contains("--operation rate"): mixtape("episode", "rate", "2", "night-sky/042-auroras")
     case _ where line.hasPrefix("grep"):
       try fixture.sandbox.write("stories/one\nnight-sky/040-comets\n", to: "ids.txt")
+    case "mixtape import Library.xml --ratings --plays":
+      try fixture.sandbox.write(
+        """
+        <plist version="1.0"><dict><key>Tracks</key><dict><key>1</key><dict><key>Name</key><string>Auroras</string>
+        <key>Artist</key><string>Night Sky Radio</string><key>Play Count</key><integer>9</integer></dict></dict></dict></plist>
+        """, to: "Library.xml")
     case "mixtape import evening.m3u8": try fixture.sandbox.write("a.mp3\n", to: "evening.m3u8")
     case _ where line.hasPrefix("mixtape import ~/Playlists"):
       try fixture.sandbox.write("a.mp3\n", to: "../Playlists/Late/evening.m3u8")
