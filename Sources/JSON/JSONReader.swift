@@ -35,7 +35,7 @@ package struct JSONReader {
   private func failure(_ message: String) -> Failure { Failure(message: message, offset: position) }
 
   private mutating func skipBlanks() {
-    while position < source.count, source[position] == 0x20 || (0x09...0x0D).contains(source[position]) {
+    while position < source.count, [0x20, 0x09, 0x0A, 0x0D].contains(source[position]) {
       position += 1
     }
   }

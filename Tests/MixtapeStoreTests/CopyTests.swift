@@ -138,7 +138,7 @@ struct CopyTests {
     let outcome = try copy()
     #expect(outcome.copied.map(\.path) == ["Ann/02.flac"] && outcome.plan.presentCount == 1)
     #expect(outcome.plan.occupied.map(\.string) == ["\(fixture.sandbox.store)/stick/Ann/01.flac"])
-    #expect(fixture.told == ["export car: occupied"])
+    #expect(outcome.failures.map(\.path) == ["one.m3u8"])
     #expect(try entries(of: "all.m3u8") == ["Ann/02.flac", "Bob/01.flac"])
     try set("from = \"music\"\nplaylists = []")
     try copy()
@@ -250,6 +250,34 @@ struct CopyTests {
       "format = 1\n[export.car]\ndirectory = \"\(fixture.sandbox.root)/other\"\ncopy = true\n", to: "mixtape.toml")
     try fixture.sandbox.git("commit", "-qam", "Settings of others")
     try expectFailure("untrusted")
+  }
+
+  @Test("A directory with music of the library, or with copies of another store, gets nothing")
+  func directoriesOfOthers() throws {
+    for directory in ["music", "music/Ann"] {
+      try fixture.sandbox.write(
+        "format = 1\n[export.car]\ndirectory = \"\(directory)\"\ncopy = true\nfrom = \"music\"\n", to: "mixtape.toml")
+      #expect(throws: CopyError.self, "\(directory)") { try copy() }
+    }
+    // Without `from`, the library tells.
+    try fixture.sandbox.write(
+      "format = 1\n[export.car]\ndirectory = \"music/Ann\"\ncopy = true\n", to: "mixtape.toml")
+    #expect(throws: CopyError.self) { try copy() }
+    try set("from = \"music\"")
+    try fixture.sandbox.write("mixtape copies 1\nstore 0123\ncopy 1000 0 Ann/03.flac\n", to: "stick/.mixtape-copies")
+    #expect(throws: CopyError.self) { try copy() }
+    #expect(try files().isEmpty)
+  }
+
+  @Test("A copy that somebody changed is not replaced or removed")
+  func changedCopies() throws {
+    try copy()
+    try fixture.sandbox.write("mine", to: "stick/Ann/01.flac")
+    try fixture.sandbox.write("mine", to: "stick/Bob/01.flac")
+    try fixture.sandbox.write("conditions = []\nsort = [\"title\"]\nlimit = 2\n", to: "playlists/all.toml")
+    let outcome = try copy()
+    #expect(outcome.plan.removals.isEmpty && outcome.plan.occupied.count == 1)
+    for file in ["Ann", "Bob"] { #expect(try fixture.text("stick/\(file)/01.flac") == "mine") }
   }
 
   @Test("A device without case gets a copy anew whose name changes its case")

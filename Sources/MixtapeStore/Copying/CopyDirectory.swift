@@ -135,7 +135,7 @@ struct CopyDirectory {
 /// The record of the files in a place that Mixtape has made and may replace or remove. It is a file in the place, because a stick is
 /// also used on other machines.
 ///
-/// After the first line, each line is `list NAME` or `copy BYTES ORIGIN PATH`. Later lines about a path win, so that a finished copy
+/// After the first line, each line is `store ID`, `list NAME` or `copy BYTES ORIGIN PATH`. Later lines about a path win, so that a finished copy
 /// is one line more. The file may come from somebody else: lines with a path that Mixtape would not write are ignored, so no path
 /// leaves the directory.
 struct CopyRecord: Equatable {
@@ -148,6 +148,9 @@ struct CopyRecord: Equatable {
 
     init(bytes: Int, origin: String) { (self.bytes, self.origin) = (bytes, origin) }
 
+    /// Returns whether a file of a size can be the copy. An empty one broke off.
+    func isCopy(ofSize size: Int) -> Bool { size == bytes || size == 0 }
+
     /// Makes the facts about a copy of a source.
     init(of source: CopySources.File, wanted: String) {
       bytes = source.bytes
@@ -158,8 +161,8 @@ struct CopyRecord: Equatable {
 
   /// The name of the file.
   static let name = ".mixtape-copies"
-  /// The maximum size of the file in bytes: that of a million long paths.
-  static let maximumSize = 1 << 28
+  /// The maximum size of the file in bytes: that of 100,000 long paths.
+  static let maximumSize = 1 << 25
 
   private static let firstLine = "mixtape copies 1"
 
@@ -167,6 +170,8 @@ struct CopyRecord: Equatable {
   var copies: [PortablePath: Copy] = [:]
   /// The names of the lists.
   var lists: Set<PortablePath> = []
+  /// The id of the store whose files they are: two stores would remove each other's files.
+  var store: String?
 
   init() {}
 
@@ -182,6 +187,7 @@ struct CopyRecord: Equatable {
   private mutating func read(_ line: Substring) {
     let fields = line.split(separator: " ", maxSplits: 1)
     guard fields.count == 2 else { return }
+    if fields[0] == "store" { store = String(fields[1]) }
     if fields[0] == "list", let name = PortablePath(validating: String(fields[1])), name.names.count == 1 {
       lists.insert(name)
     }
@@ -197,7 +203,8 @@ struct CopyRecord: Equatable {
   var bytes: [UInt8] {
     let lists = lists.sorted { $0.text < $1.text }.map { "list \($0.text)\n" }
     let copies = copies.sorted { $0.key.text < $1.key.text }.map { Self.line(about: $0.key, $0.value) }
-    return Array("\(Self.firstLine)\n\(lists.joined())\(copies.joined())".utf8)
+    let store = store.map { "store \($0)\n" } ?? ""
+    return Array("\(Self.firstLine)\n\(store)\(lists.joined())\(copies.joined())".utf8)
   }
 
   /// Returns the line about a copy, with its end.

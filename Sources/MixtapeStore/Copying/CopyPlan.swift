@@ -88,7 +88,7 @@ public struct CopyPlan {
     for case (let id, let episode?) in episodes { paths[id] = sources.path(of: episode) }
     let owners = Dictionary(paths.map { ($0.value, $0.key.podcast) }, uniquingKeysWith: { min($0, $1) })
     let tree = CopyTree(of: owners, in: directory)
-    self.record.lists = record.lists
+    (self.record.lists, self.record.store) = (record.lists, record.store)
     try addRemovals(of: record, unlessIn: Set(tree.branches.values.map(\.path)))
     let removed = Set(removals.map(\.place.foldedText))
     for (source, branch) in tree.branches.sorted(by: { $0.value.path.text < $1.value.path.text }) {
@@ -106,7 +106,8 @@ public struct CopyPlan {
     of record: CopyRecord, unlessIn wanted: Set<PortablePath>
   ) throws(CopyError) {
     for (path, copy) in record.copies.sorted(by: { $0.key.text < $1.key.text }) where !wanted.contains(path) {
-      guard case .file(let bytes) = try target.item(at: path) else { continue }
+      // A file of another size is not the copy any more.
+      guard case .file(let bytes) = try target.item(at: path), copy.isCopy(ofSize: bytes) else { continue }
       if keepsOthers {
         self.record.copies[path] = copy
       } else {
@@ -130,16 +131,22 @@ public struct CopyPlan {
     case .file(let bytes) where recorded?.bytes == bytes && (copy == nil || copy == recorded):
       present.insert(path)
       record.copies[path] = recorded
-    case .file(let bytes) where recorded == nil && (source == nil || source?.bytes == bytes):
+    case .file(let bytes) where recorded?.isCopy(ofSize: bytes) != true && (source == nil || source?.bytes == bytes):
       // Somebody has copied it by hand, so Mixtape never removes it.
       present.insert(path)
-    case .nothing,
-      .file where recorded != nil:
-      if found != .nothing { record.copies[path] = recorded }
-      guard let source, let copy else { break }
-      additions.append(Addition(place: path, source: source, copy: copy, isReplacement: found != .nothing))
+    case .nothing: addAddition(path, source, copy, isReplacement: false)
+    case .file(let bytes) where recorded?.isCopy(ofSize: bytes) == true:
+      record.copies[path] = recorded
+      addAddition(path, source, copy, isReplacement: true)
     case .file, .other: blocked.append(path)
     }
+  }
+
+  private mutating func addAddition(
+    _ path: PortablePath, _ source: CopySources.File?, _ copy: CopyRecord.Copy?, isReplacement: Bool
+  ) {
+    guard let source, let copy else { return }
+    additions.append(Addition(place: path, source: source, copy: copy, isReplacement: isReplacement))
   }
 
   /// Returns the episodes of a playlist as they are at the place after the plan was carried out; none if the plan does not have it.

@@ -75,6 +75,8 @@ struct CopyRun {
     }
     // A source that has grown meanwhile is copied again by the next run.
     let copy = CopyRecord.Copy(bytes: file.size, origin: item.copy.origin)
+    // If it cannot be replaced, an older copy may be gone.
+    available.remove(item.place)
     try target.finish(file, as: copy, at: item.place, isReplacement: item.isReplacement)
     record.copies[item.place] = copy
     available.insert(item.place)

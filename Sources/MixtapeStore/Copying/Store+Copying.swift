@@ -1,6 +1,7 @@
 internal import FileSystem
 internal import GitHistory
 internal import Interchange
+internal import MixtapeLibrary
 public import MixtapeModel
 public import PlaylistFiles
 public import SystemPackage
@@ -27,7 +28,7 @@ extension Store {
     try run.removeCopies()
     run.copyFiles(isCancelled: isCancelled, onProgress: onProgress)
     do throws(CopyError) {
-      try writeLists(of: run, at: place)
+      try writeLists(of: &run, at: place)
     } catch {
       run.outcome.end = run.outcome.end ?? error
     }
@@ -36,7 +37,7 @@ extension Store {
   }
 
   /// Writes the lists, and removes those of playlists that are gone. Failures of single lists go to the context's `notify`.
-  private func writeLists(of run: CopyRun, at place: CopyPlace) throws(CopyError) {
+  private func writeLists(of run: inout CopyRun, at place: CopyPlace) throws(CopyError) {
     let (plan, target, format) = (run.outcome.plan, run.outcome.plan.target, exportFormat(of: place.settings))
     var record = run.record
     let names = Set(plan.lists.map(\.name))
@@ -53,29 +54,42 @@ extension Store {
       let items = plan.exportedItems(of: list, available: run.available)
       let exported = exporter.playlist(list.playlist, items, as: format)
       let bytes = ExportMark.added(to: format.write(InterchangeDocument(playlists: [exported])))
-      notifyOfFailure(at: place.settings) { () throws(PublishingFailure) in
-        try Self.listFile(list.name, in: target).write(bytes)
+      Self.recordFailure(of: list.name, in: &run.outcome) { (outcome) throws(PublishingFailure) in
+        if try Self.listFile(list.name, in: target).write(bytes) { outcome.writtenLists += 1 }
       }
     }
     if plan.keepsOthers { return }
     for name in record.lists.subtracting(names).sorted(by: { $0.text < $1.text }) {
-      notifyOfFailure(at: place.settings) { () throws(PublishingFailure) in
+      Self.recordFailure(of: name, in: &run.outcome) { (_) throws(PublishingFailure) in
         try Self.listFile(name, in: target).remove(upTo: target.path)
       }
     }
     record.lists = names
     try target.write(record)
+    // People pull devices out.
+    try CopyError.reporting(target.path) { () throws(Errno) in
+      try DurableFile.synchronizeFileSystem(of: target.path)
+    }
   }
 
   private static func listFile(_ name: PortablePath, in target: CopyDirectory) -> PublishedFile {
-    PublishedFile(path: target.place(name), isOwn: ExportMark.isPresent)
+    // A device that was pulled out can have left an empty file.
+    PublishedFile(path: target.place(name), isOwn: { $0.isEmpty || ExportMark.isPresent(in: $0) })
   }
 
-  private func notifyOfFailure(at settings: ExportSettings, _ body: () throws(PublishingFailure) -> Void) {
+  private static func recordFailure(
+    of name: PortablePath, in outcome: inout CopyOutcome, _ body: (inout CopyOutcome) throws(PublishingFailure) -> Void
+  ) {
     do throws(PublishingFailure) {
-      try body()
+      try body(&outcome)
     } catch {
-      notify(error, settings)
+      let reason: CopyError =
+        switch error.reason {
+        case .system(let number): .system(error.path, number)
+        case .store(let cause): .store(cause)
+        default: .occupied(error.path)
+        }
+      outcome.failures.append(CopyOutcome.UncopiedFile(path: name.text, error: reason))
     }
   }
 }
@@ -94,7 +108,22 @@ extension Store {
   /// Returns the existing directory of a place.
   func target(of place: CopyPlace) throws(CopyError) -> CopyDirectory {
     for setting in place.settings.places where !isTrusted(setting) { throw .untrusted(setting) }
-    return try CopyDirectory(at: place.directory)
+    let target = try CopyDirectory(at: place.directory)
+    let music = sourceDirectory(of: place)
+    for other in [directory, music].compactMap(\.self) {
+      let path: FilePath
+      do throws(Errno) {
+        path = try SystemCalls.resolved(other)
+      } catch {
+        // The disk with the music may not be mounted.
+        if error == .noSuchFileOrDirectory { continue }
+        throw .system(other, error)
+      }
+      // A scan would read copies within the music as other albums.
+      let isWithinMusic = other == music && target.path.starts(with: path)
+      if isWithinMusic || path.starts(with: target.path) { throw .overlaps(target.named, other) }
+    }
+    return target
   }
 
   /// Returns the copies that a directory would get and lose.
@@ -102,9 +131,48 @@ extension Store {
     for place: CopyPlace, in target: CopyDirectory, adding added: [Playlist.ID] = [], from sources: CopySources
   ) throws(CopyError) -> CopyPlan {
     let (lists, areAll) = try lists(of: place.settings, adding: added)
+    try requireNoMusic(in: target, sources)
     return try CopyPlan(
-      lists, in: target, target.record(), sources, tree: sourceDirectory(of: place), keepsOthers: !areAll,
+      lists, in: target, ownRecord(in: target), sources, tree: sourceDirectory(of: place), keepsOthers: !areAll,
       keepsAddresses: place.settings.format == .feed)
+  }
+
+  /// Returns the record of a directory, which names this store.
+  private func ownRecord(in target: CopyDirectory) throws(CopyError) -> CopyRecord {
+    var record = try target.record()
+    let store: String?
+    do throws(MixtapeError) {
+      store = try firstCommit()
+    } catch {
+      throw .store(error)
+    }
+    if let other = record.store, other != store { throw .foreign(target.named) }
+    record.store = store
+    return record
+  }
+
+  /// Returns the id of the first commit, which all clones of a store have; `nil` before it.
+  private func firstCommit() throws(MixtapeError) -> String? {
+    let repository = try openRepository()
+    guard let head = try repository.head().commit else { return nil }
+    let commits = try repository.commits(reachableFrom: head, butNotFrom: [])
+    var first: [String] = []
+    for commit in commits where try repository.parents(of: commit).isEmpty { first.append(commit.description) }
+    return first.min()
+  }
+
+  /// Throws an error if the library has music files in the directory: they can be the only ones, and copies replace others.
+  private func requireNoMusic(in target: CopyDirectory, _ sources: CopySources) throws(CopyError) {
+    var found: FilePath?
+    do throws(MixtapeError) {
+      try forEachEpisode(matching: EpisodeQuery(now: context.now())) { episode in
+        found = sources.path(of: episode).flatMap { $0.starts(with: target.named) ? $0 : nil }
+        return found == nil
+      }
+    } catch {
+      throw .store(error)
+    }
+    if let found { throw .containsMusic(target.named, found) }
   }
 
   /// Returns the lists of a place, and whether all of its playlists could be read. Missing ones go to the context's `notify`.
@@ -175,6 +243,8 @@ public struct CopyOutcome {
   public let plan: CopyPlan
   /// The files that were copied, in order.
   public internal(set) var copied: [CopyPlan.Addition] = []
+  /// The number of playlists that were written, because they are new or have changed.
+  public internal(set) var writtenLists = 0
   /// The files that were not copied, while others were.
   public internal(set) var failures: [UncopiedFile] = []
   /// The reason why copying ended before its time, such as a full disk; `nil` if it did not.
@@ -205,6 +275,12 @@ public enum CopyError: Error, Sendable {
   case absent(FilePath)
   /// The directory belongs to a git repository's own files.
   case insideRepository(FilePath)
+  /// The directory has the files of another store.
+  case foreign(FilePath)
+  /// The library has a music file in the directory.
+  case containsMusic(FilePath, FilePath)
+  /// The directory of the place is within the music to copy, or contains it or the store.
+  case overlaps(FilePath, FilePath)
   /// Another file is at the path of a copy or of the record of copies. It is unchanged.
   case occupied(FilePath)
   /// Another process copies to the place.

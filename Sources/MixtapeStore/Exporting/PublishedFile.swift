@@ -54,11 +54,13 @@ struct PublishedFile {
     return resolved
   }
 
-  /// Writes the file, if its content has changed.
-  func write(_ bytes: [UInt8]) throws(PublishingFailure) {
-    if try existing() == bytes { return }
+  /// Writes the file, if its content has changed. Returns whether it has.
+  @discardableResult
+  func write(_ bytes: [UInt8]) throws(PublishingFailure) -> Bool {
+    if try existing() == bytes { return false }
     do throws(Errno) {
       try DurableFile.replace(path, with: bytes)
+      return true
     } catch {
       throw PublishingFailure(path: path, reason: .system(error))
     }

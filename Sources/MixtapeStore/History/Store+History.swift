@@ -55,7 +55,7 @@ extension Store {
     try requireKnown(item, inHistoryOf: [nil], repository)
   }
 
-  /// Returns the first of some items that exists, else the first one that existed in the history of HEAD, else in that of a revision.
+  /// Returns the first of some items that exists, else the first one that existed in the history of a revision, else in that of HEAD.
   ///
   /// - Parameters:
   ///   - items: The playlist and the podcast with one id, or one of them.
@@ -65,10 +65,10 @@ extension Store {
   public func knownItem(of items: [StoreItem], at revisions: [Revision] = []) throws(MixtapeError) -> StoreItem {
     for item in items where try exists(item) { return item }
     let repository = try openRepository()
-    for item in items where try wasKnown(item, inHistoryOf: nil, repository) { return item }
     for item in items {
       for revision in revisions where try wasKnown(item, at: revision, in: repository) { return item }
     }
+    for item in items where try wasKnown(item, inHistoryOf: nil, repository) { return item }
     let errors = try items.map { (item) throws(MixtapeError) in try notFound(item, inHistoryOf: repository) }
     throw MixtapeError(
       .notFound, items.first.map { .item($0.id) } ?? .none, candidates: errors.flatMap(\.candidates),

@@ -6,7 +6,7 @@ import TerminalUI
 struct Copy: MixtapeCommand {
   static let configuration = CommandConfiguration(
     commandName: "copy",
-    abstract: "Copy playlists with their music files to a stick, a phone or a player.",
+    abstract: "Copy playlists with their music files to a stick, a card or a player.",
     discussion: """
       Brings the places with `copy = true` in mixtape.toml up to date: a table such as `[export.car]`. Copies the music files \
       and downloads that are missing or have changed, removes copies that no playlist of the place needs any more, and \
@@ -76,6 +76,8 @@ struct Copy: MixtapeCommand {
     let known = all.compactMap(\.name)
     throw CommandFailure(
       .usage, code: "no-place", unknown == nil ? "\(place) has `copy = true`" : "\(place) with `copy = true`",
-      hints: known.isEmpty ? "a place is a table such as [export.car]" : "the places are \(listed(known, "and"))")
+      hints: known.isEmpty
+        ? "a place is a table such as [export.car]"
+        : "the \(known.count == 1 ? "place is" : "places are") \(listed(known, "and"))")
   }
 }

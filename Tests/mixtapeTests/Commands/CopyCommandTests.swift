@@ -71,13 +71,14 @@ import Testing
         Ann/2.flac
         night-sky/auroras.mp3
       ! warning: 1 episode has no sound file on this machine: night-sky/comets
-      ! hint: `mixtape episode download` downloads episodes
+      ! hint: `mixtape episode download ID` downloads an episode of a podcast, and `mixtape scan` finds music files that were moved
       ! Nothing was changed.
       $ ls -A ../stick
       $ mixtape copy
       Copied 3 files (130 KB) to ROOT/stick.
+      Wrote 1 playlist to ROOT/stick.
       ! warning: 1 episode has no sound file on this machine: night-sky/comets
-      ! hint: `mixtape episode download` downloads episodes
+      ! hint: `mixtape episode download ID` downloads an episode of a podcast, and `mixtape scan` finds music files that were moved
       $ cat ../stick/drive.m3u8
       #EXTM3U
       # Kept up to date by Mixtape. Changes here are overwritten.
@@ -115,6 +116,7 @@ import Testing
             "place": "car",
             "directory": "ROOT/stick",
             "playlists": 1,
+            "writtenPlaylists": 1,
             "copied": [],
             "removed": [
               {
@@ -145,7 +147,7 @@ import Testing
       [66]
       $ mixtape copy bus
       ! error: mixtape.toml has no place "bus" with `copy = true`
-      ! hint: the places are car
+      ! hint: the place is car
       [64]
       $ printf 'format = 1\n' > mixtape.toml
       $ mixtape copy
@@ -181,11 +183,11 @@ import Testing
 
   @Test func `messages about lists name their place`() throws {
     try set("directory = \"../stick\"\nfrom = \"~/Music\"\nplaylists = [\"drive\", \"gone\"]")
-    _ = try fixture.shell("touch ../stick/drive.m3u8")
+    _ = try fixture.shell("echo mine > ../stick/drive.m3u8")
     let outcome = fixture.mixtape(["copy"])
     #expect(outcome.errors.contains("`[export.car]` in mixtape.toml names the playlist \"gone\", which does not exist"))
-    #expect(outcome.errors.contains("another file exists there and was not replaced"))
-    #expect(outcome.errors.contains("move that file, or change the directory in `[export.car]` of mixtape.toml"))
+    #expect(outcome.errors.contains("drive.m3u8 is not copied: "))
+    #expect(outcome.errors.contains("drive.m3u8\" is not from Mixtape, and is not replaced"))
   }
 
   private static let hasNamespaces = {

@@ -30,6 +30,7 @@ import Testing
       $ mixtape import Library.xml --ratings --plays --dry-run
       Would import listening data of 1 episode: 1 rating, 1 play count, 1 last play, 1 date added; 1 not found.
       ! note: cannot keep listening data of "Nina - Good": the library does not have the track
+      ! Nothing was changed.
       ! hint: without --ratings and --plays, `mixtape import` imports the playlists
       $ git log --oneline | wc -l
       1
@@ -87,7 +88,7 @@ import Testing
       #"""
       $ printf '<rhythmdb version="2.0"><entry type="song"><title>Auroras</title><artist>Night Sky Radio</artist><rating>5</rating><play-count>3</play-count><last-played>1580702706</last-played></entry></rhythmdb>' > rhythmdb.xml
       $ mixtape import rhythmdb.xml
-      ! note: cannot keep listening data of 1 track: `mixtape import --ratings --plays` imports it
+      ! note: cannot keep listening data of 1 track: `mixtape import --ratings --plays 'rhythmdb.xml'` imports it
       ! Nothing to import: the files contain no playlists.
       [1]
       $ mixtape import rhythmdb.xml --ratings

@@ -191,6 +191,7 @@ import Testing
     let hints = [
       ["rate", "sky/comets", "5"]: "`mixtape episode rate` rates episodes",
       ["find", "comets"]: "`mixtape search` finds episodes",
+      ["next"]: "`mixtape player next` skips to the next episode of a running player",
       ["fetch"]: "`mixtape feed update` fetches new episodes",
       ["refresh"]: "`mixtape feed update` fetches new episodes",
       ["podcast", "move", "sky"]: "`mixtape podcast update ID --folder FOLDER` moves a podcast",

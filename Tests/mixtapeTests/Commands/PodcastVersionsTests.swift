@@ -91,7 +91,7 @@ import Testing
       $ mixtape restore daily-byte
       ! error: daily-byte is not deleted; use `--at` to choose the version to restore
       ! hint: `mixtape history daily-byte` lists its versions
-      ! hint: `--at HEAD` restores the last committed one, for example after an error in the file
+      ! hint: `git -C 'STORE' checkout -- 'library/shows/news/daily-byte.toml'` discards edits with errors
       [73]
       $ mixtape restore daily-byte --at @{1} --dry-run
       Would commit: Restore daily-byte as it was at commit-1
@@ -197,17 +197,20 @@ import Testing
       Created daily-byte.
       $ mixtape history daily-byte
       commit-1  2026-03-01 07:03  Create daily-byte
+      ! note: daily-byte is the playlist here; `library/daily-byte.toml` names the podcast
       $ mixtape history library/shows/news/daily-byte.toml
       commit-2  2026-03-01 07:01  Create the store
       $ mixtape history "Daily Byte" --limit 1
       commit-2  2026-03-01 07:01  Create the store
       $ mixtape blame daily-byte.toml
+      ! note: daily-byte is the playlist here; `library/daily-byte.toml` names the podcast
       ! daily-byte lists no episodes.
       $ mixtape delete daily-byte
       Deleted daily-byte.
       ! hint: `mixtape undo` restores it
       $ mixtape history daily-byte --limit 1
       commit-2  2026-03-01 07:01  Create the store
+      ! note: daily-byte is the podcast here; `playlists/daily-byte.toml` names the playlist
       """#)
   }
 

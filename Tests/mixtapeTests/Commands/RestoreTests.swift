@@ -25,7 +25,7 @@ import Testing
       $ mixtape restore calm
       ! error: calm is not deleted; use `--at` to choose the version to restore
       ! hint: `mixtape history calm` lists its versions
-      ! hint: `--at HEAD` restores the last committed one, for example after an error in the file
+      ! hint: `git -C 'STORE' checkout -- 'playlists/evening/calm.toml'` discards edits with errors
       [73]
       $ git log -1 --format=%B
       Restore calm as it was at commit-1

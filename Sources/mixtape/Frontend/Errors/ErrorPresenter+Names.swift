@@ -271,6 +271,14 @@ extension StoreItem {
     }
   }
 
+  /// The path that names the item, also if one of the other kind has its id.
+  var pathName: String {
+    switch self {
+    case .playlist(let id): "playlists/\(id).toml"
+    case .podcast(let id): "library/\(id).toml"
+    }
+  }
+
   /// The command that shows the item.
   var showCommand: String {
     switch self {

@@ -66,7 +66,10 @@ enum TypedByHabit {
   /// The hints, by the words after `mixtape`.
   static let commands = [
     "rate": "`mixtape episode rate` rates episodes",
-    "find": "`mixtape search` finds episodes",
+    "find": "`mixtape search` finds episodes", "played": "`mixtape episode played` records plays",
+    "download": "`mixtape episode download` downloads episodes",
+    "pause": "`mixtape player pause` pauses a running player",
+    "next": "`mixtape player next` skips to the next episode of a running player",
     "fetch": updating, "refresh": updating, "update": "\(updating), and `mixtape set` changes values of playlists",
     "podcast fetch": updating, "podcast refresh": updating,
     "subscribe":

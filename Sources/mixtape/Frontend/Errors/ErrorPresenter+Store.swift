@@ -315,6 +315,18 @@ extension ErrorPresenter {
     case .insideRepository(let path):
       Problem(
         code: "inside-repository", "\(quoted(path.string)) is in a directory of git", hints: [change], status: .invalid)
+    case .foreign(let path):
+      Problem(
+        code: "other-store", "\(quoted(path.string)) has the copies of another store",
+        hints: ["use a directory below it, in `[\(table)]` of mixtape.toml"], status: .exists)
+    case .containsMusic(let path, let file):
+      Problem(
+        code: "overlaps", "the library has music files in \(quoted(path.string)), such as \(quoted(file.string))",
+        hints: [change], status: .invalid)
+    case .overlaps(let path, let other):
+      Problem(
+        code: "overlaps", "\(quoted(path.string)) and \(quoted(other.string)) are not separate directories",
+        hints: [change], status: .invalid)
     case .occupied(let path):
       Problem(
         code: "already-exists", "\(quoted(path.string)) is not from Mixtape, and is not replaced",

@@ -51,7 +51,13 @@ extension ItemArgument: ListedArgument {
   /// - Throws: As ``element(in:)`` does.
   func element(in session: Session, at revisions: [Revision?]) throws -> StoreItem {
     guard !items.isEmpty else { return try NameLookup(in: session).item(named: text) }
-    return try session.currentStore().knownItem(of: items, at: revisions.compactMap(\.self))
+    let store = try session.currentStore()
+    let item = try store.knownItem(of: items, at: revisions.compactMap(\.self))
+    if let other = items.first(where: { $0 != item }), try store.isKnown(other) {
+      session.reporter.note(
+        code: "same-id", "\(item.id) is the \(item.noun) here; `\(other.pathName)` names the \(other.noun)")
+    }
+    return item
   }
 }
 
@@ -150,11 +156,11 @@ struct NameLookup {
     } catch {
       try Self.requireName(text, after: error)
       let all = try playlists() + podcasts()
-      let noun = "playlist or podcast"
-      switch try only(Self.exact(text, among: all), noun, text) {
+      switch try only(Self.exact(text, among: all), "item", text) {
       case .playlist(let id): return .playlist(id)
       case .podcast(let id): return .podcast(id)
-      case .episode, nil: throw absence(of: text, noun, among: all, hint: ErrorPresenter.listingItems, after: error)
+      case .episode, nil:
+        throw absence(of: text, "playlist or podcast", among: all, hint: ErrorPresenter.listingItems, after: error)
       }
     }
   }
@@ -277,7 +283,8 @@ extension NameLookup {
     guard found.count > 1 else { return found.first?.item }
     throw CommandFailure(
       .usage, code: "ambiguous-name", "\(counted(found.count, noun)) have the name \(ErrorPresenter.quoted(text))",
-      hints: "write one of the ids: \(listed(found.prefix(Self.mostListed).map(\.item.id), "or"))")
+      hints:
+        "write one of the ids: \(listed(found.prefix(Self.mostListed).map { Self.id(of: $0, among: found) }, "or"))")
   }
 
   /// Returns the only item with some words in its title; `nil` without one.
@@ -285,10 +292,16 @@ extension NameLookup {
   {
     guard found.count > 1 else { return found.first?.item }
     let count = found.count > Self.mostListed ? "more than \(Self.mostListed) \(noun)s" : counted(found.count, noun)
-    let candidates = found.prefix(Self.mostListed).map { "\($0.item.id) (\($0.name))" }
+    let candidates = found.prefix(Self.mostListed).map { "\(Self.id(of: $0, among: found)) (\($0.name))" }
     throw CommandFailure(
       .usage, code: "ambiguous-name", "the titles of \(count) have the words \(ErrorPresenter.quoted(text))",
       hints: "write one of the ids: \(listed(candidates, "or"))")
+  }
+
+  /// Returns the id of a candidate, or the path of a podcast with the id of a playlist.
+  private static func id(of candidate: Candidate, among all: [Candidate]) -> String {
+    guard case .podcast(let id) = candidate.item else { return candidate.item.id }
+    return all.count { $0.item.id == id.rawValue } > 1 ? StoreItem.podcast(id).pathName : id.rawValue
   }
 
   private static func requireName(_ text: String, after error: MixtapeError) throws(MixtapeError) {

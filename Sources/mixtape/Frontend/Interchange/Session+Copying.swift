@@ -75,8 +75,8 @@ struct CopyReport {
 
   private var copied: [CopyPlan.Addition] { outcome?.copied ?? plan.additions }
 
-  /// Whether no file was copied or removed.
-  var isEmpty: Bool { copied.isEmpty && plan.removals.isEmpty }
+  /// Whether no file was copied, written or removed.
+  var isEmpty: Bool { copied.isEmpty && plan.removals.isEmpty && outcome?.writtenLists ?? 0 == 0 }
 
   /// The sentences about copies and removals.
   var lines: [StyledText] {
@@ -91,8 +91,12 @@ struct CopyReport {
     if !plan.removals.isEmpty {
       let size = byteCount(plan.removals.reduce(0) { $0 + $1.bytes })
       lines.append(
-        "\(isDryRun ? "Would remove" : "Removed") \(counted(plan.removals.count, "copy", "copies")) (\(size)).")
+        "\(isDryRun ? "Would remove" : "Removed") \(counted(plan.removals.count, "copy", "copies")) (\(size)) from \(plan.directory.string)."
+      )
       if isDryRun { lines += plan.removals.map { "  \($0.path, .bold)" } }
+    }
+    if let written = outcome?.writtenLists, written > 0 {
+      lines.append("Wrote \(counted(written, "playlist")) to \(plan.directory.string).")
     }
     return lines
   }
@@ -107,14 +111,18 @@ struct CopyReport {
 
   /// The problems, each as a warning.
   var warnings: [Problem] {
-    let occupied = plan.occupied.map { ErrorPresenter.problem(for: .occupied($0), place.table) }
+    let occupied = plan.occupied.prefix(Self.mostNamed).map { ErrorPresenter.problem(for: .occupied($0), place.table) }
+    let others = plan.occupied.count - occupied.count
+    let rest = Problem(
+      code: "already-exists", "\(counted(others, "more file")) in \(plan.directory.string) not from Mixtape", hints: [],
+      status: .exists)
     let failed = (outcome?.failures ?? []).map { failure in
       let problem = ErrorPresenter.problem(for: failure.error, place.table)
       return Problem(
         code: problem.code, "\(failure.path) is not copied: \(problem.message)", hints: problem.hints,
         status: problem.status)
     }
-    return occupied + failed + [end, withoutFile].compactMap(\.self)
+    return occupied + (others > 0 ? [rest] : []) + failed + [end, withoutFile].compactMap(\.self)
   }
 
   /// The problem that ended copying before its time.
@@ -135,7 +143,9 @@ struct CopyReport {
     return Problem(
       code: "no-sound-file",
       "\(counted(plan.withoutFile.count, "episode")) \(verb) no sound file on this machine: \(ids)",
-      hints: ["`mixtape episode download` downloads episodes"], status: .done)
+      hints: [
+        "`mixtape episode download ID` downloads an episode of a podcast, and `mixtape scan` finds music files that were moved"
+      ], status: .done)
   }
 
   /// The maximum number of episodes that a warning names.
@@ -147,6 +157,7 @@ struct CopyReport {
       "place": .optional(place.name),
       "directory": .string(plan.directory.string),
       "playlists": .integer(Int64(plan.listCount)),
+      "writtenPlaylists": .integer(Int64(outcome?.writtenLists ?? 0)),
       "copied": .array(copied.map { Self.json($0.path, $0.bytes) }),
       "removed": .array(plan.removals.map { Self.json($0.path, $0.bytes) }),
       "present": .integer(Int64(plan.presentCount)),

@@ -71,8 +71,8 @@ extension Session {
     }
     let heard = document.tracks.count(where: \.isHeard)
     let listening = Loss(
-      .element("listening data of \(counted(heard, "track"))"), of: nil, "`mixtape import --ratings --plays` imports it"
-    )
+      .element("listening data of \(counted(heard, "track"))"), of: nil,
+      "`mixtape import --ratings --plays \(ErrorPresenter.shellWord(file.path))` imports it")
     return ImportedFile(
       file: file, format: format, diagnostics: reading.diagnostics,
       readingLosses: reading.losses + (heard > 0 ? [listening] : []), playlists: playlists,

@@ -44,6 +44,7 @@ extension Session {
 
   private func present(_ report: ListeningReport, hasPlaylists: Bool) {
     report.plan.changesNothing ? remark("\(report.nothing)") : print(report.sentence)
+    if report.isDryRun, !report.plan.changesNothing { remark("Nothing was changed.") }
     if hasPlaylists { hint("without --ratings and --plays, `mixtape import` imports the playlists") }
   }
 

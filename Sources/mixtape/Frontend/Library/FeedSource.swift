@@ -222,7 +222,9 @@ extension Session {
     }
     let errors = feed.diagnostics.count { $0.severity == .error }
     if errors > 0 {
-      reporter.note(code: "feed-faults", "the feed has \(counted(errors, "error")); `mixtape feed check` shows them")
+      let address = fetched.address.map { " \(ErrorPresenter.shellWord($0))" } ?? ""
+      reporter.note(
+        code: "feed-faults", "the feed has \(counted(errors, "error")); `mixtape feed check\(address)` shows them")
     }
   }
 

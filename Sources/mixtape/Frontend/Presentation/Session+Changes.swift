@@ -3,6 +3,7 @@ import LosslessTOML
 import MixtapeLibrary
 import MixtapeModel
 import MixtapeStore
+import SystemPackage
 import PlaylistFiles
 import TerminalUI
 
@@ -292,8 +293,15 @@ extension Session {
       throw CommandFailure(
         .exists, code: error.code.rawValue, "\(item.id) is not deleted; use `--at` to choose the version to restore",
         hints: "`mixtape history \(item.id)` lists its versions",
-        "`--at HEAD` restores the last committed one, for example after an error in the file")
+        "`\(ErrorPresenter.git(in: store)) checkout -- \(try file(of: item, in: store))` discards edits with errors")
     }
+  }
+
+  /// Returns the path of the file of an item below the store's directory, as a word of a shell command.
+  private func file(of item: StoreItem, in store: Store) throws(MixtapeError) -> String {
+    var path = try store.existingPath(of: item)
+    _ = path.removePrefix(store.directory)
+    return ErrorPresenter.shellWord(path.string)
   }
 
   private func present(
