@@ -137,6 +137,7 @@ struct FailingFeedTests {
     #expect(outcome.status == .invalid)
     #expect(outcome.errors.contains("hint: `mixtape edit broken` opens it\n"), "\(outcome.errors)")
     let restored = fixture.mixtape(["restore", "broken"])
-    #expect(restored.errors.contains("hint: `--at HEAD` restores the last committed one"), "\(restored.errors)")
+    #expect(
+      restored.errors.contains("checkout -- 'library/broken.toml'` discards edits with errors\n"), "\(restored.errors)")
   }
 }
