@@ -210,7 +210,6 @@ import Testing
       ! hint: `mixtape undo` restores it
       $ mixtape history daily-byte --limit 1
       commit-2  2026-03-01 07:01  Create the store
-      ! note: daily-byte is the podcast here; `playlists/daily-byte.toml` names the playlist
       """#)
   }
 

@@ -53,7 +53,7 @@ extension ItemArgument: ListedArgument {
     guard !items.isEmpty else { return try NameLookup(in: session).item(named: text) }
     let store = try session.currentStore()
     let item = try store.knownItem(of: items, at: revisions.compactMap(\.self))
-    if let other = items.first(where: { $0 != item }), try store.isKnown(other) {
+    if let other = items.first(where: { $0 != item }), try store.path(of: other) != nil {
       session.reporter.note(
         code: "same-id", "\(item.id) is the \(item.noun) here; `\(other.pathName)` names the \(other.noun)")
     }
