@@ -30,7 +30,7 @@ struct RequestInput {
     case cancellation(FetchProtocol.Cancellation)
   }
 
-  /// Reads the available input. Blocks if there is none.
+  /// Reads the available input, or waits for some.
   mutating func read() throws(End) -> [Line] {
     let bytes: [UInt8]
     // Input that cannot be read ends like closed input.

@@ -14,7 +14,7 @@ public enum Aspect: Hashable, Sendable {
   case key(PlaylistKey)
   /// A value of an entry.
   case entry(EntryValue)
-  /// What the user of a library heard: ratings, plays and dates of addition of its tracks.
+  /// The listening data of tracks: ratings, plays and dates of addition.
   case listening
 
   /// The values of an entry.

@@ -62,7 +62,7 @@ struct CopyDirectory {
 
   private var recordPath: FilePath { path.appending(CopyRecord.name) }
 
-  /// Returns the record of copies; an empty one if there is none.
+  /// Returns the record of copies, which is empty for a new place.
   func record() throws(CopyError) -> CopyRecord {
     guard let bytes = try recordBytes() else { return CopyRecord() }
     guard let record = CopyRecord(parsing: bytes) else { throw .occupied(recordPath) }

@@ -259,7 +259,7 @@ public struct CopySources {
     return FilePath(path)
   }
 
-  /// Returns the sound file at a path; `nil` if there is none, or if it cannot be looked up.
+  /// Returns the sound file at a path; `nil` for a missing or unreadable file, and for any other kind of file.
   func file(at path: FilePath) -> File? {
     do throws(Errno) {
       let path = try SystemCalls.resolved(path)

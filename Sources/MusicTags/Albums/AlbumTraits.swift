@@ -84,7 +84,7 @@ struct AlbumHead: Hashable {
 
   private static func first(_ artist: String?) -> String? { artist.flatMap { ListedText.values(in: $0).first } }
 
-  /// Returns the value of more than half of the tracks; `nil` if there is none.
+  /// Returns the value of more than half of the tracks; `nil` without such a majority.
   private static func majority(_ values: [String?]) -> String? {
     mostCommon(values).flatMap { $0.count * 2 > values.count ? $0.value : nil }
   }

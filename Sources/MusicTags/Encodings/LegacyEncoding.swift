@@ -8,7 +8,7 @@
 
 /// A text of a tag that is probably in another encoding than the tag says.
 public struct DoubtfulText: Hashable, Sendable {
-  /// What the text may be.
+  /// A possible encoding of the text, with the text in it.
   public struct Reading: Hashable, Sendable {
     /// The encoding, by its name in the Encoding Standard of the WHATWG.
     public let encoding: String
@@ -24,7 +24,7 @@ public struct DoubtfulText: Hashable, Sendable {
 
   /// The text as the tag has it.
   public let text: String
-  /// What the text may be; empty if no known encoding fits.
+  /// The possible readings; empty if no known encoding fits.
   public let readings: [Reading]
 
   /// Makes a text.

@@ -154,7 +154,7 @@ extension Reporter {
   struct InvalidFileNotice: Sendable {
     let path: String
     let errorCount: Int
-    /// What is wrong, as the predicate of a sentence.
+    /// The fault, as the predicate of a sentence.
     let fault: String
     let isConflictCopy: Bool
     /// The first error, with its place.
