@@ -269,6 +269,18 @@ struct CopyTests {
     #expect(try files().isEmpty)
   }
 
+  @Test("A record that came with a commit removes nothing")
+  func committedRecord() throws {
+    try copy()
+    try fixture.sandbox.write("mine", to: "stick/mine.flac")
+    let record = try #require(try fixture.text("stick/.mixtape-copies"))
+    try fixture.sandbox.write(record + "copy 4 0 mine.flac\n", to: "stick/.mixtape-copies")
+    try fixture.sandbox.git("add", "--force", "stick/.mixtape-copies")
+    try fixture.sandbox.git("commit", "-qm", "A record")
+    #expect(throws: CopyError.self) { try copy() }
+    #expect(try fixture.text("stick/mine.flac") == "mine")
+  }
+
   @Test("A copy that somebody changed is not replaced or removed")
   func changedCopies() throws {
     try copy()

@@ -140,13 +140,16 @@ extension Store {
   /// Returns the record of a directory, which names this store.
   private func ownRecord(in target: CopyDirectory) throws(CopyError) -> CopyRecord {
     var record = try target.record()
-    let store: String?
+    let top = try CopyError.reporting(directory) { () throws(Errno) in try SystemCalls.resolved(directory) }
+    let (store, isCommitted): (String?, Bool)
     do throws(MixtapeError) {
       store = try firstCommit()
+      isCommitted = try isInHead(target.path.appending(CopyRecord.name), below: top)
     } catch {
       throw .store(error)
     }
-    if let other = record.store, other != store { throw .foreign(target.named) }
+    // Whoever committed a record could name any file of the directory in it.
+    if isCommitted || (record.store ?? store) != store { throw .foreign(target.named) }
     record.store = store
     return record
   }
@@ -159,6 +162,16 @@ extension Store {
     var first: [String] = []
     for commit in commits where try repository.parents(of: commit).isEmpty { first.append(commit.description) }
     return first.min()
+  }
+
+  /// Returns whether the last commit has a file.
+  ///
+  /// - Parameter top: The directory of the store without links.
+  private func isInHead(_ file: FilePath, below top: FilePath) throws(MixtapeError) -> Bool {
+    let repository = try openRepository()
+    var path = file
+    guard path.removePrefix(top) else { return false }
+    return try repository.blobID(at: path.string, in: repository.head().commit) != nil
   }
 
   /// Throws an error if the library has music files in the directory: they can be the only ones, and copies replace others.
