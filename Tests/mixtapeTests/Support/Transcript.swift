@@ -16,7 +16,10 @@ extension CommandFixture {
   func expect(_ transcript: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
     var actual: [String] = []
     for step in TranscriptStep.steps(of: transcript) { actual += try run(step) }
-    let masked = Mask(root: sandbox.root.string).apply(to: actual.joined(separator: "\n"))
+    let mask = Mask(root: sandbox.root.string) { digits in
+      (try? self.shell("git rev-parse --verify --quiet '\(digits)^{commit}'"))?.hasPrefix(digits) == true
+    }
+    let masked = mask.apply(to: actual.joined(separator: "\n"))
     #expect(masked == transcript, "the transcript differs; it is\n\(masked)", sourceLocation: sourceLocation)
   }
 
@@ -98,12 +101,13 @@ enum ShellWords {
 /// Replaces text that differs between runs.
 private struct Mask {
   let root: String
+  /// Whether a number is the abbreviated id of a commit. One id in 43 of eight digits has no letter.
+  let isCommit: (Substring) -> Bool
 
   func apply(to text: String) -> String {
     var names: [Substring: String] = [:]
     let masked = text.replacing(#/\b(?:[0-9a-f]{40}|[0-9a-f]{8}|[0-9a-f]{7})\b/#) { match -> String in
-      // Decimal numbers are not commit ids.
-      guard match.output.contains(where: \.isLetter) || match.output.count == 40 else { return String(match.output) }
+      guard match.output.contains(where: \.isLetter) || isCommit(match.output) else { return String(match.output) }
       let key = match.output.prefix(7)
       names[key] = names[key] ?? "commit-\(names.count + 1)"
       return names[key] ?? ""
