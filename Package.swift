@@ -63,12 +63,6 @@ let package = Package(
       name: "FeedFetching",
       dependencies: ["FileSystem", "JSON", .product(name: "SystemPackage", package: "swift-system")],
       swiftSettings: settings),
-    .target(
-      name: "EpisodeDownloads",
-      dependencies: [
-        "FeedFetching", "FileSystem", "MixtapeModel", .product(name: "SystemPackage", package: "swift-system"),
-      ],
-      swiftSettings: settings),
     .executableTarget(
       name: "mixtape-fetch", dependencies: ["CLibcurl", "FeedFetching", "FileSystem", "JSON", "MixtapeModel"],
       swiftSettings: settings),
@@ -84,20 +78,9 @@ let package = Package(
     .target(name: "CWithoutNetwork"),
     .target(name: "JSON", swiftSettings: settings),
     .target(name: "MixtapeModel", swiftSettings: settings),
-    .target(name: "Feeds", dependencies: ["MixtapeModel", "XMLReading"], swiftSettings: settings),
-    .target(name: "XMLReading", dependencies: ["Libxml2"], swiftSettings: settings),
+    .target(name: "Feeds", dependencies: ["Libxml2", "MixtapeModel"], swiftSettings: settings),
     .target(
-      name: "MixtapePlayer",
-      dependencies: ["FileSystem", "MixtapeModel", .product(name: "SystemPackage", package: "swift-system")],
-      swiftSettings: settings),
-    .target(
-      name: "TerminalUI", dependencies: ["FileSystem", .product(name: "SystemPackage", package: "swift-system")],
-      swiftSettings: settings),
-    .target(
-      name: "StoreBrowser", dependencies: ["MixtapeModel", "MixtapePlayer", "TerminalUI"], swiftSettings: settings),
-    .target(
-      name: "Interchange", dependencies: ["Feeds", "FileSystem", "JSON", "MixtapeModel", "XMLReading"],
-      swiftSettings: settings),
+      name: "Interchange", dependencies: ["Feeds", "FileSystem", "JSON", "MixtapeModel"], swiftSettings: settings),
     .target(name: "PlaylistFiles", dependencies: ["LosslessTOML", "MixtapeModel"], swiftSettings: settings),
     .target(
       name: "MixtapeLibrary",
@@ -110,49 +93,53 @@ let package = Package(
       ],
       swiftSettings: settings),
     .target(
-      name: "Subscriptions",
+      name: "Podcasts",
       dependencies: [
-        "FeedFetching", "Feeds", "Interchange", "MixtapeModel", "MixtapeStore",
+        "FeedFetching", "Feeds", "FileSystem", "Interchange", "MixtapeModel", "MixtapeStore",
         .product(name: "SystemPackage", package: "swift-system"),
+      ],
+      swiftSettings: settings),
+    .target(
+      name: "MixtapePlayer",
+      dependencies: [
+        "FileSystem", "MixtapeLibrary", "MixtapeModel", "MixtapeStore",
+        .product(name: "SystemPackage", package: "swift-system"),
+      ],
+      swiftSettings: settings),
+    .target(
+      name: "StoreBrowser",
+      dependencies: [
+        "FileSystem", "MixtapeModel", "MixtapePlayer", .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: settings),
     .target(
       name: "MixtapeKit",
       dependencies: [
-        "FeedFetching", "ListeningSession", "MixtapeLibrary", "MixtapeModel", "MixtapePlayer", "MixtapeStore",
-        "Subscriptions", .product(name: "SystemPackage", package: "swift-system"),
-      ],
-      swiftSettings: settings),
-    .target(
-      name: "ListeningSession",
-      dependencies: [
-        "FileSystem", "MixtapeLibrary", "MixtapeModel", "MixtapePlayer", "MixtapeStore",
+        "FeedFetching", "MixtapeLibrary", "MixtapeModel", "MixtapePlayer", "MixtapeStore", "Podcasts",
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: settings),
     .executableTarget(
       name: "mixtape",
       dependencies: [
-        "CWithoutNetwork", "EpisodeDownloads", "FeedFetching", "Feeds", "FileSystem", "GitHistory", "Interchange",
-        "ListeningSession", "LosslessTOML", "MixtapeLibrary", "MixtapeModel", "MixtapePlayer", "MixtapeStore", "MPRIS",
-        "MusicTags", "PlaylistFiles", "StoreBrowser", "Subscriptions", "TerminalUI", "XMLReading",
+        "CWithoutNetwork", "FeedFetching", "Feeds", "FileSystem", "GitHistory", "Interchange", "LosslessTOML",
+        "MixtapeLibrary", "MixtapeModel", "MixtapePlayer", "MixtapeStore", "MPRIS", "MusicTags", "PlaylistFiles",
+        "Podcasts", "StoreBrowser",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       resources: [.embedInCode("Resources/Templates")],
       swiftSettings: settings, linkerSettings: staticLinking),
     .target(
-      name: "ManagerContract", dependencies: ["MixtapeModel", "TestSupport"], path: "Tests/ManagerContract",
-      swiftSettings: settings),
-    .target(
-      name: "TestSupport", dependencies: [.product(name: "SystemPackage", package: "swift-system")],
+      name: "TestSupport",
+      dependencies: ["MixtapeModel", .product(name: "SystemPackage", package: "swift-system")],
       path: "Tests/TestSupport", swiftSettings: settings),
     .testTarget(
       name: "mixtapeTests",
       dependencies: [
         "FeedFetching", "FileSystem", "GitHistory", "LosslessTOML", "MixtapeLibrary", "MixtapeModel", "MixtapePlayer",
         "MixtapeStore", "mixtape", "mixtape-fetch", "mixtape-tags", "MusicTags", "PlaylistFiles", "StoreBrowser",
-        "TerminalUI", "TestSupport",
+        "TestSupport",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "SystemPackage", package: "swift-system"),
       ] + (hasSessionBus ? ["mixtape-mpris"] : []),
@@ -161,19 +148,12 @@ let package = Package(
     .testTarget(
       name: "MixtapeStoreTests",
       dependencies: [
-        "FileSystem", "GitHistory", "LosslessTOML", "ManagerContract", "MixtapeLibrary", "MixtapeModel", "MixtapeStore",
+        "FileSystem", "GitHistory", "LosslessTOML", "MixtapeLibrary", "MixtapeModel", "MixtapeStore",
         "PlaylistFiles", "TestSupport",
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: settings),
     .target(name: "FaultInjection", path: "Tests/FaultInjection"),
-    .testTarget(
-      name: "SyncTests",
-      dependencies: [
-        "GitHistory", "LosslessTOML", "MixtapeModel", "MixtapeStore", "TestSupport",
-        .product(name: "SystemPackage", package: "swift-system"),
-      ],
-      swiftSettings: settings),
     .testTarget(
       name: "CrashTests",
       dependencies: [
@@ -193,9 +173,9 @@ let package = Package(
       ],
       swiftSettings: settings),
     .testTarget(
-      name: "EpisodeDownloadsTests",
+      name: "PodcastsTests",
       dependencies: [
-        "EpisodeDownloads", "FeedFetching", "FileSystem", "MixtapeModel", "mixtape-fetch", "TestSupport",
+        "FeedFetching", "FileSystem", "MixtapeModel", "MixtapeStore", "mixtape-fetch", "Podcasts", "TestSupport",
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: settings),
@@ -207,7 +187,7 @@ let package = Package(
       dependencies: ["GitHistory", "LosslessTOML", "MixtapeModel", "PlaylistFiles", "TestSupport"],
       swiftSettings: settings),
     .testTarget(
-      name: "MixtapeModelTests", dependencies: ["MixtapeModel", "ManagerContract", "TestSupport"],
+      name: "MixtapeModelTests", dependencies: ["MixtapeModel", "TestSupport"],
       swiftSettings: settings),
     .testTarget(
       name: "MixtapeLibraryTests",
@@ -215,31 +195,16 @@ let package = Package(
     .testTarget(
       name: "MixtapePlayerTests",
       dependencies: [
-        "FileSystem", "MixtapeModel", "MixtapePlayer", "TestSupport",
-        .product(name: "SystemPackage", package: "swift-system"),
-      ],
-      swiftSettings: settings),
-    .testTarget(
-      name: "ListeningSessionTests",
-      dependencies: [
-        "FileSystem", "ListeningSession", "MixtapeModel", "MixtapePlayer", "MixtapeStore", "TestSupport",
+        "FileSystem", "MixtapeModel", "MixtapePlayer", "MixtapeStore", "TestSupport",
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: settings),
     .testTarget(
       name: "StoreBrowserTests",
-      dependencies: ["MixtapeModel", "MixtapePlayer", "StoreBrowser", "TerminalUI", "TestSupport"],
+      dependencies: ["MixtapeModel", "MixtapePlayer", "StoreBrowser", "TestSupport"],
       swiftSettings: settings),
     .testTarget(
-      name: "SubscriptionsTests",
-      dependencies: [
-        "FeedFetching", "MixtapeModel", "MixtapeStore", "Subscriptions", "TestSupport",
-        .product(name: "SystemPackage", package: "swift-system"),
-      ],
-      swiftSettings: settings),
-    .testTarget(name: "TerminalUITests", dependencies: ["TerminalUI", "TestSupport"], swiftSettings: settings),
-    .testTarget(
-      name: "FeedsTests", dependencies: ["Feeds", "MixtapeModel", "TestSupport", "XMLReading"], swiftSettings: settings),
+      name: "FeedsTests", dependencies: ["Feeds", "MixtapeModel", "TestSupport"], swiftSettings: settings),
     .testTarget(
       name: "MusicTagsTests",
       dependencies: [
@@ -250,8 +215,6 @@ let package = Package(
     .testTarget(name: "MPRISTests", dependencies: ["MPRIS", "TestSupport"], swiftSettings: settings),
     .testTarget(
       name: "InterchangeTests", dependencies: ["Feeds", "Interchange", "MixtapeModel"], swiftSettings: settings),
-    .testTarget(
-      name: "XMLReadingTests", dependencies: ["TestSupport", "XMLReading"], swiftSettings: settings),
     .testTarget(name: "LosslessTOMLTests", dependencies: ["LosslessTOML", "TestSupport"], swiftSettings: settings),
     .testTarget(
       name: "GitHistoryTests",
@@ -288,7 +251,7 @@ if Context.environment["MIXTAPE_FUZZERS"] != nil {
       name: "fuzz",
       dependencies: [
         "Feeds", "GitHistory", "Interchange", "LosslessTOML", "MixtapeLibrary", "MixtapeModel", "MixtapePlayer",
-        "MixtapeStore", "XMLReading",
+        "MixtapeStore",
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       path: "Tests/Fuzz", exclude: ["corpus"], swiftSettings: settings))

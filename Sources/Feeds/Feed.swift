@@ -1,5 +1,4 @@
 public import MixtapeModel
-public import XMLReading
 
 /// A feed: its podcast, and what else it says.
 public struct Feed: Hashable, Sendable {

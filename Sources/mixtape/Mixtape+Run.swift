@@ -3,7 +3,7 @@ import FileSystem
 import MixtapeModel
 import MixtapeStore
 import SystemPackage
-import TerminalUI
+import StoreBrowser
 
 extension Mixtape {
   /// Runs the program.

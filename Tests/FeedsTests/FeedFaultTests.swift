@@ -1,7 +1,5 @@
 import MixtapeModel
 import Testing
-import XMLReading
-
 @testable import Feeds
 
 /// Faults that lose nothing, or little, and that `feed check` shows.

@@ -1,8 +1,6 @@
 import MixtapeModel
 import TestSupport
 import Testing
-import XMLReading
-
 @testable import Feeds
 
 #if canImport(FoundationEssentials)

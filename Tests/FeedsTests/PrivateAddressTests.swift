@@ -1,7 +1,6 @@
 import Feeds
 import MixtapeModel
 import Testing
-import XMLReading
 
 /// Addresses in private networks. A feed of the web must not make Mixtape call them.
 struct PrivateAddressTests {

@@ -1,7 +1,6 @@
 @testable internal import Feeds
 internal import Foundation
 internal import MixtapeModel
-internal import XMLReading
 
 /// Limits that let a small input reach them.
 private let limits = XMLLimits(depth: 12, text: 200, expansion: 200, diagnostics: 10, recoveries: 20)

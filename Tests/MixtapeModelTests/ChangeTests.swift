@@ -1,6 +1,5 @@
-import ManagerContract
-import MixtapeModel
 import TestSupport
+import MixtapeModel
 import Testing
 
 #if canImport(FoundationEssentials)

@@ -1,4 +1,3 @@
-import ManagerContract
 import TestSupport
 
 /// The error of a failed save.

@@ -1,4 +1,4 @@
-import ManagerContract
+import TestSupport
 import MixtapeModel
 import Testing
 

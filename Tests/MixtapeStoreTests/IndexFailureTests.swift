@@ -22,7 +22,7 @@ struct IndexFailureTests {
       { try fixture.store.rename(.id("a"), to: "Other") }, { try fixture.store.captureHandEdits() },
     ]
     for change in changes {
-      let error = try withoutPrivileges { expectError(.repository, nil, change) }
+      let error = try withoutPrivileges { expectError(.repository, from: change) }
       #expect((error?.cause as? GitError)?.code == .readOnly)
     }
     #expect(try fixture.snapshot() == before)

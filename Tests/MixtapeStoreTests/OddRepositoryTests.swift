@@ -226,7 +226,7 @@ struct OddRepositoryTests {
   private func expectRepositoryError(
     _ code: GitError.Code, sourceLocation: SourceLocation = #_sourceLocation, _ body: () throws -> Void
   ) throws {
-    let error = expectError(.repository, sourceLocation: sourceLocation, body)
+    let error = expectError(.repository, sourceLocation: sourceLocation, from: body)
     #expect((error?.cause as? GitError)?.code == code, sourceLocation: sourceLocation)
   }
 }

@@ -1,10 +1,9 @@
 import Foundation
-import ManagerContract
+import TestSupport
 import MixtapeModel
 import MixtapeStore
 import PlaylistFiles
 import SystemPackage
-import TestSupport
 import Testing
 
 @Suite("The store satisfies the contracts of both managers")

@@ -1,8 +1,6 @@
 import MixtapeModel
-import TerminalUI
-import Testing
-
 @testable import StoreBrowser
+import Testing
 
 @Suite struct AssignmentTests {
   /// Returns a browser with two marked episodes, of which `late` has both and `calm` one.

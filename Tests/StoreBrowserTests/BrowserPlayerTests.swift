@@ -1,9 +1,7 @@
 import MixtapeModel
 import MixtapePlayer
-import TerminalUI
-import Testing
-
 @testable import StoreBrowser
+import Testing
 
 /// The player in the browser: its keys in the panes, its line, its marks and its page.
 @Suite struct BrowserPlayerTests {

@@ -1,8 +1,6 @@
 import MixtapeModel
-import TerminalUI
-import Testing
-
 @testable import StoreBrowser
+import Testing
 
 @Suite struct BrowserViewTests {
   @Test func `two panes at 80 columns`() throws {

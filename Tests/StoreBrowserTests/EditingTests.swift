@@ -1,8 +1,6 @@
 import MixtapeModel
-import TerminalUI
-import Testing
-
 @testable import StoreBrowser
+import Testing
 
 @Suite struct EditingTests {
   @Test(arguments: [

@@ -1,8 +1,6 @@
 import MixtapeModel
-import TerminalUI
-import Testing
-
 @testable import StoreBrowser
+import Testing
 
 @Suite struct HistoryTests {
   private let changes = (1...9).map { number in

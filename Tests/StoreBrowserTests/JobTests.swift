@@ -1,8 +1,6 @@
 import MixtapeModel
-import TerminalUI
-import Testing
-
 @testable import StoreBrowser
+import Testing
 
 /// Work beside the browser, and open conflicts.
 @Suite struct JobTests {

@@ -1,9 +1,7 @@
 import Foundation
 import MixtapeModel
-import TerminalUI
-import Testing
-
 @testable import StoreBrowser
+import Testing
 
 /// Changes of episodes and podcasts.
 @Suite struct LibraryTests {

@@ -1,9 +1,7 @@
 import MixtapeModel
 import MixtapePlayer
-import TerminalUI
-import Testing
-
 @testable import StoreBrowser
+import Testing
 
 @Suite struct PlayerPageTests {
   private let player: PlayerSnapshot

@@ -1,9 +1,7 @@
 import MixtapeModel
 import MixtapePlayer
-import TerminalUI
-import Testing
-
 @testable import StoreBrowser
+import Testing
 
 @Suite struct PlayerViewTests {
   private static let page = PlayerPage(.alone, columns: 60, rows: 16)

@@ -1,11 +1,9 @@
 import Foundation
 import MixtapeModel
 import MixtapePlayer
-import TerminalUI
+@testable import StoreBrowser
 import TestSupport
 import Testing
-
-@testable import StoreBrowser
 
 /// Random keys on a browser of playlists in memory, at random sizes of the screen.
 @Suite struct RandomKeysTests {

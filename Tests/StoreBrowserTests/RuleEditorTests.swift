@@ -1,8 +1,6 @@
 import MixtapeModel
-import TerminalUI
-import Testing
-
 @testable import StoreBrowser
+import Testing
 
 @Suite struct RuleEditorTests {
   private static let rules = ["rating >= 4", "duration < 30 min"]

@@ -1,6 +1,4 @@
 import MixtapeModel
-import TerminalUI
-
 @testable import StoreBrowser
 
 /// A small store for tests, as answers to the queries of a browser.

@@ -1,8 +1,6 @@
 import MixtapeModel
-import TerminalUI
-import Testing
-
 @testable import StoreBrowser
+import Testing
 
 @Suite struct SearchingTests {
   private func found(_ ids: String...) throws -> [Picker.Found] {

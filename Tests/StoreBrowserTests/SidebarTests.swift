@@ -1,8 +1,6 @@
 import MixtapeModel
-import TerminalUI
-import Testing
-
 @testable import StoreBrowser
+import Testing
 
 @Suite struct SidebarTests {
   @Test func `files with errors have a mark, and the first error is shown`() throws {

@@ -1,8 +1,6 @@
 import MixtapeModel
-import TerminalUI
-import Testing
-
 @testable import StoreBrowser
+import Testing
 
 /// Keys that are typed faster than the store answers.
 @Suite struct WaitingTests {

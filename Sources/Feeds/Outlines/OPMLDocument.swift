@@ -1,5 +1,4 @@
 internal import MixtapeModel
-public import XMLReading
 
 #if canImport(FoundationEssentials)
   internal import FoundationEssentials

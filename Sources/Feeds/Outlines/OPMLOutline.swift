@@ -1,5 +1,3 @@
-internal import XMLReading
-
 #if canImport(FoundationEssentials)
   public import FoundationEssentials
 #else

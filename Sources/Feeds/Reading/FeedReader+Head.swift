@@ -1,5 +1,3 @@
-internal import XMLReading
-
 extension FeedReader {
   /// Reads an element of the head, and its end.
   mutating func readHead(_ tag: FeedTag, _ attributes: [XMLAttribute], at position: XMLPosition) {

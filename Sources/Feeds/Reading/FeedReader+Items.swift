@@ -1,5 +1,3 @@
-internal import XMLReading
-
 extension FeedReader {
   /// Reads an item and its end.
   mutating func readItem(_ attributes: [XMLAttribute], at position: XMLPosition) {

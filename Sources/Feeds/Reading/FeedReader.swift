@@ -1,5 +1,4 @@
 internal import MixtapeModel
-internal import XMLReading
 
 /// A reader of one feed.
 struct FeedReader {

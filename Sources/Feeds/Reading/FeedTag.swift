@@ -1,5 +1,3 @@
-internal import XMLReading
-
 /// The elements of feeds that Mixtape reads.
 enum FeedTag: Equatable {
   case rss, rdf, atomFeed, channel, item, html, opml, playlist, script

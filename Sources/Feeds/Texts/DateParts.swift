@@ -288,10 +288,6 @@ struct DateParts {
   }
 }
 
-extension UInt8 {
-  fileprivate var isDigit: Bool { (0x30...0x39).contains(self) }
-}
-
 /// Names of months, in English and in the other languages that feeds use against the standard.
 enum MonthName {
   /// Returns the number of a month by its name or the start of it, in lower case.

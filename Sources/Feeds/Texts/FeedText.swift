@@ -1,5 +1,4 @@
 internal import MixtapeModel
-internal import XMLReading
 
 #if canImport(FoundationEssentials)
   internal import FoundationEssentials

@@ -1,5 +1,3 @@
-internal import XMLReading
-
 /// Plain text of text that may be HTML.
 ///
 /// Feeds seldom say which of the two a text is. Only tags with names of HTML are removed, so that `a < b` and `<unknown>` stay.

@@ -1,5 +1,4 @@
 internal import JSON
-internal import JSON
 internal import MixtapeModel
 
 /// JSPF: XSPF as JSON.

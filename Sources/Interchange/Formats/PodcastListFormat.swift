@@ -1,6 +1,5 @@
 internal import Feeds
 internal import MixtapeModel
-internal import XMLReading
 
 /// Playlists of Podcasting 2.0: feeds whose `podcast:medium` ends in `L`, with a `podcast:remoteItem` for each entry.
 public struct PodcastListFormat: InterchangeFormat {

@@ -1,5 +1,5 @@
 internal import MixtapeModel
-internal import XMLReading
+internal import Feeds
 
 #if canImport(FoundationEssentials)
   internal import FoundationEssentials

@@ -1,5 +1,5 @@
 internal import MixtapeModel
-internal import XMLReading
+internal import Feeds
 
 /// The playlists of Windows Media Player: SMIL with the elements `media`, of which Mixtape reads the paths and titles.
 public struct WPLFormat: InterchangeFormat {

@@ -1,5 +1,5 @@
 internal import MixtapeModel
-internal import XMLReading
+internal import Feeds
 
 /// XSPF 1.0, "spiff": playlists as XML.
 public struct XSPFFormat: InterchangeFormat {

@@ -1,6 +1,5 @@
 internal import Feeds
 internal import MixtapeModel
-internal import XMLReading
 
 /// A reader of XSPF. Like other programs, it accepts elements in any order and namespace, and names in upper or lower case. It drops
 /// an element in which the document is cut off.

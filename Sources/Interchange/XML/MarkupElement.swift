@@ -1,4 +1,4 @@
-internal import XMLReading
+internal import Feeds
 
 /// Reading of XML documents with a known root.
 enum MarkupDocument {

@@ -1,5 +1,4 @@
 import MixtapeModel
-import TerminalUI
 
 // The meaning of keys in dialogs.
 

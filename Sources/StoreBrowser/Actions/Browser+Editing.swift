@@ -1,6 +1,5 @@
 import MixtapeModel
 import MixtapePlayer
-import TerminalUI
 
 // Changes of playlists.
 

@@ -1,5 +1,4 @@
 import MixtapeModel
-import TerminalUI
 
 extension Browser {
   /// Returns the effects at the start. The caller then watches the store, and sends ``BrowserEvent/storeChanged`` to read the

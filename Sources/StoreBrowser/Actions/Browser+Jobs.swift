@@ -1,5 +1,4 @@
 import MixtapeModel
-import TerminalUI
 
 // Work beside the browser.
 

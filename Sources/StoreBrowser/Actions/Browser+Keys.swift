@@ -1,6 +1,5 @@
 import MixtapeModel
 import MixtapePlayer
-package import TerminalUI
 
 // The meaning of keys in the panes: that of ``PaneAction``.
 

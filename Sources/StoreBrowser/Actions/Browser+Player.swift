@@ -1,6 +1,5 @@
 import MixtapeModel
 import MixtapePlayer
-import TerminalUI
 
 // The player: what plays, the queue, and the page.
 

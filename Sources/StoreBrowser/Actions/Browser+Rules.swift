@@ -1,5 +1,4 @@
 import MixtapeModel
-import TerminalUI
 
 // The rules of a playlist.
 

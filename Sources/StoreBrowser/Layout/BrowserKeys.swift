@@ -1,5 +1,3 @@
-import TerminalUI
-
 /// The keys of the browser, as text.
 package enum BrowserKeys {
   /// Returns the keys of the pane with the cursor, the most important first. While something plays, those of the player follow the

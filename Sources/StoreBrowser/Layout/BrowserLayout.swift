@@ -1,5 +1,4 @@
 import MixtapeModel
-package import TerminalUI
 
 /// The places of the parts of the screen. A small screen has only the more important ones.
 package struct BrowserLayout: Equatable, Sendable {

@@ -1,5 +1,4 @@
 package import MixtapeModel
-package import TerminalUI
 
 /// The details of an episode, a podcast or a playlist, or the result of a command: lines that scroll.
 package struct DetailsPage: Equatable, Sendable {

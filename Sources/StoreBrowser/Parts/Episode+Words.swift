@@ -1,6 +1,5 @@
 package import MixtapeModel
 import MixtapePlayer
-package import TerminalUI
 
 // The words for episodes on screens and in messages.
 

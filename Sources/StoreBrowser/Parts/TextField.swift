@@ -1,5 +1,3 @@
-package import TerminalUI
-
 /// A line of text that is being typed, with a cursor.
 package struct TextField: Equatable, Sendable {
   /// The text before the cursor.

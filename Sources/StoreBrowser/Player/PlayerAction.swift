@@ -1,6 +1,5 @@
 package import MixtapeModel
 package import MixtapePlayer
-import TerminalUI
 
 /// An action on a player, by a key or a line of input.
 package enum PlayerAction: Hashable, Sendable {

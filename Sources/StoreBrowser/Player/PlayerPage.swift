@@ -1,6 +1,5 @@
 package import MixtapeModel
 package import MixtapePlayer
-package import TerminalUI
 
 /// The page of a player, with its views and the cursor. ``press(_:_:)`` handles keys, and ``PlayerView`` draws it.
 ///

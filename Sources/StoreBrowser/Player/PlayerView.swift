@@ -1,6 +1,5 @@
 import MixtapeModel
 import MixtapePlayer
-package import TerminalUI
 
 /// The screen of a player, as a pure function of its state and its page.
 package struct PlayerView {

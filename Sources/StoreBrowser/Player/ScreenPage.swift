@@ -1,5 +1,3 @@
-import TerminalUI
-
 /// The lines of a screen. A small screen shows only the more important ones.
 struct ScreenPage {
   /// Lines that are shown or hidden together.

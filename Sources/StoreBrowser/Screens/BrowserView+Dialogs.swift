@@ -1,5 +1,4 @@
 import MixtapeModel
-import TerminalUI
 
 extension BrowserView {
   /// Returns the lines of a dialog that takes the place of the panes; `nil` if both panes are shown.

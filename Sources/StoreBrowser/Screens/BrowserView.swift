@@ -1,6 +1,5 @@
 import MixtapeModel
 import MixtapePlayer
-package import TerminalUI
 
 /// The screen of the browser, as a pure function of its state. Only visible rows are formatted.
 package struct BrowserView {

@@ -1,5 +1,4 @@
 package import MixtapeModel
-package import TerminalUI
 
 /// A column of a list of episodes.
 package enum EpisodeColumn: String, CaseIterable, Sendable {

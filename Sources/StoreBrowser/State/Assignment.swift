@@ -1,5 +1,4 @@
 package import MixtapeModel
-package import TerminalUI
 
 /// The playlists that episodes are added to and removed from, as the user toggles them.
 package struct Assignment: Equatable, Sendable {

@@ -1,5 +1,4 @@
 package import MixtapeModel
-import TerminalUI
 
 /// The state of the browser: its panes, cursors, marks and dialogs. ``handle(_:)`` is the only way to change it.
 package struct Browser: Equatable, Sendable {

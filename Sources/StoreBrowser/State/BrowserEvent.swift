@@ -1,6 +1,5 @@
 package import MixtapeModel
 package import MixtapePlayer
-package import TerminalUI
 
 /// An input of the browser.
 package enum BrowserEvent: Sendable {

@@ -1,5 +1,4 @@
 import MixtapeModel
-package import TerminalUI
 
 /// Work beside the browser: a command that can take long. The browser stays usable, and shows the progress.
 package struct BrowserJob: Equatable, Sendable {

@@ -1,5 +1,4 @@
 package import MixtapeModel
-package import TerminalUI
 
 /// The page with the changes of a playlist, of a podcast or of the whole store, newest first, with the difference or the playlist of
 /// the selected one.

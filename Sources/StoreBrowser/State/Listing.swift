@@ -1,6 +1,5 @@
 package import MixtapeModel
 package import MixtapePlayer
-package import TerminalUI
 
 /// The list in the right pane: the episodes of a playlist, of a podcast or of a search.
 package struct Listing: Equatable, Sendable {

@@ -1,5 +1,4 @@
 package import MixtapeModel
-package import TerminalUI
 
 /// The rules of a playlist with its search, order and limit while they are edited, and the episodes that they find.
 package struct RuleEditor: Equatable, Sendable {

@@ -1,5 +1,4 @@
 package import MixtapeModel
-package import TerminalUI
 
 /// The tree in the left pane: playlists or podcasts in their folders, or podcasts by tag.
 package struct Sidebar: Equatable, Sendable {

@@ -3,7 +3,7 @@ import LosslessTOML
 import MixtapeModel
 import MixtapeStore
 import SystemPackage
-import TerminalUI
+import StoreBrowser
 
 struct Check: MixtapeCommand {
 

@@ -2,7 +2,7 @@ import ArgumentParser
 import MixtapeLibrary
 import MixtapeModel
 import MixtapeStore
-import TerminalUI
+import StoreBrowser
 
 struct Conditions: MixtapeCommand {
   static let configuration = CommandConfiguration(

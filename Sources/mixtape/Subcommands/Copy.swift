@@ -1,7 +1,7 @@
 import ArgumentParser
 import MixtapeModel
 import MixtapeStore
-import TerminalUI
+import StoreBrowser
 
 struct Copy: MixtapeCommand {
   static let configuration = CommandConfiguration(

@@ -5,7 +5,7 @@ import Interchange
 import MixtapeModel
 import MixtapeStore
 import SystemPackage
-import TerminalUI
+import StoreBrowser
 
 struct Export: MixtapeCommand {
   static let configuration = CommandConfiguration(

@@ -3,7 +3,6 @@ import MixtapeLibrary
 import MixtapeModel
 import MixtapeStore
 import StoreBrowser
-import TerminalUI
 
 struct List: MixtapeCommand {
 

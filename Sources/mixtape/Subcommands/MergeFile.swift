@@ -3,7 +3,7 @@ import FileSystem
 import MixtapeStore
 import PlaylistFiles
 import SystemPackage
-import TerminalUI
+import StoreBrowser
 
 struct MergeFile: MixtapeCommand {
   static let configuration = CommandConfiguration(

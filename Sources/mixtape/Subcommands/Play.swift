@@ -1,7 +1,6 @@
 import ArgumentParser
-import ListeningSession
-import MixtapeModel
 import MixtapePlayer
+import MixtapeModel
 import MixtapeStore
 
 struct Play: ShufflingCommand {

@@ -1,11 +1,10 @@
 import ArgumentParser
-import EpisodeDownloads
+import Podcasts
 import MixtapeLibrary
 import MixtapeModel
 import MixtapeStore
 import StoreBrowser
 import SystemPackage
-import TerminalUI
 
 struct Search: MixtapeCommand {
 

@@ -1,10 +1,9 @@
 import ArgumentParser
-import ListeningSession
+import MixtapePlayer
 import LosslessTOML
 import MixtapeModel
-import MixtapePlayer
 import MixtapeStore
-import TerminalUI
+import StoreBrowser
 
 struct Simulate: ShufflingCommand {
 

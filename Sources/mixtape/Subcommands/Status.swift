@@ -4,7 +4,7 @@ import LosslessTOML
 import MixtapeModel
 import MixtapeStore
 import PlaylistFiles
-import TerminalUI
+import StoreBrowser
 
 struct Status: MixtapeCommand {
   static let configuration = CommandConfiguration(

@@ -4,7 +4,7 @@ import GitHistory
 import MixtapeModel
 import MixtapeStore
 import SystemPackage
-import TerminalUI
+import StoreBrowser
 
 struct Sync: MixtapeCommand {
   static let configuration = CommandConfiguration(

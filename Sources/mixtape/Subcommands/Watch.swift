@@ -1,10 +1,9 @@
 import ArgumentParser
-import EpisodeDownloads
+import Podcasts
 import MixtapeModel
 import MixtapeStore
-import Subscriptions
 import SystemPackage
-import TerminalUI
+import StoreBrowser
 
 struct Watch: MixtapeCommand {
   static let configuration = CommandConfiguration(

@@ -37,8 +37,3 @@ struct Clones {
     }
   }
 }
-
-extension GitProgram {
-  /// Git without a terminal.
-  static var quiet: GitProgram { GitProgram(.none, patience: .seconds(60)) }
-}

@@ -108,31 +108,11 @@ extension StoreFixture {
     sourceLocation: Testing.SourceLocation = #_sourceLocation, _ body: () throws -> Void
   ) throws -> MixtapeError? {
     let before = (try snapshot(), try sandbox.git("rev-parse", "--verify", "HEAD"), try sandbox.status())
-    let error = expectError(code, subject, sourceLocation: sourceLocation, body)
+    let error = expectError(code, subject, sourceLocation: sourceLocation, from: body)
     let after = (try snapshot(), try sandbox.git("rev-parse", "--verify", "HEAD"), try sandbox.status())
     #expect(after == before, sourceLocation: sourceLocation)
     return error
   }
-}
-
-/// Fails the test unless a call throws an error with a code, about a subject if one is given.
-@discardableResult
-func expectError(
-  _ code: MixtapeError.Code, _ subject: MixtapeError.Subject? = nil,
-  sourceLocation: Testing.SourceLocation = #_sourceLocation,
-  _ body: () throws -> Void
-) -> MixtapeError? {
-  do {
-    try body()
-    Issue.record("expected the error \(code.rawValue)", sourceLocation: sourceLocation)
-  } catch let error as MixtapeError {
-    #expect(error.code == code, "\(error)", sourceLocation: sourceLocation)
-    if let subject { #expect(error.subject == subject, sourceLocation: sourceLocation) }
-    return error
-  } catch {
-    Issue.record(error, sourceLocation: sourceLocation)
-  }
-  return nil
 }
 
 extension StoreNotice {

@@ -2,11 +2,10 @@ import MixtapeModel
 import MixtapePlayer
 import MixtapeStore
 import SystemPackage
-import TerminalUI
+@testable import StoreBrowser
 import TestSupport
 import Testing
 
-@testable import StoreBrowser
 @testable import mixtape
 
 /// The changes of the library by the browser, and its work beside the screen, on a real store.

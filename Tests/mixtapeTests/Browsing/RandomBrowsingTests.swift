@@ -2,7 +2,6 @@ import MixtapeModel
 import MixtapeStore
 import StoreBrowser
 import SystemPackage
-import TerminalUI
 import TestSupport
 import Testing
 

@@ -1,4 +1,4 @@
-import TerminalUI
+import StoreBrowser
 import TestSupport
 import Testing
 

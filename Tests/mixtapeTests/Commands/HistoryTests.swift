@@ -1,4 +1,4 @@
-import TerminalUI
+import StoreBrowser
 import Testing
 
 @testable import mixtape

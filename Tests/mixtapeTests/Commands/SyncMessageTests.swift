@@ -2,7 +2,7 @@ import Foundation
 import MixtapeModel
 import MixtapeStore
 import SystemPackage
-import TerminalUI
+import StoreBrowser
 import TestSupport
 import Testing
 

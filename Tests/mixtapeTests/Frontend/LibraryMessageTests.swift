@@ -1,6 +1,6 @@
 import MixtapeModel
 import MixtapeStore
-import TerminalUI
+import StoreBrowser
 import Testing
 
 @testable import MixtapeLibrary

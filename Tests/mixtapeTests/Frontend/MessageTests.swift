@@ -2,7 +2,7 @@ import GitHistory
 import MixtapeModel
 @testable import MixtapeStore
 import SystemPackage
-import TerminalUI
+import StoreBrowser
 import TestSupport
 import Testing
 

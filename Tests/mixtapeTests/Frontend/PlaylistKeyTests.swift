@@ -1,7 +1,7 @@
 import ArgumentParser
 import MixtapeLibrary
 import MixtapeModel
-import TerminalUI
+import StoreBrowser
 import Testing
 
 @testable import mixtape

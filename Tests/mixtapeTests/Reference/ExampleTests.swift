@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
 import SystemPackage
-import TerminalUI
+import StoreBrowser
 import TestSupport
 import Testing
 

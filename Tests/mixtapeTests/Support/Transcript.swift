@@ -1,5 +1,5 @@
 import SystemPackage
-import TerminalUI
+import StoreBrowser
 import TestSupport
 import Testing
 

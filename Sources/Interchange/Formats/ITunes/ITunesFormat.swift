@@ -1,5 +1,5 @@
 internal import MixtapeModel
-internal import XMLReading
+internal import Feeds
 
 /// The library of iTunes and Apple Music as XML: a property list of tracks and playlists.
 public struct ITunesFormat: InterchangeFormat {

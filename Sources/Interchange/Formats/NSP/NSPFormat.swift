@@ -1,6 +1,4 @@
 internal import JSON
-internal import JSON
-internal import JSON
 internal import MixtapeModel
 
 /// NSP: the smart playlists of Navidrome, as JSON. They have rules and no entries.

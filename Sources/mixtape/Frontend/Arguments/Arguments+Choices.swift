@@ -1,7 +1,6 @@
 public import ArgumentParser
-public import ListeningSession
-public import MixtapeModel
 public import MixtapePlayer
+public import MixtapeModel
 public import MixtapeStore
 
 // Choices are typed as their raw values. The imports are public because the types are.

@@ -4,7 +4,6 @@ import MixtapeStore
 import StoreBrowser
 import Synchronization
 import SystemPackage
-import TerminalUI
 
 /// The work beside the browser: commands, which run as in a shell, on a thread of their own.
 final class BrowserJobs: Sendable {

@@ -1,11 +1,9 @@
 import Dispatch
-import ListeningSession
-import MixtapeModel
 import MixtapePlayer
+import MixtapeModel
 import MixtapeStore
 import StoreBrowser
 import SystemPackage
-import TerminalUI
 
 /// The browser on a terminal. It draws the screen, handles keys, and runs effects.
 struct BrowserLoop {

@@ -1,10 +1,8 @@
 import Dispatch
-import ListeningSession
-import MixtapeModel
 import MixtapePlayer
+import MixtapeModel
 import MixtapeStore
 import StoreBrowser
-import TerminalUI
 
 /// The player at the foot of the browser.
 final class BrowserPlayer {

@@ -1,5 +1,5 @@
 import Dispatch
-import EpisodeDownloads
+import Podcasts
 import FileSystem
 import GitHistory
 import Interchange
@@ -9,7 +9,6 @@ import MixtapeStore
 import StoreBrowser
 import Synchronization
 import SystemPackage
-import TerminalUI
 
 /// Answers queries of the browser on a separate thread. A new query replaces a waiting one of its kind.
 final class BrowserReader: Sendable {

@@ -5,7 +5,6 @@ import MixtapeStore
 import PlaylistFiles
 import StoreBrowser
 import SystemPackage
-import TerminalUI
 
 /// Makes the changes of the browser, by the same calls as the commands.
 struct BrowserWriter {

@@ -7,7 +7,7 @@ import MixtapeStore
 import MusicTags
 import Synchronization
 import SystemPackage
-import TerminalUI
+import StoreBrowser
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials

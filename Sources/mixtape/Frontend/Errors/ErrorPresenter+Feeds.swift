@@ -1,9 +1,8 @@
-import EpisodeDownloads
+import Podcasts
 import FeedFetching
 import Feeds
 import MixtapeModel
 import MixtapeStore
-import Subscriptions
 import SystemPackage
 
 extension ErrorPresenter {

@@ -2,7 +2,7 @@ import GitHistory
 import MixtapeModel
 import MixtapeStore
 import SystemPackage
-import TerminalUI
+import StoreBrowser
 
 extension ErrorPresenter {
   /// Returns the message and hints for an error of the repository.

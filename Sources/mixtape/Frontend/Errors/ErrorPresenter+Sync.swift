@@ -2,7 +2,7 @@ import GitHistory
 import MixtapeModel
 import MixtapeStore
 import SystemPackage
-import TerminalUI
+import StoreBrowser
 
 extension ErrorPresenter {
   /// Returns the message and hints for a sync or a clone that was refused.

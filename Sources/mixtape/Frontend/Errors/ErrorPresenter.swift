@@ -1,4 +1,4 @@
-import EpisodeDownloads
+import Podcasts
 import FeedFetching
 import GitHistory
 import MixtapeLibrary
@@ -6,7 +6,7 @@ import MixtapeModel
 import MixtapePlayer
 import MixtapeStore
 import SystemPackage
-import TerminalUI
+import StoreBrowser
 
 /// The wording of errors. All errors become text here.
 enum ErrorPresenter {

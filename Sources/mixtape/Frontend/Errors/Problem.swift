@@ -1,7 +1,7 @@
 import LosslessTOML
 import MixtapeStore
 import SystemPackage
-import TerminalUI
+import StoreBrowser
 
 /// An error as text.
 struct Problem {

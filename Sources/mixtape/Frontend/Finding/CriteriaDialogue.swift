@@ -2,7 +2,7 @@ import MixtapeLibrary
 import MixtapeModel
 import MixtapeStore
 import PlaylistFiles
-import TerminalUI
+import StoreBrowser
 
 extension ConditionValue {
   /// The numbers without a unit, except 0.

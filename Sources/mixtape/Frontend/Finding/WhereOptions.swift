@@ -2,7 +2,7 @@ import ArgumentParser
 import MixtapeLibrary
 import MixtapeModel
 import MixtapeStore
-import TerminalUI
+import StoreBrowser
 
 /// The options that find episodes by rules or by words.
 struct FindingOptions: ParsableArguments {

@@ -3,7 +3,7 @@ import GitHistory
 import MixtapeModel
 import MixtapeStore
 import SystemPackage
-import TerminalUI
+import StoreBrowser
 
 /// An edit of the file of a playlist or a podcast in the user's editor, and its commit.
 struct FileEditing {

@@ -2,7 +2,7 @@ import ArgumentParser
 import GitHistory
 import MixtapeModel
 import MixtapeStore
-import TerminalUI
+import StoreBrowser
 
 /// The options of a list of changes.
 struct HistoryListing: ParsableArguments {

@@ -1,9 +1,9 @@
-import EpisodeDownloads
+import Podcasts
 import MixtapeModel
 import MixtapeStore
 import MusicTags
 import SystemPackage
-import TerminalUI
+import StoreBrowser
 
 extension Session {
   /// Returns the sound files of this machine: music files, and downloads.

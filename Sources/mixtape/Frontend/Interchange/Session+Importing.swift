@@ -5,7 +5,6 @@ import MixtapeStore
 import PlaylistFiles
 import StoreBrowser
 import SystemPackage
-import TerminalUI
 
 extension Session {
   /// Imports playlists, and prints the result.

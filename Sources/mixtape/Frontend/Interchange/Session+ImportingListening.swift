@@ -1,7 +1,7 @@
 import Interchange
 import MixtapeModel
 import MixtapeStore
-import TerminalUI
+import StoreBrowser
 
 /// The choices for an import of listening data.
 struct ListeningOptions {

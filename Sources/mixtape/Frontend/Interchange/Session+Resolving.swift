@@ -1,7 +1,7 @@
 import Interchange
 import MixtapeModel
 import MixtapeStore
-import TerminalUI
+import StoreBrowser
 
 extension Session {
   /// Looks up missing entries of playlists again, and replaces those that the library now has.

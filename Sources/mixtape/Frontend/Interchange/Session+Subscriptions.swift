@@ -2,8 +2,7 @@ import Feeds
 import Interchange
 import MixtapeModel
 import MixtapeStore
-import TerminalUI
-import XMLReading
+import StoreBrowser
 
 extension Session {
   /// Imports lists of podcasts: a podcast for each feed that the library does not have. No feed is fetched.

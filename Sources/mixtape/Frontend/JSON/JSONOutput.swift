@@ -2,7 +2,7 @@ import GitHistory
 import LosslessTOML
 import MixtapeModel
 import MixtapeStore
-import Subscriptions
+import Podcasts
 
 /// The JSON of `--json`. Its fields are stable: fields may be added, but existing fields keep their names and meanings.
 enum JSONOutput {

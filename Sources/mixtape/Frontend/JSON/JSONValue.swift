@@ -1,5 +1,5 @@
 import MixtapeModel
-import TerminalUI
+import StoreBrowser
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials

@@ -2,7 +2,7 @@ import FeedFetching
 import Feeds
 import FileSystem
 import MixtapeModel
-import Subscriptions
+import Podcasts
 import SystemPackage
 
 #if canImport(FoundationEssentials)

@@ -1,4 +1,4 @@
-import EpisodeDownloads
+import Podcasts
 import FeedFetching
 import FileSystem
 import MixtapeModel
@@ -6,7 +6,7 @@ import MixtapePlayer
 import MixtapeStore
 import PlaylistFiles
 import SystemPackage
-import TerminalUI
+import StoreBrowser
 
 extension Session {
   /// Returns the downloads of a store. Warns if they cannot be read.

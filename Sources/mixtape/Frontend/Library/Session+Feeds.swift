@@ -2,8 +2,7 @@ import FeedFetching
 import MixtapeModel
 import MixtapeStore
 import StoreBrowser
-import Subscriptions
-import TerminalUI
+import Podcasts
 
 extension Session {
   /// Fetches feeds, and updates their podcasts in one commit.

@@ -1,11 +1,11 @@
-import EpisodeDownloads
+import Podcasts
 import FeedFetching
 import MixtapeLibrary
 import MixtapeModel
 import MixtapeStore
 import PlaylistFiles
 import SystemPackage
-import TerminalUI
+import StoreBrowser
 
 extension Session {
   /// Downloads new episodes of updated podcasts as `[downloads]` of mixtape.toml says, and removes downloads that are finished.

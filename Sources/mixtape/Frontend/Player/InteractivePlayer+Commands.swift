@@ -1,10 +1,8 @@
-import ListeningSession
+import MixtapePlayer
 import MPRIS
 import MixtapeModel
-import MixtapePlayer
 import MixtapeStore
 import StoreBrowser
-import TerminalUI
 
 // Commands as lines, from standard input and from other programs.
 

@@ -1,8 +1,7 @@
 import FileSystem
-import ListeningSession
+import MixtapePlayer
 import MPRIS
 import MixtapeModel
-import MixtapePlayer
 import MixtapeStore
 import StoreBrowser
 import SystemPackage

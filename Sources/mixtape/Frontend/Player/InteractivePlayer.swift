@@ -1,11 +1,9 @@
-import ListeningSession
+import MixtapePlayer
 import MPRIS
 import MixtapeLibrary
 import MixtapeModel
-import MixtapePlayer
 import MixtapeStore
 import StoreBrowser
-import TerminalUI
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials

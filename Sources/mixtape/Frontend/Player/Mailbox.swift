@@ -1,9 +1,8 @@
 import Dispatch
-import ListeningSession
 import MixtapePlayer
 import MixtapeStore
 import Synchronization
-import TerminalUI
+import StoreBrowser
 
 /// A queue of messages from any thread to one receiving thread.
 final class Mailbox<Message: Sendable>: Sendable {

@@ -1,6 +1,5 @@
-import ListeningSession
-import MixtapeModel
 import MixtapePlayer
+import MixtapeModel
 import MixtapeStore
 
 #if canImport(FoundationEssentials)

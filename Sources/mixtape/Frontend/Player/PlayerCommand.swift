@@ -1,6 +1,5 @@
-import ListeningSession
-import MixtapeModel
 import MixtapePlayer
+import MixtapeModel
 import StoreBrowser
 
 /// A command to a player, as a line of input.

@@ -1,8 +1,6 @@
-import ListeningSession
-import MixtapeModel
 import MixtapePlayer
+import MixtapeModel
 import StoreBrowser
-import TerminalUI
 
 /// A player without a screen. It prints events as lines, and reads commands as lines.
 struct PlayerLineLoop {

@@ -1,8 +1,7 @@
 import ArgumentParser
 import FileSystem
-import ListeningSession
-import MixtapeModel
 import MixtapePlayer
+import MixtapeModel
 import MixtapeStore
 import StoreBrowser
 import SystemPackage

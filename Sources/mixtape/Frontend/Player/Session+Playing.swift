@@ -1,10 +1,8 @@
-import ListeningSession
-import MixtapeModel
 import MixtapePlayer
+import MixtapeModel
 import MixtapeStore
 import StoreBrowser
 import SystemPackage
-import TerminalUI
 
 extension Session {
   /// Runs a player: on the screen if there is a terminal, and with lines otherwise.

@@ -1,6 +1,6 @@
 import MixtapeModel
 import MixtapePlayer
-import TerminalUI
+import StoreBrowser
 
 /// The statistics of a shuffle as text: the places of each episode in a round, and two distributions.
 struct StatisticsReport {

@@ -1,6 +1,6 @@
 import MixtapeModel
 import MixtapeStore
-import TerminalUI
+import StoreBrowser
 
 /// The difference of a playlist or a podcast: a heading, the fields, and what was added (`+`), removed (`-`) and moved or
 /// changed (`~`).

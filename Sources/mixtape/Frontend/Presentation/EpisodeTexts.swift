@@ -1,10 +1,9 @@
-import EpisodeDownloads
+import Podcasts
 import FileSystem
 import MixtapeModel
 import MixtapeStore
 import StoreBrowser
 import SystemPackage
-import TerminalUI
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials

@@ -1,5 +1,5 @@
 import MixtapeModel
-import TerminalUI
+import StoreBrowser
 
 /// A change in one sentence.
 struct PlanReport {

@@ -1,7 +1,6 @@
 import MixtapeModel
 import MixtapeStore
 import StoreBrowser
-import TerminalUI
 
 /// A table of playlists: id, name, contents, playing time and folder.
 struct PlaylistTable {

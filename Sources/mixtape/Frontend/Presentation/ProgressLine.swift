@@ -1,5 +1,5 @@
 import Synchronization
-import TerminalUI
+import StoreBrowser
 
 /// A line on standard error that shows the progress of a long operation, and disappears at its end.
 struct ProgressLine {

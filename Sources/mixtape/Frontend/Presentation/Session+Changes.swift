@@ -5,7 +5,7 @@ import MixtapeModel
 import MixtapeStore
 import SystemPackage
 import PlaylistFiles
-import TerminalUI
+import StoreBrowser
 
 extension Session {
   /// Performs a change, and prints the result.

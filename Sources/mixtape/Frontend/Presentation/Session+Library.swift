@@ -1,6 +1,6 @@
 import MixtapeModel
 import MixtapeStore
-import TerminalUI
+import StoreBrowser
 
 extension Session {
   /// Makes a change of the library or previews it, and prints the result.

@@ -4,7 +4,7 @@ import MixtapeModel
 import MixtapeStore
 import PlaylistFiles
 import Synchronization
-import TerminalUI
+import StoreBrowser
 
 /// Reports errors, warnings, notes and hints on standard error. With `--json`, each is one object on a line.
 final class Reporter: Sendable {

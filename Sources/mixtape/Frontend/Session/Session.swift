@@ -4,7 +4,7 @@ import GitHistory
 import MixtapeModel
 import MixtapeStore
 import SystemPackage
-import TerminalUI
+import StoreBrowser
 
 /// One run of a command: its output, its messages and its store.
 ///

@@ -3,7 +3,7 @@ import MixtapeModel
 import MixtapeStore
 import PlaylistFiles
 import SystemPackage
-import TerminalUI
+import StoreBrowser
 
 extension Session {
   /// Runs a call with git, and shows the progress of its transfers on a terminal.

@@ -2,7 +2,7 @@ import GitHistory
 import MixtapeModel
 import MixtapeStore
 import SystemPackage
-import TerminalUI
+import StoreBrowser
 
 /// The result of a sync as text.
 enum SyncReportText {

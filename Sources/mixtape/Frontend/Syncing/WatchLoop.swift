@@ -2,7 +2,7 @@ import GitHistory
 import LosslessTOML
 import MixtapeModel
 import MixtapeStore
-import TerminalUI
+import StoreBrowser
 
 /// The loop of `watch`: prints the events of a store and commits hand edits, until the watch ends.
 struct WatchLoop {

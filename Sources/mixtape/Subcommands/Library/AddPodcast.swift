@@ -3,7 +3,7 @@ import Feeds
 import Interchange
 import MixtapeModel
 import MixtapeStore
-import Subscriptions
+import Podcasts
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials

@@ -1,9 +1,9 @@
 import ArgumentParser
-import EpisodeDownloads
+import Podcasts
 import MixtapeModel
 import MixtapeStore
 import SystemPackage
-import TerminalUI
+import StoreBrowser
 
 struct EpisodeCommands: ParsableCommand {
   static let configuration = CommandConfiguration(

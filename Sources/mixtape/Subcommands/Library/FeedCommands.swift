@@ -1,11 +1,9 @@
 import ArgumentParser
-import EpisodeDownloads
+import Podcasts
 import Feeds
 import MixtapeModel
 import MixtapeStore
-import Subscriptions
-import TerminalUI
-import XMLReading
+import StoreBrowser
 
 struct FeedCommands: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -3,7 +3,7 @@ import MixtapeModel
 import MixtapeStore
 import MusicTags
 import SystemPackage
-import TerminalUI
+import StoreBrowser
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials

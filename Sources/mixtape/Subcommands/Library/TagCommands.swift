@@ -1,7 +1,7 @@
 import ArgumentParser
 import MixtapeModel
 import MixtapeStore
-import TerminalUI
+import StoreBrowser
 
 struct TagCommands: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,0 +1,202 @@
+import MixtapeModel
+@testable import MixtapePlayer
+import MixtapeStore
+import Synchronization
+import SystemPackage
+import TestSupport
+import Testing
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Sessions in a real store, without the program.
+@Suite struct PlayerSessionTests {
+  private let sample: SessionSample
+
+  init() throws { sample = try SessionSample() }
+
+  private var sandbox: Sandbox { sample.sandbox }
+  private var store: Store { sample.store }
+  private var simulator: SimulatedMusicService { sample.simulator }
+
+  private func session(
+    _ names: [String] = ["a", "b", "c"], on service: SimulatedMusicService? = nil, startsOver: Bool = false,
+    recordsPlays: Bool = true, elapsed: @escaping () -> Duration = { .zero }
+  ) throws -> PlayerSession {
+    try sample.session(
+      names, on: service, startsOver: startsOver, recordsPlays: recordsPlays, elapsed: elapsed)
+  }
+
+  /// Lets a session play for some seconds, and then discards it as if the program were killed.
+  private func playAndKill(_ seconds: Int, recordsPlays: Bool = true) throws {
+    let session = try session(recordsPlays: recordsPlays)
+    session.player.play()
+    simulator.advance(to: .seconds(seconds))
+    session.saveIfDue()
+  }
+
+  private func library(_ name: String) throws -> Episode {
+    let id = try Episode.ID(validating: "show/\(name)")
+    return try #require(try store.episodes([id])[id])
+  }
+
+  @Test func `a session records its plays as one commit`() throws {
+    let session = try session()
+    session.player.play()
+    simulator.advance(to: .seconds(250))
+    let plan = try #require(try session.end())
+    #expect(plan.episodes.map(\.name) == ["a", "b"])
+    #expect(try sandbox.git("log", "-1", "--format=%s") == "Record plays of 2 episodes")
+    #expect(try library("a").fields[.playCount] == .integer(1))
+    #expect(try library("c").fields[.playCount] == nil)
+    #expect(session.savingFailure == nil)
+  }
+
+  @Test func `the next session resumes the queue and the position`() throws {
+    try playAndKill(130)
+    let next = SimulatedMusicService(SimulatedMusicService.Behavior(loadingTime: .zero))
+    let session = try session(on: next)
+    #expect(session.player.saved.current?.name == "b")
+    #expect(session.player.saved.position == 30)
+    #expect(session.player.upNext.map(\.id.name) == ["c"])
+  }
+
+  @Test func `the next session records the plays of a killed session`() throws {
+    try playAndKill(130)
+    #expect(try session(on: SimulatedMusicService(), recordsPlays: false).end() == nil)
+    #expect(try sandbox.git("log", "-1", "--format=%s") == "Create the store")
+    #expect(try session(on: SimulatedMusicService()).end()?.episodes.map(\.name) == ["a"])
+  }
+
+  @Test func `plays that a killed session has recorded are not recorded again`() throws {
+    let session = try session()
+    session.player.play()
+    simulator.advance(to: .seconds(130))
+    session.saveIfDue()
+    let saved = try #require(try store.playerState(of: session.owner))
+    #expect(try session.end()?.episodes.map(\.name) == ["a"])
+    // As if it was killed before it could save that the plays are recorded.
+    try store.savePlayerState(saved, of: session.owner)
+    let next = try self.session(on: SimulatedMusicService())
+    #expect(next.player.saved.current?.name == "b" && next.player.saved.position == 30)
+    #expect(try next.end() == nil)
+    #expect(try library("a").playCount == 1)
+  }
+
+  @Test func `plays of two sessions are recorded once if neither could save its end`() throws {
+    try playAndKill(130)
+    let owner = StorePlayer.playlist(sample.playlist)
+    let saved = try #require(try store.playerState(of: owner))
+    #expect(try session(on: SimulatedMusicService()).end()?.episodes.map(\.name) == ["a"])
+    try store.savePlayerState(saved, of: owner)
+    #expect(try session(on: SimulatedMusicService(), recordsPlays: false).end() == nil)
+    #expect(try session(on: SimulatedMusicService()).end() == nil)
+    #expect(try library("a").playCount == 1)
+  }
+
+  /// A change that fails is visible until its files are put back.
+  @Test func `a change of another session that is rolled back takes back no plays`() throws {
+    let session = try session()
+    session.player.play()
+    simulator.advance(to: .seconds(130))
+    let path = sandbox.store.appending("library/show.toml").string
+    let before = try String(contentsOfFile: path, encoding: .utf8)
+    try sandbox.write(
+      before.replacing("id = \"a\"\n", with: "id = \"a\"\nplayCount = 1\nlastPlayedAt = 2026-03-01T06:00:00Z\n"),
+      to: "library/show.toml")
+    try session.follow(store)
+    try sandbox.write(before, to: "library/show.toml")
+    try session.follow(store)
+    #expect(try session.end()?.episodes.map(\.name) == ["a"])
+    #expect(try library("a").playCount == 1)
+  }
+
+  @Test func `a session that starts over still records earlier plays`() throws {
+    try playAndKill(130)
+    let session = try session(on: SimulatedMusicService(), startsOver: true)
+    #expect(session.player.saved.position == 0)
+    #expect(session.player.upNext.isEmpty && session.player.heardBefore.isEmpty)
+    #expect(try session.end()?.episodes.map(\.name) == ["a"])
+    #expect(try self.session().end() == nil)
+  }
+
+  @Test func `one session plays a playlist at a time`() throws {
+    let first = try session()
+    let error = #expect(throws: MixtapeError.self) { try session() }
+    #expect(error?.code == .locked)
+    #expect(try first.end() == nil)
+    #expect(throws: Never.self) { try session() }
+  }
+
+  @Test func `the queue follows added and removed episodes of the playlist`() throws {
+    try playAndKill(30)
+    let session = try session(["b", "d"], on: SimulatedMusicService())
+    #expect(session.player.allEpisodes.map(\.id.name) == ["b", "d"])
+  }
+
+  @Test func `the player takes episodes up to its capacity`() throws {
+    let names = (0...ShufflePlayer.capacity).map { "e\($0)" }
+    #expect(try session(names).player.count == ShufflePlayer.capacity)
+  }
+
+  @Test func `a session saves after a change and every 15 seconds of playing`() throws {
+    let now = Mutex(Duration.zero)
+    let session = try session(elapsed: { now.withLock { $0 } })
+    func saved() throws -> Double? {
+      try store.playerState(of: .playlist(sample.playlist)).flatMap(SavedPlayerSession.init)?.player.position
+    }
+    session.player.play()
+    session.saveIfDue()
+    #expect(try saved() == 0)
+    for (seconds, expected) in [(14, 0.0), (15, 15), (29, 15), (30, 30)] {
+      now.withLock { $0 = .seconds(seconds) }
+      simulator.advance(to: .seconds(seconds))
+      session.saveIfDue()
+      #expect(try saved() == expected)
+    }
+    session.player.pause()
+    session.noteChange()
+    simulator.advance(to: .seconds(31))
+    session.saveIfDue()
+    #expect(try saved() == 30)
+  }
+
+  @Test func `a session continues if saving fails`() throws {
+    try sandbox.remove(".git/mixtape")
+    try sandbox.write("in the way", to: ".git/mixtape")
+    let session = try session()
+    #expect(session.savingFailure != nil)
+    session.player.play()
+    simulator.advance(to: .seconds(10))
+    #expect(session.player.state.isPlaying && session.player.position == .seconds(10))
+  }
+
+  @Test func `the sleep timer ends playing at its position`() throws {
+    let now = Mutex(Duration.zero)
+    let session = try session(elapsed: { now.withLock { $0 } })
+    session.player.play()
+    #expect(session.timeUntilSleep == nil && !session.sleepIfDue())
+    session.sleep(after: .seconds(30))
+    simulator.advance(to: .seconds(29))
+    now.withLock { $0 = .seconds(29) }
+    #expect(!session.sleepIfDue() && session.timeUntilSleep == .seconds(1))
+    now.withLock { $0 = .seconds(31) }
+    #expect(session.sleepIfDue() && session.timeUntilSleep == nil)
+    #expect(session.player.state == .stopped && session.player.position == .seconds(29))
+    session.player.play()
+    #expect(!session.sleepIfDue())
+    simulator.advance(to: .seconds(40))
+    #expect(session.player.position == .seconds(40))
+  }
+
+  @Test func `a session knows whether something was heard`() throws {
+    let session = try session()
+    #expect(!session.hasPlayed)
+    session.player.play()
+    simulator.advance(to: .zero)
+    #expect(session.hasPlayed)
+  }
+}

@@ -1,0 +1,46 @@
+import MixtapeModel
+@testable import MixtapePlayer
+import MixtapeStore
+import TestSupport
+import Testing
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// A store with the album `show` of four tracks of 100 seconds, and the playlist `tram` with three of them.
+struct SessionSample {
+  let sandbox: Sandbox
+  let store: Store
+  let playlist: Playlist.ID
+  let simulator = SimulatedMusicService(SimulatedMusicService.Behavior(loadingTime: .zero))
+
+  /// Makes the store.
+  ///
+  /// - Parameter kind: The kind of `show`. A podcast keeps positions.
+  init(kind: Podcast.Kind = .album) throws {
+    sandbox = try Sandbox()
+    let episodes = try SampleEpisodes.four().map { "[[episodes]]\nid = \"\($0.id.name)\"\nduration = 100\n" }
+    try sandbox.write("kind = \"\(kind.rawValue)\"\ntitle = \"Show\"\n" + episodes.joined(), to: "library/show.toml")
+    try sandbox.write("episodes = [\"show/a\", \"show/b\", \"show/c\"]\n", to: "playlists/tram.toml")
+    let context = Store.Context(environment: sandbox.environment, now: { Date(timeIntervalSince1970: 1_772_344_800) })
+    _ = try Store.initialize(at: sandbox.store, from: nil, context: context)
+    store = try Store(at: sandbox.store, context: context)
+    playlist = try Playlist.ID(validating: "tram")
+  }
+
+  /// Starts a session of the playlist, or of another player.
+  func session(
+    _ names: [String] = ["a", "b", "c"], of owner: StorePlayer? = nil, on service: SimulatedMusicService? = nil,
+    startsOver: Bool = false, recordsPlays: Bool = true, keeping positions: PositionKeeping = .podcasts,
+    elapsed: @escaping () -> Duration = { .zero }
+  ) throws -> PlayerSession {
+    try PlayerSession(
+      of: owner ?? .playlist(playlist), try names.map { try SampleEpisodes.episode($0) }, in: store,
+      on: service ?? simulator,
+      options: ShufflePlayer.Options(shuffle: .off, seed: 1, now: { Date(timeIntervalSince1970: 1_000_000) }),
+      startsOver: startsOver, recordsPlays: recordsPlays, keeping: positions, elapsed: elapsed)
+  }
+}

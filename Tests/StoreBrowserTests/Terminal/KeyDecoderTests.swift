@@ -1,0 +1,100 @@
+import TestSupport
+import Testing
+
+@testable import StoreBrowser
+
+@Suite struct KeyDecoderTests {
+  private func keys(_ text: String) -> [Key] {
+    var decoder = KeyDecoder()
+    return decoder.decode(Array(text.utf8)) + decoder.flush()
+  }
+
+  private static let cases: [(String, [Key])] = [
+    ("q?/ ", [.character("q"), .character("?"), .character("/"), .character(" ")]),
+    ("é夜🎲", [.character("é"), .character("夜"), .character("🎲")]),
+    ("\r\n\t\u{7F}\u{8}", [.enter, .enter, .tab, .backspace, .backspace]),
+    ("\u{3}\u{1A}", [.control("c"), .control("z")]),
+    ("\u{1B}[A\u{1B}[B\u{1B}[C\u{1B}[D", [.up, .down, .right, .left]),
+    ("\u{1B}OA\u{1B}OH\u{1B}OF", [.up, .home, .end]),
+    (
+      "\u{1B}[1~\u{1B}[4~\u{1B}[5~\u{1B}[6~\u{1B}[3~\u{1B}[7~\u{1B}[8~",
+      [.home, .end, .pageUp, .pageDown, .delete, .home, .end]
+    ),
+    ("\u{1B}[1;5C\u{1B}[3;2~\u{1B}[Z", [.right, .delete, .backTab]),
+    // Function keys and replies of the terminal are ignored and do not become text.
+    ("\u{1B}[15~\u{1B}OP\u{1B}[[A\u{1B}[?1;2cx", [.character("x")]),
+    ("\u{1B}", [.escape]), ("\u{1B}\u{1B}", [.escape, .escape]), ("\u{1B}x", [.escape, .character("x")]),
+    ("\u{1B}\u{1B}[A", [.escape, .up]), ("\u{1B}[", [.escape]),
+    ("\u{1B}[200~a\r\nb\u{1B}[31m\u{1B}[201~x", [.pasted("a b[31m"), .character("x")]),
+    ("\u{1B}[200~\u{1B}[201~", []),
+    ("\u{9B}A", [.character("A")]),
+    (
+      "\u{1B}[<0;12;5M\u{1B}[<0;12;5m\u{1B}[<64;1;1M\u{1B}[<65;200;300M",
+      [
+        .mouse(MouseEvent(.press, column: 11, row: 4)), .mouse(MouseEvent(.wheelUp, column: 0, row: 0)),
+        .mouse(MouseEvent(.wheelDown, column: 199, row: 299)),
+      ]
+    ),
+    // Other buttons and invalid reports are ignored.
+    (
+      "\u{1B}[<2;1;1M\u{1B}[<0;0;1M\u{1B}[<0;99999999999999999999;1Mx\u{1B}[<M\u{1B}[<1;2Ay",
+      [.character("x"), .character("y")]
+    ),
+  ]
+
+  @Test(arguments: cases) func `bytes become keys`(_ text: String, _ expected: [Key]) {
+    #expect(keys(text) == expected)
+  }
+
+  @Test func `invalid UTF-8 is ignored`() {
+    var decoder = KeyDecoder()
+    #expect(decoder.decode([0xFF, 0x80, 0xC3, 0x41, 0xC3, 0xA9, 0xE5, 0x1B]) == [.character("A"), .character("é")])
+    #expect(decoder.flush() == [.escape])
+  }
+
+  @Test(arguments: cases) func `bytes can be split anywhere`(_ text: String, _ expected: [Key]) {
+    let bytes = Array(text.utf8)
+    for cut in 0...bytes.count {
+      var decoder = KeyDecoder()
+      let first = decoder.decode(bytes[..<cut])
+      let rest = decoder.decode(bytes[cut...])
+      #expect(first + rest + decoder.flush() == keys(text))
+    }
+  }
+
+  @Test func `an escape byte waits for further bytes`() {
+    var decoder = KeyDecoder()
+    #expect(decoder.decode([0x1B]) == [])
+    #expect(decoder.isWaiting)
+    #expect(decoder.decode(Array("[A".utf8)) == [.up])
+    #expect(!decoder.isWaiting)
+    #expect(decoder.decode(Array("\u{1B}[200~abc".utf8)) == [])
+    #expect(!decoder.isWaiting)
+  }
+
+  @Test func `a paste without end uses limited memory`() {
+    var decoder = KeyDecoder()
+    _ = decoder.decode(Array("\u{1B}[200~".utf8) + Array(repeating: UInt8(ascii: "x"), count: 70_000))
+    let keys = decoder.decode(Array("\u{1B}[201~".utf8))
+    #expect(keys == [.pasted(String(repeating: "x", count: 65_536))])
+  }
+
+  @Test func `random bytes become the same keys in any split`() {
+    var generator = SeededGenerator()
+    for _ in 0..<300 {
+      let bytes = (0..<60).map { _ in
+        Bool.random(using: &generator)
+          ? UInt8.random(in: 0...255, using: &generator)
+          : Array("\u{1B}[O~;1A".utf8).randomElement(using: &generator) ?? 0
+      }
+      var (whole, split) = (KeyDecoder(), KeyDecoder())
+      let expected = whole.decode(bytes) + whole.flush()
+      let actual = bytes.flatMap { split.decode([$0]) } + split.flush()
+      #expect(actual == expected, generator.comment)
+      for case .character(let character) in expected {
+        let isControl = character.unicodeScalars.contains { $0.controlsTerminal }
+        #expect(!isControl, generator.comment)
+      }
+    }
+  }
+}
