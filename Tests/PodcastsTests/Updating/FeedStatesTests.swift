@@ -1,4 +1,5 @@
 import FeedFetching
+import Podcasts
 import TestSupport
 import Testing
 

@@ -1,3 +1,5 @@
+public import FeedFetching
+
 /// The state of a feed between updates.
 public struct FeedState: Hashable, Sendable {
   /// The validators of the last applied response.
