@@ -16,13 +16,13 @@ struct FetchOutputReader {
     case invalid(String)
   }
 
-  private enum Place {
+  private enum Phase {
     case greeting(firstLine: String?)
     case line
     case body(FetchProtocol.Result)
   }
 
-  private var place = Place.greeting(firstLine: nil)
+  private var place = Phase.greeting(firstLine: nil)
   /// The bytes of an unfinished line or body.
   private var pending: [UInt8] = []
   /// The requests without a final result, by number.

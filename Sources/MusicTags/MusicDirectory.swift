@@ -98,7 +98,7 @@ public struct MusicDirectory: Sendable {
       let path = visit.path.appending(text)
       switch item.kind {
       case .directory: descend(Visit(path: path, level: visit.level + 1))
-      case .regular: if isMusic { files.append(MusicFile(path: path, version: FileVersion(item.status))) }
+      case .regular: if isMusic { files.append(MusicFile(path: path, version: FileStamp(item.status))) }
       case .symbolicLink: follow(path, isMusic: isMusic, level: visit.level + 1)
       case .other: break
       }
@@ -130,7 +130,7 @@ public struct MusicDirectory: Sendable {
       case .regular:
         guard isMusic, let status = try FileStatus(of: target) else { return }
         outsideLinks.append((path, target))
-        files.append(MusicFile(path: path, version: FileVersion(status)))
+        files.append(MusicFile(path: path, version: FileStamp(status)))
       case .symbolicLink, .other: break
       }
     } catch {
@@ -164,17 +164,17 @@ public struct MusicFile: Hashable, Sendable {
   /// The absolute path. Its text is UTF-8 without control characters.
   public let path: FilePath
   /// The version of the file.
-  public let version: FileVersion
+  public let version: FileStamp
 
   /// Makes a file.
-  public init(path: FilePath, version: FileVersion) {
+  public init(path: FilePath, version: FileStamp) {
     self.path = path
     self.version = version
   }
 }
 
 /// The size and the time of a file, by which a change of its content shows.
-public struct FileVersion: Hashable, Sendable {
+public struct FileStamp: Hashable, Sendable {
   /// The lowest 32 bits of the size in bytes.
   public let size: UInt32
   /// The time of the last change of the content, in whole seconds since 1970.

@@ -196,7 +196,7 @@ import Testing
     try sandbox.git("commit", "-q", "-m", "Make executable")
     let repository = try sandbox.open()
     let head = try repository.head()
-    let change = TreeChange(path: "playlists/a.toml", blob: try repository.writeBlob(Array("2".utf8)))
+    let change = TreeEdit(path: "playlists/a.toml", blob: try repository.writeBlob(Array("2".utf8)))
     let signature = Signature(name: "A", email: "a@example.org", date: Date(timeIntervalSince1970: 0), utcOffset: 0)
     let id = try repository.commit([change], message: "Edit", author: signature, committer: signature, onto: head)
     #expect(try repository.entry(at: "playlists/a.toml", in: id)?.mode == .executable)
@@ -221,7 +221,7 @@ import Testing
     onto expected: Head? = nil
   ) throws -> GitError? {
     let blob = try repository.writeBlob(Array("new".utf8))
-    let changes = paths.map { TreeChange(path: $0, blob: blob) } + removed.map { TreeChange(path: $0, blob: nil) }
+    let changes = paths.map { TreeEdit(path: $0, blob: blob) } + removed.map { TreeEdit(path: $0, blob: nil) }
     let signature = Signature(name: name, email: "a@example.org", date: Date(timeIntervalSince1970: 0), utcOffset: 0)
     let head = try expected ?? repository.head()
     return try gitError {
@@ -273,7 +273,7 @@ import Testing
   }
 
   @Test func aMissingContent() throws {
-    let change = TreeChange(path: "a", blob: try Repository.blobID(of: Array("never written".utf8)))
+    let change = TreeEdit(path: "a", blob: try Repository.blobID(of: Array("never written".utf8)))
     let signature = Signature(name: "A", email: "a@example.org", date: Date(timeIntervalSince1970: 0), utcOffset: 0)
     let error = try gitError {
       _ = try repository.commit(

@@ -125,10 +125,10 @@ struct GitFormatsTests {
     let files = try ["a", "a.toml", "a0", "é"].enumerated().map { number, name in
       TreeObject.Replacement(
         key: TreeKey(name: Array(name.utf8), isDirectory: false),
-        item: TreeItem(id: try id(UInt8(number)), mode: .regular))
+        item: UnnamedTreeEntry(id: try id(UInt8(number)), mode: .regular))
     }
     let directory = TreeObject.Replacement(
-      key: TreeKey(name: Array("a-b".utf8), isDirectory: true), item: TreeItem(id: try id(9), mode: .directory))
+      key: TreeKey(name: Array("a-b".utf8), isDirectory: true), item: UnnamedTreeEntry(id: try id(9), mode: .directory))
     let replacements = (files + [directory]).sorted { $0.key < $1.key }
     return try #require(TreeObject(parsing: TreeObject.empty.replacing(replacements)))
   }
@@ -137,8 +137,8 @@ struct GitFormatsTests {
     let tree = try Self.tree()
     #expect(
       tree.entries.map { String(decoding: tree.name(of: $0), as: UTF8.self) } == ["a", "a-b", "a.toml", "a0", "é"])
-    #expect(tree.item(named: Array("a0".utf8)) == TreeItem(id: try Self.id(2), mode: .regular))
-    #expect(tree.item(named: Array("a-b".utf8)) == TreeItem(id: try Self.id(9), mode: .directory))
+    #expect(tree.item(named: Array("a0".utf8)) == UnnamedTreeEntry(id: try Self.id(2), mode: .regular))
+    #expect(tree.item(named: Array("a-b".utf8)) == UnnamedTreeEntry(id: try Self.id(9), mode: .directory))
     #expect(tree.item(named: Array("b".utf8)) == nil)
     #expect(tree.replacing([]) == tree.bytes)
     let without = tree.replacing([.init(key: TreeKey(name: Array("a".utf8), isDirectory: false), item: nil)])

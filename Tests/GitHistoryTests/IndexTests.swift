@@ -41,7 +41,7 @@ import Testing
     let blob = try repository.writeBlob(Array("22".utf8))
     let signature = Signature(name: "A", email: "a@example.org", date: Date(timeIntervalSince1970: 0), utcOffset: 0)
     _ = try repository.commit(
-      [TreeChange(path: "playlists/a.toml", blob: blob)], message: "Edit", author: signature, committer: signature,
+      [TreeEdit(path: "playlists/a.toml", blob: blob)], message: "Edit", author: signature, committer: signature,
       onto: head)
     try repository.refreshIndex(paths: ["playlists/a.toml"])
 

@@ -140,7 +140,7 @@ import Testing
       try sandbox.write("\(name)\(commits.count)", to: name)
       let blob = try repository.makeBlob(Array("\(name)\(commits.count)".utf8))
       let commit = try repository.prepareCommit(
-        [TreeChange(path: name, blob: blob)], message: "Add \(name)", author: signature, committer: signature,
+        [TreeEdit(path: name, blob: blob)], message: "Add \(name)", author: signature, committer: signature,
         onto: head)
       head = commit.head
       commits.append(commit)

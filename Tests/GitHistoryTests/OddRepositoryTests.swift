@@ -97,7 +97,7 @@ import Testing
     #expect(try repository.workTree(under: ["playlists"], includingFiles: ["mixtape.toml"]).changes == [])
 
     let signature = Signature(name: "A", email: "a@example.org", date: Date(timeIntervalSince1970: 0), utcOffset: 0)
-    let change = TreeChange(path: "playlists/a.toml", blob: nil)
+    let change = TreeEdit(path: "playlists/a.toml", blob: nil)
     let id = try repository.commit(
       [change], message: "Remove", author: signature, committer: signature, onto: repository.head())
     try FileManager.default.removeItem(atPath: linked.appending("playlists/a.toml").string)

@@ -17,17 +17,17 @@ import Testing
     var model: [String: ObjectID] = [:]
     for step in 1...12 {
       let before = model
-      var changes: [TreeChange] = []
+      var changes: [TreeEdit] = []
       for _ in 0..<Int.random(in: 1...6, using: &random) {
         let path = Self.randomPath(using: &random)
         guard !changes.contains(where: { $0.path == path }) else { continue }
         if model[path] != nil, Bool.random(using: &random) {
           model[path] = nil
-          changes.append(TreeChange(path: path, blob: nil))
+          changes.append(TreeEdit(path: path, blob: nil))
         } else if Self.hasRoom(for: path, in: model) {
           let blob = try repository.writeBlob(Array("\(step) \(path)".utf8))
           model[path] = blob
-          changes.append(TreeChange(path: path, blob: blob))
+          changes.append(TreeEdit(path: path, blob: blob))
         }
       }
       let id = try repository.commit(

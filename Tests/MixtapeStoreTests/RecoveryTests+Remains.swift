@@ -95,7 +95,7 @@ extension RecoveryTests {
     let changes = record.changes.filter { paths?.contains($0.path) != false }
     let signature = try repository.signature(for: .author, now: Date(), utcOffset: 0)
     let commit = try repository.prepareCommit(
-      changes.map { TreeChange(path: $0.path, blob: $0.newID) }, message: record.message, author: signature,
+      changes.map { TreeEdit(path: $0.path, blob: $0.newID) }, message: record.message, author: signature,
       committer: signature, onto: try repository.head())
     try repository.writeMadeObjects()
     try fixture.sandbox.git("update-ref", "HEAD", commit.id.description)

@@ -117,7 +117,7 @@ struct AlbumGroupingTests {
     AlbumHead(
       of: tracks.map { tags in
         MusicTrack(
-          MusicFile(path: "/m/Some Album/1.mp3", version: FileVersion(size: 0, seconds: 0, nanoseconds: 0)),
+          MusicFile(path: "/m/Some Album/1.mp3", version: FileStamp(size: 0, seconds: 0, nanoseconds: 0)),
           FileTags(tags: tags, size: 0, digest: ""))
       })
   }

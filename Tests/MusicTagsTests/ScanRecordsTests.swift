@@ -6,10 +6,10 @@ import Testing
 struct ScanRecordsTests {
   private let records = ScanRecords([
     "/m/a b.mp3": ScanRecord(
-      version: FileVersion(size: .max, seconds: -1, nanoseconds: 999), digest: "d1",
+      version: FileStamp(size: .max, seconds: -1, nanoseconds: 999), digest: "d1",
       traits: AlbumTraits(releaseID: "r", title: "T ä", artist: "A")),
     "/m/b.mp3": ScanRecord(
-      version: FileVersion(size: 0, seconds: 0, nanoseconds: 0), digest: "", traits: AlbumTraits()),
+      version: FileStamp(size: 0, seconds: 0, nanoseconds: 0), digest: "", traits: AlbumTraits()),
   ])
 
   @Test func `records survive their encoding`() throws {

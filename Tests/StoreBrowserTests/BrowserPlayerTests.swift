@@ -137,7 +137,7 @@ import Testing
 
   @Test func `o plays the row or the marked rows next, and O at the end of the queue`() throws {
     let ids = try Sample.morning.map(Sample.episode)
-    func enqueuing(_ ids: [Episode.ID], _ place: PlayerAction.QueuePlace) -> [BrowserEffect] {
+    func enqueuing(_ ids: [Episode.ID], _ place: PlayerAction.QueuePosition) -> [BrowserEffect] {
       [.enqueue(BrowserEffect.Enqueuing(episodes: ids, name: "Morning Commute", place: place))]
     }
     var browser = try Sample.browser()

@@ -5,7 +5,7 @@ import Testing
 
 /// Changes of episodes and podcasts.
 @Suite struct LibraryTests {
-  private func changes(_ effects: [BrowserEffect]) -> [BrowserEffect.LibraryChange] {
+  private func changes(_ effects: [BrowserEffect]) -> [BrowserEffect.LibraryRequest] {
     effects.compactMap { if case .changeLibrary(let change) = $0 { change } else { nil } }
   }
 

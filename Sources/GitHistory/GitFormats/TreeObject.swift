@@ -67,12 +67,12 @@ extension TreeObject {
   func name(of entry: Entry) -> ArraySlice<UInt8> { bytes[entry.name] }
 
   /// Returns the file or directory of an entry.
-  func item(_ entry: Entry) -> TreeItem {
-    TreeItem(id: ObjectID(bytes.span.bytes.extracting(entry.idStart..<entry.end)), mode: entry.mode)
+  func item(_ entry: Entry) -> UnnamedTreeEntry {
+    UnnamedTreeEntry(id: ObjectID(bytes.span.bytes.extracting(entry.idStart..<entry.end)), mode: entry.mode)
   }
 
   /// Returns the file or directory with a name, or `nil`. O(log *n*).
-  func item(named name: some Collection<UInt8>) -> TreeItem? {
+  func item(named name: some Collection<UInt8>) -> UnnamedTreeEntry? {
     let name = Array(name)
     let entry = entry(TreeKey(name: name, isDirectory: false)) ?? entry(TreeKey(name: name, isDirectory: true))
     return entry.map(item)
@@ -111,7 +111,7 @@ extension TreeObject {
   /// The new item of one name in a directory; `nil` to remove the name.
   struct Replacement {
     let key: TreeKey
-    let item: TreeItem?
+    let item: UnnamedTreeEntry?
   }
 
   /// Returns the bytes of the tree with entries replaced, removed and added. The bytes of other entries are copied.
@@ -137,7 +137,7 @@ extension TreeObject {
     return result
   }
 
-  private static func append(_ name: [UInt8], _ item: TreeItem, to bytes: inout [UInt8]) {
+  private static func append(_ name: [UInt8], _ item: UnnamedTreeEntry, to bytes: inout [UInt8]) {
     bytes.append(contentsOf: String(item.mode.rawValue, radix: 8).utf8)
     bytes.append(UInt8(ascii: " "))
     bytes.append(contentsOf: name)
@@ -147,7 +147,7 @@ extension TreeObject {
 }
 
 /// A file or a directory of a commit, without its name.
-struct TreeItem: Hashable, Sendable {
+struct UnnamedTreeEntry: Hashable, Sendable {
   let id: ObjectID
   let mode: FileMode
 

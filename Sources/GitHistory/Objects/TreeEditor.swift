@@ -12,7 +12,7 @@ struct TreeEditor {
   /// - Throws: ``GitError/Code/notFound`` if a file to remove or a content is missing, ``GitError/Code/conflict`` if
   ///   a file and a directory would have the same name, ``GitError/Code/invalidArgument`` for a path that git does
   ///   not allow.
-  func apply(_ changes: [TreeChange], to base: ObjectID?) throws(GitError) -> ObjectID {
+  func apply(_ changes: [TreeEdit], to base: ObjectID?) throws(GitError) -> ObjectID {
     var edits: [Edit] = []
     edits.reserveCapacity(changes.count)
     for change in changes {
@@ -26,7 +26,7 @@ struct TreeEditor {
 
   /// Throws an error if the content does not exist. A tree that refers to a missing object would damage the
   /// repository.
-  private func requireBlob(of change: TreeChange) throws(GitError) {
+  private func requireBlob(of change: TreeEdit) throws(GitError) {
     // The commit of a submodule is in another repository.
     guard change.mode != .submodule, let blob = change.blob, !objects.contains(blob) else { return }
     throw GitError(.notFound, .commit, message: "the content \(blob) of '\(change.path)' is missing")
@@ -64,7 +64,7 @@ struct TreeEditor {
         throw GitError(.notFound, .commit, message: "cannot remove '\(edit.path)', because it does not exist")
       }
       let mode = edit.mode ?? file.flatMap { $0.mode.isRegularFile ? $0.mode : nil } ?? .regular
-      file = edit.blob.map { TreeItem(id: $0, mode: mode) }
+      file = edit.blob.map { UnnamedTreeEntry(id: $0, mode: mode) }
     }
     let directory =
       below.isEmpty ? existing?.directory : try apply(below, depth: depth + 1, to: existing?.directory)
@@ -75,7 +75,8 @@ struct TreeEditor {
     }
     return [
       .init(key: TreeKey(name: name, isDirectory: false), item: file),
-      .init(key: TreeKey(name: name, isDirectory: true), item: directory.map { TreeItem(id: $0, mode: .directory) }),
+      .init(
+        key: TreeKey(name: name, isDirectory: true), item: directory.map { UnnamedTreeEntry(id: $0, mode: .directory) }),
     ]
   }
 }
@@ -88,7 +89,7 @@ extension TreeEditor {
     let blob: ObjectID?
     let mode: FileMode?
 
-    init(_ change: TreeChange) throws(GitError) {
+    init(_ change: TreeEdit) throws(GitError) {
       path = change.path
       blob = change.blob
       mode = change.mode
@@ -130,7 +131,9 @@ struct TreeComparison {
   }
 
   /// Compares both sides of a path: files, directories with everything below them, or nothing.
-  mutating func compare(_ old: TreeItem?, _ new: TreeItem?, path: [UInt8], depth: Int = 0) throws(GitError) {
+  mutating func compare(_ old: UnnamedTreeEntry?, _ new: UnnamedTreeEntry?, path: [UInt8], depth: Int = 0)
+    throws(GitError)
+  {
     guard old != new else { return }
     if old?.file != new?.file || (comparesModes && old?.fileVersion != new?.fileVersion) {
       let validPath = String(validating: path, as: UTF8.self)

@@ -31,7 +31,7 @@ extension Repository {
   /// ``prepareCommit(_:message:author:committer:onto:)``, ``writeMadeObjects(isDurable:)`` and
   /// ``moveHead(to:refreshing:)``.
   public func commit(
-    _ changes: [TreeChange], message: String, author: Signature, committer: Signature, onto expected: Head
+    _ changes: [TreeEdit], message: String, author: Signature, committer: Signature, onto expected: Head
   ) throws(GitError) -> CommitID {
     let commit = try prepareCommit(changes, message: message, author: author, committer: committer, onto: expected)
     try writeMadeObjects()
@@ -55,7 +55,7 @@ extension Repository {
   ///   a file and a directory would have the same name; ``GitError/Code/invalidArgument`` for a path, a message or a
   ///   name that git does not allow.
   public func prepareCommit(
-    _ changes: [TreeChange], message: String, author: Signature, committer: Signature, onto expected: Head,
+    _ changes: [TreeEdit], message: String, author: Signature, committer: Signature, onto expected: Head,
     merging merged: [CommitID] = []
   ) throws(GitError) -> PreparedCommit {
     let message = try Self.prettified(message)

@@ -89,7 +89,7 @@ extension Repository {
   /// Returns the index entry of a file, with its status on disk if its content is that of HEAD; `nil` if HEAD does
   /// not have the file.
   func indexEntry(
-    of path: String, recording side: TreeItem?, in top: borrowing Directory
+    of path: String, recording side: UnnamedTreeEntry?, in top: borrowing Directory
   ) throws(GitError) -> GitIndexEntry? {
     guard let side, side.mode != .directory else { return nil }
     let file = side.mode.isRegularFile ? Self.readable(path, in: top) : nil

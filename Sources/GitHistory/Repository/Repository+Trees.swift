@@ -52,7 +52,7 @@ extension Repository {
   public func differences(from old: ObjectID?, to new: ObjectID) throws(GitError) -> [TreeDifference] {
     var comparison = TreeComparison(of: objects, comparingModes: true)
     try comparison.compare(
-      old.map { TreeItem(id: $0, mode: .directory) }, TreeItem(id: new, mode: .directory), path: [])
+      old.map { UnnamedTreeEntry(id: $0, mode: .directory) }, UnnamedTreeEntry(id: new, mode: .directory), path: [])
     return comparison.differences
   }
 
@@ -68,7 +68,7 @@ extension Repository {
   ///   - changes: The files to set or remove, each path once.
   ///   - base: The tree to change; `nil` for a tree without files.
   /// - Throws: The errors of ``prepareCommit(_:message:author:committer:onto:)`` for changes.
-  public func makeTree(_ changes: [TreeChange], from base: ObjectID?) throws(GitError) -> ObjectID {
+  public func makeTree(_ changes: [TreeEdit], from base: ObjectID?) throws(GitError) -> ObjectID {
     try TreeEditor(objects: objects).apply(changes, to: base)
   }
 }
@@ -78,8 +78,8 @@ extension Repository {
   func treeID(of commit: CommitID) throws(GitError) -> ObjectID { try commitObject(commit).tree }
 
   /// Returns the files of a commit below some paths, sorted by the bytes of their paths.
-  func files(of commit: CommitID, under prefixes: [String]) throws(GitError) -> PathTable<TreeItem> {
-    var table = PathTable<TreeItem>()
+  func files(of commit: CommitID, under prefixes: [String]) throws(GitError) -> PathTable<UnnamedTreeEntry> {
+    var table = PathTable<UnnamedTreeEntry>()
     let top = try treeID(of: commit)
     for prefix in Self.normalized(prefixes) {
       if let side = try find(prefix, in: top) { try list(side, path: prefix, depth: 0, into: &table) }
@@ -90,8 +90,8 @@ extension Repository {
   /// Lists a file, or all files below a directory. With a filter, lists only matching files outside of hidden
   /// directories.
   func list(
-    _ side: TreeItem, path: [UInt8], depth: Int, _ counts: NameFilter? = nil,
-    into table: inout PathTable<TreeItem>
+    _ side: UnnamedTreeEntry, path: [UInt8], depth: Int, _ counts: NameFilter? = nil,
+    into table: inout PathTable<UnnamedTreeEntry>
   ) throws(GitError) {
     guard side.mode == .directory else { return table.append(path, side) }
     guard depth < TreeObject.maximumDepth else {
@@ -122,8 +122,8 @@ extension Repository {
   }
 
   /// Returns the file or directory at a path in a tree. The empty path is the tree itself.
-  func find(_ path: [UInt8], in top: ObjectID) throws(GitError) -> TreeItem? {
-    var found = TreeItem(id: top, mode: .directory)
+  func find(_ path: [UInt8], in top: ObjectID) throws(GitError) -> UnnamedTreeEntry? {
+    var found = UnnamedTreeEntry(id: top, mode: .directory)
     for name in path.split(separator: UInt8(ascii: "/")) {
       guard found.isDirectory, let item = try objects.tree(found.id).item(named: name) else { return nil }
       found = item
@@ -183,7 +183,7 @@ private struct PathForms {
   /// The trees of those entries that are directories.
   private(set) var directories: Set<ObjectID> = []
 
-  mutating func insert(_ name: [UInt8], _ item: TreeItem) {
+  mutating func insert(_ name: [UInt8], _ item: UnnamedTreeEntry) {
     names.insert(name)
     if let directory = item.directory { directories.insert(directory) }
   }

@@ -66,9 +66,9 @@ extension Repository {
   /// Returns the files of HEAD that a scan of the work tree would find.
   private func recordedFiles(
     _ directories: [String], _ files: [String], _ counts: NameFilter
-  ) throws(GitError) -> PathTable<TreeItem> {
+  ) throws(GitError) -> PathTable<UnnamedTreeEntry> {
     guard let commit = try head().commit else { return PathTable() }
-    var table = PathTable<TreeItem>()
+    var table = PathTable<UnnamedTreeEntry>()
     let top = try treeID(of: commit)
     for path in (directories + files).sorted().map({ Array($0.utf8) }) {
       guard let side = try find(path, in: top) else { continue }

@@ -43,7 +43,7 @@ public struct FileMode: RawRepresentable, Hashable, Sendable {
 }
 
 /// A change of one file by a new commit.
-public struct TreeChange: Hashable, Sendable {
+public struct TreeEdit: Hashable, Sendable {
   /// The path from the top of the repository, with `/` between the parts.
   public var path: String
 

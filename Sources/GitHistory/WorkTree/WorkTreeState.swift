@@ -86,7 +86,7 @@ public struct WorkTreeChange: Hashable, Sendable {
 struct WorkTreeComparison: ~Copyable {
   let top: Directory
   let written: FileStatus.Time?
-  let head: PathTable<TreeItem>
+  let head: PathTable<UnnamedTreeEntry>
   let index: PathTable<GitIndexEntry>
   let files: PathTable<FileStatus>
   let unsupported: [[UInt8]]
@@ -100,7 +100,8 @@ struct WorkTreeComparison: ~Copyable {
   private(set) var marked: [String: IndexMark] = [:]
 
   init(
-    top: consuming Directory, written: FileStatus.Time?, head: PathTable<TreeItem>, index: PathTable<GitIndexEntry>,
+    top: consuming Directory, written: FileStatus.Time?, head: PathTable<UnnamedTreeEntry>,
+    index: PathTable<GitIndexEntry>,
     files: PathTable<FileStatus>, unsupported: [[UInt8]], isSparse: Bool, readsAll: Bool
   ) {
     self.top = top

@@ -29,7 +29,7 @@ struct EntryWriter {
 
   /// Makes an entry above the first header of a document without entries there, followed by a blank line.
   func firstLineOfRoot(_ keys: [String], _ value: TOMLLiteral) -> Splice {
-    let layout = SectionLayout(tree)
+    let layout = HeaderLayout(tree)
     guard let first = layout.sections.first else { return line(text(keys, value), at: source.count) }
     let lineEnd = Lines.lineEnd(in: source, near: 0)
     // A comment at the very start is about the file rather than about its first table.
@@ -41,14 +41,14 @@ struct EntryWriter {
   ///
   /// A table that only the headers of its subtables imply gets its header above the first of them.
   func section(_ names: [String], of table: NodeIndex, _ keys: [String], _ value: TOMLLiteral) -> Splice {
-    let layout = SectionLayout(tree)
-    let writer = SectionWriter(lineEnd: Lines.lineEnd(in: source, near: source.count))
+    let layout = HeaderLayout(tree)
+    let writer = HeaderWriter(lineEnd: Lines.lineEnd(in: source, near: source.count))
     let header = "[" + tree.headerName(of: table, adding: names) + "]"
     let entries = keys.map { TOMLInlineTable.Entry(key: $0, value: value) }
     let body = writer.body(header, TOMLInlineTable(entries))
     var pieces = layout.pieces(adding: body, below: table, in: tree)
     if names.isEmpty, let first = layout.sections.firstIndex(where: { tree.isAncestor(table, of: $0.node) }) {
-      pieces = layout.sections.indices.map(SectionLayout.Piece.existing)
+      pieces = layout.sections.indices.map(HeaderLayout.Piece.existing)
       pieces.insert(.new(body), at: first)
     }
     return Splice(0..<source.count, with: layout.assembled(pieces, in: source))

@@ -187,9 +187,9 @@ extension TOMLDocument {
       throw TOMLEditError(code: .noSuchValue, path: path)
     }
     guard tree.kind(parent) == .table else { throw TOMLEditError(code: .notATable, path: path) }
-    let layout = SectionLayout(tree)
+    let layout = HeaderLayout(tree)
     let header = "[[" + tree.headerName(of: parent, adding: [key]) + "]]"
-    let body = SectionWriter(lineEnd: Lines.lineEnd(in: source, near: source.count)).body(header, table)
+    let body = HeaderWriter(lineEnd: Lines.lineEnd(in: source, near: source.count)).body(header, table)
     let text = layout.assembled(layout.pieces(adding: body, below: parent, in: tree), in: source)
     try commit([Splice(0..<source.count, with: text)], at: path) { check, _, new in
       check.isRearranged(nil, new, as: [.new(.inlineTable(table))])
@@ -208,7 +208,7 @@ extension TOMLDocument {
       }
     }
     guard areTables else { throw TOMLEditError(code: .notATable, path: path) }
-    let layout = SectionLayout(tree)
+    let layout = HeaderLayout(tree)
     let text = layout.assembled(
       layout.pieces(rearranging: node, as: placements, unmoved: unmoved, in: tree), in: source)
     try commit([Splice(0..<source.count, with: text)], at: path) { check, old, new in

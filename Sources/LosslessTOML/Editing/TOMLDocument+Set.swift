@@ -144,7 +144,7 @@ extension TOMLDocument {
       return [inlineRemoval(of: Set(tree.entries(from: node)), from: inline)]
     }
     let lines = lineRemovals(of: tree.entries(from: node))
-    let layout = SectionLayout(tree)
+    let layout = HeaderLayout(tree)
     let pieces = layout.pieces(removing: [node], in: tree)
     guard pieces.count < layout.sections.count else { return lines }
     guard !lines.isEmpty else {
@@ -204,7 +204,7 @@ extension SyntaxTree {
   }
 }
 
-extension SectionLayout {
+extension HeaderLayout {
   /// Returns the splices that remove all sections but those of `pieces`, to be combined with other splices.
   fileprivate func removal(keeping pieces: [Piece]) -> [Splice] {
     let kept = Set(pieces.compactMap { if case .existing(let index) = $0 { index } else { nil } })

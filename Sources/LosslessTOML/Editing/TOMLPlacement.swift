@@ -136,7 +136,7 @@ extension TOMLDocument {
   }
 
   private func tables(of node: NodeIndex) -> [TOMLElement] {
-    let layout = SectionLayout(tree)
+    let layout = HeaderLayout(tree)
     let lineEnds = tree.tokens.filter { $0.kind == .newline }.map { Int($0.start) }
     let comments = CommentTexts(tree)
     return zip(tree.children(of: node), layout.groups(of: node, in: tree)).map { child, group in

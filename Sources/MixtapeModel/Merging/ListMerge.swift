@@ -23,7 +23,7 @@ public enum ListMerge<Element: Hashable & Sendable> {
     /// The side that chose the place.
     public let placement: ElementPlacement
 
-    @usableFromInline init(_ element: Element, _ place: ListMergeItem) {
+    @usableFromInline init(_ element: Element, _ place: ListMergeElement) {
       self.element = element
       (base, ours, theirs, placement) = (place.base, place.ours, place.theirs, place.placement)
     }
@@ -54,7 +54,7 @@ extension ListMerge {
       numbering.numbers(of: base), numbering.numbers(of: ours), numbering.numbers(of: theirs)
     )
     let elements = numbering.elements
-    let merged = ListMergeItem.merged(
+    let merged = ListMergeElement.merged(
       base: old, ours: our, theirs: their, count: elements.count, precedence: precedence,
       by: { precedes(elements[$0], elements[$1]) }, keeping: isKept)
     return merged.map { Item(elements[$0.number], $0) }
@@ -82,7 +82,7 @@ public enum MergePrecedence: Sendable {
 
 /// An element of a merge of lists of numbers.
 @usableFromInline
-struct ListMergeItem {
+struct ListMergeElement {
   /// The number that stands for the element.
   @usableFromInline let number: Int
   /// The offset in the base; `nil` if a side added the element.
@@ -102,7 +102,7 @@ struct ListMergeItem {
     base: [Int], ours: [Int], theirs: [Int], count: Int, precedence: MergePrecedence,
     by precedes: @escaping (Int, Int) -> Bool,
     keeping isKept: (_ base: Int, _ ours: Int?, _ theirs: Int?) -> Bool
-  ) -> [ListMergeItem] {
+  ) -> [ListMergeElement] {
     var matching = ListMergeMatching(base: base, ours: ours, theirs: theirs, count: count, keeping: isKept)
     let skeleton = matching.placeItems()
     var arrangement = ListMergeArrangement(items: matching.items, precedence: precedence, by: precedes)
@@ -113,7 +113,7 @@ struct ListMergeItem {
 /// Matches the elements of three lists, and finds the gap in which each side puts the elements that it moved or added.
 struct ListMergeMatching {
   /// The elements that stay or come.
-  private(set) var items: [ListMergeItem] = []
+  private(set) var items: [ListMergeElement] = []
   /// The items that each side moved or added, in the order of that side.
   private(set) var oursPlaced: [Int] = []
   private(set) var theirsPlaced: [Int] = []
@@ -141,7 +141,7 @@ struct ListMergeMatching {
       guard our != nil || their != nil, (our != nil && their != nil) || isKept(offset, our, their) else { continue }
       if let our { oursItems[our] = items.count }
       if let their { theirsItems[their] = items.count }
-      items.append(ListMergeItem(number: number, base: offset, ours: our, theirs: their))
+      items.append(ListMergeElement(number: number, base: offset, ours: our, theirs: their))
     }
     addNew(ours, oursOrigins, theirs, theirsOrigins, count: count)
   }
@@ -161,7 +161,7 @@ struct ListMergeMatching {
     let first = items.count
     for place in oursNew {
       oursItems[place] = items.count
-      items.append(ListMergeItem(number: ours[place], ours: place))
+      items.append(ListMergeElement(number: ours[place], ours: place))
     }
     let common = ListMatching.origins(
       from: oursNew.map { ours[$0] }, to: theirsNew.map { theirs[$0] }, count: count)
@@ -171,7 +171,7 @@ struct ListMergeMatching {
         theirsItems[place] = first + origin
       } else {
         theirsItems[place] = items.count
-        items.append(ListMergeItem(number: theirs[place], theirs: place))
+        items.append(ListMergeElement(number: theirs[place], theirs: place))
       }
     }
   }
@@ -217,24 +217,24 @@ struct ListMergeMatching {
 
 /// Puts the items of a merge of lists in order.
 struct ListMergeArrangement {
-  private var items: [ListMergeItem]
+  private var items: [ListMergeElement]
   private let precedence: MergePrecedence
   private let precedes: (Int, Int) -> Bool
 
   init(
-    items: [ListMergeItem], precedence: MergePrecedence,
+    items: [ListMergeElement], precedence: MergePrecedence,
     by precedes: @escaping (Int, Int) -> Bool
   ) {
     (self.items, self.precedence, self.precedes) = (items, precedence, precedes)
   }
 
   /// Returns all items in order: those of the skeleton, and the placed items of both sides in the gaps between them.
-  mutating func arranged(_ skeleton: [Int], ours: [Int], theirs: [Int]) -> [ListMergeItem] {
+  mutating func arranged(_ skeleton: [Int], ours: [Int], theirs: [Int]) -> [ListMergeElement] {
     for item in items.indices { choosePlace(of: item) }
     let ours = ours.filter { items[$0].gaps.ours != nil }
     let theirs = theirs.filter { items[$0].gaps.theirs != nil }
     var (nextOurs, nextTheirs) = (0, 0)
-    var result: [ListMergeItem] = []
+    var result: [ListMergeElement] = []
     result.reserveCapacity(items.count)
     for gap in 0...skeleton.count {
       let (firstOurs, firstTheirs) = (nextOurs, nextTheirs)

@@ -48,9 +48,9 @@ public struct MergedPodcast: Hashable, Sendable {
     let newSince = merge.date(.newSince, base.newSince, ours.newSince, theirs.newSince)
     let episodes = items.map { item in
       merge.episode(
-        item.element, item.base.map { EpisodeVersion(episode: base.episodes[$0], inheritance: base.inheritance) },
-        item.ours.map { EpisodeVersion(episode: ours.episodes[$0], inheritance: ours.inheritance) },
-        item.theirs.map { EpisodeVersion(episode: theirs.episodes[$0], inheritance: theirs.inheritance) })
+        item.element, item.base.map { InheritingEpisode(episode: base.episodes[$0], inheritance: base.inheritance) },
+        item.ours.map { InheritingEpisode(episode: ours.episodes[$0], inheritance: ours.inheritance) },
+        item.theirs.map { InheritingEpisode(episode: theirs.episodes[$0], inheritance: theirs.inheritance) })
     }
     podcast = Podcast(
       id: ours.id, folder: ours.folder, kind: kind, title: title, author: author, feed: feed, guid: guid,

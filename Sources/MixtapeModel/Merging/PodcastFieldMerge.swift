@@ -61,7 +61,7 @@ struct PodcastFieldMerge {
   ///
   /// - Parameter id: The id by which the versions were matched.
   mutating func episode(
-    _ id: Episode.ID, _ base: EpisodeVersion?, _ ours: EpisodeVersion?, _ theirs: EpisodeVersion?
+    _ id: Episode.ID, _ base: InheritingEpisode?, _ ours: InheritingEpisode?, _ theirs: InheritingEpisode?
   ) -> Episode {
     guard let ours, let theirs else { return (ours ?? theirs)?.withOwnFields ?? Episode(id: id) }
     let (old, our, their) = (base?.episode, ours.episode, theirs.episode)
@@ -100,7 +100,7 @@ struct PodcastFieldMerge {
 }
 
 /// An episode, and the values that it inherits from the head of its file.
-struct EpisodeVersion {
+struct InheritingEpisode {
   let episode: Episode
   let inheritance: Episode.Inheritance
 

@@ -177,11 +177,11 @@ extension HandEditSurvey.Edit {
   }
 
   /// Makes the contents as blobs, and returns the changes of files.
-  func changes(in repository: StoreRepository) throws(MixtapeError) -> [TreeChange] {
+  func changes(in repository: StoreRepository) throws(MixtapeError) -> [TreeEdit] {
     let written = try ([self] + others).map { (edit) throws(MixtapeError) in
-      TreeChange(path: edit.edit.path, blob: try repository.makeBlob(edit.bytes))
+      TreeEdit(path: edit.edit.path, blob: try repository.makeBlob(edit.bytes))
     }
-    return written + [edit.oldPath].compactMap(\.self).map { TreeChange(path: $0, blob: nil) }
+    return written + [edit.oldPath].compactMap(\.self).map { TreeEdit(path: $0, blob: nil) }
   }
 }
 

@@ -220,7 +220,7 @@ extension Transaction {
       merged = [commit]
     }
     return try repository.prepareCommit(
-      open.map { TreeChange(path: $0.path, blob: $0.newID) }, message: operation.message, author: author,
+      open.map { TreeEdit(path: $0.path, blob: $0.newID) }, message: operation.message, author: author,
       committer: committer, onto: head, merging: merged)
   }
 

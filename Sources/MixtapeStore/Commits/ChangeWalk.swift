@@ -39,7 +39,7 @@ final class ChangeWalk {
   /// A commit and the files that it changed.
   struct Step {
     let commit: CommitID
-    fileprivate let place: Place
+    fileprivate let place: Node
     /// The author's time.
     let date: Date
     /// The files of the store that differ from the first parent; at a boundary, all files of the commit.
@@ -53,7 +53,7 @@ final class ChangeWalk {
   }
 
   /// A commit with a record, by the number of the record, or a commit without one.
-  fileprivate enum Place: Hashable {
+  fileprivate enum Node: Hashable {
     case record(Int)
     case commit(CommitID)
   }
@@ -64,7 +64,7 @@ final class ChangeWalk {
   private let firstParentOnly: Bool
   /// Whether the walk also yields decisions that changed no file (``CommitRecord/isDecision``).
   private let includesDecisions: Bool
-  private var queue = CommitQueue<Place>()
+  private var queue = CommitQueue<Node>()
   /// The numbers of children that the walk has not visited yet, by record; `nil` unless children come first.
   private var openChildren: [Int]?
   /// The number of commits without records so far.
@@ -149,7 +149,7 @@ final class ChangeWalk {
   }
 
   /// Notes that the walk has visited a child of a commit. Returns whether the commit can be next.
-  private func visitChild(of place: Place) -> Bool {
+  private func visitChild(of place: Node) -> Bool {
     guard case .record(let number) = place, let count = openChildren?[number] else { return true }
     openChildren?[number] = count - 1
     return count == 1
@@ -157,24 +157,24 @@ final class ChangeWalk {
 
   /// Reads the records if the walk has become long. The walk follows first parents, so it does not yield a commit
   /// twice.
-  private func readRecordsIfWalkIsLong(_ place: Place) throws(MixtapeError) {
+  private func readRecordsIfWalkIsLong(_ place: Node) throws(MixtapeError) {
     guard records == nil, case .commit = place else { return }
     unrecordedCount += 1
     if unrecordedCount == Self.mostUnrecorded { records = try CommitRecords(of: repository, addingUpTo: nil) }
   }
 
-  private func place(of commit: CommitID) -> Place {
-    records?.number(of: commit).map(Place.record) ?? .commit(commit)
+  private func place(of commit: CommitID) -> Node {
+    records?.number(of: commit).map(Node.record) ?? .commit(commit)
   }
 
-  private func parents(of place: Place) throws(MixtapeError) -> [Place] {
+  private func parents(of place: Node) throws(MixtapeError) -> [Node] {
     switch place {
-    case .record(let number): records?.parents(of: number).map(Place.record) ?? []
+    case .record(let number): records?.parents(of: number).map(Node.record) ?? []
     case .commit(let id): try repository.parents(of: id).map(self.place)
     }
   }
 
-  private func enqueue(_ place: Place) throws(MixtapeError) {
+  private func enqueue(_ place: Node) throws(MixtapeError) {
     try queue.enqueue(place) { () throws(MixtapeError) in
       switch place {
       case .record(let number): records?.date(of: number) ?? 0
@@ -184,7 +184,7 @@ final class ChangeWalk {
   }
 
   /// Returns the record of a commit; `nil` if the walk does not yield the commit.
-  private func wantedRecord(at place: Place) throws(MixtapeError) -> CommitRecord? {
+  private func wantedRecord(at place: Node) throws(MixtapeError) -> CommitRecord? {
     switch place {
     case .record(let number):
       let isDecision = includesDecisions && records?.recordIsDecision(number) == true

@@ -9,7 +9,7 @@ internal import PlaylistFiles
 /// dates: then nothing is applied.
 struct AppliedChange {
   /// The files with the difference applied; without a meaning if there are ``conflicts``.
-  private(set) var result: MergeTip
+  private(set) var result: MergeVersion
   /// The conflicts with other changes.
   private(set) var conflicts: [RevertConflict] = []
 
@@ -28,7 +28,8 @@ struct AppliedChange {
   ///   - head: The commit of the present files, or from which earlier steps made them.
   ///   - concurrent: The changes that others made at the same time.
   init(
-    from base: CommitID, to other: CommitID, of items: Set<StoreItem>? = nil, to present: MergeTip, at head: CommitID,
+    from base: CommitID, to other: CommitID, of items: Set<StoreItem>? = nil, to present: MergeVersion,
+    at head: CommitID,
     besides concurrent: ConcurrentChanges, by renames: RecordedRenames
   ) throws(MixtapeError) {
     (self.renames, repository, self.base, self.head) = (renames, renames.repository, base, head)
@@ -41,19 +42,19 @@ struct AppliedChange {
     // In a partial clone, the error names a missing object.
     for new in differences.compactMap(\.new) { _ = try repository.blob(new.id) }
     let start = try repository.tree(of: base)
-    let tree = try repository.makeTree(differences.map(TreeChange.init(to:)), from: start)
-    let theirs = MergeTip(tree: tree, commits: [other])
+    let tree = try repository.makeTree(differences.map(TreeEdit.init(to:)), from: start)
+    let theirs = MergeVersion(tree: tree, commits: [other])
     guard let tree = present.tree, tree != start else {
       // The next step continues from there.
       result = theirs
       return
     }
     if try areUntouched(differences, in: tree) {
-      let changed = try repository.makeTree(differences.map(TreeChange.init(to:)), from: tree)
-      result = MergeTip(tree: changed, commits: present.commits, origins: present.origins)
+      let changed = try repository.makeTree(differences.map(TreeEdit.init(to:)), from: tree)
+      result = MergeVersion(tree: changed, commits: present.commits, origins: present.origins)
       return
     }
-    try merge(MergeTip(tree: start, commits: [base]), theirs)
+    try merge(MergeVersion(tree: start, commits: [base]), theirs)
   }
 
   /// Returns whether a file that would come back is there: a merge kept it, because others changed it at the same time.
@@ -72,7 +73,7 @@ struct AppliedChange {
     return true
   }
 
-  private mutating func merge(_ base: MergeTip, _ theirs: MergeTip) throws(MixtapeError) {
+  private mutating func merge(_ base: MergeVersion, _ theirs: MergeVersion) throws(MixtapeError) {
     let merge = { [result, renames] (decisions: MergeDecisions) throws(MixtapeError) in
       try StoreMerge(base: base, ours: result, theirs: theirs, by: renames, deciding: decisions, precedence: .theirs)
     }
@@ -93,7 +94,7 @@ struct AppliedChange {
     for number in conflicts.indices { conflicts[number].change = try otherChange(conflicts[number]) }
     guard conflicts.isEmpty else { return }
     let tip = try merged.tip(in: repository)
-    result = MergeTip(tree: tip.tree, commits: result.commits, origins: tip.origins)
+    result = MergeVersion(tree: tip.tree, commits: result.commits, origins: tip.origins)
   }
 }
 
@@ -102,7 +103,7 @@ extension AppliedChange {
   private func otherChange(_ conflict: RevertConflict) throws(MixtapeError) -> HistoryEntry? {
     if case .value = conflict.reason { return nil }
     var side = SideHistory(
-      of: try MergeTip(head, in: repository), since: try MergeTip(base, in: repository), by: renames)
+      of: try MergeVersion(head, in: repository), since: try MergeVersion(base, in: repository), by: renames)
     let path = if case .taken(let other) = conflict.reason { other } else { conflict.path }
     let step = try side.steps().first { $0.changes.contains { $0.path == path } }
     return step.map { HistoryEntry($0.commit, touching: []) }
@@ -136,7 +137,7 @@ extension StoreRepository {
   }
 }
 
-extension TreeChange {
+extension TreeEdit {
   /// The change to the new version of a file.
   fileprivate init(to difference: TreeDifference) {
     self.init(path: difference.path, blob: difference.new?.id, mode: difference.new?.mode)

@@ -49,13 +49,13 @@ struct ConcurrentChanges {
   /// - Parameters:
   ///   - present: The present files.
   ///   - result: The files after the undo.
-  func effect(from present: MergeTip, to result: MergeTip) throws(MixtapeError) -> Effect {
+  func effect(from present: MergeVersion, to result: MergeVersion) throws(MixtapeError) -> Effect {
     guard !others.isEmpty, let old = present.tree, result.tree != nil else { return .none }
     let files = try ChangedFile.all(from: present, to: result, by: renames)
     var conflicts: [RevertConflict] = []
     for other in others {
       let base = try repository.mergeBases(of: change, and: [other]).first
-      let side = ConcurrentSide(from: base, to: other, by: renames)
+      let side = ConcurrentFiles(from: base, to: other, by: renames)
       var (found, isSettled): ([RevertConflict], Bool) = ([], true)
       for file in files {
         let (before, after) = (try side.old(of: file, at: head), try side.new(of: file, at: head))
@@ -77,9 +77,9 @@ struct ConcurrentChanges {
   private func newestChange(
     of file: ChangedFile, by other: CommitID, since base: CommitID?
   ) throws(MixtapeError) -> HistoryEntry {
-    let start = try base.map { (base) throws(MixtapeError) in try MergeTip(base, in: repository) } ?? .empty
+    let start = try base.map { (base) throws(MixtapeError) in try MergeVersion(base, in: repository) } ?? .empty
     var side = SideHistory(
-      of: try MergeTip(other, in: repository), since: start, by: renames)
+      of: try MergeVersion(other, in: repository), since: start, by: renames)
     let step = try side.steps().first { $0.changes.contains { file.keys.contains(FileKey($0.path)) } }
     let commit = if let step { step.commit } else { try repository.commit(other) }
     return HistoryEntry(commit, touching: [])
@@ -98,7 +98,7 @@ private struct ChangedFile {
   let values: TouchedValues
 
   static func all(
-    from old: MergeTip, to new: MergeTip, by renames: RecordedRenames
+    from old: MergeVersion, to new: MergeVersion, by renames: RecordedRenames
   ) throws(MixtapeError) -> [ChangedFile] {
     let files = try SideFiles(old, new, by: renames)
     let changed = try files.differences.compactMap(\.oldEntry).map { (entry) throws(MixtapeError) in
@@ -118,7 +118,7 @@ private struct ChangedFile {
 }
 
 /// The files of others, who changed some at the same time.
-private struct ConcurrentSide {
+private struct ConcurrentFiles {
   private let base: CommitID?
   private let other: CommitID
   private let renames: RecordedRenames

@@ -70,13 +70,13 @@ private struct RevertPlan {
     self.item = present
     if let present { try store.requireKnown(present, inHistoryOf: [nil], repository) }
     let part = try present.map { (item) throws(MixtapeError) in
-      try ItemChanges.ids(of: item, in: id, repository)
+      try ItemUndoSteps.ids(of: item, in: id, repository)
     }
     let files = try repository.storeChanges(in: id).filter { file in
       part.map { part in file.item.map(part.contains) == true } ?? true
     }
     change = CommittedChange(commit: commit, files: files)
-    let (start, recorded) = (try MergeTip(head, in: repository), RecordedRenames(in: repository))
+    let (start, recorded) = (try MergeVersion(head, in: repository), RecordedRenames(in: repository))
     let result = try Reversal(of: change, .undo, part: part, in: start, at: head, by: recorded).result()
     renames = try SideFiles(start, result, by: recorded).renames
     writes = try repository.writes(from: head, to: result.tree).withFollowers(in: store)

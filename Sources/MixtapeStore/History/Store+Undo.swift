@@ -133,7 +133,7 @@ struct StepPlan {
     steps = Array(changes.prefix(count))
     let following = changes.dropFirst(count).first
     (nextUndo, nextRedo) = direction == .undo ? (following, steps.last) : (steps.last, following)
-    let (start, recorded) = (try MergeTip(head, in: repository), RecordedRenames(in: repository))
+    let (start, recorded) = (try MergeVersion(head, in: repository), RecordedRenames(in: repository))
     var present = start
     for step in steps {
       present = try Reversal(of: step, direction, in: present, at: head, by: recorded).result(as: direction)
@@ -170,9 +170,9 @@ struct ItemUndoPlan {
   ) throws(MixtapeError) {
     self.item = item
     guard let head else { throw MixtapeError(.nothingToUndo, item.subject) }
-    var changes = try ItemChanges(of: item, in: repository)
+    var changes = try ItemUndoSteps(of: item, in: repository)
     while let found = try changes.next() {
-      let (present, recorded) = (try MergeTip(head, in: repository), RecordedRenames(in: repository))
+      let (present, recorded) = (try MergeVersion(head, in: repository), RecordedRenames(in: repository))
       let result = try Reversal(of: found.change, .undo, part: found.items, in: present, at: head, by: recorded)
         .result()
       let writes = try repository.writes(from: head, to: result.tree).withFollowers(in: store)
@@ -202,7 +202,7 @@ extension CommitMessage {
 /// The removal of a change from the present files, or its return, with what others did at the same time.
 struct Reversal {
   private let applied: AppliedChange
-  private let present: MergeTip
+  private let present: MergeVersion
   private let effect: ConcurrentChanges.Effect
   private let subject: String
 
@@ -210,7 +210,7 @@ struct Reversal {
   ///   - part: The ids of the item whose part of the change is meant; `nil` for the whole change.
   ///   - head: The commit whose history has the change.
   init(
-    of step: CommittedChange, _ direction: UndoDirection, part items: Set<StoreItem>? = nil, in present: MergeTip,
+    of step: CommittedChange, _ direction: UndoDirection, part items: Set<StoreItem>? = nil, in present: MergeVersion,
     at head: CommitID, by renames: RecordedRenames
   ) throws(MixtapeError) {
     (self.present, subject) = (present, step.commit.subject)
@@ -233,7 +233,7 @@ struct Reversal {
   ///
   /// - Parameter step: The direction, for a step of undo or redo; `nil` for the undo of one item and for a revert.
   /// - Throws: ``MixtapeError/Code/conflict`` with a ``RevertConflicts`` as its cause.
-  func result(as step: UndoDirection? = nil) throws(MixtapeError) -> MergeTip {
+  func result(as step: UndoDirection? = nil) throws(MixtapeError) -> MergeVersion {
     var conflicts = applied.conflicts
     switch effect {
     case .none: break
@@ -317,7 +317,7 @@ extension Store {
     let item = try present(item, in: dryRun.repository)
     if let edit = dryRun.survey.edits.last(where: { $0.edit.paths.contains { StoreItem(path: $0) == item } }) {
       let before = edit.edit.oldPath.flatMap { StoreItem(path: $0) } ?? item
-      var older = try ItemChanges(of: before, in: dryRun.repository)
+      var older = try ItemUndoSteps(of: before, in: dryRun.repository)
       return UndoPreview(
         steps: [.handEdit(edit.edit)],
         differences: try dryRun.differences(after: dryRun.writes(undoing: edit), from: .step),

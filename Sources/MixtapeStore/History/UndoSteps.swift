@@ -188,7 +188,7 @@ private struct HistoryMembership {
 /// A walk through the changes of one playlist or podcast that were made in this clone and are in effect, newest first.
 ///
 /// It follows the file through renamings. An undo of the item alone is no change for the next undo of the item.
-struct ItemChanges {
+struct ItemUndoSteps {
   /// A change, and the ids that the item has before and after it.
   struct Change {
     let change: CommittedChange

@@ -17,7 +17,7 @@ struct MergePlacement {
   private let units: [MergeUnit]
 
   init(
-    of units: [MergeUnit], in repository: StoreRepository, _ tips: [MergeTip],
+    of units: [MergeUnit], in repository: StoreRepository, _ tips: [MergeVersion],
     _ histories: inout MergeSides<SideHistory>
   ) throws(MixtapeError) {
     self.units = units
@@ -84,7 +84,9 @@ struct MergePlacement {
   // MARK: Two files
 
   /// Leaves a file at the path of one side if its merged path belongs to another file of a side.
-  private mutating func keepPathsThatAreTaken(in repository: StoreRepository, _ tips: [MergeTip]) throws(MixtapeError) {
+  private mutating func keepPathsThatAreTaken(in repository: StoreRepository, _ tips: [MergeVersion])
+    throws(MixtapeError)
+  {
     for (number, unit) in units.enumerated() {
       guard let path = paths[number], let ours = unit.ours, path != ours.path, path != unit.theirs?.path else {
         continue
@@ -99,7 +101,7 @@ struct MergePlacement {
   ///
   /// A file that already had the id keeps it, then a new file, then the renamed file whose old id sorts first. Files that have
   /// one id on one side alone are left to `check`.
-  private mutating func separateIDs(in repository: StoreRepository, _ tips: [MergeTip]) throws(MixtapeError) {
+  private mutating func separateIDs(in repository: StoreRepository, _ tips: [MergeVersion]) throws(MixtapeError) {
     let groups = Dictionary(grouping: units.indices.filter { paths[$0] != nil }) { FileKey(paths[$0] ?? "") }
     for (key, numbers) in groups.sorted(by: { $0.key.name < $1.key.name }) where numbers.count > 1 {
       guard let section = key.section, !isClash(numbers, of: key) else { continue }
@@ -136,7 +138,7 @@ struct MergePlacement {
   }
 
   private static func names(
-    in section: Section, _ repository: StoreRepository, _ tips: [MergeTip]
+    in section: Section, _ repository: StoreRepository, _ tips: [MergeVersion]
   ) throws(MixtapeError) -> Set<String> {
     var names: Set<String> = []
     for commit in tips.flatMap(\.commits) {

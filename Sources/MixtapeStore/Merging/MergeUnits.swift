@@ -5,7 +5,7 @@ internal import MixtapeModel
 struct MergeUnits {
   private(set) var units: [MergeUnit] = []
 
-  init(base: MergeTip, sides: MergeSides<MergeTip>, by renames: RecordedRenames) throws(MixtapeError) {
+  init(base: MergeVersion, sides: MergeSides<MergeVersion>, by renames: RecordedRenames) throws(MixtapeError) {
     let ours = try SideFiles(base, sides.ours, by: renames)
     let theirs = try SideFiles(base, sides.theirs, by: renames)
     var old: [String: TreeEntry] = [:]
@@ -43,7 +43,7 @@ struct SideFiles {
   /// The versions of changed files of the base, by their paths in the base.
   private var versions: [String: TreeEntry?] = [:]
 
-  init(_ base: MergeTip, _ side: MergeTip, by renames: RecordedRenames) throws(MixtapeError) {
+  init(_ base: MergeVersion, _ side: MergeVersion, by renames: RecordedRenames) throws(MixtapeError) {
     differences =
       try side.tree.map { (tree) throws(MixtapeError) in
         try renames.repository.differences(from: base.tree, to: tree).filter(\.hasValidPath)
@@ -74,7 +74,7 @@ struct SideFiles {
 
   /// Finds the files that have another id on the side. A file at the former path is a new one, or is gone.
   private mutating func followRenamed(
-    _ base: MergeTip, _ side: MergeTip, _ renames: RecordedRenames
+    _ base: MergeVersion, _ side: MergeVersion, _ renames: RecordedRenames
   ) throws(MixtapeError) {
     let present = Dictionary(grouping: differences.compactMap(\.newEntry), by: \.key)
     var renamed: [(old: TreeEntry, new: TreeEntry)] = []

@@ -16,14 +16,14 @@ struct SideHistory {
     }
   }
 
-  let tip: MergeTip
-  let base: MergeTip
+  let tip: MergeVersion
+  let base: MergeVersion
   private let renames: RecordedRenames
   private var repository: StoreRepository { renames.repository }
   private var knownCommits: [Commit]?
   private var known: [Step]?
 
-  init(of tip: MergeTip, since base: MergeTip, by renames: RecordedRenames) {
+  init(of tip: MergeVersion, since base: MergeVersion, by renames: RecordedRenames) {
     (self.tip, self.base, self.renames) = (tip, base, renames)
   }
 

@@ -25,7 +25,7 @@ struct StoreMerge {
   let units: [MergeUnit]
 
   private let decisions: MergeDecisions
-  private let sides: MergeSides<MergeTip>
+  private let sides: MergeSides<MergeVersion>
   private let placement: MergePlacement
   private var old: [String: FileVersion] = [:]
   private var new: [String: FileVersion] = [:]
@@ -38,17 +38,17 @@ struct StoreMerge {
   ) throws(MixtapeError) {
     let renames = RecordedRenames(in: repository)
     try self.init(
-      base: MergeTip.base(of: ours, and: [theirs], by: renames), ours: MergeTip(ours, in: repository),
-      theirs: MergeTip(theirs, in: repository), by: renames, deciding: decisions)
+      base: MergeVersion.base(of: ours, and: [theirs], by: renames), ours: MergeVersion(ours, in: repository),
+      theirs: MergeVersion(theirs, in: repository), by: renames, deciding: decisions)
   }
 
   /// Merges two versions of all files.
   ///
   /// - Parameters:
-  ///   - base: The common version; ``MergeTip/empty`` if the histories are not related.
+  ///   - base: The common version; ``MergeVersion/empty`` if the histories are not related.
   ///   - precedence: The side whose order of elements counts.
   init(
-    base: MergeTip, ours: MergeTip, theirs: MergeTip, by renames: RecordedRenames,
+    base: MergeVersion, ours: MergeVersion, theirs: MergeVersion, by renames: RecordedRenames,
     deciding decisions: MergeDecisions = [:], precedence: MergePrecedence = .neither
   ) throws(MixtapeError) {
     let repository = renames.repository
@@ -82,10 +82,10 @@ struct StoreMerge {
   }
 
   /// Returns the merged files as a version for another merge. Writes no commit.
-  func tip(in repository: StoreRepository) throws(MixtapeError) -> MergeTip {
-    let changes = changes.map { TreeChange(path: $0.path, blob: $0.new?.id, mode: $0.new?.mode) }
+  func tip(in repository: StoreRepository) throws(MixtapeError) -> MergeVersion {
+    let changes = changes.map { TreeEdit(path: $0.path, blob: $0.new?.id, mode: $0.new?.mode) }
     let tree = try repository.makeTree(changes, from: sides.ours.tree)
-    return MergeTip(
+    return MergeVersion(
       tree: tree, commits: sides.ours.commits + sides.theirs.commits, origins: try origins(in: repository))
   }
 
@@ -139,7 +139,7 @@ struct StoreMerge {
 }
 
 /// A version of all files in a merge: a commit, or the merge of several commits that is not a commit itself.
-struct MergeTip {
+struct MergeVersion {
   /// The tree of files; `nil` for no files.
   let tree: ObjectID?
   /// The commits; empty for an empty base.
@@ -148,7 +148,7 @@ struct MergeTip {
   var origins: [StoreItem: ItemOrigin] = [:]
 
   /// The base of histories without a common commit.
-  static let empty = MergeTip(tree: nil, commits: [])
+  static let empty = MergeVersion(tree: nil, commits: [])
 }
 
 /// A playlist or a podcast in a commit.
@@ -157,7 +157,7 @@ struct ItemOrigin: Hashable {
   let item: StoreItem
 }
 
-extension MergeTip {
+extension MergeVersion {
   init(_ commit: CommitID, in repository: StoreRepository) throws(MixtapeError) {
     self.init(tree: try repository.tree(of: commit), commits: [commit])
   }
@@ -171,7 +171,8 @@ extension MergeTip {
   }
 
   /// Returns the id that an item of another version has here; `nil` if another item has its id here. It can have been removed.
-  func id(of item: StoreItem, from other: MergeTip, by renames: RecordedRenames) throws(MixtapeError) -> StoreItem? {
+  func id(of item: StoreItem, from other: MergeVersion, by renames: RecordedRenames) throws(MixtapeError) -> StoreItem?
+  {
     guard let start = try other.origin(of: item, in: renames.repository) else { return nil }
     for commit in commits + Set(origins.values.map(\.commit)).subtracting(commits) {
       guard let found = try renames.lineage(from: start.commit, to: commit).end(of: start.item) else { continue }
@@ -189,16 +190,18 @@ extension MergeTip {
   /// would be counted twice.
   static func base(
     of first: CommitID, and others: [CommitID], by renames: RecordedRenames, depth: Int = 0
-  ) throws(MixtapeError) -> MergeTip {
+  ) throws(MixtapeError) -> MergeVersion {
     let repository = renames.repository
     let bases = try repository.mergeBases(of: first, and: others)
     guard let last = bases.last else { return .empty }
     // Deeply criss-crossed histories use the ancestor that comes first.
-    guard depth < maximumDepth, bases.count <= maximumBaseCount else { return try MergeTip(bases[0], in: repository) }
-    var tip = try MergeTip(last, in: repository)
+    guard depth < maximumDepth, bases.count <= maximumBaseCount else {
+      return try MergeVersion(bases[0], in: repository)
+    }
+    var tip = try MergeVersion(last, in: repository)
     for other in bases.dropLast().reversed() {
       let base = try base(of: other, and: tip.commits, by: renames, depth: depth + 1)
-      let theirs = try MergeTip(other, in: repository)
+      let theirs = try MergeVersion(other, in: repository)
       tip = try StoreMerge(base: base, ours: tip, theirs: theirs, by: renames).tip(in: repository)
     }
     return tip

@@ -124,7 +124,7 @@ extension StoreRepository {
     try checked(try git.entry(at: path, inTree: tree))
   }
 
-  func makeTree(_ changes: [TreeChange], from base: ObjectID?) throws(MixtapeError) -> ObjectID {
+  func makeTree(_ changes: [TreeEdit], from base: ObjectID?) throws(MixtapeError) -> ObjectID {
     try checked(try git.makeTree(changes, from: base))
   }
 
@@ -263,7 +263,7 @@ extension StoreRepository {
   }
 
   func prepareCommit(
-    _ changes: [TreeChange], message: String, author: Signature, committer: Signature, onto head: Head,
+    _ changes: [TreeEdit], message: String, author: Signature, committer: Signature, onto head: Head,
     merging merged: [CommitID] = []
   ) throws(MixtapeError) -> PreparedCommit {
     try checked(

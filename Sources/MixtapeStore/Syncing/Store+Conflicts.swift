@@ -105,7 +105,7 @@ extension Store {
   ) throws(MixtapeError) -> [OpenConflict] {
     let former = try movedEpisodes(of: conflicts, in: repository)
     let episodes = former.values.flatMap(\.values)
-    let ids = try episodes.isEmpty ? [:] : LibraryVersion(in: repository).ids(of: episodes)
+    let ids = try episodes.isEmpty ? [:] : LibraryTree(in: repository).ids(of: episodes)
     return try conflicts.map { (conflict) throws(MixtapeError) in
       if case .episode(let id) = conflict.subject {
         let present = former[conflict.merge]?[id].flatMap { ids[EpisodeIdentity($0)] }
@@ -128,7 +128,7 @@ extension Store {
     }
     var episodes: [CommitID: [Episode.ID: Episode]] = [:]
     for (merge, ids) in missing {
-      episodes[merge] = try LibraryVersion(of: try repository.tree(of: merge), in: repository).episodes(ids)
+      episodes[merge] = try LibraryTree(of: try repository.tree(of: merge), in: repository).episodes(ids)
     }
     return episodes
   }
@@ -313,7 +313,7 @@ extension OpenConflict {
 }
 
 /// The library files of one version of a store, in which episodes are found by their ids or their other values.
-struct LibraryVersion {
+struct LibraryTree {
   private let repository: StoreRepository
   private var files: [TreeEntry]
 

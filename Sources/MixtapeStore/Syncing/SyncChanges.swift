@@ -43,8 +43,10 @@ struct SyncChanges {
       try UnwritablePaths.require(none: changes, state.ours, theirs, of: state.branch, in: repository)
       (kind, conflicts, self.lost) = (.forward(theirs), [], lost)
       let recorded = RecordedRenames(in: repository)
-      renames = try SideFiles(MergeTip(state.ours, in: repository), MergeTip(theirs, in: repository), by: recorded)
-        .renames
+      renames = try SideFiles(
+        MergeVersion(state.ours, in: repository), MergeVersion(theirs, in: repository), by: recorded
+      )
+      .renames
       decided = MergeNotice.caseClashes(among: changes.filter { $0.old == nil }.map(\.path))
       message = CommitMessage("Receive changes from \(state.branch.name)", operation: CommitMessage.syncOperation)
     case .merge:

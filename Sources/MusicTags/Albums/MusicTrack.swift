@@ -92,7 +92,7 @@ public struct MusicTrack: Hashable, Sendable {
   }
 }
 
-extension FileVersion {
+extension FileStamp {
   /// The time, as the library has it.
   fileprivate var dateModified: Date { Date(timeIntervalSince1970: Double(seconds)) }
 

@@ -4,14 +4,14 @@ public import SystemPackage
 /// The record of a file from the last scan that read it.
 public struct ScanRecord: Hashable, Sendable {
   /// The version of the file that was read.
-  public let version: FileVersion
+  public let version: FileStamp
   /// The digest of its content.
   public let digest: String
   /// The tags by which it belongs to an album.
   public let traits: AlbumTraits
 
   /// Makes a record.
-  public init(version: FileVersion, digest: String, traits: AlbumTraits) {
+  public init(version: FileStamp, digest: String, traits: AlbumTraits) {
     self.version = version
     self.digest = digest
     self.traits = traits
@@ -73,7 +73,7 @@ extension ScanRecords {
     return (
       FilePath(fields[0]),
       ScanRecord(
-        version: FileVersion(size: size, seconds: seconds, nanoseconds: nanoseconds), digest: fields[4],
+        version: FileStamp(size: size, seconds: seconds, nanoseconds: nanoseconds), digest: fields[4],
         traits: AlbumTraits(releaseID: fields[5].nonEmpty, title: fields[6].nonEmpty, artist: fields[7].nonEmpty))
     )
   }

@@ -183,7 +183,7 @@ enum PaneAction: Equatable {
   case updateFeeds, bringIn, rate, togglePlayed, download, forget, tags, createSmart, duplicate, storeHistory, conflicts
   case play, shufflePlay, chapters, endPlayer
   /// Puts the episodes into the queue.
-  case enqueue(PlayerAction.QueuePlace)
+  case enqueue(PlayerAction.QueuePosition)
   case show(BrowserTab)
   case player(PlayerAction)
   case moveCursor, open, left, right, back, mark, markAll, remove, moveDown, moveUp

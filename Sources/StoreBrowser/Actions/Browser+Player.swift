@@ -60,7 +60,7 @@ extension Browser {
   }
 
   /// Puts the chosen episodes, or in the tree all of the selected list, into the queue.
-  mutating func enqueue(_ place: PlayerAction.QueuePlace) -> [BrowserEffect] {
+  mutating func enqueue(_ place: PlayerAction.QueuePosition) -> [BrowserEffect] {
     let offsets = focus == .listing ? listing.chosen : Array(listing.entries.indices)
     guard !offsets.isEmpty else {
       refuse("Select an episode first")

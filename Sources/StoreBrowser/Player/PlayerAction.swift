@@ -41,7 +41,7 @@ package enum PlayerAction: Hashable, Sendable {
   ///   - shuffle: The shuffle from now on; `nil` for the present one.
   case load([Episode], of: String, count: Int, from: Int?, shuffle: ShuffleAlgorithm?)
   /// Puts the first episodes of a list, which has `count`, into the queue.
-  case insert([Episode], of: String, count: Int, QueuePlace)
+  case insert([Episode], of: String, count: Int, QueuePosition)
   /// Rates an episode of the library, or removes its rating.
   case rate(Episode, Int64?)
   /// Undoes the last change of the queue.
@@ -59,7 +59,7 @@ package enum PlayerAction: Hashable, Sendable {
   }
 
   /// The place of episodes in the rest of the round.
-  package enum QueuePlace: Hashable, Sendable {
+  package enum QueuePosition: Hashable, Sendable {
     case now, next, last
     /// A place that suits the shuffle.
     case anywhere

@@ -75,7 +75,7 @@ extension PlayerSnapshot {
   package var isFull: Bool { entries.count >= ShufflePlayer.capacity }
 
   /// A row of the queue.
-  package struct QueueItem: Equatable {
+  package struct QueueRow: Equatable {
     package let entry: PlayerEntry
     package let turn: Turn
 
@@ -92,14 +92,14 @@ extension PlayerSnapshot {
   }
 
   /// The queue: the current entry, the coming ones, and then the others.
-  package var queue: [QueueItem] {
+  package var queue: [QueueRow] {
     let current = shownEpisode == nil ? nil : current
     var listed = Set(upNext.map(\.id))
-    let first = current.map { [QueueItem(entry: $0, turn: .current)] } ?? []
-    let coming = upNext.enumerated().map { QueueItem(entry: $1, turn: .coming($0 + 1)) }
+    let first = current.map { [QueueRow(entry: $0, turn: .current)] } ?? []
+    let coming = upNext.enumerated().map { QueueRow(entry: $1, turn: .coming($0 + 1)) }
     if let current { listed.insert(current.id) }
     let rest = entries.filter { !listed.contains($0.id) }
-    return first + coming + rest.map { QueueItem(entry: $0, turn: .past) }
+    return first + coming + rest.map { QueueRow(entry: $0, turn: .past) }
   }
 }
 

@@ -218,7 +218,7 @@ extension PlayerView {
     return lines
   }
 
-  private func mark(of item: PlayerSnapshot.QueueItem) -> StyledText {
+  private func mark(of item: PlayerSnapshot.QueueRow) -> StyledText {
     switch item.turn {
     case .current: player.state.sign
     case .coming(let place): "\(place, .faint)"

@@ -128,7 +128,7 @@ package enum BrowserEffect: Equatable, Sendable {
   /// Asks the store, on another thread.
   case read(BrowserQuery)
   case change(Change)
-  case changeLibrary(LibraryChange)
+  case changeLibrary(LibraryRequest)
   case restore(Restoration)
   /// Runs a command beside the browser.
   case run(BrowserJob)
@@ -163,7 +163,7 @@ package enum BrowserEffect: Equatable, Sendable {
   }
 
   /// A change of the library.
-  package enum LibraryChange: Equatable, Sendable {
+  package enum LibraryRequest: Equatable, Sendable {
     /// Rates episodes; `nil` removes their ratings.
     case rate([Episode.ID], Int64?)
     /// Marks episodes as never played if all of them were played; otherwise, records a play of those that were not.
@@ -245,6 +245,6 @@ package enum BrowserEffect: Equatable, Sendable {
     package let episodes: [Episode.ID]
     /// The name of their list.
     package let name: String
-    package let place: PlayerAction.QueuePlace
+    package let place: PlayerAction.QueuePosition
   }
 }

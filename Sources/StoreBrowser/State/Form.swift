@@ -157,7 +157,7 @@ extension Form {
     }
   }
 
-  private func changeOfTags(of podcast: Podcast.ID) -> BrowserEffect.LibraryChange? {
+  private func changeOfTags(of podcast: Podcast.ID) -> BrowserEffect.LibraryRequest? {
     guard let field = fields.first else { return nil }
     func tags(in text: String) -> [String] {
       text.split(separator: ",").compactMap { String($0).trimmingBlanks.nonEmpty }.withoutRepetitions

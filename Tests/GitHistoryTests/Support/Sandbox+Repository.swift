@@ -14,10 +14,10 @@ extension Repository {
   /// Writes files, commits and updates the index like a caller. `nil` removes a file.
   @discardableResult
   func commit(_ texts: [String: String?], _ message: String = "Change", in sandbox: Sandbox) throws -> CommitID {
-    var changes: [TreeChange] = []
+    var changes: [TreeEdit] = []
     for (path, text) in texts {
       if let text { try sandbox.write(text, to: path) } else { try sandbox.remove(path) }
-      changes.append(TreeChange(path: path, blob: try text.map { try writeBlob(Array($0.utf8)) }))
+      changes.append(TreeEdit(path: path, blob: try text.map { try writeBlob(Array($0.utf8)) }))
     }
     let author = try signature(for: .author, now: Date(timeIntervalSince1970: 1_800_000_000), utcOffset: 60)
     let committer = try signature(for: .committer, now: Date(timeIntervalSince1970: 1_800_000_001), utcOffset: -150)

@@ -36,7 +36,7 @@ final class MergeFixture {
     author: String = "Ann"
   ) throws -> CommitID {
     let changes = try files.map { path, text in
-      TreeChange(path: path, blob: try text.map { try repository.git.makeBlob(Array($0.utf8)) }, mode: modes[path])
+      TreeEdit(path: path, blob: try text.map { try repository.git.makeBlob(Array($0.utf8)) }, mode: modes[path])
     }
     let tree = try repository.makeTree(changes, from: try parents.first.map { try repository.tree(of: $0) })
     try repository.writeMadeObjects(isDurable: false)

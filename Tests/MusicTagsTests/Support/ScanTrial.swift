@@ -78,7 +78,7 @@ struct ScanTrial {
     let directory = MusicDirectory(
       root: root,
       files.map { path, file in
-        MusicFile(path: FilePath("/m/\(path)"), version: FileVersion(size: 1, seconds: file.time, nanoseconds: 0))
+        MusicFile(path: FilePath("/m/\(path)"), version: FileStamp(size: 1, seconds: file.time, nanoseconds: 0))
       }.filter { $0.path.starts(with: root) })
     var scan = MusicScan(of: directory, library, records, readsAll: readsAll)
     for file in scan.unread {

@@ -37,7 +37,7 @@ struct BrowserWriter {
   }
 
   /// Makes a change of the library.
-  func perform(_ change: BrowserEffect.LibraryChange) -> BrowserOutcome {
+  func perform(_ change: BrowserEffect.LibraryRequest) -> BrowserOutcome {
     reporting { () throws(MixtapeError) in
       let operation = try operation(for: change)
       let plan = try store.library.perform(operation)
@@ -48,7 +48,7 @@ struct BrowserWriter {
     }
   }
 
-  private func operation(for change: BrowserEffect.LibraryChange) throws(MixtapeError) -> PodcastOperation {
+  private func operation(for change: BrowserEffect.LibraryRequest) throws(MixtapeError) -> PodcastOperation {
     switch change {
     case .rate(let episodes, let rating): return .rate(episodes, rating)
     case .tags(let podcast, let added, let removed):

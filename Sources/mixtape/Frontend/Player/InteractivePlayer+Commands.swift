@@ -187,7 +187,7 @@ extension PlayerCommand.Verb {
   }
 
   /// The place of several episodes in the queue; `nil` if they leave it.
-  fileprivate var place: PlayerAction.QueuePlace? {
+  fileprivate var place: PlayerAction.QueuePosition? {
     switch self {
     case .play: .now
     case .next: .next

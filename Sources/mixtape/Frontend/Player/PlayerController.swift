@@ -194,7 +194,7 @@ final class PlayerController {
 
   /// Puts as many episodes into the queue as it can hold, in their order.
   private func insert(
-    _ episodes: [Episode], of list: String, _ count: Int, _ place: PlayerAction.QueuePlace
+    _ episodes: [Episode], of list: String, _ count: Int, _ place: PlayerAction.QueuePosition
   ) throws(ShufflePlayerError) -> ScreenMessage {
     var room = player.remainingCapacity
     let fitting = episodes.prefix { episode in

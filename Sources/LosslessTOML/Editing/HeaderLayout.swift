@@ -2,9 +2,9 @@
 ///
 /// Comments on the lines directly above a header, without a blank line between, belong to its section. Blank lines after
 /// a section belong to no section: they separate it from the next.
-struct SectionLayout {
+struct HeaderLayout {
   /// A header with its comments and entries.
-  struct Section {
+  struct HeaderBlock {
     let node: NodeIndex
     /// The comments above the header, the header and its entries, without the last line end.
     let body: Range<Int>
@@ -26,7 +26,7 @@ struct SectionLayout {
   let preambleGap: Range<Int>
   /// Whether only a byte order mark and white space stand above the first section.
   let isPreambleEmpty: Bool
-  let sections: [Section]
+  let sections: [HeaderBlock]
 
   init(_ tree: SyntaxTree) {
     let headers = tree.nodes.indices.lazy.map(NodeIndex.init).filter { tree.node($0).flags == .header }
@@ -37,7 +37,7 @@ struct SectionLayout {
     sections = zip(headers, zip(starts, ends)).map { node, bounds in
       let bodyEnd = Self.endOfText(in: source, from: bounds.0, to: bounds.1)
       let headerLine = Lines.start(ofLineAt: tree.offset(ofToken: tree.node(node).first), in: source)
-      return Section(node: node, body: bounds.0..<bodyEnd, gap: bodyEnd..<bounds.1, headerLine: headerLine)
+      return HeaderBlock(node: node, body: bounds.0..<bodyEnd, gap: bodyEnd..<bounds.1, headerLine: headerLine)
     }
     let preambleEnd = starts.first ?? source.count
     let textStart = source.starts(with: Lines.byteOrderMark) ? Lines.byteOrderMark.count : 0
@@ -78,7 +78,7 @@ struct SectionLayout {
   }
 }
 
-extension SectionLayout {
+extension HeaderLayout {
   /// Returns the document with other sections.
   ///
   /// The blank lines after a section move with it. The end of the file is unchanged.
@@ -106,7 +106,7 @@ extension SectionLayout {
   private var usualGap: Range<Int>? { sections.dropLast().last?.gap }
 }
 
-extension SectionLayout {
+extension HeaderLayout {
   /// Returns all sections, and a new one after the last section below `parent`; at the end of the document for the root.
   func pieces(adding body: [UInt8], below parent: NodeIndex, in tree: SyntaxTree) -> [Piece] {
     var pieces = sections.indices.map(Piece.existing)
@@ -132,7 +132,7 @@ extension SectionLayout {
   ) -> [Piece] {
     let groups = groups(of: array, in: tree)
     let moved = Set(groups.indices.filter { !unmoved.contains($0) }.flatMap { groups[$0] })
-    let writer = SectionWriter(like: array, in: tree)
+    let writer = HeaderWriter(like: array, in: tree)
     var leading: [Piece] = []
     var followers: [Int: [Piece]] = [:]
     var predecessor: Int?
@@ -151,7 +151,7 @@ extension SectionLayout {
     }
   }
 
-  private func pieces(of placement: TOMLPlacement, groups: [[Int]], writer: SectionWriter) -> [Piece] {
+  private func pieces(of placement: TOMLPlacement, groups: [[Int]], writer: HeaderWriter) -> [Piece] {
     switch placement {
     case .existing(let index): groups[index].map(Piece.existing)
     case .new(let literal): pieces(of: literal, writer: writer)
@@ -164,7 +164,7 @@ extension SectionLayout {
     }
   }
 
-  private func pieces(of literal: TOMLLiteral, below comments: [[UInt8]] = [], writer: SectionWriter) -> [Piece] {
+  private func pieces(of literal: TOMLLiteral, below comments: [[UInt8]] = [], writer: HeaderWriter) -> [Piece] {
     guard case .inlineTable(let table) = literal else { return [] }
     return [.new(writer.body(writer.header, table, below: comments))]
   }
@@ -217,7 +217,7 @@ extension SyntaxTree {
 }
 
 /// Writes a header with the entries below it.
-struct SectionWriter {
+struct HeaderWriter {
   /// The line end between the lines of a section.
   let lineEnd: [UInt8]
   /// The header of another table of the array, if the writer was made for an array.
