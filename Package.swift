@@ -122,7 +122,7 @@ let package = Package(
     .executableTarget(
       name: "mixtape",
       dependencies: [
-        "CWithoutNetwork", "FeedFetching", "Feeds", "FileSystem", "GitHistory", "Interchange", "LosslessTOML",
+        "CWithoutNetwork", "FeedFetching", "Feeds", "FileSystem", "GitHistory", "Interchange", "JSON", "LosslessTOML",
         "MixtapeLibrary", "MixtapeModel", "MixtapePlayer", "MixtapeStore", "MPRIS", "MusicTags", "PlaylistFiles",
         "Podcasts", "StoreBrowser",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -137,7 +137,8 @@ let package = Package(
     .testTarget(
       name: "mixtapeTests",
       dependencies: [
-        "FeedFetching", "FileSystem", "GitHistory", "LosslessTOML", "MixtapeLibrary", "MixtapeModel", "MixtapePlayer",
+        "FeedFetching", "FileSystem", "GitHistory", "JSON", "LosslessTOML", "MixtapeLibrary", "MixtapeModel",
+        "MixtapePlayer",
         "MixtapeStore", "mixtape", "mixtape-fetch", "mixtape-tags", "MusicTags", "PlaylistFiles", "StoreBrowser",
         "TestSupport",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),

@@ -38,14 +38,42 @@ package struct JSONNode: Hashable, Sendable {
   package func hash(into hasher: inout Hasher) { hasher.combine(value) }
 }
 
-extension JSONNode: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral {
+extension JSONNode: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
+  ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
+{
   package init(stringLiteral value: String) { self.init(.string(value)) }
   package init(booleanLiteral value: Bool) { self.init(.bool(value)) }
   package init(integerLiteral value: Int) { self.init(.number(String(value))) }
+  package init(arrayLiteral elements: JSONNode...) { self.init(.array(elements)) }
 
-  /// Returns a number; `null` if it is not finite.
+  /// Makes an object. Members keep their order, and the same key may stand twice.
+  package init(dictionaryLiteral elements: (String, JSONNode)...) { self = .object(elements) }
+
+  /// The value `null`.
+  package static var null: JSONNode { JSONNode(.null) }
+
+  /// Returns a truth value.
+  package static func bool(_ flag: Bool) -> JSONNode { JSONNode(.bool(flag)) }
+
+  /// Returns an integer.
+  package static func integer(_ number: some BinaryInteger) -> JSONNode { JSONNode(.number(String(number))) }
+
+  /// Returns a number that has a point also if it is whole; `null` if it is not finite.
+  package static func decimal(_ number: Double) -> JSONNode {
+    number.isFinite ? JSONNode(.number(number.description)) : .null
+  }
+
+  /// Returns a string; `null` without a text.
+  package static func optional(_ text: String?) -> JSONNode { text.map(JSONNode.string) ?? .null }
+
+  /// Returns an array of strings.
+  package static func strings(_ texts: some Sequence<some CustomStringConvertible>) -> JSONNode {
+    .array(texts.map { .string($0.description) })
+  }
+
+  /// Returns a number without a point if it is whole; `null` if it is not finite.
   package static func number(_ number: Double) -> JSONNode {
-    guard number.isFinite else { return JSONNode(.null) }
+    guard number.isFinite else { return .null }
     return JSONNode(.number(Int(exactly: number).map(String.init) ?? number.description))
   }
 
@@ -54,6 +82,11 @@ extension JSONNode: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral, Exp
 
   /// Returns an array.
   package static func array(_ elements: [JSONNode]) -> JSONNode { JSONNode(.array(elements)) }
+
+  /// Returns an object.
+  package static func object(_ members: [(String, JSONNode)]) -> JSONNode {
+    JSONNode(.object(members.map { Member(key: $0, value: $1) }))
+  }
 
   /// Returns an object without the members that are `nil`.
   package static func object(_ members: [(String, JSONNode?)]) -> JSONNode {
@@ -162,31 +195,43 @@ extension Array: JSONConvertible where Element: JSONConvertible {
   package var json: JSONNode { .array(map(\.json)) }
 }
 
-/// A writer of JSON.
+/// A writer of JSON (RFC 8259).
 package struct JSONWriter {
   private var bytes: [UInt8] = []
   /// Whether each element is on its own line.
-  private var isIndented = true
+  private let isIndented: Bool
+  /// Whether a character is written as an escape.
+  private let isEscaped: (Unicode.Scalar) -> Bool
+
+  private init(isIndented: Bool, _ isEscaped: @escaping (Unicode.Scalar) -> Bool) {
+    self.isIndented = isIndented
+    self.isEscaped = isEscaped
+  }
 
   /// Returns a document, including the final line feed.
-  package static func document(_ node: JSONNode) -> [UInt8] {
-    var writer = JSONWriter()
-    writer.write(node, depth: 0)
-    writer.bytes.append(0x0A)
-    return writer.bytes
+  package static func document(_ node: JSONNode) -> [UInt8] { Array("\(text(node))\n".utf8) }
+
+  /// Returns a value as text on several lines. Empty arrays and objects stay on one line.
+  ///
+  /// - Parameter isEscaped: Whether a character is written as an escape besides those that the standard asks for; by default one
+  ///   that ends a line somewhere.
+  package static func text(
+    _ node: JSONNode, escaping isEscaped: @escaping (Unicode.Scalar) -> Bool = \.breaksLine
+  ) -> String {
+    text(node, JSONWriter(isIndented: true, isEscaped))
   }
 
-  /// Returns a value as text.
-  package static func text(_ node: JSONNode) -> String {
-    var writer = JSONWriter()
-    writer.write(node, depth: 0)
-    return String(decoding: writer.bytes, as: UTF8.self)
+  /// Returns a value as text on one line, without blanks.
+  ///
+  /// - Parameter isEscaped: As in ``text(_:escaping:)``.
+  package static func line(
+    _ node: JSONNode, escaping isEscaped: @escaping (Unicode.Scalar) -> Bool = \.breaksLine
+  ) -> String {
+    text(node, JSONWriter(isIndented: false, isEscaped))
   }
 
-  /// Returns a value as text on one line.
-  package static func line(_ node: JSONNode) -> String {
-    var writer = JSONWriter()
-    writer.isIndented = false
+  private static func text(_ node: JSONNode, _ writer: JSONWriter) -> String {
+    var writer = writer
     writer.write(node, depth: 0)
     return String(decoding: writer.bytes, as: UTF8.self)
   }
@@ -202,7 +247,7 @@ package struct JSONWriter {
     case .object(let members):
       write("{", members, "}", depth) { writer, member in
         writer.write(member.key)
-        writer.bytes += ": ".utf8
+        writer.bytes += (writer.isIndented ? ": " : ":").utf8
         writer.write(member.value, depth: depth + 1)
       }
     }
@@ -214,7 +259,7 @@ package struct JSONWriter {
   ) {
     bytes += opening.utf8
     for (index, element) in elements.enumerated() {
-      if index > 0 { bytes += (isIndented ? "," : ", ").utf8 }
+      if index > 0 { bytes.append(UInt8(ascii: ",")) }
       if isIndented { breakLine(depth + 1) }
       write(&self, element)
     }
@@ -229,28 +274,41 @@ package struct JSONWriter {
 
   private mutating func write(_ text: String) {
     bytes.append(UInt8(ascii: "\""))
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"": bytes += "\\\"".utf8
-      case "\\": bytes += "\\\\".utf8
-      case "\n": bytes += "\\n".utf8
-      case "\r": bytes += "\\r".utf8
-      case "\t": bytes += "\\t".utf8
-      // Control characters, and line separators, which end lines in JavaScript.
-      case _ where scalar.breaksLine:
-        let digits = String(scalar.value, radix: 16)
-        bytes += "\\u".utf8
-        bytes += repeatElement(UInt8(ascii: "0"), count: max(0, 4 - digits.utf8.count))
-        bytes += digits.utf8
-      default: bytes += Unicode.UTF8.encode(scalar) ?? Unicode.UTF8.encodedReplacementCharacter
-      }
-    }
+    if text.utf8.allSatisfy(\.isPlain) { bytes += text.utf8 } else { text.unicodeScalars.forEach { write($0) } }
     bytes.append(UInt8(ascii: "\""))
+  }
+
+  private mutating func write(_ scalar: Unicode.Scalar) {
+    switch scalar {
+    case "\"": bytes += "\\\"".utf8
+    case "\\": bytes += "\\\\".utf8
+    case "\n": bytes += "\\n".utf8
+    case "\r": bytes += "\\r".utf8
+    case "\t": bytes += "\\t".utf8
+    case _ where scalar.value < 0x20 || isEscaped(scalar):
+      for unit in UTF16.encode(scalar) ?? .init(0xFFFD) { escape(unit) }
+    default: bytes += Unicode.UTF8.encode(scalar) ?? Unicode.UTF8.encodedReplacementCharacter
+    }
+  }
+
+  private mutating func escape(_ unit: UInt16) {
+    let digits = String(unit, radix: 16)
+    bytes += "\\u".utf8
+    bytes += repeatElement(UInt8(ascii: "0"), count: max(0, 4 - digits.utf8.count))
+    bytes += digits.utf8
+  }
+}
+
+extension UInt8 {
+  /// Whether the byte is an ASCII character that needs no escape.
+  fileprivate var isPlain: Bool {
+    (0x20..<0x7F).contains(self) && self != UInt8(ascii: "\"") && self != UInt8(ascii: "\\")
   }
 }
 
 extension Unicode.Scalar {
-  fileprivate var breaksLine: Bool {
+  /// Whether the character ends a line or controls a terminal: control characters, and the line separators of JavaScript.
+  package var breaksLine: Bool {
     value < 0x20 || (0x7F...0x9F).contains(value) || self == "\u{2028}" || self == "\u{2029}"
   }
 }

@@ -4,25 +4,31 @@ package struct JSONReader {
   package struct Failure: Error, Hashable {
     package let message: String
     package let offset: Int
+
+    package init(message: String, offset: Int) {
+      self.message = message
+      self.offset = offset
+    }
   }
 
   /// The maximum depth of arrays and objects.
   private static let maximumDepth = 128
 
   private let source: [UInt8]
-  private let decode: ([UInt8]) -> String
+  private let decode: ([UInt8]) -> String?
   private var position = 0
 
-  private init(_ source: [UInt8], _ decode: @escaping ([UInt8]) -> String) {
+  private init(_ source: [UInt8], _ decode: @escaping ([UInt8]) -> String?) {
     self.source = source
     self.decode = decode
   }
 
   /// Returns the value of a document. Skips a byte order mark.
   ///
-  /// - Parameter decode: Decodes the bytes of a string, by default as UTF-8.
+  /// - Parameter decode: Decodes the bytes of a string, by default as UTF-8; `nil` for an error.
   package static func read(
-    _ source: [UInt8], decodingStringsBy decode: @escaping ([UInt8]) -> String = { String(decoding: $0, as: UTF8.self) }
+    _ source: [UInt8],
+    decodingStringsBy decode: @escaping ([UInt8]) -> String? = { String(validating: $0, as: UTF8.self) }
   ) throws(Failure) -> JSONNode {
     var reader = JSONReader(source, decode)
     if source.starts(with: [0xEF, 0xBB, 0xBF]) { reader.position = 3 }
@@ -129,6 +135,7 @@ package struct JSONReader {
   }
 
   private mutating func string() throws(Failure) -> String {
+    let opening = position
     position += 1
     var bytes: [UInt8] = []
     while position < source.count {
@@ -143,7 +150,8 @@ package struct JSONReader {
       switch source[position] {
       case UInt8(ascii: "\""):
         position += 1
-        return decode(bytes)
+        guard let text = decode(bytes) else { throw Failure(message: "the string is not UTF-8", offset: opening) }
+        return text
       case UInt8(ascii: "\\"): bytes += try escape()
       default: throw failure("control character in a string")
       }

@@ -1,3 +1,4 @@
+import JSON
 import ArgumentParser
 import MixtapeLibrary
 import MixtapeModel
@@ -127,14 +128,14 @@ extension PlaylistContainment {
 
 extension JSONOutput {
   /// Returns the JSON of a playlist and the requested episodes that it contains.
-  static func containment(_ containment: PlaylistContainment) -> JSONValue {
+  static func containment(_ containment: PlaylistContainment) -> JSONNode {
     [
       "id": .string(containment.playlist.id.rawValue),
       "folder": .string(containment.playlist.folder.path),
       "name": .string(containment.playlist.name),
       "holds": .string(containment.extent.rawValue),
       "contains": .strings(containment.contained),
-      "found": containment.found.map { JSONValue.strings($0) } ?? .null,
+      "found": containment.found.map { JSONNode.strings($0) } ?? .null,
     ]
   }
 }

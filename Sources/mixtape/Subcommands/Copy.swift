@@ -1,3 +1,4 @@
+import JSON
 import ArgumentParser
 import MixtapeModel
 import MixtapeStore
@@ -54,7 +55,7 @@ struct Copy: MixtapeCommand {
   }
 
   private func present(_ reports: [CopyReport], _ session: Session) {
-    let json: JSONValue = [
+    let json: JSONNode = [
       "operation": "copy", "dryRun": .bool(preview.dryRun), "places": .array(reports.map(\.json)),
     ]
     session.print(json: json) {

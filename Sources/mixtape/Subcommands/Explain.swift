@@ -1,3 +1,4 @@
+import JSON
 import ArgumentParser
 import MixtapeLibrary
 import MixtapeModel
@@ -123,7 +124,7 @@ struct ExplanationReport {
 
 extension JSONOutput {
   /// Returns the JSON of the reason why an episode is in a playlist or not.
-  static func explanation(_ explanation: Explanation, of episode: Episode.ID, in playlist: Playlist) -> JSONValue {
+  static func explanation(_ explanation: Explanation, of episode: Episode.ID, in playlist: Playlist) -> JSONNode {
     let outcome = outcome(explanation.outcome)
     let texts = playlist.criteria.conditions?.map(\.text) ?? []
     return .object(
@@ -134,7 +135,7 @@ extension JSONOutput {
         ("taken", outcome.taken.map { .integer(Int64($0)) } ?? .null),
         ("match", .string(playlist.criteria.match.rawValue)),
         ("conditions", .array(zip(explanation.conditions, texts).map { result($0, $1) })),
-        ("search", explanation.search.map(JSONValue.bool) ?? .null),
+        ("search", explanation.search.map(JSONNode.bool) ?? .null),
       ])
   }
 
@@ -152,7 +153,7 @@ extension JSONOutput {
     }
   }
 
-  private static func result(_ result: Explanation.ConditionResult, _ text: String) -> JSONValue {
+  private static func result(_ result: Explanation.ConditionResult, _ text: String) -> JSONNode {
     let other = result.tested.dropFirst().first
     return [
       "rule": .string(text), "holds": .bool(result.holds),
@@ -164,9 +165,9 @@ extension JSONOutput {
   }
 
   /// Returns the value of a field: an array of a set, and null for a missing value.
-  private static func testedValue(_ tested: Explanation.ComparedField) -> JSONValue {
+  private static func testedValue(_ tested: Explanation.ComparedField) -> JSONNode {
     let values = tested.values.map { tested in
-      tested.date.map { JSONValue.string(Timestamp.precise($0)) } ?? value(tested)
+      tested.date.map { JSONNode.string(Timestamp.precise($0)) } ?? value(tested)
     }
     return tested.field.isSet || values.count > 1 ? .array(values) : values.first ?? .null
   }

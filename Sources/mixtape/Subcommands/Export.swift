@@ -1,3 +1,4 @@
+import JSON
 import ArgumentParser
 import Feeds
 import FileSystem
@@ -318,7 +319,7 @@ extension Session {
   }
 
   private func present(_ written: [(file: ExportedFile, path: String?)]) {
-    let json: JSONValue = [
+    let json: JSONNode = [
       "operation": "export",
       "files": .array(
         written.map { file, path in

@@ -1,3 +1,4 @@
+import JSON
 import ArgumentParser
 import Podcasts
 import MixtapeLibrary
@@ -309,7 +310,7 @@ private struct EpisodeStream {
     rows = []
   }
 
-  private func print(element: JSONValue) {
+  private func print(element: JSONNode) {
     session.print(raw: count == 0 ? "[\n  " : ",\n  ")
     session.print(raw: element.pretty.replacing("\n", with: "\n  "))
   }

@@ -1,3 +1,4 @@
+import JSON
 import ArgumentParser
 import MixtapePlayer
 import LosslessTOML
@@ -193,8 +194,8 @@ struct SimulationReport {
 
 extension JSONOutput {
   /// Returns the JSON of a simulation.
-  static func simulation(_ report: SimulationReport, of list: PlayedList) -> JSONValue {
-    let counts = SimulatedPlay.Outcome.allCases.map { ($0.rawValue, JSONValue.integer(Int64(report.count($0)))) }
+  static func simulation(_ report: SimulationReport, of list: PlayedList) -> JSONNode {
+    let counts = SimulatedPlay.Outcome.allCases.map { ($0.rawValue, JSONNode.integer(Int64(report.count($0)))) }
     return .object(
       [
         ("playlist", .optional(list.playlist?.id.rawValue)),
@@ -207,7 +208,7 @@ extension JSONOutput {
       ])
   }
 
-  private static func play(_ play: SimulatedPlay) -> JSONValue {
+  private static func play(_ play: SimulatedPlay) -> JSONNode {
     [
       "start": seconds(play.start),
       "round": .integer(Int64(play.round)),
@@ -217,11 +218,11 @@ extension JSONOutput {
     ]
   }
 
-  private static func seconds(_ time: Duration) -> JSONValue { .number(time.roundedSeconds) }
+  private static func seconds(_ time: Duration) -> JSONNode { .decimal(time.roundedSeconds) }
 
   /// Returns the JSON of the statistics of many simulations.
-  static func statistics(_ statistics: ListeningStatistics, of setup: Simulation.Setup) -> JSONValue {
-    func numbers(_ counts: [Int]) -> JSONValue { .array(counts.map { .integer(Int64($0)) }) }
+  static func statistics(_ statistics: ListeningStatistics, of setup: Simulation.Setup) -> JSONNode {
+    func numbers(_ counts: [Int]) -> JSONNode { .array(counts.map { .integer(Int64($0)) }) }
     return [
       "shuffle": .string(setup.shuffle.rawValue),
       "seed": .integer(setup.seed),
@@ -231,7 +232,7 @@ extension JSONOutput {
       "places": .array(statistics.places.map(numbers)),
       "repeats": numbers(statistics.repeats),
       "spacing": numbers(statistics.spacing),
-      "unevenness": .number(statistics.unevenness),
+      "unevenness": .decimal(statistics.unevenness),
     ]
   }
 }

@@ -1,3 +1,4 @@
+import JSON
 import ArgumentParser
 import FileSystem
 import GitHistory
@@ -198,8 +199,8 @@ extension Conflicts {
 
 extension JSONOutput {
   /// Returns a conflict that is not decided.
-  static func openConflict(_ conflict: OpenConflict, _ values: ConflictValues) -> JSONValue {
-    func version(_ version: ConflictValues.Version) -> JSONValue {
+  static func openConflict(_ conflict: OpenConflict, _ values: ConflictValues) -> JSONNode {
+    func version(_ version: ConflictValues.Version) -> JSONNode {
       [
         "value": .optional(version.value), "author": .optional(version.change?.author.name),
         "date": .optional(version.change.map { Timestamp.utc($0.author.date) }),

@@ -1,3 +1,4 @@
+import JSON
 import ArgumentParser
 import Podcasts
 import MixtapeModel
@@ -87,7 +88,7 @@ struct Watch: MixtapeCommand {
   /// Exchanges changes with the remote. The changes of files follow as events.
   private static func sync(
     _ directory: FilePath, _ session: Session, _ isEnding: @escaping @Sendable () -> Bool
-  ) throws(MixtapeError) -> (lines: [StyledText], json: [(String, JSONValue)])? {
+  ) throws(MixtapeError) -> (lines: [StyledText], json: [(String, JSONNode)])? {
     let store = try Store(at: directory, context: session.storeContext(reporting: isReported))
     let report = try session.transferring(isInteractive: false, isCancelled: isEnding) { (git) throws(MixtapeError) in
       try store.sync(by: git, beforeFailure: session.warn)
@@ -110,7 +111,7 @@ struct Watch: MixtapeCommand {
   /// Updates subscribed podcasts from their feeds, and downloads new episodes if mixtape.toml asks for it.
   private static func updateFeeds(
     in directory: FilePath, _ session: Session, _ isEnding: () -> Bool
-  ) throws -> (lines: [StyledText], json: [(String, JSONValue)])? {
+  ) throws -> (lines: [StyledText], json: [(String, JSONNode)])? {
     let store = try Store(at: directory, context: session.storeContext(reporting: isReported))
     let (plan, update) = try session.updateFeeds(store.subscriptions(), of: store)
     session.report(plan, update)

@@ -45,7 +45,7 @@ struct PlaylistKeyTests {
   @Test(arguments: PlaylistKey.allCases)
   func isInJSON(_ key: PlaylistKey) throws {
     for playlist in try changes(of: key) {
-      guard case .object(let members) = JSONOutput.playlist(playlist) else {
+      guard let members = JSONOutput.playlist(playlist).object else {
         Issue.record("not an object")
         return
       }

@@ -1,3 +1,4 @@
+import JSON
 import Interchange
 import MixtapeModel
 
@@ -66,7 +67,7 @@ extension Session {
 
 extension JSONOutput {
   /// Returns the lost parts as JSON.
-  static func losses(_ losses: [Loss]) -> JSONValue {
+  static func losses(_ losses: [Loss]) -> JSONNode {
     .array(
       losses.map { loss in
         [

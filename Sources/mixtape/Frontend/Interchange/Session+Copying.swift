@@ -1,3 +1,4 @@
+import JSON
 import Podcasts
 import MixtapeModel
 import MixtapeStore
@@ -152,7 +153,7 @@ struct CopyReport {
   private static let mostNamed = 5
 
   /// The report as JSON.
-  var json: JSONValue {
+  var json: JSONNode {
     [
       "place": .optional(place.name),
       "directory": .string(plan.directory.string),
@@ -169,7 +170,7 @@ struct CopyReport {
     ]
   }
 
-  private static func json(_ path: String, _ bytes: Int) -> JSONValue {
+  private static func json(_ path: String, _ bytes: Int) -> JSONNode {
     ["path": .string(path), "bytes": .integer(Int64(bytes))]
   }
 }

@@ -1,3 +1,4 @@
+import JSON
 import FileSystem
 import Interchange
 import MixtapeModel
@@ -198,7 +199,7 @@ struct ImportReport {
   }
 
   /// Returns the result as JSON.
-  func json(commit: String?, changed: Bool) -> JSONValue {
+  func json(commit: String?, changed: Bool) -> JSONNode {
     [
       "operation": "import",
       "dryRun": .bool(isDryRun),
@@ -210,7 +211,7 @@ struct ImportReport {
     ]
   }
 
-  private static func json(_ playlist: ImportedPlaylist, in file: ImportedFile) -> JSONValue {
+  private static func json(_ playlist: ImportedPlaylist, in file: ImportedFile) -> JSONNode {
     [
       "id": .string(playlist.playlist.id.rawValue), "name": .string(playlist.playlist.name),
       "folder": .string(playlist.playlist.folder.path), "description": .string(playlist.playlist.description),
@@ -220,7 +221,7 @@ struct ImportReport {
     ]
   }
 
-  private static func json(_ entry: ImportedEntry) -> JSONValue {
+  private static func json(_ entry: ImportedEntry) -> JSONNode {
     var match = "missing"
     var candidates: [Episode.ID] = []
     switch entry.match {
@@ -231,13 +232,13 @@ struct ImportReport {
     return [
       "episode": .string(entry.id.rawValue), "match": .string(match), "candidates": .strings(candidates),
       "title": .optional(entry.entry.title), "artist": .optional(entry.entry.artist),
-      "album": .optional(entry.entry.album), "duration": entry.entry.duration.map(JSONValue.number) ?? .null,
+      "album": .optional(entry.entry.album), "duration": entry.entry.duration.map(JSONNode.decimal) ?? .null,
       "location": .optional(entry.entry.locations.first), "guid": .optional(entry.entry.guid),
       "line": entry.entry.line > 0 ? .integer(Int64(entry.entry.line)) : .null,
     ]
   }
 
-  private static func json(_ diagnostic: InterchangeDiagnostic, in file: ImportFile) -> JSONValue {
+  private static func json(_ diagnostic: InterchangeDiagnostic, in file: ImportFile) -> JSONNode {
     [
       "path": .string(file.path), "severity": .string(diagnostic.severity.rawValue),
       "line": .integer(Int64(diagnostic.line)), "column": .integer(Int64(diagnostic.column)),

@@ -1,3 +1,4 @@
+import JSON
 import Interchange
 import MixtapeModel
 import MixtapeStore
@@ -106,7 +107,7 @@ struct ListeningReport {
   ]
 
   /// The result as JSON.
-  var json: JSONValue {
+  var json: JSONNode {
     [
       "operation": "import",
       "dryRun": .bool(isDryRun),
@@ -114,8 +115,8 @@ struct ListeningReport {
       "listening": .array(
         plan.updatedEpisodes.map { _, after in
           [
-            "episode": .string(after.id.rawValue), "rating": after.rating.map(JSONValue.integer) ?? .null,
-            "playCount": after.playCount.map(JSONValue.integer) ?? .null,
+            "episode": .string(after.id.rawValue), "rating": after.rating.map(JSONNode.integer) ?? .null,
+            "playCount": after.playCount.map(JSONNode.integer) ?? .null,
             "lastPlayedAt": Self.time(.lastPlayedAt, of: after),
             "dateAdded": Self.time(.dateAdded, of: after),
           ]
@@ -127,7 +128,7 @@ struct ListeningReport {
     ]
   }
 
-  private static func time(_ field: TrackField, of episode: Episode) -> JSONValue {
+  private static func time(_ field: TrackField, of episode: Episode) -> JSONNode {
     if case .date(let date)? = episode.fields[field] { .string(Timestamp.utc(date)) } else { .null }
   }
 }

@@ -1,3 +1,4 @@
+import JSON
 import Feeds
 import Interchange
 import MixtapeModel
@@ -150,7 +151,7 @@ struct SubscriptionReport {
   }
 
   /// Returns the result as JSON.
-  func json(commit: String?) -> JSONValue {
+  func json(commit: String?) -> JSONNode {
     [
       "operation": "import",
       "dryRun": .bool(isDryRun),

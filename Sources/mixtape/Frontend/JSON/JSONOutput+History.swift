@@ -1,3 +1,4 @@
+import JSON
 import GitHistory
 import MixtapeModel
 import MixtapeStore
@@ -5,7 +6,7 @@ import PlaylistFiles
 
 extension JSONOutput {
   /// Returns an episode of a playlist with the change that added it, for `blame`.
-  static func origin(_ origin: EpisodeOrigin, at offset: Int) -> JSONValue {
+  static func origin(_ origin: EpisodeOrigin, at offset: Int) -> JSONNode {
     [
       "position": position(offset),
       "episode": .string(origin.episode.rawValue),
@@ -15,13 +16,13 @@ extension JSONOutput {
   }
 
   /// Returns the difference of a playlist, a podcast or another file, for `diff`.
-  static func difference(_ difference: StoreDifference) throws(MixtapeError) -> JSONValue {
+  static func difference(_ difference: StoreDifference) throws(MixtapeError) -> JSONNode {
     let old = difference.files.first { $0.old != nil }
     let new = difference.files.first { $0.new != nil }
     let isMove = old != nil && new != nil && old?.path != new?.path
     let playlist: Playlist.ID?
     let podcast: Podcast.ID?
-    let changes: JSONValue
+    let changes: JSONNode
     switch difference.meaning {
     case .playlist(let difference):
       (playlist, podcast) = ((difference.after ?? difference.before)?.id, nil)
@@ -48,7 +49,7 @@ extension JSONOutput {
     return text
   }
 
-  private static func changes(_ difference: PlaylistDifference) -> JSONValue {
+  private static func changes(_ difference: PlaylistDifference) -> JSONNode {
     [
       "fields": .array(
         difference.fields.map { field in
@@ -62,8 +63,8 @@ extension JSONOutput {
     ]
   }
 
-  static func changes(_ difference: PodcastDifference) -> JSONValue {
-    let changed = difference.changedEpisodes.map { episode -> JSONValue in
+  static func changes(_ difference: PodcastDifference) -> JSONNode {
+    let changed = difference.changedEpisodes.map { episode -> JSONNode in
       ["episode": .string(episode.id.rawValue), "fields": .strings(episode.fields)]
     }
     return [
@@ -72,11 +73,11 @@ extension JSONOutput {
     ]
   }
 
-  private static func list(_ difference: ListDifference<Episode.ID>) -> [(String, JSONValue)] {
-    func place(_ place: ListDifference<Episode.ID>.Place) -> JSONValue {
+  private static func list(_ difference: ListDifference<Episode.ID>) -> [(String, JSONNode)] {
+    func place(_ place: ListDifference<Episode.ID>.Place) -> JSONNode {
       ["episode": .string(place.element.rawValue), "position": position(place.offset)]
     }
-    let moved = difference.moved.map { move -> JSONValue in
+    let moved = difference.moved.map { move -> JSONNode in
       ["episode": .string(move.element.rawValue), "from": position(move.from), "to": position(move.to)]
     }
     return [
@@ -86,12 +87,12 @@ extension JSONOutput {
   }
 
   /// Returns a position, counted from 1.
-  private static func position(_ offset: Int) -> JSONValue { .integer(Int64(offset + 1)) }
+  private static func position(_ offset: Int) -> JSONNode { .integer(Int64(offset + 1)) }
 }
 
 extension JSONOutput {
   /// Returns the preview of `undo` or `redo`: like the result, but without a commit and with differences.
-  static func undo(_ preview: UndoPreview) throws(MixtapeError) -> JSONValue {
+  static func undo(_ preview: UndoPreview) throws(MixtapeError) -> JSONNode {
     [
       "steps": .array(preview.steps.map(step)),
       "commit": .null,
@@ -101,13 +102,13 @@ extension JSONOutput {
     ]
   }
 
-  private static func differences(_ files: [FileDifference]) throws(MixtapeError) -> JSONValue {
+  private static func differences(_ files: [FileDifference]) throws(MixtapeError) -> JSONNode {
     .array(
       try StoreDifference.gather(files).map { (difference) throws(MixtapeError) in try self.difference(difference) })
   }
 
   /// Returns a step of `undo` or `redo`. A step that is not committed yet has no commit.
-  static func step(_ step: UndoPreview.Step) -> JSONValue {
+  static func step(_ step: UndoPreview.Step) -> JSONNode {
     switch step {
     case .committed(let entry): self.entry(entry)
     case .handEdit(let edit):
@@ -118,7 +119,7 @@ extension JSONOutput {
 
   private static func step(
     _ subject: String, body: String, operation: String, _ playlists: [Playlist.ID], _ podcasts: [Podcast.ID]
-  ) -> JSONValue {
+  ) -> JSONNode {
     [
       "commit": .null, "date": .null, "author": .null, "subject": .string(subject), "body": .string(body),
       "operation": .string(operation), "playlists": .strings(playlists), "podcasts": .strings(podcasts),
@@ -128,8 +129,8 @@ extension JSONOutput {
   /// Returns the result of `restore`.
   ///
   /// - Parameter content: The playlist or podcast as it is now.
-  static func restoration(_ result: RestoreResult, _ content: FileContent) -> JSONValue {
-    let (playlist, podcast): (JSONValue, JSONValue) =
+  static func restoration(_ result: RestoreResult, _ content: FileContent) -> JSONNode {
+    let (playlist, podcast): (JSONNode, JSONNode) =
       switch content {
       case .playlist(let playlist): (self.playlist(playlist), .null)
       case .podcast(let podcast): (.null, self.podcast(podcast))
@@ -145,7 +146,7 @@ extension JSONOutput {
   }
 
   /// Returns the result of `revert`.
-  static func revert(_ result: RevertResult) -> JSONValue {
+  static func revert(_ result: RevertResult) -> JSONNode {
     [
       "operation": "revert",
       "changed": .bool(result.commit != nil),
@@ -155,7 +156,7 @@ extension JSONOutput {
   }
 
   /// Returns the preview of `restore` or `revert`.
-  static func preview(_ preview: ChangePreview, operation: String) throws(MixtapeError) -> JSONValue {
+  static func preview(_ preview: ChangePreview, operation: String) throws(MixtapeError) -> JSONNode {
     [
       "operation": .string(operation),
       "changed": .bool(!preview.differences.isEmpty),
@@ -166,8 +167,8 @@ extension JSONOutput {
   }
 
   /// Returns a conflict of a revert.
-  static func conflict(_ conflict: RevertConflict) -> JSONValue {
-    var members: [(String, JSONValue)] = [("path", .string(conflict.path))]
+  static func conflict(_ conflict: RevertConflict) -> JSONNode {
+    var members: [(String, JSONNode)] = [("path", .string(conflict.path))]
     switch conflict.reason {
     case .value(let value):
       members += [
@@ -196,10 +197,10 @@ extension JSONOutput {
 
 extension JSONOutput {
   /// Returns the result of a sync.
-  static func sync(_ report: SyncReport) -> JSONValue { .object(members(of: report)) }
+  static func sync(_ report: SyncReport) -> JSONNode { .object(members(of: report)) }
 
   /// Returns the members of the result of a sync, for `sync` and the events of `watch`.
-  static func members(of report: SyncReport) -> [(String, JSONValue)] {
+  static func members(of report: SyncReport) -> [(String, JSONNode)] {
     [
       ("remote", .string(report.branch.remote)),
       ("branch", .string(report.branch.branch)),
@@ -213,7 +214,7 @@ extension JSONOutput {
   }
 
   /// Returns the preview of a sync, for `sync --dry-run`.
-  static func syncPreview(_ preview: SyncPreview) -> JSONValue {
+  static func syncPreview(_ preview: SyncPreview) -> JSONNode {
     let numbers: (ahead: Int?, behind: Int?) =
       switch preview.plan {
       case .upToDate: (0, 0)
@@ -222,7 +223,7 @@ extension JSONOutput {
       case .forward(let count, _): (0, count)
       case .merge(let ahead, let behind): (ahead, behind)
       }
-    func number(_ value: Int?) -> JSONValue { value.map { .integer(Int64($0)) } ?? .null }
+    func number(_ value: Int?) -> JSONNode { value.map { .integer(Int64($0)) } ?? .null }
     return [
       "remote": .string(preview.branch.remote),
       "branch": .string(preview.branch.branch),
@@ -235,7 +236,7 @@ extension JSONOutput {
   }
 
   /// Returns the state of the remote as last known, for `status`.
-  static func remote(_ status: RemoteStatus?) -> JSONValue {
+  static func remote(_ status: RemoteStatus?) -> JSONNode {
     guard let status else { return .null }
     return [
       "name": .string(status.branch.remote),
@@ -246,8 +247,8 @@ extension JSONOutput {
     ]
   }
 
-  private static func conflict(_ conflict: MergeConflict) -> JSONValue {
-    func version(_ version: MergeConflict.Version) -> JSONValue {
+  private static func conflict(_ conflict: MergeConflict) -> JSONNode {
+    func version(_ version: MergeConflict.Version) -> JSONNode {
       [
         "value": .optional(version.value), "author": .string(version.author),
         "date": .string(Timestamp.utc(version.date)), "commit": .string(version.commit.description),
@@ -263,16 +264,16 @@ extension JSONOutput {
 
 extension JSONOutput {
   /// Returns the result of a merge of files, for `merge-file`.
-  static func merge(_ merge: StoreFileMerge) -> JSONValue {
+  static func merge(_ merge: StoreFileMerge) -> JSONNode {
     .object([
       ("clean", .bool(merge.isClean)), ("byLine", .bool(merge.refusal != nil)),
       ("conflicts", .array(merge.conflicts.map(conflict))),
-      ("commentsAtEnd", .array(merge.commentsAtEnd.map(JSONValue.string))),
+      ("commentsAtEnd", .array(merge.commentsAtEnd.map(JSONNode.string))),
     ])
   }
 
-  private static func conflict(_ conflict: FileConflict) -> JSONValue {
-    func text(_ bytes: [UInt8]?) -> JSONValue { .optional(bytes.map { String(decoding: $0, as: UTF8.self) }) }
+  private static func conflict(_ conflict: FileConflict) -> JSONNode {
+    func text(_ bytes: [UInt8]?) -> JSONNode { .optional(bytes.map { String(decoding: $0, as: UTF8.self) }) }
     return .object([
       ("key", .string(conflict.key)), ("base", text(conflict.base)), ("ours", text(conflict.ours)),
       ("theirs", text(conflict.theirs)),

@@ -1,3 +1,4 @@
+import JSON
 import GitHistory
 import MixtapeModel
 import MixtapeStore
@@ -6,7 +7,7 @@ import SystemPackage
 
 extension JSONOutput {
   /// Returns the result of `init`.
-  static func initialization(_ result: Initialization) -> JSONValue {
+  static func initialization(_ result: Initialization) -> JSONNode {
     [
       "store": .string(result.directory.string),
       "playlists": .integer(Int64(result.playlists)),
@@ -16,7 +17,7 @@ extension JSONOutput {
   }
 
   /// Returns the state of a store.
-  static func status(_ status: StoreStatus, _ open: [OpenConflict], of store: Store) -> JSONValue {
+  static func status(_ status: StoreStatus, _ open: [OpenConflict], of store: Store) -> JSONNode {
     [
       "store": .string(store.directory.string),
       "playlists": .integer(Int64(status.playlists)),
@@ -39,7 +40,7 @@ extension JSONOutput {
     ]
   }
 
-  private static func invalidFile(_ file: StoreStatus.InvalidFile) -> JSONValue {
+  private static func invalidFile(_ file: StoreStatus.InvalidFile) -> JSONNode {
     [
       "path": .string(file.report.path),
       "committed": .bool(file.isCommitted),
@@ -49,16 +50,16 @@ extension JSONOutput {
   }
 
   /// Returns a setting of `mixtape.toml`.
-  static func setting(_ setting: PlaceSetting) -> JSONValue {
+  static func setting(_ setting: PlaceSetting) -> JSONNode {
     ["key": .string(setting.key.rawValue), "value": .string(setting.value)]
   }
 
-  private static func handEdit(_ edit: HandEdit) -> JSONValue {
+  private static func handEdit(_ edit: HandEdit) -> JSONNode {
     ["kind": .string(edit.kind.rawValue), "path": .string(edit.path), "oldPath": .optional(edit.oldPath)]
   }
 
   /// Returns a finding of `doctor`.
-  static func finding(_ finding: Finding) -> JSONValue {
+  static func finding(_ finding: Finding) -> JSONNode {
     let (message, remedy) = ErrorPresenter.wording(of: finding)
     return [
       "severity": .string(finding.severity.rawValue),
@@ -91,7 +92,7 @@ extension JSONOutput {
   ///   - commit: The commit of the item's own edit, if there is one.
   static func edit(
     _ id: String, changed: Bool, _ captured: [CapturedEdit] = [], commit: CommitID? = nil
-  ) -> JSONValue {
+  ) -> JSONNode {
     [
       "operation": "edit",
       "changed": .bool(changed),
@@ -102,14 +103,14 @@ extension JSONOutput {
   }
 
   /// Returns the members of a committed hand edit.
-  static func members(of edit: CapturedEdit) -> [(String, JSONValue)] {
+  static func members(of edit: CapturedEdit) -> [(String, JSONNode)] {
     [
       ("commit", .string(edit.commit.description)), ("subject", .string(edit.subject)), ("paths", .strings(edit.paths)),
     ]
   }
 
   /// Returns the result of an `undo` or `redo` with nothing to do.
-  static func nothingUndone(nextUndo: UndoPreview.Step?, nextRedo: HistoryEntry?) -> JSONValue {
+  static func nothingUndone(nextUndo: UndoPreview.Step?, nextRedo: HistoryEntry?) -> JSONNode {
     [
       "steps": [], "commit": .null, "nextUndo": nextUndo.map(step) ?? .null, "nextRedo": nextRedo.map(entry) ?? .null,
       "differences": [],
@@ -117,7 +118,7 @@ extension JSONOutput {
   }
 
   /// Returns the result of `undo` or `redo`.
-  static func undo(_ result: UndoResult) -> JSONValue {
+  static func undo(_ result: UndoResult) -> JSONNode {
     [
       "steps": .array(result.steps.map(entry)),
       "commit": .string(result.commit.description),
@@ -129,12 +130,12 @@ extension JSONOutput {
 
 extension JSONOutput {
   /// Returns the first event of `watch`.
-  static func watchStarted(_ store: Store) -> [(String, JSONValue)] {
+  static func watchStarted(_ store: Store) -> [(String, JSONNode)] {
     [("event", "started"), ("store", .string(store.directory.string))]
   }
 
   /// Returns an event, without its time.
-  static func event(_ event: StoreEvent) -> [(String, JSONValue)] {
+  static func event(_ event: StoreEvent) -> [(String, JSONNode)] {
     switch event {
     case .playlist(let change, let path): Self.change(change, path)
     case .renamed(let before, let after, let path):
@@ -160,14 +161,14 @@ extension JSONOutput {
     }
   }
 
-  private static func file(_ kind: HandEdit.Kind, _ path: String) -> [(String, JSONValue)] {
+  private static func file(_ kind: HandEdit.Kind, _ path: String) -> [(String, JSONNode)] {
     [("event", "file"), ("path", .string(path)), ("kind", .string(kind.rawValue))]
   }
 
   /// Returns the event of a committed hand edit.
-  static func committed(_ edit: CapturedEdit) -> [(String, JSONValue)] { [("event", "committed")] + members(of: edit) }
+  static func committed(_ edit: CapturedEdit) -> [(String, JSONNode)] { [("event", "committed")] + members(of: edit) }
 
-  private static func contents(_ change: ContentsChange) -> [(String, JSONValue)] {
+  private static func contents(_ change: ContentsChange) -> [(String, JSONNode)] {
     let difference = ListDifference(from: change.before, to: change.after)
     return [
       ("event", "contents"), ("id", .string(change.playlist.rawValue)),
@@ -176,7 +177,7 @@ extension JSONOutput {
     ]
   }
 
-  private static func change(_ change: PlaylistChange, _ path: String) -> [(String, JSONValue)] {
+  private static func change(_ change: PlaylistChange, _ path: String) -> [(String, JSONNode)] {
     let (name, before, after): (String, Playlist?, Playlist) =
       switch change {
       case .created(let playlist): ("created", nil, playlist)

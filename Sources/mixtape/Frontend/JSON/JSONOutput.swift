@@ -1,3 +1,4 @@
+import JSON
 import GitHistory
 import LosslessTOML
 import MixtapeModel
@@ -7,27 +8,27 @@ import Podcasts
 /// The JSON of `--json`. Its fields are stable: fields may be added, but existing fields keep their names and meanings.
 enum JSONOutput {
   /// Returns a playlist, for changes and events.
-  static func playlist(_ playlist: Playlist) -> JSONValue { .object(members(of: playlist)) }
+  static func playlist(_ playlist: Playlist) -> JSONNode { .object(members(of: playlist)) }
 
   /// Returns a playlist with the total playing time of its hand-picked episodes, for `list`. A playlist with rules has none there.
-  static func playlist(_ playlist: Playlist, _ playingTime: PlayingTime) -> JSONValue {
+  static func playlist(_ playlist: Playlist, _ playingTime: PlayingTime) -> JSONNode {
     .object(members(of: playlist) + members(of: playlist.isSmart ? nil : playingTime))
   }
 
   /// Returns a playlist with the episodes that its rules find, and the total playing time of all its episodes, for `show`.
-  static func playlist(_ playlist: Playlist, found: [Episode.ID], _ playingTime: PlayingTime) -> JSONValue {
+  static func playlist(_ playlist: Playlist, found: [Episode.ID], _ playingTime: PlayingTime) -> JSONNode {
     .object(members(of: playlist) + members(of: playingTime) + [("found", .strings(found))])
   }
 
-  private static func members(of playingTime: PlayingTime?) -> [(String, JSONValue)] {
+  private static func members(of playingTime: PlayingTime?) -> [(String, JSONNode)] {
     [
       ("playingTime", playingTime.map { value(.seconds($0.seconds)) } ?? .null),
       ("unknownPlayingTimes", playingTime.map { .integer(Int64($0.unknownCount)) } ?? .null),
     ]
   }
 
-  private static func members(of playlist: Playlist) -> [(String, JSONValue)] {
-    let times: [(String, JSONValue)] = [
+  private static func members(of playlist: Playlist) -> [(String, JSONNode)] {
+    let times: [(String, JSONNode)] = [
       ("created", .optional(playlist.created.map(Timestamp.utc))),
       ("updated", .optional(playlist.updated.map(Timestamp.utc))),
     ]
@@ -40,12 +41,12 @@ enum JSONOutput {
   }
 
   /// Returns the values of some keys of a playlist, by name.
-  static func values(of keys: [PlaylistKey], in playlist: Playlist) -> [(String, JSONValue)] {
+  static func values(of keys: [PlaylistKey], in playlist: Playlist) -> [(String, JSONNode)] {
     keys.map { ($0.rawValue, value(of: $0, in: playlist)) }
   }
 
   /// Returns the value of a property of a playlist.
-  static func value(of field: PlaylistField, in playlist: Playlist) -> JSONValue {
+  static func value(of field: PlaylistField, in playlist: Playlist) -> JSONNode {
     switch field {
     case .id: .string(playlist.id.rawValue)
     case .folder: .string(playlist.folder.path)
@@ -53,16 +54,16 @@ enum JSONOutput {
     }
   }
 
-  private static func value(of key: PlaylistKey, in playlist: Playlist) -> JSONValue {
+  private static func value(of key: PlaylistKey, in playlist: Playlist) -> JSONNode {
     // The elements of a limit have two types.
     if key == .limit, case .list(let limits) = playlist[key] {
-      return .array(limits.map { Int64($0).map(JSONValue.integer) ?? .string($0) })
+      return .array(limits.map { Int64($0).map(JSONNode.integer) ?? .string($0) })
     }
     return value(playlist[key])
   }
 
   /// Returns a value of a file.
-  static func value(_ value: FileValue) -> JSONValue {
+  static func value(_ value: FileValue) -> JSONNode {
     switch value {
     case .absent: .null
     case .text(let text): .string(text)
@@ -73,7 +74,7 @@ enum JSONOutput {
   }
 
   /// Returns the result of a change of playlists.
-  static func plan(_ plan: PlaylistPlan, result: Playlist?) -> JSONValue {
+  static func plan(_ plan: PlaylistPlan, result: Playlist?) -> JSONNode {
     [
       "operation": .string(plan.operation.kind.rawValue),
       "changed": .bool(!plan.changesNothing),
@@ -86,14 +87,14 @@ enum JSONOutput {
   }
 
   /// Returns the result of a change that names or finds nothing.
-  static func unchanged(_ operation: String) -> JSONValue {
+  static func unchanged(_ operation: String) -> JSONNode {
     ["operation": .string(operation), "changed": false, "commit": .null]
   }
 
   /// Returns a commit, for `history`, `undo` and `redo`.
-  static func entry(_ entry: HistoryEntry) -> JSONValue { .object(members(of: entry)) }
+  static func entry(_ entry: HistoryEntry) -> JSONNode { .object(members(of: entry)) }
 
-  private static func members(of entry: HistoryEntry) -> [(String, JSONValue)] {
+  private static func members(of entry: HistoryEntry) -> [(String, JSONNode)] {
     [
       ("commit", .string(entry.id.description)),
       ("date", .string(Timestamp.utc(entry.date))),
@@ -111,17 +112,17 @@ enum JSONOutput {
   /// - Parameters:
   ///   - isReceived: Whether it came by a sync.
   ///   - episodes: The episodes that it changed; `nil` if they were not looked up.
-  static func entry(_ entry: HistoryEntry, isReceived: Bool, episodes: [Episode.ID]?) -> JSONValue {
-    let more: [(String, JSONValue)] = [
-      ("episodes", episodes.map(JSONValue.strings) ?? .null), ("received", .bool(isReceived)),
+  static func entry(_ entry: HistoryEntry, isReceived: Bool, episodes: [Episode.ID]?) -> JSONNode {
+    let more: [(String, JSONNode)] = [
+      ("episodes", episodes.map(JSONNode.strings) ?? .null), ("received", .bool(isReceived)),
       ("parents", .strings(entry.parents)),
     ]
     return .object(members(of: entry) + more)
   }
 
   /// Returns an error.
-  static func problem(_ problem: Problem) -> JSONValue {
-    var members: [(String, JSONValue)] = [
+  static func problem(_ problem: Problem) -> JSONNode {
+    var members: [(String, JSONNode)] = [
       ("code", .string(problem.code)),
       ("message", .string(problem.message)),
       ("hints", .strings(problem.hints)),
@@ -134,26 +135,26 @@ enum JSONOutput {
   }
 
   /// Returns the diagnostics of files, for `check`.
-  static func diagnostics(_ reports: [FileReport]) -> [JSONValue] {
+  static func diagnostics(_ reports: [FileReport]) -> [JSONNode] {
     reports.flatMap { report in
       let lines = SourceLines(report.source)
       return report.diagnostics.map { diagnostic in
-        let members: [(String, JSONValue)] = [
+        let members: [(String, JSONNode)] = [
           ("severity", .string(diagnostic.severity.rawValue)),
           ("id", .string(diagnostic.id.rawValue)),
           ("message", .string(diagnostic.message)),
           ("notes", .array(diagnostic.notes.map { note($0, lines) })),
         ]
-        return JSONValue.object([("path", .string(report.path))] + place(diagnostic.range, lines) + members)
+        return JSONNode.object([("path", .string(report.path))] + place(diagnostic.range, lines) + members)
       }
     }
   }
 
-  private static func note(_ note: Diagnostic.Note, _ lines: SourceLines) -> JSONValue {
+  private static func note(_ note: Diagnostic.Note, _ lines: SourceLines) -> JSONNode {
     .object([("message", .string(note.message))] + (note.range.map { place($0, lines) } ?? []))
   }
 
-  private static func place(_ range: SourceRange, _ lines: SourceLines) -> [(String, JSONValue)] {
+  private static func place(_ range: SourceRange, _ lines: SourceLines) -> [(String, JSONNode)] {
     let (start, end) = (lines.location(of: range.lowerBound), lines.location(of: range.upperBound))
     return [
       ("line", .integer(Int64(start.line))), ("column", .integer(Int64(start.column))),
@@ -164,10 +165,10 @@ enum JSONOutput {
 
 extension JSONOutput {
   /// Returns a podcast or an album, for `podcast list` and `podcast show`.
-  static func podcast(_ podcast: Podcast) -> JSONValue { self.podcast(podcast, episodes: podcast.episodes.map(\.id)) }
+  static func podcast(_ podcast: Podcast) -> JSONNode { self.podcast(podcast, episodes: podcast.episodes.map(\.id)) }
 
   /// Returns a podcast with the ids of its episodes.
-  static func podcast(_ podcast: Podcast, episodes: [Episode.ID]) -> JSONValue {
+  static func podcast(_ podcast: Podcast, episodes: [Episode.ID]) -> JSONNode {
     [
       "id": .string(podcast.id.rawValue),
       "folder": .string(podcast.folder.path),
@@ -192,7 +193,7 @@ extension JSONOutput {
   /// Returns an episode, for `episode list` and `episode show`.
   ///
   /// - Parameter path: The path of its download; `nil` without a complete one.
-  static func episode(_ episode: Episode, downloadedTo path: String? = nil) -> JSONValue {
+  static func episode(_ episode: Episode, downloadedTo path: String? = nil) -> JSONNode {
     .object(
       [
         ("id", .string(episode.id.rawValue)),
@@ -210,16 +211,16 @@ extension JSONOutput {
   }
 
   /// Returns the values that the text of a field lists.
-  private static func values(of field: TrackField, in episode: Episode) -> JSONValue {
+  private static func values(of field: TrackField, in episode: Episode) -> JSONNode {
     .strings(episode.text(field).map(ListedText.values) ?? [])
   }
 
   /// Returns the value of a field.
-  static func value(_ value: Episode.FieldValue) -> JSONValue {
+  static func value(_ value: Episode.FieldValue) -> JSONNode {
     switch value {
     case .text(let text), .address(let text): .string(text)
     case .integer(let number): .integer(number)
-    case .seconds(let seconds): Int64(exactly: seconds).map(JSONValue.integer) ?? .number(seconds)
+    case .seconds(let seconds): Int64(exactly: seconds).map(JSONNode.integer) ?? .decimal(seconds)
     case .date(let date): .string(Timestamp.utc(date))
     }
   }
@@ -227,7 +228,7 @@ extension JSONOutput {
   /// Returns the result of a change of the library.
   ///
   /// - Parameter affected: The playlists with episodes that are now missing.
-  static func plan(_ plan: PodcastPlan, affected: [(id: Playlist.ID, count: Int)]) -> JSONValue {
+  static func plan(_ plan: PodcastPlan, affected: [(id: Playlist.ID, count: Int)]) -> JSONNode {
     [
       "operation": .string(plan.operation.kind.rawValue),
       "changed": .bool(!plan.changesNothing),
@@ -243,7 +244,7 @@ extension JSONOutput {
   static func folderChange(
     _ operation: String, changed: Bool, _ tree: FolderTree, _ folder: Folder, destination: Folder?, items: [String],
     affected: [(id: Playlist.ID, count: Int)] = [], commit: String? = nil
-  ) -> JSONValue {
+  ) -> JSONNode {
     [
       "operation": .string(operation),
       "changed": .bool(changed),
@@ -256,7 +257,7 @@ extension JSONOutput {
     ]
   }
 
-  private static func counts(_ affected: [(id: Playlist.ID, count: Int)]) -> JSONValue {
+  private static func counts(_ affected: [(id: Playlist.ID, count: Int)]) -> JSONNode {
     .array(affected.map { ["id": .string($0.id.rawValue), "episodes": .integer(Int64($0.count))] })
   }
 }
@@ -268,13 +269,13 @@ extension JSONOutput {
   ///
   /// - Parameter downloads: The members about downloads of new episodes.
   static func update(
-    _ plan: PodcastPlan, _ update: FeedUpdate, downloads: [(String, JSONValue)], isDryRun: Bool
-  ) -> JSONValue {
+    _ plan: PodcastPlan, _ update: FeedUpdate, downloads: [(String, JSONNode)], isDryRun: Bool
+  ) -> JSONNode {
     let added = Set(plan.episodes)
     let changed = plan.changes.flatMap { change in
       PodcastDifference(from: change.before, to: change.after).changedEpisodes.map(\.id).filter { !added.contains($0) }
     }
-    let failed = update.failures.map { subscription, failure -> JSONValue in
+    let failed = update.failures.map { subscription, failure -> JSONNode in
       let problem = ErrorPresenter.problem(for: failure, of: subscription)
       return [
         "id": .string(subscription.id.rawValue), "code": .string(problem.code), "message": .string(problem.message),

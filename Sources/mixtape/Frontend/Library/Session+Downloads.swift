@@ -1,3 +1,4 @@
+import JSON
 import Podcasts
 import FeedFetching
 import FileSystem
@@ -183,8 +184,8 @@ struct DownloadReport {
   }
 
   /// The report as JSON.
-  var json: JSONValue {
-    let downloads: [JSONValue] =
+  var json: JSONNode {
+    let downloads: [JSONNode] =
       outcomes == nil
       ? plan.items.map {
         JSONOutput.download($0.name.episode, at: $0.path(in: directory).string, bytes: $0.statedSize)
@@ -209,7 +210,7 @@ struct DownloadReport {
 
 extension JSONOutput {
   /// Returns a download.
-  static func download(_ episode: Episode.ID, at path: String, bytes: Int?) -> JSONValue {
+  static func download(_ episode: Episode.ID, at path: String, bytes: Int?) -> JSONNode {
     [
       "episode": .string(episode.rawValue), "path": .string(path),
       "bytes": bytes.map { .integer(Int64($0)) } ?? .null,

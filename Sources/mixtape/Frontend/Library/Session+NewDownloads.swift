@@ -1,3 +1,4 @@
+import JSON
 import Podcasts
 import FeedFetching
 import MixtapeLibrary
@@ -140,11 +141,11 @@ struct NewDownloadReport {
   }
 
   /// Returns the members of JSON objects; without a report, those of a report of nothing.
-  static func json(of report: NewDownloadReport?) -> [(String, JSONValue)] {
+  static func json(of report: NewDownloadReport?) -> [(String, JSONNode)] {
     (report ?? NewDownloadReport()).json
   }
 
-  private var json: [(String, JSONValue)] {
+  private var json: [(String, JSONNode)] {
     [
       ("downloads", downloads?.json ?? .null),
       (

@@ -1,3 +1,4 @@
+import JSON
 import MixtapePlayer
 import MPRIS
 import MixtapeModel
@@ -148,7 +149,7 @@ extension InteractivePlayer {
 extension PlayerEvent {
   /// The reply to another program.
   fileprivate var reply: String {
-    let json = JSONValue.object(json).compact
+    let json = JSONNode.object(json).compact
     let text = lines.map { $0.rendered(colored: false) }
     return ([isRefusal ? PlayerReply.refused : PlayerReply.done, json] + text).joined(separator: "\n")
   }
@@ -161,17 +162,21 @@ struct PlayerReply {
 
   let isRefusal: Bool
   /// The event as JSON.
-  let json: String
+  let json: JSONNode
   /// The event as text.
   let lines: [String]
 
-  /// Reads a reply; `nil` if it is incomplete.
+  /// Reads a reply; `nil` if it is incomplete or damaged.
   init?(_ text: String) {
     let parts = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     guard parts.count >= 3, [Self.done, Self.refused].contains(parts[0]) else { return nil }
     isRefusal = parts[0] == Self.refused
-    json = parts[1]
     lines = Array(parts[2...])
+    do throws(JSONReader.Failure) {
+      json = try JSONReader.read(Array(parts[1].utf8))
+    } catch {
+      return nil
+    }
   }
 }
 
@@ -245,7 +250,7 @@ extension PlayerReply {
 extension Session {
   /// Prints the reply of a player.
   func print(_ reply: PlayerReply) {
-    print(json: .encoded(reply.json)) { print(reply.text) }
+    if wantsJSON { print(raw: "\(reply.json.compact)\n") } else { print(reply.text) }
   }
 
   /// Controls a player that another program runs. On a terminal, sends it the lines that the user types, until ctrl-D or `quit`.

@@ -1,3 +1,4 @@
+import JSON
 import MixtapePlayer
 import MixtapeModel
 import StoreBrowser
@@ -153,13 +154,13 @@ extension PlaybackState {
 /// An event of a player without a screen, as lines and as members of a JSON object.
 struct PlayerEvent {
   let lines: [StyledText]
-  let json: [(String, JSONValue)]
+  let json: [(String, JSONNode)]
   /// Whether an action was refused.
   let isRefusal: Bool
 
   private static let refusal = "refused"
 
-  private init(_ name: String, _ lines: [StyledText], _ members: [(String, JSONValue)] = []) {
+  private init(_ name: String, _ lines: [StyledText], _ members: [(String, JSONNode)] = []) {
     self.lines = lines
     isRefusal = name == Self.refusal
     json = [("event", .string(name))] + members
@@ -197,15 +198,15 @@ struct PlayerEvent {
     }
     if let chapter = player.chapter { line += ", chapter \(chapter.wording)" }
     line += ", round \(player.round), \(player.fill)\(player.settings.map { ", \($0)" }.joined())"
-    let position = JSONValue.number(player.position.roundedSeconds)
+    let position = JSONNode.decimal(player.position.roundedSeconds)
     return PlayerEvent(
       "status", [line],
       [("state", .string(player.state.name))] + JSONOutput.playing(player.shownEpisode, on: player)
         + [
           ("position", position), ("chapter", player.chapter.map { .object(JSONOutput.chapter($0)) } ?? .null),
-          ("round", .integer(Int64(player.round))), ("speed", .number(player.speed.rawValue)),
+          ("round", .integer(Int64(player.round))), ("speed", .decimal(player.speed.rawValue)),
           ("volume", .integer(Int64(player.volume.rawValue))),
-          ("sleep", player.timeUntilSleep.map { .number($0.roundedSeconds) } ?? .null),
+          ("sleep", player.timeUntilSleep.map { .decimal($0.roundedSeconds) } ?? .null),
         ] + playlist(of: player) + size(of: player))
   }
 
@@ -290,11 +291,11 @@ struct PlayerEvent {
       [("recorded", .strings(recorded?.playedEpisodes ?? [])), ("commit", .optional(recorded?.savedVersion))])
   }
 
-  private static func playlist(of player: PlayerSnapshot) -> [(String, JSONValue)] {
+  private static func playlist(of player: PlayerSnapshot) -> [(String, JSONNode)] {
     [("playlist", .optional(player.playlist)), ("playlistId", .optional(player.playlistID?.rawValue))]
   }
 
-  private static func size(of player: PlayerSnapshot) -> [(String, JSONValue)] {
+  private static func size(of player: PlayerSnapshot) -> [(String, JSONNode)] {
     [
       ("shuffle", .string(player.shuffle.rawValue)), ("count", .integer(Int64(player.entries.count))),
       ("capacity", .integer(Int64(ShufflePlayer.capacity))),
@@ -312,17 +313,17 @@ struct PlayerEvent {
 
 extension JSONOutput {
   /// Returns the members for the current chapter.
-  fileprivate static func chapter(_ current: CurrentChapter) -> [(String, JSONValue)] {
+  fileprivate static func chapter(_ current: CurrentChapter) -> [(String, JSONNode)] {
     [("number", .integer(Int64(current.number))), ("count", .integer(Int64(current.count)))] + chapter(current.chapter)
   }
 
   /// Returns the members for a chapter.
-  fileprivate static func chapter(_ chapter: Chapter) -> [(String, JSONValue)] {
-    [("title", .string(chapter.title)), ("start", .number(chapter.start.roundedSeconds))]
+  fileprivate static func chapter(_ chapter: Chapter) -> [(String, JSONNode)] {
+    [("title", .string(chapter.title)), ("start", .decimal(chapter.start.roundedSeconds))]
   }
 
   /// Returns the members for the current episode, if there is one. The duration is that of the sound, if it is known.
-  static func playing(_ episode: Episode?, on player: PlayerSnapshot) -> [(String, JSONValue)] {
+  static func playing(_ episode: Episode?, on player: PlayerSnapshot) -> [(String, JSONNode)] {
     guard let episode else { return [] }
     let isCurrent = episode.id == player.shownEpisode?.id
     let duration = isCurrent ? player.duration?.roundedSeconds : nil
@@ -330,7 +331,7 @@ extension JSONOutput {
   }
 
   /// Returns the members for an episode of the library that a search of the player has found.
-  static func found(_ episode: Episode, _ artwork: String?, isInQueue: Bool) -> [(String, JSONValue)] {
+  static func found(_ episode: Episode, _ artwork: String?, isInQueue: Bool) -> [(String, JSONNode)] {
     playing(episode, artwork, duration: episode.duration) + [
       ("state", .string(episode.listeningState.name)), ("inQueue", .bool(isInQueue)),
     ]
@@ -338,12 +339,12 @@ extension JSONOutput {
 
   private static func playing(
     _ episode: Episode, _ artwork: String?, duration: Double?
-  ) -> [(String, JSONValue)] {
+  ) -> [(String, JSONNode)] {
     [
       ("episode", .string(episode.id.rawValue)), ("title", .string(episode.title)),
       ("artist", .optional(episode.artist)), ("album", .string(episode.collection)),
       ("artwork", .optional(artwork ?? episode.artwork)),
-      ("duration", duration.map(JSONValue.number) ?? .null),
+      ("duration", duration.map(JSONNode.decimal) ?? .null),
     ]
   }
 }

@@ -1,3 +1,4 @@
+import JSON
 import MixtapeModel
 import MixtapeStore
 import StoreBrowser
@@ -177,8 +178,8 @@ extension Playlist {
 
 extension JSONOutput {
   /// Returns the criteria of a playlist, for `conditions`.
-  static func criteria(of playlist: Playlist) throws -> JSONValue {
-    let conditions = try playlist.criteria.conditions?.enumerated().map { offset, condition -> JSONValue in
+  static func criteria(of playlist: Playlist) throws -> JSONNode {
+    let conditions = try playlist.criteria.conditions?.enumerated().map { offset, condition -> JSONNode in
       [
         "position": .integer(Int64(offset + 1)), "rule": .string(condition.text),
         "tree": try .encoding(condition.rule),
@@ -186,7 +187,7 @@ extension JSONOutput {
     }
     return .object(
       [("id", .string(playlist.id.rawValue)), ("smart", .bool(playlist.isSmart))]
-        + [("conditions", conditions.map(JSONValue.array) ?? .null)]
+        + [("conditions", conditions.map(JSONNode.array) ?? .null)]
         + values(of: PlaylistKey.keys(of: .criteria).filter { $0 != .conditions }, in: playlist))
   }
 }

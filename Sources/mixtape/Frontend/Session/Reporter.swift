@@ -1,3 +1,4 @@
+import JSON
 import GitHistory
 import LosslessTOML
 import MixtapeModel
@@ -138,7 +139,7 @@ final class Reporter: Sendable {
     write(text: lines.map { $0.rendered(colored: isColored) + "\n" }.joined())
   }
 
-  private func write(json: JSONValue) { write(text: json.compact + "\n") }
+  private func write(json: JSONNode) { write(text: json.compact + "\n") }
 
   private func write(text: String) {
     do {

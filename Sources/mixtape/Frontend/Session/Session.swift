@@ -1,3 +1,4 @@
+import JSON
 import ArgumentParser
 import FileSystem
 import GitHistory
@@ -61,7 +62,7 @@ final class Session {
   }
 
   /// Prints the result as JSON.
-  func print(_ value: JSONValue) {
+  func print(_ value: JSONNode) {
     output += value.pretty
     output += "\n"
   }
@@ -92,10 +93,10 @@ final class Session {
   /// Prints an event with its time, and writes it at once.
   ///
   /// - Returns: `false` if the output is closed: the reader of the pipe has ended, or the terminal is gone.
-  func print(event lines: [StyledText], json: [(String, JSONValue)]) throws(OutputFailure) -> Bool {
+  func print(event lines: [StyledText], json: [(String, JSONNode)]) throws(OutputFailure) -> Bool {
     let now = context.now()
     if wantsJSON {
-      output += JSONValue.object([("time", .string(Timestamp.utc(now)))] + json).compact + "\n"
+      output += JSONNode.object([("time", .string(Timestamp.utc(now)))] + json).compact + "\n"
     } else {
       let time = Timestamp(now, utcOffset: context.utcOffset(now)).timeOfDay
       print(lines.prefix(1).map { "\(time, .faint)  \($0)" } + lines.dropFirst())
@@ -110,7 +111,7 @@ final class Session {
   }
 
   /// Prints the result as JSON or as text.
-  func print(json: @autoclosure () -> JSONValue, orText: () throws -> Void) rethrows {
+  func print(json: @autoclosure () -> JSONNode, orText: () throws -> Void) rethrows {
     if wantsJSON { print(json()) } else { try orText() }
   }
 

@@ -1,3 +1,4 @@
+import JSON
 import GitHistory
 import LosslessTOML
 import MixtapeModel
@@ -30,7 +31,7 @@ struct WatchLoop {
     /// The time between the end of the work and the next start.
     let interval: Duration
     /// Does the work, and returns lines and an object about it; `nil` if there is nothing to report.
-    let work: () throws -> (lines: [StyledText], json: [(String, JSONValue)])?
+    let work: () throws -> (lines: [StyledText], json: [(String, JSONNode)])?
   }
 
   private let session: Session
@@ -180,7 +181,7 @@ struct WatchLoop {
     }
   }
 
-  private mutating func report(_ lines: [StyledText], _ json: [(String, JSONValue)]) throws(OutputFailure) {
+  private mutating func report(_ lines: [StyledText], _ json: [(String, JSONNode)]) throws(OutputFailure) {
     guard isRead, try !session.print(event: lines, json: json) else { return }
     // The edits so far are still committed.
     isRead = false

@@ -1,3 +1,4 @@
+import JSON
 import ArgumentParser
 import Podcasts
 import MixtapeModel
@@ -204,7 +205,7 @@ struct ForgetDownloads: MixtapeCommand {
 
   private func present(_ removed: [Downloads.Item], in directory: DownloadDirectory, _ session: Session) {
     let isDryRun = selection.preview.dryRun
-    let json: JSONValue = [
+    let json: JSONNode = [
       "operation": "forget",
       "dryRun": .bool(isDryRun),
       "directory": .string(directory.path.string),

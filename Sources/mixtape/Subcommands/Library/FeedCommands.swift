@@ -1,3 +1,4 @@
+import JSON
 import ArgumentParser
 import Podcasts
 import Feeds
@@ -214,7 +215,7 @@ struct FeedReport {
   }
 
   /// The report as JSON.
-  var json: JSONValue {
+  var json: JSONNode {
     [
       "feed": JSONOutput.podcast(feed.podcast),
       "format": .string(feed.format.rawValue),

@@ -1,3 +1,4 @@
+import JSON
 import ArgumentParser
 import MixtapeModel
 import MixtapeStore
@@ -283,7 +284,7 @@ struct ScanReport {
   }
 
   /// The report for programs.
-  var json: JSONValue {
+  var json: JSONNode {
     [
       "operation": "scan",
       "dryRun": .bool(isDryRun),
@@ -351,7 +352,7 @@ private struct AlbumChange {
     changed = PodcastDifference(from: change.before, to: change.after).changedEpisodes.map(\.id)
   }
 
-  var json: JSONValue {
+  var json: JSONNode {
     ["id": .string(id.rawValue), "new": .bool(isNew), "added": .strings(added), "changed": .strings(changed)]
   }
 }

@@ -1,12 +1,13 @@
 import Foundation
+import JSON
 import Testing
 
 @testable import mixtape
 
-@Suite struct JSONValueTests {
-  private static let sample: JSONValue = [
+@Suite struct JSONPrintingTests {
+  private static let sample: JSONNode = [
     "text": "a\"b\\c\n\t\r\u{1B}\u{202E}ü夜🎲\u{0}",
-    "numbers": [.integer(.min), .number(1.5), .number(.nan)],
+    "numbers": [.integer(Int64.min), .decimal(1.5), .decimal(.nan)],
     "nothing": .null, "yes": true, "empty": [], "none": [:],
   ]
 
@@ -28,7 +29,7 @@ import Testing
   }
 
   @Test func `the pretty form is indented`() {
-    let value: JSONValue = ["a": [1, ["b": .null]], "c": []]
+    let value: JSONNode = ["a": [1, ["b": .null]], "c": []]
     #expect(
       value.pretty == """
         {
@@ -48,6 +49,25 @@ import Testing
       let object = try #require(JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
       #expect(object["text"] as? String == "a\"b\\c\n\t\r\u{1B}\u{202E}ü夜🎲\u{0}")
       #expect((object["numbers"] as? [Any])?.count == 3)
+      #expect(try JSONReader.read(Array(text.utf8)) == Self.sample)
     }
+  }
+
+  @Test(
+    arguments: [
+      ("{\"a\": 1,}", "expected a key", 8), ("[1 2]", "expected `,` or `]`", 3), ("\"a", "the string has no end", 2),
+      ("01", "a number has no zeros at its start", 1), ("[] x", "unexpected text after the end of the document", 3),
+      ("\"\u{1}\"", "control character in a string", 1), ("tru", "expected a value", 0),
+    ])
+  func `an error of the reader has a place`(text: String, message: String, offset: Int) {
+    let failure = #expect(throws: JSONReader.Failure.self) { try JSONReader.read(Array(text.utf8)) }
+    #expect(failure == JSONReader.Failure(message: message, offset: offset))
+  }
+
+  @Test func `bytes that are not UTF-8 are an error, unless the caller decodes them`() throws {
+    let failure = #expect(throws: JSONReader.Failure.self) { try JSONReader.read([0x22, 0x41, 0xFF, 0x22]) }
+    #expect(failure == JSONReader.Failure(message: "the string is not UTF-8", offset: 0))
+    let repaired = try JSONReader.read([0x22, 0x41, 0xFF, 0x22]) { String(decoding: $0, as: UTF8.self) }
+    #expect(repaired == "A\u{FFFD}")
   }
 }
