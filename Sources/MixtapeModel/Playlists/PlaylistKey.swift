@@ -1,7 +1,7 @@
 /// The keys of a playlist file, in the order in which a new file has them.
 ///
 /// This is the table of keys. Files, the index, differences, merges and `--json` take the keys from here.
-/// `docs/architecture.md` lists the other places that a new key needs.
+/// `CONTRIBUTING.md` lists the other places that a new key needs.
 public enum PlaylistKey: String, CaseIterable, Hashable, Sendable {
   case name, description
   case continuous, shuffle

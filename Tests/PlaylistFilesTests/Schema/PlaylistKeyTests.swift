@@ -5,7 +5,7 @@ import Testing
 
 @testable import PlaylistFiles
 
-/// Checks that each key of the table is supported everywhere. `docs/architecture.md` lists the places.
+/// Checks that each key of the table is supported everywhere. `CONTRIBUTING.md` lists the places.
 ///
 /// The values come from the schema: its examples, its choices, and both booleans.
 @Suite("Every key of a playlist")
