@@ -1,7 +1,7 @@
 /// A JSON value (RFC 8259) with its place. Members of objects keep their order.
 package struct JSONNode: Hashable, Sendable {
-  /// The kinds of values.
-  package enum Value: Hashable, Sendable {
+  /// A value with its kind.
+  package enum Content: Hashable, Sendable {
     case null
     case bool(Bool)
     /// A number as written.
@@ -23,11 +23,11 @@ package struct JSONNode: Hashable, Sendable {
   }
 
   /// The value.
-  package let value: Value
+  package let value: Content
   /// The offset of its first byte in the source.
   package let offset: Int
 
-  package init(_ value: Value, at offset: Int = 0) {
+  package init(_ value: Content, at offset: Int = 0) {
     self.value = value
     self.offset = offset
   }
@@ -286,7 +286,7 @@ package struct JSONWriter {
     case "\r": bytes += "\\r".utf8
     case "\t": bytes += "\\t".utf8
     case _ where scalar.value < 0x20 || isEscaped(scalar):
-      for unit in UTF16.encode(scalar) ?? .init(0xFFFD) { escape(unit) }
+      for unit in String(scalar).utf16 { escape(unit) }
     default: bytes += Unicode.UTF8.encode(scalar) ?? Unicode.UTF8.encodedReplacementCharacter
     }
   }

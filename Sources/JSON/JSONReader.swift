@@ -62,7 +62,7 @@ package struct JSONReader {
     }
   }
 
-  private mutating func word(_ word: String, _ value: JSONNode.Value) throws(Failure) -> JSONNode.Value {
+  private mutating func word(_ word: String, _ value: JSONNode.Content) throws(Failure) -> JSONNode.Content {
     guard source[position...].starts(with: word.utf8) else { throw failure("expected a value") }
     position += word.utf8.count
     return value
