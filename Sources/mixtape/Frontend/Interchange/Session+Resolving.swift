@@ -1,3 +1,4 @@
+import JSON
 import Interchange
 import MixtapeModel
 import MixtapeStore

@@ -1,3 +1,4 @@
+import JSON
 import MixtapeModel
 import MixtapeStore
 import StoreBrowser

@@ -1,3 +1,4 @@
+import JSON
 import GitHistory
 import LosslessTOML
 import MixtapeLibrary
