@@ -123,7 +123,6 @@ enum DocumentEncoding: Equatable {
     case [0x00, 0x00, 0x00, 0x3C]: return (.utf32(isBigEndian: true), 0)
     default: break
     }
-    if head == EncodingConversion.ebcdicStart { return (.converted(EncodingConversion.variantOfEBCDIC(bytes)), 0) }
     if head.starts(with: [0xFF, 0xFE]) { return (.utf16(isBigEndian: false), 2) }
     if head.starts(with: [0xFE, 0xFF]) { return (.utf16(isBigEndian: true), 2) }
     if head.count == 4, head[0] == 0x3C, head[1] == 0, head[2] != 0, head[3] == 0 {
@@ -145,7 +144,7 @@ enum DocumentEncoding: Equatable {
       return .utf8
     }
     if let encoding = SingleByteEncoding(label: name) { return .singleByte(encoding) }
-    return EncodingLabels.isKnown(name) || EncodingConversion.supports(label) ? .converted(label) : .unknown(label)
+    return EncodingLabels.encoding(of: label) == nil ? .unknown(label) : .converted(label)
   }
 
   /// Returns the encoding that a server names, if it takes the place of this one: the document declares none, UTF-8 or an unknown

@@ -1,6 +1,6 @@
 import Libxml2
 
-/// Conversion of multibyte and rare encodings to UTF-8 by libxml2.
+/// Conversion of multibyte encodings to UTF-8 by libxml2.
 enum EncodingConversion {
   /// A converted text.
   struct Conversion {
@@ -14,11 +14,7 @@ enum EncodingConversion {
 
   /// Converts a text; returns `nil` if the system cannot convert it.
   static func convert(_ bytes: UnsafeBufferPointer<UInt8>, from label: String) -> Conversion? {
-    if HZEncoding.labels.contains(normal(label)) {
-      return HZEncoding.chinese(bytes).withUnsafeBufferPointer { convert($0, from: "GB18030") }
-    }
-    let declaration = bytes.starts(with: ebcdicStart) ? ebcdicSample : sample
-    guard let handler = handler(for: label, reading: declaration) else { return nil }
+    guard let handler = handler(for: label) else { return nil }
     defer { xmlCharEncCloseFunc(handler) }
     return convert(bytes, with: handler)
   }
@@ -47,57 +43,17 @@ enum EncodingConversion {
     return result
   }
 
-  /// Returns whether the system converts an encoding whose letters and digits are those of ASCII. A document that declares another
-  /// one, such as EBCDIC, would not be readable up to its declaration.
-  static func supports(_ label: String) -> Bool {
-    converts(sample, from: label)
-  }
-
-  private static func converts(_ declaration: [UInt8], from label: String) -> Bool {
-    let isName = label.utf8.allSatisfy { $0.continuesName && $0 < 0x80 }
-    guard isName, (1...40).contains(label.utf8.count), let handler = handler(for: label, reading: declaration) else {
-      return false
-    }
-    xmlCharEncCloseFunc(handler)
-    return true
-  }
-
-  /// Returns the encoding of a document in a variant of EBCDIC: the declared one, or CP037, in which all declarations are readable.
-  /// XML 1.0, appendix F.
-  static func variantOfEBCDIC(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
-    let head = convert(UnsafeBufferPointer(rebasing: bytes.prefix(1024)), from: commonEBCDIC)
-    guard let name = head.flatMap({ DocumentEncoding.declared(in: $0.text) }), converts(ebcdicSample, from: name) else {
-      return commonEBCDIC
-    }
-    return name
-  }
-
-  /// `<?xm` in EBCDIC.
-  static let ebcdicStart = Array(ebcdicSample.prefix(4))
-  private static let ebcdicSample: [UInt8] = [
-    0x4C, 0x6F, 0xA7, 0x94, 0x93, 0x40, 0xA5, 0x85, 0x99, 0xA2, 0x89, 0x96, 0x95, 0x7E, 0x7D, 0xF1, 0x4B, 0xF0, 0x7D,
-    0x6F, 0x6E,
-  ]
-  private static let sample = Array("<?xml version='1.0'?>".utf8)
-  private static let commonEBCDIC = "CP037"
-
-  /// Returns the handler of an encoding.
-  ///
-  /// - Parameter declaration: An XML declaration, which the handler must convert. In the static program, the handler of an
-  ///   encoding that the C library does not know converts nothing.
-  private static func handler(for label: String, reading declaration: [UInt8]) -> xmlCharEncodingHandlerPtr? {
+  /// Returns the handler of an encoding. In the static program, the handler of an encoding whose converter is missing converts nothing.
+  private static func handler(for label: String) -> xmlCharEncodingHandlerPtr? {
     XMLLibrary.start()
-    let name = normal(label)
-    for candidate in [EncodingLabels.substitutes[name] ?? label, label, name] {
+    let sample = Array("<?xml version='1.0'?>".utf8)
+    for candidate in [EncodingLabels.encoding(of: label) ?? label, label] {
       guard let handler = xmlFindCharEncodingHandler(candidate) else { continue }
-      if declaration.withUnsafeBufferPointer({ convert($0, with: handler) }).text == sample { return handler }
+      if sample.withUnsafeBufferPointer({ convert($0, with: handler) }).text == sample { return handler }
       xmlCharEncCloseFunc(handler)
     }
     return nil
   }
-
-  /// Returns a label in lower case with dashes.
-  private static func normal(_ label: String) -> String { label.lowercased().replacing("_", with: "-") }
 
   private static let pieceSize = 1 << 16
 
@@ -123,23 +79,22 @@ enum EncodingConversion {
   }
 }
 
-/// The labels of multibyte and rare encodings, in lower case with dashes.
+/// The labels of the multibyte encodings of the WHATWG Encoding Standard, section 4.2.
 enum EncodingLabels {
-  /// The encodings that contain others, under whose labels documents use them (WHATWG Encoding Standard, section 4.2), and names
-  /// that the C library does not know.
-  static let substitutes: [String: String] = {
-    var substitutes: [String: String] = [:]
-    for (encoding, labels) in families {
-      for label in labels.split(separator: " ") { substitutes[String(label)] = encoding }
-    }
-    return substitutes
-  }()
-
-  /// Returns whether a label is one of an encoding that converters usually know.
-  static func isKnown(_ label: String) -> Bool {
-    substitutes[label] != nil || others.contains(label) || HZEncoding.labels.contains(label)
+  /// Returns the name by which the C library knows the encoding of a label; `nil` for others.
+  static func encoding(of label: String) -> String? {
+    encodings[label.lowercased().replacing("_", with: "-")]
   }
 
+  private static let encodings: [String: String] = {
+    var encodings: [String: String] = [:]
+    for (encoding, labels) in families {
+      for label in labels.split(separator: " ") { encodings[String(label)] = encoding }
+    }
+    return encodings
+  }()
+
+  /// The labels in lower case with dashes. Documents use them for encodings that contain those of the label.
   private static let families: [String: String] = [
     "GB18030": "gb2312 gb-2312 gb2312-80 gb-2312-80 chinese csgb2312 csiso58gb231280 iso-ir-58 euc-cn gbk x-gbk cp936 "
       + "ms936 windows-936 gb18030",
@@ -147,47 +102,10 @@ enum EncodingLabels {
     // Microsoft's variants have more characters, and `~` and `\` where others have an overline and a yen sign.
     "CP932": "shift-jis sjis x-sjis ms-kanji csshiftjis cp932 ms932 windows-31j",
     "EUC-JP-MS": "euc-jp x-euc-jp eucjp ujis cseucpkdfmtjapanese",
+    "ISO-2022-JP": "iso-2022-jp csiso2022jp",
     "CP949": "euc-kr euckr cseuckr korean ks-c-5601-1987 ks-c-5601-1989 ksc5601 ksc-5601 csksc56011987 iso-ir-149 "
       + "cp949 windows-949 uhc",
-    "IBM861": "cp-is csibm861",
-    "MAC-CENTRALEUROPE": "maccentraleurope maclatin2 mac-latin2 x-mac-ce",
   ]
-
-  private static let others: Set<String> = ["iso-2022-jp", "iso-2022-kr", "euc-tw", "utf-7"]
-}
-
-/// HZ: Chinese as pairs of ASCII characters between `~{` and `~}`. RFC 1843.
-///
-/// The C library does not know this encoding.
-enum HZEncoding {
-  /// Its labels, in lower case with dashes.
-  static let labels: Set<String> = ["hz-gb-2312", "hz-gb", "hzgb", "hz"]
-
-  /// Returns the text in EUC-CN, a part of GB18030. Escapes that do not exist stay as they are.
-  static func chinese(_ bytes: UnsafeBufferPointer<UInt8>) -> [UInt8] {
-    var text: [UInt8] = []
-    text.reserveCapacity(bytes.count)
-    var isChinese = false
-    var index = 0
-    while index < bytes.count {
-      let byte = bytes[index]
-      let next = index + 1 < bytes.count ? bytes[index + 1] : 0
-      index += 2
-      switch (byte, next) {
-      case (UInt8(ascii: "~"), UInt8(ascii: "{")): isChinese = true
-      case (UInt8(ascii: "~"), UInt8(ascii: "}")): isChinese = false
-      case (UInt8(ascii: "~"), UInt8(ascii: "~")) where !isChinese: text.append(byte)
-      case (UInt8(ascii: "~"), UInt8(ascii: "\n")) where !isChinese: break
-      case (0x21...0x7E, 0x21...0x7E) where isChinese: text += [byte | 0x80, next | 0x80]
-      default:
-        // A line of Chinese ends with its escape. A line without one ends, too.
-        if byte == UInt8(ascii: "\n") { isChinese = false }
-        text.append(byte)
-        index -= 1
-      }
-    }
-    return text
-  }
 }
 
 /// The global state of libxml2.

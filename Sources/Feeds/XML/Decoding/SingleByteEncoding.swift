@@ -1,11 +1,11 @@
-/// Single-byte encodings whose lower half is ASCII.
+/// The single-byte encodings of the WHATWG Encoding Standard, section 9. Their lower half is ASCII.
 ///
 /// ISO 8859-1 is Windows-1252 and ISO 8859-9 is Windows-1254, as in browsers.
 enum SingleByteEncoding: String, CaseIterable {
   case windows1250, windows1251, windows1252, windows1253, windows1254, windows1255, windows1256, windows1257
   case windows1258, iso8859part2, iso8859part3, iso8859part4, iso8859part5, iso8859part6, iso8859part7
   case iso8859part8, iso8859part10, iso8859part13, iso8859part14, iso8859part15, iso8859part16, koi8r, koi8u
-  case macRoman, macGreek, macTurkish, macCyrillic, macIceland, ibm866, tis620
+  case macRoman, macCyrillic, ibm866, windows874
 
   /// The characters of the bytes 0x80 to 0xFF.
   ///
@@ -160,34 +160,11 @@ enum SingleByteEncoding: String, CaseIterable {
       2039+2 FB01+2 2021 B7 201A 201E 2030 C2 CA C1 CB C8 CD+3 CC D3+2 F8FF D2 DA+2 D9 131 2C6 2DC AF 2D8+3 B8 \
       2DD 2DB 2C7
       """
-    case .macGreek:
-      """
-      C4 B9 B2 C9 B3 D6 DC 385 E0 E2 E4 384 A8 E7 E9 E8 EA+2 A3 2122 EE+2 2022 BD 2030 F4 F6 A6 20AC F9 FB+2 \
-      2020 393+2 398 39B 39E 3A0 DF AE A9 3A3 3AA A7 2260 B0 B7 391 B1 2264+2 A5 392 395+3 399+2 39C 3A6 3AB \
-      3A8+2 3AC 39D AC 39F 3A1 2248 3A4 AB BB 2026 A0 3A5 3A7 386 388 153 2013 2015 201C+2 2018+2 F7 389+2 38C \
-      38E 3AD+3 3CC 38F 3CD 3B1+2 3C8 3B4+2 3C6 3B3 3B7 3B9 3BE 3BA+4 3BF+2 3CE 3C1 3C3+2 3B8 3C9 3C2 3C7 3C5 \
-      3B6 3CA+2 390 3B0 AD
-      """
-    case .macTurkish:
-      """
-      C4+2 C7 C9 D1 D6 DC E1 E0 E2 E4 E3 E5 E7 E9 E8 EA+2 ED EC EE+2 F1 F3 F2 F4 F6 F5 FA F9 FB+2 2020 B0 A2+2 \
-      A7 2022 B6 DF AE A9 2122 B4 A8 2260 C6 D8 221E B1 2264+2 A5 B5 2202 2211 220F 3C0 222B AA BA 3A9 E6 F8 \
-      BF A1 AC 221A 192 2248 2206 AB BB 2026 A0 C0 C3 D5 152+2 2013+2 201C+2 2018+2 F7 25CA FF 178 11E+2 130+2 \
-      15E+2 2021 B7 201A 201E 2030 C2 CA C1 CB C8 CD+3 CC D3+2 F8FF D2 DA+2 D9 F8A0 2C6 2DC AF 2D8+3 B8 2DD \
-      2DB 2C7
-      """
     case .macCyrillic:
       """
       410+32 2020 B0 490 A3 A7 2022 B6 406 AE A9 2122 402 452 2260 403 453 221E B1 2264+2 456 B5 491 408 404 \
       454 407 457 409 459 40A 45A 458 405 AC 221A 192 2248 2206 AB BB 2026 A0 40B 45B 40C 45C 455 2013+2 \
       201C+2 2018+2 F7 201E 40E 45E 40F 45F 2116 401 451 44F 430+31 20AC
-      """
-    case .macIceland:
-      """
-      C4+2 C7 C9 D1 D6 DC E1 E0 E2 E4 E3 E5 E7 E9 E8 EA+2 ED EC EE+2 F1 F3 F2 F4 F6 F5 FA F9 FB+2 DD B0 A2+2 A7 \
-      2022 B6 DF AE A9 2122 B4 A8 2260 C6 D8 221E B1 2264+2 A5 B5 2202 2211 220F 3C0 222B AA BA 3A9 E6 F8 BF A1 \
-      AC 221A 192 2248 2206 AB BB 2026 A0 C0 C3 D5 152+2 2013+2 201C+2 2018+2 F7 25CA FF 178 2044 20AC D0 F0 DE \
-      FE FD B7 201A 201E 2030 C2 CA C1 CB C8 CD+3 CC D3+2 F8FF D2 DA+2 D9 131 2C6 2DC AF 2D8+3 B8 2DD 2DB 2C7
       """
     case .ibm866:
       """
@@ -195,7 +172,7 @@ enum SingleByteEncoding: String, CaseIterable {
       253C 255E+2 255A 2554 2569 2566 2560 2550 256C 2567+2 2564+2 2559 2558 2552+2 256B 256A 2518 250C 2588 \
       2584 258C 2590 2580 440+16 401 451 404 454 407 457 40E 45E B0 2219 B7 221A 2116 A4 25A0 A0
       """
-    case .tis620:
+    case .windows874:
       """
       20AC 81+4 2026 86+11 2018+2 201C+2 2022 2013+2 98+9 E01+58 FFFD FFFD FFFD FFFD E3F+29 FFFD FFFD FFFD \
       FFFD
@@ -216,12 +193,9 @@ extension SingleByteEncoding {
     "latin-1": .windows1252, "l1": .windows1252, "x-ansi": .windows1252, "iso-8859-8-i": .iso8859part8,
     "latin2": .iso8859part2, "latin9": .iso8859part15, "latin-9": .iso8859part15, "koi8-r": .koi8r, "koi8r": .koi8r,
     "koi8": .koi8r, "koi8-u": .koi8u, "macintosh": .macRoman, "mac": .macRoman, "x-mac-roman": .macRoman,
-    "macroman": .macRoman, "mac-roman": .macRoman, "x-mac-greek": .macGreek, "macgreek": .macGreek,
-    "mac-greek": .macGreek, "x-mac-turkish": .macTurkish, "macturkish": .macTurkish, "mac-turkish": .macTurkish,
-    "maccyrillic": .macCyrillic, "mac-cyrillic": .macCyrillic,
-    "x-mac-cyrillic": .macCyrillic, "maciceland": .macIceland, "mac-iceland": .macIceland,
-    "x-mac-icelandic": .macIceland, "ibm866": .ibm866, "cp866": .ibm866, "tis-620": .tis620,
-    "windows-874": .tis620,
+    "macroman": .macRoman, "mac-roman": .macRoman, "maccyrillic": .macCyrillic, "mac-cyrillic": .macCyrillic,
+    "x-mac-cyrillic": .macCyrillic, "ibm866": .ibm866, "cp866": .ibm866, "tis-620": .windows874,
+    "windows-874": .windows874,
   ]
 
   /// Finds an encoding of the two numbered families.
@@ -233,7 +207,7 @@ extension SingleByteEncoding {
       switch label.dropFirst(prefix.count).prefix(while: \.isNumber) {
       case "1": return .windows1252
       case "9": return .windows1254
-      case "11": return .tis620
+      case "11": return .windows874
       case let part: return SingleByteEncoding(rawValue: "iso8859part\(part)")
       }
     }
