@@ -22,18 +22,10 @@ public enum FeedAddress {
   ///
   /// - Parameter path: An absolute path.
   public static func file(_ path: String) -> String {
-    var address = "file://"
-    for byte in path.utf8 {
-      let isPlain =
-        (0x61...0x7A).contains(byte | 0x20) || (0x30...0x39).contains(byte) || "/-._~".utf8.contains(byte)
-      if isPlain {
-        address.unicodeScalars.append(Unicode.Scalar(byte))
-      } else {
-        let digits = String(byte, radix: 16, uppercase: true)
-        address += digits.count == 1 ? "%0\(digits)" : "%\(digits)"
-      }
+    let escaped = PercentEncoding.encoded(path) { byte in
+      (0x61...0x7A).contains(byte | 0x20) || (0x30...0x39).contains(byte) || "/-._~".utf8.contains(byte)
     }
-    return address
+    return "file://\(escaped)"
   }
 }
 

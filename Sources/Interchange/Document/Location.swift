@@ -1,3 +1,5 @@
+internal import MixtapeModel
+
 /// An address or a path in a playlist, with its kind.
 public struct Location: Hashable, Sendable {
   /// The text in the playlist.

@@ -89,32 +89,11 @@ public struct SoundAddress: Hashable, Sendable {
     guard rest.utf8.starts(with: "//".utf8) else { throw .malformed }
     let authority = rest.utf8.dropFirst(2).prefix { !"/?#".utf8.contains($0) }
     let host = authority.split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false).last ?? authority
-    guard let first = host.first, first != UInt8(ascii: ":"), !authority.contains(where: isUnsafe) else {
+    guard let first = host.first, first != UInt8(ascii: ":"), authority.allSatisfy(PercentEncoding.isOfAddress) else {
       throw .malformed
     }
-    guard rest.utf8.contains(where: isUnsafe) else { return String(rest) }
-    var address: [UInt8] = []
-    for byte in rest.utf8 {
-      if isUnsafe(byte) {
-        address += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-      } else {
-        address.append(byte)
-      }
-    }
-    return String(decoding: address, as: UTF8.self)
+    return PercentEncoding.encodedAddress(rest)
   }
-
-  /// Returns whether a byte must be escaped in an address.
-  private static func isUnsafe(_ byte: UInt8) -> Bool {
-    switch byte {
-    case 0x00...blank, 0x7F...0xFF: true
-    case UInt8(ascii: "\""), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\\"): true
-    case UInt8(ascii: "^"), UInt8(ascii: "`"), UInt8(ascii: "{"), UInt8(ascii: "|"), UInt8(ascii: "}"): true
-    default: false
-    }
-  }
-
-  private static let digits = Array("0123456789ABCDEF".utf8)
 
   /// Returns the path in the text after `file:`. RFC 8089; spaces and letters of all scripts need no escapes.
   private static func path(_ rest: Substring) throws(Refusal) -> String {
