@@ -136,11 +136,14 @@ extension Mixtape {
     // The parser suggests neither --help nor --version.
     let near = NearestNames.of(mistaken, among: options.map(String.init).filter { $0.hasPrefix("--") }, limit: 1)
     let suggestion = mistaken.hasPrefix("--") ? ErrorPresenter.didYouMean(near).map { [$0] } ?? [] : []
+    // Names and ids rarely look like a long option.
+    let isLongOption =
+      mistaken.hasPrefix("--") && mistaken.prefix { $0 != "=" }.allSatisfy { $0.isLowercase || $0 == "-" }
+    let escape = "write `--` before an argument that begins with `-`, and `--option=-value` for the value of an option"
     return Problem(
       code: "usage", "there is no option \(ErrorPresenter.quoted(mistaken))",
-      hints: suggestion + [
-        "write `--` before an argument that begins with `-`, and `--option=-value` for the value of an option",
-        "`\((["mixtape"] + invocation.path.map(\.name)).joined(separator: " ")) --help` lists the options",
+      hints: suggestion + (isOfProgram || isLongOption ? [] : [escape]) + [
+        "`\((["mixtape"] + invocation.path.map(\.name)).joined(separator: " ")) --help` lists the options"
       ], status: .usage)
   }
 

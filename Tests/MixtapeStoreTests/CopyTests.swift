@@ -292,6 +292,21 @@ struct CopyTests {
     for file in ["Ann", "Bob"] { #expect(try fixture.text("stick/\(file)/01.flac") == "mine") }
   }
 
+  @Test("A copy that cannot be removed stays until the next run, and others are removed")
+  func unremovableCopy() throws {
+    try copy()
+    try fixture.sandbox.write("conditions = []\nsort = [\"title\"]\nlimit = 1\n", to: "playlists/all.toml")
+    let store = try fixture.other()
+    var run = CopyRun(of: try store.copyPlan(for: #require(store.copyPlaces.first), from: sources))
+    _ = try fixture.sandbox.shell("chmod a+x .. . && chmod -R a+rwX stick && chmod 555 stick/Ann")
+    try withoutPrivileges { try run.removeCopies() }
+    #expect(run.outcome.removed.map(\.path) == ["Bob/01.flac"])
+    #expect(run.outcome.unremoved.map(\.path) == ["Ann/02.flac"])
+    _ = try fixture.sandbox.shell("chmod 755 stick/Ann")
+    #expect(try copy().plan.removals.map(\.path) == ["Ann/02.flac"])
+    #expect(try files() == ["Ann/01.flac", "all.m3u8", "one.m3u8"])
+  }
+
   @Test("A device without case gets a copy anew whose name changes its case")
   func changedCase() throws {
     try copy()

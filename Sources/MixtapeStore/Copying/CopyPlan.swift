@@ -27,6 +27,8 @@ public struct CopyPlan {
     public let bytes: Int
 
     let place: PortablePath
+    /// The facts about it in the record.
+    let copy: CopyRecord.Copy
   }
 
   /// A playlist for the place.
@@ -111,7 +113,7 @@ public struct CopyPlan {
       if keepsOthers {
         self.record.copies[path] = copy
       } else {
-        removals.append(Removal(bytes: bytes, place: path))
+        removals.append(Removal(bytes: bytes, place: path, copy: copy))
       }
     }
   }

@@ -21,9 +21,22 @@ struct CopyRun {
     available = plan.present.union(plan.additions.filter(\.isReplacement).map(\.place))
   }
 
-  /// Removes the copies that no list needs, so that there is room for others.
-  func removeCopies() throws(CopyError) {
-    for removal in outcome.plan.removals { try target.remove(removal.place) }
+  /// Removes the copies that no list needs, so that there is room for others. One that stays is an outcome, and the next run removes
+  /// it.
+  ///
+  /// - Throws: ``CopyError`` if the device fails, or the record cannot be written.
+  mutating func removeCopies() throws(CopyError) {
+    for removal in outcome.plan.removals {
+      do throws(CopyError) {
+        try target.remove(removal.place)
+        outcome.removed.append(removal)
+      } catch {
+        if case .system(_, .readOnlyFileSystem) = error { throw error }
+        if case .system(_, .ioError) = error { throw error }
+        outcome.unremoved.append(CopyOutcome.UncopiedFile(path: removal.path, error: error))
+        record.copies[removal.place] = removal.copy
+      }
+    }
     try target.write(record)
   }
 

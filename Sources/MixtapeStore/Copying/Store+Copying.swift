@@ -244,7 +244,7 @@ extension Store {
 
 /// The result of copying files to a place.
 public struct CopyOutcome {
-  /// A file that was not copied.
+  /// A file that was not copied, or a copy that was not removed.
   public struct UncopiedFile: Sendable {
     /// The path below the directory.
     public let path: String
@@ -256,6 +256,10 @@ public struct CopyOutcome {
   public let plan: CopyPlan
   /// The files that were copied, in order.
   public internal(set) var copied: [CopyPlan.Addition] = []
+  /// The copies that were removed, in order.
+  public internal(set) var removed: [CopyPlan.Removal] = []
+  /// The copies that were not removed, or whose empty directories were not.
+  public internal(set) var unremoved: [UncopiedFile] = []
   /// The number of playlists that were written, because they are new or have changed.
   public internal(set) var writtenLists = 0
   /// The files that were not copied, while others were.

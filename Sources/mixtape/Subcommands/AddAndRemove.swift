@@ -59,7 +59,7 @@ struct Add: MixtapeCommand {
     let ids = named + (try found.episodes(in: store, session))
     guard !ids.isEmpty else {
       return session.printNothingFound(
-        to: "add", by: found.finding.noun, operation: PlaylistOperation.Kind.add.rawValue)
+        to: "add", by: found.finding.noun, or: episodes, operation: PlaylistOperation.Kind.add.rawValue)
     }
     let operation = PlaylistOperation.add(ids, to: try playlist.id(in: session), at: at.map { $0 - 1 }, again: again)
     if preview.dryRun { return try session.preview(operation, in: store) }

@@ -90,6 +90,18 @@ import Testing
       """#)
   }
 
+  @Test func `an item without episodes adds nothing`() throws {
+    try CommandFixture().expect(
+      #"""
+      $ mixtape add calm empty
+      ! Nothing to add: the named items contain no episodes.
+      [1]
+      $ mixtape episode rate empty 80
+      ! Nothing to rate: the named items contain no episodes.
+      [1]
+      """#)
+  }
+
   @Test func `add reads ids from standard input`() throws {
     try CommandFixture().expect(
       #"""

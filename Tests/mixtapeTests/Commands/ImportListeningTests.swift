@@ -106,6 +106,12 @@ import Testing
       ! error: "a.m3u8": M3U8 has no ratings and plays
       ! hint: the libraries of iTunes and Rhythmbox have them
       [65]
+      $ mkdir music
+      $ touch music/a.mp3
+      $ mixtape import music --ratings
+      ! Nothing to import: the library has none of the tracks.
+      ! hint: --ratings and --plays read the libraries of iTunes and Rhythmbox, not music files
+      [1]
       $ mixtape import Library.xml --plays --replace
       ! error: --replace requires --ratings
       ! Usage: mixtape import [<options>] [<file> ...]

@@ -99,7 +99,6 @@ import Testing
       Auroras  new
       $ mixtape episode played byte/friday --at 2026-03-01
       ! error: there is no option "--at"
-      ! hint: write `--` before an argument that begins with `-`, and `--option=-value` for the value of an option
       ! hint: `mixtape episode played --help` lists the options
       [64]
       $ mixtape new byte

@@ -212,7 +212,6 @@ import Testing
       $ mixtape list --hlep
       ! error: there is no option "--hlep"
       ! hint: did you mean --help?
-      ! hint: write `--` before an argument that begins with `-`, and `--option=-value` for the value of an option
       ! hint: `mixtape list --help` lists the options
       [64]
       $ mixtape lst
@@ -227,12 +226,10 @@ import Testing
       [64]
       $ mixtape --nope
       ! error: there is no option "--nope"
-      ! hint: write `--` before an argument that begins with `-`, and `--option=-value` for the value of an option
       ! hint: `mixtape --help` lists the options
       [64]
       $ mixtape create X --from y
       ! error: there is no option "--from"
-      ! hint: write `--` before an argument that begins with `-`, and `--option=-value` for the value of an option
       ! hint: `mixtape create --help` lists the options
       [64]
       $ mixtape xyzzy --json
@@ -244,7 +241,7 @@ import Testing
       !   See 'mixtape list --help' for more information.
       [64]
       $ mixtape list --json --nope
-      ! {"error":{"code":"usage","message":"there is no option \"--nope\"","hints":["write `--` before an argument that begins with `-`, and `--option=-value` for the value of an option","`mixtape list --help` lists the options"],"status":64,"diagnostics":[]}}
+      ! {"error":{"code":"usage","message":"there is no option \"--nope\"","hints":["`mixtape list --help` lists the options"],"status":64,"diagnostics":[]}}
       [64]
       """#)
   }

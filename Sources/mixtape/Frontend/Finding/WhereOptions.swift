@@ -116,11 +116,16 @@ extension Session {
   /// - Parameters:
   ///   - verb: The action, such as `add`.
   ///   - source: What was to find something: a rule or a search; `nil` if nothing was named.
+  ///   - arguments: The arguments that could stand for several episodes.
   ///   - operation: The kind of the change, for JSON; `nil` for a command that changes nothing.
   func printNothingFound(
-    to verb: String, by source: String? = nil, _ noun: String = "episode", operation: String? = nil
+    to verb: String, by source: String? = nil, or arguments: [WhatArgument] = [], _ noun: String = "episode",
+    operation: String? = nil
   ) -> ExitStatus {
-    let reason = source.map { "the \($0) finds no episodes" } ?? "standard input contains no \(noun) ids"
+    let isNamed = arguments.contains { $0.text != "-" }
+    let reason =
+      source.map { "the \($0) finds no episodes" }
+      ?? (isNamed ? "the named items contain no episodes" : "standard input contains no \(noun) ids")
     if wantsJSON, let operation { print(JSONOutput.unchanged(operation)) }
     remark("Nothing to \(verb): \(reason).")
     return .nothingToDo

@@ -75,9 +75,10 @@ struct CopyReport {
   }
 
   private var copied: [CopyPlan.Addition] { outcome?.copied ?? plan.additions }
+  private var removed: [CopyPlan.Removal] { outcome?.removed ?? plan.removals }
 
   /// Whether no file was copied, written or removed.
-  var isEmpty: Bool { copied.isEmpty && plan.removals.isEmpty && outcome?.writtenLists ?? 0 == 0 }
+  var isEmpty: Bool { copied.isEmpty && removed.isEmpty && outcome?.writtenLists ?? 0 == 0 }
 
   /// The sentences about copies and removals.
   var lines: [StyledText] {
@@ -89,12 +90,12 @@ struct CopyReport {
       lines.append("\(verb) \(counted(copied.count, "file")) (\(size)) to \(plan.directory.string).")
       if isDryRun { lines += copied.map { "  \($0.path, .bold)" } }
     }
-    if !plan.removals.isEmpty {
-      let size = byteCount(plan.removals.reduce(0) { $0 + $1.bytes })
+    if !removed.isEmpty {
+      let size = byteCount(removed.reduce(0) { $0 + $1.bytes })
       lines.append(
-        "\(isDryRun ? "Would remove" : "Removed") \(counted(plan.removals.count, "copy", "copies")) (\(size)) from \(plan.directory.string)."
+        "\(isDryRun ? "Would remove" : "Removed") \(counted(removed.count, "copy", "copies")) (\(size)) from \(plan.directory.string)."
       )
-      if isDryRun { lines += plan.removals.map { "  \($0.path, .bold)" } }
+      if isDryRun { lines += removed.map { "  \($0.path, .bold)" } }
     }
     if let written = outcome?.writtenLists, written > 0 {
       lines.append("Wrote \(counted(written, "playlist")) to \(plan.directory.string).")
@@ -117,13 +118,15 @@ struct CopyReport {
     let rest = Problem(
       code: "already-exists", "\(counted(others, "more file")) in \(plan.directory.string) not from Mixtape", hints: [],
       status: .exists)
-    let failed = (outcome?.failures ?? []).map { failure in
-      let problem = ErrorPresenter.problem(for: failure.error, place.table)
-      return Problem(
-        code: problem.code, "\(failure.path) is not copied: \(problem.message)", hints: problem.hints,
-        status: problem.status)
-    }
-    return occupied + (others > 0 ? [rest] : []) + failed + [end, withoutFile].compactMap(\.self)
+    let unremoved = (outcome?.unremoved ?? []).map { problem(of: $0, "or its empty directory is not removed") }
+    let failed = (outcome?.failures ?? []).map { problem(of: $0, "is not copied") }
+    return occupied + (others > 0 ? [rest] : []) + unremoved + failed + [end, withoutFile].compactMap(\.self)
+  }
+
+  private func problem(of file: CopyOutcome.UncopiedFile, _ fault: String) -> Problem {
+    let problem = ErrorPresenter.problem(for: file.error, place.table)
+    return Problem(
+      code: problem.code, "\(file.path) \(fault): \(problem.message)", hints: problem.hints, status: problem.status)
   }
 
   /// The problem that ended copying before its time.
@@ -160,7 +163,7 @@ struct CopyReport {
       "playlists": .integer(Int64(plan.listCount)),
       "writtenPlaylists": .integer(Int64(outcome?.writtenLists ?? 0)),
       "copied": .array(copied.map { Self.json($0.path, $0.bytes) }),
-      "removed": .array(plan.removals.map { Self.json($0.path, $0.bytes) }),
+      "removed": .array(removed.map { Self.json($0.path, $0.bytes) }),
       "present": .integer(Int64(plan.presentCount)),
       "withoutFile": .strings(plan.withoutFile),
       "failed": .array(

@@ -39,7 +39,10 @@ extension Session {
       options.isDryRun ? try store.library.preview(operation).plan : try store.library.perform(operation)
     if plan.savedVersion != nil { noteChange() }
     let report = ListeningReport(imported: imported, plan: plan, isDryRun: options.isDryRun)
-    print(json: report.json) { present(report, hasPlaylists: documents.contains { !$0.playlists.isEmpty }) }
+    print(json: report.json) {
+      present(report, hasPlaylists: documents.contains { !$0.playlists.isEmpty })
+      if documents.isEmpty { hint("--ratings and --plays read the libraries of iTunes and Rhythmbox, not music files") }
+    }
     return plan.changesNothing ? .nothingToDo : .done
   }
 

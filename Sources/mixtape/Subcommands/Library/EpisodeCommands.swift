@@ -117,7 +117,7 @@ struct EpisodeSelection: ParsableArguments {
     let store = try session.openStore()
     let ids = try session.episodes(episodes, found, in: store)
     guard !ids.isEmpty else {
-      return session.printNothingFound(to: verb, by: found.finding.noun, operation: kind.rawValue)
+      return session.printNothingFound(to: verb, by: found.finding.noun, or: episodes, operation: kind.rawValue)
     }
     return try session.perform(try operation(ids), preview, in: store)
   }
@@ -146,7 +146,8 @@ struct DownloadEpisodes: MixtapeCommand {
     let store = try session.openStore()
     let ids = try session.episodes(selection.episodes, selection.found, in: store)
     guard !ids.isEmpty else {
-      return session.printNothingFound(to: "download", by: selection.found.finding.noun, operation: "download")
+      return session.printNothingFound(
+        to: "download", by: selection.found.finding.noun, or: selection.episodes, operation: "download")
     }
     try store.requireKnown(ids)
     let known = try store.episodes(ids)

@@ -56,7 +56,7 @@ struct RateEpisodes: MixtapeCommand {
     let ids = try session.episodes(episodes, found, in: store)
     guard !ids.isEmpty else {
       return session.printNothingFound(
-        to: "rate", by: found.finding.noun, operation: PodcastOperation.Kind.rate.rawValue)
+        to: "rate", by: found.finding.noun, or: episodes, operation: PodcastOperation.Kind.rate.rawValue)
     }
     return try session.perform(.rate(ids, rating), preview, in: store)
   }
