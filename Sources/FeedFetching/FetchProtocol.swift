@@ -15,7 +15,7 @@ package enum FetchProtocol {
 
   /// Returns the line of a message, with its line feed.
   package static func line(_ message: some JSONConvertible) -> [UInt8] {
-    Array(JSONWriter.line(message.json).utf8) + [UInt8(ascii: "\n")]
+    Array(JSONWriter.compact(message.json).utf8) + [UInt8(ascii: "\n")]
   }
 
   /// Reads the line of a message; `nil` if it is invalid.

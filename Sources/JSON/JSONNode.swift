@@ -197,14 +197,18 @@ extension Array: JSONConvertible where Element: JSONConvertible {
 
 /// A writer of JSON (RFC 8259).
 package struct JSONWriter {
+  /// The white space between elements.
+  private enum Layout {
+    case lines, blanks, none
+  }
+
   private var bytes: [UInt8] = []
-  /// Whether each element is on its own line.
-  private let isIndented: Bool
+  private let layout: Layout
   /// Whether a character is written as an escape.
   private let isEscaped: (Unicode.Scalar) -> Bool
 
-  private init(isIndented: Bool, _ isEscaped: @escaping (Unicode.Scalar) -> Bool) {
-    self.isIndented = isIndented
+  private init(_ layout: Layout, _ isEscaped: @escaping (Unicode.Scalar) -> Bool) {
+    self.layout = layout
     self.isEscaped = isEscaped
   }
 
@@ -218,16 +222,19 @@ package struct JSONWriter {
   package static func text(
     _ node: JSONNode, escaping isEscaped: @escaping (Unicode.Scalar) -> Bool = \.breaksLine
   ) -> String {
-    text(node, JSONWriter(isIndented: true, isEscaped))
+    text(node, JSONWriter(.lines, isEscaped))
   }
 
-  /// Returns a value as text on one line, without blanks.
+  /// Returns a value as text on one line, with blanks between elements for people.
+  package static func line(_ node: JSONNode) -> String { text(node, JSONWriter(.blanks, \.breaksLine)) }
+
+  /// Returns a value as text on one line without blanks.
   ///
   /// - Parameter isEscaped: As in ``text(_:escaping:)``.
-  package static func line(
+  package static func compact(
     _ node: JSONNode, escaping isEscaped: @escaping (Unicode.Scalar) -> Bool = \.breaksLine
   ) -> String {
-    text(node, JSONWriter(isIndented: false, isEscaped))
+    text(node, JSONWriter(.none, isEscaped))
   }
 
   private static func text(_ node: JSONNode, _ writer: JSONWriter) -> String {
@@ -247,7 +254,7 @@ package struct JSONWriter {
     case .object(let members):
       write("{", members, "}", depth) { writer, member in
         writer.write(member.key)
-        writer.bytes += (writer.isIndented ? ": " : ":").utf8
+        writer.bytes += (writer.layout == .none ? ":" : ": ").utf8
         writer.write(member.value, depth: depth + 1)
       }
     }
@@ -259,11 +266,11 @@ package struct JSONWriter {
   ) {
     bytes += opening.utf8
     for (index, element) in elements.enumerated() {
-      if index > 0 { bytes.append(UInt8(ascii: ",")) }
-      if isIndented { breakLine(depth + 1) }
+      if index > 0 { bytes += (layout == .blanks ? ", " : ",").utf8 }
+      if layout == .lines { breakLine(depth + 1) }
       write(&self, element)
     }
-    if isIndented, !elements.isEmpty { breakLine(depth) }
+    if layout == .lines, !elements.isEmpty { breakLine(depth) }
     bytes += closing.utf8
   }
 

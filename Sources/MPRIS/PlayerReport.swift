@@ -168,7 +168,7 @@ package struct PlayerUpdate: Hashable, Sendable {
   package var line: String? {
     let durations = ([player?.track] + (tracks ?? [])).map { $0?.duration ?? 0 }
     let numbers = durations + (player.map { [$0.position, $0.pace, $0.speed] } ?? [])
-    return numbers.allSatisfy(\.isFinite) ? JSONWriter.line(json) : nil
+    return numbers.allSatisfy(\.isFinite) ? JSONWriter.compact(json) : nil
   }
 
   /// Reads a line; `nil` if it is not an update.

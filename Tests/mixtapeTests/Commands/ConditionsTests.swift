@@ -136,12 +136,26 @@ import Testing
           {
             "position": 1,
             "rule": "rating >= 4",
-            "tree": {"field":"rating","op":"greaterThanOrEqual","type":"comparison","value":{"number":4,"type":"number"}}
+            "tree": {
+              "field": "rating",
+              "op": "greaterThanOrEqual",
+              "type": "comparison",
+              "value": {
+                "number": 4,
+                "type": "number"
+              }
+            }
           },
           {
             "position": 2,
             "rule": "not in playlist \"short\"",
-            "tree": {"rule":{"playlist":"short","type":"inPlaylist"},"type":"not"}
+            "tree": {
+              "rule": {
+                "playlist": "short",
+                "type": "inPlaylist"
+              },
+              "type": "not"
+            }
           }
         ],
         "match": "all",

@@ -11,7 +11,7 @@ import StoreBrowser
 /// JSON as the program prints it: more characters are escaped than the standard asks for, so that it is safe on a terminal.
 extension JSONNode {
   /// The JSON on one line.
-  var compact: String { JSONWriter.line(self, escaping: \.controlsTerminal) }
+  var compact: String { JSONWriter.compact(self, escaping: \.controlsTerminal) }
 
   /// The JSON on several lines.
   var pretty: String { JSONWriter.text(self, escaping: \.controlsTerminal) }
