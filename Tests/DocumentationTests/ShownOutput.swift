@@ -52,6 +52,6 @@ enum ShownOutput {
     line.replacing(/\d{4}-\d{2}-\d{2}[ T]\d{2}:\d{2}(:\d{2}Z)?/, with: "<time>")
       // Lists leave out the year while it is this one.
       .replacing(/\b\d{4}-(\d{2}-\d{2})\b/) { $0.output.1 }
-      .replacing(/\b([0-9a-f]{40}|[0-9a-f]{7,8})\b/) { "<id of \($0.output.0.count)>" }
+      .replacing(/\b([0-9a-f]{40}|[0-9a-f]{8}|(?=[a-f]*\d)[0-9a-f]{7})\b/) { "<id of \($0.output.0.count)>" }
   }
 }
