@@ -96,7 +96,7 @@ import Testing
       $ mixtape add calm empty
       ! Nothing to add: the named items contain no episodes.
       [1]
-      $ mixtape episode rate empty 80
+      $ mixtape episode rate empty 4
       ! Nothing to rate: the named items contain no episodes.
       [1]
       """#)
