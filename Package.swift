@@ -110,6 +110,13 @@ let package = Package(
       ],
       swiftSettings: settings),
     .target(
+      name: "LanguageServer",
+      dependencies: [
+        "FileSystem", "JSON", "LosslessTOML", "MixtapeLibrary", "MixtapeModel", "MixtapePlayer", "MixtapeStore",
+        "PlaylistFiles", .product(name: "SystemPackage", package: "swift-system"),
+      ],
+      swiftSettings: settings),
+    .target(
       name: "Subscriptions",
       dependencies: [
         "FeedFetching", "Feeds", "Interchange", "MixtapeModel", "MixtapeStore",
@@ -134,8 +141,9 @@ let package = Package(
       name: "mixtape",
       dependencies: [
         "CWithoutNetwork", "EpisodeDownloads", "FeedFetching", "Feeds", "FileSystem", "GitHistory", "Interchange",
-        "ListeningSession", "LosslessTOML", "MixtapeLibrary", "MixtapeModel", "MixtapePlayer", "MixtapeStore", "MPRIS",
-        "MusicTags", "PlaylistFiles", "StoreBrowser", "Subscriptions", "TerminalUI", "XMLReading",
+        "LanguageServer", "ListeningSession", "LosslessTOML", "MixtapeLibrary", "MixtapeModel", "MixtapePlayer",
+        "MixtapeStore", "MPRIS", "MusicTags", "PlaylistFiles", "StoreBrowser", "Subscriptions", "TerminalUI",
+        "XMLReading",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "SystemPackage", package: "swift-system"),
       ],
@@ -223,6 +231,13 @@ let package = Package(
       name: "ListeningSessionTests",
       dependencies: [
         "FileSystem", "ListeningSession", "MixtapeModel", "MixtapePlayer", "MixtapeStore", "TestSupport",
+        .product(name: "SystemPackage", package: "swift-system"),
+      ],
+      swiftSettings: settings),
+    .testTarget(
+      name: "LanguageServerTests",
+      dependencies: [
+        "JSON", "LanguageServer", "MixtapeModel", "MixtapeStore", "TestSupport",
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: settings),
