@@ -93,6 +93,13 @@ let package = Package(
       ],
       swiftSettings: settings),
     .target(
+      name: "LanguageServer",
+      dependencies: [
+        "FileSystem", "JSON", "LosslessTOML", "MixtapeLibrary", "MixtapeModel", "MixtapePlayer", "MixtapeStore",
+        "PlaylistFiles", .product(name: "SystemPackage", package: "swift-system"),
+      ],
+      swiftSettings: settings),
+    .target(
       name: "Podcasts",
       dependencies: [
         "FeedFetching", "Feeds", "FileSystem", "Interchange", "MixtapeModel", "MixtapeStore",
@@ -122,9 +129,9 @@ let package = Package(
     .executableTarget(
       name: "mixtape",
       dependencies: [
-        "CWithoutNetwork", "FeedFetching", "Feeds", "FileSystem", "GitHistory", "Interchange", "JSON", "LosslessTOML",
-        "MixtapeLibrary", "MixtapeModel", "MixtapePlayer", "MixtapeStore", "MPRIS", "MusicTags", "PlaylistFiles",
-        "Podcasts", "StoreBrowser",
+        "CWithoutNetwork", "FeedFetching", "Feeds", "FileSystem", "GitHistory", "Interchange", "JSON",
+        "LanguageServer", "LosslessTOML", "MixtapeLibrary", "MixtapeModel", "MixtapePlayer", "MixtapeStore", "MPRIS",
+        "MusicTags", "PlaylistFiles", "Podcasts", "StoreBrowser",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "SystemPackage", package: "swift-system"),
       ],
@@ -197,6 +204,13 @@ let package = Package(
       name: "MixtapePlayerTests",
       dependencies: [
         "FileSystem", "MixtapeModel", "MixtapePlayer", "MixtapeStore", "TestSupport",
+        .product(name: "SystemPackage", package: "swift-system"),
+      ],
+      swiftSettings: settings),
+    .testTarget(
+      name: "LanguageServerTests",
+      dependencies: [
+        "JSON", "LanguageServer", "MixtapeModel", "MixtapeStore", "TestSupport",
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: settings),

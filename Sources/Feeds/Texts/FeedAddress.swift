@@ -21,12 +21,7 @@ public enum FeedAddress {
   /// Returns the address of a file.
   ///
   /// - Parameter path: An absolute path.
-  public static func file(_ path: String) -> String {
-    let escaped = PercentEncoding.encoded(path) { byte in
-      (0x61...0x7A).contains(byte | 0x20) || (0x30...0x39).contains(byte) || "/-._~".utf8.contains(byte)
-    }
-    return "file://\(escaped)"
-  }
+  public static func file(_ path: String) -> String { PercentEncoding.address(ofFile: path) }
 }
 
 /// A reference to an address, absolute or relative, and its resolution against a base. RFC 3986.

@@ -3,6 +3,16 @@ package enum PercentEncoding {
   /// Returns an address with escapes for all bytes that no address can have, such as spaces. Its escapes stay.
   package static func encodedAddress(_ address: some StringProtocol) -> String { encoded(address, except: isOfAddress) }
 
+  /// Returns the address of a file, in ASCII.
+  ///
+  /// - Parameter path: An absolute path.
+  package static func address(ofFile path: String) -> String {
+    let escaped = encoded(path) { byte in
+      (0x61...0x7A).contains(byte | 0x20) || (0x30...0x39).contains(byte) || "/-._~".utf8.contains(byte)
+    }
+    return "file://\(escaped)"
+  }
+
   /// Returns a text with escapes for some bytes.
   ///
   /// - Parameter isValid: Returns whether a byte stays.

@@ -32,6 +32,25 @@ extension Store {
     }
     return check.result
   }
+
+  /// Returns all problems of a file with another text, such as that of an editor, as ``check(_:)`` reports them.
+  ///
+  /// - Parameter path: The file. It need not exist.
+  /// - Returns: `nil` if the path is not that of a file of the store.
+  public func check(_ source: [UInt8], at path: FilePath) throws(MixtapeError) -> FileReport? {
+    guard let path = storePath(of: path) else { return nil }
+    var check = try StoreCheck(self)
+    return try check.report(onAllOf: source, at: path)
+  }
+
+  /// Returns the path of a file of the store below its directory; `nil` for other files.
+  fileprivate func storePath(of path: FilePath) -> String? {
+    var rest = (path.isRelative ? directory.pushing(path) : path).lexicallyNormalized()
+    guard rest.removePrefix(directory.lexicallyNormalized()),
+      rest.string == StoreFile.name || (Section(containing: rest.string) != nil && rest.extension == "toml")
+    else { return nil }
+    return rest.string
+  }
 }
 
 /// A check of files of a store, with the required knowledge of other files.
@@ -71,13 +90,9 @@ struct StoreCheck {
   }
 
   mutating func file(at chosen: FilePath) throws(MixtapeError) {
-    let whole = (chosen.isRelative ? store.directory.pushing(chosen) : chosen).lexicallyNormalized()
-    var rest = whole
-    guard rest.removePrefix(store.directory.lexicallyNormalized()),
-      rest.string == StoreFile.name
-        || (Section(containing: rest.string) != nil && rest.extension == "toml")
-    else { throw MixtapeError(.notFound, .file(chosen.string)) }
-    guard try checkFile(rest.string) else { throw MixtapeError(.notFound, .file(chosen.string)) }
+    guard let path = store.storePath(of: chosen), try checkFile(path) else {
+      throw MixtapeError(.notFound, .file(chosen.string))
+    }
   }
 
   /// Reports on a file whose bytes were read already: its name, its id, its text, and episodes that the library does
@@ -129,12 +144,7 @@ struct StoreCheck {
     switch try store.load(path) {
     case .bytes(let source):
       fileCount += 1
-      let report = try report(on: source, at: path)
-      let others =
-        try playlists.diagnostics(of: source, at: path) + names.diagnostics(of: source, at: path)
-        + Self.patternDiagnostics(of: source, at: path)
-      note(
-        FileReport(path: path, source: source, diagnostics: Diagnostic.merged(report.diagnostics, others)))
+      note(try report(onAllOf: source, at: path))
     case .unusable(let report): note(nameReports[path] ?? report)
     case .absent:
       // The directory listing has a name that is not UTF-8, but the file cannot be looked up by it.
@@ -142,6 +152,16 @@ struct StoreCheck {
       note(report)
     }
     return true
+  }
+
+  /// Returns all problems of a file with a text: those of its name, its text, and of its references to other files.
+  fileprivate mutating func report(onAllOf source: [UInt8], at path: String) throws(MixtapeError) -> FileReport {
+    let report = try report(on: source, at: path)
+    if report.conflictCopy != nil { return report }
+    let others =
+      try playlists.diagnostics(of: source, at: path) + names.diagnostics(of: source, at: path)
+      + Self.patternDiagnostics(of: source, at: path)
+    return FileReport(path: path, source: source, diagnostics: Diagnostic.merged(report.diagnostics, others))
   }
 
   /// Returns diagnostics of invalid regular expressions in a file. They are not part of

@@ -98,7 +98,7 @@ enum StoreLocation {
   }
 
   /// Returns the nearest enclosing store, even if it cannot be opened because a sparse checkout excludes its `mixtape.toml`.
-  private static func enclosingStore(of directory: FilePath, in context: CommandContext) -> FilePath? {
+  static func enclosingStore(of directory: FilePath, in context: CommandContext) -> FilePath? {
     let callbacks = Store.Context(environment: context.environment, now: context.now)
     var candidate = directory
     repeat {

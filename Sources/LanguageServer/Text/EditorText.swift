@@ -1,0 +1,118 @@
+internal import JSON
+internal import LosslessTOML
+
+/// The unit of columns that client and server agreed on.
+enum PositionEncoding: String {
+  case utf8 = "utf-8"
+  case utf16 = "utf-16"
+}
+
+/// The text of a document in the editor, with the offsets of its lines.
+struct EditorText {
+  private(set) var bytes: [UInt8]
+  private var lineStarts: [Int]
+  private let encoding: PositionEncoding
+
+  init(_ text: String, _ encoding: PositionEncoding) { self.init(Array(text.utf8), encoding) }
+
+  init(_ bytes: [UInt8], _ encoding: PositionEncoding) {
+    self.bytes = bytes
+    self.encoding = encoding
+    lineStarts = Self.lineStarts(in: bytes)
+  }
+
+  /// Replaces a range of the text.
+  mutating func replace(_ range: Range<Int>, with text: String) {
+    bytes.replaceSubrange(range, with: text.utf8)
+    lineStarts = Self.lineStarts(in: bytes)
+  }
+
+  /// Returns the offset of a position. A column after the end of its line is the end, a line after the last one the end of the text.
+  func offset(of position: JSONNode) throws(JSONMismatch) -> Int {
+    let (line, column): (Int, Int) = (try position.member("line"), try position.member("character"))
+    guard line >= 0, column >= 0 else { throw JSONMismatch() }
+    guard line < lineStarts.count else { return bytes.count }
+    let content = content(ofLine: line)
+    switch encoding {
+    case .utf8:
+      var offset = min(content.lowerBound + min(column, content.count), content.upperBound)
+      while offset > content.lowerBound, offset < bytes.count, bytes[offset] & 0xC0 == 0x80 { offset -= 1 }
+      return offset
+    case .utf16:
+      var (offset, units) = (content.lowerBound, 0)
+      while offset < content.upperBound {
+        let width = Self.utf16Width(ofScalarAt: bytes[offset])
+        guard units + width <= column else { break }
+        units += width
+        offset = next(after: offset, before: content.upperBound)
+      }
+      return offset
+    }
+  }
+
+  /// Returns the offsets of a range.
+  func offsets(of range: JSONNode) throws(JSONMismatch) -> Range<Int> {
+    guard let start = range["start"], let end = range["end"] else { throw JSONMismatch() }
+    let (lower, upper) = (try offset(of: start), try offset(of: end))
+    guard lower <= upper else { throw JSONMismatch() }
+    return lower..<upper
+  }
+
+  /// Returns the position of an offset.
+  func position(of offset: Int) -> JSONNode {
+    let offset = min(max(offset, 0), bytes.count)
+    let line = line(at: offset)
+    let before = bytes[lineStarts[line]..<offset]
+    let column =
+      switch encoding {
+      case .utf8: before.count
+      case .utf16: before.reduce(0) { $1 & 0xC0 == 0x80 ? $0 : $0 + Self.utf16Width(ofScalarAt: $1) }
+      }
+    return .object([("line", line.json), ("character", column.json)])
+  }
+
+  /// Returns the range of offsets as positions.
+  func range(_ range: Range<Int>) -> JSONNode {
+    .object([("start", position(of: range.lowerBound)), ("end", position(of: range.upperBound))])
+  }
+
+  /// Returns the number of the line that contains an offset, from 0.
+  func line(at offset: Int) -> Int {
+    var (low, high) = (0, lineStarts.count)
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if lineStarts[middle] <= offset { low = middle } else { high = middle }
+    }
+    return low
+  }
+
+  /// Returns the offsets of a line without its line ending.
+  func content(ofLine line: Int) -> Range<Int> {
+    let start = lineStarts[line]
+    var end = line + 1 < lineStarts.count ? lineStarts[line + 1] : bytes.count
+    while end > start, bytes[end - 1] == 0x0A || bytes[end - 1] == 0x0D { end -= 1 }
+    return start..<end
+  }
+
+  /// Returns a part of the text.
+  func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
+
+  private func next(after offset: Int, before end: Int) -> Int {
+    var next = offset + 1
+    while next < end, bytes[next] & 0xC0 == 0x80 { next += 1 }
+    return next
+  }
+
+  private static func utf16Width(ofScalarAt byte: UInt8) -> Int { byte >= 0xF0 ? 2 : 1 }
+
+  /// A line ends with a line feed, a carriage return, or both.
+  private static func lineStarts(in bytes: [UInt8]) -> [Int] {
+    var starts = [0]
+    for (offset, byte) in bytes.enumerated() {
+      if byte == 0x0A || (byte == 0x0D && (offset + 1 == bytes.count || bytes[offset + 1] != 0x0A)) {
+        starts.append(offset + 1)
+      }
+    }
+    return starts
+  }
+}
