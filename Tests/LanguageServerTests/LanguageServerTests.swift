@@ -1,6 +1,7 @@
 import Foundation
 import JSON
 import LanguageServer
+import MixtapeModel
 import Testing
 
 @testable import LanguageServer
@@ -146,5 +147,14 @@ import Testing
     #expect(labels.contains("continuous") && !labels.contains("name"))
     let fields = try editor.request("textDocument/completion", in: "playlists/a.toml", at: places[1])
     #expect(fields["items"]?.array?.contains { $0["label"] == "title" } == true)
+  }
+
+  @Test func `keys are explained as in the schema`() throws {
+    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../..")
+    let schema = try JSONReader.read(
+      Array(Data(contentsOf: root.appendingPathComponent("docs/schema/playlist.schema.json"))))
+    for key in PlaylistKey.allCases {
+      #expect(schema["properties"]?[key.rawValue]?["description"]?.string == key.explanation)
+    }
   }
 }
