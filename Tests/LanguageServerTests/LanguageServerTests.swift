@@ -2,6 +2,7 @@ import Foundation
 import JSON
 import LanguageServer
 import MixtapeModel
+import TestSupport
 import Testing
 
 @testable import LanguageServer

@@ -60,7 +60,7 @@ enum DocumentKind {
     case UInt8(ascii: "<"): return "a web page or an XML document"
     case UInt8(ascii: "{"), UInt8(ascii: "["):
       do throws(JSONReader.Failure) {
-        _ = try JSONReader.read(bytes)
+        _ = try JSONReader.read(bytes, decodingStringsBy: TextDecoding.line)
         return "JSON"
       } catch {
         // The path of a file, and the header of a section, can begin with a bracket.
