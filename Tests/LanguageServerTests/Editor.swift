@@ -72,8 +72,9 @@ final class Editor {
   @discardableResult
   func open(_ path: String, _ marked: String) throws -> [JSONNode] {
     var (text, places) = ("", [JSONNode]())
-    for part in marked.split(separator: /[0-9]\u{FE0F}\u{20E3}/, omittingEmptySubsequences: false) {
-      if !places.isEmpty || !text.isEmpty || part.startIndex != marked.startIndex { places.append(Self.end(of: text)) }
+    let marks = /[0-9]\u{FE0F}\u{20E3}/.matchingSemantics(.unicodeScalar)
+    for (number, part) in marked.split(separator: marks, omittingEmptySubsequences: false).enumerated() {
+      if number > 0 { places.append(Self.end(of: text)) }
       text += part
     }
     notifications = []
