@@ -216,12 +216,12 @@ import Testing
       [64]
       $ mixtape lst
       ! error: there is no command "lst"
-      ! hint: did you mean list?
+      ! hint: did you mean list or lsp?
       ! hint: `mixtape --help` lists the commands
       [64]
       $ mixtape help lst
       ! error: there is no command "lst"
-      ! hint: did you mean list?
+      ! hint: did you mean list or lsp?
       ! hint: `mixtape --help` lists the commands
       [64]
       $ mixtape --nope

@@ -15,10 +15,10 @@ import Testing
     let line: String
     var testDescription: String { line }
 
-    /// Whether the example needs a person, for example to edit, to listen or to end it, or a running player.
+    /// Whether the example needs a person, for example to edit, to listen or to end it, an editor, or a running player.
     var isInteractive: Bool {
       command == Play.self || command == ControlPlayer.self || command == Watch.self || command == Browse.self
-        || command == Edit.self
+        || command == Edit.self || command == ServeEditor.self
         || line.contains(" --build")
     }
 
