@@ -53,7 +53,7 @@ import Testing
       ! {"error":{"code":"usage","message":"there is no command \"lst\"","hints":["did you mean list or lsp?","`mixtape --help` lists the commands"],"status":64,"diagnostics":[]}}
       [64]
       $ mixtape --json podcast lst
-      ! {"error":{"code":"usage","message":"there is no command \"podcast lst\"","hints":["did you mean list or lsp?","`mixtape podcast --help` lists the commands"],"status":64,"diagnostics":[]}}
+      ! {"error":{"code":"usage","message":"there is no command \"podcast lst\"","hints":["did you mean list?","`mixtape podcast --help` lists the commands"],"status":64,"diagnostics":[]}}
       [64]
       $ mixtape --store
       ! error: missing value for --store <dir>
