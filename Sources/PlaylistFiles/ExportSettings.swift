@@ -3,6 +3,9 @@ public import MixtapeModel
 
 /// A place for exported playlists: the table `[export]` of `mixtape.toml`, or a table in it such as `[export.car]`.
 public struct ExportSettings: Hashable, Sendable {
+  /// The keys of a place. The table `[export]` also has the names of its places.
+  static let keys = ["directory", "format", "playlists", "relativeTo", "copy", "from", "to", "base"]
+
   /// The name of the place, as `car`; `nil` for the table `[export]` itself.
   public let name: String?
   /// The directory of the exported files as it is in the file. It may start with `~/`.
@@ -87,7 +90,7 @@ extension TableReader {
   /// Reads the table `[export]` and the tables in it.
   mutating func exports() -> [ExportSettings] {
     guard let table = value("export", "a table", { $0.table }) else { return [] }
-    let keys = ["directory", "format", "playlists", "relativeTo", "copy", "from", "to", "base"]
+    let keys = ExportSettings.keys
     let places = table.value.entries.filter { !keys.contains($0.key) && $0.value.table != nil }
     var reader = TableReader(table.value)
     reader.reportUnknownKeys(known: keys + places.map(\.key))

@@ -107,6 +107,9 @@ public struct SnapshotSettings: Hashable, Sendable {
   /// The number of newest episodes in the snapshot.
   public let newest: Int
 
+  /// The keys of the table.
+  static let keys = ["path", "newest"]
+
   /// The default number of episodes.
   public static let defaultNewest = 20
   /// The maximum number of episodes, so that a snapshot stays small.
@@ -119,7 +122,7 @@ extension TableReader {
     guard let table = value("snapshot", "a table", { $0.table }) else { return nil }
     var reader = TableReader(table.value)
     defer { append(reader.diagnostics) }
-    reader.reportUnknownKeys(known: ["path", "newest"])
+    reader.reportUnknownKeys(known: SnapshotSettings.keys)
     let newest = reader.integer("newest")
     if let newest, !(0...Int64(SnapshotSettings.maximumNewest)).contains(newest.value) {
       reader.report(
@@ -167,6 +170,9 @@ public struct DownloadSettings: Hashable, Sendable {
     public var rule: Rule? { if case .matching(let rule) = self { rule.rule } else { nil } }
   }
 
+  /// The keys of the table.
+  static let keys = ["directory", "limit", "new", "keep"]
+
   /// The default limit: 20 GB.
   public static let defaultLimit = 20_000_000_000
 
@@ -191,7 +197,7 @@ extension TableReader {
     guard let table = value("downloads", "a table", { $0.table }) else { return settings }
     var reader = TableReader(table.value)
     defer { append(reader.diagnostics) }
-    reader.reportUnknownKeys(known: ["directory", "limit", "new", "keep"])
+    reader.reportUnknownKeys(known: DownloadSettings.keys)
     settings.directory = reader.directory("directory")
     settings.new = reader.newEpisodes()
     settings.keep = reader.keptNumber()

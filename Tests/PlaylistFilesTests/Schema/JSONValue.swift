@@ -63,3 +63,19 @@ extension JSONValue {
     self = .object(Dictionary(table.entries.map { ($0.key, JSONValue($0.value)) }, uniquingKeysWith: { $1 }))
   }
 }
+
+extension JSONValue {
+  /// The value in TOML, on one line. Strings must have no escapes.
+  var toml: String {
+    switch self {
+    case .string(let text): "'\(text)'"
+    case .integer(let number): "\(number)"
+    case .number(let number): "\(number)"
+    case .boolean(let flag): "\(flag)"
+    case .array(let elements): "[\(elements.map(\.toml).joined(separator: ", "))]"
+    case .object(let members):
+      "{\(members.sorted { $0.key < $1.key }.map { "\($0) = \($1.toml)" }.joined(separator: ", "))}"
+    case .null: ""
+    }
+  }
+}

@@ -167,17 +167,6 @@ private struct FormatPage {
 extension JSONValue {
   /// The alternatives of a schema, or the schema itself.
   fileprivate var branches: [JSONValue] { if case .array(let branches)? = self["anyOf"] { branches } else { [self] } }
-
-  /// The value in TOML, for strings without escapes, numbers, booleans and arrays.
-  fileprivate var toml: String {
-    switch self {
-    case .string(let text): "'\(text)'"
-    case .integer(let number): "\(number)"
-    case .boolean(let flag): "\(flag)"
-    case .array(let elements): "[\(elements.map(\.toml).joined(separator: ", "))]"
-    case .null, .number, .object: ""
-    }
-  }
 }
 
 extension FileValue {
