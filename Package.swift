@@ -135,7 +135,7 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "SystemPackage", package: "swift-system"),
       ],
-      resources: [.embedInCode("Resources/Templates")],
+      resources: [.embedInCode("Resources/Templates"), .embedInCode("Resources/Editors")],
       swiftSettings: settings, linkerSettings: staticLinking),
     .target(
       name: "TestSupport",

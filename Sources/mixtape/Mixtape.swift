@@ -42,7 +42,7 @@ struct Mixtape: ParsableCommand {
       CommandGroup(name: "Live", subcommands: [Browse.self, Watch.self]),
       CommandGroup(name: "Player", subcommands: [Play.self, ControlPlayer.self, Simulate.self]),
       CommandGroup(name: "Shell", subcommands: [PrintCompletions.self]),
-      CommandGroup(name: "Editors", subcommands: [ServeEditor.self]),
+      CommandGroup(name: "Editors", subcommands: [PrintEditorSetup.self, ServeEditor.self]),
     ])
 
   /// The common options. They may precede the command.

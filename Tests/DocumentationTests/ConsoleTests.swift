@@ -25,6 +25,7 @@ import Testing
     Page(path: "docs/simulator.md", files: ["sample-library"]),
     Page(path: "docs/interchange.md", files: ["sample-library"]),
     Page(path: "docs/subscriptions.md", files: ["sample-library"]),
+    Page(path: "docs/editors.md", files: []),
   ]
 
   @Test(.timeLimit(.generous), arguments: pages)
