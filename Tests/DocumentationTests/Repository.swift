@@ -6,11 +6,11 @@ enum Repository {
   static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent()
 
-  /// Returns all pages: those at the top, in `docs/` and in `sample-library/`.
+  /// Returns all pages: those at the top, in `docs/`, in `editors/` and in `sample-library/`.
   static func pages() throws -> [String] {
     let files = FileManager.default
     let top = try files.contentsOfDirectory(atPath: root.path)
-    let below = try ["docs", "sample-library"].flatMap { directory in
+    let below = try ["docs", "editors", "sample-library"].flatMap { directory in
       try files.subpathsOfDirectory(atPath: root.appendingPathComponent(directory).path).map { "\(directory)/\($0)" }
     }
     return (top + below).filter { $0.hasSuffix(".md") }.sorted()
