@@ -1,7 +1,7 @@
 -- Opens a playlist in Neovim, and prints the answers of the server: a topic and an answer on each line. scripts/test-editors compares
 -- them with expected.txt. Neovim has the configuration that `mixtape editor neovim` prints.
 --
--- The environment has STORE, the directory of a store with the file playlists/evening.toml.
+-- The environment has STORE, the directory of a store with the file playlists/evening.toml, and INIT, the configuration.
 
 local store = vim.loop.fs_realpath(os.getenv("STORE"))
 local patience = 10000
@@ -94,15 +94,18 @@ local function check_definition()
   end
 end
 
+--- Types in another Neovim: completion needs keys, which this one reads from the script.
 local function check_completion()
-  vim.fn.append(4, '  "saturn')
-  vim.fn.cursor(5, 99)
-  local result = request("completion", "completionProvider", "textDocument/completion", function(parameters)
-    parameters.position.character = #line(5)
-    return parameters
+  local command = { vim.v.progpath, "--embed", "--headless", "-n", "-u", os.getenv("INIT"), "playlists/evening.toml" }
+  local typist = vim.fn.jobstart(command, { rpc = true, cwd = store })
+  local function evaluate(expression) return vim.rpcrequest(typist, "nvim_eval", expression) end
+  wait("the server of the other Neovim", function()
+    return evaluate("luaeval('#vim.tbl_values(vim.lsp.buf_get_clients(0))')") > 0
   end)
-  for _, item in ipairs(result.items or result) do show("completion", item.label) end
-  vim.cmd("silent undo")
+  vim.rpcrequest(typist, "nvim_input", '4Go"night-sky/046<C-x><C-o>')
+  wait("the completion", function() return evaluate("getline(5)"):find("saturn") end)
+  show("completion", (vim.trim(evaluate("getline(5)")):gsub('"', "")))
+  vim.fn.jobstop(typist)
 end
 
 local function check_references()

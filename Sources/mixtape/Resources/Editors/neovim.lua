@@ -15,6 +15,8 @@ vim.api.nvim_create_autocmd("FileType", {
       root_dir = store,
       on_attach = function(_, buffer)
         vim.bo[buffer].omnifunc = "v:lua.vim.lsp.omnifunc"
+        -- Ids are words, so that a completion replaces what was typed of them.
+        vim.bo[buffer].iskeyword = vim.bo[buffer].iskeyword .. ",-,/"
         if vim.lsp.inlay_hint then vim.lsp.inlay_hint.enable(true, { bufnr = buffer }) end
       end,
     }
