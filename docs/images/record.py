@@ -50,8 +50,8 @@ class Terminal:
     def press(self, key):
         self.run("send-keys", key)
 
-    def screen(self):
-        return self.run("capture-pane", "-e", "-p").rstrip("\n").split("\n")
+    def screen(self, *options):
+        return self.run("capture-pane", "-e", "-p", *options).rstrip("\n").split("\n")
 
     def wait(self, is_reached, what):
         deadline = time.monotonic() + 20
@@ -79,12 +79,13 @@ def spans(line):
     style, column = {}, 0
     for part in re.split(r"(\x1b\[[0-9;]*m)", line):
         if not part.startswith("\x1b"):
-            if part.strip():
+            if part.strip() or "background" in style:
                 yield column, part, dict(style)
             column += cells(part)
             continue
-        for code in part[2:-1].split(";"):
-            number = int(code or 0)
+        codes = [int(code or 0) for code in part[2:-1].split(";")]
+        while codes:
+            number = codes.pop(0)
             if number == 0:
                 style = {}
             elif number == 1:
@@ -97,8 +98,13 @@ def spans(line):
                 style["fill"] = COLORS[number - 30]
             elif 90 <= number <= 97:
                 style["fill"] = COLORS[number - 90]
-            elif number in (27, 39):
-                style.pop("reverse" if number == 27 else "fill", None)
+            elif 40 <= number <= 47:
+                style["background"] = COLORS[number - 40]
+            elif number in (38, 48) and codes[0] == 5:
+                style["fill" if number == 38 else "background"] = COLORS[codes[1] % 8]
+                del codes[:2]
+            elif number in (27, 39, 49):
+                style.pop({27: "reverse", 39: "fill", 49: "background"}[number], None)
 
 
 def svg_lines(lines):
@@ -107,10 +113,12 @@ def svg_lines(lines):
         baseline = MARGIN + (row + 0.8) * LINE_HEIGHT
         for column, text, style in spans(line):
             left, width = MARGIN + column * CELL_WIDTH, cells(text) * CELL_WIDTH
+            background = style.pop("background", None)
             if style.pop("reverse", None):
+                background, style["fill"] = FOREGROUND, BACKGROUND
+            if background:
                 top = MARGIN + row * LINE_HEIGHT
-                yield f'<rect x="{left:.1f}" y="{top:.1f}" width="{width:.1f}" height="{LINE_HEIGHT}" fill="{FOREGROUND}"/>'
-                style["fill"] = BACKGROUND
+                yield f'<rect x="{left:.1f}" y="{top:.1f}" width="{width:.1f}" height="{LINE_HEIGHT}" fill="{background}"/>'
             attributes = "".join(f' {name}="{value}"' for name, value in style.items())
             # Each word has its own position, so that columns are aligned in every font.
             for word in re.finditer(r"\S+(?: \S+)*", text):
@@ -197,6 +205,74 @@ def record_browser(terminal):
     return [(lines, 1)]
 
 
+# Colors for the recording. Those of Neovim are for another background.
+NEOVIM_COLORS = """
+vim.cmd("set laststatus=0 noruler nohlsearch noswapfile noshowmode noshowcmd completeopt=menuone shortmess+=cF signcolumn=yes")
+vim.opt.fillchars = { eob = " " }
+vim.cmd("highlight Pmenu ctermbg=0 ctermfg=7 | highlight PmenuSel ctermbg=4 ctermfg=0 | highlight NormalFloat ctermbg=0 ctermfg=7")
+vim.cmd("highlight Comment ctermfg=6 | highlight String ctermfg=2 | highlight SignColumn ctermbg=NONE")
+vim.cmd("highlight DiagnosticError ctermfg=1 | highlight DiagnosticWarn ctermfg=3")
+"""
+
+
+def plain(lines):
+    """Returns the lines of a screen without colors."""
+    return [re.sub(r"\x1b\[[0-9;]*m", "", line) for line in lines]
+
+
+def record_editor(terminal, home):
+    """Shows a mistake, the completion of an episode by its title, and an explanation, in Neovim."""
+    init = home / ".config/nvim/init.lua"
+    init.parent.mkdir(parents=True)
+    terminal.type("clear; mixtape editor neovim > ~/.config/nvim/init.lua")
+    terminal.press("Enter")
+    terminal.wait_for_prompt()
+    init.write_text(init.read_text() + NEOVIM_COLORS)
+    frames = []
+
+    def shows(text, seconds):
+        terminal.wait(lambda lines: any(text in line for line in plain(lines)), text)
+        # Windows reach beyond their texts.
+        frames.append((terminal.screen("-N"), seconds))
+
+    def press(keys, text, seconds):
+        for key in keys:
+            terminal.press(key)
+        shows(text, seconds)
+
+    terminal.type("clear; nvim playlists/morning-commute.toml")
+    terminal.press("Enter")
+    shows("Morning Commute", 2)
+    # A key with a typing error.
+    terminal.type("/shuffle")
+    terminal.press("Enter")
+    press(["l", "x"], "unknown key", 3)
+    terminal.press("u")
+    terminal.wait(lambda lines: not any("unknown key" in line for line in plain(lines)), "no mistake")
+    # An episode, of which the beginning of the id is known.
+    terminal.type("/auroras")
+    terminal.press("Enter")
+    typed = '"night-sky/04'
+    terminal.type("o")
+    for end in range(3, len(typed) + 1, 5):
+        terminal.type(typed[end - 5 if end > 3 else 0 : end])
+        shows(f"  {typed[:end]}", 0.15)
+    press(["C-x", "C-o"], "Eclipse", 3)
+    terminal.press("C-n")
+    terminal.press("C-y")
+    terminal.type('",')
+    press(["Escape"], '",', 1.5)
+    # The explanation of an id.
+    terminal.type("/zügig")
+    terminal.press("Enter")
+    terminal.type(":lua vim.lsp.buf.hover()")
+    press(["Enter"], "Kaffeeklatsch", 4)
+    terminal.type(":qa!")
+    terminal.press("Enter")
+    terminal.wait_for_prompt()
+    return frames
+
+
 def main():
     program, samples = (pathlib.Path(argument).resolve() for argument in sys.argv[1:3])
     images = pathlib.Path(__file__).resolve().parent
@@ -216,11 +292,17 @@ def main():
             terminal.wait_for_prompt()
             player = svg(record_player(terminal), "The player in a terminal")
             browser = svg(record_browser(terminal), "The browser with a playlist that plays")
+            terminal.type("clear")
+            terminal.press("Enter")
+            terminal.wait_for_prompt()
+            frames = record_editor(terminal, pathlib.Path(home))
+            editor = svg(frames, "A mistake, the completion of an episode and an explanation in Neovim")
         finally:
             terminal.close()
     (images / "edit-and-undo.svg").write_text(edit)
     (images / "player.svg").write_text(player)
     (images / "browser.svg").write_text(browser)
+    (images / "editor.svg").write_text(editor)
 
 
 main()
