@@ -254,6 +254,18 @@ struct DryRun {
   }
 }
 
+/// A change that was planned and not made.
+struct PlannedChange {
+  let dryRun: DryRun
+  let writes: [FileWrite]
+  let message: CommitMessage
+
+  /// Previews its commit.
+  ///
+  /// - Throws: The errors of ``Admission/require(_:)``.
+  func preview() throws(MixtapeError) -> ChangePreview { try dryRun.preview(of: writes, message) }
+}
+
 /// A preview of a change. Nothing was changed.
 public struct ChangePreview: Sendable {
   /// The subject that its commit would have.

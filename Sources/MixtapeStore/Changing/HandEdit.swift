@@ -27,11 +27,14 @@ public struct HandEdit: Hashable, Sendable {
   public let path: String
   /// The previous path of a moved or renamed file.
   public let oldPath: String?
-  /// The paths of the other files, if many files were created: they are one edit.
+  /// The paths of the other files, if many files were created, or an editor wrote a change of several files: they are one edit.
   public internal(set) var otherPaths: [String] = []
+  /// The subject of the change that an editor was asked to write; `nil` for an edit that nobody planned.
+  var plannedSubject: String?
 
   /// The subject of the commit that the edit gets.
   public var subject: String {
+    if let plannedSubject { return plannedSubject }
     guard otherPaths.isEmpty else { return "Create \(counted(paths.count, "file")) by hand" }
     let name = StoredFile(path: path)?.name ?? path
     switch kind {
@@ -71,11 +74,17 @@ struct HandEditSurvey {
     let bytes: [UInt8]?
     /// The id of the added or removed content.
     let content: ObjectID?
-    /// The edits of the other files, if many files were created.
+    /// The edits of the other files, if they are one edit.
     var others: [Edit] = []
+    /// The change that an editor was asked to write, if this is its result.
+    var expected: ExpectedChange?
 
     /// The message of the commit of the edit.
     var message: CommitMessage {
+      if let expected {
+        return CommitMessage(
+          expected.subject, body: expected.body, operation: expected.operation, trailers: renames.trailers())
+      }
       let names = others.isEmpty ? [] : edit.paths.map { StoredFile(path: $0)?.name ?? $0 }
       return CommitMessage(
         edit.subject, body: CommitMessage.list(names), operation: CommitMessage.editOperation,
@@ -85,6 +94,8 @@ struct HandEditSurvey {
 
   /// The edits of the files, each file separately.
   private(set) var edits: [Edit] = []
+  /// The changes that editors were asked to write, and that are there exactly. Their files are among the ``edits``, too.
+  private var planned: [Edit] = []
   private(set) var invalid: [FileReport] = []
   /// The paths of the invalid files whose versions in HEAD are used.
   private var substituted: Set<String> = []
@@ -104,7 +115,16 @@ struct HandEditSurvey {
     for change in state.changes {
       if let edit = try read(change, of: store, &check) { found.append(edit) }
     }
-    edits = try Self.pairingMoves(found, in: repository)
+    let expected = ExpectedChanges(in: repository.privateState)
+    for change in expected.changes.reversed() {
+      if let edit = try Edit(change, of: expected, among: found, in: store) {
+        planned.insert(edit, at: 0)
+        let paths = Set(edit.edit.paths)
+        found.removeAll { paths.contains($0.edit.path) }
+      }
+    }
+    let others = try Self.pairingMoves(found, in: repository)
+    edits = (others + planned.flatMap(\.members)).sorted { $0.edit.path < $1.edit.path }
     ignored = check.ignoredFiles
     let committed = CommittedVersions(of: store)
     for report in invalid where !check.isIgnored(report.path) && committed.substitute(for: report.path) != nil {
@@ -147,10 +167,15 @@ struct HandEditSurvey {
 // MARK: - Commits
 
 extension HandEditSurvey {
-  /// The edits that get a commit each, in the order of the commits: each file, but many new files together.
+  /// The edits that get a commit each, in the order of the commits: each file, but many new files together, and the files of a change
+  /// that an editor was asked to write.
   var commits: [Edit] {
+    planned + Self.commits(of: edits.filter { $0.expected == nil })
+  }
+
+  private static func commits(of edits: [Edit]) -> [Edit] {
     let created = edits.filter { $0.edit.kind == .created }
-    guard created.count >= Self.manyFiles, let first = created.first else { return edits }
+    guard created.count >= manyFiles, let first = created.first else { return edits }
     var all = first
     all.others = Array(created.dropFirst())
     all.edit.otherPaths = all.others.map(\.edit.path)
@@ -167,10 +192,13 @@ extension HandEditSurvey {
 }
 
 extension HandEditSurvey.Edit {
-  /// The item that the edit renamed.
+  /// The items that the edit renamed.
   fileprivate var renames: ItemRenames {
     var renames = ItemRenames()
-    if let old = edit.oldPath.flatMap(StoreItem.init(path:)), let new = StoreItem(path: edit.path) {
+    for edit in members.map(\.edit) {
+      guard let old = edit.oldPath.flatMap(StoreItem.init(path:)), let new = StoreItem(path: edit.path) else {
+        continue
+      }
       renames.add(old, new)
     }
     return renames
@@ -178,10 +206,51 @@ extension HandEditSurvey.Edit {
 
   /// Makes the contents as blobs, and returns the changes of files.
   func changes(in repository: StoreRepository) throws(MixtapeError) -> [TreeEdit] {
-    let written = try ([self] + others).map { (edit) throws(MixtapeError) in
+    let written = try members.map { (edit) throws(MixtapeError) in
       TreeEdit(path: edit.edit.path, blob: try repository.makeBlob(edit.bytes))
     }
-    return written + [edit.oldPath].compactMap(\.self).map { TreeEdit(path: $0, blob: nil) }
+    return written + members.compactMap(\.edit.oldPath).map { TreeEdit(path: $0, blob: nil) }
+  }
+
+  /// The edits of all files, each of one.
+  fileprivate var members: [HandEditSurvey.Edit] {
+    guard !others.isEmpty else { return [self] }
+    var first = self
+    first.others = []
+    first.edit.otherPaths = []
+    return [first] + others
+  }
+}
+
+// MARK: - Changes that editors were asked to write
+
+extension HandEditSurvey.Edit {
+  /// Makes the edit of all files of a change that an editor was asked to write; `nil` if one of them has another content.
+  fileprivate init?(
+    _ change: ExpectedChange, of all: ExpectedChanges, among found: [HandEditSurvey.Edit], in store: Store
+  ) throws(MixtapeError) {
+    let found = Dictionary(found.map { ($0.edit.path, $0) }) { first, _ in first }
+    var members: [HandEditSurvey.Edit] = []
+    for file in change.files {
+      guard let edit = found[file.path], (edit.bytes == nil) == (file.content == nil) else { return nil }
+      if let content = file.content, edit.content != content { return nil }
+      var (kind, oldPath) = (edit.edit.kind, nil as String?)
+      if let former = file.formerPath {
+        guard case .absent = try store.load(former) else { return nil }
+        // A file that was renamed twice since the last commit has the first name in HEAD.
+        oldPath = all.names(before: former, until: change).first { found[$0]?.edit.kind == .deleted }
+        if let oldPath { kind = FileKey(oldPath) == FileKey(file.path) ? .moved : .renamed }
+      }
+      var member = HandEditSurvey.Edit(
+        edit: HandEdit(kind: kind, path: file.path, oldPath: oldPath), bytes: edit.bytes, content: edit.content)
+      member.expected = change
+      member.edit.plannedSubject = change.subject
+      members.append(member)
+    }
+    guard let first = members.first else { return nil }
+    self = first
+    others = Array(members.dropFirst())
+    edit.otherPaths = others.flatMap(\.edit.paths)
   }
 }
 

@@ -72,14 +72,21 @@ extension Store: PlaylistManaging {
   public func preview(
     _ operation: PlaylistOperation
   ) throws(MixtapeError) -> (plan: PlaylistPlan, preview: ChangePreview) {
-    let dryRun = try DryRun(of: self)
+    let (plan, change) = try planned(operation, by: try DryRun(of: self))
+    return (plan, try change.preview())
+  }
+
+  /// Plans an operation without a template.
+  func planned(
+    _ operation: PlaylistOperation, by dryRun: DryRun
+  ) throws(MixtapeError) -> (plan: PlaylistPlan, change: PlannedChange) {
     let catalog = PlaylistCatalog(self, found: dryRun.survey.state)
     let plan = try operation.plan(in: catalog)
     try requireUsableFolder(
       operation.folder, in: .playlists, found: dryRun.survey.state, invalid: dryRun.survey.invalid)
     let writes = try writes(for: plan, startingFrom: [], catalog)
     let titles = try episodes(plan.episodes).mapValues(\.title)
-    return (plan, try dryRun.preview(of: writes, CommitMessage(of: plan, titles: titles)))
+    return (plan, PlannedChange(dryRun: dryRun, writes: writes, message: CommitMessage(of: plan, titles: titles)))
   }
 
   /// Returns the time of a new commit: the present time if the commit cannot be read, because the change is complete.
@@ -167,13 +174,20 @@ extension StoreLibrary: PodcastManaging {
   public func preview(
     _ operation: PodcastOperation
   ) throws(MixtapeError) -> (plan: PodcastPlan, preview: ChangePreview) {
-    let dryRun = try DryRun(of: store)
+    let (plan, change) = try planned(operation, by: try DryRun(of: store))
+    return (plan, try change.preview())
+  }
+
+  /// Plans an operation.
+  func planned(
+    _ operation: PodcastOperation, by dryRun: DryRun
+  ) throws(MixtapeError) -> (plan: PodcastPlan, change: PlannedChange) {
     let catalog = PodcastCatalog(store, found: dryRun.survey.state)
     let plan = try operation.plan(in: catalog)
     try store.requireUsableFolder(
       operation.folder, in: .library, found: dryRun.survey.state, invalid: dryRun.survey.invalid)
     let writes = try writes(for: plan, catalog, found: dryRun.survey.state).writes
-    return (plan, try dryRun.preview(of: writes, CommitMessage(of: plan)))
+    return (plan, PlannedChange(dryRun: dryRun, writes: writes, message: CommitMessage(of: plan)))
   }
 
   /// Returns the writes of a plan, and the changes of playlists that hold episodes with new ids.

@@ -114,8 +114,8 @@ extension Store {
     refreshExport()
   }
 
-  /// Commits hand edits, each file as a separate commit, but many new files as one. Files with errors are reported and not
-  /// committed.
+  /// Commits hand edits, each file as a separate commit, but many new files as one, and a change that an editor was asked to write
+  /// (``expect(_:)``). Files with errors are reported and not committed.
   @discardableResult
   public func captureHandEdits() throws(MixtapeError) -> [CapturedEdit] {
     try captureHandEdits(acceptingDeletions: false)
@@ -164,11 +164,13 @@ extension Transaction {
       try store.trustSettings(
         in: settings, from: try repository.content(of: StoreFile.name, in: try repository.head().commit))
     }
+    let written = edits.compactMap(\.expected)
     let areMany = edits.count > Self.mostEditsAtOnce
     if areMany { store.context.notify(.capturingHandEdits(count: edits.count)) }
     for start in stride(from: 0, to: edits.count, by: Self.mostEditsAtOnce) {
       try commitHandEdits(Array(edits[start..<min(start + Self.mostEditsAtOnce, edits.count)]))
     }
+    ExpectedChanges.remove(written, in: state)
     if areMany {
       store.context.notify(.capturedHandEdits(count: edits.count))
     } else {
@@ -177,7 +179,7 @@ extension Transaction {
     if readsAll, case let settings = try repository.conversionSettings(at: edits.map(\.edit.path)), !settings.isEmpty {
       store.context.notify(.advisory(.filesAreNotConverted(settings)))
     }
-    let removed = edits.compactMap { $0.edit.kind == .deleted ? $0.edit.path : $0.edit.oldPath }
+    let removed = survey.edits.compactMap { $0.edit.kind == .deleted ? $0.edit.path : $0.edit.oldPath }
     store.warnOfRules(naming: Set(removed.compactMap(StoredFile.playlistID(at:))))
   }
 

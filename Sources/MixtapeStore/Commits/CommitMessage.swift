@@ -47,6 +47,9 @@ struct CommitMessage {
   /// The operations of a decision, and of commits that take one back or bring it back.
   static let operationsOfDecisions = [decisionOperation, undoOperation, redoOperation, revertOperation]
 
+  /// The kind of operation that the commit makes.
+  var operation: String { trailers.first?.value ?? "" }
+
   /// The message in the form that git stores.
   var text: String {
     var paragraphs = [subject]

@@ -57,6 +57,9 @@ struct PrivateState {
   /// The playlists with a limit and no order that `check` has named.
   var namedLimits: FilePath { directory.appending("named-limits") }
 
+  /// The changes that editors were asked to write (``ExpectedChanges``).
+  var expectedChanges: FilePath { directory.appending("expected") }
+
   /// Returns the path of the saved state of a player.
   func state(of player: StorePlayer) -> FilePath { directory.appending(Self.name("player", of: player)) }
 
@@ -103,7 +106,7 @@ struct PrivateState {
         guard kind == .regular, let text = String(validating: name.dropLast(), as: UTF8.self) else { return nil }
         let isOurs =
           DurableFile.isTemporary(text)
-          || [commitRecords, feeds, music].contains { DurableFile.isAbandoned(text, for: $0) }
+          || [commitRecords, feeds, music, expectedChanges].contains { DurableFile.isAbandoned(text, for: $0) }
         return isOurs ? directory.appending(text) : nil
       }
     } catch {

@@ -58,6 +58,14 @@ public struct ParsedRule: Sendable {
     public let range: Range<Int>
   }
 
+  /// A text that a rule compares a field with.
+  public struct FieldText: Hashable, Sendable {
+    /// The field.
+    public let field: RuleField
+    /// The text, without quotes.
+    public let text: String
+  }
+
   /// The exact text of the rule.
   public let text: String
   /// The rule that the text means.
@@ -66,6 +74,8 @@ public struct ParsedRule: Sendable {
   public let playlists: [Mention<Playlist.ID>]
   /// The regular expressions in the rule, in order. They may be invalid.
   public let patterns: [Mention<String>]
+  /// The texts that the rule compares fields with by `=`, `!=` and `in`, in order.
+  public let texts: [Mention<FieldText>]
   /// The times without a unit, in order; they are in seconds. A time of 0 needs no unit.
   public let unitlessTimes: [Mention<Quantity>]
 
@@ -81,6 +91,7 @@ public struct ParsedRule: Sendable {
     }
     playlists = parser.playlists
     patterns = parser.patterns
+    texts = parser.texts
     unitlessTimes = parser.unitlessTimes
     self.text = text
   }

@@ -230,7 +230,10 @@ extension RuleParser {
   mutating func wholeText(for field: RuleField) throws(RuleError) -> String {
     let range = token.range
     let text = try text(for: field)
-    guard !field.acceptsText(text) else { return text }
+    guard !field.acceptsText(text) else {
+      texts.append(ParsedRule.Mention(value: ParsedRule.FieldText(field: field, text: text), range: range))
+      return text
+    }
     throw RuleError(
       field.textFault, at: range, found: text, expected: (field.choices ?? []).map { .word(RuleText.quoted($0)) },
       field: field, suggestions: field.suggestions(for: text).map(RuleText.quoted))

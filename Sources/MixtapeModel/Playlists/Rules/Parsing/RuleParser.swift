@@ -8,6 +8,7 @@ struct RuleParser {
   private(set) var token: RuleToken
   var playlists: [ParsedRule.Mention<Playlist.ID>] = []
   var patterns: [ParsedRule.Mention<String>] = []
+  var texts: [ParsedRule.Mention<ParsedRule.FieldText>] = []
   var unitlessTimes: [ParsedRule.Mention<Quantity>] = []
   /// The end of the last parsed token.
   private(set) var parsedEnd = 0

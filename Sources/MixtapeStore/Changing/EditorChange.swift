@@ -1,0 +1,237 @@
+internal import FileSystem
+internal import GitHistory
+internal import LosslessTOML
+public import MixtapeModel
+internal import PlaylistFiles
+internal import SystemPackage
+
+/// A change of several files that an editor makes: the store plans it, the editor writes the files, and the next capture of hand
+/// edits commits them as one change.
+public struct EditorChange: Sendable {
+  /// A file of the change.
+  public struct File: Hashable, Sendable {
+    /// The path below the store's directory.
+    public let path: String
+    /// The path before the change, if it renames or moves the file.
+    public let formerPath: String?
+    /// The bytes before, at the former path if there is one; `nil` for a new file.
+    public let old: [UInt8]?
+    /// The bytes after; `nil` for a deleted file.
+    public let new: [UInt8]?
+  }
+
+  /// The subject that the commit gets.
+  public var subject: String { message.subject }
+  /// The files that change, by path; empty if there is nothing to do.
+  public let files: [File]
+  let message: CommitMessage
+
+  /// Makes a change of writes.
+  ///
+  /// - Parameter renamed: The former path and the new path of a file that gets another id.
+  fileprivate init(_ writes: [FileWrite], renaming renamed: (old: String, new: String)?, _ message: CommitMessage) {
+    let writes = writes.filter { !$0.changesNothing }
+    let removed = writes.filter { $0.new == nil }
+    var moved: Set<String> = []
+    var files: [File] = []
+    for write in writes where write.new != nil {
+      let isNew = write.old == nil
+      let source = removed.first { old in
+        isNew && (old.path == renamed?.old ? write.path == renamed?.new : FileKey(old.path) == FileKey(write.path))
+      }
+      if let source { moved.insert(source.path) }
+      files.append(
+        File(path: write.path, formerPath: source?.path, old: source?.old ?? write.old, new: write.new))
+    }
+    files += removed.filter { !moved.contains($0.path) }.map {
+      File(path: $0.path, formerPath: nil, old: $0.old, new: nil)
+    }
+    self.files = files.sorted { $0.path < $1.path }
+    self.message = message
+  }
+}
+
+extension Store {
+  /// Plans an operation as a change that an editor makes. Takes no lock, writes nothing.
+  ///
+  /// - Throws: The errors of a preview; ``MixtapeError/Code/invalidFile`` if a file that would change has
+  ///   errors.
+  public func editorChange(for operation: PlaylistOperation) throws(MixtapeError) -> EditorChange {
+    try editorChange(try planned(operation, by: try DryRun(of: self)).change)
+  }
+
+  /// Plans a new name in all files as a change that an editor makes. Takes no lock, writes nothing.
+  ///
+  /// Entries of playlists, rules, templates and the exports in `mixtape.toml` follow.
+  ///
+  /// - Throws: ``MixtapeError/Code/notFound``; ``MixtapeError/Code/alreadyExists`` if the new id is taken;
+  ///   ``MixtapeError/Code/invalidID`` and ``MixtapeError/Code/invalidName`` for a new name that is invalid;
+  ///   ``MixtapeError/Code/invalidFile`` if a file that has the name has errors; ``MixtapeError/Code/notCheckedOut`` and
+  ///   ``MixtapeError/Code/markedFile``; ``MixtapeError/Code/interrupted``.
+  public func editorChange(renaming: Renaming) throws(MixtapeError) -> EditorChange {
+    let plan = try RenamingPlan(renaming, in: self)
+    return try editorChange(plan.change, renaming: plan.moved)
+  }
+
+  fileprivate func editorChange(
+    _ change: PlannedChange, renaming renamed: (old: String, new: String)? = nil
+  ) throws(MixtapeError) -> EditorChange {
+    _ = try change.preview()
+    for write in change.writes {
+      // Of a file with errors, the plan has the version in HEAD. An editor has the text with errors.
+      guard let old = write.old, case .bytes(let present) = try load(write.path), present != old else { continue }
+      throw Self.invalid(FileReport(checking: present, at: write.path))
+    }
+    return EditorChange(change.writes, renaming: renamed, change.message)
+  }
+
+  /// Records a change that an editor is about to write. If the next capture of hand edits finds exactly these results, it commits them
+  /// as one change.
+  ///
+  /// The record is in the private state of this clone. Only the newest records are kept.
+  ///
+  /// - Throws: ``MixtapeError/Code/locked``, ``MixtapeError/Code/notWritable`` or ``MixtapeError/Code/fileAccess``.
+  public func expect(_ change: EditorChange) throws(MixtapeError) {
+    guard !change.files.isEmpty else { return }
+    let state = try privateState()
+    let lock = try state.acquireLock(patience: context.lockPatience) { context.notify(.waitingForLock) }
+    guard let lock else { throw MixtapeError(.locked, .file(state.lock.string)) }
+    try ExpectedChanges.add(try ExpectedChange(change), in: state)
+    _ = consume lock
+  }
+}
+
+extension StoreLibrary {
+  /// Plans an operation as a change that an editor makes. Takes no lock, writes nothing.
+  ///
+  /// - Throws: The errors of a preview; ``MixtapeError/Code/invalidFile`` if a file that would change has errors.
+  public func editorChange(for operation: PodcastOperation) throws(MixtapeError) -> EditorChange {
+    try store.editorChange(try planned(operation, by: try DryRun(of: store)).change)
+  }
+}
+
+// MARK: - Renaming
+
+/// The plan of a new name in all files.
+private struct RenamingPlan {
+  private let renaming: Renaming
+  private let store: Store
+  private let dryRun: DryRun
+  private var writes: [FileWrite] = []
+  private var message: CommitMessage
+  /// The former path and the new path of the file that gets another id.
+  private(set) var moved: (old: String, new: String)?
+
+  var change: PlannedChange { PlannedChange(dryRun: dryRun, writes: writes, message: message) }
+
+  init(_ renaming: Renaming, in store: Store) throws(MixtapeError) {
+    (self.renaming, self.store, dryRun) = (renaming, store, try DryRun(of: store))
+    message = CommitMessage("", operation: CommitMessage.editOperation)
+    switch renaming {
+    case .playlist(let old, let new): try rename(old, to: new)
+    case .podcast(let old, let new): try rename(old, to: new)
+    case .episode(let old, let name): try rename(old, named: name)
+    case .tag(let old, let new):
+      let planned = try store.library.planned(.renameTag(old, to: new), by: dryRun).change
+      (writes, message) = (planned.writes, planned.message)
+    }
+    try follow()
+  }
+
+  private mutating func rename(_ old: Playlist.ID, to new: Playlist.ID) throws(MixtapeError) {
+    let catalog = PlaylistCatalog(store, found: dryRun.survey.state)
+    _ = try catalog.existing(old)
+    guard let file = try catalog.file(old), old != new else { return }
+    if try catalog.isTaken(new) { throw MixtapeError(.alreadyExists, .playlist(new)) }
+    move(file, to: new.rawValue)
+    message = CommitMessage("Rename \(old) to \(new)", operation: CommitMessage.editOperation)
+  }
+
+  private mutating func rename(_ old: Podcast.ID, to new: Podcast.ID) throws(MixtapeError) {
+    let catalog = PodcastCatalog(store, found: dryRun.survey.state)
+    let podcast = try catalog.existing(old)
+    guard let file = try catalog.file(old), old != new else { return }
+    if try catalog.isTaken(new) { throw MixtapeError(.alreadyExists, .podcast(new)) }
+    move(file, to: new.rawValue)
+    message = CommitMessage(
+      "Rename \(podcast.kind.rawValue) \(old) to \(new)", operation: CommitMessage.editOperation)
+  }
+
+  /// Moves a file to another name. Its text is the same, because ids are in no file.
+  private mutating func move<File: EditableFile>(_ file: File, to name: String) {
+    let old = StoredFile(section: File.section, folder: file.folder, name: file.id.rawValue).path
+    let new = StoredFile(section: File.section, folder: file.folder, name: name).path
+    writes = [
+      FileWrite(path: new, old: nil, new: file.source), FileWrite(path: old, old: file.source, new: nil),
+    ]
+    moved = (old, new)
+  }
+
+  private mutating func rename(_ old: Episode.ID, named name: String) throws(MixtapeError) {
+    let new = try Episode.ID(validating: "\(old.podcast)/\(name)")
+    let catalog = PodcastCatalog(store, found: dryRun.survey.state)
+    let podcast = try catalog.existing(old.podcast)
+    let ids = podcast.episodes.map(\.id)
+    guard ids.contains(old) else { throw MixtapeError(.notFound, .episode(old), candidates: ids.map(\.rawValue)) }
+    guard old != new else { return }
+    if ids.contains(new) { throw MixtapeError(.alreadyExists, .episode(new)) }
+    let after = podcast.withEpisodes(podcast.episodes.map { $0.id == old ? $0.withID(new) : $0 })
+    if let change = PodcastChange(from: podcast, to: after) {
+      writes = try PodcastFile.writes(for: [change], file: catalog.file)
+    }
+    message = CommitMessage("Rename episode \(old) to \(new)", operation: CommitMessage.editOperation)
+  }
+
+  // MARK: Other files
+
+  /// Adds the writes of the other files that have the old name.
+  private mutating func follow() throws(MixtapeError) {
+    guard !writes.isEmpty else { return }
+    for section in [Section.playlists, .templates] {
+      for file in try SectionScan(section, of: store).files.values.sorted() { try follow(file.path) }
+    }
+    try follow(StoreFile.name)
+    let head = try dryRun.repository.head().commit
+    for path in dryRun.survey.state.leftOut.sorted() {
+      guard let source = try dryRun.repository.content(of: path, in: head) else { continue }
+      if try renamed(source, at: path) != source { throw MixtapeError(.notCheckedOut, .file(path)) }
+    }
+  }
+
+  private mutating func follow(_ path: String) throws(MixtapeError) {
+    guard case .bytes(let source) = try store.load(path) else { return }
+    let new = try renamed(source, at: path)
+    guard new != source else { return }
+    // The renamed playlist itself can have a rule that excludes its own episodes.
+    if path == moved?.old {
+      writes[0] = FileWrite(path: writes[0].path, old: nil, new: new)
+    } else {
+      writes.append(FileWrite(path: path, old: source, new: new))
+    }
+  }
+
+  /// Returns the text of a file with the new name; the same if it does not have the old one.
+  private func renamed(_ source: [UInt8], at path: String) throws(MixtapeError) -> [UInt8] {
+    if path == StoreFile.name {
+      do throws(TOMLEditError) {
+        return try StoreFile.applying(renaming, to: source)
+      } catch {
+        throw Store.invalid(FileReport(checking: source, at: path))
+      }
+    }
+    let file: PlaylistFile
+    switch ParsedFile(parsing: source, at: path) {
+    case .playlist(let parsed)?, .template(let parsed)?: file = parsed
+    default: return source
+    }
+    guard file.playlist != nil else {
+      if file.mentions(renaming) { throw Store.invalid(FileReport(checking: source, at: path)) }
+      return source
+    }
+    do throws(PlaylistFileError) {
+      return try file.applying(renaming).source
+    } catch {
+      throw MixtapeError(.saveFailed, .file(path), cause: error)
+    }
+  }
+}
