@@ -9,7 +9,6 @@ import Testing
 @Suite("Changes of editors")
 struct EditorChangeTests {
   private static let files = [
-    "mixtape.toml": "format = 1\n\n[export.car]\ndirectory = 'car'  # USB\nplaylists = ['focus', 'other']\n",
     "playlists/work/focus.toml": "# mine\nname = 'Focus'\nepisodes = [\n  'show/1',  # first\n  'show/2',\n]\n",
     "playlists/other.toml":
       "name = 'Other'\nconditions = [\n  'not in playlist \"focus\"', # not these\n  'tag = \"Jazz\" and podcast in (\"show\", \"gone\")',\n]\n",
@@ -21,7 +20,13 @@ struct EditorChangeTests {
   private let fixture: StoreFixture
   private var store: Store { fixture.store }
 
-  init() throws { fixture = try StoreFixture(Self.files) }
+  init() throws {
+    fixture = try StoreFixture(Self.files)
+    try fixture.sandbox.write(
+      "format = 1\n\n[export.car]\ndirectory = 'car'  # USB\nplaylists = ['focus', 'other']\n",
+      to: "mixtape.toml")
+    try fixture.store.captureHandEdits()
+  }
 
   /// Writes the files of a change as an editor does.
   private func write(_ change: EditorChange) throws {
@@ -196,7 +201,7 @@ struct EditorChangeTests {
       "Rename the tag \"late\" to \"night\"", "Rename focus to deep-work", "Edit alone by hand", "Create new by hand",
     ]
     #expect(try store.captureHandEdits().map(\.subject) == subjects)
-    #expect(try fixture.subjects() == subjects.reversed() + ["Create the store"])
+    #expect(try fixture.subjects() == subjects.reversed() + ["Edit mixtape.toml by hand", "Create the store"])
     try fixture.expectClean()
     // The records have gone: the same files again are ordinary edits.
     let undone = try store.undo(4)
