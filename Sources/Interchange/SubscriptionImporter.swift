@@ -56,7 +56,8 @@ public struct SubscriptionImporter: Sendable {
         continue
       }
       guard let address = FeedAddress.normalized(feed) else {
-        result.losses.append(Loss(.element(leaf.outline.label), of: nil, "Mixtape does not fetch \(feed.onOneLine)"))
+        let name = AddressKey.withoutCredentials(feed).onOneLine
+        result.losses.append(Loss(.element(leaf.outline.label), of: nil, "Mixtape does not fetch \(name)"))
         continue
       }
       switch find(leaf.outline, address) {
@@ -96,16 +97,18 @@ public struct SubscriptionImporter: Sendable {
 // MARK: - Podcasts
 
 extension SubscriptionImporter {
-  /// Returns the title: gPodder writes the description as the text.
+  /// Returns the title: gPodder writes the description as the text. The title of a feed without one can be its address, with a
+  /// password.
   static func title(of outline: OPMLOutline) -> String? {
-    [outline.title, outline.text].compactMap(\.self).first { TitleRules.violation(in: $0) == nil }
+    let title = [outline.title, outline.text].compactMap(\.self).first { TitleRules.violation(in: $0) == nil }
+    return title.map(AddressKey.withoutCredentials)
   }
 
   private func podcast(_ leaf: OPMLDocument.PlacedOutline, _ address: String) -> (Podcast, [Loss]) {
     let outline = leaf.outline
-    let host = String(address.split(separator: "/", maxSplits: 2).dropFirst().first ?? "")
-    let name = Self.title(of: outline) ?? (TitleRules.violation(in: host) == nil ? host : "Podcast")
-    let id = Podcast.ID.suggested(by: [name, host])
+    let source = FeedAddress.title(of: address)
+    let name = Self.title(of: outline) ?? source ?? "Podcast"
+    let id = Podcast.ID.suggested(by: [name, source ?? ""])
     var losses: [Loss] = []
     var tags: [String] = []
     for category in outline.categories where !tags.contains(category) {
@@ -174,7 +177,9 @@ public struct ImportedSubscriptions: Hashable, Sendable {
 
 extension OPMLOutline {
   /// The name for reports.
-  var label: String { (title ?? text.nonEmpty ?? feed ?? target ?? "outline without a name").onOneLine }
+  var label: String {
+    AddressKey.withoutCredentials(title ?? text.nonEmpty ?? feed ?? target ?? "outline without a name").onOneLine
+  }
 }
 
 extension SubscriptionImporter {

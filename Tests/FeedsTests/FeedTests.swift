@@ -267,6 +267,8 @@ struct FeedTests {
       ("file:///tmp/night%20sky.xml", "", "night sky", "night-sky"),
       ("file:///tmp/sky.rss.xml", "<title>🌌</title>", "🌌", "sky-rss"),
       ("https://example.org/x.xml", "", "example.org", "example-org"),
+      ("https://me:secret@example.org:8080/x.xml", "", "example.org:8080", "example-org-8080"),
+      ("https://me:secret@example.org/x.xml", "<title>🌌</title>", "🌌", "example-org"),
     ])
   func `the title and the id`(address: String, head: String, title: String, id: String) throws {
     let item = "<item><title>1</title><enclosure url='https://a.org/1.mp3'/></item>"

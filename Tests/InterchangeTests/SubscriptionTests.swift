@@ -73,6 +73,20 @@ import Testing
     #expect(result.losses.first?.reason == "its feed is listed twice; its place in Folder is ignored")
   }
 
+  @Test(arguments: [
+    ("", "host.example", "host-example"), ("text='日本'", "日本", "host-example"),
+    ("title='https://me:secret@host.example/f'", "https://host.example/f", "https-host-example-f"),
+  ])
+  func `no title or id contains a password`(attributes: String, title: String, id: String) throws {
+    let address = "https://me:secret@host.example/f"
+    let other = "<outline text='x' xmlUrl='ftp://me:secret@host.example'/>"
+    let result = try imported("<opml><body><outline \(attributes) xmlUrl='\(address)'/>\(other)</body></opml>")
+    // The server wants the password, as in a feed that `mixtape podcast add` adds.
+    #expect(result.podcasts.map(\.feed) == [address])
+    #expect(result.podcasts.map(\.title) == [title] && result.podcasts.map(\.id.rawValue) == [id])
+    #expect(result.losses.map(\.reason) == ["Mixtape does not fetch ftp://host.example"])
+  }
+
   @Test func `podcasts of the library are recognized by address and guid`() throws {
     let ids = try ["sky", "sea"].map(Podcast.ID.init(validating:))
     let library = [

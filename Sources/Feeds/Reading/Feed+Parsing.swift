@@ -31,7 +31,7 @@ extension Feed {
   private init(_ reader: inout FeedReader, format: FeedFormat) {
     let head = reader.head
     let builder = EpisodeBuilder(&reader)
-    let source = reader.address.flatMap(Self.name(ofSource:))
+    let source = reader.address.flatMap(FeedAddress.title)
     let written = head.title ?? head.substitute
     let title = written ?? head.author ?? source ?? "Podcast"
     if written == nil { reader.report(.warning, "the feed has no title; \"\(title)\" is used", at: reader.start) }
@@ -56,17 +56,6 @@ extension Feed {
       FeedDiagnostic($0.isLoss ? .error : .warning, $0.message, at: $0.position)
     }
     diagnostics = (faults + reader.diagnostics).sorted { $0.position < $1.position }
-  }
-
-  /// Returns the host of an address, or the name of its file without its extension.
-  private static func name(ofSource address: String) -> String? {
-    if AddressReference.scheme(of: address) == "file" {
-      guard let file = AddressReference.fileName(of: address) else { return nil }
-      let stem = file.lastIndex(of: ".").map { String(file[..<$0]) } ?? file
-      return stem.nonEmpty ?? file
-    }
-    let rest = address.split(separator: "/", maxSplits: 2).dropFirst().first.map(String.init)
-    return rest?.nonEmpty
   }
 }
 

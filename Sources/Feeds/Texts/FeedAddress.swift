@@ -22,6 +22,16 @@ public enum FeedAddress {
   ///
   /// - Parameter path: An absolute path.
   public static func file(_ path: String) -> String { PercentEncoding.address(ofFile: path) }
+
+  /// Returns the title of a feed that has none: its host, without a user name and a password, or the name of its file without its
+  /// extension. `nil` if that is no title.
+  package static func title(of address: String) -> String? {
+    var title = AddressReference.host(of: address)
+    if AddressReference.scheme(of: address) == "file", let file = AddressReference.fileName(of: address) {
+      title = file.lastIndex(of: ".").flatMap { String(file[..<$0]).nonEmpty } ?? file
+    }
+    return title.flatMap { TitleRules.violation(in: $0) == nil ? $0 : nil }
+  }
 }
 
 /// A reference to an address, absolute or relative, and its resolution against a base. RFC 3986.
@@ -98,9 +108,16 @@ package enum AddressReference {
     return isValid ? text[..<colon].lowercased() : nil
   }
 
+  /// Returns the host of an address with its port, without the user name and the password before it.
+  static func host(of address: String) -> String? {
+    Parts(address).map { String($0.authority.split(separator: "@", omittingEmptySubsequences: false).last ?? "") }
+  }
+
   private struct Parts {
     let scheme: String
-    /// The scheme and the host.
+    /// The host, with the user name and the password before it.
+    let authority: Substring
+    /// The scheme and the authority.
     let root: String
     let path: String
     let query: String
@@ -109,7 +126,7 @@ package enum AddressReference {
       guard let scheme = AddressReference.scheme(of: address) else { return nil }
       let rest = address.dropFirst(scheme.utf8.count + 1)
       guard rest.hasPrefix("//") else { return nil }
-      let authority = rest.dropFirst(2).prefix { $0 != "/" && $0 != "?" && $0 != "#" }
+      authority = rest.dropFirst(2).prefix { $0 != "/" && $0 != "?" && $0 != "#" }
       let tail = rest.dropFirst(2 + authority.count)
       self.scheme = scheme
       root = "\(scheme)://\(authority)"
