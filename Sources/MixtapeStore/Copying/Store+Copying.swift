@@ -144,7 +144,7 @@ extension Store {
     let (store, isCommitted): (String?, Bool)
     do throws(MixtapeError) {
       store = try firstCommit()
-      isCommitted = try isInHead(target.path.appending(CopyRecord.name), below: top)
+      isCommitted = try self.isCommitted(target.path.appending(CopyRecord.name), below: top)
     } catch {
       throw .store(error)
     }
@@ -162,16 +162,6 @@ extension Store {
     var first: [String] = []
     for commit in commits where try repository.parents(of: commit).isEmpty { first.append(commit.description) }
     return first.min()
-  }
-
-  /// Returns whether the last commit has a file.
-  ///
-  /// - Parameter top: The directory of the store without links.
-  private func isInHead(_ file: FilePath, below top: FilePath) throws(MixtapeError) -> Bool {
-    let repository = try openRepository()
-    var path = file
-    guard path.removePrefix(top) else { return false }
-    return try repository.blobID(at: path.string, in: repository.head().commit) != nil
   }
 
   /// Throws an error if the library has music files in the directory: they can be the only ones, and copies replace others.

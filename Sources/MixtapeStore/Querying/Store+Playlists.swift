@@ -162,6 +162,19 @@ extension Store {
     try StoreReader(self).locate(item).map { directory.appending($0.path) }
   }
 
+  /// Returns whether the last commit has a file of the store.
+  public func isCommitted(_ file: FilePath) throws(MixtapeError) -> Bool { try isCommitted(file, below: directory) }
+
+  /// Returns whether the last commit has a file.
+  ///
+  /// - Parameter top: The directory of the store, with links as in the path of the file.
+  func isCommitted(_ file: FilePath, below top: FilePath) throws(MixtapeError) -> Bool {
+    var path = file
+    guard path.removePrefix(top) else { return false }
+    let repository = try openRepository()
+    return try repository.blobID(at: path.string, in: repository.head().commit) != nil
+  }
+
   /// Returns the error that an item does not exist, with the existing ids as candidates.
   public func notFound(_ item: StoreItem) throws(MixtapeError) -> MixtapeError {
     let ids =

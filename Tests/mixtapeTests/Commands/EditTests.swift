@@ -126,6 +126,28 @@ import Testing
       """#)
   }
 
+  @Test func `a file that was never committed has no committed version`() throws {
+    try CommandFixture(with: ["playlists/new.toml": "nam = \"New\"\n"]).expect(
+      #"""
+      $ EDITOR=true mixtape edit new
+      ! playlists/new.toml:1:1: error: unknown key `nam`
+      !   1 | nam = "New"
+      !     | ^~~
+      ! note: did you mean `name`?
+      ! error: the file has errors; nothing was committed
+      ! hint: STORE/playlists/new.toml contains your edits
+      ! hint: the file is ignored until the errors are fixed
+      [65]
+      $ mixtape restore new
+      ! error: new is not deleted; use `--at` to choose the version to restore
+      ! hint: `mixtape history new` lists its versions
+      [73]
+      $ EDITOR=rm mixtape edit new
+      ! error: STORE/playlists/new.toml is missing: the editor deleted or renamed it; nothing was committed
+      [66]
+      """#)
+  }
+
   @Test func `the editor resolves a merge conflict`() throws {
     try CommandFixture().expect(
       #"""

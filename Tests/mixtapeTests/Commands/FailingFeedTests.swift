@@ -136,8 +136,7 @@ struct FailingFeedTests {
     let outcome = fixture.mixtape(command)
     #expect(outcome.status == .invalid)
     #expect(outcome.errors.contains("hint: `mixtape edit broken` opens it\n"), "\(outcome.errors)")
-    let restored = fixture.mixtape(["restore", "broken"])
-    #expect(
-      restored.errors.contains("checkout -- 'library/broken.toml'` discards edits with errors\n"), "\(restored.errors)")
+    // Git has no version of it.
+    #expect(!fixture.mixtape(["restore", "broken"]).errors.contains("checkout"))
   }
 }

@@ -95,12 +95,13 @@ struct FileEditing {
     }
   }
 
-  private static func missingFile(_ path: FilePath, from store: Store) -> CommandFailure {
-    let checkout = "\(ErrorPresenter.git(in: store)) checkout -- \(ErrorPresenter.shellWord(name(of: path, in: store)))"
+  private static func missingFile(_ path: FilePath, from store: Store) throws(MixtapeError) -> CommandFailure {
+    let message = "\(path) is missing: the editor deleted or renamed it; nothing was committed"
+    guard let checkout = try ErrorPresenter.checkout(of: path, in: store) else {
+      return CommandFailure(.notFound, code: "file-gone", message)
+    }
     return CommandFailure(
-      .notFound, code: "file-gone",
-      "\(path) is missing: the editor deleted or renamed it; nothing was committed",
-      hints: "`\(checkout)` restores its last committed version",
+      .notFound, code: "file-gone", message, hints: "\(checkout) restores its last committed version",
       "otherwise, the next change commits the deletion; `mixtape undo` restores the file")
   }
 
@@ -109,14 +110,15 @@ struct FileEditing {
     let editor = Editor(in: session.context)
     while true {
       try editor.open(path, outputIsReserved: session.wantsJSON)
-      guard let result = try Self.check(path, in: store) else { throw Self.missingFile(path, from: store) }
+      guard let result = try Self.check(path, in: store) else { throw try Self.missingFile(path, from: store) }
       session.reporter.show(result.reports)
       guard result.hasErrors else { return }
       guard try session.confirms("Edit again?") else {
+        let used = try store.isCommitted(path) ? "the last committed version is used" : "the file is ignored"
         throw CommandFailure(
           .invalid, code: "invalid-file", "the file has errors; nothing was committed",
           reports: session.wantsJSON ? result.reports : [],
-          hints: "\(path) contains your edits", "the last committed version is used until the errors are fixed")
+          hints: "\(path) contains your edits", "\(used) until the errors are fixed")
       }
     }
   }

@@ -291,18 +291,12 @@ extension Session {
       try present(result, of: item, nothing: nothing, in: store)
       return result.commit == nil ? .nothingToDo : .done
     } catch let error as MixtapeError where error.code == .alreadyExists {
+      let checkout = try ErrorPresenter.checkout(of: try store.existingPath(of: item), in: store)
       throw CommandFailure(
         .exists, code: error.code.rawValue, "\(item.id) is not deleted; use `--at` to choose the version to restore",
-        hints: "`mixtape history \(item.id)` lists its versions",
-        "`\(ErrorPresenter.git(in: store)) checkout -- \(try file(of: item, in: store))` discards edits with errors")
+        hints: ["`mixtape history \(item.id)` lists its versions"]
+          + (checkout.map { ["\($0) discards edits with errors"] } ?? []))
     }
-  }
-
-  /// Returns the path of the file of an item below the store's directory, as a word of a shell command.
-  private func file(of item: StoreItem, in store: Store) throws(MixtapeError) -> String {
-    var path = try store.existingPath(of: item)
-    _ = path.removePrefix(store.directory)
-    return ErrorPresenter.shellWord(path.string)
   }
 
   private func present(
