@@ -103,6 +103,14 @@ struct CopyTests {
     #expect(try tests.copy().copied.isEmpty)
   }
 
+  @Test("The longest names that FAT would confuse get a number, and fit")
+  func longNames() throws {
+    let name = String(repeating: "a", count: 249)
+    let tests = try CopyTests(["\(name)?.flac", "\(name)*.flac"])
+    try tests.copy()
+    #expect(try tests.files().filter { $0.hasSuffix(".flac") } == ["\(name.dropLast(3)) (2).flac", "\(name)_.flac"])
+  }
+
   @Test("Changed files are copied again, also of the same size, and copies that no list needs are removed")
   func changes() throws {
     try copy()
@@ -305,6 +313,21 @@ struct CopyTests {
     _ = try fixture.sandbox.shell("chmod 755 stick/Ann")
     #expect(try copy().plan.removals.map(\.path) == ["Ann/02.flac"])
     #expect(try files() == ["Ann/01.flac", "all.m3u8", "one.m3u8"])
+  }
+
+  @Test("A copy that cannot be replaced stays in the lists, and others are replaced")
+  func unreplaceableCopy() throws {
+    try copy()
+    for file in ["Ann/01", "Bob/01"] { try fixture.sandbox.write([7], to: "music/\(file).flac") }
+    let store = try fixture.other()
+    var run = CopyRun(of: try store.copyPlan(for: #require(store.copyPlaces.first), from: sources))
+    _ = try fixture.sandbox.shell("chmod a+x .. . && chmod -R a+rX music && chmod -R a+rwX stick; chmod 555 stick/Ann")
+    try withoutPrivileges { run.copyFiles(isCancelled: { false }, onProgress: { _ in }) }
+    #expect(run.outcome.end == nil && run.outcome.copied.map(\.path) == ["Bob/01.flac"])
+    #expect(run.outcome.failures.map(\.path) == ["Ann/01.flac"])
+    #expect(run.available.count == 3)
+    _ = try fixture.sandbox.shell("chmod 755 stick/Ann")
+    #expect(try copy().copied.map(\.path) == ["Ann/01.flac"])
   }
 
   @Test("A device without case gets a copy anew whose name changes its case")

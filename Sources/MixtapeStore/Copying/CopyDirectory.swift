@@ -52,10 +52,14 @@ struct CopyDirectory {
   }
 
   /// Removes a file, and the directories that become empty. Anything else in its place stays.
-  func remove(_ file: PortablePath) throws(CopyError) {
+  ///
+  /// - Parameter keepsDirectory: Whether its directory stays, because another file takes its place.
+  func remove(_ file: PortablePath, keepsDirectory: Bool = false) throws(CopyError) {
     guard case .file = try item(at: file) else { return }
     let place = place(file)
-    try CopyError.reporting(place) { () throws(Errno) in try DurableFile.remove(place, upTo: path) }
+    try CopyError.reporting(place) { () throws(Errno) in
+      try DurableFile.remove(place, upTo: keepsDirectory ? place.removingLastComponent() : path)
+    }
   }
 
   // MARK: - The record
@@ -111,18 +115,12 @@ struct CopyDirectory {
     try CopyError.reporting(partialPath) { () throws(Errno) in try DurableFile.remove(partialPath, upTo: path) }
   }
 
-  /// Gives a complete file its name, and records it.
+  /// Gives a complete and synced file its name, and records it. Another file is never replaced.
   ///
-  /// The record comes before the name, and an older copy is gone before both: after an end of the process at any instant, no file
-  /// counts as a copy that is not one, and every copy is recorded.
-  ///
-  /// - Parameter isReplacement: Whether an older copy may be there. Another file is never replaced.
-  func finish(
-    _ file: GrowingFile, as copy: CopyRecord.Copy, at path: PortablePath, isReplacement: Bool
-  ) throws(CopyError) {
+  /// The record comes before the name, and an older copy must be gone before both: after an end of the process at any instant, no
+  /// file counts as a copy that is not one, and every copy is recorded.
+  func finish(_ file: GrowingFile, as copy: CopyRecord.Copy, at path: PortablePath) throws(CopyError) {
     let place = place(path)
-    try CopyError.reporting(place) { () throws(Errno) in try file.synchronize() }
-    if isReplacement { try remove(path) }
     guard try item(at: path) == .nothing else { throw .occupied(place) }
     try append(copy, of: path)
     try CopyError.reporting(place) { () throws(Errno) in

@@ -88,9 +88,10 @@ struct CopyRun {
     }
     // A source that has grown meanwhile is copied again by the next run.
     let copy = CopyRecord.Copy(bytes: file.size, origin: item.copy.origin)
-    // If it cannot be replaced, an older copy may be gone.
+    try CopyError.reporting(target.place(item.place)) { () throws(Errno) in try file.synchronize() }
+    if item.isReplacement { try target.remove(item.place, keepsDirectory: true) }
     available.remove(item.place)
-    try target.finish(file, as: copy, at: item.place, isReplacement: item.isReplacement)
+    try target.finish(file, as: copy, at: item.place)
     record.copies[item.place] = copy
     available.insert(item.place)
     return true
@@ -111,6 +112,12 @@ extension CopyError {
   /// - Parameter directory: The directory of the place.
   fileprivate func endsRun(in directory: FilePath) -> Bool {
     guard case .system(let path, let error) = self, path.starts(with: directory) else { return false }
-    return ![.fileNameTooLong, .fileTooLarge, .invalidArgument, .illegalByteSequence, .notDirectory].contains(error)
+    switch error {
+    case .fileNameTooLong, .fileTooLarge, .invalidArgument, .illegalByteSequence, .notDirectory: return false
+    // Another file can be in another directory, but all begin as the temporary file at the top.
+    case .permissionDenied, .notPermitted, .resourceBusy:
+      return path.lastComponent?.string.hasPrefix(CopyRecord.name) == true
+    default: return true
+    }
   }
 }
