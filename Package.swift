@@ -122,7 +122,7 @@ let package = Package(
     .target(
       name: "MixtapeKit",
       dependencies: [
-        "FeedFetching", "MixtapeLibrary", "MixtapeModel", "MixtapePlayer", "MixtapeStore", "Podcasts",
+        "FeedFetching", "FileSystem", "MixtapeLibrary", "MixtapeModel", "MixtapePlayer", "MixtapeStore", "Podcasts",
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: settings),

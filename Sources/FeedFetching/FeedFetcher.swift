@@ -1,4 +1,4 @@
-internal import FileSystem
+public import FileSystem
 public import SystemPackage
 
 /// A fetcher of feeds and of files. It runs `mixtape-fetch` for web addresses, and reads files itself.
@@ -27,10 +27,10 @@ public struct FeedFetcher: Sendable {
   ///
   /// The fetcher keeps no body after `onResponse` returns. The program continues to fetch while `onResponse` runs.
   ///
-  /// - Throws: ``FetchProgramError`` if the program is missing or fails. Responses before that are valid.
+  /// - Throws: ``CompanionProgramError`` if the program is missing or fails. Responses before that are valid.
   public func fetch(
     _ requests: [FeedRequest], onResponse: (FeedResponse) -> Void
-  ) throws(FetchProgramError) {
+  ) throws(CompanionProgramError) {
     var ofWeb: [(index: Int, request: FeedRequest)] = []
     for (index, request) in requests.enumerated() {
       switch RequestedAddress(request.address) {
@@ -53,35 +53,24 @@ public struct FeedFetcher: Sendable {
   /// - Parameter onItem: Called for each result. Returns whether its request goes on.
   func converse(
     _ requests: [FetchProtocol.Request], patience: Duration, _ onItem: (FetchOutputReader.Item) -> Bool
-  ) throws(FetchProgramError) {
+  ) throws(CompanionProgramError) {
     guard !requests.isEmpty else { return }
     let settings = FetchProtocol.Settings(
       userAgent: userAgent, parallel: parallel, parallelOfHost: parallelOfHost, resolved: resolved)
-    var conversation = FetchConversation(requests, settings, patience: patience)
-    let process = try ConnectedProcess(fetchingBy: program, environment: environment)
-    let failure: FetchConversation.Failure
-    do throws(FetchConversation.Failure) {
-      try conversation.run(on: process.connection, onItem)
-      process.end()
-      return
-    } catch {
-      failure = error
-    }
-    throw FetchProgramError(failure, of: program, status: process.end())
-  }
-}
-
-extension FetchProgramError {
-  fileprivate init(_ failure: FetchConversation.Failure, of program: FilePath, status: Int32?) {
-    self =
-      switch failure {
-      case .ended: .ended(program, status: status ?? 0)
-      case .timedOut: .timedOut(program)
-      case .system(let error): .invalidOutput(program, reason: error.description)
-      case .output(.noGreeting(let text)): .unusable(program, text: FetchError(.other, text: text).text)
-      case .output(.version(let version)): .unusable(program, text: "version \(version) of the protocol")
-      case .output(.invalid(let reason)): .invalidOutput(program, reason: reason)
+    var reader = FetchOutputReader(requests)
+    try CompanionConversation.hold(
+      with: program, FetchProtocol.companion, environment: environment, patience: patience
+    ) { (conversation) throws(CompanionProgramError.Reason) in
+      conversation.send(FetchProtocol.line(settings))
+      for request in requests { conversation.send(FetchProtocol.line(request)) }
+      while !reader.isComplete {
+        try conversation.exchange()
+        while let item = try reader.next(in: &conversation.output) {
+          if onItem(item) || item.result.kind.isFinal { continue }
+          conversation.send(FetchProtocol.line(FetchProtocol.Cancellation(of: item.result.id)))
+        }
       }
+    }
   }
 }
 
@@ -92,10 +81,10 @@ extension FeedFetcher {
   /// The program waits while `onEvent` runs and some MiB are not received.
   ///
   /// - Parameter onEvent: Returns whether the download goes on. Otherwise, it is cancelled, without another event.
-  /// - Throws: ``FetchProgramError`` if the program is missing or fails. Events before that are valid.
+  /// - Throws: ``CompanionProgramError`` if the program is missing or fails. Events before that are valid.
   public func download(
     _ requests: [DownloadRequest], onEvent: (Int, DownloadEvent) -> Bool
-  ) throws(FetchProgramError) {
+  ) throws(CompanionProgramError) {
     var ofWeb: [FetchProtocol.Request] = []
     for (index, request) in requests.enumerated() {
       switch RequestedAddress(request.address) {
@@ -147,76 +136,6 @@ extension DownloadEvent {
     case .part: self = .part(item.body)
     case .fetched: self = .finished
     case .notModified, .failed: self = .failed(FetchError(result))
-    }
-  }
-}
-
-/// A conversation with `mixtape-fetch`. It sends requests while results arrive, so that neither side blocks the other.
-struct FetchConversation {
-  enum Failure: Error {
-    /// The program has ended, or closed the connection.
-    case ended
-    /// The program sends nothing for too long.
-    case timedOut
-    /// The program breaks the protocol.
-    case output(FetchOutputReader.Violation)
-    case system(Errno)
-  }
-
-  private var output: ArraySlice<UInt8>
-  private var reader: FetchOutputReader
-  /// The maximum wait for the program.
-  private let patience: Duration
-
-  /// Makes a conversation about requests, all of them for web addresses.
-  ///
-  /// - Parameter patience: The maximum time without output of the program.
-  init(_ requests: [FetchProtocol.Request], _ settings: FetchProtocol.Settings, patience: Duration) {
-    var lines = FetchProtocol.line(settings)
-    for request in requests { lines += FetchProtocol.line(request) }
-    output = lines[...]
-    reader = FetchOutputReader(requests)
-    self.patience = patience
-  }
-
-  /// Sends the requests, and calls `onItem` for each result. Returns after the last result.
-  ///
-  /// - Parameter onItem: Returns whether the request goes on. A download that does not is cancelled.
-  mutating func run(on connection: ConnectedSocket, _ onItem: (FetchOutputReader.Item) -> Bool) throws(Failure) {
-    while !reader.isComplete {
-      let received: [UInt8]?
-      do throws(Errno) {
-        received = try connection.exchange(&output, atMost: patience)
-      } catch {
-        throw error == .timedOut ? .timedOut : .system(error)
-      }
-      guard let received else { continue }
-      guard !received.isEmpty else { throw reader.preface.map { .output(.noGreeting($0)) } ?? .ended }
-      try read(received, onItem)
-    }
-  }
-
-  private mutating func read(_ bytes: [UInt8], _ onItem: (FetchOutputReader.Item) -> Bool) throws(Failure) {
-    var cancelled: [Int] = []
-    do throws(FetchOutputReader.Violation) {
-      try reader.read(bytes) { item in
-        if !onItem(item), !item.result.kind.isFinal { cancelled.append(item.result.id) }
-      }
-    } catch {
-      throw .output(error)
-    }
-    for id in cancelled { output += FetchProtocol.line(FetchProtocol.Cancellation(of: id)) }
-  }
-}
-
-extension ConnectedProcess {
-  /// Starts `mixtape-fetch`.
-  init(fetchingBy program: FilePath, environment: [String: String]) throws(FetchProgramError) {
-    guard FileAccess.isExecutable(program) else { throw .missing(program) }
-    do throws(Errno) {
-      try self.init(program, environment: environment)
-    } catch {
-      throw .notStarted(program, error)
     }
   }
 }

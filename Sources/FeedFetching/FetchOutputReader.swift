@@ -1,4 +1,6 @@
-/// A reader that splits the output of `mixtape-fetch` into results. It limits the length of lines and bodies.
+internal import FileSystem
+
+/// A reader that splits the output of `mixtape-fetch` into results. It limits the length of bodies.
 struct FetchOutputReader {
   /// A result with its body.
   struct Item: Equatable {
@@ -6,25 +8,8 @@ struct FetchOutputReader {
     let body: [UInt8]
   }
 
-  /// The reasons to reject output.
-  enum Violation: Error, Equatable {
-    /// The output does not begin with a greeting. The text is its first line.
-    case noGreeting(String)
-    /// The program speaks another version of the protocol.
-    case version(Int)
-    /// Later output breaks the protocol.
-    case invalid(String)
-  }
-
-  private enum Phase {
-    case greeting(firstLine: String?)
-    case line
-    case body(FetchProtocol.Result)
-  }
-
-  private var place = Phase.greeting(firstLine: nil)
-  /// The bytes of an unfinished line or body.
-  private var pending: [UInt8] = []
+  /// The result whose body arrives.
+  private var unfinished: FetchProtocol.Result?
   /// The requests without a final result, by number.
   private var open: [Int: Expected]
 
@@ -38,10 +23,6 @@ struct FetchOutputReader {
     case parts(limit: Int)
   }
 
-  /// The maximum length of output before the greeting, such as warnings of the dynamic linker.
-  private static let longestPreface = 16 << 10
-  private var prefaceLength = 0
-
   /// Makes a reader for requests.
   init(_ requests: [FetchProtocol.Request]) {
     let pairs = requests.map { ($0.id, $0.offset == nil ? Expected.body(limit: $0.bytes) : .start(limit: $0.bytes)) }
@@ -49,68 +30,21 @@ struct FetchOutputReader {
   }
 
   /// Whether all requests have a final result, with its body.
-  var isComplete: Bool { if case .body = place { false } else { open.isEmpty } }
+  var isComplete: Bool { unfinished == nil && open.isEmpty }
 
-  /// Whether the greeting was read.
-  var hasGreeting: Bool { if case .greeting = place { false } else { true } }
-
-  /// The first line that is not the greeting; `nil` if the program wrote only the greeting.
-  var preface: String? {
-    guard case .greeting(let line) = place else { return nil }
-    return line ?? (pending.isEmpty ? nil : Self.text(pending))
+  /// Reads the next result; `nil` if it has not arrived as a whole.
+  mutating func next(in output: inout CompanionOutput) throws(CompanionProgramError.Reason) -> Item? {
+    if unfinished == nil, let line = try output.line() { unfinished = try result(line) }
+    guard let result = unfinished, let body = output.bytes(result.length) else { return nil }
+    unfinished = nil
+    return Item(result: result, body: body)
   }
 
-  /// Reads the next bytes, and calls `body` for each result that they complete.
-  mutating func read(_ bytes: [UInt8], _ body: (Item) -> Void) throws(Violation) {
-    var rest = bytes[...]
-    while true {
-      switch place {
-      case .greeting(let firstLine):
-        guard let line = try takeLine(&rest) else { return }
-        try readGreeting(line, firstLine)
-      case .line:
-        guard let line = try takeLine(&rest) else { return }
-        place = .body(try readResult(line))
-      case .body(let result):
-        let part = rest.prefix(result.length - pending.count)
-        pending += part
-        rest = rest.dropFirst(part.count)
-        guard pending.count == result.length else { return }
-        let item = Item(result: result, body: pending)
-        pending = []
-        place = .line
-        body(item)
-      }
-    }
-  }
-
-  private mutating func takeLine(_ rest: inout ArraySlice<UInt8>) throws(Violation) -> [UInt8]? {
-    let end = rest.firstIndex(of: UInt8(ascii: "\n"))
-    pending += rest[..<(end ?? rest.endIndex)]
-    guard pending.count <= FetchProtocol.longestLine else { throw .invalid("a line is too long") }
-    rest = end.map { rest[($0 + 1)...] } ?? []
-    guard end != nil else { return nil }
-    defer { pending = [] }
-    return pending
-  }
-
-  private mutating func readGreeting(_ line: [UInt8], _ firstLine: String?) throws(Violation) {
-    if let greeting = FetchProtocol.message(FetchProtocol.Greeting.self, in: line) {
-      guard greeting.mixtapeFetch == FetchProtocol.version else { throw .version(greeting.mixtapeFetch) }
-      place = .line
-      return
-    }
-    let first = firstLine ?? Self.text(line)
-    prefaceLength += line.count + 1
-    guard prefaceLength <= Self.longestPreface else { throw .noGreeting(first) }
-    place = .greeting(firstLine: first)
-  }
-
-  private mutating func readResult(_ line: [UInt8]) throws(Violation) -> FetchProtocol.Result {
+  private mutating func result(_ line: [UInt8]) throws(CompanionProgramError.Reason) -> FetchProtocol.Result {
     guard let result = FetchProtocol.message(FetchProtocol.Result.self, in: line) else {
-      throw .invalid("a line is not a result")
+      throw .invalidOutput("a line is not a result")
     }
-    guard let expected = open[result.id] else { throw .invalid("a result belongs to no request") }
+    guard let expected = open[result.id] else { throw .invalidOutput("a result belongs to no request") }
     open[result.id] = try Self.remaining(of: expected, after: result)
     return result
   }
@@ -118,7 +52,7 @@ struct FetchOutputReader {
   /// Returns the results that may follow; `nil` after a final one.
   private static func remaining(
     of expected: Expected, after result: FetchProtocol.Result
-  ) throws(Violation) -> Expected? {
+  ) throws(CompanionProgramError.Reason) -> Expected? {
     let length = result.length
     switch (expected, result.kind) {
     case (.body(let limit), .fetched) where (0...limit).contains(length): return nil
@@ -130,12 +64,10 @@ struct FetchOutputReader {
     case (_, .failed) where length == 0: return nil
     case (.body, .started), (.body, .part), (.start, .part), (.start, .fetched), (.parts, .started),
       (.start, .notModified), (.parts, .notModified):
-      throw .invalid("a result is not expected")
-    default: throw .invalid("a body has an invalid length")
+      throw .invalidOutput("a result is not expected")
+    default: throw .invalidOutput("a body has an invalid length")
     }
   }
-
-  private static func text(_ line: [UInt8]) -> String { String(decoding: line, as: UTF8.self) }
 }
 
 extension FetchProtocol.Request {

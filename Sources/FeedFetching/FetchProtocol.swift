@@ -1,13 +1,12 @@
+package import FileSystem
 package import JSON
 
 /// The protocol between Mixtape and `mixtape-fetch`. Decision 37 gives the reasons.
 ///
-/// Each message is a JSON object on a line. The bytes of a body follow the line of their result.
+/// After the greeting, each message is a JSON object on a line. The bytes of a body follow the line of their result.
 package enum FetchProtocol {
-  /// The version of the protocol. Both sides require the same.
-  package static let version = 2
-  /// The longest line, in bytes without its line feed.
-  package static let longestLine = 64 << 10
+  /// The name, the version and the limit.
+  package static let companion = CompanionProtocol(of: "mixtape-fetch", version: 3, longestLine: 64 << 10)
   /// The longest address, in bytes.
   package static let longestAddress = 8 << 10
   /// The longest part of a download, in bytes.
@@ -22,20 +21,6 @@ package enum FetchProtocol {
   package static func message<Message: JSONConvertible>(_ type: Message.Type, in line: some Sequence<UInt8>) -> Message?
   {
     do { return try Message(json: JSONReader.read(Array(line))) } catch { return nil }
-  }
-
-  /// The first line of the program.
-  package struct Greeting: Equatable, Sendable {
-    /// The version of the protocol.
-    package let mixtapeFetch: Int
-    /// The version of libcurl.
-    package let libcurl: String
-
-    /// Makes a greeting.
-    package init(libcurl: String) {
-      mixtapeFetch = version
-      self.libcurl = libcurl
-    }
   }
 
   /// The first line to the program.
@@ -53,7 +38,7 @@ package enum FetchProtocol {
 
     /// Makes settings.
     package init(userAgent: String, parallel: Int, parallelOfHost: Int, resolved: [String]) {
-      mixtapeFetch = version
+      mixtapeFetch = companion.version
       self.userAgent = userAgent
       self.parallel = parallel
       self.parallelOfHost = parallelOfHost
@@ -167,15 +152,6 @@ package enum FetchProtocol {
       package var isFinal: Bool { self != .started && self != .part }
     }
   }
-}
-
-extension FetchProtocol.Greeting: JSONConvertible {
-  package init(json: JSONNode) throws(JSONMismatch) {
-    mixtapeFetch = try json.member("mixtapeFetch")
-    libcurl = try json.member("libcurl")
-  }
-
-  package var json: JSONNode { .object([("mixtapeFetch", mixtapeFetch.json), ("libcurl", libcurl.json)]) }
 }
 
 extension FetchProtocol.Settings: JSONConvertible {

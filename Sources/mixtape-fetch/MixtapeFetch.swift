@@ -13,7 +13,7 @@ import FileSystem
 /// The program that fetches feeds for Mixtape. It is separate, so that only commands with network access load libcurl.
 @main enum MixtapeFetch {
   static func main() {
-    CompanionProgram.prepare("mixtape-fetch", purpose: "to fetch feeds")
+    CompanionProgram.prepare(FetchProtocol.companion.name, purpose: "to fetch feeds")
     guard var loop = FetchLoop(environment: environment) else { exit(EX_UNAVAILABLE) }
     // `exit` would wait for running host name lookups.
     _exit(loop.run())
@@ -47,7 +47,8 @@ struct FetchLoop {
     guard curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK, let multi = curl_multi_init() else { return nil }
     self.multi = multi
     self.environment = environment
-    output.add(FetchProtocol.Greeting(libcurl: curl_version().map { String(cString: $0) } ?? ""))
+    let library = curl_version().map { String(cString: $0) } ?? ""
+    output.add(Array(FetchProtocol.companion.greeting(library: library).utf8))
   }
 
   /// Runs until standard input or output is closed.
@@ -64,7 +65,7 @@ struct FetchLoop {
         try output.write()
         if wait() { try input.read().forEach { accept($0) } }
       }
-    } catch RequestInput.End.invalid {
+    } catch CompanionInput.End.invalid {
       return EX_DATAERR
     } catch {
       // The other side needs no more results.

@@ -12,15 +12,7 @@ import JSON
 
 /// The requests on standard input.
 struct RequestInput {
-  /// The reasons to end the program.
-  enum End: Error {
-    /// The input is closed: the other side needs no more results.
-    case closed
-    /// The input breaks the protocol.
-    case invalid
-  }
-
-  private var lines = LineBuffer(maximumLength: FetchProtocol.longestLine)
+  private var input = CompanionInput(of: FetchProtocol.companion)
   private var hasSettings = false
 
   /// A line of the input.
@@ -31,18 +23,11 @@ struct RequestInput {
   }
 
   /// Reads the available input, or waits for some.
-  mutating func read() throws(End) -> [Line] {
-    let bytes: [UInt8]
-    // Input that cannot be read ends like closed input.
-    do { bytes = try CompanionProgram.readInput() } catch { throw .closed }
-    guard !bytes.isEmpty else { throw .closed }
-    var messages: [Line] = []
-    for text in lines.append(bytes) { messages.append(try line(text[...])) }
-    guard !lines.hasDroppedLine else { throw .invalid }
-    return messages
+  mutating func read() throws(CompanionInput.End) -> [Line] {
+    try input.read().map { (bytes) throws(CompanionInput.End) in try line(bytes) }
   }
 
-  private mutating func line(_ bytes: ArraySlice<UInt8>) throws(End) -> Line {
+  private mutating func line(_ bytes: [UInt8]) throws(CompanionInput.End) -> Line {
     if hasSettings {
       if let request = FetchProtocol.message(FetchProtocol.Request.self, in: bytes) { return .request(request) }
       guard let cancellation = FetchProtocol.message(FetchProtocol.Cancellation.self, in: bytes) else {
@@ -51,7 +36,7 @@ struct RequestInput {
       return .cancellation(cancellation)
     }
     guard let settings = FetchProtocol.message(FetchProtocol.Settings.self, in: bytes),
-      settings.mixtapeFetch == FetchProtocol.version
+      settings.mixtapeFetch == FetchProtocol.companion.version
     else { throw .invalid }
     hasSettings = true
     return .settings(settings)
@@ -71,10 +56,15 @@ struct ResultOutput {
 
   /// Adds a message and the bytes that follow it.
   mutating func add(_ message: some JSONConvertible, body: [UInt8] = []) {
-    for chunk in [FetchProtocol.line(message), body] where !chunk.isEmpty {
-      chunks.append(chunk)
-      waitingBytes += chunk.count
-    }
+    add(FetchProtocol.line(message))
+    add(body)
+  }
+
+  /// Adds bytes.
+  mutating func add(_ bytes: [UInt8]) {
+    guard !bytes.isEmpty else { return }
+    chunks.append(bytes)
+    waitingBytes += bytes.count
   }
 
   /// Writes as much as possible without blocking.

@@ -13,17 +13,24 @@ import MusicTags
 /// The program that reads the tags of music files for Mixtape. It is separate, so that a crash of TagLib does not end `mixtape`.
 @main enum MixtapeTags {
   static func main() {
-    CompanionProgram.prepare("mixtape-tags", purpose: "to read the tags of music files")
+    CompanionProgram.prepare(TagProtocol.companion.name, purpose: "to read the tags of music files")
     limitResources()
-    guard StandardOutput.write(TagProtocol.greeting(library: String(cString: ctaglib_version()))) else { exit(0) }
-    var input = PathInput()
-    while let paths = input.next() {
-      for path in paths {
-        // The parent process has closed the connection.
-        guard StandardOutput.write(TrackReport(of: path).text) else { exit(0) }
+    do {
+      let library = String(cString: ctaglib_version())
+      try CompanionProgram.writeOutput(TagProtocol.companion.greeting(library: library).utf8)
+      var input = CompanionInput(of: TagProtocol.companion)
+      while true {
+        // Paths are bytes, which need not be UTF-8.
+        for path in try input.read() {
+          try CompanionProgram.writeOutput(TrackReport(of: path.map(CChar.init(bitPattern:)) + [0]).text.utf8)
+        }
       }
+    } catch CompanionInput.End.invalid {
+      exit(EX_DATAERR)
+    } catch {
+      // The parent process has closed the connection.
+      exit(0)
     }
-    exit(input.isValid ? 0 : EX_DATAERR)
   }
 
   /// Limits the memory that a file can take, and prevents core dumps of crashes.
@@ -111,36 +118,6 @@ struct TrackReport {
     else { return }
     values.insert(
       contentsOf: [("COUNTED_LENGTH", String(sound.milliseconds)), ("COUNTED_BITRATE", String(sound.bitrate))], at: 0)
-  }
-}
-
-/// The paths on standard input, one on each line. Paths are bytes, which need not be UTF-8.
-struct PathInput {
-  private var lines = LineBuffer(maximumLength: TagProtocol.longestLine)
-
-  /// Whether no line was too long.
-  var isValid: Bool { !lines.hasDroppedLine }
-
-  /// Waits for the next paths; `nil` at the end of the input, and after a line that is too long.
-  mutating func next() -> [[CChar]]? {
-    while isValid {
-      let bytes: [UInt8]
-      // Nobody can be told of an error: the program ends as at the end of the input.
-      do { bytes = try CompanionProgram.readInput() } catch { return nil }
-      guard !bytes.isEmpty else { return nil }
-      let paths = lines.append(bytes)
-      if isValid, !paths.isEmpty { return paths.map { $0.map { CChar(bitPattern: $0) } + [0] } }
-    }
-    return nil
-  }
-}
-
-/// Standard output, which blocks until the reader takes the bytes.
-enum StandardOutput {
-  /// Writes a text. Returns `false` if the output is closed.
-  static func write(_ text: String) -> Bool {
-    do { try CompanionProgram.writeOutput(text.utf8) } catch { return false }
-    return true
   }
 }
 

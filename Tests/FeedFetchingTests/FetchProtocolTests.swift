@@ -11,8 +11,9 @@ import Testing
   }
 
   @Test func `messages are read as they were written`() {
-    expectKept(FetchProtocol.Greeting(libcurl: "8.1 \"x\"\\\n\u{7}\u{2028}ü😀"))
-    expectKept(FetchProtocol.Settings(userAgent: "x", parallel: 8, parallelOfHost: 2, resolved: ["a:80:192.0.2.1"]))
+    expectKept(
+      FetchProtocol.Settings(
+        userAgent: "8.1 \"x\"\\\n\u{7}\u{2028}ü😀", parallel: 8, parallelOfHost: 2, resolved: ["a:80:192.0.2.1"]))
     var request = FetchProtocol.Request(
       id: 1, address: "http://a/", entityTag: "\"t\"", lastModified: "m", connecting: 2, stalling: 3, total: 4, bytes: 5
     )

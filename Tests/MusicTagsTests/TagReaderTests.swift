@@ -1,3 +1,4 @@
+import FileSystem
 import Foundation
 import SystemPackage
 import TestSupport
@@ -16,24 +17,24 @@ struct TagReaderTests {
   /// Reads files named by words with a script, which reads a path with each `read path`.
   private func read(
     _ names: [String], by script: String, patience: Duration = .seconds(60)
-  ) throws -> (error: TagProgramError?, results: [TagResult]) {
+  ) throws -> (error: CompanionProgramError.Reason?, results: [TagResult]) {
     try sandbox.write("#!/bin/sh\n\(script)\n", to: "program")
     try sandbox.makeExecutable("program")
     var reader = TagReader(program: program, environment: sandbox.environment)
     reader.patience = patience
     var results: [TagResult] = []
-    do throws(TagProgramError) {
+    do throws(CompanionProgramError) {
       try reader.read(names.map { FilePath("/\($0)") }) { index, result in
         #expect(index == results.count)
         results.append(result)
       }
       return (nil, results)
     } catch {
-      return (error, results)
+      return (error.reason, results)
     }
   }
 
-  private let greeting = "echo 'mixtape-tags \(TagProtocol.version) x'"
+  private let greeting = "echo 'mixtape-tags \(TagProtocol.companion.version) x'"
   /// Answers each path, and does something for those that say so.
   private let answers = #"""
     while read -r path; do
@@ -65,33 +66,35 @@ struct TagReaderTests {
 
   @Test func `a program that always crashes is given up`() throws {
     let outcome = try read((0..<100).map { "crash\($0)" }, by: "\(greeting); \(answers)")
-    #expect(outcome.error == .ended(program, status: 128 + SIGSEGV))
+    #expect(outcome.error == .ended(status: 128 + SIGSEGV))
     #expect(outcome.results.count == 49)
   }
 
   @Test func `a program that is missing or does not work`() throws {
     var reader = TagReader(program: program, environment: [:])
-    #expect(throws: TagProgramError.missing(program)) { try reader.read(["/a"]) { _, _ in } }
+    #expect(throws: CompanionProgramError(program, .missing)) { try reader.read(["/a"]) { _, _ in } }
     try reader.read([]) { _, _ in }
     #expect(
       try read(["a"], by: "echo 'libtag.so.1: not found' >&2; exit 127").error
-        == .unusable(program, text: "libtag.so.1: not found"))
-    #expect(try read(["a"], by: "exit 3").error == .ended(program, status: 3))
-    #expect(try read(["a"], by: "\(greeting); exit 3").error == .ended(program, status: 3))
+        == .unusable("libtag.so.1: not found"))
+    #expect(try read(["a"], by: "\(greeting); exit 3").error == .ended(status: 3))
+    // No file can be the reason before the greeting.
+    #expect(try read(["a"], by: "kill -SEGV $$").error == .unusable("it ended with status \(128 + SIGSEGV)"))
     #expect(
-      try read(["a"], by: "echo 'mixtape-tags 9 x'; exec sleep 600").error
-        == .unusable(program, text: "mixtape-tags 9 x"))
+      try read(["a"], by: "exec sleep 600", patience: .milliseconds(300)).error == .unusable("it does not respond"))
     reader.program = "/"
-    #expect(throws: TagProgramError.missing("/")) { try reader.read(["/a"]) { _, _ in } }
+    #expect(throws: CompanionProgramError("/", .missing)) { try reader.read(["/a"]) { _, _ in } }
   }
 
   @Test(arguments: [
-    "echo nonsense", #"printf 'end\tread\nend\tread\n'"#, #"printf 'end\tmaybe\n'"#,
-    "head -c 9000 /dev/zero | tr '\\0' x",
-    #"yes "$(printf 'A\tb')""#,
+    ("echo nonsense", "a line is not expected"),
+    (#"printf 'end\tread\nend\tread\n'"#, "a result belongs to no file"),
+    (#"printf 'end\tmaybe\n'"#, "a line is not a result"),
+    ("head -c 9000 /dev/zero | tr '\\0' x", "a line is too long"),
+    (#"yes "$(printf 'A\tb')""#, "a line is not expected"),
   ])
-  func `a program that breaks the protocol is ended`(output: String) throws {
-    #expect(try read(["a"], by: "\(greeting); \(output); exec sleep 600").error == .invalidOutput(program))
+  func `a program that breaks the protocol is ended`(output: String, reason: String) throws {
+    #expect(try read(["a"], by: "\(greeting); \(output); exec sleep 600").error == .invalidOutput(reason))
   }
 
   @Test func `the program says what it is`() throws {

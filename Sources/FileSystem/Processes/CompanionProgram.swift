@@ -42,12 +42,36 @@ package enum CompanionProgram {
     close(null)
   }
 
-  /// Waits for input on standard input. Returns at most 64 KiB, and an empty array at the end. `read(2)`.
-  package static func readInput() throws(Errno) -> [UInt8] { try FileDescriptor.standardInput.readPiece() }
-
   /// Writes bytes to standard output, and waits until the reader takes them. `write(2)`.
   package static func writeOutput(_ bytes: some Sequence<UInt8>) throws(Errno) {
     try withErrno { _ = try FileDescriptor.standardOutput.writeAll(bytes) }
+  }
+}
+
+/// The lines on the standard input of a companion program.
+package struct CompanionInput {
+  /// The reasons to end the program.
+  package enum End: Error {
+    /// The input is closed: the other side needs no more results.
+    case closed
+    /// The input breaks the protocol.
+    case invalid
+  }
+
+  private var lines: LineBuffer
+
+  /// Makes the input of a program.
+  package init(of expected: CompanionProtocol) { lines = LineBuffer(maximumLength: expected.longestLine) }
+
+  /// Waits for input, and returns the lines that end in it. `read(2)`.
+  package mutating func read() throws(End) -> [[UInt8]] {
+    let bytes: [UInt8]
+    // Input that cannot be read ends like closed input.
+    do { bytes = try FileDescriptor.standardInput.readPiece() } catch { throw .closed }
+    guard !bytes.isEmpty else { throw .closed }
+    let complete = lines.append(bytes)
+    guard !lines.hasDroppedLine else { throw .invalid }
+    return complete
   }
 }
 

@@ -100,6 +100,15 @@ package struct SpawnedProcess: Sendable {
   /// Ends the process at once by `SIGKILL`, with its group as for ``askToEnd()``. Must be called before ``wait()``.
   package func end() { send(SIGKILL) }
 
+  /// Ends the process as ``end()``, and waits for its end. May be called once. One that has ended already keeps its status.
+  ///
+  /// - Returns: The status as ``wait()`` returns it; `nil` if the system does not tell it.
+  @discardableResult
+  package func endAndWait() -> Int32? {
+    end()
+    do throws(Errno) { return try wait() } catch { return nil }
+  }
+
   private func send(_ signal: CInt) {
     // The call fails if the process has already ended.
     _ = kill(sharing == .nothing ? -id : id, signal)
@@ -141,45 +150,11 @@ private func withCStrings<Result>(
   return body(&pointers)
 }
 
-/// A running program whose standard input and output are one end of a socket pair. The owner must call ``end()``.
-///
-/// The program must end itself when this process closes the connection or ends.
-package struct ConnectedProcess: Sendable {
-  /// The end of the connection that this process holds.
-  package let connection: ConnectedSocket
-  private let process: SpawnedProcess
-
-  /// Starts a program without arguments, which shares nothing with this process.
-  package init(_ program: FilePath, environment: [String: String]) throws(Errno) {
-    (process, connection) = try SpawnedProcess.connected(program, environment: environment)
-  }
-
-  /// Ends the program, which has nothing to save, and returns its status as ``SpawnedProcess/wait()`` does.
-  @discardableResult
-  package func end() -> Int32? {
-    connection.close()
-    process.end()
-    return status()
-  }
-
-  /// Closes the connection of a program that has ended, and returns its status.
-  package func finish() -> Int32? {
-    connection.close()
-    return status()
-  }
-
-  private func status() -> Int32? {
-    do throws(Errno) {
-      return try process.wait()
-    } catch {
-      return nil
-    }
-  }
-}
-
 extension SpawnedProcess {
   /// Starts a program without arguments, which shares nothing with this process. Its standard input and output are one end of a
   /// socket pair.
+  ///
+  /// The program must end itself when this process closes the connection or ends.
   ///
   /// - Returns: The process, and this process's end of the connection, which the caller must close.
   package static func connected(

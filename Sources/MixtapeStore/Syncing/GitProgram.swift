@@ -204,10 +204,7 @@ struct RunningGit: ~Copyable {
     } catch {
       // The connection is broken, and git is ended in any case.
     }
-    process.end()
-    do throws(Errno) { _ = try process.wait() } catch {
-      // Nobody needs its status: the caller has the error of the transfer.
-    }
+    process.endAndWait()
   }
 }
 

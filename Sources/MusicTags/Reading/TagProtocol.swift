@@ -1,9 +1,9 @@
+package import FileSystem
+
 /// The protocol between Mixtape and `mixtape-tags`. Decision 37 gives the reasons.
 package enum TagProtocol {
-  /// The version of the protocol. Both sides require the same.
-  package static let version = 2
-  /// The longest line, in bytes without its line feed.
-  package static let longestLine = 8 << 10
+  /// The name, the version and the limit.
+  package static let companion = CompanionProtocol(of: "mixtape-tags", version: 2, longestLine: 8 << 10)
   /// The greatest number of lines about one file, with the last one.
   package static let mostLines = 200
   /// The key of the last line about a file.
@@ -12,9 +12,6 @@ package enum TagProtocol {
   package static let doubtKey = "DOUBTFUL_TEXT"
   /// The key of what such a text may be: the name of an encoding, a blank, and the text in it.
   package static let readingKey = "READING"
-
-  /// Returns the first line of the program.
-  package static func greeting(library: String) -> String { "mixtape-tags \(version) \(library)\n" }
 
   /// Returns the line of a value. Characters that end lines and keys become blanks.
   package static func line(_ key: String, _ text: String) -> String {
@@ -64,53 +61,28 @@ package enum TagProtocol {
   }
 }
 
-/// A reader that splits the output of `mixtape-tags` into results. It limits the length of lines, and their number for each file.
+/// A reader that splits the output of `mixtape-tags` into results. It limits the number of lines for each file.
 struct TagOutputReader {
-  /// The output breaks the protocol.
-  struct Violation: Error {}
-
-  private var pending: [UInt8] = []
   private var values: [(key: String, text: String)] = []
-  /// Whether the greeting was read.
-  private(set) var hasGreeting = false
-  /// The first line that is not the greeting, such as a message of the dynamic linker.
-  private(set) var preface: String?
 
-  /// Reads the next bytes, and calls `body` for each result that they complete.
-  mutating func read(_ bytes: [UInt8], _ body: (TagResult) -> Void) throws(Violation) {
-    var rest = bytes[...]
-    while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
-      pending += rest[..<end]
-      rest = rest[(end + 1)...]
-      guard pending.count <= TagProtocol.longestLine else { throw Violation() }
-      let line = String(decoding: pending, as: UTF8.self)
-      pending = []
-      guard hasGreeting else {
-        try readGreeting(line)
-        continue
-      }
-      if let result = try result(completedBy: line) { body(result) }
+  /// Reads the next result; `nil` if it has not arrived as a whole.
+  mutating func next(in output: inout CompanionOutput) throws(CompanionProgramError.Reason) -> TagResult? {
+    while let line = try output.line() {
+      if let result = try result(completedBy: String(decoding: line, as: UTF8.self)) { return result }
     }
-    pending += rest
-    guard pending.count <= TagProtocol.longestLine else { throw Violation() }
+    return nil
   }
 
-  private mutating func readGreeting(_ line: String) throws(Violation) {
-    guard line.hasPrefix("mixtape-tags \(TagProtocol.version) ") else {
-      preface = line
-      throw Violation()
+  private mutating func result(completedBy line: String) throws(CompanionProgramError.Reason) -> TagResult? {
+    guard let tab = line.firstIndex(of: "\t"), values.count < TagProtocol.mostLines else {
+      throw .invalidOutput("a line is not expected")
     }
-    hasGreeting = true
-  }
-
-  private mutating func result(completedBy line: String) throws(Violation) -> TagResult? {
-    guard let tab = line.firstIndex(of: "\t"), values.count < TagProtocol.mostLines else { throw Violation() }
     let (key, text) = (String(line[..<tab]), line[line.index(after: tab)...])
     guard key == TagProtocol.endKey else {
       values.append((key, String(text)))
       return nil
     }
-    guard let end = TagProtocol.End(text) else { throw Violation() }
+    guard let end = TagProtocol.End(text) else { throw .invalidOutput("a line is not a result") }
     defer { values = [] }
     switch end {
     case .read: return .read(FileTags(values))

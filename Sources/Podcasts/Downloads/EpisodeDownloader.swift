@@ -1,5 +1,5 @@
 public import FeedFetching
-internal import FileSystem
+public import FileSystem
 public import MixtapeModel
 internal import SystemPackage
 
@@ -45,10 +45,10 @@ public struct EpisodeDownloader {
   ///   - isCancelled: Returns whether to stop. Downloads that are not complete then stay partial, and count as failures.
   ///   - onProgress: Called on this thread when bytes arrive, and at the end of each download.
   /// - Returns: The outcomes, in the order of the plan.
-  /// - Throws: ``FetchProgramError`` if the program that fetches fails. Finished downloads stay, and others are partial.
+  /// - Throws: ``CompanionProgramError`` if the program that fetches fails. Finished downloads stay, and others are partial.
   public func run(
     _ plan: DownloadPlan, isCancelled: () -> Bool = { false }, onProgress: (Progress) -> Void = { _ in }
-  ) throws(FetchProgramError) -> [Outcome] {
+  ) throws(CompanionProgramError) -> [Outcome] {
     var fetcher = fetcher
     fetcher.parallel = Self.parallel
     fetcher.parallelOfHost = Self.parallelOfHost

@@ -1,5 +1,6 @@
 public import FeedFetching
 public import Feeds
+public import FileSystem
 internal import Interchange
 public import MixtapeModel
 public import MixtapeStore
@@ -132,7 +133,7 @@ public struct FeedUpdate {
   /// - Throws: The failure of the program that fetches. Failures of single feeds are in ``failures``.
   public mutating func fetch(
     with fetcher: FeedFetcher, progress: (Int, Podcast.ID) -> Void = { _, _ in }
-  ) throws(FetchProgramError) {
+  ) throws(CompanionProgramError) {
     var count = 0
     try fetcher.fetch(requests.map(\.request)) { response in
       let outcome = outcome(of: response, for: requests[response.index].subscription)
@@ -147,7 +148,7 @@ public struct FeedUpdate {
     for place in outcomes.indices { complete(&outcomes[place]) }
   }
 
-  private mutating func readPages(with fetcher: FeedFetcher) throws(FetchProgramError) {
+  private mutating func readPages(with fetcher: FeedFetcher) throws(CompanionProgramError) {
     let places = outcomes.indices.filter { place in
       outcomes[place].pages?.isPaged == true
         && (options.includesOlder || podcasts[outcomes[place].id]?.episodeCount == 0)

@@ -1,5 +1,6 @@
 public import FeedFetching
 public import Feeds
+public import FileSystem
 internal import MixtapeModel
 
 /// A feed with the pages that were read of it.
@@ -118,8 +119,8 @@ public struct PagedFeed: Sendable {
 extension FeedFetcher {
   /// Reads the next pages of feeds, one page of each feed at a time. A page that cannot be read ends its feed.
   ///
-  /// - Throws: ``FetchProgramError`` if the program is missing or fails.
-  public func readPages(of feeds: inout [PagedFeed]) throws(FetchProgramError) {
+  /// - Throws: ``CompanionProgramError`` if the program is missing or fails.
+  public func readPages(of feeds: inout [PagedFeed]) throws(CompanionProgramError) {
     let start = ContinuousClock.now
     while true {
       let time = PagedFeed.longestTime - (ContinuousClock.now - start)

@@ -1,5 +1,6 @@
 import ArgumentParser
 import FeedFetching
+import FileSystem
 import SystemPackage
 import TestSupport
 import Testing
@@ -74,25 +75,44 @@ import Testing
 
   @Test(arguments: [
     (
-      FetchProgramError.missing("/p"),
+      "mixtape-fetch", CompanionProgramError.Reason.missing,
       """
-      the program that fetches feeds and episodes is missing: /p
+      the program that fetches feeds and episodes is missing: /mixtape-fetch
       hint: `scripts/install` installs it beside mixtape; `MIXTAPE_EXEC_PATH` names its directory
       69 fetch-program
       """
     ),
-    (.notStarted("/p", .permissionDenied), "/p cannot be started: permission denied\n69 fetch-program"),
     (
-      .unusable("/p", text: "no libcurl.so.4"),
-      "/p does not work: no libcurl.so.4\nhint: it needs libcurl, and the same version as mixtape\n69 fetch-program"
+      "mixtape-fetch", .notStarted(.permissionDenied),
+      "/mixtape-fetch cannot be started: permission denied\n69 fetch-program"
     ),
     (
-      .ended("/p", status: 139),
-      "/p ended with status 139 before everything was fetched\nhint: try again\n69 fetch-program"
+      "mixtape-fetch", .unusable("no libcurl.so.4"),
+      """
+      /mixtape-fetch does not work: no libcurl.so.4
+      hint: it needs libcurl, and the same version as mixtape
+      69 fetch-program
+      """
+    ),
+    (
+      "mixtape-fetch", .ended(status: 139),
+      "/mixtape-fetch ended with status 139 before everything was fetched\nhint: try again\n69 fetch-program"
+    ),
+    (
+      "mixtape-tags", .unusable("no libtag.so.1"),
+      """
+      /mixtape-tags does not work: no libtag.so.1
+      hint: it needs TagLib, and the same version as mixtape
+      69 tag-program
+      """
+    ),
+    (
+      "mixtape-tags", .ended(status: 139),
+      "/mixtape-tags ended with status 139 before all files were read\nhint: try again\n69 tag-program"
     ),
   ])
-  func `errors of the program`(error: FetchProgramError, text: String) {
-    #expect(wording(ErrorPresenter.problem(for: error)) == text)
+  func `errors of the programs`(name: String, reason: CompanionProgramError.Reason, text: String) {
+    #expect(wording(ErrorPresenter.problem(for: CompanionProgramError(FilePath("/\(name)"), reason))) == text)
   }
 
   @Test func `the program is found beside mixtape, or where a variable says`() throws {

@@ -167,31 +167,6 @@ extension ErrorPresenter {
     default: counted((seconds + 86_399) / 86_400, "day")
     }
   }
-
-  /// Returns the problem for a failure of the program that fetches.
-  static func problem(for error: FetchProgramError) -> Problem {
-    let (message, hints) = wording(of: error)
-    return Problem(code: "fetch-program", message, hints: hints, status: .unavailable)
-  }
-
-  private static func wording(of error: FetchProgramError) -> (String, [String]) {
-    switch error {
-    case .missing(let program):
-      ("the program that fetches feeds and episodes is missing: \(program)", [installationHint])
-    case .notStarted(let program, let error): ("\(program) cannot be started: \(error.reason)", [])
-    case .unusable(let program, let text):
-      ("\(program) does not work: \(text)", ["it needs libcurl, and the same version as mixtape"])
-    case .ended(let program, let status):
-      ("\(program) ended with status \(status) before everything was fetched", ["try again"])
-    case .invalidOutput(let program, let reason):
-      ("\(program) does not work: \(reason)", ["it must have the same version as mixtape"])
-    case .timedOut(let program): ("\(program) does not respond", ["try again"])
-    }
-  }
-
-  /// The hint for a missing program that mixtape starts.
-  static let installationHint =
-    "`scripts/install` installs it beside mixtape; `MIXTAPE_EXEC_PATH` names its directory"
 }
 
 extension FetchError {

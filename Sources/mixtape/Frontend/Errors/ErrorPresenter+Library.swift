@@ -232,25 +232,6 @@ extension ErrorPresenter {
 }
 
 extension ErrorPresenter {
-  /// Returns the problem for a failure of the program that reads tags.
-  static func problem(for error: TagProgramError) -> Problem {
-    let (message, hints) = wording(of: error)
-    return Problem(code: "tag-program", message, hints: hints, status: .unavailable)
-  }
-
-  private static func wording(of error: TagProgramError) -> (String, [String]) {
-    switch error {
-    case .missing(let program): ("the program that reads tags is missing: \(program)", [installationHint])
-    case .notStarted(let program, let error): ("\(program) cannot be started: \(error.reason)", [])
-    case .unusable(let program, let text):
-      ("\(program) does not work: \(text)", ["it needs TagLib, and the same version as mixtape"])
-    case .ended(let program, let status):
-      ("\(program) ended with status \(status) before all files were read", ["try again"])
-    case .invalidOutput(let program):
-      ("\(program) does not work: its output is invalid", ["it must have the same version as mixtape"])
-    }
-  }
-
   /// Words the reason why a directory cannot be scanned.
   static func problem(scanning directory: FilePath, _ error: Errno) -> Problem {
     let isMissing = error == .noSuchFileOrDirectory || error == .notDirectory

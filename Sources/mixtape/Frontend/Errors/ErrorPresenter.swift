@@ -1,5 +1,5 @@
 import Podcasts
-import FeedFetching
+import FileSystem
 import GitHistory
 import MixtapeLibrary
 import MixtapeModel
@@ -17,7 +17,7 @@ enum ErrorPresenter {
     switch error {
     case let error as CommandFailure: error.problem
     case let error as MixtapeError: problem(for: error, git: git)
-    case let error as FetchProgramError: problem(for: error)
+    case let error as CompanionProgramError: problem(for: error)
     case let error as DownloadError: problem(for: error)
     case let error as OutputFailure: problem(for: error)
     case let error as Errno:
@@ -217,4 +217,31 @@ extension ErrorPresenter {
 
   /// Returns a byte as an octal escape. Three digits cannot run into the next character.
   private static func octal(_ byte: UInt8) -> String { "\\" + String(byte, radix: 8).paddedWithZeros(to: 3) }
+}
+
+extension ErrorPresenter {
+  /// Returns the problem for a failure of a program that mixtape starts.
+  static func problem(for error: CompanionProgramError) -> Problem {
+    let program = error.program
+    let (code, work, result, library) =
+      program.lastComponent?.string == LibexecProgram.tags.rawValue
+      ? ("tag-program", "reads tags", "all files were read", "TagLib")
+      : ("fetch-program", "fetches feeds and episodes", "everything was fetched", "libcurl")
+    let (message, hint): (String, String?) =
+      switch error.reason {
+      case .missing:
+        (
+          "the program that \(work) is missing: \(program)",
+          "`scripts/install` installs it beside mixtape; `MIXTAPE_EXEC_PATH` names its directory"
+        )
+      case .notStarted(let error): ("\(program) cannot be started: \(error.reason)", nil)
+      case .unusable(let text):
+        ("\(program) does not work: \(text)", "it needs \(library), and the same version as mixtape")
+      case .ended(let status): ("\(program) ended with status \(status) before \(result)", "try again")
+      case .invalidOutput(let text):
+        ("\(program) does not work: \(text)", "it must have the same version as mixtape")
+      case .timedOut: ("\(program) does not respond", "try again")
+      }
+    return Problem(code: code, message, hints: hint.map { [$0] } ?? [], status: .unavailable)
+  }
 }

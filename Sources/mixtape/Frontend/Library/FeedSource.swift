@@ -160,7 +160,7 @@ extension Session {
         address: nil, movedAddress: nil, finalAddress: nil, validators: nil)
     case .address(let address):
       var responses: [FeedResponse] = []
-      do throws(FetchProgramError) {
+      do throws(CompanionProgramError) {
         try FeedFetcher(in: context).fetch([FeedRequest(address)]) { responses.append($0) }
       } catch {
         throw CommandFailure(ErrorPresenter.problem(for: error))
@@ -186,7 +186,7 @@ extension Session {
 
   private func readPages(of feed: Feed, at addresses: Set<String>, _ wanted: Int) throws -> PagedFeed {
     var feeds = [PagedFeed(feed, at: addresses, wanted: wanted)]
-    do throws(FetchProgramError) {
+    do throws(CompanionProgramError) {
       try FeedFetcher(in: context).readPages(of: &feeds)
     } catch {
       throw CommandFailure(ErrorPresenter.problem(for: error))

@@ -46,7 +46,7 @@ extension Session {
   /// Makes the downloads of a plan, and shows the progress.
   func run(
     _ plan: DownloadPlan, in downloads: LockedDownloads, of store: Store, isCancelled: () -> Bool = { false }
-  ) throws(FetchProgramError) -> DownloadReport {
+  ) throws(CompanionProgramError) -> DownloadReport {
     let downloader = EpisodeDownloader(to: downloads, with: FeedFetcher(in: context), limit: store.downloadLimit)
     let line = ProgressLine(in: context, isShown: !wantsJSON)
     defer { line.end() }

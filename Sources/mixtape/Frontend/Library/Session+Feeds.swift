@@ -1,4 +1,5 @@
 import FeedFetching
+import FileSystem
 import MixtapeModel
 import MixtapeStore
 import StoreBrowser
@@ -14,7 +15,7 @@ extension Session {
     var update = try FeedUpdate(of: subscriptions, in: store, now: context.now().wholeSeconds, options)
     let line = ProgressLine(in: context, total: subscriptions.count, isShown: !wantsJSON)
     defer { line.end() }
-    do throws(FetchProgramError) {
+    do throws(CompanionProgramError) {
       try update.fetch(with: FeedFetcher(in: context)) { line.show($0, $1.rawValue) }
     } catch {
       throw CommandFailure(ErrorPresenter.problem(for: error))

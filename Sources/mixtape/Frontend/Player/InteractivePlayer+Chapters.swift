@@ -1,5 +1,6 @@
 import Dispatch
 import FeedFetching
+import FileSystem
 import MixtapeModel
 import MixtapePlayer
 import MixtapeStore
@@ -97,7 +98,7 @@ final class ChapterLoader: Sendable {
 
   private func fetch(_ address: String) -> ChapterList? {
     var content: [UInt8]?
-    do throws(FetchProgramError) {
+    do throws(CompanionProgramError) {
       try fetcher.fetch([FeedRequest(address, limits: Self.limits)]) { response in
         if case .fetched(let bytes, _) = response.outcome { content = bytes }
       }

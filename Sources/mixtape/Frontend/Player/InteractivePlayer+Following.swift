@@ -188,10 +188,5 @@ struct SessionBusProgram {
   }
 
   /// Ends the program, which has nothing to save.
-  func end() {
-    process.end()
-    do throws(Errno) { _ = try process.wait() } catch {
-      // Nobody needs its status.
-    }
-  }
+  func end() { process.endAndWait() }
 }

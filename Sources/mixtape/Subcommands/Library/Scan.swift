@@ -1,5 +1,6 @@
 import JSON
 import ArgumentParser
+import FileSystem
 import MixtapeModel
 import MixtapeStore
 import MusicTags
@@ -149,7 +150,7 @@ extension Session {
     let files = scan.unread
     let progress = ProgressLine(in: context, total: files.count, isShown: !wantsJSON)
     defer { progress.end() }
-    do throws(TagProgramError) {
+    do throws(CompanionProgramError) {
       try TagReader(in: context).read(files.map(\.path)) { index, result in
         scan.take(result, of: files[index])
         let name = files[index].path.removingLastComponent().lastComponent?.string ?? ""
