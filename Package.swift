@@ -61,7 +61,7 @@ let package = Package(
       swiftSettings: settings),
     .target(
       name: "FeedFetching",
-      dependencies: ["FileSystem", "JSON", .product(name: "SystemPackage", package: "swift-system")],
+      dependencies: ["FileSystem", "JSON", "MixtapeModel", .product(name: "SystemPackage", package: "swift-system")],
       swiftSettings: settings),
     .executableTarget(
       name: "mixtape-fetch", dependencies: ["CLibcurl", "FeedFetching", "FileSystem", "JSON", "MixtapeModel"],

@@ -98,10 +98,7 @@ extension FeedResponse {
 
   /// Returns the address if it is safe in files and on terminals.
   private static func checked(_ address: String) -> String? {
-    let bytes = address.utf8
-    let isWeb = address.hasPrefix("http://") || address.hasPrefix("https://")
-    return isWeb && bytes.count <= FetchProtocol.longestAddress && bytes.allSatisfy { (0x21...0x7E).contains($0) }
-      ? address : nil
+    RequestedAddress(address) == .web && address.utf8.allSatisfy { (0x21...0x7E).contains($0) } ? address : nil
   }
 }
 

@@ -7,8 +7,6 @@ package import JSON
 package enum FetchProtocol {
   /// The name, the version and the limit.
   package static let companion = CompanionProtocol(of: "mixtape-fetch", version: 3, longestLine: 64 << 10)
-  /// The longest address, in bytes.
-  package static let longestAddress = 8 << 10
   /// The longest part of a download, in bytes.
   package static let longestPart = 2 << 20
 

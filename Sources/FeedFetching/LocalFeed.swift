@@ -1,4 +1,5 @@
 internal import FileSystem
+internal import MixtapeModel
 internal import SystemPackage
 
 /// An address with its kind: web, file or invalid.
@@ -7,51 +8,27 @@ enum RequestedAddress: Equatable {
   case file(FilePath)
   case invalid(FetchError)
 
-  init(_ address: String) {
-    let bytes = address.utf8
-    guard let colon = address.firstIndex(of: ":"), bytes.count <= FetchProtocol.longestAddress,
-      !address.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F })
+  init(_ text: String) {
+    let address = AddressReference(text)
+    guard let scheme = address.scheme, text.utf8.count <= AddressReference.maximumLength,
+      !text.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F })
     else {
       self = .invalid(FetchError(.invalidAddress))
       return
     }
-    let rest = address[address.index(after: colon)...]
-    switch address[..<colon].lowercased() {
-    case "http", "https": self = rest.hasPrefix("//") ? .web : .invalid(FetchError(.invalidAddress))
-    case "file": self = Self.path(rest).map(Self.file) ?? .invalid(FetchError(.invalidAddress))
+    switch scheme {
+    case "http", "https": self = address.authority == nil ? .invalid(FetchError(.invalidAddress)) : .web
+    case "file": self = Self.path(address).map(Self.file) ?? .invalid(FetchError(.invalidAddress))
     default: self = .invalid(FetchError(.unsupportedScheme))
     }
   }
 
   /// Returns the path of a `file:` address, which must be absolute and on this machine.
-  /// [RFC 8089](https://www.rfc-editor.org/rfc/rfc8089).
-  private static func path(_ rest: Substring) -> FilePath? {
-    var path = rest
-    if path.hasPrefix("//") {
-      path = path.dropFirst(2)
-      if path.lowercased().hasPrefix("localhost/") { path = path.dropFirst("localhost".count) }
-    }
-    guard path.hasPrefix("/"), let decoded = decoded(path.utf8), !decoded.contains(0) else { return nil }
-    return (decoded + [0]).map(CChar.init(bitPattern:)).withUnsafeBufferPointer { bytes in
+  private static func path(_ address: AddressReference) -> FilePath? {
+    guard let path = address.localPath?.strictBytes, !path.contains(0) else { return nil }
+    return (path + [0]).map(CChar.init(bitPattern:)).withUnsafeBufferPointer { bytes in
       bytes.baseAddress.map { FilePath(platformString: $0) }
     }
-  }
-
-  /// Decodes percent-encoding; `nil` for an invalid escape.
-  private static func decoded(_ bytes: Substring.UTF8View) -> [UInt8]? {
-    var result: [UInt8] = []
-    var rest = bytes
-    while let byte = rest.popFirst() {
-      guard byte == UInt8(ascii: "%") else {
-        result.append(byte)
-        continue
-      }
-      guard let high = rest.popFirst()?.hexadecimalValue, let low = rest.popFirst()?.hexadecimalValue else {
-        return nil
-      }
-      result.append(high << 4 | low)
-    }
-    return result
   }
 }
 

@@ -87,7 +87,7 @@ public struct PlaylistExporter: Sendable {
       // A picture on this disk is not copied with the sound.
       if item.copy != nil, entry.image.flatMap({ Location($0).path }) != nil { entry.image = nil }
       entry.guid = episode.guid
-      entry.feed = podcast?.feed.map(AddressKey.withoutCredentials)
+      entry.feed = podcast?.feed.map { AddressReference($0).withoutCredentials }
       entry.feedGuid = podcast?.guid?.nonEmpty
       entry.locations = [item.copy ?? episode.url].compactMap(\.self)
       entry.published = episode.published
@@ -115,6 +115,6 @@ extension String {
 extension InterchangePlaylist {
   /// Whether addresses of its entries contain user names or passwords.
   public var hasCredentials: Bool {
-    entries.contains { ($0.locations + [$0.image].compactMap(\.self)).contains(where: AddressKey.hasCredentials) }
+    entries.contains { ($0.locations + [$0.image].compactMap(\.self)).contains { AddressReference($0).hasCredentials } }
   }
 }

@@ -37,7 +37,7 @@ public struct SubscriptionExporter: Sendable {
 
   /// The podcasts whose feeds have a user name or a password in their addresses, which the list contains.
   public var podcastsWithCredentials: [Podcast.ID] {
-    podcasts.filter { podcast in podcast.feed.map(AddressKey.hasCredentials) ?? false }.map(\.id)
+    podcasts.filter { podcast in podcast.feed.map { AddressReference($0).hasCredentials } ?? false }.map(\.id)
   }
 
   /// The podcasts whose feeds are files, which only programs on this computer find.

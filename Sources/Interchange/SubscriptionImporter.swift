@@ -56,7 +56,7 @@ public struct SubscriptionImporter: Sendable {
         continue
       }
       guard let address = FeedAddress.normalized(feed) else {
-        let name = AddressKey.withoutCredentials(feed).onOneLine
+        let name = AddressReference(feed).withoutCredentials.onOneLine
         result.losses.append(Loss(.element(leaf.outline.label), of: nil, "Mixtape does not fetch \(name)"))
         continue
       }
@@ -101,7 +101,7 @@ extension SubscriptionImporter {
   /// password.
   static func title(of outline: OPMLOutline) -> String? {
     let title = [outline.title, outline.text].compactMap(\.self).first { TitleRules.violation(in: $0) == nil }
-    return title.map(AddressKey.withoutCredentials)
+    return title.map { AddressReference($0).withoutCredentials }
   }
 
   private func podcast(_ leaf: OPMLDocument.PlacedOutline, _ address: String) -> (Podcast, [Loss]) {
@@ -178,7 +178,7 @@ public struct ImportedSubscriptions: Hashable, Sendable {
 extension OPMLOutline {
   /// The name for reports.
   var label: String {
-    AddressKey.withoutCredentials(title ?? text.nonEmpty ?? feed ?? target ?? "outline without a name").onOneLine
+    AddressReference(title ?? text.nonEmpty ?? feed ?? target ?? "outline without a name").withoutCredentials.onOneLine
   }
 }
 

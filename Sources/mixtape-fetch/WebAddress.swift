@@ -1,5 +1,6 @@
 import CLibcurl
 import FeedFetching
+import MixtapeModel
 
 /// An address with the scheme `http` or `https`, as libcurl parses it, so that checks see the address that is used.
 struct WebAddress: Hashable {
@@ -36,7 +37,7 @@ struct WebAddress: Hashable {
     let isWeb = address.scheme == "http" || address.scheme == "https"
     // libcurl could map other characters to a different host after the checks.
     guard isWeb, let target = WebAddress(address), target.host.utf8.allSatisfy({ (0x21...0x7E).contains($0) }),
-      target.text.utf8.count <= FetchProtocol.longestAddress
+      target.text.utf8.count <= AddressReference.maximumLength
     else { throw FetchError(.invalidRedirect, text: location) }
     return WebAddress(target, credentials: nil)
   }

@@ -1,3 +1,4 @@
+import MixtapeModel
 import TestSupport
 import Testing
 

@@ -79,7 +79,7 @@ func fuzzFeedText(_ text: String) {
   let line = HTMLText.plain(text).oneLine(limit: 50)
   precondition(line.utf8.count <= 50 && line == line.oneLine(limit: 50), "\(line) is not one line")
   for base in [nil, "https://example.org/a/b?c", "file:///a"] {
-    if let address = AddressReference.resolve(text, base: base) { _ = AddressReference.fileExtension(of: address) }
+    if let address = AddressReference.resolve(text, base: base) { _ = AddressReference(address).fileExtension }
   }
   _ = PersonName.of(text)
 }

@@ -1,3 +1,5 @@
+internal import MixtapeModel
+
 #if canImport(FoundationEssentials)
   public import FoundationEssentials
 #else
@@ -121,7 +123,7 @@ struct OutlineAttributes {
   /// Whether the outline is a link to an address that ends like that of a feed. gPodder reads such links as feeds.
   private var isLinkToFeed: Bool {
     guard type == "link", let url = self["url"] else { return false }
-    let path = url.lowercased().prefix { !"?#".contains($0) }
+    let path = AddressReference.withoutQuery(url.lowercased())
     return [".rss", ".xml", ".atom"].contains { path.hasSuffix($0) }
   }
 
@@ -133,12 +135,8 @@ struct OutlineAttributes {
 
   /// Returns the whole address of a feed. One without a scheme, such as `example.org/feed`, begins with its host.
   private static func feedAddress(_ text: String) -> String? {
-    if let address = AddressReference.resolve(text, base: nil) { return address }
-    let host = text.prefix { $0 != "/" }
-    guard host.endIndex != text.endIndex, host.dropFirst().dropLast().contains("."),
-      !text.contains(where: \.isWhitespace)
-    else { return nil }
-    return AddressReference.resolve("https://\(text)", base: nil)
+    AddressReference.resolve(text, base: nil)
+      ?? (FeedAddress.isHostAndPath(text) ? AddressReference.resolve("https://\(text)", base: nil) : nil)
   }
 
   /// Returns a text on one line without tags of HTML.

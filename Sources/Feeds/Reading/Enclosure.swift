@@ -1,3 +1,5 @@
+internal import MixtapeModel
+
 /// A file that an item encloses.
 struct Enclosure {
   /// The elements that enclose files, the best one first.
@@ -166,7 +168,7 @@ package enum SoundFormat {
   /// Returns whether an extension in lower case is one of sound or video.
   static func isPlayable(_ ending: String) -> Bool { soundEndings.contains(ending) || videoEndings.contains(ending) }
 
-  private static func ending(_ address: String) -> String { AddressReference.fileExtension(of: address) ?? "" }
+  private static func ending(_ address: String) -> String { AddressReference(address).fileExtension ?? "" }
 
   private static func normalized(_ type: String) -> String {
     String(type.prefix { $0 != ";" }).trimmed.lowercased()

@@ -59,8 +59,9 @@ struct EpisodeBuilder {
       var (title, number): (String?, Int64?) = (nil, nil)
       if case .text(let text)? = fields[.title] { title = text }
       if case .integer(let value)? = fields[.trackNumber] { number = value }
-      var file = AddressReference.fileName(of: url)
-      if let name = file, let ending = AddressReference.fileExtension(of: url), SoundFormat.isPlayable(ending) {
+      let address = AddressReference(url)
+      var file = address.fileName
+      if let name = file, let ending = address.fileExtension, SoundFormat.isPlayable(ending) {
         file = String(name.dropLast(ending.count + 1))
       }
       return EpisodeNaming.Proposal(title: title, number: number, published: published, substitute: file)
@@ -76,7 +77,7 @@ struct EpisodeBuilder {
     }
     var guid = item.guid ?? item.alternativeGUID
     if let text = guid {
-      let source = Source(title: item.title, address: AddressReference.withoutQuery(enclosure.url))
+      let source = Source(title: item.title, address: String(AddressReference.withoutQuery(enclosure.url)))
       if let known = sources[text] {
         if known.contains(source) {
           return reader.report(skipped: item, .warning, "it occurs twice, with the guid \"\(text)\"")

@@ -1,3 +1,5 @@
+internal import MixtapeModel
+
 extension FeedReader {
   /// Reads an element of the head, and its end.
   mutating func readHead(_ tag: FeedTag, _ attributes: [XMLAttribute], at position: XMLPosition) {
@@ -61,7 +63,7 @@ extension FeedReader {
   private mutating func page(_ reference: String?, at position: XMLPosition) -> String? {
     guard let address = address(reference), let scheme = AddressReference.scheme(of: address), address != self.address
     else { return nil }
-    let isInFile = self.address.flatMap(AddressReference.scheme) == "file"
+    let isInFile = self.address.map(FeedAddress.isFile) == true
     guard ["http", "https"].contains(scheme) || scheme == "file" && isInFile else { return nil }
     guard !refuses(address) else {
       note(privateAddress: address, .error, "this page is not read", at: position)

@@ -1,3 +1,5 @@
+internal import MixtapeModel
+
 extension FeedReader {
   /// Reads an item and its end.
   mutating func readItem(_ attributes: [XMLAttribute], at position: XMLPosition) {
@@ -195,7 +197,7 @@ extension FeedReader {
       if refuses(url) { note(privateAddress: url, .warning, "the player and downloads refuse it", at: position) }
       return url
     // A feed of the web must not make a player open files of this machine.
-    case "file" where address.flatMap(AddressReference.scheme) == "file": return url
+    case "file" where address.map(FeedAddress.isFile) == true: return url
     case let scheme?:
       item.refusal = "addresses with \"\(scheme):\" are not played"
       return nil

@@ -229,7 +229,7 @@ extension FeedReader {
   /// Returns the whole address of a file on the web. A feed must not make the player open other files, or call private networks.
   mutating func webAddress(_ reference: String, base: String?, at position: XMLPosition) -> String? {
     guard let address = AddressReference.resolve(reference, base: siteBase(base)),
-      ["http", "https"].contains(AddressReference.scheme(of: address))
+      AddressReference(address).isOfWeb
     else { return nil }
     guard !refuses(address) else {
       note(privateAddress: address, .error, "it is ignored", at: position)
@@ -258,7 +258,7 @@ extension FeedReader {
   /// Returns the base of relative addresses of other files: that of the element, or the web page. The other files of the site are
   /// not beside a saved feed.
   func siteBase(_ base: String?) -> String? {
-    guard let base, let link = head.link, AddressReference.scheme(of: base) == "file" else { return base ?? head.link }
+    guard let base, let link = head.link, FeedAddress.isFile(base) else { return base ?? head.link }
     return link
   }
 }

@@ -48,18 +48,11 @@ public struct Location: Hashable, Sendable {
   }
 
   /// Returns the scheme in lower case; `nil` for a drive of Windows, and for the start of a name with a colon and a blank, such as
-  /// `Mission: Impossible`. RFC 3986, section 3.1.
+  /// `Mission: Impossible`.
   private static func scheme(of text: String) -> String? {
-    let bytes = text.utf8
-    guard let first = bytes.first, first.isLetter else { return nil }
-    var end = bytes.startIndex
-    while end < bytes.endIndex, bytes[end].isLetter || bytes[end].isDigit || "+-.".utf8.contains(bytes[end]) {
-      end = bytes.index(after: end)
-    }
-    guard end < bytes.endIndex, bytes[end] == UInt8(ascii: ":") else { return nil }
-    let scheme = text[..<end].lowercased()
-    guard scheme.utf8.count > 1 else { return nil }
-    guard let next = text.unicodeScalars[end...].dropFirst().first, !next.properties.isWhitespace else { return nil }
+    guard let scheme = AddressReference.scheme(of: text), scheme.utf8.count > 1,
+      let next = text.unicodeScalars.dropFirst(scheme.utf8.count + 1).first, !next.properties.isWhitespace
+    else { return nil }
     return scheme
   }
 
@@ -105,11 +98,11 @@ extension Location {
   private static let shareSchemes: Set<String> = ["smb", "cifs", "nfs", "sftp", "ftp", "afp", "dav", "davs"]
 
   /// Whether the text is an address without `//`, such as `local:track:1`. In a list of paths, it can be the name of a file.
-  var mayBeFileName: Bool { kind == .address && text.firstRange(ofBytes: "://") == nil }
+  var mayBeFileName: Bool { kind == .address && AddressReference(text).authority == nil }
 
   /// The decoded file name; `nil` if there is none.
   public var fileName: String? {
-    let end = path?[...] ?? PercentEncoding.decoded(text.prefix { $0 != "?" && $0 != "#" })[...]
+    let end = path?[...] ?? PercentEncoding.decoded(AddressReference.withoutQuery(text))[...]
     return end.split(separator: "/").last.map(String.init)
   }
 

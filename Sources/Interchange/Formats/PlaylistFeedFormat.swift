@@ -106,9 +106,8 @@ public struct PlaylistFeedFormat: InterchangeFormat {
 
   /// Returns an address of the web without user name and password; `nil` for another location.
   fileprivate static func webAddress(_ location: String) -> String? {
-    let scheme = location.prefix { $0 != ":" }.lowercased()
-    guard ["http", "https"].contains(scheme), location.dropFirst(scheme.count).hasPrefix("://") else { return nil }
-    return AddressKey.withoutCredentials(location)
+    let address = AddressReference(location)
+    return address.isOfWeb && address.authority != nil ? address.withoutCredentials : nil
   }
 
   /// Returns the entries that have no web address, the user names and passwords, and the characters that cannot be written.
@@ -127,7 +126,7 @@ public struct PlaylistFeedFormat: InterchangeFormat {
           ? "it is a file on this disk: `base`, or --base with --relative-to, gives it a web address"
           : "it has no web address")
     }
-    let secrets = playlist.entries.count { $0.locations.contains(where: AddressKey.hasCredentials) }
+    let secrets = playlist.entries.count { $0.locations.contains { AddressReference($0).hasCredentials } }
     guard secrets > 0 else { return characters + others }
     let secret = Loss(
       .element("user names and passwords of \(counted(secrets, "entry", "entries"))"), of: playlist.label,

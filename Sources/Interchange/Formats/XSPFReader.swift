@@ -242,7 +242,7 @@ struct XSPFReader {
   private static func resolved(_ text: String, _ base: String?) -> String {
     guard let base else { return text }
     let isPathOfWindows = text.hasPrefix("\\")
-    if !isPathOfWindows, base.firstRange(ofBytes: "://") != nil,
+    if !isPathOfWindows, AddressReference(base).authority != nil,
       let address = AddressReference.resolve(text, base: base)
     {
       return address

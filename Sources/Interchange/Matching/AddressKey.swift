@@ -1,3 +1,4 @@
+internal import Feeds
 internal import FileSystem
 internal import MixtapeModel
 
@@ -13,18 +14,13 @@ public struct FeedIdentity: Hashable, Sendable {
 /// Normalization of addresses for comparison.
 enum AddressKey {
   /// Returns an address without scheme, fragment and default port, with the host in lower case.
-  static func whole(_ address: String) -> String {
-    let text = address.utf8
-    guard let separator = address.firstRange(ofBytes: "://") else { return address }
-    let rest = text[separator.upperBound...].prefix { $0 != UInt8(ascii: "#") }
-    let host = rest.prefix { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "?") }
-    var bytes = host.map(\.lowercased)
-    for port in [":80", ":443"]
-    where bytes.count > port.utf8.count && bytes.suffix(port.utf8.count).elementsEqual(port.utf8) {
-      bytes.removeLast(port.utf8.count)
+  static func whole(_ text: String) -> String {
+    let address = AddressReference(text)
+    guard address.scheme != nil, var authority = address.authority?.lowercased() else { return text }
+    for port in [":80", ":443"] where authority.utf8.count > port.utf8.count && authority.hasSuffix(port) {
+      authority.removeLast(port.utf8.count)
     }
-    bytes += rest[host.endIndex...]
-    return PercentEncoding.decoded(String(decoding: bytes, as: UTF8.self))
+    return PercentEncoding.decoded("\(authority)\(address.path)\(address.query)")
   }
 
   /// Returns a normalized address without its query, which is often a token; `nil` if it has none.
@@ -41,19 +37,9 @@ enum AddressKey {
 
   private static let scripts: Set<String> = ["php", "asp", "aspx", "cgi", "jsp", "pl", "py", "dll", "do"]
 
-  /// Returns an address without the user name and the password in it, which are secret.
-  static func withoutCredentials(_ address: String) -> String {
-    guard let start = address.firstRange(ofBytes: "://")?.upperBound else { return address }
-    guard let end = address[start...].prefix(while: { !"/?#".contains($0) }).lastIndex(of: "@") else { return address }
-    return "\(address[..<start])\(address[address.index(after: end)...])"
-  }
-
-  /// Returns whether an address has a user name or a password.
-  static func hasCredentials(_ address: String) -> Bool { withoutCredentials(address) != address }
-
   /// Returns a normalized feed address without `.`, `..` and trailing slashes.
   static func feed(_ address: String) -> String {
-    if address.prefix(5).lowercased() == "file:", let path = Location(address).path { return Location.normalized(path) }
+    if FeedAddress.isFile(address), let path = Location(address).path { return Location.normalized(path) }
     let whole = whole(address)
     let path = whole.prefix { $0 != "?" }
     var key = path.contains("/.") ? Location.normalized(String(path)) + whole[path.endIndex...] : whole
@@ -67,14 +53,13 @@ enum FeedGuid {
   /// Returns the guids by which lists name the feed of a podcast, in lower case: the declared one, and that of the address.
   static func all(of podcast: Podcast) -> [String] {
     // Exported playlists contain no credentials.
-    let derived = podcast.feed.map { ofFeed(AddressKey.withoutCredentials($0)) }
+    let derived = podcast.feed.map { ofFeed(AddressReference($0).withoutCredentials) }
     return [podcast.guid?.lowercased(), derived].compactMap(\.self)
   }
 
   /// Returns the guid of a feed that declares none.
   static func ofFeed(_ address: String) -> String {
-    var name = address[...]
-    if let scheme = address.firstRange(ofBytes: "://") { name = address[scheme.upperBound...] }
+    var name = address[(AddressReference(address).authority?.startIndex ?? address.startIndex)...]
     while name.utf8.last == UInt8(ascii: "/") { name.removeLast() }
     var digest = Array(SHA1.hash(namespace + name.utf8).prefix(16))
     digest[6] = digest[6] & 0x0F | 0x50

@@ -23,7 +23,7 @@ public struct LibraryMatcher: Sendable {
     ids.reserveCapacity(count)
     for podcast in podcasts {
       // Exported playlists contain no credentials.
-      let feed = podcast.feed.map { AddressKey.feed(AddressKey.withoutCredentials($0)) }
+      let feed = podcast.feed.map { AddressKey.feed(AddressReference($0).withoutCredentials) }
       let feedGuids = FeedGuid.all(of: podcast)
       for episode in podcast.episodes { add(episode, feed: feed, feedGuids: feedGuids) }
     }
@@ -101,7 +101,7 @@ public struct LibraryMatcher: Sendable {
   private func matchGuid(_ entry: InterchangeEntry, _ candidates: inout [Int]) -> EntryMatch? {
     for guid in [entry.guid].compactMap(\.self) + entry.identifiers {
       guard let found = guids[guid] else { continue }
-      let feed = entry.feed.map { AddressKey.feed(AddressKey.withoutCredentials($0)) }
+      let feed = entry.feed.map { AddressKey.feed(AddressReference($0).withoutCredentials) }
       if feed != nil || entry.feedGuid != nil {
         var inFeed = found.filter { tracks[$0].isOf(feed, entry.feedGuid) }
         // Copies of a feed at other addresses declare the same guid.

@@ -5,8 +5,7 @@ internal import SystemPackage
 enum DocumentAddress {
   /// Returns the path of an address; `nil` if it is not a local file.
   static func path(of address: String) -> FilePath? {
-    guard address.hasPrefix("file:///") else { return nil }
-    let decoded = PercentDecoding(Array(address.utf8.dropFirst("file://".utf8.count))).lenientText
+    let decoded = AddressReference(address).localPath?.lenientText
     return decoded.flatMap { $0.utf8.contains(0) ? nil : FilePath($0).lexicallyNormalized() }
   }
 

@@ -30,16 +30,18 @@ public enum PrivateNetwork {
   ///   - feed: The address of the podcast's feed.
   /// - Complexity: O(*n*) in the lengths of the addresses.
   public static func refuses(_ address: String, namedBy feed: String?) -> Bool {
-    guard let feed, isOfWeb(feed), isReached(by: address) else { return false }
-    return host(of: feed).map(isNamed) != true
+    guard let feed = feed.map(AddressReference.init), feed.isOfWeb, isReached(by: address) else { return false }
+    return feed.host.map { isNamed(by: String($0)) } != true
   }
 
   /// Returns whether an address of the web leads to a private network, or may do so.
   public static func isReached(by address: String) -> Bool {
-    guard isOfWeb(address) else { return false }
-    guard let host = host(of: address) else { return true }
-    // Programs can map an escape or a letter beyond ASCII to another host after this check.
-    return isNamed(by: host) || !host.utf8.allSatisfy { (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "%") }
+    let address = AddressReference(address)
+    guard address.isOfWeb else { return false }
+    guard let authority = address.authority, let host = address.host else { return true }
+    // After this check, programs can map an escape or a letter beyond ASCII to another host, or end the host at a backslash.
+    return isNamed(by: String(host)) || authority.utf8.contains(UInt8(ascii: "\\"))
+      || !host.utf8.allSatisfy { (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "%") }
   }
 
   /// The reason why an address is refused, as a clause about it.
@@ -64,27 +66,6 @@ public enum PrivateNetwork {
     "192.0.0.9/32", "192.0.0.10/32", "2001:1::1/128", "2001:1::2/128", "2001:1::3/128", "2001:3::/32",
     "2001:4:112::/48", "2001:20::/28", "2001:30::/28",
   ].compactMap(IPAddress.Block.init)
-
-  private static func isOfWeb(_ address: String) -> Bool {
-    guard let colon = address.utf8.firstIndex(of: UInt8(ascii: ":")) else { return false }
-    let scheme = address[..<colon].lowercased()
-    return scheme == "http" || scheme == "https"
-  }
-
-  /// Returns the host in an address with `//`, in brackets if it is an IPv6 address.
-  private static func host(of address: String) -> String? {
-    let bytes = address.utf8
-    guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")), bytes[colon...].starts(with: "://".utf8) else {
-      return nil
-    }
-    let authority = bytes[bytes.index(colon, offsetBy: 3)...].prefix { !"/?#\\".utf8.contains($0) }
-    let start = authority.lastIndex(of: UInt8(ascii: "@")).map(bytes.index(after:)) ?? authority.startIndex
-    let host = authority[start...]
-    if host.first == UInt8(ascii: "["), let end = host.firstIndex(of: UInt8(ascii: "]")) {
-      return String(Substring(host[...end]))
-    }
-    return String(Substring(host.prefix { $0 != UInt8(ascii: ":") }))
-  }
 }
 
 /// An IP address of version 4 or 6.

@@ -6,8 +6,8 @@ public struct SoundAddress: Hashable, Sendable {
   /// The form for a player: an address in ASCII that begins with `http://` or `https://`, or an absolute path.
   public let location: String
 
-  /// The maximum length of an address in bytes. Browsers and servers have similar limits.
-  public static let maximumLength = 8192
+  /// The maximum length of an address in bytes.
+  public static let maximumLength = AddressReference.maximumLength
 
   /// The reason why a player refuses an address.
   public enum Refusal: Error, Hashable, Sendable {
@@ -37,15 +37,12 @@ public struct SoundAddress: Hashable, Sendable {
     guard text.utf8.first != Self.blank, text.utf8.last != Self.blank, Self.isPrintable(text) else {
       throw .unprintable
     }
-    guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")), Self.isScheme(text[..<colon]) else {
-      throw .notAnAddress
-    }
-    let rest = text[text.utf8.index(after: colon)...]
-    switch text[..<colon].lowercased() {
-    case "file": location = try Self.path(rest)
-    case "http": location = "http:" + (try Self.network(rest))
-    case "https": location = "https:" + (try Self.network(rest))
-    case let scheme: throw .scheme(scheme)
+    let address = AddressReference(text)
+    switch address.scheme {
+    case nil: throw .notAnAddress
+    case "file"?: location = try Self.path(address)
+    case "http"?, "https"?: location = try Self.network(address)
+    case let scheme?: throw .scheme(scheme)
     }
   }
 
@@ -78,36 +75,19 @@ public struct SoundAddress: Hashable, Sendable {
       || !text.unicodeScalars.contains(where: \.breaksLine)
   }
 
-  /// Returns whether a text is a scheme by RFC 3986, section 3.1.
-  private static func isScheme(_ text: Substring) -> Bool {
-    guard let first = text.utf8.first, first.isLetter else { return false }
-    return text.utf8.allSatisfy { $0.isLetter || $0.isDigit || "+-.".utf8.contains($0) }
-  }
-
-  /// Returns the text after `http:` with unsafe bytes escaped. RFC 3986, section 3.
-  private static func network(_ rest: Substring) throws(Refusal) -> String {
-    guard rest.utf8.starts(with: "//".utf8) else { throw .malformed }
-    let authority = rest.utf8.dropFirst(2).prefix { !"/?#".utf8.contains($0) }
-    let host = authority.split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false).last ?? authority
-    guard let first = host.first, first != UInt8(ascii: ":"), authority.allSatisfy(PercentEncoding.isOfAddress) else {
-      throw .malformed
-    }
-    return PercentEncoding.encodedAddress(rest)
-  }
-
-  /// Returns the path in the text after `file:`. RFC 8089; spaces and letters of all scripts need no escapes.
-  private static func path(_ rest: Substring) throws(Refusal) -> String {
-    var path = rest.utf8
-    if path.starts(with: "//".utf8) {
-      let host = path.dropFirst(2).prefix { $0 != UInt8(ascii: "/") }
-      guard host.isEmpty || String(Substring(host)).lowercased() == "localhost" else { throw .remoteFile }
-      path = path.dropFirst(2 + host.count)
-    }
-    // Text after `?` or `#` is not part of the path in a URL, but the user probably meant it to be.
-    guard path.first == UInt8(ascii: "/"), !path.contains(where: "?#".utf8.contains),
-      let decoded = PercentDecoding(Array(path)).strictText, Self.isPrintable(decoded)
+  /// Returns an address of the web with unsafe bytes escaped.
+  private static func network(_ address: AddressReference) throws(Refusal) -> String {
+    guard let scheme = address.scheme, let authority = address.authority, let first = address.hostAndPort?.utf8.first,
+      first != UInt8(ascii: ":"), authority.utf8.allSatisfy(PercentEncoding.isOfAddress)
     else { throw .malformed }
-    return decoded
+    return "\(scheme)://\(PercentEncoding.encodedAddress(address.text[authority.startIndex...]))"
+  }
+
+  /// Returns the path in the address of a file. Spaces and letters of all scripts need no escapes.
+  private static func path(_ address: AddressReference) throws(Refusal) -> String {
+    guard address.isOfThisMachine else { throw .remoteFile }
+    guard let path = address.localPath?.strictText, isPrintable(path) else { throw .malformed }
+    return path
   }
 }
 
@@ -124,9 +104,4 @@ extension SoundAddress.Refusal: CustomStringConvertible {
     case .remoteFile: "the file is on another machine; the address of a file on this machine begins with file:///"
     }
   }
-}
-
-extension UInt8 {
-  fileprivate var isDigit: Bool { (0x30...0x39).contains(self) }
-  fileprivate var isLetter: Bool { (0x61...0x7A).contains(self | 0x20) }
 }

@@ -77,6 +77,9 @@ package struct PercentDecoding {
   /// The decoded text; `nil` if it is not UTF-8.
   package var lenientText: String? { String(validating: bytes, as: UTF8.self) }
 
+  /// The decoded bytes; `nil` if a `%` has no two digits after it.
+  package var strictBytes: [UInt8]? { isValid ? bytes : nil }
+
   /// The decoded text; `nil` if it is not UTF-8, or if a `%` has no two digits after it.
   package var strictText: String? { isValid ? lenientText : nil }
 

@@ -64,16 +64,10 @@ public struct DownloadName: Hashable, Sendable {
   /// Makes the names for an episode. The extension is that of its address, else its format, if players know it.
   public init(of episode: Episode) {
     let format: String? = if case .text(let format)? = episode.fields[.fileFormat] { format } else { nil }
-    let candidates = [episode.url.flatMap(Self.fileExtension(ofAddress:)), format].compactMap { $0?.lowercased() }
+    let ofAddress = episode.url.flatMap { AddressReference($0).fileExtension }
+    let candidates = [ofAddress, format?.lowercased()].compactMap(\.self)
     self.episode = episode.id
     fileExtension = candidates.first(where: Self.extensions.contains) ?? Self.unknownExtension
-  }
-
-  /// Returns the extension of the path in an address.
-  private static func fileExtension(ofAddress address: String) -> String? {
-    let path = address.prefix { $0 != "?" && $0 != "#" }
-    let file = path.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
-    return file.lastIndex(of: ".").map { String(file[file.index(after: $0)...]) }
   }
 
   // MARK: Files

@@ -180,7 +180,7 @@ extension Episode {
     {
       number = disc * 100 + track
     }
-    let file = url?.prefix { $0 != "?" && $0 != "#" }.split(separator: "/").last.map(Self.withoutExtension)
+    let file = url.map(AddressReference.withoutQuery)?.split(separator: "/").last.map(Self.withoutExtension)
     return EpisodeNaming.Proposal(title: text, number: number, published: published, substitute: file ?? guid)
   }
 

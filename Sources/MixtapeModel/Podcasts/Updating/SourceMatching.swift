@@ -223,9 +223,7 @@ extension Episode {
   var day: CalendarDay? { published.flatMap(CalendarDay.init(of:)) }
 
   /// The address without its query, in which tokens are.
-  var addressWithoutQuery: Substring? { url.map(Self.withoutQuery) }
-
-  private static func withoutQuery(_ url: String) -> Substring { url.prefix { $0 != "?" && $0 != "#" } }
+  var addressWithoutQuery: Substring? { url.map(AddressReference.withoutQuery) }
 
   /// Returns whether the paths of both addresses end alike; `nil` if one of the two episodes has no address.
   fileprivate func hasSameEnd(as other: Episode) -> Bool? {
@@ -237,7 +235,7 @@ extension Episode {
   /// Returns the names in the path of an address, without services before it that count downloads, as in
   /// `https://count.example/r/cdn.example/42.mp3`.
   private static func path(of url: String) -> ArraySlice<Substring> {
-    let address = withoutQuery(url)
+    let address = AddressReference.withoutQuery(url)
     let start = address.firstRange(of: "://")?.upperBound ?? address.startIndex
     let names = address[start...].split(separator: "/")
     return names.dropFirst((names.dropFirst().dropLast().lastIndex(where: isHost) ?? 0) + 1)

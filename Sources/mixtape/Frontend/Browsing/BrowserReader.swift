@@ -1,5 +1,6 @@
 import Dispatch
 import Podcasts
+import Feeds
 import FileSystem
 import GitHistory
 import Interchange
@@ -295,7 +296,7 @@ extension ChangesPage.Step {
 extension BrowserReader {
   /// Returns the command that brings an address, a directory or a file into the library.
   func way(toBringIn text: String) -> BringIn.Way {
-    let isAddress = if case .address(let address)? = FeedSource(text) { !address.hasPrefix("file:") } else { false }
+    let isAddress = if case .address(let address)? = FeedSource(text) { !FeedAddress.isFile(address) } else { false }
     // The command refuses a scheme that it does not know.
     if isAddress || FeedSource.hasScheme(text) {
       return .command(.init("reading the feed", "Adds the podcast of this feed.", ["podcast", "add", text]))
@@ -310,7 +311,7 @@ extension BrowserReader {
       default: return wayToBringIn(fileAt: path)
       }
     } catch {
-      let host = FeedSource.isHostAndPath(text) ? "; the address of a feed is like https://\(text)" : ""
+      let host = FeedAddress.isHostAndPath(text) ? "; the address of a feed is like https://\(text)" : ""
       return .refusal("\(path.string): \(error.reason)\(host)")
     }
   }

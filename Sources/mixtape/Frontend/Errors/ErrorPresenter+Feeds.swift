@@ -10,7 +10,7 @@ extension ErrorPresenter {
   static func problem(for error: FetchError, of address: String) -> Problem {
     var hints: [String] = []
     if error.isMissing, error.code == .httpStatus { hints = ["look for its feed on the page of the podcast"] }
-    if error.code == .invalidAddress, address.lowercased().hasPrefix("file:") {
+    if error.code == .invalidAddress, FeedAddress.isFile(address) {
       hints = ["a `file:` address is absolute, as file:///home/ann/feed.xml; a path needs no `file:`"]
     }
     return problem(for: error, named: feedName(address), hints: hints)
@@ -71,12 +71,7 @@ extension ErrorPresenter {
   }
 
   /// Returns the address of a feed in quotes, without its user name and password.
-  static func feedName(_ address: String) -> String {
-    guard let start = address.firstRange(of: "://")?.upperBound else { return quoted(address) }
-    let authority = address[start...].prefix { !"/?#".contains($0) }
-    guard let at = authority.lastIndex(of: "@") else { return quoted(address) }
-    return quoted(String(address[..<start] + address[address.index(after: at)...]))
-  }
+  static func feedName(_ address: String) -> String { quoted(AddressReference(address).withoutCredentials) }
 
   /// Words the reason why a feed or another content was not fetched, without its address.
   static func wording(of error: FetchError, _ noun: String = "feed") -> (message: String, hints: [String]) {

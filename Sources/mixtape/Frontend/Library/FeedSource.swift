@@ -17,7 +17,7 @@ enum FeedSource {
   case address(String)
 
   /// Whether the feed is a file.
-  var isFile: Bool { if case .address(let address) = self { address.hasPrefix("file:") } else { false } }
+  var isFile: Bool { if case .address(let address) = self { FeedAddress.isFile(address) } else { false } }
 
   /// Parses an argument that may not be a feed, such as a title.
   ///
@@ -89,8 +89,8 @@ enum FeedSource {
 
   /// Returns a hint for an argument whose scheme does not say how to fetch it; `nil` for others.
   static func hint(onSchemeOf argument: String) -> String? {
-    guard let end = argument.firstRange(of: "://"), FeedAddress.isOfPrograms(argument) else { return nil }
-    return "`\(argument[..<end.lowerBound]):` means `https:`; if the server has only HTTP, write `http:` instead"
+    guard FeedAddress.isOfPrograms(argument), let scheme = AddressReference.scheme(of: argument) else { return nil }
+    return "`\(scheme):` means `https:`; if the server has only HTTP, write `http:` instead"
   }
 
   /// Returns the address of an existing file.
@@ -101,7 +101,7 @@ enum FeedSource {
       throw CommandFailure(ErrorPresenter.problem(for: MixtapeError(.noWorkingDirectory)))
     }
     if FileManager.default.fileExists(atPath: path.string) { return FeedAddress.file(path.string) }
-    let address = isHostAndPath(argument) ? "is like https://\(argument)" : "begins with https://"
+    let address = FeedAddress.isHostAndPath(argument) ? "is like https://\(argument)" : "begins with https://"
     let isID = !argument.contains { $0 == "/" || $0 == "." }
     throw CommandFailure(
       .notFound, code: "not-found", "there is no file \(ErrorPresenter.quoted(argument))",
@@ -109,19 +109,10 @@ enum FeedSource {
         + (isID ? ["`mixtape podcast show ID` shows the address of a podcast"] : []))
   }
 
-  /// Returns whether an argument looks like an address without its scheme: `example.org/feed`.
-  static func isHostAndPath(_ argument: String) -> Bool {
-    let host = argument.prefix { $0 != "/" }
-    return host.endIndex != argument.endIndex && host.dropFirst().dropLast().contains(".")
-      && !argument.contains { $0.isWhitespace }
-  }
-
   /// Returns whether an argument is an address with a scheme, which may be unsupported.
   static func hasScheme(_ argument: String) -> Bool {
-    guard let end = argument.firstRange(of: "://")?.lowerBound, end > argument.startIndex else { return false }
-    return argument[..<end].utf8.allSatisfy {
-      (0x61...0x7A).contains($0 | 0x20) || (0x2B...0x39).contains($0) && $0 != 0x2F
-    }
+    let address = AddressReference(argument)
+    return address.scheme != nil && address.authority != nil
   }
 }
 

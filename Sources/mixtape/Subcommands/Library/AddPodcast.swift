@@ -113,7 +113,7 @@ struct AddPodcast: MixtapeCommand {
     } else if let path = try store.path(of: podcast.id) {
       session.hint("write its episodes into \(path)")
     }
-    if FeedSource.isHostAndPath(title) {
+    if FeedAddress.isHostAndPath(title) {
       session.hint("a feed has an address like https://\(title); `mixtape undo` removes this podcast")
     }
     return status
