@@ -95,9 +95,11 @@ let package = Package(
     .target(
       name: "LanguageServer",
       dependencies: [
-        "FileSystem", "JSON", "LosslessTOML", "MixtapeLibrary", "MixtapeModel", "MixtapePlayer", "MixtapeStore",
+        "FileSystem", "GitHistory", "JSON", "LosslessTOML", "MixtapeLibrary", "MixtapeModel", "MixtapePlayer", "MixtapeStore",
         "PlaylistFiles", .product(name: "SystemPackage", package: "swift-system"),
       ],
+      // The schemas of `docs/schema`, which explain keys.
+      resources: ["library", "mixtape", "playlist"].map { .embedInCode("Resources/Schemas/\($0).schema.json") },
       swiftSettings: settings),
     .target(
       name: "Podcasts",

@@ -1,255 +1,348 @@
-internal import FileSystem
 internal import JSON
+package import MixtapeLibrary
 package import MixtapeModel
 package import MixtapeStore
 package import SystemPackage
 
 /// A server of the Language Server Protocol 3.17 for the files of stores.
 ///
-/// It receives the bytes of a client and returns the bytes of its answers. It reads stores, and never changes one.
+/// One thread does everything. It answers messages in their order, and between them, when no input waits, it checks documents and
+/// counts episodes. Long work looks for new input, so that the client can cancel it.
+///
 /// See <https://microsoft.github.io/language-server-protocol/specifications/lsp/3.17/specification/>.
 package final class LanguageServer {
+  /// Functions that the program provides.
+  package struct Surroundings {
+    /// Returns the directory of the store that contains a directory; returns `nil` outside of stores.
+    let storeDirectory: (FilePath) -> FilePath?
+    /// Opens a store. The second parameter is ``Store/Context/editedText``.
+    let openStore: (FilePath, @escaping @Sendable (String) -> [UInt8]?) -> Store?
+    /// Words an error of a store.
+    let message: (MixtapeError) -> String
+    /// Words the reason why an episode is in a playlist, or is not, in lines.
+    let explanation: (Explanation, Episode.ID, Playlist) -> [String]
+    /// Returns input that has arrived in the meantime; does not wait.
+    let pendingInput: () -> Input?
+    /// Sends bytes to the client.
+    let send: ([UInt8]) -> Void
+
+    /// Makes surroundings.
+    package init(
+      storeDirectory: @escaping (FilePath) -> FilePath?,
+      openStore: @escaping (FilePath, @escaping @Sendable (String) -> [UInt8]?) -> Store?,
+      message: @escaping (MixtapeError) -> String,
+      explanation: @escaping (Explanation, Episode.ID, Playlist) -> [String],
+      pendingInput: @escaping () -> Input?, send: @escaping ([UInt8]) -> Void
+    ) {
+      self.storeDirectory = storeDirectory
+      self.openStore = openStore
+      self.message = message
+      self.explanation = explanation
+      self.pendingInput = pendingInput
+      self.send = send
+    }
+  }
+
+  /// Input of a server.
+  package enum Input: Sendable {
+    /// Bytes of the client.
+    case bytes([UInt8])
+    /// Files of the store in a directory may have changed.
+    case filesChanged(FilePath)
+  }
+
   /// The exit status after the client has asked to end, or after an error of the stream; `nil` before.
   package private(set) var exitStatus: Int32?
 
-  /// Opens the store that contains a directory; returns `nil` if there is none.
-  private let openStore: (FilePath) -> Store?
-  /// Words an error of a store.
-  private let wording: (MixtapeError) -> String
+  let surroundings: Surroundings
+  let workspace: Workspace
+  /// The abilities of the client.
+  private(set) var client = ClientCapabilities(.null)
   private var frames = MessageFrames()
-  private var encoding = PositionEncoding.utf16
   private var state = State.new
-  private var documents: [String: OpenDocument] = [:]
-  private var output: [UInt8] = []
+  /// The messages that have arrived and were not handled yet.
+  private var queue: [Incoming] = []
+  /// The id of the request that is being answered.
+  private var current: JSONNode?
+  private var isCurrentCancelled = false
+  /// The documents whose rules are to be counted, and which the client asks about again afterwards.
+  private var countedLater: [OpenDocument] = []
+  private var requestCount = 0
+  /// The functions that receive the results of questions to the user, by the ids of their requests.
+  private var answersOfUser: [JSONNode: (String) -> Void] = [:]
 
   private enum State { case new, running, stopped }
 
   /// Makes a server.
-  ///
-  /// - Parameters:
-  ///   - openStore: Opens the store that contains a directory; returns `nil` if there is none.
-  ///   - wording: Words an error of a store.
-  package init(openStore: @escaping (FilePath) -> Store?, wording: @escaping (MixtapeError) -> String) {
-    self.openStore = openStore
-    self.wording = wording
+  package init(_ surroundings: Surroundings) {
+    self.surroundings = surroundings
+    workspace = Workspace(surroundings)
   }
 
-  /// Handles bytes of the client, and returns bytes for it.
-  package func receive(_ bytes: some Sequence<UInt8>) -> [UInt8] {
-    output = []
-    frames.append(bytes)
+  /// Handles input, and does the work that it causes. Returns when nothing is left to do.
+  package func handle(_ input: Input) {
+    take(input)
     while exitStatus == nil {
-      do throws(MessageFrames.Failure) {
-        guard let content = try frames.next() else { break }
-        receive(message: content)
-      } catch {
-        // The start of the next message is unknown.
-        send(error: ResponseError(.parseError, error.message), to: .null)
-        exitStatus = 1
+      if !queue.isEmpty {
+        switch queue.removeFirst() {
+        case .message(let message): handle(message)
+        case .response(let id, let result): answersOfUser.removeValue(forKey: id)?(result["title"]?.string ?? "")
+        }
+      } else if let input = surroundings.pendingInput() {
+        take(input)
+      } else if !workWhenIdle() {
+        return
       }
     }
-    return output
   }
 
-  private func receive(message content: [UInt8]) {
-    let message: JSONNode
-    do throws(JSONReader.Failure) {
-      message = try JSONReader.read(content)
-    } catch {
-      send(error: ResponseError(.parseError, "\(error.message), at byte \(error.offset + 1)"), to: .null)
-      return
-    }
-    let id = message["id"]
-    guard let method = message["method"]?.string else {
-      // Responses of the client need no answer: the server sends no requests.
-      if id == nil || message.object == nil {
-        send(error: ResponseError(.invalidRequest, "a message needs a method"), to: .null)
+  // MARK: Receiving
+
+  private func take(_ input: Input) {
+    switch input {
+    case .filesChanged(let directory): workspace.filesChanged(in: directory)
+    case .bytes(let bytes):
+      frames.append(bytes)
+      while exitStatus == nil {
+        do throws(MessageFrames.Failure) {
+          guard let content = try frames.next() else { return }
+          take(content)
+        } catch {
+          // The start of the next message is unknown.
+          send(ResponseError(.parseError, error.message), to: .null)
+          exitStatus = 1
+        }
       }
-      return
     }
+  }
+
+  private func take(_ content: [UInt8]) {
     do throws(ResponseError) {
-      let parameters = message["params"] ?? .null
-      guard let id else { return try receive(notification: method, parameters) }
-      let result = try answer(method, parameters)
-      send([("id", id), ("result", result)])
+      switch try Incoming(content) {
+      case .message(let message) where message.method == "$/cancelRequest": cancel(message.parameters["id"])
+      case .message(let message): queue.append(.message(message))
+      case .response(let id, let result): queue.append(.response(id: id, result: result))
+      }
     } catch {
-      if let id { send(error: error, to: id) }
+      send(error, to: .null)
     }
+  }
+
+  private func cancel(_ id: JSONNode?) {
+    guard let id else { return }
+    if id == current {
+      isCurrentCancelled = true
+    } else if let place = queue.firstIndex(where: { $0.isRequest(id) }) {
+      queue.remove(at: place)
+      send(Self.cancelled, to: id)
+    }
+  }
+
+  private static let cancelled = ResponseError(.requestCancelled, "cancelled")
+
+  /// Reads input that has arrived during long work.
+  ///
+  /// - Throws: ``ResponseError`` if the client has cancelled the request.
+  func checkCancellation() throws(ResponseError) {
+    while exitStatus == nil, let input = surroundings.pendingInput() { take(input) }
+    if isCurrentCancelled { throw Self.cancelled }
   }
 
   // MARK: Sending
 
   private func send(_ members: [(String, JSONNode?)]) {
-    output += MessageFrames.framed(JSONWriter.compact(.object([("jsonrpc", "2.0")] + members)))
+    surroundings.send(MessageFrames.framed(JSONWriter.compact(.object([("jsonrpc", "2.0")] + members))))
   }
 
-  private func send(error: ResponseError, to id: JSONNode) { send([("id", id), ("error", error.json)]) }
+  private func send(_ error: ResponseError, to id: JSONNode) { send([("id", id), ("error", error.json)]) }
 
-  // MARK: Documents
+  func notify(_ method: String, _ parameters: JSONNode) { send([("method", method.json), ("params", parameters)]) }
 
-  private func receive(notification method: String, _ parameters: JSONNode) throws(ResponseError) {
-    if method == "exit" {
+  /// Sends a request.
+  ///
+  /// - Returns: Its id.
+  @discardableResult
+  private func request(_ method: String, _ parameters: JSONNode) -> JSONNode {
+    requestCount += 1
+    let id = "mixtape-\(requestCount)".json
+    send([("id", id), ("method", method.json), ("params", parameters)])
+    return id
+  }
+
+  /// Asks the user to choose.
+  ///
+  /// - Parameter body: Receives the choice; an empty text if the user chooses nothing.
+  func ask(_ message: String, choices: [String], then body: @escaping (String) -> Void) {
+    let actions = choices.map { JSONNode.object([("title", $0.json)]) }
+    let question = JSONNode.object([("type", 3), ("message", message.json), ("actions", .array(actions))])
+    answersOfUser[request("window/showMessageRequest", question)] = body
+  }
+
+  /// Shows a message to the user.
+  func show(_ message: String, isError: Bool = false) {
+    notify("window/showMessage", .object([("type", isError ? 1 : 3), ("message", message.json)]))
+  }
+
+  // MARK: Handling
+
+  private func handle(_ message: Message) {
+    guard let id = message.id else { return handleNotification(message) }
+    current = id
+    isCurrentCancelled = false
+    defer { current = nil }
+    do throws(ResponseError) {
+      let result = try answer(message)
+      send([("id", id), ("result", result)])
+    } catch {
+      send(error, to: id)
+    }
+  }
+
+  private func handleNotification(_ message: Message) {
+    if message.method == "exit" {
       exitStatus = state == .stopped ? 0 : 1
       return
     }
     guard state == .running else { return }
     do throws(JSONMismatch) {
-      switch method {
-      case "textDocument/didOpen": try open(try Self.member("textDocument", of: parameters))
-      case "textDocument/didChange": try change(parameters)
-      case "textDocument/didClose": try close(try Self.member("textDocument", of: parameters))
-      case "textDocument/didSave", "workspace/didChangeWatchedFiles": documents.keys.sorted().forEach(publish)
+      switch message.method {
+      case "textDocument/didOpen": try workspace.open(try message.parameters.required("textDocument"))
+      case "textDocument/didChange": try workspace.change(message.parameters)
+      case "textDocument/didClose":
+        if let document = try workspace.close(try message.parameters.required("textDocument")) {
+          send(diagnostics: [], of: document.address, version: nil)
+        }
+      case "textDocument/didSave", "workspace/didChangeWatchedFiles": workspace.filesChanged()
       default: break
       }
     } catch {
-      throw ResponseError(.invalidParams, "invalid parameters of \(method)")
+      log("invalid parameters of \(message.method)")
     }
   }
 
-  private func open(_ item: JSONNode) throws(JSONMismatch) {
-    let address: String = try item.member("uri")
-    let text: String = try item.member("text")
-    let path = DocumentAddress.path(of: address)
-    documents[address] = OpenDocument(
-      address: address, path: path, store: path.flatMap { openStore($0.removingLastComponent()) },
-      version: try item.memberIfAny("version"), text: EditorText(text, encoding))
-    publish(address)
-  }
-
-  private func change(_ parameters: JSONNode) throws(JSONMismatch) {
-    let item = try Self.member("textDocument", of: parameters)
-    let address: String = try item.member("uri")
-    guard let document = documents[address], let changes = parameters["contentChanges"]?.array else {
-      throw JSONMismatch()
-    }
-    var text = document.text
-    for change in changes {
-      let new: String = try change.member("text")
-      if let range = change["range"], !range.isNull {
-        text.replace(try text.offsets(of: range), with: new)
-      } else {
-        text = EditorText(new, encoding)
-      }
-    }
-    documents[address] = OpenDocument(
-      address: address, path: document.path, store: document.store, version: try item.memberIfAny("version"),
-      text: text)
-    publish(address)
-  }
-
-  private func close(_ item: JSONNode) throws(JSONMismatch) {
-    let address: String = try item.member("uri")
-    guard documents.removeValue(forKey: address) != nil else { return }
-    send(diagnostics: [], of: address, version: nil)
-  }
-
-  private func publish(_ address: String) {
-    guard let document = documents[address] else { return }
-    do throws(MixtapeError) {
-      send(diagnostics: try document.diagnostics(), of: address, version: document.version)
-    } catch {
-      log(error)
-    }
-  }
-
-  private func send(diagnostics: [JSONNode], of address: String, version: Int?) {
-    send([
-      ("method", "textDocument/publishDiagnostics"),
-      (
-        "params",
-        .object([("uri", address.json), ("version", version?.json), ("diagnostics", .array(diagnostics))])
-      ),
-    ])
-  }
-
-  private func log(_ error: MixtapeError) {
-    send([
-      ("method", "window/logMessage"), ("params", .object([("type", 1), ("message", wording(error).json)])),
-    ])
-  }
-
-  // MARK: Requests
-
-  /// The requests about an open document.
-  private static let documentRequests: Set = [
-    "textDocument/inlayHint", "textDocument/hover", "textDocument/definition", "textDocument/completion",
-    "textDocument/documentSymbol",
-  ]
-
-  private func answer(_ method: String, _ parameters: JSONNode) throws(ResponseError) -> JSONNode {
-    switch (state, method) {
-    case (.new, "initialize"): return initialize(parameters)
+  private func answer(_ message: Message) throws(ResponseError) -> JSONNode {
+    switch (state, message.method) {
+    case (.new, "initialize"): return initialize(message.parameters)
     case (.new, _): throw ResponseError(.notInitialized, "the first request must be initialize")
     case (.stopped, _): throw ResponseError(.invalidRequest, "no requests after shutdown")
     case (.running, "initialize"): throw ResponseError(.invalidRequest, "initialize was already sent")
     case (.running, "shutdown"):
       state = .stopped
       return .null
-    case (.running, _):
-      guard Self.documentRequests.contains(method) else {
-        throw ResponseError(.methodNotFound, "unknown method \(method)")
-      }
+    case (.running, _): break
+    }
+    guard let answer = Self.answers[message.method] else {
+      throw ResponseError(.methodNotFound, "unknown method \(message.method)")
     }
     do {
-      let document = try document(in: parameters)
-      switch method {
-      case "textDocument/inlayHint":
-        return .array(try document.hints(in: try document.text.offsets(of: try Self.member("range", of: parameters))))
-      case "textDocument/hover": return try document.hover(at: try offset(in: parameters)) ?? .null
-      case "textDocument/definition":
-        guard let target = try document.definition(at: try offset(in: parameters)) else { return .null }
-        return try location(of: target)
-      case "textDocument/completion": return try document.completions(at: try offset(in: parameters))
-      default: return .array(document.symbols)
-      }
+      return try answer(self, message.parameters)
     } catch let error as ResponseError {
       throw error
     } catch let error as MixtapeError {
-      throw ResponseError(.requestFailed, wording(error))
+      throw ResponseError(.requestFailed, surroundings.message(error))
+    } catch is JSONMismatch {
+      throw ResponseError(.invalidParams, "invalid parameters of \(message.method)")
     } catch {
-      throw ResponseError(.invalidParams, "invalid parameters of \(method)")
+      throw ResponseError(.requestFailed, "\(error)")
     }
   }
 
   private func initialize(_ parameters: JSONNode) -> JSONNode {
     state = .running
-    let offered = parameters["capabilities"]?["general"]?["positionEncodings"]?.array?.compactMap(\.string) ?? []
-    encoding = offered.lazy.compactMap(PositionEncoding.init(rawValue:)).first ?? .utf16
+    client = ClientCapabilities(parameters)
+    workspace.encoding = client.encoding
     return .object([
-      (
-        "capabilities",
-        .object([
-          ("positionEncoding", encoding.rawValue.json),
-          ("textDocumentSync", .object([("openClose", true), ("change", 2), ("save", true)])),
-          ("inlayHintProvider", true), ("hoverProvider", true), ("definitionProvider", true),
-          ("completionProvider", .object([("triggerCharacters", .array(["\"", "'", "/"]))])),
-          ("documentSymbolProvider", true),
-        ])
-      ),
-      ("serverInfo", .object([("name", "mixtape")])),
+      ("capabilities", Self.capabilities(client)), ("serverInfo", .object([("name", "mixtape")])),
     ])
   }
 
-  private func document(in parameters: JSONNode) throws -> OpenDocument {
-    let address: String = try Self.member("textDocument", of: parameters).member("uri")
-    guard let document = documents[address] else { throw JSONMismatch() }
-    return document
+  // MARK: Idle work
+
+  /// Does a part of the work that waits until the client asks nothing; returns `false` if there is none.
+  private func workWhenIdle() -> Bool {
+    if let document = workspace.all.first(where: \.awaitsDiagnostics) {
+      document.awaitsDiagnostics = false
+      publishDiagnostics(of: document)
+      return true
+    }
+    if let document = countedLater.popLast() {
+      count(rulesOf: document)
+      return true
+    }
+    return false
   }
 
-  private func offset(in parameters: JSONNode) throws -> Int {
-    try document(in: parameters).text.offset(of: try Self.member("position", of: parameters))
+  private func publishDiagnostics(of document: OpenDocument) {
+    do throws(MixtapeError) {
+      send(diagnostics: try document.diagnostics(), of: document.address, version: document.version)
+    } catch {
+      log(surroundings.message(error))
+    }
   }
 
-  /// Returns a place in a file as the editor sees it: in the text of the editor, if it has the file open.
-  private func location(of target: DefinitionTarget) throws -> JSONNode {
-    let address = DocumentAddress.address(of: target.path)
-    let open = documents[address]?.text
-    let text = try open ?? EditorText(target.readFile(), encoding)
-    return .object([("uri", address.json), ("range", text.range(target.range(in: text.bytes)))])
+  private func send(diagnostics: [JSONNode], of address: String, version: Int?) {
+    notify(
+      "textDocument/publishDiagnostics",
+      .object([("uri", address.json), ("version", version?.json), ("diagnostics", .array(diagnostics))]))
   }
 
-  private static func member(_ key: String, of node: JSONNode) throws(JSONMismatch) -> JSONNode {
-    guard let member = node[key] else { throw JSONMismatch() }
-    return member
+  /// Lets the rules of a document be counted when the client asks nothing.
+  func countLater(_ document: OpenDocument) {
+    if !countedLater.contains(where: { $0 === document }) { countedLater.append(document) }
+  }
+
+  /// Counts the rules of a document, and lets the client ask for hints again. New input ends the count, until the next question.
+  private func count(rulesOf document: OpenDocument) {
+    guard let store = document.store else { return }
+    do throws(MixtapeError) {
+      for rule in document.ruleMentions where !store.hasCounted(rule.id) {
+        if let input = surroundings.pendingInput() {
+          take(input)
+          return
+        }
+        if try store.count(rule.id) == 0 { document.awaitsDiagnostics = true }
+      }
+      request("workspace/inlayHint/refresh", .null)
+    } catch {
+      log(surroundings.message(error))
+    }
+  }
+
+  private func log(_ message: String) {
+    notify("window/logMessage", .object([("type", 1), ("message", message.json)]))
+  }
+}
+
+extension Incoming {
+  fileprivate func isRequest(_ id: JSONNode) -> Bool {
+    if case .message(let message) = self { message.id == id } else { false }
+  }
+}
+
+/// The abilities of a client that change answers.
+struct ClientCapabilities {
+  let encoding: PositionEncoding
+  /// Whether the client asks for hints again when the server says so.
+  let refreshesHints: Bool
+  /// Whether completions can have places for the cursor.
+  let hasSnippets: Bool
+  /// Whether edits can rename files.
+  let renamesFiles: Bool
+  /// Whether completed ids get their titles as comments. It is an option of the server: `{"comments": true}`.
+  let commentsTitles: Bool
+
+  init(_ parameters: JSONNode) {
+    let capabilities = parameters["capabilities"] ?? .null
+    let offered = capabilities["general"]?["positionEncodings"]?.array?.compactMap(\.string) ?? []
+    encoding = offered.lazy.compactMap(PositionEncoding.init(rawValue:)).first ?? .utf16
+    let workspace = capabilities["workspace"] ?? .null
+    refreshesHints = workspace["inlayHint"]?["refreshSupport"]?.bool ?? false
+    let item = capabilities["textDocument"]?["completion"]?["completionItem"]
+    hasSnippets = item?["snippetSupport"]?.bool ?? false
+    let edit = workspace["workspaceEdit"]
+    renamesFiles =
+      edit?["documentChanges"]?.bool == true
+      && edit?["resourceOperations"]?.array?.contains("rename") == true
+    commentsTitles = parameters["initializationOptions"]?["comments"]?.bool ?? false
   }
 }

@@ -19,7 +19,7 @@ public final class Store: Sendable {
   /// The directory that holds `mixtape.toml`.
   public let directory: FilePath
 
-  let context: Context
+  package let context: Context
   /// The settings in `mixtape.toml` when the store was opened.
   let settings: StoreFile
   let broadcaster = ChangeBroadcaster<PlaylistChange>()
@@ -41,6 +41,9 @@ public final class Store: Sendable {
     public let notify: @Sendable (StoreNotice) -> Void
     /// Makes the writer that keeps a snapshot of a store for other programs; returns `nil` for no snapshot.
     public let snapshots: @Sendable (Store) -> SnapshotWriter?
+    /// Returns the text that an editor has open for a path below the store's directory; returns `nil` for other files. Reading
+    /// uses this text instead of the file, which may not be saved yet.
+    public let editedText: @Sendable (String) -> [UInt8]?
 
     /// Requests to end the process, and functions to defer them during a change.
     public let interruptions: Interruptions
@@ -50,6 +53,7 @@ public final class Store: Sendable {
       environment: [String: String], now: @escaping @Sendable () -> Date, lockPatience: Duration = .seconds(10),
       notify: @escaping @Sendable (StoreNotice) -> Void = { _ in },
       snapshots: @escaping @Sendable (Store) -> SnapshotWriter? = { _ in nil },
+      editedText: @escaping @Sendable (String) -> [UInt8]? = { _ in nil },
       utcOffset: @escaping @Sendable (Date) -> Int = Signature.localUTCOffset,
       interruptions: Interruptions = .none
     ) {
@@ -59,6 +63,7 @@ public final class Store: Sendable {
       self.lockPatience = lockPatience
       self.notify = notify
       self.snapshots = snapshots
+      self.editedText = editedText
       self.interruptions = interruptions
     }
 

@@ -140,7 +140,7 @@ struct PlaylistReader {
           Diagnostic.Note(
             message: near.first.map { "did you mean `\($0)`?" } ?? "fields: \(SortKey.names.joined(separator: ", "))",
             range: nil)
-        ])
+        ], replacements: near)
       return nil
     }
   }

@@ -228,7 +228,8 @@ extension Diagnostic {
       let key = Self.key(before: range.lowerBound, in: source)
     else { return self }
     let note = Note(message: "`\(key.rawValue)` is a number of seconds: \(time.seconds)")
-    return Diagnostic(id: id, severity: severity, range: range, message: message, notes: notes + [note])
+    return Diagnostic(
+      id: id, severity: severity, range: range, message: message, notes: notes + [note], replacements: replacements)
   }
 
   /// Returns the key of a time whose value begins at an offset; `nil` for any other key.

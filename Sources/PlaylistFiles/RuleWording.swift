@@ -126,7 +126,8 @@ public enum RuleWording {
     return meant + ["\(name(of: error)) can be compared with \(alternatives(fields, "and"))"]
   }
 
-  private static func phrase(_ expectation: RuleError.Expectation) -> String {
+  /// Returns a part of a rule in words, such as `a date`.
+  public static func phrase(_ expectation: RuleError.Expectation) -> String {
     switch expectation {
     case .field: "a field"
     case .text: "text in double quotes"

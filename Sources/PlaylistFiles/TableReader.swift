@@ -23,9 +23,11 @@ struct TableReader {
 
   mutating func report(
     _ id: Diagnostic.ID, at range: SourceRange, severity: Diagnostic.Severity = .error, _ message: String,
-    notes: [Diagnostic.Note] = []
+    notes: [Diagnostic.Note] = [], replacements: [String] = []
   ) {
-    diagnostics.append(Diagnostic(id: id, severity: severity, range: range, message: message, notes: notes))
+    diagnostics.append(
+      Diagnostic(
+        id: id, severity: severity, range: range, message: message, notes: notes, replacements: replacements))
   }
 
   mutating func append(_ others: [Diagnostic]) { diagnostics += others }
@@ -101,7 +103,7 @@ struct TableReader {
     if let meant = known.first(where: { NearestNames.differByOneTypo(entry.key, $0) }) {
       report(
         .misspelledKey, at: entry.keyRange, "unknown key `\(entry.key)`",
-        notes: [Diagnostic.Note(message: "did you mean `\(meant)`?", range: nil)])
+        notes: [Diagnostic.Note(message: "did you mean `\(meant)`?", range: nil)], replacements: [meant])
     } else {
       report(
         .unknownKey, at: entry.keyRange, severity: .warning, "unknown key `\(entry.key)`; Mixtape ignores it",
@@ -163,15 +165,16 @@ extension TableReader {
     invalidChoice text: Located<String>, of key: String, choices: [String], takesFlag: Bool = false
   ) {
     let quoted = choices.map { "\"\($0)\"" }.joined(separator: ", ")
+    let near = NearestNames.of(text.value, among: choices, limit: 1)
     let note: String? =
       if takesFlag, ["true", "false"].contains(text.value.lowercased()) {
         "write `\(text.value.lowercased())` without quotes"
       } else {
-        NearestNames.of(text.value, among: choices, limit: 1).first.map { "did you mean `\($0)`?" }
+        near.first.map { "did you mean `\($0)`?" }
       }
     report(
       .invalidValue, at: text.range, "`\(key)` must be \(takesFlag ? "true, false or " : "")one of \(quoted)",
-      notes: note.map { [Diagnostic.Note(message: $0, range: nil)] } ?? [])
+      notes: note.map { [Diagnostic.Note(message: $0, range: nil)] } ?? [], replacements: near)
   }
 }
 
@@ -255,6 +258,6 @@ extension TableReader {
     notes += RuleWording.hints(for: error).map { Diagnostic.Note(message: $0) }
     report(
       Diagnostic.ID(rawValue: error.code.rawValue), at: error.code == .empty ? string.range : place(error.range),
-      RuleWording.message(for: error), notes: notes)
+      RuleWording.message(for: error), notes: notes, replacements: error.suggestions)
   }
 }

@@ -4,74 +4,218 @@ internal import MixtapeLibrary
 internal import MixtapeModel
 internal import MixtapeStore
 
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
+extension LanguageServer {
+  /// Returns completions at a position: keys, values, episodes, and the parts of rules.
+  func completion(_ parameters: JSONNode) throws -> JSONNode {
+    let document = try workspace.document(in: parameters)
+    let offset = try document.text.offset(of: try parameters.required("position"))
+    guard let store = document.store, let schema = KeySchema(document.kind),
+      let context = document.text.context(at: offset)
+    else { return CompletionList.none.json }
+    let completion = Completion(document: document, store: store, schema: schema, client: client, context, offset)
+    return try completion.list().json
+  }
+}
 
-extension OpenDocument {
-  /// The maximum number of episodes that one answer has. The client asks again as the user types.
+/// The completion at a place of a document.
+private struct Completion {
+  private let document: OpenDocument
+  private let store: EditorStore
+  private let schema: KeySchema
+  private let client: ClientCapabilities
+  private let context: CursorContext
+  private let offset: Int
+
+  init(
+    document: OpenDocument, store: EditorStore, schema: KeySchema, client: ClientCapabilities,
+    _ context: CursorContext, _ offset: Int
+  ) {
+    self.document = document
+    self.store = store
+    self.schema = schema
+    self.client = client
+    self.context = context
+    self.offset = offset
+  }
+
+  func list() throws(MixtapeError) -> CompletionList {
+    switch (context.part, context.key) {
+    case (.key, _): CompletionList(keys() + snippets())
+    case (.string(let quote), "conditions"), (.string(let quote), "skip"): try rule(quote)
+    case (.value, "conditions"), (.value, "skip"): CompletionList([ruleSnippet].compactMap(\.self))
+    case (_, "episodes") where document.kind != .podcast: try episodes()
+    case (_, "sort"): CompletionList(names(SortKey.names))
+    case (_, "tags"): CompletionList(names(try values(.field(.tag))))
+    case (_, "playlists") where document.kind == .settings: CompletionList(names(try values(.playlists)))
+    default: CompletionList(choices())
+    }
+  }
+
+  // MARK: Keys and values
+
+  private func keys() -> [CompletionItem] {
+    let present = Set(document.document.root.entries.map(\.key))
+    return schema.keys(of: context.table).filter { !context.table.isEmpty || !present.contains($0.name) }.map { key in
+      item(.property, key.name, new: key.name + key.opening, documentation: key.markdown)
+    }
+  }
+
+  /// The values of a key with a fixed list, and those of flags.
+  private func choices() -> [CompletionItem] {
+    guard let key = schema.key(context.table + [context.key]) else { return [] }
+    let isString = context.part != .value
+    return key.choices.compactMap { choice in
+      guard isString else { return item(.value, JSONWriter.line(choice)) }
+      return choice.string.map { item(.value, $0) }
+    }
+  }
+
+  /// Returns texts as values, in quotes if they are not in a string.
+  private func names(_ names: [String]) -> [CompletionItem] {
+    names.map { item(.value, $0, new: context.part == .value ? RuleText.quoted($0) : $0) }
+  }
+
+  private func values(_ source: ValueCompletion.Source) throws(MixtapeError) -> [String] {
+    try store.store.values(for: ValueCompletion(source, startingWith: ""))
+  }
+
+  // MARK: Episodes
+
+  /// The maximum number of episodes in an answer. The client asks again as the user types.
   private static let maximumEpisodes = 100
 
-  /// Returns completions at an offset: keys, episodes, or the fields of rules and of the sort order.
-  func completions(at offset: Int) throws(MixtapeError) -> JSONNode {
-    guard kind == .playlist, let store, let context = text.context(at: offset) else { return list([]) }
-    switch context {
-    case .key(let range): return list(keys(replacing: range))
-    case .string(let key, let range):
-      switch PlaylistKey(rawValue: key) {
-      case .episodes: return try episodes(of: store, containing: text.text(range.lowerBound..<offset), replacing: range)
-      case .conditions where !text.text(range.lowerBound..<offset).contains(" "):
-        return list(RuleField.allCases.map { item($0.rawValue, kind: 5, replacing: range.lowerBound..<offset) })
-      case .sort: return list(SortKey.names.map { item($0, kind: 5, replacing: range) })
-      default: return list([])
+  private func episodes() throws(MixtapeError) -> CompletionList {
+    let typed = document.text.text(context.range.lowerBound..<offset)
+    let entries = try store.episodeCatalog().entries(matching: typed, atMost: Self.maximumEpisodes)
+    let items = entries.enumerated().map { place, entry in
+      var item = item(
+        .reference, entry.id, new: context.part == .value ? "\"\(entry.id)\"" : entry.id, detail: entry.description)
+      // Clients filter by the typed words, and sort by text.
+      item.filter = typed.isEmpty ? nil : "\(typed) \(entry.searched)"
+      item.order = String(1000 + place)
+      item.more = client.commentsTitles ? document.commentEdit(entry.description, afterLineOf: offset) : nil
+      return item
+    }
+    return CompletionList(items, isIncomplete: true)
+  }
+
+  // MARK: Rules
+
+  private func rule(_ quote: UInt8) throws(MixtapeError) -> CompletionList {
+    let typed = document.text.ruleText(context.range.lowerBound..<offset, quote)
+    if let completion = ValueCompletion(typed) {
+      let isOpen = typed.last.map { !$0.isWhitespace && $0 != "(" && $0 != "=" } ?? false
+      let start =
+        offset - (quote == UInt8(ascii: "\"") ? completion.prefix.escapingQuotes : completion.prefix).utf8.count
+      let items = try store.store.values(for: completion).map { value in
+        let text =
+          isOpen || !completion.prefix.isEmpty ? String(RuleText.quoted(value).dropFirst()) : RuleText.quoted(value)
+        return item(.value, value, new: escaped(text, in: quote), replacing: start..<offset)
       }
+      return CompletionList(items, isIncomplete: true)
+    }
+    guard let next = RuleCompletion.next(in: typed) else { return .none }
+    let start = offset - next.range.count
+    return CompletionList(
+      next.words.map { word in
+        item(
+          RuleField.named(word) == nil ? .keyword : .field, word, new: escaped(word, in: quote),
+          replacing: start..<offset)
+      }, isIncomplete: true)
+  }
+
+  private func escaped(_ text: String, in quote: UInt8) -> String {
+    quote == UInt8(ascii: "\"") ? text.escapingQuotes : text
+  }
+
+  // MARK: Snippets
+
+  private var ruleSnippet: CompletionItem? { snippet("rule", "'${1:duration < 30 min}'", "A rule") }
+
+  private func snippets() -> [CompletionItem] {
+    switch document.kind {
+    case .playlist, .template:
+      guard document.document.root.entries.isEmpty else { return [] }
+      return [
+        snippet("playlist", "name = \"${1:Name}\"\n\nepisodes = [\n  $0\n]\n", "A playlist of chosen episodes"),
+        snippet(
+          "smart playlist",
+          "name = \"${1:Name}\"\n\nconditions = [\n  '${2:duration < 30 min}',\n]\nsort = [\"-published\"]\n",
+          "A playlist of rules"),
+      ].compactMap(\.self)
+    case .podcast:
+      let text = "[[episodes]]\nid = \"${1:id}\"\ntitle = \"${2:Title}\"\nurl = \"$3\"\n"
+      return [snippet("episode", text, "An episode")].compactMap(\.self)
+    case .settings, .other: return []
     }
   }
 
-  private func keys(replacing range: Range<Int>) -> [JSONNode] {
-    let present = Set(document.root.entries.map(\.key))
-    return PlaylistKey.allCases.filter { !present.contains($0.rawValue) }.map { key in
-      item(key.rawValue, kind: 10, replacing: range, new: "\(key.rawValue) = ", documentation: key.explanation)
-    }
-  }
-
-  /// Returns the newest episodes whose id, title or podcast contains each of the words.
-  private func episodes(
-    of store: Store, containing typed: String, replacing range: Range<Int>
-  ) throws(MixtapeError) -> JSONNode {
-    let words = typed.lowercased().split(separator: " ")
-    var items: [JSONNode] = []
-    // Nothing in this query is relative to the time.
-    let newestFirst = EpisodeQuery(sort: [.field(.published, descending: true)], now: .distantPast)
-    try store.forEachEpisode(matching: newestFirst) { episode in
-      let searched = "\(episode.id) \(episode.title) \(episode.album ?? "")"
-      let lowercased = searched.lowercased()
-      if words.allSatisfy({ lowercased.contains($0) }) {
-        // The client sorts by text, and the order is that of the answer.
-        let order = String(1000 + items.count)
-        items.append(
-          item(
-            episode.id.rawValue, kind: 12, replacing: range, detail: episode.inOneLine, filter: searched, order: order))
-      }
-      return items.count < Self.maximumEpisodes
-    }
-    return list(items, isIncomplete: true)
-  }
-
-  private func list(_ items: [JSONNode], isIncomplete: Bool = false) -> JSONNode {
-    .object([("isIncomplete", isIncomplete.json), ("items", .array(items))])
+  private func snippet(_ label: String, _ text: String, _ detail: String) -> CompletionItem? {
+    guard client.hasSnippets else { return nil }
+    var item = item(.snippet, label, new: text, detail: detail)
+    item.isSnippet = true
+    return item
   }
 
   private func item(
-    _ label: String, kind: Int, replacing range: Range<Int>, new: String? = nil, detail: String? = nil,
-    documentation: String? = nil, filter: String? = nil, order: String? = nil
-  ) -> JSONNode {
+    _ kind: CompletionItem.Kind, _ label: String, new: String? = nil, replacing range: Range<Int>? = nil,
+    detail: String? = nil, documentation: String? = nil
+  ) -> CompletionItem {
+    CompletionItem(
+      label: label, kind: kind, edit: TextEdit(range ?? context.range, new ?? label, in: document.text),
+      detail: detail, documentation: documentation)
+  }
+}
+
+/// The answer to a request for completion.
+private struct CompletionList {
+  let items: [CompletionItem]
+  /// Whether the client asks again after the next letter.
+  let isIncomplete: Bool
+
+  init(_ items: [CompletionItem], isIncomplete: Bool = false) {
+    self.items = items
+    self.isIncomplete = isIncomplete
+  }
+
+  static let none = CompletionList([])
+
+  var json: JSONNode {
+    .object([("isIncomplete", isIncomplete.json), ("items", .array(items.map(\.json)))])
+  }
+}
+
+/// A proposal of a completion.
+private struct CompletionItem {
+  /// The kinds of proposals, by their numbers in the protocol.
+  enum Kind: Int {
+    case field = 5
+    case property = 10
+    case value = 12
+    case keyword = 14
+    case snippet = 15
+    case reference = 18
+  }
+
+  let label: String
+  let kind: Kind
+  let edit: TextEdit
+  var detail: String?
+  var documentation: String?
+  /// The text that the client compares with the typed one.
+  var filter: String?
+  /// The text that the client sorts by.
+  var order: String?
+  /// Another edit that comes with it.
+  var more: TextEdit?
+  var isSnippet = false
+
+  var json: JSONNode {
     .object([
-      ("label", label.json), ("kind", kind.json), ("detail", detail?.json), ("documentation", documentation?.json),
-      ("filterText", filter?.json), ("sortText", order?.json),
-      ("textEdit", .object([("range", text.range(range)), ("newText", (new ?? label).json)])),
+      ("label", label.json), ("kind", kind.rawValue.json), ("detail", detail?.json),
+      ("documentation", documentation.map { .object([("kind", "markdown"), ("value", $0.json)]) }),
+      ("filterText", filter?.json), ("sortText", order?.json), ("insertTextFormat", isSnippet ? 2 : nil),
+      ("textEdit", edit.json), ("additionalTextEdits", more.map { .array([$0.json]) }),
     ])
   }
 }

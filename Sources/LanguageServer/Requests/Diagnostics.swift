@@ -4,12 +4,30 @@ internal import MixtapeModel
 internal import MixtapeStore
 
 extension OpenDocument {
-  /// Returns what `check` says about the text; outside of a store, what the TOML parser says.
-  func diagnostics() throws(MixtapeError) -> [JSONNode] {
-    guard let store, let path, let report = try store.check(text.bytes, at: path) else {
-      return document.diagnostics.map(json)
+  /// Returns the problems of the text in the form of the protocol.
+  func diagnostics() throws(MixtapeError) -> [JSONNode] { try problems().map(json) + rulesWithoutEpisodes() }
+
+  /// Returns the problems of the text that `check` reports; outside of a store, those of the TOML parser.
+  func problems() throws(MixtapeError) -> [Diagnostic] {
+    if let report = try store?.report(on: self) { return report.diagnostics }
+    return document.diagnostics
+  }
+
+  /// Returns remarks on the rules that were counted and find nothing.
+  private func rulesWithoutEpisodes() throws(MixtapeError) -> [JSONNode] {
+    guard let store, kind == .playlist else { return [] }
+    var remarks: [JSONNode] = []
+    for rule in ruleMentions where store.hasCounted(rule.id) {
+      guard try store.count(rule.id) == 0 else { continue }
+      remarks.append(json("rule.finds-nothing", .information, rule.range, "this rule finds no episode now"))
     }
-    return report.diagnostics.map(json)
+    return remarks
+  }
+
+  private enum Severity: Int {
+    case error = 1
+    case warning = 2
+    case information = 3
   }
 
   private func json(_ diagnostic: Diagnostic) -> JSONNode {
@@ -23,11 +41,17 @@ extension OpenDocument {
         ])
       }
     }
-    return .object([
-      ("range", text.range(diagnostic.range.offsets)),
-      ("severity", diagnostic.severity == .error ? 1 : 2),
-      ("code", diagnostic.id.rawValue.json), ("source", "mixtape"),
-      ("message", ([diagnostic.message] + remarks).joined(separator: "\n").json),
+    return json(
+      diagnostic.id.rawValue, diagnostic.severity == .error ? .error : .warning, diagnostic.range.offsets,
+      ([diagnostic.message] + remarks).joined(separator: "\n"), related: related)
+  }
+
+  private func json(
+    _ code: String, _ severity: Severity, _ range: Range<Int>, _ message: String, related: [JSONNode] = []
+  ) -> JSONNode {
+    .object([
+      ("range", text.range(range)), ("severity", severity.rawValue.json), ("code", code.json),
+      ("source", "mixtape"), ("message", message.json),
       ("relatedInformation", related.isEmpty ? nil : .array(related)),
     ])
   }

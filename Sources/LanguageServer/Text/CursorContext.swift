@@ -1,58 +1,155 @@
-internal import MixtapeModel
+/// The part of a file that the cursor is in, found in the lines around it, so that the text may be broken.
+struct CursorContext: Equatable {
+  /// The kinds of parts.
+  enum Part: Equatable {
+    /// The name of a key, at the start of a line.
+    case key
+    /// A value, or an element of an array, without quotes.
+    case value
+    /// The content of a string, with its quote.
+    case string(quote: UInt8)
+  }
 
-/// What the cursor is in, found in the text around it, which may be broken.
-enum CursorContext: Equatable {
-  /// The start of a line: a key, with the range of its letters.
-  case key(Range<Int>)
-  /// A string in the value of a key, with the range of its content.
-  case string(key: String, Range<Int>)
+  let part: Part
+  /// The key of the value; empty for the name of a key.
+  let key: String
+  /// The names of the tables around it, from the header above.
+  let table: [String]
+  /// The bytes that a completion replaces: letters of a key or a value, or the content of a string.
+  let range: Range<Int>
 }
 
 extension EditorText {
-  /// Returns the context of an offset; `nil` if nothing is known about it.
+  /// Returns the part at an offset; `nil` in comments and where nothing can be completed.
   func context(at offset: Int) -> CursorContext? {
-    let current = line(at: offset)
-    let content = content(ofLine: current)
-    let before = Array(bytes[content.lowerBound..<max(content.lowerBound, min(offset, content.upperBound))])
-    if let string = string(at: offset, in: content) {
-      return keyOfValue(upTo: current).map { .string(key: $0, string) }
+    let line = line(at: offset)
+    let content = content(ofLine: line)
+    guard content.lowerBound <= offset, !isInComment(offset, of: content) else { return nil }
+    let table = table(around: line)
+    if let (string, quote) = string(at: offset, in: content) {
+      guard let key = keyOfValue(at: line)?.name else { return nil }
+      return CursorContext(part: .string(quote: quote), key: key, table: table, range: string)
     }
-    guard before.allSatisfy(Self.isKeyByte) else { return nil }
-    return .key(content.lowerBound..<offset)
+    let word = bytes[..<offset].suffix(while: Self.isWordByte).startIndex
+    let start = max(word, content.lowerBound)
+    if let key = keyOfValue(at: line), isValue(of: key.valueStart, at: start) {
+      return CursorContext(part: .value, key: key.name, table: table, range: start..<offset)
+    }
+    guard bytes[content.lowerBound..<start].allSatisfy(Self.isBlank) else { return nil }
+    return CursorContext(part: .key, key: "", table: table, range: start..<offset)
   }
 
-  /// Returns the content of the quoted string of a line at an offset. A string without an end reaches to the end of the line.
-  private func string(at offset: Int, in line: Range<Int>) -> Range<Int>? {
+  /// Returns whether an offset belongs to the value that starts at another: it is on the same line, or in an open array.
+  private func isValue(of start: Int, at offset: Int) -> Bool {
+    guard start <= offset else { return false }
+    if line(at: start) == line(at: offset) { return true }
+    return openBrackets(in: start..<offset) > 0
+  }
+
+  /// Returns the number of square brackets outside of strings and comments that are not closed.
+  private func openBrackets(in range: Range<Int>) -> Int {
+    var (count, quote, isComment) = (0, UInt8(0), false)
+    for byte in bytes[range] {
+      switch byte {
+      case 0x0A: (quote, isComment) = (0, false)
+      case _ where isComment: break
+      case quote where quote != 0: quote = 0
+      case _ where quote != 0: break
+      case UInt8(ascii: "\""), UInt8(ascii: "'"): quote = byte
+      case UInt8(ascii: "#"): isComment = true
+      case UInt8(ascii: "["): count += 1
+      case UInt8(ascii: "]"): count -= 1
+      default: break
+      }
+    }
+    return count
+  }
+
+  private func isInComment(_ offset: Int, of line: Range<Int>) -> Bool {
+    var quote = UInt8(0)
+    for byte in bytes[line.lowerBound..<min(offset, line.upperBound)] {
+      if quote != 0 {
+        if byte == quote { quote = 0 }
+      } else if byte == UInt8(ascii: "#") {
+        return true
+      } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
+        quote = byte
+      }
+    }
+    return false
+  }
+
+  /// Returns the content of the string of a line at an offset, and its quote. A string without an end reaches to the offset.
+  private func string(at offset: Int, in line: Range<Int>) -> (Range<Int>, quote: UInt8)? {
     var start: Int?
-    var quote: UInt8 = 0
+    var (quote, isEscaped) = (UInt8(0), false)
     for place in line where place < offset {
       let byte = bytes[place]
-      if start != nil {
+      if isEscaped {
+        isEscaped = false
+      } else if start != nil {
         if byte == quote { start = nil }
-      } else if byte == UInt8(ascii: "#") {
-        return nil
+        isEscaped = byte == UInt8(ascii: "\\") && quote == UInt8(ascii: "\"")
       } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
         (start, quote) = (place + 1, byte)
       }
     }
     guard let start else { return nil }
     var end = offset
+    // The text after an open quote may belong to the next element.
     while end < line.upperBound, bytes[end] != quote, bytes[end] != UInt8(ascii: ",") { end += 1 }
-    return start..<(end < line.upperBound && bytes[end] == quote ? end : offset)
+    return (start..<(end < line.upperBound && bytes[end] == quote ? end : offset), quote)
   }
 
-  /// Returns the key of the nearest line with `key =`, at or above a line.
-  private func keyOfValue(upTo line: Int) -> String? {
+  /// Returns the key of the nearest line with `key =`, at or above a line and below its header.
+  private func keyOfValue(at line: Int) -> (name: String, valueStart: Int)? {
     for number in stride(from: line, through: 0, by: -1) {
-      let content = bytes[content(ofLine: number)]
-      let key = content.prefix(while: Self.isKeyByte)
-      let rest = content.dropFirst(key.count).drop { $0 == 0x20 || $0 == 0x09 }
-      if !key.isEmpty, rest.first == UInt8(ascii: "=") { return String(decoding: key, as: UTF8.self) }
+      let range = content(ofLine: number)
+      let start = bytes[range].firstIndex { !Self.isBlank($0) } ?? range.upperBound
+      let key = bytes[start..<range.upperBound].prefix(while: Self.isWordByte)
+      let rest = bytes[key.endIndex..<range.upperBound].drop(while: Self.isBlank)
+      if !key.isEmpty, rest.first == UInt8(ascii: "=") {
+        return (String(decoding: key, as: UTF8.self), rest.startIndex + 1)
+      }
+      if number < line, header(in: range) != nil { return nil }
     }
     return nil
   }
 
-  private static func isKeyByte(_ byte: UInt8) -> Bool {
-    (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+  /// Returns the names in the nearest header above a line, such as `[export.car]`.
+  private func table(around line: Int) -> [String] {
+    for number in stride(from: line, through: 0, by: -1) {
+      if let header = header(in: content(ofLine: number)) { return header }
+    }
+    return []
+  }
+
+  private func header(in line: Range<Int>) -> [String]? {
+    let text = bytes[line].drop(while: Self.isBlank)
+    // An element of an array can be an array, too, but no file of a store has one.
+    guard text.first == UInt8(ascii: "[") else { return nil }
+    let names = text.drop { $0 == UInt8(ascii: "[") }.prefix { $0 != UInt8(ascii: "]") }
+    guard !names.isEmpty, names.allSatisfy({ Self.isWordByte($0) || $0 == UInt8(ascii: ".") }) else { return nil }
+    return String(decoding: names, as: UTF8.self).split(separator: ".").map(String.init)
+  }
+
+  private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
+
+  private static func isWordByte(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+      true
+    default: false
+    }
+  }
+}
+
+extension ArraySlice {
+  /// Returns the longest end whose elements all meet a condition.
+  fileprivate func suffix(while meets: (Element) -> Bool) -> ArraySlice {
+    var start = endIndex
+    while start > startIndex, meets(self[start - 1]) { start -= 1 }
+    return self[start...]
   }
 }

@@ -86,6 +86,9 @@ struct EditorText {
     return low
   }
 
+  /// Returns the offset of the start of a line.
+  func start(ofLine line: Int) -> Int { line < lineStarts.count ? lineStarts[line] : bytes.count }
+
   /// Returns the offsets of a line without its line ending.
   func content(ofLine line: Int) -> Range<Int> {
     let start = lineStarts[line]
@@ -114,5 +117,28 @@ struct EditorText {
       }
     }
     return starts
+  }
+}
+
+extension EditorText {
+  /// Returns a part of a string of a rule as the rule has it, without the escapes of a string in double quotes.
+  func ruleText(_ range: Range<Int>, _ quote: UInt8) -> String {
+    quote == UInt8(ascii: "\"") ? text(range).removingEscapes : text(range)
+  }
+}
+
+extension String {
+  /// The text with its quotes and backslashes escaped, as in a string in double quotes.
+  var escapingQuotes: String {
+    reduce(into: "") { $0 += $1 == "\"" || $1 == "\\" ? "\\\($1)" : String($1) }
+  }
+
+  /// The text without the backslashes of ``escapingQuotes``.
+  fileprivate var removingEscapes: String {
+    var isEscaped = false
+    return reduce(into: "") { result, character in
+      isEscaped = character == "\\" && !isEscaped
+      if !isEscaped { result.append(character) }
+    }
   }
 }

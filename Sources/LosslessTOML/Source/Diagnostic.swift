@@ -57,13 +57,19 @@ public struct Diagnostic: Hashable, Sendable {
   /// Additional remarks, in the order in which they are shown.
   public let notes: [Note]
 
+  /// The texts that the author probably meant in the place of ``range``, the most likely one first. Editors offer them.
+  public let replacements: [String]
+
   /// Makes a diagnostic.
-  public init(id: ID, severity: Severity, range: SourceRange, message: String, notes: [Note] = []) {
+  public init(
+    id: ID, severity: Severity, range: SourceRange, message: String, notes: [Note] = [], replacements: [String] = []
+  ) {
     self.id = id
     self.severity = severity
     self.range = range
     self.message = message
     self.notes = notes
+    self.replacements = replacements
   }
 }
 

@@ -30,6 +30,16 @@ extension Playlist {
   }
 }
 
+extension Playlist {
+  /// Returns a copy without rules, whose entries end with the episodes that the rules have found.
+  package func frozen(with found: [Episode.ID]) -> Playlist {
+    let added = found.filter(Set(found).subtracting(episodes).contains)
+    // A seed has an effect without rules, so it stays.
+    guard isSmart || !added.isEmpty else { return self }
+    return withEpisodes(episodes + added).withCriteria(SmartCriteria())
+  }
+}
+
 /// An episode that takes the place of an entry of a playlist.
 public struct EntryReplacement: Hashable, Sendable {
   /// The offset of the entry in the playlist, counted from 0. The same id can stand for different entries.

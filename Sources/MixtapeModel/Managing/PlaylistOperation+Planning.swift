@@ -35,11 +35,9 @@ extension PlaylistOperation {
       return PlaylistPlan(self, from: before, to: after)
     case .freeze(let id, let found):
       let before = try catalog.existing(id)
-      let added = found.filter(Set(found).subtracting(before.episodes).contains)
-      // A seed has an effect without rules, so it stays.
-      guard before.isSmart || !added.isEmpty else { return PlaylistPlan(self, from: before, to: before) }
-      let after = before.withEpisodes(before.episodes + added).withCriteria(SmartCriteria())
-      return PlaylistPlan(self, from: before, to: after, episodes: added)
+      let after = before.frozen(with: found)
+      return PlaylistPlan(
+        self, from: before, to: after, episodes: Array(after.episodes.dropFirst(before.episodes.count)))
     case .add(let episodes, let id, let offset, let again):
       return try planAddition(of: episodes, to: try catalog.existing(id), at: offset, again: again)
     case .assign(let episodes, let added, let removed, let created):

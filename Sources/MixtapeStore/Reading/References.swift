@@ -75,6 +75,9 @@ struct PlaylistReferences {
     return diagnostics
   }
 
+  /// Forgets the playlists that the rules of a playlist name.
+  mutating func forget(_ id: Playlist.ID) { known[id] = nil }
+
   private mutating func unknown(_ mention: PlaylistFile.Mention<Playlist.ID>) -> Diagnostic {
     if let path = leftOut.path(of: mention.value.rawValue, in: .playlists) {
       return .notCheckedOut(path, .unknownPlaylist, mention.range, consequence: "so it counts as empty")
@@ -83,7 +86,7 @@ struct PlaylistReferences {
     return Diagnostic(
       id: .unknownPlaylist, severity: .warning, range: mention.range,
       message: "there is no playlist `\(mention.value)`, so it counts as empty",
-      notes: near.map { Diagnostic.Note(message: "did you mean \"\($0)\"?") })
+      notes: near.map { Diagnostic.Note(message: "did you mean \"\($0)\"?") }, replacements: near)
   }
 
   /// Returns a shortest path along rules from one playlist to another, both included; `nil` if no path leads there.
@@ -150,6 +153,8 @@ struct EpisodeReferences {
   /// Returns diagnostics of the entries of a playlist that the library does not have.
   mutating func diagnostics(of file: PlaylistFile) throws(MixtapeError) -> [Diagnostic] {
     guard let playlist = file.playlist else { return [] }
+    suggestionCount = 0
+    missingPodcasts = []
     var diagnostics: [Diagnostic] = []
     for (offset, episode) in playlist.episodes.enumerated() {
       let range = file.episodeRanges[offset]
@@ -163,25 +168,30 @@ struct EpisodeReferences {
         diagnostics.append(.notCheckedOut(path, .missingEpisode, range, consequence: "so its episodes are unknown"))
         continue
       }
+      let near = try suggestions(for: episode, among: known)
       diagnostics.append(
         Diagnostic(
           id: .missingEpisode, severity: .warning, range: range,
           message: known == nil
             ? "the library has no podcast \(episode.podcast)" : "the library has no episode \(episode)",
-          notes: try suggestion(for: episode, among: known)))
+          notes: near.map { Diagnostic.Note(message: "did you mean \"\($0)\"?") },
+          replacements: near.map(\.rawValue)))
     }
     return diagnostics
   }
 
+  /// Forgets the episodes of a podcast.
+  mutating func forget(_ id: Podcast.ID) { library.removeValue(forKey: id) }
+
   /// The maximum number of missing episodes with a suggestion. A search compares all episodes of a podcast, which takes up to 10 ms.
   private static let mostSuggestions = 10
 
-  /// Returns the suggestion for a missing episode: one for all episodes of a missing podcast, and none after ``mostSuggestions``.
+  /// Returns the suggestion for a missing episode, at most one: one for all episodes of a missing podcast, and none after ``mostSuggestions``.
   ///
   /// - Parameter known: The episodes of its podcast.
-  private mutating func suggestion(
+  private mutating func suggestions(
     for episode: Episode.ID, among known: Set<Episode.ID>?
-  ) throws(MixtapeError) -> [Diagnostic.Note] {
+  ) throws(MixtapeError) -> [Episode.ID] {
     guard suggestionCount < Self.mostSuggestions else { return [] }
     var candidates = known ?? []
     if known == nil {
@@ -192,9 +202,7 @@ struct EpisodeReferences {
       }
     }
     suggestionCount += 1
-    return NearestNames.of(episode, among: candidates, limit: 1).map {
-      Diagnostic.Note(message: "did you mean \"\($0)\"?", range: nil)
-    }
+    return NearestNames.of(episode, among: candidates, limit: 1)
   }
 
   /// Returns the episodes of a podcast; `nil` if the library does not have its file. If the file has errors, the

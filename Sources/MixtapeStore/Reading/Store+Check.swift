@@ -33,16 +33,6 @@ extension Store {
     return check.result
   }
 
-  /// Returns all problems of a file with another text, such as that of an editor, as ``check(_:)`` reports them.
-  ///
-  /// - Parameter path: The file. It need not exist.
-  /// - Returns: `nil` if the path is not that of a file of the store.
-  public func check(_ source: [UInt8], at path: FilePath) throws(MixtapeError) -> FileReport? {
-    guard let path = storePath(of: path) else { return nil }
-    var check = try StoreCheck(self)
-    return try check.report(onAllOf: source, at: path)
-  }
-
   /// Returns the path of a file of the store below its directory; `nil` for other files.
   fileprivate func storePath(of path: FilePath) -> String? {
     var rest = (path.isRelative ? directory.pushing(path) : path).lexicallyNormalized()
@@ -50,6 +40,34 @@ extension Store {
       rest.string == StoreFile.name || (Section(containing: rest.string) != nil && rest.extension == "toml")
     else { return nil }
     return rest.string
+  }
+}
+
+/// Checks texts of an editor, as ``Store/check(_:)`` checks files.
+///
+/// A check remembers the other files that it has read, so that the next one takes less time. After a change of files, make a new one.
+public struct TextCheck {
+  private let store: Store
+  private var check: StoreCheck
+
+  /// Makes a check.
+  public init(of store: Store) throws(MixtapeError) {
+    self.store = store
+    check = try StoreCheck(store)
+  }
+
+  /// Returns the problems of a text.
+  ///
+  /// - Parameter path: The file that the text belongs to. It need not exist.
+  /// - Returns: `nil` if the path is not that of a file of the store.
+  public mutating func report(on text: [UInt8], at path: FilePath) throws(MixtapeError) -> FileReport? {
+    guard let path = store.storePath(of: path) else { return nil }
+    return try check.report(onAllOf: text, at: path)
+  }
+
+  /// Forgets a file whose text in the editor has changed.
+  public mutating func forget(_ path: FilePath) {
+    if let path = store.storePath(of: path) { check.forget(path) }
   }
 }
 
@@ -75,6 +93,16 @@ struct StoreCheck {
     playlists = PlaylistReferences(store, scans[.playlists]?.files ?? [:])
     names = LibraryReferences(store)
     nameReports = NameReports(scans.values.flatMap(\.reports))
+  }
+
+  fileprivate mutating func forget(_ path: String) {
+    switch StoreItem(path: path) {
+    case .playlist(let id): playlists.forget(id)
+    case .podcast(let id):
+      episodes.forget(id)
+      names = LibraryReferences(store)
+    case nil: break
+    }
   }
 
   var result: CheckResult {

@@ -51,8 +51,9 @@ extension FileReport {
 }
 
 extension Store {
-  /// Reads a file by its path below the store's directory.
+  /// Reads a file by its path below the store's directory. An editor's text takes the place of the file.
   func load(_ path: String) throws(MixtapeError) -> LoadedFile {
+    if let text = context.editedText(path) { return .bytes(text) }
     let place = directory.appending(path)
     do throws(FileAccess.Failure) {
       return .bytes(try FileAccess.read(place, atMost: FileLimits.maximumSize))

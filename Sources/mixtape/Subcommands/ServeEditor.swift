@@ -1,4 +1,5 @@
 import ArgumentParser
+import Dispatch
 import LanguageServer
 import MixtapeModel
 import MixtapeStore
@@ -20,25 +21,93 @@ struct ServeEditor: MixtapeCommand {
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func perform(in session: Session) throws -> ExitStatus {
+    let service = EditorService(session)
+    return try service.run()
+  }
+}
+
+/// The input and the output of a language server, and the stores that it opens.
+private final class EditorService {
+  private enum Message: Sendable {
+    case input(LanguageServer.Input)
+    case ended
+  }
+
+  private let session: Session
+  private let messages = Mailbox<Message>()
+  private var watches: [StoreChangeWatch] = []
+  private var hasEnded = false
+
+  init(_ session: Session) { self.session = session }
+
+  /// Serves the editor until it ends, or closes a stream.
+  func run() throws -> ExitStatus {
+    readInput()
     let server = LanguageServer(
-      openStore: { Self.store(around: $0, session) }, wording: { ErrorPresenter.problem(for: $0).message })
-    var buffer = [UInt8](repeating: 0, count: 65_536)
-    while server.exitStatus == nil {
-      let count = try buffer.withUnsafeMutableBytes { try FileDescriptor.standardInput.read(into: $0) }
-      guard count > 0 else { break }
-      try FileDescriptor.standardOutput.writeAll(server.receive(buffer[..<count]))
-    }
+      LanguageServer.Surroundings(
+        storeDirectory: { [session] in StoreLocation.enclosingStore(of: $0, in: session.context) },
+        openStore: { self.open($0, $1) },
+        message: { ErrorPresenter.problem(for: $0).message },
+        explanation: { ExplanationReport($0, of: $1, in: $2).lines.map(\.text) },
+        pendingInput: { self.next(waiting: .zero) }, send: { self.send($0) }))
+    while server.exitStatus == nil, let input = next() { server.handle(input) }
     return server.exitStatus == 1 ? .inputOutput : .done
   }
 
-  /// Opens the store that contains a directory. The diagnostics of the files take the place of notices.
-  private static func store(around directory: FilePath, _ session: Session) -> Store? {
-    guard let found = StoreLocation.enclosingStore(of: directory, in: session.context) else { return nil }
+  /// Reads the client's bytes on another thread. It waits while the server is behind, so that they need little memory.
+  private func readInput() {
+    let messages = messages
+    DispatchQueue(label: "mixtape.input").async {
+      var buffer = [UInt8](repeating: 0, count: 65_536)
+      do {
+        while case let count = try buffer.withUnsafeMutableBytes({ try FileDescriptor.standardInput.read(into: $0) }),
+          count > 0
+        { messages.putBlocking(.input(.bytes(Array(buffer[..<count])))) }
+      } catch {
+        // A stream that cannot be read has ended.
+      }
+      messages.put(.ended)
+    }
+  }
+
+  private func next(waiting timeout: Duration? = nil) -> LanguageServer.Input? {
+    guard !hasEnded, let message = messages.next(waiting: timeout) else { return nil }
+    if case .input(let input) = message { return input }
+    hasEnded = true
+    return nil
+  }
+
+  private func send(_ bytes: [UInt8]) {
+    guard !hasEnded else { return }
+    do {
+      try FileDescriptor.standardOutput.writeAll(bytes)
+    } catch {
+      // The client has closed its end.
+      hasEnded = true
+    }
+  }
+
+  /// Opens a store, and follows its files. The diagnostics of the files take the place of notices.
+  private func open(_ directory: FilePath, _ editedText: @escaping @Sendable (String) -> [UInt8]?) -> Store? {
     do throws(MixtapeError) {
-      return try Store(at: found, context: session.storeContext { _ in false })
+      let context = session.storeContext(editedText: editedText) { _ in false }
+      let store = try Store(at: directory, context: context)
+      watch(store)
+      return store
     } catch {
       session.reporter.report(ErrorPresenter.problem(for: error))
       return nil
+    }
+  }
+
+  private func watch(_ store: Store) {
+    do throws(MixtapeError) {
+      let (watch, messages, directory) = (try store.watchForChanges(), messages, store.directory)
+      let signals = watch.signals()
+      Task { for await case .changed in signals { messages.put(.input(.filesChanged(directory))) } }
+      watches.append(watch)
+    } catch {
+      session.reporter.report(ErrorPresenter.problem(for: error))
     }
   }
 }

@@ -144,6 +144,7 @@ final class Session {
   func currentStore() throws(MixtapeError) -> Store { if let store { store } else { try openStore() } }
 
   func storeContext(
+    editedText: @escaping @Sendable (String) -> [UInt8]? = { _ in nil },
     reporting isReported: @escaping @Sendable (StoreNotice) -> Bool = { _ in true }
   ) -> Store.Context {
     Store.Context(
@@ -153,6 +154,7 @@ final class Session {
         if isReported(notice) { reporter.report(notice) }
       },
       snapshots: SnapshotWriter.init(for:),
+      editedText: editedText,
       utcOffset: context.utcOffset,
       interruptions: context.interruptions)
   }

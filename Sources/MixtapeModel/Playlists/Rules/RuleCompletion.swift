@@ -1,9 +1,70 @@
-package import MixtapeModel
-
 /// The completion of a rule that is being typed.
-enum RuleCompletion {
+package enum RuleCompletion {
+  /// The parts that may come next at the end of an unfinished rule.
+  package struct Next: Hashable, Sendable {
+    /// The bytes of the text that a part replaces: the letters that are typed already, or nothing at the end.
+    package let range: Range<Int>
+    /// The parts.
+    package let expected: [RuleError.Expectation]
+    /// The field of the comparison, if the parts depend on it.
+    package let field: RuleField?
+
+    /// The words that begin like the typed letters, as they are written.
+    package let words: [String]
+  }
+
+  /// Returns the parts that may come next; `nil` if the text has an earlier error.
+  ///
+  /// - Parameter text: The rule up to the cursor.
+  package static func next(in text: String) -> Next? {
+    // The typed letters can be the start of an operator or a period of several words: `in the la`.
+    for typed in typedWords(in: text) {
+      let head = String(text.dropLast(typed.count))
+      guard let (expected, field) = expectations(after: head) else { continue }
+      let words = words(of: expected).filter { $0.hasPrefix(typed) && $0 != typed }
+      guard typed.isEmpty || !words.isEmpty else { continue }
+      let end = text.utf8.count
+      return Next(range: end - typed.utf8.count..<end, expected: expected, field: field, words: words)
+    }
+    return nil
+  }
+
+  /// Returns the possible typed parts at the end of a text, the shortest first: nothing, the last word, and up to three words.
+  private static func typedWords(in text: String) -> [String] {
+    var parts = text.last.map { $0.isWhitespace || $0 == "(" } ?? true ? [""] : []
+    var (start, words) = (text.endIndex, 0)
+    while words < 3, start > text.startIndex {
+      while start > text.startIndex, text[text.index(before: start)].isWhitespace { text.formIndex(before: &start) }
+      let end = start
+      while start > text.startIndex, !text[text.index(before: start)].isWhitespace,
+        text[text.index(before: start)] != "("
+      { text.formIndex(before: &start) }
+      guard start < end else { break }
+      words += 1
+      parts.append(String(text[start...]))
+    }
+    return parts
+  }
+
+  /// A word that no rule has. The error about it tells what may come after a complete rule.
+  private static let unknownWord = "zz"
+
+  /// Returns what is expected after the start of a rule; `nil` if the start has an error.
+  private static func expectations(after head: String) -> ([RuleError.Expectation], RuleField?)? {
+    for text in [head, "\(head) \(unknownWord)"] {
+      do throws(RuleError) {
+        _ = try Rule(parsing: text)
+      } catch {
+        guard error.code != .empty else { return (RuleParser.operands, nil) }
+        guard error.range.lowerBound >= head.utf8.count else { return nil }
+        return (error.expected, error.field)
+      }
+    }
+    return nil
+  }
+
   /// Returns the text with its last word completed as far as it is certain; `nil` if nothing can be completed.
-  static func completing(_ text: String) -> String? {
+  package static func completing(_ text: String) -> String? {
     do throws(RuleError) {
       _ = try Rule(parsing: text)
       return nil
@@ -15,7 +76,7 @@ enum RuleCompletion {
   private static func completing(_ text: String, at error: RuleError) -> String? {
     guard error.range.upperBound == text.utf8.count else { return nil }
     let head = String(decoding: text.utf8.prefix(error.range.lowerBound), as: UTF8.self)
-    let candidates = words(expectedBy: error).filter { $0.hasPrefix(error.found) }
+    let candidates = words(of: error.expected).filter { $0.hasPrefix(error.found) }
     // Without a word, a blank must separate the new one.
     let needsBlank = error.found.isEmpty && head.last.map { !$0.isWhitespace } ?? false
     let common = commonPrefix(of: candidates)
@@ -27,13 +88,14 @@ enum RuleCompletion {
     return head + meant
   }
 
-  /// Returns the words that would be valid at the place of an error.
-  private static func words(expectedBy error: RuleError) -> [String] {
-    error.expected.flatMap { expectation -> [String] in
+  /// Returns the words among expected parts.
+  private static func words(of expected: [RuleError.Expectation]) -> [String] {
+    expected.flatMap { expectation -> [String] in
       switch expectation {
       case .field: RuleField.allCases.map(\.rawValue)
       case .word(let word): [word]
-      case .text, .number, .wholeNumber, .date, .end: []
+      case .date: CalendarPeriod.allCases.map(\.rawValue)
+      case .text, .number, .wholeNumber, .end: []
       }
     }
   }
@@ -59,6 +121,11 @@ package struct ValueCompletion: Hashable, Sendable {
   package let prefix: String
   /// The rule before the value.
   private let head: String
+
+  /// Makes the completion of a text that is not part of a rule.
+  package init(_ source: Source, startingWith prefix: String) {
+    (self.source, self.prefix, head) = (source, prefix, "")
+  }
 
   /// Makes the completion of a rule; `nil` if no text is expected at its end.
   package init?(_ rule: String) {
@@ -126,7 +193,7 @@ package struct ValueCompletion: Hashable, Sendable {
   /// Returns the rule with its value completed as far as it is certain; `nil` if nothing can be completed.
   ///
   /// - Parameter values: The values of the library that begin with ``prefix``.
-  func completed(from values: [String]) -> String? {
+  package func completed(from values: [String]) -> String? {
     if values.count == 1 { return head + RuleText.quoted(values[0]) }
     let common = RuleCompletion.commonPrefix(of: values)
     return common.count > prefix.count ? head + RuleText.quoted(common).dropLast() : nil

@@ -1,0 +1,161 @@
+internal import FileSystem
+internal import MixtapeLibrary
+internal import MixtapeModel
+internal import MixtapeStore
+internal import PlaylistFiles
+internal import Synchronization
+internal import SystemPackage
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+/// The texts of the files of a store that an editor has open, by their paths below its directory.
+final class EditedTexts: Sendable {
+  private let texts = Mutex<[String: [UInt8]]>([:])
+
+  /// Returns the text of a file that is open.
+  func text(at path: String) -> [UInt8]? { texts.withLock { $0[path] } }
+
+  /// Sets the text of a file; `nil` for a file that was closed.
+  func set(_ text: [UInt8]?, at path: String) { texts.withLock { $0[path] = text } }
+}
+
+/// A store as the editor sees it: its files, with the texts of open documents in the place of some.
+///
+/// It keeps answers of the store until files change.
+final class EditorStore {
+  let store: Store
+  private let texts: EditedTexts
+  private let directory: FilePath
+  private var check: TextCheck?
+  /// The episodes of open library files without errors.
+  private var edited: [Podcast.ID: [Episode.ID: Episode]] = [:]
+  /// The episodes that were looked up in the library; `nil` for missing ones.
+  private var known: [Episode.ID: Episode?] = [:]
+  /// The numbers of episodes that rules find, by their texts; `nil` for rules that cannot be evaluated.
+  private var counts: [String: Int?] = [:]
+  private var catalog: EpisodeCatalog?
+
+  /// The maximum number of looked up episodes in memory.
+  private static let mostKnown = 20_000
+
+  init(_ store: Store, _ texts: EditedTexts) {
+    self.store = store
+    self.texts = texts
+    directory = store.directory.lexicallyNormalized()
+  }
+
+  /// Forgets all answers of the store, because files have changed.
+  func filesChanged() {
+    check = nil
+    known = [:]
+    counts = [:]
+    catalog = nil
+  }
+
+  // MARK: Files
+
+  /// Returns the path of a file below the directory of the store.
+  func relativePath(of path: FilePath) -> FilePath? {
+    var rest = path
+    return rest.removePrefix(directory) ? rest : nil
+  }
+
+  /// Returns the kind of a file, by its place in the store.
+  func kind(of path: FilePath) -> OpenDocument.Kind {
+    guard let rest = relativePath(of: path) else { return .other }
+    if rest.string == StoreFile.name { return .settings }
+    guard rest.extension == "toml" else { return .other }
+    return switch rest.components.first?.string {
+    case "playlists": .playlist
+    case "templates": .template
+    case "library": .podcast
+    default: .other
+    }
+  }
+
+  /// Takes the text of a document in the place of its file.
+  func update(_ document: OpenDocument) { set(document, document.text.bytes) }
+
+  /// Reads the file of a document again, because the editor has closed it.
+  func close(_ document: OpenDocument) { set(document, nil) }
+
+  private func set(_ document: OpenDocument, _ text: [UInt8]?) {
+    guard let path = document.path, let relative = relativePath(of: path) else { return }
+    texts.set(text, at: relative.string)
+    check?.forget(path)
+    guard document.kind == .podcast, let id = Podcast.ID(rawValue: document.name) else { return }
+    let podcast = text == nil ? nil : document.podcastFile?.podcast
+    edited[id] = podcast.map { Dictionary($0.episodes.map { ($0.id, $0) }) { first, _ in first } }
+  }
+
+  /// Returns whether the text of a document is that of its file.
+  func isSaved(_ document: OpenDocument) -> Bool {
+    guard let path = document.path else { return true }
+    do throws(FileAccess.Failure) {
+      return try FileAccess.read(path, atMost: FileLimits.maximumSize) == document.text.bytes
+    } catch {
+      return false
+    }
+  }
+
+  // MARK: Answers
+
+  /// Returns the problems of a document's text, as `check` reports them; `nil` if it is no file of the store.
+  func report(on document: OpenDocument) throws(MixtapeError) -> FileReport? {
+    guard let path = document.path else { return nil }
+    var check = if let check { check } else { try TextCheck(of: store) }
+    let report = try check.report(on: document.text.bytes, at: path)
+    self.check = check
+    return report
+  }
+
+  /// Returns the data of episodes. Those of open library files come from their texts.
+  func episodes(_ ids: some Sequence<Episode.ID>) throws(MixtapeError) -> [Episode.ID: Episode] {
+    let ids = Set(ids)
+    let unknown = ids.filter { known[$0] == nil && edited[$0.podcast] == nil }
+    if !unknown.isEmpty {
+      if known.count + unknown.count > Self.mostKnown { known = [:] }
+      let found = try store.episodes(Array(unknown))
+      for id in unknown { known.updateValue(found[id], forKey: id) }
+    }
+    var episodes: [Episode.ID: Episode] = [:]
+    for id in ids {
+      if let podcast = edited[id.podcast] { episodes[id] = podcast[id] } else { episodes[id] = known[id] ?? nil }
+    }
+    return episodes
+  }
+
+  /// Returns the data of an episode; `nil` if the library does not have it.
+  func episode(_ id: Episode.ID) throws(MixtapeError) -> Episode? { try episodes([id])[id] }
+
+  /// Counts the episodes that a rule finds now, unless that was done since the last change of files.
+  ///
+  /// - Returns: `nil` if the rule cannot be evaluated, which its diagnostics say.
+  @discardableResult
+  func count(_ rule: WrittenRule) throws(MixtapeError) -> Int? {
+    if let count = counts[rule.text] { return count }
+    var count: Int?
+    do throws(MixtapeError) {
+      count = try store.count(matching: EpisodeQuery(rule: rule.rule, now: store.context.now()))
+    } catch {
+      guard error.code == .library else { throw error }
+    }
+    counts.updateValue(count, forKey: rule.text)
+    return count
+  }
+
+  /// Whether the episodes that a rule finds were counted since the last change of files.
+  func hasCounted(_ rule: WrittenRule) -> Bool { counts[rule.text] != nil }
+
+  /// The episodes of the library for completion, which are read at the first use. O(the number of episodes) then.
+  func episodeCatalog() throws(MixtapeError) -> EpisodeCatalog {
+    if let catalog { return catalog }
+    let catalog = try EpisodeCatalog(of: store)
+    self.catalog = catalog
+    return catalog
+  }
+}

@@ -1,0 +1,173 @@
+internal import LosslessTOML
+internal import MixtapeModel
+internal import PlaylistFiles
+internal import SystemPackage
+
+/// A document that the editor has open. Its text is parsed when something is asked of it, once for each version.
+final class OpenDocument {
+  /// The kinds of files, which have different keys.
+  enum Kind { case playlist, template, podcast, settings, other }
+
+  /// The address that the client uses.
+  let address: String
+  let path: FilePath?
+  /// The store that contains the file; `nil` outside of stores.
+  let store: EditorStore?
+  let kind: Kind
+  /// The version of the client.
+  private(set) var version: Int?
+  private(set) var text: EditorText
+  /// Whether the diagnostics of the present text were not sent yet.
+  var awaitsDiagnostics = true
+  private var parsed: Parsed?
+
+  private enum Parsed {
+    case playlist(PlaylistFile)
+    case podcast(PodcastFile)
+    case other(TOMLDocument)
+  }
+
+  init(address: String, path: FilePath?, store: EditorStore?, version: Int?, text: EditorText) {
+    self.address = address
+    self.path = path
+    self.store = store
+    self.version = version
+    self.text = text
+    kind = path.flatMap { store?.kind(of: $0) } ?? .other
+  }
+
+  /// Replaces the text.
+  func update(_ text: EditorText, version: Int?) {
+    self.text = text
+    self.version = version
+    parsed = nil
+    awaitsDiagnostics = true
+  }
+
+  /// The name of the file without `.toml`, which is the id of a playlist or a podcast.
+  var name: String { path?.stem ?? "" }
+
+  /// The values of the valid lines.
+  var document: TOMLDocument {
+    switch parse() {
+    case .playlist(let file): file.document
+    case .podcast(let file): file.document
+    case .other(let document): document
+    }
+  }
+
+  /// The file of a playlist or a template.
+  var playlistFile: PlaylistFile? { if case .playlist(let file) = parse() { file } else { nil } }
+
+  /// The file of a podcast or an album.
+  var podcastFile: PodcastFile? { if case .podcast(let file) = parse() { file } else { nil } }
+
+  private func parse() -> Parsed {
+    if let parsed { return parsed }
+    let result = parsing()
+    parsed = result
+    return result
+  }
+
+  private func parsing() -> Parsed {
+    switch kind {
+    case .playlist, .template:
+      if let id = Playlist.ID(rawValue: name) {
+        return .playlist(PlaylistFile(parsing: text.bytes, id: id, folder: folder))
+      }
+    case .podcast:
+      if let id = Podcast.ID(rawValue: name) {
+        return .podcast(PodcastFile(parsing: text.bytes, id: id, folder: folder))
+      }
+    case .settings, .other: break
+    }
+    return .other(TOMLDocument(parsing: text.bytes))
+  }
+
+  /// The folder of the file in its section of the store.
+  private var folder: Folder {
+    guard let store, let path, let relative = store.relativePath(of: path) else { return .top }
+    let directories = relative.components.dropFirst().dropLast().map(\.string)
+    return Folder(components: directories) ?? .top
+  }
+}
+
+/// The id of an episode, a playlist or a podcast in a text, with its place, quotes included.
+struct Mention<ID> {
+  let id: ID
+  let range: Range<Int>
+}
+
+extension OpenDocument {
+  /// The ids in the array `episodes` of a playlist, in source order, also if other lines have errors.
+  var episodeMentions: [Mention<Episode.ID>] {
+    guard kind == .playlist || kind == .template else { return [] }
+    let array = document.root[PlaylistKey.episodes.rawValue]?.array
+    return (array.map(Array.init) ?? []).compactMap { element in
+      element.string.flatMap(Episode.ID.init(rawValue:)).map { Mention(id: $0, range: element.range.offsets) }
+    }
+  }
+
+  /// Returns the id of an episode of a playlist at an offset.
+  func episodeMention(at offset: Int) -> Mention<Episode.ID>? { episodeMentions.first { $0.range.touches(offset) } }
+
+  /// Returns the episode of a library file whose table contains an offset, with the place of its id.
+  func listedEpisode(at offset: Int) -> Mention<Episode.ID>? {
+    listedEpisodes.last { $0.table.lowerBound <= offset && offset <= $0.table.upperBound }?.mention
+  }
+
+  /// Returns the episode of a library file whose id is at an offset.
+  func listedEpisode(withIDAt offset: Int) -> Mention<Episode.ID>? {
+    listedEpisodes.first { $0.mention.range.touches(offset) }?.mention
+  }
+
+  /// The episodes of a library file, with the ranges of their tables.
+  private var listedEpisodes: [(mention: Mention<Episode.ID>, table: Range<Int>)] {
+    guard kind == .podcast, let array = document.root["episodes"]?.array else { return [] }
+    return array.compactMap { element in
+      guard let table = element.table, let id = table["id"], let text = id.string,
+        let episode = Episode.ID(rawValue: "\(name)/\(text)")
+      else { return nil }
+      return (Mention(id: episode, range: id.range.offsets), element.range.offsets)
+    }
+  }
+
+  /// The playlists that are named: in rules, and in `mixtape.toml` for exports, in source order.
+  var playlistMentions: [Mention<Playlist.ID>] {
+    if let playlistFile { return playlistFile.namedPlaylists.map { Mention(id: $0.value, range: $0.range.offsets) } }
+    guard kind == .settings, let export = document.root["export"]?.table else { return [] }
+    let places = [export] + export.entries.compactMap(\.value.table)
+    return places.flatMap { $0["playlists"]?.array.map(Array.init) ?? [] }.compactMap { element in
+      element.string.flatMap(Playlist.ID.init(rawValue:)).map { Mention(id: $0, range: element.range.offsets) }
+    }
+  }
+
+  /// The tags of a library file.
+  var tagMentions: [Mention<String>] {
+    guard kind == .podcast, let array = document.root["tags"]?.array else { return [] }
+    return array.compactMap { element in element.string.map { Mention(id: $0, range: element.range.offsets) } }
+  }
+
+  /// The rules of a playlist or of `skip`, with the places of their strings, in source order.
+  var ruleMentions: [Mention<WrittenRule>] {
+    let key = kind == .podcast ? "skip" : PlaylistKey.conditions.rawValue
+    guard kind != .other, kind != .settings, let array = document.root[key]?.array else { return [] }
+    return array.compactMap { element in
+      guard let text = element.string else { return nil }
+      do throws(RuleError) {
+        return Mention(id: try WrittenRule(parsing: text), range: element.range.offsets)
+      } catch {
+        // Its diagnostic says so.
+        return nil
+      }
+    }
+  }
+}
+
+extension Range<Int> {
+  /// Returns whether an offset is in the range or at its end, where a cursor can be.
+  func touches(_ offset: Int) -> Bool { lowerBound <= offset && offset <= upperBound }
+
+  /// Returns whether two ranges have an offset in common, ends included.
+  func touches(_ other: Range<Int>) -> Bool { lowerBound <= other.upperBound && other.lowerBound <= upperBound }
+}

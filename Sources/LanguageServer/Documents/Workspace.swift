@@ -1,0 +1,123 @@
+internal import FileSystem
+internal import JSON
+internal import MixtapeModel
+internal import MixtapeStore
+internal import PlaylistFiles
+internal import SystemPackage
+
+/// The documents that the editor has open, and their stores.
+final class Workspace {
+  private let surroundings: LanguageServer.Surroundings
+  private var stores: [FilePath: EditorStore] = [:]
+  /// The open documents, by their addresses.
+  private(set) var documents: [String: OpenDocument] = [:]
+  /// The unit of columns, which client and server have agreed on.
+  var encoding = PositionEncoding.utf16
+
+  init(_ surroundings: LanguageServer.Surroundings) { self.surroundings = surroundings }
+
+  /// The open documents in the order of their addresses.
+  var all: [OpenDocument] { documents.values.sorted { $0.address < $1.address } }
+
+  /// Returns the open documents of a store.
+  func documents(of store: EditorStore) -> [OpenDocument] { all.filter { $0.store === store } }
+
+  // MARK: Changes
+
+  func open(_ item: JSONNode) throws(JSONMismatch) {
+    let address: String = try item.member("uri")
+    let text: String = try item.member("text")
+    let path = Self.path(of: address)
+    let document = OpenDocument(
+      address: address, path: path, store: path.flatMap { store(around: $0.removingLastComponent()) },
+      version: try item.memberIfAny("version"), text: EditorText(text, encoding))
+    documents[address] = document
+    document.store?.update(document)
+    checkOthers(than: document)
+  }
+
+  func change(_ parameters: JSONNode) throws(JSONMismatch) {
+    let item = try parameters.required("textDocument")
+    guard let changes = parameters["contentChanges"]?.array, let document = documents[try item.member("uri")] else {
+      throw JSONMismatch()
+    }
+    var text = document.text
+    for change in changes {
+      let new: String = try change.member("text")
+      if let range = change["range"], !range.isNull {
+        text.replace(try text.offsets(of: range), with: new)
+      } else {
+        text = EditorText(new, encoding)
+      }
+    }
+    document.update(text, version: try item.memberIfAny("version"))
+    document.store?.update(document)
+    checkOthers(than: document)
+  }
+
+  /// Closes a document.
+  ///
+  /// - Returns: `nil` if it is not open.
+  func close(_ item: JSONNode) throws(JSONMismatch) -> OpenDocument? {
+    guard let document = documents.removeValue(forKey: try item.member("uri")) else { return nil }
+    document.store?.close(document)
+    checkOthers(than: document)
+    return document
+  }
+
+  /// Marks documents for a check that a changed library file may concern.
+  private func checkOthers(than document: OpenDocument) {
+    guard let store = document.store, document.kind == .podcast else { return }
+    for other in documents(of: store) where other !== document { other.awaitsDiagnostics = true }
+  }
+
+  /// Forgets what is known of the files of a store, or of all stores, because they have changed.
+  func filesChanged(in directory: FilePath? = nil) {
+    for (place, store) in stores where directory.map({ $0.lexicallyNormalized() == place }) ?? true {
+      store.filesChanged()
+      for document in documents(of: store) { document.awaitsDiagnostics = true }
+    }
+  }
+
+  // MARK: Looking up
+
+  /// Returns the document that the parameters of a request name.
+  func document(in parameters: JSONNode) throws(JSONMismatch) -> OpenDocument {
+    guard let document = documents[try parameters.required("textDocument").member("uri")] else { throw JSONMismatch() }
+    return document
+  }
+
+  /// Returns the text of a file as the editor sees it: that of an open document, or of the file.
+  func text(at path: FilePath) throws(MixtapeError) -> EditorText {
+    if let open = documents[PercentEncoding.address(ofFile: path.string)] { return open.text }
+    do throws(FileAccess.Failure) {
+      return EditorText(try FileAccess.read(path, atMost: FileLimits.maximumSize), encoding)
+    } catch {
+      throw MixtapeError(.fileAccess, .file(path.string), cause: error)
+    }
+  }
+
+  /// Returns the document of a file: the open one, or one that is read for this question.
+  func document(at path: FilePath, _ text: EditorText, _ store: EditorStore) -> OpenDocument {
+    let address = PercentEncoding.address(ofFile: path.string)
+    return documents[address] ?? OpenDocument(address: address, path: path, store: store, version: nil, text: text)
+  }
+
+  /// Returns the store of a directory.
+  private func store(around directory: FilePath) -> EditorStore? {
+    guard let found = surroundings.storeDirectory(directory)?.lexicallyNormalized() else { return nil }
+    if let store = stores[found] { return store }
+    let texts = EditedTexts()
+    guard let store = surroundings.openStore(found, { texts.text(at: $0) }).map({ EditorStore($0, texts) }) else {
+      return nil
+    }
+    stores[found] = store
+    return store
+  }
+
+  /// Returns the path of an address; `nil` if it is not a local file.
+  private static func path(of address: String) -> FilePath? {
+    let decoded = AddressReference(address).localPath?.lenientText
+    return decoded.flatMap { $0.utf8.contains(0) ? nil : FilePath($0).lexicallyNormalized() }
+  }
+}

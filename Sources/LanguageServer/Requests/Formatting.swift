@@ -1,0 +1,73 @@
+internal import JSON
+internal import LosslessTOML
+internal import MixtapeModel
+
+extension LanguageServer {
+  /// Returns the edits that put each episode of a playlist on its own line, with comments in one column. Everything else keeps its
+  /// bytes.
+  func formatting(_ parameters: JSONNode) throws -> JSONNode {
+    let document = try workspace.document(in: parameters)
+    guard document.kind == .playlist || document.kind == .template, document.document.isValid,
+      let array = document.document.root[PlaylistKey.episodes.rawValue]?.array, !array.isEmpty
+    else { return .array([]) }
+    return .array(document.text.edits(to: EpisodeLayout(array, in: document.text).formatted).map(\.json))
+  }
+}
+
+/// The lines of the array of episodes, with one episode on each.
+private struct EpisodeLayout {
+  /// The text with the array in the layout.
+  let formatted: [UInt8]
+
+  init(_ array: TOMLArray, in text: EditorText) {
+    let separated = Self.separated(array, text.bytes)
+    formatted = Self.withAlignedComments(separated.bytes, in: separated.array)
+  }
+
+  /// Returns the text with a line break before each element that has none, and before the bracket at the end.
+  private static func separated(_ array: TOMLArray, _ bytes: [UInt8]) -> (bytes: [UInt8], array: Range<Int>) {
+    let range = array.range.offsets
+    let breaks = array.map(\.range.lowerBound) + [range.upperBound - 1]
+    var result = Array(bytes[..<range.lowerBound])
+    var end = range.lowerBound
+    for (place, start) in breaks.enumerated() {
+      var part = Array(bytes[end..<start])
+      let isLast = place == breaks.count - 1
+      if isLast || !startsLine(part) {
+        while part.last == 0x20 || part.last == 0x09 { part.removeLast() }
+        if part.last != 0x0A { part.append(0x0A) }
+        if !isLast { part += [0x20, 0x20] }
+      }
+      result += part
+      end = start
+    }
+    result.append(bytes[end])
+    let length = result.count - range.lowerBound
+    return (result + bytes[(end + 1)...], range.lowerBound..<range.lowerBound + length)
+  }
+
+  /// Returns whether the text before an element ends with a line break and blanks.
+  private static func startsLine(_ bytes: [UInt8]) -> Bool {
+    bytes.last { $0 != 0x20 && $0 != 0x09 } == 0x0A
+  }
+
+  /// Returns the text with the comments behind elements in one column.
+  private static func withAlignedComments(_ bytes: [UInt8], in array: Range<Int>) -> [UInt8] {
+    let text = EditorText(bytes, .utf8)
+    let comments = TOMLDocument(parsing: bytes).comments.map(\.lowerBound).filter(array.contains)
+    let trailing = comments.compactMap { start -> (content: Range<Int>, comment: Int)? in
+      let line = text.content(ofLine: text.line(at: start)).lowerBound
+      let end = bytes[line..<start].lastIndex { $0 != 0x20 && $0 != 0x09 }
+      return end.flatMap { $0 < array.lowerBound || bytes[$0] == UInt8(ascii: "[") ? nil : (line..<$0 + 1, start) }
+    }
+    let width = trailing.map { text.text($0.content).count }.max() ?? 0
+    var result: [UInt8] = []
+    var end = 0
+    for (content, comment) in trailing {
+      result += bytes[end..<content.upperBound]
+      result += Array(repeating: 0x20, count: width + 1 - text.text(content).count)
+      end = comment
+    }
+    return result + bytes[end...]
+  }
+}

@@ -1,0 +1,114 @@
+internal import JSON
+internal import LosslessTOML
+internal import MixtapeLibrary
+internal import MixtapeModel
+internal import MixtapeStore
+internal import PlaylistFiles
+
+extension LanguageServer {
+  /// Returns the text about the episode, the rule or the key at a position.
+  func hover(_ parameters: JSONNode) throws -> JSONNode {
+    let document = try workspace.document(in: parameters)
+    let offset = try document.text.offset(of: try parameters.required("position"))
+    if let mention = document.episodeMention(at: offset) ?? document.listedEpisode(withIDAt: offset) {
+      guard let store = document.store, let episode = try store.episode(mention.id) else { return .null }
+      return document.hover(try text(about: episode, in: document, store), mention.range)
+    }
+    if let store = document.store, let rule = document.ruleMentions.first(where: { $0.range.touches(offset) }) {
+      return document.hover(try store.text(about: rule.id), rule.range)
+    }
+    return document.hoverOfKey(at: offset) ?? .null
+  }
+
+  /// Returns the facts about an episode, the playlists that hold it, and why it is in the present one.
+  private func text(
+    about episode: Episode, in document: OpenDocument, _ store: EditorStore
+  ) throws(MixtapeError) -> String {
+    var parts = ["**\(Markdown.escaped(episode.inOneLine))**", "`\(episode.id)`"]
+    let facts = EpisodeFacts(episode).lines
+    if !facts.isEmpty { parts.append(facts.map(Markdown.escaped).joined(separator: "  \n")) }
+    let holders = try store.store.summaries(containing: [episode.id]).held.keys.sorted()
+    if !holders.isEmpty { parts.append("In \(holders.map { "`\($0)`" }.joined(separator: ", "))") }
+    if let playlist = document.playlistFile?.playlist, playlist.isSmart {
+      let lines = surroundings.explanation(try store.store.explain(playlist, episode.id), episode.id, playlist)
+      parts.append("```\n\(lines.joined(separator: "\n"))\n```")
+    }
+    return parts.joined(separator: "\n\n")
+  }
+}
+
+/// The facts about an episode besides those of ``Episode/inOneLine``.
+private struct EpisodeFacts {
+  let lines: [String]
+
+  init(_ episode: Episode) {
+    var facts: [String] = []
+    if let rating = episode.rating { facts.append("rating \(rating)") }
+    if let plays = episode.playCount, plays > 0 { facts.append("played \(counted(Int(clamping: plays), "time"))") }
+    if case .started = episode.listeningState { facts.append("in progress") }
+    lines =
+      [facts.isEmpty ? nil : facts.joined(separator: ", "), episode.text(.genre), episode.url].compactMap(\.self)
+      + Self.description(of: episode)
+  }
+
+  /// The maximum length of a description in characters.
+  private static let maximumLength = 400
+
+  private static func description(of episode: Episode) -> [String] {
+    guard let text = episode.text(.description), !text.isEmpty else { return [] }
+    return [text.count > maximumLength ? "\(text.prefix(maximumLength))…" : text]
+  }
+}
+
+extension EditorStore {
+  /// Returns a rule in its full form, the number of episodes that it finds, and the first of them.
+  fileprivate func text(about rule: WrittenRule) throws(MixtapeError) -> String {
+    var parts = ["```\n\(rule.rule)\n```"]
+    if let count = try count(rule) {
+      parts.append("finds \(counted(count, "episode"))\(count > 0 ? ":" : "")")
+      let query = EpisodeQuery(rule: rule.rule, now: store.context.now())
+      let first = try store.episodes(matching: query, atMost: 3)
+      if !first.isEmpty { parts.append(first.map { "- \(Markdown.escaped($0.inOneLine))" }.joined(separator: "\n")) }
+    }
+    return parts.joined(separator: "\n\n")
+  }
+}
+
+extension OpenDocument {
+  fileprivate func hover(_ markdown: String, _ range: Range<Int>) -> JSONNode {
+    .object([
+      ("contents", .object([("kind", "markdown"), ("value", markdown.json)])), ("range", text.range(range)),
+    ])
+  }
+
+  fileprivate func hoverOfKey(at offset: Int) -> JSONNode? {
+    guard let schema = KeySchema(kind), let (path, range) = keyPath(at: offset), let key = schema.key(path) else {
+      return nil
+    }
+    return hover(key.markdown, range)
+  }
+
+  /// Returns the names of the tables around a key at an offset and its own, and its place.
+  private func keyPath(at offset: Int) -> (path: [String], range: Range<Int>)? {
+    var (table, path) = (document.root, [String]())
+    while true {
+      if let entry = table.entries.first(where: { $0.keyRange.offsets.touches(offset) }) {
+        return (path + [entry.key], entry.keyRange.offsets)
+      }
+      let around = table.entries.last { $0.value.contains(offset) }
+      guard let around, let inner = around.value.innerTable(at: offset) else { return nil }
+      path.append(around.key)
+      table = inner
+    }
+  }
+}
+
+extension TOMLValue {
+  fileprivate func contains(_ offset: Int) -> Bool { innerTable(at: offset) != nil }
+
+  /// Returns the table at an offset: the value itself, or an element of an array of tables.
+  fileprivate func innerTable(at offset: Int) -> TOMLTable? {
+    if let table { return table.range.offsets.touches(offset) ? table : nil }
+    return array?.lazy.compactMap(\.table).last { $0.range.offsets.touches(offset) }
+  }
+}

@@ -1,0 +1,123 @@
+internal import JSON
+internal import LosslessTOML
+internal import MixtapeModel
+internal import MixtapeStore
+internal import SystemPackage
+
+/// A name in a document that stands for something in the store.
+enum NamedThing: Hashable {
+  case episode(Episode.ID)
+  case playlist(Playlist.ID)
+  case podcast(Podcast.ID)
+  case tag(String)
+}
+
+extension OpenDocument {
+  /// Returns what the name at an offset stands for, with its place. Away from names, it is the file of a playlist or a podcast.
+  func namedThing(at offset: Int) -> Mention<NamedThing>? {
+    if let mention = episodeMention(at: offset) ?? listedEpisode(withIDAt: offset) {
+      return Mention(id: .episode(mention.id), range: mention.range)
+    }
+    if let mention = playlistMentions.first(where: { $0.range.touches(offset) }) {
+      return Mention(id: .playlist(mention.id), range: mention.range)
+    }
+    if let mention = tagMentions.first(where: { $0.range.touches(offset) }) {
+      return Mention(id: .tag(mention.id), range: mention.range)
+    }
+    guard let title = document.root.entry(kind == .podcast ? "title" : "name")?.keyRange.offsets, title.touches(offset)
+    else { return nil }
+    return fileAsThing.map { Mention(id: $0, range: title) }
+  }
+
+  private var fileAsThing: NamedThing? {
+    switch kind {
+    case .playlist: Playlist.ID(rawValue: name).map(NamedThing.playlist)
+    case .podcast: Podcast.ID(rawValue: name).map(NamedThing.podcast)
+    case .template, .settings, .other: nil
+    }
+  }
+}
+
+extension LanguageServer {
+  /// Returns what the name at the position of a request stands for.
+  func namedThing(in parameters: JSONNode) throws -> (document: OpenDocument, store: EditorStore, Mention<NamedThing>)?
+  {
+    let document = try workspace.document(in: parameters)
+    let offset = try document.text.offset(of: try parameters.required("position"))
+    guard let store = document.store, let thing = document.namedThing(at: offset) else { return nil }
+    return (document, store, thing)
+  }
+
+  /// Returns the place in the library of an episode, or the file of a playlist.
+  func definition(_ parameters: JSONNode) throws -> JSONNode {
+    guard let (_, store, mention) = try namedThing(in: parameters) else { return .null }
+    switch mention.id {
+    case .episode(let id):
+      guard let path = try store.store.path(of: id.podcast) else { return .null }
+      let text = try workspace.text(at: path)
+      return location(path, text, text.range(ofEpisodeNamed: id.name) ?? 0..<0)
+    case .playlist(let id): return try start(of: try store.store.path(of: id))
+    case .podcast(let id): return try start(of: try store.store.path(of: id))
+    case .tag: return .null
+    }
+  }
+
+  private func start(of path: FilePath?) throws(MixtapeError) -> JSONNode {
+    try path.map { (path) throws(MixtapeError) in location(path, try workspace.text(at: path), 0..<0) } ?? .null
+  }
+
+  private func location(_ path: FilePath, _ text: EditorText, _ range: Range<Int>) -> JSONNode {
+    .object([("uri", PercentEncoding.address(ofFile: path.string).json), ("range", text.range(range))])
+  }
+
+  /// Returns the places of the playlists and rules that name an episode or a playlist.
+  func references(_ parameters: JSONNode) throws -> JSONNode {
+    guard let (_, store, mention) = try namedThing(in: parameters) else { return .null }
+    let needle: String
+    let paths: [FilePath]
+    switch mention.id {
+    case .episode(let id):
+      needle = id.rawValue
+      paths = try store.store.summaries(containing: [id]).held.keys.sorted().compactMap(store.store.path)
+    case .playlist(let id):
+      needle = id.rawValue
+      paths = try store.store.playlistIDs().compactMap(store.store.path)
+    case .podcast, .tag: return .null
+    }
+    // An open document may name it although its file does not.
+    let open = workspace.documents(of: store).compactMap(\.path)
+    var places: [JSONNode] = []
+    for path in Set(paths + open).sorted(by: { $0.string < $1.string }) {
+      try checkCancellation()
+      let text = try workspace.text(at: path)
+      guard text.mayContain(needle) else { continue }
+      let document = workspace.document(at: path, text, store)
+      places += document.places(of: mention.id).map { location(path, text, $0) }
+    }
+    return .array(places)
+  }
+}
+
+extension OpenDocument {
+  /// Returns the places that name a thing, without those that list it in the library.
+  fileprivate func places(of thing: NamedThing) -> [Range<Int>] {
+    switch thing {
+    case .episode(let id): episodeMentions.filter { $0.id == id }.map(\.range)
+    case .playlist(let id): playlistMentions.filter { $0.id == id }.map(\.range)
+    case .podcast, .tag: []
+    }
+  }
+}
+
+extension EditorText {
+  /// Returns the place of the id of an episode in the text of a library file.
+  fileprivate func range(ofEpisodeNamed name: String) -> Range<Int>? {
+    guard let episodes = TOMLDocument(parsing: bytes).root["episodes"]?.array else { return nil }
+    return episodes.lazy.compactMap { $0.table?["id"] }.first { $0.string == name }?.range.offsets
+  }
+
+  /// Returns whether the bytes of a text occur, so that the file has to be parsed. Ids have no letters that TOML escapes.
+  fileprivate func mayContain(_ text: String) -> Bool {
+    bytes.withUnsafeBytes { $0.contains(Array(text.utf8)) }
+  }
+}
