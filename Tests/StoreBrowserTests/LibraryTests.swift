@@ -65,7 +65,7 @@ import Testing
     #expect(
       words == [
         "mixtape episode rate 3 sky/e1 sky/e2", "mixtape episode rate none sky/e1",
-        "mixtape episode unplayed sky/e1 sky/e2 sky/e3 sky/e4 sky/e5 sky/e6 …", "mixtape episode played sky/e1",
+        "mixtape episode played --never sky/e1 sky/e2 sky/e3 sky/e4 sky/e5 sky/e6 …", "mixtape episode played sky/e1",
         "mixtape podcast update sky --remove-tag weekly --add-tag calm",
       ])
   }

@@ -88,7 +88,7 @@ struct SessionPositions {
     fileprivate let before: Known
     /// Whether the position in the library replaces that of the session.
     let replacesPosition: Bool
-    /// Whether plays were removed, as by `episode unplayed`.
+    /// Whether plays were removed, as by `episode played --never`.
     let removesPlays: Bool
 
     /// Returns whether one of some states had the values before the edit.

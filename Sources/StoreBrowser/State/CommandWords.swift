@@ -19,7 +19,8 @@ package enum CommandWords {
     switch operation {
     case .editEpisodes(let episodes, let edits) where edits.map(\.key) == [.field(.rating)]:
       ["episode", "rate", edits[0].value?.description ?? "none"] + cut(episodes.map(\.rawValue))
-    case .editEpisodes(let episodes, EpisodeEdit.unplayed): ["episode", "unplayed"] + cut(episodes.map(\.rawValue))
+    case .editEpisodes(let episodes, EpisodeEdit.unplayed):
+      ["episode", "played", "--never"] + cut(episodes.map(\.rawValue))
     case .recordPlays(let plays): ["episode", "played"] + cut(plays.keys.map(\.rawValue).sorted())
     case .edit(let podcast, let edits): ["podcast", "update", podcast.rawValue] + edits.flatMap(words)
     default: [operation.kind.rawValue]

@@ -36,7 +36,7 @@ struct Change: Sendable, CustomTestStringConvertible {
     Change(testDescription: "remove", command: ["remove", "morning", "p/1", "p/3"]),
     Change(testDescription: "reorder", command: ["reorder", "morning", "3", "--to", "1"]),
     Change(testDescription: "edit", command: ["edit", "morning"], editor: "sed -i s/Commute/Tram/"),
-    Change(testDescription: "a folder moves", command: ["folder", "move", "evening", "late"]),
+    Change(testDescription: "a folder moves", command: ["folder", "move", "evening", "late/evening"]),
     Change(
       testDescription: "a podcast is renamed", command: ["podcast", "update", "p", "--title", "Q", "--folder", "x"]),
     Change(testDescription: "an episode is rated", command: ["episode", "rate", "p/2", "4"]),

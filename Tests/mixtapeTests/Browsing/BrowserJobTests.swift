@@ -51,7 +51,7 @@ import Testing
     #expect(try store.episodes(ids).values.allSatisfy { $0.listeningState == .played && $0.playCount == 1 })
     let unplayed = writer.perform(.togglePlayed(ids)).message
     #expect(unplayed.text == "Marked 2 episodes as not played.")
-    #expect(unplayed.command == "mixtape episode unplayed night-sky/auroras night-sky/comets")
+    #expect(unplayed.command == "mixtape episode played --never night-sky/auroras night-sky/comets")
     #expect(try store.episodes(ids).values.allSatisfy { $0.listeningState == .unplayed })
     #expect(
       try subjects(4) == [

@@ -37,7 +37,7 @@ import Testing
       $ mixtape folder list
       travel       1 playlist
       travel/2026  1 playlist
-      $ mixtape folder rename travel trips
+      $ mixtape folder move travel trips
       Moved the folder travel to trips with 2 playlists.
       $ git log --format=%B -1
       Move folder travel to trips
@@ -58,14 +58,8 @@ import Testing
       $ mixtape folder move 2026 2026
       ! error: a folder cannot be moved into itself: "2026/2026" is inside it
       [64]
-      $ mixtape folder rename 2026 trips
-      ! error: the folder "trips" already exists
-      [73]
-      $ mixtape folder rename 2026 a/b
-      ! error: "a/b" is not a valid folder: it contains `/`
-      [64]
-      $ mixtape folder rename 2026 ""
-      ! error: the new name is empty
+      $ mixtape folder move 2026 a//b
+      ! error: "a//b" is not a valid folder: a name between two slashes is empty
       [64]
       $ mixtape folder move / x
       ! error: the top folder cannot be moved or deleted
@@ -73,12 +67,12 @@ import Testing
       $ mixtape folder move 2026 /
       ! Nothing to change: the folder is already there.
       [1]
-      $ mixtape folder rename trip x
+      $ mixtape folder move trip x
       ! error: there is no folder "trip"
       ! hint: did you mean trips?
       ! hint: `mixtape folder list` lists the folders of playlists; `--library` lists those of podcasts
       [66]
-      $ mixtape folder rename shows x
+      $ mixtape folder move shows x
       ! error: there is no folder "shows" of playlists
       ! hint: the library has this folder: use `--library`
       [66]
@@ -102,13 +96,45 @@ import Testing
       """#)
   }
 
+  @Test func `a destination that is a folder gets the other one, any other is its new path`() throws {
+    try CommandFixture(with: LibrarySample.files).expect(
+      #"""
+      $ mixtape folder move travel/2026 old/trips/2026
+      Moved the folder travel/2026 to old/trips/2026 with 1 playlist.
+      $ mixtape folder move travel old
+      Moved the folder travel to old/travel with 1 playlist.
+      $ mixtape folder list
+      old             0 playlists
+      old/travel      1 playlist
+      old/trips       0 playlists
+      old/trips/2026  1 playlist
+      $ mixtape create Bus --folder trips
+      Created bus.
+      $ mixtape folder move trips old
+      ! error: the folder "old/trips" already exists
+      [73]
+      $ mixtape folder move shows/news shows/news/daily --library
+      ! error: a folder cannot be moved into itself: "shows/news/daily" is inside it
+      [64]
+      $ mixtape folder move shows/news news --library
+      Moved the folder shows/news to news with 1 podcast.
+      $ mixtape folder move news shows --library
+      Moved the folder news to shows/news with 1 podcast.
+      $ mixtape folder rename shows tales
+      ! error: there is no command "folder rename"
+      ! hint: `mixtape folder move FOLDER NEW-PATH` renames a folder
+      ! hint: `mixtape folder --help` lists the commands
+      [64]
+      """#)
+  }
+
   @Test func `a folder of the library moves with its contents as one change`() throws {
     try CommandFixture(with: LibrarySample.files).expect(
       #"""
       $ mixtape folder list --library
       shows       1 podcast
       shows/news  1 podcast
-      $ mixtape folder rename shows programmes --library
+      $ mixtape folder move shows programmes --library
       Moved the folder shows to programmes with 2 podcasts.
       $ git show --name-status --format=%s
       Move folder shows of the library to programmes
@@ -200,14 +226,14 @@ import Testing
       travel/2027         0 playlists
       travel/2027/spring  0 playlists
       $ git status --short
-      $ mixtape folder rename travel trips
+      $ mixtape folder move travel trips
       Moved the folder travel to trips with 2 playlists.
       $ mixtape folder list
       trips              1 playlist
       trips/2026         1 playlist
       trips/2027         0 playlists
       trips/2027/spring  0 playlists
-      $ mixtape folder rename trips/2027 later
+      $ mixtape folder move trips/2027 trips/later
       Moved the folder trips/2027 to trips/later (empty).
       $ mixtape folder list
       trips               1 playlist

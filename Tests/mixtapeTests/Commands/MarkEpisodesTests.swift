@@ -92,12 +92,12 @@ import Testing
       Record plays of 1 episode
       Record plays of 1 episode
       Record plays of 2 episodes
-      $ mixtape episode unplayed daily-byte/monday --dry-run
+      $ mixtape episode played daily-byte/monday --never --dry-run
       Would commit: Mark A Patch Tuesday on a Monday as not played
       Daily Byte (podcast daily-byte)
         ~  A Patch Tuesday on a Monday (daily-byte/monday) changed: playCount, lastPlayedAt
       ! Nothing was changed.
-      $ mixtape episode unplayed --where 'playCount > 0'
+      $ mixtape episode played --never --where 'playCount > 0'
       Marked 2 episodes as not played.
       $ git log --format=%B -1
       Mark 2 episodes as not played
@@ -107,7 +107,7 @@ import Testing
 
       Mixtape-Operation: update-episode
 
-      $ mixtape episode unplayed daily-byte/monday
+      $ mixtape episode played --never daily-byte/monday
       ! Nothing to change: the episodes were never played.
       [1]
       $ mixtape episode played daily-byte/sunday
@@ -119,6 +119,16 @@ import Testing
       ! error: --times requires a number from 1
       ! Usage: mixtape episode played [<options>] [<what> ...]
       !   See 'mixtape episode played --help' for more information.
+      [64]
+      $ mixtape episode played daily-byte/monday --never --times 2
+      ! error: --never cannot be used with --times or --date
+      ! Usage: mixtape episode played [<options>] [<what> ...]
+      !   See 'mixtape episode played --help' for more information.
+      [64]
+      $ mixtape episode unplayed daily-byte/monday
+      ! error: there is no command "episode unplayed"
+      ! hint: `mixtape episode played --never` marks episodes as never played
+      ! hint: `mixtape episode --help` lists the commands
       [64]
       $ mixtape episode played daily-byte/monday --date soon
       ! error: invalid value "soon" for --date <date>

@@ -20,11 +20,11 @@ import Testing
     let changes = [
       "create New", "rename calm Calm2", "describe calm Text", "duplicate calm Copy", "move calm other",
       "set calm --continuous false", "add calm night-sky/comets", "reorder calm 2 --to 1", "remove calm 1",
-      "conditions calm --add 'rating > 1'", "freeze fresh", "edit calm", "delete copy", "folder rename other evening",
+      "conditions calm --add 'rating > 1'", "freeze fresh", "edit calm", "delete copy", "folder move other evening",
       "podcast add 'New Show'", "podcast update new-show --author Me", "podcast remove new-show", "tag add a night-sky",
       "tag rename a b", "tag remove b night-sky", "episode rate night-sky/comets 3", "undo", "redo",
       "restore calm --at HEAD~12", "revert HEAD", "podcast update night-sky --folder deep",
-      "folder move deep / --library", "folder rename deep deeper --library", "folder delete evening",
+      "folder move deep / --library", "folder move deep deeper --library", "folder delete evening",
     ]
     for change in changes {
       let before = try fixture.shell("git rev-parse HEAD")

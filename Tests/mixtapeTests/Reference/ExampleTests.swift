@@ -141,8 +141,6 @@ import Testing
       for (file, name) in [("base", "Focus"), ("ours", "Focus"), ("theirs", "Deep Focus")] {
         try fixture.sandbox.write("name = \"\(name)\"\n", to: "\(file).toml")
       }
-    case _ where line.contains("played in the last 2 days"):
-      mixtape("episode", "played", "night-sky/042-auroras")
     case _ where line.hasPrefix("mixtape scan"):
       try fixture.sandbox.write(SilentTrack.flac([("TITLE", "Rain")]), to: "../Music/Weather/1.flac")
     case _ where line.contains("--script"): try fixture.sandbox.write("play\nwait 5 min\nskip\n", to: "skipping.txt")

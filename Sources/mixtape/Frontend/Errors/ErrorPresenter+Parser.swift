@@ -76,8 +76,11 @@ enum TypedByHabit {
       "`mixtape podcast add URL` adds a podcast, and `mixtape podcast update ID --subscribe` subscribes to one",
     "podcast subscribe": "`mixtape podcast update ID --subscribe` subscribes to a podcast",
     "podcast move": "`mixtape podcast update ID --folder FOLDER` moves a podcast",
+    "folder rename": "`mixtape folder move FOLDER NEW-PATH` renames a folder",
+    "episode unplayed": unplaying, "unplayed": unplaying,
   ]
 
+  private static let unplaying = "`mixtape episode played --never` marks episodes as never played"
   private static let updating = "`mixtape feed update` fetches new episodes"
 
   /// Returns hints for a usage error: `podcast update` changes values, but people expect it to fetch feeds.

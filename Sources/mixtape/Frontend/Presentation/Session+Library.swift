@@ -44,17 +44,6 @@ extension Session {
     return try store.playlists(whereEpisode: { podcasts.contains($0.podcast) || episodes.contains($0) })
   }
 
-  /// Moves a folder with its contents, and prints the result.
-  func move(_ folder: Folder, to destination: Folder, in tree: FolderTree) throws -> ExitStatus {
-    let store = try openStore()
-    return try store.explainingMissingFolder(in: tree) { () throws(MixtapeError) in
-      switch tree {
-      case .playlists: try present(try store.change(.moveFolder(folder, to: destination)), of: store)
-      case .library: try present(try store.library.moveFolder(folder, to: destination), of: store)
-      }
-    }
-  }
-
   /// Previews the deletion of a folder with its contents, and prints the result.
   ///
   /// - Returns: ``ExitStatus/nothingToDo`` for an empty folder, whose deletion makes no commit.

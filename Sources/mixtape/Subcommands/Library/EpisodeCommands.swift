@@ -12,8 +12,7 @@ struct EpisodeCommands: ParsableCommand {
     abstract: "Show and change the episodes of the library.",
     subcommands: [
       ListEpisodes.self, ShowEpisode.self, AddEpisode.self, UpdateEpisodes.self, RemoveEpisodes.self,
-      MoveEpisodes.self, RateEpisodes.self, MarkAsPlayed.self, MarkAsUnplayed.self, DownloadEpisodes.self,
-      ForgetDownloads.self,
+      MoveEpisodes.self, RateEpisodes.self, MarkAsPlayed.self, DownloadEpisodes.self, ForgetDownloads.self,
     ])
 }
 

@@ -8,9 +8,7 @@ struct FolderCommands: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "folder",
     abstract: "Show and change folders of playlists, or with --library of podcasts.",
-    subcommands: [
-      ListFolders.self, CreateFolder.self, RenameFolder.self, MoveFolder.self, DeleteFolder.self,
-    ])
+    subcommands: [ListFolders.self, CreateFolder.self, MoveFolder.self, DeleteFolder.self])
 }
 
 struct ListFolders: MixtapeCommand {
@@ -91,61 +89,40 @@ struct CreateFolder: MixtapeCommand {
   }
 }
 
-struct RenameFolder: MixtapeCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "rename",
-    abstract: "Rename a folder, as one change.",
-    discussion: """
-      Ids do not change.
-
-      Examples:
-        mixtape folder rename travel/2026 "last year"
-        mixtape folder rename podcasts shows --library
-      """)
-
-  @Argument(help: "The folder.")
-  var folder: AnyFolderArgument
-
-  @Argument(help: ArgumentHelp("The new name, without the parent folders.", valueName: "name"))
-  var name: String
-
-  @OptionGroup var tree: FolderTreeOptions
-
-  @OptionGroup(title: "Common options") var common: CommonOptions
-
-  func perform(in session: Session) throws -> ExitStatus {
-    let folder = try folder.folder
-    guard !name.isEmpty else { throw CommandFailure(.usage, code: "usage", "the new name is empty") }
-    return try session.move(folder, to: try (folder.parent ?? .top).appending(name), in: tree.tree)
-  }
-}
-
 struct MoveFolder: MixtapeCommand {
   static let configuration = CommandConfiguration(
     commandName: "move",
-    abstract: "Move a folder and everything in it to another folder, as one change.",
+    abstract: "Move or rename a folder with everything in it, as one change.",
     discussion: """
-      The folder keeps its name. The destination is created if needed. Ids do not change.
+      If the destination is a folder, the folder moves into it and keeps its name. Otherwise the destination is its new path, and \
+      missing parent folders are created. Ids do not change.
 
       Examples:
         mixtape folder move travel archive
+        mixtape folder move travel/2026 "travel/last year"
         mixtape folder move music/classical / --library
       """)
 
   @Argument(help: "The folder.")
   var folder: AnyFolderArgument
 
-  @Argument(help: "The destination folder; `/` is the top.")
-  var into: AnyFolderArgument
+  @Argument(help: ArgumentHelp("A folder to move it into, or its new path; `/` is the top.", valueName: "destination"))
+  var destination: AnyFolderArgument
 
   @OptionGroup var tree: FolderTreeOptions
 
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func perform(in session: Session) throws -> ExitStatus {
-    let folder = try folder.folder
-    let parent = try into.folder
-    return try session.move(folder, to: try folder.components.last.map(parent.appending) ?? parent, in: tree.tree)
+    let store = try session.openStore()
+    let (folder, given) = (try folder.folder, try destination.folder)
+    let folders = [.top] + (try store.folders(of: tree.tree))
+    let destination = if folders.contains(given), let name = folder.components.last { try given.appending(name) } else { given }
+    return try store.explainingMissingFolder(in: tree.tree) { () throws(MixtapeError) in
+      tree.library
+        ? try session.present(try store.library.moveFolder(folder, to: destination), of: store)
+        : try session.present(try store.change(.moveFolder(folder, to: destination)), of: store)
+    }
   }
 }
 

@@ -78,20 +78,22 @@ struct RatingOrEpisodeArgument: TextArgument {
 struct MarkAsPlayed: MixtapeCommand {
   static let configuration = CommandConfiguration(
     commandName: "played",
-    abstract: "Record that episodes were played, as one change.",
+    abstract: "Record that episodes were played, or never played, as one change.",
     discussion: """
-      Adds to `playCount`, sets `lastPlayedAt` unless it is already later, and removes `position`. The player does the same.
+      Adds to `playCount`, sets `lastPlayedAt` unless it is already later, and removes `position`. The player does the same. With \
+      --never, removes all three.
 
       Examples:
         mixtape episode played night-sky/042-auroras
         mixtape episode played night-sky/042-auroras --times 2 --date 2026-03-01
         mixtape episode played --where 'album = "Parlour Rags"'
+        mixtape episode played four-seasons/spring-1 --never
       """)
 
   @OptionGroup var selection: EpisodeSelection
 
-  @Option(help: ArgumentHelp("The number of plays to add.", valueName: "n"))
-  var times: Int64 = 1
+  @Option(help: ArgumentHelp("The number of plays to add (default: 1).", valueName: "n"))
+  var times: Int64?
 
   @Option(
     help: ArgumentHelp(
@@ -99,14 +101,25 @@ struct MarkAsPlayed: MixtapeCommand {
   )
   var date: DateArgument?
 
+  @Flag(help: "Mark the episodes as never played.")
+  var never = false
+
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func validate() throws {
-    if times < 1 { throw ValidationError("--times requires a number from 1") }
+    if let times, times < 1 { throw ValidationError("--times requires a number from 1") }
+    if never, times != nil || date != nil {
+      throw ValidationError("--never cannot be used with --times or --date")
+    }
   }
 
   func perform(in session: Session) throws -> ExitStatus {
-    let plays = EpisodePlays(count: times, last: lastPlay(in: session))
+    if never {
+      return try selection.perform(.editEpisodes, of: "episode played", in: session) {
+        .editEpisodes($0, EpisodeEdit.unplayed)
+      }
+    }
+    let plays = EpisodePlays(count: times ?? 1, last: lastPlay(in: session))
     let store = try session.openStore()
     return try selection.perform(.recordPlays, of: "episode played", in: session) { ids in
       try store.requireKnown(ids)
@@ -122,28 +135,5 @@ struct MarkAsPlayed: MixtapeCommand {
       session.reporter.warn(code: "future-date", "the time of the last play is in the future: \(Timestamp.utc(last))")
     }
     return last
-  }
-}
-
-struct MarkAsUnplayed: MixtapeCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "unplayed",
-    abstract: "Mark episodes as never played, as one change.",
-    discussion: """
-      Removes `playCount`, `lastPlayedAt` and `position`.
-
-      Examples:
-        mixtape episode unplayed four-seasons/spring-1
-        mixtape episode unplayed --where 'played in the last 2 days'
-      """)
-
-  @OptionGroup var selection: EpisodeSelection
-
-  @OptionGroup(title: "Common options") var common: CommonOptions
-
-  func perform(in session: Session) throws -> ExitStatus {
-    try selection.perform(.editEpisodes, of: "episode unplayed", in: session) {
-      .editEpisodes($0, EpisodeEdit.unplayed)
-    }
   }
 }
