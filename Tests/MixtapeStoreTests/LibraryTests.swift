@@ -57,7 +57,7 @@ struct LibraryTests {
       ),
       (.removeEpisodes([try Episode.ID(validating: "other/w")]), "Remove 1 episode from the library", ["M"]),
       (.untag([show], "z"), "Remove the tag \"z\" from show", ["M"]),
-      (.remove(show), "Remove podcast show", ["D"]),
+      (.remove(show), "Delete podcast show", ["D"]),
       (.add(new), "Add podcast new", ["A"]),
       (
         .moveFolder(Folder(validating: "a"), to: Folder(validating: "c")), "Move folder a of the library to c",

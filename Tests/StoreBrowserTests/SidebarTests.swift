@@ -91,9 +91,9 @@ import Testing
 
   @Test(arguments: [
     ("3d", "`mixtape tag remove` removes a tag from podcasts"),
-    ("3jd", "`mixtape podcast remove a` removes it from the library"),
+    ("3jd", "`mixtape delete a` deletes it"),
     ("2d", "`mixtape folder delete --library` deletes a folder of podcasts"),
-    ("2Gd", "`mixtape podcast remove a` removes it from the library"),
+    ("2Gd", "`mixtape delete a` deletes it"),
   ])
   func `a row of the library is deleted by the command that is named`(_ keys: String, _ message: String) throws {
     let podcasts = try [podcast("a", "", ["jazz"]), podcast("b", "radio", [])]

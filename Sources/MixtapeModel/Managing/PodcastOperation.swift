@@ -39,7 +39,7 @@ public enum PodcastOperation: Hashable, Sendable {
   public enum Kind: String, Hashable, Sendable, CaseIterable {
     case add = "add-podcast"
     case update = "update-podcast"
-    case remove = "remove-podcast"
+    case remove = "delete-podcast"
     case tag, untag
     case renameTag = "rename-tag"
     case moveFolder = "move-folder"

@@ -197,7 +197,7 @@ extension CommitMessage {
     switch plan.operation {
     case .add(let podcast): return "Add \(podcast.kind.rawValue) \(podcast.id)"
     case .update(let podcast): return "Update \(podcast.kind.rawValue) \(podcast.id)"
-    case .remove: return plan.changes.count == 1 ? "Remove \(kind(of: plan)) \(podcasts)" : "Remove \(podcasts)"
+    case .remove: return plan.changes.count == 1 ? "Delete \(kind(of: plan)) \(podcasts)" : "Delete \(podcasts)"
     case .edit(let id, _):
       if case .moved(_, let after)? = plan.changes.first {
         return move("\(kind(of: plan)) \(id)", to: after.folder)

@@ -144,6 +144,18 @@ extension Store {
     return try CommittedFile.playlist(
       id, in: try resolve(revision, for: .playlist(id), in: repository), of: self, repository)
   }
+
+  /// Returns a podcast or an album at a revision.
+  ///
+  /// - Throws: The errors of ``playlist(_:at:)``.
+  public func podcast(_ id: Podcast.ID, at revision: Revision) throws(MixtapeError) -> Podcast {
+    let repository = try openRepository()
+    let commit = try resolve(revision, for: .podcast(id), in: repository)
+    guard case .podcast(let podcast) = try CommittedFile(.podcast(id), in: commit, of: self, repository).content else {
+      throw MixtapeError(.notFound, .podcast(id))
+    }
+    return podcast
+  }
 }
 
 /// One change in the history of a store.

@@ -62,8 +62,8 @@ extension Browser {
     switch sidebar.selected?.item {
     case .tag: refuse("`mixtape tag remove` removes a tag from podcasts")
     case .folder: refuse("`mixtape folder delete --library` deletes a folder of podcasts")
-    case .podcast(let id): refuse("`mixtape podcast remove \(id)` removes it from the library")
-    case .playlist, nil: refuse("`mixtape podcast remove` removes podcasts")
+    case .podcast(let id): refuse("`mixtape delete \(id)` deletes it")
+    case .playlist, nil: refuse("`mixtape delete` deletes podcasts")
     }
   }
 

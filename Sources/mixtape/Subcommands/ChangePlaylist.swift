@@ -213,27 +213,42 @@ struct Move: MixtapeCommand {
 struct Delete: MixtapeCommand {
   static let configuration = CommandConfiguration(
     commandName: "delete",
-    abstract: "Delete playlists, as one change. `mixtape undo` restores them.",
+    abstract: "Delete playlists, podcasts or albums, as one change. `mixtape undo` restores them.",
     discussion: """
-      The playlists stay in history: `mixtape show ID --at REV` shows one.
+      They stay in history: `mixtape show ID --at REV` shows one. Playlists keep the ids of the episodes of a deleted podcast, and \
+      `mixtape show` marks them as missing.
 
       Examples:
         mixtape delete to-sort
-        mixtape delete ferry to-sort
         mixtape delete ferry to-sort --dry-run
+        mixtape delete night-sky
       """, aliases: ["rm"])
 
-  @Argument(help: ArgumentHelp("The playlists; `-` reads them from standard input, one per line.", valueName: "id"))
-  var playlists: [PlaylistArgument]
+  @Argument(
+    help: ArgumentHelp(
+      "The playlists, or the podcasts and albums; `-` reads them from standard input, one per line.", valueName: "id"))
+  var items: [ItemArgument]
 
   @OptionGroup var preview: DryRunOptions
 
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func perform(in session: Session) throws -> ExitStatus {
-    let ids = try playlists.elements(in: session).withoutRepetitions
-    if !preview.dryRun, !ids.isEmpty { session.hint("`mixtape undo` restores \(ids.count == 1 ? "it" : "them")") }
-    return try session.perform(.delete(ids), on: ids, preview)
+    let items = try items.elements(in: session).withoutRepetitions
+    let playlists = items.compactMap { if case .playlist(let id) = $0 { id } else { nil } }
+    let podcasts = items.compactMap { if case .podcast(let id) = $0 { id } else { nil } }
+    guard playlists.isEmpty || podcasts.isEmpty else {
+      throw CommandFailure(
+        .usage, code: "usage",
+        "\(playlists[0]) is a playlist, and \(podcasts[0]) is a podcast; nothing was deleted",
+        hints: "delete playlists and podcasts by two commands")
+    }
+    let status =
+      podcasts.isEmpty
+      ? try session.perform(.delete(playlists), on: playlists, preview)
+      : try session.perform(.remove(podcasts), preview, in: try session.currentStore())
+    if !preview.dryRun, !items.isEmpty { session.hint("`mixtape undo` restores \(items.count == 1 ? "it" : "them")") }
+    return status
   }
 }
 

@@ -3,7 +3,9 @@ import ArgumentParser
 import MixtapeLibrary
 import MixtapeModel
 import MixtapeStore
+import Podcasts
 import StoreBrowser
+import SystemPackage
 
 struct List: MixtapeCommand {
 
@@ -65,26 +67,30 @@ struct Show: MixtapeCommand {
 
   static let configuration = CommandConfiguration(
     commandName: "show",
-    abstract: "Show a playlist, now or at an earlier revision.",
+    abstract: "Show a playlist, a podcast, an album or an episode, now or at an earlier revision.",
     discussion: """
-      The numbers are those that `add --at`, `remove` and `reorder` take. Episodes that the library does not have \
-      are marked as missing. Episodes found by rules follow; `remove` and `reorder` do not apply to them. The last line \
-      is the total playing time, with `at least` if the playing time of some episodes is unknown.
+      Shows the episodes of a playlist, a podcast or an album, and all values of an episode.
+
+      The numbers of a playlist are those that `add --at`, `remove` and `reorder` take. Episodes that the library does \
+      not have are marked as missing. Episodes found by rules follow; `remove` and `reorder` do not apply to them. The last \
+      line is the total playing time, with `at least` if the playing time of some episodes is unknown.
 
       With --at, rules use the library and the time of that revision.
 
       Examples:
         mixtape show morning-commute
+        mixtape show night-sky
+        mixtape show night-sky/042-auroras
         mixtape show morning-commute --at @{1}
         mixtape show morning-commute --at 2026-03-01
       """)
 
-  @Argument(help: ArgumentHelp("The playlist.", valueName: "id"))
-  var playlist: PlaylistArgument
+  @Argument(help: ArgumentHelp("A playlist, a podcast, an album or an episode, by id or name.", valueName: "what"))
+  var what: WhatArgument
 
   @Option(
     help: ArgumentHelp(
-      "Show the playlist at a revision: a commit, a tag, HEAD~3, @{2} for two versions back, yesterday, 2026-03-01, or \"3 days ago\".",
+      "Show it at a revision: a commit, a tag, HEAD~3, @{2} for two versions back, yesterday, 2026-03-01, or \"3 days ago\".",
       valueName: "rev"))
   var at: RevisionArgument?
 
@@ -94,23 +100,37 @@ struct Show: MixtapeCommand {
 
   func perform(in session: Session) throws -> ExitStatus {
     let store = try session.openStore()
-    let id = try playlist.id(in: session)
     let columns = try columns.chosen
-    guard let revision = at?.revision else {
-      let playlist = try store.existing(id, withTimes: session.wantsJSON)
-      let (contents, episodes, playingTime) = try store.contents(of: playlist) { contents in
-        session.wantsJSON ? [] : playlist.shownEpisodes(found: contents.found)
+    let revision = at?.revision
+    switch try revision.map({ try what.element(in: session, at: $0) }) ?? what.id(in: session) {
+    case .playlist(let id):
+      if let revision {
+        try session.present(id, at: revision, columns, of: store)
+      } else {
+        try ItemArgument(text: what.text).noteOther(than: .playlist(id), of: store, in: session)
+        try session.present(id, columns, of: store)
       }
-      session.present(playlist, found: contents.found, playingTime, library: episodes, columns, of: store)
-      return .done
+    case .podcast(let id): session.present(try podcast(id, at: revision, in: store), columns, of: store)
+    case .episode(let id):
+      if columns != nil { throw CommandFailure(.usage, code: "usage", "--columns requires a playlist or a podcast") }
+      session.present(try episode(id, at: revision, in: store), of: store)
     }
-    let past = try store.explainingAbsence(.playlist(id), at: revision) { (_) throws(MixtapeError) in
-      try store.pastPlaylist(id, at: revision)
-    }
-    let found = past.contents.found
-    let episodes = session.wantsJSON ? [:] : try past.episodes(past.playlist.shownEpisodes(found: found))
-    session.present(past.playlist, found: found, try past.playingTime, library: episodes, columns, of: store)
     return .done
+  }
+
+  private func podcast(_ id: Podcast.ID, at revision: Revision?, in store: Store) throws -> Podcast {
+    try store.explainingAbsence(.podcast(id), at: revision) { (revision) throws(MixtapeError) in
+      if let revision { try store.podcast(id, at: revision) } else { try store.library.existing(id) }
+    }
+  }
+
+  private func episode(_ id: Episode.ID, at revision: Revision?, in store: Store) throws -> Episode {
+    let episodes =
+      if revision == nil { try store.episodes([id]).values.map(\.self) } else {
+        try podcast(id.podcast, at: revision, in: store).episodes
+      }
+    guard let episode = episodes.first(where: { $0.id == id }) else { throw try store.notFound(id) }
+    return episode
   }
 }
 
@@ -123,7 +143,27 @@ extension Playlist {
 
 extension Session {
   /// Prints a playlist with the episodes that its rules find.
+  fileprivate func present(_ id: Playlist.ID, _ columns: [EpisodeColumn]?, of store: Store) throws {
+    let playlist = try store.existing(id, withTimes: wantsJSON)
+    let (contents, episodes, playingTime) = try store.contents(of: playlist) { contents in
+      wantsJSON ? [] : playlist.shownEpisodes(found: contents.found)
+    }
+    present(playlist, found: contents.found, playingTime, library: episodes, columns, of: store)
+  }
+
+  /// Prints a playlist at a revision, with the episodes that its rules found then.
   fileprivate func present(
+    _ id: Playlist.ID, at revision: Revision, _ columns: [EpisodeColumn]?, of store: Store
+  ) throws {
+    let past = try store.explainingAbsence(.playlist(id), at: revision) { (_) throws(MixtapeError) in
+      try store.pastPlaylist(id, at: revision)
+    }
+    let found = past.contents.found
+    let episodes = wantsJSON ? [:] : try past.episodes(past.playlist.shownEpisodes(found: found))
+    present(past.playlist, found: found, try past.playingTime, library: episodes, columns, of: store)
+  }
+
+  private func present(
     _ playlist: Playlist, found: [Episode.ID], _ playingTime: PlayingTime, library: [Episode.ID: Episode],
     _ columns: [EpisodeColumn]?, of store: Store
   ) {
@@ -133,5 +173,23 @@ extension Session {
       PlaylistDetails(
         playlist, found: found, playingTime: playingTime, library: library.mapValues(texts.text), columns, width: width
       ).lines)
+  }
+
+  /// Prints a podcast or an album with its episodes.
+  fileprivate func present(_ podcast: Podcast, _ columns: [EpisodeColumn]?, of store: Store) {
+    print(json: JSONOutput.podcast(podcast)) {
+      print(PodcastDetails(podcast, width: width).lines)
+      guard !podcast.episodes.isEmpty else { return }
+      let texts = episodeTexts(of: store, marksMissingFiles: true)
+      print([""] + lines(of: podcast.episodes, texts, columns, indentation: 2))
+    }
+  }
+
+  /// Prints all values of an episode.
+  fileprivate func present(_ episode: Episode, of store: Store) {
+    let downloads = downloads(of: store)
+    print(json: JSONOutput.episode(episode, downloadedTo: downloads.path(of: episode.id)?.string)) {
+      print(EpisodeDetails(episode, downloads.items[episode.id], width: width).lines)
+    }
   }
 }

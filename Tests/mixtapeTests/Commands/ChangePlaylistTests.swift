@@ -97,7 +97,7 @@ import Testing
       $ mixtape rename calm "To Work"
       Renamed calm to "To Work".
       $ mixtape delete "To Work"
-      ! error: 2 playlists have the name "To Work"
+      ! error: 2 items have the name "To Work"
       ! hint: write one of the ids: calm or morning
       [64]
       """#)

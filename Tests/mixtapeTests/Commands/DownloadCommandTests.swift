@@ -156,15 +156,15 @@ import Testing
   @Test func `details and JSON have the path of a download`() throws {
     try set("directory = \"~/Podcasts\"")
     #expect(
-      fixture.mixtape(["episode", "show", "night-sky/auroras", "--json"]).output.contains(#""downloaded": null"#))
+      fixture.mixtape(["show", "night-sky/auroras", "--json"]).output.contains(#""downloaded": null"#))
     let outcome = fixture.mixtape(["episode", "download", "night-sky/auroras", "music/one", "--json"])
     #expect(outcome.status == .done, "\(outcome.errors)")
     let path = "\(directory)/night-sky/auroras.mp3"
     #expect(outcome.output.contains(#""path": "\#(path)""#) && outcome.output.contains(#""bytes": 40000"#))
     #expect(outcome.output.contains("\"refused\": [\n    \"music/one\"\n  ]"))
-    let details = fixture.mixtape(["episode", "show", "night-sky/auroras"]).output
+    let details = fixture.mixtape(["show", "night-sky/auroras"]).output
     #expect(details.contains("downloaded  \(path) (40 KB)"), "\(details)")
-    for command in [["episode", "list"], ["search", "auroras"], ["episode", "show", "night-sky/auroras"]] {
+    for command in [["episode", "list"], ["search", "auroras"], ["show", "night-sky/auroras"]] {
       #expect(fixture.mixtape(command + ["--json"]).output.contains(#""downloaded": "\#(path)""#))
     }
   }
@@ -216,7 +216,7 @@ import Testing
     #expect(terminal.waitForEnd() == 130)
     let part = FileManager.default.contents(atPath: "\(directory)/night-sky/.slow.mp3.part")
     #expect(part?.count == 500_000)
-    #expect(fixture.mixtape(["episode", "show", "night-sky/slow"]).output.contains("downloaded  in part (500 KB)"))
+    #expect(fixture.mixtape(["show", "night-sky/slow"]).output.contains("downloaded  in part (500 KB)"))
     #expect(fixture.mixtape(["episode", "forget", "night-sky/slow"]).output == "Removed 1 download (500 KB).\n")
   }
 

@@ -1,7 +1,7 @@
 import Testing
 
 @Suite struct EpisodeTests {
-  @Test func `episode list and episode show`() throws {
+  @Test func `episodes are listed and shown`() throws {
     try CommandFixture(with: LibrarySample.files).expect(
       #"""
       $ mixtape episode list
@@ -16,19 +16,19 @@ import Testing
       ! hint: did you mean daily-byte?
       ! hint: `mixtape podcast list` lists the podcasts
       [66]
-      $ mixtape episode show daily-byte/monday
+      $ mixtape show daily-byte/monday
       A Patch Tuesday on a Monday (daily-byte/monday)
 
       artist    The Byte
       album     Daily Byte
       rating    4
       duration  5:55
-      $ mixtape episode show daily-byte/mondays
+      $ mixtape show daily-byte/mondays
       ! error: there is no episode daily-byte/mondays
       ! hint: did you mean daily-byte/monday?
       ! hint: `mixtape search` finds episodes
       [66]
-      $ mixtape episode show four-seasons/winter --json
+      $ mixtape show four-seasons/winter --json
       {
         "id": "four-seasons/winter",
         "podcast": "four-seasons",

@@ -94,7 +94,7 @@ struct FeedCommandTests {
     #expect(outcome.errors.contains("old is not updated: its feed moved to"), "\(outcome.errors)")
     #expect(outcome.errors.contains("the feed of new"))
     #expect(try fixture.text(of: "library/old.toml") == before)
-    #expect(fixture.mixtape(["podcast", "remove", "new"]).status == .done)
+    #expect(fixture.mixtape(["delete", "new"]).status == .done)
     let preview = fixture.mixtape(["feed", "update", "--dry-run"])
     #expect(
       preview.errors.contains("the feed of old moved to \"\(server.address("/new"))\"; its file would be updated"))
@@ -118,7 +118,7 @@ struct FeedCommandTests {
     let outcome = fixture.mixtape(["podcast", "add", "-", "--feed", "https://x/feed"], input: [feed])
     #expect(outcome.output == "Added in: 1 episode.\n", "\(outcome.errors)")
     #expect(try fixture.text(of: "library/in.toml").contains("feed = \"https://x/feed\"\nguid = \"g-1\"\n"))
-    #expect(fixture.mixtape(["podcast", "show", "in"]).output.contains("\nguid        g-1\n"))
+    #expect(fixture.mixtape(["show", "in"]).output.contains("\nguid        g-1\n"))
   }
 
   @Test func `an update adds what is new and keeps what is yours`() throws {

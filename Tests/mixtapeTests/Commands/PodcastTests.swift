@@ -49,10 +49,10 @@ import Testing
       """#)
   }
 
-  @Test func `podcast show prints all details`() throws {
+  @Test func `show prints all details of a podcast`() throws {
     try CommandFixture(with: LibrarySample.files).expect(
       #"""
-      $ mixtape podcast show daily-byte
+      $ mixtape show daily-byte
       Daily Byte (daily-byte)
 
       kind        podcast
@@ -65,18 +65,18 @@ import Testing
 
         daily-byte/monday   A Patch Tuesday on a Monday  5:55  new  rated 4
         daily-byte/tuesday  Nothing Happened                   new
-      $ mixtape podcast show loose
+      $ mixtape show loose
       Loose Ends (loose)
 
       kind        podcast
       subscribed  false
       episodes    none
-      $ mixtape podcast show loos
-      ! error: there is no podcast loos
+      $ mixtape show loos
+      ! error: there is no playlist, podcast or episode with the name "loos"
       ! hint: did you mean loose?
-      ! hint: `mixtape podcast list` lists the podcasts
+      ! hint: `mixtape search` finds episodes
       [66]
-      $ mixtape podcast show four-seasons --json
+      $ mixtape show four-seasons --json
       {
         "id": "four-seasons",
         "folder": "shows",
@@ -225,8 +225,8 @@ import Testing
   @Test func `playlists keep the episodes of a removed podcast and find them after its return`() throws {
     try CommandFixture(with: LibrarySample.files).expect(
       #"""
-      $ mixtape podcast remove daily-byte
-      Removed daily-byte with 2 episodes.
+      $ mixtape delete daily-byte
+      Deleted daily-byte with 2 episodes.
       ! warning: 3 entries of playlists are now missing: ferry (1) and morning (2)
       ! hint: `mixtape undo` restores it
       $ mixtape show morning
@@ -248,14 +248,14 @@ import Testing
         2 | episodes = ["daily-byte/monday"]
           |             ^~~~~~~~~~~~~~~~~~~
       ! Checked 6 files: 0 errors and 3 warnings.
-      $ mixtape podcast remove daily-byte
+      $ mixtape delete daily-byte
       ! error: there is no podcast daily-byte
       ! hint: daily-byte was deleted; `mixtape restore daily-byte` restores it
       [66]
       $ mixtape undo
-      Undone: Remove podcast daily-byte
+      Undone: Delete podcast daily-byte
       ! Next undo: nothing
-      ! Next redo: Remove podcast daily-byte
+      ! Next redo: Delete podcast daily-byte
       ! hint: `mixtape redo` redoes it
       $ mixtape show morning
       Morning (morning)
@@ -265,9 +265,9 @@ import Testing
         3  Nothing Happened                           Daily Byte              new           daily-byte/tuesday
 
       playing time: at least 5:55
-      $ mixtape podcast remove daily-byte --json
+      $ mixtape delete daily-byte --json
       {
-        "operation": "remove-podcast",
+        "operation": "delete-podcast",
         "changed": true,
         "podcasts": [
           {

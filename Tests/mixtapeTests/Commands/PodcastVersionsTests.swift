@@ -40,12 +40,12 @@ import Testing
           ]
         }
       ]
-      $ mixtape podcast remove daily-byte
-      Removed daily-byte with 2 episodes.
+      $ mixtape delete daily-byte
+      Deleted daily-byte with 2 episodes.
       ! warning: 3 entries of playlists are now missing: ferry (1) and morning (2)
       ! hint: `mixtape undo` restores it
       $ mixtape history daily-byte --limit 1
-      commit-4  2026-03-01 07:09  Remove podcast daily-byte
+      commit-4  2026-03-01 07:09  Delete podcast daily-byte
       ! hint: `--limit 1 --page 2` shows earlier changes
       """#)
   }
@@ -77,6 +77,30 @@ import Testing
        author = "The Byte"  # a collective
        feed = "https://example.org/daily-byte.xml"
        tags = [ "short", "calm" ]
+      $ mixtape show daily-byte --at @{2} --columns id,rating
+      Daily Byte (daily-byte)
+
+      kind        podcast
+      folder      shows/news
+      author      The Byte
+      feed        https://example.org/daily-byte.xml
+      tags        short, calm
+      subscribed  true
+      added       2026-01-02
+
+        daily-byte/monday   rated 4
+        daily-byte/tuesday
+      $ mixtape show daily-byte/tuesday --at @{1}
+      Nothing Happened (daily-byte/tuesday)
+
+      artist  The Byte
+      album   Daily Byte
+      rating  3
+      $ mixtape show daily-byte/sunday --at HEAD
+      ! error: there is no episode daily-byte/sunday
+      ! hint: did you mean daily-byte/monday?
+      ! hint: `mixtape search` finds episodes
+      [66]
       $ mixtape diff daily-byte @{9}
       ! error: there is no revision "@{9}": the oldest version is @{2}
       [66]
@@ -110,8 +134,8 @@ import Testing
       $ mixtape restore daily-byte --at HEAD
       ! Nothing to restore: daily-byte already has these values.
       [1]
-      $ mixtape podcast remove daily-byte
-      Removed daily-byte with 2 episodes.
+      $ mixtape delete daily-byte
+      Deleted daily-byte with 2 episodes.
       ! warning: 3 entries of playlists are now missing: ferry (1) and morning (2)
       ! hint: `mixtape undo` restores it
       $ mixtape restore daily-byte
@@ -119,10 +143,10 @@ import Testing
       ! hint: `mixtape undo` undoes this
       $ mixtape undo 2
       Undone: Restore daily-byte as it was at commit-2
-      Undone: Remove podcast daily-byte
+      Undone: Delete podcast daily-byte
       ! note: these 2 changes cancel each other out; no file changes
       ! Next undo: Restore daily-byte as it was at commit-1
-      ! Next redo: Remove podcast daily-byte
+      ! Next redo: Delete podcast daily-byte
       ! hint: `mixtape redo` redoes it
       $ mixtape restore never
       ! error: there is no playlist or podcast never
@@ -141,7 +165,7 @@ import Testing
   @Test func `a restored podcast as JSON`() throws {
     let fixture = try CommandFixture(with: LibrarySample.files)
     let version = try fixture.sandbox.git("rev-parse", "HEAD")
-    _ = fixture.mixtape(["podcast", "remove", "daily-byte"])
+    _ = fixture.mixtape(["delete", "daily-byte"])
     let json = fixture.mixtape(["restore", "daily-byte", "--json"]).output
     for member in [
       #""operation": "restore""#, #""changed": true"#, #""playlist": null"#, #""id": "daily-byte""#,
@@ -205,8 +229,12 @@ import Testing
       $ mixtape blame daily-byte.toml
       ! note: daily-byte is the playlist here; `library/daily-byte.toml` names the podcast
       ! daily-byte lists no episodes.
+      $ mixtape show daily-byte
+      Mine (daily-byte)
+      ! note: daily-byte is the playlist here; `library/daily-byte.toml` names the podcast
       $ mixtape delete daily-byte
       Deleted daily-byte.
+      ! note: daily-byte is the playlist here; `library/daily-byte.toml` names the podcast
       ! hint: `mixtape undo` restores it
       $ mixtape history daily-byte --limit 1
       commit-2  2026-03-01 07:01  Create the store

@@ -30,8 +30,8 @@ import Testing
       fresh    Fresh            smart
       morning  Morning Commute  3 episodes  at least 36:29
       $ mixtape delete calm never
-      ! error: there is no playlist never
-      ! hint: `mixtape list` lists the playlists
+      ! error: there is no playlist or podcast never
+      ! hint: `mixtape list` lists the playlists, and `mixtape podcast list` the podcasts
       [66]
       $ mixtape delete calm empty --dry-run
       Would commit: Delete 2 playlists
@@ -64,16 +64,16 @@ import Testing
       < # the evening list
       < Calm
       Renamed calm to "Quiet".
-      $ mixtape episode show - --json
+      $ mixtape show - --json
       < -
-      ! {"error":{"code":"invalid-id","message":"standard input, line 1: \"-\" is not a valid id: the form of an episode id is <podcast>/<episode>","hints":[],"status":65,"diagnostics":[]}}
+      ! {"error":{"code":"invalid-id","message":"standard input, line 1: \"-\" is not a valid id: it starts with `-`","hints":[],"status":65,"diagnostics":[]}}
       [65]
       $ mixtape show -
       < calm
       < empty
       ! error: standard input contains 2 ids; this command takes one
       [65]
-      $ mixtape podcast show -
+      $ mixtape show -
       ! error: standard input contains 0 ids; this command takes one
       [65]
       """#)
@@ -171,8 +171,8 @@ import Testing
       $ mixtape delete -
       < calm
       < Not an id
-      ! error: standard input, line 2: there is no playlist with the name "Not an id"
-      ! hint: `mixtape list` lists the playlists
+      ! error: standard input, line 2: there is no playlist or podcast with the name "Not an id"
+      ! hint: `mixtape list` lists the playlists, and `mixtape podcast list` the podcasts
       [65]
       $ mixtape delete -
       ! Nothing to do: standard input contains no playlist ids.
@@ -193,10 +193,14 @@ import Testing
       $ mixtape tag add short - night-sky
       < daily-byte
       Tagged 2 podcasts with "short".
-      $ mixtape podcast remove -
+      $ mixtape delete calm night-sky
+      ! error: calm is a playlist, and night-sky is a podcast; nothing was deleted
+      ! hint: delete playlists and podcasts by two commands
+      [64]
+      $ mixtape delete -
       < four-seasons
       < night-sky
-      Removed 2 podcasts with 3 episodes.
+      Deleted 2 podcasts with 3 episodes.
       ! warning: 1 entry of playlists is now missing: calm (1)
       ! hint: `mixtape undo` restores them
       """#)

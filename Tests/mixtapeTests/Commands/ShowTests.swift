@@ -30,7 +30,36 @@ import Testing
       $ mixtape show "Nothing Yet"
       Nothing Yet (empty)
       $ mixtape show evening/calm.toml
-      ! error: "evening/calm.toml" is not a valid id: it contains `/`; ids consist of lower-case letters, digits, `-`, `_` and `.`
+      ! error: there is no episode evening/calm.toml
+      ! hint: `mixtape search` finds episodes
+      [66]
+      """#)
+  }
+
+  @Test func `the titles of podcasts and episodes stand for them`() throws {
+    try CommandFixture().expect(
+      #"""
+      $ mixtape create Winter
+      Created winter.
+      $ mixtape show comets
+      Comets (night-sky/comets)
+
+      album     Night Sky Radio
+      duration  1:02:03
+      $ mixtape show "Night Sky Radio"
+      Night Sky Radio (night-sky)
+
+      kind        podcast
+      subscribed  false
+
+        night-sky/auroras  Auroras    30:34
+        night-sky/comets   Comets   1:02:03
+      $ mixtape show Winter
+      ! error: 2 items have the name "Winter"
+      ! hint: write one of the ids: winter or four-seasons/winter
+      [64]
+      $ mixtape show night-sky/comets --columns title
+      ! error: --columns requires a playlist or a podcast
       [64]
       """#)
   }
@@ -118,8 +147,8 @@ import Testing
       ! hint: `mixtape history` lists the revisions; @{1}, yesterday and 2026-03-01 are revisions too
       [66]
       $ mixtape show never --at @{1}
-      ! error: there is no playlist never
-      ! hint: `mixtape list` lists the playlists
+      ! error: there is no playlist or podcast never
+      ! hint: `mixtape list` lists the playlists, and `mixtape podcast list` the podcasts
       [66]
       $ for i in 1071 1251; do printf $i | git hash-object -w --stdin > /dev/null; done
       $ mixtape show empty --at f0acb
@@ -142,13 +171,13 @@ import Testing
       ! error: there was no playlist later at "HEAD~1"
       ! hint: `mixtape history later` lists its revisions
       [66]
-      $ mixtape show night-sky --at HEAD
-      ! error: there is no playlist night-sky
-      ! hint: night-sky is a podcast: `mixtape podcast show night-sky`
+      $ mixtape show night-sky --at HEAD~9
+      ! error: there is no revision "HEAD~9"
+      ! hint: `mixtape history` lists the revisions; @{1}, yesterday and 2026-03-01 are revisions too
       [66]
       $ mixtape show never --at HEAD
-      ! error: there is no playlist never
-      ! hint: `mixtape list` lists the playlists
+      ! error: there is no playlist or podcast never
+      ! hint: `mixtape list` lists the playlists, and `mixtape podcast list` the podcasts
       [66]
       """#)
   }
@@ -198,13 +227,13 @@ import Testing
     try CommandFixture().expect(
       #"""
       $ mixtape show mornin
-      ! error: there is no playlist mornin
+      ! error: there is no playlist, podcast or episode with the name "mornin"
       ! hint: did you mean morning?
-      ! hint: `mixtape list` lists the playlists
+      ! hint: `mixtape search` finds episodes
       [66]
       $ mixtape show xyz
-      ! error: there is no playlist xyz
-      ! hint: `mixtape list` lists the playlists
+      ! error: there is no playlist, podcast or episode with the name "xyz"
+      ! hint: `mixtape search` finds episodes
       [66]
       $ mixtape show ../morning
       ! error: "../morning" is not a valid id: it starts with `.`
@@ -217,7 +246,7 @@ import Testing
       ! hint: a valid id would be x
       [64]
       $ mixtape show mornin --json
-      ! {"error":{"code":"not-found","message":"there is no playlist mornin","hints":["did you mean morning?","`mixtape list` lists the playlists"],"status":66,"diagnostics":[]}}
+      ! {"error":{"code":"not-found","message":"there is no playlist, podcast or episode with the name \"mornin\"","hints":["did you mean morning?","`mixtape search` finds episodes"],"status":66,"diagnostics":[]}}
       [66]
       """#)
   }

@@ -22,10 +22,10 @@ struct SkipTests {
     #expect(fixture.mixtape(set + [rule, "--add-skip", "duration < 1 min"]).status == .done)
     #expect(try fixture.text(of: "library/slow-water.toml").contains("skip = ['\(rule)', \"duration < 1 min\"]\n"))
     #expect(
-      fixture.mixtape(["podcast", "show", "slow-water"]).output.contains(
+      fixture.mixtape(["show", "slow-water"]).output.contains(
         "skip        \(rule)\n            duration < 1 min\n"))
     #expect(
-      fixture.mixtape(["podcast", "show", "slow-water", "--json"]).output.contains("title contains \\\"Rerun\\\""))
+      fixture.mixtape(["show", "slow-water", "--json"]).output.contains("title contains \\\"Rerun\\\""))
     _ = try write([("c", "Fog", 20), ("s", "Rerun: Snow", 19), ("a", "Snow", 5), ("r", "Rerun: Hail", 4)])
     for command in [["feed", "update", "--dry-run"], ["feed", "update"]] {
       let update = fixture.mixtape(command)

@@ -139,10 +139,10 @@ import Testing
     let fixture = try CommandFixture()
     fixture.isTerminal = true
     fixture.columns = 40
-    let outcome = fixture.mixtape(["podcast", "remove", "entirely-other", "--color", "never"])
+    let outcome = fixture.mixtape(["delete", "entirely-other", "--color", "never"])
     let lines = outcome.errors.split(separator: "\n")
     #expect(lines.allSatisfy { $0.count <= 40 })
-    #expect(lines.joined(separator: " ").contains("hint: `mixtape podcast list` lists the podcasts"))
+    #expect(lines.joined(separator: " ").contains("`mixtape podcast list` the podcasts"))
   }
 
   @Test func `options of git work before every command, and episodes move to the end`() throws {

@@ -21,7 +21,7 @@ import Testing
       "create New", "rename calm Calm2", "describe calm Text", "duplicate calm Copy", "move calm other",
       "set calm --continuous false", "add calm night-sky/comets", "reorder calm 2 --to 1", "remove calm 1",
       "conditions calm --add 'rating > 1'", "freeze fresh", "edit calm", "delete copy", "folder move other evening",
-      "podcast add 'New Show'", "podcast update new-show --author Me", "podcast remove new-show", "tag add a night-sky",
+      "podcast add 'New Show'", "podcast update new-show --author Me", "delete new-show", "tag add a night-sky",
       "tag rename a b", "tag remove b night-sky", "episode rate night-sky/comets 3", "undo", "redo",
       "restore calm --at HEAD~12", "revert HEAD", "podcast update night-sky --folder deep",
       "folder move deep / --library", "folder move deep deeper --library", "folder delete evening",
@@ -77,7 +77,7 @@ import Testing
     _ = fixture.mixtape(["add", "calm", "night-sky/comets", "daily-byte/monday"])
     _ = fixture.mixtape(["episode", "rate", "night-sky/auroras", "4"])
     _ = fixture.mixtape(["move", "calm", "other"])
-    _ = fixture.mixtape(["podcast", "remove", "daily-byte"])
+    _ = fixture.mixtape(["delete", "daily-byte"])
     let entries = try #require(try json("history") as? [[String: Any]])
     func names(_ field: String) -> [[String]?] { entries.map { $0[field] as? [String] } }
     #expect(names("playlists") == [[], ["calm"], [], ["calm"], ["calm", "empty", "fresh", "morning"]])

@@ -31,9 +31,8 @@ import Testing
       ]
     case .notFound:
       [
-        "mixtape list --store nowhere", "mixtape show nothing", "mixtape show 'No Name'",
-        "mixtape podcast show nothing",
-        "mixtape episode show night-sky/nothing", "mixtape show calm --at nothing", "mixtape remove calm 9",
+        "mixtape list --store nowhere", "mixtape show never", "mixtape show 'No Name'", "mixtape delete nothing",
+        "mixtape show night-sky/nothing", "mixtape show calm --at nothing", "mixtape remove calm 9",
         "mixtape tag rename nothing x", "mixtape folder delete nothing", "mixtape create X --template nothing",
         "mixtape check playlists/nothing.toml", "mixtape init ../new --from ../nothing",
         "mkdir ../hollow; mixtape init ../new --from ../hollow", "mixtape play empty --service simulator",
@@ -55,8 +54,8 @@ import Testing
   /// Invalid arguments of every kind.
   private static let badArguments = [
     "mixtape lst", "mixtape list --nope", "mixtape list extra", "mixtape show", "mixtape add calm", "mixtape --store",
-    "mixtape list --color sometimes", "mixtape list --store ''", "mixtape show ../x", "mixtape podcast show ../x",
-    "mixtape episode show night-sky/", "mixtape add calm night-sky/", "mixtape move calm a//b",
+    "mixtape list --color sometimes", "mixtape list --store ''", "mixtape show ../x", "mixtape delete ../x",
+    "mixtape show night-sky/", "mixtape add calm night-sky/", "mixtape move calm a//b",
     "mixtape rename calm ''",
     "mixtape create '🎲'", "mixtape create X --id 'No Id'", "mixtape create X --where 'gerne = 1'",
     "mixtape conditions fresh --add 'duration <'", "mixtape query 'duration <'", "mixtape query 'title matches \"(\"'",

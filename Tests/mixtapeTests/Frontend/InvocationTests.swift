@@ -97,12 +97,22 @@ import Testing
       $ mixtape tag add news daily-byte.toml
       Tagged daily-byte with "news".
       $ mixtape show library/daily-byte.toml
-      ! error: "library/daily-byte.toml" is not a valid id: it contains `/`; ids consist of lower-case letters, digits, `-`, `_` and `.`
-      [64]
-      $ mixtape show clam.toml
+      Daily Byte (daily-byte)
+
+      kind        podcast
+      tags        news
+      subscribed  false
+
+        daily-byte/monday  A Patch Tuesday on a Monday  5:55
+      $ mixtape show playlists/clam.toml
       ! error: there is no playlist clam
       ! hint: did you mean calm?
       ! hint: `mixtape list` lists the playlists
+      [66]
+      $ mixtape show clam.toml
+      ! error: there is no playlist, podcast or episode with the name "clam.toml"
+      ! hint: did you mean calm?
+      ! hint: `mixtape search` finds episodes
       [66]
       """#)
   }

@@ -15,13 +15,13 @@ import Testing
       #"""
       $ mixtape list --folder evening
       ␛[1mcalm␛[0m  Calm  1 episode  unknown  ␛[2mevening␛[0m
-      $ mixtape show nothing
-      ! ␛[1;31merror:␛[0m ␛[1mthere is no playlist nothing␛[0m
+      $ mixtape rename never Late
+      ! ␛[1;31merror:␛[0m ␛[1mthere is no playlist never␛[0m
       ! ␛[36mhint:␛[0m `mixtape list` lists the playlists
       [66]
-      $ NO_COLOR=1 mixtape show nothing
-      ! error: there is no playlist nothing
-      ! hint: `mixtape list` lists the playlists
+      $ NO_COLOR=1 mixtape show never
+      ! error: there is no playlist, podcast or episode with the name "never"
+      ! hint: `mixtape search` finds episodes
       [66]
       $ NO_COLOR=1 mixtape list --folder evening --color always
       ␛[1mcalm␛[0m  Calm  1 episode  unknown  ␛[2mevening␛[0m

@@ -22,7 +22,7 @@ import Testing
       "folder move evening night", "conditions fresh", "query 'title is present' --ids",
       "query 'title is present' --count",
       "explain fresh night-sky/auroras", "search sky", "episode download night-sky/auroras", "episode forget --all",
-      "podcast remove night-sky", "export morning", "import --resolve",
+      "delete night-sky", "export morning", "import --resolve",
     ]
     for command in commands {
       let outcome = fixture.mixtape(ShellWords.split(command) + ["--json"])

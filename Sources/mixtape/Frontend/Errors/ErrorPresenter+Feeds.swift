@@ -39,7 +39,7 @@ extension ErrorPresenter {
         tooLarge: error,
         hint: hasEpisodes
           ? "`mixtape episode move --where 'podcast = \"\(id)\" and published < DATE' --to OTHER` moves older episodes"
-          : "`mixtape podcast remove \(id)`, then `mixtape podcast add` with `--latest N`, takes only the newest episodes"
+          : "`mixtape delete \(id)`, then `mixtape podcast add` with `--latest N`, takes only the newest episodes"
       )
     }
   }

@@ -39,7 +39,7 @@ extension ErrorPresenter {
 
   /// Returns the hint that a missing id is one of the other kind.
   static func hint(for other: ItemOfOtherKind) -> String {
-    "\(other.item.id) is a \(other.item.noun): `\(other.item.showCommand)`"
+    "\(other.item.id) is a \(other.item.noun): `mixtape show \(other.item.id)`"
   }
 
   /// The hint that names the commands for all playlists and podcasts.
@@ -276,14 +276,6 @@ extension StoreItem {
     switch self {
     case .playlist(let id): "playlists/\(id).toml"
     case .podcast(let id): "library/\(id).toml"
-    }
-  }
-
-  /// The command that shows the item.
-  var showCommand: String {
-    switch self {
-    case .playlist(let id): "mixtape show \(id)"
-    case .podcast(let id): "mixtape podcast show \(id)"
     }
   }
 }

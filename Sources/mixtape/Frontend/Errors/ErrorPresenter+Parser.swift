@@ -78,8 +78,11 @@ enum TypedByHabit {
     "podcast move": "`mixtape podcast update ID --folder FOLDER` moves a podcast",
     "folder rename": "`mixtape folder move FOLDER NEW-PATH` renames a folder",
     "episode unplayed": unplaying, "unplayed": unplaying,
+    "podcast show": "`mixtape show ID` shows a podcast", "episode show": "`mixtape show ID` shows an episode",
+    "podcast remove": deleting, "podcast delete": deleting,
   ]
 
+  private static let deleting = "`mixtape delete ID` deletes a podcast"
   private static let unplaying = "`mixtape episode played --never` marks episodes as never played"
   private static let updating = "`mixtape feed update` fetches new episodes"
 

@@ -53,11 +53,15 @@ extension ItemArgument: ListedArgument {
     guard !items.isEmpty else { return try NameLookup(in: session).item(named: text) }
     let store = try session.currentStore()
     let item = try store.knownItem(of: items, at: revisions.compactMap(\.self))
-    if let other = items.first(where: { $0 != item }), try store.path(of: other) != nil {
-      session.reporter.note(
-        code: "same-id", "\(item.id) is the \(item.noun) here; `\(other.pathName)` names the \(other.noun)")
-    }
+    try noteOther(than: item, of: store, in: session)
     return item
+  }
+
+  /// Notes that an item of the other kind has the same id.
+  func noteOther(than item: StoreItem, of store: Store, in session: Session) throws(MixtapeError) {
+    guard let other = items.first(where: { $0 != item }), try store.path(of: other) != nil else { return }
+    session.reporter.note(
+      code: "same-id", "\(item.id) is the \(item.noun) here; `\(other.pathName)` names the \(other.noun)")
   }
 }
 
@@ -81,6 +85,14 @@ enum NamedItem: Hashable, Sendable {
   case podcast(Podcast.ID)
   case episode(Episode.ID)
 
+  /// Makes a playlist or a podcast.
+  init(_ item: StoreItem) {
+    switch item {
+    case .playlist(let id): self = .playlist(id)
+    case .podcast(let id): self = .podcast(id)
+    }
+  }
+
   /// The id as a user writes it.
   var id: String {
     switch self {
@@ -103,6 +115,15 @@ struct WhatArgument: TextArgument, ListedArgument {
   ///
   /// - Throws: The errors of ``NameLookup/item(_:)``.
   func element(in session: Session) throws -> NamedItem { try NameLookup(in: session).item(text) }
+
+  /// Returns the item that the text names, which may exist only at a revision. Names are those of the present.
+  ///
+  /// - Throws: The errors of ``ItemArgument/element(in:at:)`` and of ``NameLookup/item(_:)``.
+  func element(in session: Session, at revision: Revision) throws -> NamedItem {
+    let item = ItemArgument(text: text)
+    guard !item.items.isEmpty else { return try id(in: session) }
+    return NamedItem(try item.element(in: session, at: [revision]))
+  }
 }
 
 /// A search for the only playlist, podcast or episode that a text names: by its id, else by its exact name, else by all words of
@@ -196,14 +217,17 @@ struct NameLookup {
   /// - Throws: ``MixtapeError/Code/invalidID`` if the text can be neither an id nor a name; a ``CommandFailure`` if it names
   ///   nothing, or if it names several items, with up to five of them.
   func item(_ text: String) throws -> NamedItem {
-    if text.hasSuffix(".toml"), let item = try item(withID: text) { return item }
+    let items = ItemArgument(text: text).items
+    if let item = try items.first(where: { try store().path(of: $0) != nil }) { return NamedItem(item) }
+    if text.contains("/"), let missing = items.first { throw try store().notFound(missing) }
     let error: MixtapeError
     do throws(MixtapeError) {
       return .episode(try Episode.ID(validating: text))
     } catch let reason {
       error = reason
     }
-    if let item = try item(withID: text) { return item }
+    // A text without a slash was not meant as the id of an episode.
+    if !text.contains("/"), !Self.canBeName(text) { _ = try Playlist.ID(validating: text) }
     try Self.requireName(text, after: error)
     let named = try playlists() + podcasts()
     let exact = Self.exact(text, among: named + (try episodes(titled: text)))
@@ -211,22 +235,9 @@ struct NameLookup {
     if let item = try onlyWithWords(similar(to: text, among: named) + (try episodes(withWordsOf: text)), "item", text) {
       return item
     }
+    if let deleted = try items.first(where: store().wasDeleted) { throw MixtapeError(.notFound, deleted.subject) }
     let noun = "playlist, podcast or episode"
     throw absence(of: text, noun, among: named, hint: "`mixtape search` finds episodes", after: error)
-  }
-
-  /// Returns the playlist or the podcast with an id, or with a file of that name; `nil` without one. A playlist comes first, as
-  /// everywhere else.
-  private func item(withID text: String) throws -> NamedItem? {
-    if let id = Playlist.ID(rawValue: FileNameArgument.id(in: text, section: "playlists")),
-      try store().path(of: .playlist(id)) != nil
-    {
-      return .playlist(id)
-    }
-    guard let id = Podcast.ID(rawValue: FileNameArgument.id(in: text, section: "library")),
-      try store().path(of: .podcast(id)) != nil
-    else { return nil }
-    return .podcast(id)
   }
 }
 
@@ -314,7 +325,8 @@ extension NameLookup {
   ) -> any Error {
     if text.contains("/") { return error }
     let names = NearestNames.of(text, among: items.map(\.name)).map(ErrorPresenter.quoted)
-    let near = names.isEmpty ? NearestNames.of(text, among: items.map(\.item.id)) : names
+    let id = FileNameArgument.id(in: text, section: "")
+    let near = names.isEmpty ? NearestNames.of(id, among: items.map(\.item.id)) : names
     return CommandFailure(
       .notFound, code: MixtapeError.Code.notFound.rawValue,
       "there is no \(noun) with the name \(ErrorPresenter.quoted(text))",

@@ -164,7 +164,7 @@ enum JSONOutput {
 }
 
 extension JSONOutput {
-  /// Returns a podcast or an album, for `podcast list` and `podcast show`.
+  /// Returns a podcast or an album, for `podcast list` and `show`.
   static func podcast(_ podcast: Podcast) -> JSONNode { self.podcast(podcast, episodes: podcast.episodes.map(\.id)) }
 
   /// Returns a podcast with the ids of its episodes.
@@ -190,7 +190,7 @@ extension JSONOutput {
     ]
   }
 
-  /// Returns an episode, for `episode list` and `episode show`.
+  /// Returns an episode, for `episode list` and `show`.
   ///
   /// - Parameter path: The path of its download; `nil` without a complete one.
   static func episode(_ episode: Episode, downloadedTo path: String? = nil) -> JSONNode {

@@ -106,7 +106,7 @@ enum FeedSource {
     throw CommandFailure(
       .notFound, code: "not-found", "there is no file \(ErrorPresenter.quoted(argument))",
       hints: ["the address of a feed \(address)"]
-        + (isID ? ["`mixtape podcast show ID` shows the address of a podcast"] : []))
+        + (isID ? ["`mixtape show ID` shows the address of a podcast"] : []))
   }
 
   /// Returns whether an argument is an address with a scheme, which may be unsupported.

@@ -93,7 +93,7 @@ extension [Episode] {
   }
 }
 
-/// The lines of `episode show`: all values of an episode.
+/// The lines of `show` for an episode: all its values.
 struct EpisodeDetails {
   let lines: [StyledText]
 

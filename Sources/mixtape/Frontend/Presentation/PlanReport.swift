@@ -121,7 +121,7 @@ extension PlanReport {
         plan.changes.count == 1
         ? plan.changes[0].item.contents
         : counted(plan.changes.reduce(0) { $0 + $1.item.episodes.count }, "episode")
-      self.init(done: "Removed \(podcasts) with \(contents).", nothing: "Nothing to remove.")
+      self.init(done: "Deleted \(podcasts) with \(contents).", nothing: "Nothing to delete.")
     case .tag(_, let tag):
       self.init(
         done: "Tagged \(podcasts) with \"\(tag)\".", nothing: "Nothing to change: already tagged \"\(tag)\"."

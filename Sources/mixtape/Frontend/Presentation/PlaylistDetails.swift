@@ -224,7 +224,7 @@ extension Podcast.Kind {
   fileprivate func counted(_ count: Int) -> String { MixtapeModel.counted(count, self == .album ? "track" : "episode") }
 }
 
-/// The first lines of `podcast show`: the values of a podcast or an album. Its episodes follow.
+/// The first lines of `show` for a podcast: the values of a podcast or an album. Its episodes follow.
 struct PodcastDetails {
   private(set) var lines: [StyledText] = []
 

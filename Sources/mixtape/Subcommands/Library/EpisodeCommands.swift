@@ -9,9 +9,9 @@ import StoreBrowser
 struct EpisodeCommands: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "episode",
-    abstract: "Show and change the episodes of the library.",
+    abstract: "List and change the episodes of the library.",
     subcommands: [
-      ListEpisodes.self, ShowEpisode.self, AddEpisode.self, UpdateEpisodes.self, RemoveEpisodes.self,
+      ListEpisodes.self, AddEpisode.self, UpdateEpisodes.self, RemoveEpisodes.self,
       MoveEpisodes.self, RateEpisodes.self, MarkAsPlayed.self, DownloadEpisodes.self, ForgetDownloads.self,
     ])
 }
@@ -56,35 +56,6 @@ struct ListEpisodes: MixtapeCommand {
     session.print(json: .array(json)) {
       session.print(session.lines(of: episodes, texts, columns))
       if episodes.isEmpty { session.remark("No episodes found.") }
-    }
-    return .done
-  }
-}
-
-struct ShowEpisode: MixtapeCommand {
-
-  static let configuration = CommandConfiguration(
-    commandName: "show",
-    abstract: "Show the details of an episode.",
-    discussion: """
-      `mixtape containing` lists the playlists that contain it.
-
-      Example:
-        mixtape episode show night-sky/042-auroras
-      """)
-
-  @Argument(help: ArgumentHelp("The episode, as <podcast>/<episode>.", valueName: "episode"))
-  var episode: EpisodeArgument
-
-  @OptionGroup(title: "Common options") var common: CommonOptions
-
-  func perform(in session: Session) throws -> ExitStatus {
-    let store = try session.openStore()
-    let id = try episode.id(in: session)
-    guard let found = try store.episodes([id])[id] else { throw try store.notFound(id) }
-    let downloads = session.downloads(of: store)
-    session.print(json: JSONOutput.episode(found, downloadedTo: downloads.path(of: id)?.string)) {
-      session.print(EpisodeDetails(found, downloads.items[id], width: session.width).lines)
     }
     return .done
   }

@@ -117,7 +117,8 @@ struct MoveFolder: MixtapeCommand {
     let store = try session.openStore()
     let (folder, given) = (try folder.folder, try destination.folder)
     let folders = [.top] + (try store.folders(of: tree.tree))
-    let destination = if folders.contains(given), let name = folder.components.last { try given.appending(name) } else { given }
+    let destination =
+      if folders.contains(given), let name = folder.components.last { try given.appending(name) } else { given }
     return try store.explainingMissingFolder(in: tree.tree) { () throws(MixtapeError) in
       tree.library
         ? try session.present(try store.library.moveFolder(folder, to: destination), of: store)
