@@ -11,10 +11,10 @@ struct Search: MixtapeCommand {
 
   static let configuration = CommandConfiguration(
     commandName: "search",
-    abstract: "Search the episodes of the library for words.",
+    abstract: "List the episodes of the library that contain words or match rules.",
     discussion: """
-      Searches titles, artists, albums, genres, composers, descriptions and notes of episodes, and titles of podcasts. \
-      Ignores case and accents. An episode must contain all words.
+      Words are searched in titles, artists, albums, genres, composers, descriptions and notes of episodes, and in titles of \
+      podcasts. Case and accents are ignored. An episode must contain all words.
 
         "two words"   these words next to each other
         aur*          words that begin with "aur"
@@ -23,21 +23,41 @@ struct Search: MixtapeCommand {
         -bus          no such word
         -- --word     a word that begins with dashes
 
-      `-n 5` lists only the first 5.
+      Put single quotes around each rule of --where. An episode must match all rules, unless --match says otherwise. Fields of \
+      rules: \(RuleField.allCases.map(\.rawValue).joined(separator: ", ")). Other names: \
+      \(RuleField.aliases.keys.sorted().joined(separator: ", ")). An operator that a field does not support is an error, \
+      which lists those that it supports. `mixtape create NAME --build` asks for the parts of rules.
+
+      Without words and rules, lists all episodes. `-n 5` lists only the first 5. Prints the id, the title and as much else \
+      as there is room for; --columns chooses.
 
       Examples:
         mixtape search auroras
         mixtape search night -train -n 5
         mixtape search '"patch tuesday" byte'
         mixtape search 'title:moon*' --sort -dateAdded --ids
+        mixtape search --where 'duration < 20 min and not played in the last 30 days'
+        mixtape search --where 'genre = "Ragtime"' --sort -lastPlayedAt --limit 10
+        mixtape search --where 'playCount is missing' --count
       """)
 
   @Argument(
     parsing: .allUnrecognized,
     help: ArgumentHelp("Words to search for; `-word` excludes episodes with that word.", valueName: "text"))
-  var arguments: [String]
+  var arguments: [String] = []
+
+  @Option(
+    name: .customLong("where"),
+    help: ArgumentHelp("A rule that episodes must match; may be repeated.", valueName: "rule"))
+  var rules: [RuleArgument] = []
+
+  @Option(help: ArgumentHelp("How to combine rules (default: all).", valueName: "how"))
+  var match: SmartCriteria.Match?
 
   @OptionGroup var order: OrderOptions
+
+  @Flag(help: "Only the episodes that are downloaded to this machine.")
+  var downloaded = false
 
   @OptionGroup var form: EpisodeListOptions
 
@@ -74,70 +94,25 @@ struct Search: MixtapeCommand {
     if number == nil, arguments.prefix(while: { $0 != "--" }).contains("-n") {
       throw ValidationError("-n requires a number; write `-- -n` to leave out the word")
     }
-    if text.allSatisfy(\.isBlank) { throw ValidationError("the search text is empty") }
+    if !text.isEmpty, text.allSatisfy(\.isBlank) { throw ValidationError("the search text is empty") }
+    if match != nil, rules.isEmpty { throw ValidationError("--match requires --where") }
+    if downloaded, number != nil || !order.limit.isEmpty {
+      throw ValidationError("--downloaded cannot be used with -n or --limit")
+    }
   }
 
   func perform(in session: Session) throws -> ExitStatus {
     let store = try session.openStore()
+    try session.warnOfUnitlessTimes(in: rules)
+    let conditions = try rules.map { try $0.condition }
     var order = order
     order.sorting.add(limit: number?.value)
-    let edits = [CriteriaEdit.search(text.joined(separator: " "))] + (try order.edits())
-    return try session.list(try SmartCriteria().applying(edits), as: form, in: store)
-  }
-}
-
-struct Query: MixtapeCommand {
-
-  static let configuration = CommandConfiguration(
-    commandName: "query",
-    abstract: "List the episodes of the library that rules find.",
-    discussion: """
-      Put single quotes around each rule. An episode must match all rules, unless --match says otherwise. Without a \
-      rule, --search, --sort or --limit applies to the whole library. Prints the id, the title, the playing time and \
-      the rating.
-
-      Fields of rules: \(RuleField.allCases.map(\.rawValue).joined(separator: ", ")). Other names: \
-      \(RuleField.aliases.keys.sorted().joined(separator: ", ")). An operator that a field does not support is an error, \
-      which lists those that it supports. `mixtape create NAME --build` asks for the parts of rules.
-
-      Examples:
-        mixtape query 'duration < 20 min and not played in the last 30 days'
-        mixtape query 'rating >= 4' --sort -lastPlayedAt --limit 10
-        mixtape query 'genre = "Ragtime"' --ids | mixtape add focus -
-        mixtape query 'playCount is missing' --count
-        mixtape query --sort -dateAdded --limit 10
-      """)
-
-  @Argument(help: ArgumentHelp("A rule that episodes must match (default: every episode).", valueName: "rule"))
-  var rules: [RuleArgument] = []
-
-  @OptionGroup var criteria: CriteriaOptions
-
-  @Option(name: .customShort("n"), help: ArgumentHelp("Only the first N, as `--limit N`.", valueName: "n"))
-  var number: Int?
-
-  @OptionGroup var form: EpisodeListOptions
-
-  @OptionGroup(title: "Common options") var common: CommonOptions
-
-  func validate() throws {
-    guard rules.isEmpty else { return }
-    if criteria.match != nil { throw ValidationError("--match requires a rule") }
-    guard criteria.search == nil, criteria.order.sort == nil, criteria.order.limit.isEmpty, number == nil else {
-      return
-    }
-    throw ValidationError("a rule, --search, --sort or --limit is required")
-  }
-
-  func perform(in session: Session) throws -> ExitStatus {
-    let store = try session.openStore()
-    let conditions = try rules.map { try $0.condition }
-    try session.warnOfUnitlessTimes(in: rules)
-    var criteria = criteria
-    criteria.order.sorting.add(limit: number)
-    let edits = conditions.map(CriteriaEdit.add) + (try criteria.edits())
+    let words = text.isEmpty ? nil : text.joined(separator: " ")
+    let others = [match.map(CriteriaEdit.match), words.map(CriteriaEdit.search)].compactMap(\.self)
+    let edits = conditions.map(CriteriaEdit.add) + others + (try order.edits())
     do {
-      return try session.list(try SmartCriteria().applying(edits), as: form, in: store)
+      return try session.list(
+        try SmartCriteria().applying(edits), onlyDownloaded: downloaded, as: form, in: store)
     } catch let error as MixtapeError {
       throw ErrorPresenter.failure(of: conditions.map(\.rule), error) ?? error
     }
@@ -182,18 +157,28 @@ struct New: MixtapeCommand {
 
 extension Session {
   /// Prints the episodes that criteria find, in the requested form.
-  func list(_ criteria: SmartCriteria, as form: EpisodeListOptions, in store: Store) throws -> ExitStatus {
+  fileprivate func list(
+    _ criteria: SmartCriteria, onlyDownloaded: Bool, as form: EpisodeListOptions, in store: Store
+  ) throws -> ExitStatus {
     let query = EpisodeQuery(criteria, now: context.now())
-    let count: Int
-    if form.count {
+    let downloads = onlyDownloaded ? downloads(of: store) : nil
+    func isListed(_ id: Episode.ID) -> Bool { downloads.map { $0.path(of: id) != nil } ?? true }
+    var count = 0
+    if form.count, !onlyDownloaded {
       count = printCount(try store.count(matching: query))
+    } else if form.count {
+      try store.forEachEpisodeID(matching: query) {
+        count += isListed($0) ? 1 : 0
+        return true
+      }
+      count = printCount(count)
     } else if form.ids {
       var stream = EpisodeStream(self, EpisodeTexts(now: query.now), [])
-      try store.forEachEpisodeID(matching: query) { stream.put($0) }
+      try store.forEachEpisodeID(matching: query) { isListed($0) ? stream.put($0) : true }
       count = try stream.finish()
     } else {
       var stream = EpisodeStream(self, episodeTexts(of: store), try form.columns.chosen)
-      try store.forEachEpisode(matching: query) { stream.put($0) }
+      try store.forEachEpisode(matching: query) { isListed($0.id) ? stream.put($0) : true }
       count = try stream.finish()
     }
     if count == 0, !form.count {
@@ -209,6 +194,12 @@ extension Session {
   /// Names searches that would find something.
   private func hintAtWiderSearches(than criteria: SmartCriteria, in store: Store) throws {
     guard let search = criteria.search else { return }
+    do throws(RuleError) {
+      _ = try ParsedRule(parsing: search)
+      hint("`mixtape search --where \(ErrorPresenter.shellWord(search))` takes it as a rule")
+    } catch {
+      // Words are rarely a rule.
+    }
     var named = 0
     for wider in EpisodeQuery.widerSearches(than: search).prefix(Self.mostTried) where named < Self.mostNamed {
       let query = EpisodeQuery(try criteria.applying([.search(wider)]), now: context.now())

@@ -77,7 +77,7 @@ import Testing
       [64]
       $ mixtape episode add loose Monday --at 7
       ! error: there is no position 7 in loose
-      ! hint: `mixtape episode list loose` lists its episodes
+      ! hint: `mixtape show loose` lists its episodes
       [66]
       """#)
     let json = fixture.mixtape(["episode", "add", "loose", "Sunday", "--json"]).output

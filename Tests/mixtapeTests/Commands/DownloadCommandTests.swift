@@ -100,15 +100,24 @@ import Testing
       < music/one
       ! Nothing to download: no episode has an address of http or https.
       [1]
-      $ mixtape episode list
+      $ mixtape search
       music/one          one
       night-sky/auroras  The auroras  downloaded
       night-sky/comets   The comets   downloaded
       night-sky/missing  The missing
       night-sky/slow     The slow
-      $ mixtape episode list --downloaded night-sky
+      $ mixtape search --downloaded
       night-sky/auroras  The auroras  downloaded
       night-sky/comets   The comets   downloaded
+      $ mixtape search comets --downloaded --ids
+      night-sky/comets
+      $ mixtape search --downloaded --count
+      2
+      $ mixtape search --downloaded -n 1
+      ! error: --downloaded cannot be used with -n or --limit
+      ! Usage: mixtape search [<options>] [<text> ...]
+      !   See 'mixtape search --help' for more information.
+      [64]
       $ ls -A ../home/Podcasts ../home/Podcasts/night-sky
       ../home/Podcasts:
       night-sky
@@ -164,7 +173,7 @@ import Testing
     #expect(outcome.output.contains("\"refused\": [\n    \"music/one\"\n  ]"))
     let details = fixture.mixtape(["show", "night-sky/auroras"]).output
     #expect(details.contains("downloaded  \(path) (40 KB)"), "\(details)")
-    for command in [["episode", "list"], ["search", "auroras"], ["show", "night-sky/auroras"]] {
+    for command in [["search"], ["show", "night-sky/auroras"]] {
       #expect(fixture.mixtape(command + ["--json"]).output.contains(#""downloaded": "\#(path)""#))
     }
   }

@@ -4,18 +4,13 @@ import Testing
   @Test func `episodes are listed and shown`() throws {
     try CommandFixture(with: LibrarySample.files).expect(
       #"""
-      $ mixtape episode list
+      $ mixtape search
       daily-byte/monday    A Patch Tuesday on a Monday                5:55  new  rated 4
       daily-byte/tuesday   Nothing Happened                                 new
       four-seasons/winter  Winter                       Chamber Trio
-      $ mixtape episode list daily-byte daily-byte
+      $ mixtape search --where 'podcast = "daily-byte"'
       daily-byte/monday   A Patch Tuesday on a Monday  5:55  new  rated 4
       daily-byte/tuesday  Nothing Happened                   new
-      $ mixtape episode list daily-bite
-      ! error: there is no podcast daily-bite
-      ! hint: did you mean daily-byte?
-      ! hint: `mixtape podcast list` lists the podcasts
-      [66]
       $ mixtape show daily-byte/monday
       A Patch Tuesday on a Monday (daily-byte/monday)
 

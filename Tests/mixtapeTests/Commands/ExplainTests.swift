@@ -150,12 +150,12 @@ import Testing
   @Test func `a limit per podcast`() throws {
     try fixture.expect(
       #"""
-      $ mixtape query 'duration is present' --limit '1 per podcast' --ids
+      $ mixtape search --where 'duration is present' --limit '1 per podcast' --ids
       byte/monday
       sky/aurora
-      $ mixtape query 'duration is present' --limit 1 --limit '1 per podcast' --count
+      $ mixtape search --where 'duration is present' --limit 1 --limit '1 per podcast' --count
       1
-      $ mixtape query 'duration is present' --limit 1 --limit 10%
+      $ mixtape search --where 'duration is present' --limit 1 --limit 10%
       ! error: "10%" is a second limit of one kind
       ! hint: give one limit for all episodes, and one such as "3 per podcast"
       [64]
@@ -254,7 +254,7 @@ import Testing
         matches  year is missing         year is missing
       ! warning: there is no playlist `gone`, so it counts as empty in a rule of `b`
       ! hint: `mixtape conditions b` shows its rules
-      $ mixtape query 'in playlist "gone"' --count --json
+      $ mixtape search --where 'in playlist "gone"' --count --json
       {
         "count": 0
       }

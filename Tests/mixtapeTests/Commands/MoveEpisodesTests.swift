@@ -85,7 +85,7 @@ import Testing
       [64]
       $ mixtape episode move four-seasons/monday --to 3
       ! error: there is no position 3 in four-seasons
-      ! hint: `mixtape episode list four-seasons` lists its episodes
+      ! hint: `mixtape show four-seasons` lists its episodes
       [66]
       $ mixtape episode move four-seasons/monday --to 0
       ! error: --to requires a position, and positions start at 1

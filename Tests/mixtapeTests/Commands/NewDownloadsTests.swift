@@ -70,7 +70,7 @@ import Testing
     let update = fixture.mixtape(["feed", "update"])
     #expect(update.output == "Downloaded 1 episode (10 KB).\n" && update.status == .done, "\(update)")
     #expect(try files == "part-6.mp3\n")
-    #expect(fixture.mixtape(["episode", "list", "--downloaded"]).output.contains("part-6"))
+    #expect(fixture.mixtape(["search", "--downloaded"]).output.contains("part-6"))
   }
 
   @Test(arguments: [[11, 12], [12, 11]]) func `equal dates do not download an episode again`(days: [Int]) throws {

@@ -115,12 +115,12 @@ import Testing
   @Test func `lists show the date, the artist of music, the length, the state and the rating`() throws {
     try fixture.expect(
       #"""
-      $ mixtape episode list sky seasons
+      $ mixtape search --where 'podcast in ("sky", "seasons")'
       sky/auroras     Auroras                    02-25  30:34  new
       sky/comets      Comets                2025-12-24  20:00  10 min left
       sky/dust        Moon Dust             2025-12-17         played       rated 4
       seasons/winter  Winter     Ines Falk               4:00
-      $ mixtape query 'rating = 4'
+      $ mixtape search --where 'rating = 4'
       sky/dust  Moon Dust  2025-12-17  played  rated 4
       $ mixtape show mix
       Mix (mix)
@@ -144,7 +144,7 @@ import Testing
       [64]
       $ mixtape search comets --columns title --ids
       ! error: --columns and --ids cannot be used together
-      ! Usage: mixtape search <text> ... [--sort <keys>] [--limit <limit> ...] [--seed <n>] [--count] [--ids] [--exit-code] [--columns <names>] [--store <dir>] [--json] [--color <when>] [--no-pager]
+      ! Usage: mixtape search [<options>] [<text> ...]
       !   See 'mixtape search --help' for more information.
       [64]
       """#)
@@ -158,17 +158,17 @@ import Testing
     ])
     try fixture.expect(
       #"""
-      $ mixtape query --sort title --columns title
+      $ mixtape search --sort title --columns title
       Epilogue
       PART 1
       part 2
       Part 10
-      $ mixtape query --sort -artist --columns title
+      $ mixtape search --sort -artist --columns title
       Part 10
       part 2
       PART 1
       Epilogue
-      $ mixtape query 'title = "part 2"' --count
+      $ mixtape search --where 'title = "part 2"' --count
       1
       """#)
   }
@@ -176,7 +176,7 @@ import Testing
   @Test func `a narrow terminal hides columns before it cuts titles`() throws {
     fixture.isTerminal = true
     fixture.columns = 42
-    let arguments = ["episode", "list", "sky", "--no-pager", "--color", "never"]
+    let arguments = ["search", "--where", "podcast = \"sky\"", "--no-pager", "--color", "never"]
     #expect(
       fixture.mixtape(arguments).output == """
         sky/auroras  Auroras         02-25  30:34
@@ -199,6 +199,14 @@ import Testing
       ["update"]: "`mixtape feed update` fetches new episodes, and `mixtape set` changes values of playlists",
       ["podcast", "update"]: "`mixtape feed update` fetches new episodes",
       ["podcast", "update", "sky"]: "`mixtape feed update` fetches new episodes",
+      ["podcast", "show", "sky"]: "`mixtape show ID` shows a podcast",
+      ["episode", "show", "sky/comets"]: "`mixtape show ID` shows an episode",
+      ["podcast", "remove", "sky"]: "`mixtape delete ID` deletes a podcast",
+      ["query", "rating > 3"]: "`mixtape search --where RULE` lists the episodes that match a rule",
+      ["episode", "list", "sky"]:
+        "`mixtape show ID` lists the episodes of a podcast, and `mixtape search` those of the library",
+      ["describe", "mix", "Text"]: "`mixtape set ID --description TEXT` changes the description of a playlist",
+      ["trust"]: "`mixtape status --accept-settings` accepts settings of others",
     ]
     for (arguments, hint) in hints {
       let outcome = fixture.mixtape(arguments)

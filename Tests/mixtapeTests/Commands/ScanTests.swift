@@ -61,7 +61,9 @@ struct ScanTests {
       #expect(text.contains("\n\(line)\n"), "\(line)")
     }
     #expect(fixture.mixtape(["check"]).status == .done)
-    #expect(fixture.mixtape(["query", "rating = 4", "artist = \"Ann\""]).output.contains("weather/001-rain"))
+    #expect(
+      fixture.mixtape(["search", "--where", "rating = 4", "--where", "artist = \"Ann\""]).output.contains(
+        "weather/001-rain"))
     #expect(fixture.mixtape(["undo"]).status == .done)
     #expect(throws: (any Error).self) { try fixture.text(of: "library/music/weather.toml") }
     #expect(scan("--into", "music").output.hasPrefix("Added 2 albums: 3 tracks.\n"))

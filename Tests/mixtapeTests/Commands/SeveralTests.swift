@@ -186,10 +186,6 @@ import Testing
       ! error: there is no position 0: the playlist has no hand-picked episodes
       ! hint: `mixtape show` shows the positions
       [66]
-      $ mixtape episode list -
-      < night-sky
-      night-sky/auroras  Auroras    30:34
-      night-sky/comets   Comets   1:02:03
       $ mixtape tag add short - night-sky
       < daily-byte
       Tagged 2 podcasts with "short".

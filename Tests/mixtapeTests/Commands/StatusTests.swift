@@ -62,7 +62,7 @@ import Testing
       ! hint: `git sparse-checkout list` shows the included files
       ! hint: `git sparse-checkout disable` checks out all files
       [66]
-      $ mixtape query 'in playlist "calm"'
+      $ mixtape search --where 'in playlist "calm"'
       ! warning: playlists/evening/calm.toml is in the last commit, but the sparse checkout excludes it, so it counts as empty
       ! hint: `git sparse-checkout list` shows the included files
       ! hint: `git sparse-checkout disable` checks out all files

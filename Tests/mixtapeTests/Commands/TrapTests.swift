@@ -151,7 +151,7 @@ import Testing
       #"""
       $ mixtape -C playlists/evening -q rename calm Calmer
       Renamed calm to "Calmer".
-      $ mixtape -q query 'rating > 4'
+      $ mixtape -q search --where 'rating > 4'
       $ mixtape -C nowhere list
       ! error: there is no directory STORE/nowhere
       [66]
@@ -175,7 +175,7 @@ import Testing
       $ mixtape search comets zebra
       ! No episodes found.
       ! hint: the search `comets` finds 1 episode
-      $ mixtape query 'duration > 1 h' --search auroras
+      $ mixtape search auroras --where 'duration > 1 h'
       ! No episodes found.
       """#)
   }

@@ -17,11 +17,11 @@ import Testing
   /// Command lines that end with a status; `mixtape` is the last command of each.
   private static func examples(of status: CommandStatus) -> [String] {
     switch status {
-    case .done: ["mixtape list", "mixtape --version", "mixtape help show", "mixtape query 'rating > 5'"]
+    case .done: ["mixtape list", "mixtape --version", "mixtape help show", "mixtape search --where 'rating > 5'"]
     case .nothingToDo:
       [
         "mixtape rename calm Calm", "mixtape undo", "mixtape redo --json", "mixtape add calm four-seasons/winter",
-        "mixtape query 'rating > 5' --exit-code", "echo expect playing | mixtape simulate calm --script -",
+        "mixtape search --where 'rating > 5' --exit-code", "echo expect playing | mixtape simulate calm --script -",
       ]
     case .usage: badArguments
     case .invalid:
@@ -58,10 +58,11 @@ import Testing
     "mixtape show night-sky/", "mixtape add calm night-sky/", "mixtape move calm a//b",
     "mixtape rename calm ''",
     "mixtape create '🎲'", "mixtape create X --id 'No Id'", "mixtape create X --where 'gerne = 1'",
-    "mixtape conditions fresh --add 'duration <'", "mixtape query 'duration <'", "mixtape query 'title matches \"(\"'",
+    "mixtape conditions fresh --add 'duration <'", "mixtape search --where 'duration <'",
+    "mixtape search --where 'title matches \"(\"'",
     "mixtape create X --where 'title matches \"(\"'", "mixtape conditions fresh --add 'title matches \"(\"'",
-    "mixtape query", "mixtape search ''", "mixtape query 'rating > 1' --sort odd",
-    "mixtape query 'rating > 1' --limit 0",
+    "mixtape search --match any", "mixtape search ''", "mixtape search --where 'rating > 1' --sort odd",
+    "mixtape search --where 'rating > 1' --limit 0",
     "mixtape episode rate night-sky/auroras 6", "mixtape tag add '' night-sky", "mixtape history --since someday",
     "mixtape history --limit 0", "mixtape undo 0", "mixtape set calm --shuffle perhaps",
     "mixtape reorder calm 1 --to 0",

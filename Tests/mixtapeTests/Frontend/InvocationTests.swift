@@ -92,8 +92,6 @@ import Testing
       Added 1 episode to calm.
       $ mixtape history playlists/evening/calm.toml --limit 1 --operation rename --json --page 2
       []
-      $ mixtape episode list library/daily-byte.toml
-      daily-byte/monday  A Patch Tuesday on a Monday  5:55
       $ mixtape tag add news daily-byte.toml
       Tagged daily-byte with "news".
       $ mixtape show library/daily-byte.toml

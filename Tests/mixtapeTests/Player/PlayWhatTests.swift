@@ -291,10 +291,10 @@ import Testing
   @Test func `what is found is in the order of the library, not of the titles`() throws {
     let fixture = try fixture()
     #expect(
-      fixture.mixtape(["query", "title is present", "--ids"]).output
+      fixture.mixtape(["search", "--where", "title is present", "--ids"]).output
         == "low-tide/1-zinc\nlow-tide/2-amber\nlow-tide/3-moss\nsky/comets\nsky/tides\n")
     #expect(
-      fixture.mixtape(["query", "title is present", "--ids", "--sort", "-library", "--limit", "1"]).output
+      fixture.mixtape(["search", "--where", "title is present", "--ids", "--sort", "-library", "--limit", "1"]).output
         == "sky/tides\n")
     #expect(fixture.mixtape(["search", "podcast:low", "--ids"]).output.hasPrefix("low-tide/1-zinc\n"))
     _ = fixture.mixtape(["add", "b", "--where", "podcast = \"low-tide\""])

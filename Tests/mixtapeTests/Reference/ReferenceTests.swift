@@ -18,9 +18,9 @@ import Testing
     let commands = [
       "list", "show morning", "add morning night-sky/comets", "history", "undo", "redo", "status", "check", "doctor",
       "containing night-sky/auroras", "create --list-templates", "init new --here", "diff HEAD~1",
-      "blame morning", "podcast list", "episode list", "tag add x night-sky", "tag list", "folder list",
-      "folder move evening night", "conditions fresh", "query 'title is present' --ids",
-      "query 'title is present' --count",
+      "blame morning", "podcast list", "tag add x night-sky", "tag list", "folder list",
+      "folder move evening night", "conditions fresh", "search --where 'title is present' --ids",
+      "search --where 'title is present' --count",
       "explain fresh night-sky/auroras", "search sky", "episode download night-sky/auroras", "episode forget --all",
       "delete night-sky", "export morning", "import --resolve",
     ]

@@ -58,12 +58,12 @@ enum LibrarySection {
         hasBeets ? "beet ls ms" : nil, hasBeets ? "times faster (want >= 20)" : nil,
       ])
     let start = try PairedMeasurement(
-      9, ours: { _ in try store.mixtape.run(["query", #"genre = "none such""#, "--ids"]) },
+      9, ours: { _ in try store.mixtape.run(["search", "--where", #"genre = "none such""#, "--ids"]) },
       theirs: { _ in if hasSQLite { try store.sqlite("SELECT 1") } })
     table.add("start-up", start.ours.text, start.theirs.text, "", "", "")
     for question in questions {
       let times = try PairedMeasurement(
-        count > 100_000 ? 3 : 9, ours: { _ in try store.mixtape.run(["query", question.rule, "--ids"]) },
+        count > 100_000 ? 3 : 9, ours: { _ in try store.mixtape.run(["search", "--where", question.rule, "--ids"]) },
         theirs: { _ in
           guard hasSQLite else { return }
           try store.sqlite(
@@ -80,7 +80,7 @@ enum LibrarySection {
         beets.map { ($0 / times.ours).brief } ?? "-")
     }
     table.print()
-    let peak = try questions.map { try store.mixtape.peakMemory(["query", $0.rule, "--ids"]) }.max() ?? 0
+    let peak = try questions.map { try store.mixtape.peakMemory(["search", "--where", $0.rule, "--ids"]) }.max() ?? 0
     print("\nPeak memory of these: \((Double(peak) / 1e6).brief) MB (want < 150 at 1,000,000).")
   }
 
@@ -88,7 +88,7 @@ enum LibrarySection {
   private static func building(_ store: BenchStore, _ count: Int) throws {
     let clock = ContinuousClock()
     func query() throws -> Duration {
-      try clock.measure { try store.mixtape.run(["query", "year > 3000", "--count"]) }
+      try clock.measure { try store.mixtape.run(["search", "--where", "year > 3000", "--count"]) }
     }
     _ = try query()
     let kept = try query()
@@ -118,7 +118,7 @@ enum LibrarySection {
         try Data((text + "# \(change)\n").utf8).write(to: file)
         let time = try clock.measure {
           if isOurs {
-            try store.mixtape.run(["query", #"genre = "none such""#, "--count"])
+            try store.mixtape.run(["search", "--where", #"genre = "none such""#, "--count"])
           } else {
             try store.git.run(["status"])
           }

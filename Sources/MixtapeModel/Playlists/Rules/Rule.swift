@@ -1,4 +1,4 @@
-/// A rule that is true or false for an episode, as in `conditions`, `mixtape query` and `--where`.
+/// A rule that is true or false for an episode, as in `conditions` and `--where`.
 ///
 /// A comparison with a missing value is false, so ``not(_:)`` of it is true.
 public indirect enum Rule: Hashable, Sendable {

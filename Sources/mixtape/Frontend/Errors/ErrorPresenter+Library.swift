@@ -194,7 +194,7 @@ extension ErrorPresenter {
   static func podcastForEpisode(_ podcast: Podcast.ID) -> CommandFailure {
     CommandFailure(
       .notFound, code: MixtapeError.Code.notFound.rawValue, "\(quoted(podcast.rawValue)) is a podcast, not an episode",
-      hints: "its episodes are \(podcast)/<episode>; `mixtape episode list \(podcast)` lists them",
+      hints: "its episodes are \(podcast)/<episode>; `mixtape show \(podcast)` lists them",
       "commands with --where take all of them: `--where 'podcast = \"\(podcast)\"'`")
   }
 
@@ -214,7 +214,7 @@ extension ErrorPresenter {
     }
     return (
       "there is no position \(name(error.subject)) in \(podcast)",
-      ["`mixtape episode list \(podcast)` lists its episodes"]
+      ["`mixtape show \(podcast)` lists its episodes"]
     )
   }
 

@@ -190,7 +190,7 @@ extension JSONOutput {
     ]
   }
 
-  /// Returns an episode, for `episode list` and `show`.
+  /// Returns an episode, for `search` and `show`.
   ///
   /// - Parameter path: The path of its download; `nil` without a complete one.
   static func episode(_ episode: Episode, downloadedTo path: String? = nil) -> JSONNode {

@@ -9,56 +9,11 @@ import StoreBrowser
 struct EpisodeCommands: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "episode",
-    abstract: "List and change the episodes of the library.",
+    abstract: "Add, change and download the episodes of the library.",
     subcommands: [
-      ListEpisodes.self, AddEpisode.self, UpdateEpisodes.self, RemoveEpisodes.self,
+      AddEpisode.self, UpdateEpisodes.self, RemoveEpisodes.self,
       MoveEpisodes.self, RateEpisodes.self, MarkAsPlayed.self, DownloadEpisodes.self, ForgetDownloads.self,
     ])
-}
-
-struct ListEpisodes: MixtapeCommand {
-
-  static let configuration = CommandConfiguration(
-    commandName: "list",
-    abstract: "List the episodes of the library or of some podcasts.",
-    discussion: """
-      Podcast by podcast, in the order of their files. Prints the id and the title, and as the terminal has room the \
-      artist of music, the date without the year if it is this one, the playing time, the state (new, started with the \
-      minutes left, or played), the rating, and whether the sound is downloaded. --columns chooses.
-
-      Examples:
-        mixtape episode list night-sky
-        mixtape episode list night-sky --columns date,title,state
-        mixtape episode list --json | jq -r '.[] | select(.playCount == null) | .id'
-      """)
-
-  @Argument(
-    help: ArgumentHelp(
-      "The podcasts (default: all); `-` reads them from standard input, one per line.", valueName: "podcast"))
-  var podcasts: [PodcastArgument] = []
-
-  @Flag(help: "Only the episodes that are downloaded to this machine.")
-  var downloaded = false
-
-  @OptionGroup var columns: ColumnOptions
-
-  @OptionGroup(title: "Common options") var common: CommonOptions
-
-  func perform(in session: Session) throws -> ExitStatus {
-    let store = try session.openStore()
-    let library = store.library
-    let ids = try podcasts.elements(in: session).withoutRepetitions
-    let chosen = podcasts.isEmpty ? try library.all() : try ids.map { try library.existing($0) }
-    let texts = session.episodeTexts(of: store)
-    let (downloads, columns) = (texts.downloads, try columns.chosen)
-    let episodes = chosen.flatMap(\.episodes).filter { !downloaded || downloads.path(of: $0.id) != nil }
-    let json = episodes.map { JSONOutput.episode($0, downloadedTo: downloads.path(of: $0.id)?.string) }
-    session.print(json: .array(json)) {
-      session.print(session.lines(of: episodes, texts, columns))
-      if episodes.isEmpty { session.remark("No episodes found.") }
-    }
-    return .done
-  }
 }
 
 /// The episodes that a command changes, and whether it only shows what would change.
