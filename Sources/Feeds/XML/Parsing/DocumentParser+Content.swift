@@ -80,18 +80,14 @@ extension DocumentParser {
       reportOnce("the entity &\(name); is not declared")
       return HTMLEntities.character(named: name).map { Array(String(Character($0)).utf8) } ?? Array("&\(name);".utf8)
     }
-    switch entities.text(of: name, limit: limits.expansion) {
-    case .success(let text): return text
-    case .failure(.tooLong): reportLongEntities()
-    case .failure(.markup): reportOnce("the entity &\(name); contains markup")
-    case .failure(.undeclared): reportOnce("the entity &\(name); refers to an entity that is not declared")
-    }
+    if let text = entities.text(of: name) { return text }
+    reportOnce("the entity &\(name); contains markup or another entity")
     return Array("&\(name);".utf8)
   }
 
   /// Reports entities that were made to fill the memory. Many of them have one cause, so they are reported once.
   private func reportLongEntities() {
-    reportOnce("entities refer to themselves, or expand to more than \(limits.expansion) bytes")
+    reportOnce("entities expand to more than \(limits.expansion) bytes")
   }
 }
 
