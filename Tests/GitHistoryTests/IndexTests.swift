@@ -202,6 +202,22 @@ import Testing
     #expect(try sandbox.status() == ["UU x"])
   }
 
+  @Test func filesInConflict() throws {
+    let sandbox = try sandboxWithOldFiles()
+    try sandbox.git("switch", "-q", "-c", "side")
+    for name in ["a", "b"] { try sandbox.write("theirs", to: "playlists/\(name).toml") }
+    try sandbox.git("commit", "-q", "-a", "-m", "Theirs")
+    try sandbox.git("switch", "-q", "main")
+    try sandbox.write("ours", to: "playlists/a.toml")
+    try sandbox.remove("playlists/b.toml")
+    try sandbox.git("commit", "-q", "-a", "-m", "Ours")
+    #expect(try sandbox.open().conflicts() == [])
+    #expect(throws: Sandbox.GitFailure.self) { try sandbox.git("merge", "-q", "side") }
+    #expect(try sandbox.open().conflicts() == ["playlists/a.toml", "playlists/b.toml"])
+    try sandbox.git("add", "playlists/a.toml")
+    #expect(try sandbox.open().conflicts() == ["playlists/b.toml"])
+  }
+
   @Test func conflictingStagedDirectoriesAreRemoved() throws {
     let sandbox = try sandboxWithOldFiles()
     let blob = try sandbox.git("rev-parse", "HEAD:playlists/a.toml")

@@ -157,35 +157,6 @@ struct CutOffHistoryTests {
     #expect(try fixture.store.find(.id("b"))?.name == "B")
   }
 
-  @Test(arguments: [HistoryBoundary.graft, .replacement]) func historyCutOffByHand(boundary: HistoryBoundary)
-    throws
-  {
-    let (sandbox, store) = (origin.sandbox, origin.store)
-    #expect(try store.history(of: nil, limit: 10).entries.count == 4)
-    if boundary == .graft {
-      try sandbox.write(try sandbox.git("rev-parse", "HEAD") + "\n", to: ".git/info/grafts")
-    } else {
-      try sandbox.git("replace", "--graft", "HEAD")
-    }
-    expectCutOff(boundary, try origin.expectRefusal(.nothingToUndo) { try store.undo() })
-    #expect(try store.history(of: nil, limit: 10).entries.count == 1)
-    #expect(try store.blame(.playlist(.id("a"))).allSatisfy(\.isBoundary))
-    try store.rename(.id("a"), to: "Other")
-    try store.undo()
-    try origin.expectClean()
-  }
-
-  @Test func aGraftThatOmitsChanges() throws {
-    let (sandbox, store) = (origin.sandbox, origin.store)
-    let ids = try sandbox.git("log", "--format=%H").split(separator: "\n")
-    try sandbox.write("\(ids[0]) \(ids[2])\n", to: ".git/info/grafts")
-    // For git, the newest commit added both episodes.
-    #expect(try store.undo(2).steps.count == 2)
-    #expect(try store.find(.id("a"))?.episodes.count == 1 && store.find(.id("b"))?.name == "B")
-    try store.redo(2)
-    #expect(try store.find(.id("a"))?.episodes.count == 3)
-  }
-
   @Test func aMissingParent() throws {
     let id = try origin.sandbox.git("rev-parse", "HEAD~1")
     try origin.sandbox.remove(origin.sandbox.path(ofObject: id))

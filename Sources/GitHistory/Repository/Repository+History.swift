@@ -9,45 +9,47 @@ internal import SystemPackage
 #endif
 
 extension Repository {
-  /// Reads a commit. If the commit is replaced, reads the replacement.
+  /// Reads a commit.
   public func commit(_ id: CommitID) throws(GitError) -> Commit {
-    let object = try commitObject(id)
+    let object = try objects.commit(id)
     let (author, committer, isMalformed) = object.persons
     let (subject, body) = object.parts
-    let (parents, boundary) = try lineage(of: id, in: object)
+    let isShallow = try shallowCommits().contains(id)
     return Commit(
-      id: id, parents: parents, boundary: boundary, tree: object.tree, author: author, committer: committer,
+      id: id, parents: isShallow ? [] : object.parents, boundary: isShallow ? .shallow : nil, tree: object.tree,
+      author: author, committer: committer,
       isMalformed: isMalformed, message: object.message, subject: subject, body: body,
       trailers: try Self.trailers(of: object.message))
   }
 
-  /// Returns the effective parents of a commit.
+  /// Returns the parents of a commit; none at the boundary of a shallow clone.
   public func parents(of id: CommitID) throws(GitError) -> [CommitID] {
-    try lineage(of: id, in: try commitObject(id)).parents
+    try shallowCommits().contains(id) ? [] : try objects.commit(id).parents
   }
 
-  /// Returns a text that changes whenever commits get other parents or replacements: by grafts, by replacements, or
-  /// when a shallow clone is deepened; `nil` if there are no such settings.
-  public func historyFingerprint() throws(GitError) -> String? { try overrides().fingerprint }
+  /// Returns a text that changes when a shallow clone is deepened; `nil` if the clone is not shallow.
+  public func historyFingerprint() throws(GitError) -> String? {
+    let commits = try shallowCommits()
+    return commits.isEmpty ? nil : commits.map { "shallow \($0)" }.sorted().joined(separator: "\n")
+  }
 
-  private func lineage(
-    of id: CommitID, in commit: CommitObject
-  ) throws(GitError) -> (parents: [CommitID], boundary: HistoryBoundary?) {
-    try overrides().lineage(of: id, recorded: commit.parents) { () throws(GitError) in
-      try !objects.commit(id).parents.isEmpty
+  /// Returns the commits at the boundary of a shallow clone. libgit2 1.5 ignores it.
+  private func shallowCommits() throws(GitError) -> Set<CommitID> {
+    if let knownShallowCommits { return knownShallowCommits }
+    let path = commonDirectory.appending("shallow")
+    var commits: Set<CommitID> = []
+    do throws(FileAccess.Failure) {
+      let lines = try FileAccess.read(path).split(separator: UInt8(ascii: "\n"))
+      commits = Set(lines.compactMap { CommitID(String(decoding: $0, as: UTF8.self)) })
+    } catch {
+      switch error {
+      case .absent: break
+      case .system(let cause): throw GitError(cause, .walk, path: path)
+      case .notAFile, .tooLarge: throw GitError(.corrupt, .walk, message: "\(path) is not a plain file", path: path)
+      }
     }
-  }
-
-  /// Reads a commit or its replacement.
-  func commitObject(_ id: CommitID) throws(GitError) -> CommitObject {
-    try objects.commit(try overrides().replacement(of: id))
-  }
-
-  private func overrides() throws(GitError) -> HistoryOverrides {
-    if let knownOverrides { return knownOverrides }
-    let overrides = try HistoryOverrides(of: self)
-    knownOverrides = overrides
-    return overrides
+    knownShallowCommits = commits
+    return commits
   }
 
   private static func trailers(of message: String) throws(GitError) -> [Commit.Trailer] {
@@ -60,108 +62,16 @@ extension Repository {
   }
 }
 
-/// The settings of a repository that give commits other parents, or replace them: the boundary of a shallow clone,
-/// grafts and replacements.
-///
-/// libgit2 1.5 ignores all of them. Replacements of trees and contents are not supported.
-struct HistoryOverrides {
-  private var boundary: Set<CommitID> = []
-  private var grafts: [CommitID: [CommitID]] = [:]
-  private var replacements: [ObjectID: ObjectID] = [:]
-
-  /// Reads the settings. Lines and names that git would not accept are ignored.
-  init(of repository: Repository) throws(GitError) {
-    let (shallow, grafts) = try (
-      Self.lines(of: repository.commonDirectory.appending("shallow")),
-      Self.lines(of: repository.commonDirectory.appending("info").appending("grafts"))
-    )
-    boundary = Set(shallow.compactMap { CommitID($0) })
-    for line in grafts where !line.hasPrefix("#") {
-      let ids = line.split(separator: " ").map { CommitID(String($0)) }
-      guard let commit = ids.first.flatMap(\.self), !ids.contains(nil) else { continue }
-      self.grafts[commit] = ids.dropFirst().compactMap(\.self)
-    }
-    let isDisabled = repository.environment["GIT_NO_REPLACE_OBJECTS"] != nil
-    guard !isDisabled, try repository.configuration.bool("core.useReplaceRefs") != false else { return }
-    replacements = try Self.replacements(in: repository)
-  }
-
-  /// Whether there are no such settings.
-  var isEmpty: Bool { boundary.isEmpty && grafts.isEmpty && replacements.isEmpty }
-
-  /// A text that identifies the settings; `nil` if there are none.
-  var fingerprint: String? {
-    guard !isEmpty else { return nil }
-    var lines = boundary.map { "shallow \($0)" }
-    for (commit, parents) in grafts { lines.append("graft \(commit) \(parents.map(\.description))") }
-    for (old, new) in replacements { lines.append("replace \(old) \(new)") }
-    return lines.sorted().joined(separator: "\n")
-  }
-
-  /// Returns the commit that git reads in place of a commit.
-  ///
-  /// - Throws: ``GitError/Code/corrupt`` if replacements form a cycle.
-  func replacement(of commit: CommitID) throws(GitError) -> CommitID {
-    var id = commit.rawValue
-    for _ in 0...Self.replacementDepth {
-      guard let next = replacements[id] else { return CommitID(rawValue: id) }
-      id = next
-    }
-    throw GitError(.corrupt, .readObject, message: "the replacements of the commit \(commit) form a cycle")
-  }
-
-  /// Returns the effective parents, and the reason if they were cut off.
-  ///
-  /// - Parameters:
-  ///   - recorded: The parents in the commit, or in its replacement.
-  ///   - isCut: Whether the commit itself has parents, and its replacement has none.
-  func lineage(
-    of commit: CommitID, recorded: [CommitID], isCut: () throws(GitError) -> Bool
-  ) throws(GitError) -> (parents: [CommitID], boundary: HistoryBoundary?) {
-    if isEmpty { return (recorded, nil) }
-    if boundary.contains(commit) { return ([], .shallow) }
-    if let parents = grafts[commit] { return (parents, parents.isEmpty ? .graft : nil) }
-    if recorded.isEmpty, try isCut() { return ([], .replacement) }
-    return (recorded, nil)
-  }
-
-  /// The maximum length of a chain of replacements, as in git.
-  private static let replacementDepth = 5
-
-  private static func lines(of path: FilePath) throws(GitError) -> [String] {
-    do throws(FileAccess.Failure) {
-      let bytes = try FileAccess.read(path)
-      return bytes.split(separator: UInt8(ascii: "\n")).map { String(decoding: $0, as: UTF8.self) }
-    } catch {
-      switch error {
-      case .absent: return []
-      case .system(let cause): throw GitError(cause, .walk, path: path)
-      case .notAFile, .tooLarge: throw GitError(.corrupt, .walk, message: "\(path) is not a plain file", path: path)
-      }
-    }
-  }
-
-  private static func replacements(in repository: Repository) throws(GitError) -> [ObjectID: ObjectID] {
-    let prefix = "refs/replace/"
-    var replacements: [ObjectID: ObjectID] = [:]
-    for reference in try repository.references(under: prefix) {
-      guard let old = ObjectID(String(reference.name.dropFirst(prefix.count))) else { continue }
-      replacements[old] = reference.target
-    }
-    return replacements
-  }
-}
-
 extension Repository {
   /// Returns the numbers of commits that only one of two commits reaches, and the newest commits that both reach.
   ///
-  /// Follows the effective parents. In a shallow clone, history ends at the boundary.
+  /// In a shallow clone, history ends at the boundary.
   public func relation(of first: CommitID, to second: CommitID) throws(GitError) -> CommitRelation {
     var graph = graph()
     return try graph.relation(of: first, to: second)
   }
 
-  /// Returns a walk through the effective parents.
+  /// Returns a walk through the parents.
   private func graph() -> CommitGraph {
     CommitGraph(
       parents: { (id) throws(GitError) in try self.parents(of: id) },
@@ -170,7 +80,7 @@ extension Repository {
 
   /// Returns the committer's time, in seconds since 1970.
   private func time(of commit: CommitID) throws(GitError) -> Int64 {
-    Int64(try commitObject(commit).persons.committer.date.timeIntervalSince1970)
+    Int64(try objects.commit(commit).persons.committer.date.timeIntervalSince1970)
   }
 
   /// Returns whether a commit is another commit or one of its ancestors.
@@ -212,18 +122,11 @@ public struct CommitRelation: Hashable, Sendable {
   /// The newest commits that both reach: several after merges in both directions, none for separate histories. The newest
   /// one comes first, and among commits of one second, the one with the lowest id.
   public let bases: [CommitID]
-
-  /// Makes a relation.
-  public init(ahead: Int, behind: Int, bases: [CommitID]) {
-    self.ahead = ahead
-    self.behind = behind
-    self.bases = bases
-  }
 }
 
 /// A walk from two sides that finds the commits that only one of them reaches.
 ///
-/// libgit2's functions ignore grafts and the boundary of shallow clones, so that they fail there.
+/// libgit2's functions ignore the boundary of shallow clones, so that they fail there.
 struct CommitGraph {
   /// The tips that reach a commit.
   private struct Sides: OptionSet {

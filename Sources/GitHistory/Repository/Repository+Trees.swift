@@ -75,7 +75,7 @@ extension Repository {
 
 extension Repository {
   /// Returns the top tree of a commit.
-  func treeID(of commit: CommitID) throws(GitError) -> ObjectID { try commitObject(commit).tree }
+  func treeID(of commit: CommitID) throws(GitError) -> ObjectID { try objects.commit(commit).tree }
 
   /// Returns the files of a commit below some paths, sorted by the bytes of their paths.
   func files(of commit: CommitID, under prefixes: [String]) throws(GitError) -> PathTable<UnnamedTreeEntry> {

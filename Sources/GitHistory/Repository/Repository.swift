@@ -52,8 +52,8 @@ public final class Repository {
   var keptIndexLock: LockFile?
   /// The identities for which git was asked.
   var knownIdentities: [Identity.Role: Identity] = [:]
-  /// The overrides of parents and commits, read at their first use.
-  var knownOverrides: HistoryOverrides?
+  /// The commits at the boundary of a shallow clone, read at their first use.
+  var knownShallowCommits: Set<CommitID>?
 
   /// The unfinished operation of git, as shown by files in the git directory.
   ///

@@ -3,7 +3,7 @@ public struct Commit: Hashable, Sendable, Identifiable {
   /// The id of the commit.
   public let id: CommitID
 
-  /// The effective parents of the commit: none for the first commit, several for a merge, and none at a ``boundary``.
+  /// The parents of the commit: none for the first commit, several for a merge, and none at a ``boundary``.
   public let parents: [CommitID]
 
   /// The reason why history is cut off at this commit, whose changes are unknown then; `nil` for other commits.
@@ -59,10 +59,6 @@ public struct Commit: Hashable, Sendable, Identifiable {
 public enum HistoryBoundary: String, Hashable, Sendable, CaseIterable {
   /// The clone is shallow: older commits were not fetched.
   case shallow
-  /// `info/grafts` gives the commit no parents.
-  case graft
-  /// A reference in `refs/replace/` replaces the commit by one without parents.
-  case replacement
 }
 
 /// The branch or commit that HEAD points at.

@@ -234,8 +234,6 @@ extension ErrorPresenter {
   static func reason(of boundary: HistoryBoundary) -> String {
     switch boundary {
     case .shallow: "this clone is shallow; `git fetch --unshallow` fetches the rest"
-    case .graft: "`.git/info/grafts` cuts history off"
-    case .replacement: "a replacement commit cuts history off; `git replace --list` shows it"
     }
   }
 
