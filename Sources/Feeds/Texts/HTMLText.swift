@@ -1,3 +1,5 @@
+internal import MixtapeModel
+
 /// Plain text of text that may be HTML.
 ///
 /// Feeds seldom say which of the two a text is. Only tags with names of HTML are removed, so that `a < b` and `<unknown>` stay.
@@ -32,7 +34,7 @@ package enum HTMLText {
           continue
         }
       case "\u{80}"..."\u{9F}":
-        if let scalar = WindowsControls.scalar(scalars[index].value) { result.append(scalar) }
+        if let scalar = Windows1252.character(at: scalars[index].value) { result.append(scalar) }
         index += 1
         continue
       default: break
@@ -206,7 +208,7 @@ struct HTMLReference {
   private init?(_ value: UInt32, _ end: Int, in scalars: [Unicode.Scalar]) {
     switch value {
     case 0: return nil
-    case 0x80...0x9F: self.init(WindowsControls.scalar(value), end: end)
+    case 0x80...0x9F: self.init(Windows1252.character(at: value), end: end)
     case 0xD800...0xDBFF:
       // Some programs write the two halves of UTF-16 as two references.
       guard let (low, pairEnd) = Self.number(in: scalars, at: end), low & 0xFFFF_FC00 == 0xDC00 else { return nil }
@@ -232,17 +234,11 @@ struct HTMLReference {
   }
 }
 
-/// The characters that Windows-1252 has at 0x80 to 0x9F.
-enum WindowsControls {
-  /// Returns the character at a value; `nil` if the encoding has no character there.
-  static func scalar(_ value: UInt32) -> Unicode.Scalar? {
-    (0x80...0x9F).contains(value) ? scalars[Int(value) - 0x80] : nil
+extension Windows1252 {
+  /// Returns the character at a value from 0x80 to 0x9F; `nil` if the encoding has no character there.
+  fileprivate static func character(at value: UInt32) -> Unicode.Scalar? {
+    Unicode.Scalar(value).map(character).flatMap { $0.value == value ? nil : $0 }
   }
-
-  private static let scalars: [Unicode.Scalar?] = [
-    "€", nil, "‚", "ƒ", "„", "…", "†", "‡", "ˆ", "‰", "Š", "‹", "Œ", nil, "Ž", nil, nil, "‘", "’", "“", "”", "•", "–",
-    "—", "˜", "™", "š", "›", "œ", nil, "ž", "Ÿ",
-  ]
 }
 
 extension Unicode.Scalar {
