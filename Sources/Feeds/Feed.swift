@@ -141,12 +141,6 @@ public struct SkippedItem: Hashable, Sendable {
   public let title: String?
   /// The guid.
   public let guid: String?
-
-  /// Makes the names of an item.
-  public init(title: String?, guid: String?) {
-    self.title = title
-    self.guid = guid
-  }
 }
 
 /// The reason why bytes are not a feed.

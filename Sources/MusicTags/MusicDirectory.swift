@@ -165,12 +165,6 @@ public struct MusicFile: Hashable, Sendable {
   public let path: FilePath
   /// The version of the file.
   public let version: FileStamp
-
-  /// Makes a file.
-  public init(path: FilePath, version: FileStamp) {
-    self.path = path
-    self.version = version
-  }
 }
 
 /// The size and the time of a file, by which a change of its content shows.
@@ -213,12 +207,6 @@ public struct SkippedPath: Hashable, Sendable {
     case brokenLink
     /// The file was not read.
     case tags(TagFailure)
-  }
-
-  /// Makes a record.
-  public init(path: String, reason: Reason) {
-    self.path = path
-    self.reason = reason
   }
 }
 

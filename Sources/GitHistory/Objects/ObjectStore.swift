@@ -25,9 +25,6 @@ final class ObjectStore {
   /// The number of objects that are not written yet.
   var madeCount: Int { batch.count }
 
-  /// Returns the bytes of an object that is not written yet.
-  func made(_ id: ObjectID) -> [UInt8]? { batch[id] }
-
   /// Reads a tree.
   func tree(_ id: ObjectID) throws(GitError) -> TreeObject {
     if let tree = trees[id] { return tree }

@@ -128,11 +128,4 @@ public struct GitIndexDifference: Hashable, Sendable {
 
   /// The content in HEAD; `nil` if HEAD does not have the file.
   public let recorded: ObjectID?
-
-  /// Makes a difference.
-  public init(path: String, staged: ObjectID?, recorded: ObjectID?) {
-    self.path = path
-    self.staged = staged
-    self.recorded = recorded
-  }
 }

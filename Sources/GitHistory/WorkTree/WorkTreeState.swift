@@ -55,13 +55,6 @@ public struct WorkTreeChange: Hashable, Sendable {
   /// The kind of difference.
   public let kind: Kind
 
-  /// Makes a difference.
-  public init(path: String, old: ObjectID?, kind: Kind) {
-    self.path = path
-    self.old = old
-    self.kind = kind
-  }
-
   /// The kind of difference between a file and HEAD.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
     /// The content differs.

@@ -96,12 +96,6 @@ public struct InterchangeExtension: Hashable, Sendable {
     /// JSON.
     case json(String)
   }
-
-  /// Makes an extension.
-  public init(application: String, content: Content) {
-    self.application = application
-    self.content = content
-  }
 }
 
 /// The names of Mixtape's extension, which contains values that a format does not support.

@@ -311,14 +311,6 @@ struct EpisodeMoves {
     entry.flatMap { StoredFile.podcastID(at: $0.path) }.flatMap { Episode.ID(podcast: $0, name: place.name) }
   }
 
-  /// Returns whether the version of a side has another value of a moved episode than the base, at its place there.
-  func isChanged(_ move: Move, on side: MergeSide) throws(MixtapeError) -> Bool {
-    let versions = try [units[move.old.unit].base, units[move.old.unit][side]].map { (entry) throws(MixtapeError) in
-      try episodes(entry)?.first { $0.id.name == move.old.name }
-    }
-    return versions[0] != versions[1]
-  }
-
   // MARK: One side
 
   /// Returns the new places of the episodes that a side moved, by those in the base.

@@ -9,13 +9,6 @@ public struct ScanRecord: Hashable, Sendable {
   public let digest: String
   /// The tags by which it belongs to an album.
   public let traits: AlbumTraits
-
-  /// Makes a record.
-  public init(version: FileStamp, digest: String, traits: AlbumTraits) {
-    self.version = version
-    self.digest = digest
-    self.traits = traits
-  }
 }
 
 /// The records of files by their paths. Without them, the next scan reads all files.

@@ -42,9 +42,6 @@ package struct Sidebar: Equatable, Sendable {
   /// Returns whether the file of a row has errors, so that the row shows an earlier version.
   func isFaulty(_ item: SidebarRow.Item) -> Bool { faulty.contains(item) }
 
-  /// Returns the name of a playlist or podcast of the tree.
-  package func name(of item: SidebarRow.Item) -> String? { leaves.first { $0.item == item }?.name }
-
   /// Returns the folder of a playlist or podcast of the tree.
   package func folder(of item: SidebarRow.Item) -> Folder? { leaves.first { $0.item == item }?.folder }
 

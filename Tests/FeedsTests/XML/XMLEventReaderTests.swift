@@ -1,5 +1,5 @@
 import Testing
-import Feeds
+@testable import Feeds
 
 struct XMLEventReaderTests {
   @Test func `elements, attributes and text are events`() {

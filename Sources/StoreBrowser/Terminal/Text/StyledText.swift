@@ -174,12 +174,6 @@ package struct KeyHint: Hashable, Sendable {
   package let word: String
   package let meaning: String
 
-  package init(key: String, word: String, meaning: String) {
-    self.key = key
-    self.word = word
-    self.meaning = meaning
-  }
-
   /// Returns a line with as many keys as fit, and the key of the help; without a help, the last key, which leaves the page.
   package static func line(_ hints: [KeyHint], width: Int, hasHelp: Bool) -> StyledText {
     let rest: StyledText = hasHelp ? "\("?", .cyan) keys" : hints.last.map(\.item) ?? ""
