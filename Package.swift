@@ -95,7 +95,8 @@ let package = Package(
     .target(
       name: "LanguageServer",
       dependencies: [
-        "FileSystem", "GitHistory", "JSON", "LosslessTOML", "MixtapeLibrary", "MixtapeModel", "MixtapePlayer", "MixtapeStore",
+        "FileSystem", "GitHistory", "JSON", "LosslessTOML", "MixtapeLibrary", "MixtapeModel", "MixtapePlayer",
+        "MixtapeStore",
         "PlaylistFiles", .product(name: "SystemPackage", package: "swift-system"),
       ],
       // The schemas of `docs/schema`, which explain keys.
@@ -212,7 +213,7 @@ let package = Package(
     .testTarget(
       name: "LanguageServerTests",
       dependencies: [
-        "JSON", "LanguageServer", "MixtapeModel", "MixtapeStore", "TestSupport",
+        "JSON", "LanguageServer", "MixtapeLibrary", "MixtapeModel", "MixtapeStore", "TestSupport",
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: settings),

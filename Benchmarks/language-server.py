@@ -211,7 +211,7 @@ def write_store(program, store, episodes, entries):
     # Mixtape does not trust the times of files that were just written, and would read them again later.
     time.sleep(3.5)
     # Makes the index.
-    subprocess.run([program, "-C", store, "query", "rating > 9", "--count"], check=True, stdout=subprocess.DEVNULL)
+    subprocess.run([program, "-C", store, "search", "--where", "rating > 9", "--count"], check=True, stdout=subprocess.DEVNULL)
     return playlist, text, entries
 
 

@@ -1,6 +1,7 @@
 import Foundation
 import JSON
 import LanguageServer
+import MixtapeLibrary
 import MixtapeModel
 import MixtapeStore
 import SystemPackage

@@ -1,6 +1,7 @@
 import JSON
 import LanguageServer
 import MixtapeModel
+import MixtapeStore
 import TestSupport
 import Testing
 
@@ -250,7 +251,7 @@ import Testing
     let places = try editor.open(file, text)
     let line = try editor.request("textDocument/definition", in: file, at: places[0])
     #expect(line["uri"]?.string == editor.address("library/sky.toml"))
-    #expect(line["range"]?["start"]?["line"] == 8 + 1)
+    #expect(line["range"]?["start"]?["line"] == 9)
     let target = try editor.request("textDocument/definition", in: file, at: places[1])
     #expect(target["uri"]?.string == editor.address("playlists/calm.toml"))
   }

@@ -108,7 +108,8 @@ final class EditorStore {
   func report(on document: OpenDocument) throws(MixtapeError) -> FileReport? {
     guard let path = document.path else { return nil }
     var check = if let check { check } else { try TextCheck(of: store) }
-    let report = try check.report(on: document.text.bytes, at: path)
+    let known = try Set(episodes(document.playlistFile?.playlist?.episodes ?? []).keys)
+    let report = try check.report(on: document.text.bytes, at: path, knowing: known)
     self.check = check
     return report
   }

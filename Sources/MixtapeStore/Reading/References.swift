@@ -138,6 +138,8 @@ struct EpisodeReferences {
   private let files: [String: StoredFile]
   /// The episodes of podcasts; `nil` for one that the library does not have.
   private var library: [Podcast.ID: Set<Episode.ID>?] = [:]
+  /// Episodes that the library has, as the caller knows.
+  var known: Set<Episode.ID> = []
   private var suggestionCount = 0
   private var missingPodcasts: Set<Podcast.ID> = []
   private lazy var leftOut = LeftOutFiles(of: store)
@@ -156,7 +158,7 @@ struct EpisodeReferences {
     suggestionCount = 0
     missingPodcasts = []
     var diagnostics: [Diagnostic] = []
-    for (offset, episode) in playlist.episodes.enumerated() {
+    for (offset, episode) in playlist.episodes.enumerated() where !known.contains(episode) {
       let range = file.episodeRanges[offset]
       let known = try episodes(of: episode.podcast)
       guard known?.contains(episode) != true else { continue }

@@ -58,10 +58,15 @@ public struct TextCheck {
 
   /// Returns the problems of a text.
   ///
-  /// - Parameter path: The file that the text belongs to. It need not exist.
+  /// - Parameters:
+  ///   - path: The file that the text belongs to. It need not exist.
+  ///   - known: Episodes that the library has. The check does not read the files of their podcasts.
   /// - Returns: `nil` if the path is not that of a file of the store.
-  public mutating func report(on text: [UInt8], at path: FilePath) throws(MixtapeError) -> FileReport? {
+  public mutating func report(
+    on text: [UInt8], at path: FilePath, knowing known: Set<Episode.ID> = []
+  ) throws(MixtapeError) -> FileReport? {
     guard let path = store.storePath(of: path) else { return nil }
+    check.know(known)
     return try check.report(onAllOf: text, at: path)
   }
 
@@ -94,6 +99,8 @@ struct StoreCheck {
     names = LibraryReferences(store)
     nameReports = NameReports(scans.values.flatMap(\.reports))
   }
+
+  fileprivate mutating func know(_ known: Set<Episode.ID>) { episodes.known = known }
 
   fileprivate mutating func forget(_ path: String) {
     switch StoreItem(path: path) {

@@ -3,6 +3,7 @@ import Dispatch
 import LanguageServer
 import MixtapeModel
 import MixtapeStore
+import StoreBrowser
 import SystemPackage
 
 struct ServeEditor: MixtapeCommand {
@@ -11,8 +12,8 @@ struct ServeEditor: MixtapeCommand {
     abstract: "Serve an editor: titles, errors and completion in the files of stores.",
     discussion: """
       Speaks the Language Server Protocol on standard input and output, until the editor ends. Editors start it by \
-      themselves; docs/editors.md has the lines for Neovim, Helix and Emacs. The store of a file is the nearest parent \
-      directory with a mixtape.toml. The server never writes a file.
+      themselves, and `mixtape editor NAME` prints their configuration. The store of a file is the nearest parent \
+      directory with a mixtape.toml. The server writes no file by itself.
 
       Example:
         mixtape lsp
@@ -48,7 +49,7 @@ private final class EditorService {
         storeDirectory: { [session] in StoreLocation.enclosingStore(of: $0, in: session.context) },
         openStore: { self.open($0, $1) },
         message: { ErrorPresenter.problem(for: $0).message },
-        explanation: { ExplanationReport($0, of: $1, in: $2).lines.map(\.text) },
+        explanation: { ExplanationReport($0, of: $1, in: $2).lines.map { $0.rendered(colored: false) } },
         pendingInput: { self.next(waiting: .zero) }, send: { self.send($0) }))
     while server.exitStatus == nil, let input = next() { server.handle(input) }
     return server.exitStatus == 1 ? .inputOutput : .done
@@ -90,7 +91,7 @@ private final class EditorService {
   /// Opens a store, and follows its files. The diagnostics of the files take the place of notices.
   private func open(_ directory: FilePath, _ editedText: @escaping @Sendable (String) -> [UInt8]?) -> Store? {
     do throws(MixtapeError) {
-      let context = session.storeContext(editedText: editedText) { _ in false }
+      let context = session.storeContext(reporting: { _ in false }, editedText: editedText)
       let store = try Store(at: directory, context: context)
       watch(store)
       return store

@@ -173,7 +173,7 @@ import Testing
   }
 
   @Test func `values of the library complete a rule`() throws {
-    func values(_ rule: String) throws -> [String] { try reader.values(for: ValueCompletion(rule)) }
+    func values(_ rule: String) throws -> [String] { try ValueCompletion(rule).map(reader.store.values) ?? [] }
     #expect(try values("podcast = \"n") == ["night-sky"])
     #expect(try values("in playlist \"") == ["calm", "empty", "fresh", "morning"])
     #expect(try values("title = \"a pa") == ["A Patch Tuesday on a Monday"])

@@ -144,8 +144,8 @@ final class Session {
   func currentStore() throws(MixtapeError) -> Store { if let store { store } else { try openStore() } }
 
   func storeContext(
-    editedText: @escaping @Sendable (String) -> [UInt8]? = { _ in nil },
-    reporting isReported: @escaping @Sendable (StoreNotice) -> Bool = { _ in true }
+    reporting isReported: @escaping @Sendable (StoreNotice) -> Bool = { _ in true },
+    editedText: @escaping @Sendable (String) -> [UInt8]? = { _ in nil }
   ) -> Store.Context {
     Store.Context(
       environment: context.environment, now: context.now,
