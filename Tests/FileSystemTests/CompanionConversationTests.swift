@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test func `a missing program, and one without permissions`() throws {
-    for program: FilePath in ["/nonexistent", "/etc/hostname", "/"] {
+    for program: FilePath in ["/nonexistent", "/etc/passwd", "/"] {
       #expect(throws: CompanionProgramError(program, .missing)) {
         try CompanionConversation.hold(with: program, expected, environment: [:], patience: .zero) { _ in }
       }

@@ -74,7 +74,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("", "host.example", "host-example"), ("text='日本'", "日本", "host-example"),
+    ("", "host.example", "host-example"), ("text='日本'", "日本", "日本"),
     ("title='https://me:secret@host.example/f'", "https://host.example/f", "https-host-example-f"),
   ])
   func `no title or id contains a password`(attributes: String, title: String, id: String) throws {

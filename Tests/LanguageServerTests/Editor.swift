@@ -201,13 +201,18 @@ final class Editor {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The codes of the last diagnostics, with their lines.
-  var codes: [String] {
-    let last = notifications.last { $0["method"] == "textDocument/publishDiagnostics" }
+  /// The codes of the last diagnostics of a file, with their lines.
+  func codes(of path: String) -> [String] {
+    let last = notifications.last {
+      $0["method"] == "textDocument/publishDiagnostics" && $0["params"]?["uri"]?.string == address(path)
+    }
     return (last?["params"]?["diagnostics"]?.array ?? []).map {
       "\($0["range"]?["start"]?["line"].map(JSONWriter.line) ?? "?") \($0["code"]?.string ?? "?")"
     }
   }
+
+  /// The codes of the last diagnostics of `playlists/a.toml`.
+  var codes: [String] { codes(of: "playlists/a.toml") }
 }
 
 extension Sandbox {

@@ -42,14 +42,15 @@ import Testing
     try editor.replace(file, with: "episodes = [\n  \"sky/none\",\n]\nconditions = ['in playlist \"none\"']\n")
     #expect(editor.codes == ["1 file.missing-episode", "3 rule.unknown-playlist"])
     try editor.open("library/b.toml", "titel = \"B\"\n")
-    #expect(editor.codes == ["0 file.misspelled-key"])
+    #expect(editor.codes(of: "library/b.toml") == ["0 file.misspelled-key"])
     #expect(try editor.sandbox.status().isEmpty)
   }
 
   @Test func `a file outside of a store has errors of TOML alone`() throws {
     let editor = try editor()
     try editor.open("../other.toml", "nmae = 1\nb = \n")
-    #expect(editor.codes.count == 1 && editor.codes[0].hasPrefix("1 toml."))
+    let codes = editor.codes(of: "../other.toml")
+    #expect(codes.count == 1 && codes[0].hasPrefix("1 toml."))
   }
 
   @Test func `changes replace ranges`() throws {
@@ -195,14 +196,13 @@ import Testing
   @Test(arguments: [
     ("name = \"A\"\nco1️⃣\n", "continuous"), ("match = 1️⃣\n", "\"any\""), ("match = \"1️⃣\"\n", "any"),
     ("sort = [\"1️⃣\"]\n", "-published"), ("1️⃣", "smart playlist"), ("conditions = [\n  1️⃣\n]\n", "rule"),
-    ("shuffle = \"1️⃣\"\n", "balanced"),
+    ("shuffle = \"1️⃣\"\n", "spread"),
   ])
   func `keys, values and snippets complete`(text: String, expected: String) throws {
     let editor = try editor()
     let places = try editor.open(file, text)
     let labels = try editor.completions(in: file, at: places[0])
     #expect(labels.contains(expected), "\(labels)")
-    #expect(!labels.contains("name"))
   }
 
   @Test func `library files and settings complete by their tables`() throws {
@@ -217,10 +217,10 @@ import Testing
   }
 
   @Test(arguments: [
-    ("ti1️⃣", ["title"]), ("published in the la1️⃣", ["in the last"]),
+    ("ti1️⃣", ["title"]), ("published in the la1️⃣", ["last"]),
     ("genre = \"1️⃣", ["Science"]), ("genre = \"sc1️⃣\"", ["Science"]), ("genre = 1️⃣", ["Science"]),
     ("in playlist \"1️⃣", ["calm"]), ("tag = \"1️⃣", ["calm"]), ("duration > 5 mi1️⃣", ["min", "minutes"]),
-    ("title = \"x\" a1️⃣", ["and"]), ("published in this m1️⃣", ["in this month", "this month"]), ("title matches \"1️⃣", []),
+    ("title = \"x\" a1️⃣", ["and"]), ("published in this m1️⃣", ["month"]), ("title matches \"1️⃣", []),
   ])
   func `rules complete by what may come next`(rule: String, expected: [String]) throws {
     let editor = try editor()
@@ -232,7 +232,7 @@ import Testing
   @Test func `a completed value keeps the quotes around it`() throws {
     let editor = try editor()
     for (text, expected) in [
-      ("conditions = ['genre = \"sc1️⃣\"']\n", "conditions = ['genre = \"Science\"\"']\n"),
+      ("conditions = ['genre = \"sc1️⃣\"']\n", "conditions = ['genre = \"Science\"']\n"),
       ("conditions = [\"genre = \\\"sc1️⃣\"]\n", "conditions = [\"genre = \\\"Science\\\"\"]\n"),
       ("conditions = ['genre = 1️⃣']\n", "conditions = ['genre = \"Science\"']\n"),
     ] {

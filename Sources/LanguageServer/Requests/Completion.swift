@@ -44,7 +44,7 @@ private struct Completion {
     case (.string(let quote), "conditions"), (.string(let quote), "skip"): try rule(quote)
     case (.value, "conditions"), (.value, "skip"): CompletionList([ruleSnippet].compactMap(\.self))
     case (_, "episodes") where document.kind != .podcast: try episodes()
-    case (_, "sort"): CompletionList(names(SortKey.names))
+    case (_, "sort"): CompletionList(names(sortKeys))
     case (_, "tags"): CompletionList(names(try values(.field(.tag))))
     case (_, "playlists") where document.kind == .settings: CompletionList(names(try values(.playlists)))
     default: CompletionList(choices())
@@ -75,6 +75,11 @@ private struct Completion {
     names.map { item(.value, $0, new: context.part == .value ? RuleText.quoted($0) : $0) }
   }
 
+  /// The names of orders, ascending and descending.
+  private var sortKeys: [String] {
+    SortKey.names.flatMap { [$0, "-\($0)"] }.filter { SortKey($0) != nil }
+  }
+
   private func values(_ source: ValueCompletion.Source) throws(MixtapeError) -> [String] {
     try store.store.values(for: ValueCompletion(source, startingWith: ""))
   }
@@ -103,17 +108,7 @@ private struct Completion {
 
   private func rule(_ quote: UInt8) throws(MixtapeError) -> CompletionList {
     let typed = document.text.ruleText(context.range.lowerBound..<offset, quote)
-    if let completion = ValueCompletion(typed) {
-      let isOpen = typed.last.map { !$0.isWhitespace && $0 != "(" && $0 != "=" } ?? false
-      let start =
-        offset - (quote == UInt8(ascii: "\"") ? completion.prefix.escapingQuotes : completion.prefix).utf8.count
-      let items = try store.store.values(for: completion).map { value in
-        let text =
-          isOpen || !completion.prefix.isEmpty ? String(RuleText.quoted(value).dropFirst()) : RuleText.quoted(value)
-        return item(.value, value, new: escaped(text, in: quote), replacing: start..<offset)
-      }
-      return CompletionList(items, isIncomplete: true)
-    }
+    if let completion = ValueCompletion(typed) { return try ruleValues(completion, typed, quote) }
     guard let next = RuleCompletion.next(in: typed) else { return .none }
     let start = offset - next.range.count
     return CompletionList(
@@ -122,6 +117,20 @@ private struct Completion {
           RuleField.named(word) == nil ? .keyword : .field, word, new: escaped(word, in: quote),
           replacing: start..<offset)
       }, isIncomplete: true)
+  }
+
+  /// Returns values of the library. The quotes that are there already stay.
+  private func ruleValues(
+    _ completion: ValueCompletion, _ typed: String, _ quote: UInt8
+  ) throws(MixtapeError) -> CompletionList {
+    let isOpen = typed.hasSuffix("\"\(completion.prefix)")
+    let isClosed = document.text.text(offset..<context.range.upperBound).hasPrefix(escaped("\"", in: quote))
+    let start = offset - escaped(completion.prefix, in: quote).utf8.count
+    let items = try store.store.values(for: completion).map { value in
+      let text = RuleText.quoted(value).dropFirst(isOpen ? 1 : 0).dropLast(isOpen && isClosed ? 1 : 0)
+      return item(.value, value, new: escaped(String(text), in: quote), replacing: start..<offset)
+    }
+    return CompletionList(items, isIncomplete: true)
   }
 
   private func escaped(_ text: String, in quote: UInt8) -> String {

@@ -82,33 +82,9 @@ extension OpenDocument {
   }
 
   fileprivate func hoverOfKey(at offset: Int) -> JSONNode? {
-    guard let schema = KeySchema(kind), let (path, range) = keyPath(at: offset), let key = schema.key(path) else {
+    guard let schema = KeySchema(kind), let (path, range) = text.key(at: offset), let key = schema.key(path) else {
       return nil
     }
     return hover(key.markdown, range)
-  }
-
-  /// Returns the names of the tables around a key at an offset and its own, and its place.
-  private func keyPath(at offset: Int) -> (path: [String], range: Range<Int>)? {
-    var (table, path) = (document.root, [String]())
-    while true {
-      if let entry = table.entries.first(where: { $0.keyRange.offsets.touches(offset) }) {
-        return (path + [entry.key], entry.keyRange.offsets)
-      }
-      let around = table.entries.last { $0.value.contains(offset) }
-      guard let around, let inner = around.value.innerTable(at: offset) else { return nil }
-      path.append(around.key)
-      table = inner
-    }
-  }
-}
-
-extension TOMLValue {
-  fileprivate func contains(_ offset: Int) -> Bool { innerTable(at: offset) != nil }
-
-  /// Returns the table at an offset: the value itself, or an element of an array of tables.
-  fileprivate func innerTable(at offset: Int) -> TOMLTable? {
-    if let table { return table.range.offsets.touches(offset) ? table : nil }
-    return array?.lazy.compactMap(\.table).last { $0.range.offsets.touches(offset) }
   }
 }

@@ -39,6 +39,13 @@ extension EditorText {
     return CursorContext(part: .key, key: "", table: table, range: start..<offset)
   }
 
+  /// Returns the names of the tables around the key at an offset and its own, and its place.
+  func key(at offset: Int) -> (path: [String], range: Range<Int>)? {
+    let line = line(at: offset)
+    guard let key = key(ofLine: line), key.range.touches(offset) else { return nil }
+    return (table(around: line) + [text(key.range)], key.range)
+  }
+
   /// Returns whether an offset belongs to the value that starts at another: it is on the same line, or in an open array.
   private func isValue(of start: Int, at offset: Int) -> Bool {
     guard start <= offset else { return false }
@@ -104,16 +111,20 @@ extension EditorText {
   /// Returns the key of the nearest line with `key =`, at or above a line and below its header.
   private func keyOfValue(at line: Int) -> (name: String, valueStart: Int)? {
     for number in stride(from: line, through: 0, by: -1) {
-      let range = content(ofLine: number)
-      let start = bytes[range].firstIndex { !Self.isBlank($0) } ?? range.upperBound
-      let key = bytes[start..<range.upperBound].prefix(while: Self.isWordByte)
-      let rest = bytes[key.endIndex..<range.upperBound].drop(while: Self.isBlank)
-      if !key.isEmpty, rest.first == UInt8(ascii: "=") {
-        return (String(decoding: key, as: UTF8.self), rest.startIndex + 1)
-      }
-      if number < line, header(in: range) != nil { return nil }
+      if let key = key(ofLine: number) { return (text(key.range), key.valueStart) }
+      if number < line, header(in: content(ofLine: number)) != nil { return nil }
     }
     return nil
+  }
+
+  /// Returns the place of the key at the start of a line with `key =`, and the start of its value.
+  private func key(ofLine line: Int) -> (range: Range<Int>, valueStart: Int)? {
+    let range = content(ofLine: line)
+    let start = bytes[range].firstIndex { !Self.isBlank($0) } ?? range.upperBound
+    let key = bytes[start..<range.upperBound].prefix(while: Self.isWordByte)
+    let rest = bytes[key.endIndex..<range.upperBound].drop(while: Self.isBlank)
+    guard !key.isEmpty, rest.first == UInt8(ascii: "=") else { return nil }
+    return (start..<key.endIndex, rest.startIndex + 1)
   }
 
   /// Returns the names in the nearest header above a line, such as `[export.car]`.

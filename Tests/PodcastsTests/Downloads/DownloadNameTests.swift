@@ -16,7 +16,7 @@ import Testing
       ("https://a/auroras.mp3", nil, "auroras.mp3"), ("https://a/x.M4A?token=1.exe#b", "mp3", "auroras.m4a"),
       ("https://a/play.php?f=x.mp3", "ogg", "auroras.ogg"), ("https://a/x", "Opus", "auroras.opus"),
       ("https://a/x.exe", "sh", "auroras.audio"), ("https://a/..", "../../x", "auroras.audio"),
-      ("https://a/x.mp3/", "/etc/passwd", "auroras.audio"), ("https://a/x.m\u{0}p3", "m\u{202E}3", "auroras.audio"),
+      ("https://a/x.mp3/", "/etc/passwd", "auroras.mp3"), ("https://a/x.m\u{0}p3", "m\u{202E}3", "auroras.audio"),
       (nil, nil, "auroras.audio"),
     ] as [(String?, String?, String)])
   func `the extension is one that players know`(url: String?, format: String?, file: String) throws {

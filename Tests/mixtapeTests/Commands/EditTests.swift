@@ -127,7 +127,9 @@ import Testing
   }
 
   @Test func `a file that was never committed has no committed version`() throws {
-    try CommandFixture(with: ["playlists/new.toml": "nam = \"New\"\n"]).expect(
+    let fixture = try CommandFixture()
+    try fixture.sandbox.write("nam = \"New\"\n", to: "playlists/new.toml")
+    try fixture.expect(
       #"""
       $ EDITOR=true mixtape edit new
       ! playlists/new.toml:1:1: error: unknown key `nam`

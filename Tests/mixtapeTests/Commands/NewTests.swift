@@ -205,8 +205,6 @@ import Testing
       ["query", "rating > 3"]: "`mixtape search --where RULE` lists the episodes that match a rule",
       ["episode", "list", "sky"]:
         "`mixtape show ID` lists the episodes of a podcast, and `mixtape search` those of the library",
-      ["describe", "mix", "Text"]: "`mixtape set ID --description TEXT` changes the description of a playlist",
-      ["trust"]: "`mixtape status --accept-settings` accepts settings of others",
     ]
     for (arguments, hint) in hints {
       let outcome = fixture.mixtape(arguments)

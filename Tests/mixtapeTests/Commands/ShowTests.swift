@@ -228,7 +228,7 @@ import Testing
       #"""
       $ mixtape show mornin
       ! error: there is no playlist, podcast or episode with the name "mornin"
-      ! hint: did you mean morning?
+      ! hint: did you mean "Morning Commute"?
       ! hint: `mixtape search` finds episodes
       [66]
       $ mixtape show xyz
@@ -246,7 +246,7 @@ import Testing
       ! hint: a valid id would be x
       [64]
       $ mixtape show mornin --json
-      ! {"error":{"code":"not-found","message":"there is no playlist, podcast or episode with the name \"mornin\"","hints":["did you mean morning?","`mixtape search` finds episodes"],"status":66,"diagnostics":[]}}
+      ! {"error":{"code":"not-found","message":"there is no playlist, podcast or episode with the name \"mornin\"","hints":["did you mean \"Morning Commute\"?","`mixtape search` finds episodes"],"status":66,"diagnostics":[]}}
       [66]
       """#)
   }

@@ -56,7 +56,7 @@ package enum RuleCompletion {
         _ = try Rule(parsing: text)
       } catch {
         guard error.code != .empty else { return (RuleParser.operands, nil) }
-        guard error.range.lowerBound >= head.utf8.count else { return nil }
+        guard error.range.lowerBound >= head.lengthWithoutBlanks else { return nil }
         return (error.expected, error.field)
       }
     }
@@ -177,7 +177,8 @@ package struct ValueCompletion: Hashable, Sendable {
       _ = try Rule(parsing: rule)
       return false
     } catch {
-      return error.found.isEmpty && error.range.lowerBound == rule.utf8.count && error.expected.contains(.text)
+      return error.found.isEmpty && error.range.lowerBound == rule.lengthWithoutBlanks
+        && error.expected.contains(.text)
     }
   }
 
@@ -197,5 +198,12 @@ package struct ValueCompletion: Hashable, Sendable {
     if values.count == 1 { return head + RuleText.quoted(values[0]) }
     let common = RuleCompletion.commonPrefix(of: values)
     return common.count > prefix.count ? head + RuleText.quoted(common).dropLast() : nil
+  }
+}
+
+extension String {
+  /// The number of bytes without white space at the end, where the parser reports that something is missing.
+  fileprivate var lengthWithoutBlanks: Int {
+    lastIndex { !$0.isWhitespace }.map { utf8.distance(from: startIndex, to: index(after: $0)) } ?? 0
   }
 }
