@@ -141,6 +141,8 @@ import Testing
       ! hint: the file is ignored until the errors are fixed
       [65]
       $ mixtape restore new
+      ! warning: playlists/new.toml has 1 error; it is ignored
+      ! hint: `mixtape check` shows the errors
       ! error: new is not deleted; use `--at` to choose the version to restore
       ! hint: `mixtape history new` lists its versions
       [73]
