@@ -234,6 +234,7 @@ struct Delete: MixtapeCommand {
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func perform(in session: Session) throws -> ExitStatus {
+    for argument in items { try requireOneItem(argument, in: try session.currentStore()) }
     let items = try items.elements(in: session).withoutRepetitions
     let playlists = items.compactMap { if case .playlist(let id) = $0 { id } else { nil } }
     let podcasts = items.compactMap { if case .podcast(let id) = $0 { id } else { nil } }
@@ -241,7 +242,7 @@ struct Delete: MixtapeCommand {
       throw CommandFailure(
         .usage, code: "usage",
         "\(playlists[0]) is a playlist, and \(podcasts[0]) is a podcast; nothing was deleted",
-        hints: "delete playlists and podcasts by two commands")
+        hints: "delete playlists and podcasts with two commands")
     }
     let status =
       podcasts.isEmpty
@@ -249,6 +250,20 @@ struct Delete: MixtapeCommand {
       : try session.perform(.remove(podcasts), preview, in: try session.currentStore())
     if !preview.dryRun, !items.isEmpty { session.hint("`mixtape undo` restores \(items.count == 1 ? "it" : "them")") }
     return status
+  }
+
+  /// Refuses an id that a playlist and a podcast have, and that of an episode.
+  private func requireOneItem(_ argument: ItemArgument, in store: Store) throws {
+    if Episode.ID(rawValue: argument.text) != nil, argument.items.isEmpty {
+      throw CommandFailure(
+        .usage, code: "usage", "\(argument.text) is an episode",
+        hints: "`mixtape episode remove \(argument.text)` removes it from the library")
+    }
+    let paths = try argument.items.compactMap { try store.path(of: $0) }
+    guard paths.count > 1, let name = argument.items.first?.id else { return }
+    throw CommandFailure(
+      .usage, code: "usage", "\(name) is a playlist and a podcast; nothing was deleted",
+      hints: "name the file: `playlists/\(name).toml` or `library/\(name).toml`")
   }
 }
 

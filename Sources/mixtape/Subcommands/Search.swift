@@ -84,6 +84,12 @@ struct Search: MixtapeCommand {
     return Array(arguments[..<end]) + words
   }
 
+  /// Whether something chooses the episodes. Ids often go to a command that changes them, and an empty variable of the shell must not
+  /// mean all.
+  private var chooses: Bool {
+    !text.isEmpty || !rules.isEmpty || number != nil || downloaded || !order.limit.isEmpty || order.sort != nil
+  }
+
   func validate() throws {
     // Unknown options are among the arguments.
     let mistaken = arguments.prefix { $0 != "--" }.first { $0.hasPrefix("--") }
@@ -96,6 +102,11 @@ struct Search: MixtapeCommand {
     }
     if !text.isEmpty, text.allSatisfy(\.isBlank) { throw ValidationError("the search text is empty") }
     if match != nil, rules.isEmpty { throw ValidationError("--match requires --where") }
+    if form.ids, !chooses {
+      throw ValidationError(
+        "--ids needs words, --where, --sort, -n, --limit or --downloaded; `--sort library` prints the ids of the whole library"
+      )
+    }
     if downloaded, number != nil || !order.limit.isEmpty {
       throw ValidationError("--downloaded cannot be used with -n or --limit")
     }
@@ -196,7 +207,7 @@ extension Session {
     guard let search = criteria.search else { return }
     do throws(RuleError) {
       _ = try ParsedRule(parsing: search)
-      hint("`mixtape search --where \(ErrorPresenter.shellWord(search))` takes it as a rule")
+      hint("add `--where \(ErrorPresenter.shellWord(search))` to search by this rule")
     } catch {
       // Words are rarely a rule.
     }

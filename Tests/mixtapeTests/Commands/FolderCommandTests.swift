@@ -120,6 +120,9 @@ import Testing
       Moved the folder shows/news to news with 1 podcast.
       $ mixtape folder move news shows --library
       Moved the folder news to shows/news with 1 podcast.
+      $ mixtape folder move shows ''
+      ! error: the destination is empty; `/` is the top
+      [64]
       $ mixtape folder rename shows tales
       ! error: there is no command "folder rename"
       ! hint: `mixtape folder move FOLDER NEW-PATH` renames a folder

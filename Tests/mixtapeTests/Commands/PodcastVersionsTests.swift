@@ -233,8 +233,11 @@ import Testing
       Mine (daily-byte)
       ! note: daily-byte is the playlist here; `library/daily-byte.toml` names the podcast
       $ mixtape delete daily-byte
+      ! error: daily-byte is a playlist and a podcast; nothing was deleted
+      ! hint: name the file: `playlists/daily-byte.toml` or `library/daily-byte.toml`
+      [64]
+      $ mixtape delete playlists/daily-byte.toml
       Deleted daily-byte.
-      ! note: daily-byte is the playlist here; `library/daily-byte.toml` names the podcast
       ! hint: `mixtape undo` restores it
       $ mixtape history daily-byte --limit 1
       commit-2  2026-03-01 07:01  Create the store

@@ -93,7 +93,7 @@ import Testing
       sky/comet
       $ mixtape search 'rating > 4'
       ! No episodes found.
-      ! hint: `mixtape search --where 'rating > 4'` takes it as a rule
+      ! hint: add `--where 'rating > 4'` to search by this rule
       """#)
   }
 
@@ -187,6 +187,11 @@ import Testing
       5
       $ mixtape search --count
       5
+      $ mixtape search --ids
+      ! error: --ids needs words, --where, --sort, -n, --limit or --downloaded; `--sort library` prints the ids of the whole library
+      ! Usage: mixtape search [<options>] [<text> ...]
+      !   See 'mixtape search --help' for more information.
+      [64]
       $ mixtape search --match any --limit 1 --json
       ! {"error":{"code":"usage","message":"--match requires --where","hints":[],"status":64,"diagnostics":[]}}
       [64]

@@ -191,7 +191,7 @@ import Testing
       Tagged 2 podcasts with "short".
       $ mixtape delete calm night-sky
       ! error: calm is a playlist, and night-sky is a podcast; nothing was deleted
-      ! hint: delete playlists and podcasts by two commands
+      ! hint: delete playlists and podcasts with two commands
       [64]
       $ mixtape delete -
       < four-seasons

@@ -81,10 +81,12 @@ enum TypedByHabit {
     "podcast show": "`mixtape show ID` shows a podcast", "episode show": "`mixtape show ID` shows an episode",
     "query": "`mixtape search --where RULE` lists the episodes that match a rule",
     "episode list": "`mixtape show ID` lists the episodes of a podcast, and `mixtape search` those of the library",
-    "podcast remove": deleting, "podcast delete": deleting,
+    "podcast remove": deleting, "podcast delete": deleting, "podcast rm": deleting,
+    "episode delete": removing, "episode rm": removing,
   ]
 
   private static let deleting = "`mixtape delete ID` deletes a podcast"
+  private static let removing = "`mixtape episode remove EPISODE` removes an episode from the library"
   private static let unplaying = "`mixtape episode played --never` marks episodes as never played"
   private static let updating = "`mixtape feed update` fetches new episodes"
 

@@ -186,7 +186,7 @@ extension ErrorPresenter {
   /// Returns the words that start git in a store, for a shell in any directory.
   static func git(in store: Store) -> String { "\(plainGit) -C \(shellWord(store.directory.string))" }
 
-  /// Returns the command that brings back the last committed version of a file; `nil` if there is none.
+  /// Returns the command that brings back the last committed version of a file; `nil` for a file that was never committed.
   static func checkout(of path: FilePath, in store: Store) throws(MixtapeError) -> String? {
     var name = path
     guard try store.isCommitted(path), name.removePrefix(store.directory) else { return nil }
