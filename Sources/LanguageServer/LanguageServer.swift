@@ -100,7 +100,7 @@ package final class LanguageServer {
 
   private func take(_ input: Input) {
     switch input {
-    case .filesChanged(let directory): workspace.filesChanged(in: directory)
+    case .filesChanged(let directory): filesChanged(in: directory)
     case .bytes(let bytes):
       frames.append(bytes)
       while exitStatus == nil {
@@ -212,12 +212,18 @@ package final class LanguageServer {
         if let document = try workspace.close(try message.parameters.required("textDocument")) {
           send(diagnostics: [], of: document.address, version: nil)
         }
-      case "textDocument/didSave", "workspace/didChangeWatchedFiles": workspace.filesChanged()
+      case "textDocument/didSave", "workspace/didChangeWatchedFiles": filesChanged()
       default: break
       }
     } catch {
       log("invalid parameters of \(message.method)")
     }
+  }
+
+  /// Forgets what was read, and lets the rules of open playlists be counted again.
+  private func filesChanged(in directory: FilePath? = nil) {
+    workspace.filesChanged(in: directory)
+    workspace.all.filter { $0.kind == .playlist }.forEach(countLater)
   }
 
   private func answer(_ message: Message) throws(ResponseError) -> JSONNode {
@@ -258,7 +264,7 @@ package final class LanguageServer {
 
   // MARK: Idle work
 
-  /// Does a part of the work that waits until the client asks nothing; returns `false` if there is none.
+  /// Does a part of the work that waits until the client asks nothing. Returns whether there was some.
   private func workWhenIdle() -> Bool {
     if let document = workspace.all.first(where: \.awaitsDiagnostics) {
       document.awaitsDiagnostics = false
@@ -269,7 +275,25 @@ package final class LanguageServer {
       count(rulesOf: document)
       return true
     }
+    if let store = workspace.all.first(where: { $0.kind == .playlist && $0.store?.hasOldCatalog == true })?.store {
+      readCatalog(of: store)
+      return true
+    }
     return false
+  }
+
+  /// Whether messages wait, also those that have just arrived.
+  private var hasInput: Bool {
+    while exitStatus == nil, let input = surroundings.pendingInput() { take(input) }
+    return !queue.isEmpty || exitStatus != nil
+  }
+
+  private func readCatalog(of store: EditorStore) {
+    do throws(MixtapeError) {
+      try store.readCatalog { !hasInput }
+    } catch {
+      log(surroundings.message(error))
+    }
   }
 
   private func publishDiagnostics(of document: OpenDocument) {
@@ -291,18 +315,15 @@ package final class LanguageServer {
     if !countedLater.contains(where: { $0 === document }) { countedLater.append(document) }
   }
 
-  /// Counts the rules of a document, and lets the client ask for hints again. New input ends the count, until the next question.
+  /// Counts the rules of a document, and lets the client ask for hints again. The count goes on after new input.
   private func count(rulesOf document: OpenDocument) {
     guard let store = document.store else { return }
     do throws(MixtapeError) {
       for rule in document.ruleMentions where !store.hasCounted(rule.id) {
-        if let input = surroundings.pendingInput() {
-          take(input)
-          return
-        }
+        if hasInput { return countLater(document) }
         if try store.count(rule.id) == 0 { document.awaitsDiagnostics = true }
       }
-      request("workspace/inlayHint/refresh", .null)
+      if client.refreshesHints, countedLater.isEmpty { request("workspace/inlayHint/refresh", .null) }
     } catch {
       log(surroundings.message(error))
     }

@@ -234,11 +234,14 @@ import Testing
     for (text, expected) in [
       ("conditions = ['genre = \"sc1️⃣\"']\n", "conditions = ['genre = \"Science\"']\n"),
       ("conditions = [\"genre = \\\"sc1️⃣\"]\n", "conditions = [\"genre = \\\"Science\\\"\"]\n"),
+      ("conditions = [\"genre = \\\"sc1️⃣\\\"\"]\n", "conditions = [\"genre = \\\"Science\\\"\"]\n"),
+      ("sor1️⃣ = [\"title\"]\n", "sort = [\"title\"]\n"),
       ("conditions = ['genre = 1️⃣']\n", "conditions = ['genre = \"Science\"']\n"),
     ] {
       let places = try editor.open(file, text)
       let answer = try editor.request("textDocument/completion", in: file, at: places[0])
-      let edit = try #require(answer["items"]?.array?.first?["textEdit"])
+      let items = answer["items"]?.array ?? []
+      let edit = try #require((items.first { $0["label"] == "sort" } ?? items.first)?["textEdit"])
       #expect(try Editor.applying(.array([edit]), to: Editor.unmarked(text).text) == expected)
     }
   }
@@ -302,6 +305,26 @@ import Testing
     #expect(try editor.sandbox.text("library/sky.toml").contains("comets"))
   }
 
+  /// Neovim 0.7 sends escapes in lower case.
+  @Test func `edits are those of the open text, however the client escapes its address`() throws {
+    let editor = try Editor([
+      "library/sky.toml": Self.library, "playlists/küche.toml": "episodes = [\"sky/comets\"]\n",
+    ])
+    let address = editor.address("playlists/k%c3%bcche.toml").json
+    let text = "# One\n# Two\nepisodes = [\"sky/comets\"]\n"
+    try editor.notify(
+      "textDocument/didOpen", .object([("textDocument", .object([("uri", address), ("text", text.json)]))]))
+    let edit = try editor.request(
+      "textDocument/rename",
+      .object([
+        ("textDocument", .object([("uri", address)])), ("newName", "asteroids"),
+        ("position", .object([("line", 2), ("character", 20)])),
+      ]))
+    #expect(
+      try Editor.applying(edit["changes"]?[address.string ?? ""], to: text)
+        == "# One\n# Two\nepisodes = [\"sky/asteroids\"]\n")
+  }
+
   @Test func `a new id of a playlist renames its file, and rules follow`() throws {
     let editor = try editor()
     try editor.sandbox.write("conditions = ['in playlist \"calm\"']\n", to: file)
@@ -357,6 +380,11 @@ import Testing
       actions["Remove repeated entries"]
         == "episodes = [\n  \"sky/auroras\",\n  \"sky/comets\", # best\n  \"sky/none\",\n]\n")
     #expect(actions["Remove missing entries"]?.contains("none") == false)
+    // An entry that a library file with an error may have is not missing.
+    try editor.open("library/new.toml", "[[episodes]]\nid = \"x\"\ntitle = \"X\"\npublished = 2026-\n")
+    try editor.sandbox.write("[[episodes]]\nid = \"x\"\ntitle = \"X\"\npublished = 2026-\n", to: "library/new.toml")
+    try editor.filesChanged()
+    #expect(try self.actions(editor, "episodes = [\"new/x\"]\n")["Remove missing entries"] == nil)
     #expect(
       actions["Sort entries by date, newest first"]?.hasPrefix("episodes = [\n  \"sky/comets\", # best\n") == true)
     #expect(actions["Comment each id with its title"]?.contains("\"sky/auroras\", # Auroras\n") == true)

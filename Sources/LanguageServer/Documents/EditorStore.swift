@@ -38,6 +38,8 @@ final class EditorStore {
   /// The numbers of episodes that rules find, by their texts; `nil` for rules that cannot be evaluated.
   private var counts: [String: Int?] = [:]
   private var catalog: EpisodeCatalog?
+  /// Whether files have changed since the catalog was read.
+  private(set) var hasOldCatalog = true
 
   /// The maximum number of looked up episodes in memory.
   private static let mostKnown = 20_000
@@ -53,7 +55,7 @@ final class EditorStore {
     check = nil
     known = [:]
     counts = [:]
-    catalog = nil
+    hasOldCatalog = true
   }
 
   // MARK: Files
@@ -63,6 +65,9 @@ final class EditorStore {
     var rest = path
     return rest.removePrefix(directory) ? rest : nil
   }
+
+  /// The path of `mixtape.toml`.
+  var settings: FilePath { directory.appending(StoreFile.name) }
 
   /// Returns the kind of a file, by its place in the store.
   func kind(of path: FilePath) -> OpenDocument.Kind {
@@ -92,12 +97,25 @@ final class EditorStore {
     edited[id] = podcast.map { Dictionary($0.episodes.map { ($0.id, $0) }) { first, _ in first } }
   }
 
-  /// Returns whether the text of a document is that of its file.
+  /// Returns whether a file exists.
+  func hasFile(at path: FilePath) -> Bool {
+    do throws(FileAccess.Failure) {
+      _ = try FileAccess.readStart(of: path, count: 1)
+      return true
+    } catch {
+      if case .absent = error { return false }
+      return true
+    }
+  }
+
+  /// Returns whether the text of a document is that of its file. Some editors convert line endings. A document without a file counts
+  /// as saved: an undo may have removed the file, and a redo brings it back.
   func isSaved(_ document: OpenDocument) -> Bool {
     guard let path = document.path else { return true }
     do throws(FileAccess.Failure) {
-      return try FileAccess.read(path, atMost: FileLimits.maximumSize) == document.text.bytes
+      return try FileAccess.read(path, atMost: FileLimits.maximumSize).inPlainForm == document.text.bytes.inPlainForm
     } catch {
+      if case .absent = error { return true }
       return false
     }
   }
@@ -152,11 +170,21 @@ final class EditorStore {
   /// Whether the episodes that a rule finds were counted since the last change of files.
   func hasCounted(_ rule: WrittenRule) -> Bool { counts[rule.text] != nil }
 
-  /// The episodes of the library for completion, which are read at the first use. O(the number of episodes) then.
+  /// Returns the episodes of the library for completion. O(the number of episodes) at the first use.
   func episodeCatalog() throws(MixtapeError) -> EpisodeCatalog {
-    if let catalog { return catalog }
-    let catalog = try EpisodeCatalog(of: store)
-    self.catalog = catalog
-    return catalog
+    if catalog == nil { try readCatalog { true } }
+    return catalog ?? EpisodeCatalog()
+  }
+
+  /// Reads the episodes of the library for completion. O(the number of episodes).
+  ///
+  /// - Parameter continues: Returns whether to go on. If not, the old episodes stay.
+  func readCatalog(while continues: () -> Bool) throws(MixtapeError) {
+    hasOldCatalog = false
+    guard let new = try EpisodeCatalog(of: store, while: continues) else {
+      hasOldCatalog = true
+      return
+    }
+    catalog = new
   }
 }

@@ -32,16 +32,24 @@ struct EpisodeCatalog {
   /// The number of episodes.
   private var count: Int { starts.count / 3 }
 
-  private init() {}
+  /// Makes an empty catalog.
+  init() {}
 
-  init(of store: Store) throws(MixtapeError) {
+  /// Reads a library.
+  ///
+  /// - Parameter continues: Returns whether to go on; it is called after each thousand episodes.
+  /// - Returns: `nil` if it was told not to go on.
+  init?(of store: Store, while continues: () -> Bool) throws(MixtapeError) {
     var catalog = Self()
+    var isComplete = true
     // Nothing in this query is relative to the time.
     let newestFirst = EpisodeQuery(sort: [.field(.published, descending: true)], now: .distantPast)
     try store.forEachEpisode(matching: newestFirst) { episode in
       catalog.append(episode)
-      return catalog.bytes.count < Self.mostBytes
+      if catalog.count.isMultiple(of: 1000) { isComplete = continues() }
+      return isComplete && catalog.bytes.count < Self.mostBytes
     }
+    guard isComplete else { return nil }
     self = catalog
   }
 

@@ -111,24 +111,18 @@ extension OpenDocument {
   /// Returns the id of an episode of a playlist at an offset.
   func episodeMention(at offset: Int) -> Mention<Episode.ID>? { episodeMentions.first { $0.range.touches(offset) } }
 
-  /// Returns the episode of a library file whose table contains an offset, with the place of its id.
-  func listedEpisode(at offset: Int) -> Mention<Episode.ID>? {
-    listedEpisodes.last { $0.table.lowerBound <= offset && offset <= $0.table.upperBound }?.mention
-  }
-
   /// Returns the episode of a library file whose id is at an offset.
   func listedEpisode(withIDAt offset: Int) -> Mention<Episode.ID>? {
-    listedEpisodes.first { $0.mention.range.touches(offset) }?.mention
+    listedEpisodes.first { $0.range.touches(offset) }
   }
 
-  /// The episodes of a library file, with the ranges of their tables.
-  private var listedEpisodes: [(mention: Mention<Episode.ID>, table: Range<Int>)] {
+  /// The episodes of a library file, with the places of their ids.
+  private var listedEpisodes: [Mention<Episode.ID>] {
     guard kind == .podcast, let array = document.root["episodes"]?.array else { return [] }
     return array.compactMap { element in
-      guard let table = element.table, let id = table["id"], let text = id.string,
-        let episode = Episode.ID(rawValue: "\(name)/\(text)")
+      guard let id = element.table?["id"], let text = id.string, let episode = Episode.ID(rawValue: "\(name)/\(text)")
       else { return nil }
-      return (Mention(id: episode, range: id.range.offsets), element.range.offsets)
+      return Mention(id: episode, range: id.range.offsets)
     }
   }
 

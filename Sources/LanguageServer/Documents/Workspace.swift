@@ -89,9 +89,9 @@ final class Workspace {
 
   /// Returns the text of a file as the editor sees it: that of an open document, or of the file.
   func text(at path: FilePath) throws(MixtapeError) -> EditorText {
-    if let open = documents[PercentEncoding.address(ofFile: path.string)] { return open.text }
+    if let open = openDocument(at: path) { return open.text }
     do throws(FileAccess.Failure) {
-      return EditorText(try FileAccess.read(path, atMost: FileLimits.maximumSize), encoding)
+      return EditorText(try FileAccess.read(path, atMost: FileLimits.maximumSize).withoutByteOrderMark, encoding)
     } catch {
       throw MixtapeError(.fileAccess, .file(path.string), cause: error)
     }
@@ -99,9 +99,16 @@ final class Workspace {
 
   /// Returns the document of a file: the open one, or one that is read for this question.
   func document(at path: FilePath, _ text: EditorText, _ store: EditorStore) -> OpenDocument {
-    let address = PercentEncoding.address(ofFile: path.string)
-    return documents[address] ?? OpenDocument(address: address, path: path, store: store, version: nil, text: text)
+    openDocument(at: path)
+      ?? OpenDocument(address: address(of: path), path: path, store: store, version: nil, text: text)
   }
+
+  /// Returns the address of a file: that of the client for an open one, because clients escape other characters.
+  func address(of path: FilePath) -> String {
+    openDocument(at: path)?.address ?? PercentEncoding.address(ofFile: path.string)
+  }
+
+  private func openDocument(at path: FilePath) -> OpenDocument? { documents.values.first { $0.path == path } }
 
   /// Returns the store of a directory.
   private func store(around directory: FilePath) -> EditorStore? {

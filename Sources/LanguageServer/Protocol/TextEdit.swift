@@ -13,7 +13,7 @@ struct TextEdit {
 extension EditorText {
   /// Returns edits that make a text of this one. Lines that are equal stay untouched, so that the editor keeps marks on them.
   func edits(to new: [UInt8]) -> [TextEdit] {
-    let (old, new) = (Self.lines(of: bytes), Self.lines(of: new))
+    let (old, new) = (Self.lines(of: bytes), Self.lines(of: new.withoutByteOrderMark))
     let start = zip(old, new).prefix { $0 == $1 }.count
     let end = zip(old[start...].reversed(), new[start...].reversed()).prefix { $0 == $1 }.count
     let (middle, replacement) = (old[start..<old.count - end], new[start..<new.count - end])

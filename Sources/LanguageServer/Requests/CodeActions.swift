@@ -25,8 +25,12 @@ extension LanguageServer {
     let document = try workspace.document(in: parameters)
     let range = try document.text.offsets(of: try parameters.required("range"))
     let only = parameters["context"]?["only"]?.array?.compactMap(\.string)
-    let actions = try corrections(in: document, range) + (PlaylistActions(document).map { try $0.all() } ?? [])
-    return .array(actions.filter { only?.contains($0.kind.rawValue) ?? true }.map { $0.json(of: document) })
+    func wants(_ kind: CodeActionKind) -> Bool { only?.contains(kind.rawValue) ?? true }
+    var actions = wants(.quickFix) ? try corrections(in: document, range) : []
+    if wants(.source), let changes = PlaylistActions(document) {
+      actions += try changes.all { try checkCancellation() }
+    }
+    return .array(actions.map { $0.json(of: document) })
   }
 
   private func corrections(in document: OpenDocument, _ range: Range<Int>) throws -> [CodeAction] {
@@ -81,13 +85,16 @@ private struct PlaylistActions {
     self.playlist = playlist
   }
 
-  func all() throws -> [CodeAction] {
+  /// Returns the actions that change something.
+  ///
+  /// - Parameter check: Throws an error if the client needs none any more.
+  func all(between check: () throws -> Void) throws -> [CodeAction] {
     let episodes = try store.episodes(playlist.episodes)
     let found = playlist.isSmart ? try store.store.contents(of: playlist).found : []
     var seen: Set<Episode.ID> = []
     let changes: [(title: String, playlist: Playlist?)] = [
       ("Remove repeated entries", withEpisodes(playlist.episodes.filter { seen.insert($0).inserted })),
-      ("Remove missing entries", withEpisodes(playlist.episodes.filter { episodes[$0] != nil })),
+      ("Remove missing entries", withEpisodes(try withoutMissing())),
       (
         "Sort entries by date, newest first",
         withEpisodes(sorted(episodes) { $0.published.map { -$0.timeIntervalSince1970 } ?? .infinity })
@@ -96,12 +103,20 @@ private struct PlaylistActions {
       ("Freeze: replace rules by the episodes that they find", playlist.isSmart ? playlist.frozen(with: found) : nil),
       ("Replace the search by rules", try withRulesOfSearch()),
     ]
-    return try changes.compactMap { title, changed in try changed.flatMap { try action(title, $0) } }
-      + [comments(episodes)].compactMap(\.self)
+    return try changes.compactMap { title, changed in
+      try check()
+      return try changed.flatMap { try action(title, $0) }
+    } + [comments(episodes)].compactMap(\.self)
   }
 
   private func withEpisodes(_ episodes: [Episode.ID]) -> Playlist? {
     episodes == playlist.episodes ? nil : playlist.withEpisodes(episodes)
+  }
+
+  /// Returns the entries without those that a diagnostic calls missing. Others may be in a library file that has an error now.
+  private func withoutMissing() throws -> [Episode.ID] {
+    let missing = Set(try document.problems().filter { $0.id == .missingEpisode }.map(\.range))
+    return zip(playlist.episodes, file.episodeRanges).filter { !missing.contains($0.1) }.map(\.0)
   }
 
   private func withRulesOfSearch() throws -> Playlist? {

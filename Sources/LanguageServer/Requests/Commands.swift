@@ -65,15 +65,19 @@ extension LanguageServer {
     let result = try store.changing(workspace.documents(of: store)) { (store) throws(MixtapeError) in
       try store.restore(item, at: Revision(revision))
     }
-    show(result.commit == nil ? "\(item.id) is already as at \(revision)" : "Restored \(item.id) as at \(revision)")
+    let version = result.source.description.prefix(7)
+    show("\(item.id) \(result.commit == nil ? "is already" : "was restored to") the version \(version)")
   }
 
   /// The number of versions that a question shows. Clients show each as a button or a line.
   private static let mostVersions = 10
 
   private func showHistory(of document: OpenDocument) throws {
-    guard let store = document.store, let item = document.item else { return }
+    guard let store = document.store, let item = document.item else {
+      throw ResponseError(.requestFailed, "only playlists and podcasts have versions")
+    }
     let entries = try store.store.history(of: item, limit: Self.mostVersions).entries
+    guard !entries.isEmpty else { return show("\(item.id) has no versions yet") }
     let titles = entries.map { entry in
       let day = CalendarDay(of: entry.date.addingTimeInterval(Double(entry.utcOffset) * 60))?.description ?? ""
       return "\(entry.id.description.prefix(7)) \(day) \(entry.subject)"

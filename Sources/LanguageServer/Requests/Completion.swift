@@ -54,9 +54,12 @@ private struct Completion {
   // MARK: Keys and values
 
   private func keys() -> [CompletionItem] {
+    // Of a key that is corrected, the value is there already.
+    let line = document.text.content(ofLine: document.text.line(at: offset))
+    let hasValue = document.text.text(offset..<max(offset, line.upperBound)).drop { $0 == " " }.first == "="
     let present = Set(document.document.root.entries.map(\.key))
     return schema.keys(of: context.table).filter { !context.table.isEmpty || !present.contains($0.name) }.map { key in
-      item(.property, key.name, new: key.name + key.opening, documentation: key.markdown)
+      item(.property, key.name, new: key.name + (hasValue ? "" : key.opening), documentation: key.markdown)
     }
   }
 
@@ -72,7 +75,13 @@ private struct Completion {
 
   /// Returns texts as values, in quotes if they are not in a string.
   private func names(_ names: [String]) -> [CompletionItem] {
-    names.map { item(.value, $0, new: context.part == .value ? RuleText.quoted($0) : $0) }
+    names.filter { !$0.isEmpty }.map { name in
+      switch context.part {
+      case .value: item(.value, name, new: RuleText.quoted(name))
+      case .string(let quote): item(.value, name, new: escaped(name, in: quote))
+      case .key: item(.value, name)
+      }
+    }
   }
 
   /// The names of orders, ascending and descending.

@@ -28,6 +28,8 @@ private struct EpisodeLayout {
   private static func separated(_ array: TOMLArray, _ bytes: [UInt8]) -> (bytes: [UInt8], array: Range<Int>) {
     let range = array.range.offsets
     let breaks = array.map(\.range.lowerBound) + [range.upperBound - 1]
+    let lineEnding: [UInt8] =
+      bytes.firstIndex(of: 0x0A).map { $0 > 0 && bytes[$0 - 1] == 0x0D } ?? false ? [0x0D, 0x0A] : [0x0A]
     var result = Array(bytes[..<range.lowerBound])
     var end = range.lowerBound
     for (place, start) in breaks.enumerated() {
@@ -35,7 +37,7 @@ private struct EpisodeLayout {
       let isLast = place == breaks.count - 1
       if isLast || !startsLine(part) {
         while part.last == 0x20 || part.last == 0x09 { part.removeLast() }
-        if part.last != 0x0A { part.append(0x0A) }
+        if part.last != 0x0A { part += lineEnding }
         if !isLast { part += [0x20, 0x20] }
       }
       result += part

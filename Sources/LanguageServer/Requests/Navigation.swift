@@ -67,10 +67,10 @@ extension LanguageServer {
   }
 
   private func location(_ path: FilePath, _ text: EditorText, _ range: Range<Int>) -> JSONNode {
-    .object([("uri", PercentEncoding.address(ofFile: path.string).json), ("range", text.range(range))])
+    .object([("uri", workspace.address(of: path).json), ("range", text.range(range))])
   }
 
-  /// Returns the places of the playlists and rules that name an episode or a playlist.
+  /// Returns the places that name an episode or a playlist: entries, rules, and exports in `mixtape.toml`.
   func references(_ parameters: JSONNode) throws -> JSONNode {
     guard let (_, store, mention) = try namedThing(in: parameters) else { return .null }
     let needle: String
@@ -81,7 +81,7 @@ extension LanguageServer {
       paths = try store.store.summaries(containing: [id]).held.keys.sorted().compactMap(store.store.path)
     case .playlist(let id):
       needle = id.rawValue
-      paths = try store.store.playlistIDs().compactMap(store.store.path)
+      paths = try store.store.playlists(naming: id).compactMap(store.store.path) + [store.settings]
     case .podcast, .tag: return .null
     }
     // An open document may name it although its file does not.

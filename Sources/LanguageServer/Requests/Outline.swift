@@ -28,7 +28,7 @@ extension OpenDocument {
   private func element(_ value: TOMLValue) -> JSONNode? {
     guard let table = value.table, let name = table["title"]?.string ?? table["id"]?.string else { return nil }
     let range = value.range.offsets
-    return symbol(name.isEmpty ? "-" : name, .object, range, at: range.lowerBound..<range.lowerBound, nil)
+    return symbol(name, .object, range, at: range.lowerBound..<range.lowerBound, nil)
   }
 
   private func symbol(
@@ -36,7 +36,7 @@ extension OpenDocument {
   ) -> JSONNode {
     let range = min(key.lowerBound, value.lowerBound)..<max(key.upperBound, value.upperBound)
     return .object([
-      ("name", name.json), ("kind", kind.rawValue.json), ("range", text.range(range)),
+      ("name", (name.isEmpty ? "-" : name).json), ("kind", kind.rawValue.json), ("range", text.range(range)),
       ("selectionRange", text.range(key)), ("children", children.map { .array($0) }),
     ])
   }

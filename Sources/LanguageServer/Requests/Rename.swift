@@ -14,11 +14,15 @@ extension LanguageServer {
 
   /// Returns the edits of all files for a new id or tag.
   func rename(_ parameters: JSONNode) throws -> JSONNode {
-    let new: String = try parameters.member("newName")
+    let name: String = try parameters.member("newName")
     guard let (_, store, mention) = try namedThing(in: parameters) else {
       throw ResponseError(.requestFailed, "only episodes, playlists, podcasts and tags can be renamed")
     }
-    return try workspaceEdit(of: try store.store.editorChange(renaming: try mention.id.renamed(to: new)), in: store)
+    let new = workspace.documents(of: store).filter { $0.path.map { !store.hasFile(at: $0) } ?? false }
+    guard new.isEmpty else {
+      throw ResponseError(.requestFailed, "save \(new.map(\.name).joined(separator: ", ")) first")
+    }
+    return try workspaceEdit(of: try store.store.editorChange(renaming: try mention.id.renamed(to: name)), in: store)
   }
 
   /// Returns the edits of a change of several files, and lets the store expect their result, so that it becomes one commit.
@@ -49,7 +53,7 @@ extension LanguageServer {
   ) throws -> (address: String, edits: [TextEdit], renaming: JSONNode?) {
     let path = store.store.directory.appending(file.path).lexicallyNormalized()
     let former = store.store.directory.appending(file.formerPath ?? file.path).lexicallyNormalized()
-    let address = PercentEncoding.address(ofFile: former.string)
+    let address = workspace.address(of: former)
     let edits = file.new == file.old ? [] : try workspace.text(at: former).edits(to: file.new ?? [])
     guard former != path else { return (address, edits, nil) }
     let renaming = JSONNode.object([
@@ -76,17 +80,21 @@ extension NamedThing {
 extension OpenDocument {
   /// Returns the place of the name that a renaming changes, and its text.
   fileprivate func nameToChange(_ mention: Mention<NamedThing>) -> (Range<Int>, String) {
-    let content = mention.range.dropFirst().dropLast()
-    let inside = content.startIndex..<max(content.startIndex, content.endIndex)
-    switch mention.id {
-    case .episode(let id):
-      // In the library, the id is without its podcast.
-      return kind == .podcast
-        ? (inside, id.name) : (inside.upperBound - id.name.utf8.count..<inside.upperBound, id.name)
-    case .playlist(let id): return (isAtKey(mention) ? mention.range : inside, id.rawValue)
-    case .podcast(let id): return (mention.range, id.rawValue)
-    case .tag(let tag): return (inside, tag)
+    let name =
+      switch mention.id {
+      // In a playlist, the id begins with its podcast.
+      case .episode(let id): id.name
+      case .playlist(let id): id.rawValue
+      case .podcast(let id): id.rawValue
+      case .tag(let tag): tag
+      }
+    if isAtKey(mention) { return (mention.range, name) }
+    // Quotes can be escaped.
+    let (bytes, length) = (Array(name.utf8), name.utf8.count)
+    let start = stride(from: mention.range.upperBound - length, through: mention.range.lowerBound, by: -1).first {
+      text.bytes[$0..<$0 + length].elementsEqual(bytes)
     }
+    return (start.map { $0..<$0 + length } ?? mention.range, name)
   }
 
   private func isAtKey(_ mention: Mention<NamedThing>) -> Bool {

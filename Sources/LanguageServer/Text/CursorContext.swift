@@ -26,13 +26,14 @@ extension EditorText {
     let content = content(ofLine: line)
     guard content.lowerBound <= offset, !isInComment(offset, of: content) else { return nil }
     let table = table(around: line)
-    if let (string, quote) = string(at: offset, in: content) {
-      guard let key = keyOfValue(at: line)?.name else { return nil }
+    let key = keyOfValue(at: line)
+    if let (string, quote) = string(at: offset, in: content, isID: key?.name == "episodes") {
+      guard let key = key?.name else { return nil }
       return CursorContext(part: .string(quote: quote), key: key, table: table, range: string)
     }
     let word = bytes[..<offset].suffix(while: Self.isWordByte).startIndex
     let start = max(word, content.lowerBound)
-    if let key = keyOfValue(at: line), isValue(of: key.valueStart, at: start) {
+    if let key, isValue(of: key.valueStart, at: start) {
       return CursorContext(part: .value, key: key.name, table: table, range: start..<offset)
     }
     guard bytes[content.lowerBound..<start].allSatisfy(Self.isBlank) else { return nil }
@@ -87,7 +88,9 @@ extension EditorText {
   }
 
   /// Returns the content of the string of a line at an offset, and its quote. A string without an end reaches to the offset.
-  private func string(at offset: Int, in line: Range<Int>) -> (Range<Int>, quote: UInt8)? {
+  ///
+  /// - Parameter isID: Whether the string is an id, which has no commas: the text after an open quote can belong to the next element.
+  private func string(at offset: Int, in line: Range<Int>, isID: Bool) -> (Range<Int>, quote: UInt8)? {
     var start: Int?
     var (quote, isEscaped) = (UInt8(0), false)
     for place in line where place < offset {
@@ -103,8 +106,10 @@ extension EditorText {
     }
     guard let start else { return nil }
     var end = offset
-    // The text after an open quote may belong to the next element.
-    while end < line.upperBound, bytes[end] != quote, bytes[end] != UInt8(ascii: ",") { end += 1 }
+    while end < line.upperBound, bytes[end] != quote, !isID || bytes[end] != UInt8(ascii: ",") {
+      end += quote == UInt8(ascii: "\"") && bytes[end] == UInt8(ascii: "\\") ? 2 : 1
+    }
+    end = min(end, line.upperBound)
     return (start..<(end < line.upperBound && bytes[end] == quote ? end : offset), quote)
   }
 

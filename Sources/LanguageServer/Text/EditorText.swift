@@ -142,3 +142,14 @@ extension String {
     }
   }
 }
+
+extension [UInt8] {
+  /// The text without a byte order mark. Editors remove it, and write it again.
+  var withoutByteOrderMark: [UInt8] { starts(with: [0xEF, 0xBB, 0xBF]) ? Array(dropFirst(3)) : self }
+
+  /// The text with line feeds in the place of carriage returns and line feeds, and without a byte order mark.
+  var inPlainForm: [UInt8] {
+    let text = withoutByteOrderMark
+    return text.indices.filter { text[$0] != 0x0D || $0 + 1 == text.count || text[$0 + 1] != 0x0A }.map { text[$0] }
+  }
+}

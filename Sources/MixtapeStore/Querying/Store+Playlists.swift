@@ -78,6 +78,12 @@ extension Store {
     }
   }
 
+  /// Returns the playlists whose rules name a playlist, in order of id. Files with errors are treated as by
+  /// ``playlists(withTimes:)``.
+  public func playlists(naming id: Playlist.ID) throws(MixtapeError) -> [Playlist.ID] {
+    try readLibrary([.playlists]) { (index) throws(LibraryError) in try index.playlists(naming: [id]).map(\.id) }
+  }
+
   /// Returns the playlist with an id, or `nil` if it does not exist.
   ///
   /// - Parameter withTimes: Whether to look up in history when it was created and updated, as ``find(_:)`` does.

@@ -38,9 +38,9 @@ struct PlaylistReferences {
   }
 
   /// Returns diagnostics of the playlists that a file names: a playlist in its rules, and `mixtape.toml` in `[export]`.
-  mutating func diagnostics(of source: [UInt8], at path: String) throws(MixtapeError) -> [Diagnostic] {
-    if path == StoreFile.name { return exportDiagnostics(of: source) }
-    guard case .playlist(let file)? = ParsedFile(parsing: source, at: path) else { return [] }
+  mutating func diagnostics(of parsed: ParsedFile?, _ source: [UInt8]) throws(MixtapeError) -> [Diagnostic] {
+    if case .store? = parsed { return exportDiagnostics(of: source) }
+    guard case .playlist(let file)? = parsed else { return [] }
     var diagnostics: [Diagnostic] = []
     for mention in file.namedPlaylists {
       if files[mention.value.rawValue] == nil {
@@ -241,8 +241,8 @@ struct LibraryReferences {
 
   /// Returns warnings of names in the rules of a playlist that no podcast has. Names that a rule excludes are not reported, as in
   /// evaluations.
-  mutating func diagnostics(of source: [UInt8], at path: String) throws(MixtapeError) -> [Diagnostic] {
-    guard case .playlist(let file)? = ParsedFile(parsing: source, at: path) else { return [] }
+  mutating func diagnostics(of parsed: ParsedFile?) throws(MixtapeError) -> [Diagnostic] {
+    guard case .playlist(let file)? = parsed else { return [] }
     var diagnostics: [Diagnostic] = []
     for mention in file.namedTexts where !mention.value.isExcluded {
       let (field, text) = (mention.value.field, mention.value.text)

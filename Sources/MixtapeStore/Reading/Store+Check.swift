@@ -136,8 +136,14 @@ struct StoreCheck {
   /// This report decides whether a file is used and committed. It does not check the playlists that rules name: a
   /// missing playlist or a cycle may have to be corrected in another file.
   mutating func report(on source: [UInt8], at path: String) throws(MixtapeError) -> FileReport {
+    try report(on: source, parsed: ParsedFile(parsing: source, at: path), at: path)
+  }
+
+  private mutating func report(
+    on source: [UInt8], parsed: ParsedFile?, at path: String
+  ) throws(MixtapeError) -> FileReport {
     if let copy = conflictCopy(at: path) { return copy }
-    let diagnostics = nameDiagnostics(at: path) + (try diagnostics(of: source, at: path))
+    let diagnostics = nameDiagnostics(at: path) + (try diagnostics(of: parsed))
     return FileReport(path: path, source: source, diagnostics: diagnostics)
   }
 
@@ -191,19 +197,20 @@ struct StoreCheck {
 
   /// Returns all problems of a file with a text: those of its name, its text, and of its references to other files.
   fileprivate mutating func report(onAllOf source: [UInt8], at path: String) throws(MixtapeError) -> FileReport {
-    let report = try report(on: source, at: path)
+    let parsed = ParsedFile(parsing: source, at: path)
+    let report = try report(on: source, parsed: parsed, at: path)
     if report.conflictCopy != nil { return report }
     let others =
-      try playlists.diagnostics(of: source, at: path) + names.diagnostics(of: source, at: path)
-      + Self.patternDiagnostics(of: source, at: path)
+      try playlists.diagnostics(of: parsed, source) + names.diagnostics(of: parsed)
+      + Self.patternDiagnostics(of: parsed)
     return FileReport(path: path, source: source, diagnostics: Diagnostic.merged(report.diagnostics, others))
   }
 
   /// Returns diagnostics of invalid regular expressions in a file. They are not part of
   /// ``report(on:at:)``, because validity depends on the version of PCRE2: such a file is committed like any other.
-  private static func patternDiagnostics(of source: [UInt8], at path: String) -> [Diagnostic] {
+  private static func patternDiagnostics(of parsed: ParsedFile?) -> [Diagnostic] {
     let patterns =
-      switch ParsedFile(parsing: source, at: path) {
+      switch parsed {
       case .playlist(let file), .template(let file): file.patterns
       case .podcast(let file): file.patterns
       case .store, nil: [PlaylistFile.Mention<String>]()
@@ -217,8 +224,8 @@ struct StoreCheck {
     }
   }
 
-  private mutating func diagnostics(of source: [UInt8], at path: String) throws(MixtapeError) -> [Diagnostic] {
-    guard let parsed = ParsedFile(parsing: source, at: path) else { return [] }
+  private mutating func diagnostics(of parsed: ParsedFile?) throws(MixtapeError) -> [Diagnostic] {
+    guard let parsed else { return [] }
     guard case .playlist(let file) = parsed else { return parsed.diagnostics }
     return Diagnostic.merged(file.diagnostics, try episodes.diagnostics(of: file))
   }
