@@ -22,6 +22,10 @@ REPOSITORY = pathlib.Path(__file__).resolve().parents[1]
 PATIENCE = 60
 EPISODES_OF_A_FILE = 200
 VISIBLE_LINES = 60
+# Seconds between keys: a fast typist.
+PACE = 0.08
+# The number of samples of requests that people make rarely.
+RARE = 20
 WORDS = "The Night Live Aurora River Stone Letter Engine Garden Winter Ferry Lantern Market Signal Bridge Orbit Atlas Comet".split()
 
 TAPLO = """rule = [
@@ -32,6 +36,11 @@ TOMBI = """[[schemas]]
 path = "schema/playlist.schema.json"
 include = ["playlists/**/*.toml"]
 """
+
+
+def range_of(line):
+    """Returns the range of the start of a line."""
+    return {"start": {"line": line, "character": 0}, "end": {"line": line, "character": 0}}
 
 
 class Ended(Exception):
@@ -146,6 +155,17 @@ class Server:
         self.notify("textDocument/didChange", {"textDocument": document, "contentChanges": [change]})
         return self.diagnostics(begin)
 
+    def remove_line(self, line):
+        """Removes a line, and waits for diagnostics."""
+        self.version += 1
+        lines = self.text.split("\n")
+        del lines[line]
+        self.text = "\n".join(lines)
+        begin = time.perf_counter()
+        document = {"uri": self.uri, "version": self.version}
+        self.notify("textDocument/didChange", {"textDocument": document, "contentChanges": [{"text": self.text}]})
+        return self.diagnostics(begin)
+
     def diagnostics(self, begin):
         """Waits for the diagnostics of the present text, keeps them, and returns the time since `begin`."""
         if self.capabilities.get("diagnosticProvider"):
@@ -226,7 +246,10 @@ def measure(name, command, store, playlist, text, entries, samples):
     server = Server(command, store)
     times["first diagnostics"] = [server.open(playlist, text)]
     typed = ('description = "' + "Evening light " * samples)[:samples]
-    times["diagnostics after a key"] = [server.insert(1, column, letter) for column, letter in enumerate(typed)]
+    times["diagnostics after a key"] = []
+    for column, letter in enumerate(typed):
+        time.sleep(PACE)
+        times["diagnostics after a key"].append(server.insert(1, column, letter))
     if not server.found:
         print(f"note: {name} shows no error in an open string", file=sys.stderr)
     server.insert(1, len(typed), '"')
@@ -252,6 +275,19 @@ def measure(name, command, store, playlist, text, entries, samples):
             server.insert(4, column, letter)
             found += [server.ask("textDocument/completion", 4, column + 1)[1] for _ in range(max(1, samples // 12))]
         times["completion of ids"] = found
+        server.remove_line(4)
+        times["code actions"] = [
+            server.ask("textDocument/codeAction", None, range=range_of(line), context={"diagnostics": []})[1] for line in lines
+        ]
+        times["references"] = [server.ask("textDocument/references", line, 6, context={})[1] for line in lines[:RARE]]
+        times["rename of an episode"] = [
+            server.ask("textDocument/rename", line, 6, newName=f"new-{line}")[1] for line in lines[:RARE]
+        ]
+        rules = 5 + entries
+        times["a new rule counted"] = []
+        for number in range(RARE):
+            server.insert(rules, len("conditions = ['rating >= 4"), str(number % 10))
+            times["a new rule counted"].append(server.ask("textDocument/hover", rules, 16)[1])
     memory = server.memory()
     server.stop()
     return times, memory

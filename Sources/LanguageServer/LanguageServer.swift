@@ -276,7 +276,7 @@ package final class LanguageServer {
       return true
     }
     if let store = workspace.all.first(where: { $0.kind == .playlist && $0.store?.hasOldCatalog == true })?.store {
-      readCatalog(of: store)
+      readCatalogPart(of: store)
       return true
     }
     return false
@@ -288,9 +288,9 @@ package final class LanguageServer {
     return !queue.isEmpty || exitStatus != nil
   }
 
-  private func readCatalog(of store: EditorStore) {
+  private func readCatalogPart(of store: EditorStore) {
     do throws(MixtapeError) {
-      try store.readCatalog { !hasInput }
+      try store.readCatalogPart()
     } catch {
       log(surroundings.message(error))
     }
@@ -347,6 +347,8 @@ struct ClientCapabilities {
   let refreshesHints: Bool
   /// Whether completions can have places for the cursor.
   let hasSnippets: Bool
+  /// Whether the client asks for the edits of a code action when the user chooses it.
+  let resolvesActions: Bool
   /// Whether edits can rename files.
   let renamesFiles: Bool
   /// Whether completed ids get their titles as comments. It is an option of the server: `{"comments": true}`.
@@ -360,6 +362,10 @@ struct ClientCapabilities {
     refreshesHints = workspace["inlayHint"]?["refreshSupport"]?.bool ?? false
     let item = capabilities["textDocument"]?["completion"]?["completionItem"]
     hasSnippets = item?["snippetSupport"]?.bool ?? false
+    let action = capabilities["textDocument"]?["codeAction"]
+    resolvesActions =
+      action?["dataSupport"]?.bool == true
+      && action?["resolveSupport"]?["properties"]?.array?.contains("edit") == true
     let edit = workspace["workspaceEdit"]
     renamesFiles =
       edit?["documentChanges"]?.bool == true

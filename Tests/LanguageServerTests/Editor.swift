@@ -29,8 +29,8 @@ final class Editor {
   ///   - files: The files of the store, which are committed.
   ///   - capabilities: The abilities of the client. It has snippets, and renames files.
   init(
-    _ files: [String: String] = [:], encoding: String = "utf-8", refreshes: Bool = false, options: JSONNode = .null,
-    initializes: Bool = true
+    _ files: [String: String] = [:], encoding: String = "utf-8", refreshes: Bool = false, resolves: Bool = false,
+    options: JSONNode = .null, initializes: Bool = true
   ) throws {
     let sandbox = try Sandbox()
     let streams = Streams()
@@ -65,12 +65,21 @@ final class Editor {
                 ),
               ])
             ),
-            ("textDocument", .object([("completion", .object([("completionItem", item)]))])),
+            (
+              "textDocument",
+              .object([
+                ("completion", .object([("completionItem", item)])), ("codeAction", resolves ? Self.resolving : nil),
+              ])
+            ),
           ])
         ), ("initializationOptions", options),
       ]))
     try notify("initialized", .object([]))
   }
+
+  private static let resolving = JSONNode.object([
+    ("dataSupport", true), ("resolveSupport", .object([("properties", .array(["edit"]))])),
+  ])
 
   static func context(
     of sandbox: Sandbox, _ editedText: @escaping @Sendable (String) -> [UInt8]? = { _ in nil }

@@ -25,10 +25,12 @@ import Testing
     url = "https://example.org/comets.mp3"
     """
 
-  private func editor(refreshes: Bool = false, options: JSONNode = .null) throws -> Editor {
+  private func editor(
+    refreshes: Bool = false, resolves: Bool = false, options: JSONNode = .null
+  ) throws -> Editor {
     try Editor(
       ["library/sky.toml": Self.library, "playlists/calm.toml": "episodes = [\"sky/comets\"]\n"], refreshes: refreshes,
-      options: options)
+      resolves: resolves, options: options)
   }
 
   private let file = "playlists/a.toml"
@@ -355,8 +357,9 @@ import Testing
       ("start", .object([("line", 0), ("character", 0)])), ("end", .object([("line", 99), ("character", 0)])),
     ])
     let answer = try editor.request("textDocument/codeAction", in: file, [("range", range), ("context", .object([]))])
-    let results = try (answer.array ?? []).map { action in
-      (action["title"]?.string ?? "", try Editor.applying(action["edit"]?["changes"]?[editor.address(file)], to: plain))
+    let results = try (answer.array ?? []).map { offered in
+      let action = offered["edit"] == nil ? try editor.request("codeAction/resolve", offered) : offered
+      return (action["title"]?.string ?? "", try Editor.applying(action["edit"]?["changes"]?[editor.address(file)], to: plain))
     }
     return Dictionary(results) { first, _ in first }
   }
@@ -372,8 +375,9 @@ import Testing
     #expect(try actions(try editor(), text).values.contains(expected))
   }
 
-  @Test func `entries are removed, sorted and commented`() throws {
-    let editor = try editor()
+  @Test(arguments: [false, true])
+  func `entries are removed, sorted and commented`(resolves: Bool) throws {
+    let editor = try editor(resolves: resolves)
     let text = "episodes = [\n  \"sky/auroras\",\n  \"sky/comets\", # best\n  \"sky/auroras\",\n  \"sky/none\",\n]\n"
     let actions = try actions(editor, text)
     #expect(
@@ -390,8 +394,9 @@ import Testing
     #expect(actions["Comment each id with its title"]?.contains("\"sky/auroras\", # Auroras\n") == true)
   }
 
-  @Test func `rules are frozen, and a search becomes rules`() throws {
-    let actions = try actions(try editor(), "search = \"comets\"\n")
+  @Test(arguments: [false, true])
+  func `rules are frozen, and a search becomes rules`(resolves: Bool) throws {
+    let actions = try actions(try editor(resolves: resolves), "search = \"comets\"\n")
     #expect(actions["Freeze: replace rules by the episodes that they find"]?.contains("sky/comets") == true)
     #expect(actions["Replace the search by rules"]?.contains("conditions = [") == true)
   }

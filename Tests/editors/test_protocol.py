@@ -4,8 +4,11 @@ The environment has PROGRAM, the program `mixtape`, and STORE, the directory of 
 """
 
 import asyncio
+import json
 import os
 import pathlib
+import select
+import subprocess
 
 import pytest
 import pytest_lsp
@@ -89,3 +92,29 @@ async def test_cancellation(client):
     # Nothing has this number, or has it any more.
     client.protocol.notify(types.CANCEL_REQUEST, types.CancelParams(id=number))
     assert "name" in (await client.text_document_hover_async(hover)).contents.value
+
+
+def framed(message):
+    content = json.dumps({"jsonrpc": "2.0"} | message).encode()
+    return b"Content-Length: %d\r\n\r\n%s" % (len(content), content)
+
+
+def test_a_client_that_never_reads():
+    """The server stops reading as well, with little memory, and ends when the client does."""
+    most, patience = 32_000_000, 2
+    server = subprocess.Popen([os.environ["PROGRAM"], "lsp"], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    start = framed({"id": 0, "method": "initialize", "params": {"capabilities": {}}})
+    hover = {"textDocument": {"uri": PLAYLIST}, "position": {"line": 0, "character": 1}}
+    requests = framed({"id": 1, "method": "textDocument/hover", "params": hover}) * 1000
+    os.set_blocking(server.stdin.fileno(), False)
+    sent = os.write(server.stdin.fileno(), start)
+    while sent < most and select.select([], [server.stdin], [], patience)[1]:
+        # The rest of a message that was cut off is the start of the next one, because all are alike.
+        sent += os.write(server.stdin.fileno(), requests[(sent - len(start)) % (len(requests) // 1000) :])
+    status = pathlib.Path(f"/proc/{server.pid}/status").read_text()
+    memory = next(int(line.split()[1]) for line in status.splitlines() if line.startswith("VmHWM:"))
+    server.stdout.close()
+    server.stdin.close()
+    assert server.wait(30) is not None
+    assert sent < most
+    assert memory < 100_000

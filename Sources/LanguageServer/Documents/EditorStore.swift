@@ -37,9 +37,10 @@ final class EditorStore {
   private var known: [Episode.ID: Episode?] = [:]
   /// The numbers of episodes that rules find, by their texts; `nil` for rules that cannot be evaluated.
   private var counts: [String: Int?] = [:]
+  /// The last complete catalog of episodes.
   private var catalog: EpisodeCatalog?
-  /// Whether files have changed since the catalog was read.
-  private(set) var hasOldCatalog = true
+  /// The catalog that is being read since files have changed; `nil` if ``catalog`` is up to date.
+  private var newCatalog: EpisodeCatalog? = EpisodeCatalog()
 
   /// The maximum number of looked up episodes in memory.
   private static let mostKnown = 20_000
@@ -55,7 +56,7 @@ final class EditorStore {
     check = nil
     known = [:]
     counts = [:]
-    hasOldCatalog = true
+    newCatalog = EpisodeCatalog()
   }
 
   // MARK: Files
@@ -170,21 +171,27 @@ final class EditorStore {
   /// Whether the episodes that a rule finds were counted since the last change of files.
   func hasCounted(_ rule: WrittenRule) -> Bool { counts[rule.text] != nil }
 
-  /// Returns the episodes of the library for completion. O(the number of episodes) at the first use.
-  func episodeCatalog() throws(MixtapeError) -> EpisodeCatalog {
-    if catalog == nil { try readCatalog { true } }
+  /// Returns the episodes of the library for completion. Before the first ones are complete, it reads the rest.
+  ///
+  /// - Parameter check: Throws an error if the client needs none any more.
+  func episodeCatalog(between check: () throws -> Void) throws -> EpisodeCatalog {
+    if catalog == nil, newCatalog == nil { newCatalog = EpisodeCatalog() }
+    while catalog == nil {
+      try readCatalogPart()
+      try check()
+    }
     return catalog ?? EpisodeCatalog()
   }
 
-  /// Reads the episodes of the library for completion. O(the number of episodes).
-  ///
-  /// - Parameter continues: Returns whether to go on. If not, the old episodes stay.
-  func readCatalog(while continues: () -> Bool) throws(MixtapeError) {
-    hasOldCatalog = false
-    guard let new = try EpisodeCatalog(of: store, while: continues) else {
-      hasOldCatalog = true
-      return
-    }
-    catalog = new
+  /// Whether files have changed since the catalog was read.
+  var hasOldCatalog: Bool { newCatalog != nil }
+
+  /// Reads a part of the catalog.
+  func readCatalogPart() throws(MixtapeError) {
+    guard var new = newCatalog else { return }
+    // The only reference, so that appending does not copy it.
+    newCatalog = nil
+    try new.readPart(of: store)
+    if new.isComplete { catalog = new } else { newCatalog = new }
   }
 }

@@ -14,7 +14,7 @@ internal import MixtapeStore
   internal import Darwin
 #endif
 
-/// The episodes of a library in little memory, the newest first, for completion as one types.
+/// The episodes of a library in little memory, for completion as one types. It is read in parts.
 struct EpisodeCatalog {
   /// An episode, by its offset.
   struct Entry {
@@ -28,29 +28,25 @@ struct EpisodeCatalog {
   private var bytes: [UInt8] = []
   /// The starts of the three texts of each episode. Each text ends with a NUL.
   private var starts: [Int32] = []
+  /// The dates of publication of the episodes.
+  private var dates: [Date] = []
+  /// The numbers of the episodes, the newest first. They are sorted after the last episode was read.
+  private var newestFirst: [Int32] = []
+  private var last: Episode.ID?
+  private(set) var isComplete = false
 
-  /// The number of episodes.
-  private var count: Int { starts.count / 3 }
+  /// The number of episodes that are read at once.
+  private static let partSize = 500
 
-  /// Makes an empty catalog.
-  init() {}
-
-  /// Reads a library.
-  ///
-  /// - Parameter continues: Returns whether to go on; it is called after each thousand episodes.
-  /// - Returns: `nil` if it was told not to go on.
-  init?(of store: Store, while continues: () -> Bool) throws(MixtapeError) {
-    var catalog = Self()
-    var isComplete = true
-    // Nothing in this query is relative to the time.
-    let newestFirst = EpisodeQuery(sort: [.field(.published, descending: true)], now: .distantPast)
-    try store.forEachEpisode(matching: newestFirst) { episode in
-      catalog.append(episode)
-      if catalog.count.isMultiple(of: 1000) { isComplete = continues() }
-      return isComplete && catalog.bytes.count < Self.mostBytes
+  /// Reads a part of the episodes of a library.
+  mutating func readPart(of store: Store) throws(MixtapeError) {
+    let episodes = try store.episodes(after: last, atMost: Self.partSize)
+    for episode in episodes { append(episode) }
+    last = episodes.last?.id
+    isComplete = episodes.count < Self.partSize || bytes.count > Self.mostBytes
+    if isComplete {
+      newestFirst = dates.indices.sorted { (dates[$1], $0) < (dates[$0], $1) }.map(Int32.init)
     }
-    guard isComplete else { return nil }
-    self = catalog
   }
 
   private mutating func append(_ episode: Episode) {
@@ -60,9 +56,10 @@ struct EpisodeCatalog {
       bytes += text.utf8.filter { $0 != 0 }
       bytes.append(0)
     }
+    dates.append(episode.published ?? .distantPast)
   }
 
-  /// The maximum size. Episodes beyond it, the oldest, are not completed.
+  /// The maximum size. Episodes beyond it are not completed.
   private static let mostBytes = 256 * 1024 * 1024
 
   /// Returns the newest episodes that have all words of a text in their id, title, artist or podcast.
@@ -70,7 +67,8 @@ struct EpisodeCatalog {
     let words = TextFolding.fold(text).split(separator: " ").map { Array(String($0).utf8CString) }
     var found: [Entry] = []
     bytes.withUnsafeBytes { all in
-      for offset in 0..<count where found.count < limit {
+      for offset in newestFirst.lazy.map(Int.init) {
+        if found.count == limit { break }
         guard let searched = Self.text(in: all, at: starts[3 * offset + 2]),
           words.allSatisfy({ strstr(searched, $0) != nil }), let id = Self.text(in: all, at: starts[3 * offset]),
           let description = Self.text(in: all, at: starts[3 * offset + 1])

@@ -46,6 +46,7 @@ struct ResponseError: Error, Hashable {
     case notInitialized = -32002
     case requestFailed = -32803
     case requestCancelled = -32800
+    case contentModified = -32801
   }
 
   let code: Code

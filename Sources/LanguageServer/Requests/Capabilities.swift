@@ -15,6 +15,7 @@ extension LanguageServer {
     "textDocument/prepareRename": { try $0.prepareRename($1) },
     "textDocument/rename": { try $0.rename($1) },
     "textDocument/codeAction": { try $0.codeActions($1) },
+    "codeAction/resolve": { try $0.resolvedAction($1) },
     "textDocument/codeLens": { try $0.lenses($1) },
     "codeLens/resolve": { try $0.resolvedLens($1) },
     "textDocument/formatting": { try $0.formatting($1) },
@@ -36,7 +37,12 @@ extension LanguageServer {
       ("definitionProvider", true),
       ("referencesProvider", true),
       ("renameProvider", .object([("prepareProvider", true)])),
-      ("codeActionProvider", .object([("codeActionKinds", .strings(CodeActionKind.allCases.map(\.rawValue)))])),
+      (
+        "codeActionProvider",
+        .object([
+          ("codeActionKinds", .strings(CodeActionKind.allCases.map(\.rawValue))), ("resolveProvider", true),
+        ])
+      ),
       ("codeLensProvider", .object([("resolveProvider", true)])),
       ("documentFormattingProvider", true),
       ("documentSymbolProvider", true),

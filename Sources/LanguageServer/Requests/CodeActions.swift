@@ -21,60 +21,97 @@ enum CodeActionKind: String, CaseIterable {
 
 extension LanguageServer {
   /// Returns corrections of the problems in a range, and changes of the playlist.
+  ///
+  /// Editors ask at each move of the cursor. If the client can, it asks for the edits of a change of the playlist when the user chooses
+  /// it.
   func codeActions(_ parameters: JSONNode) throws -> JSONNode {
     let document = try workspace.document(in: parameters)
     let range = try document.text.offsets(of: try parameters.required("range"))
     let only = parameters["context"]?["only"]?.array?.compactMap(\.string)
     func wants(_ kind: CodeActionKind) -> Bool { only?.contains(kind.rawValue) ?? true }
-    var actions = wants(.quickFix) ? try corrections(in: document, range) : []
-    if wants(.source), let changes = PlaylistActions(document) {
-      actions += try changes.all { try checkCancellation() }
+    var actions = wants(.quickFix) ? try corrections(in: document, range).map { $0.json(of: document) } : []
+    guard wants(.source), let changes = PlaylistChanges(document) else { return .array(actions) }
+    for change in PlaylistChange.allCases where try changes.offers(change) {
+      try checkCancellation()
+      if client.resolvesActions {
+        actions.append(change.json(of: document))
+      } else if let action = try changes.action(change) {
+        actions.append(action.json(of: document))
+      }
     }
-    return .array(actions.map { $0.json(of: document) })
+    return .array(actions)
+  }
+
+  /// Returns a change of a playlist that the user has chosen with its edits.
+  func resolvedAction(_ parameters: JSONNode) throws -> JSONNode {
+    let document = try workspace.document(in: parameters["data"] ?? .null)
+    guard let change = parameters["data"]?["change"]?.string.flatMap(PlaylistChange.init(rawValue:)),
+      let changes = PlaylistChanges(document), let action = try changes.action(change)
+    else { throw ResponseError(.contentModified, "the text has changed") }
+    return action.json(of: document)
   }
 
   private func corrections(in document: OpenDocument, _ range: Range<Int>) throws -> [CodeAction] {
     try document.problems().filter { $0.range.offsets.touches(range) }.flatMap { problem in
       problem.replacements.map { text in
         CodeAction(
-          "Replace by \(text)", .quickFix, [document.text.replacing(problem.range.offsets, by: text)],
-          solving: problem)
+          title: "Replace by \(text)", kind: .quickFix,
+          edits: [document.text.replacing(problem.range.offsets, by: text)], isPreferred: true)
       }
     }
   }
 }
 
-/// A change that the client offers.
+/// A change that the client offers, with its edits.
 private struct CodeAction {
   let title: String
   let kind: CodeActionKind
   let edits: [TextEdit]
-  let solved: Diagnostic?
-
-  init(_ title: String, _ kind: CodeActionKind, _ edits: [TextEdit], solving solved: Diagnostic? = nil) {
-    self.title = title
-    self.kind = kind
-    self.edits = edits
-    self.solved = solved
-  }
+  var isPreferred = false
 
   func json(of document: OpenDocument) -> JSONNode {
     .object([
       ("title", title.json), ("kind", kind.rawValue.json),
       ("edit", .object([("changes", .object([(document.address, JSONNode.array(edits.map(\.json)))]))])),
-      ("isPreferred", solved == nil ? nil : true),
+      ("isPreferred", isPreferred ? true : nil),
     ])
   }
 }
 
 /// The changes of a whole playlist.
-private struct PlaylistActions {
+private enum PlaylistChange: String, CaseIterable {
+  case removeRepeated, removeMissing, sortByDate, sortByTitle, freeze, writeSearchAsRules, commentTitles
+
+  var title: String {
+    switch self {
+    case .removeRepeated: "Remove repeated entries"
+    case .removeMissing: "Remove missing entries"
+    case .sortByDate: "Sort entries by date, newest first"
+    case .sortByTitle: "Sort entries by title"
+    case .freeze: "Freeze: replace rules by the episodes that they find"
+    case .writeSearchAsRules: "Replace the search by rules"
+    case .commentTitles: "Comment each id with its title"
+    }
+  }
+
+  /// The action without its edits.
+  func json(of document: OpenDocument) -> JSONNode {
+    let place = JSONNode.object([("uri", document.address.json)])
+    return .object([
+      ("title", title.json), ("kind", CodeActionKind.source.rawValue.json),
+      ("data", .object([("textDocument", place), ("change", rawValue.json)])),
+    ])
+  }
+}
+
+/// The changes that are possible in a playlist.
+private struct PlaylistChanges {
   private let document: OpenDocument
   private let store: EditorStore
   private let file: PlaylistFile
   private let playlist: Playlist
 
-  /// Makes the actions; `nil` if the document is no playlist, or has errors.
+  /// Reads a document; `nil` if it is no playlist, or has errors.
   init?(_ document: OpenDocument) {
     guard document.kind == .playlist, let store = document.store, let file = document.playlistFile,
       let playlist = file.playlist
@@ -85,28 +122,40 @@ private struct PlaylistActions {
     self.playlist = playlist
   }
 
-  /// Returns the actions that change something.
-  ///
-  /// - Parameter check: Throws an error if the client needs none any more.
-  func all(between check: () throws -> Void) throws -> [CodeAction] {
-    let episodes = try store.episodes(playlist.episodes)
-    let found = playlist.isSmart ? try store.store.contents(of: playlist).found : []
-    var seen: Set<Episode.ID> = []
-    let changes: [(title: String, playlist: Playlist?)] = [
-      ("Remove repeated entries", withEpisodes(playlist.episodes.filter { seen.insert($0).inserted })),
-      ("Remove missing entries", withEpisodes(try withoutMissing())),
-      (
-        "Sort entries by date, newest first",
-        withEpisodes(sorted(episodes) { $0.published.map { -$0.timeIntervalSince1970 } ?? .infinity })
-      ),
-      ("Sort entries by title", withEpisodes(sortedByTitle(episodes))),
-      ("Freeze: replace rules by the episodes that they find", playlist.isSmart ? playlist.frozen(with: found) : nil),
-      ("Replace the search by rules", try withRulesOfSearch()),
-    ]
-    return try changes.compactMap { title, changed in
-      try check()
-      return try changed.flatMap { try action(title, $0) }
-    } + [comments(episodes)].compactMap(\.self)
+  /// Returns whether a change changes something.
+  func offers(_ change: PlaylistChange) throws -> Bool {
+    switch change {
+    case .freeze: playlist.isSmart
+    case .commentTitles: try comments().contains { _ in true }
+    default: try changed(by: change) != nil
+    }
+  }
+
+  /// Returns a change with its edits; `nil` if nothing changes.
+  func action(_ change: PlaylistChange) throws -> CodeAction? {
+    if change == .commentTitles {
+      return CodeAction(title: change.title, kind: .source, edits: Array(try comments()))
+    }
+    return try changed(by: change).map { changed in
+      CodeAction(
+        title: change.title, kind: .source, edits: document.text.edits(to: try file.changed(to: changed).source))
+    }
+  }
+
+  /// Returns the playlist after a change; `nil` if nothing changes.
+  private func changed(by change: PlaylistChange) throws -> Playlist? {
+    switch change {
+    case .removeRepeated:
+      var seen: Set<Episode.ID> = []
+      return withEpisodes(playlist.episodes.filter { seen.insert($0).inserted })
+    case .removeMissing: return withEpisodes(try withoutMissing())
+    case .sortByDate: return withEpisodes(try sortedByDate())
+    case .sortByTitle: return withEpisodes(try sortedByTitle())
+    case .freeze:
+      return playlist.isSmart ? playlist.frozen(with: try store.store.contents(of: playlist).found) : nil
+    case .writeSearchAsRules: return try withRulesOfSearch()
+    case .commentTitles: return nil
+    }
   }
 
   private func withEpisodes(_ episodes: [Episode.ID]) -> Playlist? {
@@ -128,12 +177,14 @@ private struct PlaylistActions {
     }
   }
 
-  private func sorted(_ episodes: [Episode.ID: Episode], by number: (Episode) -> Double) -> [Episode.ID] {
-    let numbers = playlist.episodes.map { id in episodes[id].map(number) ?? .infinity }
-    return playlist.episodes.indices.sorted { (numbers[$0], $0) < (numbers[$1], $1) }.map { playlist.episodes[$0] }
+  private func sortedByDate() throws(MixtapeError) -> [Episode.ID] {
+    let episodes = try store.episodes(playlist.episodes)
+    let dates = playlist.episodes.map { episodes[$0]?.published ?? .distantPast }
+    return playlist.episodes.indices.sorted { (dates[$1], $0) < (dates[$0], $1) }.map { playlist.episodes[$0] }
   }
 
-  private func sortedByTitle(_ episodes: [Episode.ID: Episode]) -> [Episode.ID] {
+  private func sortedByTitle() throws(MixtapeError) -> [Episode.ID] {
+    let episodes = try store.episodes(playlist.episodes)
     let titles = playlist.episodes.map { episodes[$0]?.title ?? $0.rawValue }
     return playlist.episodes.indices.sorted { left, right in
       NaturalOrder.precedes(titles[left], titles[right])
@@ -141,16 +192,12 @@ private struct PlaylistActions {
     }.map { playlist.episodes[$0] }
   }
 
-  private func action(_ title: String, _ changed: Playlist) throws(PlaylistFileError) -> CodeAction? {
-    CodeAction(title, .source, document.text.edits(to: try file.changed(to: changed).source))
-  }
-
-  /// Returns the action that writes titles behind ids; `nil` if nothing would change.
-  private func comments(_ episodes: [Episode.ID: Episode]) -> CodeAction? {
-    let edits = document.episodeMentions.compactMap { mention in
+  /// Returns the edits that write titles behind ids.
+  private func comments() throws(MixtapeError) -> some Sequence<TextEdit> {
+    let episodes = try store.episodes(playlist.episodes)
+    return document.episodeMentions.lazy.compactMap { mention in
       episodes[mention.id].flatMap { document.commentEdit($0.title, afterLineOf: mention.range.upperBound) }
     }
-    return edits.isEmpty ? nil : CodeAction("Comment each id with its title", .source, edits)
   }
 }
 

@@ -13,7 +13,7 @@ extension LanguageServer {
       let context = document.text.context(at: offset)
     else { return CompletionList.none.json }
     let completion = Completion(document: document, store: store, schema: schema, client: client, context, offset)
-    return try completion.list().json
+    return try completion.list { try checkCancellation() }.json
   }
 }
 
@@ -38,12 +38,15 @@ private struct Completion {
     self.offset = offset
   }
 
-  func list() throws(MixtapeError) -> CompletionList {
+  /// Returns the completions.
+  ///
+  /// - Parameter check: Throws an error if the client needs none any more.
+  func list(between check: () throws -> Void) throws -> CompletionList {
     switch (context.part, context.key) {
     case (.key, _): CompletionList(keys() + snippets())
     case (.string(let quote), "conditions"), (.string(let quote), "skip"): try rule(quote)
     case (.value, "conditions"), (.value, "skip"): CompletionList([ruleSnippet].compactMap(\.self))
-    case (_, "episodes") where document.kind != .podcast: try episodes()
+    case (_, "episodes") where document.kind != .podcast: try episodes(between: check)
     case (_, "sort"): CompletionList(names(sortKeys))
     case (_, "tags"): CompletionList(names(try values(.field(.tag))))
     case (_, "playlists") where document.kind == .settings: CompletionList(names(try values(.playlists)))
@@ -98,9 +101,9 @@ private struct Completion {
   /// The maximum number of episodes in an answer. The client asks again as the user types.
   private static let maximumEpisodes = 100
 
-  private func episodes() throws(MixtapeError) -> CompletionList {
+  private func episodes(between check: () throws -> Void) throws -> CompletionList {
     let typed = document.text.text(context.range.lowerBound..<offset)
-    let entries = try store.episodeCatalog().entries(matching: typed, atMost: Self.maximumEpisodes)
+    let entries = try store.episodeCatalog(between: check).entries(matching: typed, atMost: Self.maximumEpisodes)
     let items = entries.enumerated().map { place, entry in
       var item = item(
         .reference, entry.id, new: context.part == .value ? "\"\(entry.id)\"" : entry.id, detail: entry.description)

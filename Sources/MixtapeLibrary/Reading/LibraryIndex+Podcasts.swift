@@ -112,6 +112,20 @@ extension LibraryIndex {
     try reading { try Self.episodes(ids, in: $0) }
   }
 
+  /// Returns the first episodes whose ids come after another, in the order of the bytes of ids; `nil` stands before all.
+  public func episodes(after id: Episode.ID?, atMost limit: Int) throws(LibraryError) -> [Episode] {
+    try reading { database in
+      let texts = try TextReader(database)
+      let sql = "SELECT \(EpisodeRow.columns) FROM episodes WHERE id > ? ORDER BY id LIMIT ?"
+      return try database.statement(sql).rows {
+        $0.text(id?.rawValue ?? "")
+        $0.integer(Int64(limit))
+      } _: {
+        try EpisodeRow.read($0, texts)
+      }
+    }
+  }
+
   /// Returns the episodes that have sources. O(episodes of the library).
   public func episodes(with sources: Set<EpisodeSource>) throws(LibraryError) -> [EpisodeSource: [Episode]] {
     try reading { database in

@@ -70,6 +70,13 @@ extension Store {
     return episodes
   }
 
+  /// Returns the next episodes of the library after an id, in the order of the bytes of ids, to read all of them in parts.
+  ///
+  /// - Parameter id: The last episode of the part before; `nil` for the first part.
+  public func episodes(after id: Episode.ID?, atMost limit: Int) throws(MixtapeError) -> [Episode] {
+    try readLibrary([.library]) { (index) throws(LibraryError) in try index.episodes(after: id, atMost: limit) }
+  }
+
   /// Returns the episodes of the library that have the sources of other episodes, whose ids have changed.
   ///
   /// - Parameter sources: The sources, by the old ids. A source that several episodes of the library have finds the one of the
