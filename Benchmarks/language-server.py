@@ -66,6 +66,7 @@ class Server:
             "textDocument": {
                 "publishDiagnostics": {"versionSupport": True}, "diagnostic": {}, "inlayHint": {}, "hover": {},
                 "completion": {"completionItem": {"snippetSupport": True}},
+                "codeAction": {"dataSupport": True, "resolveSupport": {"properties": ["edit"]}},
             },
             "workspace": {"workspaceFolders": True, "configuration": True},
         }  # fmt: skip
@@ -279,6 +280,8 @@ def measure(name, command, store, playlist, text, entries, samples):
         times["code actions"] = [
             server.ask("textDocument/codeAction", None, range=range_of(line), context={"diagnostics": []})[1] for line in lines
         ]
+        action = {"data": {"textDocument": {"uri": server.uri}, "change": "sortByTitle"}}
+        times["a code action chosen"] = [server.request("codeAction/resolve", action)[1] for _ in lines[:RARE]]
         times["references"] = [server.ask("textDocument/references", line, 6, context={})[1] for line in lines[:RARE]]
         times["rename of an episode"] = [
             server.ask("textDocument/rename", line, 6, newName=f"new-{line}")[1] for line in lines[:RARE]
