@@ -359,7 +359,9 @@ import Testing
     let answer = try editor.request("textDocument/codeAction", in: file, [("range", range), ("context", .object([]))])
     let results = try (answer.array ?? []).map { offered in
       let action = offered["edit"] == nil ? try editor.request("codeAction/resolve", offered) : offered
-      return (action["title"]?.string ?? "", try Editor.applying(action["edit"]?["changes"]?[editor.address(file)], to: plain))
+      return (
+        action["title"]?.string ?? "", try Editor.applying(action["edit"]?["changes"]?[editor.address(file)], to: plain)
+      )
     }
     return Dictionary(results) { first, _ in first }
   }
