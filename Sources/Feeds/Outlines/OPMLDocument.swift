@@ -239,14 +239,13 @@ extension OPMLOutline {
 }
 
 extension Date {
-  /// The time in the form of RFC 822: `12 Mar 2026 10:00:00 GMT`; `nil` outside the years 1 to 9999.
+  /// The time in the form of RFC 822: `12 Mar 2026 10:00:00 GMT`; `nil` outside the years 0 to 9999.
   package var asInternetTime: String? {
-    guard let day = CalendarDay(of: self) else { return nil }
-    let second = Int((timeIntervalSince1970 - day.start.timeIntervalSince1970).rounded(.down))
-    let clock = [second / 3600, second / 60 % 60, second % 60].map { $0 < 10 ? "0\($0)" : "\($0)" }
+    guard let day = CalendarDay(of: self),
+      let time = TimeOfDay(secondsSinceMidnight: Int(timeIntervalSince(day.start).rounded(.down)))
+    else { return nil }
     let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
-    return
-      "\(day.day) \(months[day.month - 1]) \(String(day.year).paddedWithZeros(to: 4)) \(clock.joined(separator: ":")) GMT"
+    return "\(day.day) \(months[day.month - 1]) \(String(day.year).paddedWithZeros(to: 4)) \(time) GMT"
   }
 }
 

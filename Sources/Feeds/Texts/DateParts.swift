@@ -225,18 +225,16 @@ struct DateParts {
   /// Reads `20260312`.
   private mutating func readCompactDay(_ token: Substring) -> Bool {
     guard year == nil, token.utf8.allSatisfy(\.isDigit), let number = Int(token) else { return false }
-    (year, month, day) = (number / 10_000, number / 100 % 100, number % 100)
-    return true
+    return take(CalendarDay(digits: number))
   }
 
   /// Reads the two parts of `2026-071`.
   private mutating func readDayOfYear(_ count: Substring, in number: Substring) -> Bool {
     guard year == nil, let count = Int(count), count > 0, let number = Int(number),
       let first = CalendarDay(year: number, month: 1, day: 1),
-      let day = CalendarDay(of: first.instant(second: (count - 1) * 86_400)), day.year == number
+      let day = CalendarDay(daysSince1970: first.daysSince1970 + count - 1), day.year == number
     else { return false }
-    (year, month, self.day) = (day.year, day.month, day.day)
-    return true
+    return take(day)
   }
 
   /// Reads the parts of `2026-W10-2`: a week of ISO 8601, and its day from Monday.
@@ -248,10 +246,14 @@ struct DateParts {
     else { return false }
     let monday = fourth.daysSince1970 - (fourth.weekday + 6) % 7 + (week - 1) * 7
     // A week belongs to the year of its Thursday.
-    guard CalendarDay(daysSince1970: monday + 3)?.year == number,
-      let found = CalendarDay(daysSince1970: monday + day - 1)
-    else { return false }
-    (year, month, self.day) = (found.year, found.month, found.day)
+    guard CalendarDay(daysSince1970: monday + 3)?.year == number else { return false }
+    return take(CalendarDay(daysSince1970: monday + day - 1))
+  }
+
+  /// Takes a whole day. Returns `false` if there is none.
+  private mutating func take(_ found: CalendarDay?) -> Bool {
+    guard let found else { return false }
+    (year, month, day) = (found.year, found.month, found.day)
     return true
   }
 
@@ -264,17 +266,16 @@ struct DateParts {
       isCompact
       ? stride(from: 0, to: digits.count, by: 2).map { String(digits[$0...$0 + 1]) }
       : clock.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
-    let numbers = fields.map { Int($0) }
-    guard (1...3).contains(numbers.count), seconds == nil else { return false }
-    var values: [Int] = []
-    for number in numbers {
-      guard let number else { return false }
-      values.append(number)
-    }
-    values += Array(repeating: 0, count: 3 - values.count)
-    // 24:00 is the end of the day, and :60 a leap second.
-    guard (0...24).contains(values[0]), (0...59).contains(values[1]), (0...60).contains(values[2]) else { return false }
-    seconds = values[0] * 3600 + values[1] * 60 + values[2]
+    let numbers = fields.compactMap { Int($0) }
+    guard (1...3).contains(fields.count), numbers.count == fields.count, seconds == nil else { return false }
+    let (hour, minutes) = (numbers[0], numbers.dropFirst())
+    // 24:00 is the end of the day.
+    let isEndOfDay = hour == 24
+    guard
+      let time = TimeOfDay(
+        hour: isEndOfDay ? 0 : hour, minute: minutes.first ?? 0, second: minutes.dropFirst().first ?? 0)
+    else { return false }
+    seconds = time.secondsSinceMidnight + (isEndOfDay ? 86_400 : 0)
     var rest = token.dropFirst(clock.count)
     if rest.first == "." || rest.first == "," { rest = rest.dropFirst().drop { $0.isASCII && $0.isNumber } }
     if rest.isEmpty { return true }
@@ -352,13 +353,17 @@ enum TimeZoneName {
   static func offset(_ text: some StringProtocol) -> Int? {
     let isNegative = text.first != "+"
     let digits = String(text.dropFirst()).filter { $0 != ":" && $0 != "." }
-    guard (1...4).contains(digits.utf8.count), digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
-      let number = Int(digits)
-    else { return nil }
+    guard (1...4).contains(digits.utf8.count), digits.utf8.allSatisfy(\.isDigit), let number = Int(digits) else {
+      return nil
+    }
     let (hours, minutes) = digits.utf8.count <= 2 ? (number, 0) : (number / 100, number % 100)
-    guard hours <= 15, minutes < 60 else { return nil }
-    return (isNegative ? -1 : 1) * (hours * 3600 + minutes * 60)
+    let seconds = hours * 3600 + minutes * 60
+    guard minutes < 60, seconds <= largestOffset else { return nil }
+    return isNegative ? -seconds : seconds
   }
+
+  /// Offsets of more seconds are not believed: 15 hours and 59 minutes.
+  static let largestOffset = 16 * 3600 - 60
 
   /// Minutes ahead of UTC.
   private static let names: [String: Int] = [

@@ -241,22 +241,22 @@ struct M3UInformation {
       skipBlanks()
       let start = position
       while let byte, byte.isDigit || "+-.:".utf8.contains(byte) { position += 1 }
-      let seconds = Self.seconds(bytes[start..<position])
+      let seconds = Self.seconds(String(decoding: bytes[start..<position], as: UTF8.self))
       // Even after an invalid number, the title begins after the comma.
       if seconds == nil { position = start }
       return seconds
     }
 
-    private static func seconds(_ text: ArraySlice<UInt8>) -> Double? {
-      let parts = text.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
-      guard parts.count <= 3 else { return nil }
-      var seconds = 0.0
-      for part in parts {
-        guard let number = Double(plain: String(decoding: part, as: UTF8.self)), abs(number) < 1e12 else { return nil }
-        seconds = seconds * 60 + number
-      }
-      return seconds
+    private static func seconds(_ text: String) -> Double? {
+      if let seconds = Double(plain: text) { return abs(seconds) < longest ? seconds : nil }
+      let isSigned = text.first.map("+-".contains) == true
+      guard let time = ClockTime(isSigned ? text.dropFirst() : text[...]), time.numbers.count <= 3,
+        time.seconds < longest
+      else { return nil }
+      return text.hasPrefix("-") ? -time.seconds : time.seconds
     }
+
+    private static let longest = 1e12
 
     /// Returns `name="value"` pairs, up to the first other text.
     mutating func attributes() -> [(name: String, value: String)] {

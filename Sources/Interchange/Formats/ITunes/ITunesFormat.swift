@@ -123,7 +123,7 @@ struct ITunesLibraryReader {
   }
 
   private static func time(_ value: PropertyListValue) -> Episode.FieldValue? {
-    guard case .instant(let date)? = value.text.flatMap({ RuleDate(written: $0) }) else { return nil }
+    guard case .instant(let date)? = value.text.flatMap({ RuleDate($0.trimmed) }) else { return nil }
     return .date(date)
   }
 
