@@ -47,7 +47,7 @@ extension Feed {
     medium = head.medium
     newAddress = head.newAddress == reader.address ? nil : head.newAddress
     nextPage = head.next ?? head.previousArchive
-    remoteItems = head.remoteItems
+    remoteItemCount = head.remoteItemCount
     itemsWithoutSound = builder.itemsWithoutSound
     privateAddresses = reader.privateAddresses
     isCutOff = reader.reader.isCutOff

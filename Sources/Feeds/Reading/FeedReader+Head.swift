@@ -37,7 +37,9 @@ extension FeedReader {
       let guid = readText().oneLine(limit: 2000).nonEmpty
       if !reader.isCutOff, head.guid == nil { head.guid = guid }
     case .medium: head.medium = readText().oneLine(limit: 50).nonEmpty
-    case .remoteItem: readRemoteItem(attributes)
+    case .remoteItem:
+      head.remoteItemCount += 1
+      skip()
     default: skip()
     }
   }
@@ -131,14 +133,6 @@ extension FeedReader {
     guard let name = HTMLText.plain(attributes["text"] ?? content).oneLine().nonEmpty else { return }
     head.itunesCategories.append(name)
   }
-
-  private mutating func readRemoteItem(_ attributes: [XMLAttribute]) {
-    let item = RemoteItem(
-      feedGUID: attributes["feedGuid"], feedURL: address(attributes["feedUrl"]), itemGUID: attributes["itemGuid"],
-      title: attributes["title"])
-    if head.remoteItems.count < 100_000 { head.remoteItems.append(item) }
-    skip()
-  }
 }
 
 /// The values of a feed's head that were found so far.
@@ -162,7 +156,7 @@ struct HeadDraft {
   var newAddress: String?
   /// The address of the next page, and of the archive before this document.
   var (next, previousArchive): (String?, String?)
-  var remoteItems: [RemoteItem] = []
+  var remoteItemCount = 0
 
   /// Takes an author, unless a better element named one.
   mutating func take(author name: String?, rank: Int) {

@@ -24,7 +24,8 @@ struct FeedReader {
   var tags = FeedTagTable()
   /// The number of open elements in the present head or item whose children are read as its own.
   var openElements = 0
-  private var hasForeignRoot: FeedError?
+  /// What the document is, if its outermost element is that of another format.
+  private var foreignRoot: FeedError?
   private var hasChannelOrItem = false
   private var hasOtherElement = false
 
@@ -57,7 +58,7 @@ struct FeedReader {
     head.artwork = bestPicture()
     // Other vocabularies of RDF, such as FOAF, have neither a channel nor an item. Empty feeds have no elements at all.
     if let format, format != .rdf || hasChannelOrItem || !hasOtherElement || reader.isCutOff { return format }
-    if let hasForeignRoot { throw hasForeignRoot }
+    if let foreignRoot { throw foreignRoot }
     guard let firstRoot else { throw .notXML }
     throw .otherXML(firstRoot)
   }
@@ -89,7 +90,7 @@ struct FeedReader {
     default: break
     }
     if depth == 0 {
-      if hasForeignRoot == nil { hasForeignRoot = Self.foreign(tag) }
+      if foreignRoot == nil { foreignRoot = Self.foreign(tag) }
       reader.skipElement()
     } else {
       // An element can have a base of its own.
@@ -153,9 +154,9 @@ struct FeedReader {
 extension [XMLAttribute] {
   /// Returns the base of relative addresses in an element: its `xml:base`, or the base of the enclosing element.
   func base(in outer: String?) -> String? {
-    guard let value = first(where: { $0.name.local == "base" && $0.name.prefix == "xml" })?.value else { return outer }
     // Each relative address is resolved by the whole base, so its length is limited.
-    guard value.utf8.count <= 2000, let base = AddressReference.resolve(value, base: outer), base.utf8.count <= 4000
+    guard let value = xmlBase, value.utf8.count <= 2000, let base = AddressReference.resolve(value, base: outer),
+      base.utf8.count <= 4000
     else { return outer }
     return base
   }

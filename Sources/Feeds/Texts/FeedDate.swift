@@ -1,9 +1,9 @@
 internal import MixtapeModel
 
 #if canImport(FoundationEssentials)
-  internal import FoundationEssentials
+  package import FoundationEssentials
 #else
-  internal import Foundation
+  package import Foundation
 #endif
 
 /// A point in time, as feeds write it: RFC 822, ISO 8601, numbers of Unix, and the usual broken spellings of these.
@@ -117,7 +117,18 @@ enum StandardDate {
   }
 
   private static let days: [StaticString] = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
-  private static let months: [StaticString] = [
+  fileprivate static let months: [StaticString] = [
     "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
   ]
+}
+
+extension Date {
+  /// The time in the form of RFC 822: `12 Mar 2026 10:00:00 GMT`; `nil` outside the years 0 to 9999.
+  package var asInternetTime: String? {
+    guard let day = CalendarDay(of: self),
+      let time = TimeOfDay(secondsSinceMidnight: Int(timeIntervalSince(day.start).rounded(.down)))
+    else { return nil }
+    let year = String(day.year).paddedWithZeros(to: 4)
+    return "\(day.day) \(StandardDate.months[day.month - 1]) \(year) \(time) GMT"
+  }
 }
