@@ -25,7 +25,7 @@ public protocol InterchangeFormat: Sendable {
   /// - Complexity: O(*n*) in the bytes.
   func read(_ bytes: [UInt8]) -> InterchangeReading
 
-  /// Writes a document, without unsupported parts. ``losses(of:)`` lists them.
+  /// Writes a document, without unsupported parts. ``losses(of:)`` lists them. Called only if ``Capabilities/canWrite``.
   func write(_ document: InterchangeDocument) -> [UInt8]
 
   /// Returns losses that do not follow from the capabilities, such as rules that the format cannot express.
@@ -51,8 +51,7 @@ public struct FormatSample: Sendable {
   let text: String
 
   init(_ bytes: [UInt8], size: Int) {
-    let source = TextDecoding.source(of: Array(bytes.prefix(size)))
-    text = String(decoding: source.bytes, as: UTF8.self).lowercased()
+    text = String(decoding: TextDecoding.source(of: Array(bytes.prefix(size))), as: UTF8.self).lowercased()
   }
 }
 
@@ -62,6 +61,9 @@ extension InterchangeFormat {
 
   /// `false`: the files are the user's own.
   public var hidesCredentials: Bool { false }
+
+  /// Returns no bytes, for a format that Mixtape does not write.
+  public func write(_ document: InterchangeDocument) -> [UInt8] { [] }
 
   /// Returns no particular losses.
   public func particularLosses(of playlist: InterchangePlaylist) -> [Loss] { [] }

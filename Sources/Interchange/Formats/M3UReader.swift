@@ -11,7 +11,7 @@ struct M3UReader {
   private var isBeforeImage = false
   private var albumValues = M3UAlbumValues()
   private var group: String?
-  private var hasLegacyLine = false
+  private var decoder = LineDecoder()
   /// The encoding that `#EXTENC` declares.
   private var declaredEncoding: String?
   /// The comments, and the directives and attributes that no key supports.
@@ -26,10 +26,10 @@ struct M3UReader {
   mutating func read(_ bytes: [UInt8]) -> InterchangeReading {
     let source = TextDecoding.source(of: bytes)
     // Some programs fill the end of a file with zeros.
-    let end = source.bytes.lastIndex { $0 != 0 } ?? source.bytes.endIndex
-    guard !source.bytes[..<end].contains(0) else { return .refused("this is binary data, not a playlist", line: 0) }
-    if let kind = DocumentKind.name(of: source.bytes) { return .refused("this is \(kind), not a playlist", line: 0) }
-    for line in TextLines(source.bytes) {
+    let end = source.lastIndex { $0 != 0 } ?? source.endIndex
+    guard !source[..<end].contains(0) else { return .refused("this is binary data, not a playlist") }
+    if let kind = DocumentKind.name(of: source) { return .refused("this is \(kind), not a playlist") }
+    for line in TextLines(source) {
       guard line.bytes.count <= Self.longestLine else {
         return .refused("the line is longer than \(Self.longestLine) bytes", line: line.number)
       }
@@ -58,12 +58,7 @@ struct M3UReader {
   }
 
   private mutating func text(_ bytes: ArraySlice<UInt8>, _ line: Int) -> String {
-    let (text, isLegacy) = TextDecoding.text(of: bytes)
-    if isLegacy, !hasLegacyLine {
-      hasLegacyLine = true
-      reading.report(.legacyLine(line, declared: declaredEncoding))
-    }
-    return text
+    decoder.text(of: bytes, inLine: line, declared: declaredEncoding, &reading)
   }
 
   private mutating func readEntry(_ content: ArraySlice<UInt8>, _ line: Int) {

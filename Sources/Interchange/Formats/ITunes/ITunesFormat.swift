@@ -62,9 +62,6 @@ public struct ITunesFormat: InterchangeFormat {
     MarkupDocument.report(reader, in: &reading)
     return reading
   }
-
-  /// Returns no bytes: Mixtape does not write this format.
-  public func write(_ document: InterchangeDocument) -> [UInt8] { [] }
 }
 
 /// A reader of the property list of an iTunes library.
