@@ -135,13 +135,13 @@ struct EpisodeBuilder {
   ) -> Episode.Fields {
     var fields: Episode.Fields = [:]
     if let title = item.title ?? item.alternativeTitle ?? item.beginning { fields[.title] = .text(title) }
-    if let description = item.description { fields[.description] = .text(description) }
+    if let description = item.description.value { fields[.description] = .text(description) }
     // Many feeds repeat the cover of the podcast.
     if let artwork = item.artwork ?? item.thumbnail, artwork != reader.head.artwork {
       fields[.artwork] = .text(artwork)
     }
     if let chapters = item.chapters { fields[.chapters] = .text(chapters) }
-    if let author = item.author { fields[.artist] = .text(author) }
+    if let author = item.author.value { fields[.artist] = .text(author) }
     if let seconds = duration(item, &reader) ?? enclosure.duration { fields[.duration] = .seconds(seconds) }
     if let number = item.episode { fields[.trackNumber] = .integer(number) }
     if let number = item.season { fields[.discNumber] = .integer(number) }
