@@ -65,7 +65,7 @@ enum ImportLosses {
         ("title", entry.entry.title, track.title), ("artist", entry.entry.artist, track.artist),
         ("album", entry.entry.album, track.album),
       ] {
-        if let value, !value.trimmed.isEmpty, TagText.normalized(value) != own { counts[name, default: 0] += 1 }
+        if let value, !value.trimmed.isEmpty, ComparedText.normalized(value) != own { counts[name, default: 0] += 1 }
       }
     }
     return ["title", "artist", "album"].compactMap { name in
