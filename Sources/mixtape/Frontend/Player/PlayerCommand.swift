@@ -149,7 +149,7 @@ enum PlayerCommand: Equatable {
 
   private static func sleep(_ text: String) throws(InvalidLine) -> PlayerAction {
     if text == "off" { return .sleep(nil) }
-    guard let time = Duration(playingTime: text) ?? IntervalArgument(argument: text)?.duration else {
+    guard let time = IntervalArgument(argument: text)?.duration else {
       throw InvalidLine(
         message: "\(ErrorPresenter.quoted(text)) is not a valid time; a time is like `30m`, `90 s`, `1:30:00` or `off`")
     }

@@ -164,7 +164,7 @@ extension Session {
     let file = argument.contains("://") ? "FILE" : ErrorPresenter.shellWord(argument)
     throw CommandFailure(
       .invalid, code: "not-a-feed",
-      "\(ErrorPresenter.feedName(argument)): this is a list of \(counted(feed.remoteItems.count, "item")) of other feeds, not a podcast",
+      "\(ErrorPresenter.feedName(argument)): this is a list of \(counted(feed.remoteItemCount, "item")) of other feeds, not a podcast",
       hints: isFile
         ? "`mixtape import \(file)` makes a playlist of it"
         : "download it, and `mixtape import FILE` makes a playlist of it")
