@@ -194,7 +194,7 @@ private struct RuleList {
 
   mutating func put(_ rule: WrittenRule?, at offset: Int) throws(MixtapeError) {
     guard places.indices.contains(offset) else {
-      throw MixtapeError(.noSuchRule, .position(offset == .max ? offset : offset + 1, count: places.count))
+      throw MixtapeError(.noSuchRule, .offset(offset, count: places.count))
     }
     places[offset] = rule
     isChanged = true

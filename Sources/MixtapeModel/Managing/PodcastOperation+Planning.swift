@@ -198,8 +198,7 @@ extension Podcast {
     let offset = offset ?? episodes.count
     guard (0...episodes.count).contains(offset) else {
       throw MixtapeError(
-        .positionOutOfRange, .position(offset == .max ? offset : offset + 1, count: episodes.count),
-        cause: PositionInPodcast(id))
+        .positionOutOfRange, .offset(offset, count: episodes.count), cause: PositionInPodcast(id))
     }
     var list = episodes
     list.insert(contentsOf: new, at: offset)

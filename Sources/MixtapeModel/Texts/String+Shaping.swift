@@ -23,6 +23,13 @@ extension String {
     return first.withUTF8 { first in second.withUTF8 { first.elementsEqual($0) } }
   }
 
+  /// Returns the text with a suffix. The text is shortened so that both have at most `limit` bytes of UTF-8.
+  func cut(toFit limit: Int, with suffix: String) -> String {
+    var stem = self[...]
+    while stem.utf8.count + suffix.utf8.count > limit { stem.removeLast() }
+    return stem + suffix
+  }
+
   /// Returns the text with leading zeros, so that it has at least `width` characters.
   package func paddedWithZeros(to width: Int) -> String {
     String(repeating: "0", count: max(0, width - count)) + self
