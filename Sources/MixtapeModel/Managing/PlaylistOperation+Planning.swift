@@ -211,7 +211,7 @@ extension PlaylistOperation {
   /// Plans the assignment of episodes to playlists. If a playlist is missing or an id is taken, nothing changes.
   ///
   /// - Throws: ``MixtapeError`` with the code `notFound` or `alreadyExists`.
-  func planAssignment(
+  private func planAssignment(
     of episodes: [Episode.ID], to added: [Playlist.ID], from removed: [Playlist.ID], creating created: [Playlist],
     in catalog: some Catalog<Playlist>
   ) throws(MixtapeError) -> PlaylistPlan {
