@@ -66,7 +66,7 @@ extension LibraryError {
 }
 
 /// Runs calls of SQLite, and converts their errors.
-func library<Result>(_ body: () throws -> Result) throws(LibraryError) -> Result {
+func withLibraryErrors<Result>(_ body: () throws -> Result) throws(LibraryError) -> Result {
   do {
     return try body()
   } catch {

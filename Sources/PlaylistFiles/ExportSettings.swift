@@ -214,10 +214,7 @@ extension TableReader {
       report(.invalidValue, at: path.range, "`\(key)` is not the path of a directory")
       return nil
     }
-    guard !path.value.lowercased().split(separator: "/").contains(".git") else {
-      report(.invalidValue, at: path.range, "`\(key)` must not be in `.git`")
-      return nil
-    }
+    guard isOutsideOfGit(path, key) else { return nil }
     let names = path.value.split(separator: "/").filter { $0 != "." }
     let isInside = !path.value.hasPrefix("/") && !names.contains("..")
     guard key != "directory" || !isInside || !Self.isOfStore(names.first) else {

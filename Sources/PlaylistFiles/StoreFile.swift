@@ -45,8 +45,10 @@ public struct StoreFile: Sendable {
     diagnostics = Diagnostic.all(of: document, reader.diagnostics)
   }
 
-  /// The keys of the file, and those of its table `[player]`.
-  static let (keys, playerKeys) = (["format", "player", "snapshot", "export", "downloads", "extra"], ["shuffle"])
+  /// The keys of the file.
+  static let keys = ["format", "player", "snapshot", "export", "downloads", "extra"]
+  /// The keys of the table `[player]`.
+  static let playerKeys = ["shuffle"]
 
   private static func readPlayer(_ reader: inout TableReader) -> ShuffleAlgorithm? {
     guard let table = reader.value("player", "a table", { $0.table }) else { return nil }
@@ -139,11 +141,17 @@ extension TableReader {
       reader.report(.invalidValue, at: path.range, "`path` must end in .json")
       return nil
     }
-    guard !path.value.lowercased().split(separator: "/").contains(".git") else {
-      reader.report(.invalidValue, at: path.range, "`path` must not be in `.git`")
-      return nil
-    }
+    guard reader.isOutsideOfGit(path, "path") else { return nil }
     return SnapshotSettings(path: path.value, newest: newest.map { Int($0.value) } ?? SnapshotSettings.defaultNewest)
+  }
+}
+
+extension TableReader {
+  /// Returns whether the path under a key is not among the files of git. Reports one that is.
+  mutating func isOutsideOfGit(_ path: Located<String>, _ key: String) -> Bool {
+    guard path.value.lowercased().split(separator: "/").contains(".git") else { return true }
+    report(.invalidValue, at: path.range, "`\(key)` must not be in `.git`")
+    return false
   }
 }
 
@@ -178,15 +186,8 @@ public struct DownloadSettings: Hashable, Sendable {
 
   /// Reads a size such as `20 GB`; `nil` for any other text.
   static func bytes(_ text: String) -> Int? {
-    guard case .amount(let amount, let unit)? = PlaylistLimit(text) else { return nil }
-    let factor: Double
-    switch unit {
-    case .kilobytes: factor = 1e3
-    case .megabytes: factor = 1e6
-    case .gigabytes: factor = 1e9
-    case .seconds, .minutes, .hours, .percent: return nil
-    }
-    return Int(exactly: (amount * factor).rounded()) ?? .max
+    guard let total = PlaylistLimit(text)?.total, total.field == .fileSize else { return nil }
+    return Int(exactly: total.amount.rounded()) ?? .max
   }
 }
 

@@ -287,11 +287,12 @@ extension LibraryIndex {
     skippedIn source: Podcast, by podcast: Podcast, now: Date
   ) throws(LibraryError) -> Set<Int> {
     // The reader of the file has dropped invalid rules.
-    let rules = try library { try podcast.skip.map(Rule.init(parsing:)) }.filter { $0.nameMissingInFeeds == nil }
+    let written = try withLibraryErrors { try podcast.skip.map(Rule.init(parsing:)) }
+    let rules = written.filter { $0.nameMissingInFeeds == nil }
     guard !rules.isEmpty, !source.episodes.isEmpty else { return [] }
     let placed = podcast.placing(source)
     let index = try LibraryIndex()
-    try library {
+    try withLibraryErrors {
       try index.update { try $0.write(placed, of: IndexedFile(path: "source", status: nil, content: [])) }
     }
     let found = Set(try index.episodes(matching: EpisodeQuery(rule: .or(rules), now: now)))

@@ -65,25 +65,23 @@ extension LibraryIndexWriter {
   }
 
   private func insert(_ episode: Episode, at place: Int, of file: Int64) throws {
-    let values = EpisodeValues(episode.fields)
     let texts = try EpisodeRow.internedFields.enumerated().map { (index, field) throws -> Int64? in
-      guard case .text(let text)? = episode.fields[field] else { return nil }
-      return try self.texts.intern(text, ofField: index)
+      try episode.text(field).map { try self.texts.intern($0, ofField: index) }
     }
     try episodeInsertion.run { row in
       row.integer(file)
       row.integer(Int64(place))
       row.text(episode.id.rawValue)
-      for field in EpisodeRow.integerFields { row.integer(values.integer(field)) }
-      for field in EpisodeRow.secondsFields { row.real(values.seconds(field)) }
-      for field in EpisodeRow.dateFields { row.real(values.date(field)) }
+      for field in EpisodeRow.integerFields { row.integer(episode.integer(field)) }
+      for field in EpisodeRow.secondsFields { row.real(episode.seconds(field)) }
+      for field in EpisodeRow.dateFields { row.real(episode.date(field)?.timeIntervalSince1970) }
       for text in texts { row.integer(text) }
-      for field in EpisodeRow.plainFields { row.text(values.text(field)) }
-      row.text(values.text(.title))
+      for field in EpisodeRow.plainFields { row.text(episode.text(field)) }
+      row.text(episode.text(.title))
       let foldedTitle = TextFolding.fold(episode.title)
       row.text(foldedTitle)
       row.text(NaturalOrderKey.of(foldedTitle))
-      row.text(TextFolding.foldedTexts([values.text(.description), values.text(.notes)]))
+      row.text(TextFolding.foldedTexts([episode.text(.description), episode.text(.notes)]))
       row.text(episode.guid)
       row.text(episode.url)
       row.real(episode.published?.timeIntervalSince1970)
@@ -99,8 +97,7 @@ extension Episode {
   }
 
   private var texts: [String] {
-    TrackField.allCases.compactMap { if case .text(let text)? = fields[$0] { text } else { nil } }
-      + [guid, url].compactMap(\.self)
+    TrackField.allCases.compactMap(text) + [guid, url].compactMap(\.self)
   }
 }
 
@@ -109,29 +106,6 @@ extension TextFolding {
   static func foldedTexts(_ texts: [String?]) -> String? {
     let texts = texts.compactMap(\.self)
     return texts.isEmpty ? nil : fold(texts.joined(separator: "\n"))
-  }
-}
-
-/// The values of an episode by type. A value of another type than its field's counts as missing.
-private struct EpisodeValues {
-  private let fields: Episode.Fields
-
-  init(_ fields: Episode.Fields) { self.fields = fields }
-
-  func text(_ field: TrackField) -> String? {
-    if case .text(let text)? = fields[field] { text } else { nil }
-  }
-
-  func integer(_ field: TrackField) -> Int64? {
-    if case .integer(let number)? = fields[field] { number } else { nil }
-  }
-
-  func seconds(_ field: TrackField) -> Double? {
-    if case .seconds(let seconds)? = fields[field] { seconds } else { nil }
-  }
-
-  func date(_ field: TrackField) -> Double? {
-    if case .date(let date)? = fields[field] { date.timeIntervalSince1970 } else { nil }
   }
 }
 

@@ -119,14 +119,8 @@ extension PodcastDifference.Field {
 extension Episode {
   /// Returns the value of a key, unless it equals the value inherited from the podcast.
   fileprivate func ownValue(of key: EpisodeKey, in podcast: Podcast) -> FieldValue? {
-    let inherited: String? =
-      switch key {
-      case .field(.artist): podcast.author
-      case .field(.album): podcast.title
-      case .field(.genre): podcast.categories.first
-      default: nil
-      }
-    guard let value = value(of: key), value != inherited.map(FieldValue.text) else { return nil }
-    return value
+    let inherited = if case .field(let field) = key { podcast.inheritance[field] } else { FieldValue?.none }
+    let value = value(of: key)
+    return value == inherited ? nil : value
   }
 }

@@ -62,7 +62,7 @@ extension PlaylistOperation {
     var taken: Set<Playlist.ID> = []
     var changes: [PlaylistChange] = []
     for playlist in playlists {
-      let id = try Playlist.free(playlist.id) { (id) throws(MixtapeError) in
+      let id = try playlist.id.free { (id) throws(MixtapeError) in
         if taken.contains(id) { return true }
         return try catalog.isTaken(id)
       }
@@ -172,9 +172,9 @@ extension Playlist {
     return offsets
   }
 
-  /// Returns the error for an offset outside the list. Its position counts from 1, unless that would overflow.
+  /// Returns the error for an offset outside the list.
   fileprivate func outOfRange(_ offset: Int) -> MixtapeError {
-    MixtapeError(.positionOutOfRange, .position(offset == .max ? offset : offset + 1, count: episodes.count))
+    MixtapeError(.positionOutOfRange, .offset(offset, count: episodes.count))
   }
 
   fileprivate func episodes(at offsets: RangeSet<Int>) -> [Episode.ID] {
@@ -193,7 +193,7 @@ extension Playlist {
     guard let wanted = ID(suggestedBy: copy.name) ?? ID(suggestedBy: "\(id) copy") else {
       throw MixtapeError(.noIDInName, .text(copy.name))
     }
-    return copy.withID(try Self.free(wanted, isTaken: catalog.isTaken))
+    return copy.withID(try wanted.free(catalog.isTaken))
   }
 
   private func freeCopyName(in catalog: some Catalog<Playlist>) throws(MixtapeError) -> String {
@@ -205,36 +205,13 @@ extension Playlist {
     }
     return candidate
   }
-
-  /// Returns an id, or the first free one with a number appended.
-  fileprivate static func free(
-    _ wanted: ID, isTaken: (ID) throws(MixtapeError) -> Bool
-  ) throws(MixtapeError) -> ID {
-    var (candidate, number) = (wanted, 1)
-    while try isTaken(candidate) {
-      number += 1
-      let text = wanted.rawValue.cut(toFit: NameRules.maximumLength, with: "-\(number)")
-      guard let next = ID(rawValue: text) else { throw MixtapeError(.noIDInName, .text(text)) }
-      candidate = next
-    }
-    return candidate
-  }
-}
-
-extension String {
-  /// Returns the text with a suffix. The text is shortened so that both have at most `limit` bytes of UTF-8.
-  fileprivate func cut(toFit limit: Int, with suffix: String) -> String {
-    var stem = self[...]
-    while stem.utf8.count + suffix.utf8.count > limit { stem.removeLast() }
-    return stem + suffix
-  }
 }
 
 extension PlaylistOperation {
   /// Plans the assignment of episodes to playlists. If a playlist is missing or an id is taken, nothing changes.
   ///
   /// - Throws: ``MixtapeError`` with the code `notFound` or `alreadyExists`.
-  func planAssignment(
+  private func planAssignment(
     of episodes: [Episode.ID], to added: [Playlist.ID], from removed: [Playlist.ID], creating created: [Playlist],
     in catalog: some Catalog<Playlist>
   ) throws(MixtapeError) -> PlaylistPlan {

@@ -77,15 +77,17 @@ extension [String] {
   }
 }
 
-// Planning of changes of episodes.
+// MARK: - Episodes
 
 extension PodcastOperation {
-  func planAddition(of episodes: [Episode], to podcast: Podcast, at offset: Int?) throws(MixtapeError) -> PodcastPlan {
+  private func planAddition(
+    of episodes: [Episode], to podcast: Podcast, at offset: Int?
+  ) throws(MixtapeError) -> PodcastPlan {
     let after = try podcast.inserting(episodes, at: offset)
     return PodcastPlan(self, changes: [PodcastChange(from: podcast, to: after)], episodes: episodes.map(\.id))
   }
 
-  func planRecording(
+  private func planRecording(
     of plays: [Episode.ID: EpisodePlays], in catalog: some Catalog<Podcast>
   ) throws(MixtapeError) -> PodcastPlan {
     try planEpisodes(plays.keys.sorted(), in: catalog) { episode in plays[episode.id].map(episode.played) ?? episode }
@@ -95,7 +97,7 @@ extension PodcastOperation {
   ///
   /// - Throws: ``MixtapeError/Code/notFound`` with the ids of all episodes as candidates; the errors of
   ///   ``planEpisodes(_:in:_:)``.
-  func planKnown(
+  private func planKnown(
     _ ids: [Episode.ID], in catalog: some Catalog<Podcast>, _ change: (Episode) throws(MixtapeError) -> Episode?
   ) throws(MixtapeError) -> PodcastPlan {
     let plan = try planEpisodes(ids, in: catalog, change)
@@ -139,7 +141,7 @@ extension PodcastOperation {
   }
 
   /// Plans a move of episodes: they are taken out of their podcasts, and inserted into the destination.
-  func planMove(
+  private func planMove(
     of ids: [Episode.ID], to podcast: Podcast, at offset: Int?, in catalog: some Catalog<Podcast>
   ) throws(MixtapeError) -> PodcastPlan {
     let ids = ids.withoutRepetitions
@@ -198,8 +200,7 @@ extension Podcast {
     let offset = offset ?? episodes.count
     guard (0...episodes.count).contains(offset) else {
       throw MixtapeError(
-        .positionOutOfRange, .position(offset == .max ? offset : offset + 1, count: episodes.count),
-        cause: PositionInPodcast(id))
+        .positionOutOfRange, .offset(offset, count: episodes.count), cause: PositionInPodcast(id))
     }
     var list = episodes
     list.insert(contentsOf: new, at: offset)
@@ -238,8 +239,7 @@ extension PodcastOperation {
   /// Plans merges against the podcasts as they are. A target that was removed in the meantime is ignored.
   ///
   /// A new podcast whose id is taken gets another one: `night-sky-2`.
-  func plan(_ merges: [PodcastMerge], in catalog: some Catalog<Podcast>) throws(MixtapeError) -> PodcastPlan {
-    var changes: [PodcastChange?] = []
+  private func plan(_ merges: [PodcastMerge], in catalog: some Catalog<Podcast>) throws(MixtapeError) -> PodcastPlan {
     var added: [Episode.ID] = []
     var notes: [PodcastMergeNote] = []
     var present: [Podcast.ID: (before: Podcast?, after: Podcast)] = [:]
@@ -266,7 +266,7 @@ extension PodcastOperation {
       added += update.added
       notes += update.notes.map { PodcastMergeNote(podcast: base.id, note: $0) }
     }
-    for (_, state) in present { changes.append(PodcastChange(from: state.before, to: state.after)) }
+    let changes = present.values.map { PodcastChange(from: $0.before, to: $0.after) }
     return PodcastPlan(self, changes: changes, episodes: added, notes: notes)
   }
 }
@@ -291,22 +291,5 @@ extension Podcast {
   fileprivate func empty(_ id: ID) -> Podcast {
     let title = TitleRules.violation(in: title) == nil ? title : id.readable
     return with { ($0.id, $0.title, $0.episodes) = (id, title, []) }
-  }
-
-  /// Returns a copy with the newest episodes only, in the same order. Episodes without a date count as the oldest.
-  ///
-  /// - Complexity: O(*n* log *n*).
-  public func keepingNewest(_ count: Int) -> Podcast {
-    guard count < episodes.count else { return self }
-    let newest = episodes.enumerated().sorted { left, right in
-      switch (left.element.published, right.element.published) {
-      case (let l?, let r?) where l != r: l > r
-      case (_?, nil): true
-      case (nil, _?): false
-      default: left.offset < right.offset
-      }
-    }
-    let kept = Set(newest.prefix(max(0, count)).map(\.offset))
-    return withEpisodes(episodes.enumerated().filter { kept.contains($0.offset) }.map(\.element))
   }
 }

@@ -37,12 +37,11 @@ struct PodcastFieldMerge {
   ///
   /// The default depends on the feed, so that a side changes it with the feed alone. That is no change of this field.
   mutating func subscribed(
-    _ base: Podcast, _ ours: Podcast, _ theirs: Podcast, stated: StatedSubscriptions
+    _ old: Podcast, _ ours: Podcast, _ theirs: Podcast, stated: StatedSubscriptions
   ) -> Bool? {
-    let hasBase = !fieldsWithoutBase.contains(.subscribed)
-    if stated.ours == stated.theirs || hasBase && stated.base == stated.theirs { return stated.ours }
-    if hasBase && stated.base == stated.ours { return stated.theirs }
-    return value(.subscribed, base.subscribed, ours.subscribed, theirs.subscribed) { .flag($0) }
+    let base: Bool?? = fieldsWithoutBase.contains(.subscribed) ? nil : .some(stated.base)
+    if let merged = ThreeWayMerge.value(base: base, ours: stated.ours, theirs: stated.theirs) { return merged }
+    return value(.subscribed, old.subscribed, ours.subscribed, theirs.subscribed) { .flag($0) }
   }
 
   private mutating func value<Value: Equatable>(
@@ -50,8 +49,7 @@ struct PodcastFieldMerge {
     shownAs shown: (Value) -> FileValue
   ) -> Value {
     let hasBase = if case .head(let field) = field { !fieldsWithoutBase.contains(field) } else { true }
-    if ours == theirs || hasBase && base == theirs { return ours }
-    if hasBase && base == ours { return theirs }
+    if let merged = ThreeWayMerge.value(base: hasBase ? base : nil, ours: ours, theirs: theirs) { return merged }
     conflicts.append(
       PodcastConflict(field: field, base: hasBase ? shown(base) : .absent, ours: shown(ours), theirs: shown(theirs)))
     return ours
@@ -94,8 +92,7 @@ struct PodcastFieldMerge {
 
   /// Returns the id of an episode that a side renamed. Of two new ids, it is the one that sorts first.
   private static func mergedID(_ base: Episode.ID?, _ ours: Episode.ID, _ theirs: Episode.ID) -> Episode.ID {
-    if base == theirs || ours == theirs { return ours }
-    return base == ours ? theirs : min(ours, theirs)
+    ThreeWayMerge.value(base: base, ours: ours, theirs: theirs) ?? min(ours, theirs)
   }
 }
 
@@ -129,10 +126,8 @@ extension Episode.FieldValue {
   /// The value as it is written in a file; dates as text.
   var fileValue: FileValue {
     switch self {
-    case .text(let text), .address(let text): .text(text)
     case .integer(let number): .number(number)
-    case .seconds(let seconds): .text(Int64(exactly: seconds).map { String($0) } ?? String(seconds))
-    case .date(let date): .text(RuleDate.instant(date).description)
+    case .text, .address, .seconds, .date: .text(description)
     }
   }
 
@@ -167,9 +162,7 @@ struct PlayMerge {
       else { return changedTime }
       return .date(max(our, their))
     case .dateAdded:
-      guard base == nil, case .date(let our)? = ours.fields[.dateAdded],
-        case .date(let their)? = theirs.fields[.dateAdded]
-      else { return nil }
+      guard base == nil, let our = ours.date(.dateAdded), let their = theirs.date(.dateAdded) else { return nil }
       return .date(min(our, their))
     default: return nil
     }
@@ -219,7 +212,6 @@ struct PlayMerge {
   private var sum: Int64 {
     let (old, our, their) = (base?.playCount ?? 0, ours.playCount ?? 0, theirs.playCount ?? 0)
     // Counts are not below zero, so that no difference overflows.
-    let (sum, overflows) = our.addingReportingOverflow(their - old)
-    return overflows ? .max : max(0, sum)
+    return max(0, our.addingWithoutOverflow(their - old))
   }
 }

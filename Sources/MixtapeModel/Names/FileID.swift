@@ -56,6 +56,12 @@ extension FileID {
     self.init(rawValue: text)
   }
 
+  /// Returns an id made of the first of some names that gives one, or `untitled`.
+  public static func suggested(by names: [String]) -> FileID {
+    for name in names { if let id = FileID(suggestedBy: name) { return id } }
+    return FileID(unchecked: "untitled")
+  }
+
   /// Returns the id for a name in ASCII, which most names are, without looking Unicode up.
   private static func suggestion(forASCII name: String) -> String {
     var bytes: [UInt8] = []
@@ -95,6 +101,18 @@ extension FileID {
   }
 }
 
+extension FileID {
+  /// Returns this id, or the first free one of those with `-2`, `-3`… at the end.
+  func free(_ isTaken: (FileID) throws(MixtapeError) -> Bool) throws(MixtapeError) -> FileID {
+    var (id, number) = (self, 1)
+    while try isTaken(id) {
+      number += 1
+      id = FileID(unchecked: rawValue.cut(toFit: NameRules.maximumLength, with: "-\(number)"))
+    }
+    return id
+  }
+}
+
 /// Names that are in use, to which new ones are added: `-2`, `-3`… is appended to a name that is taken.
 public struct UniqueNames: Sendable {
   private var taken: Set<String>
@@ -122,15 +140,9 @@ public struct UniqueNames: Sendable {
     var candidate: String
     repeat {
       suffix += 1
-      candidate = Self.cut(name, with: "-\(suffix)")
+      candidate = name.cut(toFit: NameRules.maximumLength, with: "-\(suffix)")
     } while !taken.insert(candidate).inserted
     lastSuffixes[name] = suffix
     return candidate
-  }
-
-  private static func cut(_ name: String, with suffix: String) -> String {
-    var stem = name
-    while stem.utf8.count + suffix.utf8.count > NameRules.maximumLength { stem.removeLast() }
-    return stem + suffix
   }
 }

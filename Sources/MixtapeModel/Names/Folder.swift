@@ -66,8 +66,8 @@ public struct Folder: Hashable, Sendable, Comparable, CustomStringConvertible {
     isWithin(old) ? Folder(unchecked: new.components + components.dropFirst(old.components.count)) : self
   }
 
-  /// The folder and all folders that contain it, without the top folder.
-  var selfAndParents: [Folder] {
+  /// The folder and all folders that contain it, from the top down, without the top folder.
+  package var selfAndParents: [Folder] {
     components.indices.map { Folder(unchecked: Array(components[...$0])) }
   }
 

@@ -14,7 +14,7 @@ public enum NaturalOrder {
     var (place, otherPlace) = (equal, equal)
     while place < left.count, otherPlace < right.count {
       let (first, other) = (left[place], right[otherPlace])
-      guard isDigit(first), isDigit(other) else {
+      guard first.isDigit, other.isDigit else {
         if first != other { return first < other }
         place += 1
         otherPlace += 1
@@ -39,19 +39,17 @@ public enum NaturalOrder {
     let count = min(left.count, right.count)
     var length = 0
     while length < count, left[length] == right[length] { length += 1 }
-    while length > 0, isDigit(left[length - 1]) { length -= 1 }
+    while length > 0, left[length - 1].isDigit { length -= 1 }
     return length
   }
 
   /// Returns the range of the digits at a place without leading zeros, and moves the place behind them.
   private static func number(in name: UnsafeBufferPointer<UInt8>, at place: inout Int) -> Range<Int> {
     var start = place
-    while place < name.count, isDigit(name[place]) { place += 1 }
+    while place < name.count, name[place].isDigit { place += 1 }
     while start < place, name[start] == UInt8(ascii: "0") { start += 1 }
     return start..<place
   }
-
-  private static func isDigit(_ byte: UInt8) -> Bool { byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") }
 
   private static func withBytes<Result>(_ text: String, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
     text.utf8.withContiguousStorageIfAvailable(body) ?? Array(text.utf8).withUnsafeBufferPointer(body)
@@ -68,7 +66,7 @@ public enum NaturalOrderKey {
 
   /// Returns the key of a text; `nil` if the text is its own key. Linear in its length.
   public static func of(_ text: String) -> String? {
-    guard text.utf8.contains(where: isDigit) else { return nil }
+    guard text.utf8.contains(where: \.isDigit) else { return nil }
     var key: [UInt8] = []
     key.reserveCapacity(text.utf8.count + 8)
     var digits: [UInt8] = []
@@ -81,7 +79,7 @@ public enum NaturalOrderKey {
       digits.removeAll(keepingCapacity: true)
     }
     for byte in text.utf8 {
-      if isDigit(byte) {
+      if byte.isDigit {
         digits.append(byte)
       } else {
         if !digits.isEmpty { writeNumber() }
@@ -93,6 +91,8 @@ public enum NaturalOrderKey {
   }
 
   private static let zero = UInt8(ascii: "0")
+}
 
-  private static func isDigit(_ byte: UInt8) -> Bool { byte >= zero && byte <= UInt8(ascii: "9") }
+extension UInt8 {
+  fileprivate var isDigit: Bool { self >= UInt8(ascii: "0") && self <= UInt8(ascii: "9") }
 }

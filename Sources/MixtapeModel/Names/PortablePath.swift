@@ -29,7 +29,7 @@ public struct PortablePath: Hashable, Sendable {
   public func numbered(_ number: Int) -> PortablePath {
     var names = names
     let (stem, ending) = Self.parts(of: names.removeLast())
-    return PortablePath(names + [Self.cut(stem, toFit: " (\(number))\(ending)")])
+    return PortablePath(names + [stem.cut(toFit: Self.maximumLength, with: " (\(number))\(ending)")])
   }
 
   /// Returns whether a name is that of a device on Windows, with any extension: `nul.mp3` cannot be created there.
@@ -47,7 +47,7 @@ public struct PortablePath: Hashable, Sendable {
     var text = withoutEnd(String(scalars))
     if isDevice(text) { text.insert("_", at: text.firstIndex(of: ".") ?? text.endIndex) }
     let (stem, ending) = parts(of: text)
-    text = withoutEnd(cut(stem, toFit: ending))
+    text = withoutEnd(stem.cut(toFit: maximumLength, with: ending))
     return text.isEmpty ? "_" : text
   }
 
@@ -67,11 +67,5 @@ public struct PortablePath: Hashable, Sendable {
       return (name, "")
     }
     return (String(name[..<dot]), String(name[dot...]))
-  }
-
-  private static func cut(_ stem: String, toFit ending: String) -> String {
-    var stem = stem
-    while stem.utf8.count + ending.utf8.count > maximumLength { stem.removeLast() }
-    return stem + ending
   }
 }

@@ -108,9 +108,7 @@ public struct Episode: Hashable, Sendable, Identifiable {
   public func value(of field: TrackField) -> FieldValue? { field == .title ? .text(title) : fields[field] }
 
   /// The playing time in seconds, if known.
-  public var duration: Double? {
-    if case .seconds(let seconds)? = fields[.duration] { seconds } else { nil }
-  }
+  public var duration: Double? { seconds(.duration) }
 }
 
 extension Episode {
@@ -158,14 +156,10 @@ extension Episode {
   public var playCount: Int64? { integer(.playCount) }
 
   /// The time at which it was last played, if known.
-  public var lastPlayedAt: Date? {
-    if case .date(let date)? = fields[.lastPlayedAt] { date } else { nil }
-  }
+  public var lastPlayedAt: Date? { date(.lastPlayedAt) }
 
   /// The position in seconds at which playing continues, if the episode was not played to its end.
-  public var position: Double? {
-    if case .seconds(let seconds)? = fields[.position] { seconds } else { nil }
-  }
+  public var position: Double? { seconds(.position) }
 
   /// Returns a copy with another position, or without one.
   public func withPosition(_ position: Double?) -> Episode { with(.position, position.map(FieldValue.seconds)) }
@@ -175,6 +169,16 @@ extension Episode {
   /// Returns the value of a field of whole numbers, if there is one.
   package func integer(_ field: TrackField) -> Int64? {
     if case .integer(let number)? = fields[field] { number } else { nil }
+  }
+
+  /// Returns the value of a field of seconds, if there is one.
+  package func seconds(_ field: TrackField) -> Double? {
+    if case .seconds(let seconds)? = fields[field] { seconds } else { nil }
+  }
+
+  /// Returns the value of a field of dates, if there is one.
+  package func date(_ field: TrackField) -> Date? {
+    if case .date(let date)? = fields[field] { date } else { nil }
   }
 
   /// Returns a copy with another id.
@@ -226,7 +230,8 @@ public struct EpisodePlays: Hashable, Sendable {
 }
 
 extension Int64 {
-  fileprivate func addingWithoutOverflow(_ other: Int64) -> Int64 {
+  /// Returns the sum, or the largest number if the sum is too large.
+  package func addingWithoutOverflow(_ other: Int64) -> Int64 {
     let (sum, overflows) = addingReportingOverflow(other)
     return overflows ? .max : sum
   }

@@ -148,42 +148,28 @@ extension Podcast {
   /// Returns a copy with other episodes.
   public func withEpisodes(_ episodes: [Episode]) -> Podcast { with { $0.episodes = episodes } }
 
+  /// Returns a copy with the newest episodes only, in the same order. Episodes without a date count as the oldest.
+  ///
+  /// - Complexity: O(*n* log *n*).
+  public func keepingNewest(_ count: Int) -> Podcast {
+    guard count < episodes.count else { return self }
+    let newest = episodes.enumerated().sorted { left, right in
+      switch (left.element.published, right.element.published) {
+      case (let l?, let r?) where l != r: l > r
+      case (_?, nil): true
+      case (nil, _?): false
+      default: left.offset < right.offset
+      }
+    }
+    let kept = Set(newest.prefix(max(0, count)).map(\.offset))
+    return withEpisodes(episodes.enumerated().filter { kept.contains($0.offset) }.map(\.element))
+  }
+
   /// Whether it is in the top folder and has no tag.
   public var isUnorganized: Bool { folder == .top && tags.isEmpty }
 
   /// Returns a copy with a title that is known to be valid.
   func retitled(_ title: String) -> Podcast { with { $0.title = title } }
-
-  /// Returns a copy with the values of the head of a source. Values that the source does not have stay. A title that breaks
-  /// ``TitleRules`` is ignored.
-  ///
-  /// - Parameter edits: The values that the user set.
-  /// - Returns: The copy, and the keys of values that stay because the user wrote them.
-  func updatingHead(from source: Podcast, _ edits: OwnValues<Podcast>) -> (podcast: Podcast, kept: [String]) {
-    var kept: [String] = []
-    func take<Value: Equatable>(_ key: String, _ value: (Podcast) -> Value?) -> Value? {
-      let (result, isKept) = edits.updating(value(self), from: value(source), value)
-      if isKept { kept.append(key) }
-      return result
-    }
-    let keepsTitle = TitleRules.violation(in: source.title) != nil || edits.replacesTitle(source.title)
-    let title = keepsTitle ? title : take("title", \.title)
-    let author = take("author", \.author)
-    let guid = take("guid", \.guid)
-    let artwork = take("artwork", \.artwork)
-    let description = take("description", \.description)
-    let categories = take("categories") { $0.categories.isEmpty ? nil : $0.categories }
-    let podcast = with {
-      $0.title = title ?? self.title
-      $0.author = author
-      $0.guid = guid
-      $0.artwork = artwork
-      $0.description = description
-      $0.categories = categories ?? []
-      $0.feed = source.feed ?? $0.feed
-    }
-    return (podcast, kept)
-  }
 
   /// Returns a copy with another id, which its episodes have, too.
   func withID(_ id: ID) -> Podcast {

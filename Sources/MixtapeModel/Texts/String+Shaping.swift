@@ -9,8 +9,7 @@ extension String {
 extension String {
   /// The text without white space at its ends.
   package var trimmingBlanks: String {
-    guard let last = lastIndex(where: { !$0.isWhitespace }) else { return "" }
-    return String(self[...last].drop(while: \.isWhitespace))
+    String(trimmingSuffix(while: \.isWhitespace).drop(while: \.isWhitespace))
   }
 
   /// The text; `nil` if it is empty.
@@ -23,9 +22,25 @@ extension String {
     return first.withUTF8 { first in second.withUTF8 { first.elementsEqual($0) } }
   }
 
+  /// Returns the text with a suffix. The text is shortened so that both have at most `limit` bytes of UTF-8.
+  func cut(toFit limit: Int, with suffix: String) -> String {
+    var stem = self[...]
+    while stem.utf8.count + suffix.utf8.count > limit { stem.removeLast() }
+    return stem + suffix
+  }
+
   /// Returns the text with leading zeros, so that it has at least `width` characters.
   package func paddedWithZeros(to width: Int) -> String {
     String(repeating: "0", count: max(0, width - count)) + self
+  }
+}
+
+extension StringProtocol {
+  /// Returns the text without the longest suffix of characters that match.
+  func trimmingSuffix(while isMatch: (Character) -> Bool) -> SubSequence {
+    var rest = self[...]
+    while let last = rest.last, isMatch(last) { rest.removeLast() }
+    return rest
   }
 }
 

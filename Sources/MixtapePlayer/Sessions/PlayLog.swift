@@ -139,9 +139,9 @@ extension EpisodePlays {
   /// Returns the plays of both records, with the position of the later one.
   fileprivate func adding(_ other: EpisodePlays) -> EpisodePlays {
     let later = last < other.last ? other : self
-    let (sum, overflows) = count.addingReportingOverflow(other.count)
     return EpisodePlays(
-      count: overflows ? .max : sum, last: later.last, position: later.position, duration: duration ?? other.duration)
+      count: count.addingWithoutOverflow(other.count), last: later.last, position: later.position,
+      duration: duration ?? other.duration)
   }
 }
 

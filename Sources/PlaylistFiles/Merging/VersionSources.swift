@@ -31,8 +31,7 @@ struct VersionSources {
 
   /// The result if at most one side changed the file; `nil` if both did.
   var unchanged: MergedFile? {
-    if base == theirs || ours == theirs { return MergedFile(ours) }
-    return base == ours ? MergedFile(theirs) : nil
+    ThreeWayMerge.value(base: base, ours: ours, theirs: theirs).map { MergedFile($0) }
   }
 
   private static func lineEnd(of source: [UInt8]) -> [UInt8] {

@@ -59,13 +59,7 @@ extension Podcast {
     var missing: [RuleField: Set<String>] = [:]
     for field in PodcastNames.fields {
       var names = Set(names(in: field))
-      if field == .folder {
-        var parent = folder.parent
-        while let outer = parent, outer != .top {
-          names.insert(outer.path)
-          parent = outer.parent
-        }
-      }
+      if field == .folder { names.formUnion(folder.selfAndParents.map(\.path)) }
       names.subtract(after?.names(in: field) ?? [])
       if !names.isEmpty { missing[field] = names }
     }

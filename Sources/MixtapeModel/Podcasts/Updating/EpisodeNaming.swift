@@ -92,24 +92,3 @@ public struct EpisodeNaming {
     return words.isEmpty ? nil : words.joined(separator: "-")
   }
 }
-
-extension FileID {
-  /// Returns an id made of the first of some names that gives one, or `untitled`.
-  public static func suggested(by names: [String]) -> FileID {
-    for name in names { if let id = FileID(suggestedBy: name) { return id } }
-    return FileID(unchecked: "untitled")
-  }
-
-  /// Returns this id, or with `-2`, `-3`… if it is taken.
-  func free(_ isTaken: (FileID) throws(MixtapeError) -> Bool) throws(MixtapeError) -> FileID {
-    var id = self
-    var suffix = 1
-    while try isTaken(id) {
-      suffix += 1
-      var stem = rawValue
-      while stem.utf8.count > NameRules.maximumLength - 8 { stem.removeLast() }
-      id = FileID(unchecked: "\(stem)-\(suffix)")
-    }
-    return id
-  }
-}

@@ -46,11 +46,9 @@ extension Episode {
     if let time = other.lastPlayedAt, lastPlayedAt.map({ time > $0 }) ?? true {
       copy = copy.with(.lastPlayedAt, .date(time))
     }
-    if let date = other.dateAdded, dateAdded.map({ date < $0 }) ?? true { copy = copy.with(.dateAdded, .date(date)) }
+    if let added = other.date(.dateAdded), date(.dateAdded).map({ added < $0 }) ?? true {
+      copy = copy.with(.dateAdded, .date(added))
+    }
     return copy
-  }
-
-  private var dateAdded: Date? {
-    if case .date(let date)? = fields[.dateAdded] { date } else { nil }
   }
 }

@@ -167,21 +167,49 @@ extension Podcast {
   }
 }
 
+extension Podcast {
+  /// Returns a copy with the values of the head of a source. Values that the source does not have stay. A title that breaks
+  /// ``TitleRules`` is ignored.
+  ///
+  /// - Parameter edits: The values that the user set.
+  /// - Returns: The copy, and the keys of values that stay because the user wrote them.
+  private func updatingHead(from source: Podcast, _ edits: OwnValues<Podcast>) -> (podcast: Podcast, kept: [String]) {
+    var kept: [String] = []
+    func take<Value: Equatable>(_ key: String, _ value: (Podcast) -> Value?) -> Value? {
+      let (result, isKept) = edits.updating(value(self), from: value(source), value)
+      if isKept { kept.append(key) }
+      return result
+    }
+    let keepsTitle = TitleRules.violation(in: source.title) != nil || edits.replacesTitle(source.title)
+    let title = keepsTitle ? title : take("title", \.title)
+    let author = take("author", \.author)
+    let guid = take("guid", \.guid)
+    let artwork = take("artwork", \.artwork)
+    let description = take("description", \.description)
+    let categories = take("categories") { $0.categories.isEmpty ? nil : $0.categories }
+    let podcast = with {
+      $0.title = title ?? self.title
+      $0.author = author
+      $0.guid = guid
+      $0.artwork = artwork
+      $0.description = description
+      $0.categories = categories ?? []
+      $0.feed = source.feed ?? $0.feed
+    }
+    return (podcast, kept)
+  }
+}
+
 extension Episode {
   /// Returns the values that its name is made of.
   fileprivate func proposal(in kind: Podcast.Kind) -> EpisodeNaming.Proposal {
-    var text: String?
-    if case .text(let title)? = fields[.title] { text = title }
-    var number: Int64?
-    if case .integer(let value)? = fields[.trackNumber] { number = value }
+    var number = integer(.trackNumber)
     // As with rooms of a hotel, track 3 of disc 2 is 203.
-    if kind == .album, case .integer(let disc)? = fields[.discNumber], (2...99).contains(disc), let track = number,
-      track < 100
-    {
+    if kind == .album, let disc = integer(.discNumber), (2...99).contains(disc), let track = number, track < 100 {
       number = disc * 100 + track
     }
     let file = url.map(AddressReference.withoutQuery)?.split(separator: "/").last.map(Self.withoutExtension)
-    return EpisodeNaming.Proposal(title: text, number: number, published: published, substitute: file ?? guid)
+    return EpisodeNaming.Proposal(title: text(.title), number: number, published: published, substitute: file ?? guid)
   }
 
   /// Returns a file name without an extension such as `mp3` or `opus`.
@@ -221,43 +249,4 @@ struct MissingEpisodes {
 extension Episode {
   /// Whether the user has rated the episode, begun it, or written notes about it.
   fileprivate var isInUse: Bool { rating != nil || (position ?? 0) > 0 || fields[.notes] != nil }
-}
-
-extension Rule {
-  /// A value in the rule that an item of a feed cannot have, as messages name it. `nil` for a rule without one.
-  ///
-  /// Such a rule of ``Podcast/skip`` fits no item: one that asks for a missing rating would keep all items out.
-  public var nameMissingInFeeds: String? {
-    switch self {
-    case .comparison(let condition): condition.field.isMissingInFeeds ? "`\(condition.field.rawValue)`" : nil
-    case .inPlaylist: "playlists"
-    case .not(let rule): rule.nameMissingInFeeds
-    case .and(let rules), .or(let rules): rules.lazy.compactMap(\.nameMissingInFeeds).first
-    }
-  }
-}
-
-extension RuleField {
-  /// Whether only the user, the player or the library gives the field.
-  fileprivate var isMissingInFeeds: Bool {
-    switch self {
-    case .rating, .playCount, .position, .lastPlayedAt, .dateAdded: true
-    default: false
-    }
-  }
-}
-
-extension Podcast {
-  /// Returns the podcast of a source as it would be in the library, for the rules of ``skip``: with the id, the folder, the
-  /// names and the tags of this one.
-  package func placing(_ source: Podcast) -> Podcast {
-    let renamed = source.with {
-      $0.title = title
-      $0.author = author
-      $0.folder = folder
-      $0.kind = kind
-      $0.tags = tags
-    }
-    return renamed.withID(id)
-  }
 }

@@ -38,12 +38,12 @@ struct SourceMatching {
   /// Matches episodes that agree in all values of the source, those with the most values first. So a second update by the same
   /// source finds what the first one made, also among episodes with equal guids or addresses.
   private mutating func matchEqual() {
-    let masks = Set(new.map(EpisodeTraits.init(of:))).filter(\.identifies).sorted { $0.rawValue > $1.rawValue }
-    for mask in masks {
+    let kinds = Set(new.map(IdentifyingValues.init(of:))).filter(\.identifies).sorted { $0.rawValue > $1.rawValue }
+    for values in kinds {
       match { episode in
-        mask.isSubset(of: EpisodeTraits(of: episode)) ? mask.key(of: episode) : nil
+        values.isSubset(of: IdentifyingValues(of: episode)) ? values.key(of: episode) : nil
       } where: {
-        EpisodeTraits(of: $0) == mask
+        IdentifyingValues(of: $0) == values
       }
     }
   }
@@ -112,13 +112,13 @@ struct SourceMatching {
 }
 
 /// The values by which episodes are recognized.
-private struct EpisodeTraits: OptionSet, Hashable {
+private struct IdentifyingValues: OptionSet, Hashable {
   let rawValue: Int
 
-  static let published = EpisodeTraits(rawValue: 1)
-  static let title = EpisodeTraits(rawValue: 2)
-  static let url = EpisodeTraits(rawValue: 4)
-  static let guid = EpisodeTraits(rawValue: 8)
+  static let published = IdentifyingValues(rawValue: 1)
+  static let title = IdentifyingValues(rawValue: 2)
+  static let url = IdentifyingValues(rawValue: 4)
+  static let guid = IdentifyingValues(rawValue: 8)
 
   init(rawValue: Int) { self.rawValue = rawValue }
 
@@ -139,7 +139,7 @@ private struct EpisodeTraits: OptionSet, Hashable {
     var parts: [String] = []
     if contains(.guid) { parts.append(episode.guid ?? "") }
     if contains(.url) { parts.append(episode.url ?? "") }
-    if contains(.title), case .text(let title)? = episode.fields[.title] { parts.append(title) }
+    if contains(.title), let title = episode.text(.title) { parts.append(title) }
     if contains(.published) { parts.append("\(episode.published?.timeIntervalSince1970 ?? 0)") }
     return parts.joined(separator: "\u{0}")
   }
