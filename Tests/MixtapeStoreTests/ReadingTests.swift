@@ -160,18 +160,6 @@ struct ReadingTests {
       try FileManager.default.contentsOfDirectory(atPath: fixture.sandbox.root.appending("elsewhere").string) == [])
   }
 
-  @Test func nothingIsWrittenThroughALinkedFolder() throws {
-    let fixture = try StoreFixture()
-    try fixture.sandbox.makeDirectory("elsewhere")
-    try fixture.sandbox.makeDirectory("store/playlists")
-    try link("playlists/linked", to: "../../elsewhere", in: fixture.sandbox)
-    try fixture.expectRefusal(.invalidFile, .file("playlists/linked")) {
-      try fixture.store.create(try Playlist(id: .id("b"), folder: Folder(validating: "linked/deep")))
-    }
-    #expect(
-      try FileManager.default.contentsOfDirectory(atPath: fixture.sandbox.root.appending("elsewhere").string) == [])
-  }
-
   @Test func episodesOfTheLibrary() throws {
     let fixture = try StoreFixture(PerformingTests.files)
     let found = try fixture.store.episodes([Episode.ID].ids("show/a", "show/none", "none/a"))
