@@ -104,8 +104,7 @@ extension Mixtape {
     if let problem = mistakenOption(in: invocation, self.message(for: error)) {
       session.reporter.report(problem)
     } else {
-      let message = self.message(for: error)
-      session.reporter.reportUsage(message, parserText: text, hints: TypedByHabit.hints(for: message, invocation))
+      session.reporter.reportUsage(self.message(for: error), parserText: text)
     }
     return .usage
   }

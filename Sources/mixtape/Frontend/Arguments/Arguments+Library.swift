@@ -43,6 +43,13 @@ struct LibraryFolderArgument: FolderTextArgument {
   static var defaultCompletionKind: CompletionKind { .ofStore { $0.folders(of: .library, $1) } }
 }
 
+/// A folder of playlists or of the library, depending on the kind of the item; `/` is the top.
+struct ItemFolderArgument: FolderTextArgument {
+  let text: String
+
+  static var defaultCompletionKind: CompletionKind { .ofStore { $0.folders($1) + $0.folders(of: .library, $1) } }
+}
+
 /// A folder of playlists, or with `--library` of the library; `/` is the top.
 struct AnyFolderArgument: FolderTextArgument {
   let text: String
@@ -126,12 +133,6 @@ struct PodcastOriginOptions: ParsableArguments {
 
   @Option(help: ArgumentHelp("The URL of the cover image.", valueName: "url"))
   var artwork: String?
-
-  @Option(help: ArgumentHelp("The description.", valueName: "text"))
-  var description: String?
-
-  @Option(help: ArgumentHelp("Your notes. Updates from the feed keep them.", valueName: "text"))
-  var notes: String?
 
   func validate() throws {
     guard let feed = feed?.nonEmpty, FeedAddress.normalized(feed) == nil else { return }

@@ -57,6 +57,15 @@ extension ItemArgument: ListedArgument {
     return item
   }
 
+  /// Throws an error if a playlist and a podcast have the id. A path names one of them.
+  func requireOneKind(in store: Store) throws {
+    let paths = try items.compactMap { try store.path(of: $0) }
+    guard paths.count > 1, let id = items.first?.id else { return }
+    throw CommandFailure(
+      .usage, code: "usage", "\(id) is a playlist and a podcast; nothing was changed",
+      hints: "name the file: \(listed(items.map { "`\($0.pathName)`" }, "or"))")
+  }
+
   /// Notes that an item of the other kind has the same id.
   func noteOther(than item: StoreItem, of store: Store, in session: Session) throws(MixtapeError) {
     guard let other = items.first(where: { $0 != item }), try store.path(of: other) != nil else { return }

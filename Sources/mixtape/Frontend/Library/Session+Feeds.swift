@@ -71,7 +71,7 @@ extension Session {
     let name = ErrorPresenter.feedName(address)
     reporter.note(
       code: "feed-moves",
-      "the feed of \(id) announces the new address \(name); `mixtape podcast update \(id) --feed URL` sets it")
+      "the feed of \(id) announces the new address \(name); `mixtape set \(id) --feed URL` sets it")
   }
 
   /// Warns of addresses in private networks that a public feed names.

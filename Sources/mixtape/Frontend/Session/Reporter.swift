@@ -46,10 +46,10 @@ final class Reporter: Sendable {
   /// Reports invalid arguments.
   ///
   /// - Parameter parserText: The text of the parser: its prefix, the message, and the usage of the command.
-  func reportUsage(_ message: String, parserText: String, hints: [String] = []) {
+  func reportUsage(_ message: String, parserText: String) {
     let wording = ErrorPresenter.wording(ofParserMessage: message)
     if wantsJSON {
-      write(json: ["error": JSONOutput.problem(Problem(code: "usage", wording, hints: hints, status: .usage))])
+      write(json: ["error": JSONOutput.problem(Problem(code: "usage", wording, status: .usage))])
     } else {
       // The program replaces the prefix of the parser.
       let usage =
@@ -57,7 +57,7 @@ final class Reporter: Sendable {
         ? parserText[...] : parserText.firstRange(of: message).map { parserText[$0.upperBound...] } ?? ""
       let text = message.isEmpty ? String(usage) : "error: \(wording)\(usage)"
       let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-      write(wrapped(lines.map { StyledText(String($0)) } + hints.map(Self.hint)))
+      write(wrapped(lines.map { StyledText(String($0)) }))
     }
   }
 
