@@ -217,7 +217,7 @@ struct Invocation {
     self.path = path
     if path.last?.command is any MixtapeCommand.Type {
       let isShuffling = path.last?.command is any ShufflingCommand.Type
-      rest = options + (isShuffling ? ShuffleArgument.filled(words) : Array(words))
+      rest = options + SortArgument.joined(isShuffling ? ShuffleArgument.filled(words) : Array(words))
       self.arguments = path.map(\.name) + rest
     } else {
       rest = Array(words)

@@ -26,6 +26,23 @@ struct SortArgument: TextArgument {
   }
 }
 
+extension SortArgument {
+  /// Returns words of a command line in which `--sort -published` is one word. Otherwise, the parser reads `-published` as short
+  /// options when it reports another error: `-h` among them prints the help.
+  static func joined(_ words: [String]) -> [String] {
+    let end = words.firstIndex(of: "--") ?? words.endIndex
+    var joined: [String] = []
+    for word in words[..<end] {
+      if joined.last == "--sort", word.hasPrefix("-") {
+        joined[joined.count - 1] += "=\(word)"
+      } else {
+        joined.append(word)
+      }
+    }
+    return joined + words[end...]
+  }
+}
+
 /// A limit: a number of episodes, a total, a percentage, or a number for each podcast, artist or album.
 struct LimitArgument: TextArgument {
   let text: String
