@@ -85,7 +85,7 @@ import Testing
       Changed the description of morning.
       $ mixtape describe "Two Work" "By train."
       ! error: there is no playlist with the name "Two Work"
-      ! hint: did you mean "To Work"?
+      ! hint: did you mean morning (To Work)?
       ! hint: `mixtape list` lists the playlists
       [66]
       $ mixtape add empty AURORAS "Comets"

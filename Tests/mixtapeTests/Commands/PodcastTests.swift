@@ -73,7 +73,7 @@ import Testing
       episodes    none
       $ mixtape show loos
       ! error: there is no playlist, podcast or episode with the name "loos"
-      ! hint: did you mean "Loose Ends"?
+      ! hint: did you mean loose?
       ! hint: `mixtape search` finds episodes
       [66]
       $ mixtape show four-seasons --json

@@ -75,10 +75,19 @@ extension ErrorPresenter {
 
   /// Makes the error that a playlist or a podcast did not exist at a revision.
   static func absent(_ item: StoreItem, at revision: Revision) -> CommandFailure {
+    absent("\(item.noun) \(item.id)", at: revision, hint: "`mixtape history \(item.id)` lists its revisions")
+  }
+
+  /// Makes the error that a podcast did not have an episode at a revision.
+  static func absent(_ episode: Episode.ID, at revision: Revision) -> CommandFailure {
+    let hint = "`mixtape history \(episode.podcast)` lists the revisions of its podcast"
+    return absent("episode \(episode)", at: revision, hint: hint)
+  }
+
+  private static func absent(_ name: String, at revision: Revision, hint: String) -> CommandFailure {
     CommandFailure(
       .notFound, code: MixtapeError.Code.notFound.rawValue,
-      "there was no \(item.noun) \(item.id) at \(quoted(revision.description))",
-      hints: "`mixtape history \(item.id)` lists its revisions")
+      "there was no \(name) at \(quoted(revision.description))", hints: hint)
   }
 
   /// Returns the message and hints for an id or a name that already exists.
