@@ -366,3 +366,15 @@ extension Session {
     }
   }
 }
+
+/// The id of a playlist or, on a command line for OPML, of a podcast.
+struct ExportedItemArgument: TextArgument {
+  let text: String
+
+  static var defaultCompletionKind: CompletionKind {
+    .custom { words, _, prefix in
+      let completions = Completions(words)
+      return words.contains { $0.hasSuffix("opml") } ? completions.podcasts(prefix) : completions.playlists(prefix)
+    }
+  }
+}

@@ -392,3 +392,34 @@ struct EpisodeValueOptions: ParsableArguments {
 
   @OptionGroup var found: WhereOptions
 }
+
+/// A folder of playlists or of the library, depending on the kind of the item; `/` is the top.
+struct ItemFolderArgument: FolderTextArgument {
+  let text: String
+
+  static var defaultCompletionKind: CompletionKind { .ofStore { $0.folders($1) + $0.folders(of: .library, $1) } }
+}
+
+/// The day from which on episodes are new: a date, `today`, or `none`.
+struct NewSinceArgument: TextArgument {
+  let text: String
+
+  static let (today, none) = ("today", "none")
+
+  static var defaultCompletionKind: CompletionKind { .list([today, none]) }
+
+  /// The time; `nil` for `none`.
+  ///
+  /// - Throws: ``CommandFailure`` for any other text.
+  func date(at now: Date) throws(CommandFailure) -> Date? {
+    switch text {
+    case Self.none: return nil
+    case Self.today: return now.startOfDay
+    default:
+      if case .date(let date)? = Episode.FieldValue(text, of: .date) { return date }
+      throw CommandFailure(
+        .usage, code: "invalid-value", "\(ErrorPresenter.quoted(text)) is not a date",
+        hints: "write a date such as 2026-03-01, `today` or `none`")
+    }
+  }
+}

@@ -133,20 +133,6 @@ extension Store {
     throw MixtapeError(.notFound, .folder(folder), candidates: folders.map(\.path))
   }
 
-  /// Runs an operation on a folder. If only the other tree has the folder, the error says so.
-  func explainingMissingFolder<Result>(in tree: FolderTree, _ body: () throws(MixtapeError) -> Result) throws -> Result
-  {
-    do throws(MixtapeError) {
-      return try body()
-    } catch {
-      let other: FolderTree = tree == .playlists ? .library : .playlists
-      guard error.code == .notFound, case .folder(let folder) = error.subject,
-        try folders(of: other).contains(folder)
-      else { throw error }
-      throw ErrorPresenter.folder(folder, isIn: other)
-    }
-  }
-
   /// Returns the playlists with some hand-picked episodes, and the number of these entries, sorted by id.
   ///
   /// Reads every playlist: ``Store/summaries(containing:)`` is faster for a few episodes, but counts an episode that a playlist

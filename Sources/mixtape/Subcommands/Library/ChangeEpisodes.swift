@@ -150,3 +150,16 @@ private func requirePosition(_ position: Int?, _ option: String) throws {
     throw ValidationError("\(option) requires a position, and positions start at 1")
   }
 }
+
+/// The destination of episodes: a position in their podcast, or another podcast.
+struct EpisodeDestinationArgument: TextArgument {
+  let text: String
+
+  static var defaultCompletionKind: CompletionKind { PodcastArgument.defaultCompletionKind }
+
+  /// The position, counted from 1; `nil` if the text is not a whole number.
+  var position: Int? { text.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int(text) : nil }
+
+  /// The podcast, if the text is not a position.
+  var podcast: PodcastArgument { PodcastArgument(text: text) }
+}
