@@ -269,7 +269,7 @@ struct LeadingOptions {
         continue
       }
       guard let path = rest.popFirst(), !path.isEmpty else {
-        throw CommandFailure(.usage, code: "usage", "-C requires a directory")
+        throw CommandFailure.usage("-C requires a directory")
       }
       let directory = try context.absolute(path)
       do throws(Errno) {

@@ -148,8 +148,7 @@ struct Delete: MixtapeCommand {
     let playlists = items.compactMap { if case .playlist(let id) = $0 { id } else { nil } }
     let podcasts = items.compactMap { if case .podcast(let id) = $0 { id } else { nil } }
     guard playlists.isEmpty || podcasts.isEmpty else {
-      throw CommandFailure(
-        .usage, code: "usage",
+      throw CommandFailure.usage(
         "\(playlists[0]) is a playlist, and \(podcasts[0]) is a podcast; nothing was changed",
         hints: "delete playlists and podcasts with two commands")
     }
@@ -171,8 +170,8 @@ struct ItemToDeleteArgument: ListedArgument {
   func element(in session: Session) throws -> StoreItem {
     let argument = ItemArgument(text: text)
     if Episode.ID(rawValue: text) != nil, argument.items.isEmpty {
-      throw CommandFailure(
-        .usage, code: "usage", "\(text) is an episode",
+      throw CommandFailure.usage(
+        "\(text) is an episode",
         hints: "`mixtape episode remove \(text)` removes it from the library")
     }
     try argument.requireOneKind(in: try session.currentStore())

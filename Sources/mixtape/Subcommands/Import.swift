@@ -131,8 +131,8 @@ struct ResolutionArgument: TextArgument {
     get throws {
       let parts = text.split(separator: "=", omittingEmptySubsequences: false)
       guard parts.count == 2 else {
-        throw CommandFailure(
-          .usage, code: "usage", "\(ErrorPresenter.quoted(text)) is not an entry and an episode",
+        throw CommandFailure.usage(
+          "\(ErrorPresenter.quoted(text)) is not an entry and an episode",
           hints: "write ENTRY=EPISODE")
       }
       return (try Episode.ID(validating: String(parts[0])), try Episode.ID(validating: String(parts[1])))

@@ -112,7 +112,7 @@ struct Show: MixtapeCommand {
       }
     case .podcast(let id): session.present(try podcast(id, at: revision, in: store), columns, of: store)
     case .episode(let id):
-      if columns != nil { throw CommandFailure(.usage, code: "usage", "--columns requires a playlist or a podcast") }
+      if columns != nil { throw CommandFailure.usage("--columns requires a playlist or a podcast") }
       session.present(try episode(id, at: revision, in: store), of: store)
     }
     return .done

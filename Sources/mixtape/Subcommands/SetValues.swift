@@ -86,7 +86,7 @@ struct SetValues: MixtapeCommand {
 
   /// Changes the library, unless nothing is named or found.
   private func perform(
-    _ operation: PodcastOperation, isNothing: Bool, _ kind: Kind, in session: Session
+    _ operation: PodcastOperation, isNothing: Bool, _ kind: ItemKind, in session: Session
   ) throws -> ExitStatus {
     guard !isNothing else {
       return session.printNothingFound(
@@ -100,7 +100,7 @@ struct SetValues: MixtapeCommand {
 
 extension SetValues {
   /// A kind of items, which has its own options.
-  fileprivate enum Kind {
+  fileprivate enum ItemKind {
     case playlist, podcast, episode
 
     init(_ item: NamedItem) {
@@ -124,7 +124,7 @@ extension SetValues {
   }
 
   /// All options that change something: whether each is given, and the kinds that have it.
-  private var options: [(name: String, isGiven: Bool, kinds: [Kind])] {
+  private var options: [(name: String, isGiven: Bool, kinds: [ItemKind])] {
     [
       ("--title", shared.title != nil, [.podcast, .episode]),
       ("--description", shared.description != nil, [.playlist, .podcast, .episode]),
@@ -150,29 +150,27 @@ extension SetValues {
   }
 
   /// The options that are given.
-  private var given: [(name: String, isGiven: Bool, kinds: [Kind])] { options.filter(\.isGiven) }
+  private var given: [(name: String, isGiven: Bool, kinds: [ItemKind])] { options.filter(\.isGiven) }
 
   /// Returns the kind of all items, and makes sure that all given options are of this kind.
   ///
   /// If standard input names nothing, it is a kind of the first option.
   ///
   /// - Throws: A ``CommandFailure`` for items of two kinds, or for an option of another kind.
-  private func kind(of items: [NamedItem]) throws(CommandFailure) -> Kind {
+  private func kind(of items: [NamedItem]) throws(CommandFailure) -> ItemKind {
     let finds = !ofEpisodes.found.finding.isEmpty
     guard let first = items.first else {
       if finds { try requireOptions(of: .episode, "\(findingOption) finds episodes", hints: []) }
       return finds ? .episode : given.first?.kinds.first ?? .playlist
     }
-    let kind = Kind(first)
-    if let other = items.first(where: { Kind($0) != kind }) {
-      throw CommandFailure(
-        .usage, code: "usage",
-        "\(first.id) is \(kind.phrase), and \(other.id) is \(Kind(other).phrase); nothing was changed",
+    let kind = ItemKind(first)
+    if let other = items.first(where: { ItemKind($0) != kind }) {
+      throw CommandFailure.usage(
+        "\(first.id) is \(kind.phrase), and \(other.id) is \(ItemKind(other).phrase); nothing was changed",
         hints: "change playlists, podcasts and episodes with separate commands")
     }
     if finds, kind != .episode {
-      throw CommandFailure(
-        .usage, code: "usage",
+      throw CommandFailure.usage(
         "\(findingOption) finds episodes, and \(first.id) is \(kind.phrase); nothing was changed",
         hints: "change playlists, podcasts and episodes with separate commands")
     }
@@ -188,11 +186,10 @@ extension SetValues {
   /// - Parameters:
   ///   - reason: The reason for the kind, as a clause.
   ///   - hints: The hints for an option of episodes.
-  private func requireOptions(of kind: Kind, _ reason: String, hints: [String]) throws(CommandFailure) {
+  private func requireOptions(of kind: ItemKind, _ reason: String, hints: [String]) throws(CommandFailure) {
     guard let option = given.first(where: { !$0.kinds.contains(kind) }) else { return }
     let names = options.filter { $0.kinds.contains(kind) }.map(\.name)
-    throw CommandFailure(
-      .usage, code: "usage",
+    throw CommandFailure.usage(
       "\(option.name) is an option of \(listed(option.kinds.map { "\($0.noun)s" })), and \(reason); nothing was changed",
       hints: (option.kinds == [.episode] ? hints : [])
         + ["options of \(kind.noun)s: \(names.joined(separator: ", "))"])
@@ -208,12 +205,12 @@ extension SetValues {
   }
 
   /// Throws an error if an option gives several items the same name, title, id or feed.
-  private func requireOne(_ kind: Kind, of count: Int) throws {
+  private func requireOne(_ kind: ItemKind, of count: Int) throws {
     guard count > 1 else { return }
     let single = given.map(\.name).first { ["--name", "--title", "--feed"].contains($0) }
     let changesID = kind == .episode ? try episodeEdits().contains { $0.key == .id } : false
     guard let option = single ?? (changesID ? "--set id=NAME" : nil) else { return }
-    throw CommandFailure(.usage, code: "usage", "\(option) requires one \(kind.noun); these are \(count)")
+    throw CommandFailure.usage("\(option) requires one \(kind.noun); these are \(count)")
   }
 }
 
@@ -257,8 +254,8 @@ extension SetValues {
     edits += try ofEpisodes.set.map { try $0.edit } + ofEpisodes.clear.map { try $0.removal }
     let names = edits.map(\.key.name)
     if let twice = Set(names).sorted().first(where: { name in names.count { $0 == name } > 1 }) {
-      throw CommandFailure(
-        .usage, code: "usage", "`\(twice)` is given more than once",
+      throw CommandFailure.usage(
+        "`\(twice)` is given more than once",
         hints: "give one `--set` or one `--clear` for each key")
     }
     return edits

@@ -66,8 +66,7 @@ extension ErrorPresenter {
 
   /// Returns the error for a folder that exists only in the other tree.
   static func folder(_ folder: Folder, isIn tree: FolderTree) -> CommandFailure {
-    CommandFailure(
-      .notFound, code: MixtapeError.Code.notFound.rawValue,
+    CommandFailure.notFound(
       "there is no folder \(quoted(folder.path)) \(tree == .library ? "of playlists" : "of the library")",
       hints: tree == .library
         ? "the library has this folder: use `--library`" : "it is a folder of playlists: omit `--library`")
@@ -85,9 +84,7 @@ extension ErrorPresenter {
   }
 
   private static func absent(_ name: String, at revision: Revision, hint: String) -> CommandFailure {
-    CommandFailure(
-      .notFound, code: MixtapeError.Code.notFound.rawValue,
-      "there was no \(name) at \(quoted(revision.description))", hints: hint)
+    CommandFailure.notFound("there was no \(name) at \(quoted(revision.description))", hints: hint)
   }
 
   /// Returns the message and hints for an id or a name that already exists.

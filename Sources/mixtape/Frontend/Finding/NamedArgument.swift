@@ -61,8 +61,8 @@ extension ItemArgument: ListedArgument {
   func requireOneKind(in store: Store) throws {
     let paths = try items.compactMap { try store.path(of: $0) }
     guard paths.count > 1, let id = items.first?.id else { return }
-    throw CommandFailure(
-      .usage, code: "usage", "\(id) is a playlist and a podcast; nothing was changed",
+    throw CommandFailure.usage(
+      "\(id) is a playlist and a podcast; nothing was changed",
       hints: "name the file: \(listed(items.map { "`\($0.pathName)`" }, "or"))")
   }
 
@@ -353,8 +353,7 @@ extension NameLookup {
     let ids = NearestNames.of(id, among: Set(items.map(\.item.id)))
     let names = ids.isEmpty ? NearestNames.of(text, among: Set(items.map(\.name))) : []
     let near = ids + items.filter { names.contains($0.name) }.map { "\(Self.id(of: $0, among: items)) (\($0.name))" }
-    return CommandFailure(
-      .notFound, code: MixtapeError.Code.notFound.rawValue,
+    return CommandFailure.notFound(
       "there is no \(noun) with the name \(ErrorPresenter.quoted(text))",
       hints: [ErrorPresenter.didYouMean(near), hint].compactMap(\.self))
   }

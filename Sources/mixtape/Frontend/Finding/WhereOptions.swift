@@ -75,8 +75,8 @@ extension [RuleArgument] {
     or arguments: some Collection, _ noun: String = "episodes", of command: String
   ) throws(CommandFailure) {
     guard isEmpty && arguments.isEmpty else { return }
-    throw CommandFailure(
-      .usage, code: "usage", "name the \(noun), or give a rule with --where",
+    throw CommandFailure.usage(
+      "name the \(noun), or give a rule with --where",
       hints: "`mixtape \(command) --help` explains the arguments")
   }
 

@@ -28,9 +28,8 @@ extension Session {
   /// - Parameter isNamed: Whether the user named the podcasts.
   func report(_ plan: PodcastPlan, _ update: FeedUpdate, isNamed: Bool = false, isDryRun: Bool = false) {
     for (subscription, failure) in update.failures {
-      let problem = ErrorPresenter.problem(for: failure, of: subscription)
       reporter.warn(
-        code: problem.code, "\(subscription.id) is not updated: \(problem.message)", hints: problem.hints)
+        ErrorPresenter.problem(for: failure, of: subscription).with(consequence: "\(subscription.id) is not updated"))
     }
     for outcome in update.outcomes { report(outcome, isDryRun: isDryRun) }
     reportItemsWithoutSound(update.outcomes)

@@ -143,8 +143,8 @@ extension Session {
     for episode in missing {
       let near = NearestNames.of(episode, among: library)
       guard near.count == 1 else { continue }
-      throw CommandFailure(
-        .notFound, code: MixtapeError.Code.notFound.rawValue, "there is no episode \(episode)",
+      throw CommandFailure.notFound(
+        "there is no episode \(episode)",
         hints: ErrorPresenter.didYouMean(near.map(\.rawValue)) ?? "",
         "`--missing` adds an episode that the library does not have")
     }

@@ -68,6 +68,14 @@ final class Reporter: Sendable {
     report(kind: "warning", .boldYellow, code: code, message, hints, repeatsHints: repeatsHints)
   }
 
+  /// Reports a problem that does not end the command.
+  func warn(_ problem: Problem) { warn(code: problem.code, problem.message, hints: problem.hints) }
+
+  /// Reports an error that does not end the command, and its consequence: `the queue could not be saved: …`.
+  func warn(of error: any Error, _ consequence: String) {
+    warn(ErrorPresenter.problem(for: error).with(consequence: consequence))
+  }
+
   /// Forgets a warning or a note, so that it is reported when it comes again.
   func forget(_ message: String) { _ = reported.withLock { $0.remove(message) } }
 

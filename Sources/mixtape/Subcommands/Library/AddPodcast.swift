@@ -64,11 +64,11 @@ struct AddPodcast: MixtapeCommand {
   }
 
   func perform(in session: Session) throws -> ExitStatus {
-    guard !title.isBlank else { throw CommandFailure(.usage, code: "usage", "the address or title is empty") }
+    guard !title.isBlank else { throw CommandFailure.usage("the address or title is empty") }
     let store = try session.openStore()
     if let source = try feedSource(in: session.context) { return try add(source, to: store, in: session) }
     if latest != nil {
-      throw CommandFailure(.usage, code: "usage", "--latest requires the address or the file of a feed")
+      throw CommandFailure.usage("--latest requires the address or the file of a feed")
     }
     return try addWithoutEpisodes(to: store, in: session)
   }
@@ -80,8 +80,7 @@ struct AddPodcast: MixtapeCommand {
     let isTitle = isGiven || origin.feed != nil
     guard let source = try FeedSource(ifNamedBy: title, unlessTitle: isTitle, in: context) else { return nil }
     if isGiven || origin.feed != nil && title != "-" {
-      throw CommandFailure(
-        .usage, code: "usage",
+      throw CommandFailure.usage(
         "--kind, --author, --artwork, --description, --category and --feed cannot be used with a feed",
         hints: "the feed gives these values; `mixtape set` changes them later")
     }
