@@ -90,16 +90,11 @@ extension [RuleArgument] {
     let conditions = try map { try $0.condition }
     let criteria = try SmartCriteria().applying(conditions.map(CriteriaEdit.add) + edits)
     guard criteria.isActive else { return [] }
-    var found: [Episode.ID] = []
     do throws(MixtapeError) {
-      try store.forEachEpisodeID(matching: EpisodeQuery(criteria, now: session.context.now())) {
-        found.append($0)
-        return true
-      }
+      return try store.episodeIDs(matching: EpisodeQuery(criteria, now: session.context.now()))
     } catch {
       throw ErrorPresenter.failure(of: conditions.map(\.rule), error) ?? error
     }
-    return found
   }
 }
 

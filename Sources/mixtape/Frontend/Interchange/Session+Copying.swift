@@ -23,16 +23,10 @@ extension Session {
     defer { context.interruptions.release() }
     let line = ProgressLine(in: context, isShown: !wantsJSON)
     defer { line.end() }
-    var last = ""
     do throws(CopyError) {
       let outcome = try store.copy(
         to: place, from: copySources(of: store), isCancelled: { context.interruptions.areRequested },
-        onProgress: { progress in
-          let text = Self.text(of: progress)
-          // Bytes are copied far more often than the text changes.
-          if text != last { line.show(text) }
-          last = text
-        })
+        onProgress: { line.show(Self.text(of: $0)) })
       return CopyReport(place, outcome.plan, outcome)
     } catch {
       throw CommandFailure(ErrorPresenter.problem(for: error, place.table))

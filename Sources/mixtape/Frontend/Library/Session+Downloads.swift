@@ -49,12 +49,8 @@ extension Session {
     let downloader = EpisodeDownloader(to: downloads, with: FeedFetcher(in: context), limit: store.downloadLimit)
     let line = ProgressLine(in: context, isShown: !wantsJSON)
     defer { line.end() }
-    var last = ""
     let outcomes = try downloader.run(plan, isCancelled: isCancelled) { progress in
-      let text = Self.text(of: progress, plan.items.count)
-      // Bytes arrive far more often than the text changes.
-      if text != last { line.show(text) }
-      last = text
+      line.show(Self.text(of: progress, plan.items.count))
     }
     return DownloadReport(plan, outcomes, in: downloads.directory)
   }

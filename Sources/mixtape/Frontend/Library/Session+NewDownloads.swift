@@ -60,14 +60,8 @@ extension Session {
   private func newEpisodes(
     of podcasts: Set<Podcast.ID>, _ rule: Rule?, atMost count: Int?, in store: Store
   ) throws(MixtapeError) -> [Episode] {
-    var fitting: Set<Episode.ID>?
-    if let rule {
-      var found: Set<Episode.ID> = []
-      try store.forEachEpisodeID(matching: EpisodeQuery(rule: rule, now: context.now())) {
-        found.insert($0)
-        return true
-      }
-      fitting = found
+    let fitting = try rule.map { (rule) throws(MixtapeError) in
+      Set(try store.episodeIDs(matching: EpisodeQuery(rule: rule, now: context.now())))
     }
     // The library cannot be asked for other things while it lists episodes.
     var new: [Episode] = []

@@ -231,7 +231,7 @@ struct PlayerScreenLoop {
       }
     } catch {
       if case .details = page.mode { page.close() }
-      page.message = ScreenMessage(ErrorPresenter.problem(for: error as any Error).message, isRefusal: true)
+      page.message = ScreenMessage(refusalBy: error)
     }
   }
 

@@ -16,6 +16,9 @@ struct PlanReport {
     self.nothing = nothing
   }
 
+  /// Returns the sentence for a screen.
+  func sentence(isDone: Bool) -> String { (isDone ? done : nothing).rendered(colored: false) }
+
   /// Creates the report of a change of playlists.
   init(_ plan: PlaylistPlan) {
     let count = counted(plan.episodes.count, "episode")

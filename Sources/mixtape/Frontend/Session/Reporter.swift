@@ -110,7 +110,7 @@ final class Reporter: Sendable {
 
   /// Prints a question. The answer follows on the same line.
   func ask(_ question: StyledText) {
-    write(text: question.rendered(colored: isColored))
+    stream.show(question.rendered(colored: isColored))
   }
 
   /// Prints the diagnostics of files.
@@ -144,18 +144,10 @@ final class Reporter: Sendable {
 
   private func write(_ lines: [StyledText]) {
     guard !lines.isEmpty else { return }
-    write(text: lines.map { $0.rendered(colored: isColored) + "\n" }.joined())
+    stream.show(lines.map { $0.rendered(colored: isColored) + "\n" }.joined())
   }
 
-  private func write(json: JSONNode) { write(text: json.compact + "\n") }
-
-  private func write(text: String) {
-    do {
-      try stream.write(text)
-    } catch {
-      // A failure of standard error cannot be reported.
-    }
-  }
+  private func write(json: JSONNode) { stream.show(json.compact + "\n") }
 }
 
 extension Reporter {

@@ -33,6 +33,16 @@ extension Store {
     if let unknown = ids.first(where: { known[$0] == nil }) { throw try notFound(unknown) }
   }
 
+  /// Returns the episodes that a query finds, in order.
+  func episodeIDs(matching query: EpisodeQuery) throws(MixtapeError) -> [Episode.ID] {
+    var found: [Episode.ID] = []
+    try forEachEpisodeID(matching: query) {
+      found.append($0)
+      return true
+    }
+    return found
+  }
+
   /// Looks up a playlist or a podcast at a revision. If it did not exist then, but does or did at another time, the error says
   /// so.
   func explainingAbsence<Result>(
