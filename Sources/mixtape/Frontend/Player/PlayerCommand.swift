@@ -189,7 +189,7 @@ enum PlayerCommand: Equatable {
       return .episode(verb, try EpisodeArgument(text: name).id)
     } catch {
       if NameLookup.canBeName(name), !name.contains("/") || name.hasSuffix(".toml") { return .named(verb, name) }
-      throw InvalidLine(message: ErrorPresenter.problem(for: error as any Error).message)
+      throw InvalidLine(message: ErrorPresenter.problem(for: error).message)
     }
   }
 
@@ -214,7 +214,7 @@ enum PlayerCommand: Equatable {
     do throws(MixtapeError) {
       return try Playlist.ID(validating: text)
     } catch {
-      throw InvalidLine(message: ErrorPresenter.problem(for: error as any Error).message)
+      throw InvalidLine(message: ErrorPresenter.problem(for: error).message)
     }
   }
 
