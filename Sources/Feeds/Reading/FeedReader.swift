@@ -21,7 +21,7 @@ struct FeedReader {
   /// The place of the outermost element.
   private(set) var start = XMLPosition(line: 1, column: 1)
   private var firstRoot: String?
-  var tags = FeedTagTable()
+  let tags = FeedTagTable()
   /// The number of open elements in the present head or item whose children are read as its own.
   var openElements = 0
   /// What the document is, if its outermost element is that of another format.
@@ -113,7 +113,7 @@ struct FeedReader {
   }
 
   /// Returns the meaning of a name.
-  mutating func tag(of name: XMLName) -> FeedTag { tags.tag(of: name) }
+  func tag(of name: XMLName) -> FeedTag { tags.tag(of: name) }
 
   /// Appends an item if there is room. Otherwise, the reader stops.
   mutating func append(_ item: ItemDraft) {

@@ -12,20 +12,20 @@ struct FeedDuration {
 
   /// Reads a duration; `nil` if the text is not a duration, or is zero.
   init?(_ text: String) {
-    let text = text.trimmed
-    guard let seconds = Self.seconds(text), seconds > 0, seconds <= Self.maximum else { return nil }
+    guard let (seconds, isUsual) = Self.read(text.trimmed), seconds > 0, seconds <= Self.maximum else { return nil }
     self.seconds = seconds
-    // Players expect whole seconds, minutes and seconds below 60, and no podcast lasts a day.
-    let isUsual = Self.standard(text)?.hasShortNumbers ?? (Self.number(text) != nil)
+    // No podcast lasts a day.
     guess = isUsual && seconds < 86_400 ? nil : "is read as \(Self.clock(seconds))"
   }
 
   /// Returns whether a text is a duration of zero, such as `PT0S`: nobody knows the duration.
-  static func isZero(_ text: String) -> Bool { seconds(text.trimmed) == 0 }
+  static func isZero(_ text: String) -> Bool { read(text.trimmed)?.seconds == 0 }
 
-  private static func seconds(_ text: String) -> Double? {
+  /// Reads a duration, and returns whether players expect its form: seconds, or minutes and seconds below 60.
+  private static func read(_ text: String) -> (seconds: Double, isUsual: Bool)? {
     guard !text.isEmpty, text.utf8.count <= 64 else { return nil }
-    return standard(text)?.seconds ?? unusual(text.lowercased())
+    if let time = standard(text) { return (time.seconds, time.hasShortNumbers) }
+    return unusual(text.lowercased()).map { ($0, number(text) != nil) }
   }
 
   /// Returns a duration as `1:02:03`.

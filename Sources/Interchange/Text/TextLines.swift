@@ -1,5 +1,3 @@
-internal import MixtapeModel
-
 /// The lines of a text, which end with LF, CRLF or CR.
 struct TextLines: Sequence, IteratorProtocol {
   /// A line without its end.
@@ -60,44 +58,4 @@ extension UInt8 {
   var isDigit: Bool { (0x30...0x39).contains(self) }
   /// Whether the byte is an ASCII letter.
   var isLetter: Bool { (0x61...0x7A).contains(self | 0x20) }
-}
-
-extension String {
-  /// The text without white space at both ends.
-  var trimmed: String {
-    if let first = utf8.first, let last = utf8.last, first > 0x20, first < 0x80, last > 0x20, last < 0x80 {
-      return self
-    }
-    var rest = Substring(self)
-    while let first = rest.unicodeScalars.first, first.properties.isWhitespace { rest.unicodeScalars.removeFirst() }
-    while let last = rest.unicodeScalars.last, last.properties.isWhitespace { rest.unicodeScalars.removeLast() }
-    return String(rest)
-  }
-
-  /// Whether the text has control characters or line separators.
-  var breaksLine: Bool { unicodeScalars.contains(where: \.breaksLine) }
-
-  /// Whether readers of lines read the text as it is: it has one line, and no white space at its ends.
-  var fitsOnLine: Bool { !breaksLine && trimmed.utf8.count == utf8.count }
-}
-
-extension Double {
-  /// Reads a number such as `61`, `-1` or `12.5`. Unlike Swift's own initializer, it accepts no exponents, no hexadecimal numbers and
-  /// no words such as `nan`: other programs do not read them as numbers.
-  init?(plain text: some StringProtocol) {
-    let digits = text.utf8.first.map("+-".utf8.contains) == true ? text.utf8.dropFirst() : text.utf8[...]
-    var points = 0
-    var hasDigit = false
-    for byte in digits {
-      if byte == UInt8(ascii: ".") {
-        points += 1
-      } else if byte.isDigit {
-        hasDigit = true
-      } else {
-        return nil
-      }
-    }
-    guard hasDigit, points <= 1, let number = Double(text), number.isFinite else { return nil }
-    self = number
-  }
 }

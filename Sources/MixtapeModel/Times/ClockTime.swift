@@ -11,8 +11,8 @@ package struct ClockTime {
   /// Reads a time; `nil` for any other text.
   package init?(_ text: some StringProtocol) {
     var numbers: [WrittenNumber] = []
-    for part in text.split(separator: ":", omittingEmptySubsequences: false) {
-      guard numbers.count < Self.units.count, let number = WrittenNumber(part) else { return nil }
+    for part in String(text).utf8.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false) {
+      guard numbers.count < Self.units.count, let number = WrittenNumber(Substring(part)) else { return nil }
       numbers.append(number)
     }
     self.numbers = numbers
