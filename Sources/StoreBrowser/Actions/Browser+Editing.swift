@@ -193,17 +193,16 @@ extension Browser {
 
   mutating func pressInRating(_ key: Key, _ episodes: [Episode.ID]) -> [BrowserEffect] {
     dialog = nil
-    guard case .character(let character) = key else {
+    guard case .character = key else {
       message = Message("Cancelled")
       return []
     }
-    let rating = character.isASCII ? character.wholeNumberValue.map(Int64.init) : nil
-    guard character == "-" || rating.map(TrackField.rating.integers.contains) == true else {
+    guard let answer = RatingAnswer(key) else {
       refuse("A rating is from 0 to \(Episode.maximumRating), and - removes it")
       return []
     }
     listing.marks = []
-    return [.changeLibrary(.rate(episodes, rating))]
+    return [.changeLibrary(.rate(episodes, answer.rating))]
   }
 
   /// Marks the chosen episodes as played or as never played.
