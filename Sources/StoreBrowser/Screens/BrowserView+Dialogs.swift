@@ -245,10 +245,9 @@ extension BrowserView {
 extension BrowserView {
   /// Returns the lines of an assignment: a row for each playlist, with the share of the episodes that it will have.
   func assignmentLines(_ assignment: Assignment, width: Int) -> [StyledText] {
-    let count = assignment.episodes.count
-    let noun = count == 1 ? "1 episode" : "\(count) episodes"
-    let created = assignment.created.isEmpty ? "" : ", new: \(assignment.created.joined(separator: ", "))"
-    let title: StyledText = "\(" Playlists of \(noun)", .bold)\(created, .green)"
+    let episodes = counted(assignment.episodes.count, "episode")
+    let created = assignment.created.isEmpty ? "" : ", new: \(assignment.created.map(\.name).joined(separator: ", "))"
+    let title: StyledText = "\(" Playlists of \(episodes)", .bold)\(created, .green)"
     let field: StyledText = " \(assignment.field.line("› ", width: width - 2))"
     let height = layout.listHeight(besides: BrowserLayout.assignmentHead)
     let rows = assignment.cursor.visible(count: assignment.shown.count, height: height)
