@@ -110,15 +110,14 @@ extension Browser {
     case .playlist(let id):
       let isPicked = episode.map { $0.origin != .found } ?? false
       let entry = isPicked ? offset.map(listing.entry) : nil
-      return [
-        .edit(
-          BrowserEffect.Place(playlist: id, podcast: nil, episode: entry?.episode, occurrence: entry?.occurrence ?? 0))
-      ]
+      let place = BrowserEffect.Place(
+        item: .playlist(id), episode: entry?.episode, occurrence: entry?.occurrence ?? 0)
+      return [.edit(place)]
     case .podcast(let id):
-      return [.edit(BrowserEffect.Place(playlist: nil, podcast: id, episode: episode?.id, occurrence: 0))]
+      return [.edit(BrowserEffect.Place(item: .podcast(id), episode: episode?.id, occurrence: 0))]
     case .search, .new:
       guard let episode else { break }
-      let place = BrowserEffect.Place(playlist: nil, podcast: episode.id.podcast, episode: episode.id, occurrence: 0)
+      let place = BrowserEffect.Place(item: .podcast(episode.id.podcast), episode: episode.id, occurrence: 0)
       return [.edit(place)]
     case nil: break
     }

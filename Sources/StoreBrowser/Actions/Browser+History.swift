@@ -50,7 +50,7 @@ extension Browser {
       let restoration = BrowserEffect.Restoration(item: item, revision: change.revision)
       dialog = .question(
         Question(
-          text: "Restore \(item.name) as it was at \(change.label)?", answer: .restore(restoration), history: page))
+          text: "Restore \(item.id) as it was at \(change.label)?", answer: .restore(restoration), history: page))
       return []
     default: _ = page.cursor.move(key, count: page.changes.count, page: layout.historyRows)
     }

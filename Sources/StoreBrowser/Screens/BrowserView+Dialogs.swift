@@ -113,7 +113,7 @@ extension BrowserView {
   }
 
   private func historyTitle(_ page: ChangesPage) -> StyledText {
-    if let item = page.item { return "\(" History of \(item.name)", .bold)" }
+    if let item = page.item { return "\(" History of \(item.id)", .bold)" }
     guard page.isLoaded else { return "\(" History", .bold)" }
     let undo = page.contents.undo.map { "u undoes: \($0.subject)" } ?? "nothing to undo"
     let redo = page.contents.redo.map { "; ctrl-r redoes: \($0.subject)" } ?? ""

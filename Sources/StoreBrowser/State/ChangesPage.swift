@@ -3,19 +3,6 @@ package import MixtapeModel
 /// The page with the changes of a playlist, of a podcast or of the whole store, newest first, with the difference or the playlist of
 /// the selected one.
 package struct ChangesPage: Equatable, Sendable {
-  /// A playlist or a podcast with a history.
-  package enum Item: Hashable, Sendable {
-    case playlist(Playlist.ID)
-    case podcast(Podcast.ID)
-
-    package var name: String {
-      switch self {
-      case .playlist(let id): id.rawValue
-      case .podcast(let id): id.rawValue
-      }
-    }
-  }
-
   /// A change.
   package struct Change: Hashable, Sendable {
     /// The id of its commit.
@@ -68,7 +55,7 @@ package struct ChangesPage: Equatable, Sendable {
   }
 
   /// The item with the changes; `nil` for the whole store.
-  package let item: Item?
+  package let item: StoreItem?
   package private(set) var contents = Contents([])
   package private(set) var isLoaded = false
   package var cursor = ListCursor()
@@ -86,7 +73,7 @@ package struct ChangesPage: Equatable, Sendable {
     let detail: Detail
   }
 
-  init(_ item: Item?) { self.item = item }
+  init(_ item: StoreItem?) { self.item = item }
 
   package var changes: [Change] { contents.changes }
 
