@@ -56,7 +56,7 @@ import Testing
   ])
   func `errors of tables and rows count as damage`(sql: String, isDamage: Bool) throws {
     let database = try database()
-    let error = #expect(throws: LibraryError.self) { try library { try database.prepare(sql).run() } }
+    let error = #expect(throws: LibraryError.self) { try withLibraryErrors { try database.prepare(sql).run() } }
     #expect(error?.code == (isDamage ? .damaged : .database))
     #expect(error?.reason?.isEmpty == false)
   }
