@@ -18,10 +18,10 @@ public struct Feed: Hashable, Sendable {
   ///
   /// See [RFC 5005](https://www.rfc-editor.org/rfc/rfc5005), sections 3 and 4.
   public internal(set) var nextPage: String?
-  /// Whether it is a list of Podcasting 2.0, whose entries are ``remoteItems``.
+  /// Whether it is a list of Podcasting 2.0, whose entries are items of other feeds.
   public var isList: Bool { medium?.hasSuffix("L") ?? false }
-  /// The entries of a list of Podcasting 2.0.
-  public let remoteItems: [RemoteItem]
+  /// The number of entries of a list of Podcasting 2.0.
+  public let remoteItemCount: Int
   /// The number of items with no sound, which are left out.
   public internal(set) var itemsWithoutSound: Int
   /// The first addresses in private networks that the feed names although it is public. Pictures and chapters from there are left
@@ -34,18 +34,6 @@ public struct Feed: Hashable, Sendable {
   public let hasMoreItems: Bool
   /// The faults and the items that are skipped, in the order of the feed.
   public internal(set) var diagnostics: [FeedDiagnostic]
-}
-
-/// An entry of a list of Podcasting 2.0: an item of another feed.
-public struct RemoteItem: Hashable, Sendable {
-  /// The `podcast:guid` of the feed.
-  public let feedGUID: String?
-  /// The address of the feed.
-  public let feedURL: String?
-  /// The guid of the item; `nil` for the whole feed.
-  public let itemGUID: String?
-  /// The title, if the list states it.
-  public let title: String?
 }
 
 extension Feed {

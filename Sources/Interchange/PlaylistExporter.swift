@@ -107,9 +107,7 @@ public struct PlaylistExporter: Sendable {
 
 extension String {
   /// Whether an element of a format keeps the text as it is.
-  fileprivate var isKeptByElements: Bool {
-    trimmed == self && unicodeScalars.allSatisfy { $0 == "\n" || $0 == "\t" || XMLText.isAllowed($0) }
-  }
+  fileprivate var isKeptByElements: Bool { trimmed == self && unicodeScalars.allSatisfy(ElementText.keeps) }
 }
 
 extension InterchangePlaylist {

@@ -67,7 +67,7 @@ public struct PlaylistImporter: Sendable {
     _ source: InterchangePlaylist, id: Playlist.ID, name: String, _ renamed: [Playlist.ID: Playlist.ID],
     _ origin: Origin, _ isFile: (String) -> Bool
   ) -> ImportedPlaylist {
-    var losses = UnsupportedParts.losses(of: source)
+    var losses = ImportLosses.parts(of: source)
     // In an exported directory, the folders are directories too.
     let isRepeated = origin.folders.suffix(source.folders.count).elementsEqual(source.folders)
     let folders = isRepeated ? origin.folders : origin.folders + source.folders
@@ -116,8 +116,8 @@ public struct PlaylistImporter: Sendable {
     result.playlist = playlist.withEpisodes(episodes)
     let missing = result.entries.lazy.filter { $0.match.episode == nil }.map(\.entry)
     result.losses += MissingEntry.losses(of: missing, label: source.label)
-    result.losses += Self.losses(ofContainersIn: result.entries, label: source.label)
-    result.losses += matcher.losses(ofValuesIn: result.entries, label: source.label)
+    result.losses += ImportLosses.containers(in: result.entries, label: source.label)
+    result.losses += ImportLosses.values(of: result.entries, in: matcher, label: source.label)
     return result
   }
 
@@ -133,30 +133,6 @@ public struct PlaylistImporter: Sendable {
     if let known, !MissingEntry.isPlaceholder(known) { return (known, missingEntry.comment) }
     return missing.placeholder(of: missingEntry, preferred: known)
   }
-
-  /// Returns the entries that are other lists, or directories: what these contain is not read. Lists on the web are streams.
-  private static func losses(ofContainersIn entries: [ImportedEntry], label: String?) -> [Loss] {
-    entries.compactMap { imported in
-      guard imported.match.episode == nil, let path = imported.entry.locations.first.flatMap({ Location($0).path })
-      else {
-        return nil
-      }
-      if path.hasSuffix("/") {
-        return Loss(.entry(path), of: label, "it is a directory, whose files are not read")
-      }
-      guard let ending = InterchangeFormats.fileExtension(of: path), Self.isOfList(ending) else { return nil }
-      return Loss(.entry(path), of: label, "it is another list, whose entries are not read; import it, too")
-    }
-  }
-
-  private static func isOfList(_ fileExtension: String) -> Bool {
-    InterchangeFormats.unsupported(withExtension: fileExtension) != nil
-      || InterchangeFormats.withExtension(fileExtension) != nil
-        && !ambiguousExtensions.contains(fileExtension.lowercased())
-  }
-
-  /// The extensions that lists share with other documents.
-  private static let ambiguousExtensions: Set = ["xml", "plist", "rss", "json"]
 
   // MARK: Keys
 
@@ -237,103 +213,6 @@ public struct ImportedEntry: Hashable, Sendable {
   public let match: EntryMatch
   /// The id in the playlist: that of the episode, or a placeholder.
   public let id: Episode.ID
-}
-
-extension LibraryMatcher {
-  /// Returns the values of entries that differ from those of their episodes. Playlist files contain only ids.
-  ///
-  /// Only entries that were found by their ids are compared: other programs have other titles for many episodes.
-  func losses(ofValuesIn entries: [ImportedEntry], label: String?) -> [Loss] {
-    var counts: [String: Int] = [:]
-    for entry in entries {
-      guard case .episode(let id, .id) = entry.match, let track = track(of: id) else { continue }
-      for (name, value, own) in [
-        ("title", entry.entry.title, track.title), ("artist", entry.entry.artist, track.artist),
-        ("album", entry.entry.album, track.album),
-      ] {
-        if let value, !value.trimmed.isEmpty, TagText.normalized(value) != own { counts[name, default: 0] += 1 }
-      }
-    }
-    return ["title", "artist", "album"].compactMap { name in
-      counts[name].map { count in
-        Loss(
-          .element("\(name) of \(counted(count, "entry", "entries"))"), of: label,
-          "the library has another one, and playlist files contain only ids")
-      }
-    }
-  }
-}
-
-/// Parts of imported playlists that have no key in playlist files.
-enum UnsupportedParts {
-  /// Returns the lost parts of a playlist. Values that episodes of the library have, such as pictures, are not lost.
-  static func losses(of playlist: InterchangePlaylist) -> [Loss] {
-    var names: [String] = []
-    let values: [(String, Bool)] = [
-      ("creator", playlist.creator != nil), ("image", playlist.image != nil), ("info", playlist.info != nil),
-      ("location", playlist.location != nil), ("identifier", playlist.identifier != nil),
-      ("date", playlist.date != nil), ("license", playlist.license != nil),
-      ("attribution", !playlist.attributions.isEmpty), ("link", !playlist.links.isEmpty),
-      ("meta", !playlist.metas.isEmpty),
-    ]
-    names += values.filter(\.1).map(\.0)
-    names += playlist.extensions.map { name(ofExtension: $0.application) }
-    let entries = playlist.entries
-    let counts: [(String, Int)] = [
-      ("annotation", entries.count { $0.annotation != nil }), ("link", entries.count { !$0.links.isEmpty }),
-      ("meta", entries.count { !$0.metas.isEmpty }),
-    ]
-    names += counts.filter { $0.1 > 0 }.map { "\($0.0) of \(counted($0.1, "entry", "entries"))" }
-    var applications: [String: Int] = [:]
-    for entry in entries { for other in entry.extensions { applications[other.application, default: 0] += 1 } }
-    names += applications.sorted { $0.key < $1.key }.map {
-      "\(name(ofExtension: $0.key)) of \(counted($0.value, "entry", "entries"))"
-    }
-    return names.map { Loss(.element($0), of: playlist.label, Loss.noKey) }
-  }
-  private static func name(ofExtension application: String) -> String {
-    application.isEmpty ? "extension without `application`" : "extension \(application)"
-  }
-}
-
-/// Conversion of folder names of other programs to valid folders.
-struct FolderNames {
-  /// The names whose loss was reported.
-  private var reported: Set<String> = []
-
-  init() {}
-
-  /// Returns the folder with a path of names below another folder.
-  static func folder(of names: [String], in base: Folder) -> Folder {
-    Folder(components: base.components + names.compactMap(valid)) ?? base
-  }
-
-  /// Returns the names that folders cannot have, each once.
-  mutating func losses(of names: [String]) -> [Loss] {
-    names.compactMap { name in
-      let result = Self.valid(name)
-      guard result != NameRules.composed(name.trimmed), !name.trimmed.isEmpty, reported.insert(name).inserted else {
-        return nil
-      }
-      return Loss(
-        .element("folder \(name.onOneLine)"), of: nil,
-        result.map { "folders cannot have this name; it becomes \($0)" } ?? "folders cannot have this name")
-    }
-  }
-
-  /// Returns a valid name; `nil` if it would be empty.
-  private static func valid(_ name: String) -> String? {
-    var result = String.UnicodeScalarView()
-    for scalar in NameRules.composed(name.onOneLine.trimmed).unicodeScalars {
-      result.append(scalar == "/" || scalar == "\\" ? "-" : scalar)
-    }
-    while let first = result.first, first == "." || first == "-" || first.properties.isGraphemeExtend {
-      result.removeFirst()
-    }
-    var text = String(result).trimmed
-    while text.utf8.count > Folder.maximumNameLength { text.removeLast() }
-    return Folder(components: [text]) == nil ? nil : text
-  }
 }
 
 /// Unused ids for imported playlists.

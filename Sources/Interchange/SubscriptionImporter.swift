@@ -16,7 +16,6 @@ public struct SubscriptionImporter: Sendable {
   private var known: [String: Known] = [:]
   /// The same podcasts, by the guids of their feeds in lower case.
   private var knownGuids: [String: Known] = [:]
-
   /// The podcasts of the library that were listed.
   private var present: Set<Podcast.ID> = []
 
@@ -91,7 +90,6 @@ public struct SubscriptionImporter: Sendable {
   private func find(_ outline: OPMLOutline, _ address: String) -> Known? {
     known[AddressKey.feed(address)] ?? outline.guid.flatMap { knownGuids[$0.lowercased()] }
   }
-
 }
 
 // MARK: - Podcasts

@@ -187,8 +187,8 @@ extension TableReader {
       }
       return .integer(number.value)
     case .seconds:
-      if let time = entry.value.dateTime.flatMap({ ClockTime($0.description) }) {
-        report(.wrongType, at: entry.value.range, "`\(field.rawValue)` must be a number of seconds: \(time.seconds)")
+      if let seconds = entry.value.dateTime.flatMap({ wholeSeconds(ofPlayingTime: $0.description) }) {
+        report(.wrongType, at: entry.value.range, "`\(field.rawValue)` must be a number of seconds: \(seconds)")
         return nil
       }
       let seconds = value(entry, "a number of seconds") { $0.float ?? $0.integer.map(Double.init) }
@@ -224,10 +224,11 @@ extension Diagnostic {
   /// time such as `31:40`.
   func notingSeconds(in source: [UInt8]) -> Diagnostic {
     guard id.rawValue.hasPrefix("toml."), source.indices.contains(range.lowerBound), range.upperBound <= source.count,
-      let time = ClockTime(String(decoding: source[range.lowerBound..<range.upperBound], as: UTF8.self)),
+      let seconds = wholeSeconds(
+        ofPlayingTime: String(decoding: source[range.lowerBound..<range.upperBound], as: UTF8.self)),
       let key = Self.key(before: range.lowerBound, in: source)
     else { return self }
-    let note = Note(message: "`\(key.rawValue)` is a number of seconds: \(time.seconds)")
+    let note = Note(message: "`\(key.rawValue)` is a number of seconds: \(seconds)")
     return Diagnostic(
       id: id, severity: severity, range: range, message: message, notes: notes + [note], replacements: replacements)
   }
@@ -243,23 +244,11 @@ extension Diagnostic {
   }
 }
 
-/// A playing time as players show it: `31:40` or `1:31:40`. Files have numbers of seconds instead.
-struct ClockTime {
-  /// The number of seconds.
-  let seconds: Int
-
-  /// Reads a playing time; returns `nil` for any other text.
-  init?(_ text: some StringProtocol) {
-    let parts = text.split(separator: ":", omittingEmptySubsequences: false).map { part in
-      part.utf8.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains) ? Int(part) : nil
-    }
-    let numbers = parts.compactMap(\.self)
-    guard (2...3).contains(parts.count), numbers.count == parts.count, numbers[0] <= Self.most,
-      numbers.dropFirst().allSatisfy({ $0 < 60 })
-    else { return nil }
-    seconds = numbers.reduce(0) { $0 * 60 + $1 }
-  }
-
-  /// The maximum number of hours or minutes, so that the seconds can be computed.
-  private static let most = 1_000_000
+/// Returns the number of seconds that a file has in place of a playing time such as `31:40` or `1:31:40`; `nil` for any other text.
+private func wholeSeconds(ofPlayingTime text: String) -> Int? {
+  guard let time = ClockTime(text), (2...3).contains(time.numbers.count), time.isWhole, time.hasShortNumbers,
+    // So that the seconds fit into an `Int`.
+    time.numbers[0].value <= 1_000_000
+  else { return nil }
+  return Int(time.seconds)
 }

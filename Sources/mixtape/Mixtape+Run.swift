@@ -104,8 +104,7 @@ extension Mixtape {
     if let problem = mistakenOption(in: invocation, self.message(for: error)) {
       session.reporter.report(problem)
     } else {
-      let message = self.message(for: error)
-      session.reporter.reportUsage(message, parserText: text, hints: TypedByHabit.hints(for: message, invocation))
+      session.reporter.reportUsage(self.message(for: error), parserText: text)
     }
     return .usage
   }
@@ -218,7 +217,7 @@ struct Invocation {
     self.path = path
     if path.last?.command is any MixtapeCommand.Type {
       let isShuffling = path.last?.command is any ShufflingCommand.Type
-      rest = options + (isShuffling ? ShuffleArgument.filled(words) : Array(words))
+      rest = options + SortArgument.joined(isShuffling ? ShuffleArgument.filled(words) : Array(words))
       self.arguments = path.map(\.name) + rest
     } else {
       rest = Array(words)
@@ -270,7 +269,7 @@ struct LeadingOptions {
         continue
       }
       guard let path = rest.popFirst(), !path.isEmpty else {
-        throw CommandFailure(.usage, code: "usage", "-C requires a directory")
+        throw CommandFailure.usage("-C requires a directory")
       }
       let directory = try context.absolute(path)
       do throws(Errno) {

@@ -21,7 +21,7 @@ struct Mixtape: ParsableCommand {
         name: "Playlists",
         subcommands: [
           List.self, Show.self, Create.self, Rename.self, Describe.self, Duplicate.self, Move.self, Delete.self,
-          Edit.self, SetPlaylists.self,
+          Edit.self, SetValues.self,
         ]),
       CommandGroup(
         name: "Episodes in a playlist",

@@ -65,7 +65,7 @@ import Testing
     #expect(try store.playlist(focus) == self.store.playlist(focus))
   }
 
-  /// The first example of `docs/embedding.md`.
+  /// The first example of the README, which begins like that of `docs/embedding.md`.
   @Test func firstLinesOfThePage() throws {
     let store = try Store(at: directory, context: context)
     let focus = try Playlist.ID(validating: "focus")

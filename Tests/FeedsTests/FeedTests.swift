@@ -342,7 +342,7 @@ struct FeedTests {
         #"<podcast:medium>musicL</podcast:medium><podcast:remoteItem feedGuid="f" itemGuid="i" feedUrl="https://x/f"/>"#
     )
     #expect(feed.medium == "musicL")
-    #expect(feed.remoteItems == [RemoteItem(feedGUID: "f", feedURL: "https://x/f", itemGUID: "i", title: nil)])
+    #expect(feed.isList && feed.remoteItemCount == 1)
   }
 
   @Test func `truncated feeds are read`() throws {

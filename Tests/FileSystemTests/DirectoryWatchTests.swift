@@ -65,7 +65,7 @@ import Testing
 
   @Test func `only directories are watched, and not through links`() throws {
     try sandbox.write("text", to: "file")
-    try FileManager.default.createSymbolicLink(atPath: path("link"), withDestinationPath: sandbox.root.string)
+    try sandbox.makeLink("link", to: sandbox.root.string)
     for name in ["file", "link", "absent"] { #expect(try watch.add(sandbox.store.appending(name)) == nil) }
   }
 

@@ -43,7 +43,7 @@ import Testing
     let (path, link) = (store.appending("a.toml"), store.appending("link"))
     try DurableFile.write(Array("a longer text".utf8), to: path)
     try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path.string)
-    try FileManager.default.createSymbolicLink(atPath: link.string, withDestinationPath: "a.toml")
+    try sandbox.makeLink("link", to: "a.toml")
     try DurableFile.replaceContent(of: link, with: Array("new".utf8))
     #expect(try sandbox.read("a.toml") == Array("new".utf8))
     #expect(try permissions(of: path) == 0o600)
@@ -56,7 +56,7 @@ import Testing
 
   @Test func theFileThatReplacesALinkHasUsualPermissions() throws {
     let path = sandbox.store.appending("link")
-    try FileManager.default.createSymbolicLink(atPath: path.string, withDestinationPath: "elsewhere")
+    try sandbox.makeLink("link", to: "elsewhere")
     try DurableFile.replace(path, with: [1])
     #expect(try permissions(of: path).map { $0 & 0o022 } == 0)
     #expect(try names(in: sandbox.store) == ["link"])

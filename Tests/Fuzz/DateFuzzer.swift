@@ -6,10 +6,10 @@ internal import MixtapePlayer
 /// Reads dates and times with all readers. A result is printed and read back as the same value, is in the calendar,
 /// and is a day only if all readers agree.
 func fuzzDate(_ text: String) {
-  let date = ruleDate(text)
+  let date = RuleDate(text)
   if let date {
     precondition(date.isInCalendar, "\(text) is a date that cannot be written")
-    precondition(ruleDate(date.description) == date, "\(text) is printed as \(date), which is another date")
+    precondition(RuleDate(date.description) == date, "\(text) is printed as \(date), which is another date")
   }
   if let time = NamedTime(text) {
     precondition(time.description == text)
@@ -22,14 +22,6 @@ func fuzzDate(_ text: String) {
     precondition(time >= .zero, "\(text) is less than no time")
     let shown = Duration(playingTime: time.playingTime)
     precondition(shown == .seconds(time.components.seconds), "\(text) is shown as \(time.playingTime)")
-  }
-}
-
-private func ruleDate(_ text: String) -> RuleDate? {
-  do throws(DateText.Fault) {
-    return try DateText.date(Array(text.utf8)[...])
-  } catch {
-    return nil
   }
 }
 

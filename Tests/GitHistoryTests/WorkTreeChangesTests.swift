@@ -94,8 +94,7 @@ import Testing
   }
 
   @Test func unsupportedItemsMakeTheStateIncomplete() throws {
-    try FileManager.default.createSymbolicLink(
-      atPath: sandbox.store.appending("playlists/link.toml").string, withDestinationPath: "a.toml")
+    try sandbox.makeLink("playlists/link.toml", to: "a.toml")
     #expect(try !sandbox.open().workTree(under: ["playlists"]).isComplete)
   }
 
@@ -165,9 +164,9 @@ import Testing
   @Test func unsupportedItems() throws {
     try sandbox.git("init", "-q", "playlists/nested")
     try sandbox.write("1", to: "playlists/nested/x.toml")
-    try link("playlists/link.toml", to: "a.toml")
-    try link("playlists/outside", to: "/tmp")
-    try link("playlists/readme", to: "notes.txt")
+    try sandbox.makeLink("playlists/link.toml", to: "a.toml")
+    try sandbox.makeLink("playlists/outside", to: "/tmp")
+    try sandbox.makeLink("playlists/readme", to: "notes.txt")
     #expect(mkfifo(sandbox.store.string + "/playlists/pipe.toml", 0o600) == 0)
     #expect(
       try changes() == [
@@ -179,12 +178,12 @@ import Testing
   @Test func aDirectoryBehindALinkIsNotDeleted() throws {
     try FileManager.default.moveItem(
       atPath: sandbox.store.string + "/playlists", toPath: sandbox.root.string + "/elsewhere")
-    try link("playlists", to: "../elsewhere")
+    try sandbox.makeLink("playlists", to: "../elsewhere")
     #expect(try changes() == ["unsupported playlists"])
   }
 
   @Test func aLinkThatWasRecorded() throws {
-    try link("playlists/link.toml", to: "a.toml")
+    try sandbox.makeLink("playlists/link.toml", to: "a.toml")
     try sandbox.git("add", "--all")
     try sandbox.git("commit", "-q", "-m", "Link")
     try sandbox.remove("playlists/link.toml")
@@ -234,11 +233,6 @@ import Testing
     let repository = try Repository.create(at: sandbox.store, environment: sandbox.environment)
     try sandbox.write("1", to: "playlists/a.toml")
     #expect(try repository.workTree(under: ["playlists"]).changes.map(\.kind) == [.added])
-  }
-
-  private func link(_ path: String, to target: String) throws {
-    try FileManager.default.createSymbolicLink(
-      atPath: sandbox.store.string + "/" + path, withDestinationPath: target)
   }
 
   private func setModificationDate(of path: String, to seconds: Double) throws {

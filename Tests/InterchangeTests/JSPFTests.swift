@@ -30,6 +30,14 @@ import Testing
     #expect(reading.diagnostics.map(\.column) == [column])
   }
 
+  @Test func `faults in UTF-16 have their place in the text`() throws {
+    let text = "{\"playlist\": {\n \"title\" 1}}"
+    let units = text.utf16.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8(truncatingIfNeeded: $0 >> 8)] }
+    let reading = try #require(InterchangeFormats.named("jspf")).read([0xFF, 0xFE] + units)
+    #expect(reading.diagnostics.map(\.line) == [2])
+    #expect(reading.diagnostics.map(\.column) == [10])
+  }
+
   @Test(arguments: [
     (#""mood": "calm""#, "unknown member `mood`"), (#""track": [{"stars": 5}]"#, "unknown member `stars`"),
     (#""identifier": ["urn:1", "urn:2"]"#, "`identifier` has more than one value"),

@@ -78,7 +78,10 @@ import Testing
     #expect(list.entries.map(\.album) == ["One", "Two", nil])
   }
 
-  @Test(arguments: [("83", 83.0), ("1:23", 83), ("1:00:01.5", 3601.5), ("-1", nil), ("1:x", nil), ("1:2:3:4", nil)])
+  @Test(arguments: [
+    ("83", 83.0), ("1:23", 83), ("1:00:01.5", 3601.5), ("83.", 83), ("+1:23", 83), ("90:75", 5475), ("-1", nil),
+    ("-1:23", nil), ("1:x", nil), ("1:-2", nil), ("1:2:3:4", nil),
+  ])
   func `playing times`(_ text: String, _ seconds: Double?) throws {
     let entry = try #require(try playlist("#EXTINF:\(text),T\na", as: "m3u").entries.first)
     #expect(entry.duration == seconds)

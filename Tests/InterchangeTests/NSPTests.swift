@@ -27,6 +27,7 @@ import Testing
       ),
       (#"{"before": {"dateAdded": "2026-01-02"}}"#, "dateAdded < 2026-01-02"),
       (#"{"after": {"dateAdded": "2026-01-02"}}"#, "dateAdded >= 2026-01-02"),
+      (#"{"after": {"dateAdded": " 2026-01-02 06:00:00"}}"#, "dateAdded >= 2026-01-02T06:00:00Z"),
       (#"{"inTheRange": {"year": [1981, 1990]}}"#, "year between 1981 and 1990"),
       (#"{"inTheLast": {"lastPlayed": 30}}"#, "lastPlayedAt in the last 30 days"),
       (#"{"notInTheLast": {"lastPlayed": "30"}}"#, "not lastPlayedAt in the last 30 days"),

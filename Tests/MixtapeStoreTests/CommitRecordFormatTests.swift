@@ -5,7 +5,6 @@ import Testing
 
 @testable import MixtapeStore
 
-/// A file of records may be damaged in any way, even with matching checksums.
 @Suite("The format of the records of commits")
 struct CommitRecordFormatTests {
   private static let records = (0..<4).compactMap { record($0) }
@@ -46,12 +45,9 @@ struct CommitRecordFormatTests {
         paths.append(Array(path))
         return false
       }
-      #expect(!isFound && paths.count == record?.changes.count)
+      #expect(!isFound && paths == record?.changes.map { Array($0.path.utf8) })
       let end = number + 1 < found.starts.count ? found.starts[number + 1] : found.end
-      // The record has other bytes for a path that is not UTF-8.
-      if let record, paths == record.changes.map({ Array($0.path.utf8) }) {
-        #expect(CommitRecordFormat.encode(record, number: number) == Array(bytes[start..<end]))
-      }
+      #expect(record.map { CommitRecordFormat.encode($0, number: number) } == Array(bytes[start..<end]))
       return record
     }
   }
@@ -68,31 +64,6 @@ struct CommitRecordFormatTests {
     }
   }
 
-  @Test(arguments: 1...8 as ClosedRange<UInt64>)
-  func aBodyWithAMatchingChecksumIsStillChecked(seed: UInt64) throws {
-    var random = SeededGenerator(seed: seed)
-    let record = CommitRecordFormat.encode(Self.records[0], number: 0)
-    let later = CommitRecordFormat.encode(Self.records[3], number: 0)
-    for whole in [record, later] {
-      let body = Array(whole[CommitRecordFormat.prefixLength...])
-      for count in body.indices { Self.read(CommitRecordFormat.framed(Array(body[..<count]))) }
-      for place in body.indices {
-        for value: UInt8 in [0, 1, 2, 3, 4, 0x7F, 0x80, 0xFF] {
-          var damaged = body
-          damaged[place] = value
-          Self.read(CommitRecordFormat.framed(damaged) + record)
-        }
-      }
-      for _ in 0..<500 {
-        var damaged = body
-        for _ in 0..<Int.random(in: 1...8, using: &random) {
-          damaged[Int.random(in: damaged.indices, using: &random)] = UInt8.random(in: .min ... .max, using: &random)
-        }
-        Self.read(CommitRecordFormat.framed(damaged))
-      }
-    }
-  }
-
   @Test func aLengthBeyondTheEndIsInvalid() {
     var bytes = Self.encoded()
     for value: UInt8 in [0x7F, 0x80, 0xFF] {
@@ -104,22 +75,5 @@ struct CommitRecordFormatTests {
   @Test func aRecordWithALaterParentIsInvalid() {
     // The second record's parent has the number 0.
     #expect(Self.read(CommitRecordFormat.encode(Self.records[1], number: 0)).isEmpty)
-  }
-
-  @Test func aDamagedFileIsRebuilt() throws {
-    let path = ".git/mixtape/history"
-    let fixture = try StoreFixture(["playlists/a.toml": "name = 'A'\n"])
-    try fixture.store.rename(.id("a"), to: "One")
-    let expected = try fixture.store.history(of: .id("a"), limit: 10).entries.map(\.id)
-    let bytes = try fixture.sandbox.read(path)
-    let header = Array("mixtape history 3\n".utf8)
-    let start = header.count + CommitRecordFormat.prefixLength
-    // The first record claims four billion parents, and its checksum matches.
-    let length = Int(bytes[header.count]) | Int(bytes[header.count + 1]) << 8
-    var body = Array(bytes[start..<start + length])
-    body.replaceSubrange(17..<21, with: [0xFF, 0xFF, 0xFF, 0xFF])
-    try fixture.sandbox.write(header + CommitRecordFormat.framed(body) + bytes[(start + length)...], to: path)
-    #expect(try fixture.store.history(of: .id("a"), limit: 10).entries.map(\.id) == expected)
-    #expect(try fixture.sandbox.read(path) == bytes)
   }
 }

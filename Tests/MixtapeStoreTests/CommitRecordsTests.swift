@@ -102,12 +102,6 @@ struct CommitRecordsTests {
     try expectHistoryIsGits()
   }
 
-  @Test func aCloneHasNewRecords() throws {
-    try fixture.sandbox.remove(".git/mixtape")
-    try expectHistoryIsGits()
-    #expect(try index().count > 100)
-  }
-
   /// Undo and `status` read only the newest commits, so that a new clone is not searched completely.
   @Test func undoReadsWithAndWithoutRecords() throws {
     try fixture.store.undo()

@@ -11,11 +11,15 @@ import Testing
     try fixture.store.playlist(.id("a"), at: "HEAD").name
   }
 
+  /// Returns the stores of different people with the playlist `a`.
+  private func people(ofDays days: [Int]) throws -> [StoreFixture] {
+    try Clones(["playlists/a.toml": "name = 'A'\nepisodes = []\n"]).people(ofDays: days)
+  }
+
   /// Returns the store of the older changes after a sync. The values of the other side were taken.
   private func syncedStore(withDescriptions: Bool = false) throws -> StoreFixture {
-    let stores = try Clones(["playlists/a.toml": "name = 'A'\nepisodes = []\n"]).stores(ofDays: [1, 2])
-    stores[1].sandbox.environment["GIT_AUTHOR_EMAIL"] = "other@example.org"
-    let (ours, theirs) = (stores[0], try StoreFixture(opening: stores[1].sandbox))
+    let stores = try people(ofDays: [1, 2])
+    let (ours, theirs) = (stores[0], stores[1])
     for (fixture, text) in [(theirs, "Night"), (ours, "Day")] {
       try fixture.store.rename(.id("a"), to: text)
       if withDescriptions { try fixture.store.describe(.id("a"), as: text) }
@@ -70,87 +74,10 @@ import Testing
     #expect(try ours.store.openConflicts() == conflicts)
   }
 
-  /// One side freezes a playlist, and the other one adds a rule.
-  @Test(arguments: [true, false])
-  func `the rules of a playlist are taken with the keys that need them`(isFrozenLater: Bool) throws {
-    let frozen = "name = \"A\"\nepisodes = []\n"
-    let base = frozen + "conditions = [\"rating > 1\"]\nmatch = \"any\"\n"
-    let smart = base.replacing("]\nmatch", with: ", \"bpm < 90\"]\nmatch")
-    let stores = try Clones(["playlists/a.toml": base]).stores(ofDays: isFrozenLater ? [2, 1] : [1, 2])
-    stores[1].sandbox.environment["GIT_AUTHOR_EMAIL"] = "other@example.org"
-    let (freezing, adding) = (stores[0], try StoreFixture(opening: stores[1].sandbox))
-    let id = try Playlist.ID(validating: "a")
-    try freezing.store.change(.freeze(id, found: []))
-    try adding.store.change(.conditions(id, [.add(try WrittenRule(validating: "bpm < 90"))]))
-    for fixture in [freezing, adding] { try fixture.store.sync(by: .quiet) }
-    let taken = isFrozenLater ? frozen : smart
-    #expect(try adding.text("playlists/a.toml") == taken)
-    let conflicts = try adding.store.openConflicts()
-    #expect(conflicts.map(\.key) == ["conditions"])
-    for (choice, expected) in [(ConflictChoice.mine, smart), (.theirs, frozen)] {
-      try adding.store.decide(conflicts, taking: choice)
-      #expect(try adding.text("playlists/a.toml") == expected)
-      #expect(try adding.store.openConflicts() == [])
-      try adding.store.undo()
-      #expect(try adding.text("playlists/a.toml") == taken)
-      #expect(try adding.store.openConflicts() == conflicts)
-    }
-    try adding.expectClean()
-  }
-
-  @Test(arguments: [true, false])
-  func `a rule that both sides replaced is decided with its list`(isMineLater: Bool) throws {
-    let base = "name = \"A\"\nepisodes = []\nconditions = [\"rating > 1\", \"year > 2000\"]\n"
-    let stores = try Clones(["playlists/a.toml": base]).stores(ofDays: isMineLater ? [1, 2] : [2, 1])
-    stores[1].sandbox.environment["GIT_AUTHOR_EMAIL"] = "other@example.org"
-    let (other, own) = (stores[0], try StoreFixture(opening: stores[1].sandbox))
-    let id = try Playlist.ID(validating: "a")
-    for (fixture, rule) in [(other, "rating > 2"), (own, "rating > 3")] {
-      try fixture.store.change(.conditions(id, [.replace(0, with: try WrittenRule(validating: rule))]))
-    }
-    try other.store.sync(by: .quiet)
-    let before = try own.text("playlists/a.toml")
-    #expect(throws: MixtapeError.self) { try own.store.sync(SyncOptions(conflicts: .stop), by: .quiet) }
-    #expect(try own.text("playlists/a.toml") == before)
-    #expect(try own.store.sync(by: .quiet).conflicts.map(\.key) == ["conditions"])
-    let (mine, theirs) = (before, base.replacing("rating > 1", with: "rating > 2"))
-    #expect(try own.text("playlists/a.toml") == (isMineLater ? mine : theirs))
-    let conflicts = try own.store.openConflicts()
-    #expect(conflicts.map(\.key) == ["conditions"])
-    for (choice, expected) in [(ConflictChoice.mine, mine), (.theirs, theirs)] {
-      try own.store.decide(conflicts, taking: choice)
-      #expect(try own.text("playlists/a.toml") == expected)
-      #expect(try own.store.openConflicts() == [])
-      try own.store.undo()
-    }
-    try own.expectClean()
-  }
-
-  /// One side freezes a playlist, and the other one changes its search.
-  @Test func `a search is taken with the rules and keys that need it`() throws {
-    let frozen = "name = \"A\"\nepisodes = []\n"
-    let rest = "conditions = [\"rating > 1\"]\nlimit = 5\n"
-    let stores = try Clones(["playlists/a.toml": frozen + "search = \"jazz\"\n" + rest]).stores(ofDays: [2, 1])
-    stores[1].sandbox.environment["GIT_AUTHOR_EMAIL"] = "other@example.org"
-    let (freezing, searching) = (stores[0], try StoreFixture(opening: stores[1].sandbox))
-    let id = try Playlist.ID(validating: "a")
-    try freezing.store.change(.freeze(id, found: []))
-    try searching.store.change(.conditions(id, [.search("folk")]))
-    for fixture in [freezing, searching] { try fixture.store.sync(by: .quiet) }
-    #expect(try searching.text("playlists/a.toml") == frozen)
-    let conflicts = try searching.store.openConflicts()
-    #expect(conflicts.map(\.key) == ["search"])
-    try searching.store.decide(conflicts, taking: .mine)
-    #expect(try searching.text("playlists/a.toml") == frozen + "search = \"folk\"\n" + rest)
-    #expect(try searching.store.openConflicts() == [])
-    try searching.expectClean()
-  }
-
   @Test func `a key in quotes is found and taken`() throws {
     let base = "name = \"A\"\n\n[extra]\n\"a.b\" = 1\n"
-    let stores = try Clones(["playlists/a.toml": base]).stores(ofDays: [2, 1])
-    stores[1].sandbox.environment["GIT_AUTHOR_EMAIL"] = "other@example.org"
-    let own = try StoreFixture(opening: stores[1].sandbox)
+    let stores = try Clones(["playlists/a.toml": base]).people(ofDays: [2, 1])
+    let own = stores[1]
     for (fixture, number) in [(stores[0], 2), (own, 3)] {
       try fixture.sandbox.write(base.replacing("1", with: "\(number)"), to: "playlists/a.toml")
       try fixture.store.sync(by: .quiet)
@@ -169,9 +96,8 @@ import Testing
   @Test(arguments: [true, false])
   func `a table is taken as a whole`(isRemovedLater: Bool) throws {
     let (name, table) = ("name = \"A\"\n", "\n[extra]\ncolour = \"red\"\n")
-    let stores = try Clones(["playlists/a.toml": name + table]).stores(ofDays: isRemovedLater ? [2, 1] : [1, 2])
-    stores[1].sandbox.environment["GIT_AUTHOR_EMAIL"] = "other@example.org"
-    let (removing, changing) = (stores[0], try StoreFixture(opening: stores[1].sandbox))
+    let stores = try Clones(["playlists/a.toml": name + table]).people(ofDays: isRemovedLater ? [2, 1] : [1, 2])
+    let (removing, changing) = (stores[0], stores[1])
     let changed = name + table.replacing("red", with: "blue")
     for (fixture, text) in [(removing, name), (changing, changed)] {
       try fixture.sandbox.write(text, to: "playlists/a.toml")
@@ -196,9 +122,8 @@ import Testing
     let stores = try Clones([
       "library/p.toml": "title = 'A'\n\n[[episodes]]\nid = '1'\nguid = 'g1'\n",
       "library/q.toml": "title = 'B'\n\n[[episodes]]\nid = '9'\n",
-    ]).stores(ofDays: [1, 2])
-    stores[1].sandbox.environment["GIT_AUTHOR_EMAIL"] = "other@example.org"
-    let (ours, theirs) = (stores[0], try StoreFixture(opening: stores[1].sandbox))
+    ]).people(ofDays: [1, 2])
+    let (ours, theirs) = (stores[0], stores[1])
     let episode = try Episode.ID(validating: "p/1")
     for (fixture, rating) in [(theirs, Int64(5)), (ours, 1)] {
       try fixture.store.library.editEpisodes([episode], EpisodeEdit(.field(.rating), .integer(rating)))
@@ -280,16 +205,9 @@ import Testing
     try fixture.store.playlist(.id("a"), at: "HEAD").description
   }
 
-  /// Returns stores of different people.
-  private func stores(ofDays days: [Int]) throws -> [StoreFixture] {
-    try Clones(["playlists/a.toml": "name = 'A'\nepisodes = []\n"]).stores(ofDays: days).enumerated().map {
-      $1.sandbox.environment["GIT_AUTHOR_EMAIL"] = "\($0)@example.org"
-      return try StoreFixture(opening: $1.sandbox)
-    }
-  }
 
   @Test func `a value that its author replaced is not offered any more`() throws {
-    let stores = try stores(ofDays: [2, 1])
+    let stores = try people(ofDays: [2, 1])
     let (first, second) = (stores[0], stores[1])
     try second.store.describe(.id("a"), as: "b2")
     try second.store.sync(by: .quiet)
@@ -308,7 +226,7 @@ import Testing
 
   @Test(arguments: [ConflictChoice.mine, .theirs])
   func `the value of a third person does not decide between the others`(choice: ConflictChoice) throws {
-    let stores = try stores(ofDays: [1, 2, 3])
+    let stores = try people(ofDays: [1, 2, 3])
     for (store, text) in zip(stores, ["Ann", "Ben", "Cat"]) { try store.store.describe(.id("a"), as: text) }
     for number in [0, 1, 0, 2, 0] { try stores[number].store.sync(by: .quiet) }
     let ann = stores[0]

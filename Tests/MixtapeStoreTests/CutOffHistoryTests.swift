@@ -28,9 +28,8 @@ struct CutOffHistoryTests {
   }
 
   private func forgetBranches(in sandbox: Sandbox) throws {
-    try sandbox.git("symbolic-ref", "-d", "refs/remotes/origin/HEAD")
     for name in try sandbox.git("for-each-ref", "--format=%(refname)", "refs/remotes").split(separator: "\n") {
-      try sandbox.git("update-ref", "-d", String(name))
+      try sandbox.git("update-ref", "--no-deref", "-d", String(name))
     }
   }
 
@@ -150,9 +149,7 @@ struct CutOffHistoryTests {
     let whole = try fixture.store.history(of: nil, limit: 10)
     #expect(whole.entries == (try origin.store.history(of: nil, limit: 10).entries) && whole.boundary == nil)
     #expect(try fixture.store.blame(.playlist(.id("a"))).allSatisfy { !$0.isBoundary })
-    for name in try fixture.sandbox.git("for-each-ref", "--format=%(refname)", "refs/remotes").split(separator: "\n") {
-      try fixture.sandbox.git("update-ref", "-d", String(name))
-    }
+    try forgetBranches(in: fixture.sandbox)
     #expect(try fixture.store.undo(3).steps.count == 3)
     #expect(try fixture.store.find(.id("b"))?.name == "B")
   }

@@ -26,19 +26,11 @@ struct DamagedIndexTests {
   private func expectAnswers(of names: [String] = ["Alpha", "Beta"], sourceLocation: SourceLocation = #_sourceLocation)
     throws
   {
-    let store = try later()
+    let store = try fixture.later()
     #expect(try store.summaries().map(\.name) == names, sourceLocation: sourceLocation)
     #expect(try store.playlists().map(\.name) == names, sourceLocation: sourceLocation)
     #expect(try store.podcasts().flatMap(\.episodes).map(\.title) == ["One"], sourceLocation: sourceLocation)
     #expect(fixture.told == [], sourceLocation: sourceLocation)
-  }
-
-  /// Opens the store as another process does a minute later, so that the files are old enough to be recognized by
-  /// their times.
-  private func later() throws -> Store {
-    let context = Store.Context(
-      environment: fixture.sandbox.environment, now: { Date(timeIntervalSinceNow: 60) }, notify: fixture.notices.record)
-    return try Store(at: fixture.sandbox.store, context: context)
   }
 
   private var path: String { fixture.sandbox.store.appending(Self.index).string }
@@ -158,7 +150,7 @@ struct DamagedIndexTests {
   }
 
   @Test func aReplacedFileIsOpenedAgain() throws {
-    let store = try later()
+    let store = try fixture.later()
     _ = try store.summaries()
     try fixture.sandbox.remove(Self.index)
     try fixture.sandbox.write("name = 'Changed'\n", to: "playlists/in/b.toml")

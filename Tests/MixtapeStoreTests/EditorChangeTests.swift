@@ -165,9 +165,7 @@ struct EditorChangeTests {
   }
 
   @Test func `a file that a sparse checkout leaves out is in the way if it has the name`() throws {
-    try fixture.sandbox.git("update-index", "-q", "--refresh")
-    try fixture.sandbox.git("sparse-checkout", "set", "--no-cone", "/*", "!/playlists/other.toml")
-    try fixture.sandbox.git("config", "core.repositoryFormatVersion", "0")
+    try fixture.sandbox.checkOutSparsely("/*", "!/playlists/other.toml")
     try fixture.expectRefusal(.notCheckedOut, .file("playlists/other.toml")) {
       _ = try store.editorChange(renaming: .playlist(.id("focus"), to: .id("deep-work")))
     }

@@ -228,8 +228,7 @@ struct ExportTests {
   @Test("Nothing is written in a git directory", arguments: ["link", "playlists/../link/refs"])
   func insideARepository(path: String) throws {
     let fixture = try Self.fixture("directory = \"\(path)\"")
-    try FileManager.default.createSymbolicLink(
-      atPath: fixture.sandbox.store.appending("link").string, withDestinationPath: ".git")
+    try fixture.sandbox.makeLink("link", to: ".git")
     _ = try fixture.store.rename(.id("a"), to: "B")
     #expect(fixture.told.contains("export: inside a repository"))
     #expect(try fixture.text(".git/a.m3u8") == nil && fixture.text(".git/refs/a.m3u8") == nil)

@@ -74,14 +74,6 @@ struct HandEditTests {
     #expect(try fixture.sandbox.status() == [])
   }
 
-  @Test func anIndexThatIsNotAFileStopsAChangeEarly() throws {
-    let fixture = try StoreFixture(Self.files)
-    try fixture.sandbox.remove(".git/index")
-    try fixture.sandbox.write("", to: ".git/index/in-the-way")
-    #expect(throws: MixtapeError.self) { try fixture.store.rename(.id("c"), to: "See") }
-    #expect(try fixture.text("playlists/deep/c.toml") == "name = 'C'\n")
-  }
-
   @Test func eachEditIsASeparateCommitBeforeTheChange() throws {
     let fixture = try StoreFixture(Self.files)
     let sandbox = fixture.sandbox
@@ -143,17 +135,6 @@ struct HandEditTests {
     try fixture.expectClean()
   }
 
-  @Test func ofAnIgnoredFileNoVersionIsUsed() throws {
-    let fixture = try StoreFixture(Self.files)
-    try fixture.sandbox.write("name = 'half", to: "playlists/new.toml")
-    try fixture.sandbox.write("name = 'half", to: "playlists/a.toml")
-    try fixture.sandbox.write("name = 'A'", to: "playlists/folder/a.toml")
-    #expect(try fixture.store.captureHandEdits().isEmpty)
-    let answered = fixture.told.filter { $0.contains("HEAD answers") }
-    #expect(fixture.told.count == 3 && answered.count == 1, "\(fixture.told)")
-    #expect(answered.allSatisfy { $0.hasPrefix("playlists/a.toml: ") })
-  }
-
   @Test(arguments: [
     ("name = 'half", "toml.unterminated-string"),
     ("<<<<<<< a\nname = 'A'\n=======\nname = 'B'\n>>>>>>> b\n", "file.conflict-markers"),
@@ -177,15 +158,6 @@ struct HandEditTests {
     try fixture.store.rename(.id("a"), to: "Other")
     #expect(try fixture.subjects().prefix(2) == ["Rename a to \"Other\"", "Edit a by hand"])
     try fixture.expectClean()
-  }
-
-  @Test func filesWithTheSameIDAreNotCommitted() throws {
-    let fixture = try StoreFixture(Self.files)
-    try fixture.sandbox.write("", to: "playlists/other/a.toml")
-    #expect(try fixture.store.captureHandEdits().isEmpty)
-    #expect(fixture.told == ["playlists/other/a.toml: file.id-clash"])
-    try fixture.store.rename(.id("b"), to: "Bee")
-    #expect(try fixture.sandbox.status() == ["?? playlists/other/a.toml"])
   }
 
   @Test func `a playlist is not deleted while another file has its id`() throws {
@@ -248,20 +220,6 @@ struct HandEditTests {
     #expect(try fixture.store.check().reports.map(\.path) == ["playlists/x/a.toml"])
     #expect(try fixture.text("playlists/x/a.toml") == "name = 'half")
     #expect(try fixture.sandbox.status() == ["?? playlists/x/a.toml"])
-  }
-
-  @Test func anIndexLockOfAnotherGitPreventsCommits() throws {
-    let fixture = try StoreFixture(Self.files)
-    try fixture.sandbox.write("name = 'A2'\n", to: "playlists/a.toml")
-    try fixture.sandbox.write("", to: ".git/index.lock")
-    expectError(.locked, .file(fixture.sandbox.store.appending(".git/index.lock").string)) {
-      _ = try fixture.impatient().captureHandEdits()
-    }
-    #expect(try fixture.subjects() == ["Create the store"])
-    #expect(FileManager.default.fileExists(atPath: fixture.sandbox.store.appending(".git/index.lock").string))
-    try fixture.sandbox.remove(".git/index.lock")
-    #expect(try fixture.store.captureHandEdits().count == 1)
-    try fixture.expectClean()
   }
 
   @Test func statusListsEditsWithoutCommitting() throws {

@@ -13,13 +13,7 @@ struct IndexTests {
   /// Returns a store, and a reader at a time when its files are old enough to be recognized.
   private func oldStore(_ files: [String: String]) throws -> (StoreFixture, Store) {
     let fixture = try StoreFixture(files)
-    return (fixture, try later(fixture))
-  }
-
-  private func later(_ fixture: StoreFixture) throws -> Store {
-    let context = Store.Context(
-      environment: fixture.sandbox.environment, now: { Date(timeIntervalSinceNow: 60) }, notify: fixture.notices.record)
-    return try Store(at: fixture.sandbox.store, context: context)
+    return (fixture, try fixture.later())
   }
 
   /// Changes the name of a playlist in the index, so that results of the index differ from the file.
@@ -54,10 +48,10 @@ struct IndexTests {
     #expect(folders.map(\.path) == ["in"])
     let read = try store.summaries()
     try fixture.sandbox.write("name = 'Changed'\n", to: "playlists/a.toml")
-    #expect(try later(fixture).lastSummaries() == read)
-    #expect(try later(fixture).summaries().first?.name == "Changed")
+    #expect(try fixture.later().lastSummaries() == read)
+    #expect(try fixture.later().summaries().first?.name == "Changed")
     try fixture.sandbox.write("no database", to: Self.index)
-    #expect(try later(fixture).lastSummaries() == nil)
+    #expect(try fixture.later().lastSummaries() == nil)
     #expect(fixture.told == [])
   }
 
@@ -71,7 +65,7 @@ struct IndexTests {
     let (fixture, store) = try oldStore(["playlists/a.toml": "name = 'Alpha'\n"])
     _ = try store.summaries()
     try forge("Alpha", "Omega", in: fixture)
-    #expect(try later(fixture).summaries().map(\.name) == ["Omega"])
+    #expect(try fixture.later().summaries().map(\.name) == ["Omega"])
   }
 
   @Test(arguments: ["name = 'Gamma'\n", "name = 'Longer than it was'\n", "name = 'Alpha' # seen\n"])
@@ -81,7 +75,7 @@ struct IndexTests {
     try forge("Beta", "Zeta", in: fixture)
     try fixture.sandbox.write(text, to: "playlists/a.toml")
     let name = try store.playlist(.id("a"))?.name
-    #expect(try later(fixture).summaries().map(\.name) == [name, "Zeta"])
+    #expect(try fixture.later().summaries().map(\.name) == [name, "Zeta"])
   }
 
   @Test func aNewFileIsReadAgain() throws {
@@ -91,7 +85,7 @@ struct IndexTests {
     let fixture = try StoreFixture(opening: made.sandbox, now: { start })
     #expect(try fixture.store.summaries().map(\.name) == ["Alpha"])
     #expect(try known(fixture).status == nil)
-    _ = try later(fixture).summaries()
+    _ = try fixture.later().summaries()
     #expect(try known(fixture).status != nil)
   }
 
@@ -117,22 +111,5 @@ struct IndexTests {
     for _ in 0..<2 { #expect(try store.summaries().map(\.name) == ["Good"]) }
     let broken = "playlists/a.toml: toml.unterminated-string, HEAD answers"
     #expect(fixture.told == [broken, broken])
-  }
-
-  @Test(arguments: [0, 5, 19, 40, 70])
-  func aDamagedCacheIsIgnored(length: Int) throws {
-    let (fixture, store) = try oldStore(["playlists/a.toml": "name = 'Alpha'\n"])
-    _ = try store.summaries()
-    let bytes = try fixture.sandbox.read(Self.index)
-    try fixture.sandbox.write(Array(bytes.prefix(length)), to: Self.index)
-    #expect(try store.summaries().map(\.name) == ["Alpha"])
-    try fixture.sandbox.write(bytes.prefix(length) + Array(repeating: 0xFF, count: 100), to: Self.index)
-    #expect(try store.summaries().map(\.name) == ["Alpha"])
-  }
-
-  @Test func aStoreWithoutARepositoryIsListed() throws {
-    let (fixture, store) = try oldStore(["playlists/a.toml": "name = 'Alpha'\n"])
-    try FileManager.default.removeItem(atPath: fixture.sandbox.store.appending(".git").string)
-    #expect(try store.summaries().map(\.name) == ["Alpha"])
   }
 }

@@ -21,8 +21,7 @@ import Testing
       fixture = try StoreFixture(LinkedFolderTests.files)
       try fixture.sandbox.makeDirectory("outside/sub")
       for section in ["playlists", "library"] {
-        try FileManager.default.createSymbolicLink(
-          atPath: fixture.sandbox.store.appending("\(section)/out").string, withDestinationPath: "../../outside")
+        try fixture.sandbox.makeLink("\(section)/out", to: "../../outside")
       }
     }
 
@@ -97,8 +96,7 @@ import Testing
     _ = try fixture.store.perform(.delete(.id("b")))
     #expect(try fixture.text("playlists/work/b.toml") == nil)
     try fixture.sandbox.makeDirectory("outside")
-    try FileManager.default.createSymbolicLink(
-      atPath: fixture.sandbox.store.appending("playlists/work").string, withDestinationPath: "../../outside")
+    try fixture.sandbox.makeLink("playlists/work", to: "../../outside")
     let error = #expect(throws: MixtapeError.self) { _ = try fixture.store.undo() }
     #expect(error?.subject == .file("playlists/work"))
     #expect(try FileManager.default.contentsOfDirectory(atPath: fixture.sandbox.root.appending("outside").string) == [])

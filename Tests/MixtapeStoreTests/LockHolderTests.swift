@@ -106,7 +106,5 @@ struct LockHolderTests {
     for (number, path) in open.enumerated() { try link("\(id)/fd/\(number)", to: path) }
   }
 
-  private func link(_ path: String, to target: String) throws {
-    try FileManager.default.createSymbolicLink(atPath: proc.appending(path).string, withDestinationPath: target)
-  }
+  private func link(_ path: String, to target: String) throws { try sandbox.makeLink("../proc/\(path)", to: target) }
 }

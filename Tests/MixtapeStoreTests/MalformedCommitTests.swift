@@ -7,9 +7,9 @@ import Testing
 @Suite("Malformed commits")
 struct MalformedCommitTests {
   private static let files = ["playlists/a.toml": "name = 'A'\n", "playlists/b.toml": "name = 'B'\n"]
-  private static let authors = ["Foo Bar <foo@x 1790000000 +0000", "Foo <foo@x> abc", "Foo 1790000000 +0000"]
+  private let author = "Foo Bar <foo@x 1790000000 +0000"
 
-  @Test(arguments: authors) func `commands go on, and the examination names the commit`(author: String) throws {
+  @Test func `commands go on, and the examination names the commit`() throws {
     let fixture = try StoreFixture(Self.files)
     let id = try fixture.sandbox.commitMalformed(author: author)
     try fixture.store.rename(.id("a"), to: "New")
@@ -24,7 +24,7 @@ struct MalformedCommitTests {
     #expect(try fixture.sandbox.status() == [])
   }
 
-  @Test(arguments: authors) func `a sync receives the commit, and a clone has it`(author: String) throws {
+  @Test func `a sync receives the commit, and a clone has it`() throws {
     let clones = try Clones(Self.files)
     let other = try clones.another()
     try clones.first.sandbox.write("name = 'By git'\n", to: "playlists/a.toml")

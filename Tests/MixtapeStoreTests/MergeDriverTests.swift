@@ -150,7 +150,7 @@ struct MergeDriverTests {
     let sandbox = try Sandbox(committing: ["attributes": "*.md text\n"])
     try sandbox.git("remote", "add", "origin", "/nowhere")
     let link = sandbox.store.appending(".gitattributes").string
-    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "attributes")
+    try sandbox.makeLink(".gitattributes", to: "attributes")
     #expect(try initialized(sandbox) == ["the merge driver is missing"])
     #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == "attributes")
     #expect(try StoreFixture(opening: sandbox).text("attributes") == "*.md text\n")

@@ -160,7 +160,7 @@ struct OddRepositoryTests {
   @Test func readOnlyPlaylists() throws {
     let fixture = try committed()
     try fixture.store.create(try Playlist(id: .id("b")))
-    try openToEveryone(fixture.sandbox)
+    try fixture.letAnyoneWrite()
     let playlists = fixture.sandbox.store.appending("playlists").string
     #expect(chmod(playlists, 0o555) == 0)
     defer { chmod(playlists, 0o755) }
@@ -191,16 +191,6 @@ struct OddRepositoryTests {
     #expect(chmod(repository + "/mixtape/lock", 0o644) == 0)
     try fixture.expectRefusal(.notWritable, .file(repository)) {
       try withoutPrivileges { _ = try fixture.store.rename(.id("a"), to: "B") }
-    }
-  }
-
-  /// Makes all files and directories of a store writable for everyone.
-  private func openToEveryone(_ sandbox: Sandbox) throws {
-    let top = sandbox.store.string
-    for path in [top] + (try FileManager.default.subpathsOfDirectory(atPath: top)).map({ "\(top)/\($0)" }) {
-      var isDirectory: ObjCBool = false
-      #expect(FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory))
-      #expect(chmod(path, isDirectory.boolValue ? 0o777 : 0o666) == 0)
     }
   }
 

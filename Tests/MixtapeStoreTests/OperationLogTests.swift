@@ -141,25 +141,6 @@ import Testing
 
   // MARK: Others
 
-  @Test(arguments: ["--ff-only", "--no-rebase --no-edit", "--rebase"])
-  func `a pull brings changes of others`(options: String) throws {
-    let clones = try Clones(["playlists/a.toml": "name = 'A'\n", "playlists/b.toml": "name = 'B'\n"])
-    let (mine, other) = (clones.first, try clones.another())
-    try mine.store.rename(.id("a"), to: "Pushed")
-    try mine.store.sync(by: .quiet)
-    if options != "--ff-only" { try mine.store.rename(.id("a"), to: "Mine") }
-    try other.store.sync(by: .quiet)
-    try other.store.rename(.id("b"), to: "Theirs")
-    try other.store.sync(by: .quiet)
-    try mine.sandbox.git(arguments: ["pull", "-q"] + options.split(separator: " ").map(String.init))
-    let kinds = try kinds(in: mine)
-    #expect(kinds.last == (options == "--rebase" ? "change" : "received"))
-    let result = try mine.store.undo()
-    #expect(result.steps.map(\.subject) == ["Rename a to \"\(options == "--ff-only" ? "Pushed" : "Mine")\""])
-    #expect(try mine.store.find(.id("b"))?.name == "Theirs")
-    try mine.expectClean()
-  }
-
   @Test func `what git pushed before a command counts as received`() throws {
     let clones = try Clones(["playlists/a.toml": "name = 'A'\n"])
     try clones.first.sandbox.write("name = 'By git'\n", to: "playlists/a.toml")

@@ -228,7 +228,9 @@ struct RepairTests {
 
   @Test func onlyLeftoversAreRemoved() throws {
     let ours = ["playlists/.a.toml.mixtape-tmp", "playlists/in/.b.toml.mixtape-tmp", ".mixtape.toml.mixtape-tmp"]
-    let state = [".git/mixtape/.said-x.mixtape-tmp", ".git/mixtape/history.2147483647"]
+    let state = [
+      ".git/mixtape/.said-x.mixtape-tmp", ".git/mixtape/history.2147483647", ".git/mixtape/feeds.2147483647",
+    ]
     let others = [
       "playlists/a.mixtape-tmp", "playlists/.hidden/.x.mixtape-tmp", "notes/.x.mixtape-tmp",
       ".git/mixtape/history.\(getpid())", ".git/mixtape/history.old", ".git/objects/tmp_obj_x",

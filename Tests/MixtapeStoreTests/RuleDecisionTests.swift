@@ -34,14 +34,12 @@ import Testing
 
   /// Returns the store of one of two clones with different texts after a sync.
   private func synced(_ other: String, _ own: String, isOwnLater: Bool) throws -> StoreFixture {
-    let stores = try Clones([Self.path: Self.base]).stores(ofDays: isOwnLater ? [1, 2] : [2, 1])
-    stores[1].sandbox.environment["GIT_AUTHOR_EMAIL"] = "other@example.org"
-    let fixture = try StoreFixture(opening: stores[1].sandbox)
-    for (store, text) in [(stores[0], other), (fixture, own)] {
+    let stores = try Clones([Self.path: Self.base]).people(ofDays: isOwnLater ? [1, 2] : [2, 1])
+    for (store, text) in zip(stores, [other, own]) {
       try store.sandbox.write(text, to: Self.path)
       try store.store.sync(by: .quiet)
     }
-    return fixture
+    return stores[1]
   }
 
   @Test(arguments: [true, false])

@@ -123,10 +123,8 @@ struct SnapshotTests {
   func insideARepository(path: String) throws {
     let plain = try StoreFixture(Self.files)
     let store = plain.sandbox.store
-    let links = [("link", ".git"), ("links", ".git/refs")]
-    for (name, target) in links {
-      try FileManager.default.createSymbolicLink(atPath: store.appending(name).string, withDestinationPath: target)
-    }
+    try plain.sandbox.makeLink("link", to: ".git")
+    try plain.sandbox.makeLink("links", to: ".git/refs")
     try plain.sandbox.git("init", "-q", "--bare", "bare")
     let place = path.replacing("STORE", with: store.string).replacing("LINKS", with: "links")
     try plain.sandbox.write("format = 1\n[snapshot]\npath = \"\(place)\"\n", to: "mixtape.toml")
@@ -156,7 +154,7 @@ struct SnapshotTests {
     let fixture = try Self.fixture(path: "x.json")
     let (file, name) = ("playlists/a.toml", fixture.sandbox.store.appending("x.json").string)
     if kind == "link" {
-      try FileManager.default.createSymbolicLink(atPath: name, withDestinationPath: file)
+      try fixture.sandbox.makeLink("x.json", to: file)
     } else {
       try FileManager.default.linkItem(atPath: fixture.sandbox.store.appending(file).string, toPath: name)
     }

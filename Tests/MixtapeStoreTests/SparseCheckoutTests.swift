@@ -13,17 +13,8 @@ import Testing
   init() throws {
     fixture = try StoreFixture(["playlists/a.toml": "", "playlists/b.toml": "", "playlists/away/c.toml": ""])
     _ = try fixture.store.rename(.id("c"), to: "See")
-    try checkOut("/*", "!/playlists/away/")
+    try fixture.sandbox.checkOutSparsely("/*", "!/playlists/away/")
     #expect(try fixture.text("playlists/away/c.toml") == nil)
-  }
-
-  /// Leaves out the files that do not match the patterns.
-  private func checkOut(_ patterns: String...) throws {
-    // git keeps files that were written in the same instant as the index, unless it compares them first.
-    try fixture.sandbox.git("update-index", "-q", "--refresh")
-    try fixture.sandbox.git(arguments: ["sparse-checkout", "set", "--no-cone"] + patterns)
-    // Newer versions of git set another value, with which libgit2 does not open `extensions.worktreeConfig`.
-    try fixture.sandbox.git("config", "core.repositoryFormatVersion", "0")
   }
 
   /// Fails the test unless the left-out files are unchanged.
@@ -83,7 +74,7 @@ import Testing
     for path in ["library/talk/show.toml", "templates/start.toml"] { try fixture.sandbox.write("", to: path) }
     try fixture.sandbox.write("title = \"Show\"\n", to: "library/talk/show.toml")
     _ = try fixture.store.captureHandEdits()
-    try checkOut("/mixtape.toml")
+    try fixture.sandbox.checkOutSparsely("/mixtape.toml")
     let subjects: [(MixtapeError.Subject, String?)] = try [
       (.playlist(.id("c")), "playlists/away/c.toml"), (.folder(Folder(validating: "away")), "playlists/away/c.toml"),
       (.folder(Folder(validating: "talk")), "library/talk/show.toml"),
@@ -116,7 +107,7 @@ import Testing
 
   /// The store neither counts as missing nor can it be created again.
   @Test func aLeftOutStoreFile() throws {
-    try checkOut("/*", "!/mixtape.toml")
+    try fixture.sandbox.checkOutSparsely("/*", "!/mixtape.toml")
     expectError(.notCheckedOut, .file("mixtape.toml")) { _ = try StoreFixture(opening: fixture.sandbox) }
     let context = StoreFixture.context(in: fixture.sandbox)
     expectError(.notCheckedOut, .file("mixtape.toml")) {

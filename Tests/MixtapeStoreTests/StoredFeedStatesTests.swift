@@ -23,15 +23,4 @@ import Testing
     #expect(try fixture.store.feedStates(atMost: 3) == nil)
     #expect(throws: MixtapeError.self) { try fixture.store.keepFeedStates([1]) }
   }
-
-  @Test func anInterruptedWriteIsALeftover() throws {
-    let fixture = try StoreFixture(["playlists/a.toml": ""])
-    try fixture.store.keepFeedStates(Array("states".utf8))
-    // A process of this number cannot exist.
-    try fixture.sandbox.write("half", to: ".git/mixtape/feeds.2147483647")
-    _ = try fixture.sandbox.shell("touch -d '2 hours ago' .git/mixtape/feeds.2147483647")
-    _ = try fixture.store.repair()
-    #expect(throws: (any Error).self) { try fixture.sandbox.read(".git/mixtape/feeds.2147483647") }
-    #expect(try fixture.store.feedStates(atMost: 100) == Array("states".utf8))
-  }
 }

@@ -34,21 +34,6 @@ import Testing
     try other.expectRefusal(.init(rawValue: "unrelated-histories")) { try other.store.sync(by: .quiet) }
   }
 
-  @Test func aRemoteWithRewrittenHistory() throws {
-    let second = try clones.another()
-    try second.store.rename(.id("a"), to: "B")
-    try second.store.sync(by: .quiet)
-    try first.store.sync(by: .quiet)
-    try second.sandbox.git("reset", "-q", "--hard", "HEAD~")
-    try second.store.rename(.id("a"), to: "C")
-    try second.sandbox.git("push", "-q", "--force", "origin", "main")
-    try refuses("rewritten-history")
-    // The first hint.
-    try first.sandbox.git("rebase", "-q", "--onto", "origin/main", "HEAD")
-    #expect(try first.store.sync(by: .quiet).changesNothing)
-    #expect(try first.store.playlist(.id("a"), at: "HEAD").name == "C")
-  }
-
   @Test func `a clone that rewrote the history itself moves forward`() throws {
     let second = try clones.another()
     try first.store.rename(.id("a"), to: "B")
@@ -66,42 +51,6 @@ import Testing
     #expect(try first.store.playlist(.id("a"), at: "HEAD").name == "C")
     #expect(try first.store.sync(by: .quiet).lost == nil)
     try first.expectClean()
-  }
-
-  /// Returns a clone with the newest commit only, and the clone that made it and another one.
-  private func shallowClone() throws -> (shallow: Sandbox, other: StoreFixture) {
-    let other = try clones.another()
-    for name in ["B", "C"] { try other.store.rename(.id("a"), to: name) }
-    try other.store.sync(by: .quiet)
-    let sandbox = try Sandbox()
-    try FileManager.default.removeItem(atPath: sandbox.store.string)
-    try sandbox.git(
-      "clone", "-q", "--depth", "1", "file://\(clones.remote)", sandbox.store.string, in: sandbox.root)
-    return (sandbox, other)
-  }
-
-  @Test func aShallowCloneWithoutTheCommonChange() throws {
-    let sandbox = try shallowClone().shallow
-    let shallow = try StoreFixture(opening: sandbox)
-    try shallow.store.rename(.id("a"), to: "D")
-    #expect(try shallow.store.sync(by: .quiet).sent == 1)
-  }
-
-  @Test func `a shallow clone, and a branch from before its first commit, are merged`() throws {
-    let (sandbox, second) = try shallowClone()
-    try second.sandbox.git("checkout", "-q", "-b", "old", "HEAD~2")
-    try second.sandbox.write("name = 'O'\n", to: "playlists/o.toml")
-    try second.sandbox.git("add", "-A")
-    try second.sandbox.git("commit", "-q", "-m", "Old")
-    try second.sandbox.git("checkout", "-q", "main")
-    try second.sandbox.git("merge", "-q", "-m", "Merge", "old")
-    try second.sandbox.git("push", "-q", "origin", "main")
-    let shallow = try StoreFixture(opening: sandbox)
-    try shallow.store.describe(.id("a"), as: "mine")
-    #expect(try shallow.store.sync(by: .quiet).merge != nil)
-    #expect(try shallow.text("playlists/o.toml") != nil)
-    #expect(try shallow.store.playlist(.id("a"), at: "HEAD").description == "mine")
-    try shallow.expectClean()
   }
 
   @Test(arguments: [".git", "playlists", ".."])
@@ -123,17 +72,6 @@ import Testing
     try first.store.rename(.id("a"), to: "B")
     try refuses("unsafe-paths")
     #expect(try first.sandbox.read(".git/config") == configuration)
-  }
-
-  @Test(arguments: [true, false])
-  func `a file in the place of a directory`(remoteHasDirectory: Bool) throws {
-    let second = try clones.another()
-    let (file, directory) = remoteHasDirectory ? (first, second) : (second, first)
-    try file.sandbox.write("name = 'D'\n", to: "playlists/d.toml")
-    try directory.sandbox.write("name = 'In'\n", to: "playlists/d.toml/in.toml")
-    try first.store.captureHandEdits()
-    try second.store.sync(by: .quiet)
-    try refuses("files-in-conflict")
   }
 
   /// Both sides correct a file of their common version, and change it further.
@@ -173,44 +111,10 @@ import Testing
     expectError(.repositoryBusy) { try first.store.sync(by: .quiet) }
   }
 
-  @Test func aRemoteThatIsGone() throws {
-    try FileManager.default.removeItem(atPath: clones.remote.string)
-    try fails { if case .noRepository = $0 { true } else { false } }
-  }
-
   @Test func anAddressThatRunsAProgram() throws {
     try first.sandbox.git("remote", "set-url", "origin", "ext::touch '\(first.sandbox.root)/ran'")
-    try fails { _ in true }
+    try first.expectRefusal(.transferFailed) { try first.store.sync(by: .quiet) }
     #expect(!FileManager.default.fileExists(atPath: first.sandbox.root.appending("ran").string))
-  }
-
-  @Test func aRemoteThatDoesNotAnswer() throws {
-    first.sandbox.environment["GIT_SSH_COMMAND"] = "sleep 600; true"
-    try first.sandbox.git("remote", "set-url", "origin", "ssh://nowhere.invalid/x")
-    let store = try StoreFixture(opening: first.sandbox).store
-    let error = expectError(.transferFailed) { try store.sync(by: GitProgram(.none, patience: .milliseconds(200))) }
-    #expect(error?.cause as? GitProgramError == .timedOut(.milliseconds(200)))
-  }
-
-  @Test func aRemoteThatDiesInTheMiddle() throws {
-    first.sandbox.environment["GIT_SSH_COMMAND"] = "echo 004; true"
-    try first.sandbox.git("remote", "set-url", "origin", "ssh://nowhere.invalid/x")
-    let store = try StoreFixture(opening: first.sandbox).store
-    expectError(.transferFailed) { try store.sync(by: .quiet) }
-  }
-
-  @Test func aBranchThatAHookProtects() throws {
-    let hook = clones.remote.appending("hooks/pre-receive").string
-    try Data("#!/bin/sh\necho this branch is protected >&2\nexit 1\n".utf8).write(to: URL(fileURLWithPath: hook))
-    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: hook)
-    try first.store.rename(.id("a"), to: "B")
-    let error = expectError(.transferFailed) { try first.store.sync(by: .quiet) }
-    guard case .declined(let lines) = error?.cause as? GitProgramError else {
-      Issue.record("\(String(describing: error))")
-      return
-    }
-    #expect(lines.contains { $0.contains("this branch is protected") })
-    #expect(try first.store.status().remote?.difference == .init(ahead: 1, behind: 0))
   }
 
   @Test func cloningIntoADirectoryWithFiles() throws {
@@ -232,12 +136,6 @@ import Testing
 
   private func refuses(_ code: String, _ options: SyncOptions = SyncOptions()) throws {
     try first.expectRefusal(.init(rawValue: code)) { try first.store.sync(options, by: .quiet) }
-  }
-
-  private func fails(_ isExpected: (GitProgramError) -> Bool) throws {
-    let error = try first.expectRefusal(.transferFailed) { try first.store.sync(by: .quiet) }
-    let cause = try #require(error?.cause as? GitProgramError)
-    #expect(isExpected(cause), "\(cause)")
   }
 }
 

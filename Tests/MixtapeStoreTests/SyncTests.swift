@@ -200,25 +200,4 @@ import Testing
     #expect(try first.text("notes.txt") == "notes\n")
     try first.expectClean()
   }
-
-  @Test func anotherCloneThatIsFasterIsMergedFirst() throws {
-    let clones = try Clones(["playlists/a.toml": list])
-    let (first, second) = (clones.first, try clones.another())
-    try first.store.rename(.id("a"), to: "B")
-    try second.store.perform(.add(.ids("sky/3"), to: .id("a"), at: nil))
-    // The hook runs between our fetch and the update of the branch, once.
-    try second.sandbox.git("push", "-q", "origin", "main:refs/heads/faster")
-    let hook = clones.remote.appending("hooks/pre-receive").string
-    let once =
-      "#!/bin/sh\nunset GIT_QUARANTINE_PATH\nif git rev-parse -q --verify refs/heads/faster >/dev/null; then\n"
-      + "git update-ref refs/heads/main refs/heads/faster; git update-ref -d refs/heads/faster; fi\n"
-    try Data(once.utf8).write(to: URL(fileURLWithPath: hook))
-    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: hook)
-    let report = try first.store.sync(by: .quiet)
-    #expect(report.received == 1)
-    #expect(report.merge != nil)
-    #expect(try first.store.playlist(.id("a"), at: "HEAD").episodes.count == 3)
-    try second.store.sync(by: .quiet)
-    #expect(try second.snapshot() == first.snapshot())
-  }
 }

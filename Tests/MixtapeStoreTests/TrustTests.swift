@@ -20,8 +20,7 @@ import Testing
     try clones.first.sandbox.write(settings(directory), to: "mixtape.toml")
     try StoreFixture(opening: clones.first.sandbox).store.sync(by: .quiet)
     // In the store, a link that leads out of it.
-    try FileManager.default.createSymbolicLink(
-      atPath: second.sandbox.store.appending("link").string, withDestinationPath: second.sandbox.root.string)
+    try second.sandbox.makeLink("link", to: second.sandbox.root.string)
     try second.store.sync(by: .quiet)
     return second
   }

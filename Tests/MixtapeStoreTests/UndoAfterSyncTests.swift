@@ -155,17 +155,6 @@ import Testing
     #expect(try name("b", in: first) == "Theirs")
   }
 
-  @Test func `a merge of a local branch is undone as one change`() throws {
-    try first.sandbox.git("switch", "-q", "-c", "other")
-    try first.store.rename(.id("b"), to: "Other")
-    try first.sandbox.git("switch", "-q", "main")
-    try first.store.rename(.id("a"), to: "Mine")
-    try first.sandbox.git("merge", "-q", "--no-edit", "other")
-    try first.store.undo()
-    #expect(try name("a", in: first) == "Mine")
-    #expect(try name("b", in: first) == "B")
-  }
-
   @Test func `several changes before others are undone at once`() throws {
     for name in ["C", "D"] { try first.store.rename(.id("a"), to: name) }
     try first.store.sync(by: .quiet)

@@ -174,27 +174,4 @@ struct UndoTests {
     }
     #expect(gone.id == back.id && back.name == "B")
   }
-
-  @Test func listenersAreToldWhatTheUndoChanged() async throws {
-    let sandbox = try Sandbox()
-    try StoreFixture(Self.files, in: sandbox).store.rename(.id("a"), to: "Other")
-    let folder = URL(fileURLWithPath: sandbox.store.appending("playlists/copies").string)
-    // While the commit is made, somebody saves another file with the id, so that the playlist cannot be read.
-    let fixture = try StoreFixture(
-      opening: sandbox,
-      now: {
-        #expect(throws: Never.self) {
-          try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-          try Data("name = 'Copy'\n".utf8).write(to: folder.appendingPathComponent("a.toml"))
-        }
-        return Date()
-      })
-    var changes = fixture.store.changes().makeAsyncIterator()
-    try fixture.store.undo()
-    guard case .updated(let before, let after)? = await changes.next() else {
-      Issue.record("expected a change of the playlist")
-      return
-    }
-    #expect(before.name == "Other" && after.name == "A")
-  }
 }

@@ -73,7 +73,8 @@ struct TagTextTests {
   @Test(
     arguments: [
       ("2023-05-01 12:34:56", 1_682_944_496), ("2023-05-01T12:34:56", 1_682_944_496), ("2023-05-01", 1_682_899_200),
-      ("2023-13-01", nil), ("2023-05-01 25:00:00", nil), ("yesterday", nil), ("", nil),
+      ("2016-12-31 23:59:60", 1_483_228_800), ("2023-13-01", nil), ("2023-05-01 25:00:00", nil),
+      ("2023-05-01 12:60:00", nil), ("yesterday", nil), ("", nil),
     ] as [(String, Double?)])
   func times(text: String, seconds: Double?) {
     #expect(TrackTags([("LAST_PLAYED_TIMESTAMP", text)]).lastPlayedAt == seconds.map(Date.init(timeIntervalSince1970:)))

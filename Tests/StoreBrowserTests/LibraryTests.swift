@@ -66,7 +66,7 @@ import Testing
       words == [
         "mixtape episode rate 3 sky/e1 sky/e2", "mixtape episode rate none sky/e1",
         "mixtape episode played --never sky/e1 sky/e2 sky/e3 sky/e4 sky/e5 sky/e6 …", "mixtape episode played sky/e1",
-        "mixtape podcast update sky --remove-tag weekly --add-tag calm",
+        "mixtape set sky --remove-tag weekly --add-tag calm",
       ])
   }
 

@@ -125,6 +125,11 @@ extension Sandbox {
     try Data(bytes).write(to: file)
   }
 
+  /// Makes a symbolic link in the store, in an existing directory.
+  public func makeLink(_ path: String, to target: String) throws {
+    try FileManager.default.createSymbolicLink(atPath: store.appending(path).string, withDestinationPath: target)
+  }
+
   /// Makes a file of the store executable for everyone.
   ///
   /// Another program makes the copy that is executed: a file that is open for writing cannot be executed, and a

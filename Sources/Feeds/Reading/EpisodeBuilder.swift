@@ -10,6 +10,10 @@ internal import MixtapeModel
 struct EpisodeBuilder {
   private var episodes: [EpisodeDraft] = []
   private(set) var itemsWithoutSound = 0
+  /// The sources of the episodes by guid.
+  private var sources: [String: Set<Source>] = [:]
+  /// The titles of the episodes without guid, by address.
+  private var anonymous: [String: Set<String?>] = [:]
 
   /// Makes episodes of the items of a feed. The reader loses its items, because both need much memory.
   init(_ reader: inout FeedReader) {
@@ -19,6 +23,7 @@ struct EpisodeBuilder {
       append(items[index], to: &reader)
       items[index] = ItemDraft(at: items[index].position, base: nil)
     }
+    // They need much memory, too.
     sources = [:]
   }
 
@@ -28,10 +33,6 @@ struct EpisodeBuilder {
     let names = naming.names(for: episodes.map(\.proposal))
     return zip(episodes, names).compactMap { $0.episode(in: podcast, named: $1) }
   }
-  /// The sources of the episodes by guid.
-  private var sources: [String: Set<Source>] = [:]
-  /// The titles of the episodes without guid, by address.
-  private var anonymous: [String: Set<String?>] = [:]
 
   /// The values by which two items with one guid are the same episode.
   private struct Source: Hashable {
@@ -134,13 +135,13 @@ struct EpisodeBuilder {
   ) -> Episode.Fields {
     var fields: Episode.Fields = [:]
     if let title = item.title ?? item.alternativeTitle ?? item.beginning { fields[.title] = .text(title) }
-    if let description = item.description { fields[.description] = .text(description) }
+    if let description = item.description.value { fields[.description] = .text(description) }
     // Many feeds repeat the cover of the podcast.
     if let artwork = item.artwork ?? item.thumbnail, artwork != reader.head.artwork {
       fields[.artwork] = .text(artwork)
     }
     if let chapters = item.chapters { fields[.chapters] = .text(chapters) }
-    if let author = item.author { fields[.artist] = .text(author) }
+    if let author = item.author.value { fields[.artist] = .text(author) }
     if let seconds = duration(item, &reader) ?? enclosure.duration { fields[.duration] = .seconds(seconds) }
     if let number = item.episode { fields[.trackNumber] = .integer(number) }
     if let number = item.season { fields[.discNumber] = .integer(number) }

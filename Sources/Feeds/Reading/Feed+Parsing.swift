@@ -33,26 +33,26 @@ extension Feed {
     let builder = EpisodeBuilder(&reader)
     let source = reader.address.flatMap(FeedAddress.title)
     let written = head.title ?? head.substitute
-    let title = written ?? head.author ?? source ?? "Podcast"
+    let title = written ?? head.author.value ?? source ?? "Podcast"
     if written == nil { reader.report(.warning, "the feed has no title; \"\(title)\" is used", at: reader.start) }
     let id = Podcast.ID.suggested(by: [title, source ?? ""])
     let named = builder.named(in: id)
     self.format = format
     podcast = Podcast(
-      id: id, title: title, author: head.author, feed: reader.address, guid: head.guid,
-      artwork: head.artwork, description: head.description, categories: head.chosenCategories,
+      id: id, title: title, author: head.author.value, feed: reader.address, guid: head.guid,
+      artwork: head.artwork, description: head.description.value, categories: head.chosenCategories,
       subscribed: reader.address != nil,
       episodes: named)
     link = head.link
     medium = head.medium
     newAddress = head.newAddress == reader.address ? nil : head.newAddress
     nextPage = head.next ?? head.previousArchive
-    remoteItems = head.remoteItems
+    remoteItemCount = head.remoteItemCount
     itemsWithoutSound = builder.itemsWithoutSound
     privateAddresses = reader.privateAddresses
-    isCutOff = reader.reader.isCutOff
+    isCutOff = reader.events.isCutOff
     hasMoreItems = reader.isFull
-    let faults = reader.reader.diagnostics.map {
+    let faults = reader.events.diagnostics.map {
       FeedDiagnostic($0.isLoss ? .error : .warning, $0.message, at: $0.position)
     }
     diagnostics = (faults + reader.diagnostics).sorted { $0.position < $1.position }

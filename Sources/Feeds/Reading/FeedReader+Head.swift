@@ -8,11 +8,11 @@ extension FeedReader {
     case .itunesTitle:
       if let title = title(text(attributes), at: position), head.substitute == nil { head.substitute = title }
     case .link, .atomLink: readLink(attributes, at: position)
-    case .itunesAuthor: head.take(author: PersonName.of(readText()), rank: 5)
-    case .creator: head.take(author: PersonName.of(readText()), rank: 4)
-    case .author: head.take(author: readPerson(), rank: 3)
-    case .webMaster: head.take(author: readPerson(), rank: 2)
-    case .owner: head.take(author: readPerson(), rank: 1)
+    case .itunesAuthor: head.author.take(PersonName.of(readText()), rank: 5)
+    case .creator: head.author.take(PersonName.of(readText()), rank: 4)
+    case .author: head.author.take(readPerson(), rank: 3)
+    case .webMaster: head.author.take(readPerson(), rank: 2)
+    case .owner: head.author.take(readPerson(), rank: 1)
     case .itunesImage:
       let text = readText()
       take(picture: attributes["href"] ?? attributes["url"] ?? text, rank: 6, at: position)
@@ -22,8 +22,8 @@ extension FeedReader {
     case .thumbnail:
       take(picture: attributes["url"], rank: 1, at: position)
       skip()
-    case .description: head.take(description: text(attributes).description, rank: 2)
-    case .subtitle: head.take(description: text(attributes).description, rank: 1)
+    case .description: head.description.take(text(attributes).description, rank: 2)
+    case .subtitle: head.description.take(text(attributes).description, rank: 1)
     case .itunesCategory: readCategory(attributes)
     case .category:
       if let name = (attributes["label"] ?? attributes["term"])?.oneLine().nonEmpty {
@@ -35,9 +35,11 @@ extension FeedReader {
     case .newAddress: head.newAddress = address(readText())
     case .podcastGUID:
       let guid = readText().oneLine(limit: 2000).nonEmpty
-      if !reader.isCutOff, head.guid == nil { head.guid = guid }
+      if !events.isCutOff, head.guid == nil { head.guid = guid }
     case .medium: head.medium = readText().oneLine(limit: 50).nonEmpty
-    case .remoteItem: readRemoteItem(attributes)
+    case .remoteItem:
+      head.remoteItemCount += 1
+      skip()
     default: skip()
     }
   }
@@ -95,7 +97,7 @@ extension FeedReader {
   /// Reads RSS's `image` with its `url`, and the same element of other vocabularies with an attribute.
   private mutating func readImageElement(_ attributes: [XMLAttribute], at position: XMLPosition) {
     let written = attributes["href"] ?? attributes["url"]
-    let (url, inner) = reader.hasEndTag ? urlOfImage() : (urlOfOpenImage(), nil)
+    let (url, inner) = events.hasEndTag ? urlOfImage() : (urlOfOpenImage(), nil)
     take(picture: written ?? url, base: written == nil ? inner : nil, rank: 4, at: position)
   }
 
@@ -103,14 +105,14 @@ extension FeedReader {
   private mutating func urlOfImage() -> (url: String?, base: String?) {
     var found: (url: String?, base: String?)
     var depth = 0
-    while depth >= 0, let event = reader.next() {
+    while depth >= 0, let event = events.next() {
       switch event {
       case .start(let name, let attributes, _):
         guard tag(of: name) == .url else {
           depth += 1
           continue
         }
-        let url = reader.readText()
+        let url = events.readText()
         if found.url == nil { found = (url.trimmed.nonEmpty, attributes.base(in: base)) }
       case .end: depth -= 1
       case .text: break
@@ -121,7 +123,7 @@ extension FeedReader {
 
   /// Returns the `url` with which an `image` without an end tag begins.
   private mutating func urlOfOpenImage() -> String? {
-    guard let next = readBeginning().next, tag(of: next) == .url, reader.next() != nil else { return nil }
+    guard let next = readBeginning().next, tag(of: next) == .url, events.next() != nil else { return nil }
     return readText()
   }
 
@@ -131,14 +133,6 @@ extension FeedReader {
     guard let name = HTMLText.plain(attributes["text"] ?? content).oneLine().nonEmpty else { return }
     head.itunesCategories.append(name)
   }
-
-  private mutating func readRemoteItem(_ attributes: [XMLAttribute]) {
-    let item = RemoteItem(
-      feedGUID: attributes["feedGuid"], feedURL: address(attributes["feedUrl"]), itemGUID: attributes["itemGuid"],
-      title: attributes["title"])
-    if head.remoteItems.count < 100_000 { head.remoteItems.append(item) }
-    skip()
-  }
 }
 
 /// The values of a feed's head that were found so far.
@@ -147,14 +141,12 @@ struct HeadDraft {
   /// The title by another vocabulary.
   var substitute: String?
   var link: String?
-  var author: String?
-  private var authorRank = 0
+  var author = RankedText()
   /// The address of the best picture, as soon as the whole head is read.
   var artwork: String?
   /// The first picture of each rank.
   private(set) var pictures: [Int: Picture] = [:]
-  private(set) var description: String?
-  private var descriptionRank = 0
+  var description = RankedText()
   var itunesCategories: [String] = []
   var categories: [String] = []
   var guid: String?
@@ -162,23 +154,11 @@ struct HeadDraft {
   var newAddress: String?
   /// The address of the next page, and of the archive before this document.
   var (next, previousArchive): (String?, String?)
-  var remoteItems: [RemoteItem] = []
-
-  /// Takes an author, unless a better element named one.
-  mutating func take(author name: String?, rank: Int) {
-    guard let name, rank > authorRank else { return }
-    (author, authorRank) = (name, rank)
-  }
+  var remoteItemCount = 0
 
   /// Takes a picture, unless another element of its rank named one.
   mutating func take(_ picture: Picture, rank: Int) {
     if pictures[rank] == nil { pictures[rank] = picture }
-  }
-
-  /// Takes a description, unless a better element gave one.
-  mutating func take(description text: String?, rank: Int) {
-    guard let text, rank > descriptionRank else { return }
-    (description, descriptionRank) = (text, rank)
   }
 
   /// The categories: those of iTunes, else those of RSS; each once, at most 20.
@@ -194,5 +174,21 @@ struct HeadDraft {
     /// The address that a relative one begins with.
     let base: String?
     let position: XMLPosition
+  }
+}
+
+/// The text of the best of several elements that say the same, such as the author.
+struct RankedText {
+  /// The text of the element with the highest rank; of several, the first one.
+  private(set) var value: String?
+  private var rank = 0
+
+  /// Returns whether an element of a rank would be better.
+  func isBelow(_ rank: Int) -> Bool { rank > self.rank }
+
+  /// Takes the text of an element, unless there is one of an element at least as good.
+  mutating func take(_ text: String?, rank: Int) {
+    guard let text, isBelow(rank) else { return }
+    (value, self.rank) = (text, rank)
   }
 }

@@ -10,7 +10,7 @@ extension FeedReader {
     // The bases around the open elements, by the numbers of open elements.
     var outerBases: [Int: String?] = [:]
     defer { openElements = outerElements }
-    while let event = reader.next() {
+    while let event = events.next() {
       switch event {
       case .start(let name, let attributes, let place):
         switch tag(of: name) {
@@ -47,7 +47,7 @@ extension FeedReader {
 
   /// Appends an item, unless the document ends in it: its last values may be missing.
   private mutating func finish(_ item: ItemDraft) {
-    guard reader.isCutOff else { return append(item) }
+    guard events.isCutOff else { return append(item) }
     report(skipped: item, .error, "the feed is cut off inside it")
   }
 
@@ -61,10 +61,10 @@ extension FeedReader {
     case .alternativeGUID: Self.keepFirst(readText().oneLine(limit: 2000).nonEmpty, in: &item.alternativeGUID)
     case .date(let kind): item.take(ItemDate(kind: kind, text: readText(), position: position))
     case .duration: Self.keepFirst((readText(), position), in: &item.duration)
-    case .itunesAuthor: item.take(author: PersonName.of(readText()), rank: 5)
-    case .creator: item.take(author: PersonName.of(readText()), rank: 4)
-    case .author: item.take(author: readPerson(), rank: 3)
-    case .webMaster: item.take(author: readPerson(), rank: 2)
+    case .itunesAuthor: item.author.take(PersonName.of(readText()), rank: 5)
+    case .creator: item.author.take(PersonName.of(readText()), rank: 4)
+    case .author: item.author.take(readPerson(), rank: 3)
+    case .webMaster: item.author.take(readPerson(), rank: 2)
     case .episode: item.episode = number(at: position) ?? item.episode
     case .season: item.season = number(at: position) ?? item.season
     case .content where attributes["src"] != nil: readEnclosure(tag, attributes, at: position, into: &item)
@@ -93,10 +93,10 @@ extension FeedReader {
   /// Reads a description. Without a title so far, its beginning stands in for one.
   private mutating func readDescription(_ attributes: [XMLAttribute], rank: Int, into item: inout ItemDraft) {
     let standsForTitle = item.title == nil && item.beginning == nil
-    guard standsForTitle || item.wantsDescription(ofRank: rank) else { return skip() }
+    guard standsForTitle || item.description.isBelow(rank) else { return skip() }
     let text = FeedText(readText(), attributes, isContent: rank == 2, isPlainByDefault: isPlainByDefault)
     if standsForTitle { item.beginning = text.beginning }
-    item.take(description: text.description, rank: rank)
+    item.description.take(text.description, rank: rank)
   }
 
   /// Reads the cover picture of an item.
@@ -234,8 +234,7 @@ struct ItemDraft {
   var title: String?
   var alternativeTitle: String?
   var beginning: String?
-  private(set) var description: String?
-  private var descriptionRank = 0
+  var description = RankedText()
   var artwork: String?
   /// The picture by another vocabulary than that of iTunes.
   var thumbnail: String?
@@ -246,8 +245,7 @@ struct ItemDraft {
   var alternativeGUID: String?
   private var writtenDates: [ItemDate] = []
   var duration: (text: String, position: XMLPosition)?
-  var author: String?
-  var authorRank = 0
+  var author = RankedText()
   var episode: Int64?
   var season: Int64?
   var enclosures: [Enclosure] = []
@@ -269,22 +267,6 @@ struct ItemDraft {
   /// Takes a date, if there is room for one of its kind.
   mutating func take(_ date: ItemDate) {
     if writtenDates.count(where: { $0.kind == date.kind }) < 4 { writtenDates.append(date) }
-  }
-
-  /// Returns whether an element of a rank would give a better description.
-  func wantsDescription(ofRank rank: Int) -> Bool { rank > descriptionRank }
-
-  /// Takes a description, unless a better element gave one.
-  mutating func take(description text: String?, rank: Int) {
-    guard let text, wantsDescription(ofRank: rank) else { return }
-    (description, descriptionRank) = (text, rank)
-  }
-
-  /// Takes an author, unless a better element named one.
-  mutating func take(author name: String?, rank: Int) {
-    guard let name, rank > authorRank else { return }
-    author = name
-    authorRank = rank
   }
 }
 

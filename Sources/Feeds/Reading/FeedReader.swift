@@ -2,7 +2,7 @@ internal import MixtapeModel
 
 /// A reader of one feed.
 struct FeedReader {
-  let reader: XMLEventReader
+  let events: XMLEventReader
   /// The address of the feed.
   let address: String?
   /// The address that relative ones in the head begin with.
@@ -24,7 +24,8 @@ struct FeedReader {
   var tags = FeedTagTable()
   /// The number of open elements in the present head or item whose children are read as its own.
   var openElements = 0
-  private var hasForeignRoot: FeedError?
+  /// What the document is, if its outermost element is that of another format.
+  private var foreignRoot: FeedError?
   private var hasChannelOrItem = false
   private var hasOtherElement = false
 
@@ -35,8 +36,8 @@ struct FeedReader {
   /// Whether there are more items.
   private(set) var isFull = false
 
-  init(_ reader: XMLEventReader, address: String?) {
-    self.reader = reader
+  init(_ events: XMLEventReader, address: String?) {
+    self.events = events
     self.address = address
     base = address
   }
@@ -44,7 +45,7 @@ struct FeedReader {
   /// Reads the document.
   mutating func read() throws(FeedError) -> FeedFormat {
     var depth = 0
-    while !isFull, let event = reader.next() {
+    while !isFull, let event = events.next() {
       switch event {
       case .start(let name, let attributes, let position):
         if try readElement(name, attributes, at: position, depth: depth) { depth += 1 }
@@ -56,8 +57,8 @@ struct FeedReader {
     }
     head.artwork = bestPicture()
     // Other vocabularies of RDF, such as FOAF, have neither a channel nor an item. Empty feeds have no elements at all.
-    if let format, format != .rdf || hasChannelOrItem || !hasOtherElement || reader.isCutOff { return format }
-    if let hasForeignRoot { throw hasForeignRoot }
+    if let format, format != .rdf || hasChannelOrItem || !hasOtherElement || events.isCutOff { return format }
+    if let foreignRoot { throw foreignRoot }
     guard let firstRoot else { throw .notXML }
     throw .otherXML(firstRoot)
   }
@@ -89,8 +90,8 @@ struct FeedReader {
     default: break
     }
     if depth == 0 {
-      if hasForeignRoot == nil { hasForeignRoot = Self.foreign(tag) }
-      reader.skipElement()
+      if foreignRoot == nil { foreignRoot = Self.foreign(tag) }
+      events.skipElement()
     } else {
       // An element can have a base of its own.
       let outer = base
@@ -153,9 +154,9 @@ struct FeedReader {
 extension [XMLAttribute] {
   /// Returns the base of relative addresses in an element: its `xml:base`, or the base of the enclosing element.
   func base(in outer: String?) -> String? {
-    guard let value = first(where: { $0.name.local == "base" && $0.name.prefix == "xml" })?.value else { return outer }
     // Each relative address is resolved by the whole base, so its length is limited.
-    guard value.utf8.count <= 2000, let base = AddressReference.resolve(value, base: outer), base.utf8.count <= 4000
+    guard let value = xmlBase, value.utf8.count <= 2000, let base = AddressReference.resolve(value, base: outer),
+      base.utf8.count <= 4000
     else { return outer }
     return base
   }
@@ -166,10 +167,10 @@ extension [XMLAttribute] {
 extension FeedReader {
   /// Reads the text of the present element, without scripts.
   mutating func readText() -> String {
-    guard !reader.hasEndTag else {
-      return reader.readText(without: { tags.tag(of: $0) == .script }, separatedBy: tags.separatesWords)
+    guard !events.hasEndTag else {
+      return events.readText(without: { tags.tag(of: $0) == .script }, separatedBy: tags.separatesWords)
     }
-    let (text, open) = reader.readText(
+    let (text, open) = events.readText(
       without: { tags.tag(of: $0) == .script }, separatedBy: tags.separatesWords, until: { tags.beginsPart($0) })
     openElements += open
     return text
@@ -182,8 +183,8 @@ extension FeedReader {
 
   /// Skips the present element.
   mutating func skip() {
-    if reader.hasEndTag { return reader.skipElement() }
-    openElements += reader.skipElement { tags.beginsPart($0) }
+    if events.hasEndTag { return events.skipElement() }
+    openElements += events.skipElement { tags.beginsPart($0) }
   }
 
   /// Reads the text of the present element up to the first element inside. The elements inside are then parts of the head or the
@@ -192,7 +193,7 @@ extension FeedReader {
   /// - Returns: The text, and the first element, if there is one.
   mutating func readBeginning() -> (text: String, next: XMLName?) {
     var next: XMLName?
-    let (text, open) = reader.readText(until: { name in
+    let (text, open) = events.readText(until: { name in
       next = name
       return true
     })
@@ -205,16 +206,16 @@ extension FeedReader {
 
   /// Reads a person: the `name` in the element, else its text.
   mutating func readPerson() -> String? {
-    guard reader.hasEndTag else { return PersonName.of(readBeginning().text) }
+    guard events.hasEndTag else { return PersonName.of(readBeginning().text) }
     var text = ""
     var name: String?
     var depth = 0
-    while depth >= 0, let event = reader.next() {
+    while depth >= 0, let event = events.next() {
       switch event {
       case .start(let element, _, _):
         switch tag(of: element) {
-        case .name: Self.keepFirst(reader.readText(), in: &name)
-        case .other, .url: reader.skipElement()
+        case .name: Self.keepFirst(events.readText(), in: &name)
+        case .other, .url: events.skipElement()
         default: depth += 1
         }
       case .end: depth -= 1

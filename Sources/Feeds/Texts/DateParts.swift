@@ -225,18 +225,16 @@ struct DateParts {
   /// Reads `20260312`.
   private mutating func readCompactDay(_ token: Substring) -> Bool {
     guard year == nil, token.utf8.allSatisfy(\.isDigit), let number = Int(token) else { return false }
-    (year, month, day) = (number / 10_000, number / 100 % 100, number % 100)
-    return true
+    return take(CalendarDay(digits: number))
   }
 
   /// Reads the two parts of `2026-071`.
   private mutating func readDayOfYear(_ count: Substring, in number: Substring) -> Bool {
     guard year == nil, let count = Int(count), count > 0, let number = Int(number),
       let first = CalendarDay(year: number, month: 1, day: 1),
-      let day = CalendarDay(of: first.instant(second: (count - 1) * 86_400)), day.year == number
+      let day = CalendarDay(daysSince1970: first.daysSince1970 + count - 1), day.year == number
     else { return false }
-    (year, month, self.day) = (day.year, day.month, day.day)
-    return true
+    return take(day)
   }
 
   /// Reads the parts of `2026-W10-2`: a week of ISO 8601, and its day from Monday.
@@ -248,10 +246,14 @@ struct DateParts {
     else { return false }
     let monday = fourth.daysSince1970 - (fourth.weekday + 6) % 7 + (week - 1) * 7
     // A week belongs to the year of its Thursday.
-    guard CalendarDay(daysSince1970: monday + 3)?.year == number,
-      let found = CalendarDay(daysSince1970: monday + day - 1)
-    else { return false }
-    (year, month, self.day) = (found.year, found.month, found.day)
+    guard CalendarDay(daysSince1970: monday + 3)?.year == number else { return false }
+    return take(CalendarDay(daysSince1970: monday + day - 1))
+  }
+
+  /// Takes a whole day. Returns `false` if there is none.
+  private mutating func take(_ found: CalendarDay?) -> Bool {
+    guard let found else { return false }
+    (year, month, day) = (found.year, found.month, found.day)
     return true
   }
 
@@ -264,17 +266,16 @@ struct DateParts {
       isCompact
       ? stride(from: 0, to: digits.count, by: 2).map { String(digits[$0...$0 + 1]) }
       : clock.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
-    let numbers = fields.map { Int($0) }
-    guard (1...3).contains(numbers.count), seconds == nil else { return false }
-    var values: [Int] = []
-    for number in numbers {
-      guard let number else { return false }
-      values.append(number)
-    }
-    values += Array(repeating: 0, count: 3 - values.count)
-    // 24:00 is the end of the day, and :60 a leap second.
-    guard (0...24).contains(values[0]), (0...59).contains(values[1]), (0...60).contains(values[2]) else { return false }
-    seconds = values[0] * 3600 + values[1] * 60 + values[2]
+    let numbers = fields.compactMap { Int($0) }
+    guard (1...3).contains(fields.count), numbers.count == fields.count, seconds == nil else { return false }
+    let (hour, minutes) = (numbers[0], numbers.dropFirst())
+    // 24:00 is the end of the day.
+    let isEndOfDay = hour == 24
+    guard
+      let time = TimeOfDay(
+        hour: isEndOfDay ? 0 : hour, minute: minutes.first ?? 0, second: minutes.dropFirst().first ?? 0)
+    else { return false }
+    seconds = time.secondsSinceMidnight + (isEndOfDay ? 86_400 : 0)
     var rest = token.dropFirst(clock.count)
     if rest.first == "." || rest.first == "," { rest = rest.dropFirst().drop { $0.isASCII && $0.isNumber } }
     if rest.isEmpty { return true }
@@ -286,87 +287,4 @@ struct DateParts {
     offset = zone
     return true
   }
-}
-
-/// Names of months, in English and in the other languages that feeds use against the standard.
-enum MonthName {
-  /// Returns the number of a month by its name or the start of it, in lower case.
-  static func number(of word: some StringProtocol) -> Int? {
-    let name = word.hasSuffix(".") ? String(word.dropLast()) : String(word)
-    guard (3...12).contains(name.count) else { return nil }
-    if let number = names[name] { return number }
-    return full.first { $0.key.hasPrefix(name) }?.value
-  }
-
-  private static let full: [String: Int] = [
-    "january": 1, "february": 2, "march": 3, "april": 4, "may": 5, "june": 6, "july": 7, "august": 8, "september": 9,
-    "october": 10, "november": 11, "december": 12,
-  ]
-
-  private static let names: [String: Int] = [
-    "jän": 1, "januar": 1, "jänner": 1, "janv": 1, "janvier": 1, "ene": 1, "enero": 1, "gen": 1, "gennaio": 1,
-    "janeiro": 1, "feb": 2, "februar": 2, "févr": 2, "février": 2, "febrero": 2, "febbraio": 2, "fev": 2, "mär": 3,
-    "mrz": 3, "märz": 3, "mars": 3, "marzo": 3, "mrt": 3, "março": 3, "abr": 4, "abril": 4, "avr": 4, "avril": 4,
-    "aprile": 4, "mai": 5, "mayo": 5, "mag": 5, "maggio": 5, "mei": 5, "maio": 5, "juni": 6, "juin": 6, "junio": 6,
-    "giu": 6, "giugno": 6, "junho": 6, "juli": 7, "juil": 7, "juillet": 7, "julio": 7, "lug": 7, "luglio": 7,
-    "julho": 7, "ago": 8, "août": 8, "agosto": 8, "sept": 9, "septembre": 9, "septiembre": 9, "set": 9, "settembre": 9,
-    "okt": 10, "oktober": 10, "octobre": 10, "octubre": 10, "ott": 10, "ottobre": 10, "out": 10, "novembre": 11,
-    "noviembre": 11, "dez": 12, "dezember": 12, "déc": 12, "décembre": 12, "dic": 12, "diciembre": 12, "dicembre": 12,
-  ]
-}
-
-/// Names of days of the week, in English and in the other languages of ``MonthName``.
-enum DayName {
-  /// Returns whether a word in lower case is a name of a day.
-  static func isOne(_ word: some StringProtocol) -> Bool {
-    starts.contains { word.hasPrefix($0) } || short.contains(String(word))
-  }
-
-  /// The first letters of the names in English, German, French, Spanish, Italian, Portuguese and Dutch.
-  private static let starts = [
-    "mon", "tue", "wed", "thu", "fri", "sat", "sun", "die", "mit", "don", "fre", "sam", "son", "lun", "mar", "mer",
-    "jeu", "ven", "dim", "mié", "mie", "jue", "vie", "sáb", "dom", "gio", "seg", "ter", "qua", "qui", "sex", "maa",
-    "din", "woe", "vri", "zat", "zon",
-  ]
-
-  private static let short: Set<String> = [
-    "mo", "di", "mi", "do", "fr", "sa", "so", "lu", "ma", "me", "je", "ve", "wo", "vr", "za", "zo",
-  ]
-}
-
-/// Time zones by name and by offset.
-enum TimeZoneName {
-  /// Returns the seconds that a zone is ahead of UTC: `z`, `est`, `+02:00`, `gmt+2`.
-  static func seconds(of word: some StringProtocol) -> Int? {
-    let text = String(word)
-    if let seconds = names[text] { return seconds * 60 }
-    if let sign = text.firstIndex(where: { $0 == "+" || $0 == "-" || $0 == "−" }) {
-      let name = text[..<sign]
-      return name.isEmpty || name == "gmt" || name == "utc" ? offset(text[sign...]) : nil
-    }
-    // A letter of the military zones means UTC, as nobody uses them right. RFC 2822, section 4.3.
-    return text.utf8.count == 1 && text >= "a" && text <= "z" ? 0 : nil
-  }
-
-  /// Returns the seconds of an offset: `+0200`, `+02:00`, `-5`, `+530`.
-  static func offset(_ text: some StringProtocol) -> Int? {
-    let isNegative = text.first != "+"
-    let digits = String(text.dropFirst()).filter { $0 != ":" && $0 != "." }
-    guard (1...4).contains(digits.utf8.count), digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
-      let number = Int(digits)
-    else { return nil }
-    let (hours, minutes) = digits.utf8.count <= 2 ? (number, 0) : (number / 100, number % 100)
-    guard hours <= 15, minutes < 60 else { return nil }
-    return (isNegative ? -1 : 1) * (hours * 3600 + minutes * 60)
-  }
-
-  /// Minutes ahead of UTC.
-  private static let names: [String: Int] = [
-    "z": 0, "ut": 0, "utc": 0, "gmt": 0, "wet": 0, "est": -300, "edt": -240, "cst": -360, "cdt": -300, "mst": -420,
-    "mdt": -360, "pst": -480, "pdt": -420, "akst": -540, "akdt": -480, "hst": -600, "ast": -240, "adt": -180,
-    "nst": -210, "ndt": -150, "et": -300, "ct": -360, "mt": -420, "pt": -480, "brt": -180, "art": -180, "bst": 60,
-    "ist": 330, "west": 60, "cet": 60, "met": 60, "mez": 60, "cest": 120, "mest": 120, "mesz": 120, "eet": 120,
-    "eest": 180, "sast": 120, "msk": 180, "wib": 420, "sgt": 480, "hkt": 480, "pht": 480, "awst": 480, "jst": 540,
-    "kst": 540, "acst": 570, "acdt": 630, "aest": 600, "aedt": 660, "nzst": 720, "nzdt": 780, "uct": 0,
-  ]
 }

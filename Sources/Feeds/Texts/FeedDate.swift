@@ -1,9 +1,9 @@
 internal import MixtapeModel
 
 #if canImport(FoundationEssentials)
-  internal import FoundationEssentials
+  package import FoundationEssentials
 #else
-  internal import Foundation
+  package import Foundation
 #endif
 
 /// A point in time, as feeds write it: RFC 822, ISO 8601, numbers of Unix, and the usual broken spellings of these.
@@ -42,107 +42,93 @@ struct FeedDate {
     }
     switch digits.utf8.count {
     case 4: return (1970...2099).contains(number) ? CalendarDay(year: number, month: 1, day: 1)?.start : nil
-    case 8: return CalendarDay(year: number / 10_000, month: number / 100 % 100, day: number % 100)?.start
+    case 8: return CalendarDay(digits: number)?.start
     case 9, 10: return Date(timeIntervalSince1970: Double(number))
     case 12, 13: return Date(timeIntervalSince1970: Double(number / 1000))
     case 14:
-      let time = number % 1_000_000
-      let day = CalendarDay(
-        year: number / 10_000_000_000, month: number / 100_000_000 % 100, day: number / 1_000_000 % 100)
-      guard time / 10_000 < 24, time / 100 % 100 < 60, time % 100 < 60 else { return nil }
-      return day?.instant(second: time / 10_000 * 3600 + time / 100 % 100 * 60 + time % 100)
+      guard let day = CalendarDay(digits: number / 1_000_000), let time = TimeOfDay(digits: number % 1_000_000) else {
+        return nil
+      }
+      return day.instant(second: time.secondsSinceMidnight)
     default: return nil
     }
   }
 }
 
-/// A date that is written exactly as RFC 822 or ISO 8601 say: `Thu, 12 Mar 2026 10:20:30 +0000`, `2026-03-12T10:20:30Z`.
-///
-/// Nearly all dates of feeds are. ``DateParts`` reads them too, and all others, but takes ten times longer.
-struct StandardDate {
-  private let bytes: UnsafeBufferPointer<UInt8>
-  private var index = 0
+extension CalendarDay {
+  /// Makes the day of a number such as `20260312`; `nil` if there is no such day.
+  init?(digits number: Int) { self.init(year: number / 10_000, month: number / 100 % 100, day: number % 100) }
+}
 
+extension TimeOfDay {
+  /// Makes the time of a number such as `102030`; `nil` if there is no such time.
+  fileprivate init?(digits number: Int) {
+    self.init(hour: number / 10_000, minute: number / 100 % 100, second: number % 100)
+  }
+}
+
+/// A date in the form of RFC 822 or ISO 8601: `Thu, 12 Mar 2026 10:20:30 +0000`, `2026-03-12T10:20:30Z`.
+///
+/// Nearly all dates of feeds are in these forms. ``DateParts`` reads them too, and all others, but takes longer.
+enum StandardDate {
   /// Returns the point in time; `nil` if the text has another form, or a part that is out of range.
   static func date(of text: String) -> Date? {
-    var text = text
-    return text.withUTF8 { buffer in
-      var internetTime = StandardDate(bytes: buffer)
-      if let date = internetTime.readInternetTime() { return date }
-      var isoTime = StandardDate(bytes: buffer)
-      return isoTime.readISOTime()
+    let bytes = Array(text.utf8)
+    let isISO = bytes.count > 4 && bytes[4] == UInt8(ascii: "-")
+    do throws(DateTimeReader.Fault) {
+      return try isISO ? isoTime(bytes[...]) : internetTime(bytes[...])
+    } catch {
+      return nil
     }
   }
 
-  private init(bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
+  private static func internetTime(_ bytes: ArraySlice<UInt8>) throws(DateTimeReader.Fault) -> Date {
+    var reader = DateTimeReader(bytes)
+    if days.contains(where: { reader.skip($0) }) { try reader.expect(", ") }
+    let dayOfMonth = try reader.number(digits: 1...2)
+    try reader.expect(" ")
+    guard let month = months.firstIndex(where: { reader.skip($0) }) else { throw .shape }
+    try reader.expect(" ")
+    let year = try reader.number(digits: 4)
+    try reader.expect(" ")
+    let time = try reader.timeOfDay().time
+    try reader.expect(" ")
+    let offset = try zone(&reader)
+    guard let day = CalendarDay(year: year, month: month + 1, day: dayOfMonth) else { throw .value }
+    return day.instant(second: time.secondsSinceMidnight - offset)
+  }
 
-  private mutating func readInternetTime() -> Date? {
-    if let first = bytes.first, first > UInt8(ascii: "9") {
-      guard Self.days.contains(word(3)), skip(", ") else { return nil }
-    }
-    guard let day = number(of: 2) ?? number(of: 1), skip(" "), let month = Self.months.firstIndex(of: word(3)),
-      skip(" "), let year = number(of: 4), skip(" "), let second = time(), skip(" "),
-      let offset = zone(hasColon: false),
-      index == bytes.count
+  private static func isoTime(_ bytes: ArraySlice<UInt8>) throws(DateTimeReader.Fault) -> Date {
+    var reader = DateTimeReader(bytes)
+    let day = try reader.day()
+    try reader.expect("T")
+    let time = try reader.timeOfDay().time
+    let offset = try zone(&reader)
+    return day.instant(second: time.secondsSinceMidnight - offset)
+  }
+
+  /// Reads the zone at the end, `GMT`, `Z`, `+0200` or `+02:00`, and returns the seconds by which it is ahead of UTC.
+  private static func zone(_ reader: inout DateTimeReader) throws(DateTimeReader.Fault) -> Int {
+    let isUTC = reader.skip("GMT") || reader.skip("Z")
+    let offset = try isUTC ? 0 : reader.offset()
+    guard reader.isAtEnd else { throw .shape }
+    guard abs(offset) <= TimeZoneName.largestOffset else { throw .value }
+    return offset
+  }
+
+  private static let days: [StaticString] = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
+  fileprivate static let months: [StaticString] = [
+    "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+  ]
+}
+
+extension Date {
+  /// The time in the form of RFC 822: `12 Mar 2026 10:00:00 GMT`; `nil` outside the years 0 to 9999.
+  package var asInternetTime: String? {
+    guard let day = CalendarDay(of: self),
+      let time = TimeOfDay(secondsSinceMidnight: Int(timeIntervalSince(day.start).rounded(.down)))
     else { return nil }
-    return CalendarDay(year: year, month: month + 1, day: day)?.instant(second: second - offset)
+    let year = String(day.year).paddedWithZeros(to: 4)
+    return "\(day.day) \(StandardDate.months[day.month - 1]) \(year) \(time) GMT"
   }
-
-  private mutating func readISOTime() -> Date? {
-    guard let year = number(of: 4), skip("-"), let month = number(of: 2), skip("-"), let day = number(of: 2), skip("T"),
-      let second = time(), let offset = zone(hasColon: true), index == bytes.count
-    else { return nil }
-    return CalendarDay(year: year, month: month, day: day)?.instant(second: second - offset)
-  }
-
-  /// Reads `10:20:30`.
-  private mutating func time() -> Int? {
-    guard let hour = number(of: 2), hour < 24, skip(":"), let minute = number(of: 2), minute < 60, skip(":"),
-      let second = number(of: 2), second < 60
-    else { return nil }
-    return hour * 3600 + minute * 60 + second
-  }
-
-  /// Reads `GMT`, `Z`, `+0200` or `+02:00` as seconds ahead of UTC.
-  private mutating func zone(hasColon: Bool) -> Int? {
-    if skip("GMT") || skip("Z") { return 0 }
-    let isNegative = skip("-")
-    guard isNegative || skip("+"), let hours = number(of: 2), hours <= 15, !hasColon || skip(":"),
-      let minutes = number(of: 2), minutes < 60
-    else { return nil }
-    return (isNegative ? -1 : 1) * (hours * 3600 + minutes * 60)
-  }
-
-  private mutating func number(of count: Int) -> Int? {
-    guard index + count <= bytes.count else { return nil }
-    var value = 0
-    for byte in bytes[index..<index + count] {
-      guard (0x30...0x39).contains(byte) else { return nil }
-      value = value * 10 + Int(byte - 0x30)
-    }
-    index += count
-    return value
-  }
-
-  /// Returns the next bytes as a number to compare words with; 0 at the end.
-  private mutating func word(_ count: Int) -> UInt32 {
-    guard index + count <= bytes.count else { return 0 }
-    defer { index += count }
-    return Self.packed(bytes[index..<index + count])
-  }
-
-  private mutating func skip(_ text: StaticString) -> Bool {
-    let count = text.utf8CodeUnitCount
-    guard index + count <= bytes.count, (0..<count).allSatisfy({ bytes[index + $0] == text.utf8Start[$0] }) else {
-      return false
-    }
-    index += count
-    return true
-  }
-
-  private static func packed(_ letters: some Sequence<UInt8>) -> UInt32 { letters.reduce(0) { $0 << 8 | UInt32($1) } }
-
-  private static let days = Set(["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"].map { packed($0.utf8) })
-  private static let months =
-    ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"].map { packed($0.utf8) }
 }

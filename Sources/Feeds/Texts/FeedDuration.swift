@@ -16,7 +16,7 @@ struct FeedDuration {
     guard let seconds = Self.seconds(text), seconds > 0, seconds <= Self.maximum else { return nil }
     self.seconds = seconds
     // Players expect whole seconds, minutes and seconds below 60, and no podcast lasts a day.
-    let isUsual = Self.standard(text) != nil && Self.hasShortParts(text) || Self.number(text) != nil
+    let isUsual = Self.standard(text)?.hasShortNumbers ?? (Self.number(text) != nil)
     guess = isUsual && seconds < 86_400 ? nil : "is read as \(Self.clock(seconds))"
   }
 
@@ -25,12 +25,7 @@ struct FeedDuration {
 
   private static func seconds(_ text: String) -> Double? {
     guard !text.isEmpty, text.utf8.count <= 64 else { return nil }
-    return standard(text) ?? unusual(text.lowercased())
-  }
-
-  /// Returns whether all parts of `1:02:03` but the first are below 60.
-  private static func hasShortParts(_ text: String) -> Bool {
-    text.split(separator: ":").dropFirst().allSatisfy { Int($0).map { $0 < 60 } ?? false }
+    return standard(text)?.seconds ?? unusual(text.lowercased())
   }
 
   /// Returns a duration as `1:02:03`.
@@ -41,20 +36,8 @@ struct FeedDuration {
   }
 
   /// Reads `1:02:03`, `02:03` or `3723`, as nearly all feeds write durations; `nil` for other texts.
-  private static func standard(_ text: String) -> Double? {
-    var (total, part, digits, parts) = (0, 0, 0, 1)
-    for byte in text.utf8 {
-      if isDigit(byte) {
-        digits += 1
-        part = part * 10 + Int(byte - 0x30)
-      } else {
-        guard byte == UInt8(ascii: ":"), digits > 0, parts < 3 else { return nil }
-        total = (total + part) * 60
-        (part, digits, parts) = (0, 0, parts + 1)
-      }
-      guard digits <= 9 else { return nil }
-    }
-    return digits > 0 ? Double(total + part) : nil
+  private static func standard(_ text: String) -> ClockTime? {
+    ClockTime(text).flatMap { $0.isWhole && $0.numbers.count <= 3 ? $0 : nil }
   }
 
   private static func unusual(_ text: String) -> Double? {
@@ -69,15 +52,12 @@ struct FeedDuration {
     let end = line.firstIndex { $0.isLetter || $0 == "(" } ?? line.endIndex
     let rest = String(line[end...]).filter { $0.isLetter }
     guard rest.isEmpty || factors[rest] != nil || line[end] == "(" else { return nil }
-    let parts = line[..<end].split(separator: ":", omittingEmptySubsequences: false).map { String($0).trimmed }
-    guard (2...4).contains(parts.count) else { return nil }
-    var total = 0.0
-    for (index, part) in parts.enumerated() {
-      guard let value = part.isEmpty && index == 0 ? 0 : fraction(part) else { return nil }
-      // Four parts are days, hours, minutes and seconds.
-      total = total * (index == 1 && parts.count == 4 ? 24 : 60) + value
+    var parts = line[..<end].split(separator: ":", omittingEmptySubsequences: false).map { String($0).trimmed }
+    if parts[0].isEmpty { parts[0] = "0" }
+    guard parts.count >= 2, let time = ClockTime(parts.joined(separator: ":").replacing(",", with: ".")) else {
+      return nil
     }
-    return parts.count == 2 && factors[rest] == 3600 ? total * 60 : total
+    return parts.count == 2 && factors[rest] == 3600 ? time.seconds * 60 : time.seconds
   }
 
   /// Reads `1.02.03`, hours to seconds.
@@ -89,17 +69,10 @@ struct FeedDuration {
   /// Reads a number with a point or a comma before its fraction, or with a comma before its last three digits.
   private static func number(_ text: String) -> Double? {
     if let comma = text.firstIndex(of: ","), text[comma...].utf8.count == 4 {
-      let digits = text.replacing(",", with: "")
-      return digits.utf8.allSatisfy(isDigit) ? Double(digits) : nil
+      let number = WrittenNumber(text.replacing(",", with: ""))
+      return number.flatMap { $0.hasFraction ? nil : $0.value }
     }
-    return fraction(text)
-  }
-
-  /// Reads a number with a point or a comma before its fraction.
-  private static func fraction(_ text: String) -> Double? {
-    let parts = text.split(separator: text.contains(",") ? "," : ".", omittingEmptySubsequences: false)
-    guard parts.count <= 2, parts.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy(isDigit) }) else { return nil }
-    return Double(parts.joined(separator: "."))
+    return WrittenNumber(text.replacing(",", with: "."))?.value
   }
 
   /// Reads numbers with units, in any order.
@@ -154,6 +127,4 @@ struct FeedDuration {
     for (factor, names) in units { for name in names.split(separator: " ") { factors[String(name)] = factor } }
     return factors
   }()
-
-  private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 }

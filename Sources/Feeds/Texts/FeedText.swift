@@ -123,9 +123,6 @@ extension String {
     return String(scalars[first...last])
   }
 
-  /// The text; `nil` if it is empty.
-  var nonEmpty: String? { isEmpty ? nil : self }
-
   /// Returns the text on one line: runs of white space and control characters are one space, and none is at the ends. At most
   /// `limit` bytes, cut between characters.
   func oneLine(limit: Int = 500) -> String {

@@ -46,9 +46,11 @@ package enum HTMLText {
   }
 
   /// Returns the HTML of a text that looks like HTML, else the text itself: ``plain(_:)`` makes the same text of it.
-  package static func unambiguous(_ text: String) -> String {
-    guard plain(text) != text else { return text }
-    return text.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
+  package static func unambiguous(_ text: String) -> String { plain(text) == text ? text : escaped(text) }
+
+  /// Returns the HTML of a text.
+  package static func escaped(_ text: String) -> String {
+    text.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
   }
 }
 

@@ -66,6 +66,9 @@ extension [XMLAttribute] {
     }
     return plain.first { isSame($0.name.local) }?.value
   }
+
+  /// The `xml:base`: the address that relative ones in the element begin with.
+  package var xmlBase: String? { first { $0.name.local == "base" && $0.name.prefix == "xml" }?.value }
 }
 
 /// A position in a document, for messages.

@@ -175,6 +175,9 @@ public struct InterchangeEntry: Hashable, Sendable {
   /// Makes an entry with an address or a path.
   public init(location: String) { locations = [location] }
 
+  /// The playing time for formats with whole seconds.
+  var wholeSeconds: Int? { duration.flatMap { Int(exactly: $0.rounded()) } }
+
   /// The text `Artist - Title` of formats of lines; empty without a title. A file name in its place would be read as a title.
   var titleLine: String { title == nil ? "" : display }
 

@@ -25,18 +25,17 @@ public struct JSPFFormat: InterchangeFormat {
 
   /// Reads a file.
   public func read(_ bytes: [UInt8]) -> InterchangeReading {
+    let source = TextDecoding.source(of: bytes)
     do throws(JSONReader.Failure) {
-      let source = TextDecoding.source(of: bytes)
-      let root = try JSONReader.read(source.bytes, decodingStringsBy: TextDecoding.line)
-      var reader = JSPFReader(source.bytes)
+      let root = try JSONReader.read(source, decodingStringsBy: TextDecoding.line)
+      var reader = JSPFReader(source)
       let playlists = reader.playlists(root)
       guard !playlists.isEmpty else { return .refused("this is not JSPF: there is no object `playlist`") }
       let document = InterchangeDocument(playlists: playlists.map { reader.playlist($0).withPlainAnnotation })
       reader.reading.document = document
       return reader.reading
     } catch {
-      return InterchangeReading(diagnostics: [InterchangeDiagnostic(.error, error.message, at: error.offset, in: bytes)]
-      )
+      return .refused(error, in: source)
     }
   }
 

@@ -87,8 +87,7 @@ struct M3UWriter {
 
   private mutating func write(_ entry: InterchangeEntry) {
     guard let location = entry.locations.first, location.fitsOnLine else { return }
-    let duration = entry.duration.flatMap { Int(exactly: $0.rounded()) } ?? -1
-    line("#EXTINF:\(duration),\(entry.titleLine)")
+    line("#EXTINF:\(entry.wholeSeconds ?? -1),\(entry.titleLine)")
     if let album = entry.album { line("#EXTALB:\(album)") }
     // A path that begins with `#` would be a directive.
     line(location.utf8.first == UInt8(ascii: "#") ? "./\(location)" : location)

@@ -11,7 +11,7 @@ struct M3UReader {
   private var isBeforeImage = false
   private var albumValues = M3UAlbumValues()
   private var group: String?
-  private var hasLegacyLine = false
+  private var decoder = LineDecoder()
   /// The encoding that `#EXTENC` declares.
   private var declaredEncoding: String?
   /// The comments, and the directives and attributes that no key supports.
@@ -26,10 +26,10 @@ struct M3UReader {
   mutating func read(_ bytes: [UInt8]) -> InterchangeReading {
     let source = TextDecoding.source(of: bytes)
     // Some programs fill the end of a file with zeros.
-    let end = source.bytes.lastIndex { $0 != 0 } ?? source.bytes.endIndex
-    guard !source.bytes[..<end].contains(0) else { return .refused("this is binary data, not a playlist", line: 0) }
-    if let kind = DocumentKind.name(of: source.bytes) { return .refused("this is \(kind), not a playlist", line: 0) }
-    for line in TextLines(source.bytes) {
+    let end = source.lastIndex { $0 != 0 } ?? source.endIndex
+    guard !source[..<end].contains(0) else { return .refused("this is binary data, not a playlist") }
+    if let kind = DocumentKind.name(of: source) { return .refused("this is \(kind), not a playlist") }
+    for line in TextLines(source) {
       guard line.bytes.count <= Self.longestLine else {
         return .refused("the line is longer than \(Self.longestLine) bytes", line: line.number)
       }
@@ -58,12 +58,7 @@ struct M3UReader {
   }
 
   private mutating func text(_ bytes: ArraySlice<UInt8>, _ line: Int) -> String {
-    let (text, isLegacy) = TextDecoding.text(of: bytes)
-    if isLegacy, !hasLegacyLine {
-      hasLegacyLine = true
-      reading.report(.legacyLine(line, declared: declaredEncoding))
-    }
-    return text
+    decoder.text(of: bytes, inLine: line, declared: declaredEncoding, &reading)
   }
 
   private mutating func readEntry(_ content: ArraySlice<UInt8>, _ line: Int) {
@@ -241,22 +236,22 @@ struct M3UInformation {
       skipBlanks()
       let start = position
       while let byte, byte.isDigit || "+-.:".utf8.contains(byte) { position += 1 }
-      let seconds = Self.seconds(bytes[start..<position])
+      let seconds = Self.seconds(String(decoding: bytes[start..<position], as: UTF8.self))
       // Even after an invalid number, the title begins after the comma.
       if seconds == nil { position = start }
       return seconds
     }
 
-    private static func seconds(_ text: ArraySlice<UInt8>) -> Double? {
-      let parts = text.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
-      guard parts.count <= 3 else { return nil }
-      var seconds = 0.0
-      for part in parts {
-        guard let number = Double(plain: String(decoding: part, as: UTF8.self)), abs(number) < 1e12 else { return nil }
-        seconds = seconds * 60 + number
-      }
-      return seconds
+    private static func seconds(_ text: String) -> Double? {
+      if let seconds = Double(plain: text) { return abs(seconds) < longest ? seconds : nil }
+      let isSigned = text.first.map("+-".contains) == true
+      guard let time = ClockTime(isSigned ? text.dropFirst() : text[...]), time.numbers.count <= 3,
+        time.seconds < longest
+      else { return nil }
+      return text.hasPrefix("-") ? -time.seconds : time.seconds
     }
+
+    private static let longest = 1e12
 
     /// Returns `name="value"` pairs, up to the first other text.
     mutating func attributes() -> [(name: String, value: String)] {

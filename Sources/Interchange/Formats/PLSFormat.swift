@@ -43,10 +43,9 @@ public struct PLSFormat: InterchangeFormat {
     for entry in document.playlists.flatMap(\.entries) {
       guard let location = entry.locations.first, location.fitsOnLine else { continue }
       number += 1
-      let duration = entry.duration.flatMap { Int(exactly: $0.rounded()) } ?? -1
       text += "File\(number)=\(location)\n"
       if let title = entry.titleLine.nonEmpty { text += "Title\(number)=\(title.onOneLine)\n" }
-      text += "Length\(number)=\(duration)\n"
+      text += "Length\(number)=\(entry.wholeSeconds ?? -1)\n"
     }
     return Array((text + "NumberOfEntries=\(number)\nVersion=2\n").utf8)
   }
@@ -68,7 +67,7 @@ struct PLSReader {
   private var quoted: Set<Int> = []
   private var name: String?
   private var announced: Int?
-  private var hasLegacyLine = false
+  private var decoder = LineDecoder()
   /// Whether the file has the header or an entry of a list.
   private var isList = false
   /// The comments, the lines of other sections, and the other keys.
@@ -79,9 +78,9 @@ struct PLSReader {
   /// Reads a file.
   mutating func read(_ bytes: [UInt8]) -> InterchangeReading {
     let source = TextDecoding.source(of: bytes)
-    if let kind = DocumentKind.name(of: source.bytes) { return .refused("this is \(kind), not a playlist") }
+    if let kind = DocumentKind.name(of: source) { return .refused("this is \(kind), not a playlist") }
     var isInPlaylist = true
-    for line in TextLines(source.bytes) {
+    for line in TextLines(source) {
       let content = line.bytes.trimmed
       switch content.first {
       case nil: break
@@ -103,11 +102,7 @@ struct PLSReader {
       return
     }
     let key = content[..<equals].trimmed
-    let (text, isLegacy) = TextDecoding.text(of: content[(equals + 1)...].trimmed)
-    if isLegacy, !hasLegacyLine {
-      hasLegacyLine = true
-      reading.report(.legacyLine(line))
-    }
+    let text = decoder.text(of: content[(equals + 1)...].trimmed, inLine: line, &reading)
     readValue(key, text.onOneLine.trimmed, line)
   }
 

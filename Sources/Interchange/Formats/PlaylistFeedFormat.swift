@@ -78,7 +78,7 @@ public struct PlaylistFeedFormat: InterchangeFormat {
       writer.leaf("guid", item.guid, [("isPermaLink", "false")])
       writer.leaf("pubDate", item.date.asInternetTime)
       writer.leaf("itunes:episode", String(item.number))
-      writer.leaf("itunes:duration", entry.duration.flatMap { Int(exactly: $0.rounded()) }.map(String.init))
+      writer.leaf("itunes:duration", entry.wholeSeconds.map(String.init))
       writer.leaf("itunes:author", entry.artist)
       if let image = entry.image.flatMap(webAddress) { writer.emptyElement("itunes:image", [("href", image)]) }
       writer.leaf("description", description(of: entry).nonEmpty)
@@ -97,7 +97,7 @@ public struct PlaylistFeedFormat: InterchangeFormat {
   /// Returns the HTML of a text, because readers take descriptions for HTML: a paragraph for each line.
   private static func html(_ text: String) -> String {
     text.split(whereSeparator: \.isNewline).map { String($0).trimmed }.filter { !$0.isEmpty }
-      .map { "<p>\($0.replacing("&", with: "&amp;").replacing("<", with: "&lt;"))</p>" }.joined(separator: "\n")
+      .map { "<p>\(HTMLText.escaped($0))</p>" }.joined(separator: "\n")
   }
 
   /// Returns the URN of a playlist, such as `mixtape:focus`. The guids of its items begin with it, and it is the required `link` of
@@ -112,9 +112,7 @@ public struct PlaylistFeedFormat: InterchangeFormat {
 
   /// Returns the entries that have no web address, the user names and passwords, and the characters that cannot be written.
   public func particularLosses(of playlist: InterchangePlaylist) -> [Loss] {
-    let characters = losses(ofCharactersIn: playlist) {
-      !XMLText.isAllowed($0) && !"\n\r\t".unicodeScalars.contains($0)
-    }
+    let characters = losses(ofCharactersIn: playlist) { !XMLText.isAllowed($0) }
     let withoutAddress = playlist.entries.filter { entry in
       !entry.locations.isEmpty && entry.locations.allSatisfy { Self.webAddress($0) == nil }
     }

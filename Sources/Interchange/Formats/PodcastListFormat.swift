@@ -57,8 +57,7 @@ public struct PodcastListFormat: InterchangeFormat {
       writer.element("channel") { writer in
         writer.leaf("title", playlist.name ?? "")
         // Readers take the description for HTML.
-        let description = playlist.description ?? ""
-        writer.leaf("description", description.replacing("&", with: "&amp;").replacing("<", with: "&lt;"))
+        writer.leaf("description", HTMLText.escaped(playlist.description ?? ""))
         writer.leaf("podcast:medium", Self.medium)
         for entry in playlist.entries {
           guard let guid = entry.guid, let feedGuid = Self.feedGuid(of: entry) else { continue }
@@ -81,9 +80,7 @@ public struct PodcastListFormat: InterchangeFormat {
 
   /// Returns the entries and characters that cannot be written.
   public func particularLosses(of playlist: InterchangePlaylist) -> [Loss] {
-    let characters = losses(ofCharactersIn: playlist) {
-      !XMLText.isAllowed($0) && !"\n\r\t".unicodeScalars.contains($0)
-    }
+    let characters = losses(ofCharactersIn: playlist) { !XMLText.isAllowed($0) }
     return characters
       + playlist.entries.filter { $0.guid == nil || Self.feedGuid(of: $0) == nil }.map { entry in
         Loss(

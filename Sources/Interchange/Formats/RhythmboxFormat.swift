@@ -42,9 +42,6 @@ public struct RhythmboxFormat: InterchangeFormat {
     return reading
   }
 
-  /// Returns no bytes: Mixtape does not write this format.
-  public func write(_ document: InterchangeDocument) -> [UInt8] { [] }
-
   private static func track(_ element: MarkupElement) -> ListenedTrack {
     func text(_ name: String) -> String? { element.child(name)?.text.nonEmpty }
     func number(_ name: String) -> Double? { text(name).flatMap { Double(plain: $0) } }

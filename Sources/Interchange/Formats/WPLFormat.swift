@@ -43,9 +43,6 @@ public struct WPLFormat: InterchangeFormat {
     return reading
   }
 
-  /// Returns no bytes: Mixtape does not write this format.
-  public func write(_ document: InterchangeDocument) -> [UInt8] { [] }
-
   private static func read(
     _ element: MarkupElement, _ playlist: inout InterchangePlaylist, _ reading: inout InterchangeReading
   ) {

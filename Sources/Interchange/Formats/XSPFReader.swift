@@ -232,10 +232,7 @@ struct XSPFReader {
 
   /// Returns the base of relative addresses, by the attribute `xml:base`.
   private static func base(_ attributes: [XMLAttribute], in outer: String?) -> String? {
-    guard let own = attributes.first(where: { $0.name.local == "base" && $0.name.prefix == "xml" })?.value else {
-      return outer
-    }
-    return resolved(own, outer)
+    attributes.xmlBase.map { resolved($0, outer) } ?? outer
   }
 
   /// Resolves a relative address or path against a base.

@@ -7,7 +7,7 @@ enum JSONMembers {
   ///
   /// - Complexity: O(*n*) in the bytes.
   static func keys(in text: String) -> Set<String>? {
-    var scanner = Scanner(Array(text.utf8))
+    var scanner = Scanner(JSONComments.removed(from: Array(text.utf8)))
     return scanner.keys()
   }
 
@@ -38,10 +38,6 @@ enum JSONMembers {
           continue
         case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
         case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
-        case UInt8(ascii: "/"):
-          let start = position
-          skipBlanks()
-          if position > start { continue }
         default: break
         }
         position += 1
@@ -49,21 +45,8 @@ enum JSONMembers {
       return keys
     }
 
-    /// Skips blanks and comments.
     private mutating func skipBlanks() {
-      while let byte {
-        if byte <= 0x20 {
-          position += 1
-        } else if bytes[position...].starts(with: "//".utf8) {
-          position = bytes[position...].firstIndex(of: 0x0A) ?? bytes.count
-        } else if bytes[position...].starts(with: "/*".utf8) {
-          position += 2
-          while position < bytes.count, !bytes[position...].starts(with: "*/".utf8) { position += 1 }
-          position = min(position + 2, bytes.count)
-        } else {
-          return
-        }
-      }
+      while let byte, byte <= 0x20 { position += 1 }
     }
 
     /// Returns the text of a string as written, without quotes.
@@ -75,6 +58,13 @@ enum JSONMembers {
       defer { position = min(position + 1, bytes.count) }
       return String(decoding: bytes[start..<position], as: UTF8.self)
     }
+  }
+}
+
+extension InterchangeReading {
+  /// Makes the result for a file that is not JSON.
+  static func refused(_ failure: JSONReader.Failure, in source: [UInt8]) -> InterchangeReading {
+    InterchangeReading(diagnostics: [InterchangeDiagnostic(.error, failure.message, at: failure.offset, in: source)])
   }
 }
 

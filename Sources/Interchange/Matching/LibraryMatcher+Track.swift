@@ -20,12 +20,12 @@ extension LibraryMatcher {
 
     init(_ episode: Episode, feed: String?, feedGuids: [String]) {
       id = episode.id
-      artist = TagText.normalized(episode.artist ?? "")
+      artist = ComparedText.normalized(episode.artist ?? "")
       artists = Self.artists(in: episode.artist ?? "")
       stem = TitleStem.of(episode.title)
-      title = TagText.normalized(episode.title)
+      title = ComparedText.normalized(episode.title)
       isTitled = episode.text(.title)?.nonEmpty != nil
-      album = TagText.normalized(episode.album ?? "")
+      album = ComparedText.normalized(episode.album ?? "")
       duration = episode.duration
       self.feed = feed
       self.feedGuids = feedGuids
@@ -33,7 +33,7 @@ extension LibraryMatcher {
 
     private static func artists(in text: String) -> Set<String> {
       let names = ArtistNames.all(in: text)
-      return names.count < 2 ? [] : Set(names.map(TagText.normalized))
+      return names.count < 2 ? [] : Set(names.map(ComparedText.normalized))
     }
   }
 }
@@ -103,10 +103,10 @@ struct TrackValues {
   private let locations: [String]
 
   init(_ entry: InterchangeEntry) {
-    title = TagText.normalized(entry.title ?? "")
-    artist = TagText.normalized(entry.artist ?? "")
-    album = TagText.normalized(entry.album ?? "")
-    display = entry.title == nil ? "" : TagText.normalized(entry.display)
+    title = ComparedText.normalized(entry.title ?? "")
+    artist = ComparedText.normalized(entry.artist ?? "")
+    album = ComparedText.normalized(entry.album ?? "")
+    display = entry.title == nil ? "" : ComparedText.normalized(entry.display)
     duration = entry.duration
     written = (entry.artist, entry.title)
     locations = entry.locations
@@ -124,13 +124,13 @@ struct TrackValues {
       let parts = ArtistAndTitle(title)
       guard let next = parts.artist, let rest = parts.title else { break }
       (artist, title) = ("\(artist) - \(next)", rest)
-      divisions.append((TagText.normalized(artist), TagText.normalized(title)))
+      divisions.append((ComparedText.normalized(artist), ComparedText.normalized(title)))
     }
     return divisions
   }
 
   /// The names of the artists.
-  var artists: Set<String> { Set(ArtistNames.all(in: written.artist ?? "").map(TagText.normalized)) }
+  var artists: Set<String> { Set(ArtistNames.all(in: written.artist ?? "").map(ComparedText.normalized)) }
 
   /// The title without its edition; the title if it names none.
   var stem: String { written.title.flatMap(TitleStem.of) ?? title }
@@ -144,7 +144,7 @@ struct TrackValues {
 
   /// Returns the normalized name of a file, with and without its extension.
   private static func names(of location: Location) -> [Substring] {
-    [location.fileName, location.fileStem].compactMap { $0.map { TagText.normalized($0).withoutNumbers } }
+    [location.fileName, location.fileStem].compactMap { $0.map { ComparedText.normalized($0).withoutNumbers } }
   }
 }
 

@@ -63,21 +63,20 @@ public struct LibraryMatcher: Sendable {
   public func match(_ entry: InterchangeEntry) -> EntryMatch {
     guard !tracks.isEmpty else { return .missing }
     if let id = entry.episode, let index = ids[id] { return matchOther(entry, than: index) ?? .episode(id, .id) }
-    var candidates: [Int] = []
+    var candidates = Candidates()
     if let match = matchGuid(entry, &candidates) { return match }
     for text in entry.locations + entry.identifiers {
       if let match = matchLocation(Location(text), entry, &candidates) { return match }
     }
     if let match = matchTags(entry, &candidates) { return match }
     addSimilar(entry, &candidates)
-    var seen: Set<Int> = []
-    let unique = candidates.filter { seen.insert($0).inserted }
-    return unique.isEmpty ? .missing : .unsure(unique.prefix(EntryMatch.maximumCandidates).map { tracks[$0].id })
+    let best = candidates.best
+    return best.isEmpty ? .missing : .unsure(best.map { tracks[$0].id })
   }
 
   /// Returns another episode than that of the id, if another program gave the entry its address and another title.
   private func matchOther(_ entry: InterchangeEntry, than index: Int) -> EntryMatch? {
-    guard let title = entry.title, TagText.normalized(title) != tracks[index].title else { return nil }
+    guard let title = entry.title, ComparedText.normalized(title) != tracks[index].title else { return nil }
     var other: EntryMatch?
     for text in entry.locations {
       let location = Location(text)
@@ -91,14 +90,14 @@ public struct LibraryMatcher: Sendable {
 
   /// Returns the episode if there is only one. Otherwise, adds candidates.
   private func decide(
-    _ found: [Int], _ evidence: EntryMatch.Evidence, _ candidates: inout [Int]
+    _ found: [Int], _ evidence: EntryMatch.Evidence, _ candidates: inout Candidates
   ) -> EntryMatch? {
     if found.count == 1 { return .episode(tracks[found[0]].id, evidence) }
-    candidates += found.prefix(EntryMatch.maximumCandidates)
+    candidates.add(found)
     return nil
   }
 
-  private func matchGuid(_ entry: InterchangeEntry, _ candidates: inout [Int]) -> EntryMatch? {
+  private func matchGuid(_ entry: InterchangeEntry, _ candidates: inout Candidates) -> EntryMatch? {
     for guid in [entry.guid].compactMap(\.self) + entry.identifiers {
       guard let found = guids[guid] else { continue }
       let feed = entry.feed.map { AddressKey.feed(AddressReference($0).withoutCredentials) }
@@ -108,7 +107,7 @@ public struct LibraryMatcher: Sendable {
         if feed != nil, inFeed.count > 1 { inFeed.removeAll { !tracks[$0].isOf(feed, nil) } }
         if inFeed.count == 1 { return .episode(tracks[inFeed[0]].id, .guid) }
         // A guid is unique only in its feed: many feeds use `1`. If the feed has moved, the episode is a candidate.
-        candidates += found.prefix(EntryMatch.maximumCandidates)
+        candidates.add(found)
         continue
       }
       if let match = decide(found, .guid, &candidates) { return match }
@@ -119,7 +118,7 @@ public struct LibraryMatcher: Sendable {
   // MARK: Locations
 
   private func matchLocation(
-    _ location: Location, _ entry: InterchangeEntry, _ candidates: inout [Int]
+    _ location: Location, _ entry: InterchangeEntry, _ candidates: inout Candidates
   ) -> EntryMatch? {
     guard let path = location.path else {
       if let match = matchAddress(location.text, entry, &candidates) { return match }
@@ -143,13 +142,13 @@ public struct LibraryMatcher: Sendable {
 
   /// Adds the episodes whose addresses on the web end as a path or an address does. They are never certain: a file on another server
   /// can have the same name.
-  private func addCandidates(withEndOf path: String, _ entry: InterchangeEntry, _ candidates: inout [Int]) {
+  private func addCandidates(withEndOf path: String, _ entry: InterchangeEntry, _ candidates: inout Candidates) {
     let (nearest, count) = addressEnds.nearest(to: path, limit: Self.maximumNamesakes)
     guard count > 0, PathEnd.specificNameCount(atEndOf: path, count: count) > 0 else { return }
     let values = TrackValues(entry)
     // A file name alone must not be that of another episode. Advertisements change playing times, so a directory is enough.
     let possible = nearest.filter { count > 1 || !tracks[$0].contradicts(values) }
-    candidates += possible.prefix(EntryMatch.maximumCandidates)
+    candidates.add(possible)
   }
 
   /// The maximum number of episodes whose addresses end in the same names. More episodes, such as those of a server that names all
@@ -157,7 +156,7 @@ public struct LibraryMatcher: Sendable {
   private static let maximumNamesakes = 50
 
   private func matchAddress(
-    _ address: String, _ entry: InterchangeEntry, _ candidates: inout [Int]
+    _ address: String, _ entry: InterchangeEntry, _ candidates: inout Candidates
   ) -> EntryMatch? {
     let whole = AddressKey.whole(address)
     if let found = addresses[whole], let match = decide(found, .address, &candidates) { return match }
@@ -171,12 +170,12 @@ public struct LibraryMatcher: Sendable {
         : tracks[$0].isConfirmed(by: values, timeIsEnough: false) && !tracks[$0].contradicts(values)
     }
     if agreeing.count == 1 { return .episode(tracks[agreeing[0]].id, .address) }
-    candidates += found.prefix(EntryMatch.maximumCandidates)
+    candidates.add(found)
     return nil
   }
 
   private func matchPath(
-    _ path: String, _ entry: InterchangeEntry, _ candidates: inout [Int]
+    _ path: String, _ entry: InterchangeEntry, _ candidates: inout Candidates
   ) -> EntryMatch? {
     let path = Location.normalized(path)
     if let match = decide(paths[path] ?? [], .path, &candidates) { return match }
@@ -199,20 +198,20 @@ public struct LibraryMatcher: Sendable {
     if agreeing.count == 1 { return .episode(tracks[agreeing[0]].id, .pathEnd) }
     // Generic names alone show nothing.
     guard specificCount > 0 else { return nil }
-    candidates += nearest.filter { !tracks[$0].hasOtherName(than: values) }.prefix(EntryMatch.maximumCandidates)
+    candidates.add(nearest.filter { !tracks[$0].hasOtherName(than: values) })
     return nil
   }
 
   /// Adds the episodes whose paths differ from a path by the extension only. People convert their music, and keep its names.
-  private func addCandidates(ofOtherFormats path: String, _ values: TrackValues, _ candidates: inout [Int]) {
+  private func addCandidates(ofOtherFormats path: String, _ values: TrackValues, _ candidates: inout Candidates) {
     let (nearest, count) = pathEnds.nearestOfOtherFormat(to: path, limit: Self.maximumNamesakes)
     guard count > 0, PathEnd.specificNameCount(atEndOf: path, count: count) > 0 else { return }
-    candidates += nearest.filter { !tracks[$0].contradicts(values) }.prefix(EntryMatch.maximumCandidates)
+    candidates.add(nearest.filter { !tracks[$0].contradicts(values) })
   }
 
   // MARK: Artist and title
 
-  private func matchTags(_ entry: InterchangeEntry, _ candidates: inout [Int]) -> EntryMatch? {
+  private func matchTags(_ entry: InterchangeEntry, _ candidates: inout Candidates) -> EntryMatch? {
     let values = TrackValues(entry)
     if let match = matchTags(title: values.title, artist: values.artist, values, &candidates) { return match }
     for (artist, title) in values.divisions {
@@ -224,18 +223,18 @@ public struct LibraryMatcher: Sendable {
   }
 
   /// Adds the episodes that share an artist with an entry, and have its title, or the title of another edition.
-  private func addSimilar(_ entry: InterchangeEntry, _ candidates: inout [Int]) {
+  private func addSimilar(_ entry: InterchangeEntry, _ candidates: inout Candidates) {
     let values = TrackValues(entry)
     guard !values.title.isEmpty, !values.artist.isEmpty else { return }
     let similar = Set([values.title, values.stem]).flatMap { (titles[$0] ?? []) + (stems[$0] ?? []) }
     let shared = similar.filter {
       tracks[$0].sharesArtist(with: values) && tracks[$0].durationAgrees(with: values) != false
     }
-    candidates += shared.sorted().prefix(EntryMatch.maximumCandidates)
+    candidates.add(shared.sorted())
   }
 
   private func matchTags(
-    title: String, artist: String, _ values: TrackValues, _ candidates: inout [Int]
+    title: String, artist: String, _ values: TrackValues, _ candidates: inout Candidates
   ) -> EntryMatch? {
     guard !values.title.isEmpty, !title.isEmpty, let titled = titles[title] else { return nil }
     let performed = titled.filter { Self.isSame(artist, tracks[$0].artist) || Self.isSame(artist, tracks[$0].album) }
@@ -245,7 +244,7 @@ public struct LibraryMatcher: Sendable {
     let certain = certain(
       timed, inAlbum: inAlbum, hasArtist: !artist.isEmpty, isGeneric: GenericNames.contain(title), values)
     if certain.count == 1 { return .episode(tracks[certain[0]].id, .tags) }
-    candidates += (certain.isEmpty ? found : certain).prefix(EntryMatch.maximumCandidates)
+    candidates.add(certain.isEmpty ? found : certain)
     return nil
   }
 
@@ -264,6 +263,17 @@ public struct LibraryMatcher: Sendable {
   }
 
   private static func isSame(_ text: String, _ other: String) -> Bool { !text.isEmpty && text == other }
+}
+
+/// The tracks that may be an entry, in the order in which they were found.
+private struct Candidates {
+  private var tracks: [Int] = []
+
+  /// Adds tracks that were found in one way, at most as many as a result contains.
+  mutating func add(_ found: some Sequence<Int>) { tracks += found.prefix(EntryMatch.maximumCandidates) }
+
+  /// The first tracks, each once.
+  var best: ArraySlice<Int> { tracks.withoutRepetitions.prefix(EntryMatch.maximumCandidates) }
 }
 
 /// The result of looking up an entry in a library.

@@ -2,23 +2,14 @@ internal import MixtapeModel
 
 /// Decoding of text files in unknown encodings: UTF-8, UTF-16, or Windows-1252, which contains Latin-1.
 enum TextDecoding {
-  /// The bytes of a text file, in UTF-8 where possible.
-  struct Source {
-    /// The bytes, without a byte order mark. Lines that are not UTF-8 are in Windows-1252.
-    let bytes: [UInt8]
-    /// Whether a line may be in Windows-1252.
-    let mayBeLegacy: Bool
-  }
-
-  /// Returns the source of a file. Converts UTF-16, which has a byte order mark, or zeros in every second byte.
-  static func source(of bytes: [UInt8]) -> Source {
-    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return Source(bytes: Array(bytes.dropFirst(3)), mayBeLegacy: true) }
-    if let isBigEndian = utf16Order(of: bytes) {
-      let start = bytes.starts(with: [0xFE, 0xFF]) || bytes.starts(with: [0xFF, 0xFE]) ? 2 : 0
-      let text = Self.utf16(bytes[start...], isBigEndian: isBigEndian)
-      return Source(bytes: Array(text.utf8), mayBeLegacy: false)
-    }
-    return Source(bytes: bytes, mayBeLegacy: true)
+  /// Returns the bytes of a file without a byte order mark. Converts UTF-16, which has such a mark, or zeros in every second byte.
+  ///
+  /// The result is UTF-8, except for lines in Windows-1252.
+  static func source(of file: [UInt8]) -> [UInt8] {
+    if file.starts(with: [0xEF, 0xBB, 0xBF]) { return Array(file.dropFirst(3)) }
+    guard let isBigEndian = utf16Order(of: file) else { return file }
+    let start = file.starts(with: [0xFE, 0xFF]) || file.starts(with: [0xFF, 0xFE]) ? 2 : 0
+    return Array(utf16(file[start...], isBigEndian: isBigEndian).utf8)
   }
 
   /// Returns the text of a line, and whether it is in Windows-1252.
@@ -29,12 +20,6 @@ enum TextDecoding {
 
   /// Returns the text of a part of a line, also if it is in Windows-1252.
   static func line(_ bytes: [UInt8]) -> String { text(of: bytes[...]).text }
-
-  /// Returns the text of a whole file.
-  static func text(of file: [UInt8]) -> String {
-    let source = source(of: file)
-    return text(of: source.bytes[...]).text
-  }
 
   /// Returns whether a file is in big-endian UTF-16; `nil` if it is not UTF-16.
   private static func utf16Order(of bytes: [UInt8]) -> Bool? {
@@ -59,21 +44,28 @@ enum TextDecoding {
     return String(decoding: units, as: UTF16.self)
   }
 
-  /// Returns text in Windows-1252. Its 5 unassigned bytes are the control characters of Latin-1.
-  static func windows1252(_ bytes: some Sequence<UInt8>) -> String {
-    var scalars = String.UnicodeScalarView()
-    for byte in bytes {
-      let high = (0x80..<0xA0).contains(byte) ? upperControls[Int(byte) - 0x80] : nil
-      scalars.append(high ?? Unicode.Scalar(byte))
-    }
-    return String(scalars)
+  private static func windows1252(_ bytes: ArraySlice<UInt8>) -> String {
+    String(String.UnicodeScalarView(bytes.map { Windows1252.character(Unicode.Scalar($0)) }))
   }
+}
 
-  /// The characters of the bytes 0x80 to 0x9F.
-  private static let upperControls: [Unicode.Scalar?] = [
-    "€", nil, "‚", "ƒ", "„", "…", "†", "‡", "ˆ", "‰", "Š", "‹", "Œ", nil, "Ž", nil,
-    nil, "‘", "’", "“", "”", "•", "–", "—", "˜", "™", "š", "›", "œ", nil, "ž", "Ÿ",
-  ]
+/// A decoder of the lines of a file. It reports the first line that is not UTF-8.
+struct LineDecoder {
+  private var hasLegacyLine = false
+
+  /// Returns the text of a part of a line.
+  ///
+  /// - Parameter declared: The encoding that the file declares.
+  mutating func text(
+    of part: ArraySlice<UInt8>, inLine line: Int, declared: String? = nil, _ reading: inout InterchangeReading
+  ) -> String {
+    let (text, isLegacy) = TextDecoding.text(of: part)
+    if isLegacy, !hasLegacyLine {
+      hasLegacyLine = true
+      reading.report(.legacyLine(line, declared: declared))
+    }
+    return text
+  }
 }
 
 extension PercentEncoding {

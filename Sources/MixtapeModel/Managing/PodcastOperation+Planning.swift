@@ -16,7 +16,7 @@ extension PodcastOperation {
       return PodcastPlan(
         self,
         changes: try Set(ids).map { (id) throws(MixtapeError) in .deleted(try catalog.existing(id)) })
-    case .edit(let id, let edits): return try planEdits(edits, of: [id], in: catalog)
+    case .edit(let ids, let edits): return try planEdits(edits, of: ids, in: catalog)
     case .tag(let ids, let tag): return try planEdits([.tag(tag)], of: ids, in: catalog)
     case .untag(let ids, let tag): return try planEdits([.untag(tag)], of: ids, in: catalog)
     case .renameTag(let tag, let name): return try planRenaming(of: tag, to: name, in: catalog)

@@ -6,8 +6,8 @@ public enum PodcastOperation: Hashable, Sendable {
   case update(Podcast)
   /// Removes podcasts with their episodes from the library. Playlists keep their entries, which are then missing.
   case remove([Podcast.ID])
-  /// Edits the head of a podcast.
-  case edit(Podcast.ID, [PodcastEdit])
+  /// Edits the heads of podcasts.
+  case edit([Podcast.ID], [PodcastEdit])
   /// Adds a tag to podcasts.
   case tag([Podcast.ID], String)
   /// Removes a tag from podcasts.
@@ -79,6 +79,9 @@ public enum PodcastOperation: Hashable, Sendable {
 extension PodcastOperation {
   /// Removes a podcast with its episodes from the library.
   public static func remove(_ id: Podcast.ID) -> Self { .remove([id]) }
+
+  /// Edits the head of a podcast.
+  public static func edit(_ id: Podcast.ID, _ edits: [PodcastEdit]) -> Self { .edit([id], edits) }
 
   /// Rates episodes; `nil` removes their ratings.
   public static func rate(_ episodes: [Episode.ID], _ rating: Int64?) -> Self {
@@ -156,6 +159,13 @@ public struct PodcastPlan: Hashable, Sendable {
       let kept = Set(after.episodes.map(\.id))
       return before.episodes.map(\.id).filter { !kept.contains($0) }
     }
+  }
+
+  /// The folder to which the plan only moves podcasts; `nil` for other plans.
+  public var destination: Folder? {
+    let destinations = changes.map { if case .moved(_, let podcast) = $0 { podcast.folder } else { nil as Folder? } }
+    guard let first = destinations.first, destinations.allSatisfy({ $0 == first }) else { return nil }
+    return first
   }
 
   /// Returns the plan with the version that it was saved as.

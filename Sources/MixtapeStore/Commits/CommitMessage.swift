@@ -198,11 +198,10 @@ extension CommitMessage {
     case .add(let podcast): return "Add \(podcast.kind.rawValue) \(podcast.id)"
     case .update(let podcast): return "Update \(podcast.kind.rawValue) \(podcast.id)"
     case .remove: return plan.changes.count == 1 ? "Delete \(kind(of: plan)) \(podcasts)" : "Delete \(podcasts)"
-    case .edit(let id, _):
-      if case .moved(_, let after)? = plan.changes.first {
-        return move("\(kind(of: plan)) \(id)", to: after.folder)
-      }
-      return "Update \(kind(of: plan)) \(id)"
+    case .edit:
+      let isOne = plan.changes.count == 1
+      let name = isOne ? "\(kind(of: plan)) \(podcasts)" : podcasts
+      return plan.destination.map { move(name, to: $0, isOne: isOne) } ?? "Update \(name)"
     case .tag(_, let tag): return "Tag \(podcasts) with \"\(tag)\""
     case .untag(_, let tag): return "Remove the tag \"\(tag)\" from \(podcasts)"
     case .renameTag(let tag, let name): return "Rename the tag \"\(tag)\" to \"\(name)\""
@@ -295,7 +294,9 @@ extension CommitMessage {
         return difference.fields.map(\.rawValue)
           + (difference.episodes.isEmpty && difference.changedEpisodes.isEmpty ? [] : ["episodes"])
       }
-      return fields.isEmpty ? [] : ["Changed: \(fields.joined(separator: ", "))"]
+      let podcasts = plan.changes.count > 1 ? list(plan.changes.map { "\($0.item.title) (\($0.item.id))" }) : []
+      let summary = fields.isEmpty ? [] : ["Changed: \(fields.withoutRepetitions.joined(separator: ", "))"]
+      return summary + (summary.isEmpty || podcasts.isEmpty ? [] : [""]) + podcasts
     case .addEpisodes, .editEpisodes, .removeEpisodes, .moveEpisodes, .recordPlays:
       let states = plan.changes.flatMap { [$0.after, $0.before].compactMap(\.self) }
       let titles = states.flatMap(\.episodes).map { ($0.id, $0.title) }

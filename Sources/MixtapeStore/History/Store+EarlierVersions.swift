@@ -194,6 +194,18 @@ extension Store {
     return PastPlaylist(playlist: playlist, contents: contents, index: index)
   }
 
+  /// Returns whether a revision has a file of an item, also one with errors. A version such as `@{2}` exists only of a known item.
+  public func has(_ item: StoreItem, at revision: Revision) throws(MixtapeError) -> Bool {
+    let repository = try openRepository()
+    do throws(MixtapeError) {
+      let commit = try resolve(revision, for: item, in: repository)
+      return try repository.entries(of: commit, under: [item.section.rawValue]).entry(of: [item]) != nil
+    } catch {
+      guard error.code == .noSuchRevision || error.code == .notFound else { throw error }
+      return false
+    }
+  }
+
   private func date(of commit: CommitID, in repository: StoreRepository) throws(MixtapeError) -> Date {
     try repository.commit(commit).author.date
   }

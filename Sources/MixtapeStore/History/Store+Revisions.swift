@@ -241,12 +241,12 @@ public struct NamedTime: Hashable, Sendable, CustomStringConvertible {
       #/([0-9]{4})-([0-9]{2})(?:-([0-9]{2})(?:[Tt ]([0-9]{2}):([0-9]{2})(?::([0-9]{2}))? ?(Z|[+\-][0-9]{2}:?[0-9]{2})?)?)?/#
     guard let match = text.wholeMatch(of: pattern)?.output else { return nil }
     let numbers = [match.1, match.2, match.3, match.4, match.5, match.6].map { $0.flatMap { Int($0) } }
-    let (hour, minute, second) = (numbers[3] ?? 0, numbers[4] ?? 0, numbers[5] ?? 0)
     guard let year = numbers[0], let month = numbers[1], let length = CalendarDay.length(ofMonth: month, in: year),
-      let day = CalendarDay(year: year, month: month, day: numbers[2] ?? 1), hour < 24, minute < 60, second < 60
+      let day = CalendarDay(year: year, month: month, day: numbers[2] ?? 1),
+      let time = TimeOfDay(hour: numbers[3] ?? 0, minute: numbers[4] ?? 0, second: numbers[5] ?? 0)
     else { return nil }
     let seconds = numbers[5] != nil ? 1 : numbers[4] != nil ? 60 : numbers[2] != nil ? 86_400 : length * 86_400
-    let start = day.instant(second: hour * 3_600 + minute * 60 + second)
+    let start = day.instant(second: time.secondsSinceMidnight)
     guard let zone = match.7 else { return .calendar(start, seconds: seconds, utcOffset: nil) }
     return Signature.utcOffset(ofZone: zone).map { .calendar(start, seconds: seconds, utcOffset: $0) }
   }

@@ -199,10 +199,8 @@ enum TagText {
       let day = CalendarDay(year: numbers[0], month: numbers[1], day: numbers[2])
     else { return nil }
     guard numbers.count == 6 else { return day.start }
-    guard (0...23).contains(numbers[3]), (0...59).contains(numbers[4]), (0...59).contains(numbers[5]) else {
-      return nil
-    }
-    return day.start.addingTimeInterval(Double(numbers[3] * 3_600 + numbers[4] * 60 + numbers[5]))
+    let time = TimeOfDay(hour: numbers[3], minute: numbers[4], second: numbers[5])
+    return time.map { day.instant(second: $0.secondsSinceMidnight) }
   }
 
   /// Returns a UUID in lower case; `nil` if the text is something else.

@@ -10,7 +10,7 @@ extension Browser {
     refuse(
       listing.source == nil
         ? "Select a playlist first"
-        : "This is no playlist; A adds its episodes to playlists, and `mixtape podcast update` changes a podcast")
+        : "This is no playlist; A adds its episodes to playlists, and `mixtape set` changes a podcast")
     return nil
   }
 

@@ -22,7 +22,7 @@ package enum CommandWords {
     case .editEpisodes(let episodes, EpisodeEdit.unplayed):
       ["episode", "played", "--never"] + cut(episodes.map(\.rawValue))
     case .recordPlays(let plays): ["episode", "played"] + cut(plays.keys.map(\.rawValue).sorted())
-    case .edit(let podcast, let edits): ["podcast", "update", podcast.rawValue] + edits.flatMap(words)
+    case .edit(let podcasts, let edits): ["set"] + cut(podcasts.map(\.rawValue)) + edits.flatMap(words)
     default: [operation.kind.rawValue]
     }
   }

@@ -216,3 +216,18 @@ struct Reorder: MixtapeCommand {
     return try session.perform(operation, preview)
   }
 }
+
+/// A position in a playlist, counted from 1, or its end.
+enum PositionArgument: ExpressibleByArgument {
+  case number(Int)
+  case end
+
+  init?(argument: String) {
+    if argument == "end" {
+      self = .end
+    } else {
+      guard let number = Int(argument) else { return nil }
+      self = .number(number)
+    }
+  }
+}

@@ -51,96 +51,6 @@ struct Describe: MixtapeCommand {
   }
 }
 
-struct SetPlaylists: MixtapeCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "set",
-    abstract: "Change values of playlists, as one change.",
-    discussion: """
-      The ids and the file names do not change. An empty text removes the description. `yes` and `on` mean true, `no` and `off` \
-      mean false.
-
-      Examples:
-        mixtape set focus --name "Deep Focus" --description "No words."
-        mixtape set ferry --folder travel/2026 --shuffle spread --dry-run
-        mixtape set bedtime wind-down --continuous false
-      """)
-
-  @Argument(help: ArgumentHelp("The playlists; `-` reads them from standard input, one per line.", valueName: "id"))
-  var playlists: [PlaylistArgument]
-
-  @Option(help: "The display name, of one playlist.")
-  var name: String?
-
-  @Option(help: ArgumentHelp("The description.", valueName: "text"))
-  var description: String?
-
-  @Option(
-    help: ArgumentHelp("Whether the player continues with the next episode: true or false.", valueName: "value"),
-    completion: .list(SettingName.values(of: .continuous)))
-  var continuous: String?
-
-  @Option(
-    help: ArgumentHelp(
-      "Whether the player shuffles: true, false, \(SettingName.names(of: .shuffle).joined(separator: ", ")).",
-      valueName: "value"),
-    completion: .list(SettingName.values(of: .shuffle)))
-  var shuffle: String?
-
-  @Option(help: "The new folder; `/` is the top.")
-  var folder: FolderArgument?
-
-  @OptionGroup var preview: DryRunOptions
-
-  @OptionGroup(title: "Common options") var common: CommonOptions
-
-  func validate() throws {
-    if [name, description, continuous, shuffle, folder?.text].allSatisfy({ $0 == nil }) {
-      throw ValidationError("no change is given; use an option such as --name")
-    }
-    _ = try settings
-  }
-
-  func perform(in session: Session) throws -> ExitStatus {
-    let ids = try playlists.elements(in: session)
-    if name != nil, Set(ids).count > 1 {
-      throw CommandFailure(.usage, code: "usage", "--name requires one playlist", hints: "name the others separately")
-    }
-    var edits = [name.map(PlaylistEdit.name), description.map(PlaylistEdit.description)].compactMap(\.self)
-    edits += try settings.map(PlaylistEdit.setting)
-    if let folder { edits.append(.folder(try folder.folder)) }
-    return try session.perform(.edit(ids, edits), on: ids, preview)
-  }
-
-  /// The settings that the options name.
-  var settings: [PlaybackSettings.Setting] {
-    get throws {
-      try [(PlaylistKey.continuous, continuous), (.shuffle, shuffle)].compactMap { key, value in
-        try value.map { try SettingName.setting(key, $0) }
-      }
-    }
-  }
-}
-
-/// The values of settings on the command line.
-enum SettingName {
-  /// Returns a setting with a value.
-  ///
-  /// - Throws: A `ValidationError` with the valid values.
-  static func setting(_ key: PlaylistKey, _ value: String) throws -> PlaybackSettings.Setting {
-    if let setting = PlaybackSettings.Setting(key, value) { return setting }
-    let values = values(of: key).joined(separator: ", ")
-    throw ValidationError("invalid value \"\(value)\" for \(key.rawValue); valid values: \(values)")
-  }
-
-  /// Returns the values of a setting that are listed in help and completions.
-  static func values(of key: PlaylistKey) -> [String] {
-    (key.form.kinds.contains(.flag) ? ["true", "false"] : []) + names(of: key)
-  }
-
-  /// Returns the names among the values of a setting.
-  static func names(of key: PlaylistKey) -> [String] { key.form.choices ?? [] }
-}
-
 struct Duplicate: MixtapeCommand {
   static let configuration = CommandConfiguration(
     commandName: "duplicate",
@@ -227,21 +137,19 @@ struct Delete: MixtapeCommand {
   @Argument(
     help: ArgumentHelp(
       "The playlists, or the podcasts and albums; `-` reads them from standard input, one per line.", valueName: "id"))
-  var items: [ItemArgument]
+  var items: [ItemToDeleteArgument]
 
   @OptionGroup var preview: DryRunOptions
 
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func perform(in session: Session) throws -> ExitStatus {
-    for argument in items { try requireOneItem(argument, in: try session.currentStore()) }
     let items = try items.elements(in: session).withoutRepetitions
     let playlists = items.compactMap { if case .playlist(let id) = $0 { id } else { nil } }
     let podcasts = items.compactMap { if case .podcast(let id) = $0 { id } else { nil } }
     guard playlists.isEmpty || podcasts.isEmpty else {
-      throw CommandFailure(
-        .usage, code: "usage",
-        "\(playlists[0]) is a playlist, and \(podcasts[0]) is a podcast; nothing was deleted",
+      throw CommandFailure.usage(
+        "\(playlists[0]) is a playlist, and \(podcasts[0]) is a podcast; nothing was changed",
         hints: "delete playlists and podcasts with two commands")
     }
     let status =
@@ -251,19 +159,23 @@ struct Delete: MixtapeCommand {
     if !preview.dryRun, !items.isEmpty { session.hint("`mixtape undo` restores \(items.count == 1 ? "it" : "them")") }
     return status
   }
+}
 
-  /// Refuses an id that a playlist and a podcast have, and that of an episode.
-  private func requireOneItem(_ argument: ItemArgument, in store: Store) throws {
-    if Episode.ID(rawValue: argument.text) != nil, argument.items.isEmpty {
-      throw CommandFailure(
-        .usage, code: "usage", "\(argument.text) is an episode",
-        hints: "`mixtape episode remove \(argument.text)` removes it from the library")
+/// An item that `delete` deletes. An id of a playlist and a podcast is refused, and so is that of an episode.
+struct ItemToDeleteArgument: ListedArgument {
+  let text: String
+
+  static var defaultCompletionKind: CompletionKind { ItemArgument.defaultCompletionKind }
+
+  func element(in session: Session) throws -> StoreItem {
+    let argument = ItemArgument(text: text)
+    if Episode.ID(rawValue: text) != nil, argument.items.isEmpty {
+      throw CommandFailure.usage(
+        "\(text) is an episode",
+        hints: "`mixtape episode remove \(text)` removes it from the library")
     }
-    let paths = try argument.items.compactMap { try store.path(of: $0) }
-    guard paths.count > 1, let name = argument.items.first?.id else { return }
-    throw CommandFailure(
-      .usage, code: "usage", "\(name) is a playlist and a podcast; nothing was deleted",
-      hints: "name the file: `playlists/\(name).toml` or `library/\(name).toml`")
+    try argument.requireOneKind(in: try session.currentStore())
+    return try argument.element(in: session)
   }
 }
 

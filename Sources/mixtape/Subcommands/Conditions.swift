@@ -1,4 +1,5 @@
 import ArgumentParser
+import JSON
 import MixtapeLibrary
 import MixtapeModel
 import MixtapeStore
@@ -182,5 +183,74 @@ extension Session {
     reporter.warn(
       code: "rules-find-nothing", "the rules of \(id) matched \(counted(before, "episode")), and match 0 now",
       hints: ["`mixtape explain \(id) EPISODE` explains why, and `mixtape undo` takes the change back"])
+  }
+}
+
+/// The options that set or remove criteria.
+struct CriteriaChangeOptions: ParsableArguments {
+  @OptionGroup var new: CriteriaOptions
+
+  @Flag(help: "Remove the search.")
+  var noSearch = false
+
+  @Flag(help: "Remove the sort order; episodes are in the order of the library again.")
+  var noSort = false
+
+  @Flag(help: "Remove the limit.")
+  var noLimit = false
+
+  @Flag(help: "Remove the seed; a random order then changes each time.")
+  var noSeed = false
+
+  func validate() throws {
+    let contradictions = [
+      (new.search != nil && noSearch, "search"), (new.order.sort != nil && noSort, "sort"),
+      (!new.order.limit.isEmpty && noLimit, "limit"), (new.order.seed != nil && noSeed, "seed"),
+    ]
+    if let name = contradictions.first(where: \.0)?.1 {
+      throw ValidationError("--\(name) and --no-\(name) cannot be used together")
+    }
+  }
+
+  /// Returns the edits of the criteria.
+  func edits() throws -> [CriteriaEdit] {
+    let removals: [(Bool, CriteriaEdit)] = [
+      (noSearch, .search(nil)), (noSort, .sort(SmartCriteria.defaultSort)), (noLimit, .limit(PlaylistLimits())),
+      (noSeed, .seed(nil)),
+    ]
+    return try new.edits() + removals.filter(\.0).map(\.1)
+  }
+}
+
+/// The criteria of a playlist, with numbered rules.
+struct CriteriaDetails {
+  let lines: [StyledText]
+
+  init(of playlist: Playlist) {
+    let criteria = playlist.criteria
+    var rules = TextTable(rightAligned: [0], indentation: 2)
+    for (offset, condition) in (criteria.conditions ?? []).enumerated() {
+      rules.append(StyledText(offset + 1, .faint), StyledText(condition))
+    }
+    var keys = TextTable()
+    if criteria.conditions != nil { keys.append(key: "match", criteria.match.rawValue) }
+    keys.appendSearchAndOrder(of: playlist)
+    lines = rules.lines + (rules.rows.isEmpty ? [] : [""]) + keys.lines
+  }
+}
+
+extension JSONOutput {
+  /// Returns the criteria of a playlist, for `conditions`.
+  fileprivate static func criteria(of playlist: Playlist) throws -> JSONNode {
+    let conditions = try playlist.criteria.conditions?.enumerated().map { offset, condition -> JSONNode in
+      [
+        "position": .integer(Int64(offset + 1)), "rule": .string(condition.text),
+        "tree": try .encoding(condition.rule),
+      ]
+    }
+    return .object(
+      [("id", .string(playlist.id.rawValue)), ("smart", .bool(playlist.isSmart))]
+        + [("conditions", conditions.map(JSONNode.array) ?? .null)]
+        + values(of: PlaylistKey.keys(of: .criteria).filter { $0 != .conditions }, in: playlist))
   }
 }

@@ -67,9 +67,8 @@ struct Containing: MixtapeCommand {
     guard playlists.contains(where: \.isSmart) else { return [:] }
     let matching = try store.playlists(finding: ids)
     for (playlist, error) in matching.failures.sorted(by: { $0.key < $1.key }) {
-      let problem = ErrorPresenter.problem(for: MixtapeError(.library, .playlist(playlist), cause: error))
       session.reporter.warn(
-        code: problem.code, "the rules of \(playlist) cannot be run: \(problem.message)", hints: problem.hints)
+        of: MixtapeError(.library, .playlist(playlist), cause: error), "the rules of \(playlist) cannot be run")
     }
     return matching.found
   }

@@ -124,3 +124,10 @@ struct Create: MixtapeCommand {
     return .done
   }
 }
+
+/// The name of a template.
+struct TemplateArgument: TextArgument {
+  let text: String
+
+  static var defaultCompletionKind: CompletionKind { .ofStore { $0.templates($1) } }
+}

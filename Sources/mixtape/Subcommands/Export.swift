@@ -200,8 +200,7 @@ enum ExportDestination {
   init(_ output: String?, count: Int, in context: CommandContext) throws {
     guard let output, output != "-" else {
       if count > 1 {
-        throw CommandFailure(
-          .usage, code: "usage", "several playlists need a directory", hints: "give one with --output DIR/")
+        throw CommandFailure.usage("several playlists need a directory", hints: "give one with --output DIR/")
       }
       self = .standardOutput
       return
@@ -218,8 +217,8 @@ enum ExportDestination {
     let isFile =
       kind.map { $0 != .directory } ?? (path.extension.flatMap { InterchangeFormats.withExtension($0) } != nil)
     if count > 1, isFile, !output.hasSuffix("/") {
-      throw CommandFailure(
-        .usage, code: "usage", "several playlists need a directory, and \(ErrorPresenter.quoted(output)) names a file",
+      throw CommandFailure.usage(
+        "several playlists need a directory, and \(ErrorPresenter.quoted(output)) names a file",
         hints: "give one with --output DIR/")
     }
     if output.hasSuffix("/") || kind == .directory || count > 1 {
@@ -363,6 +362,18 @@ extension Session {
       try DurableFile.write(file.bytes, to: path)
     } catch {
       throw CommandFailure(.inputOutput, code: "input-output", "\(ErrorPresenter.quoted(shown)): \(error.reason)")
+    }
+  }
+}
+
+/// The id of a playlist or, on a command line for OPML, of a podcast.
+struct ExportedItemArgument: TextArgument {
+  let text: String
+
+  static var defaultCompletionKind: CompletionKind {
+    .custom { words, _, prefix in
+      let completions = Completions(words)
+      return words.contains { $0.hasSuffix("opml") } ? completions.podcasts(prefix) : completions.playlists(prefix)
     }
   }
 }

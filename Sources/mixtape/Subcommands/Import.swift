@@ -119,3 +119,23 @@ struct Import: MixtapeCommand {
       lists.files, as: playlistFormat, into: folder, of: store, skipped: skipped, isDryRun: preview.dryRun)
   }
 }
+
+/// A missing entry of a playlist and the episode for it: `unresolved/auroras=night-sky/042-auroras`.
+struct ResolutionArgument: TextArgument {
+  let text: String
+
+  /// The ids.
+  ///
+  /// - Throws: A ``CommandFailure`` without `=`; ``MixtapeError/Code/invalidID``.
+  var replacement: (entry: Episode.ID, episode: Episode.ID) {
+    get throws {
+      let parts = text.split(separator: "=", omittingEmptySubsequences: false)
+      guard parts.count == 2 else {
+        throw CommandFailure.usage(
+          "\(ErrorPresenter.quoted(text)) is not an entry and an episode",
+          hints: "write ENTRY=EPISODE")
+      }
+      return (try Episode.ID(validating: String(parts[0])), try Episode.ID(validating: String(parts[1])))
+    }
+  }
+}

@@ -171,8 +171,8 @@ struct Clone: MixtapeCommand {
 
   func perform(in session: Session) throws -> ExitStatus {
     guard let name = directory ?? Self.name(in: address) else {
-      throw CommandFailure(
-        .usage, code: "usage", "no directory name can be made from the address \(ErrorPresenter.quoted(address))",
+      throw CommandFailure.usage(
+        "no directory name can be made from the address \(ErrorPresenter.quoted(address))",
         hints: "`mixtape clone URL DIR` names the directory")
     }
     let place = try session.context.absolute(name)

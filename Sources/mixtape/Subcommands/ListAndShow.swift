@@ -112,7 +112,7 @@ struct Show: MixtapeCommand {
       }
     case .podcast(let id): session.present(try podcast(id, at: revision, in: store), columns, of: store)
     case .episode(let id):
-      if columns != nil { throw CommandFailure(.usage, code: "usage", "--columns requires a playlist or a podcast") }
+      if columns != nil { throw CommandFailure.usage("--columns requires a playlist or a podcast") }
       session.present(try episode(id, at: revision, in: store), of: store)
     }
     return .done
@@ -125,12 +125,14 @@ struct Show: MixtapeCommand {
   }
 
   private func episode(_ id: Episode.ID, at revision: Revision?, in store: Store) throws -> Episode {
-    let episodes =
-      if revision == nil { try store.episodes([id]).values.map(\.self) } else {
-        try podcast(id.podcast, at: revision, in: store).episodes
-      }
-    guard let episode = episodes.first(where: { $0.id == id }) else { throw try store.notFound(id) }
-    return episode
+    let present = try store.episodes([id])[id]
+    if let revision {
+      let past = try podcast(id.podcast, at: revision, in: store).episodes.first { $0.id == id }
+      if let past { return past }
+      if present != nil { throw ErrorPresenter.absent(id, at: revision) }
+    }
+    guard let present else { throw try store.notFound(id) }
+    return present
   }
 }
 

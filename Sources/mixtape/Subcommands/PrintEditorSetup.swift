@@ -1,4 +1,5 @@
 import ArgumentParser
+import JSON
 
 struct PrintEditorSetup: MixtapeCommand {
   static let configuration = CommandConfiguration(
@@ -34,8 +35,15 @@ struct PrintEditorSetup: MixtapeCommand {
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func perform(in session: Session) throws -> ExitStatus {
-    let names = Editor.allCases.map(\.rawValue).joined(separator: "\n")
-    session.print(lines: editor.map { String(decoding: $0.setup, as: UTF8.self) } ?? names)
+    if let editor {
+      let setup = String(decoding: editor.setup, as: UTF8.self)
+      session.print(json: ["editor": .string(editor.rawValue), "configuration": .string(setup)]) {
+        session.print(lines: setup)
+      }
+    } else {
+      let names = Editor.allCases.map(\.rawValue)
+      session.print(json: .strings(names)) { session.print(lines: names.joined(separator: "\n")) }
+    }
     return .done
   }
 }

@@ -107,8 +107,8 @@ struct Search: MixtapeCommand {
         "--ids needs words, --where, --sort, -n, --limit or --downloaded; `--sort library` prints the ids of the whole library"
       )
     }
-    if downloaded, number != nil || !order.limit.isEmpty {
-      throw ValidationError("--downloaded cannot be used with -n or --limit")
+    if downloaded, !order.limit.isEmpty {
+      throw ValidationError("--downloaded cannot be used with --limit; use -n for the first downloaded episodes")
     }
   }
 
@@ -116,14 +116,17 @@ struct Search: MixtapeCommand {
     let store = try session.openStore()
     try session.warnOfUnitlessTimes(in: rules)
     let conditions = try rules.map { try $0.condition }
-    var order = order
-    order.sorting.add(limit: number?.value)
+    var limited = order
+    limited.sorting.add(limit: number?.value)
+    let limit = try limited.edits()
     let words = text.isEmpty ? nil : text.joined(separator: " ")
     let others = [match.map(CriteriaEdit.match), words.map(CriteriaEdit.search)].compactMap(\.self)
-    let edits = conditions.map(CriteriaEdit.add) + others + (try order.edits())
+    // The library does not know what is downloaded, so -n counts the downloads afterwards.
+    let edits = conditions.map(CriteriaEdit.add) + others + (downloaded ? try order.edits() : limit)
     do {
       return try session.list(
-        try SmartCriteria().applying(edits), onlyDownloaded: downloaded, as: form, in: store)
+        try SmartCriteria().applying(edits), downloads: downloaded ? session.downloads(of: store) : nil,
+        atMost: downloaded ? number?.value : nil, as: form, in: store)
     } catch let error as MixtapeError {
       throw ErrorPresenter.failure(of: conditions.map(\.rule), error) ?? error
     }
@@ -168,28 +171,34 @@ struct New: MixtapeCommand {
 
 extension Session {
   /// Prints the episodes that criteria find, in the requested form.
+  ///
+  /// - Parameters:
+  ///   - downloads: The downloads, if only their episodes are listed.
+  ///   - most: The maximum number of episodes; `nil` for all.
   fileprivate func list(
-    _ criteria: SmartCriteria, onlyDownloaded: Bool, as form: EpisodeListOptions, in store: Store
+    _ criteria: SmartCriteria, downloads: Downloads?, atMost most: Int?, as form: EpisodeListOptions, in store: Store
   ) throws -> ExitStatus {
     let query = EpisodeQuery(criteria, now: context.now())
-    let downloads = onlyDownloaded ? downloads(of: store) : nil
-    func isListed(_ id: Episode.ID) -> Bool { downloads.map { $0.path(of: id) != nil } ?? true }
-    var count = 0
-    if form.count, !onlyDownloaded {
+    var number = 0
+    /// Lists an episode, unless it is not downloaded; returns `false` after the last one.
+    func list(_ id: Episode.ID, _ put: () -> Bool) -> Bool {
+      if let downloads, downloads.path(of: id) == nil { return true }
+      number += 1
+      return put() && number != most
+    }
+    let count: Int
+    if form.count, downloads == nil {
       count = printCount(try store.count(matching: query))
     } else if form.count {
-      try store.forEachEpisodeID(matching: query) {
-        count += isListed($0) ? 1 : 0
-        return true
-      }
-      count = printCount(count)
+      try store.forEachEpisodeID(matching: query) { list($0) { true } }
+      count = printCount(number)
     } else if form.ids {
       var stream = EpisodeStream(self, EpisodeTexts(now: query.now), [])
-      try store.forEachEpisodeID(matching: query) { isListed($0) ? stream.put($0) : true }
+      try store.forEachEpisodeID(matching: query) { id in list(id) { stream.put(id) } }
       count = try stream.finish()
     } else {
       var stream = EpisodeStream(self, episodeTexts(of: store), try form.columns.chosen)
-      try store.forEachEpisode(matching: query) { isListed($0.id) ? stream.put($0) : true }
+      try store.forEachEpisode(matching: query) { episode in list(episode.id) { stream.put(episode) } }
       count = try stream.finish()
     }
     if count == 0, !form.count {

@@ -282,3 +282,12 @@ struct ScriptFile {
       })
   }
 }
+
+struct PlayingTimeArgument: ExpressibleByArgument {
+  let time: Duration
+
+  init?(argument: String) {
+    guard let time = Duration(playingTime: argument) else { return nil }
+    self.time = time
+  }
+}

@@ -160,8 +160,7 @@ struct Conflicts: MixtapeCommand {
     if let id = Podcast.ID(rawValue: name), try store.path(of: id) != nil { return }
     if let id = Episode.ID(rawValue: name), try store.episodes([id])[id] != nil { return }
     if FileAccess.isReadable(store.directory.appending(name)) { return }
-    throw CommandFailure(
-      .notFound, code: MixtapeError.Code.notFound.rawValue,
+    throw CommandFailure.notFound(
       "there is no playlist, podcast or episode \(ErrorPresenter.quoted(name))",
       hints: "`mixtape conflicts` lists all conflicts")
   }

@@ -38,7 +38,7 @@ struct Change: Sendable, CustomTestStringConvertible {
     Change(testDescription: "edit", command: ["edit", "morning"], editor: "sed -i s/Commute/Tram/"),
     Change(testDescription: "a folder moves", command: ["folder", "move", "evening", "late/evening"]),
     Change(
-      testDescription: "a podcast is renamed", command: ["podcast", "update", "p", "--title", "Q", "--folder", "x"]),
+      testDescription: "a podcast is renamed", command: ["set", "p", "--title", "Q", "--folder", "x"]),
     Change(testDescription: "an episode is rated", command: ["episode", "rate", "p/2", "4"]),
     // Addresses, because paths of files would become those of the sandbox in the comments of missing entries.
     Change(

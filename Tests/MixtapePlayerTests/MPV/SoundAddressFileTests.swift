@@ -11,7 +11,7 @@ import Testing
     let sandbox = try Sandbox()
     try sandbox.write("sound", to: "a.mp3")
     let path = sandbox.store.string
-    try FileManager.default.createSymbolicLink(atPath: path + "/link.mp3", withDestinationPath: path + "/a.mp3")
+    try sandbox.makeLink("link.mp3", to: "a.mp3")
     for name in ["a.mp3", "link.mp3"] {
       #expect(throws: Never.self) { try SoundAddress("file://\(path)/\(name)").checkFile() }
     }

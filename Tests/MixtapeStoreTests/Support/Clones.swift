@@ -36,4 +36,12 @@ struct Clones {
       return try StoreFixture(opening: sandbox)
     }
   }
+
+  /// Returns the stores of different people, with a day as the date of the changes of each.
+  func people(ofDays days: [Int]) throws -> [StoreFixture] {
+    try stores(ofDays: days).enumerated().map { number, fixture in
+      fixture.sandbox.environment["GIT_AUTHOR_EMAIL"] = "\(number)@example.org"
+      return try StoreFixture(opening: fixture.sandbox)
+    }
+  }
 }

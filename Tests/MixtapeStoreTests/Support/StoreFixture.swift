@@ -50,6 +50,12 @@ struct StoreFixture {
     try Store(at: sandbox.store, context: Self.context(in: sandbox, notices, lockPatience: lockPatience))
   }
 
+  /// Returns the store as another process opens it a minute later, when its files are old enough to be recognized by their times.
+  func later() throws -> Store {
+    let context = Self.context(in: sandbox, notices, now: { Date(timeIntervalSinceNow: 60) })
+    return try Store(at: sandbox.store, context: context)
+  }
+
   /// Returns a store that waits only briefly for locks of git. It does wait, because a process that another test
   /// starts may hold the lock of this store between fork and exec.
   func impatient() throws -> Store { try other(lockPatience: .milliseconds(200)) }

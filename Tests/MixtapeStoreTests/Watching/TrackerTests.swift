@@ -170,8 +170,7 @@ import Testing
     try watched.rename("playlists/sedX1y2z3", to: focus)
     #expect(try watched.told() == ["updated focus: Vim → Sed"])
     // emacs: a link as a lock, a copy of the old file, and the file itself written in place.
-    try FileManager.default.createSymbolicLink(
-      atPath: watched.store.sandbox.store.appending("playlists/.#focus.toml").string, withDestinationPath: "me@here.1")
+    try watched.store.sandbox.makeLink("playlists/.#focus.toml", to: "me@here.1")
     try watched.write("name = \"Sed\"\n", to: focus + "~")
     try watched.write("name = \"Emacs\"\n", to: focus)
     try watched.remove("playlists/.#focus.toml")
@@ -327,8 +326,7 @@ import Testing
     #expect(try watched.told() == ["invalid playlists/No Id.toml: file.invalid-name"])
     try watched.remove("playlists/No Id.toml")
     try watched.remove(focus)
-    try FileManager.default.createSymbolicLink(
-      atPath: watched.store.sandbox.store.appending(focus).string, withDestinationPath: "/etc/hostname")
+    try watched.store.sandbox.makeLink(focus, to: "/etc/hostname")
     #expect(try watched.told() == ["deleted playlists/No Id.toml", "invalid \(focus): file.not-a-file"])
     try watched.remove(focus)
     try watched.write("name = \"Focus\"\nepisodes = [\"a/1\"]\n", to: focus)

@@ -63,7 +63,7 @@ import Testing
   @Test func `tags are changed as one change`() throws {
     let id = try Podcast.ID(validating: "night-sky")
     let message = writer.perform(.tags(id, added: ["space", "calm"], removed: [])).message
-    #expect(message.command == "mixtape podcast update night-sky --add-tag space --add-tag calm")
+    #expect(message.command == "mixtape set night-sky --add-tag space --add-tag calm")
     _ = writer.perform(.tags(id, added: ["weekly"], removed: ["calm"]))
     #expect(try store.library.find(id)?.tags == ["space", "weekly"])
     #expect(try subjects(2) == ["Update podcast night-sky", "Update podcast night-sky"])
@@ -107,7 +107,7 @@ import Testing
     let failed = jobs.run(.updateFeeds(try Podcast.ID(validating: "night-sky")))
     #expect(failed.message.text == "night-sky has no feed" && failed.message.isRefusal)
     #expect(
-      lines(failed) == ["error: night-sky has no feed", "hint: `mixtape podcast update night-sky --feed URL` sets it"])
+      lines(failed) == ["error: night-sky has no feed", "hint: `mixtape set night-sky --feed URL` sets it"])
   }
 
   @Test func `the way to bring something in is decided by its content`() throws {
@@ -179,7 +179,7 @@ import Testing
     #expect(try values("title = \"a pa") == ["A Patch Tuesday on a Monday"])
     #expect(try values("rating >= ") == [])
     // Each value of a list completes by itself.
-    _ = fixture.mixtape(["episode", "update", "night-sky/auroras", "--set", "artist=Zoe Quill; Zoltan / Ann"])
+    _ = fixture.mixtape(["set", "night-sky/auroras", "--set", "artist=Zoe Quill; Zoltan / Ann"])
     #expect(try values("artist = \"zo") == ["Zoe Quill", "Zoltan"])
   }
 

@@ -90,7 +90,7 @@ import Testing
   @Test func `values are set and cleared`() throws {
     try CommandFixture(with: LibrarySample.files).expect(
       #"""
-      $ mixtape episode update daily-byte/monday --set title=Monday --set year=1977 --clear rating
+      $ mixtape set daily-byte/monday --set title=Monday --set year=1977 --clear rating
       Updated daily-byte/monday.
       $ sed -n 7,12p library/shows/news/daily-byte.toml
 
@@ -106,57 +106,57 @@ import Testing
 
       Mixtape-Operation: update-episode
 
-      $ mixtape episode update daily-byte/monday --set title=Monday
+      $ mixtape set daily-byte/monday --set title=Monday
       ! Nothing to change: already in the requested state.
       [1]
-      $ mixtape episode update --where 'artist = "The Byte"' --set artist=Guest --dry-run
+      $ mixtape set --where 'artist = "The Byte"' --set artist=Guest --dry-run
       Would commit: Update artist of 2 episodes
       Daily Byte (podcast daily-byte)
         ~  Monday (daily-byte/monday) changed: artist
         ~  Nothing Happened (daily-byte/tuesday) changed: artist
       ! Nothing was changed.
-      $ mixtape episode update --where 'artist = "The Byte"' --set artist=Guest
+      $ mixtape set --where 'artist = "The Byte"' --set artist=Guest
       Updated 2 episodes.
-      $ mixtape episode update daily-byte/monday --set rating=6
+      $ mixtape set daily-byte/monday --set rating=6
       ! error: "6" is not a valid rating
       ! hint: a rating is from 0 to 5, or `none`
       [64]
-      $ mixtape episode update daily-byte/monday --set lastPlayedAt=yesterday
+      $ mixtape set daily-byte/monday --set lastPlayedAt=yesterday
       ! error: "yesterday" is not a valid date
       ! hint: `lastPlayedAt` is a date such as 2026-03-01 or 2026-03-01T06:00:00Z
       [64]
-      $ mixtape episode update daily-byte/monday --set title=
+      $ mixtape set daily-byte/monday --set title=
       ! error: "title=" has no value
       ! hint: `--clear title` removes the value of an episode
       [64]
-      $ mixtape episode update daily-byte/monday daily-byte/tuesday --set id=x
+      $ mixtape set daily-byte/monday daily-byte/tuesday --set id=x
       ! error: --set id=NAME requires one episode; these are 2
       [64]
-      $ mixtape episode update --where 'year = 1' --set year=2 --json
+      $ mixtape set --where 'year = 1' --set year=2 --json
       {
         "operation": "update-episode",
         "changed": false,
         "commit": null
       }
       [1]
-      $ mixtape episode update daily-byte/monday --clear id
+      $ mixtape set daily-byte/monday --clear id
       ! error: an episode requires an id
       ! hint: --set id=NAME changes it
       [64]
-      $ mixtape episode update daily-byte/monday
-      ! error: give a value with --set, or a key with --clear
-      ! Usage: mixtape episode update [<options>] [<what> ...]
-      !   See 'mixtape episode update --help' for more information.
+      $ mixtape set daily-byte/monday
+      ! error: no change is given; use an option such as --description
+      ! Usage: mixtape set [<options>] [<what> ...]
+      !   See 'mixtape set --help' for more information.
       [64]
-      $ mixtape episode update daily-byte/monday --clear title --set title=Q
+      $ mixtape set daily-byte/monday --clear title --set title=Q
       ! error: `title` is given more than once
       ! hint: give one `--set` or one `--clear` for each key
       [64]
-      $ mixtape episode update --set year=1
-      ! error: name the episodes, or give a rule with --where
-      ! hint: `mixtape episode update --help` explains the arguments
+      $ mixtape set --set year=1
+      ! error: name the playlists, podcasts or episodes, or give a rule with --where
+      ! hint: `mixtape set --help` explains the arguments
       [64]
-      $ mixtape episode update daily-byte/sunday --set year=1
+      $ mixtape set daily-byte/sunday --set year=1
       ! error: there is no episode daily-byte/sunday
       ! hint: did you mean daily-byte/monday?
       ! hint: `mixtape search` finds episodes
@@ -168,7 +168,7 @@ import Testing
     try CommandFixture(with: LibrarySample.files).expect(
       #"""
       $ sed -i 's/"daily-byte.monday",/&  # always first/' playlists/morning.toml
-      $ mixtape episode update daily-byte/monday --set id=patch-tuesday
+      $ mixtape set daily-byte/monday --set id=patch-tuesday
       Updated daily-byte/patch-tuesday.
       ! note: committed a hand edit: Edit morning by hand
       $ git show --format=%B --unified=0
@@ -200,7 +200,7 @@ import Testing
       @@ -2 +2 @@ name = "Ferry"
       -episodes = ["daily-byte/monday"]
       +episodes = ["daily-byte/patch-tuesday"]
-      $ mixtape episode update daily-byte/tuesday --set id=patch-tuesday
+      $ mixtape set daily-byte/tuesday --set id=patch-tuesday
       ! error: the podcast daily-byte already has an episode patch-tuesday
       [73]
       $ mixtape undo

@@ -65,12 +65,12 @@ import Testing
       [1]
       $ mixtape set morning --name "Home" --shuffle maybe
       ! error: invalid value "maybe" for shuffle; valid values: true, false, uniform, spread, weighted, grouped, off
-      ! Usage: mixtape set <id> ... [--name <name>] [--description <text>] [--continuous <value>] [--shuffle <value>] [--folder <folder>] [--dry-run] [--store <dir>] [--json] [--color <when>] [--no-pager]
+      ! Usage: mixtape set [<options>] [<what> ...]
       !   See 'mixtape set --help' for more information.
       [64]
       $ mixtape set morning
-      ! error: no change is given; use an option such as --name
-      ! Usage: mixtape set <id> ... [--name <name>] [--description <text>] [--continuous <value>] [--shuffle <value>] [--folder <folder>] [--dry-run] [--store <dir>] [--json] [--color <when>] [--no-pager]
+      ! error: no change is given; use an option such as --description
+      ! Usage: mixtape set [<options>] [<what> ...]
       !   See 'mixtape set --help' for more information.
       [64]
       """#)
@@ -85,12 +85,12 @@ import Testing
       Changed the description of morning.
       $ mixtape describe "Two Work" "By train."
       ! error: there is no playlist with the name "Two Work"
-      ! hint: did you mean "To Work"?
+      ! hint: did you mean morning (To Work)?
       ! hint: `mixtape list` lists the playlists
       [66]
       $ mixtape add empty AURORAS "Comets"
       Added 2 episodes to empty.
-      $ mixtape podcast update "night sky radio" --title "Sky Radio"
+      $ mixtape set "night sky radio" --title "Sky Radio"
       Updated night-sky.
       $ mixtape diff "To Work" HEAD~2
       ! No differences.
@@ -204,7 +204,7 @@ import Testing
       shuffle = true
       $ mixtape set morning --shuffle perhaps
       ! error: invalid value "perhaps" for shuffle; valid values: true, false, uniform, spread, weighted, grouped, off
-      ! Usage: mixtape set <id> ... [--name <name>] [--description <text>] [--continuous <value>] [--shuffle <value>] [--folder <folder>] [--dry-run] [--store <dir>] [--json] [--color <when>] [--no-pager]
+      ! Usage: mixtape set [<options>] [<what> ...]
       !   See 'mixtape set --help' for more information.
       [64]
       """#)

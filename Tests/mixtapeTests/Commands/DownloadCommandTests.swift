@@ -113,8 +113,14 @@ import Testing
       night-sky/comets
       $ mixtape search --downloaded --count
       2
-      $ mixtape search --downloaded -n 1
-      ! error: --downloaded cannot be used with -n or --limit
+      $ mixtape search --downloaded --sort -title -n 1
+      night-sky/comets  The comets  downloaded
+      $ mixtape search --downloaded --ids -n 1
+      night-sky/auroras
+      $ mixtape search --downloaded --count -n 1
+      1
+      $ mixtape search --downloaded --limit 1
+      ! error: --downloaded cannot be used with --limit; use -n for the first downloaded episodes
       ! Usage: mixtape search [<options>] [<text> ...]
       !   See 'mixtape search --help' for more information.
       [64]

@@ -15,6 +15,13 @@ import Testing
       helix
       emacs
       vscode
+      $ mixtape editor --json
+      [
+        "neovim",
+        "helix",
+        "emacs",
+        "vscode"
+      ]
       $ mixtape editor vim
       ! error: invalid value "vim" for <editor>; the values are neovim, helix, emacs and vscode
       ! Help:  <editor>  The editor.
@@ -34,6 +41,9 @@ import Testing
       #expect(outcome.status == .done && outcome.errors.isEmpty)
       let texts = try files.map { try String(contentsOf: $0, encoding: .utf8) }
       #expect(texts.contains(outcome.output), "\(editor)")
+      let json = try JSONSerialization.jsonObject(
+        with: Data(fixture.mixtape(["editor", editor.rawValue, "--json"]).output.utf8))
+      #expect(json as? [String: String] == ["editor": editor.rawValue, "configuration": outcome.output])
       #expect(["-- ", "# ", ";; ", "// "].contains { outcome.output.hasPrefix($0) }, "\(editor)")
     }
   }

@@ -22,7 +22,7 @@ struct FailingFeedTests {
     #expect(update.status == .unavailable)
     #expect(
       update.errors.contains(
-        "hint: `mixtape podcast update slow-water --feed URL` sets a new address, and `mixtape podcast update slow-water --unsubscribe` stops updates\n"
+        "hint: `mixtape set slow-water --feed URL` sets a new address, and `mixtape set slow-water --unsubscribe` stops updates\n"
       ), "\(update.errors)")
     let check = fixture.mixtape(["feed", "check", address])
     #expect(check.status == .notFound)
@@ -130,7 +130,7 @@ struct FailingFeedTests {
     #expect(throws: (any Error).self) { try fixture.sandbox.read("library/mix.toml") }
   }
 
-  @Test(arguments: [["delete", "broken"], ["podcast", "update", "broken", "--title", "T"]])
+  @Test(arguments: [["delete", "broken"], ["set", "broken", "--title", "T"]])
   func `a library file with errors can be opened`(_ command: [String]) throws {
     try fixture.sandbox.write("title = \n", to: "library/broken.toml")
     let outcome = fixture.mixtape(command)

@@ -166,7 +166,7 @@ struct FeedCommandTests {
   @Test func `edits stay until the feed changes the value`() throws {
     let address = try write([("b", "Rain", 12), ("a", "Snow", 5)])
     #expect(fixture.mixtape(["podcast", "add", address]).status == .done)
-    let edit = ["episode", "update", "slow-water/rain", "--set", "title=My rain", "--set", "id=mine"]
+    let edit = ["set", "slow-water/rain", "--set", "title=My rain", "--set", "id=mine"]
     #expect(fixture.mixtape(edit).status == .done)
     // By hand, too.
     _ = try fixture.shell("sed -i 's/^title = \"Slow Water\"/title = \"Quiet\"/' library/slow-water.toml")

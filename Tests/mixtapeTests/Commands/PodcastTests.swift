@@ -73,7 +73,7 @@ import Testing
       episodes    none
       $ mixtape show loos
       ! error: there is no playlist, podcast or episode with the name "loos"
-      ! hint: did you mean "Loose Ends"?
+      ! hint: did you mean loose?
       ! hint: `mixtape search` finds episodes
       [66]
       $ mixtape show four-seasons --json
@@ -159,10 +159,10 @@ import Testing
       """#)
   }
 
-  @Test func `podcast update is one change and keeps the rest of the file`() throws {
+  @Test func `set of a podcast is one change and keeps the rest of the file`() throws {
     try CommandFixture(with: LibrarySample.files).expect(
       #"""
-      $ mixtape podcast update daily-byte --title "The Byte" --author "" --add-tag news --remove-tag calm --unsubscribe
+      $ mixtape set daily-byte --title "The Byte" --author "" --add-tag news --remove-tag calm --unsubscribe
       Updated daily-byte.
       $ git diff HEAD~1 --unified=0 --format=
       diff --git a/library/shows/news/daily-byte.toml b/library/shows/news/daily-byte.toml
@@ -184,34 +184,33 @@ import Testing
 
       Mixtape-Operation: update-podcast
 
-      $ mixtape podcast update daily-byte --folder shows
+      $ mixtape set daily-byte --folder shows
       Moved daily-byte to shows.
-      $ mixtape podcast update daily-byte --folder shows --add-tag news
+      $ mixtape set daily-byte --folder shows --add-tag news
       ! Nothing to change: daily-byte already has these values.
       [1]
-      $ mixtape podcast update daily-byte --title ""
+      $ mixtape set daily-byte --title ""
       ! error: invalid title: it is empty
       [64]
-      $ mixtape podcast update daily-byte
-      ! error: no change is given; use an option such as --title
-      ! Usage: mixtape podcast update [<options>] <id>
-      !   See 'mixtape podcast update --help' for more information.
-      ! hint: `mixtape feed update` fetches new episodes
+      $ mixtape set daily-byte
+      ! error: no change is given; use an option such as --description
+      ! Usage: mixtape set [<options>] [<what> ...]
+      !   See 'mixtape set --help' for more information.
       [64]
-      $ mixtape podcast update daily-byte --subscribe --unsubscribe
+      $ mixtape set daily-byte --subscribe --unsubscribe
       ! error: --subscribe and --unsubscribe cannot be used together
-      ! Usage: mixtape podcast update [<options>] <id>
-      !   See 'mixtape podcast update --help' for more information.
+      ! Usage: mixtape set [<options>] [<what> ...]
+      !   See 'mixtape set --help' for more information.
       [64]
-      $ mixtape podcast update daily-byte --add-tag b --add-tag a --remove-tag a
+      $ mixtape set daily-byte --add-tag b --add-tag a --remove-tag a
       ! error: --add-tag and --remove-tag cannot have the same tag "a"
-      ! Usage: mixtape podcast update [<options>] <id>
-      !   See 'mixtape podcast update --help' for more information.
+      ! Usage: mixtape set [<options>] [<what> ...]
+      !   See 'mixtape set --help' for more information.
       [64]
-      $ mixtape podcast update daily-bit --subscribe
-      ! error: there is no podcast daily-bit
+      $ mixtape set daily-bit --subscribe
+      ! error: there is no playlist, podcast or episode with the name "daily-bit"
       ! hint: did you mean daily-byte?
-      ! hint: `mixtape podcast list` lists the podcasts
+      ! hint: `mixtape search` finds episodes
       [66]
       $ mixtape history --operation update-podcast
       commit-3  2026-03-01 07:05  Move podcast daily-byte to shows

@@ -57,7 +57,7 @@ import Testing
       ! No differences.
       $ mixtape episode rate 3 daily-byte/tuesday
       Rated daily-byte/tuesday 3.
-      $ mixtape podcast update daily-byte --title Byte
+      $ mixtape set daily-byte --title Byte
       Updated daily-byte.
       $ mixtape rename morning Early
       Renamed morning to "Early".
@@ -233,9 +233,25 @@ import Testing
       Mine (daily-byte)
       ! note: daily-byte is the playlist here; `library/daily-byte.toml` names the podcast
       $ mixtape delete daily-byte
-      ! error: daily-byte is a playlist and a podcast; nothing was deleted
+      ! error: daily-byte is a playlist and a podcast; nothing was changed
       ! hint: name the file: `playlists/daily-byte.toml` or `library/daily-byte.toml`
       [64]
+      $ mixtape delete -
+      < daily-byte
+      ! error: standard input, line 1: daily-byte is a playlist and a podcast; nothing was changed
+      ! hint: name the file: `playlists/daily-byte.toml` or `library/daily-byte.toml`
+      [65]
+      $ mixtape set daily-byte --description Mine
+      ! error: daily-byte is a playlist and a podcast; nothing was changed
+      ! hint: name the file: `playlists/daily-byte.toml` or `library/daily-byte.toml`
+      [64]
+      $ mixtape set library/daily-byte.toml --description Mine
+      Updated daily-byte.
+      $ mixtape undo
+      Undone: Update podcast daily-byte
+      ! Next undo: Create daily-byte
+      ! Next redo: Update podcast daily-byte
+      ! hint: `mixtape redo` redoes it
       $ mixtape delete playlists/daily-byte.toml
       Deleted daily-byte.
       ! hint: `mixtape undo` restores it

@@ -97,7 +97,7 @@ struct ScanTests {
   @Test func `edited values stay until the tags change them`() throws {
     try writeAlbum("Weather", by: "Ann", ["Rain", "Snow"])
     #expect(scan().status == .done)
-    let edit = ["episode", "update", "weather/001-rain", "--set", "title=My rain", "--set", "year=1999"]
+    let edit = ["set", "weather/001-rain", "--set", "title=My rain", "--set", "year=1999"]
     #expect(fixture.mixtape(edit).status == .done)
     // By hand, too.
     _ = try fixture.shell("sed -i 's/^title = \"Weather\"/title = \"My weather\"/' library/weather.toml")

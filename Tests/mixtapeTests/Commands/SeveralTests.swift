@@ -131,17 +131,16 @@ import Testing
       !   See 'mixtape move --help' for more information.
       [64]
       $ mixtape set calm empty --name Both
-      ! error: --name requires one playlist
-      ! hint: name the others separately
+      ! error: --name requires one playlist; these are 2
       [64]
       $ mixtape set calm empty
-      ! error: no change is given; use an option such as --name
-      ! Usage: mixtape set <id> ... [--name <name>] [--description <text>] [--continuous <value>] [--shuffle <value>] [--folder <folder>] [--dry-run] [--store <dir>] [--json] [--color <when>] [--no-pager]
+      ! error: no change is given; use an option such as --description
+      ! Usage: mixtape set [<options>] [<what> ...]
       !   See 'mixtape set --help' for more information.
       [64]
       $ mixtape set calm --shuffle perhaps
       ! error: invalid value "perhaps" for shuffle; valid values: true, false, uniform, spread, weighted, grouped, off
-      ! Usage: mixtape set <id> ... [--name <name>] [--description <text>] [--continuous <value>] [--shuffle <value>] [--folder <folder>] [--dry-run] [--store <dir>] [--json] [--color <when>] [--no-pager]
+      ! Usage: mixtape set [<options>] [<what> ...]
       !   See 'mixtape set --help' for more information.
       [64]
       """#)
@@ -190,7 +189,7 @@ import Testing
       < daily-byte
       Tagged 2 podcasts with "short".
       $ mixtape delete calm night-sky
-      ! error: calm is a playlist, and night-sky is a podcast; nothing was deleted
+      ! error: calm is a playlist, and night-sky is a podcast; nothing was changed
       ! hint: delete playlists and podcasts with two commands
       [64]
       $ mixtape delete -

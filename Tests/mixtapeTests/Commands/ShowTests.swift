@@ -182,6 +182,36 @@ import Testing
       """#)
   }
 
+  @Test func `show --at takes the item that existed then, and names`() throws {
+    try CommandFixture().expect(
+      #"""
+      $ mixtape episode add night-sky Later
+      Added night-sky/later to night-sky.
+      $ mixtape show night-sky/later --at HEAD~1
+      ! error: there was no episode night-sky/later at "HEAD~1"
+      ! hint: `mixtape history night-sky` lists the revisions of its podcast
+      [66]
+      $ mixtape show comets --at HEAD~1
+      Comets (night-sky/comets)
+
+      album     Night Sky Radio
+      duration  1:02:03
+      $ mixtape create Mine --id four-seasons
+      Created four-seasons.
+      $ mixtape show four-seasons --at HEAD~1
+      The Four Seasons (four-seasons)
+
+      kind        album
+      subscribed  false
+
+        four-seasons/winter  Winter
+      ! note: four-seasons is the podcast here; `playlists/four-seasons.toml` names the playlist
+      $ mixtape show four-seasons --at HEAD
+      Mine (four-seasons)
+      ! note: four-seasons is the playlist here; `library/four-seasons.toml` names the podcast
+      """#)
+  }
+
   @Test func `JSON has the same form as in list`() throws {
     let fixture = try CommandFixture()
     try fixture.expect(
@@ -228,7 +258,7 @@ import Testing
       #"""
       $ mixtape show mornin
       ! error: there is no playlist, podcast or episode with the name "mornin"
-      ! hint: did you mean "Morning Commute"?
+      ! hint: did you mean morning?
       ! hint: `mixtape search` finds episodes
       [66]
       $ mixtape show xyz
@@ -246,7 +276,7 @@ import Testing
       ! hint: a valid id would be x
       [64]
       $ mixtape show mornin --json
-      ! {"error":{"code":"not-found","message":"there is no playlist, podcast or episode with the name \"mornin\"","hints":["did you mean \"Morning Commute\"?","`mixtape search` finds episodes"],"status":66,"diagnostics":[]}}
+      ! {"error":{"code":"not-found","message":"there is no playlist, podcast or episode with the name \"mornin\"","hints":["did you mean morning?","`mixtape search` finds episodes"],"status":66,"diagnostics":[]}}
       [66]
       """#)
   }

@@ -18,7 +18,7 @@ struct SkipTests {
     let address = try write([("a", "Snow", 5), ("r", "Rerun: Hail", 4)])
     #expect(fixture.mixtape(["podcast", "add", address]).status == .done)
     let rule = "title contains \"Rerun\""
-    let set = ["podcast", "update", "slow-water", "--add-skip"]
+    let set = ["set", "slow-water", "--add-skip"]
     #expect(fixture.mixtape(set + [rule, "--add-skip", "duration < 1 min"]).status == .done)
     #expect(try fixture.text(of: "library/slow-water.toml").contains("skip = ['\(rule)', \"duration < 1 min\"]\n"))
     #expect(
@@ -37,14 +37,14 @@ struct SkipTests {
     #expect(try fixture.text(of: "library/slow-water.toml").contains("Rerun: Hail"))
     let all = fixture.mixtape(["feed", "update", "--all"])
     #expect(all.errors.contains("Nothing new.\n") && all.errors.contains("1 episode skipped"), "\(all.errors)")
-    #expect(fixture.mixtape(["podcast", "update", "slow-water", "--remove-skip", rule]).status == .done)
+    #expect(fixture.mixtape(["set", "slow-water", "--remove-skip", rule]).status == .done)
     #expect(fixture.mixtape(["feed", "update"]).output.contains("Rerun: Snow"))
   }
 
   @Test func `mistakes in rules are shown`() throws {
     let address = try write([("a", "Snow", 5)])
     #expect(fixture.mixtape(["podcast", "add", address]).status == .done)
-    let command = ["podcast", "update", "slow-water"]
+    let command = ["set", "slow-water"]
     let mistaken = fixture.mixtape(command + ["--add-skip", "titel = 1"])
     #expect(mistaken.status == .usage)
     #expect(mistaken.errors.contains("titel"), "\(mistaken.errors)")
@@ -61,7 +61,7 @@ struct SkipTests {
   @Test func `a command sets newSince`() throws {
     let address = try write([("a", "Snow", 5)])
     #expect(fixture.mixtape(["podcast", "add", address]).status == .done)
-    let command = ["podcast", "update", "slow-water", "--new-since"]
+    let command = ["set", "slow-water", "--new-since"]
     #expect(fixture.mixtape(command + ["2026-02-01"]).status == .done)
     #expect(try fixture.text(of: "library/slow-water.toml").contains("newSince = 2026-02-01\n"))
     #expect(fixture.mixtape(command + ["none"]).status == .done)

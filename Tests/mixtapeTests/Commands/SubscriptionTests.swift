@@ -64,7 +64,7 @@ import Testing
         deep  Deep  casts/Sea  quiet
         sand  Sand  casts
       ! hint: `mixtape feed update` fetches the episodes
-      $ mixtape podcast update deep --feed https://ann:secret@example.org/deep
+      $ mixtape set deep --feed https://ann:secret@example.org/deep
       Updated deep.
       $ mixtape export --output secret.opml
       Exported 2 podcasts to secret.opml.

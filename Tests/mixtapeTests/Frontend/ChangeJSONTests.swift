@@ -21,9 +21,9 @@ import Testing
       "create New", "rename calm Calm2", "describe calm Text", "duplicate calm Copy", "move calm other",
       "set calm --continuous false", "add calm night-sky/comets", "reorder calm 2 --to 1", "remove calm 1",
       "conditions calm --add 'rating > 1'", "freeze fresh", "edit calm", "delete copy", "folder move other evening",
-      "podcast add 'New Show'", "podcast update new-show --author Me", "delete new-show", "tag add a night-sky",
+      "podcast add 'New Show'", "set new-show --author Me", "delete new-show", "tag add a night-sky",
       "tag rename a b", "tag remove b night-sky", "episode rate night-sky/comets 3", "undo", "redo",
-      "restore calm --at HEAD~12", "revert HEAD", "podcast update night-sky --folder deep",
+      "restore calm --at HEAD~12", "revert HEAD", "set night-sky --folder deep",
       "folder move deep / --library", "folder move deep deeper --library", "folder delete evening",
     ]
     for change in changes {

@@ -36,7 +36,7 @@ import Testing
 
   @Test func `completions of podcasts, library folders and tags`() throws {
     try fixture.sandbox.write("title = 'T'\ntags = ['calm', 'quiet']\n", to: "library/shows/talk.toml")
-    #expect(completions("mixtape podcast update").podcasts("") == ["daily-byte", "four-seasons", "night-sky", "talk"])
+    #expect(completions("mixtape set").podcasts("") == ["daily-byte", "four-seasons", "night-sky", "talk"])
     #expect(completions("mixtape folder delete --library").folders(of: .library, "") == ["shows"])
     #expect(completions("mixtape tag rename").tags("c") == ["calm"])
   }

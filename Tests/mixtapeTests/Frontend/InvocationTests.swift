@@ -14,6 +14,9 @@ import Testing
     ("--json describe focus -- --store", "describe --json focus -- --store"),
     ("ls --json", "list --json"), ("--json rm focus", "delete --json focus"), ("mv focus work", "move focus work"),
     ("cp focus other", "duplicate focus other"), ("log", "history"), ("podcast ls", "podcast ls"),
+    ("search --sort -published x", "search --sort=-published x"),
+    ("create x --sort title --limit 3", "create x --sort title --limit 3"),
+    ("search -- --sort -published", "search -- --sort -published"), ("search --sort", "search --sort"),
     // Without a command, the line is unchanged.
     ("", ""), ("--json", "--json"), ("--store list", "--store list"), ("--json podcast", "--json podcast"),
     ("--json lst", "--json lst"), ("--json -V", "--version"), ("list -V", "list -V"), ("--nope list", "--nope list"),
@@ -64,6 +67,23 @@ import Testing
       """#)
     let fixture = try CommandFixture()
     #expect(fixture.mixtape(["--json", "list", "--help"]).output == fixture.mixtape(["list", "--help"]).output)
+  }
+
+  @Test func `a descending order does not hide a usage error`() throws {
+    try CommandFixture().expect(
+      #"""
+      $ mixtape create --sort -published
+      ! error: a name is required
+      ! Usage: mixtape create [<options>] [<name>]
+      !   See 'mixtape create --help' for more information.
+      [64]
+      $ mixtape conditions fresh --sort -published --match some
+      ! error: invalid value "some" for --match <how>; the values are all, any and none
+      ! Help:  --match <how>  How to combine rules (default: all).
+      ! Usage: mixtape conditions [<options>] <id> [<rule> ...]
+      !   See 'mixtape conditions --help' for more information.
+      [64]
+      """#)
   }
 
   @Test(arguments: [

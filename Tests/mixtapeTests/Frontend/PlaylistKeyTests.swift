@@ -82,7 +82,7 @@ struct PlaylistKeyTests {
   func isAnOptionOfSet(_ key: PlaylistKey) throws {
     for playlist in try changes(of: key) {
       let value = playlist[key].description
-      let settings = try SetPlaylists.parse(["x", "--\(key.rawValue)", value]).settings
+      let settings = try SetValues.parse(["x", "--\(key.rawValue)", value]).ofPlaylists.settings
       #expect(try settings == [#require(PlaybackSettings.Setting(key, value))])
     }
   }

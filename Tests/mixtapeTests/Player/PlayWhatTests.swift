@@ -118,7 +118,7 @@ import Testing
       [64]
       $ mixtape play "Low Tid"
       ! error: there is no playlist, podcast or episode with the name "Low Tid"
-      ! hint: did you mean "Low Tide"?
+      ! hint: did you mean low-tide?
       ! hint: `mixtape search` finds episodes
       [66]
       $ mixtape play low-tide/4-none

@@ -84,12 +84,11 @@ struct ByteDecoder {
   }
 
   private mutating func append(_ scalar: Unicode.Scalar) {
-    let value = scalar.value
-    if value < 0x20 && value != 0x09 && value != 0x0A && value != 0x0D || value == 0xFFFE || value == 0xFFFF {
+    if !XMLText.isAllowed(scalar) {
       noteFault()
       forbidden += 1
-    } else if value < 0x80 {
-      output.append(UInt8(truncatingIfNeeded: value))
+    } else if scalar.isASCII {
+      output.append(UInt8(truncatingIfNeeded: scalar.value))
     } else {
       output.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
     }

@@ -77,7 +77,7 @@ struct EntityTable {
       }
       // Declarations escape `&` and `<` twice, and libxml2 resolves only the first escape. XML 1.0, section 4.6.
       if let (value, end) = content.withUnsafeBufferPointer({ $0.characterReference(at: index - 1) }) {
-        if let scalar = Unicode.Scalar(value), Self.isAllowed(scalar) { result.append(scalar) }
+        if let scalar = Unicode.Scalar(value), XMLText.isAllowed(scalar) { result.append(scalar) }
         index = end
         continue
       }
@@ -91,11 +91,6 @@ struct EntityTable {
       index = end + 1
     }
     return result
-  }
-
-  /// Returns whether XML allows a character.
-  private static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
-    (scalar.value >= 0x20 || "\t\n\r".unicodeScalars.contains(scalar)) && scalar.value & 0xFFFF_FFFE != 0xFFFE
   }
 }
 

@@ -62,9 +62,6 @@ public struct ITunesFormat: InterchangeFormat {
     MarkupDocument.report(reader, in: &reading)
     return reading
   }
-
-  /// Returns no bytes: Mixtape does not write this format.
-  public func write(_ document: InterchangeDocument) -> [UInt8] { [] }
 }
 
 /// A reader of the property list of an iTunes library.
@@ -123,7 +120,7 @@ struct ITunesLibraryReader {
   }
 
   private static func time(_ value: PropertyListValue) -> Episode.FieldValue? {
-    guard case .instant(let date)? = value.text.flatMap({ RuleDate(written: $0) }) else { return nil }
+    guard case .instant(let date)? = value.text.flatMap({ RuleDate($0.trimmed) }) else { return nil }
     return .date(date)
   }
 

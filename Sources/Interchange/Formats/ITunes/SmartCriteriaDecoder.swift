@@ -34,7 +34,7 @@ struct SmartCriteriaDecoder {
     }
     var keys: [PlaylistKey: FileValue] = [:]
     if info.byte(at: 1) == 1 {
-      let list = rules(criteria[...], depth: 0) ?? ForeignRules([])
+      let list = rules(BigEndianBytes(criteria[...]), depth: 0) ?? ForeignRules([])
       let converted = list.converted(isLimited: info.byte(at: 2) == 1)
       lostRules = converted.lost
       guard !converted.rules.isEmpty, lostRules.isEmpty || converted.rules != [SmartRule.isMusic] else {
@@ -88,23 +88,21 @@ struct SmartCriteriaDecoder {
   // MARK: Rules
 
   /// Returns the rules of a list; `nil` if the bytes are not a list.
-  private mutating func rules(_ bytes: ArraySlice<UInt8>, depth: Int) -> ForeignRules? {
-    let list = BigEndianBytes(bytes)
-    guard bytes.starts(with: "SLst".utf8), let count = list.number32(at: 8), depth < 16 else { return nil }
+  private mutating func rules(_ list: BigEndianBytes, depth: Int) -> ForeignRules? {
+    guard list.bytes.starts(with: "SLst".utf8), let count = list.number32(at: 8), depth < 16 else { return nil }
     let isAny = list.number32(at: 12).map { $0 & 0xFF } == 1
-    let encoded = encodedRules(list, count: count)
-    if isFilter(encoded, isAny: isAny) { return ForeignRules([.rule(SmartRule.isMusic)]) }
+    let rules = rules(in: list, count: count)
+    if Self.isFilter(rules, isAny: isAny) { return ForeignRules([.rule(SmartRule.isMusic)]) }
     var parts: [ForeignRules.Part] = []
-    for rule in encoded { parts.append(part(rule, depth: depth)) }
+    for rule in rules { parts.append(part(rule, depth: depth)) }
     return ForeignRules(parts, isAny: isAny)
   }
 
-  private mutating func part(_ encoded: SmartRule.Encoded, depth: Int) -> ForeignRules.Part {
-    if encoded.field == 0 {
-      let nested = rules(encoded.argument, depth: depth + 1)
+  private mutating func part(_ rule: SmartRule, depth: Int) -> ForeignRules.Part {
+    if rule.fieldNumber == 0 {
+      let nested = rules(rule.argument, depth: depth + 1)
       return nested.map { .group($0) } ?? .lost("nested rules", reason: "they cannot be read")
     }
-    let rule = SmartRule(encoded, playlists: ids)
     do throws(SmartRule.ConversionError) {
       return .rule(try rule.rule)
     } catch {
@@ -113,14 +111,13 @@ struct SmartCriteriaDecoder {
   }
 
   /// Returns whether rules are the filter that iTunes adds: music, or music and music videos, which Mixtape does not have.
-  private func isFilter(_ encoded: [SmartRule.Encoded], isAny: Bool) -> Bool {
-    let rules = encoded.map { SmartRule($0, playlists: ids) }
+  private static func isFilter(_ rules: [SmartRule], isAny: Bool) -> Bool {
     if !rules.isEmpty, rules.allSatisfy(\.isOfMusic) { return true }
     return isAny && rules.contains(where: \.isOfMusic) && rules.allSatisfy { $0.isOfMusic || $0.isOfMusicVideos }
   }
 
-  private mutating func encodedRules(_ list: BigEndianBytes, count: UInt32) -> [SmartRule.Encoded] {
-    var rules: [SmartRule.Encoded] = []
+  private mutating func rules(in list: BigEndianBytes, count: UInt32) -> [SmartRule] {
+    var rules: [SmartRule] = []
     var offset = 136
     for _ in 0..<min(count, 10_000) {
       guard let field = list.number32(at: offset), let action = list.number32(at: offset + 4),
@@ -131,7 +128,7 @@ struct SmartCriteriaDecoder {
         break
       }
       offset += 56 + Int(length)
-      rules.append(SmartRule.Encoded(field: field, action: action, argument: argument))
+      rules.append(SmartRule(field: field, action: action, argument: BigEndianBytes(argument), playlists: ids))
     }
     return rules
   }
@@ -139,7 +136,7 @@ struct SmartCriteriaDecoder {
 
 /// Bytes with big-endian numbers.
 struct BigEndianBytes {
-  private let bytes: ArraySlice<UInt8>
+  let bytes: ArraySlice<UInt8>
 
   init(_ bytes: ArraySlice<UInt8>) { self.bytes = bytes }
 

@@ -13,13 +13,6 @@ struct SmartRule {
     let reason: String
   }
 
-  /// A rule as written: its field, its operator with flags, and the bytes of its argument.
-  struct Encoded {
-    let field: UInt32
-    let action: UInt32
-    let argument: ArraySlice<UInt8>
-  }
-
   let fieldNumber: UInt32
   let isText: Bool
   let isNegative: Bool
@@ -27,12 +20,17 @@ struct SmartRule {
   let argument: BigEndianBytes
   private let playlists: [String: Playlist.ID]
 
-  init(_ encoded: Encoded, playlists: [String: Playlist.ID]) {
-    fieldNumber = encoded.field
-    isText = encoded.action & 0x0100_0000 != 0
-    isNegative = encoded.action & 0x0200_0000 != 0
-    operation = encoded.action & 0xFFFF
-    argument = BigEndianBytes(encoded.argument)
+  /// Makes a rule.
+  ///
+  /// - Parameters:
+  ///   - action: The operator, with flags.
+  ///   - playlists: The ids for playlists in rules, by persistent id.
+  init(field: UInt32, action: UInt32, argument: BigEndianBytes, playlists: [String: Playlist.ID]) {
+    fieldNumber = field
+    isText = action & 0x0100_0000 != 0
+    isNegative = action & 0x0200_0000 != 0
+    operation = action & 0xFFFF
+    self.argument = argument
     self.playlists = playlists
   }
 

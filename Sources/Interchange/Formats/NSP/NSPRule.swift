@@ -106,7 +106,7 @@ enum NSPRule {
       }
       return .number(quantity)
     case .date:
-      guard let text = node.string, let date = RuleDate(written: text) else {
+      guard let text = node.string, let date = RuleDate(text.trimmed) else {
         throw ConversionError(reason: "the value is not a date")
       }
       return .date(date)

@@ -127,13 +127,12 @@ extension WrittenTime {
   /// Reads minutes and seconds, or hours, minutes and seconds. All numbers but the first have two digits, and are below 60.
   /// The seconds may have a fraction.
   private mutating func appendClock(_ text: some StringProtocol) -> Bool {
-    let numbers = text.split(separator: ":", omittingEmptySubsequences: false)
-    guard (2...3).contains(numbers.count) else { return false }
+    guard let numbers = ClockTime(text)?.numbers, (2...3).contains(numbers.count) else { return false }
     let units = Quantity.Unit.times.suffix(numbers.count)
-    for (offset, (digits, unit)) in zip(numbers, units).enumerated() {
-      guard let number = Self.number(digits), unit == .seconds || !digits.contains(".") else { return false }
-      let whole = digits.prefix { $0 != "." }.count
-      guard offset == 0 ? whole <= 6 : whole == 2 && number < 60, append(number, unit) else { return false }
+    for (offset, (number, unit)) in zip(numbers, units).enumerated() {
+      guard unit == .seconds || !number.hasFraction else { return false }
+      guard offset == 0 ? number.wholeDigits <= 6 : number.wholeDigits == 2 && number.value < 60 else { return false }
+      guard append(number.value, unit) else { return false }
     }
     return true
   }
@@ -145,20 +144,11 @@ extension WrittenTime {
       rest = rest[digits.endIndex...].drop { $0 == " " }
       let word = rest.prefix { $0.isLetter }
       rest = rest[word.endIndex...].drop { $0 == " " }
-      guard let number = Self.number(digits), let unit = Quantity.Unit(timeWord: word), append(number, unit) else {
-        return false
-      }
+      guard let number = WrittenNumber(digits), number.wholeDigits <= 9, let unit = Quantity.Unit(timeWord: word),
+        append(number.value, unit)
+      else { return false }
     }
     return true
-  }
-
-  /// Reads digits with or without a fraction.
-  private static func number(_ text: some StringProtocol) -> Double? {
-    let places = text.split(separator: ".", omittingEmptySubsequences: false)
-    guard places.count <= 2, places.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy(\.isRuleDigit) }),
-      places[0].utf8.count <= 9
-    else { return nil }
-    return Double(text)
   }
 }
 

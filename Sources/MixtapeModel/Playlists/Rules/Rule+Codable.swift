@@ -197,15 +197,10 @@ extension RuleDate: Codable {
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     let text = try container.decode(String.self)
-    if let period = CalendarPeriod(rawValue: text) {
-      self = .period(period)
-      return
-    }
-    do throws(DateText.Fault) {
-      self = try DateText.date(Array(text.utf8)[...])
-    } catch {
+    guard let date = RuleDate(text) else {
       throw DecodingError.dataCorruptedError(in: container, debugDescription: "not a date")
     }
+    self = date
   }
 
   /// Encodes the date as its text in rules.

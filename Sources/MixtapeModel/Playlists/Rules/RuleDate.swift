@@ -45,10 +45,10 @@ extension RuleDate: CustomStringConvertible {
   private static func text(of instant: Date) -> String {
     let (second, fraction) = parts(of: instant)
     let whole = Date(timeIntervalSince1970: second)
-    guard let day = CalendarDay(of: whole) else { return "\(instant)" }
-    let time = Int(whole.timeIntervalSince(day.start))
-    let clock = [time / 3_600, time / 60 % 60, time % 60].map { String($0).paddedWithZeros(to: 2) }
-    return "\(day)T\(clock.joined(separator: ":"))\(fraction)Z"
+    guard let day = CalendarDay(of: whole),
+      let time = TimeOfDay(secondsSinceMidnight: Int(whole.timeIntervalSince(day.start)))
+    else { return "\(instant)" }
+    return "\(day)T\(time)\(fraction)Z"
   }
 
   /// Returns the whole seconds, and the fewest decimals that give the same instant; at most nine, as in files.
@@ -187,54 +187,48 @@ extension TimeSpan: CustomStringConvertible {
 }
 
 extension RuleDate {
-  /// Returns the point in time that a text names, as in files and rules; `nil` for any other text.
+  /// Reads a date as it is written in rules: a day, a point in time or the name of a period; `nil` for any other text.
   ///
-  /// A day is its first instant in UTC, and a time without an offset is in UTC.
-  public static func time(in text: String) -> Date? {
-    do throws(DateText.Fault) {
-      switch try DateText.date(Array(text.utf8)[...]) {
-      case .day(let day): return day.start
-      case .instant(let instant): return instant
-      case .period: return nil
-      }
+  /// A time without an offset is in UTC.
+  public init?(_ text: String) {
+    if let period = CalendarPeriod(rawValue: text) {
+      self = .period(period)
+      return
+    }
+    do throws(DateTimeReader.Fault) {
+      self = try DateText.date(Array(text.utf8)[...])
     } catch {
       return nil
+    }
+  }
+
+  /// Returns the point in time that a text names, as in files and rules; `nil` for any other text.
+  ///
+  /// A day is its first instant in UTC.
+  public static func time(in text: String) -> Date? {
+    switch RuleDate(text) {
+    case .day(let day)?: day.start
+    case .instant(let instant)?: instant
+    case .period?, nil: nil
     }
   }
 }
 
 /// The text of dates in rules, which is that of TOML.
 enum DateText {
-  /// The reasons why a text is not a date.
-  enum Fault: Error {
-    /// The text does not have the form of a date.
-    case shape
-    /// The day or the time does not exist.
-    case value
-  }
-
   /// Reads a day, or a day and a time with or without an offset from UTC. Digits below the nanosecond are dropped.
-  static func date(_ bytes: ArraySlice<UInt8>) throws(Fault) -> RuleDate {
-    var reader = Reader(rest: bytes)
-    let year = try reader.number(digits: 4)
-    try reader.take("-")
-    let month = try reader.number(digits: 2)
-    try reader.take("-")
-    let dayOfMonth = try reader.number(digits: 2)
-    if reader.rest.isEmpty { return .day(try day(year, month, dayOfMonth)) }
-    try reader.take(" Tt")
-    let (second, nanosecond) = try reader.time()
-    let offset = try reader.offset()
-    guard reader.rest.isEmpty else { throw .shape }
-    let date = RuleDate.instant(
-      try day(year, month, dayOfMonth).instant(second: second - offset * 60, nanosecond: nanosecond))
-    guard date.isInCalendar else { throw .value }
-    return date
-  }
-
-  private static func day(_ year: Int, _ month: Int, _ day: Int) throws(Fault) -> CalendarDay {
-    guard let day = CalendarDay(year: year, month: month, day: day) else { throw .value }
-    return day
+  static func date(_ bytes: ArraySlice<UInt8>) throws(DateTimeReader.Fault) -> RuleDate {
+    var reader = DateTimeReader(bytes)
+    let day = try reader.day()
+    if reader.isAtEnd { return .day(day) }
+    guard reader.skip("T") || reader.skip("t") || reader.skip(" ") else { throw .shape }
+    let (time, nanosecond) = try reader.timeOfDay()
+    let isUTC = reader.isAtEnd || reader.skip("Z") || reader.skip("z")
+    let offset = try isUTC ? 0 : reader.offset(needsColon: true)
+    guard reader.isAtEnd else { throw .shape }
+    let instant = day.instant(second: time.secondsSinceMidnight - offset, nanosecond: nanosecond)
+    guard CalendarDay(of: instant) != nil else { throw .value }
+    return .instant(instant)
   }
 
   /// Returns the date with leading zeros added, as a suggestion.
@@ -242,58 +236,5 @@ enum DateText {
     let numbers = text.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) ?? -1 }
     guard numbers.count == 3 else { return nil }
     return CalendarDay(year: numbers[0], month: numbers[1], day: numbers[2])?.description
-  }
-
-  private struct Reader {
-    var rest: ArraySlice<UInt8>
-
-    mutating func number(digits: Int) throws(Fault) -> Int {
-      let number = rest.prefix(digits)
-      guard number.count == digits, number.allSatisfy(\.isRuleDigit) else { throw .shape }
-      rest = rest.dropFirst(digits)
-      return number.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
-    }
-
-    mutating func take(_ bytes: String) throws(Fault) {
-      guard let first = rest.first, bytes.utf8.contains(first) else { throw .shape }
-      rest = rest.dropFirst()
-    }
-
-    /// Reads a time: the seconds since midnight, where a minute may have a second 60, and the nanoseconds.
-    mutating func time() throws(Fault) -> (second: Int, nanosecond: Int) {
-      let hour = try number(digits: 2)
-      try take(":")
-      let minute = try number(digits: 2)
-      var (second, nanosecond) = (0, 0)
-      if rest.first == UInt8(ascii: ":") {
-        try take(":")
-        second = try number(digits: 2)
-        if rest.first == UInt8(ascii: ".") { nanosecond = try fraction() }
-      }
-      guard hour < 24, minute < 60, second <= 60 else { throw .value }
-      return (hour * 3_600 + minute * 60 + second, nanosecond)
-    }
-
-    private mutating func fraction() throws(Fault) -> Int {
-      try take(".")
-      let digits = rest.prefix(while: \.isRuleDigit)
-      guard !digits.isEmpty else { throw .shape }
-      rest = rest[digits.endIndex...]
-      let nine = digits.prefix(9)
-      let number = nine.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
-      return (nine.count..<9).reduce(number) { number, _ in number * 10 }
-    }
-
-    /// Reads the minutes by which the time is ahead of UTC.
-    mutating func offset() throws(Fault) -> Int {
-      guard let sign = rest.first else { return 0 }
-      try take("Zz+-")
-      guard sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-") else { return 0 }
-      let hour = try number(digits: 2)
-      try take(":")
-      let minute = try number(digits: 2)
-      guard hour < 24, minute < 60 else { throw .value }
-      return (sign == UInt8(ascii: "-") ? -1 : 1) * (hour * 60 + minute)
-    }
   }
 }

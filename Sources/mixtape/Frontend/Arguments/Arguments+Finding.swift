@@ -26,6 +26,23 @@ struct SortArgument: TextArgument {
   }
 }
 
+extension SortArgument {
+  /// Returns words of a command line in which `--sort -published` is one word. Otherwise, the parser reads `-published` as short
+  /// options when it reports another error: `-h` among them prints the help.
+  static func joined(_ words: [String]) -> [String] {
+    let end = words.firstIndex(of: "--") ?? words.endIndex
+    var joined: [String] = []
+    for word in words[..<end] {
+      if joined.last == "--sort", word.hasPrefix("-") {
+        joined[joined.count - 1] += "=\(word)"
+      } else {
+        joined.append(word)
+      }
+    }
+    return joined + words[end...]
+  }
+}
+
 /// A limit: a number of episodes, a total, a percentage, or a number for each podcast, artist or album.
 struct LimitArgument: TextArgument {
   let text: String
@@ -136,42 +153,6 @@ struct CriteriaOptions: ParsableArguments {
   }
 }
 
-/// The options that set or remove criteria.
-struct CriteriaChangeOptions: ParsableArguments {
-  @OptionGroup var new: CriteriaOptions
-
-  @Flag(help: "Remove the search.")
-  var noSearch = false
-
-  @Flag(help: "Remove the sort order; episodes are in the order of the library again.")
-  var noSort = false
-
-  @Flag(help: "Remove the limit.")
-  var noLimit = false
-
-  @Flag(help: "Remove the seed; a random order then changes each time.")
-  var noSeed = false
-
-  func validate() throws {
-    let contradictions = [
-      (new.search != nil && noSearch, "search"), (new.order.sort != nil && noSort, "sort"),
-      (!new.order.limit.isEmpty && noLimit, "limit"), (new.order.seed != nil && noSeed, "seed"),
-    ]
-    if let name = contradictions.first(where: \.0)?.1 {
-      throw ValidationError("--\(name) and --no-\(name) cannot be used together")
-    }
-  }
-
-  /// Returns the edits of the criteria.
-  func edits() throws -> [CriteriaEdit] {
-    let removals: [(Bool, CriteriaEdit)] = [
-      (noSearch, .search(nil)), (noSort, .sort(SmartCriteria.defaultSort)), (noLimit, .limit(PlaylistLimits())),
-      (noSeed, .seed(nil)),
-    ]
-    return try new.edits() + removals.filter(\.0).map(\.1)
-  }
-}
-
 /// The options for the output of a list of episodes.
 struct EpisodeListOptions: ParsableArguments {
   @Flag(help: "Print only the number of episodes.")
@@ -190,15 +171,6 @@ struct EpisodeListOptions: ParsableArguments {
     if columns.names != nil, count || ids {
       throw ValidationError("--columns and --\(count ? "count" : "ids") cannot be used together")
     }
-  }
-}
-
-struct PlayingTimeArgument: ExpressibleByArgument {
-  let time: Duration
-
-  init?(argument: String) {
-    guard let time = Duration(playingTime: argument) else { return nil }
-    self.time = time
   }
 }
 

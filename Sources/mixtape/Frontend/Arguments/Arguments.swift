@@ -41,19 +41,6 @@ struct ItemArgument: TextArgument {
   }
 }
 
-/// The target of an undo: a number of changes, or a playlist or a podcast.
-struct UndoTargetArgument: TextArgument {
-  let text: String
-
-  static var defaultCompletionKind: CompletionKind { ItemArgument.defaultCompletionKind }
-
-  /// The number of changes; `nil` if the text is not a whole number that fits.
-  var count: Int? { text.isWholeNumber ? Int(text) ?? .max : nil }
-
-  /// The playlist or podcast; `nil` if the text is a number.
-  var item: ItemArgument? { text.isWholeNumber ? nil : ItemArgument(text: text) }
-}
-
 /// The id of an episode in the library.
 struct EpisodeArgument: TextArgument {
   let text: String
@@ -65,26 +52,6 @@ struct EpisodeArgument: TextArgument {
   /// - Throws: ``MixtapeError/Code/invalidID`` if the text is not an id.
   var id: Episode.ID {
     get throws(MixtapeError) { try Episode.ID(validating: text) }
-  }
-}
-
-/// A missing entry of a playlist and the episode for it: `unresolved/auroras=night-sky/042-auroras`.
-struct ResolutionArgument: TextArgument {
-  let text: String
-
-  /// The ids.
-  ///
-  /// - Throws: A ``CommandFailure`` without `=`; ``MixtapeError/Code/invalidID``.
-  var replacement: (entry: Episode.ID, episode: Episode.ID) {
-    get throws {
-      let parts = text.split(separator: "=", omittingEmptySubsequences: false)
-      guard parts.count == 2 else {
-        throw CommandFailure(
-          .usage, code: "usage", "\(ErrorPresenter.quoted(text)) is not an entry and an episode",
-          hints: "write ENTRY=EPISODE")
-      }
-      return (try Episode.ID(validating: String(parts[0])), try Episode.ID(validating: String(parts[1])))
-    }
   }
 }
 
@@ -136,7 +103,7 @@ extension [EpisodeReferenceArgument] {
 
 extension String {
   /// Whether the text is a whole number of any size.
-  fileprivate var isWholeNumber: Bool {
+  var isWholeNumber: Bool {
     let digits = first == "-" || first == "+" ? dropFirst() : self[...]
     return !digits.isEmpty && digits.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
   }
@@ -147,13 +114,6 @@ struct FolderArgument: FolderTextArgument {
   let text: String
 
   static var defaultCompletionKind: CompletionKind { .ofStore { $0.folders($1) } }
-}
-
-/// The name of a template.
-struct TemplateArgument: TextArgument {
-  let text: String
-
-  static var defaultCompletionKind: CompletionKind { .ofStore { $0.templates($1) } }
 }
 
 /// A rule that finds episodes.
@@ -191,36 +151,6 @@ struct RevisionArgument: ExpressibleByArgument {
   static var defaultCompletionKind: CompletionKind {
     .custom { _, _, prefix in Completions.revisions(prefix) }
   }
-}
-
-/// A day in UTC or a point in time, as in files, or a time counted from now.
-struct DateArgument: ExpressibleByArgument {
-  private let form: Form
-
-  private enum Form {
-    case instant(Date)
-    case named(NamedTime)
-  }
-
-  init?(argument: String) {
-    if let date = RuleDate.time(in: argument) {
-      form = .instant(date)
-    } else if let time = TimeArgument(argument: argument)?.time {
-      form = .named(time)
-    } else {
-      return nil
-    }
-  }
-
-  /// Returns the point in time: the first instant of a day as in files, the last one of any other time.
-  func date(in context: Store.Context) -> Date {
-    switch form {
-    case .instant(let date): date
-    case .named(let time): time.latestInstant(in: context)
-    }
-  }
-
-  static var defaultCompletionKind: CompletionKind { TimeArgument.defaultCompletionKind }
 }
 
 /// A date, or a time counted from now.

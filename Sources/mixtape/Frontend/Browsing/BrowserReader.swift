@@ -61,7 +61,7 @@ final class BrowserReader: Sendable {
     do throws(MixtapeError) {
       return try read(query)
     } catch {
-      return .failure(query, reason: ErrorPresenter.problem(for: store.explaining(error) as any Error).message)
+      return .failure(query, reason: ErrorPresenter.problem(for: store.explaining(error)).message)
     }
   }
 
@@ -86,12 +86,8 @@ final class BrowserReader: Sendable {
     case .contents(let source): return .contents(source, try contents(of: source))
     case .texts(let ids): return .texts(ids, texts(of: try store.episodes(ids).values))
     case .filter(let text, let source):
-      var found: Set<Episode.ID> = []
-      try store.forEachEpisodeID(matching: EpisodeQuery(search: text, now: context.now())) {
-        found.insert($0)
-        return true
-      }
-      return .filter(text, source, found)
+      let found = try store.episodeIDs(matching: EpisodeQuery(search: text, now: context.now()))
+      return .filter(text, source, Set(found))
     case .search(let text): return .search(text, try find(text, Picker.longestResult))
     case .playable(let text):
       let query = EpisodeQuery(search: text, now: context.now())

@@ -28,11 +28,8 @@ struct BrowserWriter {
       default: break
       }
       let plan = try store.change(change.operation)
-      let report = PlanReport(plan)
-      let isDone = plan.hasEffect
-      let text = (isDone ? report.done : report.nothing).rendered(colored: false)
       return BrowserOutcome(
-        .init(text, command: isDone ? Self.line(change.command) : nil, isRefusal: !isDone), playlist: plan.after)
+        Self.message(PlanReport(plan), isDone: plan.hasEffect, by: change.command), playlist: plan.after)
     }
   }
 
@@ -41,11 +38,13 @@ struct BrowserWriter {
     reporting { () throws(MixtapeError) in
       let operation = try operation(for: change)
       let plan = try store.library.perform(operation)
-      let report = PlanReport(plan)
-      let text = (plan.hasEffect ? report.done : report.nothing).rendered(colored: false)
-      let command = plan.hasEffect ? Self.line(CommandWords.words(for: operation)) : nil
-      return BrowserOutcome(.init(text, command: command, isRefusal: !plan.hasEffect))
+      return BrowserOutcome(
+        Self.message(PlanReport(plan), isDone: plan.hasEffect, by: CommandWords.words(for: operation)))
     }
+  }
+
+  private static func message(_ report: PlanReport, isDone: Bool, by command: [String]) -> ScreenMessage {
+    ScreenMessage(report.sentence(isDone: isDone), command: isDone ? line(command) : nil, isRefusal: !isDone)
   }
 
   private func operation(for change: BrowserEffect.LibraryRequest) throws(MixtapeError) -> PodcastOperation {
@@ -120,7 +119,7 @@ struct BrowserWriter {
     } catch let error as Errno where error == .ioError || error == .brokenPipe {
       throw error
     } catch {
-      return BrowserOutcome(.init(ErrorPresenter.problem(for: error).message, isRefusal: true))
+      return BrowserOutcome(.init(refusalBy: error))
     }
   }
 
@@ -164,8 +163,7 @@ struct BrowserWriter {
     do throws(MixtapeError) {
       return try work()
     } catch {
-      let problem = ErrorPresenter.problem(for: store.explaining(error) as any Error)
-      return BrowserOutcome(.init(problem.message, isRefusal: true))
+      return BrowserOutcome(.init(refusalBy: store.explaining(error)))
     }
   }
 

@@ -120,6 +120,13 @@ protocol TextOutput: Sendable {
   func write(_ text: String) throws(Errno)
 }
 
+extension TextOutput {
+  /// Writes a text for a person. A failure is ignored: that of a message cannot be reported, and a result that follows fails, too.
+  func show(_ text: String) {
+    do { try write(text) } catch { return }
+  }
+}
+
 /// A source of text.
 protocol TextInput: Sendable {
   /// Whether the source is a terminal.

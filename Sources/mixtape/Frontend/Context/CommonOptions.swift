@@ -45,21 +45,6 @@ struct DryRunOptions: ParsableArguments {
   var dryRun = false
 }
 
-/// The arguments of `undo` and `redo`.
-struct StepOptions: ParsableArguments {
-  @Argument(help: ArgumentHelp("Number of changes.", valueName: "n"))
-  var count = 1
-
-  @OptionGroup var preview: DryRunOptions
-
-  func validate() throws { try Self.requirePositive(count) }
-
-  /// Throws an error unless a number of changes is at least 1.
-  static func requirePositive(_ count: Int) throws {
-    guard count > 0 else { throw ValidationError("the number of changes must be at least 1") }
-  }
-}
-
 extension CommonOptions {
   /// Returns whether the output to a stream is colored. See <https://no-color.org>.
   func usesColor(on stream: any TextOutput, in context: CommandContext) -> Bool {

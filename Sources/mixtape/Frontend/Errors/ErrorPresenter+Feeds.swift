@@ -32,7 +32,7 @@ extension ErrorPresenter {
     case .moved(let address, let owner):
       Problem(
         code: "feed-taken", "its feed moved to \(feedName(address)), the feed of \(owner)",
-        hints: ["`mixtape podcast update \(id) --unsubscribe` stops its updates"], status: .unavailable)
+        hints: ["`mixtape set \(id) --unsubscribe` stops its updates"], status: .unavailable)
     case .invalidFile(let error), .invalidSkip(let error): problem(for: error)
     case .fileTooLarge(let error, let hasEpisodes):
       problem(
@@ -46,7 +46,7 @@ extension ErrorPresenter {
 
   /// Returns the problem for a feed of the library that was not fetched.
   private static func problem(for error: FetchError, of address: String, in podcast: Podcast.ID) -> Problem {
-    let update = "`mixtape podcast update \(podcast)"
+    let update = "`mixtape set \(podcast)"
     let mayBeWrong = error.isMissing || [.unknownHost, .invalidAddress, .unsupportedScheme].contains(error.code)
     return problem(
       for: error, named: feedName(address),

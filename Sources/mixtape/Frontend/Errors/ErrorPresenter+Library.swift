@@ -192,8 +192,8 @@ extension Rule {
 extension ErrorPresenter {
   /// Returns the error for a podcast in the place of an episode.
   static func podcastForEpisode(_ podcast: Podcast.ID) -> CommandFailure {
-    CommandFailure(
-      .notFound, code: MixtapeError.Code.notFound.rawValue, "\(quoted(podcast.rawValue)) is a podcast, not an episode",
+    CommandFailure.notFound(
+      "\(quoted(podcast.rawValue)) is a podcast, not an episode",
       hints: "its episodes are \(podcast)/<episode>; `mixtape show \(podcast)` lists them",
       "commands with --where take all of them: `--where 'podcast = \"\(podcast)\"'`")
   }

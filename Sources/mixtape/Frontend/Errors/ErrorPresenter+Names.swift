@@ -66,8 +66,7 @@ extension ErrorPresenter {
 
   /// Returns the error for a folder that exists only in the other tree.
   static func folder(_ folder: Folder, isIn tree: FolderTree) -> CommandFailure {
-    CommandFailure(
-      .notFound, code: MixtapeError.Code.notFound.rawValue,
+    CommandFailure.notFound(
       "there is no folder \(quoted(folder.path)) \(tree == .library ? "of playlists" : "of the library")",
       hints: tree == .library
         ? "the library has this folder: use `--library`" : "it is a folder of playlists: omit `--library`")
@@ -75,10 +74,17 @@ extension ErrorPresenter {
 
   /// Makes the error that a playlist or a podcast did not exist at a revision.
   static func absent(_ item: StoreItem, at revision: Revision) -> CommandFailure {
-    CommandFailure(
-      .notFound, code: MixtapeError.Code.notFound.rawValue,
-      "there was no \(item.noun) \(item.id) at \(quoted(revision.description))",
-      hints: "`mixtape history \(item.id)` lists its revisions")
+    absent("\(item.noun) \(item.id)", at: revision, hint: "`mixtape history \(item.id)` lists its revisions")
+  }
+
+  /// Makes the error that a podcast did not have an episode at a revision.
+  static func absent(_ episode: Episode.ID, at revision: Revision) -> CommandFailure {
+    let hint = "`mixtape history \(episode.podcast)` lists the revisions of its podcast"
+    return absent("episode \(episode)", at: revision, hint: hint)
+  }
+
+  private static func absent(_ name: String, at revision: Revision, hint: String) -> CommandFailure {
+    CommandFailure.notFound("there was no \(name) at \(quoted(revision.description))", hints: hint)
   }
 
   /// Returns the message and hints for an id or a name that already exists.

@@ -70,12 +70,14 @@ enum TypedByHabit {
     "download": "`mixtape episode download` downloads episodes",
     "pause": "`mixtape player pause` pauses a running player",
     "next": "`mixtape player next` skips to the next episode of a running player",
-    "fetch": updating, "refresh": updating, "update": "\(updating), and `mixtape set` changes values of playlists",
+    "fetch": updating, "refresh": updating, "update": "\(updating), and `mixtape set` changes values",
+    "podcast update": "`mixtape set ID` changes a podcast, and `mixtape feed update` fetches new episodes",
+    "episode update": "`mixtape set EPISODE --set KEY=VALUE` changes an episode",
     "podcast fetch": updating, "podcast refresh": updating,
     "subscribe":
-      "`mixtape podcast add URL` adds a podcast, and `mixtape podcast update ID --subscribe` subscribes to one",
-    "podcast subscribe": "`mixtape podcast update ID --subscribe` subscribes to a podcast",
-    "podcast move": "`mixtape podcast update ID --folder FOLDER` moves a podcast",
+      "`mixtape podcast add URL` adds a podcast, and `mixtape set ID --subscribe` subscribes to one",
+    "podcast subscribe": "`mixtape set ID --subscribe` subscribes to a podcast",
+    "podcast move": "`mixtape set ID --folder FOLDER` moves a podcast",
     "folder rename": "`mixtape folder move FOLDER NEW-PATH` renames a folder",
     "episode unplayed": unplaying, "unplayed": unplaying,
     "podcast show": "`mixtape show ID` shows a podcast", "episode show": "`mixtape show ID` shows an episode",
@@ -89,12 +91,4 @@ enum TypedByHabit {
   private static let removing = "`mixtape episode remove EPISODE` removes an episode from the library"
   private static let unplaying = "`mixtape episode played --never` marks episodes as never played"
   private static let updating = "`mixtape feed update` fetches new episodes"
-
-  /// Returns hints for a usage error: `podcast update` changes values, but people expect it to fetch feeds.
-  static func hints(for message: String, _ invocation: Invocation) -> [String] {
-    let path = invocation.path.map(\.name)
-    let hasNoChange = message.hasPrefix("no change is given") || message.hasPrefix("Missing expected argument")
-    guard path == ["podcast", "update"], hasNoChange else { return [] }
-    return [updating]
-  }
 }

@@ -1,4 +1,5 @@
 import LosslessTOML
+import MixtapeModel
 import MixtapeStore
 import SystemPackage
 import StoreBrowser
@@ -40,6 +41,13 @@ extension Problem {
       conflicts: conflicts, status: status)
   }
 
+  /// Returns the problem as the reason for a consequence: `the queue could not be saved: …`.
+  func with(consequence: String) -> Problem {
+    Problem(
+      code: code, "\(consequence): \(message)", hints: hints, excerpt: excerpt, reports: reports, conflicts: conflicts,
+      status: status)
+  }
+
   /// A place in an argument.
   struct Excerpt {
     /// The text, in UTF-8.
@@ -62,6 +70,22 @@ struct CommandFailure: Error {
 
   init(_ status: ExitStatus, code: String, _ message: String, reports: [FileReport] = [], hints: [String]) {
     problem = Problem(code: code, message, hints: hints, reports: reports, status: status)
+  }
+}
+
+extension CommandFailure {
+  /// Returns the failure of an invalid command line.
+  static func usage(_ message: String, hints: String...) -> CommandFailure { usage(message, hints: hints) }
+
+  static func usage(_ message: String, hints: [String]) -> CommandFailure {
+    CommandFailure(.usage, code: "usage", message, hints: hints)
+  }
+
+  /// Returns the failure of a name or an id that stands for nothing.
+  static func notFound(_ message: String, hints: String...) -> CommandFailure { notFound(message, hints: hints) }
+
+  static func notFound(_ message: String, hints: [String]) -> CommandFailure {
+    CommandFailure(.notFound, code: MixtapeError.Code.notFound.rawValue, message, hints: hints)
   }
 }
 

@@ -186,11 +186,7 @@ extension Session {
   private func ask(_ question: RuleDialogue.Question) throws -> String? {
     reporter.show(question.choices.map { StyledText($0, .faint) })
     let current = question.current.map { " [\($0)]" } ?? ""
-    reporter.ask("\(question.prompt, .bold)\(current): ")
-    let answer = try context.standardInput.readLine()
-    // After Ctrl-D, the cursor is still on the line of the question.
-    if answer == nil { reporter.show([""]) }
-    return answer
+    return try answer(to: "\(question.prompt, .bold)\(current): ")
   }
 
   private func show(_ error: RuleDialogue.InvalidAnswer) {

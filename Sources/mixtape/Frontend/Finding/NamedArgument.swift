@@ -57,6 +57,15 @@ extension ItemArgument: ListedArgument {
     return item
   }
 
+  /// Throws an error if a playlist and a podcast have the id. A path names one of them.
+  func requireOneKind(in store: Store) throws {
+    let paths = try items.compactMap { try store.path(of: $0) }
+    guard paths.count > 1, let id = items.first?.id else { return }
+    throw CommandFailure.usage(
+      "\(id) is a playlist and a podcast; nothing was changed",
+      hints: "name the file: \(listed(items.map { "`\($0.pathName)`" }, "or"))")
+  }
+
   /// Notes that an item of the other kind has the same id.
   func noteOther(than item: StoreItem, of store: Store, in session: Session) throws(MixtapeError) {
     guard let other = items.first(where: { $0 != item }), try store.path(of: other) != nil else { return }
@@ -116,13 +125,24 @@ struct WhatArgument: TextArgument, ListedArgument {
   /// - Throws: The errors of ``NameLookup/item(_:)``.
   func element(in session: Session) throws -> NamedItem { try NameLookup(in: session).item(text) }
 
-  /// Returns the item that the text names, which may exist only at a revision. Names are those of the present.
+  /// Returns the item that the text names at a revision: one that existed then before one that exists now. Names are those of the
+  /// present.
   ///
   /// - Throws: The errors of ``ItemArgument/element(in:at:)`` and of ``NameLookup/item(_:)``.
   func element(in session: Session, at revision: Revision) throws -> NamedItem {
-    let item = ItemArgument(text: text)
-    guard !item.items.isEmpty else { return try id(in: session) }
-    return NamedItem(try item.element(in: session, at: [revision]))
+    let argument = ItemArgument(text: text)
+    guard !argument.items.isEmpty else { return try id(in: session) }
+    let store = try session.currentStore()
+    if let past = try argument.items.first(where: { try store.has($0, at: revision) }) {
+      try argument.noteOther(than: past, of: store, in: session)
+      return NamedItem(past)
+    }
+    do {
+      return NamedItem(try argument.element(in: session, at: [revision]))
+    } catch let error as MixtapeError where error.code == .notFound {
+      guard let named = try NameLookup(in: session).named(text) else { throw error }
+      return named
+    }
   }
 }
 
@@ -229,15 +249,19 @@ struct NameLookup {
     // A text without a slash was not meant as the id of an episode.
     if !text.contains("/"), !Self.canBeName(text) { _ = try Playlist.ID(validating: text) }
     try Self.requireName(text, after: error)
-    let named = try playlists() + podcasts()
-    let exact = Self.exact(text, among: named + (try episodes(titled: text)))
-    if let item = try only(exact, "item", text) { return item }
-    if let item = try onlyWithWords(similar(to: text, among: named) + (try episodes(withWordsOf: text)), "item", text) {
-      return item
-    }
+    if let item = try named(text) { return item }
     if let deleted = try items.first(where: store().wasDeleted) { throw MixtapeError(.notFound, deleted.subject) }
-    let noun = "playlist, podcast or episode"
-    throw absence(of: text, noun, among: named, hint: "`mixtape search` finds episodes", after: error)
+    throw absence(
+      of: text, "playlist, podcast or episode", among: try playlists() + podcasts(),
+      hint: "`mixtape search` finds episodes", after: error)
+  }
+
+  /// Returns the only item with a name, else the only one with all words of it; `nil` if there is none.
+  func named(_ text: String) throws -> NamedItem? {
+    let items = try playlists() + podcasts()
+    let exact = Self.exact(text, among: items + (try episodes(titled: text)))
+    if let item = try only(exact, "item", text) { return item }
+    return try onlyWithWords(similar(to: text, among: items) + (try episodes(withWordsOf: text)), "item", text)
   }
 }
 
@@ -319,16 +343,17 @@ extension NameLookup {
     guard error.code == .invalidID, canBeName(text) else { throw error }
   }
 
-  /// Returns the error for a text that names nothing. A text with a slash was meant as an id or a path.
+  /// Returns the error for a text that names nothing, with similar ids, else the ids of items with similar names. A text with a slash
+  /// was meant as an id or a path.
   private func absence(
     of text: String, _ noun: String, among items: [Candidate], hint: String, after error: MixtapeError
   ) -> any Error {
     if text.contains("/") { return error }
-    let names = NearestNames.of(text, among: items.map(\.name)).map(ErrorPresenter.quoted)
     let id = FileNameArgument.id(in: text, section: "")
-    let near = names.isEmpty ? NearestNames.of(id, among: items.map(\.item.id)) : names
-    return CommandFailure(
-      .notFound, code: MixtapeError.Code.notFound.rawValue,
+    let ids = NearestNames.of(id, among: Set(items.map(\.item.id)))
+    let names = ids.isEmpty ? NearestNames.of(text, among: Set(items.map(\.name))) : []
+    let near = ids + items.filter { names.contains($0.name) }.map { "\(Self.id(of: $0, among: items)) (\($0.name))" }
+    return CommandFailure.notFound(
       "there is no \(noun) with the name \(ErrorPresenter.quoted(text))",
       hints: [ErrorPresenter.didYouMean(near), hint].compactMap(\.self))
   }

@@ -75,8 +75,8 @@ extension [RuleArgument] {
     or arguments: some Collection, _ noun: String = "episodes", of command: String
   ) throws(CommandFailure) {
     guard isEmpty && arguments.isEmpty else { return }
-    throw CommandFailure(
-      .usage, code: "usage", "name the \(noun), or give a rule with --where",
+    throw CommandFailure.usage(
+      "name the \(noun), or give a rule with --where",
       hints: "`mixtape \(command) --help` explains the arguments")
   }
 
@@ -90,16 +90,11 @@ extension [RuleArgument] {
     let conditions = try map { try $0.condition }
     let criteria = try SmartCriteria().applying(conditions.map(CriteriaEdit.add) + edits)
     guard criteria.isActive else { return [] }
-    var found: [Episode.ID] = []
     do throws(MixtapeError) {
-      try store.forEachEpisodeID(matching: EpisodeQuery(criteria, now: session.context.now())) {
-        found.append($0)
-        return true
-      }
+      return try store.episodeIDs(matching: EpisodeQuery(criteria, now: session.context.now()))
     } catch {
       throw ErrorPresenter.failure(of: conditions.map(\.rule), error) ?? error
     }
-    return found
   }
 }
 

@@ -23,16 +23,10 @@ extension Session {
     defer { context.interruptions.release() }
     let line = ProgressLine(in: context, isShown: !wantsJSON)
     defer { line.end() }
-    var last = ""
     do throws(CopyError) {
       let outcome = try store.copy(
         to: place, from: copySources(of: store), isCancelled: { context.interruptions.areRequested },
-        onProgress: { progress in
-          let text = Self.text(of: progress)
-          // Bytes are copied far more often than the text changes.
-          if text != last { line.show(text) }
-          last = text
-        })
+        onProgress: { line.show(Self.text(of: $0)) })
       return CopyReport(place, outcome.plan, outcome)
     } catch {
       throw CommandFailure(ErrorPresenter.problem(for: error, place.table))
@@ -124,19 +118,15 @@ struct CopyReport {
   }
 
   private func problem(of file: CopyOutcome.UncopiedFile, _ fault: String) -> Problem {
-    let problem = ErrorPresenter.problem(for: file.error, place.table)
-    return Problem(
-      code: problem.code, "\(file.path) \(fault): \(problem.message)", hints: problem.hints, status: problem.status)
+    ErrorPresenter.problem(for: file.error, place.table).with(consequence: "\(file.path) \(fault)")
   }
 
   /// The problem that ended copying before its time.
   private var end: Problem? {
     guard let outcome, let error = outcome.end else { return nil }
-    let problem = ErrorPresenter.problem(for: error, place.table)
     let rest = plan.additions.count - outcome.copied.count - outcome.failures.count
-    return Problem(
-      code: problem.code, "\(counted(rest, "file")) not copied: \(problem.message)",
-      hints: problem.hints + ["`mixtape copy` goes on with the rest"], status: problem.status)
+    return ErrorPresenter.problem(for: error, place.table).with(consequence: "\(counted(rest, "file")) not copied")
+      .with(hint: "`mixtape copy` goes on with the rest")
   }
 
   /// The problem of episodes that are left out.

@@ -51,7 +51,7 @@ extension Session {
     var episodes: [Episode.ID: Episode.ID] = [:]
     for (entry, episode) in taken {
       guard let other = episodes.updateValue(episode, forKey: entry), other != episode else { continue }
-      throw CommandFailure(.usage, code: "usage", "--take names 2 episodes for \(entry): \(other) and \(episode)")
+      throw CommandFailure.usage("--take names 2 episodes for \(entry): \(other) and \(episode)")
     }
     let replacements = entries.enumerated().compactMap { offset, entry in
       episodes[entry].map { EntryReplacement(at: offset, of: entry, by: $0) }

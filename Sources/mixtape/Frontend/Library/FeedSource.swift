@@ -63,8 +63,8 @@ enum FeedSource {
   /// - Throws: ``CommandFailure`` if it is the path of a file that does not exist.
   init(_ argument: String, in context: CommandContext) throws(CommandFailure) {
     if argument.isEmpty {
-      throw CommandFailure(
-        .usage, code: "usage", "the address of the feed is empty",
+      throw CommandFailure.usage(
+        "the address of the feed is empty",
         hints: "an address is like https://example.org/feed.xml")
     }
     if let source = Self(argument) {

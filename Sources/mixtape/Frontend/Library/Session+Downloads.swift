@@ -15,8 +15,7 @@ extension Session {
     do throws(DownloadError) {
       return try DownloadDirectory(of: store, in: context)?.contents() ?? Downloads()
     } catch {
-      let problem = ErrorPresenter.problem(for: error)
-      reporter.warn(code: problem.code, "the downloads cannot be read: \(problem.message)", hints: problem.hints)
+      reporter.warn(of: error, "the downloads cannot be read")
       return Downloads()
     }
   }
@@ -50,12 +49,8 @@ extension Session {
     let downloader = EpisodeDownloader(to: downloads, with: FeedFetcher(in: context), limit: store.downloadLimit)
     let line = ProgressLine(in: context, isShown: !wantsJSON)
     defer { line.end() }
-    var last = ""
     let outcomes = try downloader.run(plan, isCancelled: isCancelled) { progress in
-      let text = Self.text(of: progress, plan.items.count)
-      // Bytes arrive far more often than the text changes.
-      if text != last { line.show(text) }
-      last = text
+      line.show(Self.text(of: progress, plan.items.count))
     }
     return DownloadReport(plan, outcomes, in: downloads.directory)
   }
@@ -78,10 +73,7 @@ extension Session {
         report.remarks.forEach { remark($0) }
       }
     }
-    for failure in report.failures {
-      reporter.warn(
-        code: failure.problem.code, "\(failure.subject) \(failure.problem.message)", hints: failure.problem.hints)
-    }
+    for failure in report.failures { reporter.warn(failure) }
     guard report.failures.isEmpty else { return .unavailable }
     return report.isEmpty ? .nothingToDo : .done
   }
@@ -155,13 +147,6 @@ struct DownloadReport {
     return remarks
   }
 
-  /// A failure, or several of one kind.
-  struct Failure {
-    /// The beginning of the message: `night-sky/auroras is not downloaded:`.
-    let subject: String
-    let problem: Problem
-  }
-
   private var failed: [(id: Episode.ID, error: DownloadError)] {
     plan.refused.map { ($0, .refusedAddress) }
       + zip(plan.items, outcomes ?? []).compactMap { item, outcome in
@@ -169,18 +154,16 @@ struct DownloadReport {
       }
   }
 
-  /// The failures. Those because of the limit are one.
-  var failures: [Failure] {
+  /// The failures: `night-sky/auroras is not downloaded: …`. Those because of the limit are one.
+  var failures: [Problem] {
     let isOfLimit = { (error: DownloadError) in if case .limitReached = error { true } else { false } }
     let others = failed.filter { !isOfLimit($0.error) }.map { id, error in
-      Failure(subject: "\(id) is not downloaded:", problem: ErrorPresenter.problem(for: error))
+      ErrorPresenter.problem(for: error).with(consequence: "\(id) is not downloaded")
     }
     let ofLimit = failed.filter { isOfLimit($0.error) }
     guard let first = ofLimit.first else { return others }
     let subject = ofLimit.count == 1 ? "\(first.id) is" : "\(counted(ofLimit.count, "episode")) are"
-    return others + [
-      Failure(subject: "\(subject) not downloaded:", problem: ErrorPresenter.problem(for: first.error))
-    ]
+    return others + [ErrorPresenter.problem(for: first.error).with(consequence: "\(subject) not downloaded")]
   }
 
   /// The report as JSON.

@@ -28,9 +28,8 @@ extension Session {
   /// - Parameter isNamed: Whether the user named the podcasts.
   func report(_ plan: PodcastPlan, _ update: FeedUpdate, isNamed: Bool = false, isDryRun: Bool = false) {
     for (subscription, failure) in update.failures {
-      let problem = ErrorPresenter.problem(for: failure, of: subscription)
       reporter.warn(
-        code: problem.code, "\(subscription.id) is not updated: \(problem.message)", hints: problem.hints)
+        ErrorPresenter.problem(for: failure, of: subscription).with(consequence: "\(subscription.id) is not updated"))
     }
     for outcome in update.outcomes { report(outcome, isDryRun: isDryRun) }
     reportItemsWithoutSound(update.outcomes)
@@ -71,7 +70,7 @@ extension Session {
     let name = ErrorPresenter.feedName(address)
     reporter.note(
       code: "feed-moves",
-      "the feed of \(id) announces the new address \(name); `mixtape podcast update \(id) --feed URL` sets it")
+      "the feed of \(id) announces the new address \(name); `mixtape set \(id) --feed URL` sets it")
   }
 
   /// Warns of addresses in private networks that a public feed names.

@@ -60,14 +60,8 @@ extension Session {
   private func newEpisodes(
     of podcasts: Set<Podcast.ID>, _ rule: Rule?, atMost count: Int?, in store: Store
   ) throws(MixtapeError) -> [Episode] {
-    var fitting: Set<Episode.ID>?
-    if let rule {
-      var found: Set<Episode.ID> = []
-      try store.forEachEpisodeID(matching: EpisodeQuery(rule: rule, now: context.now())) {
-        found.insert($0)
-        return true
-      }
-      fitting = found
+    let fitting = try rule.map { (rule) throws(MixtapeError) in
+      Set(try store.episodeIDs(matching: EpisodeQuery(rule: rule, now: context.now())))
     }
     // The library cannot be asked for other things while it lists episodes.
     var new: [Episode] = []
@@ -98,9 +92,7 @@ extension Session {
 
   /// Warns of episodes that were not downloaded.
   func warn(of report: NewDownloadReport?) {
-    for warning in report?.warnings ?? [] {
-      reporter.warn(code: warning.code, warning.message, hints: warning.hints)
-    }
+    for warning in report?.warnings ?? [] { reporter.warn(warning) }
   }
 }
 
@@ -128,16 +120,7 @@ struct NewDownloadReport {
 
   /// The failures, for warnings.
   var warnings: [Problem] {
-    let failed = (downloads?.failures ?? []).map {
-      Problem(
-        code: $0.problem.code, "\($0.subject) \($0.problem.message)", hints: $0.problem.hints, status: $0.problem.status
-      )
-    }
-    return failed
-      + [failure].compactMap(\.self).map {
-        Problem(
-          code: $0.code, "new episodes are not downloaded: \($0.message)", hints: $0.hints, status: $0.status)
-      }
+    (downloads?.failures ?? []) + [failure?.with(consequence: "new episodes are not downloaded")].compactMap(\.self)
   }
 
   /// Returns the members of JSON objects; without a report, those of a report of nothing.

@@ -266,7 +266,7 @@ extension Session {
     }
     reporter.show(["Another player is playing \(name). Type its commands; ctrl-D leaves it running, `quit` ends it."])
     reporter.show(status.text)
-    while let line = try nextCommand() {
+    while let line = try answer(to: "\(">", .bold) ").map({ RunningPlayer.line([$0]) }) {
       guard let reply = try player.send(line) else {
         reporter.show(["The player has ended."])
         return .done
@@ -275,16 +275,5 @@ extension Session {
       if line == "quit" { return .done }
     }
     return .done
-  }
-
-  /// Asks for a command to a player; returns `nil` at the end of the input.
-  private func nextCommand() throws -> String? {
-    reporter.ask("\(">", .bold) ")
-    guard let line = try context.standardInput.readLine() else {
-      // After ctrl-D, the cursor is still on the line of the prompt.
-      reporter.show([""])
-      return nil
-    }
-    return RunningPlayer.line([line])
   }
 }

@@ -105,10 +105,9 @@ final class InteractivePlayer {
   private func rate(_ episode: Episode, _ rating: Int64?) -> ScreenMessage {
     do throws(MixtapeError) {
       let plan = try store.library.perform(.rate([episode.id], rating))
-      let report = PlanReport(plan)
-      return ScreenMessage((plan.hasEffect ? report.done : report.nothing).rendered(colored: false))
+      return ScreenMessage(PlanReport(plan).sentence(isDone: plan.hasEffect))
     } catch {
-      return ScreenMessage(ErrorPresenter.problem(for: error as any Error).message, isRefusal: true)
+      return ScreenMessage(refusalBy: error)
     }
   }
 
@@ -201,12 +200,7 @@ final class InteractivePlayer {
       case .rule(let text): .add(try RuleArgument(text: text).condition)
       case .search(let text): .search(text)
       }
-    var found: [Episode.ID] = []
-    try store.forEachEpisodeID(matching: EpisodeQuery(try SmartCriteria().applying([edit]), now: now())) {
-      found.append($0)
-      return true
-    }
-    return found
+    return try store.episodeIDs(matching: EpisodeQuery(try SmartCriteria().applying([edit]), now: now()))
   }
 
   /// Sends the states of the player to a loop until the end of the session, and what comes from other programs and the network.
@@ -261,6 +255,11 @@ final class InteractivePlayer {
   }
 }
 
+extension ScreenMessage {
+  /// Makes the message of a refusal by an error.
+  init(refusalBy error: any Error) { self.init(ErrorPresenter.problem(for: error).message, isRefusal: true) }
+}
+
 extension PlaybackFailure {
   /// Whether the service failed and not the episode.
   fileprivate var isOfService: Bool {
@@ -294,7 +293,7 @@ extension InteractivePlayer {
       _ = try follow()
       return nil
     } catch {
-      let reason = ErrorPresenter.problem(for: error as any Error).message
+      let reason = ErrorPresenter.problem(for: error).message
       return ScreenMessage("The queue does not follow the playlist: \(reason)", isRefusal: true)
     }
   }

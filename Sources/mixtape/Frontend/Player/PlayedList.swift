@@ -202,8 +202,8 @@ extension Store {
   ) throws {
     guard seed != nil, !sortsAtRandom, try shuffle(requested: requested, of: list) == .off else { return }
     if let criteria = list?.playlist?.criteria, criteria.isActive, criteria.sort.contains(.random) { return }
-    throw CommandFailure(
-      .usage, code: "usage", "--seed has no effect: \(list?.shownID ?? "the queue") plays in order",
+    throw CommandFailure.usage(
+      "--seed has no effect: \(list?.shownID ?? "the queue") plays in order",
       hints: "`--shuffle` shuffles it")
   }
 }

@@ -149,7 +149,7 @@ enum PlayerCommand: Equatable {
 
   private static func sleep(_ text: String) throws(InvalidLine) -> PlayerAction {
     if text == "off" { return .sleep(nil) }
-    guard let time = Duration(playingTime: text) ?? IntervalArgument(argument: text)?.duration else {
+    guard let time = IntervalArgument(argument: text)?.duration else {
       throw InvalidLine(
         message: "\(ErrorPresenter.quoted(text)) is not a valid time; a time is like `30m`, `90 s`, `1:30:00` or `off`")
     }
@@ -189,7 +189,7 @@ enum PlayerCommand: Equatable {
       return .episode(verb, try EpisodeArgument(text: name).id)
     } catch {
       if NameLookup.canBeName(name), !name.contains("/") || name.hasSuffix(".toml") { return .named(verb, name) }
-      throw InvalidLine(message: ErrorPresenter.problem(for: error as any Error).message)
+      throw InvalidLine(message: ErrorPresenter.problem(for: error).message)
     }
   }
 
@@ -214,7 +214,7 @@ enum PlayerCommand: Equatable {
     do throws(MixtapeError) {
       return try Playlist.ID(validating: text)
     } catch {
-      throw InvalidLine(message: ErrorPresenter.problem(for: error as any Error).message)
+      throw InvalidLine(message: ErrorPresenter.problem(for: error).message)
     }
   }
 

@@ -127,9 +127,7 @@ struct PlayerLineLoop {
     do throws(MixtapeError) {
       hasChanged = try playing.follow()
     } catch {
-      let problem = ErrorPresenter.problem(for: error as any Error)
-      return session.reporter.warn(
-        code: problem.code, "the queue does not follow the playlist: \(problem.message)", hints: problem.hints)
+      return session.reporter.warn(of: error, "the queue does not follow the playlist")
     }
     if hasChanged { try report(.changed(playing.snapshot)) }
   }

@@ -18,9 +18,7 @@ extension Session {
       }
     }
     if let failure = playing.session.savingFailure {
-      let problem = ErrorPresenter.problem(for: failure as any Error)
-      reporter.warn(
-        code: problem.code, "the queue and the position could not be saved: \(problem.message)", hints: problem.hints)
+      reporter.warn(of: failure, "the queue and the position could not be saved")
     }
     guard let failure = playing.failure else { return .done }
     reporter.report(Self.problem(for: failure))
@@ -34,9 +32,7 @@ extension Session {
     } catch {
       // A store that cannot be written is reported when the queue cannot be saved.
       guard playing.session.savingFailure == nil else { return }
-      let problem = ErrorPresenter.problem(for: error as any Error)
-      reporter.warn(
-        code: problem.code, "`mixtape player` cannot control this player: \(problem.message)", hints: problem.hints)
+      reporter.warn(of: error, "`mixtape player` cannot control this player")
     }
   }
 
@@ -51,10 +47,7 @@ extension Session {
       mailbox.receive(changesBy: watch)
       return watch
     } catch {
-      let problem = ErrorPresenter.problem(for: error as any Error)
-      reporter.warn(
-        code: problem.code, "\(follower) does not follow changes of the store: \(problem.message)", hints: problem.hints
-      )
+      reporter.warn(of: error, "\(follower) does not follow changes of the store")
       return nil
     }
   }
@@ -238,7 +231,7 @@ struct PlayerScreenLoop {
       }
     } catch {
       if case .details = page.mode { page.close() }
-      page.message = ScreenMessage(ErrorPresenter.problem(for: error as any Error).message, isRefusal: true)
+      page.message = ScreenMessage(refusalBy: error)
     }
   }
 

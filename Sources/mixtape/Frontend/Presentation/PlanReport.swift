@@ -16,6 +16,9 @@ struct PlanReport {
     self.nothing = nothing
   }
 
+  /// Returns the sentence for a screen.
+  func sentence(isDone: Bool) -> String { (isDone ? done : nothing).rendered(colored: false) }
+
   /// Creates the report of a change of playlists.
   init(_ plan: PlaylistPlan) {
     let count = counted(plan.episodes.count, "episode")
@@ -114,8 +117,11 @@ extension PlanReport {
     case .update(let podcast):
       self.init(
         done: "Updated \(podcast.id, .bold).", nothing: "Nothing to change: \(podcast.id) already has these values.")
-    case .edit(let id, _):
-      self.init(done: Self.edit(plan, id), nothing: "Nothing to change: \(id) already has these values.")
+    case .edit(let ids, _):
+      let name = ids.count == 1 ? "\(ids[0]) already has" : "all of them already have"
+      self.init(
+        done: plan.destination.map { "Moved \(podcasts) to \($0.wording)." } ?? "Updated \(podcasts).",
+        nothing: "Nothing to change: \(name) these values.")
     case .remove:
       let contents =
         plan.changes.count == 1
@@ -196,11 +202,6 @@ extension PlanReport {
     } else {
       self.init(done: "Updated \(episodes).", nothing: "Nothing to change: already in the requested state.")
     }
-  }
-
-  private static func edit(_ plan: PodcastPlan, _ id: Podcast.ID) -> StyledText {
-    guard case .moved(_, let after)? = plan.changes.first else { return "Updated \(id, .bold)." }
-    return "Moved \(id, .bold) to \(after.folder.wording)."
   }
 
   /// Creates the report of a change of a folder.

@@ -2,11 +2,13 @@ import Synchronization
 import StoreBrowser
 
 /// A line on standard error that shows the progress of a long operation, and disappears at its end.
-struct ProgressLine {
+final class ProgressLine {
   private let stream: any TextOutput
   private let listener: CommandListener?
   private let isShown: Bool
   private let total: Int
+  /// The text on the line. Bytes arrive far more often than it changes.
+  private var text = ""
 
   /// Makes a line for a number of steps. It is only shown if standard error is a terminal, or if somebody listens to the command.
   init(in context: CommandContext, total: Int, isShown: Bool) {
@@ -17,7 +19,9 @@ struct ProgressLine {
   }
 
   /// Makes a line for an operation with an unknown number of steps.
-  init(in context: CommandContext, isShown: Bool) { self.init(in: context, total: .max, isShown: isShown) }
+  convenience init(in context: CommandContext, isShown: Bool) {
+    self.init(in: context, total: .max, isShown: isShown)
+  }
 
   /// Shows a text.
   func show(_ text: String) { if isShown { put(text) } }
@@ -34,11 +38,10 @@ struct ProgressLine {
   /// Removes the line.
   func end() { if isShown { put("") } }
 
-  private func put(_ text: String) { if let listener { listener.progress(text) } else { write("\r\u{1B}[K\(text)") } }
-
-  private func write(_ text: String) {
-    // A failure to show progress is not an error. A later write to the stream reports it.
-    do { try stream.write(text) } catch { return }
+  private func put(_ text: String) {
+    guard text != self.text else { return }
+    self.text = text
+    if let listener { listener.progress(text) } else { stream.show("\r\u{1B}[K\(text)") }
   }
 }
 
@@ -60,7 +63,7 @@ final class TransferProgress: Sendable {
   func begin(_ command: String) {
     guard stream.isTerminal, let text = Self.beginnings[command] else { return }
     line.withLock { $0 = Array("\(text)\n".utf8) }
-    write("\r\u{1B}[K\(text)\r")
+    stream.show("\r\u{1B}[K\(text)\r")
   }
 
   private static let beginnings = ["clone": "Cloning …", "fetch": "Fetching …", "push": "Pushing …"]
@@ -82,7 +85,7 @@ final class TransferProgress: Sendable {
     // Git names the directory in which it makes a clone. The store is elsewhere.
     guard !text.hasPrefix("Cloning into ") else { return }
     let shown = String(text.unicodeScalars.filter { !$0.properties.isControl }.map(Character.init))
-    write("\r\u{1B}[K\(shown.prefix((stream.columns ?? 80) - 1))")
+    stream.show("\r\u{1B}[K\(shown.prefix((stream.columns ?? 80) - 1))")
   }
 
   /// Removes the line.
@@ -91,15 +94,10 @@ final class TransferProgress: Sendable {
       defer { line = [] }
       return !line.isEmpty
     }
-    if isShown { write("\r\u{1B}[K") }
+    if isShown { stream.show("\r\u{1B}[K") }
   }
 
   private static let longestLine = 1_000
-
-  private func write(_ text: String) {
-    // Progress is not worth an error: what follows reports one.
-    do { try stream.write(text) } catch { return }
-  }
 }
 
 extension Unicode.Scalar.Properties {

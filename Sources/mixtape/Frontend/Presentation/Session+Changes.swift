@@ -99,57 +99,6 @@ extension Session {
       "\(listed(keys)) of \(after.id) \(verb) no effect until it has rules\(again)")
   }
 
-  /// Prints the result of an undo or redo, and the next steps.
-  func present(_ result: UndoResult, done: String) {
-    noteChange()
-    if !result.hasEffect { noteNoEffect(of: result.steps.map(\.subject), done: done.lowercased()) }
-    print(json: JSONOutput.undo(result)) {
-      for step in result.steps { print("\(done): \(step.subject)") }
-      remark("Next undo\(result.item.map { " of \($0.id)" } ?? ""): \(result.nextUndo?.subject ?? "nothing")")
-      if let redo = result.nextRedo { remark("Next redo: \(redo.subject)") }
-    }
-  }
-
-  /// Prints the change that undo skips from now on.
-  func present(skipped: (change: HistoryEntry, next: HistoryEntry?)) {
-    print(
-      json: [
-        "skipped": JSONOutput.entry(skipped.change), "nextUndo": skipped.next.map { JSONOutput.entry($0) } ?? .null,
-      ]
-    ) {
-      print("Skipped: \(skipped.change.subject)")
-      remark("Next undo: \(skipped.next?.subject ?? "nothing")")
-    }
-  }
-
-  /// Notes that steps of an undo or a redo change no file.
-  func noteNoEffect(of steps: [String], done: String) {
-    let single = steps.count == 1 ? steps.first : nil
-    reporter.note(
-      code: "no-file-changed",
-      single.map { "\"\($0)\" has no effect any more, because of other changes; no file changes" }
-        ?? "these \(steps.count) changes cancel each other out; no file changes")
-  }
-
-  /// Runs an undo or redo. If there is nothing to do, JSON has a document without steps.
-  ///
-  /// - Parameter item: The item to undo a change of, which then has no next undo; `nil` for changes of the whole store.
-  func reportingNextSteps(
-    in store: Store, of item: StoreItem? = nil, _ work: () throws(MixtapeError) -> Void
-  ) throws(MixtapeError) -> ExitStatus {
-    do throws(MixtapeError) {
-      try work()
-      return .done
-    } catch {
-      guard wantsJSON, error.code == .nothingToUndo || error.code == .nothingToRedo else { throw error }
-      let status = item == nil ? try store.status() : nil
-      print(JSONOutput.nothingUndone(nextUndo: status?.nextUndo, nextRedo: status?.nextRedo))
-      let problem = ErrorPresenter.problem(for: error)
-      reporter.report(problem)
-      return problem.status
-    }
-  }
-
   /// Checks that new rules can be run, and warns of missing playlists in them.
   ///
   /// - Parameters:
@@ -194,8 +143,8 @@ extension Session {
     for episode in missing {
       let near = NearestNames.of(episode, among: library)
       guard near.count == 1 else { continue }
-      throw CommandFailure(
-        .notFound, code: MixtapeError.Code.notFound.rawValue, "there is no episode \(episode)",
+      throw CommandFailure.notFound(
+        "there is no episode \(episode)",
         hints: ErrorPresenter.didYouMean(near.map(\.rawValue)) ?? "",
         "`--missing` adds an episode that the library does not have")
     }
@@ -234,24 +183,6 @@ extension Session {
 }
 
 extension Session {
-  /// Prints the preview of an undo or redo.
-  func present(_ preview: UndoPreview, of store: Store, would: String) throws(MixtapeError) {
-    if preview.differences.isEmpty {
-      noteNoEffect(of: preview.steps.map(\.subject), done: would == "Would redo" ? "redone" : "undone")
-    }
-    if wantsJSON { return print(try JSONOutput.undo(preview)) }
-    for step in preview.steps {
-      let state = if case .handEdit = step { " (not committed yet)" } else { "" }
-      print("\(would): \(step.subject)\(state, .faint)")
-    }
-    let renamed = try store.renamedFiles(among: preview.differences)
-    try print(StoreDifference.gather(preview.differences, renamed: renamed), of: store)
-    remark(
-      "Nothing was changed. Next undo\(preview.item.map { " of \($0.id)" } ?? "") would be: \(preview.nextUndo?.subject ?? "nothing")"
-    )
-    if let redo = preview.nextRedo { remark("Next redo would be: \(redo.subject)") }
-  }
-
   /// Prints the preview of a restoration or a revert.
   ///
   /// - Returns: ``ExitStatus/nothingToDo`` if it would change nothing.
@@ -268,54 +199,5 @@ extension Session {
       remark("Nothing was changed.")
     }
     return preview.differences.isEmpty ? .nothingToDo : .done
-  }
-}
-
-extension Session {
-  /// Restores an earlier version of a playlist or a podcast, or previews that, and prints the result.
-  ///
-  /// - Parameter revision: The revision of the version; `nil` for the last version of a deleted item.
-  func restore(_ item: StoreItem, at revision: Revision?, _ preview: DryRunOptions) throws -> ExitStatus {
-    let store = try openStore()
-    let nothing: StyledText = "Nothing to restore: \(item.id) already has these values."
-    do {
-      if preview.dryRun {
-        let preview = try store.explainingAbsence(item, at: revision) { (revision) throws(MixtapeError) in
-          try store.restorePreview(item, at: revision)
-        }
-        return try present(preview, of: store, operation: "restore", nothing: nothing)
-      }
-      let result = try store.explainingAbsence(item, at: revision) { (revision) throws(MixtapeError) in
-        try store.restore(item, at: revision)
-      }
-      try present(result, of: item, nothing: nothing, in: store)
-      return result.commit == nil ? .nothingToDo : .done
-    } catch let error as MixtapeError where error.code == .alreadyExists {
-      let checkout = try ErrorPresenter.checkout(of: try store.existingPath(of: item), in: store)
-      throw CommandFailure(
-        .exists, code: error.code.rawValue, "\(item.id) is not deleted; use `--at` to choose the version to restore",
-        hints: ["`mixtape history \(item.id)` lists its versions"]
-          + (checkout.map { ["\($0) discards edits with errors"] } ?? []))
-    }
-  }
-
-  private func present(
-    _ result: RestoreResult, of item: StoreItem, nothing: StyledText, in store: Store
-  ) throws(MixtapeError) {
-    if wantsJSON {
-      print(JSONOutput.restoration(result, try currentContent(of: result, in: store)))
-    } else if result.commit == nil {
-      remark(nothing)
-    } else {
-      noteChange()
-      print("Restored \(item.id, .bold) from \(result.source.abbreviated).")
-      hint("`mixtape undo` undoes this")
-    }
-  }
-
-  /// Returns the restored playlist with its times, or the restored podcast.
-  private func currentContent(of result: RestoreResult, in store: Store) throws(MixtapeError) -> FileContent {
-    guard case .playlist(let playlist) = result.content else { return result.content }
-    return .playlist(try store.playlist(playlist.id, withTimes: true) ?? playlist)
   }
 }

@@ -44,20 +44,6 @@ extension Session {
     return try store.playlists(whereEpisode: { podcasts.contains($0.podcast) || episodes.contains($0) })
   }
 
-  /// Previews the deletion of a folder with its contents, and prints the result.
-  ///
-  /// - Returns: ``ExitStatus/nothingToDo`` for an empty folder, whose deletion makes no commit.
-  func previewDeletion(of folder: Folder, in tree: FolderTree, _ store: Store) throws(MixtapeError) -> ExitStatus {
-    let preview =
-      switch tree {
-      case .playlists: try store.preview(.deleteFolder(folder)).preview
-      case .library: try store.library.preview(.deleteFolder(folder)).preview
-      }
-    return try present(
-      preview, of: store, operation: PlaylistOperation.Kind.deleteFolder.rawValue,
-      nothing: "Nothing to commit: the folder \(folder) is empty.")
-  }
-
   /// Prints the result of a change, or the reason why it has no effect.
   func present(_ report: PlanReport, isDone: Bool) {
     if isDone { print(report.done) } else { remark(report.nothing) }

@@ -46,10 +46,10 @@ final class Reporter: Sendable {
   /// Reports invalid arguments.
   ///
   /// - Parameter parserText: The text of the parser: its prefix, the message, and the usage of the command.
-  func reportUsage(_ message: String, parserText: String, hints: [String] = []) {
+  func reportUsage(_ message: String, parserText: String) {
     let wording = ErrorPresenter.wording(ofParserMessage: message)
     if wantsJSON {
-      write(json: ["error": JSONOutput.problem(Problem(code: "usage", wording, hints: hints, status: .usage))])
+      write(json: ["error": JSONOutput.problem(Problem(code: "usage", wording, status: .usage))])
     } else {
       // The program replaces the prefix of the parser.
       let usage =
@@ -57,7 +57,7 @@ final class Reporter: Sendable {
         ? parserText[...] : parserText.firstRange(of: message).map { parserText[$0.upperBound...] } ?? ""
       let text = message.isEmpty ? String(usage) : "error: \(wording)\(usage)"
       let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-      write(wrapped(lines.map { StyledText(String($0)) } + hints.map(Self.hint)))
+      write(wrapped(lines.map { StyledText(String($0)) }))
     }
   }
 
@@ -66,6 +66,14 @@ final class Reporter: Sendable {
   /// - Parameter repeatsHints: Whether to print hints that were printed with another such warning.
   func warn(code: String, _ message: String, hints: [String] = [], repeatsHints: Bool = true) {
     report(kind: "warning", .boldYellow, code: code, message, hints, repeatsHints: repeatsHints)
+  }
+
+  /// Reports a problem that does not end the command.
+  func warn(_ problem: Problem) { warn(code: problem.code, problem.message, hints: problem.hints) }
+
+  /// Reports an error that does not end the command, and its consequence: `the queue could not be saved: …`.
+  func warn(of error: any Error, _ consequence: String) {
+    warn(ErrorPresenter.problem(for: error).with(consequence: consequence))
   }
 
   /// Forgets a warning or a note, so that it is reported when it comes again.
@@ -102,7 +110,7 @@ final class Reporter: Sendable {
 
   /// Prints a question. The answer follows on the same line.
   func ask(_ question: StyledText) {
-    write(text: question.rendered(colored: isColored))
+    stream.show(question.rendered(colored: isColored))
   }
 
   /// Prints the diagnostics of files.
@@ -136,18 +144,10 @@ final class Reporter: Sendable {
 
   private func write(_ lines: [StyledText]) {
     guard !lines.isEmpty else { return }
-    write(text: lines.map { $0.rendered(colored: isColored) + "\n" }.joined())
+    stream.show(lines.map { $0.rendered(colored: isColored) + "\n" }.joined())
   }
 
-  private func write(json: JSONNode) { write(text: json.compact + "\n") }
-
-  private func write(text: String) {
-    do {
-      try stream.write(text)
-    } catch {
-      // A failure of standard error cannot be reported.
-    }
-  }
+  private func write(json: JSONNode) { stream.show(json.compact + "\n") }
 }
 
 extension Reporter {

@@ -127,6 +127,15 @@ final class Session {
   /// Notes that the store was changed. Later errors are reported as such.
   func noteChange() { hasMadeChange = true }
 
+  /// Asks a question on standard error; returns `nil` at the end of the input.
+  func answer(to question: StyledText) throws(Errno) -> String? {
+    reporter.ask(question)
+    let answer = try context.standardInput.readLine()
+    // After Ctrl-D, the cursor is still on the line of the question.
+    if answer == nil { reporter.show([""]) }
+    return answer
+  }
+
   /// Opens the store of the command.
   ///
   /// - Parameter isReported: Whether a notice is reported.

@@ -33,6 +33,16 @@ extension Store {
     if let unknown = ids.first(where: { known[$0] == nil }) { throw try notFound(unknown) }
   }
 
+  /// Returns the episodes that a query finds, in order.
+  func episodeIDs(matching query: EpisodeQuery) throws(MixtapeError) -> [Episode.ID] {
+    var found: [Episode.ID] = []
+    try forEachEpisodeID(matching: query) {
+      found.append($0)
+      return true
+    }
+    return found
+  }
+
   /// Looks up a playlist or a podcast at a revision. If it did not exist then, but does or did at another time, the error says
   /// so.
   func explainingAbsence<Result>(
@@ -131,20 +141,6 @@ extension Store {
     let folders = try folders(of: tree)
     guard folder != .top, !folders.contains(folder) else { return }
     throw MixtapeError(.notFound, .folder(folder), candidates: folders.map(\.path))
-  }
-
-  /// Runs an operation on a folder. If only the other tree has the folder, the error says so.
-  func explainingMissingFolder<Result>(in tree: FolderTree, _ body: () throws(MixtapeError) -> Result) throws -> Result
-  {
-    do throws(MixtapeError) {
-      return try body()
-    } catch {
-      let other: FolderTree = tree == .playlists ? .library : .playlists
-      guard error.code == .notFound, case .folder(let folder) = error.subject,
-        try folders(of: other).contains(folder)
-      else { throw error }
-      throw ErrorPresenter.folder(folder, isIn: other)
-    }
   }
 
   /// Returns the playlists with some hand-picked episodes, and the number of these entries, sorted by id.

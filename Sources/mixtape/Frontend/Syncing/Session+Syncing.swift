@@ -124,22 +124,17 @@ extension Session {
   }
 
   private func ask(_ conflict: MergeConflict) -> MergeSide? {
-    while true {
-      reporter.ask("\("mine, theirs, newer or quit", .bold) [newer]: ")
-      guard let answer = readAnswer() else {
-        // After Ctrl-D, the cursor is still on the line of the question.
-        reporter.show([""])
-        return nil
-      }
+    while let answer = readAnswer() {
       if ConflictQuestionText.quits(answer) { return nil }
       if let side = ConflictQuestionText.side(of: conflict, for: answer) { return side }
       reporter.show(["\("error:", .boldRed) the answers are: mine, theirs, newer, quit"])
     }
+    return nil
   }
 
   private func readAnswer() -> String? {
     do throws(Errno) {
-      return try context.standardInput.readLine()
+      return try answer(to: "\("mine, theirs, newer or quit", .bold) [newer]: ")
     } catch {
       // A closed terminal gives no answers.
       return nil

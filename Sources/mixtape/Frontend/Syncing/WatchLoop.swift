@@ -112,9 +112,7 @@ struct WatchLoop {
     do throws(MixtapeError) {
       try export?()
     } catch {
-      let problem = ErrorPresenter.problem(for: error)
-      session.reporter.warn(
-        code: problem.code, "the exported playlists are not up to date: \(problem.message)", hints: problem.hints)
+      session.reporter.warn(of: error, "the exported playlists are not up to date")
     }
   }
 
@@ -145,10 +143,9 @@ struct WatchLoop {
       // The user ends the watch.
       return nil
     } catch {
-      let problem = ErrorPresenter.problem(for: error, git: session.git)
-      let warning = "\(work.failure): \(problem.message)"
-      session.reporter.warn(code: problem.code, warning, hints: problem.hints)
-      return warning
+      let problem = ErrorPresenter.problem(for: error, git: session.git).with(consequence: work.failure)
+      session.reporter.warn(problem)
+      return problem.message
     }
   }
 
@@ -173,9 +170,7 @@ struct WatchLoop {
       return edits
     } catch {
       if error.code == .filesVanished { throw error }
-      let problem = ErrorPresenter.problem(for: error)
-      session.reporter.warn(
-        code: problem.code, "hand edits are not committed yet: \(problem.message)", hints: problem.hints)
+      session.reporter.warn(of: error, "hand edits are not committed yet")
       schedule.noteFailure(at: elapsed())
       return []
     }

@@ -39,6 +39,12 @@ struct AddPodcast: MixtapeCommand {
 
   @OptionGroup var origin: PodcastOriginOptions
 
+  @Option(help: ArgumentHelp("The description.", valueName: "text"))
+  var description: String?
+
+  @Option(help: ArgumentHelp("Your notes. Updates from the feed keep them.", valueName: "text"))
+  var notes: String?
+
   @Option(help: "The folder of the library (default: the top).")
   var folder: LibraryFolderArgument?
 
@@ -58,11 +64,11 @@ struct AddPodcast: MixtapeCommand {
   }
 
   func perform(in session: Session) throws -> ExitStatus {
-    guard !title.isBlank else { throw CommandFailure(.usage, code: "usage", "the address or title is empty") }
+    guard !title.isBlank else { throw CommandFailure.usage("the address or title is empty") }
     let store = try session.openStore()
     if let source = try feedSource(in: session.context) { return try add(source, to: store, in: session) }
     if latest != nil {
-      throw CommandFailure(.usage, code: "usage", "--latest requires the address or the file of a feed")
+      throw CommandFailure.usage("--latest requires the address or the file of a feed")
     }
     return try addWithoutEpisodes(to: store, in: session)
   }
@@ -70,14 +76,13 @@ struct AddPodcast: MixtapeCommand {
   /// Returns the feed to read; `nil` if the argument is a title.
   private func feedSource(in context: CommandContext) throws(CommandFailure) -> FeedSource? {
     let isGiven =
-      kind != nil || origin.author != nil || origin.artwork != nil || origin.description != nil || !category.isEmpty
+      kind != nil || origin.author != nil || origin.artwork != nil || description != nil || !category.isEmpty
     let isTitle = isGiven || origin.feed != nil
     guard let source = try FeedSource(ifNamedBy: title, unlessTitle: isTitle, in: context) else { return nil }
     if isGiven || origin.feed != nil && title != "-" {
-      throw CommandFailure(
-        .usage, code: "usage",
+      throw CommandFailure.usage(
         "--kind, --author, --artwork, --description, --category and --feed cannot be used with a feed",
-        hints: "the feed gives these values; `mixtape podcast update` changes them later")
+        hints: "the feed gives these values; `mixtape set` changes them later")
     }
     return source
   }
@@ -98,7 +103,7 @@ struct AddPodcast: MixtapeCommand {
     let address = fetched.address ?? origin.feed
     return Podcast(
       id: id ?? all.id, folder: try folder?.folder ?? .top, title: all.title, author: all.author, feed: address,
-      guid: all.guid, artwork: all.artwork, description: all.description, notes: origin.notes?.nonEmpty,
+      guid: all.guid, artwork: all.artwork, description: all.description, notes: notes?.nonEmpty,
       categories: all.categories, tags: tag.map(\.text).withoutRepetitions, subscribed: address != nil,
       dateAdded: today, newSince: address == nil ? nil : today, episodes: all.episodes)
   }
@@ -123,8 +128,8 @@ struct AddPodcast: MixtapeCommand {
     let id = try self.id.map(Podcast.ID.init(validating:)) ?? suggestedID()
     return try Podcast(
       id: id, folder: folder?.folder ?? .top, kind: kind ?? .podcast, title: title, author: origin.author,
-      feed: origin.feed, artwork: origin.artwork, description: origin.description?.nonEmpty,
-      notes: origin.notes?.nonEmpty, categories: category.withoutRepetitions,
+      feed: origin.feed, artwork: origin.artwork, description: description?.nonEmpty,
+      notes: notes?.nonEmpty, categories: category.withoutRepetitions,
       tags: tag.map(\.text).withoutRepetitions, subscribed: origin.feed != nil, dateAdded: today,
       newSince: origin.feed == nil ? nil : today)
   }
@@ -164,7 +169,7 @@ extension Session {
     let file = argument.contains("://") ? "FILE" : ErrorPresenter.shellWord(argument)
     throw CommandFailure(
       .invalid, code: "not-a-feed",
-      "\(ErrorPresenter.feedName(argument)): this is a list of \(counted(feed.remoteItems.count, "item")) of other feeds, not a podcast",
+      "\(ErrorPresenter.feedName(argument)): this is a list of \(counted(feed.remoteItemCount, "item")) of other feeds, not a podcast",
       hints: isFile
         ? "`mixtape import \(file)` makes a playlist of it"
         : "download it, and `mixtape import FILE` makes a playlist of it")

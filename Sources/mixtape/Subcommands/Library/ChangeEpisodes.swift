@@ -67,56 +67,6 @@ struct AddEpisode: MixtapeCommand {
   }
 }
 
-struct UpdateEpisodes: MixtapeCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "update",
-    abstract: "Change or remove values of episodes, as one change.",
-    discussion: """
-      Unless the file says otherwise, an episode has the artist, the album and the genre of its podcast. `--set id=NAME` \
-      changes the id, also in playlists. Times are `31:40`, `90 min` or seconds; dates are `2026-03-01` or \
-      `2026-03-01T06:00:00Z`.
-
-      Keys for --set and --clear: \(EpisodeKeyArgument.list(EpisodeKey.all)).
-
-      Examples:
-        mixtape episode update night-sky/042-auroras --set title="Auroras, Again"
-        mixtape episode update --where 'genre = "Ragtime"' --clear composer --dry-run
-      """)
-
-  @OptionGroup var selection: EpisodeSelection
-
-  @Option(
-    help: ArgumentHelp(
-      "A key and its new value; may be repeated.", valueName: "key=value"))
-  var set: [EpisodeValueArgument] = []
-
-  @Option(help: ArgumentHelp("A key to remove; may be repeated.", valueName: "key"))
-  var clear: [EpisodeKeyArgument] = []
-
-  @OptionGroup(title: "Common options") var common: CommonOptions
-
-  func validate() throws {
-    if set.isEmpty && clear.isEmpty { throw ValidationError("give a value with --set, or a key with --clear") }
-  }
-
-  func perform(in session: Session) throws -> ExitStatus {
-    let edits = try set.map { try $0.edit } + (try clear.map { try $0.removal })
-    let names = edits.map(\.key.name)
-    if let twice = Set(names).sorted().first(where: { name in names.count { $0 == name } > 1 }) {
-      throw CommandFailure(
-        .usage, code: "usage", "`\(twice)` is given more than once",
-        hints: "give one `--set` or one `--clear` for each key")
-    }
-    return try selection.perform(.editEpisodes, of: "episode update", in: session) { ids in
-      if ids.count > 1, edits.contains(where: { $0.key == .id }) {
-        throw CommandFailure(
-          .usage, code: "usage", "--set id=NAME requires one episode; these are \(ids.count)")
-      }
-      return .editEpisodes(ids, edits)
-    }
-  }
-}
-
 struct RemoveEpisodes: MixtapeCommand {
   static let configuration = CommandConfiguration(
     commandName: "remove",
@@ -185,8 +135,7 @@ struct MoveEpisodes: MixtapeCommand {
   private func commonPodcast(of ids: [Episode.ID]) throws -> Podcast.ID {
     let podcasts = ids.map(\.podcast).withoutRepetitions
     guard let podcast = podcasts.first, podcasts.count == 1 else {
-      throw CommandFailure(
-        .usage, code: "usage",
+      throw CommandFailure.usage(
         "a position in --to requires episodes of one podcast; these are of \(counted(podcasts.count, "podcast"))",
         hints: "`--to PODCAST --at \(to.text)` moves all of them to one podcast")
     }
@@ -199,4 +148,17 @@ private func requirePosition(_ position: Int?, _ option: String) throws {
   if let position, position < 1 {
     throw ValidationError("\(option) requires a position, and positions start at 1")
   }
+}
+
+/// The destination of episodes: a position in their podcast, or another podcast.
+struct EpisodeDestinationArgument: TextArgument {
+  let text: String
+
+  static var defaultCompletionKind: CompletionKind { PodcastArgument.defaultCompletionKind }
+
+  /// The position, counted from 1; `nil` if the text is not a whole number.
+  var position: Int? { text.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int(text) : nil }
+
+  /// The podcast, if the text is not a position.
+  var podcast: PodcastArgument { PodcastArgument(text: text) }
 }

@@ -11,8 +11,8 @@ struct EpisodeCommands: ParsableCommand {
     commandName: "episode",
     abstract: "Add, change and download the episodes of the library.",
     subcommands: [
-      AddEpisode.self, UpdateEpisodes.self, RemoveEpisodes.self,
-      MoveEpisodes.self, RateEpisodes.self, MarkAsPlayed.self, DownloadEpisodes.self, ForgetDownloads.self,
+      AddEpisode.self, RemoveEpisodes.self, MoveEpisodes.self, RateEpisodes.self, MarkAsPlayed.self,
+      DownloadEpisodes.self, ForgetDownloads.self,
     ])
 }
 

@@ -74,7 +74,7 @@ struct UpdateFeeds: MixtapeCommand {
       session.remark("No podcast \(folder == nil ? "of the library" : "in this folder") is subscribed.")
       session.hint("`mixtape podcast add URL` adds a podcast")
       session.hint("`mixtape import FILE` adds the podcasts of an OPML file")
-      session.hint("`mixtape podcast update ID --subscribe` subscribes to a podcast of the library")
+      session.hint("`mixtape set ID --subscribe` subscribes to a podcast of the library")
       return .nothingToDo
     }
     let (plan, update) = try session.updateFeeds(
@@ -114,7 +114,7 @@ struct UpdateFeeds: MixtapeCommand {
       return try podcasts.elements(in: session).withoutRepetitions.map { id in
         guard let feed = try store.library.existing(id).feed else {
           throw CommandFailure(
-            .usage, code: "no-feed", "\(id) has no feed", hints: "`mixtape podcast update \(id) --feed URL` sets it")
+            .usage, code: "no-feed", "\(id) has no feed", hints: "`mixtape set \(id) --feed URL` sets it")
         }
         return Subscription(id: id, feed: feed)
       }

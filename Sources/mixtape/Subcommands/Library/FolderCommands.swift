@@ -116,7 +116,7 @@ struct MoveFolder: MixtapeCommand {
   func perform(in session: Session) throws -> ExitStatus {
     let store = try session.openStore()
     guard !destination.text.isEmpty else {
-      throw CommandFailure(.usage, code: "usage", "the destination is empty; `/` is the top")
+      throw CommandFailure.usage("the destination is empty; `/` is the top")
     }
     let (folder, given) = (try folder.folder, try destination.folder)
     let folders = [.top] + (try store.folders(of: tree.tree))
@@ -161,5 +161,59 @@ struct DeleteFolder: MixtapeCommand {
         ? try session.present(try store.library.deleteFolder(folder), of: store)
         : try session.present(try store.change(.deleteFolder(folder)), of: store)
     }
+  }
+}
+
+/// A folder of playlists, or with `--library` of the library; `/` is the top.
+struct AnyFolderArgument: FolderTextArgument {
+  let text: String
+
+  static var defaultCompletionKind: CompletionKind {
+    .custom { words, _, prefix in
+      Completions(words).folders(of: words.contains("--library") ? .library : .playlists, prefix)
+    }
+  }
+}
+
+/// The choice between the folders of playlists and those of the library.
+struct FolderTreeOptions: ParsableArguments {
+  @Flag(help: "Use folders of the library (podcasts and albums) instead of those of playlists.")
+  var library = false
+
+  var tree: FolderTree { library ? .library : .playlists }
+}
+
+extension Store {
+  /// Runs an operation on a folder. If only the other tree has the folder, the error says so.
+  fileprivate func explainingMissingFolder<Result>(in tree: FolderTree, _ body: () throws(MixtapeError) -> Result)
+    throws -> Result
+  {
+    do throws(MixtapeError) {
+      return try body()
+    } catch {
+      let other: FolderTree = tree == .playlists ? .library : .playlists
+      guard error.code == .notFound, case .folder(let folder) = error.subject,
+        try folders(of: other).contains(folder)
+      else { throw error }
+      throw ErrorPresenter.folder(folder, isIn: other)
+    }
+  }
+}
+
+extension Session {
+  /// Previews the deletion of a folder with its contents, and prints the result.
+  ///
+  /// - Returns: ``ExitStatus/nothingToDo`` for an empty folder, whose deletion makes no commit.
+  fileprivate func previewDeletion(of folder: Folder, in tree: FolderTree, _ store: Store) throws(MixtapeError)
+    -> ExitStatus
+  {
+    let preview =
+      switch tree {
+      case .playlists: try store.preview(.deleteFolder(folder)).preview
+      case .library: try store.library.preview(.deleteFolder(folder)).preview
+      }
+    return try present(
+      preview, of: store, operation: PlaylistOperation.Kind.deleteFolder.rawValue,
+      nothing: "Nothing to commit: the folder \(folder) is empty.")
   }
 }

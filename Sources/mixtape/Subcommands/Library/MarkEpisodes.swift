@@ -51,7 +51,7 @@ struct RateEpisodes: MixtapeCommand {
   func perform(in session: Session) throws -> ExitStatus {
     let episodes = words.filter { !$0.isRating }.map { WhatArgument(text: $0.text) }
     try found.require(or: episodes, of: "episode rate")
-    let rating = try words.first(where: \.isRating).flatMap { try RatingArgument(text: $0.text).rating }
+    let rating = try words.first(where: \.isRating).flatMap { try $0.rating }
     let store = try session.openStore()
     let ids = try session.episodes(episodes, found, in: store)
     guard !ids.isEmpty else {
@@ -68,10 +68,25 @@ struct RatingOrEpisodeArgument: TextArgument {
 
   static var defaultCompletionKind: CompletionKind { WhatArgument.defaultCompletionKind }
 
+  private static let none = "none"
+
   /// Whether the text is meant as a rating: a number, or `none`.
   var isRating: Bool {
-    if text == "none" { return true }
+    if text == Self.none { return true }
     return text.contains { $0.isWholeNumber } && text.allSatisfy { $0.isWholeNumber || "+-.,".contains($0) }
+  }
+
+  /// The rating; `nil` for `none`.
+  ///
+  /// - Throws: ``MixtapeError/Code/invalidRating`` for any other text.
+  var rating: Int64? {
+    get throws(MixtapeError) {
+      if text == Self.none { return nil }
+      guard let rating = Int64(text), (0...Episode.maximumRating).contains(rating) else {
+        throw MixtapeError(.invalidRating, .text(text))
+      }
+      return rating
+    }
   }
 }
 
@@ -136,4 +151,34 @@ struct MarkAsPlayed: MixtapeCommand {
     }
     return last
   }
+}
+
+/// A day in UTC or a point in time, as in files, or a time counted from now.
+struct DateArgument: ExpressibleByArgument {
+  private let form: Form
+
+  private enum Form {
+    case instant(Date)
+    case named(NamedTime)
+  }
+
+  init?(argument: String) {
+    if let date = RuleDate.time(in: argument) {
+      form = .instant(date)
+    } else if let time = TimeArgument(argument: argument)?.time {
+      form = .named(time)
+    } else {
+      return nil
+    }
+  }
+
+  /// Returns the point in time: the first instant of a day as in files, the last one of any other time.
+  func date(in context: Store.Context) -> Date {
+    switch form {
+    case .instant(let date): date
+    case .named(let time): time.latestInstant(in: context)
+    }
+  }
+
+  static var defaultCompletionKind: CompletionKind { TimeArgument.defaultCompletionKind }
 }

@@ -47,7 +47,7 @@ struct AddTag: MixtapeCommand {
     commandName: "add",
     abstract: "Add a tag to podcasts, as one change.",
     discussion: """
-      `mixtape podcast update ID --add-tag TAG` adds several tags to one podcast.
+      `mixtape set ID --add-tag TAG` adds several tags to one podcast.
 
       Tags are on podcasts and albums, not on episodes: --where tags every podcast with at least one episode that \
       matches the rule.

@@ -68,18 +68,6 @@ struct ForeignGitTests {
     try synced.expectSound(synced.store)
   }
 
-  @Test func `a change meets a file with committed conflict markers`() throws {
-    try editElsewhere(
-      "playlists/focus.toml", replacing("  'p/3',\n", by: "<<<<<<< HEAD\n  'p/3',\n=======\n>>>>>>> other\n"))
-    try synced.store.add("p/4", to: "focus")
-    let head = try sandbox.git("rev-parse", "HEAD")
-    let refusal = try expectRefusal { try synced.store.sync(by: .quiet) }
-    #expect(refusal?.errors?.count == 1)
-    #expect(refusal?.errors?.first?.hasPrefix("playlists/focus.toml:") == true)
-    #expect(try sandbox.git("rev-parse", "HEAD") == head)
-    try synced.expectSound(synced.store)
-  }
-
   @Test func `a rebase and a push by force are refused, and the hint helps`() throws {
     try editElsewhere("playlists/focus.toml", replacing("Focus", by: "Deep Focus"))
     try synced.store.sync(by: .quiet)
@@ -118,15 +106,6 @@ struct ForeignGitTests {
     #expect(try synced.store.sync(by: .quiet).changesNothing)
   }
 
-  @Test func `a push by force of another history is refused`() throws {
-    try sandbox.git("checkout", "-q", "--orphan", "fresh", in: foreign)
-    try sandbox.git("commit", "-q", "-m", "A new beginning", in: foreign)
-    try sandbox.git("push", "-q", "--force", "origin", "fresh:main", in: foreign)
-    let refusal = try expectRefusal { try synced.store.sync(by: .quiet) }
-    #expect(["unrelated-histories", "rewritten-history"].contains(refusal?.code))
-    try synced.expectSound(synced.store)
-  }
-
   @Test func `a rebase of changes that were not pushed`() throws {
     try synced.store.add("p/4", to: "focus")
     try synced.store.add("p/9", to: "calm")
@@ -146,54 +125,4 @@ struct ForeignGitTests {
     #expect(try synced.store.sync(by: .quiet).received == 1)
     try synced.expectSound(synced.store)
   }
-
-  @Test func `line ends that git converts are kept as they come`() throws {
-    try editElsewhere("playlists/focus.toml", replacing("\n", by: "\r\n"))
-    try synced.store.add("p/4", to: "focus")
-    try synced.store.sync(by: .quiet)
-    #expect(try synced.store.episodes(of: "focus") == ["p/1", "p/2", "p/3", "p/4"])
-    try synced.expectSound(synced.store)
-  }
-
-  @Test func `a removed setting of attributes is diagnosed`() throws {
-    try sandbox.git("rm", "-q", ".gitattributes", in: foreign)
-    try sandbox.git("commit", "-q", "-m", "Remove attributes", in: foreign)
-    try sandbox.git("push", "-q", in: foreign)
-    try synced.store.sync(by: .quiet)
-    let isDiagnosed = try synced.store.examine().contains { finding in
-      if case .lineEndsUnprotected(isMissing: true) = finding.kind { finding.isOpen } else { false }
-    }
-    #expect(isDiagnosed)
-    _ = try synced.store.repair()
-    try synced.store.sync(by: .quiet)
-    #expect(try sandbox.git("show", "origin/main:.gitattributes").contains("merge=mixtape"))
-  }
-
-  @Test func `links and programs are not taken over`() throws {
-    try sandbox.git(
-      "-c", "alias.link=!ln -s /etc/passwd playlists/link.toml && git add --all", "link", in: foreign)
-    try sandbox.git("commit", "-q", "-m", "A link", in: foreign)
-    try sandbox.git("push", "-q", in: foreign)
-    let refusal = try expectRefusal { try synced.store.sync(by: .quiet) }
-    #expect(refusal?.paths == ["playlists/link.toml"])
-    try synced.expectSound(synced.store)
-  }
-
-  @Test func `two playlists with one id are diagnosed`() throws {
-    try sandbox.git(
-      "-c", "alias.copy=!mkdir -p playlists/old && cp playlists/focus.toml playlists/old/ && git add --all", "copy",
-      in: foreign)
-    try sandbox.git("commit", "-q", "-m", "A copy", in: foreign)
-    try sandbox.git("push", "-q", in: foreign)
-    try synced.store.sync(by: .quiet)
-    #expect(try synced.store.check().reports.map(\.path).contains { $0.hasSuffix("focus.toml") })
-  }
-}
-
-extension SyncRefusal {
-  /// The files that Mixtape cannot write; `nil` for another reason.
-  fileprivate var paths: [String]? { if case .unwritable(let files, _) = self { files.map(\.path) } else { nil } }
-
-  /// The errors in files of the remote; `nil` for another reason.
-  fileprivate var errors: [String]? { if case .invalidFiles(let errors, _) = self { errors } else { nil } }
 }

@@ -138,6 +138,7 @@ struct FailingRemoteTests {
     #expect(
       failure?.kind == "declined" && failure?.description.contains("remote: main is protected;") == true,
       "\(failure as Any)")
+    #expect(try synced.store.status().remote?.difference?.ahead == 1)
     try synced.remote.setHook("pre-receive", "exit 0")
     try expectRecovery()
   }

@@ -179,7 +179,7 @@ extension RuleParser {
     if let period = try period(for: field) { return .period(period) }
     guard token.kind == .date else { throw wrongType(.date, for: field) }
     let date: RuleDate
-    do throws(DateText.Fault) {
+    do throws(DateTimeReader.Fault) {
       date = try DateText.date(lexer.bytes[token.range])
     } catch {
       guard error == .shape else { throw self.error(.noSuchDate) }

@@ -1,7 +1,7 @@
 internal import MixtapeModel
 
-/// Normalization of titles and artists: without case, accents, punctuation, "feat. …" and "The" at the start.
-enum TagText {
+/// Titles, artists and names as they are compared: without case, accents, punctuation, "feat. …" and "The" at the start.
+enum ComparedText {
   /// Returns the normalized text. Linear in its length.
   static func normalized(_ text: String) -> String {
     if let plain = plain(text) { return plain }
@@ -76,8 +76,10 @@ enum TagText {
 enum TitleStem {
   /// Returns the normalized stem of a title; `nil` if the title names no edition.
   static func of(_ title: String) -> String? {
-    guard let start = lastPart(of: title), isEdition(TagText.normalized(String(title[start...]))) else { return nil }
-    return TagText.normalized(String(title[..<start])).nonEmpty
+    guard let start = lastPart(of: title), isEdition(ComparedText.normalized(String(title[start...]))) else {
+      return nil
+    }
+    return ComparedText.normalized(String(title[..<start])).nonEmpty
   }
 
   /// Returns the start of the part in parentheses at the end, or of that after the last dash.
@@ -112,7 +114,7 @@ extension String {
 enum GenericNames {
   /// Returns whether all words of a name are numbers below 1000, single letters, or generic. `1999` is a title.
   static func contain(_ name: String) -> Bool {
-    TagText.normalized(name).split(separator: " ").allSatisfy { word in
+    ComparedText.normalized(name).split(separator: " ").allSatisfy { word in
       // `cd1` is `cd` with a number.
       let letters = word.utf8.filter { !$0.isDigit }
       if letters.isEmpty { return word.utf8.count < 4 }

@@ -1,12 +1,12 @@
 internal import MixtapeModel
 
 /// Text in XML.
-enum XMLText {
+package enum XMLText {
   /// Returns text with escapes for the special characters of XML. Replaces characters that XML 1.0 does not allow with
   /// spaces.
   ///
   /// - Parameter inAttribute: Whether to escape line feeds and tabs, which parsers read as spaces in attributes.
-  static func escaped(_ text: String, inAttribute: Bool = false) -> String {
+  package static func escaped(_ text: String, inAttribute: Bool = false) -> String {
     let isPlain = text.utf8.allSatisfy { byte in
       (0x20..<0x7F).contains(byte) && !"&<>\"'".utf8.contains(byte)
     }
@@ -28,20 +28,24 @@ enum XMLText {
     return String(result)
   }
 
-  /// Returns whether XML 1.0 allows a character other than line feeds, carriage returns and tabs.
-  static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
-    scalar.value >= 0x20 && scalar.value != 0xFFFE && scalar.value != 0xFFFF
+  /// Returns whether XML 1.0 allows a character.
+  package static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x09, 0x0A, 0x0D: true
+    case ..<0x20, 0xFFFE, 0xFFFF: false
+    default: true
+    }
   }
 
   /// Returns text without characters that XML does not allow: they become `\u` with four hexadecimal digits, and a backslash
   /// becomes two. Returns `nil` if XML allows all characters.
-  static func encoded(_ text: String) -> String? {
-    guard !text.unicodeScalars.allSatisfy({ isAllowed($0) || "\n\r\t".unicodeScalars.contains($0) }) else { return nil }
+  package static func encoded(_ text: String) -> String? {
+    guard !text.unicodeScalars.allSatisfy(isAllowed) else { return nil }
     var result = ""
     for scalar in text.unicodeScalars {
       if scalar == "\\" {
         result += "\\\\"
-      } else if isAllowed(scalar) || "\n\r\t".unicodeScalars.contains(scalar) {
+      } else if isAllowed(scalar) {
         result.unicodeScalars.append(scalar)
       } else {
         result += "\\u" + String(scalar.value, radix: 16).paddedWithZeros(to: 4)
@@ -51,7 +55,7 @@ enum XMLText {
   }
 
   /// Returns the text that ``encoded(_:)`` made another text of.
-  static func decoded(_ text: String) -> String {
+  package static func decoded(_ text: String) -> String {
     var result = String.UnicodeScalarView()
     var rest = text.unicodeScalars[...]
     while let scalar = rest.popFirst() {
@@ -74,24 +78,25 @@ enum XMLText {
 }
 
 /// A writer of indented XML elements, one per line.
-struct XMLWriter {
-  private(set) var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+package struct XMLWriter {
+  private var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
   private var depth = 0
 
-  init() {}
+  /// Makes a writer of a document without elements.
+  package init() {}
 
   /// The document in UTF-8.
-  var bytes: [UInt8] { Array(text.utf8) }
+  package var bytes: [UInt8] { Array(text.utf8) }
 
   /// Writes an element with text, unless the text is `nil`.
-  mutating func leaf(_ name: String, _ content: String?, _ attributes: [(String, String?)] = []) {
+  package mutating func leaf(_ name: String, _ content: String?, _ attributes: [(String, String?)] = []) {
     guard let content else { return }
     indent()
     text += "<\(name)\(Self.text(of: attributes))>\(XMLText.escaped(content))</\(name)>\n"
   }
 
   /// Writes an element whose text keeps every character. Text that XML cannot express is encoded, with an attribute.
-  mutating func exactLeaf(_ name: String, _ content: String?, _ attributes: [(String, String?)] = []) {
+  package mutating func exactLeaf(_ name: String, _ content: String?, _ attributes: [(String, String?)] = []) {
     guard let content else { return }
     if let encoded = XMLText.encoded(content) {
       leaf(name, encoded, attributes + [("encoding", "escapes")])
@@ -101,13 +106,15 @@ struct XMLWriter {
   }
 
   /// Writes an element without content.
-  mutating func emptyElement(_ name: String, _ attributes: [(String, String?)]) {
+  package mutating func emptyElement(_ name: String, _ attributes: [(String, String?)]) {
     indent()
     text += "<\(name)\(Self.text(of: attributes))/>\n"
   }
 
   /// Writes an element with child elements.
-  mutating func element(_ name: String, _ attributes: [(String, String?)] = [], _ body: (inout XMLWriter) -> Void) {
+  package mutating func element(
+    _ name: String, _ attributes: [(String, String?)] = [], _ body: (inout XMLWriter) -> Void
+  ) {
     indent()
     text += "<\(name)\(Self.text(of: attributes))>\n"
     depth += 1
@@ -118,7 +125,7 @@ struct XMLWriter {
   }
 
   /// Writes an element whose content is already XML.
-  mutating func element(_ name: String, _ attributes: [(String, String?)], xml: String) {
+  package mutating func element(_ name: String, _ attributes: [(String, String?)], xml: String) {
     indent()
     text += "<\(name)\(Self.text(of: attributes))>\(xml)</\(name)>\n"
   }
@@ -128,19 +135,5 @@ struct XMLWriter {
   private static func text(of attributes: [(String, String?)]) -> String {
     attributes.compactMap { name, value in value.map { " \(name)=\"\(XMLText.escaped($0, inAttribute: true))\"" } }
       .joined()
-  }
-}
-
-/// Text as the elements of formats keep it: without white space at its ends, and without control characters.
-enum ElementText {
-  /// Returns whether a text equals that of an element, as far as elements keep it.
-  static func isSame(_ exact: String?, _ element: String?) -> Bool { kept(exact ?? "") == kept(element ?? "") }
-
-  private static func kept(_ text: String) -> String {
-    var scalars = String.UnicodeScalarView()
-    for scalar in text.unicodeScalars {
-      scalars.append(scalar == "\n" || scalar == "\t" || XMLText.isAllowed(scalar) ? scalar : " ")
-    }
-    return String(scalars).trimmed
   }
 }

@@ -6,7 +6,7 @@
 
 /// A day of the proleptic Gregorian calendar, as in ISO 8601.
 ///
-/// This is the only place that counts days. Foundation's `Calendar` treats early years differently on different systems.
+/// All modules that use the model count days here. Foundation's `Calendar` treats early years differently on different systems.
 public struct CalendarDay: Hashable, Sendable, Comparable, CustomStringConvertible {
   /// The year of the Gregorian calendar, 0 to 9999.
   public let year: Int
