@@ -57,33 +57,3 @@ extension EpisodeQuery {
   /// The playlists that its rule names.
   public var playlists: Set<Playlist.ID> { rule?.playlists ?? [] }
 }
-
-extension Rule {
-  /// The playlists that the rule names.
-  public var playlists: Set<Playlist.ID> {
-    Set(leaves.compactMap { if case .inPlaylist(let id) = $0 { id } else { nil } })
-  }
-}
-
-extension SmartCriteria {
-  /// The conditions as one rule; `nil` if there are none.
-  public var rule: Rule? {
-    guard let rules = conditions?.map(\.rule) else { return nil }
-    return switch match {
-    case .all: .and(rules)
-    case .any: .or(rules)
-    case .none: .not(.or(rules))
-    }
-  }
-}
-
-extension Rule {
-  /// The comparisons and playlists in the rule, from left to right.
-  var leaves: [Rule] {
-    switch self {
-    case .comparison, .inPlaylist: [self]
-    case .not(let rule): rule.leaves
-    case .and(let rules), .or(let rules): rules.flatMap(\.leaves)
-    }
-  }
-}

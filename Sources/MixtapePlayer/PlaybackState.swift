@@ -30,17 +30,25 @@ public enum PlaybackState: Hashable, Sendable {
   /// Whether the player has no episodes.
   public var isEmpty: Bool { self == .empty }
 
-  /// The name of the state on the screen, in events and in scripts.
-  package var name: String {
+  /// The kinds of states, by their names on the screen, in events and in scripts.
+  enum Kind: String, CaseIterable, Sendable {
+    case empty, stopped, loading, playing, paused, error
+  }
+
+  /// The kind of the state.
+  var kind: Kind {
     switch self {
-    case .empty: "empty"
-    case .stopped: "stopped"
-    case .loading: "loading"
-    case .playing: "playing"
-    case .paused: "paused"
-    case .error: "error"
+    case .empty: .empty
+    case .stopped: .stopped
+    case .loading: .loading
+    case .playing: .playing
+    case .paused: .paused
+    case .error: .error
     }
   }
+
+  /// The name of the state on the screen, in events and in scripts.
+  package var name: String { kind.rawValue }
 }
 
 extension PlaybackState: CustomStringConvertible {

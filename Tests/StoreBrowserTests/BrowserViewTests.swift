@@ -68,7 +68,7 @@ import Testing
 
   @Test func `a long question loses its middle, and keeps its choices`() throws {
     var browser = try Sample.browser(columns: 40)
-    let place = BrowserEffect.Place(playlist: try Sample.id("morning"), podcast: nil, episode: nil, occurrence: 0)
+    let place = BrowserEffect.Place(item: .playlist(try Sample.id("morning")), episode: nil, occurrence: 0)
     let question = Question(
       editingAgain: place, because: "morning has 2 errors: the name is missing",
       then: "nothing was committed")

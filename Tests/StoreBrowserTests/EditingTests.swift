@@ -91,7 +91,7 @@ import Testing
       browser.press("\tGe").actions == [
         .edit(
           BrowserEffect.Place(
-            playlist: try Sample.id("morning"), podcast: nil, episode: try Sample.episode("sky/auroras"), occurrence: 1)
+            item: .playlist(try Sample.id("morning")), episode: try Sample.episode("sky/auroras"), occurrence: 1)
         )
       ])
   }

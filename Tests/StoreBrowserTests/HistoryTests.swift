@@ -70,7 +70,7 @@ import Testing
 
   @Test func `the history of a podcast has differences only, and R restores its version`() throws {
     var browser = try Sample.browserOfLibrary()
-    let podcast = ChangesPage.Item.podcast(try Podcast.ID(validating: "sky"))
+    let podcast = StoreItem.podcast(try Podcast.ID(validating: "sky"))
     #expect(browser.press("h").queries == [.history(podcast)])
     _ = browser.handle(.answer(.history(podcast, ChangesPage.Contents(changes))))
     #expect(browser.press("\t").queries == [])

@@ -47,7 +47,7 @@ import Testing
     _ = browser.press("q")
     #expect(browser.lines[1...2] == [" one", " two"])
     // A question takes its place for a while.
-    let place = BrowserEffect.Place(playlist: nil, podcast: nil, episode: nil, occurrence: 0)
+    let place = BrowserEffect.Place(item: .playlist(try Sample.id("morning")), episode: nil, occurrence: 0)
     let question = Question(editingAgain: place, because: "The file has errors", then: "Not changed")
     _ = browser.handle(.outcome(BrowserOutcome(Browser.Message("Edited"), question: question)))
     #expect(browser.dialog == .question(question))

@@ -118,7 +118,7 @@ private struct MemoryStore {
         return .search(text, found)
       case .playable(let text): return .playable(text, try PlayerSample.episodes())
       case .history(let item):
-        return .history(item, ChangesPage.Contents((0..<(item?.name.utf8.count ?? 40)).map { Self.change($0) }))
+        return .history(item, ChangesPage.Contents((0..<(item?.id.utf8.count ?? 40)).map { Self.change($0) }))
       case .conflicts: return .conflicts([])
       case .bringIn(let text): return .bringIn(text, .refusal("\(text): no such file or directory"))
       case .rules(let question):

@@ -63,7 +63,7 @@ import Testing
     #expect(browser.lines[3].contains("│› 1  Auroras"))
     // The editor opens the file of the podcast.
     let place = BrowserEffect.Place(
-      playlist: nil, podcast: try Sample.episode("sky/auroras").podcast, episode: try Sample.episode("sky/auroras"),
+      item: .podcast(try Sample.episode("sky/auroras").podcast), episode: try Sample.episode("sky/auroras"),
       occurrence: 0)
     #expect(browser.press("e") == [.edit(place)])
     #expect(browser.press("\u{1B}").queries == [.contents(.playlist(try Sample.id("morning")))])

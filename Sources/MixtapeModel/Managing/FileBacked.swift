@@ -46,3 +46,17 @@ extension Sequence where Element: FileBacked {
   /// The folders that contain an item at any depth, in order, without the top folder.
   public var folders: [Folder] { Set(flatMap(\.folder.selfAndParents)).sorted() }
 }
+
+/// A playlist or a podcast of a store: something that has a file and a history.
+public enum StoreItem: Hashable, Sendable {
+  case playlist(Playlist.ID)
+  case podcast(Podcast.ID)
+
+  /// The id.
+  public var id: String {
+    switch self {
+    case .playlist(let id): id.rawValue
+    case .podcast(let id): id.rawValue
+    }
+  }
+}

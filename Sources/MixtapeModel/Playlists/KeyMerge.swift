@@ -33,21 +33,21 @@ public struct KeyConflict: Hashable, Sendable {
 }
 
 /// Merges single values of a playlist, and collects conflicts.
-public struct KeyMerge {
+struct KeyMerge {
   /// The conflicts so far.
-  public private(set) var conflicts: [KeyConflict] = []
+  private(set) var conflicts: [KeyConflict] = []
   private let keysWithoutBase: Set<PlaylistKey>
 
   /// Makes a merge without conflicts.
   ///
   /// - Parameter keysWithoutBase: The keys that both sides set, and that have no common value.
-  public init(keysWithoutBase: Set<PlaylistKey> = []) { self.keysWithoutBase = keysWithoutBase }
+  init(keysWithoutBase: Set<PlaylistKey> = []) { self.keysWithoutBase = keysWithoutBase }
 
   /// Returns the merged value of a key: the value of the side that changed it, or the common value of both sides.
   ///
   /// If both sides changed it to different values, `combined` can make one value of them. Otherwise there is a conflict, and
   /// the value of ours stays.
-  public mutating func value<Value: Equatable>(
+  mutating func value<Value: Equatable>(
     _ key: PlaylistField, base: Value, ours: Value, theirs: Value, shownAs shown: (Value) -> FileValue,
     combined: (_ base: Value, _ ours: Value, _ theirs: Value) -> Value? = { _, _, _ in nil }
   ) -> Value {

@@ -61,6 +61,18 @@ public struct SmartCriteria: Hashable, Sendable {
   }
 }
 
+extension SmartCriteria {
+  /// The conditions as one rule; `nil` if there are none.
+  public var rule: Rule? {
+    guard let rules = conditions?.map(\.rule) else { return nil }
+    return switch match {
+    case .all: .and(rules)
+    case .any: .or(rules)
+    case .none: .not(.or(rules))
+    }
+  }
+}
+
 /// One key of a sort order.
 public enum SortKey: Hashable, Sendable, CustomStringConvertible {
   /// A field of the episode.

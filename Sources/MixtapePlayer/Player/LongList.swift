@@ -1,4 +1,4 @@
-public import MixtapeModel
+internal import MixtapeModel
 
 // A queue that holds a part of a longer list.
 
@@ -41,7 +41,7 @@ extension ShufflePlayer {
   func refill(with next: [Episode]) { change { $0.refill(with: next) } }
 
   /// Discards the entries of the next round, because the list has changed.
-  public func forgetNextRound() {
+  func forgetNextRound() {
     change { machine in (machine.nextRound, machine.pastRound) = ([], []) }
   }
 
@@ -58,51 +58,32 @@ extension ShufflePlayer {
   }
 }
 
-/// An entry of a list that plays.
-public struct ListEntry: Hashable, Sendable {
-  /// The episode.
-  public let episode: Episode.ID
-  /// The number of earlier entries of the episode.
-  public let occurrence: Int
-
-  /// Makes an entry, by default the first one of an episode.
-  public init(_ episode: Episode.ID, occurrence: Int = 0) {
-    self.episode = episode
-    self.occurrence = occurrence
-  }
-
-  /// Returns the offset of the entry in a list, or that of the last entry of its episode before it; `nil` if the list has neither.
-  public func offset(in list: [Episode.ID]) -> Int? {
-    list.indices.filter { list[$0] == episode }.prefix(occurrence + 1).last
-  }
-}
-
 /// A list that is longer than the queue of a player, and the part of it that the queue has taken in this round.
-public struct LongList: Sendable {
+struct LongList: Sendable {
   /// The number of entries of the list.
-  public let count: Int
+  let count: Int
   /// The number of entries that the queue has taken in this round.
-  public private(set) var taken: Int
+  private(set) var taken: Int
   /// The number of entries that the player has for the next round; `nil` if it has none.
   private var prepared: Int?
 
   /// Makes a list.
   ///
   /// - Parameter taken: The number of entries that the queue has taken.
-  public init(count: Int, taken: Int) {
+  init(count: Int, taken: Int) {
     self.count = count
     self.taken = taken
   }
 
   /// Forgets that the player has the first entries of the next round.
-  public mutating func forgetNextRound() { prepared = nil }
+  mutating func forgetNextRound() { prepared = nil }
 
   /// Adds the next entries to the queue of a player when fewer than half of them are to come, and prepares the next round at the
   /// end of the list. To be called after each change.
   ///
   /// - Parameter load: Returns the episodes of a part of the list.
   /// - Throws: The error of `load`. The next call tries again.
-  public mutating func refill<Failure: Error>(
+  mutating func refill<Failure: Error>(
     _ player: ShufflePlayer, _ load: (Range<Int>) throws(Failure) -> [Episode]
   ) throws(Failure) {
     let state = player.refillState

@@ -93,7 +93,7 @@ extension PlayerMachine {
   }
 
   /// Gives a slot another number. The slots in between get the next or the previous one.
-  private mutating func renumber(_ slot: Int, to new: Int) {
+  mutating func renumber(_ slot: Int, to new: Int) {
     var order = Array(episodes.indices)
     order.remove(at: slot)
     order.insert(slot, at: new)

@@ -148,31 +148,16 @@ extension PlayerMachine {
   ///   - earlier: The episodes of the playlist before.
   mutating func follow(_ playlist: [Episode], from earlier: [Episode.ID]) {
     update(playlist)
-    let (before, now) = (Occurrence.all(earlier), Occurrence.all(playlist.map(\.id)))
+    let (before, now) = (ListEntry.all(of: earlier), ListEntry.all(of: playlist.map(\.id)))
     let (old, new) = (Set(before), Set(now))
-    var entries = Dictionary(zip(Occurrence.all(episodes.map(\.id)), serials)) { first, _ in first }
+    var entries = Dictionary(zip(ListEntry.all(of: episodes.map(\.id)), serials)) { first, _ in first }
     pendingRemovals.subtract(now.compactMap { entries[$0] })
-    for occurrence in before where !new.contains(occurrence) {
-      if let entry = entries[occurrence] { removeWhenNotCurrent(entry) }
+    for gone in before where !new.contains(gone) {
+      if let entry = entries[gone] { removeWhenNotCurrent(entry) }
     }
     join(zip(now, playlist).filter { !old.contains($0.0) }, in: now, &entries)
     if before.filter(new.contains) != now.filter(old.contains) { arrange(by: now.compactMap { entries[$0] }) }
     if isActive { sendQueue() }
-  }
-
-  /// An entry of a list, identified by its episode and by the number of entries of the same episode before it.
-  private struct Occurrence: Hashable {
-    let id: Episode.ID
-    let number: Int
-
-    /// Returns the entries of a list.
-    static func all(_ ids: [Episode.ID]) -> [Occurrence] {
-      var counts: [Episode.ID: Int] = [:]
-      return ids.map { id in
-        defer { counts[id, default: 0] += 1 }
-        return Occurrence(id: id, number: counts[id] ?? 0)
-      }
-    }
   }
 
   /// Replaces the values of episodes in the player.
@@ -210,16 +195,14 @@ extension PlayerMachine {
   ///   - list: The entries of the playlist in order.
   ///   - entries: The entries of the player for those of the playlist.
   private mutating func join(
-    _ added: [(Occurrence, Episode)], in list: [Occurrence], _ entries: inout [Occurrence: PlayerEntry.ID]
+    _ added: [(ListEntry, Episode)], in list: [ListEntry], _ entries: inout [ListEntry: PlayerEntry.ID]
   ) {
-    for (occurrence, episode) in added where entries[occurrence] == nil && episodes.count < ShufflePlayer.capacity {
-      let before = list.prefix { $0 != occurrence }.compactMap { entries[$0].flatMap(slot(of:)) }.last
+    for (new, episode) in added where entries[new] == nil && episodes.count < ShufflePlayer.capacity {
+      let before = list.prefix { $0 != new }.compactMap { entries[$0].flatMap(slot(of:)) }.last
       append(episode)
-      entries[occurrence] = serials.last
-      var order = Array(episodes.indices)
+      entries[new] = serials.last
       let place = before.map { $0 + 1 } ?? 0
-      order.insert(order.removeLast(), at: place)
-      reorder(order)
+      renumber(episodes.count - 1, to: place)
       if algorithm == .off { schedule(place, after: before) } else { scheduleInRound(place) }
     }
   }

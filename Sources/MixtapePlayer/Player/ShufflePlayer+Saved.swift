@@ -4,17 +4,17 @@ extension ShufflePlayer {
   /// The state of a player that is kept between runs of a program. Decoding fails for a state that no player can have.
   public struct Saved: Hashable, Sendable, Codable {
     /// The episodes of the entries, in the order in which they were added. The number of an entry is its slot.
-    public let episodes: [Episode.ID]
+    public private(set) var episodes: [Episode.ID]
     /// The slot of the current entry.
-    let currentSlot: Int?
+    private(set) var currentSlot: Int?
     /// The position in the current episode, in seconds.
-    public let position: Double
+    public private(set) var position: Double
     /// The rest of the round, the next slot first.
-    let slotsUpNext: [Int]
+    private(set) var slotsUpNext: [Int]
     /// The slots heard before, the last one first.
-    let slotsHeardBefore: [Int]
+    private(set) var slotsHeardBefore: [Int]
     /// The number of the round.
-    public let round: Int
+    public private(set) var round: Int
     /// The shuffle of the rest of the round.
     public let shuffle: ShuffleAlgorithm
     /// The speed, if it was set.
@@ -58,20 +58,19 @@ extension ShufflePlayer.Saved {
   /// Returns a copy in which the current episode starts at another position.
   ///
   /// - Parameter position: The position in seconds. Values outside of those that can be saved count as 0.
-  public func resuming(at position: Double) -> Self {
-    let position = (0...Double(Self.longest)).contains(position) ? position : 0
-    return Self(
-      episodes: episodes, currentSlot: currentSlot, position: position, slotsUpNext: slotsUpNext,
-      slotsHeardBefore: slotsHeardBefore, round: round, shuffle: shuffle, speed: speed, volume: volume)
+  func resuming(at position: Double) -> Self {
+    var copy = self
+    copy.position = (0...Double(Self.longest)).contains(position) ? position : 0
+    return copy
   }
 
   /// Returns a copy in which the current episode was heard to its end, so that the next one plays.
-  public func finishingCurrent() -> Self {
+  func finishingCurrent() -> Self {
     let heard = [currentSlot].compactMap(\.self) + slotsHeardBefore
-    return Self(
-      episodes: episodes, currentSlot: nil, position: 0, slotsUpNext: slotsUpNext,
-      slotsHeardBefore: Array(heard.prefix(2 * PlayerMachine.longestMemory)), round: round, shuffle: shuffle,
-      speed: speed, volume: volume)
+    var copy = self
+    (copy.currentSlot, copy.position) = (nil, 0)
+    copy.slotsHeardBefore = Array(heard.prefix(2 * PlayerMachine.longestMemory))
+    return copy
   }
 
   private enum CodingKeys: String, CodingKey {
@@ -178,16 +177,16 @@ extension PlayerMachine {
 }
 
 /// An episode of a saved player that the library lacks, and its place in the queue.
-public struct AbsentEpisode: Hashable, Sendable {
+struct AbsentEpisode: Hashable, Sendable {
   /// The episode.
-  public let id: Episode.ID
+  let id: Episode.ID
   /// The number of episodes before it, in the order in which they were added.
   let place: Int
   /// The number of episodes before it in the rest of the round; `nil` if it is not there.
   let placeUpNext: Int?
 
   /// Returns a copy with another id.
-  public func renamed(_ id: Episode.ID) -> AbsentEpisode {
+  func renamed(_ id: Episode.ID) -> AbsentEpisode {
     AbsentEpisode(id: id, place: place, placeUpNext: placeUpNext)
   }
 }
@@ -196,7 +195,7 @@ extension ShufflePlayer.Saved {
   /// Returns the episodes that a library lacks, with their places. The current one has the first place in the rest of the round.
   ///
   /// - Parameter isPresent: Returns whether the library has an episode.
-  public func absent(unless isPresent: (Episode.ID) -> Bool) -> [AbsentEpisode] {
+  func absent(unless isPresent: (Episode.ID) -> Bool) -> [AbsentEpisode] {
     let coming = [currentSlot].compactMap { $0.flatMap { isPresent(episodes[$0]) ? nil : $0 } } + slotsUpNext
     let places = Dictionary(zip(coming, coming.indices)) { first, _ in first }
     return episodes.enumerated().compactMap { place, id in
@@ -207,7 +206,7 @@ extension ShufflePlayer.Saved {
   /// Returns a copy with absent episodes at their places, up to the capacity of a player.
   ///
   /// - Parameter absent: Absent episodes of an earlier state of the same player.
-  public func inserting(_ absent: [AbsentEpisode]) -> Self {
+  func inserting(_ absent: [AbsentEpisode]) -> Self {
     let known = Set(episodes)
     let inserted = absent.filter { !known.contains($0.id) }.prefix(ShufflePlayer.capacity - episodes.count)
     // The episodes with their present slots; `nil` for those that are inserted.
@@ -223,14 +222,17 @@ extension ShufflePlayer.Saved {
     for (place, slot) in queued.sorted(by: { $0.place < $1.place }) {
       coming.insert(slot, at: min(place, coming.count))
     }
-    return Self(
-      episodes: all.map(\.id), currentSlot: currentSlot.flatMap { moved[$0] }, position: position, slotsUpNext: coming,
-      slotsHeardBefore: slotsHeardBefore.compactMap { moved[$0] },
-      round: coming.isEmpty ? round : max(1, round), shuffle: shuffle, speed: speed, volume: volume)
+    var copy = self
+    copy.episodes = all.map(\.id)
+    copy.currentSlot = currentSlot.flatMap { moved[$0] }
+    copy.slotsUpNext = coming
+    copy.slotsHeardBefore = slotsHeardBefore.compactMap { moved[$0] }
+    if !coming.isEmpty { copy.round = max(1, round) }
+    return copy
   }
 
   /// Returns a copy in which episodes have other ids. An episode whose new id another one has is dropped.
-  public func renaming(_ ids: [Episode.ID: Episode.ID]) -> Self {
+  func renaming(_ ids: [Episode.ID: Episode.ID]) -> Self {
     guard !ids.isEmpty else { return self }
     let taken = Set(episodes).subtracting(ids.keys)
     var (kept, slots): ([Episode.ID], [Int: Int]) = ([], [:])
@@ -241,11 +243,13 @@ extension ShufflePlayer.Saved {
       (slots[slot], sources[new]) = (kept.count, id)
       kept.append(new)
     }
-    let current = currentSlot.flatMap { slots[$0] }
-    return Self(
-      episodes: kept, currentSlot: current, position: current == nil ? 0 : position,
-      slotsUpNext: slotsUpNext.compactMap { slots[$0] }, slotsHeardBefore: slotsHeardBefore.compactMap { slots[$0] },
-      round: round, shuffle: shuffle, speed: speed, volume: volume)
+    var copy = self
+    copy.episodes = kept
+    copy.currentSlot = currentSlot.flatMap { slots[$0] }
+    if copy.currentSlot == nil { copy.position = 0 }
+    copy.slotsUpNext = slotsUpNext.compactMap { slots[$0] }
+    copy.slotsHeardBefore = slotsHeardBefore.compactMap { slots[$0] }
+    return copy
   }
 }
 
@@ -255,7 +259,7 @@ extension ShufflePlayer {
   /// - Parameters:
   ///   - returning: The episodes, and their places.
   ///   - absent: All absent episodes of the player, including these.
-  public func insert(_ returning: [(episode: Episode, absence: AbsentEpisode)], of absent: [AbsentEpisode]) {
+  func insert(_ returning: [(episode: Episode, absence: AbsentEpisode)], of absent: [AbsentEpisode]) {
     let ids = Set(returning.map(\.episode.id))
     let rest = absent.filter { !ids.contains($0.id) }
     change { machine in
@@ -274,7 +278,7 @@ extension ShufflePlayer {
   /// Replaces episodes whose ids have changed. They keep their places, and play on.
   ///
   /// - Parameter episodes: The episodes with their new ids, by their old ones.
-  public func replace(_ episodes: [Episode.ID: Episode]) { change { $0.replace(episodes) } }
+  func replace(_ episodes: [Episode.ID: Episode]) { change { $0.replace(episodes) } }
 }
 
 extension PlayerMachine {
@@ -283,10 +287,8 @@ extension PlayerMachine {
   fileprivate mutating func insert(_ episode: Episode, at place: Int, upNext: Int?) {
     guard episodes.count < ShufflePlayer.capacity else { return }
     append(episode)
-    var order = Array(episodes.indices)
-    let slot = min(max(0, place), order.count - 1)
-    order.insert(order.removeLast(), at: slot)
-    reorder(order)
+    let slot = min(max(0, place), episodes.count - 1)
+    renumber(episodes.count - 1, to: slot)
     guard let upNext else { return }
     round = max(1, round)
     // The next episode is the last one.

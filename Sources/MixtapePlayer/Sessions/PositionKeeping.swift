@@ -35,24 +35,16 @@ final class PositionKeeper: Sendable {
     }
   }
 
-  /// Returns the podcasts of episodes that must be looked up.
-  func unknown(of episodes: [Episode]) -> Set<Podcast.ID> {
-    guard choice == .podcasts else { return [] }
-    let known = kinds.withLock { $0 }
-    return Set(episodes.lazy.map(\.id.podcast).filter { known[$0] == nil })
-  }
-
-  /// Records the kinds of podcasts that were looked up.
-  func record(_ found: [Podcast.ID: Podcast.Kind]) { kinds.withLock { $0.merge(found) { $1 } } }
-}
-
-extension PositionKeeper {
   /// Looks up the podcasts of episodes in a library, unless they are known.
   ///
   /// - Throws: Errors of ``Store/kinds(of:)``.
   func lookUp(_ episodes: [Episode], in store: Store) throws(MixtapeError) {
-    let unknown = unknown(of: episodes)
-    if !unknown.isEmpty { record(try store.kinds(of: unknown)) }
+    guard choice == .podcasts else { return }
+    let known = kinds.withLock { $0 }
+    let unknown = Set(episodes.lazy.map(\.id.podcast).filter { known[$0] == nil })
+    guard !unknown.isEmpty else { return }
+    let found = try store.kinds(of: unknown)
+    kinds.withLock { $0.merge(found) { $1 } }
   }
 }
 

@@ -160,7 +160,7 @@ struct SavedPlayerSession: Codable {
 
   /// Returns the episodes that users put into the queue, and not the playlist.
   func added(_ ids: [Episode.ID]) -> [Episode.ID] {
-    let listed = Set(playlist)
+    let listed = listed
     return ids.filter { !listed.contains($0) }
   }
 

@@ -40,16 +40,11 @@ public struct Script: Sendable {
 
   /// An expectation about the player.
   enum Expectation: Sendable {
-    case state(StateName, Episode?)
+    case state(PlaybackState.Kind, Episode?)
     case next(Episode)
     case previous(Episode)
     case count(Int)
     case round(Int)
-  }
-
-  /// The names of a player's states in scripts.
-  enum StateName: String, CaseIterable, Sendable {
-    case empty, stopped, loading, playing, paused, error
   }
 
   /// The steps, in order of their times.
@@ -157,8 +152,8 @@ struct ScriptParser {
     case "count": return .count(try line.number())
     case "round": return .round(try line.number())
     default:
-      guard let state = Script.StateName(rawValue: word.text) else {
-        let names = Script.StateName.allCases.map(\.rawValue) + ["next", "last", "count", "round"]
+      guard let state = PlaybackState.Kind(rawValue: word.text) else {
+        let names = PlaybackState.Kind.allCases.map(\.rawValue) + ["next", "last", "count", "round"]
         throw word.unknown("unknown expectation", among: names)
       }
       let takesEpisode = state != .empty && state != .stopped

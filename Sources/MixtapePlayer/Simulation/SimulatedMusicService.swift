@@ -7,7 +7,7 @@ internal import Synchronization
 /// real service.
 public final class SimulatedMusicService: MusicService {
   /// The playing time of an episode without a duration.
-  public static let unknownDuration = Duration.seconds(1800)
+  static let unknownDuration = Duration.seconds(1800)
 
   /// Returns the playing time of an episode.
   static func length(of episode: Episode) -> Duration { episode.length ?? unknownDuration }

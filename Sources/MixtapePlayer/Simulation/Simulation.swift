@@ -292,10 +292,10 @@ struct ScriptRun {
 
   private mutating func check(_ expectation: Script.Expectation, _ step: Script.Step, _ player: ShufflePlayer) {
     switch expectation {
-    case .state(let name, let episode):
+    case .state(let kind, let episode):
       let state = player.state
-      let isMet = state.name == name.rawValue && (episode == nil || state.currentEpisode?.id == episode?.id)
-      let expected = [name.rawValue, episode?.id.rawValue].compactMap(\.self).joined(separator: " ")
+      let isMet = state.kind == kind && (episode == nil || state.currentEpisode?.id == episode?.id)
+      let expected = [kind.rawValue, episode?.id.rawValue].compactMap(\.self).joined(separator: " ")
       expect(isMet, step, expected, state.words)
     case .next(let episode):
       let next = player.upNext.first

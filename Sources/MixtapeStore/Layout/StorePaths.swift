@@ -1,19 +1,7 @@
-public import MixtapeModel
+package import MixtapeModel
 internal import PlaylistFiles
 
-/// A playlist or a podcast of a store: something that has a file and a history.
-public enum StoreItem: Hashable, Sendable {
-  case playlist(Playlist.ID)
-  case podcast(Podcast.ID)
-
-  /// The id.
-  public var id: String {
-    switch self {
-    case .playlist(let id): id.rawValue
-    case .podcast(let id): id.rawValue
-    }
-  }
-
+extension StoreItem {
   /// The item whose file has a path below the store's directory; `nil` for the path of any other file.
   package init?(path: String) {
     if let id = StoredFile.playlistID(at: path) {

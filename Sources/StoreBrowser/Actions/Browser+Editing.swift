@@ -110,15 +110,14 @@ extension Browser {
     case .playlist(let id):
       let isPicked = episode.map { $0.origin != .found } ?? false
       let entry = isPicked ? offset.map(listing.entry) : nil
-      return [
-        .edit(
-          BrowserEffect.Place(playlist: id, podcast: nil, episode: entry?.episode, occurrence: entry?.occurrence ?? 0))
-      ]
+      let place = BrowserEffect.Place(
+        item: .playlist(id), episode: entry?.episode, occurrence: entry?.occurrence ?? 0)
+      return [.edit(place)]
     case .podcast(let id):
-      return [.edit(BrowserEffect.Place(playlist: nil, podcast: id, episode: episode?.id, occurrence: 0))]
+      return [.edit(BrowserEffect.Place(item: .podcast(id), episode: episode?.id, occurrence: 0))]
     case .search, .new:
       guard let episode else { break }
-      let place = BrowserEffect.Place(playlist: nil, podcast: episode.id.podcast, episode: episode.id, occurrence: 0)
+      let place = BrowserEffect.Place(item: .podcast(episode.id.podcast), episode: episode.id, occurrence: 0)
       return [.edit(place)]
     case nil: break
     }
@@ -193,17 +192,16 @@ extension Browser {
 
   mutating func pressInRating(_ key: Key, _ episodes: [Episode.ID]) -> [BrowserEffect] {
     dialog = nil
-    guard case .character(let character) = key else {
+    guard case .character = key else {
       message = Message("Cancelled")
       return []
     }
-    let rating = character.isASCII ? character.wholeNumberValue.map(Int64.init) : nil
-    guard character == "-" || rating.map(TrackField.rating.integers.contains) == true else {
+    guard let answer = RatingAnswer(key) else {
       refuse("A rating is from 0 to \(Episode.maximumRating), and - removes it")
       return []
     }
     listing.marks = []
-    return [.changeLibrary(.rate(episodes, rating))]
+    return [.changeLibrary(.rate(episodes, answer.rating))]
   }
 
   /// Marks the chosen episodes as played or as never played.

@@ -200,8 +200,8 @@ extension Browser {
     case .rules(let editor): if let refusal = editor.refusal { return Self.lines(refusing: refusal, width: width) }
     case .rating(let episodes):
       let what = episodes.count == 1 ? listing.text(of: episodes[0])?.title ?? episodes[0].rawValue : nil
-      let question = "Rate \(what ?? "\(episodes.count) episodes"): 0 to \(Episode.maximumRating)"
-      return (("\(question, .boldYellow), or - for no rating") as StyledText).wrapped(to: width)
+      let question = RatingAnswer.question(about: what ?? "\(episodes.count) episodes")
+      return ("\(question.text, .boldYellow)\(question.removal)" as StyledText).wrapped(to: width)
     case .help, .picker, .history, .details, .conflicts, .bringIn, nil: break
     }
     guard let message else { return dialog == nil ? conflictLines + faultLines : [] }

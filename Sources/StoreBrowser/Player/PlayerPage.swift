@@ -164,7 +164,7 @@ extension PlayerPage {
       mode = .help(scroll)
     case .rating(let episode):
       close()
-      return Self.rating(of: episode, by: key)
+      return RatingAnswer(key).map { .rate(episode, $0.rating) }
     case .details(var page):
       guard page.scroll(key, height: PlayerView(player, self).textHeight) else { return close() }
       mode = .details(page)
@@ -271,15 +271,8 @@ extension PlayerPage {
     let place = cursor
     open(.rating(episode))
     cursor = place
-    message = ScreenMessage("Rate \(episode.title): 0 to \(Episode.maximumRating), or - for no rating")
-  }
-
-  /// Returns the rating of a key; `nil` for other keys.
-  private static func rating(of episode: Episode, by key: Key) -> PlayerAction? {
-    guard case .character(let character) = key else { return nil }
-    if character == "-" { return .rate(episode, nil) }
-    guard let stars = Int64(String(character)), (0...Episode.maximumRating).contains(stars) else { return nil }
-    return .rate(episode, stars)
+    let question = RatingAnswer.question(about: episode.title)
+    message = ScreenMessage(question.text + question.removal)
   }
 
   private mutating func openDetails(of episode: Episode?) {

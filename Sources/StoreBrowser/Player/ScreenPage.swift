@@ -13,8 +13,6 @@ struct ScreenPage {
     let items: [StyledText]
     /// The item that is always visible.
     var cursor: Int?
-    /// The first visible item of a list without a cursor.
-    var first = 0
   }
 
   private enum Part {
@@ -101,7 +99,7 @@ extension ScreenPage.List {
 
   /// Returns the first visible item, so that the cursor is in the middle if possible.
   private func firstItem(_ room: Int) -> Int {
-    guard let cursor else { return max(0, min(first, items.count - room)) }
+    guard let cursor else { return 0 }
     return max(0, min(cursor - room / 2, items.count - room))
   }
 }

@@ -113,7 +113,7 @@ extension BrowserView {
   }
 
   private func historyTitle(_ page: ChangesPage) -> StyledText {
-    if let item = page.item { return "\(" History of \(item.name)", .bold)" }
+    if let item = page.item { return "\(" History of \(item.id)", .bold)" }
     guard page.isLoaded else { return "\(" History", .bold)" }
     let undo = page.contents.undo.map { "u undoes: \($0.subject)" } ?? "nothing to undo"
     let redo = page.contents.redo.map { "; ctrl-r redoes: \($0.subject)" } ?? ""
@@ -245,10 +245,9 @@ extension BrowserView {
 extension BrowserView {
   /// Returns the lines of an assignment: a row for each playlist, with the share of the episodes that it will have.
   func assignmentLines(_ assignment: Assignment, width: Int) -> [StyledText] {
-    let count = assignment.episodes.count
-    let noun = count == 1 ? "1 episode" : "\(count) episodes"
-    let created = assignment.created.isEmpty ? "" : ", new: \(assignment.created.joined(separator: ", "))"
-    let title: StyledText = "\(" Playlists of \(noun)", .bold)\(created, .green)"
+    let episodes = counted(assignment.episodes.count, "episode")
+    let created = assignment.created.isEmpty ? "" : ", new: \(assignment.created.map(\.name).joined(separator: ", "))"
+    let title: StyledText = "\(" Playlists of \(episodes)", .bold)\(created, .green)"
     let field: StyledText = " \(assignment.field.line("› ", width: width - 2))"
     let height = layout.listHeight(besides: BrowserLayout.assignmentHead)
     let rows = assignment.cursor.visible(count: assignment.shown.count, height: height)

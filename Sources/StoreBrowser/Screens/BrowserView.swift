@@ -183,8 +183,7 @@ extension BrowserView {
   private var groupTitle: StyledText {
     guard let row = browser.sidebar.selected else { return "" }
     let noun = browser.kind == .playlists ? "playlist" : "podcast"
-    let count = row.count ?? 0
-    return "\(" \(row.name)", .bold) \("\(count) \(noun)\(count == 1 ? "" : "s")", .faint)"
+    return "\(" \(row.name)", .bold) \(counted(row.count ?? 0, noun), .faint)"
   }
 
   /// Returns the visible rows of the list.

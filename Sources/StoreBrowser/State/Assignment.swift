@@ -22,8 +22,8 @@ package struct Assignment: Equatable, Sendable {
   private var before: [Playlist.ID: Share] = [:]
   /// The toggled playlists.
   private var wanted: [Playlist.ID: Share] = [:]
-  /// The names of new playlists.
-  package private(set) var created: [String] = []
+  /// The new playlists.
+  package private(set) var created: [Playlist] = []
   /// The words that playlists must contain, or the name of a new one.
   package var field = TextField()
   package var cursor = ListCursor()
@@ -81,18 +81,16 @@ package struct Assignment: Equatable, Sendable {
   /// Adds a new playlist with the name in the field, or removes it again.
   mutating func create() {
     let name = field.text.trimmingBlanks
-    if let place = created.firstIndex(of: name) {
+    if let place = created.firstIndex(where: { $0.name == name }) {
       created.remove(at: place)
-    } else if TitleRules.violation(in: name) != nil {
-      refusal = name.isEmpty ? "Type the name of the new playlist first" : "This name is invalid"
-      return
-    } else if let id = Playlist.ID(suggestedBy: name) {
-      let taken = playlists.map(\.id) + created.compactMap { Playlist.ID(suggestedBy: $0) }
-      guard !taken.contains(id) else { return refusal = "A playlist \(id) already exists" }
-      created.append(name)
     } else {
-      refusal = "No id can be made from this name; use letters or digits"
-      return
+      guard !name.isEmpty else { return refusal = "Type the name of the new playlist first" }
+      do throws(FormError) {
+        created.append(
+          try Form.newPlaylist(name, in: .top, taken: Set(playlists.map(\.id) + created.map(\.id))))
+      } catch {
+        return refusal = error.reason
+      }
     }
     field = TextField()
     refilter()
@@ -102,75 +100,7 @@ package struct Assignment: Equatable, Sendable {
   var operation: PlaylistOperation? {
     guard isChanged else { return nil }
     let ids = wanted.keys.sorted()
-    let new = created.compactMap { name -> Playlist? in
-      guard let id = Playlist.ID(suggestedBy: name) else { return nil }
-      return Self.playlist(id, name)
-    }
     return .assign(
-      episodes, to: ids.filter { wanted[$0] == .all }, from: ids.filter { wanted[$0] == Share.none }, creating: new)
-  }
-
-  private static func playlist(_ id: Playlist.ID, _ name: String) -> Playlist? {
-    do throws(MixtapeError) {
-      return try Playlist(id: id, name: name)
-    } catch {
-      // The name was checked when it was typed.
-      return nil
-    }
-  }
-}
-
-/// A search in the library as the user types, whose results are added to a playlist.
-package struct Picker: Equatable, Sendable {
-  /// An episode that a search has found.
-  package struct Found: Equatable, Sendable {
-    package let id: Episode.ID
-    package let text: EpisodeText
-
-    package init(_ id: Episode.ID, _ text: EpisodeText) {
-      self.id = id
-      self.text = text
-    }
-  }
-
-  /// The maximum number of results.
-  package static let longestResult = 200
-
-  package let playlist: Playlist.ID
-  /// The episodes of the playlist.
-  package internal(set) var held: Set<Episode.ID>
-  package var field = TextField()
-  package private(set) var found: [Found] = []
-  package var cursor = ListCursor()
-  package var marks: Set<Episode.ID> = []
-  /// The text that was searched for last.
-  var asked = ""
-  /// The text that ``found`` belongs to.
-  private var answered = ""
-
-  init(_ playlist: Playlist) {
-    self.playlist = playlist.id
-    held = Set(playlist.episodes)
-  }
-
-  /// Shows the result of a search, if its text is still the one that was typed.
-  mutating func show(_ found: [Found], of text: String) {
-    guard text == field.text else { return }
-    (self.found, answered) = (found, text)
-    cursor.select(0)
-  }
-
-  /// Whether ``found`` is the result for the typed text.
-  package var isCurrent: Bool { answered == field.text }
-
-  /// The selected episode.
-  package var selected: Found? { cursor.row < found.count ? found[cursor.row] : nil }
-
-  /// The marked episodes in the order of the result, or else the selected one.
-  var chosen: [Episode.ID] {
-    let marked = found.map(\.id).filter { marks.contains($0) }
-    // Marks of earlier results come last.
-    let others = marks.subtracting(marked).sorted { $0.rawValue < $1.rawValue }
-    return marks.isEmpty ? selected.map { [$0.id] } ?? [] : marked + others
+      episodes, to: ids.filter { wanted[$0] == .all }, from: ids.filter { wanted[$0] == Share.none }, creating: created)
   }
 }

@@ -40,9 +40,9 @@ package enum BrowserQuery: Hashable, Sendable {
   /// The playlists, and those that have some of the episodes.
   case containing([Episode.ID])
   /// The last changes of an item; `nil` for those of the whole store, with the next undo and redo.
-  case history(ChangesPage.Item?)
+  case history(StoreItem?)
   /// A detail of a change, as lines.
-  case change(ChangesPage.Item?, ChangesPage.Change, ChangesPage.Detail)
+  case change(StoreItem?, ChangesPage.Change, ChangesPage.Detail)
   /// The values in conflict. Reading them can take long.
   case conflicts
   /// The way to bring an address, a directory or a file into the library.
@@ -91,7 +91,7 @@ package enum BrowserAnswer: Sendable {
   case search(String, [Picker.Found])
   case playable(String, [Episode])
   case containing([Episode.ID], [PlaylistSummary], [Playlist.ID: Set<Episode.ID>])
-  case history(ChangesPage.Item?, ChangesPage.Contents)
+  case history(StoreItem?, ChangesPage.Contents)
   case change(ChangesPage.Change, ChangesPage.Detail, [StyledText])
   case details(DetailsPage.Subject, [StyledText])
   case rules(RuleQuestion, RulePreview)
@@ -204,16 +204,15 @@ package enum BrowserEffect: Equatable, Sendable {
 
   /// The restoration of an earlier version of a playlist or a podcast.
   package struct Restoration: Equatable, Sendable {
-    package let item: ChangesPage.Item
+    package let item: StoreItem
     /// The commit with the version.
     package let revision: String
   }
 
   /// A place in a file.
   package struct Place: Equatable, Sendable {
-    /// The playlist, or `nil` for a podcast.
-    package let playlist: Playlist.ID?
-    package let podcast: Podcast.ID?
+    /// The playlist or the podcast of the file.
+    package let item: StoreItem
     /// The episode at whose line the editor opens, and the number of its earlier occurrences in the list.
     package let episode: Episode.ID?
     package let occurrence: Int

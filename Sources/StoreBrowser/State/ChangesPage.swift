@@ -3,19 +3,6 @@ package import MixtapeModel
 /// The page with the changes of a playlist, of a podcast or of the whole store, newest first, with the difference or the playlist of
 /// the selected one.
 package struct ChangesPage: Equatable, Sendable {
-  /// A playlist or a podcast with a history.
-  package enum Item: Hashable, Sendable {
-    case playlist(Playlist.ID)
-    case podcast(Podcast.ID)
-
-    package var name: String {
-      switch self {
-      case .playlist(let id): id.rawValue
-      case .podcast(let id): id.rawValue
-      }
-    }
-  }
-
   /// A change.
   package struct Change: Hashable, Sendable {
     /// The id of its commit.
@@ -68,7 +55,7 @@ package struct ChangesPage: Equatable, Sendable {
   }
 
   /// The item with the changes; `nil` for the whole store.
-  package let item: Item?
+  package let item: StoreItem?
   package private(set) var contents = Contents([])
   package private(set) var isLoaded = false
   package var cursor = ListCursor()
@@ -86,7 +73,7 @@ package struct ChangesPage: Equatable, Sendable {
     let detail: Detail
   }
 
-  init(_ item: Item?) { self.item = item }
+  init(_ item: StoreItem?) { self.item = item }
 
   package var changes: [Change] { contents.changes }
 
@@ -123,56 +110,5 @@ package struct ChangesPage: Equatable, Sendable {
   /// Scrolls the lower half.
   mutating func scroll(by rows: Int, height: Int) {
     firstLine = max(0, min(firstLine + rows, lines.count - height))
-  }
-}
-
-/// The page with the values that both sides of a sync changed, and that nobody has decided.
-package struct ConflictsPage: Equatable, Sendable {
-  /// The sides of a conflict, by the words of `mixtape conflicts --take`.
-  package enum Side: String, CaseIterable, Hashable, Sendable { case mine, theirs }
-
-  /// The value of a side.
-  package struct Version: Hashable, Sendable {
-    package let side: Side
-    package let value: String
-    /// The author and the time.
-    package let origin: String
-    /// Whether the file has this value now.
-    package let isTaken: Bool
-
-    package init(_ side: Side, _ value: String, origin: String, isTaken: Bool) {
-      self.side = side
-      self.value = value
-      self.origin = origin
-      self.isTaken = isTaken
-    }
-  }
-
-  /// A value in conflict.
-  package struct Conflict: Hashable, Sendable {
-    /// The playlist, podcast, episode or file.
-    package let name: String
-    package let key: String
-    package let versions: [Version]
-
-    package init(_ name: String, _ key: String, _ versions: [Version]) {
-      self.name = name
-      self.key = key
-      self.versions = versions
-    }
-  }
-
-  package private(set) var conflicts: [Conflict] = []
-  package private(set) var isLoaded = false
-  package var cursor = ListCursor()
-
-  package var selected: Conflict? { cursor.row < conflicts.count ? conflicts[cursor.row] : nil }
-
-  /// Shows the conflicts. The cursor stays at its conflict, or else at its row.
-  mutating func show(_ new: [Conflict]) {
-    let old = selected
-    (conflicts, isLoaded) = (new, true)
-    let row = new.firstIndex { $0.name == old?.name && $0.key == old?.key }
-    cursor.select(row ?? max(0, min(cursor.row, new.count - 1)))
   }
 }

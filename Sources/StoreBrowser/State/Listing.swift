@@ -212,90 +212,27 @@ package struct Listing: Equatable, Sendable {
 // MARK: - Places
 
 extension Listing {
-  /// An occurrence of an episode in a list.
-  private struct Place: Hashable {
-    let id: Episode.ID
-    /// The number of earlier occurrences.
-    let number: Int
-  }
-
-  private static func places(of entries: [ListedEpisode], _ offsets: [Int]) -> [Place] {
+  private static func places(of entries: [ListedEpisode], _ offsets: [Int]) -> [ListEntry] {
     guard !offsets.isEmpty else { return [] }
     let wanted = Set(offsets.map { entries[$0].id })
     var counts: [Episode.ID: Int] = [:]
-    var places: [Int: Place] = [:]
+    var places: [Int: ListEntry] = [:]
     for (offset, entry) in entries.enumerated() where wanted.contains(entry.id) {
-      places[offset] = Place(id: entry.id, number: counts[entry.id, default: 0])
+      places[offset] = ListEntry(entry.id, occurrence: counts[entry.id, default: 0])
       counts[entry.id, default: 0] += 1
     }
     return offsets.compactMap { places[$0] }
   }
 
-  private static func offsets(of places: [Place], in entries: [ListedEpisode]) -> [Int?] {
+  private static func offsets(of places: [ListEntry], in entries: [ListedEpisode]) -> [Int?] {
     guard !places.isEmpty else { return [] }
-    let wanted = Set(places.map(\.id))
+    let wanted = Set(places.map(\.episode))
     var counts: [Episode.ID: Int] = [:]
-    var offsets: [Place: Int] = [:]
+    var offsets: [ListEntry: Int] = [:]
     for (offset, entry) in entries.enumerated() where wanted.contains(entry.id) {
-      offsets[Place(id: entry.id, number: counts[entry.id, default: 0])] = offset
+      offsets[ListEntry(entry.id, occurrence: counts[entry.id, default: 0])] = offset
       counts[entry.id, default: 0] += 1
     }
     return places.map { offsets[$0] }
-  }
-}
-
-/// An entry of the right pane.
-package struct ListedEpisode: Hashable, Sendable {
-  /// The origin of an entry.
-  package enum Origin: Hashable, Sendable {
-    /// A hand-picked episode.
-    case picked
-    /// A hand-picked episode that is missing from the library.
-    case missing
-    /// An episode that rules or a search found, or one of a podcast.
-    case found
-  }
-
-  package let id: Episode.ID
-  package let origin: Origin
-
-  package init(_ id: Episode.ID, _ origin: Origin) {
-    self.id = id
-    self.origin = origin
-  }
-}
-
-/// The text of an episode in a list.
-package struct EpisodeText: Hashable, Sendable {
-  package let title: String
-  /// The artist of a track; `nil` for an episode of a podcast.
-  package let artist: String?
-  /// The title of the podcast or the album.
-  package let collection: String
-  /// The date of publication, such as `03-01`; empty if it is unknown.
-  package let date: String
-  /// The length, such as `30:34`; empty if it is unknown.
-  package let playingTime: String
-  /// The state for a listener: new, started or played.
-  package let state: ListeningState
-  package let rating: Int64?
-  /// Whether the player plays a file on this machine, and needs no network.
-  package let isDownloaded: Bool
-  /// Whether its music file is missing on this machine.
-  package let isFileMissing: Bool
-
-  package init(
-    title: String, artist: String? = nil, collection: String, date: String = "", playingTime: String,
-    state: ListeningState = .unplayed, rating: Int64? = nil, isDownloaded: Bool = false, isFileMissing: Bool = false
-  ) {
-    self.title = title
-    self.artist = artist
-    self.collection = collection
-    self.date = date
-    self.playingTime = playingTime
-    self.state = state
-    self.rating = rating
-    self.isDownloaded = isDownloaded
-    self.isFileMissing = isFileMissing
   }
 }

@@ -1,6 +1,6 @@
 import Foundation
 import MixtapeModel
-import MixtapePlayer
+@testable import MixtapePlayer
 import Testing
 
 @Suite struct PlayerChapterTests {

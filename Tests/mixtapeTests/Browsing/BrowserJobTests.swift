@@ -168,7 +168,7 @@ import Testing
     try fixture.sandbox.write("name = \"By hand\"\n", to: "playlists/empty.toml")
     let edited = try reader.changes(of: nil).undo
     #expect(edited?.revision == nil && edited?.subject.hasSuffix("(not committed yet)") == true)
-    let podcast = ChangesPage.Item.podcast(try Podcast.ID(validating: "night-sky"))
+    let podcast = StoreItem.podcast(try Podcast.ID(validating: "night-sky"))
     #expect(try reader.changes(of: podcast).changes.count == 1)
   }
 

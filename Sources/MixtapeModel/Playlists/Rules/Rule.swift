@@ -188,6 +188,22 @@ public enum ConditionValue: Hashable, Sendable {
   case span(TimeSpan)
 }
 
+extension Rule {
+  /// The comparisons and playlists in the rule, from left to right.
+  package var leaves: [Rule] {
+    switch self {
+    case .comparison, .inPlaylist: [self]
+    case .not(let rule): rule.leaves
+    case .and(let rules), .or(let rules): rules.flatMap(\.leaves)
+    }
+  }
+
+  /// The playlists that the rule names.
+  public var playlists: Set<Playlist.ID> {
+    Set(leaves.compactMap { if case .inPlaylist(let id) = $0 { id } else { nil } })
+  }
+}
+
 extension Rule: CustomStringConvertible {
   /// The text of the rule, with as few parentheses as possible. Parsing it gives an equivalent rule.
   ///

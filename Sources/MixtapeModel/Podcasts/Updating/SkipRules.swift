@@ -5,12 +5,13 @@ extension Rule {
   ///
   /// Such a rule of ``Podcast/skip`` fits no item: one that asks for a missing rating would keep all items out.
   public var nameMissingInFeeds: String? {
-    switch self {
-    case .comparison(let condition): condition.field.isMissingInFeeds ? "`\(condition.field.rawValue)`" : nil
-    case .inPlaylist: "playlists"
-    case .not(let rule): rule.nameMissingInFeeds
-    case .and(let rules), .or(let rules): rules.lazy.compactMap(\.nameMissingInFeeds).first
-    }
+    leaves.lazy.compactMap { leaf -> String? in
+      if case .comparison(let condition) = leaf {
+        condition.field.isMissingInFeeds ? "`\(condition.field.rawValue)`" : nil
+      } else {
+        "playlists"
+      }
+    }.first
   }
 }
 

@@ -214,8 +214,8 @@ extension BrowserReader {
   private static let mostEpisodes = 1_000
 
   /// Returns the last changes of an item, or of the whole store with the next undo and redo.
-  func changes(of item: ChangesPage.Item?) throws(MixtapeError) -> ChangesPage.Contents {
-    let page = try store.history(of: item?.storeItem, limit: Self.mostChanges)
+  func changes(of item: StoreItem?) throws(MixtapeError) -> ChangesPage.Contents {
+    let page = try store.history(of: item, limit: Self.mostChanges)
     let changes = page.entries.map { entry in
       ChangesPage.Change(
         revision: entry.id.description, parent: entry.parents.first?.description,
@@ -229,13 +229,13 @@ extension BrowserReader {
   }
 
   /// Returns the difference that a change made to an item, or to the whole store.
-  func difference(_ change: ChangesPage.Change, of item: ChangesPage.Item?) throws(MixtapeError) -> [StyledText] {
+  func difference(_ change: ChangesPage.Change, of item: StoreItem?) throws(MixtapeError) -> [StyledText] {
     guard let parent = change.parent else {
       if case .playlist(let id) = item { return try lines(of: id, at: change) }
       return ["The first change has nothing to compare with."]
     }
     let differences = try store.differences(
-      of: item?.storeItem, from: Revision(parent), to: Revision(change.revision))
+      of: item, from: Revision(parent), to: Revision(change.revision))
     let lines = try store.lines(of: differences)
     return lines.isEmpty ? ["No differences."] : lines
   }

@@ -77,7 +77,7 @@ struct BrowserWriter {
   /// Restores an earlier version of a playlist or a podcast.
   func restore(_ restoration: BrowserEffect.Restoration) -> BrowserOutcome {
     reporting { () throws(MixtapeError) in
-      let item = restoration.item.storeItem
+      let item = restoration.item
       let result = try store.restore(item, at: Revision(restoration.revision))
       guard result.commit != nil else {
         return BrowserOutcome(.init("Nothing to restore: \(item.id) already has these values", isRefusal: true))
@@ -111,12 +111,11 @@ struct BrowserWriter {
   func edit(
     _ place: BrowserEffect.Place, by open: (Editor, FilePath, Int?) throws -> Void
   ) throws -> BrowserOutcome {
-    guard let item = place.item else { return BrowserOutcome(.init("Nothing to edit", isRefusal: true)) }
     do {
-      let path = try store.existingPath(of: item)
+      let path = try store.existingPath(of: place.item)
       try store.finishInterruptedChange()
       try open(Editor(in: context), path, try line(of: place, in: path))
-      return try finish(place, item, path)
+      return try finish(place, path)
     } catch let error as Errno where error == .ioError || error == .brokenPipe {
       throw error
     } catch {
@@ -125,9 +124,8 @@ struct BrowserWriter {
   }
 
   /// Checks and commits a file after an edit.
-  private func finish(_ place: BrowserEffect.Place, _ item: StoreItem, _ path: FilePath) throws(MixtapeError)
-    -> BrowserOutcome
-  {
+  private func finish(_ place: BrowserEffect.Place, _ path: FilePath) throws(MixtapeError) -> BrowserOutcome {
+    let item = place.item
     let result = try store.check([path])
     if result.hasErrors {
       let count = result.reports.flatMap(\.diagnostics).count { $0.severity == .error }
@@ -150,7 +148,7 @@ struct BrowserWriter {
   private func line(of place: BrowserEffect.Place, in path: FilePath) throws -> Int? {
     guard let episode = place.episode, let source = try FileEditing.bytes(at: path) else { return nil }
     let ranges: [SourceRange]
-    if let id = place.playlist {
+    if case .playlist(let id) = place.item {
       let file = PlaylistFile(parsing: source, id: id)
       ranges = zip(file.playlist?.episodes ?? [], file.episodeRanges).filter { $0.0 == episode }.map(\.1)
     } else {
@@ -189,20 +187,6 @@ extension PlaylistOperation {
     case .remove(_, let id), .reorder(let id, _, _), .conditions(let id, _): id
     case .edit(let ids, _): ids.count == 1 ? ids[0] : nil
     default: nil
-    }
-  }
-}
-
-extension BrowserEffect.Place {
-  fileprivate var item: StoreItem? { playlist.map(StoreItem.playlist) ?? podcast.map(StoreItem.podcast) }
-}
-
-extension ChangesPage.Item {
-  /// The item in the store.
-  var storeItem: StoreItem {
-    switch self {
-    case .playlist(let id): .playlist(id)
-    case .podcast(let id): .podcast(id)
     }
   }
 }
