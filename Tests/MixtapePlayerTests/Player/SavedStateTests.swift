@@ -21,7 +21,6 @@ import Testing
     json = String(decoding: try encoder.encode(player.saved), as: UTF8.self)
   }
 
-
   @Test(arguments: [
     (#""round":1"#, #""round":9223372036854775807"#), (#""round":1"#, #""round":-1"#), (#""round":1"#, #""round":0"#),
     (#""position":42"#, #""position":-1"#), (#""position":42"#, #""position":1e300"#),
