@@ -1,10 +1,10 @@
 import Foundation
+import TestSupport
 
 /// The checkout that the tests were built from.
 enum Repository {
   /// The top directory.
-  static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent()
+  static let root = Checkout.top
 
   /// Returns all pages: those at the top, in `docs/`, in `editors/` and in `sample-library/`.
   static func pages() throws -> [String] {

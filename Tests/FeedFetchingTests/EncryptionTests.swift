@@ -1,7 +1,6 @@
 import FeedFetching
 import FileSystem
 import Foundation
-import SystemPackage
 import TestSupport
 import Testing
 
@@ -10,53 +9,23 @@ private let openssl = InstalledProgram.path(of: "openssl", in: ProcessInfo.proce
 /// TLS, with the server of `openssl` and a certificate that it creates.
 @Suite(.enabled(if: openssl != nil, "openssl is not installed, so TLS is not tested"))
 struct EncryptionTests {
-  private let sandbox: Sandbox
-  private let certificate: String
+  private let server: SecureServer
 
   init() throws {
-    sandbox = try Sandbox()
-    certificate = sandbox.store.appending("certificate.pem").string
-    let command = """
-      openssl req -x509 -newkey rsa:2048 -nodes -days 2 -keyout key.pem -out certificate.pem -subj /CN=localhost \
-      -addext subjectAltName=DNS:localhost,IP:127.0.0.1 2>/dev/null
-      """
-    #expect(try sandbox.shell(command) == "")
-    try sandbox.write("<rss/>", to: "feed.xml")
+    let sandbox = try Sandbox()
+    try sandbox.write(WebReply.header(200, [("Content-Length", "6")]) + Array("<rss/>".utf8), to: "feed.xml")
+    server = try SecureServer(of: sandbox)
   }
 
-  /// Runs a server for the files of the store, and passes its port to `body`.
-  private func withServer(_ body: (Int) throws -> Void) throws {
-    let (ours, theirs) = try ConnectedSocket.pair()
-    defer { ours.close() }
-    let line =
-      "cd '\(sandbox.store)' && exec openssl s_server -accept 127.0.0.1:0 -cert certificate.pem -key key.pem -WWW"
-    let server = try SpawnedProcess(
-      "/bin/sh", ["-c", line], environment: sandbox.environment, output: theirs.descriptor, sharing: .nothing)
-    theirs.close()
-    defer {
-      server.end()
-      do { _ = try server.wait() } catch { Issue.record(error) }
-    }
-    var output = ""
-    while !output.contains("ACCEPT") || !output.hasSuffix("\n") {
-      guard try ours.wait(toSend: false, atMost: .seconds(20)), let bytes = try ours.receive(), !bytes.isEmpty else {
-        break
-      }
-      output += String(decoding: bytes, as: UTF8.self)
-    }
-    let accepted = output.split(separator: "\n").last { $0.hasPrefix("ACCEPT") }
-    try body(try #require(accepted?.split(separator: ":").last.flatMap { Int($0) }, "\(output)"))
-  }
+  private func trial() -> FetchTrial { FetchTrial(environment: ["SSL_CERT_FILE": server.certificate]) }
 
   @Test func `only trusted certificates are accepted`() throws {
-    try withServer { port throws in
-      let trusting = FetchTrial(environment: ["SSL_CERT_FILE": certificate])
-      #expect(try trusting.fetch("https://127.0.0.1:\(port)/feed.xml").text == "<rss/>")
-      #expect(try trusting.fetch("https://localhost:\(port)/feed.xml").text == "<rss/>")
-      // The certificate does not contain this name.
-      #expect(try trusting.failure("https://feeds.localhost:\(port)/feed.xml").code == .untrustedCertificate)
-      #expect(try FetchTrial().failure("https://127.0.0.1:\(port)/feed.xml").code == .untrustedCertificate)
-    }
+    let port = server.port
+    #expect(try trial().fetch("https://127.0.0.1:\(port)/feed.xml").text == "<rss/>")
+    #expect(try trial().fetch("https://localhost:\(port)/feed.xml").text == "<rss/>")
+    // The certificate does not contain this name.
+    #expect(try trial().failure("https://feeds.localhost:\(port)/feed.xml").code == .untrustedCertificate)
+    #expect(try FetchTrial().failure("https://127.0.0.1:\(port)/feed.xml").code == .untrustedCertificate)
   }
 
   @Test func `a server without TLS, and missing certificate files`() throws {
@@ -67,11 +36,10 @@ struct EncryptionTests {
   }
 
   @Test func `redirects from http to https are followed`() throws {
-    try withServer { port throws in
-      let server = try WebServer { _ in .redirect(301, to: "https://localhost:\(port)/feed.xml") }
-      let response = try FetchTrial(environment: ["SSL_CERT_FILE": certificate]).fetch(server.address("/"))
-      #expect(response.text == "<rss/>")
-      #expect(response.permanentAddress == "https://localhost:\(port)/feed.xml")
-    }
+    let target = server.address + "/feed.xml"
+    let first = try WebServer { _ in .redirect(301, to: target) }
+    let response = try trial().fetch(first.address("/"))
+    #expect(response.text == "<rss/>")
+    #expect(response.permanentAddress == target)
   }
 }

@@ -77,23 +77,6 @@ import Testing
     #expect(throws: CompanionProgramError.Reason.invalidOutput(reason)) { try read(greeting + line + "\n") }
   }
 
-  @Test func `random output does not crash`() {
-    var generator = SeededGenerator()
-    let pieces = [
-      greeting, #"{"id":0,"kind":"fetched","length":3}"#, "\n", "abc",
-      #"{"id":1,"kind":"failed","length":0,"status":404}"#, "{", "\0",
-    ]
-    for _ in 0..<2_000 {
-      let text = (0..<Int.random(in: 0...8, using: &generator)).compactMap { _ in
-        pieces.randomElement(using: &generator)
-      }
-      do {
-        let items = try read(text.joined(), piece: Int.random(in: 1...9, using: &generator))
-        #expect(items.count <= 2 && items.allSatisfy { $0.body.count <= 10 }, generator.comment)
-      } catch {}
-    }
-  }
-
   @Test func `results become responses`() {
     let request = FeedRequest("http://a/")
     var result = FetchProtocol.Result(id: 3, kind: .failed)

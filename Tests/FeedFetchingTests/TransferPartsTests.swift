@@ -68,32 +68,6 @@ import Testing
     #expect(queue.next() == nil)
   }
 
-  @Test func `random queues respect limits and lose nothing`() {
-    var generator = SeededGenerator()
-    var queue = HostQueue<(item: Int, host: String)>(limit: 2)
-    var active: [(item: Int, host: String)] = []
-    var taken: [String: [Int]] = [:]
-    for item in 0..<3_000 {
-      let host = "\(Int.random(in: 0..<5, using: &generator))"
-      queue.add((item, host), for: host)
-      if Bool.random(using: &generator), let next = queue.next() { active.append(next) }
-      if Bool.random(using: &generator), let done = active.indices.randomElement(using: &generator) {
-        let done = active.remove(at: done)
-        taken[done.host, default: []].append(done.item)
-        queue.finish(done.host)
-      }
-      let counts = Dictionary(grouping: active, by: \.host).mapValues(\.count)
-      #expect(counts.values.allSatisfy { $0 <= 2 }, generator.comment)
-    }
-    for done in active { queue.finish(done.host) }
-    var rest = 0
-    while let next = queue.next() {
-      rest += 1
-      queue.finish(next.host)
-    }
-    #expect(taken.values.map(\.count).reduce(0, +) + active.count + rest == 3_000, generator.comment)
-  }
-
   @Test func `headers are read line by line`() {
     var received = Received()
     func read(_ line: String) -> Bool { Array(line.utf8).withUnsafeBytes { received.readHeader($0) } }

@@ -20,9 +20,11 @@ struct FeedTextTests {
   func `HTML becomes text`(html: String, text: String) { #expect(HTMLText.plain(html) == text) }
 
   /// A walk that searches an end again for each start would take hours.
-  @Test(.timeLimit(.generous), arguments: ["<!--", "<b ", "</p", "&#", "<!-- -", "<a>", "<a href='>'"])
+  @Test(
+    .timeLimit(.generous),
+    arguments: ["<!--", "x<!--", "<b ", "<b a='", "</p", "&#", "<!-- -", "<a>", "<a href='>'", "<script>"])
   func `many starts without ends`(start: String) {
-    let text = String(repeating: start, count: 50_000)
+    let text = String(repeating: start, count: 100_000)
     #expect(HTMLText.plain(text).utf8.count <= text.utf8.count)
   }
 
@@ -64,9 +66,4 @@ struct FeedTextTests {
       ("mailto:ann@example.org", nil), ("Ann - ann@example.org", "Ann"),
     ] as [(String, String?)])
   func `person names`(text: String, name: String?) { #expect(PersonName.of(text) == name) }
-
-  @Test(.timeLimit(.generous), arguments: ["x<!--", "<b ", "<b a='", "<script>", "<b a='>'"])
-  func `tags without an end are read in linear time`(tag: String) {
-    #expect(!HTMLText.plain(String(repeating: tag, count: 100_000)).isEmpty)
-  }
 }

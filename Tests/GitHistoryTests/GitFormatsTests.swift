@@ -64,37 +64,6 @@ struct GitFormatsTests {
     }
   }
 
-  @Test(arguments: 1...4 as ClosedRange<UInt64>)
-  func aChangedIndexIsReadOrRefused(seed: UInt64) throws {
-    var random = SeededGenerator(seed: seed)
-    for bytes in try Self.gitIndexes() {
-      for _ in 0..<1_000 {
-        var damaged = bytes
-        for _ in 0..<Int.random(in: 1...6, using: &random) {
-          let place = Int.random(in: damaged.indices, using: &random)
-          damaged[place] =
-            [0, 1, 0x7F, 0x80, 0xFF, UInt8.random(in: .min ... .max, using: &random)]
-            .randomElement(using: &random) ?? 0
-        }
-        do throws(GitIndex.Failure) {
-          var index = try GitIndex(parsing: damaged)
-          // Every valid index can be changed and written.
-          index.apply([("playlists/new.toml", GitIndexEntry(id: try Self.zero, mode: .regular, status: nil))])
-          #expect(try GitIndex(parsing: index.encoded()).entries.count == index.entries.count)
-        } catch {
-          if case .unsupported(let feature) = error { #expect(!feature.isEmpty) }
-        }
-      }
-    }
-  }
-
-  private static var zero: ObjectID {
-    get throws(GitIndex.Failure) {
-      guard let id = ObjectID(String(repeating: "0", count: 40)) else { throw .damaged }
-      return id
-    }
-  }
-
   @Test func editsOfAnIndex() throws {
     var index = GitIndex.empty
     let entry = GitIndexEntry(id: try Self.id(1), mode: .regular, status: nil)
@@ -150,25 +119,6 @@ struct GitFormatsTests {
     let ends = Set([0] + tree.entries.map(\.end))
     for count in tree.bytes.indices {
       #expect((TreeObject(parsing: Array(tree.bytes[..<count])) != nil) == ends.contains(count), "\(count) bytes")
-    }
-  }
-
-  @Test(arguments: 1...4 as ClosedRange<UInt64>)
-  func aChangedTreeIsReadOrRefused(seed: UInt64) throws {
-    var random = SeededGenerator(seed: seed)
-    let tree = try Self.tree()
-    for _ in 0..<3_000 {
-      var bytes = tree.bytes
-      for _ in 0..<Int.random(in: 1...4, using: &random) {
-        bytes[Int.random(in: bytes.indices, using: &random)] = UInt8.random(in: .min ... .max, using: &random)
-      }
-      guard let read = TreeObject(parsing: bytes) else { continue }
-      for entry in read.entries {
-        _ = read.item(entry)
-        _ = read.item(named: read.name(of: entry))
-        _ = read.order(of: entry, and: tree.entries[0], in: tree)
-      }
-      #expect(read.replacing([]) == bytes)
     }
   }
 

@@ -18,6 +18,9 @@ import Testing
 
     """
 
+  // The numbers are those of bugs of other editors in their trackers.
+
+  /// uv#8982, uv#21006: a new element got the comment of the previous one.
   @Test func appendsAfterTheLastElement() throws {
     try expectEdit(
       playlist,
@@ -39,6 +42,7 @@ import Testing
     ) { try $0.insert(["e"], at: 4, in: ["episodes"]) }
   }
 
+  /// uv#9105: the comment above was written twice.
   @Test func insertsAtTheStartAndInTheMiddle() throws {
     try expectEdit(
       playlist,
@@ -79,6 +83,7 @@ import Testing
     ) { try $0.insert(["x"], at: 2, in: ["episodes"]) }
   }
 
+  /// uv#13966, uv#18557, uv#9856: the comment of the previous element, or that above the first one, was lost or moved.
   @Test func removesElementsWithTheirComments() throws {
     try expectEdit(
       playlist,
@@ -110,6 +115,7 @@ import Testing
     ) { try $0.removeElements(RangeSet(0..<4), in: ["episodes"]) }
   }
 
+  /// uv#16734: the white space before comments was collapsed.
   @Test func movesElementsWithTheirComments() throws {
     try expectEdit(
       playlist,
@@ -149,7 +155,8 @@ import Testing
 
   @Test(arguments: [
     ("a = []", "a = [\n  1,\n]"), ("a = [ ]\n", "a = [\n  1,\n]\n"), ("a = [\n]\n", "a = [\n  1,\n]\n"),
-    ("a = [\n    # none yet\n]\n", "a = [\n    # none yet\n    1,\n]\n"),
+    // toml-rs#1007
+    ("a = [\n    # First line.\n    # Second line.\n]\n", "a = [\n    # First line.\n    # Second line.\n    1,\n]\n"),
     ("\ta = []\r\n", "\ta = [\r\n\t\t1,\r\n\t]\r\n"), ("a = [ # none\n]", "a = [ # none\n  1,\n]"),
     ("t = { a = [] }", "t = { a = [1] }"), ("t.a = []", "t.a = [\n  1,\n]"),
   ])
@@ -174,6 +181,9 @@ import Testing
     ("a = [\n  1, 2, # both\n  3,\n]", 0, "a = [\n  2, # both\n  3,\n]"),
     ("a = [\n  1 # one\n  , # and\n  2\n]", 0, "a = [\n  2\n]"),
     ("a = [\n  [1,\n   2], # nested\n  [3],\n]", 0, "a = [\n  [3],\n]"),
+    // tomlkit#213 and #408: the bracket ended up in a comment, and a comma after a comment was not removed.
+    ("a = [\n    1,  # Open\n    2,  # Closed\n]\n", 1, "a = [\n    1,  # Open\n]\n"),
+    ("a = [\n\"one\" # comment one\n, # comment two\n]", 0, "a = [\n]"),
   ])
   func removesFromAnyLayout(_ text: String, _ index: Int, _ expected: String) throws {
     try expectEdit(text, gives: expected) { try $0.remove(["a", .index(index)]) }
@@ -183,6 +193,7 @@ import Testing
     ("a = [1,\n     2]", 2, "a = [1,\n     2,\n     9]"), ("a = [1,\n     2]", 0, "a = [9,\n     1,\n     2]"),
     ("a = [\n  1\n  , 2\n]", 2, "a = [\n  1\n  , 2,\n  9\n]"),
     ("a = [\n  1, 2, # both\n]", 1, "a = [\n  1,\n  9,\n  2, # both\n]"),
+    ("a = [\n  1, # one\n  2, # two\n]", 1, "a = [\n  1, # one\n  9,\n  2, # two\n]"),
     ("a = [\n  1 # one\n]", 1, "a = [\n  1, # one\n  9\n]"), ("a = [\n\t1,]", 1, "a = [\n\t1,\n\t9,]"),
   ])
   func insertsIntoAnyLayout(_ text: String, _ index: Int, _ expected: String) throws {

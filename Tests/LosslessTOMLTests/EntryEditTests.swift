@@ -97,6 +97,16 @@ import Testing
     }
   }
 
+  @Test func writesTOML1Point0() throws {
+    let time = try #require(TOMLDateTime("2026-03-01T06:30+01:00"))
+    try expectEdit("a = 1\n", gives: "a = 2026-03-01T06:30:00+01:00\n") { try $0.set(.dateTime(time), at: ["a"]) }
+    try expectEdit("a = 06:30\n", gives: "a = 06:30\n") { document in
+      let same = try #require(TOMLDateTime("06:30:00"))
+      try document.set(.dateTime(same), at: ["a"])
+    }
+    try expectEdit("t = {\n}\n", gives: "t = { a = \"\\u001B\"\n}\n") { try $0.set("\u{1B}", at: ["t", "a"]) }
+  }
+
   @Test func refusesInvalidEdits() {
     expectEdit("a = 1", fails: .notATable) { try $0.set(1, at: ["a", "b"]) }
     expectEdit("a = [1]", fails: .noSuchValue) { try $0.set(1, at: ["a", 1]) }

@@ -78,6 +78,7 @@ import Testing
     }
   }
 
+  /// toml-rs#1127: moving tables had no effect; night-config#28: their comments were lost.
   @Test func movesWithCommentsAndTablesBelow() throws {
     try expectEdit(
       library,

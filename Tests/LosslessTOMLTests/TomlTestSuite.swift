@@ -1,5 +1,6 @@
 import Foundation
 import LosslessTOML
+import TestSupport
 import Testing
 
 /// The conformance suite toml-test, for TOML 1.1.
@@ -11,9 +12,7 @@ import Testing
   /// The folder of the suite, which may not exist.
   private static let location: URL = {
     let named = ProcessInfo.processInfo.environment["TOML_TEST_DIR"].map { URL(fileURLWithPath: $0) }
-    let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent()
-    return named ?? package.deletingLastPathComponent().appending(path: "shared/toml-test")
+    return named ?? Checkout.top.deletingLastPathComponent().appending(path: "shared/toml-test")
   }()
 
   /// The `tests` folder of the suite, or `nil` if it is missing.

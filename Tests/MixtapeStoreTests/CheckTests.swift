@@ -65,17 +65,6 @@ struct CheckTests {
     #expect(diagnostics.flatMap(\.notes).map(\.message) == ["`mixtape import --resolve a` looks for it again"])
   }
 
-  @Test func fiveMistakesInOneFile() throws {
-    let fixture = try StoreFixture(["playlists/a.toml": ""])
-    let text = "name = \"x\nconditons = []\nepisodes = ['A']\nmatch = 1\nlimit = '5 parsec'\n"
-    try write(["playlists/a.toml": text], in: fixture)
-    let report = try #require(try fixture.store.check().reports.first)
-    let lines = SourceLines(report.source)
-    #expect(report.diagnostics.map { lines.location(of: $0.range.lowerBound).line } == [1, 2, 3, 4, 5])
-    #expect(report.diagnostics.allSatisfy { $0.severity == .error })
-    try fixture.expectRefusal(.invalidFile, .file("playlists/a.toml")) { try fixture.store.delete(.id("a")) }
-  }
-
   @Test func onlyChosenFilesAreChecked() throws {
     let fixture = try StoreFixture()
     try write(
@@ -101,9 +90,8 @@ struct CheckTests {
 
   @Test func theSampleLibraryHasNoProblems() throws {
     let sandbox = try Sandbox()
-    let top = FilePath(#filePath).removingLastComponent().removingLastComponent().removingLastComponent()
-    let made = try Store.initialize(
-      at: sandbox.store, from: top.appending("sample-library"), context: StoreFixture.context(in: sandbox))
+    let sample = FilePath(Checkout.top.path).appending("sample-library")
+    let made = try Store.initialize(at: sandbox.store, from: sample, context: StoreFixture.context(in: sandbox))
     let fixture = try StoreFixture(opening: sandbox)
     #expect(made.playlists >= 10 && made.podcasts >= 9)
     let result = try fixture.store.check()

@@ -205,7 +205,6 @@ import Testing
     try fixture.store.playlist(.id("a"), at: "HEAD").description
   }
 
-
   @Test func `a value that its author replaced is not offered any more`() throws {
     let stores = try people(ofDays: [2, 1])
     let (first, second) = (stores[0], stores[1])

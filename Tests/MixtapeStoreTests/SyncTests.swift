@@ -62,9 +62,7 @@ import Testing
     try clones.first.store.rename(.id("a"), to: "B")
     try clones.first.store.sync(by: .quiet)
     let sandbox = try Sandbox()
-    try FileManager.default.removeItem(atPath: sandbox.store.string)
-    try sandbox.git(
-      "clone", "-q", "--depth", "1", "file://\(clones.remote)", sandbox.store.string, in: sandbox.root)
+    try sandbox.git("clone", "-q", "--depth", "1", "file://\(clones.remote)", ".")
     try sandbox.git("switch", "-q", "-c", "summer")
     let shallow = try StoreFixture(opening: sandbox)
     try shallow.store.rename(.id("a"), to: "C")

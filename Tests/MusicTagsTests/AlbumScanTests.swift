@@ -78,18 +78,6 @@ struct AlbumScanTests {
         == ["Box (Disc 1)": 1, "Box (Disc 2)": 2, "Box (Disc 3)": 1])
   }
 
-  @Test mutating func `a compilation with a directory for each artist is one album`() throws {
-    trial.files = [:]
-    for (number, artist) in ["Ann", "Bo", "Cy"].enumerated() {
-      trial.add("Hits/\(artist)/a.mp3", "Song \(number)", album: "Hits", artist: artist, track: Int64(number + 1))
-      try trial.retag("Hits/\(artist)/a.mp3") { ($0.albumArtist, $0.isCompilation) = (nil, true) }
-      // One after the other, as they come.
-      try trial.scan()
-    }
-    #expect(trial.library.map(\.author) == ["Various Artists"])
-    #expect(trial.library[0].episodes.count == 3)
-  }
-
   @Test mutating func `a new track of an album with tracks elsewhere goes to its file, and a copy does not`() throws {
     try trial.scan()
     trial.root = "/m/new"
@@ -156,13 +144,6 @@ struct AlbumScanTests {
     trial.root = "/m/Box/CD2"
     try trial.scan()
     #expect(try trial.tracks("box") == ["001-song-1 Box/CD1/01.mp3", "201-song-2 Box/CD2/01.mp3"])
-  }
-
-  @Test mutating func `a copy of a release is another album`() throws {
-    for path in trial.files.keys { try trial.retag(path) { $0.releaseID = "r" } }
-    for (path, file) in trial.files { trial.files["copy/\(path)"] = file }
-    try trial.scan()
-    #expect(trial.library.map(\.episodes.count) == [3, 3])
   }
 
   @Test mutating func `a copy with a file that the album has lost is another album`() throws {

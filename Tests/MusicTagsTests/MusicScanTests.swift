@@ -329,38 +329,4 @@ struct MusicScanTests {
     #expect(album.author == "Bo")
     #expect(album.episodes.map(\.title) == ["Sun"] && album.episodes[0].fields[.artist] == .text("Bo"))
   }
-
-  /// Random changes of files: a track keeps its id as long as its content or its path is the same, and a scan after a scan finds
-  /// nothing.
-  @Test(arguments: 0..<6) mutating func `random changes`(seed: UInt64) throws {
-    var random = SeededGenerator(seed: seed)
-    trial.files = [:]
-    for number in 0..<12 {
-      trial.add("d\(number % 3)/\(number).mp3", "T\(number)", album: "A\(number % 3)", track: Int64(number))
-    }
-    try trial.scan()
-    for step in 0..<12 {
-      let ids = Dictionary(uniqueKeysWithValues: trial.library.flatMap(\.episodes).map { ($0.url ?? "", $0.id) })
-      let path = try #require(trial.files.keys.sorted().randomElement(using: &random))
-      let expected = ids["file:///m/\(path)"]
-      switch Int.random(in: 0..<3, using: &random) {
-      case 0:
-        try trial.move(path, to: "moved/\(step).mp3")
-        try trial.scan()
-        #expect(trial.library.flatMap(\.episodes).first { $0.url == "file:///m/moved/\(step).mp3" }?.id == expected)
-      case 1:
-        try trial.retag(path) { $0.title = "New \(step)" }
-        try trial.scan()
-        #expect(trial.library.flatMap(\.episodes).first { $0.title == "New \(step)" }?.id == expected)
-      default:
-        trial.add("d0/new \(step).mp3", "N\(step)", album: "A0")
-        try trial.scan()
-      }
-      let before = trial.library
-      let again = try trial.scan(readsAll: step.isMultiple(of: 2))
-      #expect(trial.library == before)
-      #expect(again.missing == [])
-      #expect(trial.library.flatMap(\.episodes).count == trial.files.count)
-    }
-  }
 }

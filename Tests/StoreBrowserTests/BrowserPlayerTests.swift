@@ -69,11 +69,6 @@ import Testing
     #expect(browser.lines[10] == " ! The queue is empty; a adds episodes from the library")
   }
 
-  @Test func `space also pauses an episode that loads`() throws {
-    var browser = try browser(Self.player(PlaybackState.loading))
-    #expect(browser.press(" ") == [.player(.pause)])
-  }
-
   // MARK: Playing
 
   private func play(_ list: BrowserEffect.List, from start: ListEntry? = nil, isShuffled: Bool = false) -> BrowserEffect
@@ -266,22 +261,6 @@ import Testing
     #expect(browser.page == nil && browser.lines[1...2] == [" one", " two"])
     _ = browser.press("q")
     #expect(browser.dialog == nil)
-  }
-
-  @Test func `the queue of the page is changed by its keys`() throws {
-    let player = try Self.player()
-    var browser = try browser(player)
-    #expect(browser.press("5\tjJ") == [.player(.entry(.move(by: 1), player.entries[1]))])
-    #expect(browser.press("K") == [.player(.entry(.move(by: -1), player.entries[2]))])
-    #expect(browser.press("o") == [.player(.entry(.playNext, player.entries[1]))])
-    #expect(browser.press("d") == [.player(.entry(.remove, player.entries[1]))])
-    #expect(browser.press("\n") == [.player(.entry(.play, player.entries[1]))])
-    #expect(browser.press("C") == [.player(.clear)] && browser.press("u") == [.player(.undo)])
-    #expect(browser.press("s") == [.player(.shuffle(nil))])
-    _ = browser.handle(.message(Browser.Message("Removed Comets")))
-    #expect(browser.lines[10] == " Removed Comets")
-    // Escape first goes back to the view of what plays.
-    #expect(browser.press("\u{1B}") == [] && browser.page?.mode == .playing)
   }
 
   @Test func `the page searches the library, and shows details`() throws {

@@ -89,33 +89,6 @@ import Testing
     try expectSame([try Rule(parsing: alternatives.joined(separator: " or "))], podcasts, seed)
   }
 
-  @Test("Many alternatives that are too deep for a statement", .timeLimit(.generous))
-  func deepAlternatives() throws {
-    var random = RandomLibrary(generator: SeededGenerator())
-    let seed = random.generator.comment
-    let podcasts = random.podcasts(2)
-    let alternatives = (0..<100).map { _ in
-      (0..<30).reduce(random.rule(depth: 0)) { rule, level in
-        let other = random.rule(depth: 0)
-        return level.isMultiple(of: 2) ? .and([rule, other]) : .or([rule, other])
-      }
-    }
-    try expectSame([.or(alternatives), .and(alternatives)], podcasts, seed)
-  }
-
-  @Test("Long chains inside long chains")
-  func longAndDeep() throws {
-    var random = RandomLibrary(generator: SeededGenerator())
-    let seed = random.generator.comment
-    let podcasts = random.podcasts(2)
-    var rule = random.rule(depth: 0)
-    for level in 0..<8 {
-      let others = (0..<120).map { _ in [random.rule(depth: 0), random.rule(depth: 0)] }
-      rule = level.isMultiple(of: 2) ? .and([rule] + others.map(Rule.or)) : .or([rule] + others.map(Rule.and))
-    }
-    try expectSame([rule, .not(rule)], podcasts, seed)
-  }
-
   @Test("Many numbers of one field")
   func numbers() throws {
     var random = RandomLibrary(generator: SeededGenerator())

@@ -100,28 +100,6 @@ import Testing
     }
   }
 
-  @Test("No text causes an error", arguments: 0..<10)
-  func anything(round: Int) throws {
-    var generator = SeededGenerator()
-    let seed = generator.comment
-    let index = try Self.index()
-    let pieces =
-      [
-        "\"", "*", ":", "-", "(", ")", "{", "}", "^", "+", ",", "\0", " ", "\n", "title:", "aurora", "AND", "OR", "NOT",
-        "NEAR",
-      ]
-      + RandomLibrary.texts
-    for _ in 0..<200 {
-      let count = Int.random(in: 0...12, using: &generator)
-      let text = (0..<count).map { _ in
-        Int.random(in: 0..<4, using: &generator) == 0
-          ? Unicode.Scalar(UInt32.random(in: 0...0x10FFFF, using: &generator)).map(String.init) ?? ""
-          : pieces.randomElement(using: &generator) ?? ""
-      }.joined()
-      #expect(throws: Never.self, "\(seed) \(text.debugDescription)") { _ = try find(text, in: index) }
-    }
-  }
-
   @Test("Long searches are valid")
   func long() throws {
     for piece in ["a", "aurora ", "-x ", "\"", "title:a* ", "(", "é"] {

@@ -1,4 +1,3 @@
-import TestSupport
 import Testing
 
 @testable import MixtapePlayer
@@ -64,23 +63,5 @@ import Testing
     #expect(list.index(at: .seconds(58.5), speed: fast) == 1 && list.index(at: .seconds(58.5)) == 0)
     #expect(list.start(after: .seconds(58.5), speed: fast) == .seconds(120))
     #expect(list.start(before: .seconds(118.5), speed: fast) == .seconds(60))
-  }
-
-  @Test func `random steps stay at the starts of chapters`() {
-    var generator = SeededGenerator()
-    for _ in 0..<200 {
-      let starts = (0..<Int.random(in: 1...9, using: &generator)).map { _ in
-        Duration.milliseconds(Int.random(in: 0...100_000, using: &generator))
-      }
-      let list = ChapterList(starts.map { Chapter(at: $0) })
-      let position = Duration.milliseconds(Int.random(in: 0...120_000, using: &generator))
-      let allowed = Set(starts + [.zero])
-      #expect(allowed.contains(list.start(before: position)), generator.comment)
-      #expect(list.start(before: position) <= position + .milliseconds(500), generator.comment)
-      if let next = list.start(after: position) {
-        #expect(next > position && allowed.contains(next), generator.comment)
-        #expect(list.index(at: next) != list.index(at: position), generator.comment)
-      }
-    }
   }
 }

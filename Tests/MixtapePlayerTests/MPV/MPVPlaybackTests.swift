@@ -329,51 +329,6 @@ import Testing
     #expect(mpv.playback.takeReports().isEmpty)
   }
 
-  @Test mutating func `random messages of mpv are harmless`() throws {
-    var generator = SeededGenerator()
-    let lines = [
-      #"{"event":"start-file","playlist_entry_id":1}"#, #"{"event":"start-file","playlist_entry_id":2}"#,
-      #"{"event":"file-loaded"}"#, #"{"event":"playback-restart"}"#,
-      #"{"event":"end-file","reason":"eof","playlist_entry_id":1}"#,
-      #"{"event":"end-file","reason":"error","playlist_entry_id":2}"#,
-      #"{"event":"property-change","id":1,"data":true}"#, #"{"event":"property-change","id":1,"data":false}"#,
-      #"{"event":"property-change","id":2,"data":1e308}"#, #"{"event":"property-change","id":3,"data":-1}"#,
-      #"{"event":"property-change","id":4}"#, #"{"event":"property-change","id":4,"data":"x"}"#,
-      #"{"request_id":8,"error":"success","data":{"playlist_entry_id":1}}"#, #"{"request_id":-1,"error":"x"}"#,
-      #"{"request_id":9,"error":"success","data":{"playlist_entry_id":2}}"#,
-    ]
-    for _ in 0..<300 {
-      var mpv = try MPVConversation()
-      mpv.playback.setQueue(queue, at: .zero)
-      // Whether the last loaded entry is over, and whether its start was reported.
-      var (isOver, isStarted) = (true, false)
-      for _ in 0..<60 {
-        switch Int.random(in: 0..<16, using: &generator) {
-        case 0: try mpv.playback.play(at: .zero)
-        case 1: mpv.playback.pause(at: .zero)
-        case 2: try mpv.playback.skip(at: .zero)
-        case 3: mpv.playback.seek(to: .seconds(Int.random(in: -5...5, using: &generator)), at: .zero)
-        case 4: mpv.playback.setQueue(queue, at: .zero)
-        case 5: mpv.begin()
-        default: if let line = lines.randomElement(using: &generator) { mpv.say(line) }
-        }
-        for report in mpv.playback.takeReports() {
-          #expect(!isOver, generator.comment)
-          switch report {
-          case .started:
-            #expect(!isStarted, generator.comment)
-            isStarted = true
-          case .ended, .failed: isOver = true
-          case .paused, .resumed: break
-          }
-        }
-        let told = mpv.told()
-        if told.contains("stop") { isOver = true }
-        if told.contains(where: { $0.hasPrefix("load") }) { (isOver, isStarted) = (false, false) }
-      }
-    }
-  }
-
   @Test mutating func `speed and volume are set at once and at each start of mpv`() throws {
     mpv.playback.setSpeed(PlaybackSpeed(clamping: 1.5), at: .zero)
     mpv.playback.setVolume(Volume(clamping: 40), at: .zero)

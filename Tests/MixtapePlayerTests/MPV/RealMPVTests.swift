@@ -36,6 +36,21 @@ struct RealMPVTests {
     return try .at("file://\(sandbox.store.string)/\(name)", id: id)
   }
 
+  /// Returns a server with an answer for each path; other paths are not found.
+  private func server(_ answers: [String: WebReply]) throws -> WebServer {
+    let missing = WebReply([.send(Array("HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n".utf8)), .close])
+    return try WebServer { answers[$0.target] ?? missing }
+  }
+
+  /// Returns an answer with some sound, or one that sends fewer bytes than announced.
+  private func answer(_ sound: [UInt8], ofWhichSent sent: Int? = nil) -> WebReply {
+    WebReply([.send(header(of: sound) + sound.prefix(sent ?? sound.count)), .close])
+  }
+
+  private func header(of sound: [UInt8]) -> [UInt8] {
+    WebReply.header(200, [("Content-Type", "audio/wav"), ("Content-Length", "\(sound.count)")])
+  }
+
   private func expectFailure(
     of address: String, _ expected: MusicServiceError, sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
@@ -133,8 +148,8 @@ struct RealMPVTests {
   }
 
   @Test func `lists of other addresses are not followed`() throws {
-    let server = try LocalServer(["/a.wav": LocalServer.answer(.sine(seconds: 0.1))])
-    let sound = server.address + "/a.wav"
+    let server = try server(["/a.wav": answer(.sine(seconds: 0.1))])
+    let sound = server.address("/a.wav")
     try sandbox.write(.sine(seconds: 0.1), to: "a.wav")
     let lists = [
       "list.m3u": "#EXTM3U\n\(sound)\n", "list.mp3": "#EXTM3U\n\(sound)\n", "list.pls": "[playlist]\nFile1=\(sound)\n",
@@ -152,27 +167,26 @@ struct RealMPVTests {
         continue
       }
     }
-    #expect(server.paths.isEmpty)
+    #expect(server.requests.isEmpty)
   }
 
   @Test func `a server answers, redirects, or has no file`() throws {
     let sine = [UInt8].sine(seconds: 0.3)
     try sandbox.write(sine, to: "a.wav")
-    let server = try LocalServer([
-      "/a.wav": LocalServer.answer(sine), "/elsewhere": LocalServer.redirection(to: "/a.wav"),
-      "/file": LocalServer.redirection(to: "file://\(sandbox.store.string)/a.wav"),
-      "/%C3%B6%20b.wav": LocalServer.answer(sine),
+    let server = try server([
+      "/a.wav": answer(sine), "/elsewhere": .redirect(302, to: "/a.wav"),
+      "/file": .redirect(302, to: "file://\(sandbox.store.string)/a.wav"), "/%C3%B6%20b.wav": answer(sine),
     ])
     let service = fastService()
     let log = ReportLog(of: service)
     for (id, path) in ["/a.wav", "/elsewhere", "/ö b.wav"].enumerated() {
-      service.setQueue([try .at(server.address + path, id: id)])
+      service.setQueue([try .at(server.address(path), id: id)])
       try service.play()
       #expect(try log.next() == .started(id))
       #expect(try log.next() == .ended(id))
     }
-    try expectFailure(of: server.address + "/none", .notPlayable("HTTP error 404 Not Found"))
-    try expectFailure(of: server.address + "/file", .notPlayable("it cannot be opened"))
+    try expectFailure(of: server.address("/none"), .notPlayable("HTTP error 404 Not Found"))
+    try expectFailure(of: server.address("/file"), .notPlayable("it cannot be opened"))
     let closed = "http://127.0.0.1:1/a.wav"
     try expectFailure(
       of: closed, .notPlayable("Connection to tcp://127.0.0.1:1 failed: Connection refused"))
@@ -180,7 +194,8 @@ struct RealMPVTests {
 
   @Test(.enabled(if: opensslIsInstalled, "openssl is not installed: HTTPS was not tested"))
   func `certificates are verified`() throws {
-    try sandbox.write(LocalServer.answer(.sine(seconds: 0.3)), to: "a.wav")
+    let sound = [UInt8].sine(seconds: 0.3)
+    try sandbox.write(header(of: sound) + sound, to: "a.wav")
     let server = try SecureServer(of: sandbox)
     let stranger = MPVMusicService(environment: environment, options: ["--ao=null", "--ao-null-untimed"])
     let friend = MPVMusicService(
@@ -199,10 +214,10 @@ struct RealMPVTests {
 
   @Test func `a truncated answer is a failure`() throws {
     let sine = [UInt8].sine(seconds: 2)
-    let server = try LocalServer(["/a.wav": LocalServer.answer(sine, ofWhichSent: sine.count / 2)])
+    let server = try server(["/a.wav": answer(sine, ofWhichSent: sine.count / 2)])
     let service = timedService()
     let log = ReportLog(of: service)
-    service.setQueue([try .at(server.address + "/a.wav")])
+    service.setQueue([try .at(server.address("/a.wav"))])
     try service.play()
     #expect(try log.next() == .started(1))
     guard case .failed(1, .notPlayable(let reason)) = try log.next() else {

@@ -47,21 +47,6 @@ import Testing
     #expect(player.upNext.letters == "bcdef" && player.allEpisodes.letters == "abcdef")
   }
 
-  @Test func `random moves keep each episode in one place`() throws {
-    var generator = SeededGenerator()
-    for _ in 0..<200 {
-      let letter = String("abcdef".randomElement(using: &generator) ?? "a")
-      _ = try move(letter, by: Int.random(in: -6...6, using: &generator))
-      if Int.random(in: 0..<4, using: &generator) == 0 {
-        player.skipToNext()
-        service.report(MusicServiceReport.started)
-      }
-      let shown = [player.currentEpisode].compactMap(\.self) + player.upNext
-      #expect(service.queue.map(\.episode) == shown, generator.comment)
-      #expect(Set(player.allEpisodes.map(\.id)).count == 6, generator.comment)
-    }
-  }
-
   @Test func `a round has an order before anything plays`() throws {
     let player = try ShufflePlayer.playing("a", on: service)
     #expect(player.upNext.isEmpty)

@@ -213,9 +213,10 @@ import Testing
     #expect(try library("a").playCount == 4)
   }
 
-  @Test func `a position that a command has removed starts the episode at its beginning`() throws {
+  @Test(arguments: [[EpisodeEdit(.field(.position), nil)], EpisodeEdit.unplayed])
+  func `an episode without a position any more starts at its beginning`(edits: [EpisodeEdit]) throws {
     try play(30)
-    try sample.store.library.perform(.editEpisodes([id("a")], [EpisodeEdit(.field(.position), nil)]))
+    try sample.store.library.perform(.editEpisodes([id("a")], edits))
     let (session, _) = try session()
     #expect(session.player.currentEpisode?.id.name == "a" && session.player.saved.position == 0)
   }
@@ -241,13 +242,6 @@ import Testing
     #expect(session.player.currentEpisode == nil && session.player.heardBefore.map(\.id.name) == ["a"])
     session.player.play()
     #expect(session.player.currentEpisode?.id.name == "b")
-  }
-
-  @Test func `an episode that was marked as not played starts at its beginning`() throws {
-    try play(30)
-    try sample.store.library.perform(.editEpisodes([id("a")], EpisodeEdit.unplayed))
-    let (session, _) = try session()
-    #expect(session.player.currentEpisode?.id.name == "a" && session.player.saved.position == 0)
   }
 
   @Test func `a stopped episode resumes in the next session`() throws {

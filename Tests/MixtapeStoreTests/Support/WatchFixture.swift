@@ -87,12 +87,12 @@ final class WatchFixture {
   func makeDirectory(_ path: String) throws { try store.sandbox.makeDirectory("store/\(path)") }
 
   /// Fails the test unless the watch has the same state as a new one.
-  func expectUpToDate(_ comment: Comment? = nil, sourceLocation: Testing.SourceLocation = #_sourceLocation) throws {
+  func expectUpToDate(sourceLocation: Testing.SourceLocation = #_sourceLocation) throws {
     let fresh = try StoreTracker(store.store, try DirectoryWatch(), quietTime: Self.quietTime)
-    #expect(tracker.sources == fresh.sources, comment, sourceLocation: sourceLocation)
+    #expect(tracker.sources == fresh.sources, sourceLocation: sourceLocation)
     #expect(
       tracker.faults.map { "\($0.path): \($0.diagnostics.map(\.message))" }
-        == fresh.faults.map { "\($0.path): \($0.diagnostics.map(\.message))" }, comment, sourceLocation: sourceLocation)
+        == fresh.faults.map { "\($0.path): \($0.diagnostics.map(\.message))" }, sourceLocation: sourceLocation)
   }
 }
 

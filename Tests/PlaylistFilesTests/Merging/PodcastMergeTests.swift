@@ -26,19 +26,6 @@ struct PodcastMergeTests {
 
     """
 
-  @Test func playsOfBothSidesAreAddedUp() throws {
-    let played = ("playCount = 2\nlastPlayedAt = 2026-01-01", "playCount = 3\nlastPlayedAt = 2026-01-05")
-    let merged = try merge(
-      edited([played]),
-      edited([("playCount = 2\nlastPlayedAt = 2026-01-01", "playCount = 3\nlastPlayedAt = 2026-01-03")]))
-    #expect(
-      merged == edited([("playCount = 2\nlastPlayedAt = 2026-01-01", "playCount = 4\nlastPlayedAt = 2026-01-05")]))
-    // Both sides recorded the same plays, and something else.
-    #expect(
-      try merge(edited([played, ("shelf = 1", "shelf = 2")]), edited([played, ("Ann", "Bob")]))
-        == edited([played, ("shelf = 1", "shelf = 2"), ("Ann", "Bob")]))
-  }
-
   /// Two files can have names that differ only in their Unicode form.
   @Test func aSideThatChangedTheUnicodeFormOfAnAddressDecidesIt() throws {
     let (composed, decomposed) = ("url = 'file:///m/Bj\u{F6}rk'", "url = 'file:///m/Bjo\u{308}rk'")

@@ -187,27 +187,6 @@ struct RulesConflictTests {
     #expect(playlists[0] == playlists[1])
   }
 
-  @Test func `a list with another notation counts as unchanged`() throws {
-    let theirs = Self.base.replacing("\"rating > 1\"", with: "'rating>1'")
-    for merged in [try merge(Self.frozen, theirs), try merge(theirs, Self.frozen)] {
-      #expect(merged.conflicts.isEmpty && text(merged) == Self.frozen)
-    }
-  }
-
-  @Test func `a search of one side is taken with the keys that need it`() throws {
-    let name = "name = \"A\"\n"
-    let rest = "conditions = [\"rating > 1\"]\nlimit = 5\n"
-    for search in ["", "search = \"jazz\"\n"] {
-      let smart = name + "search = \"folk\"\n" + rest
-      for (ours, theirs) in [(name, smart), (smart, name)] {
-        let merged = try merge(ours, theirs, base: name + search + rest)
-        #expect(merged.conflicts.map(\.path) == [["search"]])
-        #expect(text(merged) == ours && text(merged, .theirs) == theirs)
-        #expect(text(merged, .theirsFor([["search"]])) == theirs)
-      }
-    }
-  }
-
   @Test func `another rule removed on each side leaves no list`() throws {
     let start = "name = \"A\"\n"
     let base = start + "conditions = [\n  \"rating > 1\",\n  # slow\n  \"bpm < 90\",  # very\n]\nmatch = \"any\"\n"
@@ -315,17 +294,6 @@ struct RulesConflictTests {
       #expect(merged.conflicts.map(\.key) == ["limit"])
       let texts = ["name = \"A\"\n", frozen]
       #expect([text(merged), text(merged, .theirs)] == (ours == smart ? texts : texts.reversed()))
-    }
-  }
-
-  @Test func `a merge with a side again changes nothing`() throws {
-    let merged = try merge(Self.frozen, Self.smart)
-    for style in [ConflictStyle.ours, .theirs] {
-      let bytes = merged.bytes(style)
-      #expect(
-        text(try merge(Self.frozen, String(decoding: bytes, as: UTF8.self), base: Self.frozen)) == text(merged, style))
-      #expect(
-        text(try merge(String(decoding: bytes, as: UTF8.self), Self.smart, base: Self.smart)) == text(merged, style))
     }
   }
 

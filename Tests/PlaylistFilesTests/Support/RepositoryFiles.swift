@@ -1,10 +1,10 @@
 import Foundation
+import TestSupport
 
 /// Files of this repository that tests read.
 enum RepositoryFiles {
   /// The top of the repository.
-  static let top = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent()
+  static let top = Checkout.top
 
   /// Returns the TOML files below a directory, in order of path.
   static func toml(below directory: String) throws -> [URL] {

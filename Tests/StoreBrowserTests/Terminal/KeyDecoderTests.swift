@@ -78,23 +78,4 @@ import Testing
     let keys = decoder.decode(Array("\u{1B}[201~".utf8))
     #expect(keys == [.pasted(String(repeating: "x", count: 65_536))])
   }
-
-  @Test func `random bytes become the same keys in any split`() {
-    var generator = SeededGenerator()
-    for _ in 0..<300 {
-      let bytes = (0..<60).map { _ in
-        Bool.random(using: &generator)
-          ? UInt8.random(in: 0...255, using: &generator)
-          : Array("\u{1B}[O~;1A".utf8).randomElement(using: &generator) ?? 0
-      }
-      var (whole, split) = (KeyDecoder(), KeyDecoder())
-      let expected = whole.decode(bytes) + whole.flush()
-      let actual = bytes.flatMap { split.decode([$0]) } + split.flush()
-      #expect(actual == expected, generator.comment)
-      for case .character(let character) in expected {
-        let isControl = character.unicodeScalars.contains { $0.controlsTerminal }
-        #expect(!isControl, generator.comment)
-      }
-    }
-  }
 }
