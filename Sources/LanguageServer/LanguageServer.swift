@@ -207,12 +207,14 @@ package final class LanguageServer {
     do throws(JSONMismatch) {
       switch message.method {
       case "textDocument/didOpen": try workspace.open(try message.parameters.required("textDocument"))
-      case "textDocument/didChange": try workspace.change(message.parameters)
+      case "textDocument/didChange": countOthersLater(than: try workspace.change(message.parameters))
       case "textDocument/didClose":
         if let document = try workspace.close(try message.parameters.required("textDocument")) {
           send(diagnostics: [], of: document.address, version: nil)
         }
-      case "textDocument/didSave", "workspace/didChangeWatchedFiles": filesChanged()
+      case "textDocument/didSave":
+        if let store = try workspace.saved(message.parameters) { filesChanged(in: store.store.directory) }
+      case "workspace/didChangeWatchedFiles": filesChanged()
       default: break
       }
     } catch {
@@ -223,7 +225,15 @@ package final class LanguageServer {
   /// Forgets what was read, and lets the rules of open playlists be counted again.
   private func filesChanged(in directory: FilePath? = nil) {
     workspace.filesChanged(in: directory)
-    workspace.all.filter { $0.kind == .playlist }.forEach(countLater)
+    workspace.all.filter(\.hasCounts).forEach(countLater)
+  }
+
+  /// Lets rules of other documents be counted again whose counts a change has made invalid.
+  private func countOthersLater(than document: OpenDocument) {
+    guard client.refreshesHints, let store = document.store else { return }
+    for other in workspace.documents(of: store) where other !== document {
+      if other.ruleMentions.contains(where: { !store.hasCounted($0.id) }) { countLater(other) }
+    }
   }
 
   private func answer(_ message: Message) throws(ResponseError) -> JSONNode {
@@ -242,14 +252,18 @@ package final class LanguageServer {
     }
     do {
       return try answer(self, message.parameters)
-    } catch let error as ResponseError {
-      throw error
-    } catch let error as MixtapeError {
-      throw ResponseError(.requestFailed, surroundings.message(error))
-    } catch is JSONMismatch {
-      throw ResponseError(.invalidParams, "invalid parameters of \(message.method)")
     } catch {
-      throw ResponseError(.requestFailed, "\(error)")
+      throw response(to: error, of: message.method)
+    }
+  }
+
+  /// Returns the error of a request in the form of the protocol.
+  func response(to error: any Error, of method: String) -> ResponseError {
+    switch error {
+    case let error as ResponseError: error
+    case let error as MixtapeError: ResponseError(.requestFailed, surroundings.message(error))
+    case is JSONMismatch: ResponseError(.invalidParams, "invalid parameters of \(method)")
+    default: ResponseError(.requestFailed, "\(error)")
     }
   }
 
@@ -351,6 +365,9 @@ struct ClientCapabilities {
   let resolvesActions: Bool
   /// Whether edits can rename files.
   let renamesFiles: Bool
+  /// The form of texts of hovers, and of the explanations of completions.
+  let hoverMarkup: Markup
+  let completionMarkup: Markup
   /// Whether completed ids get their titles as comments. It is an option of the server: `{"comments": true}`.
   let commentsTitles: Bool
 
@@ -366,10 +383,14 @@ struct ClientCapabilities {
     resolvesActions =
       action?["dataSupport"]?.bool == true
       && action?["resolveSupport"]?["properties"]?.array?.contains("edit") == true
-    let edit = workspace["workspaceEdit"]
-    renamesFiles =
-      edit?["documentChanges"]?.bool == true
-      && edit?["resourceOperations"]?.array?.contains("rename") == true
+    // Neovim 0.7 renames files without announcing `documentChanges`.
+    renamesFiles = workspace["workspaceEdit"]?["resourceOperations"]?.array?.contains("rename") == true
+    hoverMarkup = Self.markup(capabilities["textDocument"]?["hover"]?["contentFormat"])
+    completionMarkup = Self.markup(item?["documentationFormat"])
     commentsTitles = parameters["initializationOptions"]?["comments"]?.bool ?? false
+  }
+
+  private static func markup(_ forms: JSONNode?) -> Markup {
+    forms?.array?.contains("markdown") == true ? .markdown : .plaintext
   }
 }

@@ -133,7 +133,9 @@ struct PlaylistReader {
   private mutating func readSort(_ entry: TOMLEntry) -> [SortKey]? {
     reader.strings(entry, of: "field names")?.compactMap { text in
       if let key = SortKey(text.value) { return key }
-      let near = SortKey.names(near: text.value, limit: 1)
+      // The names have no sign of the direction.
+      let sign = text.value.hasPrefix("-") ? "-" : ""
+      let near = SortKey.names(near: text.value, limit: 1).map { sign + $0 }
       reader.report(
         .invalidValue, at: text.range, "cannot sort by `\(text.value)`",
         notes: [

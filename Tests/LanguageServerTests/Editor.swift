@@ -30,7 +30,7 @@ final class Editor {
   ///   - capabilities: The abilities of the client. It has snippets, and renames files.
   init(
     _ files: [String: String] = [:], encoding: String = "utf-8", refreshes: Bool = false, resolves: Bool = false,
-    options: JSONNode = .null, initializes: Bool = true
+    markup: String = "markdown", options: JSONNode = .null, initializes: Bool = true
   ) throws {
     let sandbox = try Sandbox()
     let streams = Streams()
@@ -68,7 +68,8 @@ final class Editor {
             (
               "textDocument",
               .object([
-                ("completion", .object([("completionItem", item)])), ("codeAction", resolves ? Self.resolving : nil),
+                ("completion", .object([("completionItem", item)])),
+                ("hover", .object([("contentFormat", .array([.string(markup)]))])), ("codeAction", resolves ? Self.resolving : nil),
               ])
             ),
           ])

@@ -26,11 +26,11 @@ import Testing
     """
 
   private func editor(
-    refreshes: Bool = false, resolves: Bool = false, options: JSONNode = .null
+    refreshes: Bool = false, resolves: Bool = false, markup: String = "markdown", options: JSONNode = .null
   ) throws -> Editor {
     try Editor(
       ["library/sky.toml": Self.library, "playlists/calm.toml": "episodes = [\"sky/comets\"]\n"], refreshes: refreshes,
-      resolves: resolves, options: options)
+      resolves: resolves, markup: markup, options: options)
   }
 
   private let file = "playlists/a.toml"
@@ -118,6 +118,23 @@ import Testing
       ])
   }
 
+  @Test(arguments: ["", "  \"", "sort = [\"title\"]\n", "[extra]\n"])
+  func `an array without its end has hints`(rest: String) throws {
+    let editor = try editor()
+    try editor.open(file, "episodes = [\n  \"sky/auroras\",\n" + rest)
+    #expect(try labels(editor, "textDocument/inlayHint").first == "Auroras · Sky Talk · 2026-03-01 · 31:00")
+  }
+
+  @Test func `a rule about a playlist is counted again while that is edited`() throws {
+    let editor = try editor(refreshes: true)
+    try editor.open(file, "conditions = ['in playlist \"calm\"']\n")
+    _ = try labels(editor, "textDocument/inlayHint")
+    #expect(try labels(editor, "textDocument/inlayHint") == ["1 episode"])
+    try editor.open("playlists/calm.toml", "episodes = [\"sky/comets\"]\n")
+    try editor.replace("playlists/calm.toml", with: "episodes = [\"sky/comets\", \"sky/auroras\"]\n")
+    #expect(try labels(editor, "textDocument/inlayHint") == ["2 episodes"])
+  }
+
   @Test func `counts come after the titles if the client can ask again`() throws {
     let editor = try editor(refreshes: true)
     try editor.open(file, "episodes = [\"sky/auroras\"]\nconditions = ['genre = \"science\"']\n")
@@ -130,7 +147,7 @@ import Testing
     let editor = try editor()
     try editor.open(file, "episodes = [\"sky/auroras\", \"sky/comets\"]\n")
     let lenses = try editor.request("textDocument/codeLens", in: file).array ?? []
-    #expect(lenses.first?["command"]?["title"] == "history")
+    #expect(lenses.first?["command"]?["title"] == "Show history")
     let resolved = try editor.request("codeLens/resolve", try #require(lenses.last))
     #expect(resolved["command"]?["title"] == "2 episodes, ≥ 31:00")
   }
@@ -147,9 +164,15 @@ import Testing
       file, "na1️⃣me = \"A\"\nepisodes = [\"sky/2️⃣comets\"]\nconditions = ['gen3️⃣re = \"science\"']\n")
     #expect(try hover(editor, places[0]).contains("The display name"))
     let episode = try hover(editor, places[1])
-    #expect(episode.hasPrefix("**Comets · Sky Talk · 2026\\-04\\-01**"))
+    #expect(episode.hasPrefix("**Comets · Sky Talk · 2026-04-01**"))
     #expect(episode.contains("`calm`") && episode.contains("picked"))
     #expect(try hover(editor, places[2]).contains("finds 1 episode:"))
+  }
+
+  @Test func `a client without Markdown gets plain text`() throws {
+    let editor = try editor(markup: "plaintext")
+    let places = try editor.open(file, "episodes = [\"sky/1️⃣comets\"]\n")
+    #expect(try hover(editor, places[0]).hasPrefix("Comets · Sky Talk · 2026-04-01\n\nsky/comets\n"))
   }
 
   @Test func `hover explains keys in tables`() throws {
@@ -307,6 +330,37 @@ import Testing
     #expect(try editor.sandbox.text("library/sky.toml").contains("comets"))
   }
 
+  @Test func `a podcast and a tag in a rule lead to the library, and get other names`() throws {
+    let editor = try editor()
+    let text = "conditions = ['podcast = \"s1️⃣ky\" and tag = \"ca2️⃣lm\"']\n"
+    try editor.sandbox.write(Editor.unmarked(text).text, to: file)
+    _ = try editor.store().captureHandEdits()
+    let places = try editor.open(file, text)
+    let target = try editor.request("textDocument/definition", in: file, at: places[0])
+    #expect(target["uri"]?.string == editor.address("library/sky.toml"))
+    let edit = try rename(editor, file, at: places[1], to: "quiet")
+    #expect(edit["changes"]?.object?.map(\.key) == ["library/sky.toml", file].map(editor.address))
+  }
+
+  @Test func `a missing episode cannot be renamed`() throws {
+    let editor = try editor()
+    let places = try editor.open(file, "episodes = [\"sky/no1️⃣ne\"]\n")
+    #expect(try editor.request("textDocument/prepareRename", in: file, at: places[0]).isNull)
+  }
+
+  @Test func `a renamed entry in a file with a byte order mark belongs to the same commit`() throws {
+    let mark = "\u{FEFF}"
+    let text = "episodes = [\"sky/comets\"]\n"
+    let editor = try Editor(["library/sky.toml": Self.library, "playlists/calm.toml": mark + text])
+    let places = try editor.open("playlists/calm.toml", "episodes = [\"sky/1️⃣comets\"]\n")
+    let changes = try rename(editor, "playlists/calm.toml", at: places[0], to: "asteroids")["changes"]
+    let library = try Editor.applying(changes?[editor.address("library/sky.toml")], to: Self.library)
+    try editor.sandbox.write(library, to: "library/sky.toml")
+    let playlist = try Editor.applying(changes?[editor.address("playlists/calm.toml")], to: text)
+    try editor.sandbox.write(mark + playlist, to: "playlists/calm.toml")
+    #expect(try editor.store().captureHandEdits().count == 1)
+  }
+
   /// Neovim 0.7 sends escapes in lower case.
   @Test func `edits are those of the open text, however the client escapes its address`() throws {
     let editor = try Editor([
@@ -372,6 +426,10 @@ import Testing
     ("episodes = [\"sky/comts\"]\n", "episodes = [\"sky/comets\"]\n"),
     ("conditions = ['titel = \"x\"']\n", "conditions = ['title = \"x\"']\n"),
     ("conditions = ['in playlist \"clam\"']\n", "conditions = ['in playlist \"calm\"']\n"),
+    ("conditions = ['rating = 1']\nsort = [\"-publshed\"]\n", "conditions = ['rating = 1']\nsort = [\"-published\"]\n"),
+    ("conditions = ['kind = \"Albm\"']\n", "conditions = ['kind = \"album\"']\n"),
+    ("conditions = [\"kind = \\\"Albm\\\"\"]\n", "conditions = [\"kind = \\\"album\\\"\"]\n"),
+    ("conditions = ['podcast = \"Sky Talk\"']\n", "conditions = ['podcast = \"sky\"']\n"),
   ])
   func `misspelled names are corrected`(text: String, expected: String) throws {
     #expect(try actions(try editor(), text).values.contains(expected))
@@ -396,11 +454,24 @@ import Testing
     #expect(actions["Comment each id with its title"]?.contains("\"sky/auroras\", # Auroras\n") == true)
   }
 
+  @Test func `lines with several ids are divided before they are commented`() throws {
+    let actions = try actions(try editor(), "episodes = [\"sky/auroras\", \"sky/comets\"]\n")
+    #expect(
+      actions["Comment each id with its title"]
+        == "episodes = [\n  \"sky/auroras\", # Auroras\n  \"sky/comets\" # Comets\n]\n")
+  }
+
+  @Test func `a search that finds more than its rules stays`() throws {
+    let editor = try Editor(["library/sky.toml": Self.library.replacing("Comets", with: "Cométs")])
+    #expect(try actions(editor, "search = \"comets\"\n")["Replace the search with rules"] == nil)
+    #expect(try actions(editor, "search = \"auroras\"\n")["Replace the search with rules"] != nil)
+  }
+
   @Test(arguments: [false, true])
   func `rules are frozen, and a search becomes rules`(resolves: Bool) throws {
     let actions = try actions(try editor(resolves: resolves), "search = \"comets\"\n")
-    #expect(actions["Freeze: replace rules by the episodes that they find"]?.contains("sky/comets") == true)
-    #expect(actions["Replace the search by rules"]?.contains("conditions = [") == true)
+    #expect(actions["Replace the rules with the episodes found"]?.contains("sky/comets") == true)
+    #expect(actions["Replace the search with rules"]?.contains("conditions = [") == true)
   }
 
   @Test func `formatting puts each episode on a line, with comments in one column`() throws {
@@ -414,11 +485,40 @@ import Testing
     )
   }
 
+  @Test func `formatting keeps the indentation and the leading commas of a list`() throws {
+    let editor = try editor()
+    for (text, expected) in [
+      ("episodes = [\n\t\"sky/a\", \"sky/b\",\n]\n", "episodes = [\n\t\"sky/a\",\n\t\"sky/b\",\n]\n"),
+      ("episodes = [\n    \"sky/a\"\n  , \"sky/b\"\n]\n", "episodes = [\n    \"sky/a\"\n  , \"sky/b\"\n]\n"),
+    ] {
+      try editor.open(file, text)
+      let edits = try editor.request("textDocument/formatting", in: file, [("options", .object([]))])
+      #expect(try Editor.applying(edits, to: text) == expected)
+    }
+  }
+
   // MARK: Commands
 
   private func execute(_ editor: Editor, _ command: EditorCommand, _ arguments: [JSONNode]) throws -> JSONNode {
     try editor.request(
       "workspace/executeCommand", .object([("command", command.rawValue.json), ("arguments", .array(arguments))]))
+  }
+
+  @Test func `a command says whether to save or to reload, and needs no address if one store is open`() throws {
+    let editor = try editor()
+    let path = "playlists/calm.toml"
+    try editor.open(path, "episodes = [\"sky/comets\"]\n")
+    try editor.sandbox.write("episodes = []\n", to: path)
+    #expect(
+      try execute(editor, .undo, [])["message"]?.string == "reload \(path) first: the file has changed since it was opened")
+    try editor.replace(path, with: "episodes = [ ]\n")
+    #expect(try execute(editor, .undo, [])["message"]?.string == "save \(path) first")
+    try editor.sandbox.write("episodes = [ ]\n", to: path)
+    try editor.notify(
+      "textDocument/didSave", .object([("textDocument", .object([("uri", editor.address(path).json)]))]))
+    _ = try editor.store().captureHandEdits()
+    #expect(try execute(editor, .undo, []).isNull)
+    #expect(try execute(editor, .history, []).isNull)
   }
 
   @Test func `undo, redo and restore need saved files`() throws {

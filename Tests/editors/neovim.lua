@@ -80,7 +80,8 @@ local function check_hover()
     end, vim.api.nvim_list_wins())[1]
   end
   wait("the window of hover", popup)
-  show("hover", vim.api.nvim_buf_get_lines(vim.api.nvim_win_get_buf(popup()), 0, 1, true)[1])
+  -- Markdown, which this Neovim shows as it is.
+  show("hover", (vim.api.nvim_buf_get_lines(vim.api.nvim_win_get_buf(popup()), 0, 1, true)[1]:gsub("%*", "")))
   vim.api.nvim_win_close(popup(), true)
 end
 
@@ -166,6 +167,16 @@ local function check_rename()
   for _, file in ipairs(files) do show("rename", file) end
 end
 
+--- Renames a playlist, whose file the editor moves.
+local function check_renamed_playlist()
+  vim.cmd("silent wall")
+  go('focus"')
+  vim.lsp.buf.rename("deep")
+  wait("the new name of the playlist", function() return vim.fn.search('playlist "deep"', "n") > 0 end)
+  wait("the new file", function() return vim.fn.filereadable(store .. "/playlists/deep.toml") == 1 end)
+  show("renamed playlist", "playlists/deep.toml " .. line(vim.fn.search('playlist "deep"', "n")):match('in playlist "%w+"'))
+end
+
 local function check()
   check_outside()
   vim.cmd("edit " .. store .. "/playlists/evening.toml")
@@ -179,6 +190,7 @@ local function check()
   check_actions()
   check_formatting()
   check_rename()
+  check_renamed_playlist()
 end
 
 local succeeded, message = pcall(check)

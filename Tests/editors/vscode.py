@@ -39,7 +39,7 @@ exports.workspace = {
   onDidChangeWorkspaceFolders: listen("folders"),
   onDidChangeConfiguration: listen("configuration"),
 };
-exports.window = { showErrorMessage: async (text) => { global.events.push(["message", text]); } };
+exports.window = { activeTextEditor: { document: { uri: "file:///music/a/playlists/x.toml" } }, showErrorMessage: async (text) => { global.events.push(["message", text]); } };
 exports.commands = { registerCommand: (name, run) => { global.listeners[name] = run; }, executeCommand: async () => {} };
 """
 
@@ -52,6 +52,10 @@ const extension = require(process.argv[2]);
 const context = { subscriptions: [] };
 (async () => {
   await extension.activate(context);
+  const { executeCommand } = global.events[0][2].middleware;
+  const next = (...command) => global.events.push(command);
+  executeCommand("mixtape.undo", [], next);
+  executeCommand("mixtape.history", ["file:///other"], next);
   await global.listeners["mixtape.restart"]();
   global.listeners.configuration({ affectsConfiguration: () => false });
   global.program = "missing";
@@ -119,11 +123,12 @@ def check_behaviour(extension):
     write(extension / "driver.js", DRIVER)
     result = json.loads(run("node", str(extension / "driver.js"), str(extension / "extension.js")))
     patterns = ["/music/a/**/*.toml", "/music/b [[]old[]]/**/*.toml"]
-    options = {"documentSelector": [{"scheme": "file", "pattern": pattern} for pattern in patterns]}
+    options = {"documentSelector": [{"scheme": "file", "pattern": pattern} for pattern in patterns], "middleware": {}}
     start = ["start", {"command": "mixtape", "args": ["lsp"]}, options]
     failure = ["start", {"command": "missing", "args": ["lsp"]}, options]
     message = ["message", "Mixtape does not start: no such program"]
-    expect(result["events"], [start, ["stop"], start, ["stop"], failure, message], "the events")
+    commands = [["mixtape.undo", ["file:///music/a/playlists/x.toml"]], ["mixtape.history", ["file:///other"]]]
+    expect(result["events"], [start, *commands, ["stop"], start, ["stop"], failure, message], "the events")
 
 
 def main():

@@ -27,7 +27,13 @@ function makeClient(stores) {
   const command = vscode.workspace.getConfiguration("mixtape").get("path") || "mixtape";
   const documentSelector = stores.map((store) => ({ scheme: "file", pattern: `${literal(store)}/**/*.toml` }));
   // The working directory of the editor says nothing about the store, so the server gets none.
-  return new LanguageClient("mixtape", "Mixtape", { command, args: ["lsp"] }, { documentSelector });
+  return new LanguageClient("mixtape", "Mixtape", { command, args: ["lsp"] }, { documentSelector, middleware: { executeCommand } });
+}
+
+/** Executes a command of the server. From the palette, it is about the file of the active editor. */
+function executeCommand(name, given, next) {
+  const active = vscode.window.activeTextEditor?.document.uri.toString();
+  return next(name, given.length > 0 || !active ? given : [active]);
 }
 
 async function stop() {

@@ -43,7 +43,7 @@ final class EditorStore {
   private var newCatalog: EpisodeCatalog? = EpisodeCatalog()
 
   /// The maximum number of looked up episodes in memory.
-  private static let mostKnown = 20_000
+  private static let maximumKnown = 20_000
 
   init(_ store: Store, _ texts: EditedTexts) {
     self.store = store
@@ -91,8 +91,12 @@ final class EditorStore {
 
   private func set(_ document: OpenDocument, _ text: [UInt8]?) {
     guard let path = document.path, let relative = relativePath(of: path) else { return }
-    texts.set(text, at: relative.string)
+    // The store reads the file as it is saved.
+    let mark: [UInt8] = document.hasByteOrderMark ? .byteOrderMark : []
+    texts.set(text.map { mark + $0 }, at: relative.string)
     check?.forget(path)
+    // Other rules may find the entries of this playlist.
+    if document.kind == .playlist { counts = counts.filter { !$0.key.contains("playlist") } }
     guard document.kind == .podcast, let id = Podcast.ID(rawValue: document.name) else { return }
     let podcast = text == nil ? nil : document.podcastFile?.podcast
     edited[id] = podcast.map { Dictionary($0.episodes.map { ($0.id, $0) }) { first, _ in first } }
@@ -109,9 +113,27 @@ final class EditorStore {
     }
   }
 
+  /// Expects that the texts of documents are those of their files, because a change of the store follows.
+  ///
+  /// - Throws: ``ResponseError`` if the text or the file has changed.
+  func requireSaved(_ documents: [OpenDocument]) throws(ResponseError) {
+    let different = documents.filter { !isSaved($0) }
+    guard !different.isEmpty else { return }
+    func paths(_ documents: [OpenDocument]) -> String {
+      documents.map { document in
+        document.path.flatMap { relativePath(of: $0)?.string } ?? document.address
+      }.joined(separator: ", ")
+    }
+    let edited = different.filter(\.isEdited)
+    throw ResponseError(
+      .requestFailed,
+      edited.isEmpty
+        ? "reload \(paths(different)) first: the file has changed since it was opened" : "save \(paths(edited)) first")
+  }
+
   /// Returns whether the text of a document is that of its file. Some editors convert line endings. A document without a file counts
   /// as saved: an undo may have removed the file, and a redo brings it back.
-  func isSaved(_ document: OpenDocument) -> Bool {
+  private func isSaved(_ document: OpenDocument) -> Bool {
     guard let path = document.path else { return true }
     do throws(FileAccess.Failure) {
       return try FileAccess.read(path, atMost: FileLimits.maximumSize).inPlainForm == document.text.bytes.inPlainForm
@@ -138,7 +160,7 @@ final class EditorStore {
     let ids = Set(ids)
     let unknown = ids.filter { known[$0] == nil && edited[$0.podcast] == nil }
     if !unknown.isEmpty {
-      if known.count + unknown.count > Self.mostKnown { known = [:] }
+      if known.count + unknown.count > Self.maximumKnown { known = [:] }
       let found = try store.episodes(Array(unknown))
       for id in unknown { known.updateValue(found[id], forKey: id) }
     }
@@ -173,7 +195,7 @@ final class EditorStore {
 
   /// Returns the episodes of the library for completion. Before the first ones are complete, it reads the rest.
   ///
-  /// - Parameter check: Throws an error if the client needs none any more.
+  /// - Parameter check: Throws if the client has cancelled the request.
   func episodeCatalog(between check: () throws -> Void) throws -> EpisodeCatalog {
     if catalog == nil, newCatalog == nil { newCatalog = EpisodeCatalog() }
     while catalog == nil {

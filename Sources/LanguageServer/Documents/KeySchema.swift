@@ -19,11 +19,11 @@ struct KeySchema {
     /// The values, if only some are valid.
     var choices: [JSONNode] { node["enum"]?.array ?? node["anyOf"]?.array?.flatMap { $0["enum"]?.array ?? [] } ?? [] }
 
-    /// The explanation with the default and examples, for editors.
-    var markdown: String {
-      var parts = ["`\(name)`", Markdown.escaped(explanation)]
-      if let value = node["default"] { parts.append("Default: `\(JSONWriter.line(value))`") }
-      let examples = (node["examples"]?.array ?? []).map { "`\(JSONWriter.line($0))`" }
+    /// Returns the explanation with the default and examples, for editors.
+    func explanation(in markup: Markup) -> String {
+      var parts = [markup.code(name), markup.plain(explanation)]
+      if let value = node["default"] { parts.append("Default: \(markup.code(JSONWriter.line(value)))") }
+      let examples = (node["examples"]?.array ?? []).map { markup.code(JSONWriter.line($0)) }
       if !examples.isEmpty { parts.append("Example: \(examples.joined(separator: ", "))") }
       return parts.joined(separator: "\n\n")
     }

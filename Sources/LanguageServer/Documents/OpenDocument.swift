@@ -1,5 +1,6 @@
 internal import LosslessTOML
 internal import MixtapeModel
+internal import MixtapeStore
 internal import PlaylistFiles
 internal import SystemPackage
 
@@ -17,9 +18,16 @@ final class OpenDocument {
   /// The version of the client.
   private(set) var version: Int?
   private(set) var text: EditorText
+  /// The text when it was opened or saved last.
+  private var lastSaved: [UInt8]
+  /// Whether the file begins with a byte order mark, which editors hide and write again.
+  let hasByteOrderMark: Bool
   /// Whether the diagnostics of the present text were not sent yet.
-  var awaitsDiagnostics = true
+  var awaitsDiagnostics = true { didSet { if awaitsDiagnostics { report = nil } } }
+  /// The last report on the present text.
+  var report: FileReport?
   private var parsed: Parsed?
+  private var unclosed: TOMLDocument??
 
   private enum Parsed {
     case playlist(PlaylistFile)
@@ -27,12 +35,17 @@ final class OpenDocument {
     case other(TOMLDocument)
   }
 
-  init(address: String, path: FilePath?, store: EditorStore?, version: Int?, text: EditorText) {
+  init(
+    address: String, path: FilePath?, store: EditorStore?, version: Int?, text: EditorText,
+    hasByteOrderMark: Bool = false
+  ) {
     self.address = address
     self.path = path
     self.store = store
     self.version = version
     self.text = text
+    self.hasByteOrderMark = hasByteOrderMark
+    lastSaved = text.bytes
     kind = path.flatMap { store?.kind(of: $0) } ?? .other
   }
 
@@ -41,8 +54,18 @@ final class OpenDocument {
     self.text = text
     self.version = version
     parsed = nil
+    unclosed = nil
     awaitsDiagnostics = true
   }
+
+  /// Takes note that the editor has written the text into the file.
+  func saved() { lastSaved = text.bytes }
+
+  /// Whether the text was edited since it was opened or saved.
+  var isEdited: Bool { text.bytes != lastSaved }
+
+  /// Whether its rules find episodes, whose numbers are shown.
+  var hasCounts: Bool { kind == .playlist || kind == .template }
 
   /// The name of the file without `.toml`, which is the id of a playlist or a podcast.
   var name: String { path?.stem ?? "" }
@@ -99,11 +122,30 @@ struct Mention<ID> {
 }
 
 extension OpenDocument {
+  /// Returns the elements of an array at the top, also of one whose end is missing as one types.
+  private func elements(of key: String) -> [TOMLValue] {
+    (document.root[key] ?? documentUpToUnclosedArray?.root[key])?.array.map(Array.init) ?? []
+  }
+
+  /// The document up to the last line of an array that is not closed, with its end; `nil` if all arrays are closed. An editor that
+  /// does not close brackets shows such a text for a long time.
+  private var documentUpToUnclosedArray: TOMLDocument? {
+    if let unclosed { return unclosed }
+    var result: TOMLDocument?
+    if let fault = document.diagnostics.first(where: { $0.id == Self.unterminatedArray }) {
+      let end = text.startOfStatement(afterLineOf: fault.range.offsets.lowerBound)
+      result = TOMLDocument(parsing: Array(text.bytes[..<end]) + [0x0A, UInt8(ascii: "]")])
+    }
+    unclosed = .some(result)
+    return result
+  }
+
+  private static let unterminatedArray = Diagnostic.ID(rawValue: "toml.unterminated-array")
+
   /// The ids in the array `episodes` of a playlist, in source order, also if other lines have errors.
   var episodeMentions: [Mention<Episode.ID>] {
     guard kind == .playlist || kind == .template else { return [] }
-    let array = document.root[PlaylistKey.episodes.rawValue]?.array
-    return (array.map(Array.init) ?? []).compactMap { element in
+    return elements(of: PlaylistKey.episodes.rawValue).compactMap { element in
       element.string.flatMap(Episode.ID.init(rawValue:)).map { Mention(id: $0, range: element.range.offsets) }
     }
   }
@@ -145,8 +187,8 @@ extension OpenDocument {
   /// The rules of a playlist or of `skip`, with the places of their strings, in source order.
   var ruleMentions: [Mention<WrittenRule>] {
     let key = kind == .podcast ? "skip" : PlaylistKey.conditions.rawValue
-    guard kind != .other, kind != .settings, let array = document.root[key]?.array else { return [] }
-    return array.compactMap { element in
+    guard kind != .other, kind != .settings else { return [] }
+    return elements(of: key).compactMap { element in
       guard let text = element.string else { return nil }
       do throws(RuleError) {
         return Mention(id: try WrittenRule(parsing: text), range: element.range.offsets)

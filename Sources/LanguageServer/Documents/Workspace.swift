@@ -30,13 +30,24 @@ final class Workspace {
     let path = Self.path(of: address)
     let document = OpenDocument(
       address: address, path: path, store: path.flatMap { store(around: $0.removingLastComponent()) },
-      version: try item.memberIfAny("version"), text: EditorText(text, encoding))
+      version: try item.memberIfAny("version"), text: EditorText(text, encoding),
+      hasByteOrderMark: path.map(Self.hasByteOrderMark) ?? false)
     documents[address] = document
     document.store?.update(document)
-    checkOthers(than: document)
+    markOthersForCheck(than: document)
   }
 
-  func change(_ parameters: JSONNode) throws(JSONMismatch) {
+  private static func hasByteOrderMark(_ path: FilePath) -> Bool {
+    do throws(FileAccess.Failure) {
+      return try FileAccess.readStart(of: path, count: 3) == .byteOrderMark
+    } catch {
+      // A file that is absent or cannot be read is reported elsewhere.
+      return false
+    }
+  }
+
+  /// Changes the text of a document, and returns it.
+  func change(_ parameters: JSONNode) throws(JSONMismatch) -> OpenDocument {
     let item = try parameters.required("textDocument")
     guard let changes = parameters["contentChanges"]?.array, let document = documents[try item.member("uri")] else {
       throw JSONMismatch()
@@ -52,7 +63,17 @@ final class Workspace {
     }
     document.update(text, version: try item.memberIfAny("version"))
     document.store?.update(document)
-    checkOthers(than: document)
+    markOthersForCheck(than: document)
+    return document
+  }
+
+  /// Takes note that the editor has saved a document.
+  ///
+  /// - Returns: Its store.
+  func saved(_ parameters: JSONNode) throws(JSONMismatch) -> EditorStore? {
+    let document = documents[try parameters.required("textDocument").member("uri")]
+    document?.saved()
+    return document?.store
   }
 
   /// Closes a document.
@@ -61,14 +82,16 @@ final class Workspace {
   func close(_ item: JSONNode) throws(JSONMismatch) -> OpenDocument? {
     guard let document = documents.removeValue(forKey: try item.member("uri")) else { return nil }
     document.store?.close(document)
-    checkOthers(than: document)
+    markOthersForCheck(than: document)
     return document
   }
 
-  /// Marks documents for a check that a changed library file may concern.
-  private func checkOthers(than document: OpenDocument) {
-    guard let store = document.store, document.kind == .podcast else { return }
-    for other in documents(of: store) where other !== document { other.awaitsDiagnostics = true }
+  /// Marks documents for a check that may read a changed document: a library file, or a playlist that they name.
+  private func markOthersForCheck(than document: OpenDocument) {
+    guard let store = document.store, document.kind == .podcast || document.kind == .playlist else { return }
+    for other in documents(of: store) where other !== document {
+      if document.kind == .podcast || !other.playlistMentions.isEmpty { other.awaitsDiagnostics = true }
+    }
   }
 
   /// Forgets what is known of the files of a store, or of all stores, because they have changed.

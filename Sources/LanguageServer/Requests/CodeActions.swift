@@ -53,12 +53,23 @@ extension LanguageServer {
 
   private func corrections(in document: OpenDocument, _ range: Range<Int>) throws -> [CodeAction] {
     try document.problems().filter { $0.range.offsets.touches(range) }.flatMap { problem in
-      problem.replacements.map { text in
+      let replacements = try replacements(for: problem, in: document)
+      return replacements.map { text in
         CodeAction(
-          title: "Replace by \(text)", kind: .quickFix,
-          edits: [document.text.replacing(problem.range.offsets, by: text)], isPreferred: true)
+          title: "Replace `\(document.text.text(problem.range.offsets))` with `\(text)`", kind: .quickFix,
+          edits: [document.text.replacing(problem.range.offsets, by: text)], isPreferred: replacements.count == 1)
       }
     }
+  }
+
+  /// Returns the texts that may be meant by one with a problem. A rule that names a podcast by its title means the podcast with it.
+  private func replacements(for problem: Diagnostic, in document: OpenDocument) throws(MixtapeError) -> [String] {
+    guard problem.id.rawValue == RuleError.Code.invalidPodcastID.rawValue, let store = document.store else {
+      return problem.replacements
+    }
+    let written = document.text.text(problem.range.offsets).filter { !"\"'\\".contains($0) }
+    let named = try store.store.library.summaries().filter { TextFolding.fold($0.head.title) == TextFolding.fold(written) }
+    return named.map { RuleText.quoted($0.id.rawValue) }
   }
 }
 
@@ -88,8 +99,8 @@ private enum PlaylistChange: String, CaseIterable {
     case .removeMissing: "Remove missing entries"
     case .sortByDate: "Sort entries by date, newest first"
     case .sortByTitle: "Sort entries by title"
-    case .freeze: "Freeze: replace rules by the episodes that they find"
-    case .writeSearchAsRules: "Replace the search by rules"
+    case .freeze: "Replace the rules with the episodes found"
+    case .writeSearchAsRules: "Replace the search with rules"
     case .commentTitles: "Comment each id with its title"
     }
   }
@@ -126,20 +137,15 @@ private struct PlaylistChanges {
   func offers(_ change: PlaylistChange) throws -> Bool {
     switch change {
     case .freeze: playlist.isSmart
-    case .commentTitles: try comments().contains { _ in true }
+    case .commentTitles: try hasUncommentedEntry()
     default: try changed(by: change) != nil
     }
   }
 
   /// Returns a change with its edits; `nil` if nothing changes.
   func action(_ change: PlaylistChange) throws -> CodeAction? {
-    if change == .commentTitles {
-      return CodeAction(title: change.title, kind: .source, edits: Array(try comments()))
-    }
-    return try changed(by: change).map { changed in
-      CodeAction(
-        title: change.title, kind: .source, edits: document.text.edits(to: try file.changed(to: changed).source))
-    }
+    let source = change == .commentTitles ? try commented() : try changed(by: change).map { try file.changed(to: $0).source }
+    return source.map { CodeAction(title: change.title, kind: .source, edits: document.text.edits(to: $0)) }
   }
 
   /// Returns the playlist after a change; `nil` if nothing changes.
@@ -171,10 +177,12 @@ private struct PlaylistChanges {
   private func withRulesOfSearch() throws -> Playlist? {
     guard let search = playlist.criteria.search, playlist.criteria.match == .all else { return nil }
     let rules = try SmartCriteria.rules(ofSearch: search).map(WrittenRule.init)
-    return playlist.withCriteria {
+    let changed = playlist.withCriteria {
       $0.search = nil
       $0.conditions = ($0.conditions ?? []) + rules
     }
+    // Unlike a search, rules distinguish accents.
+    return try store.store.contents(of: changed).found == store.store.contents(of: playlist).found ? changed : nil
   }
 
   private func sortedByDate() throws(MixtapeError) -> [Episode.ID] {
@@ -192,33 +200,57 @@ private struct PlaylistChanges {
     }.map { playlist.episodes[$0] }
   }
 
-  /// Returns the edits that write titles behind ids.
-  private func comments() throws(MixtapeError) -> some Sequence<TextEdit> {
-    let episodes = try store.episodes(playlist.episodes)
-    return document.episodeMentions.lazy.compactMap { mention in
-      episodes[mention.id].flatMap { document.commentEdit($0.title, afterLineOf: mention.range.upperBound) }
-    }
+  /// Returns whether an entry that the library has is without a comment.
+  private func hasUncommentedEntry() throws(MixtapeError) -> Bool {
+    let mentions = document.episodeMentions
+    let known = try store.episodes(mentions.map(\.id))
+    return mentions.contains { known[$0.id] != nil && !document.text.hasComment(inLineOf: $0.range.upperBound) }
   }
-}
 
-extension OpenDocument {
-  /// Returns the edit that appends a comment to a line; `nil` if the line has one, or another value.
-  func commentEdit(_ comment: String, afterLineOf offset: Int) -> TextEdit? {
-    let line = text.content(ofLine: text.line(at: offset))
-    let rest = text.text(offset..<max(offset, line.upperBound)).drop { "\"', \t".contains($0) }
-    guard rest.isEmpty, !text.text(line).contains("#") else { return nil }
-    return TextEdit(line.upperBound..<line.upperBound, " # \(comment.onOneLine)", in: text)
+  /// Returns the text with titles behind ids, and each episode on a line.
+  private func commented() throws(MixtapeError) -> [UInt8] {
+    let lines = document.episodeMentions.map { document.text.line(at: $0.range.lowerBound) }
+    let source = Set(lines).count == lines.count ? document.text.bytes : EpisodeLayout(document)?.formatted
+    let new = OpenDocument(
+      address: document.address, path: document.path, store: store, version: nil,
+      text: EditorText(source ?? document.text.bytes, .utf8))
+    let mentions = new.episodeMentions
+    let episodes = try store.episodes(mentions.map(\.id))
+    var result: [UInt8] = []
+    var end = 0
+    for mention in mentions {
+      guard let title = episodes[mention.id]?.title,
+        let place = new.text.placeOfComment(afterLineOf: mention.range.upperBound)
+      else { continue }
+      result += new.text.bytes[end..<place] + Array(EditorText.comment(title).utf8)
+      end = place
+    }
+    return result + new.text.bytes[end...]
   }
 }
 
 extension EditorText {
-  /// Returns the edit that puts a text into a range: a whole value keeps its quotes, and a part of a string in double quotes is
-  /// escaped.
+  /// Returns the place of a new comment behind a value; `nil` if the line has a comment, or another value follows.
+  func placeOfComment(afterLineOf offset: Int) -> Int? {
+    let line = content(ofLine: line(at: offset))
+    let rest = bytes[offset..<max(offset, line.upperBound)].drop { " \t,\"'".utf8.contains($0) }
+    return rest.isEmpty && !hasComment(inLineOf: offset) ? line.upperBound : nil
+  }
+
+  /// Returns whether a line has a comment. Ids have no `#`.
+  fileprivate func hasComment(inLineOf offset: Int) -> Bool {
+    bytes[content(ofLine: line(at: offset))].contains(UInt8(ascii: "#"))
+  }
+
+  static func comment(_ text: String) -> String { " # \(text.onOneLine)" }
+
+  /// Returns the edit that puts a text into a range: a whole value keeps its quotes unless the text has its own, and a part of a string
+  /// in double quotes is escaped.
   fileprivate func replacing(_ range: Range<Int>, by new: String) -> TextEdit {
     let first = range.isEmpty ? 0 : bytes[range.lowerBound]
     let isQuoted = (first == UInt8(ascii: "\"") || first == UInt8(ascii: "'")) && range.count > 1
     let inner = isQuoted && bytes[range.upperBound - 1] == first
-    let place = inner ? range.lowerBound + 1..<range.upperBound - 1 : range
+    let place = inner && new.first != "\"" ? range.lowerBound + 1..<range.upperBound - 1 : range
     guard case .string(let quote)? = context(at: place.lowerBound)?.part, quote == UInt8(ascii: "\"") else {
       return TextEdit(place, new, in: self)
     }

@@ -10,7 +10,7 @@ internal import PlaylistFiles
   internal import Foundation
 #endif
 
-/// The commands that a client can execute. The first argument is the address of an open document of the store.
+/// The commands that a client can execute. The first argument is the address of an open document; if it is missing, it is the only one.
 enum EditorCommand: String, CaseIterable {
   /// Undoes the last change of the store.
   case undo = "mixtape.undo"
@@ -36,17 +36,17 @@ extension LanguageServer {
     guard let command = EditorCommand(rawValue: name) else {
       throw ResponseError(.invalidParams, "unknown command \(name)")
     }
-    guard let address = arguments.first?.string, let document = workspace.documents[address], let store = document.store
-    else { throw ResponseError(.invalidParams, "the first argument is the address of an open file of a store") }
+    let document = try document(ofArgument: arguments.first, for: command)
+    guard let store = document.store else { throw ResponseError(.invalidParams, "this file is in no store") }
     switch command {
     case .undo:
-      let result = try store.changing(workspace.documents(of: store)) { (store) throws(MixtapeError) in try store.undo()
-      }
-      show("Undone: \(result.steps.map(\.subject).joined(separator: ", "))")
+      try store.requireSaved(workspace.documents(of: store))
+      show("Undone: \(try store.store.undo().steps.map(\.subject).joined(separator: ", "))")
+      store.filesChanged()
     case .redo:
-      let result = try store.changing(workspace.documents(of: store)) { (store) throws(MixtapeError) in try store.redo()
-      }
-      show("Redone: \(result.steps.map(\.subject).joined(separator: ", "))")
+      try store.requireSaved(workspace.documents(of: store))
+      show("Redone: \(try store.store.redo().steps.map(\.subject).joined(separator: ", "))")
+      store.filesChanged()
     case .restore: try restore(document, at: try arguments.dropFirst().first.text)
     case .history: try showHistory(of: document)
     case .explain:
@@ -58,25 +58,42 @@ extension LanguageServer {
     return .null
   }
 
+  /// Returns the open document that a command is about. Undo and redo are about a store, and take any of its documents.
+  private func document(ofArgument argument: JSONNode?, for command: EditorCommand) throws(ResponseError) -> OpenDocument
+  {
+    if let address = argument?.string {
+      guard let document = workspace.documents[address] else {
+        throw ResponseError(.invalidParams, "\(address) is not open")
+      }
+      return document
+    }
+    let open = workspace.all.filter { $0.store != nil }
+    let isOfStore = command == .undo || command == .redo
+    guard let first = open.first, isOfStore ? open.allSatisfy({ $0.store === first.store }) : open.count == 1 else {
+      throw ResponseError(.invalidParams, "the first argument is the address of an open file of a store")
+    }
+    return first
+  }
+
   private func restore(_ document: OpenDocument, at revision: String) throws {
     guard let store = document.store, let item = document.item else {
       throw ResponseError(.requestFailed, "only playlists and podcasts have versions")
     }
-    let result = try store.changing(workspace.documents(of: store)) { (store) throws(MixtapeError) in
-      try store.restore(item, at: Revision(revision))
-    }
+    try store.requireSaved(workspace.documents(of: store))
+    let result = try store.store.restore(item, at: Revision(revision))
+    store.filesChanged()
     let version = result.source.description.prefix(7)
     show("\(item.id) \(result.commit == nil ? "is already" : "was restored to") the version \(version)")
   }
 
   /// The number of versions that a question shows. Clients show each as a button or a line.
-  private static let mostVersions = 10
+  private static let maximumVersions = 10
 
   private func showHistory(of document: OpenDocument) throws {
     guard let store = document.store, let item = document.item else {
       throw ResponseError(.requestFailed, "only playlists and podcasts have versions")
     }
-    let entries = try store.store.history(of: item, limit: Self.mostVersions).entries
+    let entries = try store.store.history(of: item, limit: Self.maximumVersions).entries
     guard !entries.isEmpty else { return show("\(item.id) has no versions yet") }
     let titles = entries.map { entry in
       let day = CalendarDay(of: entry.date.addingTimeInterval(Double(entry.utcOffset) * 60))?.description ?? ""
@@ -87,34 +104,9 @@ extension LanguageServer {
       do {
         try restore(document, at: entries[place].id.description)
       } catch {
-        show(failure(error), isError: true)
+        show(response(to: error, of: EditorCommand.restore.rawValue).message, isError: true)
       }
     }
-  }
-
-  private func failure(_ error: any Error) -> String {
-    switch error {
-    case let error as MixtapeError: surroundings.message(error)
-    case let error as ResponseError: error.message
-    default: "\(error)"
-    }
-  }
-}
-
-extension EditorStore {
-  /// Runs a change of the store. The texts of the editor must be those of the files.
-  ///
-  /// - Throws: ``ResponseError`` if a document of the store is not saved.
-  fileprivate func changing<Result>(
-    _ documents: [OpenDocument], _ change: (Store) throws(MixtapeError) -> Result
-  ) throws -> Result {
-    let unsaved = documents.filter { !isSaved($0) }
-    guard unsaved.isEmpty else {
-      throw ResponseError(.requestFailed, "save \(unsaved.map(\.name).joined(separator: ", ")) first")
-    }
-    let result = try change(store)
-    filesChanged()
-    return result
   }
 }
 

@@ -40,7 +40,7 @@ private struct Completion {
 
   /// Returns the completions.
   ///
-  /// - Parameter check: Throws an error if the client needs none any more.
+  /// - Parameter check: Throws if the client has cancelled the request.
   func list(between check: () throws -> Void) throws -> CompletionList {
     switch (context.part, context.key) {
     case (.key, _): CompletionList(keys() + snippets())
@@ -62,7 +62,7 @@ private struct Completion {
     let hasValue = document.text.text(offset..<max(offset, line.upperBound)).drop { $0 == " " }.first == "="
     let present = Set(document.document.root.entries.map(\.key))
     return schema.keys(of: context.table).filter { !context.table.isEmpty || !present.contains($0.name) }.map { key in
-      item(.property, key.name, new: key.name + (hasValue ? "" : key.opening), documentation: key.markdown)
+      item(.property, key.name, new: key.name + (hasValue ? "" : key.opening), documentation: key.explanation(in: client.completionMarkup))
     }
   }
 
@@ -104,16 +104,33 @@ private struct Completion {
   private func episodes(between check: () throws -> Void) throws -> CompletionList {
     let typed = document.text.text(context.range.lowerBound..<offset)
     let entries = try store.episodeCatalog(between: check).entries(matching: typed, atMost: Self.maximumEpisodes)
+    let titles = client.commentsTitles && !isInOpenString ? try titles(of: entries) : [:]
     let items = entries.enumerated().map { place, entry in
       var item = item(
         .reference, entry.id, new: context.part == .value ? "\"\(entry.id)\"" : entry.id, detail: entry.description)
       // Clients filter by the typed words, and sort by text.
       item.filter = typed.isEmpty ? nil : "\(typed) \(entry.searched)"
       item.order = String(1000 + place)
-      item.more = client.commentsTitles ? document.commentEdit(entry.description, afterLineOf: offset) : nil
+      item.more = titles[entry.id].flatMap { title in
+        document.text.placeOfComment(afterLineOf: context.range.upperBound).map {
+          TextEdit($0..<$0, EditorText.comment(title), in: document.text)
+        }
+      }
       return item
     }
     return CompletionList(items, isIncomplete: true)
+  }
+
+  private func titles(of entries: [EpisodeCatalog.Entry]) throws(MixtapeError) -> [String: String] {
+    let episodes = try store.episodes(entries.compactMap { Episode.ID(rawValue: $0.id) })
+    return Dictionary(episodes.map { ($0.key.rawValue, $0.value.title) }) { first, _ in first }
+  }
+
+  /// Whether the string at the cursor has no end yet, so that a comment behind it would become a part of it.
+  private var isInOpenString: Bool {
+    guard case .string(let quote) = context.part else { return false }
+    let end = context.range.upperBound
+    return end >= document.text.bytes.count || document.text.bytes[end] != quote
   }
 
   // MARK: Rules
@@ -184,7 +201,10 @@ private struct Completion {
   ) -> CompletionItem {
     CompletionItem(
       label: label, kind: kind, edit: TextEdit(range ?? context.range, new ?? label, in: document.text),
-      detail: detail, documentation: documentation)
+      detail: detail,
+      documentation: documentation.map {
+        .object([("kind", client.completionMarkup.rawValue.json), ("value", $0.json)])
+      })
   }
 }
 
@@ -222,7 +242,7 @@ private struct CompletionItem {
   let kind: Kind
   let edit: TextEdit
   var detail: String?
-  var documentation: String?
+  var documentation: JSONNode?
   /// The text that the client compares with the typed one.
   var filter: String?
   /// The text that the client sorts by.
@@ -234,7 +254,7 @@ private struct CompletionItem {
   var json: JSONNode {
     .object([
       ("label", label.json), ("kind", kind.rawValue.json), ("detail", detail?.json),
-      ("documentation", documentation.map { .object([("kind", "markdown"), ("value", $0.json)]) }),
+      ("documentation", documentation),
       ("filterText", filter?.json), ("sortText", order?.json), ("insertTextFormat", isSnippet ? 2 : nil),
       ("textEdit", edit.json), ("additionalTextEdits", more.map { .array([$0.json]) }),
     ])

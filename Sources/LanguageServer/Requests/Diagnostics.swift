@@ -9,13 +9,13 @@ extension OpenDocument {
 
   /// Returns the problems of the text that `check` reports; outside of a store, those of the TOML parser.
   func problems() throws(MixtapeError) -> [Diagnostic] {
-    if let report = try store?.report(on: self) { return report.diagnostics }
-    return document.diagnostics
+    if report == nil { report = try store?.report(on: self) }
+    return report?.diagnostics ?? document.diagnostics
   }
 
   /// Returns remarks on the rules that were counted and find nothing.
   private func rulesWithoutEpisodes() throws(MixtapeError) -> [JSONNode] {
-    guard let store, kind == .playlist else { return [] }
+    guard let store, hasCounts else { return [] }
     var remarks: [JSONNode] = []
     for rule in ruleMentions where store.hasCounted(rule.id) {
       guard try store.count(rule.id) == 0 else { continue }

@@ -7,20 +7,22 @@ extension LanguageServer {
   /// bytes.
   func formatting(_ parameters: JSONNode) throws -> JSONNode {
     let document = try workspace.document(in: parameters)
-    guard document.kind == .playlist || document.kind == .template, document.document.isValid,
-      let array = document.document.root[PlaylistKey.episodes.rawValue]?.array, !array.isEmpty
-    else { return .array([]) }
-    return .array(document.text.edits(to: EpisodeLayout(array, in: document.text).formatted).map(\.json))
+    guard let layout = EpisodeLayout(document) else { return .array([]) }
+    return .array(document.text.edits(to: layout.formatted).map(\.json))
   }
 }
 
 /// The lines of the array of episodes, with one episode on each.
-private struct EpisodeLayout {
+struct EpisodeLayout {
   /// The text with the array in the layout.
   let formatted: [UInt8]
 
-  init(_ array: TOMLArray, in text: EditorText) {
-    let separated = Self.separated(array, text.bytes)
+  /// Makes the layout; `nil` if the document has no episodes or is not valid TOML.
+  init?(_ document: OpenDocument) {
+    guard document.kind == .playlist || document.kind == .template, document.document.isValid,
+      let array = document.document.root[PlaylistKey.episodes.rawValue]?.array, !array.isEmpty
+    else { return nil }
+    let separated = Self.separated(array, document.text.bytes)
     formatted = Self.withAlignedComments(separated.bytes, in: separated.array)
   }
 
@@ -30,6 +32,7 @@ private struct EpisodeLayout {
     let breaks = array.map(\.range.lowerBound) + [range.upperBound - 1]
     let lineEnding: [UInt8] =
       bytes.firstIndex(of: 0x0A).map { $0 > 0 && bytes[$0 - 1] == 0x0D } ?? false ? [0x0D, 0x0A] : [0x0A]
+    let indentation = Self.indentation(of: array, bytes) ?? [0x20, 0x20]
     var result = Array(bytes[..<range.lowerBound])
     var end = range.lowerBound
     for (place, start) in breaks.enumerated() {
@@ -38,7 +41,7 @@ private struct EpisodeLayout {
       if isLast || !startsLine(part) {
         while part.last == 0x20 || part.last == 0x09 { part.removeLast() }
         if part.last != 0x0A { part += lineEnding }
-        if !isLast { part += [0x20, 0x20] }
+        if !isLast { part += indentation }
       }
       result += part
       end = start
@@ -48,9 +51,19 @@ private struct EpisodeLayout {
     return (result + bytes[(end + 1)...], range.lowerBound..<range.lowerBound + length)
   }
 
-  /// Returns whether the text before an element ends with a line break and blanks.
+  /// Returns the blanks before the first element that begins a line.
+  private static func indentation(of array: TOMLArray, _ bytes: [UInt8]) -> [UInt8]? {
+    for element in array {
+      let before = bytes[..<element.range.lowerBound]
+      let start = before.lastIndex { $0 != 0x20 && $0 != 0x09 } ?? 0
+      if before[start] == 0x0A { return Array(before[(start + 1)...]) }
+    }
+    return nil
+  }
+
+  /// Returns whether the text before an element ends with a line break and blanks. Some lists have their commas there.
   private static func startsLine(_ bytes: [UInt8]) -> Bool {
-    bytes.last { $0 != 0x20 && $0 != 0x09 } == 0x0A
+    bytes.last { $0 != 0x20 && $0 != 0x09 && $0 != UInt8(ascii: ",") } == 0x0A
   }
 
   /// Returns the text with the comments behind elements in one column.

@@ -11,7 +11,7 @@ extension LanguageServer {
     let document = try workspace.document(in: parameters)
     guard let store = document.store else { return .array([]) }
     let range = try document.text.offsets(of: try parameters.required("range"))
-    if document.kind == .playlist, document.ruleMentions.contains(where: { !store.hasCounted($0.id) }) {
+    if document.hasCounts, document.ruleMentions.contains(where: { !store.hasCounted($0.id) }) {
       if client.refreshesHints {
         countLater(document)
       } else {
@@ -41,7 +41,7 @@ extension OpenDocument {
   }
 
   fileprivate func ruleHints(_ store: EditorStore, in range: Range<Int>) throws(MixtapeError) -> [JSONNode] {
-    guard kind == .playlist else { return [] }
+    guard hasCounts else { return [] }
     var hints: [JSONNode] = []
     for rule in ruleMentions where rule.range.touches(range) && store.hasCounted(rule.id) {
       guard let count = try store.count(rule.id) else { continue }

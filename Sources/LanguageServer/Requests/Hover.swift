@@ -12,26 +12,36 @@ extension LanguageServer {
     let offset = try document.text.offset(of: try parameters.required("position"))
     if let mention = document.episodeMention(at: offset) ?? document.listedEpisode(withIDAt: offset) {
       guard let store = document.store, let episode = try store.episode(mention.id) else { return .null }
-      return document.hover(try text(about: episode, in: document, store), mention.range)
+      return hover(try text(about: episode, in: document, store), document.text.range(mention.range))
     }
     if let store = document.store, let rule = document.ruleMentions.first(where: { $0.range.touches(offset) }) {
-      return document.hover(try store.text(about: rule.id), rule.range)
+      return hover(try store.text(about: rule.id, client.hoverMarkup), document.text.range(rule.range))
     }
-    return document.hoverOfKey(at: offset) ?? .null
+    guard let schema = KeySchema(document.kind), let (path, range) = document.text.key(at: offset),
+      let key = schema.key(path)
+    else { return .null }
+    return hover(key.explanation(in: client.hoverMarkup), document.text.range(range))
+  }
+
+  private func hover(_ text: String, _ range: JSONNode) -> JSONNode {
+    .object([
+      ("contents", .object([("kind", client.hoverMarkup.rawValue.json), ("value", text.json)])), ("range", range),
+    ])
   }
 
   /// Returns the facts about an episode, the playlists that hold it, and why it is in the present one.
   private func text(
     about episode: Episode, in document: OpenDocument, _ store: EditorStore
   ) throws(MixtapeError) -> String {
-    var parts = ["**\(Markdown.escaped(episode.inOneLine))**", "`\(episode.id)`"]
+    let markup = client.hoverMarkup
+    var parts = [markup.strong(episode.inOneLine), markup.code(episode.id.rawValue)]
     let facts = EpisodeFacts(episode).lines
-    if !facts.isEmpty { parts.append(facts.map(Markdown.escaped).joined(separator: "  \n")) }
+    if !facts.isEmpty { parts.append(markup.lines(facts)) }
     let holders = try store.store.summaries(containing: [episode.id]).held.keys.sorted()
-    if !holders.isEmpty { parts.append("In \(holders.map { "`\($0)`" }.joined(separator: ", "))") }
+    if !holders.isEmpty { parts.append("In \(holders.map { markup.code($0.rawValue) }.joined(separator: ", "))") }
     if let playlist = document.playlistFile?.playlist, playlist.isSmart {
       let lines = surroundings.explanation(try store.store.explain(playlist, episode.id), episode.id, playlist)
-      parts.append("```\n\(lines.joined(separator: "\n"))\n```")
+      parts.append(markup.block(lines.joined(separator: "\n")))
     }
     return parts.joined(separator: "\n\n")
   }
@@ -62,29 +72,14 @@ private struct EpisodeFacts {
 
 extension EditorStore {
   /// Returns a rule in its full form, the number of episodes that it finds, and the first of them.
-  fileprivate func text(about rule: WrittenRule) throws(MixtapeError) -> String {
-    var parts = ["```\n\(rule.rule)\n```"]
+  fileprivate func text(about rule: WrittenRule, _ markup: Markup) throws(MixtapeError) -> String {
+    var parts = [markup.block("\(rule.rule)")]
     if let count = try count(rule) {
       parts.append("finds \(counted(count, "episode"))\(count > 0 ? ":" : "")")
       let query = EpisodeQuery(rule: rule.rule, now: store.context.now())
       let first = try store.episodes(matching: query, atMost: 3)
-      if !first.isEmpty { parts.append(first.map { "- \(Markdown.escaped($0.inOneLine))" }.joined(separator: "\n")) }
+      if !first.isEmpty { parts.append(first.map { "- \(markup.plain($0.inOneLine))" }.joined(separator: "\n")) }
     }
     return parts.joined(separator: "\n\n")
-  }
-}
-
-extension OpenDocument {
-  fileprivate func hover(_ markdown: String, _ range: Range<Int>) -> JSONNode {
-    .object([
-      ("contents", .object([("kind", "markdown"), ("value", markdown.json)])), ("range", text.range(range)),
-    ])
-  }
-
-  fileprivate func hoverOfKey(at offset: Int) -> JSONNode? {
-    guard let schema = KeySchema(kind), let (path, range) = text.key(at: offset), let key = schema.key(path) else {
-      return nil
-    }
-    return hover(key.markdown, range)
   }
 }

@@ -10,7 +10,7 @@ extension LanguageServer {
     let document = try workspace.document(in: parameters)
     guard document.kind == .playlist || document.kind == .podcast else { return .array([]) }
     let start = document.text.range(0..<0)
-    let history = EditorCommand.history.json(title: "history", arguments: [document.address.json])
+    let history = EditorCommand.history.json(title: "Show history", arguments: [document.address.json])
     let lens = JSONNode.object([("range", start), ("command", history)])
     guard document.kind == .playlist else { return .array([lens]) }
     return .array([lens, .object([("range", start), ("data", document.address.json)])])

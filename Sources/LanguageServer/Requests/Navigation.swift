@@ -2,6 +2,7 @@ internal import JSON
 internal import LosslessTOML
 internal import MixtapeModel
 internal import MixtapeStore
+internal import PlaylistFiles
 internal import SystemPackage
 
 /// A name in a document that stands for something in the store.
@@ -24,9 +25,24 @@ extension OpenDocument {
     if let mention = tagMentions.first(where: { $0.range.touches(offset) }) {
       return Mention(id: .tag(mention.id), range: mention.range)
     }
+    if let mention = thingInRule(at: offset) { return mention }
     guard let title = document.root.entry(kind == .podcast ? "title" : "name")?.keyRange.offsets, title.touches(offset)
     else { return nil }
     return fileAsThing.map { Mention(id: $0, range: title) }
+  }
+
+  /// Returns the podcast or the tag in a rule at an offset.
+  private func thingInRule(at offset: Int) -> Mention<NamedThing>? {
+    for named in playlistFile?.namedTexts ?? [] where named.range.offsets.touches(offset) {
+      guard let range = text.range(of: named.value.text, in: named.range.offsets, touching: offset) else { continue }
+      switch named.value.field {
+      case .podcast:
+        if let id = Podcast.ID(rawValue: named.value.text) { return Mention(id: .podcast(id), range: range) }
+      case .tag: return Mention(id: .tag(named.value.text), range: range)
+      default: break
+      }
+    }
+    return nil
   }
 
   private var fileAsThing: NamedThing? {
@@ -110,6 +126,15 @@ extension OpenDocument {
 }
 
 extension EditorText {
+  /// Returns the place of a text in a range of this one that an offset is in; `nil` if it is elsewhere.
+  fileprivate func range(of text: String, in range: Range<Int>, touching offset: Int) -> Range<Int>? {
+    let wanted = Array(text.utf8)
+    let starts = max(range.lowerBound, offset - wanted.count)...max(range.lowerBound, offset)
+    return starts.lazy.map { $0..<$0 + wanted.count }.first { place in
+      place.upperBound <= range.upperBound && bytes[place].elementsEqual(wanted)
+    }
+  }
+
   /// Returns the place of the id of an episode in the text of a library file.
   fileprivate func range(ofEpisodeNamed name: String) -> Range<Int>? {
     guard let episodes = TOMLDocument(parsing: bytes).root["episodes"]?.array else { return nil }

@@ -7,7 +7,8 @@ internal import SystemPackage
 extension LanguageServer {
   /// Returns the place of the name at a position that can be changed, with its present text.
   func prepareRename(_ parameters: JSONNode) throws -> JSONNode {
-    guard let (document, _, mention) = try namedThing(in: parameters) else { return .null }
+    guard let (document, store, mention) = try namedThing(in: parameters) else { return .null }
+    if case .episode(let id) = mention.id, try store.episode(id) == nil { return .null }
     let (range, name) = document.nameToChange(mention)
     return .object([("range", document.text.range(range)), ("placeholder", name.json)])
   }
@@ -22,7 +23,10 @@ extension LanguageServer {
     guard new.isEmpty else {
       throw ResponseError(.requestFailed, "save \(new.map(\.name).joined(separator: ", ")) first")
     }
-    return try workspaceEdit(of: try store.store.editorChange(renaming: try mention.id.renamed(to: name)), in: store)
+    let change = try store.store.editorChange(renaming: try mention.id.renamed(to: name))
+    // The editor would write the old text of a file over a newer one.
+    try store.requireSaved(workspace.documents(of: store).filter { !$0.isEdited })
+    return try workspaceEdit(of: change, in: store)
   }
 
   /// Returns the edits of a change of several files, and lets the store expect their result, so that it becomes one commit.

@@ -97,6 +97,15 @@ struct EditorText {
     return start..<end
   }
 
+  /// Returns the start of the first line after an offset's that begins with a key or a header; the end of the text if there is none.
+  func startOfStatement(afterLineOf offset: Int) -> Int {
+    for line in line(at: offset) + 1..<max(lineStarts.count, line(at: offset) + 1) {
+      let start = start(ofLine: line)
+      if key(at: start) != nil || (start < bytes.count && bytes[start] == UInt8(ascii: "[")) { return start }
+    }
+    return bytes.count
+  }
+
   /// Returns a part of the text.
   func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
 
@@ -144,8 +153,10 @@ extension String {
 }
 
 extension [UInt8] {
+  static let byteOrderMark: Self = [0xEF, 0xBB, 0xBF]
+
   /// The text without a byte order mark. Editors remove it, and write it again.
-  var withoutByteOrderMark: [UInt8] { starts(with: [0xEF, 0xBB, 0xBF]) ? Array(dropFirst(3)) : self }
+  var withoutByteOrderMark: [UInt8] { starts(with: Self.byteOrderMark) ? Array(dropFirst(3)) : self }
 
   /// The text with line feeds in the place of carriage returns and line feeds, and without a byte order mark.
   var inPlainForm: [UInt8] {
