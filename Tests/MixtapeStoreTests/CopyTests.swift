@@ -29,9 +29,9 @@ struct CopyTests {
     try sandbox.write("episodes = [\"music/0\"]\n", to: "playlists/one.toml")
     _ = try Store.initialize(at: sandbox.store, from: nil, context: StoreFixture.context(in: sandbox))
     _ = try sandbox.shell("mkdir stick")
-    try sandbox.write("format = 1\n[export.car]\ndirectory = \"stick\"\ncopy = true\n\(settings)\n", to: "mixtape.toml")
-    try sandbox.git("commit", "-qam", "Settings")
     fixture = try StoreFixture(opening: sandbox)
+    try set(settings)
+    try sandbox.git("commit", "-qam", "Settings")
   }
 
   private var sources: CopySources { CopySources(extensions: ["flac", "mp3"]) { _ in nil } }
@@ -48,9 +48,9 @@ struct CopyTests {
     return all.filter { $0.contains(".") && $0 != CopyRecord.name }.sorted()
   }
 
-  private func set(_ settings: String) throws {
+  private func set(_ settings: String, directory: String = "stick") throws {
     try fixture.sandbox.write(
-      "format = 1\n[export.car]\ndirectory = \"stick\"\ncopy = true\n\(settings)\n", to: "mixtape.toml")
+      "format = 1\n[export.car]\ndirectory = \"\(directory)\"\ncopy = true\n\(settings)\n", to: "mixtape.toml")
   }
 
   /// Returns the paths in a list at the place.
@@ -254,8 +254,7 @@ struct CopyTests {
     try expectFailure("occupied")
     try set("from = \"music\"")
     try fixture.sandbox.git("add", "-A", "mixtape.toml")
-    try fixture.sandbox.write(
-      "format = 1\n[export.car]\ndirectory = \"\(fixture.sandbox.root)/other\"\ncopy = true\n", to: "mixtape.toml")
+    try set("", directory: "\(fixture.sandbox.root)/other")
     try fixture.sandbox.git("commit", "-qam", "Settings of others")
     try expectFailure("untrusted")
   }
@@ -263,13 +262,11 @@ struct CopyTests {
   @Test("A directory with music of the library, or with copies of another store, gets nothing")
   func directoriesOfOthers() throws {
     for directory in ["music", "music/Ann"] {
-      try fixture.sandbox.write(
-        "format = 1\n[export.car]\ndirectory = \"\(directory)\"\ncopy = true\nfrom = \"music\"\n", to: "mixtape.toml")
+      try set("from = \"music\"", directory: directory)
       #expect(throws: CopyError.self, "\(directory)") { try copy() }
     }
     // Without `from`, the library tells.
-    try fixture.sandbox.write(
-      "format = 1\n[export.car]\ndirectory = \"music/Ann\"\ncopy = true\n", to: "mixtape.toml")
+    try set("", directory: "music/Ann")
     #expect(throws: CopyError.self) { try copy() }
     try set("from = \"music\"")
     try fixture.sandbox.write("mixtape copies 1\nstore 0123\ncopy 1000 0 Ann/03.flac\n", to: "stick/.mixtape-copies")
